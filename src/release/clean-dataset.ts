@@ -1,0 +1,41 @@
+import type { DuckDBConnection } from "@duckdb/node-api";
+import type { DatasetFacts } from "../trust/dataset.ts";
+
+/**
+ * What a release is built from: a dataset that was read, resolved and validated.
+ *
+ * The rows stand in DuckDB tables, so that a dataset larger than memory streams through. Every table has the same
+ * content and order whatever the order of the publisher's rows:
+ *
+ * - `clean.company(company INTEGER, id VARCHAR, slug VARCHAR, name VARCHAR, country VARCHAR, sector VARCHAR,
+ *   website VARCHAR, lei VARCHAR, aliases VARCHAR)`: `company` counts from 0 in the order of the name without case and
+ *   accents, then the name, then the id. `country` is ISO 3166-1 alpha-2, `sector` a slug of `clean.sector`. Optional cells are NULL.
+ *   `aliases` is a `|`-separated list.
+ * - `clean.sector(slug VARCHAR, label VARCHAR)`, ordered by slug.
+ * - `clean.product(company INTEGER, id VARCHAR, slug VARCHAR, name VARCHAR, brand VARCHAR)`, ordered by company, name, id.
+ * - `clean.term(term INTEGER, text VARCHAR)`: the criteria, judges and source addresses; `term` counts from 1 in the order of the text.
+ * - `clean.judgement(company INTEGER, pillar INTEGER, band INTEGER, criterion INTEGER, judge INTEGER, judged_on INTEGER,
+ *   source INTEGER)`: the *current* judgements only, ordered by company, pillar, criterion, judge. `pillar` is a place in
+ *   `facts.pillars`, `band` a rank from 1, `criterion`, `judge`, `source` are terms (0 = none), `judged_on` is days
+ *   since 1970-01-01 (NULL = undated, written as -2147483648).
+ */
+export interface CleanDataset {
+  readonly facts: DatasetFacts;
+  readonly connection: DuckDBConnection;
+  readonly counts: IntakeCounts;
+}
+
+/** How many rows were read and what became of those that are not in the clean tables. */
+export interface IntakeCounts {
+  readonly companies: number;
+  readonly products: number;
+  /** Current judgements. */
+  readonly judgements: number;
+  readonly duplicateCompanies: number;
+  readonly duplicateProducts: number;
+  readonly duplicateJudgements: number;
+  /** Judgements replaced by a newer one of the same company, pillar, criterion and judge. */
+  readonly supersededJudgements: number;
+  /** Rows left out because of a problem (`--skip-bad-rows`), by table. */
+  readonly skippedRows: { readonly companies: number; readonly products: number; readonly judgements: number };
+}

@@ -1,0 +1,34 @@
+/** A place on the scale. Only its order has meaning: ranks are never added, averaged or interpolated. */
+export interface Band {
+  readonly id: string;
+  readonly label: string;
+  readonly description: string | null;
+}
+
+/** K ≥ 2 ordered bands, worst first. The rank of `bands[i]` is `i + 1`. */
+export interface Scale {
+  readonly id: string;
+  readonly bands: readonly Band[];
+}
+
+/** An aspect under which companies are judged. */
+export interface Pillar {
+  readonly id: string;
+  readonly label: string;
+  readonly description: string | null;
+}
+
+/** Counts per band in scale order, worst first; every band is present, 0 included. Length K. */
+export type Distribution = readonly number[];
+
+/** The distribution of nothing, for a scale of `bandCount` bands. */
+export function emptyDistribution(bandCount: number): number[] {
+  return new Array<number>(bandCount).fill(0);
+}
+
+/** How many things a distribution counts. */
+export function countOf(distribution: Distribution): number {
+  let count = 0;
+  for (const n of distribution) count += n;
+  return count;
+}
