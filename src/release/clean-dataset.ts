@@ -11,13 +11,15 @@ import type { DatasetFacts } from "../trust/dataset.ts";
  *   website VARCHAR, lei VARCHAR, aliases VARCHAR)`: `company` counts from 0 in the order of the name without case and
  *   accents, then the name, then the id. `country` is ISO 3166-1 alpha-2, `sector` a slug of `clean.sector`. Optional cells are NULL.
  *   `aliases` is a `|`-separated list.
+ * - `clean.country(iso2 VARCHAR, iso3 VARCHAR, slug VARCHAR, name VARCHAR)`: the countries that have a company, ordered by iso2,
+ *   with the names and slugs of the atlas at the time of publication.
  * - `clean.sector(slug VARCHAR, label VARCHAR)`, ordered by slug.
  * - `clean.product(company INTEGER, id VARCHAR, slug VARCHAR, name VARCHAR, brand VARCHAR)`, ordered by company, name, id.
  * - `clean.term(term INTEGER, text VARCHAR)`: the criteria, judges and source addresses; `term` counts from 1 in the order of the text.
  * - `clean.judgement(company INTEGER, pillar INTEGER, band INTEGER, criterion INTEGER, judge INTEGER, judged_on INTEGER,
  *   source INTEGER)`: the *current* judgements only, ordered by company, pillar, criterion, judge. `pillar` is a place in
  *   `facts.pillars`, `band` a rank from 1, `criterion`, `judge`, `source` are terms (0 = none), `judged_on` is days
- *   since 1970-01-01 (NULL = undated, written as -2147483648).
+ *   since 1970-01-01 (undated: -2147483648). No column of this table is ever NULL.
  */
 export interface CleanDataset {
   readonly facts: DatasetFacts;

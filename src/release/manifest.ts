@@ -1,0 +1,36 @@
+import type { DatasetFacts } from "../trust/dataset.ts";
+import type { IntakeCounts } from "./clean-dataset.ts";
+
+/** The layout of a release bundle. A reader refuses a bundle of another format. */
+export const BUNDLE_FORMAT = 1;
+
+/** The arithmetic of `trust/`. It stands in the fingerprint: other arithmetic over the same rows is another release. */
+export const METHOD = "lower-median-1";
+
+/** One downloadable table, as CSV (RFC 4180, CRLF, UTF-8 without BOM) or Parquet. */
+export interface TableFile {
+  /** `countries`, `sectors`, `matrix`, `companies`, `products` or `judgements`. */
+  readonly table: string;
+  readonly format: "csv" | "parquet";
+  /** Path inside the bundle, `/`-separated. */
+  readonly path: string;
+  readonly rows: number;
+}
+
+/** What a release says about itself: `manifest.json` in its folder. */
+export interface Manifest {
+  readonly format: number;
+  /** Date of publication and the first 12 hex digits of the fingerprint: `2026-11-20-0f3a9c51d2b7`. */
+  readonly id: string;
+  /** SHA-256 over the canonical content, hexadecimal. The same input gives the same fingerprint. */
+  readonly fingerprint: string;
+  readonly method: string;
+  /** RFC 3339, UTC. */
+  readonly publishedAt: string;
+  readonly dataset: DatasetFacts;
+  /** The newest `judged_on` of all current judgements (`YYYY-MM-DD`), or null when none is dated. */
+  readonly asOf: string | null;
+  readonly counts: IntakeCounts & { readonly countries: number; readonly sectors: number; readonly judgedCompanies: number };
+  readonly files: readonly { readonly path: string; readonly bytes: number; readonly sha256: string }[];
+  readonly tables: readonly TableFile[];
+}

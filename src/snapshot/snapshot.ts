@@ -1,0 +1,134 @@
+import type { Manifest } from "../release/manifest.ts";
+import type { Distribution } from "../trust/scale.ts";
+
+/** Judged companies of an area, each counted once, by their median band in the pillar. */
+export interface PillarFigures {
+  readonly judgedCompanies: number;
+  readonly distribution: Distribution;
+  /** Rank from 1, or null when no company is judged. */
+  readonly median: number | null;
+}
+
+/** A country, a sector or a cell of both: its companies, each counted once, by their median band. */
+export interface AreaFigures {
+  readonly listedCompanies: number;
+  readonly judgedCompanies: number;
+  readonly distribution: Distribution;
+  readonly median: number | null;
+}
+
+export interface CountryRecord extends AreaFigures {
+  readonly iso2: string;
+  readonly iso3: string;
+  readonly slug: string;
+  readonly name: string;
+  /** In the order of `manifest.dataset.pillars`. */
+  readonly pillars: readonly PillarFigures[];
+}
+
+export interface SectorRecord extends AreaFigures {
+  readonly slug: string;
+  readonly label: string;
+  readonly pillars: readonly PillarFigures[];
+}
+
+export interface CellRecord extends AreaFigures {
+  readonly iso2: string;
+  readonly sector: string;
+}
+
+export interface CompanyRecord {
+  /** Place in the release's company list: by name without case and accents, then name, then id; from 0. */
+  readonly position: number;
+  readonly id: string;
+  readonly slug: string;
+  readonly name: string;
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string;
+  readonly sector: string;
+  readonly website: string | null;
+  readonly lei: string | null;
+  readonly aliases: readonly string[];
+  readonly judgements: number;
+  /** All its current judgements. */
+  readonly distribution: Distribution;
+  readonly median: number | null;
+  readonly pillars: readonly { readonly distribution: Distribution; readonly median: number | null }[];
+}
+
+export interface ProductRecord {
+  readonly id: string | null;
+  readonly slug: string;
+  readonly name: string;
+  readonly brand: string | null;
+}
+
+export interface JudgementRecord {
+  /** Place in `manifest.dataset.pillars`. */
+  readonly pillar: number;
+  /** Rank from 1. */
+  readonly band: number;
+  readonly criterion: string | null;
+  readonly judge: string | null;
+  /** `YYYY-MM-DD`. */
+  readonly judgedOn: string | null;
+  readonly sourceUrl: string | null;
+}
+
+export type CompanySort = "name" | "-name" | "median_band" | "-median_band" | "judgements" | "-judgements";
+
+export interface CompanyQuery {
+  readonly country?: string;
+  readonly sector?: string;
+  /** With a `pillar`: the company's median band there; without: its overall median band. Rank from 1. */
+  readonly band?: number;
+  /** Without a `band`: companies judged in this pillar. Place in `manifest.dataset.pillars`. */
+  readonly pillar?: number;
+  readonly sort: CompanySort;
+  readonly limit: number;
+  /** How many matching companies to pass over, from 0; a page's `next` says it. */
+  readonly offset: number;
+}
+
+export interface CompanyPage {
+  readonly companies: readonly CompanyRecord[];
+  /** Exact number of matching companies. */
+  readonly total: number;
+  /** Offset of the following page, or null at the end. */
+  readonly nextOffset: number | null;
+}
+
+/**
+ * A release opened for reading. It never changes: a newer release is another snapshot. All functions are synchronous
+ * and safe to call at any time; a snapshot that nobody refers to any more is released by garbage collection.
+ */
+export interface Snapshot {
+  readonly manifest: Manifest;
+  /** Ordered by ISO 3166-1 alpha-3. Every country with a listed company, judged or not. */
+  readonly countries: readonly CountryRecord[];
+  /** Ordered by slug. */
+  readonly sectors: readonly SectorRecord[];
+  countryByIso2(iso2: string): CountryRecord | undefined;
+  sectorBySlug(slug: string): SectorRecord | undefined;
+  /** Undefined where the country has no company in the sector. */
+  cell(iso2: string, sector: string): CellRecord | undefined;
+  listCompanies(query: CompanyQuery): CompanyPage;
+  companyBySlug(slug: string): CompanyRecord | undefined;
+  companyById(id: string): CompanyRecord | undefined;
+  productsOf(company: CompanyRecord): readonly ProductRecord[];
+  judgementsOf(company: CompanyRecord): readonly JudgementRecord[];
+  /** Absolute path of a downloadable table, with its size and hash. */
+  tableFile(table: string, format: "csv" | "parquet"): { path: string; bytes: number; sha256: string } | undefined;
+}
+
+/** Which releases there are, and their snapshots. */
+export interface Releases {
+  /** The snapshot that answers now. A request asks once and keeps it to its end. */
+  current(): Snapshot;
+  /** The snapshot of a release by its id, opened when first asked for; undefined when there is no such release. */
+  byId(id: string): Snapshot | undefined;
+  /** Manifests of all releases, newest first. */
+  list(): readonly Manifest[];
+  /** Calls the listener after every swap of the current snapshot; returns a function that ends it. */
+  onSwap(listener: (snapshot: Snapshot) => void): () => void;
+}
