@@ -1,0 +1,56 @@
+import { COMPANIES_BY_COUNTRY, DATASET, NOT_JUDGED_COUNT, PILLARS, SECTORS, SUPERSEDED_COUNT } from "./facts.ts";
+
+/** The content of `data/demo/LICENSE.md`. */
+export function writeLicence(): string {
+  return `# Licence of the demonstration dataset
+
+The files in this folder are licensed under the Creative Commons Attribution 4.0 International licence (CC BY 4.0):
+<https://creativecommons.org/licenses/by/4.0/>.
+
+Attribution: ${DATASET.publisher} (${DATASET.year}). ${DATASET.title}.
+
+Every company, product, brand and judgement in it is fictional, made by a program from invented words and chance. A likeness to
+a real firm, product or address is accidental. The countries are real; the bands say nothing about them.
+`;
+}
+
+/** The content of `data/demo/README.md`; the row counts are those of the tables beside it. */
+export function writeReadme(counts: { companies: number; products: number; judgements: number }): string {
+  const n = (count: number): string => count.toLocaleString("en-GB");
+  return `# Demonstration dataset
+
+A made-up dataset to try everything with: ${n(counts.companies)} companies in ${Object.keys(COMPANIES_BY_COUNTRY).length} real countries and ${SECTORS.length} sectors, ${n(counts.products)} products and
+${n(counts.judgements)} judgements in ${PILLARS.length} pillars on a scale of ${DATASET.scale.bands.length} bands. **The companies are fictional**, and every answer says so in \`meta.notice\`. The
+countries are real, but how they come out was dealt by lot, with a seed under which the order resembles no real one: the bands say
+nothing about them.
+
+| file | what it holds |
+|---|---|
+| \`dataset.json\` | title, publisher, licence, notice, scale, pillars, sectors, the ${DATASET.monitored.length} monitored countries, ranking rule |
+| \`companies.csv\` | id, name, country (ISO 3166-1 alpha-2), sector, website (all under the reserved \`.example\`), aliases (\`\\|\` between them) |
+| \`products.csv\` | id, name, company (its id), brand |
+| \`judgements.csv\` | company (its id), pillar, band, criterion (empty: the pillar as a whole), judge, judged_on, source_url |
+
+## What it is made to show
+
+- Countries, sectors and pillars differ, and many countries still tie.
+- \`IS\` has one company, judged in three pillars; \`FJ\` has two; \`CI\` has four of which two are judged: all three are listed without a rank.
+- ${NOT_JUDGED_COUNT} companies have no judgement, some a single one, some are judged in one to three pillars only.
+- Some cells of country and sector are empty, some have one company, some have companies but none that is judged.
+- ${n(SUPERSEDED_COUNT)} judgements are superseded: the same company, pillar, criterion and judge has a newer one.
+- Companies of one name in several countries (\`Oompaline Group\`, \`Wimblethrop Holdings Ltd\`, \`Solquiriña S.A.\`), and two that
+  differ only in an accent (\`Bölvikka Nordic\`, \`Bolvikka Nordic\`).
+- Names and aliases in Arabic, Bulgarian, Greek, Hindi, Japanese and Korean writing; the country code \`NA\` (Namibia), which careless
+  readers of CSV take for a missing value; cells with commas and quotation marks.
+
+## Regenerating it
+
+\`\`\`sh
+node scripts/build-demo.ts           # writes this folder
+node scripts/build-demo.ts --check   # writes nothing; exits 1 and names the files that differ
+\`\`\`
+
+The script draws from a seeded generator and uses neither the clock nor the network, so it writes the same bytes on every machine. Change
+the script, never these files.
+`;
+}
