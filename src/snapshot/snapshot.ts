@@ -56,6 +56,8 @@ export interface CompanyRecord {
   readonly pillars: readonly { readonly distribution: Distribution; readonly median: number | null }[];
 }
 
+export type CompanyStanding = Pick<CompanyRecord, "id" | "country" | "sector" | "median">;
+
 export interface ProductRecord {
   readonly id: string | null;
   readonly slug: string;
@@ -115,6 +117,8 @@ export interface Snapshot {
   listCompanies(query: CompanyQuery): CompanyPage;
   companyBySlug(slug: string): CompanyRecord | undefined;
   companyById(id: string): CompanyRecord | undefined;
+  /** Every company's id, place and median, in the order of the positions; for comparing releases. */
+  standings(): Iterable<CompanyStanding>;
   productsOf(company: CompanyRecord): readonly ProductRecord[];
   judgementsOf(company: CompanyRecord): readonly JudgementRecord[];
   /** Absolute path of a downloadable table, with its size and hash. */

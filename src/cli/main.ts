@@ -1,0 +1,81 @@
+import { parseArgs } from "node:util";
+import { readSettings, SettingsError } from "../settings.ts";
+import { ShelfError } from "../release/shelf.ts";
+import { ask } from "./ask.ts";
+import { check } from "./check.ts";
+import { type Command, type Console, UsageError } from "./command.ts";
+import { publish } from "./publish.ts";
+import { releases } from "./releases.ts";
+import { rollback } from "./rollback.ts";
+import { serve } from "./serve.ts";
+import { verify } from "./verify.ts";
+
+const COMMANDS: readonly Command[] = [serve, check, publish, releases, rollback, verify, ask];
+
+/** Runs the command line and ends the process with its status, once everything is written. */
+export async function main(words: readonly string[]): Promise<void> {
+  process.exitCode = await runCommand(words, (settings) => ({
+    settings,
+    now: () => new Date(),
+    print: (line) => process.stdout.write(`${line}\n`),
+    say: (line) => process.stderr.write(`${line}\n`),
+    interactive: process.stderr.isTTY,
+    draw: (text) => process.stderr.write(text),
+  }));
+}
+
+/** Runs one command; returns its exit status. */
+export async function runCommand(
+  words: readonly string[],
+  openConsole: (settings: Console["settings"]) => Console,
+): Promise<number> {
+  const [name, ...rest] = words;
+  const command = COMMANDS.find((each) => each.name === name);
+  let console: Console;
+  try {
+    console = openConsole(readSettings());
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    process.stderr.write(`country-trust: a setting is wrong.\n${error.message}\n`);
+    return 2;
+  }
+  if (!command) return overview(console, name);
+  try {
+    const { values, positionals } = parseArgs({
+      args: rest,
+      options: { ...command.options, help: { type: "boolean", short: "h" } },
+      allowPositionals: true,
+    });
+    if (values["help"]) {
+      console.print(`country-trust ${command.name} ${command.usage}\n\n${command.summary}`);
+      return 0;
+    }
+    return await command.run(console, positionals, values);
+  } catch (error) {
+    return report(console, command, error);
+  }
+}
+
+function overview(console: Console, name: string | undefined): number {
+  const lines = COMMANDS.map((command) => `  ${command.name.padEnd(10)} ${command.summary}`);
+  const text = `country-trust <command> …\n\n${lines.join("\n")}\n\ncountry-trust <command> --help says more.`;
+  if (name === undefined || name === "help" || name === "--help" || name === "-h") {
+    console.print(text);
+    return 0;
+  }
+  console.say(`country-trust: there is no command "${name}".\n\n${text}`);
+  return 2;
+}
+
+function report(console: Console, command: Command, error: unknown): number {
+  const isUsage = error instanceof UsageError || (error instanceof TypeError && String(Reflect.get(error, "code")).startsWith("ERR_PARSE_ARGS"));
+  if (isUsage) {
+    console.say(`country-trust ${command.name}: ${error.message}\n\nusage: country-trust ${command.name} ${command.usage}`);
+    return 2;
+  }
+  if (error instanceof ShelfError) {
+    console.say(`country-trust ${command.name}: ${error.message}`);
+    return 1;
+  }
+  throw error;
+}

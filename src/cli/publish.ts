@@ -1,0 +1,113 @@
+import { mkdir } from "node:fs/promises";
+import path from "node:path";
+import { buildRelease } from "../release/build-release.ts";
+import type { Manifest } from "../release/manifest.ts";
+import { Shelf } from "../release/shelf.ts";
+import { openSnapshot } from "../snapshot/open-snapshot.ts";
+import { type Command, type Console, UsageError } from "./command.ts";
+import { formatCount, showProgress } from "./progress.ts";
+import { DATASET_OPTIONS, DATASET_USAGE, readDataset } from "./read-dataset.ts";
+import { compareReleases, tellChanges } from "./release-changes.ts";
+import { withWorkFolder } from "./work-folder.ts";
+
+export const publish: Command = {
+  name: "publish",
+  summary: "Reads a dataset, computes its bands and makes it the current release. A running service follows within a second.",
+  usage: `<folder> [--data <folder>] [--skip-bad-rows] [--problems <file>] [--dry-run] [--json]
+${DATASET_USAGE}
+  --dry-run          build the release, tell what would change against the current one, publish nothing
+  --json             print the result as JSON`,
+  options: { ...DATASET_OPTIONS, "dry-run": { type: "boolean" }, json: { type: "boolean" } },
+  async run(console, [folder, ...more], options) {
+    if (folder === undefined || more.length > 0) throw new UsageError("expected one dataset folder");
+    const request: Request = { console, folder, options };
+    return options["dry-run"] ? await rehearse(request) : await publishForGood(request);
+  },
+};
+
+interface Request {
+  readonly console: Console;
+  readonly folder: string;
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+/** Problem rows were told already; nothing more is to be said. */
+class NotPublishable extends Error {}
+
+async function publishForGood(request: Request): Promise<number> {
+  const { console, options } = request;
+  const shelf = new Shelf(console.settings.dataFolder);
+  const before = shelf.currentId();
+  try {
+    const manifest = await withWorkFolder(shelf.dataFolder, (work) =>
+      shelf.publish(
+        (staging) => build(request, work, staging),
+        () => console.say("Another publication is under way; waiting for it …"),
+      ),
+    );
+    if (options["json"]) console.print(JSON.stringify({ id: manifest.id, fingerprint: manifest.fingerprint, counts: manifest.counts }, null, 2));
+    else tellPublished(console, manifest, before);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof NotPublishable)) throw error;
+    console.say("\nNothing was published.");
+    return 1;
+  }
+}
+
+async function rehearse(request: Request): Promise<number> {
+  const { console, options } = request;
+  const shelf = new Shelf(console.settings.dataFolder);
+  try {
+    return await withWorkFolder(shelf.dataFolder, async (work) => {
+      const folder = path.join(work, "bundle");
+      await mkdir(folder);
+      const manifest = await build(request, work, folder);
+      const current = shelf.currentId();
+      const after = openSnapshot(manifest, folder);
+      const before = current === null ? null : openSnapshot(shelf.manifest(current), shelf.folderOf(current));
+      const changes = before && compareReleases(before, after);
+      if (options["json"]) {
+        console.print(JSON.stringify({ id: manifest.id, counts: manifest.counts, against: current, changes }, null, 2));
+        return 0;
+      }
+      console.print(`${manifest.id} would be published: ${describeCounts(manifest)}.`);
+      if (changes && before) for (const line of tellChanges(changes, before, after)) console.print(line);
+      else console.print("It would be the first release.");
+      console.say("Nothing was published (--dry-run).");
+      return 0;
+    });
+  } catch (error) {
+    if (!(error instanceof NotPublishable)) throw error;
+    return 1;
+  }
+}
+
+async function build({ console, folder, options }: Request, work: string, target: string): Promise<Manifest> {
+  const progress = showProgress(console);
+  const dataset = await readDataset({ console, folder, options, workFolder: work, progress });
+  if (!dataset) throw new NotPublishable();
+  try {
+    return await buildRelease({ dataset, folder: target, publishedAt: console.now(), onProgress: progress.onProgress });
+  } finally {
+    progress.finish();
+    dataset.close();
+  }
+}
+
+function tellPublished(console: Console, manifest: Manifest, before: string | null): void {
+  console.print(`Published ${manifest.id}: ${describeCounts(manifest)}.`);
+  const { companies, products, judgements } = manifest.counts.skippedRows;
+  if (companies + products + judgements > 0) {
+    console.print(`Left out: ${formatCount(companies)} companies, ${formatCount(products)} products, ${formatCount(judgements)} judgements.`);
+  }
+  if (before === manifest.id) console.print("The same release was current already.");
+  else if (before !== null) console.print(`Before it was ${before}; \`rollback ${before}\` goes back.`);
+}
+
+function describeCounts({ counts }: Manifest): string {
+  return (
+    `${formatCount(counts.companies)} companies (${formatCount(counts.judgedCompanies)} judged) in ${counts.countries} countries ` +
+    `and ${counts.sectors} sectors, ${formatCount(counts.products)} products, ${formatCount(counts.judgements)} judgements`
+  );
+}

@@ -1,0 +1,95 @@
+import type { Snapshot } from "../snapshot/snapshot.ts";
+import { methodChangeOf } from "../trust/method-change.ts";
+import { type CompanyPair, explainMovement, type Movement, pairCompanies } from "../trust/movement.ts";
+import { formatCount } from "./progress.ts";
+
+export interface CountryChange {
+  readonly iso2: string;
+  readonly name: string;
+  readonly movement: Movement;
+}
+
+/** What readers would see change from one release to the next. */
+export interface ReleaseChanges {
+  readonly companies: { readonly added: number; readonly removed: number; readonly reclassified: number; readonly movedMedian: number };
+  readonly countriesAdded: readonly string[];
+  readonly countriesRemoved: readonly string[];
+  /** Countries in either release whose median band differs, by ISO2. */
+  readonly moved: readonly CountryChange[];
+}
+
+/** Compares two releases, company by company and country by country. */
+export function compareReleases(before: Snapshot, after: Snapshot): ReleaseChanges {
+  const pairs = pairCompanies(before.standings(), after.standings());
+  const codes = { before: codesOf(before), after: codesOf(after) };
+  const methodChange = methodChangeOf(methodOf(before), methodOf(after));
+  const bandCounts = { before: methodOf(before).scale.bands.length, after: methodOf(after).scale.bands.length };
+  const byCountry = pairsByCountry(pairs);
+  const moved: CountryChange[] = [];
+  for (const iso2 of [...codes.before.union(codes.after)].toSorted()) {
+    const companies = byCountry.get(iso2) ?? [];
+    const movement = explainMovement({ area: { country: iso2, sector: null }, companies, bandCounts, methodChange });
+    const name = (after.countryByIso2(iso2) ?? before.countryByIso2(iso2))?.name ?? iso2;
+    if (movement) moved.push({ iso2, name, movement });
+  }
+  return {
+    companies: countChanges(pairs),
+    countriesAdded: [...codes.after.difference(codes.before)].toSorted(),
+    countriesRemoved: [...codes.before.difference(codes.after)].toSorted(),
+    moved,
+  };
+}
+
+/** The changes as lines for a person. Band names are those of each release's own scale. */
+export function tellChanges(changes: ReleaseChanges, before: Snapshot, after: Snapshot): string[] {
+  const { added, removed, reclassified, movedMedian } = changes.companies;
+  const band = (snapshot: Snapshot, rank: number | null): string =>
+    rank === null ? "not judged" : (snapshot.manifest.dataset.scale.bands[rank - 1]?.label ?? String(rank));
+  return [
+    `Against ${before.manifest.id}: companies ${formatCount(added)} added, ${formatCount(removed)} removed, ` +
+      `${formatCount(reclassified)} reclassified, ${formatCount(movedMedian)} with another median band.`,
+    ...(changes.countriesAdded.length > 0 ? [`New countries: ${changes.countriesAdded.join(", ")}.`] : []),
+    ...(changes.countriesRemoved.length > 0 ? [`Countries no longer covered: ${changes.countriesRemoved.join(", ")}.`] : []),
+    changes.moved.length === 0 ? "No country's median band moves." : `${changes.moved.length} countries move:`,
+    ...changes.moved.map(({ iso2, name, movement }) => {
+      const from = band(before, movement.before.median);
+      const to = band(after, movement.after.median);
+      return `  ${iso2} ${name}: ${from} → ${to} (${movement.reasons.join(", ")})`;
+    }),
+  ];
+}
+
+function methodOf(snapshot: Snapshot): Parameters<typeof methodChangeOf>[0] {
+  const { scale, pillars } = snapshot.manifest.dataset;
+  return { scale, pillars, rule: snapshot.manifest.method };
+}
+
+function codesOf(snapshot: Snapshot): Set<string> {
+  return new Set(snapshot.countries.map(({ iso2 }) => iso2));
+}
+
+function pairsByCountry(pairs: readonly CompanyPair[]): Map<string, CompanyPair[]> {
+  const byCountry = new Map<string, CompanyPair[]>();
+  for (const pair of pairs) {
+    for (const iso2 of new Set([pair.before?.country, pair.after?.country])) {
+      if (iso2 === undefined) continue;
+      const list = byCountry.get(iso2);
+      if (list) list.push(pair);
+      else byCountry.set(iso2, [pair]);
+    }
+  }
+  return byCountry;
+}
+
+function countChanges(pairs: readonly CompanyPair[]): ReleaseChanges["companies"] {
+  const counts = { added: 0, removed: 0, reclassified: 0, movedMedian: 0 };
+  for (const { before, after } of pairs) {
+    if (!before || !after) {
+      counts[before ? "removed" : "added"] += 1;
+      continue;
+    }
+    if (before.country !== after.country || before.sector !== after.sector) counts.reclassified += 1;
+    if (before.median !== after.median) counts.movedMedian += 1;
+  }
+  return counts;
+}

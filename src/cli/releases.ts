@@ -1,0 +1,28 @@
+import { Shelf } from "../release/shelf.ts";
+import type { Command } from "./command.ts";
+import { formatCount } from "./progress.ts";
+
+export const releases: Command = {
+  name: "releases",
+  summary: "Lists the releases, newest first; * marks the current one.",
+  usage: "[--json]",
+  options: { json: { type: "boolean" } },
+  async run(console, _arguments, options) {
+    const shelf = new Shelf(console.settings.dataFolder);
+    const current = shelf.currentId();
+    const manifests = shelf.list();
+    if (options["json"]) {
+      const list = manifests.map(({ id, fingerprint, publishedAt, dataset, counts }) => {
+        return { id, current: id === current, published_at: publishedAt, fingerprint, title: dataset.title, counts };
+      });
+      console.print(JSON.stringify(list, null, 2));
+      return 0;
+    }
+    if (manifests.length === 0) console.say(`Nothing is published in ${shelf.dataFolder} yet.`);
+    for (const { id, publishedAt, dataset, counts } of manifests) {
+      const size = `${formatCount(counts.companies)} companies, ${formatCount(counts.judgements)} judgements`;
+      console.print(`${id === current ? "*" : " "} ${id}  ${publishedAt.slice(0, 16)}Z  ${dataset.title} (${size})`);
+    }
+    return 0;
+  },
+};

@@ -1,0 +1,46 @@
+import { pino } from "pino";
+import { openAtlas } from "./atlas/atlas.ts";
+import { openHttpDoor } from "./http/open-http-door.ts";
+import { Shelf } from "./release/shelf.ts";
+import type { Settings } from "./settings.ts";
+import { keepReleases } from "./snapshot/keep-releases.ts";
+import type { Snapshot } from "./snapshot/snapshot.ts";
+
+export interface Service {
+  /** Where it answers on this machine. */
+  readonly url: string;
+  /** The release that answered first. */
+  readonly snapshot: Snapshot;
+  /** Finishes what is in flight, bounded by `stopGraceSeconds`, and lets go of the port. */
+  close(): Promise<void>;
+}
+
+/** Joins the parts into the running service. Throws a ShelfError when nothing is published in the data folder. */
+export async function openService(settings: Settings, now: () => Date): Promise<Service> {
+  const logger = pino({ level: settings.logLevel });
+  const atlas = openAtlas();
+  const releases = keepReleases({
+    shelf: new Shelf(settings.dataFolder),
+    pollMilliseconds: settings.releasePollMilliseconds,
+    onError: (error) => logger.error(error, "the new current release cannot be opened; the one before goes on answering"),
+  });
+  const door = await openHttpDoor({
+    releases,
+    atlas,
+    baseUrl: settings.baseUrl,
+    host: settings.host,
+    port: settings.port,
+    cacheBytesMax: settings.cacheBytesMax,
+    stopGraceSeconds: settings.stopGraceSeconds,
+    logger,
+    now,
+  });
+  return {
+    url: door.url,
+    snapshot: releases.current(),
+    async close() {
+      releases.close();
+      await door.close();
+    },
+  };
+}

@@ -1,0 +1,193 @@
+import { createHash, type Hash } from "node:crypto";
+import path from "node:path";
+import { type AreaFigures, type CompanyFigures, openTally, type Tally } from "../trust/tally.ts";
+import { BundleDatabase, DATABASE_FILE, storedFigures } from "./bundle-database.ts";
+import type { CleanDataset } from "./clean-dataset.ts";
+import { companyBatches, type CompanyFacts } from "./company-batches.ts";
+import { type CompanyColumns, emptyCompanyColumns, storedColumns } from "./company-columns.ts";
+import { readRows, streamRows } from "./duck-rows.ts";
+import { isoDate, UNDATED } from "./judgement-blob.ts";
+import { BUNDLE_FORMAT, type Manifest, METHOD } from "./manifest.ts";
+import { sealFolder } from "./seal-folder.ts";
+import { FigureTables } from "./figure-tables.ts";
+
+/** Hears how far a long work is; `total` is null where it is not known. */
+export type Progress = (step: string, done: number, total: number | null) => void;
+
+export interface BuildOptions {
+  readonly dataset: CleanDataset;
+  /** An empty folder that becomes the bundle. */
+  readonly folder: string;
+  readonly publishedAt: Date;
+  readonly onProgress?: Progress;
+}
+
+/**
+ * Turns a clean dataset into a complete bundle in `folder`: serving database, downloadable tables, manifest; all of
+ * it fsynced. The content depends on the dataset alone, and the id on the day too. Throws where the dataset is not as
+ * `CleanDataset` promises.
+ */
+export async function buildRelease({ dataset, folder, publishedAt, onProgress = () => {} }: BuildOptions): Promise<Manifest> {
+  const database = new BundleDatabase(path.join(folder, DATABASE_FILE));
+  const figures = new FigureTables(dataset);
+  const hash = createHash("sha256").update(JSON.stringify({ method: METHOD, dataset: dataset.facts }));
+  try {
+    await figures.create();
+    await writeTerms(dataset, database, hash);
+    const areas = await readAreas(dataset, hash);
+    const judged = await writeCompanies({ dataset, database, hash, figures, areas, onProgress });
+    const fingerprint = hash.digest("hex");
+    const id = releaseId(publishedAt, fingerprint);
+    const asOf = isoDate(judged.newestDay);
+    await writeAreas({ dataset, database, figures, areas, tally: judged.tally, id, asOf });
+    onProgress("indexing", 0, null);
+    database.finish();
+    const tables = await figures.writeFiles(folder, onProgress);
+    onProgress("sealing", 0, null);
+    return await sealFolder(folder, {
+      format: BUNDLE_FORMAT,
+      id,
+      fingerprint,
+      method: METHOD,
+      publishedAt: publishedAt.toISOString(),
+      dataset: dataset.facts,
+      asOf,
+      counts: {
+        ...dataset.counts,
+        countries: areas.countries.length,
+        sectors: areas.sectors.length,
+        judgedCompanies: judged.companies,
+      },
+      tables,
+    });
+  } finally {
+    database.abandon();
+  }
+}
+
+/** The date of publication and the first 12 hex digits of the fingerprint. */
+export function releaseId(publishedAt: Date, fingerprint: string): string {
+  return `${publishedAt.toISOString().slice(0, 10)}-${fingerprint.slice(0, 12)}`;
+}
+
+interface Areas {
+  /** Ordered by ISO2. */
+  readonly countries: readonly { iso2: string; iso3: string; slug: string; name: string }[];
+  /** Ordered by slug. */
+  readonly sectors: readonly { slug: string; label: string }[];
+}
+
+async function readAreas({ connection }: CleanDataset, hash: Hash): Promise<Areas> {
+  const areas: Areas = {
+    countries: await readRows(connection, "SELECT iso2, iso3, slug, name FROM clean.country ORDER BY iso2"),
+    sectors: await readRows(connection, "SELECT slug, label FROM clean.sector ORDER BY slug"),
+  };
+  hash.update(JSON.stringify([areas.countries, areas.sectors]));
+  return areas;
+}
+
+/** Source addresses may be as many as judgements, so the terms stream. */
+async function writeTerms({ connection }: CleanDataset, database: BundleDatabase, hash: Hash): Promise<void> {
+  const sql = "SELECT term, text FROM clean.term ORDER BY term";
+  for await (const terms of streamRows<{ term: number; text: string }>(connection, sql)) {
+    database.addRows("term", terms.map(({ term, text }) => [term, text]));
+    hash.update(terms.map(({ text }) => `${text}\n`).join(""));
+  }
+}
+
+interface JudgedCompanies {
+  readonly tally: Tally;
+  /** How many companies have a current judgement. */
+  readonly companies: number;
+  readonly newestDay: number;
+}
+
+interface WriteCompanies {
+  readonly dataset: CleanDataset;
+  readonly database: BundleDatabase;
+  readonly hash: Hash;
+  readonly figures: FigureTables;
+  readonly areas: Areas;
+  readonly onProgress: Progress;
+}
+
+async function writeCompanies({ dataset, database, hash, figures, areas, onProgress }: WriteCompanies): Promise<JudgedCompanies> {
+  const { facts, counts } = dataset;
+  const tally = openTally({ bandCount: facts.scale.bands.length, pillarCount: facts.pillars.length });
+  const columns = emptyCompanyColumns(counts.companies, facts.pillars.length);
+  const fill = columnFiller(columns, areas);
+  const judged = { tally, companies: 0, newestDay: UNDATED };
+  let product = 0;
+  for await (const batch of companyBatches(dataset)) {
+    const batchFigures: CompanyFigures[] = [];
+    for (const company of batch.companies) {
+      const taken = batch.judgements.take(company.company);
+      const companyFigures = tally.add(company.country, company.sector, taken.pillars);
+      database.addCompany(company, companyFigures, taken.count, taken.packed);
+      fill(company, companyFigures, taken.count);
+      batchFigures.push(companyFigures);
+      hash.update(canonical(company)).update(taken.packed);
+      if (taken.count > 0) judged.companies += 1;
+      if (taken.newestDay > judged.newestDay) judged.newestDay = taken.newestDay;
+    }
+    batch.judgements.expectEnd();
+    for (const row of batch.products) database.addProduct(product++, row);
+    hash.update(JSON.stringify(batch.products));
+    await figures.addCompanies(batch.companies, batchFigures);
+    onProgress("judging companies", (batch.companies.at(-1)?.company ?? 0) + 1, counts.companies);
+  }
+  database.addRows("company_column", storedColumns(columns));
+  return judged;
+}
+
+function canonical({ id, name, country, sector, website, lei, aliases }: CompanyFacts): string {
+  return `${JSON.stringify([id, name, country, sector, website, lei, aliases])}\n`;
+}
+
+function columnFiller(columns: CompanyColumns, areas: Areas): (company: CompanyFacts, figures: CompanyFigures, count: number) => void {
+  const countries = new Map(areas.countries.map(({ iso2 }, place) => [iso2, place]));
+  const sectors = new Map(areas.sectors.map(({ slug }, place) => [slug, place]));
+  return (company, figures, count) => {
+    const at = company.company;
+    const country = countries.get(company.country);
+    const sector = sectors.get(company.sector);
+    if (country === undefined || sector === undefined) {
+      throw new Error(`company ${company.id} stands in ${company.country}, ${company.sector}, which the clean tables lack`);
+    }
+    columns.country[at] = country;
+    columns.sector[at] = sector;
+    columns.median[at] = figures.median ?? 0;
+    columns.judgements[at] = count;
+    for (const [pillar, { median }] of figures.pillars.entries()) columns.pillarMedians[pillar]![at] = median ?? 0;
+  };
+}
+
+interface WriteAreas {
+  readonly dataset: CleanDataset;
+  readonly database: BundleDatabase;
+  readonly figures: FigureTables;
+  readonly areas: Areas;
+  readonly tally: Tally;
+  readonly id: string;
+  readonly asOf: string | null;
+}
+
+async function writeAreas({ dataset, database, figures, areas, tally, id, asOf }: WriteAreas): Promise<void> {
+  const byCountry = tally.countries();
+  const bySector = tally.sectors();
+  const countries = areas.countries.map((country) => ({ ...country, figures: figuresOf(byCountry, country.iso2) }));
+  const sectors = areas.sectors.map((sector) => ({ ...sector, figures: figuresOf(bySector, sector.slug) }));
+  const cells = countries.flatMap(({ iso2, iso3 }) =>
+    [...(tally.cells().get(iso2) ?? [])].map(([sector, cell]) => ({ iso2, iso3, sector, figures: cell })),
+  );
+  database.addRows("country", countries.map((row) => [row.iso2, row.iso3, row.slug, row.name, storedFigures(row.figures)]));
+  database.addRows("sector", sectors.map((row) => [row.slug, row.label, storedFigures(row.figures)]));
+  database.addRows("cell", cells.map((row) => [row.iso2, row.sector, storedFigures(row.figures)]));
+  await figures.addAreas({ countries, sectors, cells, minimumCompanies: dataset.facts.minimumCompanies, id, asOf });
+}
+
+function figuresOf(areas: ReadonlyMap<string, AreaFigures>, key: string): AreaFigures {
+  const figures = areas.get(key);
+  if (!figures) throw new Error(`${key} stands in the clean tables, but has no company`);
+  return figures;
+}

@@ -1,0 +1,114 @@
+import { emptyDistribution } from "../trust/scale.ts";
+import type { CleanDataset } from "./clean-dataset.ts";
+import { integerColumns, readRows } from "./duck-rows.ts";
+import { JudgementPacker, UNDATED } from "./judgement-blob.ts";
+
+/** The facts of a company as the clean tables hold them. */
+export interface CompanyFacts {
+  readonly company: number;
+  readonly id: string;
+  readonly slug: string;
+  readonly name: string;
+  readonly country: string;
+  readonly sector: string;
+  readonly website: string | null;
+  readonly lei: string | null;
+  readonly aliases: string | null;
+}
+
+export interface ProductFacts {
+  readonly company: number;
+  readonly id: string | null;
+  readonly slug: string;
+  readonly name: string;
+  readonly brand: string | null;
+}
+
+/** The current judgements of one company. */
+export interface JudgementsTaken {
+  /** Judgements per band, for each pillar. */
+  readonly pillars: readonly (readonly number[])[];
+  /** All of them, see judgement-blob.ts; valid until the next company is asked for. */
+  readonly packed: Buffer;
+  readonly count: number;
+  /** Days since 1970-01-01, or `UNDATED`. */
+  readonly newestDay: number;
+}
+
+export interface CompanyBatch {
+  readonly companies: readonly CompanyFacts[];
+  readonly products: readonly ProductFacts[];
+  /** To be asked once for every company of the batch, in order. */
+  readonly judgements: JudgementCursor;
+}
+
+/** How many companies are in memory at a time; bounds the memory of a publication. */
+const COMPANIES_PER_BATCH = 20_000;
+
+/** All companies of the dataset in the published order, with their products and judgements. */
+export async function* companyBatches(dataset: CleanDataset): AsyncGenerator<CompanyBatch> {
+  const { connection, facts, counts } = dataset;
+  for (let first = 0; first < counts.companies; first += COMPANIES_PER_BATCH) {
+    const inBatch = `company >= ${first} AND company < ${first + COMPANIES_PER_BATCH}`;
+    yield {
+      companies: await readRows<CompanyFacts>(connection, `SELECT * FROM clean.company WHERE ${inBatch} ORDER BY company`),
+      products: await readRows<ProductFacts>(
+        connection,
+        `SELECT company, id, slug, name, brand FROM clean.product WHERE ${inBatch} ORDER BY company, name, id`,
+      ),
+      // The table's own order is the promised one; the cursor notices if it is not.
+      judgements: new JudgementCursor(
+        await integerColumns(
+          connection,
+          `SELECT company, pillar, band, criterion, judge, judged_on, source FROM clean.judgement WHERE ${inBatch}`,
+        ),
+        facts.scale.bands.length,
+        facts.pillars.length,
+      ),
+    };
+  }
+}
+
+/** Hands out the judgements of one company after another, from columns ordered by company. */
+export class JudgementCursor {
+  readonly #columns: readonly Int32Array[];
+  readonly #packer = new JudgementPacker();
+  readonly #pillarCount: number;
+  readonly #bandCount: number;
+  #row = 0;
+
+  constructor(columns: readonly Int32Array[], bandCount: number, pillarCount: number) {
+    this.#columns = columns;
+    this.#bandCount = bandCount;
+    this.#pillarCount = pillarCount;
+  }
+
+  take(company: number): JudgementsTaken {
+    const companies = this.#columns[0]!;
+    const [, pillars, bands, criteria, judges, days, sources] = this.#columns as [
+      unknown, Int32Array, Int32Array, Int32Array, Int32Array, Int32Array, Int32Array,
+    ];
+    const distributions = Array.from({ length: this.#pillarCount }, () => emptyDistribution(this.#bandCount));
+    const first = this.#row;
+    let newestDay = UNDATED;
+    let row = first;
+    for (; row < companies.length && companies[row] === company; row += 1) {
+      const band = bands[row]!;
+      const distribution = distributions[pillars[row]!];
+      if (!distribution || band < 1 || band > this.#bandCount) {
+        throw new Error(`clean.judgement holds pillar ${pillars[row]}, band ${band} for company number ${company}`);
+      }
+      distribution[band - 1]! += 1;
+      this.#packer.add(pillars[row]!, band, criteria[row]!, judges[row]!, days[row]!, sources[row]!);
+      if (days[row]! > newestDay) newestDay = days[row]!;
+    }
+    this.#row = row;
+    return { pillars: distributions, packed: this.#packer.take(), count: row - first, newestDay };
+  }
+
+  /** Throws where rows are left over: they belong to no company, or the order is not the promised one. */
+  expectEnd(): void {
+    const left = this.#columns[0]!.length - this.#row;
+    if (left > 0) throw new Error(`clean.judgement is not ordered by company, or ${left} rows belong to no company`);
+  }
+}

@@ -1,0 +1,62 @@
+/**
+ * One number per company and column, in company order: what a filtered list needs to know of every company. A
+ * million companies take about ten megabytes, and counting matches costs a millisecond.
+ */
+export interface CompanyColumns {
+  /** Place of the company's country in the countries ordered by ISO 3166-1 alpha-2. */
+  readonly country: Uint8Array;
+  /** Place of the company's sector in the sectors ordered by slug. */
+  readonly sector: Uint16Array;
+  /** Rank of the median band, 0 = not judged. */
+  readonly median: Uint8Array;
+  readonly judgements: Uint32Array;
+  /** One array per pillar: the rank of the median band there, 0 = not judged. */
+  readonly pillarMedians: readonly Uint8Array[];
+}
+
+export function emptyCompanyColumns(companies: number, pillars: number): CompanyColumns {
+  return {
+    country: new Uint8Array(companies),
+    sector: new Uint16Array(companies),
+    median: new Uint8Array(companies),
+    judgements: new Uint32Array(companies),
+    pillarMedians: Array.from({ length: pillars }, () => new Uint8Array(companies)),
+  };
+}
+
+/** The columns as rows of the bundle's `company_column` table: little-endian, named as below. */
+export function* storedColumns(columns: CompanyColumns): Generator<readonly [string, Uint8Array]> {
+  yield ["country", columns.country];
+  yield ["sector", littleEndian(columns.sector)];
+  yield ["median", columns.median];
+  yield ["judgements", littleEndian(columns.judgements)];
+  for (const [pillar, medians] of columns.pillarMedians.entries()) yield [`pillar_${pillar}`, medians];
+}
+
+/** The reverse of `storedColumns`. Throws where a column is missing or has the wrong length. */
+export function readColumns(stored: ReadonlyMap<string, Uint8Array>, companies: number, pillars: number): CompanyColumns {
+  const bytes = (name: string, width: number): Uint8Array => {
+    const column = stored.get(name);
+    if (!column || column.byteLength !== companies * width) {
+      throw new Error(`column ${name} has ${column?.byteLength ?? "no"} bytes, expected ${companies * width}`);
+    }
+    // A copy is aligned to its width, and does not keep SQLite's page alive.
+    return littleEndian(Uint8Array.from(column), width);
+  };
+  return {
+    country: bytes("country", 1),
+    sector: new Uint16Array(bytes("sector", 2).buffer),
+    median: bytes("median", 1),
+    judgements: new Uint32Array(bytes("judgements", 4).buffer),
+    pillarMedians: Array.from({ length: pillars }, (_, pillar) => bytes(`pillar_${pillar}`, 1)),
+  };
+}
+
+const HOST_IS_LITTLE_ENDIAN = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
+
+function littleEndian(values: Uint8Array | Uint16Array | Uint32Array, width: number = values.BYTES_PER_ELEMENT): Uint8Array {
+  const bytes = Buffer.from(values.buffer, values.byteOffset, values.byteLength);
+  if (HOST_IS_LITTLE_ENDIAN || width === 1) return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const swapped = Buffer.from(bytes);
+  return width === 2 ? swapped.swap16() : swapped.swap32();
+}

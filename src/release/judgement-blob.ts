@@ -1,0 +1,88 @@
+/**
+ * A company's current judgements as one compact value: unsigned LEB128 numbers, six per judgement, in the order
+ * pillar, band, criterion, judge, judged_on, source. Ten million judgements take about 100 MB this way, and a
+ * company's detail costs one row instead of a hundred.
+ */
+
+/** `judged_on` of an undated judgement in `clean.judgement`. */
+export const UNDATED = -2147483648;
+
+const NUMBERS_PER_JUDGEMENT = 6;
+const BYTES_PER_NUMBER_MAX = 5;
+
+/** Collects the judgements of one company after another, reusing its memory. */
+export class JudgementPacker {
+  #bytes = Buffer.allocUnsafe(16 * 1024);
+  #length = 0;
+
+  /** All terms are ≥ 0; `judgedOn` is days since 1970-01-01 or `UNDATED`. */
+  add(pillar: number, band: number, criterion: number, judge: number, judgedOn: number, source: number): void {
+    if (this.#bytes.length - this.#length < NUMBERS_PER_JUDGEMENT * BYTES_PER_NUMBER_MAX) {
+      this.#bytes = Buffer.concat([this.#bytes, Buffer.allocUnsafe(this.#bytes.length)]);
+    }
+    this.#put(pillar);
+    this.#put(band);
+    this.#put(criterion);
+    this.#put(judge);
+    this.#put(judgedOn === UNDATED ? 0 : ((judgedOn << 1) ^ (judgedOn >> 31)) + 1);
+    this.#put(source);
+  }
+
+  /** The packed judgements so far, valid until the next `add`; the packer starts anew. */
+  take(): Buffer {
+    const packed = this.#bytes.subarray(0, this.#length);
+    this.#length = 0;
+    return packed;
+  }
+
+  #put(value: number): void {
+    let rest = value;
+    while (rest > 127) {
+      this.#bytes[this.#length++] = (rest & 127) | 128;
+      rest >>>= 7;
+    }
+    this.#bytes[this.#length++] = rest;
+  }
+}
+
+export interface PackedJudgement {
+  readonly pillar: number;
+  readonly band: number;
+  readonly criterion: number;
+  readonly judge: number;
+  /** Days since 1970-01-01 or `UNDATED`. */
+  readonly judgedOn: number;
+  readonly source: number;
+}
+
+/** Reads what a `JudgementPacker` packed. Throws a RangeError where the bytes end within a judgement. */
+export function unpackJudgements(bytes: Uint8Array): PackedJudgement[] {
+  let at = 0;
+  const next = (): number => {
+    let value = 0;
+    for (let shift = 0; ; shift += 7) {
+      const byte = bytes[at++];
+      if (byte === undefined) throw new RangeError(`judgements end in the middle, at byte ${at - 1}`);
+      value |= (byte & 127) << shift;
+      if (byte < 128) return value >>> 0;
+    }
+  };
+  const judgements: PackedJudgement[] = [];
+  while (at < bytes.length) {
+    const pillar = next();
+    const band = next();
+    const criterion = next();
+    const judge = next();
+    const date = next();
+    const judgedOn = date === 0 ? UNDATED : ((date - 1) >>> 1) ^ -((date - 1) & 1);
+    judgements.push({ pillar, band, criterion, judge, judgedOn, source: next() });
+  }
+  return judgements;
+}
+
+const MILLISECONDS_PER_DAY = 86_400_000;
+
+/** `YYYY-MM-DD` of days since 1970-01-01, or null when undated. */
+export function isoDate(judgedOn: number): string | null {
+  return judgedOn === UNDATED ? null : new Date(judgedOn * MILLISECONDS_PER_DAY).toISOString().slice(0, 10);
+}

@@ -1,0 +1,149 @@
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { mkdir, rename, rm } from "node:fs/promises";
+import path from "node:path";
+import { BUNDLE_FORMAT, type Manifest } from "./manifest.ts";
+import { lockForPublication } from "./publication-lock.ts";
+import { MANIFEST_FILE, syncFolder, writeDurably } from "./seal-folder.ts";
+
+/** A release that cannot be read, with what to do about it. */
+export class ShelfError extends Error {
+  override name = "ShelfError";
+}
+
+/**
+ * The releases of one data folder and which of them is current:
+ *
+ * - `releases/<id>/` complete, sealed bundles; nothing in them ever changes;
+ * - `current` a file with the id of the current release;
+ * - `staging/` bundles under construction, `publication.lock` held while one is.
+ *
+ * A bundle appears under `releases/` by one rename, and `current` is replaced by one rename, so that a kill or a power cut
+ * leaves the old release or the new one.
+ */
+export class Shelf {
+  readonly dataFolder: string;
+
+  constructor(dataFolder: string) {
+    this.dataFolder = path.resolve(dataFolder);
+  }
+
+  /** Manifests of all releases, newest first. Throws a ShelfError where one is damaged or of another format. */
+  list(): Manifest[] {
+    return this.ids()
+      .map((id) => this.manifest(id))
+      .toSorted((a, b) => (a.publishedAt < b.publishedAt ? 1 : -1));
+  }
+
+  /** Ids of all releases, in text order. */
+  ids(): string[] {
+    const folder = path.join(this.dataFolder, "releases");
+    return existsSync(folder) ? readdirSync(folder).filter(isReleaseId).toSorted() : [];
+  }
+
+  /** The id of the current release, or null when nothing is published yet. */
+  currentId(): string | null {
+    try {
+      return readFileSync(path.join(this.dataFolder, "current"), "utf8").trim();
+    } catch (error) {
+      if (isMissing(error)) return null;
+      throw error;
+    }
+  }
+
+  has(id: string): boolean {
+    return this.ids().includes(id);
+  }
+
+  folderOf(id: string): string {
+    return path.join(this.dataFolder, "releases", id);
+  }
+
+  /**
+   * Reads the manifest of a release and checks that its files are there in full length (their content is checked by
+   * `verify`). Throws a ShelfError that names what is wrong.
+   */
+  manifest(id: string): Manifest {
+    const file = path.join(this.folderOf(id), MANIFEST_FILE);
+    let manifest: Manifest;
+    try {
+      manifest = JSON.parse(readFileSync(file, "utf8")) as Manifest;
+    } catch (error) {
+      throw new ShelfError(`release ${id} has no readable manifest (${file}): ${String(error)}`, { cause: error });
+    }
+    if (manifest.format !== BUNDLE_FORMAT) {
+      throw new ShelfError(
+        `release ${id} has bundle format ${manifest.format}, this program reads ${BUNDLE_FORMAT}: publish its dataset again with this version`,
+      );
+    }
+    for (const { path: name, bytes } of manifest.files) {
+      const found = sizeOf(path.join(this.folderOf(id), name));
+      if (found !== bytes) throw new ShelfError(`release ${id} is damaged: ${name} has ${found ?? "no"} bytes, expected ${bytes}`);
+    }
+    return manifest;
+  }
+
+  /**
+   * Builds a bundle with `build` in a staging folder and puts it on the shelf as the current release. Publications of
+   * one data folder happen one at a time: `onWait` is called when another one is under way, and this one waits for it.
+   * When `build` throws, nothing has changed. A release with the same id is kept as it is and becomes current.
+   */
+  async publish(build: (stagingFolder: string) => Promise<Manifest>, onWait: () => void): Promise<Manifest> {
+    return await this.#alone(onWait, async () => {
+      const staging = path.join(this.dataFolder, "staging");
+      await rm(staging, { recursive: true, force: true });
+      const folder = path.join(staging, "bundle");
+      await mkdir(folder, { recursive: true });
+      try {
+        const manifest = await build(folder);
+        if (!this.has(manifest.id)) {
+          await rename(folder, this.folderOf(manifest.id));
+          await syncFolder(path.join(this.dataFolder, "releases"));
+        }
+        await this.#point(manifest.id);
+        return this.manifest(manifest.id);
+      } finally {
+        await rm(staging, { recursive: true, force: true });
+      }
+    });
+  }
+
+  /** Makes an older (or newer) release current. Throws a ShelfError when there is no such release or it is damaged. */
+  async makeCurrent(id: string, onWait: () => void): Promise<Manifest> {
+    return await this.#alone(onWait, async () => {
+      if (!this.has(id)) throw new ShelfError(`there is no release ${id}; the shelf holds: ${this.ids().join(", ") || "none"}`);
+      const manifest = this.manifest(id);
+      await this.#point(id);
+      return manifest;
+    });
+  }
+
+  async #alone<Result>(onWait: () => void, work: () => Promise<Result>): Promise<Result> {
+    await mkdir(path.join(this.dataFolder, "releases"), { recursive: true });
+    const unlock = await lockForPublication(path.join(this.dataFolder, "publication.lock"), onWait);
+    try {
+      return await work();
+    } finally {
+      unlock();
+    }
+  }
+
+  async #point(id: string): Promise<void> {
+    const current = path.join(this.dataFolder, "current");
+    await writeDurably(`${current}.new`, `${id}\n`);
+    await rename(`${current}.new`, current);
+    await syncFolder(this.dataFolder);
+  }
+}
+
+/** Whether a text has the form of a release id; nothing else is ever used as a folder name. */
+export function isReleaseId(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}-[0-9a-f]{12}$/.test(text);
+}
+
+function sizeOf(file: string): number | null {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? null;
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
+}

@@ -1,0 +1,119 @@
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** The project's own folder. */
+export const PROJECT_FOLDER = fileURLToPath(new URL("..", import.meta.url));
+
+/** A setting that cannot be understood; the message says what was found and what is expected. */
+export class SettingsError extends Error {
+  override name = "SettingsError";
+}
+
+interface Setting<Value> {
+  readonly help: string;
+  /** As a person would write it; empty where the default is computed. */
+  readonly fallback: string;
+  /** Throws a SettingsError that says what is expected. */
+  readonly read: (text: string) => Value;
+}
+
+/** Every setting, read from the environment variable of its name. docs/settings.md is made from this table. */
+export const SETTINGS = {
+  PORT: setting("TCP port of the service; 0 takes a free one.", "8080", integer(0, 65_535)),
+  HOST: setting("Address to listen on. `127.0.0.1` keeps the service to this machine.", "0.0.0.0", text),
+  BASE_URL: setting(
+    "Public origin that stands in links and citations, without a slash at the end. Default: `http://localhost:PORT`.",
+    "",
+    origin,
+  ),
+  DATA_DIR: setting("Folder of the releases, relative to the working directory. Default: `var` in the project.", "", folder),
+  INTAKE_MEMORY_MIB: setting("Memory for reading and sorting a dataset, in MiB; beyond it rows spill to DATA_DIR.", "1024", integer(128, 1_048_576)),
+  INTAKE_THREADS: setting("Threads for reading and sorting a dataset; 0 takes all processors.", "0", integer(0, 1024)),
+  CACHE_MIB: setting("Memory for rendered answers that are not rendered in advance, in MiB.", "32", integer(1, 65_536)),
+  RELEASE_POLL_MS: setting("How often a running service looks for a new current release, in milliseconds.", "1000", integer(50, 3_600_000)),
+  STOP_GRACE_SECONDS: setting("How long a stopping service waits for requests in flight, in seconds.", "10", integer(0, 3600)),
+  LOG_LEVEL: setting("`silent`, `fatal`, `error`, `warn`, `info`, `debug` or `trace`.", "warn", oneOf("silent", "fatal", "error", "warn", "info", "debug", "trace")),
+} as const;
+
+/** The settings with all defaults filled in. */
+export interface Settings {
+  readonly port: number;
+  readonly host: string;
+  /** Null: `http://localhost:<port>` once the port is known. */
+  readonly baseUrl: string | null;
+  /** Absolute. */
+  readonly dataFolder: string;
+  readonly intakeMemoryMib: number;
+  readonly intakeThreads: number;
+  readonly cacheBytesMax: number;
+  readonly releasePollMilliseconds: number;
+  readonly stopGraceSeconds: number;
+  readonly logLevel: string;
+}
+
+/** Reads the settings from an environment. Throws a SettingsError that names every setting it cannot understand. */
+export function readSettings(environment: Readonly<Record<string, string | undefined>> = process.env): Settings {
+  const faults: string[] = [];
+  const value = <Name extends keyof typeof SETTINGS>(name: Name): ReturnType<(typeof SETTINGS)[Name]["read"]> => {
+    const { read, fallback } = SETTINGS[name];
+    try {
+      return read(environment[name]?.trim() || fallback) as ReturnType<(typeof SETTINGS)[Name]["read"]>;
+    } catch (error) {
+      if (!(error instanceof SettingsError)) throw error;
+      faults.push(`${name}=${environment[name]}: ${error.message}`);
+      return read(fallback) as ReturnType<(typeof SETTINGS)[Name]["read"]>;
+    }
+  };
+  const settings: Settings = {
+    port: value("PORT"),
+    host: value("HOST"),
+    baseUrl: value("BASE_URL"),
+    dataFolder: value("DATA_DIR"),
+    intakeMemoryMib: value("INTAKE_MEMORY_MIB"),
+    intakeThreads: value("INTAKE_THREADS"),
+    cacheBytesMax: value("CACHE_MIB") * 1024 * 1024,
+    releasePollMilliseconds: value("RELEASE_POLL_MS"),
+    stopGraceSeconds: value("STOP_GRACE_SECONDS"),
+    logLevel: value("LOG_LEVEL"),
+  };
+  if (faults.length > 0) throw new SettingsError(faults.join("\n"));
+  return settings;
+}
+
+function setting<Value>(help: string, fallback: string, read: (text: string) => Value): Setting<Value> {
+  return { help, fallback, read };
+}
+
+function text(found: string): string {
+  return found;
+}
+
+function folder(found: string): string {
+  return found === "" ? path.join(PROJECT_FOLDER, "var") : path.resolve(found);
+}
+
+function integer(min: number, max: number): (found: string) => number {
+  return (found) => {
+    const number = Number(found);
+    if (!/^\d+$/.test(found) || number < min || number > max) {
+      throw new SettingsError(`expected a whole number from ${min} to ${max}`);
+    }
+    return number;
+  };
+}
+
+function oneOf(...choices: string[]): (found: string) => string {
+  return (found) => {
+    if (!choices.includes(found)) throw new SettingsError(`expected one of ${choices.join(", ")}`);
+    return found;
+  };
+}
+
+function origin(found: string): string | null {
+  if (found === "") return null;
+  const url = URL.canParse(found) ? new URL(found) : null;
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) {
+    throw new SettingsError("expected an http or https address such as https://trust.example.org");
+  }
+  return url.href.replace(/\/+$/, "");
+}

@@ -1,0 +1,77 @@
+import { LRUCache } from "lru-cache";
+import type { Manifest } from "../release/manifest.ts";
+import { type Shelf, ShelfError } from "../release/shelf.ts";
+import { openSnapshot } from "./open-snapshot.ts";
+import type { Releases, Snapshot } from "./snapshot.ts";
+
+/** How many releases besides the current one are kept open for `?release=`. */
+const OLDER_SNAPSHOTS_MAX = 4;
+
+export interface KeptReleases extends Releases {
+  /** Looks at the shelf now, instead of at the next turn of the poll. */
+  refresh(): void;
+  close(): void;
+}
+
+interface KeepOptions {
+  readonly shelf: Shelf;
+  readonly pollMilliseconds: number;
+  /** Hears of a new current release that cannot be opened; the one before goes on answering. */
+  readonly onError: (error: unknown) => void;
+}
+
+/**
+ * Opens the current release and follows the shelf: when another release becomes current, a finished snapshot of it
+ * replaces the one before in one step. Throws a ShelfError when nothing is published or the current release is damaged.
+ */
+export function keepReleases({ shelf, pollMilliseconds, onError }: KeepOptions): KeptReleases {
+  const open = (id: string): Snapshot => openSnapshot(shelf.manifest(id), shelf.folderOf(id));
+  const firstId = shelf.currentId();
+  if (firstId === null) throw new ShelfError(`nothing is published in ${shelf.dataFolder} yet`);
+  let current = open(firstId);
+  let refusedId: string | null = null;
+  let listed: { ids: string; manifests: readonly Manifest[] } | undefined;
+  const older = new LRUCache<string, Snapshot>({ max: OLDER_SNAPSHOTS_MAX });
+  const listeners = new Set<(snapshot: Snapshot) => void>();
+
+  const refresh = (): void => {
+    const id = shelf.currentId();
+    if (id === null || id === current.manifest.id || id === refusedId) return;
+    try {
+      const next = open(id);
+      older.set(current.manifest.id, current);
+      current = next;
+      refusedId = null;
+      for (const listener of listeners) listener(next);
+    } catch (error) {
+      refusedId = id;
+      onError(error);
+    }
+  };
+  const timer = setInterval(refresh, pollMilliseconds);
+  timer.unref();
+
+  return {
+    refresh,
+    close: () => clearInterval(timer),
+    current: () => current,
+    byId(id) {
+      if (id === current.manifest.id) return current;
+      const kept = older.get(id);
+      if (kept) return kept;
+      if (!shelf.has(id)) return undefined;
+      const opened = open(id);
+      older.set(id, opened);
+      return opened;
+    },
+    list() {
+      const ids = shelf.ids().join();
+      if (listed?.ids !== ids) listed = { ids, manifests: shelf.list() };
+      return listed.manifests;
+    },
+    onSwap(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
