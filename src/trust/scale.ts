@@ -23,7 +23,9 @@ export type Distribution = readonly number[];
 
 /** The distribution of nothing, for a scale of `bandCount` bands. */
 export function emptyDistribution(bandCount: number): number[] {
-  return new Array<number>(bandCount).fill(0);
+  const distribution: number[] = [];
+  for (let i = 0; i < bandCount; i++) distribution.push(0);
+  return distribution;
 }
 
 /** How many things a distribution counts. */

@@ -1,0 +1,30 @@
+import type { Pillar, Scale } from "./scale.ts";
+
+/** How a release comes to its medians. `rule` names everything besides scale and pillars, for example `lower`. */
+export interface Method {
+  readonly scale: Scale;
+  readonly pillars: readonly Pillar[];
+  readonly rule: string;
+}
+
+/** Which parts of the method differ between two releases. */
+export interface MethodChange {
+  readonly scale: boolean;
+  readonly pillars: boolean;
+  readonly rule: boolean;
+}
+
+/**
+ * Says which parts of the method differ between two releases.
+ *
+ * Ids decide, and of the bands their order; other labels, descriptions or another order of the pillars change no median.
+ */
+export function methodChangeOf(before: Method, after: Method): MethodChange {
+  const bandIds = ({ scale }: Method): string => JSON.stringify(scale.bands.map(({ id }) => id));
+  const pillarIds = ({ pillars }: Method): string => JSON.stringify(pillars.map(({ id }) => id).sort());
+  return {
+    scale: before.scale.id !== after.scale.id || bandIds(before) !== bandIds(after),
+    pillars: pillarIds(before) !== pillarIds(after),
+    rule: before.rule !== after.rule,
+  };
+}

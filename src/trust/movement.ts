@@ -1,0 +1,174 @@
+import { type JudgedFigures, judgedFigures } from "./figures.ts";
+import type { MethodChange } from "./method-change.ts";
+import { type Distribution, emptyDistribution } from "./scale.ts";
+
+/** Why a median is not the one of the release before; listed in this order. */
+export const MOVEMENT_REASONS = [
+  "re_judged",
+  "company_added",
+  "company_removed",
+  "reclassified",
+  "method_change",
+] as const;
+export type MovementReason = (typeof MOVEMENT_REASONS)[number];
+
+/** A country, a sector, or a sector within a country; null stands for every one. */
+export interface Area {
+  readonly country: string | null;
+  readonly sector: string | null;
+}
+
+/** Where one release files a company and how it judges it (a median rank, or null when not judged). */
+export interface Standing {
+  readonly country: string;
+  readonly sector: string;
+  readonly median: number | null;
+}
+
+/** One company in two releases; null where the release does not list it at all. */
+export interface CompanyPair {
+  readonly before: Standing | null;
+  readonly after: Standing | null;
+}
+
+/** The same companies' figures, or the same area's, in two releases. A distribution is on the scale of its release. */
+export interface BeforeAndAfter {
+  readonly before: JudgedFigures;
+  readonly after: JudgedFigures;
+}
+
+/** A median that differs between two releases. Each distribution of the area is the sum of its two parts. */
+export interface Movement extends BeforeAndAfter {
+  /** Null when nothing can be claimed, for `trendReason`. */
+  readonly trend: "higher" | "lower" | null;
+  readonly trendReason: "method_change" | "not_judged" | null;
+  /** At least one. */
+  readonly reasons: readonly MovementReason[];
+  /** The companies filed in the area in both releases. */
+  readonly inBoth: BeforeAndAfter;
+  /** Those filed there in one release only: added, removed or reclassified. */
+  readonly rest: BeforeAndAfter;
+}
+
+/** Two releases of one area. */
+export interface MovementInput {
+  readonly area: Area;
+  /** At least every company filed in the area in either release; others are ignored. Read once. */
+  readonly companies: Iterable<CompanyPair>;
+  /** K of each release's scale. */
+  readonly bandCounts: { readonly before: number; readonly after: number };
+  readonly methodChange: MethodChange;
+}
+
+/**
+ * Explains why the median of an area moved between two releases, or returns null when it did not.
+ *
+ * Only what changes the distribution is a reason: an unjudged company that comes or goes is none. A company that moves
+ * into the area and comes with another band than it had is `reclassified` and `re_judged`. Across a method change no trend
+ * is claimed, and another band of a company is not called `re_judged`, for the method may have caused it; when
+ * the scale changed, every judged area has moved. Throws a RangeError when a median is not on its release's scale.
+ */
+export function explainMovement({ area, companies, bandCounts, methodChange }: MovementInput): Movement | null {
+  const sameMethod = !methodChange.scale && !methodChange.pillars && !methodChange.rule;
+  const inBoth = emptyCounts(bandCounts);
+  const rest = emptyCounts(bandCounts);
+  const found = new Set<MovementReason>(sameMethod ? [] : ["method_change"]);
+  for (const pair of companies) {
+    const before = within(area, pair.before);
+    const after = within(area, pair.after);
+    const counts = before !== null && after !== null ? inBoth : rest;
+    countStanding(counts.before, before);
+    countStanding(counts.after, after);
+    for (const reason of reasonsOf(pair, before, after, sameMethod)) found.add(reason);
+  }
+  const before = judgedFigures(sumOf(inBoth.before, rest.before));
+  const after = judgedFigures(sumOf(inBoth.after, rest.after));
+  const judged = before.median !== null || after.median !== null;
+  if (before.median === after.median && !(methodChange.scale && judged)) return null;
+  return {
+    before,
+    after,
+    ...trendOf(before.median, after.median, sameMethod),
+    reasons: MOVEMENT_REASONS.filter((reason) => found.has(reason)),
+    inBoth: { before: judgedFigures(inBoth.before), after: judgedFigures(inBoth.after) },
+    rest: { before: judgedFigures(rest.before), after: judgedFigures(rest.after) },
+  };
+}
+
+/**
+ * Joins the companies of two releases by their id: first those of `before`, then the added ones.
+ *
+ * Throws a RangeError when a release names an id twice.
+ */
+export function pairCompanies(
+  before: Iterable<Standing & { readonly id: string }>,
+  after: Iterable<Standing & { readonly id: string }>,
+): CompanyPair[] {
+  const added = new Map<string, Standing>();
+  for (const company of after) {
+    if (added.has(company.id)) throw new RangeError(`The later release names the company ${company.id} twice.`);
+    added.set(company.id, company);
+  }
+  const seen = new Set<string>();
+  const pairs: CompanyPair[] = [];
+  for (const company of before) {
+    if (seen.has(company.id)) throw new RangeError(`The earlier release names the company ${company.id} twice.`);
+    seen.add(company.id);
+    pairs.push({ before: company, after: added.get(company.id) ?? null });
+    added.delete(company.id);
+  }
+  for (const company of added.values()) pairs.push({ before: null, after: company });
+  return pairs;
+}
+
+function within(area: Area, standing: Standing | null): Standing | null {
+  if (standing === null) return null;
+  if (area.country !== null && area.country !== standing.country) return null;
+  if (area.sector !== null && area.sector !== standing.sector) return null;
+  return standing;
+}
+
+/** `before` and `after` are the company's standings within the area, null outside of it. */
+function reasonsOf(
+  pair: CompanyPair,
+  before: Standing | null,
+  after: Standing | null,
+  sameMethod: boolean,
+): MovementReason[] {
+  const reasons: MovementReason[] = [];
+  const countedBefore = before !== null && before.median !== null;
+  const countedAfter = after !== null && after.median !== null;
+  if (before === null && countedAfter) reasons.push(pair.before === null ? "company_added" : "reclassified");
+  if (after === null && countedBefore) reasons.push(pair.after === null ? "company_removed" : "reclassified");
+  if (sameMethod && pair.before !== null && after !== null && pair.before.median !== after.median) {
+    if (before !== null || countedAfter) reasons.push("re_judged");
+  }
+  return reasons;
+}
+
+function trendOf(
+  before: number | null,
+  after: number | null,
+  sameMethod: boolean,
+): Pick<Movement, "trend" | "trendReason"> {
+  if (before === null || after === null) return { trend: null, trendReason: "not_judged" };
+  if (!sameMethod) return { trend: null, trendReason: "method_change" };
+  return { trend: after > before ? "higher" : "lower", trendReason: null };
+}
+
+function emptyCounts(bandCounts: MovementInput["bandCounts"]): { before: number[]; after: number[] } {
+  return { before: emptyDistribution(bandCounts.before), after: emptyDistribution(bandCounts.after) };
+}
+
+function countStanding(counts: number[], standing: Standing | null): void {
+  if (standing === null || standing.median === null) return;
+  const count = counts[standing.median - 1];
+  if (count === undefined) {
+    throw new RangeError(`The median ${standing.median} is not on a scale of ${counts.length} bands.`);
+  }
+  counts[standing.median - 1] = count + 1;
+}
+
+function sumOf(a: Distribution, b: Distribution): Distribution {
+  return a.map((count, i) => count + b[i]!);
+}

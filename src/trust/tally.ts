@@ -1,0 +1,138 @@
+import { type Figures, type JudgedFigures, judgedFigures } from "./figures.ts";
+import { lowerMedian } from "./median.ts";
+import { type Distribution, emptyDistribution } from "./scale.ts";
+import { compareText } from "./text-order.ts";
+
+/** What is published of one company. */
+export interface CompanyFigures {
+  /** All its current judgements, over every pillar. */
+  readonly judgements: Distribution;
+  /** The median of `judgements`. */
+  readonly median: number | null;
+  /** Its judgements in each pillar, in the order of the pillars. */
+  readonly pillars: readonly Figures[];
+}
+
+/** What is published of a country, a sector, or a sector within a country. */
+export interface AreaFigures extends JudgedFigures {
+  /** The companies filed there, those without a judgement included. */
+  readonly listedCompanies: number;
+  /** For each pillar the companies judged in it, by their median band in that pillar. */
+  readonly pillars: readonly JudgedFigures[];
+}
+
+/** Counts companies one after the other. The maps are in text order of their keys, whatever the order of the companies. */
+export interface Tally {
+  /**
+   * Counts a company in the one country and the one sector it is filed under, and returns its own figures.
+   *
+   * `pillarDistributions` are the counts of its current judgements for each pillar, in the order of the pillars; the
+   * figures hold on to them, so they must not be written to again. Throws a RangeError when their number or length is wrong.
+   */
+  add(country: string, sector: string, pillarDistributions: readonly Distribution[]): CompanyFigures;
+  countries(): Map<string, AreaFigures>;
+  sectors(): Map<string, AreaFigures>;
+  /** By country, then by sector: only where a company is filed. */
+  cells(): Map<string, Map<string, AreaFigures>>;
+}
+
+interface AreaCounts {
+  listed: number;
+  readonly bands: number[];
+  readonly pillarBands: readonly number[][];
+}
+
+/** Starts a count of nothing, for a scale of `bandCount` bands and `pillarCount` pillars. Nothing needs to be closed. */
+export function openTally({ bandCount, pillarCount }: { bandCount: number; pillarCount: number }): Tally {
+  // Only the cells are counted: a company is in exactly one, so countries and sectors are sums of cells.
+  const cells = new Map<string, Map<string, AreaCounts>>();
+  const emptyArea = (): AreaCounts => ({
+    listed: 0,
+    bands: emptyDistribution(bandCount),
+    pillarBands: Array.from({ length: pillarCount }, () => emptyDistribution(bandCount)),
+  });
+  const emptyCountry = (): Map<string, AreaCounts> => new Map();
+
+  return {
+    add(country, sector, pillarDistributions) {
+      checkShape(pillarDistributions, bandCount, pillarCount);
+      const area = entryOf(entryOf(cells, country, emptyCountry), sector, emptyArea);
+      const figures = companyFigures(pillarDistributions, bandCount);
+      area.listed++;
+      countBand(area.bands, figures.median);
+      for (let p = 0; p < pillarCount; p++) countBand(area.pillarBands[p]!, figures.pillars[p]!.median);
+      return figures;
+    },
+    countries() {
+      const sums = new Map<string, AreaCounts>();
+      for (const [country, sectors] of cells) {
+        const sum = entryOf(sums, country, emptyArea);
+        for (const area of sectors.values()) addArea(sum, area);
+      }
+      return sortedMap(sums, areaFigures);
+    },
+    sectors() {
+      const sums = new Map<string, AreaCounts>();
+      for (const sectors of cells.values()) {
+        for (const [sector, area] of sectors) addArea(entryOf(sums, sector, emptyArea), area);
+      }
+      return sortedMap(sums, areaFigures);
+    },
+    cells: () => sortedMap(cells, (sectors) => sortedMap(sectors, areaFigures)),
+  };
+}
+
+function checkShape(pillarDistributions: readonly Distribution[], bandCount: number, pillarCount: number): void {
+  if (pillarDistributions.length !== pillarCount) {
+    throw new RangeError(`A company has ${pillarDistributions.length} pillar distributions; expected ${pillarCount}.`);
+  }
+  for (const { length } of pillarDistributions) {
+    if (length !== bandCount) throw new RangeError(`A distribution has ${length} bands; expected ${bandCount}.`);
+  }
+}
+
+function companyFigures(pillarDistributions: readonly Distribution[], bandCount: number): CompanyFigures {
+  const judgements = emptyDistribution(bandCount);
+  const pillars: Figures[] = [];
+  for (const distribution of pillarDistributions) {
+    addCounts(judgements, distribution);
+    pillars.push({ distribution, median: lowerMedian(distribution) });
+  }
+  return { judgements, median: lowerMedian(judgements), pillars };
+}
+
+function areaFigures(area: AreaCounts): AreaFigures {
+  return {
+    listedCompanies: area.listed,
+    ...judgedFigures(area.bands),
+    pillars: area.pillarBands.map(judgedFigures),
+  };
+}
+
+function addArea(sum: AreaCounts, area: AreaCounts): void {
+  sum.listed += area.listed;
+  addCounts(sum.bands, area.bands);
+  for (let p = 0; p < sum.pillarBands.length; p++) addCounts(sum.pillarBands[p]!, area.pillarBands[p]!);
+}
+
+function addCounts(sum: number[], counts: Distribution): void {
+  for (let b = 0; b < sum.length; b++) sum[b]! += counts[b]!;
+}
+
+function countBand(bands: number[], median: number | null): void {
+  if (median !== null) bands[median - 1]! += 1;
+}
+
+function entryOf<Value>(map: Map<string, Value>, key: string, missing: () => Value): Value {
+  let value = map.get(key);
+  if (value === undefined) {
+    value = missing();
+    map.set(key, value);
+  }
+  return value;
+}
+
+function sortedMap<From, To>(map: ReadonlyMap<string, From>, figures: (value: From) => To): Map<string, To> {
+  const sorted = [...map].sort(([a], [b]) => compareText(a, b));
+  return new Map(sorted.map(([key, value]) => [key, figures(value)]));
+}

@@ -1,0 +1,221 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import * as fc from "fast-check";
+import type { Distribution } from "../../src/trust/scale.ts";
+import { type AreaFigures, openTally, type Tally } from "../../src/trust/tally.ts";
+import { anyDistribution, distributionOf, slowMedian, writtenOut } from "./distributions.ts";
+
+interface Company {
+  readonly country: string;
+  readonly sector: string;
+  readonly pillars: readonly Distribution[];
+}
+
+const anyShape = fc.record({ bandCount: fc.integer({ min: 2, max: 5 }), pillarCount: fc.integer({ min: 1, max: 3 }) });
+
+const anyDataset = anyShape.chain(({ bandCount, pillarCount }) =>
+  fc.record({
+    bandCount: fc.constant(bandCount),
+    pillarCount: fc.constant(pillarCount),
+    companies: fc.array(
+      fc.record({
+        country: fc.constantFrom("NA", "FR", "ZW"),
+        sector: fc.constantFrom("retail", "banking"),
+        pillars: fc.array(anyDistribution(bandCount, 2), { minLength: pillarCount, maxLength: pillarCount }),
+      }),
+      { maxLength: 15 },
+    ),
+  }),
+);
+
+/** Counts an area again from the judgements, one by one. */
+function recount(companies: readonly Company[], bandCount: number, pillarCount: number): AreaFigures {
+  const figures = (medians: readonly (number | null)[]) => {
+    const distribution = distributionOf(medians, bandCount);
+    const judgedCompanies = medians.filter((median) => median !== null).length;
+    return { judgedCompanies, distribution, median: slowMedian(distribution) };
+  };
+  const medianOfAll = ({ pillars }: Company) => slowMedian(distributionOf(pillars.flatMap(writtenOut), bandCount));
+  return {
+    listedCompanies: companies.length,
+    ...figures(companies.map(medianOfAll)),
+    pillars: Array.from({ length: pillarCount }, (_, p) =>
+      figures(companies.map(({ pillars }) => slowMedian(pillars[p]!))),
+    ),
+  };
+}
+
+function recountBy(
+  companies: readonly Company[],
+  key: (company: Company) => string,
+  count: (group: readonly Company[]) => AreaFigures,
+): [string, AreaFigures][] {
+  const keys = [...new Set(companies.map(key))].sort();
+  return keys.map((one) => [one, count(companies.filter((company) => key(company) === one))]);
+}
+
+function tallyOf(companies: readonly Company[], shape: { bandCount: number; pillarCount: number }): Tally {
+  const tally = openTally(shape);
+  for (const { country, sector, pillars } of companies) tally.add(country, sector, pillars);
+  return tally;
+}
+
+function listed(tally: Tally) {
+  return {
+    countries: [...tally.countries()],
+    sectors: [...tally.sectors()],
+    cells: [...tally.cells()].map(([country, sectors]) => [country, [...sectors]]),
+  };
+}
+
+describe("openTally", () => {
+  test("countries, sectors and cells equal a recount from the judgements, in sorted order", () => {
+    fc.assert(
+      fc.property(anyDataset, ({ companies, ...shape }) => {
+        const count = (group: readonly Company[]) => recount(group, shape.bandCount, shape.pillarCount);
+        const countries = recountBy(companies, ({ country }) => country, count);
+        assert.deepEqual(listed(tallyOf(companies, shape)), {
+          countries,
+          sectors: recountBy(companies, ({ sector }) => sector, count),
+          cells: countries.map(([iso2]) => [
+            iso2,
+            recountBy(
+              companies.filter(({ country }) => country === iso2),
+              ({ sector }) => sector,
+              count,
+            ),
+          ]),
+        });
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test("the order of the companies changes nothing, the order of the maps included", () => {
+    fc.assert(
+      fc.property(
+        anyDataset.chain((dataset) =>
+          fc.tuple(
+            fc.constant(dataset),
+            fc.shuffledSubarray(dataset.companies, { minLength: dataset.companies.length }),
+          ),
+        ),
+        ([{ companies, ...shape }, shuffled]) => {
+          assert.deepEqual(listed(tallyOf(shuffled, shape)), listed(tallyOf(companies, shape)));
+        },
+      ),
+    );
+  });
+
+  test("a company's figures count all its judgements, and those of each pillar", () => {
+    fc.assert(
+      fc.property(anyDataset, ({ companies, ...shape }) => {
+        const tally = openTally(shape);
+        for (const { country, sector, pillars } of companies) {
+          const judgements = distributionOf(pillars.flatMap(writtenOut), shape.bandCount);
+          assert.deepEqual(tally.add(country, sector, pillars), {
+            judgements,
+            median: slowMedian(judgements),
+            pillars: pillars.map((distribution) => ({ distribution, median: slowMedian(distribution) })),
+          });
+        }
+      }),
+    );
+  });
+
+  test("worked example: three companies of one country, two pillars, three bands", () => {
+    const tally = openTally({ bandCount: 3, pillarCount: 2 });
+    // Judged 1, 3 and 3 in all: median 3. Its pillars: 1, 3 (the worse of two: 1) and 3.
+    assert.deepEqual(
+      tally.add("FR", "retail", [
+        [1, 0, 1],
+        [0, 0, 1],
+      ]),
+      {
+        judgements: [1, 0, 2],
+        median: 3,
+        pillars: [
+          { distribution: [1, 0, 1], median: 1 },
+          { distribution: [0, 0, 1], median: 3 },
+        ],
+      },
+    );
+    // Judged 2 in the second pillar only.
+    tally.add("FR", "banking", [
+      [0, 0, 0],
+      [0, 1, 0],
+    ]);
+    // Listed, not judged.
+    tally.add("FR", "banking", [
+      [0, 0, 0],
+      [0, 0, 0],
+    ]);
+    assert.deepEqual(tally.countries().get("FR"), {
+      listedCompanies: 3,
+      judgedCompanies: 2,
+      distribution: [0, 1, 1],
+      median: 2,
+      pillars: [
+        { judgedCompanies: 1, distribution: [1, 0, 0], median: 1 },
+        { judgedCompanies: 2, distribution: [0, 1, 1], median: 2 },
+      ],
+    });
+    assert.deepEqual(tally.cells().get("FR")?.get("banking")?.distribution, [0, 1, 0]);
+    assert.deepEqual([...tally.sectors().keys()], ["banking", "retail"]);
+  });
+
+  test("a company with many judgements counts once in its country, like one with a single judgement", () => {
+    const tally = openTally({ bandCount: 2, pillarCount: 1 });
+    tally.add("FR", "retail", [[0, 900]]);
+    tally.add("FR", "retail", [[1, 0]]);
+    assert.deepEqual(tally.countries().get("FR")?.distribution, [1, 1]);
+  });
+
+  test("a country where nothing is judged is listed with no median", () => {
+    const tally = openTally({ bandCount: 2, pillarCount: 1 });
+    tally.add("FR", "retail", [[0, 0]]);
+    assert.deepEqual(tally.countries().get("FR"), {
+      listedCompanies: 1,
+      judgedCompanies: 0,
+      distribution: [0, 0],
+      median: null,
+      pillars: [{ judgedCompanies: 0, distribution: [0, 0], median: null }],
+    });
+  });
+
+  test("figures that were read stay as they are when more companies come", () => {
+    const tally = openTally({ bandCount: 2, pillarCount: 1 });
+    tally.add("FR", "retail", [[1, 0]]);
+    const cell = tally.cells().get("FR")?.get("retail");
+    const country = tally.countries().get("FR");
+    tally.add("FR", "retail", [[1, 0]]);
+    assert.deepEqual(
+      [cell?.distribution, country?.distribution],
+      [
+        [1, 0],
+        [1, 0],
+      ],
+    );
+    assert.deepEqual(
+      [cell?.pillars[0]?.distribution, country?.pillars[0]?.distribution],
+      [
+        [1, 0],
+        [1, 0],
+      ],
+    );
+  });
+
+  test("refuses distributions of another shape and counts nothing of them", () => {
+    const tally = openTally({ bandCount: 2, pillarCount: 2 });
+    assert.throws(() => tally.add("FR", "retail", [[1, 0]]), /1 pillar distributions; expected 2/);
+    assert.throws(
+      () =>
+        tally.add("FR", "retail", [
+          [1, 0],
+          [1, 0, 0],
+        ]),
+      /3 bands; expected 2/,
+    );
+    assert.equal(tally.countries().size, 0);
+  });
+});
