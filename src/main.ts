@@ -22,7 +22,8 @@ export async function openService(settings: Settings, now: () => Date): Promise<
   const releases = keepReleases({
     shelf: new Shelf(settings.dataFolder),
     pollMilliseconds: settings.releasePollMilliseconds,
-    onError: (error) => logger.error(error, "the new current release cannot be opened; the one before goes on answering"),
+    onError: (error) =>
+      logger.error(error, "the new current release cannot be opened; the one before goes on answering"),
   });
   const door = await openHttpDoor({
     releases,

@@ -26,13 +26,33 @@ export const SETTINGS = {
     "",
     origin,
   ),
-  DATA_DIR: setting("Folder of the releases, relative to the working directory. Default: `var` in the project.", "", folder),
-  INTAKE_MEMORY_MIB: setting("Memory for reading and sorting a dataset, in MiB; beyond it rows spill to DATA_DIR.", "1024", integer(128, 1_048_576)),
+  DATA_DIR: setting(
+    "Folder of the releases, relative to the working directory. Default: `var` in the project.",
+    "",
+    folder,
+  ),
+  INTAKE_MEMORY_MIB: setting(
+    "Memory for reading and sorting a dataset, in MiB; beyond it rows spill to DATA_DIR.",
+    "1024",
+    integer(128, 1_048_576),
+  ),
   INTAKE_THREADS: setting("Threads for reading and sorting a dataset; 0 takes all processors.", "0", integer(0, 1024)),
   CACHE_MIB: setting("Memory for rendered answers that are not rendered in advance, in MiB.", "32", integer(1, 65_536)),
-  RELEASE_POLL_MS: setting("How often a running service looks for a new current release, in milliseconds.", "1000", integer(50, 3_600_000)),
-  STOP_GRACE_SECONDS: setting("How long a stopping service waits for requests in flight, in seconds.", "10", integer(0, 3600)),
-  LOG_LEVEL: setting("`silent`, `fatal`, `error`, `warn`, `info`, `debug` or `trace`.", "warn", oneOf("silent", "fatal", "error", "warn", "info", "debug", "trace")),
+  RELEASE_POLL_MS: setting(
+    "How often a running service looks for a new current release, in milliseconds.",
+    "1000",
+    integer(50, 3_600_000),
+  ),
+  STOP_GRACE_SECONDS: setting(
+    "How long a stopping service waits for requests in flight, in seconds.",
+    "10",
+    integer(0, 3600),
+  ),
+  LOG_LEVEL: setting(
+    "`silent`, `fatal`, `error`, `warn`, `info`, `debug` or `trace`.",
+    "warn",
+    oneOf("silent", "fatal", "error", "warn", "info", "debug", "trace"),
+  ),
 } as const;
 
 /** The settings with all defaults filled in. */

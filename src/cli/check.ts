@@ -24,7 +24,12 @@ ${DATASET_USAGE}
       // The same steps as a publication, so that what passes here can be published.
       const bundle = path.join(workFolder, "bundle");
       await mkdir(bundle);
-      const manifest = await buildRelease({ dataset, folder: bundle, publishedAt: console.now(), onProgress: progress.onProgress });
+      const manifest = await buildRelease({
+        dataset,
+        folder: bundle,
+        publishedAt: console.now(),
+        onProgress: progress.onProgress,
+      });
       progress.finish();
       dataset.close();
       const summary = summarise(openSnapshot(manifest, bundle));
@@ -39,7 +44,14 @@ interface Summary {
   readonly counts: Snapshot["manifest"]["counts"];
   readonly as_of: string | null;
   readonly bands: readonly string[];
-  readonly countries: readonly { iso2: string; name: string; listed: number; judged: number; distribution: readonly number[]; median_band: string | null }[];
+  readonly countries: readonly {
+    iso2: string;
+    name: string;
+    listed: number;
+    judged: number;
+    distribution: readonly number[];
+    median_band: string | null;
+  }[];
   readonly thin: {
     readonly minimum_companies: number;
     /** ISO2 of the countries that would get no rank. */
@@ -56,7 +68,8 @@ function summarise(snapshot: Snapshot): Summary {
   const cells = snapshot.countries.flatMap((country) =>
     snapshot.sectors.flatMap((sector) => snapshot.cell(country.iso2, sector.slug) ?? []),
   );
-  const byJudged = (a: CountryRecord, b: CountryRecord): number => b.judgedCompanies - a.judgedCompanies || (a.iso2 < b.iso2 ? -1 : 1);
+  const byJudged = (a: CountryRecord, b: CountryRecord): number =>
+    b.judgedCompanies - a.judgedCompanies || (a.iso2 < b.iso2 ? -1 : 1);
   return {
     counts,
     as_of: asOf,
@@ -71,7 +84,10 @@ function summarise(snapshot: Snapshot): Summary {
     })),
     thin: {
       minimum_companies: dataset.minimumCompanies,
-      unranked_countries: snapshot.countries.filter(tooFew).map(({ iso2 }) => iso2).toSorted(),
+      unranked_countries: snapshot.countries
+        .filter(tooFew)
+        .map(({ iso2 }) => iso2)
+        .toSorted(),
       cells: cells.length,
       cells_below_minimum: cells.filter(tooFew).length,
       companies_not_judged: counts.companies - counts.judgedCompanies,

@@ -68,9 +68,13 @@ function overview(console: Console, name: string | undefined): number {
 }
 
 function report(console: Console, command: Command, error: unknown): number {
-  const isUsage = error instanceof UsageError || (error instanceof TypeError && String(Reflect.get(error, "code")).startsWith("ERR_PARSE_ARGS"));
+  const isUsage =
+    error instanceof UsageError ||
+    (error instanceof TypeError && String(Reflect.get(error, "code")).startsWith("ERR_PARSE_ARGS"));
   if (isUsage) {
-    console.say(`country-trust ${command.name}: ${error.message}\n\nusage: country-trust ${command.name} ${command.usage}`);
+    console.say(
+      `country-trust ${command.name}: ${error.message}\n\nusage: country-trust ${command.name} ${command.usage}`,
+    );
     return 2;
   }
   if (error instanceof ShelfError) {

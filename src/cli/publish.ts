@@ -12,7 +12,8 @@ import { withWorkFolder } from "./work-folder.ts";
 
 export const publish: Command = {
   name: "publish",
-  summary: "Reads a dataset, computes its bands and makes it the current release. A running service follows within a second.",
+  summary:
+    "Reads a dataset, computes its bands and makes it the current release. A running service follows within a second.",
   usage: `<folder> [--data <folder>] [--skip-bad-rows] [--problems <file>] [--dry-run] [--json]
 ${DATASET_USAGE}
   --dry-run          build the release, tell what would change against the current one, publish nothing
@@ -45,7 +46,10 @@ async function publishForGood(request: Request): Promise<number> {
         () => console.say("Another publication is under way; waiting for it …"),
       ),
     );
-    if (options["json"]) console.print(JSON.stringify({ id: manifest.id, fingerprint: manifest.fingerprint, counts: manifest.counts }, null, 2));
+    if (options["json"])
+      console.print(
+        JSON.stringify({ id: manifest.id, fingerprint: manifest.fingerprint, counts: manifest.counts }, null, 2),
+      );
     else tellPublished(console, manifest, before);
     return 0;
   } catch (error) {
@@ -99,7 +103,9 @@ function tellPublished(console: Console, manifest: Manifest, before: string | nu
   console.print(`Published ${manifest.id}: ${describeCounts(manifest)}.`);
   const { companies, products, judgements } = manifest.counts.skippedRows;
   if (companies + products + judgements > 0) {
-    console.print(`Left out: ${formatCount(companies)} companies, ${formatCount(products)} products, ${formatCount(judgements)} judgements.`);
+    console.print(
+      `Left out: ${formatCount(companies)} companies, ${formatCount(products)} products, ${formatCount(judgements)} judgements.`,
+    );
   }
   if (before === manifest.id) console.print("The same release was current already.");
   else if (before !== null) console.print(`Before it was ${before}; \`rollback ${before}\` goes back.`);

@@ -28,7 +28,13 @@ interface ReadOptions {
 }
 
 /** Reads and validates a dataset and tells its problems; null when it cannot be published as it is. */
-export async function readDataset({ console, folder, options, workFolder, progress }: ReadOptions): Promise<OpenedDataset | null> {
+export async function readDataset({
+  console,
+  folder,
+  options,
+  workFolder,
+  progress,
+}: ReadOptions): Promise<OpenedDataset | null> {
   const { settings } = console;
   const result = await openDataset({
     folder: path.resolve(folder),
@@ -43,7 +49,10 @@ export async function readDataset({ console, folder, options, workFolder, progre
   progress.finish();
   for (const notice of result.problems.notices) console.say(`Note: ${notice}`);
   if (result.problems.total > 0) {
-    const file = typeof options["problems"] === "string" ? path.resolve(options["problems"]) : path.join(settings.dataFolder, "problems.csv");
+    const file =
+      typeof options["problems"] === "string"
+        ? path.resolve(options["problems"])
+        : path.join(settings.dataFolder, "problems.csv");
     await mkdir(path.dirname(file), { recursive: true });
     await result.problems.writeCsv(file);
     tellProblems(console, result.problems, file);
@@ -53,11 +62,14 @@ export async function readDataset({ console, folder, options, workFolder, progre
 }
 
 function tellProblems(console: Console, problems: ProblemReport, file: string): void {
-  console.say(`${formatCount(problems.total)} problem${problems.total === 1 ? "" : "s"} in this dataset; all of them are listed in ${file}`);
+  console.say(
+    `${formatCount(problems.total)} problem${problems.total === 1 ? "" : "s"} in this dataset; all of them are listed in ${file}`,
+  );
   for (const kind of problems.kinds) {
     const column = kind.column === null ? "" : `.${kind.column}`;
     console.say(`\n${kind.table}${column}: ${kind.kind} (${formatCount(kind.count)}); expected ${kind.expected}`);
-    for (const row of kind.shown) console.say(`  ${[row.file, row.place].filter(Boolean).join(", ")}: found ${row.found}`);
+    for (const row of kind.shown)
+      console.say(`  ${[row.file, row.place].filter(Boolean).join(", ")}: found ${row.found}`);
     if (kind.count > kind.shown.length) console.say(`  … and ${formatCount(kind.count - kind.shown.length)} more`);
   }
 }

@@ -11,7 +11,12 @@ export interface CountryChange {
 
 /** What readers would see change from one release to the next. */
 export interface ReleaseChanges {
-  readonly companies: { readonly added: number; readonly removed: number; readonly reclassified: number; readonly movedMedian: number };
+  readonly companies: {
+    readonly added: number;
+    readonly removed: number;
+    readonly reclassified: number;
+    readonly movedMedian: number;
+  };
   readonly countriesAdded: readonly string[];
   readonly countriesRemoved: readonly string[];
   /** Countries in either release whose median band differs, by ISO2. */
@@ -49,7 +54,9 @@ export function tellChanges(changes: ReleaseChanges, before: Snapshot, after: Sn
     `Against ${before.manifest.id}: companies ${formatCount(added)} added, ${formatCount(removed)} removed, ` +
       `${formatCount(reclassified)} reclassified, ${formatCount(movedMedian)} with another median band.`,
     ...(changes.countriesAdded.length > 0 ? [`New countries: ${changes.countriesAdded.join(", ")}.`] : []),
-    ...(changes.countriesRemoved.length > 0 ? [`Countries no longer covered: ${changes.countriesRemoved.join(", ")}.`] : []),
+    ...(changes.countriesRemoved.length > 0
+      ? [`Countries no longer covered: ${changes.countriesRemoved.join(", ")}.`]
+      : []),
     changes.moved.length === 0 ? "No country's median band moves." : `${changes.moved.length} countries move:`,
     ...changes.moved.map(({ iso2, name, movement }) => {
       const from = band(before, movement.before.median);

@@ -36,7 +36,9 @@ async function publishDemonstration(console: Console): Promise<boolean> {
   console.say("Nothing is published yet: publishing the demonstration dataset (fictional companies) …");
   const program = path.join(PROJECT_FOLDER, "bin", "country-trust.mjs");
   const demonstration = path.join(PROJECT_FOLDER, "data", "demo");
-  const child = spawn(process.execPath, [...process.execArgv, program, "publish", demonstration], { stdio: ["ignore", 2, 2] });
+  const child = spawn(process.execPath, [...process.execArgv, program, "publish", demonstration], {
+    stdio: ["ignore", 2, 2],
+  });
   const [status] = (await once(child, "exit")) as [number | null];
   return status === 0;
 }
@@ -52,8 +54,10 @@ async function stopRequested(): Promise<void> {
 
 function listenFault(error: unknown, { settings }: Console): string | null {
   const code = error instanceof Error && "code" in error ? error.code : null;
-  if (code === "EADDRINUSE") return `Port ${settings.port} is taken by another program; choose another with PORT=8081, for example.`;
-  if (code === "EACCES") return `Port ${settings.port} may not be opened by this user; choose one above 1023 with PORT=8080, for example.`;
+  if (code === "EADDRINUSE")
+    return `Port ${settings.port} is taken by another program; choose another with PORT=8081, for example.`;
+  if (code === "EACCES")
+    return `Port ${settings.port} may not be opened by this user; choose one above 1023 with PORT=8080, for example.`;
   if (code === "EADDRNOTAVAIL") return `HOST=${settings.host} is not an address of this machine.`;
   return null;
 }

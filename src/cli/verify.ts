@@ -1,11 +1,13 @@
 import { Shelf, ShelfError } from "../release/shelf.ts";
-import { VerifyError, verifyRelease } from "../release/verify-release.ts";
+import { VerifyError } from "../release/expect-same.ts";
+import { verifyRelease } from "../release/verify-release.ts";
 import { type Command, UsageError } from "./command.ts";
 import { formatCount, showProgress } from "./progress.ts";
 
 export const verify: Command = {
   name: "verify",
-  summary: "Recomputes every published figure of a release from the judgements inside it; fails on the first mismatch, naming it.",
+  summary:
+    "Recomputes every published figure of a release from the judgements inside it; fails on the first mismatch, naming it.",
   usage: "[<release id>] [--json]      without an id: the current release",
   options: { json: { type: "boolean" } },
   async run(console, [asked, ...more], options) {
@@ -13,7 +15,11 @@ export const verify: Command = {
     const shelf = new Shelf(console.settings.dataFolder);
     const id = asked ?? shelf.currentId();
     if (id === null || !shelf.has(id)) {
-      throw new ShelfError(id === null ? `nothing is published in ${shelf.dataFolder} yet` : `there is no release ${id}; see \`country-trust releases\``);
+      throw new ShelfError(
+        id === null
+          ? `nothing is published in ${shelf.dataFolder} yet`
+          : `there is no release ${id}; see \`country-trust releases\``,
+      );
     }
     const progress = showProgress(console);
     try {

@@ -5,7 +5,10 @@ import path from "node:path";
  * Runs `work` with an empty folder inside the data folder, for spilled rows and unfinished files, and removes it
  * afterwards. What a killed process left behind is removed as well.
  */
-export async function withWorkFolder<Result>(dataFolder: string, work: (folder: string) => Promise<Result>): Promise<Result> {
+export async function withWorkFolder<Result>(
+  dataFolder: string,
+  work: (folder: string) => Promise<Result>,
+): Promise<Result> {
   const parent = path.join(dataFolder, "work");
   await mkdir(parent, { recursive: true });
   for (const name of await readdir(parent)) {

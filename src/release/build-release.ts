@@ -1,8 +1,8 @@
-import { createHash, type Hash } from "node:crypto";
 import path from "node:path";
 import { type AreaFigures, type CompanyFigures, openTally, type Tally } from "../trust/tally.ts";
 import { BundleDatabase, DATABASE_FILE, storedFigures } from "./bundle-database.ts";
 import type { CleanDataset } from "./clean-dataset.ts";
+import { ContentHash } from "./content-hash.ts";
 import { companyBatches, type CompanyFacts } from "./company-batches.ts";
 import { type CompanyColumns, emptyCompanyColumns, storedColumns } from "./company-columns.ts";
 import { readRows, streamRows } from "./duck-rows.ts";
@@ -27,16 +27,21 @@ export interface BuildOptions {
  * it fsynced. The content depends on the dataset alone, and the id on the day too. Throws where the dataset is not as
  * `CleanDataset` promises.
  */
-export async function buildRelease({ dataset, folder, publishedAt, onProgress = () => {} }: BuildOptions): Promise<Manifest> {
+export async function buildRelease({
+  dataset,
+  folder,
+  publishedAt,
+  onProgress = () => {},
+}: BuildOptions): Promise<Manifest> {
   const database = new BundleDatabase(path.join(folder, DATABASE_FILE));
   const figures = new FigureTables(dataset);
-  const hash = createHash("sha256").update(JSON.stringify({ method: METHOD, dataset: dataset.facts }));
+  const hash = new ContentHash(dataset.facts);
   try {
     await figures.create();
     await writeTerms(dataset, database, hash);
     const areas = await readAreas(dataset, hash);
     const judged = await writeCompanies({ dataset, database, hash, figures, areas, onProgress });
-    const fingerprint = hash.digest("hex");
+    const fingerprint = hash.fingerprint();
     const id = releaseId(publishedAt, fingerprint);
     const asOf = isoDate(judged.newestDay);
     await writeAreas({ dataset, database, figures, areas, tally: judged.tally, id, asOf });
@@ -77,21 +82,25 @@ interface Areas {
   readonly sectors: readonly { slug: string; label: string }[];
 }
 
-async function readAreas({ connection }: CleanDataset, hash: Hash): Promise<Areas> {
+async function readAreas({ connection }: CleanDataset, hash: ContentHash): Promise<Areas> {
   const areas: Areas = {
     countries: await readRows(connection, "SELECT iso2, iso3, slug, name FROM clean.country ORDER BY iso2"),
     sectors: await readRows(connection, "SELECT slug, label FROM clean.sector ORDER BY slug"),
   };
-  hash.update(JSON.stringify([areas.countries, areas.sectors]));
+  for (const country of areas.countries) hash.addCountry(country);
+  for (const sector of areas.sectors) hash.addSector(sector);
   return areas;
 }
 
 /** Source addresses may be as many as judgements, so the terms stream. */
-async function writeTerms({ connection }: CleanDataset, database: BundleDatabase, hash: Hash): Promise<void> {
+async function writeTerms({ connection }: CleanDataset, database: BundleDatabase, hash: ContentHash): Promise<void> {
   const sql = "SELECT term, text FROM clean.term ORDER BY term";
   for await (const terms of streamRows<{ term: number; text: string }>(connection, sql)) {
-    database.addRows("term", terms.map(({ term, text }) => [term, text]));
-    hash.update(terms.map(({ text }) => `${text}\n`).join(""));
+    database.addRows(
+      "term",
+      terms.map(({ term, text }) => [term, text]),
+    );
+    for (const { text } of terms) hash.addTerm(text);
   }
 }
 
@@ -105,13 +114,20 @@ interface JudgedCompanies {
 interface WriteCompanies {
   readonly dataset: CleanDataset;
   readonly database: BundleDatabase;
-  readonly hash: Hash;
+  readonly hash: ContentHash;
   readonly figures: FigureTables;
   readonly areas: Areas;
   readonly onProgress: Progress;
 }
 
-async function writeCompanies({ dataset, database, hash, figures, areas, onProgress }: WriteCompanies): Promise<JudgedCompanies> {
+async function writeCompanies({
+  dataset,
+  database,
+  hash,
+  figures,
+  areas,
+  onProgress,
+}: WriteCompanies): Promise<JudgedCompanies> {
   const { facts, counts } = dataset;
   const tally = openTally({ bandCount: facts.scale.bands.length, pillarCount: facts.pillars.length });
   const columns = emptyCompanyColumns(counts.companies, facts.pillars.length);
@@ -126,13 +142,15 @@ async function writeCompanies({ dataset, database, hash, figures, areas, onProgr
       database.addCompany(company, companyFigures, taken.count, taken.packed);
       fill(company, companyFigures, taken.count);
       batchFigures.push(companyFigures);
-      hash.update(canonical(company)).update(taken.packed);
+      hash.addCompany(company, taken.packed);
       if (taken.count > 0) judged.companies += 1;
       if (taken.newestDay > judged.newestDay) judged.newestDay = taken.newestDay;
     }
     batch.judgements.expectEnd();
-    for (const row of batch.products) database.addProduct(product++, row);
-    hash.update(JSON.stringify(batch.products));
+    for (const row of batch.products) {
+      database.addProduct(product++, row);
+      hash.addProduct(row);
+    }
     await figures.addCompanies(batch.companies, batchFigures);
     onProgress("judging companies", (batch.companies.at(-1)?.company ?? 0) + 1, counts.companies);
   }
@@ -140,11 +158,10 @@ async function writeCompanies({ dataset, database, hash, figures, areas, onProgr
   return judged;
 }
 
-function canonical({ id, name, country, sector, website, lei, aliases }: CompanyFacts): string {
-  return `${JSON.stringify([id, name, country, sector, website, lei, aliases])}\n`;
-}
-
-function columnFiller(columns: CompanyColumns, areas: Areas): (company: CompanyFacts, figures: CompanyFigures, count: number) => void {
+function columnFiller(
+  columns: CompanyColumns,
+  areas: Areas,
+): (company: CompanyFacts, figures: CompanyFigures, count: number) => void {
   const countries = new Map(areas.countries.map(({ iso2 }, place) => [iso2, place]));
   const sectors = new Map(areas.sectors.map(({ slug }, place) => [slug, place]));
   return (company, figures, count) => {
@@ -152,7 +169,9 @@ function columnFiller(columns: CompanyColumns, areas: Areas): (company: CompanyF
     const country = countries.get(company.country);
     const sector = sectors.get(company.sector);
     if (country === undefined || sector === undefined) {
-      throw new Error(`company ${company.id} stands in ${company.country}, ${company.sector}, which the clean tables lack`);
+      throw new Error(
+        `company ${company.id} stands in ${company.country}, ${company.sector}, which the clean tables lack`,
+      );
     }
     columns.country[at] = country;
     columns.sector[at] = sector;
@@ -180,9 +199,18 @@ async function writeAreas({ dataset, database, figures, areas, tally, id, asOf }
   const cells = countries.flatMap(({ iso2, iso3 }) =>
     [...(tally.cells().get(iso2) ?? [])].map(([sector, cell]) => ({ iso2, iso3, sector, figures: cell })),
   );
-  database.addRows("country", countries.map((row) => [row.iso2, row.iso3, row.slug, row.name, storedFigures(row.figures)]));
-  database.addRows("sector", sectors.map((row) => [row.slug, row.label, storedFigures(row.figures)]));
-  database.addRows("cell", cells.map((row) => [row.iso2, row.sector, storedFigures(row.figures)]));
+  database.addRows(
+    "country",
+    countries.map((row) => [row.iso2, row.iso3, row.slug, row.name, storedFigures(row.figures)]),
+  );
+  database.addRows(
+    "sector",
+    sectors.map((row) => [row.slug, row.label, storedFigures(row.figures)]),
+  );
+  database.addRows(
+    "cell",
+    cells.map((row) => [row.iso2, row.sector, storedFigures(row.figures)]),
+  );
   await figures.addAreas({ countries, sectors, cells, minimumCompanies: dataset.facts.minimumCompanies, id, asOf });
 }
 

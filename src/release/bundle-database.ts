@@ -90,7 +90,10 @@ export class BundleDatabase {
   }
 
   /** Inserts whole rows into one of the small tables. */
-  addRows(table: "country" | "sector" | "cell" | "term" | "company_column", rows: Iterable<readonly (string | number | Uint8Array)[]>): void {
+  addRows(
+    table: "country" | "sector" | "cell" | "term" | "company_column",
+    rows: Iterable<readonly (string | number | Uint8Array)[]>,
+  ): void {
     let statement: StatementSync | undefined;
     for (const row of rows) {
       statement ??= this.#database.prepare(`INSERT INTO ${table} VALUES (${row.map(() => "?").join(",")})`);

@@ -51,7 +51,10 @@ export async function* companyBatches(dataset: CleanDataset): AsyncGenerator<Com
   for (let first = 0; first < counts.companies; first += COMPANIES_PER_BATCH) {
     const inBatch = `company >= ${first} AND company < ${first + COMPANIES_PER_BATCH}`;
     yield {
-      companies: await readRows<CompanyFacts>(connection, `SELECT * FROM clean.company WHERE ${inBatch} ORDER BY company`),
+      companies: await readRows<CompanyFacts>(
+        connection,
+        `SELECT * FROM clean.company WHERE ${inBatch} ORDER BY company`,
+      ),
       products: await readRows<ProductFacts>(
         connection,
         `SELECT company, id, slug, name, brand FROM clean.product WHERE ${inBatch} ORDER BY company, name, id`,
@@ -86,7 +89,13 @@ export class JudgementCursor {
   take(company: number): JudgementsTaken {
     const companies = this.#columns[0]!;
     const [, pillars, bands, criteria, judges, days, sources] = this.#columns as [
-      unknown, Int32Array, Int32Array, Int32Array, Int32Array, Int32Array, Int32Array,
+      unknown,
+      Int32Array,
+      Int32Array,
+      Int32Array,
+      Int32Array,
+      Int32Array,
+      Int32Array,
     ];
     const distributions = Array.from({ length: this.#pillarCount }, () => emptyDistribution(this.#bandCount));
     const first = this.#row;

@@ -34,7 +34,11 @@ export function* storedColumns(columns: CompanyColumns): Generator<readonly [str
 }
 
 /** The reverse of `storedColumns`. Throws where a column is missing or has the wrong length. */
-export function readColumns(stored: ReadonlyMap<string, Uint8Array>, companies: number, pillars: number): CompanyColumns {
+export function readColumns(
+  stored: ReadonlyMap<string, Uint8Array>,
+  companies: number,
+  pillars: number,
+): CompanyColumns {
   const bytes = (name: string, width: number): Uint8Array => {
     const column = stored.get(name);
     if (!column || column.byteLength !== companies * width) {
@@ -54,7 +58,10 @@ export function readColumns(stored: ReadonlyMap<string, Uint8Array>, companies: 
 
 const HOST_IS_LITTLE_ENDIAN = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
 
-function littleEndian(values: Uint8Array | Uint16Array | Uint32Array, width: number = values.BYTES_PER_ELEMENT): Uint8Array {
+function littleEndian(
+  values: Uint8Array | Uint16Array | Uint32Array,
+  width: number = values.BYTES_PER_ELEMENT,
+): Uint8Array {
   const bytes = Buffer.from(values.buffer, values.byteOffset, values.byteLength);
   if (HOST_IS_LITTLE_ENDIAN || width === 1) return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const swapped = Buffer.from(bytes);

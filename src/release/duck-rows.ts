@@ -1,4 +1,12 @@
-import { type DuckDBConnection, DuckDBDataChunk, DuckDBIntegerVector, type DuckDBValue, INTEGER, VARCHAR, DOUBLE } from "@duckdb/node-api";
+import {
+  type DuckDBConnection,
+  DuckDBDataChunk,
+  DuckDBIntegerVector,
+  type DuckDBValue,
+  INTEGER,
+  VARCHAR,
+  DOUBLE,
+} from "@duckdb/node-api";
 
 /** The rows of a query as plain objects, all at once; for results that fit in memory. */
 export async function readRows<Row>(connection: DuckDBConnection, sql: string): Promise<Row[]> {
@@ -26,7 +34,8 @@ export async function integerColumns(connection: DuckDBConnection, sql: string):
   for (const chunk of chunks) {
     for (const [place, column] of columns.entries()) {
       const vector = chunk.getColumnVector(place);
-      if (!(vector instanceof DuckDBIntegerVector)) throw new TypeError(`column ${result.columnName(place)} is not INTEGER`);
+      if (!(vector instanceof DuckDBIntegerVector))
+        throw new TypeError(`column ${result.columnName(place)} is not INTEGER`);
       column.set(integersOf(vector, chunk.rowCount), at);
     }
     at += chunk.rowCount;
@@ -57,7 +66,10 @@ export async function appendRows(
   const appender = await connection.createAppender(place.table, place.schema);
   for (let first = 0; first < rows.length; first += ROWS_PER_CHUNK) {
     const part = rows.slice(first, first + ROWS_PER_CHUNK);
-    const chunk = DuckDBDataChunk.create(types.map((type) => DUCK_TYPES[type]), part.length);
+    const chunk = DuckDBDataChunk.create(
+      types.map((type) => DUCK_TYPES[type]),
+      part.length,
+    );
     chunk.setRows(part);
     appender.appendDataChunk(chunk);
   }

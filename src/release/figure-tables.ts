@@ -45,7 +45,10 @@ export class FigureTables {
 
   /** Figures in the order of the companies. */
   async addCompanies(companies: readonly CompanyFacts[], figures: readonly CompanyFigures[]): Promise<void> {
-    const rows = figures.map((row, place) => [companies[place]!.company, ...this.#companyColumns.map(({ cell }) => cell(row))]);
+    const rows = figures.map((row, place) => [
+      companies[place]!.company,
+      ...this.#companyColumns.map(({ cell }) => cell(row)),
+    ]);
     const types: ColumnType[] = ["integer", ...this.#companyColumns.map(({ type }) => type)];
     await appendRows(this.#dataset.connection, { schema: "published", table: "company_figures" }, types, rows);
   }
@@ -60,7 +63,10 @@ export class FigureTables {
   }
 
   /** Writes every table as Parquet and as CSV into `folder/tables`. */
-  async writeFiles(folder: string, onProgress: (step: string, done: number, total: number | null) => void): Promise<TableFile[]> {
+  async writeFiles(
+    folder: string,
+    onProgress: (step: string, done: number, total: number | null) => void,
+  ): Promise<TableFile[]> {
     await mkdir(path.join(folder, "tables"));
     const tables = Object.entries(this.#tableQueries());
     const files: TableFile[] = [];
@@ -73,7 +79,10 @@ export class FigureTables {
         `COPY (${query}) TO ${quoted(path.join(folder, parquet))} (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 122880)`,
       );
       const written = `read_parquet(${quoted(path.join(folder, parquet))})`;
-      const columns = await readRows<{ column_name: string; column_type: string }>(connection, `DESCRIBE FROM ${written}`);
+      const columns = await readRows<{ column_name: string; column_type: string }>(
+        connection,
+        `DESCRIBE FROM ${written}`,
+      );
       const cells = columns.map(({ column_name, column_type }) => csvCell(column_name, column_type)).join(", ");
       await connection.run(
         `COPY (SELECT ${cells} FROM ${written}) TO ${quoted(path.join(folder, csv))} (FORMAT csv, HEADER, NEW_LINE '\\r\\n')`,
@@ -111,7 +120,12 @@ export class FigureTables {
   async #fillTable<Row>(table: string, columns: readonly Column<Row>[], rows: readonly Row[]): Promise<void> {
     await this.#createTable(table, columns);
     const cells = rows.map((row) => columns.map(({ cell }) => cell(row)));
-    await appendRows(this.#dataset.connection, { schema: "published", table }, columns.map(({ type }) => type), cells);
+    await appendRows(
+      this.#dataset.connection,
+      { schema: "published", table },
+      columns.map(({ type }) => type),
+      cells,
+    );
   }
 
   async #createTable(table: string, columns: readonly { name: string; type: ColumnType }[]): Promise<void> {

@@ -30,7 +30,11 @@ export interface Manifest {
   readonly dataset: DatasetFacts;
   /** The newest `judged_on` of all current judgements (`YYYY-MM-DD`), or null when none is dated. */
   readonly asOf: string | null;
-  readonly counts: IntakeCounts & { readonly countries: number; readonly sectors: number; readonly judgedCompanies: number };
+  readonly counts: IntakeCounts & {
+    readonly countries: number;
+    readonly sectors: number;
+    readonly judgedCompanies: number;
+  };
   readonly files: readonly { readonly path: string; readonly bytes: number; readonly sha256: string }[];
   readonly tables: readonly TableFile[];
 }

@@ -77,7 +77,8 @@ export class Shelf {
     }
     for (const { path: name, bytes } of manifest.files) {
       const found = sizeOf(path.join(this.folderOf(id), name));
-      if (found !== bytes) throw new ShelfError(`release ${id} is damaged: ${name} has ${found ?? "no"} bytes, expected ${bytes}`);
+      if (found !== bytes)
+        throw new ShelfError(`release ${id} is damaged: ${name} has ${found ?? "no"} bytes, expected ${bytes}`);
     }
     return manifest;
   }
@@ -110,7 +111,8 @@ export class Shelf {
   /** Makes an older (or newer) release current. Throws a ShelfError when there is no such release or it is damaged. */
   async makeCurrent(id: string, onWait: () => void): Promise<Manifest> {
     return await this.#alone(onWait, async () => {
-      if (!this.has(id)) throw new ShelfError(`there is no release ${id}; the shelf holds: ${this.ids().join(", ") || "none"}`);
+      if (!this.has(id))
+        throw new ShelfError(`there is no release ${id}; the shelf holds: ${this.ids().join(", ") || "none"}`);
       const manifest = this.manifest(id);
       await this.#point(id);
       return manifest;

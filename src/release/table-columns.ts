@@ -74,7 +74,12 @@ export function rankedCountryRows(
   release: string,
   asOf: string | null,
 ): RankedCountryRow[] {
-  const entries = countries.map((row) => ({ code: row.iso3, name: row.name, distribution: row.figures.distribution, row }));
+  const entries = countries.map((row) => ({
+    code: row.iso3,
+    name: row.name,
+    distribution: row.figures.distribution,
+    row,
+  }));
   return rankByMedian(entries, minimumCompanies)
     .map((ranked) => ({ ...ranked.entry.row, ranked, release, asOf }))
     .toSorted((a, b) => (a.iso3 < b.iso3 ? -1 : 1));
@@ -141,13 +146,20 @@ function areaColumns<Row extends { readonly figures: AreaFigures }>(facts: Datas
   ];
 }
 
-function distributionColumns<Row>(facts: DatasetFacts, what: string, distribution: (row: Row) => Distribution): Column<Row>[] {
+function distributionColumns<Row>(
+  facts: DatasetFacts,
+  what: string,
+  distribution: (row: Row) => Distribution,
+): Column<Row>[] {
   return facts.scale.bands.map((band, place) =>
     integer(`${what}_${columnPart(band.id)}`, (row: Row) => distribution(row)[place] ?? null),
   );
 }
 
-function pillarColumns<Row>(facts: DatasetFacts, pillars: (row: Row) => readonly { readonly median: number | null }[]): Column<Row>[] {
+function pillarColumns<Row>(
+  facts: DatasetFacts,
+  pillars: (row: Row) => readonly { readonly median: number | null }[],
+): Column<Row>[] {
   return facts.pillars.map((pillar, place) =>
     text(`${columnPart(pillar.id)}_median_band`, (row: Row) => bandId(facts, pillars(row)[place]?.median ?? null)),
   );

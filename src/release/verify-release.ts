@@ -1,28 +1,17 @@
-import { DuckDBInstance, type DuckDBConnection } from "@duckdb/node-api";
+import { DuckDBInstance } from "@duckdb/node-api";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { emptyDistribution } from "../trust/scale.ts";
 import { type AreaFigures, type CompanyFigures, openTally, type Tally } from "../trust/tally.ts";
 import { DATABASE_FILE, storedFigures } from "./bundle-database.ts";
 import type { Progress } from "./build-release.ts";
-import { readRows } from "./duck-rows.ts";
+import type { CompanyFacts, ProductFacts } from "./company-batches.ts";
+import { ContentHash } from "./content-hash.ts";
+import { expectSame } from "./expect-same.ts";
 import { unpackJudgements } from "./judgement-blob.ts";
 import type { Manifest } from "./manifest.ts";
 import { fileHash } from "./seal-folder.ts";
-import {
-  type Cell,
-  type Column,
-  companyFigureColumns,
-  countryColumns,
-  matrixColumns,
-  rankedCountryRows,
-  sectorColumns,
-} from "./table-columns.ts";
-
-/** A published figure that the judgements inside the release do not yield, or a damaged file. */
-export class VerifyError extends Error {
-  override name = "VerifyError";
-}
+import { checkTables, type RecomputedAreas } from "./verify-tables.ts";
 
 export interface Verified {
   readonly files: number;
@@ -33,11 +22,15 @@ export interface Verified {
 }
 
 /**
- * Recomputes everything a release publishes from the judgements inside it: hashes of the files, every distribution and
- * median in the serving database, every computed cell of the downloadable tables, the ranks included. Throws a
+ * Recomputes everything a release publishes from the judgements inside it: hashes of the files, the fingerprint, every
+ * distribution and median in the serving database, every computed cell of the downloadable tables, the ranks included. Throws a
  * VerifyError that names the first mismatch.
  */
-export async function verifyRelease(manifest: Manifest, folder: string, onProgress: Progress = () => {}): Promise<Verified> {
+export async function verifyRelease(
+  manifest: Manifest,
+  folder: string,
+  onProgress: Progress = () => {},
+): Promise<Verified> {
   for (const [place, file] of manifest.files.entries()) {
     onProgress("checking files", place, manifest.files.length);
     expectSame(`${file.path}: SHA-256`, await fileHash(path.join(folder, file.path)), file.sha256);
@@ -47,9 +40,10 @@ export async function verifyRelease(manifest: Manifest, folder: string, onProgre
   try {
     const recount = recountCompanies(database, manifest, onProgress);
     const areas = checkAreas(database, recount.tally);
+    expectSame("fingerprint", manifest.fingerprint, recount.fingerprint);
     const connection = await instance.connect();
     onProgress("checking tables", 0, null);
-    const cells = await checkTables({ connection, database, manifest, folder, recount, areas });
+    const cells = await checkTables({ connection, database, manifest, folder, companies: recount.figures, areas });
     connection.closeSync();
     return {
       files: manifest.files.length,
@@ -68,6 +62,7 @@ interface Recount {
   /** By position. */
   readonly figures: readonly CompanyFigures[];
   readonly judgements: number;
+  readonly fingerprint: string;
   readonly checked: number;
 }
 
@@ -77,7 +72,8 @@ function recountCompanies(database: DatabaseSync, manifest: Manifest, onProgress
   const figures: CompanyFigures[] = [];
   let judgements = 0;
   let checked = 0;
-  const rows = database.prepare("SELECT id, country, sector, judgement_count, median, distribution, pillars, judgements FROM company ORDER BY company");
+  const hash = new ContentHash(manifest.dataset);
+  const rows = database.prepare("SELECT * FROM company ORDER BY company");
   for (const row of rows.iterate()) {
     const distributions = pillars.map(() => emptyDistribution(scale.bands.length));
     const current = unpackJudgements(row["judgements"] as Uint8Array);
@@ -88,6 +84,7 @@ function recountCompanies(database: DatabaseSync, manifest: Manifest, onProgress
     expectSame(`${name}: median`, row["median"], company.median);
     expectSame(`${name}: distribution`, row["distribution"], JSON.stringify(company.judgements));
     expectSame(`${name}: pillars`, row["pillars"], JSON.stringify(company.pillars));
+    hash.addCompany(row as unknown as CompanyFacts, row["judgements"] as Uint8Array);
     figures.push(company);
     judgements += current.length;
     checked += 1 + company.pillars.length;
@@ -95,19 +92,34 @@ function recountCompanies(database: DatabaseSync, manifest: Manifest, onProgress
   }
   expectSame("manifest: counts.companies", manifest.counts.companies, figures.length);
   expectSame("manifest: counts.judgements", manifest.counts.judgements, judgements);
-  return { tally, figures, judgements, checked };
+  hashOtherRows(database, hash);
+  return { tally, figures, judgements, fingerprint: hash.fingerprint(), checked };
 }
 
-interface CheckedAreas {
-  readonly countries: Map<string, AreaFigures>;
-  readonly sectors: Map<string, AreaFigures>;
-  readonly cells: Map<string, Map<string, AreaFigures>>;
+function hashOtherRows(database: DatabaseSync, hash: ContentHash): void {
+  type Country = Parameters<ContentHash["addCountry"]>[0];
+  type Sector = Parameters<ContentHash["addSector"]>[0];
+  for (const row of database.prepare("SELECT text FROM term ORDER BY term").iterate())
+    hash.addTerm(row["text"] as string);
+  for (const row of database.prepare("SELECT * FROM country ORDER BY iso2").iterate())
+    hash.addCountry(row as unknown as Country);
+  for (const row of database.prepare("SELECT * FROM sector ORDER BY slug").iterate())
+    hash.addSector(row as unknown as Sector);
+  for (const row of database.prepare("SELECT * FROM product ORDER BY product").iterate())
+    hash.addProduct(row as unknown as ProductFacts);
+}
+
+interface CheckedAreas extends RecomputedAreas {
   readonly checked: number;
 }
 
 function checkAreas(database: DatabaseSync, tally: Tally): CheckedAreas {
   const areas = { countries: tally.countries(), sectors: tally.sectors(), cells: tally.cells() };
-  const cells = new Map([...areas.cells].flatMap(([iso2, sectors]) => [...sectors].map(([sector, figures]) => [`${iso2}/${sector}`, figures] as const)));
+  const cells = new Map(
+    [...areas.cells].flatMap(([iso2, sectors]) =>
+      [...sectors].map(([sector, figures]) => [`${iso2}/${sector}`, figures] as const),
+    ),
+  );
   const checked =
     checkStored("country", database.prepare("SELECT iso2 AS key, figures FROM country").all(), areas.countries) +
     checkStored("sector", database.prepare("SELECT slug AS key, figures FROM sector").all(), areas.sectors) +
@@ -115,7 +127,11 @@ function checkAreas(database: DatabaseSync, tally: Tally): CheckedAreas {
   return { ...areas, checked };
 }
 
-function checkStored(kind: string, rows: readonly Readonly<Record<string, unknown>>[], recounted: ReadonlyMap<string, AreaFigures>): number {
+function checkStored(
+  kind: string,
+  rows: readonly Readonly<Record<string, unknown>>[],
+  recounted: ReadonlyMap<string, AreaFigures>,
+): number {
   expectSame(`number of rows of table ${kind}`, rows.length, recounted.size);
   let checked = 0;
   for (const row of rows) {
@@ -125,107 +141,4 @@ function checkStored(kind: string, rows: readonly Readonly<Record<string, unknow
     checked += 1 + (figures?.pillars.length ?? 0);
   }
   return checked;
-}
-
-interface CheckTables {
-  readonly connection: DuckDBConnection;
-  readonly database: DatabaseSync;
-  readonly manifest: Manifest;
-  readonly folder: string;
-  readonly recount: Recount;
-  readonly areas: CheckedAreas;
-}
-
-async function checkTables({ connection, database, manifest, folder, recount, areas }: CheckTables): Promise<number> {
-  const { dataset, id, asOf } = manifest;
-  const countries = database
-    .prepare("SELECT iso2, iso3, slug, name FROM country ORDER BY iso3")
-    .all()
-    .map((row) => ({ ...(row as unknown as { iso2: string; iso3: string; slug: string; name: string }), figures: areas.countries.get(row["iso2"] as string)! }));
-  const iso3 = new Map(countries.map((country) => [country.iso2, country.iso3]));
-  const sectors = database
-    .prepare("SELECT slug, label FROM sector ORDER BY slug")
-    .all()
-    .map((row) => ({ ...(row as unknown as { slug: string; label: string }), figures: areas.sectors.get(row["slug"] as string)! }));
-  const cells = countries.flatMap(({ iso2 }) =>
-    [...areas.cells.get(iso2)!].map(([sector, figures]) => ({ iso2, iso3: iso3.get(iso2)!, sector, figures })),
-  );
-  const tables: [string, Cell[][], readonly Column<never>[]][] = [
-    table("countries", countryColumns(dataset), rankedCountryRows(countries, dataset.minimumCompanies, id, asOf)),
-    table("sectors", sectorColumns(dataset), sectors),
-    table("matrix", matrixColumns(dataset), cells),
-    table("companies", companyFigureColumns(dataset), recount.figures),
-  ];
-  let checked = 0;
-  for (const [name, expected, columns] of tables) {
-    for (const file of manifest.tables.filter((each) => each.table === name)) {
-      checked += await checkTable(connection, path.join(folder, file.path), file.path, columns, expected);
-    }
-  }
-  await checkJudgementTables(connection, manifest, folder, recount);
-  return checked;
-}
-
-function table<Row>(name: string, columns: readonly Column<Row>[], rows: readonly Row[]): [string, Cell[][], readonly Column<never>[]] {
-  return [name, rows.map((row) => columns.map(({ cell }) => cell(row))), columns];
-}
-
-async function checkTable(
-  connection: DuckDBConnection,
-  file: string,
-  shown: string,
-  columns: readonly { readonly name: string }[],
-  expected: readonly Cell[][],
-): Promise<number> {
-  const rows = await readRows<Record<string, string | null>>(
-    connection,
-    `SELECT ${columns.map(({ name }) => `CAST("${name}" AS VARCHAR) AS "${name}"`).join(", ")} FROM ${source(file)}`,
-  );
-  expectSame(`${shown}: number of rows`, rows.length, expected.length);
-  for (const [place, row] of rows.entries()) {
-    for (const [at, { name }] of columns.entries()) {
-      const cell = expected[place]![at]!;
-      // DuckDB writes whole doubles as "1.0"; numbers are held against numbers.
-      const found = typeof cell === "number" && row[name] !== null ? Number(row[name]) : (row[name] ?? null);
-      const wanted = typeof cell === "string" && shown.endsWith(".csv") ? neutral(cell) : cell;
-      if (found !== wanted) expectSame(`${shown}: row ${place + 1}, column ${name}`, found, wanted);
-    }
-  }
-  return rows.length * columns.length;
-}
-
-/** How text that a spreadsheet would run as a formula stands in the CSV files. */
-function neutral(cell: string): string {
-  return /^[=+@\t\r-]/.test(cell) ? `'${cell}` : cell;
-}
-
-async function checkJudgementTables(connection: DuckDBConnection, manifest: Manifest, folder: string, recount: Recount): Promise<void> {
-  const expected = new Map<string, number>();
-  for (const { pillars } of recount.figures) {
-    for (const [pillar, { distribution }] of pillars.entries()) {
-      for (const [band, count] of distribution.entries()) {
-        const key = `${manifest.dataset.pillars[pillar]!.id}/${manifest.dataset.scale.bands[band]!.id}`;
-        expected.set(key, (expected.get(key) ?? 0) + count);
-      }
-    }
-  }
-  for (const file of manifest.tables.filter((each) => each.table === "judgements")) {
-    const rows = await readRows<{ key: string; count: bigint }>(
-      connection,
-      `SELECT pillar || '/' || band AS key, count(*) AS count FROM ${source(path.join(folder, file.path))} GROUP BY ALL`,
-    );
-    const found = new Map(rows.map(({ key, count }) => [key, Number(count)]));
-    for (const [key, count] of expected) expectSame(`${file.path}: judgements of ${key}`, found.get(key) ?? 0, count);
-  }
-}
-
-function source(file: string): string {
-  const name = `'${file.replaceAll("'", "''")}'`;
-  return file.endsWith(".csv") ? `read_csv(${name}, header = true, all_varchar = true)` : `read_parquet(${name})`;
-}
-
-function expectSame(what: string, published: unknown, recomputed: unknown): void {
-  if (published !== recomputed) {
-    throw new VerifyError(`${what}: published ${JSON.stringify(published)}, recomputed ${JSON.stringify(recomputed)}`);
-  }
 }

@@ -65,7 +65,11 @@ interface StoredFigures {
   readonly judged: number;
   readonly distribution: Distribution;
   readonly median: number | null;
-  readonly pillars: readonly { readonly judged: number; readonly distribution: Distribution; readonly median: number | null }[];
+  readonly pillars: readonly {
+    readonly judged: number;
+    readonly distribution: Distribution;
+    readonly median: number | null;
+  }[];
 }
 
 function areaFigures(row: Row): AreaFigures & { pillars: PillarFigures[] } {
@@ -75,7 +79,11 @@ function areaFigures(row: Row): AreaFigures & { pillars: PillarFigures[] } {
     judgedCompanies: figures.judged,
     distribution: figures.distribution,
     median: figures.median,
-    pillars: figures.pillars.map(({ judged, distribution, median }) => ({ judgedCompanies: judged, distribution, median })),
+    pillars: figures.pillars.map(({ judged, distribution, median }) => ({
+      judgedCompanies: judged,
+      distribution,
+      median,
+    })),
   };
 }
 

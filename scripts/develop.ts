@@ -1,0 +1,90 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+/**
+ * The developer's commands, behind `npm test`, `npm run check`, `npm run generate`, `npm run format`, `npm run bench`.
+ * They run on the pinned Node with the packages of the lockfile; see bin/launch.cjs.
+ */
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+
+/** Scripts that write committed files; with `--check` they only compare. */
+const GENERATORS = readdirSync(path.join(ROOT, "scripts"))
+  .filter((name) => /^build-.*\.ts$/.test(name))
+  .map((name) => `scripts/${name}`);
+
+const SOURCES = ["src", "test", "scripts", "bench", "bin"];
+
+type Step = readonly [name: string, program: string, ...arguments_: string[]];
+
+const node = (...arguments_: string[]): readonly [string, ...string[]] => [
+  process.execPath,
+  "--disable-warning=ExperimentalWarning",
+  ...arguments_,
+];
+const tool = (packageName: string, file: string, ...arguments_: string[]): readonly [string, ...string[]] =>
+  node(path.join(ROOT, "node_modules", packageName, file), ...arguments_);
+
+const CHECKS: readonly Step[] = [
+  ["types", ...tool("typescript", "bin/tsc", "--noEmit", "-p", "tsconfig.json")],
+  ["lint", ...tool("oxlint", "bin/oxlint", "--type-aware", "--deny-warnings", ...SOURCES)],
+  [
+    "format",
+    ...tool(
+      "prettier",
+      "bin/prettier.cjs",
+      "--check",
+      "--log-level=warn",
+      "--cache",
+      ...SOURCES,
+      "*.json",
+      "*.md",
+      "docs",
+    ),
+  ],
+  ["architecture", ...node("--test", "--test-reporter=dot", "test/architecture/*.test.ts")],
+  ...GENERATORS.map((script): Step => [`drift of ${script}`, ...node(script, "--check")]),
+];
+
+const COMMANDS: Readonly<Record<string, (rest: string[]) => Promise<number>>> = {
+  test: (rest) => run(node("--test", ...(rest.length > 0 ? rest : ["test/**/*.test.ts"]))),
+  check: () => runAll(CHECKS),
+  generate: () => runAll(GENERATORS.map((script): Step => [script, ...node(script)])),
+  format: () =>
+    run(tool("prettier", "bin/prettier.cjs", "--write", "--log-level=warn", ...SOURCES, "*.json", "*.md", "docs")),
+  bench: async ([name, ...rest]) => {
+    if (name) return run(node("--expose-gc", `bench/${name}.ts`, ...rest));
+    const names = readdirSync(path.join(ROOT, "bench")).filter((file) => /^[a-z-]+\.ts$/.test(file));
+    process.stderr.write(`npm run bench -- <${names.map((file) => file.slice(0, -3)).join(" | ")}>\n`);
+    return 2;
+  },
+};
+
+async function runAll(steps: readonly Step[]): Promise<number> {
+  let failed = 0;
+  for (const [name, ...words] of steps) {
+    const startedAt = Date.now();
+    const status = await run(words);
+    process.stderr.write(
+      `${status === 0 ? "ok  " : "FAIL"} ${name} (${((Date.now() - startedAt) / 1000).toFixed(1)} s)\n`,
+    );
+    if (status !== 0) failed += 1;
+  }
+  return failed === 0 ? 0 : 1;
+}
+
+async function run([program, ...arguments_]: readonly [string, ...string[]]): Promise<number> {
+  const child = spawn(program, arguments_, { cwd: ROOT, stdio: "inherit" });
+  const [status] = (await once(child, "exit")) as [number | null];
+  return status ?? 1;
+}
+
+const [name, ...rest] = process.argv.slice(2);
+const command = COMMANDS[name ?? ""];
+if (!command) process.stderr.write(`expected one of ${Object.keys(COMMANDS).join(", ")}\n`);
+process.exitCode = command ? await command(rest) : 2;
+// The launcher holds a channel open to this process.
+if (process.connected) process.disconnect();

@@ -1,0 +1,182 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { after, describe, test } from "node:test";
+import { buildRelease } from "../../src/release/build-release.ts";
+import type { Manifest } from "../../src/release/manifest.ts";
+import { fileHash, MANIFEST_FILE } from "../../src/release/seal-folder.ts";
+import { VerifyError } from "../../src/release/expect-same.ts";
+import { verifyRelease } from "../../src/release/verify-release.ts";
+import { type FixtureSize, makeCleanDataset } from "./clean-fixture.ts";
+
+const folders: string[] = [];
+after(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
+
+const DAY = new Date("2026-11-20T09:00:00Z");
+
+async function build(size: FixtureSize, publishedAt = DAY): Promise<{ manifest: Manifest; folder: string }> {
+  const folder = await mkdtemp(path.join(tmpdir(), "country-trust-release-"));
+  folders.push(folder);
+  const dataset = await makeCleanDataset(size);
+  try {
+    return { manifest: await buildRelease({ dataset, folder, publishedAt }), folder };
+  } finally {
+    dataset.close();
+  }
+}
+
+describe("a release", () => {
+  test("is the same bytes for the same input, whatever the number of threads", async () => {
+    const size = { companies: 30_000, judgementsPerCompany: 12 };
+    const [one, two] = [await build({ ...size, threads: 1 }), await build({ ...size, threads: 2 })];
+    assert.equal(one.manifest.fingerprint, two.manifest.fingerprint);
+    assert.deepEqual(one.manifest.files, two.manifest.files);
+    assert.equal(one.manifest.counts.judgedCompanies, 28_500);
+  });
+
+  test("has another fingerprint when a band differs", async () => {
+    const [one, two] = [
+      await build({ companies: 50, judgementsPerCompany: 12 }),
+      await build({ companies: 50, judgementsPerCompany: 12, seed: 2 }),
+    ];
+    assert.notEqual(one.manifest.fingerprint, two.manifest.fingerprint);
+  });
+
+  test("published on another day is the same content under another id", async () => {
+    const size = { companies: 50, judgementsPerCompany: 12 };
+    const [one, two] = [await build(size), await build(size, new Date("2026-12-01T00:00:00Z"))];
+    assert.equal(one.manifest.fingerprint, two.manifest.fingerprint);
+    assert.match(one.manifest.id, /^2026-11-20-[0-9a-f]{12}$/);
+    assert.match(two.manifest.id, /^2026-12-01-[0-9a-f]{12}$/);
+  });
+
+  test("writes RFC 4180 tables that keep Namibia, quotes, other scripts, and no formulas", async () => {
+    const { folder } = await build({ companies: 400, judgementsPerCompany: 12 });
+    const companies = readFileSync(path.join(folder, "tables", "companies.csv"), "utf8");
+    assert.ok(companies.endsWith("\r\n") && !/[^\r]\n/.test(companies), "lines end in CRLF");
+    assert.match(companies, /^C7,company-7,'=1\+1 Company 7,/m);
+    assert.match(companies, /^C8,company-8,"""Quoted"", and more Company 8",/m);
+    assert.match(companies, /^C9,company-9,株式会社 Company 9,/m);
+    const countries = readFileSync(path.join(folder, "tables", "countries.csv"), "utf8").split("\r\n");
+    assert.deepEqual(countries[0]?.split(",").slice(0, 6), [
+      "iso3",
+      "iso2",
+      "slug",
+      "name",
+      "median_band",
+      "median_rank",
+    ]);
+    const codes = countries.slice(1, -1).map((line) => line.split(",")[0]);
+    assert.deepEqual(codes, codes.toSorted((a, b) => String(a).localeCompare(String(b))));
+    assert.ok(countries.some((line) => line.startsWith("NAM,NA,na-land,NA Land,")));
+  });
+
+  test("can be published without a single company", async () => {
+    const { manifest, folder } = await build({ companies: 0, judgementsPerCompany: 12 });
+    assert.equal(manifest.counts.countries, 0);
+    assert.equal(manifest.asOf, null);
+    await verifyRelease(manifest, folder);
+  });
+});
+
+describe("verify", () => {
+  const size = { companies: 300, judgementsPerCompany: 24 };
+
+  test("passes a release as it was published, and says what it looked at", async () => {
+    const { manifest, folder } = await build(size);
+    const verified = await verifyRelease(manifest, folder);
+    assert.equal(verified.companies, 300);
+    assert.equal(verified.judgements, manifest.counts.judgements);
+    assert.ok(verified.figures > 300 * 7);
+  });
+
+  test("names a file whose bytes changed", async () => {
+    const { manifest, folder } = await build(size);
+    await writeFile(path.join(folder, "tables", "sectors.csv"), "sector\r\n");
+    await assert.rejects(
+      verifyRelease(manifest, folder),
+      (error: Error) => error instanceof VerifyError && /tables\/sectors\.csv: SHA-256/.test(error.message),
+    );
+  });
+
+  const tampered: readonly [name: string, sql: string, expected: RegExp][] = [
+    [
+      "a company's median",
+      "UPDATE company SET median = 6 - median WHERE median <> 3 AND company = (SELECT min(company) FROM company WHERE median <> 3)",
+      /company C\d+: median/,
+    ],
+    [
+      "a company's distribution",
+      "UPDATE company SET distribution = '[0,0,0,0,24]' WHERE id = 'C5'",
+      /company C5: distribution/,
+    ],
+    [
+      "a country's figures",
+      "UPDATE country SET figures = replace(figures, '\"median\":', '\"median\": ') WHERE iso2 = 'NA'",
+      /country NA: figures/,
+    ],
+    ["a cell", "DELETE FROM cell WHERE country = 'DE' AND sector = 'banks'", /number of rows of table cell/],
+    ["a company's name", "UPDATE company SET name = 'Another' WHERE id = 'C9'", /fingerprint/],
+    [
+      "the source of a judgement",
+      "UPDATE term SET text = 'https://else.example/' WHERE text = 'https://reports.example/c7'",
+      /fingerprint/,
+    ],
+    [
+      "the judgements themselves",
+      "UPDATE company SET judgements = x'' WHERE id = 'C9'",
+      /company C9: number of judgements/,
+    ],
+  ];
+  for (const [name, sql, expected] of tampered) {
+    test(`names the first mismatch where somebody changed ${name} and the hashes with it`, async () => {
+      const { manifest, folder } = await build(size);
+      const database = new DatabaseSync(path.join(folder, "release.sqlite"));
+      assert.ok(Number(database.prepare(sql).run().changes) > 0, "the tampering changed something");
+      database.close();
+      await assert.rejects(
+        verifyRelease(await resealed(manifest, folder), folder),
+        (error: Error) => error instanceof VerifyError && expected.test(error.message),
+      );
+    });
+  }
+
+  for (const [file, from, to, expected] of [
+    [
+      "tables/countries.csv",
+      /^(BRA,BR,[^,]*,[^,]*,[^,]*,[^,]*),\d+/m,
+      "$1,99",
+      /tables\/countries\.csv: row 1, column rank: published 99/,
+    ],
+    [
+      "tables/judgements.csv",
+      /^(C0,governance,[^,]*,[^,]*),(\w+),/m,
+      "$1,very_high_indeed,",
+      /tables\/judgements\.csv: judgements of governance/,
+    ],
+  ] as const) {
+    test(`names the first mismatch where somebody changed ${file} and its hash with it`, async () => {
+      const { manifest, folder } = await build(size);
+      const before = readFileSync(path.join(folder, file), "utf8");
+      const changed = before.replace(from, to);
+      assert.notEqual(changed, before);
+      await writeFile(path.join(folder, file), changed);
+      await assert.rejects(
+        verifyRelease(await resealed(manifest, folder), folder),
+        (error: Error) => error instanceof VerifyError && expected.test(error.message),
+      );
+    });
+  }
+});
+
+/** The manifest as a forger would leave it: with the hashes of the changed files. */
+async function resealed(manifest: Manifest, folder: string): Promise<Manifest> {
+  const files = await Promise.all(
+    manifest.files.map(async (file) => ({ ...file, sha256: await fileHash(path.join(folder, file.path)) })),
+  );
+  await writeFile(path.join(folder, MANIFEST_FILE), JSON.stringify({ ...manifest, files }));
+  return { ...manifest, files };
+}

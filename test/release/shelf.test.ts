@@ -1,0 +1,170 @@
+import assert from "node:assert/strict";
+import { existsSync, readdirSync, truncateSync, writeFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { after, describe, test } from "node:test";
+import { buildRelease } from "../../src/release/build-release.ts";
+import type { Manifest } from "../../src/release/manifest.ts";
+import { Shelf, ShelfError } from "../../src/release/shelf.ts";
+import { keepReleases } from "../../src/snapshot/keep-releases.ts";
+import { makeCleanDataset } from "./clean-fixture.ts";
+
+const folders: string[] = [];
+after(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
+
+async function emptyShelf(): Promise<Shelf> {
+  const folder = await mkdtemp(path.join(tmpdir(), "country-trust-shelf-"));
+  folders.push(folder);
+  return new Shelf(folder);
+}
+
+const builder =
+  (seed: number, day = "2026-11-20") =>
+  async (folder: string): Promise<Manifest> => {
+    const dataset = await makeCleanDataset({ companies: 40, judgementsPerCompany: 12, seed });
+    try {
+      return await buildRelease({ dataset, folder, publishedAt: new Date(`${day}T12:00:00Z`) });
+    } finally {
+      dataset.close();
+    }
+  };
+
+const neverWaits = (): void => assert.fail("there is nothing to wait for");
+
+describe("the shelf", () => {
+  test("is empty before the first publication", async () => {
+    const shelf = await emptyShelf();
+    assert.equal(shelf.currentId(), null);
+    assert.deepEqual(shelf.list(), []);
+    assert.throws(() => keepReleases({ shelf, pollMilliseconds: 1000, onError: () => {} }), /nothing is published/);
+  });
+
+  test("holds every release, newest first, and points at the one published last", async () => {
+    const shelf = await emptyShelf();
+    const first = await shelf.publish(builder(1, "2026-11-20"), neverWaits);
+    const second = await shelf.publish(builder(2, "2026-11-21"), neverWaits);
+    assert.equal(shelf.currentId(), second.id);
+    assert.deepEqual(
+      shelf.list().map(({ id }) => id),
+      [second.id, first.id],
+    );
+    assert.deepEqual(readdirSync(shelf.dataFolder).toSorted(), ["current", "publication.lock", "releases"]);
+  });
+
+  test("keeps a release that is published again, and makes it current", async () => {
+    const shelf = await emptyShelf();
+    const first = await shelf.publish(builder(1), neverWaits);
+    await shelf.publish(builder(2), neverWaits);
+    const again = await shelf.publish(builder(1), neverWaits);
+    assert.deepEqual(again, first);
+    assert.equal(shelf.currentId(), first.id);
+    assert.equal(shelf.list().length, 2);
+  });
+
+  test("changes nothing when a build fails", async () => {
+    const shelf = await emptyShelf();
+    const first = await shelf.publish(builder(1), neverWaits);
+    const failing = async (folder: string): Promise<Manifest> => {
+      writeFileSync(path.join(folder, "half.txt"), "half");
+      throw new Error("the disk is full");
+    };
+    await assert.rejects(shelf.publish(failing, neverWaits), /the disk is full/);
+    assert.equal(shelf.currentId(), first.id);
+    assert.ok(!existsSync(path.join(shelf.dataFolder, "staging")));
+  });
+
+  test("takes concurrent publications one after the other", async () => {
+    const shelf = await emptyShelf();
+    let building = 0;
+    let most = 0;
+    let waited = 0;
+    const watched = (seed: number) => async (folder: string) => {
+      building += 1;
+      most = Math.max(most, building);
+      const manifest = await builder(seed)(folder);
+      building -= 1;
+      return manifest;
+    };
+    await Promise.all([1, 2, 3].map((seed) => shelf.publish(watched(seed), () => (waited += 1))));
+    assert.equal(most, 1);
+    assert.equal(waited, 2);
+    assert.equal(shelf.list().length, 3);
+  });
+
+  test("goes back to an earlier release, and refuses one that is not there", async () => {
+    const shelf = await emptyShelf();
+    const first = await shelf.publish(builder(1), neverWaits);
+    await shelf.publish(builder(2), neverWaits);
+    await shelf.makeCurrent(first.id, neverWaits);
+    assert.equal(shelf.currentId(), first.id);
+    await assert.rejects(shelf.makeCurrent("2020-01-01-000000000000", neverWaits), ShelfError);
+    await assert.rejects(shelf.makeCurrent("../../etc", neverWaits), ShelfError);
+    assert.equal(shelf.currentId(), first.id);
+  });
+
+  test("refuses a release that lost bytes, naming the file", async () => {
+    const shelf = await emptyShelf();
+    const { id } = await shelf.publish(builder(1), neverWaits);
+    truncateSync(path.join(shelf.folderOf(id), "release.sqlite"), 4096);
+    assert.throws(
+      () => shelf.manifest(id),
+      (error: Error) => error instanceof ShelfError && /release\.sqlite has 4096 bytes/.test(error.message),
+    );
+  });
+
+  test("refuses a release of another format", async () => {
+    const shelf = await emptyShelf();
+    const manifest = await shelf.publish(builder(1), neverWaits);
+    writeFileSync(path.join(shelf.folderOf(manifest.id), "manifest.json"), JSON.stringify({ ...manifest, format: 99 }));
+    assert.throws(() => shelf.manifest(manifest.id), /has bundle format 99, this program reads 1/);
+  });
+});
+
+describe("a reader of the shelf", () => {
+  test("swaps to a new current release in one step, keeps the old one readable, and goes back", async () => {
+    const shelf = await emptyShelf();
+    const first = await shelf.publish(builder(1), neverWaits);
+    const releases = keepReleases({ shelf, pollMilliseconds: 60_000, onError: (error) => assert.fail(String(error)) });
+    const held = releases.current();
+    const swaps: string[] = [];
+    const stop = releases.onSwap((snapshot) => swaps.push(snapshot.manifest.id));
+    const second = await shelf.publish(builder(2), neverWaits);
+    assert.equal(releases.current().manifest.id, first.id);
+    releases.refresh();
+    assert.equal(releases.current().manifest.id, second.id);
+    assert.equal(
+      held.listCompanies({ sort: "name", limit: 5, offset: 0 }).companies.length,
+      5,
+      "a held snapshot still answers",
+    );
+    assert.equal(releases.byId(first.id)?.manifest.id, first.id);
+    assert.equal(releases.byId("2020-01-01-000000000000"), undefined);
+    await shelf.makeCurrent(first.id, neverWaits);
+    releases.refresh();
+    assert.deepEqual(swaps, [second.id, first.id]);
+    assert.deepEqual(
+      releases
+        .list()
+        .map(({ id }) => id)
+        .toSorted(),
+      [first.id, second.id].toSorted(),
+    );
+    stop();
+    releases.close();
+  });
+
+  test("goes on with the release it has when the new one is damaged, and says so once", async () => {
+    const shelf = await emptyShelf();
+    const first = await shelf.publish(builder(1), neverWaits);
+    const errors: unknown[] = [];
+    const releases = keepReleases({ shelf, pollMilliseconds: 60_000, onError: (error) => errors.push(error) });
+    const second = await shelf.publish(builder(2), neverWaits);
+    truncateSync(path.join(shelf.folderOf(second.id), "release.sqlite"), 0);
+    releases.refresh();
+    releases.refresh();
+    assert.equal(releases.current().manifest.id, first.id);
+    assert.equal(errors.length, 1);
+    releases.close();
+  });
+});
