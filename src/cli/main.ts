@@ -1,16 +1,18 @@
 import { parseArgs } from "node:util";
 import { readSettings, SettingsError } from "../settings.ts";
 import { ShelfError } from "../release/shelf.ts";
-import { ask } from "./ask.ts";
-import { check } from "./check.ts";
 import { type Command, type Console, UsageError } from "./command.ts";
-import { publish } from "./publish.ts";
-import { releases } from "./releases.ts";
-import { rollback } from "./rollback.ts";
-import { serve } from "./serve.ts";
-import { verify } from "./verify.ts";
 
-const COMMANDS: readonly Command[] = [serve, check, publish, releases, rollback, verify, ask];
+/** Loaded when asked for, so that a service never loads what only a publication needs. */
+const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  serve: async () => (await import("./serve.ts")).serve,
+  check: async () => (await import("./check.ts")).check,
+  publish: async () => (await import("./publish.ts")).publish,
+  releases: async () => (await import("./releases.ts")).releases,
+  rollback: async () => (await import("./rollback.ts")).rollback,
+  verify: async () => (await import("./verify.ts")).verify,
+  ask: async () => (await import("./ask.ts")).ask,
+};
 
 /** Runs the command line and ends the process with its status, once everything is written. */
 export async function main(words: readonly string[]): Promise<void> {
@@ -30,7 +32,6 @@ export async function runCommand(
   openConsole: (settings: Console["settings"]) => Console,
 ): Promise<number> {
   const [name, ...rest] = words;
-  const command = COMMANDS.find((each) => each.name === name);
   let console: Console;
   try {
     console = openConsole(readSettings());
@@ -39,7 +40,9 @@ export async function runCommand(
     process.stderr.write(`country-trust: a setting is wrong.\n${error.message}\n`);
     return 2;
   }
-  if (!command) return overview(console, name);
+  const load = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (!load) return await overview(console, name);
+  const command = await load();
   try {
     const { values, positionals } = parseArgs({
       args: rest,
@@ -56,8 +59,9 @@ export async function runCommand(
   }
 }
 
-function overview(console: Console, name: string | undefined): number {
-  const lines = COMMANDS.map((command) => `  ${command.name.padEnd(10)} ${command.summary}`);
+async function overview(console: Console, name: string | undefined): Promise<number> {
+  const commands = await Promise.all(Object.values(COMMANDS).map((load) => load()));
+  const lines = commands.map((command) => `  ${command.name.padEnd(10)} ${command.summary}`);
   const text = `country-trust <command> …\n\n${lines.join("\n")}\n\ncountry-trust <command> --help says more.`;
   if (name === undefined || name === "help" || name === "--help" || name === "-h") {
     console.print(text);

@@ -1,0 +1,66 @@
+import { readFile } from "node:fs/promises";
+import { openAtlas } from "../atlas/atlas.ts";
+import { OPERATIONS } from "../operations/all.ts";
+import { askOperation } from "../operations/ask.ts";
+import type { Operation } from "../operations/operation.ts";
+import { Problem } from "../problem.ts";
+import { Shelf } from "../release/shelf.ts";
+import { keepReleases } from "../snapshot/keep-releases.ts";
+import { type Command, type Console, UsageError } from "./command.ts";
+
+export const ask: Command = {
+  name: "ask",
+  summary: "Answers one operation of the API from the data folder, without a server, and prints it.",
+  usage: `<operation> [name=value …]
+
+${OPERATIONS.map(({ id, summary }) => `  ${id.padEnd(28)} ${summary}`).join("\n")}`,
+  options: {},
+  async run(console, [id, ...words]) {
+    const operation = OPERATIONS.find((each) => each.id === id);
+    if (!operation) throw new UsageError(id === undefined ? "expected an operation" : `there is no operation "${id}"`);
+    try {
+      await print(console, operation, words);
+      return 0;
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      console.say(`${error.code}: ${error.message}`);
+      for (const { detail, ...place } of error.errors) console.say(`  ${Object.values(place).join(" ")}: ${detail}`);
+      return 1;
+    }
+  },
+};
+
+async function print(console: Console, operation: Operation, words: readonly string[]): Promise<void> {
+  const { settings, now } = console;
+  const releases = keepReleases({
+    shelf: new Shelf(settings.dataFolder),
+    pollMilliseconds: settings.releasePollMilliseconds,
+    onError: (error) => console.say(String(error)),
+  });
+  try {
+    const baseUrl = settings.baseUrl ?? `http://localhost:${settings.port}`;
+    const sources = {
+      releases,
+      atlas: openAtlas(),
+      caller: { tier: "anonymous" as const },
+      at: now(),
+      site: { baseUrl },
+    };
+    const answer = askOperation(operation, sources, readWords(operation, words));
+    if (answer.kind === "json") console.print(JSON.stringify(answer.body, null, 2));
+    else console.print((await readFile(answer.path, "utf8")).trimEnd());
+  } finally {
+    releases.close();
+  }
+}
+
+/** `name=value` words as the parameters of the operation: those of its path by name, all others as its query. */
+function readWords(operation: Operation, words: readonly string[]): Parameters<typeof askOperation>[2] {
+  const pairs = words.map((word): [string, string] => {
+    const at = word.indexOf("=");
+    if (at < 1) throw new UsageError(`expected name=value, found "${word}"`);
+    return [word.slice(0, at), word.slice(at + 1)];
+  });
+  const inPath = ([name]: readonly [string, string]): boolean => name in operation.parameters.path.properties;
+  return { path: Object.fromEntries(pairs.filter(inPath)), query: pairs.filter((pair) => !inPath(pair)) };
+}
