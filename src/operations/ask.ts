@@ -1,0 +1,54 @@
+import { Problem } from "../problem.ts";
+import type { Releases, Snapshot } from "../snapshot/snapshot.ts";
+import type { Answer, Operation } from "./operation.ts";
+import { type GivenParameters, quote, readParameters, refuseParameters } from "./read-parameters.ts";
+import type { Sources } from "./sources.ts";
+
+/** Parameters of an operation after reading and checking. */
+export type Parameters = Readonly<Record<string, unknown>>;
+
+/**
+ * Chooses the release that answers: the one `release` names, or the current one.
+ *
+ * Throws `release_not_found` for an id nobody knows. Which release answers comes before everything else, because what the
+ * other parameters may be depends on it.
+ */
+export function chooseSnapshot(releases: Releases, given: GivenParameters): Snapshot {
+  const id = given.query.find(([name]) => name === "release")?.[1];
+  if (id === undefined) return releases.current();
+  const snapshot = releases.byId(id);
+  if (snapshot === undefined) {
+    throw new Problem(
+      "release_not_found",
+      `No release is called ${quote(id)}; /api/v2/releases lists those there are.`,
+    );
+  }
+  return snapshot;
+}
+
+/** Reads and checks parameters against an operation and the data; throws one `Problem` that names every fault. */
+export function checkParameters(operation: Operation, sources: Sources, given: GivenParameters): Parameters {
+  const { values, errors, onlyUnknown } = readParameters(operation, given);
+  const unfit = operation.check?.(sources, values) ?? [];
+  if (errors.length + unfit.length === 0) return values;
+  throw refuseParameters([...errors, ...unfit], onlyUnknown && unfit.length === 0);
+}
+
+/**
+ * Answers an operation from parameters as strings: the whole way from a question to its answer, the same for every door.
+ *
+ * Redirects are followed, so the answer is a body or a file. Throws a `Problem` for anything the caller can mend.
+ */
+export function askOperation(
+  operation: Operation,
+  sources: Omit<Sources, "snapshot">,
+  given: GivenParameters,
+): Exclude<Answer, { kind: "redirect" }> {
+  const own = { ...sources, snapshot: chooseSnapshot(sources.releases, given) };
+  const answer = operation.answer(own, checkParameters(operation, own, given));
+  if (answer.kind !== "redirect") return answer;
+  const path = { ...given.path, ...answer.path };
+  const second = operation.answer(own, checkParameters(operation, own, { ...given, path }));
+  if (second.kind === "redirect") throw new Error(`${operation.id} redirects from a canonical address`);
+  return second;
+}

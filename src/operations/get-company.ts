@@ -1,0 +1,158 @@
+import { type Static, Type } from "typebox";
+import { Problem } from "../problem.ts";
+import type { CompanyRecord, JudgementRecord, ProductRecord } from "../snapshot/snapshot.ts";
+import { countOf } from "../trust/scale.ts";
+import { describeCompany } from "./companies.ts";
+import { companyMembers, Distribution, envelope, firmnessMembers, medianMembers } from "./components.ts";
+import { openEnvelope } from "./envelope.ts";
+import { describeBands } from "./figures.ts";
+import { nullable, reason, ref } from "./json-shape.ts";
+import { defineOperation, describeParameters } from "./operation.ts";
+import { releaseParameter } from "./parameters.ts";
+import { companyHref, countryHref, countryOf, sectorHref } from "./places.ts";
+import { quote } from "./read-parameters.ts";
+import type { Sources } from "./sources.ts";
+
+const link = Type.String({ format: "uri" });
+const given = nullable(Type.String());
+const notGiven = reason("not_given");
+
+const CompanyPillar = Type.Object(
+  {
+    id: Type.String(),
+    label: Type.String(),
+    judgement_count: Type.Integer({ minimum: 0 }),
+    ...medianMembers,
+    distribution: ref(Distribution),
+    ...firmnessMembers,
+  },
+  { $id: "CompanyPillar", description: "A company's current judgements in one pillar." },
+);
+
+const Product = Type.Object(
+  { id: given, id_reason: notGiven, slug: Type.String(), name: Type.String(), brand: given, brand_reason: notGiven },
+  { $id: "Product" },
+);
+
+const Judgement = Type.Object(
+  {
+    pillar: Type.String({ description: "Id of the pillar." }),
+    band: Type.String({ description: "Id of the band." }),
+    band_rank: Type.Integer({ minimum: 1 }),
+    criterion: given,
+    criterion_reason: notGiven,
+    judge: given,
+    judge_reason: notGiven,
+    judged_on: nullable(Type.String({ format: "date" })),
+    judged_on_reason: notGiven,
+    source_url: given,
+    source_url_reason: notGiven,
+  },
+  { $id: "Judgement", description: "The newest judgement of a pillar, criterion and judge." },
+);
+
+const CompanyDetail = envelope("CompanyDetail", {
+  ...companyMembers,
+  website: given,
+  website_reason: notGiven,
+  lei: nullable(Type.String({ description: "Legal Entity Identifier, ISO 17442." })),
+  lei_reason: notGiven,
+  aliases: Type.Array(Type.String()),
+  pillars: Type.Array(ref(CompanyPillar), { description: "In the publisher's order." }),
+  products: Type.Array(ref(Product)),
+  judgements: Type.Array(ref(Judgement), { description: "All current judgements with their sources." }),
+  links: Type.Object({ self: link, country: link, sector: link }),
+});
+
+export const getCompany = defineOperation({
+  id: "get_company",
+  method: "GET",
+  path: "/api/v2/companies/{slug}",
+  tag: "Companies",
+  summary: "One company with its judgements",
+  description:
+    "A company's median band and distribution, the same per pillar, its products, and every current judgement with its source. The publisher's id is redirected to the slug.",
+  parameters: {
+    path: Type.Object({
+      slug: Type.String({
+        minLength: 1,
+        maxLength: 300,
+        description: "Slug of a company. Its id is redirected to it.",
+      }),
+    }),
+    query: describeParameters({ ...releaseParameter }),
+  },
+  form: { kind: "json", schema: CompanyDetail, components: [CompanyPillar, Product, Judgement] },
+  problems: ["company_not_found"],
+  redirects: true,
+  dependsOn: "release",
+  answer(sources, { slug }) {
+    const { snapshot } = sources;
+    const company = snapshot.companyBySlug(slug);
+    if (company !== undefined) return { kind: "json", body: describeDetail(sources, company) };
+    const byId = snapshot.companyById(slug);
+    if (byId !== undefined) return { kind: "redirect", path: { slug: byId.slug } };
+    throw new Problem(
+      "company_not_found",
+      `Release ${snapshot.manifest.id} has no company with the slug or id ${quote(slug)}; /api/v2/companies lists those it has.`,
+    );
+  },
+});
+
+function describeDetail(sources: Sources, company: CompanyRecord): Static<typeof CompanyDetail> {
+  const { snapshot, site } = sources;
+  const { pillars, scale } = snapshot.manifest.dataset;
+  return {
+    ...openEnvelope(sources),
+    ...describeCompany(sources, company),
+    website: company.website,
+    website_reason: missing(company.website),
+    lei: company.lei,
+    lei_reason: missing(company.lei),
+    aliases: [...company.aliases],
+    pillars: pillars.map((pillar, index) => {
+      const own = company.pillars[index]!;
+      const { id, label } = pillar;
+      return { id, label, judgement_count: countOf(own.distribution), ...describeBands(scale, own) };
+    }),
+    products: snapshot.productsOf(company).map(describeProduct),
+    judgements: snapshot.judgementsOf(company).map((judgement) => describeJudgement(sources, judgement)),
+    links: {
+      self: companyHref(site, company.slug),
+      country: countryHref(site, countryOf(sources, company.country).slug),
+      sector: sectorHref(site, company.sector),
+    },
+  };
+}
+
+function describeProduct(product: ProductRecord): Static<typeof Product> {
+  return {
+    id: product.id,
+    id_reason: missing(product.id),
+    slug: product.slug,
+    name: product.name,
+    brand: product.brand,
+    brand_reason: missing(product.brand),
+  };
+}
+
+function describeJudgement({ snapshot }: Sources, judgement: JudgementRecord): Static<typeof Judgement> {
+  const { pillars, scale } = snapshot.manifest.dataset;
+  return {
+    pillar: pillars[judgement.pillar]!.id,
+    band: scale.bands[judgement.band - 1]!.id,
+    band_rank: judgement.band,
+    criterion: judgement.criterion,
+    criterion_reason: missing(judgement.criterion),
+    judge: judgement.judge,
+    judge_reason: missing(judgement.judge),
+    judged_on: judgement.judgedOn,
+    judged_on_reason: missing(judgement.judgedOn),
+    source_url: judgement.sourceUrl,
+    source_url_reason: missing(judgement.sourceUrl),
+  };
+}
+
+function missing(value: string | null): "not_given" | null {
+  return value === null ? "not_given" : null;
+}

@@ -1,0 +1,84 @@
+import { type Static, Type } from "typebox";
+import type { CountryRecord } from "../snapshot/snapshot.ts";
+import { emptyDistribution } from "../trust/scale.ts";
+import { countryMembers, Distribution, listOf, medianMembers, SectorIdentity } from "./components.ts";
+import { openEnvelope } from "./envelope.ts";
+import { describeDistribution, describeMedian } from "./figures.ts";
+import { ref } from "./json-shape.ts";
+import { defineOperation, describeParameters } from "./operation.ts";
+import { releaseParameter } from "./parameters.ts";
+import { countryHref, nameCountry } from "./places.ts";
+import type { Sources } from "./sources.ts";
+
+const MatrixCell = Type.Object(
+  {
+    sector: Type.String({ description: "Slug of the column." }),
+    listed_companies: Type.Integer({ minimum: 0 }),
+    judged_companies: Type.Integer({ minimum: 0 }),
+    ...medianMembers,
+    distribution: ref(Distribution),
+  },
+  { $id: "MatrixCell", description: "The companies of one country in one sector." },
+);
+
+const MatrixRow = Type.Object(
+  {
+    ...countryMembers,
+    href: Type.String({ format: "uri" }),
+    cells: Type.Array(ref(MatrixCell), {
+      description: "One per column, in the order of `sectors`, empty ones included.",
+    }),
+  },
+  { $id: "MatrixRow" },
+);
+
+const CountrySectorMatrix = listOf("CountrySectorMatrix", ref(MatrixRow), {
+  sectors: Type.Array(ref(SectorIdentity), { description: "The columns, ordered by slug." }),
+});
+
+export const getCountrySectorMatrix = defineOperation({
+  id: "get_country_sector_matrix",
+  method: "GET",
+  path: "/api/v2/intelligence/country-sector-matrix",
+  tag: "Intelligence",
+  summary: "Countries by sectors",
+  description:
+    "A dense matrix: one row per country with judged companies, one cell per sector. A cell without a median says whether there are no companies or none of them is judged.",
+  parameters: { path: Type.Object({}), query: describeParameters({ ...releaseParameter }) },
+  form: { kind: "json", schema: CountrySectorMatrix, components: [MatrixCell, MatrixRow] },
+  problems: [],
+  dependsOn: "release",
+  answer(sources) {
+    const { snapshot } = sources;
+    const rows = snapshot.countries.filter((country) => country.judgedCompanies > 0);
+    const items = rows.map((country) => describeRow(sources, country));
+    const body: Static<typeof CountrySectorMatrix> = {
+      ...openEnvelope(sources),
+      sectors: snapshot.sectors.map(({ slug, label }) => ({ slug, label })),
+      items,
+      total: items.length,
+      next: null,
+    };
+    return { kind: "json", body };
+  },
+});
+
+function describeRow(sources: Sources, country: CountryRecord): Static<typeof MatrixRow> {
+  const { snapshot, atlas, site } = sources;
+  const { scale } = snapshot.manifest.dataset;
+  const nothing = emptyDistribution(scale.bands.length);
+  return {
+    ...nameCountry(atlas, country),
+    href: countryHref(site, country.slug),
+    cells: snapshot.sectors.map((sector) => {
+      const cell = snapshot.cell(country.iso2, sector.slug);
+      return {
+        sector: sector.slug,
+        listed_companies: cell?.listedCompanies ?? 0,
+        judged_companies: cell?.judgedCompanies ?? 0,
+        ...describeMedian(scale, cell?.median ?? null, cell === undefined ? "no_companies" : "not_judged"),
+        distribution: describeDistribution(scale, cell?.distribution ?? nothing),
+      };
+    }),
+  };
+}

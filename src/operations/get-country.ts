@@ -1,0 +1,101 @@
+import { type Static, Type } from "typebox";
+import { Problem } from "../problem.ts";
+import type { CountryRecord } from "../snapshot/snapshot.ts";
+import { areaMembers, countryMembers, envelope, PillarEntry, placeMembers, SectorEntry } from "./components.ts";
+import { openEnvelope } from "./envelope.ts";
+import { describeArea } from "./figures.ts";
+import { ref } from "./json-shape.ts";
+import { defineOperation, describeParameters } from "./operation.ts";
+import { countrySegment, releaseParameter } from "./parameters.ts";
+import { describePillars } from "./pillars.ts";
+import { countryHref, nameCountry, sectorHref } from "./places.ts";
+import { describePlace, rankCountriesOf } from "./ranking.ts";
+import { quote } from "./read-parameters.ts";
+import type { Sources } from "./sources.ts";
+
+const link = Type.String({ format: "uri" });
+
+const CountryDetail = envelope("CountryDetail", {
+  ...countryMembers,
+  ...areaMembers,
+  ...placeMembers,
+  ranked_countries: Type.Integer({ minimum: 0, description: "How many countries have a rank." }),
+  minimum_companies: Type.Integer({ minimum: 0, description: "Judged companies a country needs to get a rank." }),
+  pillars: Type.Array(ref(PillarEntry), { description: "In the publisher's order." }),
+  sectors: Type.Array(ref(SectorEntry), {
+    description: "The country's cells: its companies in each sector it has companies in, ordered by sector slug.",
+  }),
+  links: Type.Object({ self: link, companies: link, rankings: link, matrix: link, data: link }),
+});
+
+export const getCountry = defineOperation({
+  id: "get_country",
+  method: "GET",
+  path: "/api/v2/countries/{slug}",
+  tag: "Countries",
+  summary: "One country with its pillars and sectors",
+  description:
+    "A country's median band and distribution, its place among the ranked countries, and the same figures per pillar and per sector. ISO codes, names and former names are redirected to the slug.",
+  parameters: {
+    path: Type.Object({ slug: countrySegment }),
+    query: describeParameters({ ...releaseParameter }),
+  },
+  form: { kind: "json", schema: CountryDetail },
+  problems: ["country_not_found"],
+  redirects: true,
+  dependsOn: "release",
+  knownPaths: ({ countries }) => countries.map(({ slug }) => ({ slug })),
+  answer(sources, { slug }) {
+    const found = sources.atlas.findBySegment(slug);
+    if (found === undefined) {
+      throw new Problem(
+        "country_not_found",
+        `No country is known as ${quote(slug)}; expected a slug, an ISO 3166-1 code or a name. /api/v2/countries/preview lists the judged countries.`,
+      );
+    }
+    const country = listedCountry(sources, found.territory);
+    if (!found.canonical) return { kind: "redirect", path: { slug: found.territory.slug } };
+    return { kind: "json", body: describeCountry(sources, country) };
+  },
+});
+
+function listedCountry({ snapshot }: Sources, territory: Pick<CountryRecord, "iso2" | "iso3" | "name">): CountryRecord {
+  const country = snapshot.countryByIso2(territory.iso2);
+  if (country !== undefined) return country;
+  throw new Problem(
+    "country_not_found",
+    `${territory.name} (${territory.iso3}) has no company in release ${snapshot.manifest.id}, so there is nothing to tell. /api/v2/countries/preview lists the judged countries.`,
+  );
+}
+
+function describeCountry(sources: Sources, country: CountryRecord): Static<typeof CountryDetail> {
+  const { snapshot, atlas, site } = sources;
+  const { scale, minimumCompanies } = snapshot.manifest.dataset;
+  const ranking = rankCountriesOf(snapshot, minimumCompanies);
+  return {
+    ...openEnvelope(sources),
+    ...nameCountry(atlas, country),
+    ...describeArea(scale, country),
+    ...describePlace(ranking.find(({ entry }) => entry.country.iso2 === country.iso2)),
+    ranked_countries: ranking.filter(({ rank }) => rank !== null).length,
+    minimum_companies: minimumCompanies,
+    pillars: describePillars(snapshot, country.pillars),
+    sectors: snapshot.sectors.flatMap((sector) => {
+      const cell = snapshot.cell(country.iso2, sector.slug);
+      if (cell === undefined) return [];
+      return {
+        slug: sector.slug,
+        label: sector.label,
+        ...describeArea(scale, cell),
+        href: sectorHref(site, sector.slug),
+      };
+    }),
+    links: {
+      self: countryHref(site, country.slug),
+      companies: `${site.baseUrl}/api/v2/companies?country=${encodeURIComponent(country.slug)}`,
+      rankings: `${site.baseUrl}/api/v2/intelligence/country-rankings`,
+      matrix: `${site.baseUrl}/api/v2/intelligence/country-sector-matrix`,
+      data: `${site.baseUrl}/api/v2/intelligence/country-data.csv`,
+    },
+  };
+}

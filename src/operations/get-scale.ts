@@ -1,0 +1,59 @@
+import { type Static, Type } from "typebox";
+import { MEDIAN_RULE } from "../trust/median.ts";
+import { TIE_ORDER } from "../trust/ranking.ts";
+import { envelope } from "./components.ts";
+import { openEnvelope } from "./envelope.ts";
+import { nullable, reason } from "./json-shape.ts";
+import { defineOperation, describeParameters } from "./operation.ts";
+import { releaseParameter } from "./parameters.ts";
+
+const ScaleDetail = envelope("ScaleDetail", {
+  pillars: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      label: Type.String(),
+      description: nullable(Type.String()),
+      description_reason: reason("not_given"),
+    }),
+    { description: "The aspects under which companies are judged, in the publisher's order." },
+  ),
+  method: Type.Object({
+    id: Type.String({ description: "The arithmetic the release was made with." }),
+    median: Type.Literal(MEDIAN_RULE),
+    tie_order: Type.Literal(TIE_ORDER),
+    minimum_companies: Type.Integer({ minimum: 0, description: "Judged companies a country needs to get a rank." }),
+  }),
+});
+
+export const getScale = defineOperation({
+  id: "get_scale",
+  method: "GET",
+  path: "/api/v2/scale",
+  tag: "Reference",
+  summary: "The scale, the pillars and the method",
+  description:
+    "The ordinal scale every answer is on, the pillars companies are judged in, and how medians and ranks are made.",
+  parameters: { path: Type.Object({}), query: describeParameters({ ...releaseParameter }) },
+  form: { kind: "json", schema: ScaleDetail },
+  problems: [],
+  dependsOn: "release",
+  answer(sources) {
+    const { dataset, method } = sources.snapshot.manifest;
+    const body: Static<typeof ScaleDetail> = {
+      ...openEnvelope(sources),
+      pillars: dataset.pillars.map(({ id, label, description }) => ({
+        id,
+        label,
+        description,
+        description_reason: description === null ? "not_given" : null,
+      })),
+      method: {
+        id: method,
+        median: MEDIAN_RULE,
+        tie_order: TIE_ORDER,
+        minimum_companies: dataset.minimumCompanies,
+      },
+    };
+    return { kind: "json", body };
+  },
+});

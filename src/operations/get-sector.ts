@@ -1,0 +1,77 @@
+import { type Static, Type } from "typebox";
+import { Problem } from "../problem.ts";
+import type { SectorRecord } from "../snapshot/snapshot.ts";
+import { areaMembers, CountryEntry, envelope, PillarEntry } from "./components.ts";
+import { openEnvelope } from "./envelope.ts";
+import { describeArea } from "./figures.ts";
+import { ref } from "./json-shape.ts";
+import { defineOperation, describeParameters } from "./operation.ts";
+import { releaseParameter } from "./parameters.ts";
+import { describePillars } from "./pillars.ts";
+import { countryHref, nameCountry, sectorHref } from "./places.ts";
+import { quote } from "./read-parameters.ts";
+import type { Sources } from "./sources.ts";
+
+const link = Type.String({ format: "uri" });
+
+const SectorDetail = envelope("SectorDetail", {
+  slug: Type.String(),
+  label: Type.String(),
+  ...areaMembers,
+  pillars: Type.Array(ref(PillarEntry), { description: "In the publisher's order." }),
+  countries: Type.Array(ref(CountryEntry), {
+    description:
+      "The sector's cells: its companies in each country it has companies in, ordered by ISO 3166-1 alpha-3.",
+  }),
+  links: Type.Object({ self: link, companies: link, sectors: link, matrix: link }),
+});
+
+export const getSector = defineOperation({
+  id: "get_sector",
+  method: "GET",
+  path: "/api/v2/sectors/{slug}",
+  tag: "Sectors",
+  summary: "One sector with its pillars and countries",
+  description: "A sector's median band and distribution, and the same figures per pillar and per country.",
+  parameters: {
+    path: Type.Object({ slug: Type.String({ minLength: 1, maxLength: 200, description: "Slug of a sector." }) }),
+    query: describeParameters({ ...releaseParameter }),
+  },
+  form: { kind: "json", schema: SectorDetail },
+  problems: ["sector_not_found"],
+  dependsOn: "release",
+  knownPaths: ({ sectors }) => sectors.map(({ slug }) => ({ slug })),
+  answer(sources, { slug }) {
+    const sector = sources.snapshot.sectorBySlug(slug);
+    if (sector === undefined) {
+      throw new Problem(
+        "sector_not_found",
+        `Release ${sources.snapshot.manifest.id} has no sector ${quote(slug)}; /api/v2/sectors lists those it has.`,
+      );
+    }
+    return { kind: "json", body: describeSector(sources, sector) };
+  },
+});
+
+function describeSector(sources: Sources, sector: SectorRecord): Static<typeof SectorDetail> {
+  const { snapshot, atlas, site } = sources;
+  const { scale } = snapshot.manifest.dataset;
+  return {
+    ...openEnvelope(sources),
+    slug: sector.slug,
+    label: sector.label,
+    ...describeArea(scale, sector),
+    pillars: describePillars(snapshot, sector.pillars),
+    countries: snapshot.countries.flatMap((country) => {
+      const cell = snapshot.cell(country.iso2, sector.slug);
+      if (cell === undefined) return [];
+      return { ...nameCountry(atlas, country), ...describeArea(scale, cell), href: countryHref(site, country.slug) };
+    }),
+    links: {
+      self: sectorHref(site, sector.slug),
+      companies: `${site.baseUrl}/api/v2/companies?sector=${encodeURIComponent(sector.slug)}`,
+      sectors: `${site.baseUrl}/api/v2/sectors`,
+      matrix: `${site.baseUrl}/api/v2/intelligence/country-sector-matrix`,
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import { type Static, Type } from "typebox";
+import type { Snapshot } from "../snapshot/snapshot.ts";
+import { listOf } from "./components.ts";
+import { openEnvelope } from "./envelope.ts";
+import { nullable, reason, ref } from "./json-shape.ts";
+import { answerList, pageOf } from "./lists.ts";
+import { defineOperation, describeParameters, type Operation } from "./operation.ts";
+import { LIMIT_MAXIMUM, listParameters, releaseParameter, sortParameter } from "./parameters.ts";
+import type { Sources } from "./sources.ts";
+
+const count = Type.Integer({ minimum: 0 });
+
+const ReleaseEntry = Type.Object(
+  {
+    id: Type.String(),
+    published_at: Type.String({ format: "date-time" }),
+    is_current: Type.Boolean({ description: "Whether it answers when no release is named." }),
+    as_of: nullable(Type.String({ format: "date", description: "Date of its newest judgement." })),
+    as_of_reason: reason("undated"),
+    fingerprint: Type.String({ pattern: "^[0-9a-f]{64}$", description: "SHA-256 over its canonical content." }),
+    method: Type.String({ description: "The arithmetic it was made with." }),
+    title: Type.String({ description: "The publisher's own title of the source." }),
+    publisher: Type.String(),
+    license: Type.String(),
+    scale_id: Type.String(),
+    counts: Type.Object({
+      countries: count,
+      sectors: count,
+      companies: count,
+      judged_companies: count,
+      products: count,
+      judgements: count,
+    }),
+    href: Type.String({ format: "uri", description: "Its preview of countries." }),
+  },
+  { $id: "ReleaseEntry" },
+);
+
+export const listReleases: Operation = defineOperation({
+  id: "list_releases",
+  method: "GET",
+  path: "/api/v2/releases",
+  tag: "Reference",
+  summary: "All releases of the data",
+  description:
+    "Every release that can be named with `release`. With `release`, the list as it stood then: that release and those before it.",
+  parameters: {
+    path: Type.Object({}),
+    query: describeParameters({
+      sort: sortParameter(["-published_at", "published_at"], "Newest or oldest first."),
+      ...listParameters(ReleaseEntry, LIMIT_MAXIMUM),
+      ...releaseParameter,
+    }),
+  },
+  form: { kind: "json", schema: listOf("ReleaseList", ref(ReleaseEntry), {}), components: [ReleaseEntry] },
+  problems: [],
+  dependsOn: "shelf",
+  answer(sources, parameters) {
+    const { releases, site } = sources;
+    const newestFirst = releases.list();
+    const upTo = newestFirst.findIndex(({ id }) => id === parameters.release);
+    const manifests = upTo < 0 ? newestFirst : newestFirst.slice(upTo);
+    const release = manifests[0]?.id ?? sources.snapshot.manifest.id;
+    const question = { operation: listReleases, release, baseUrl: site.baseUrl, parameters };
+    const page = pageOf(question, parameters.sort === "published_at" ? manifests.toReversed() : manifests);
+    const items = page.items.map((manifest) => describeManifest(sources, manifest));
+    return answerList(question, openEnvelope(sources), { ...page, items });
+  },
+});
+
+function describeManifest({ releases, site }: Sources, manifest: Snapshot["manifest"]): Static<typeof ReleaseEntry> {
+  const { counts, dataset } = manifest;
+  return {
+    id: manifest.id,
+    published_at: manifest.publishedAt,
+    is_current: manifest.id === releases.current().manifest.id,
+    as_of: manifest.asOf,
+    as_of_reason: manifest.asOf === null ? "undated" : null,
+    fingerprint: manifest.fingerprint,
+    method: manifest.method,
+    title: dataset.title,
+    publisher: dataset.publisher,
+    license: dataset.licence,
+    scale_id: dataset.scale.id,
+    counts: {
+      countries: counts.countries,
+      sectors: counts.sectors,
+      companies: counts.companies,
+      judged_companies: counts.judgedCompanies,
+      products: counts.products,
+      judgements: counts.judgements,
+    },
+    href: `${site.baseUrl}/api/v2/countries/preview?release=${encodeURIComponent(manifest.id)}`,
+  };
+}

@@ -1,0 +1,71 @@
+import { type Static, Type } from "typebox";
+import type { SectorRecord } from "../snapshot/snapshot.ts";
+import { listOf, SectorEntry } from "./components.ts";
+import { openEnvelope } from "./envelope.ts";
+import { describeArea } from "./figures.ts";
+import { ref } from "./json-shape.ts";
+import { answerList, pageOf } from "./lists.ts";
+import { defineOperation, describeParameters, type Operation } from "./operation.ts";
+import { LIMIT_MAXIMUM, listParameters, releaseParameter, sortParameter } from "./parameters.ts";
+import { sectorHref } from "./places.ts";
+import type { Sources } from "./sources.ts";
+
+const SECTOR_ORDERS = [
+  "slug",
+  "-slug",
+  "median_band",
+  "-median_band",
+  "judged_companies",
+  "-judged_companies",
+] as const;
+
+type SectorOrder = (typeof SECTOR_ORDERS)[number];
+
+export const listSectors: Operation = defineOperation({
+  id: "list_sectors",
+  method: "GET",
+  path: "/api/v2/sectors",
+  tag: "Sectors",
+  summary: "Sectors with their figures",
+  description: "Every sector that has a company, judged or not, with the figures of its companies in all countries.",
+  parameters: {
+    path: Type.Object({}),
+    query: describeParameters({
+      sort: sortParameter(
+        SECTOR_ORDERS,
+        "`-median_band` gives the best first. Sectors without a judged company come last in both orders of the median.",
+      ),
+      ...listParameters(SectorEntry, LIMIT_MAXIMUM),
+      ...releaseParameter,
+    }),
+  },
+  form: { kind: "json", schema: listOf("SectorList", ref(SectorEntry), {}) },
+  problems: [],
+  dependsOn: "release",
+  answer(sources, parameters) {
+    const { snapshot, site } = sources;
+    const question = { operation: listSectors, release: snapshot.manifest.id, baseUrl: site.baseUrl, parameters };
+    const page = pageOf(question, snapshot.sectors.toSorted(COMPARISONS[parameters.sort]));
+    const items = page.items.map((sector) => describeSector(sources, sector));
+    return answerList(question, openEnvelope(sources), { ...page, items });
+  },
+});
+
+function describeSector({ snapshot, site }: Sources, sector: SectorRecord): Static<typeof SectorEntry> {
+  return {
+    slug: sector.slug,
+    label: sector.label,
+    ...describeArea(snapshot.manifest.dataset.scale, sector),
+    href: sectorHref(site, sector.slug),
+  };
+}
+
+/** The orders of the list, over sectors that stand in the order of their slugs; equal ones keep that order. */
+const COMPARISONS: Readonly<Record<SectorOrder, (a: SectorRecord, b: SectorRecord) => number>> = {
+  slug: () => 0,
+  "-slug": (a, b) => (a.slug < b.slug ? 1 : -1),
+  median_band: (a, b) => (a.median ?? Number.MAX_SAFE_INTEGER) - (b.median ?? Number.MAX_SAFE_INTEGER),
+  "-median_band": (a, b) => (b.median ?? 0) - (a.median ?? 0),
+  judged_companies: (a, b) => a.judgedCompanies - b.judgedCompanies,
+  "-judged_companies": (a, b) => b.judgedCompanies - a.judgedCompanies,
+};

@@ -1,0 +1,85 @@
+import { createHash } from "node:crypto";
+import { Problem } from "../problem.ts";
+import { canonicalAddress } from "./addresses.ts";
+import type { Answer, Operation } from "./operation.ts";
+
+/** What every list is asked with; further parameters are its filters and its sort. */
+export interface ListParameters extends Readonly<Record<string, unknown>> {
+  readonly limit: number;
+  readonly cursor?: string;
+  readonly fields?: readonly string[];
+}
+
+/** A list as it was asked for, in one release. */
+export interface ListQuestion {
+  readonly operation: Pick<Operation, "id" | "path" | "parameters">;
+  readonly release: string;
+  readonly baseUrl: string;
+  readonly parameters: ListParameters;
+}
+
+/** One page: its items and, unless it is the last, the offset of the following one. */
+export interface ListPage<T extends object> {
+  readonly items: readonly T[];
+  readonly total: number;
+  readonly nextOffset: number | null;
+}
+
+/** How many items to pass over, from the cursor; throws `invalid_request` when it belongs to another question. */
+export function offsetOf(question: ListQuestion): number {
+  const { cursor } = question.parameters;
+  if (cursor === undefined) return 0;
+  const offset = Number.parseInt(cursor.slice(SEAL_CHARACTERS), 36);
+  if (Number.isSafeInteger(offset) && cursorAt(question, offset) === cursor) return offset;
+  const detail =
+    "`cursor` belongs to another list: one of other filters, another sort or another release. " +
+    "Follow `next` as it is given, or leave the cursor out to begin anew.";
+  throw new Problem("invalid_request", detail, [{ parameter: "cursor", detail }]);
+}
+
+/** Cuts one page out of a list in memory. */
+export function pageOf<T extends object>(question: ListQuestion, all: readonly T[]): ListPage<T> {
+  const start = offsetOf(question);
+  const end = start + question.parameters.limit;
+  return { items: all.slice(start, end), total: all.length, nextOffset: end < all.length ? end : null };
+}
+
+/**
+ * Lays out the end of a list answer, `items`, `total` and `next`, and the `Link` to the following page.
+ *
+ * `next` names the release, so that a walk over the pages stays in one release whatever is published meanwhile.
+ */
+export function answerList<T extends object>(
+  question: ListQuestion,
+  head: object,
+  page: ListPage<T>,
+): Extract<Answer, { kind: "json" }> {
+  const next = page.nextOffset === null ? null : nextHref(question, page.nextOffset);
+  const items = selectFields(page.items, question.parameters.fields);
+  return {
+    kind: "json",
+    body: { ...head, items, total: page.total, next },
+    ...(next === null ? {} : { links: [{ rel: "next", href: next }] }),
+  };
+}
+
+const SEAL_CHARACTERS = 16;
+
+/** A seal over everything the offset is relative to, then the offset. It is no secret, it only keeps lists apart. */
+function cursorAt({ operation, release, parameters }: ListQuestion, offset: number): string {
+  const { cursor: _cursor, limit: _limit, fields: _fields, ...filters } = parameters;
+  const list = [operation.id, release, canonicalAddress(operation, filters), offset].join("\n");
+  return createHash("sha256").update(list).digest("base64url").slice(0, SEAL_CHARACTERS) + offset.toString(36);
+}
+
+function nextHref(question: ListQuestion, offset: number): string {
+  const { operation, parameters, release, baseUrl } = question;
+  const address = canonicalAddress(operation, { ...parameters, cursor: cursorAt(question, offset) });
+  return `${baseUrl}${address}&release=${encodeURIComponent(release)}`;
+}
+
+function selectFields(items: readonly object[], fields: readonly string[] | undefined): readonly object[] {
+  if (fields === undefined) return items;
+  const wanted = new Set(fields);
+  return items.map((item) => Object.fromEntries(Object.entries(item).filter(([name]) => wanted.has(name))));
+}

@@ -1,0 +1,91 @@
+import type { Static, TObject, TProperties, TSchema } from "typebox";
+import { Type } from "typebox";
+import type { ProblemCode, ProblemError } from "../problem.ts";
+import type { Snapshot } from "../snapshot/snapshot.ts";
+import type { Sources } from "./sources.ts";
+
+/** A typed link of an answer (RFC 8288), sent in the `Link` header. */
+export interface AnswerLink {
+  readonly rel: string;
+  readonly href: string;
+  readonly type?: string;
+}
+
+/** What an operation answers. Doors decide how it travels. */
+export type Answer =
+  | { readonly kind: "json"; readonly body: object; readonly links?: readonly AnswerLink[] }
+  | {
+      readonly kind: "file";
+      /** Absolute path of an immutable file. */
+      readonly path: string;
+      readonly bytes: number;
+      /** Hexadecimal. */
+      readonly sha256: string;
+      /** The name a reader saves it under. */
+      readonly filename: string;
+      readonly links?: readonly AnswerLink[];
+    }
+  /** Ask again with these path parameters; the rest of the request stays as it is, for good. */
+  | { readonly kind: "redirect"; readonly path: Readonly<Record<string, string>> };
+
+/** The form an operation answers in when nothing is wrong. */
+export type AnswerForm =
+  | {
+      readonly kind: "json";
+      /** Has an `$id`. */
+      readonly schema: TSchema;
+      /** What `schema` points at besides the components all operations share; each has an `$id`. */
+      readonly components?: readonly TSchema[];
+    }
+  | { readonly kind: "file"; readonly mediaType: string; readonly description: string };
+
+/**
+ * A public question: its contract and how it is answered. Every door is a loop over the list of them.
+ *
+ * `Path` and `Query` describe the parameters as they arrive after reading (defaults filled in).
+ */
+export interface OperationOf<Path extends TObject, Query extends TObject> {
+  /** Stable name in snake_case, also the OpenAPI operationId. */
+  readonly id: string;
+  readonly method: "GET";
+  /** OpenAPI path template: `/api/v2/countries/{slug}`. */
+  readonly path: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly parameters: { readonly path: Path; readonly query: Query };
+  readonly form: AnswerForm;
+  /** Problems of its own, beside those every operation can meet. */
+  readonly problems: readonly ProblemCode[];
+  /** What an answer depends on: one release alone, or the shelf of all of them (which changes under the same address). */
+  readonly dependsOn: "release" | "shelf";
+  /** Other names of the same thing are redirected to its canonical address. */
+  readonly redirects?: true;
+  /** The path parameters of every answer in a release, when they are few enough to be kept ready. */
+  knownPaths?(snapshot: Snapshot): readonly Static<Path>[];
+  readonly deprecation?: { readonly successorPath: string };
+  /** Finds what is wrong with well-formed parameters in view of the data. Also called when others of them were ill-formed and are missing. */
+  check?(sources: Sources, parameters: Partial<Static<Path> & Static<Query>>): ProblemError[];
+  /** Answers; throws a `Problem` the operation declares. Must depend on nothing but its arguments. */
+  answer(sources: Sources, parameters: Static<Path> & Static<Query>): Answer;
+}
+
+export type Operation = OperationOf<TObject, TObject>;
+
+/** Holds an operation against its own parameter types, then forgets them, so that operations of all kinds make one list. */
+export function defineOperation<Path extends TObject, Query extends TObject>(
+  operation: OperationOf<Path, Query>,
+): Operation {
+  return operation;
+}
+
+/**
+ * Describes parameters as they are after reading.
+ *
+ * A parameter with a default is always there once read, but needs not be sent: it is left out of `required`.
+ */
+export function describeParameters<P extends TProperties>(properties: P): TObject<P> {
+  const { required: all, ...described } = Type.Object(properties) as TObject & { required?: readonly string[] };
+  const required = all?.filter((name) => (properties[name] as { default?: unknown }).default === undefined) ?? [];
+  return Object.assign(described, required.length > 0 ? { required } : {}) as unknown as TObject<P>;
+}

@@ -1,0 +1,64 @@
+import { type TSchema, type TUnsafe, Type } from "typebox";
+import { oneOf } from "./json-shape.ts";
+
+/** How many items a list gives at most at once. */
+export const LIMIT_MAXIMUM = 1000;
+
+/** Query parameters of every data operation. The door reads `release` and chooses the snapshot by it. */
+export const releaseParameter = {
+  release: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description:
+        "Answer from this release instead of the current one. Ids are listed at `/api/v2/releases`. Such an answer never changes.",
+    }),
+  ),
+};
+
+/** Query parameters of every list. `item` is the schema of its items, `limitDefault` how many come unasked. */
+export function listParameters(
+  item: TSchema & { readonly properties: Readonly<Record<string, unknown>> },
+  limitDefault: number,
+) {
+  return {
+    limit: Type.Integer({
+      minimum: 1,
+      maximum: LIMIT_MAXIMUM,
+      default: limitDefault,
+      description: "How many items to give at most. More than the maximum is refused, never cut down.",
+    }),
+    cursor: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        description:
+          "Where to go on: taken from `next` of the page before. It belongs to one release, one sort and one set of filters.",
+      }),
+    ),
+    fields: Type.Optional(fieldsOf(item)),
+  };
+}
+
+/** An order of a list; the first is the default. A leading `-` turns it round. */
+export function sortParameter<const S extends string>(orders: readonly [S, ...S[]], description: string): TUnsafe<S> {
+  return oneOf(orders, { default: orders[0], description });
+}
+
+/** The path segment of a country. */
+export const countrySegment = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  description: "Slug of a country. An ISO 3166-1 code, the name or a former name is redirected to it.",
+  examples: ["france"],
+});
+
+function fieldsOf(item: { readonly properties: Readonly<Record<string, unknown>> }): TUnsafe<string[]> {
+  return Type.Unsafe<string[]>({
+    type: "array",
+    items: { type: "string", enum: Object.keys(item.properties) },
+    minItems: 1,
+    uniqueItems: true,
+    description: "Give only these members of each item, separated by commas. Without it every member is given.",
+  });
+}
