@@ -1,0 +1,139 @@
+import { type IncomingMessage, type Server, type ServerResponse, createServer } from "node:http";
+import type { Duplex } from "node:stream";
+import type { Site } from "../operations/sources.ts";
+import { Problem } from "../problem.ts";
+import type { Gate } from "./gate.ts";
+import { optionsHead } from "./head.ts";
+import { accepts } from "./negotiation.ts";
+import type { Outbox } from "./outbox.ts";
+import type { Prebuilt } from "./prebuilt.ts";
+import { explainParserError, refuseOnSocket } from "./raw-refusal.ts";
+import { URL_CHARACTERS_MAX, methodNotAllowed, notAcceptable, notFound, uriTooLong } from "./refusals.ts";
+import { type Replies, openExchange } from "./replies.ts";
+
+/** What the front joins: what it can answer by itself, and where the rest goes. */
+export interface FrontParts {
+  readonly prebuilt: () => Prebuilt;
+  readonly gate: Gate;
+  readonly replies: Replies;
+  readonly outbox: Outbox;
+  /** Answers what the front does not. */
+  readonly fallback: (request: IncomingMessage, response: ServerResponse) => void;
+  readonly site: Site;
+  readonly now: () => Date;
+  readonly state: FrontState;
+}
+
+/** What changes while the front stands. */
+export interface FrontState {
+  /** The methods an address takes, or undefined where nothing answers. */
+  readonly methodsOf: (path: string) => readonly string[] | undefined;
+  /** Connections are no longer kept. */
+  readonly isClosing: boolean;
+}
+
+/** How long an idle connection is kept: longer than common balancers keep theirs, so that they hang up first. */
+const KEEP_ALIVE_MILLISECONDS = 72_000;
+
+/**
+ * Builds the server whose front answers, without a router, what is kept ready, and what is decided before anything is parsed.
+ *
+ * The order of the checks is that of the contract: form of the address, method, gate, parameters, answer.
+ */
+export function buildFront(parts: FrontParts): Server {
+  const server = createServer({
+    optimizeEmptyRequests: true,
+    // The check is ours, so that its refusal is a problem document too.
+    requireHostHeader: false,
+    keepAliveTimeout: KEEP_ALIVE_MILLISECONDS,
+  });
+  const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
+    if (parts.state.isClosing) response.shouldKeepAlive = false;
+    if (!answerPrebuilt(parts, request, response)) route(parts, request, response);
+  };
+  server.on("request", onRequest);
+  // An expectation we do not know may be ignored (RFC 9110 §10.1.1).
+  server.on("checkExpectation", onRequest);
+  server.on("connect", (request: IncomingMessage, socket: Duplex) => {
+    parts.outbox.flush();
+    const allowed = ["GET", "HEAD", "OPTIONS"];
+    const problem = methodNotAllowed(request.method ?? "", allowed);
+    refuseOnSocket(socket, problem, ["Allow", allowed.join(", ")], parts.site, parts.now);
+  });
+  server.on("clientError", (error: Error & { code?: string; rawPacket?: Buffer }, socket) => {
+    if (error.code === "ECONNRESET" || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    // Answers to earlier requests of this connection go first.
+    parts.outbox.flush();
+    const { problem, head } = explainParserError(error);
+    refuseOnSocket(socket, problem, head, parts.site, parts.now);
+  });
+  return server;
+}
+
+/** Answers from what is kept ready; false where that is for the router to do. */
+function answerPrebuilt(parts: FrontParts, request: IncomingMessage, response: ServerResponse): boolean {
+  const { method, url = "" } = request;
+  if (method !== "GET" && method !== "HEAD") return false;
+  if (lacksHost(request)) return false;
+  const exchange = openExchange(request, response);
+  try {
+    const representation = parts.prebuilt().find(url);
+    if (representation === undefined || representation instanceof Promise) return false;
+    const verdict = parts.gate.admit(request);
+    exchange.head = verdict.head;
+    if (!verdict.allowed) parts.replies.failure(exchange, verdict.problem);
+    else if (!accepts(request.headers.accept, representation.mediaType)) {
+      parts.replies.failure(exchange, notAcceptable(request.headers.accept, representation.mediaType));
+    } else parts.replies.representation(exchange, representation, { pinned: false, isPrivate: verdict.isPrivate });
+  } catch (error) {
+    parts.replies.failure(exchange, error);
+  }
+  return true;
+}
+
+/** Decides what can be decided from the request line, and hands the rest to the router. */
+function route(parts: FrontParts, request: IncomingMessage, response: ServerResponse): void {
+  const { replies } = parts;
+  const { method = "", url = "" } = request;
+  if (lacksHost(request)) {
+    response.shouldKeepAlive = false;
+    const detail = "The request has no Host header; HTTP/1.1 asks for one.";
+    return replies.failure(openExchange(request, response), new Problem("invalid_request", detail));
+  }
+  if (url.length > URL_CHARACTERS_MAX) return replies.failure(openExchange(request, response), uriTooLong());
+  const path = pathOf(request);
+  if (path === null && method !== "OPTIONS") {
+    const detail = "The address of the request is neither a path nor a URL.";
+    return replies.failure(openExchange(request, response), new Problem("invalid_request", detail));
+  }
+  const allowed = parts.state.methodsOf(path ?? "*");
+  if (method === "OPTIONS") {
+    return replies.nothing(openExchange(request, response), optionsHead(allowed ?? ["GET", "HEAD", "OPTIONS"]));
+  }
+  if (allowed !== undefined && !allowed.includes(method)) {
+    const problem = methodNotAllowed(method, allowed);
+    return replies.failure(openExchange(request, response), problem, ["Allow", allowed.join(", ")]);
+  }
+  if (allowed === undefined && method !== "GET" && method !== "HEAD") {
+    return replies.failure(openExchange(request, response), notFound(path ?? ""));
+  }
+  parts.fallback(request, response);
+}
+
+function lacksHost({ headers, httpVersion }: IncomingMessage): boolean {
+  return headers.host === undefined && httpVersion === "1.1";
+}
+
+/** The path of a request without its query. A request in absolute form (RFC 9112 §3.2.2) is turned into one in origin form. */
+function pathOf(request: IncomingMessage): string | null {
+  const { url = "" } = request;
+  if (!url.startsWith("/")) {
+    const absolute = /^https?:\/\/[^/?#]*([^#]*)/iu.exec(url);
+    if (absolute === null) return null;
+    request.url = absolute[1]!.startsWith("/") ? absolute[1]! : `/${absolute[1]!}`;
+  }
+  return request.url!.split("?", 1)[0]!;
+}

@@ -1,0 +1,133 @@
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Logger } from "pino";
+import { OPERATIONS } from "../operations/all.ts";
+import { Problem } from "../problem.ts";
+import type { Releases } from "../snapshot/snapshot.ts";
+import { type FrontState, buildFront } from "./front.ts";
+import { type Gate, buildOpenGate } from "./gate.ts";
+import type { AnswerContext } from "./make-answer.ts";
+import { openOperationAnswers } from "./operation-answers.ts";
+import { openOutbox } from "./outbox.ts";
+import { type Prebuilt, prebuild } from "./prebuilt.ts";
+import { buildReplies } from "./replies.ts";
+import { buildRouteTable } from "./route-table.ts";
+import { buildRouter } from "./router.ts";
+
+/** What the HTTP door is opened with. */
+export interface HttpDoorOptions {
+  readonly releases: Releases;
+  readonly atlas: AnswerContext["atlas"];
+  /** Public origin without a trailing slash; every link begins with it. Null: `http://localhost` with the port. */
+  readonly baseUrl: string | null;
+  readonly host: string;
+  /** 0 takes any free port. */
+  readonly port: number;
+  /** Bytes kept of answers that were made on demand; 0 keeps none. */
+  readonly cacheBytesMax: number;
+  readonly logger: Logger;
+  readonly now: () => Date;
+  /** How long a stop waits for answers under way. */
+  readonly stopGraceSeconds: number;
+  /** Version of the software. */
+  readonly version: string;
+  /** Without one everybody is admitted as anonymous. */
+  readonly gate?: Gate;
+}
+
+/** The open HTTP door. */
+export interface HttpDoor {
+  /** Where it listens: `http://127.0.0.1:8080`. */
+  readonly url: string;
+  readonly port: number;
+  /** Settles when the answers of the present release are made and compressed; nobody has to wait for it. */
+  readonly whenPrebuilt: Promise<void>;
+  /** Takes no more connections, lets answers under way finish within the grace, then cuts what is left. */
+  close(): Promise<void>;
+}
+
+/** Opens the HTTP door; rejects when the address cannot be listened on. */
+export async function openHttpDoor(options: HttpDoorOptions): Promise<HttpDoor> {
+  const { releases, atlas, logger, now, version } = options;
+  const site = { baseUrl: options.baseUrl ?? "" };
+  const context: AnswerContext = { releases, atlas, site, now };
+  const gate = options.gate ?? buildOpenGate();
+  const outbox = openOutbox(() => gate.commit());
+  const replies = buildReplies(outbox, site, logger);
+  const state: DoorState = { prebuilt: undefined, methodsOf: () => undefined, isClosing: false };
+  const prebuilt = (): Prebuilt => (state.prebuilt ??= prebuild(OPERATIONS, context, releases.current(), logger));
+  const { app, routes } = await buildRouter({
+    operations: OPERATIONS,
+    gate,
+    replies,
+    answers: openOperationAnswers(context, prebuilt, options.cacheBytesMax),
+    site,
+    version,
+    logger,
+    readiness: () => {
+      if (state.isClosing) throw new Problem("unavailable", "The service is stopping; another one will answer.");
+      return releases.current().manifest.id;
+    },
+    buildServer: (fallback) => buildFront({ prebuilt, gate, replies, outbox, fallback, site, now, state }),
+  });
+  await app.ready();
+  state.methodsOf = buildRouteTable(routes);
+  await listen(app.server, options.host, options.port);
+  const { address, family, port } = app.server.address() as AddressInfo;
+  // Nothing can be asked before this turn of the event loop ends, so nobody meets an address without its origin.
+  site.baseUrl = options.baseUrl ?? `http://localhost:${port}`;
+  prebuilt();
+  const endSwaps = releases.onSwap((snapshot) => {
+    state.prebuilt?.stop();
+    state.prebuilt = prebuild(OPERATIONS, context, snapshot, logger);
+    logger.info({ release: snapshot.manifest.id }, "another release answers now");
+  });
+  const close = async (): Promise<void> => {
+    state.isClosing = true;
+    endSwaps();
+    prebuilt().stop();
+    await stop(app.server, options.stopGraceSeconds);
+    await app.close();
+  };
+  let closed: Promise<void> | undefined;
+  return {
+    url: `http://${family === "IPv6" ? `[${address}]` : address}:${port}`,
+    port,
+    get whenPrebuilt() {
+      return prebuilt().whenReady;
+    },
+    close: () => (closed ??= close()),
+  };
+}
+
+interface DoorState extends FrontState {
+  /** What is kept ready of the release that answers now, replaced whole by a swap. */
+  prebuilt: Prebuilt | undefined;
+  methodsOf: FrontState["methodsOf"];
+  isClosing: boolean;
+}
+
+function listen(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen({ host, port }, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+}
+
+/** How often connections are looked at that have become idle since the stop began. */
+const IDLE_CHECK_MILLISECONDS = 50;
+
+function stop(server: Server, graceSeconds: number): Promise<void> {
+  const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MILLISECONDS);
+  const grace = setTimeout(() => server.closeAllConnections(), graceSeconds * 1000);
+  return new Promise((resolve) => {
+    server.close(() => {
+      clearInterval(idle);
+      clearTimeout(grace);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,105 @@
+import { readFile } from "node:fs/promises";
+import { LRUCache } from "lru-cache";
+import { canonicalAddress } from "../operations/addresses.ts";
+import { checkParameters, chooseSnapshot } from "../operations/ask.ts";
+import type { Operation } from "../operations/operation.ts";
+import type { GivenParameters } from "../operations/read-parameters.ts";
+import type { Caller } from "../operations/sources.ts";
+import { type AnswerContext, FILE_BYTES_HELD, describeAnswer, sourcesOf } from "./make-answer.ts";
+import { acceptedCodings } from "./negotiation.ts";
+import type { Prebuilt } from "./prebuilt.ts";
+import type { FileAnswer } from "./replies.ts";
+import {
+  COMPRESSED_BYTES_MIN,
+  type Description,
+  type Representation,
+  addCoding,
+  bytesKept,
+  representBytes,
+  representText,
+} from "./representation.ts";
+
+/** An answer as the HTTP door sends it. */
+export type Found =
+  | { readonly kind: "representation"; readonly representation: Representation }
+  | { readonly kind: "stream"; readonly file: FileAnswer; readonly description: Description }
+  | { readonly kind: "redirect"; readonly path: Readonly<Record<string, string>> };
+
+/** Finds the answers of operations: those kept ready, those made before, and new ones. */
+export interface OperationAnswers {
+  /**
+   * Finds an answer in the coding the client likes best. Returns at once where nothing has to be read or compressed.
+   *
+   * Throws, or rejects with, a `Problem` for anything the caller can mend.
+   */
+  find(
+    operation: Operation,
+    given: GivenParameters,
+    caller: Caller,
+    acceptEncoding: string | undefined,
+  ): Found | Promise<Found>;
+}
+
+/**
+ * Opens the answers over a context; `prebuilt` gives what is kept ready now, `cacheBytesMax` bounds what is kept besides.
+ *
+ * An address always has its codings from one place, those kept ready or these made on demand: they are compressed with
+ * different effort, and one strong entity tag must not stand for two different bodies.
+ */
+export function openOperationAnswers(
+  context: AnswerContext,
+  prebuilt: () => Prebuilt,
+  cacheBytesMax: number,
+): OperationAnswers {
+  const cache =
+    cacheBytesMax > 0
+      ? new LRUCache<string, Representation>({ maxSize: cacheBytesMax, sizeCalculation: bytesKept })
+      : null;
+
+  const keep = (key: string | null, representation: Representation): Found => {
+    if (key !== null) cache?.set(key, representation);
+    return { kind: "representation", representation };
+  };
+
+  /** Hands out what was made, compressed for this client where that is still missing. */
+  const handOut = (key: string | null, representation: Representation, acceptEncoding: string | undefined) => {
+    const coding = acceptedCodings(acceptEncoding)[0];
+    const { forms } = representation;
+    const isReady = coding === undefined || coding === "identity" || forms[coding] !== undefined;
+    if (isReady || forms.identity.bytes < COMPRESSED_BYTES_MIN)
+      return { kind: "representation", representation } as const;
+    return addCoding(representation, coding, "moderate").then(() => keep(key, representation));
+  };
+
+  return {
+    find(operation, given, caller, acceptEncoding) {
+      const snapshot = chooseSnapshot(context.releases, given);
+      const sources = sourcesOf(context, snapshot, caller);
+      const parameters = checkParameters(operation, sources, given);
+      const address = canonicalAddress(operation, parameters);
+      const isPinned = parameters["release"] !== undefined;
+      const ready = prebuilt();
+      const made = isPinned || ready.snapshot !== snapshot ? undefined : ready.find(address);
+      if (made instanceof Promise) return made.then((representation) => ({ kind: "representation", representation }));
+      if (made !== undefined) return { kind: "representation", representation: made };
+      const key = operation.dependsOn === "release" ? `${snapshot.manifest.id} ${address}` : null;
+      const kept = key === null ? undefined : cache?.get(key);
+      if (kept !== undefined) return handOut(key, kept, acceptEncoding);
+
+      const answer = operation.answer(sources, parameters);
+      if (answer.kind === "redirect") return answer;
+      const description = describeAnswer(operation, answer, snapshot);
+      if (answer.kind === "json") {
+        const representation = representText(JSON.stringify(answer.body), description);
+        keep(key, representation);
+        return handOut(key, representation, acceptEncoding);
+      }
+      if (answer.bytes > FILE_BYTES_HELD) return { kind: "stream", file: answer, description };
+      return readFile(answer.path).then((content) => {
+        const representation = representBytes(content, answer.sha256, description);
+        keep(key, representation);
+        return handOut(key, representation, acceptEncoding);
+      });
+    },
+  };
+}

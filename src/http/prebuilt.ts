@@ -1,0 +1,108 @@
+import { readFile } from "node:fs/promises";
+import type { Logger } from "pino";
+import { canonicalAddress } from "../operations/addresses.ts";
+import { checkParameters } from "../operations/ask.ts";
+import type { Operation } from "../operations/operation.ts";
+import type { Sources } from "../operations/sources.ts";
+import type { Snapshot } from "../snapshot/snapshot.ts";
+import { type AnswerContext, FILE_BYTES_HELD, describeAnswer, sourcesOf } from "./make-answer.ts";
+import { type Representation, addCoding, representBytes, representText } from "./representation.ts";
+
+/** The answers of one release that are kept ready, by their canonical address. */
+export interface Prebuilt {
+  readonly snapshot: Snapshot;
+  /** The answer of an address, made now if it is the first to ask; a promise where a file must be read; undefined if it is not kept ready. */
+  find(address: string): Representation | Promise<Representation> | undefined;
+  /** Settles when everything is made and compressed, or making it was stopped. */
+  readonly whenReady: Promise<void>;
+  /** Ends the work in the background; what is made stays usable. */
+  stop(): void;
+}
+
+/** Who an answer that is kept for everybody is made for. */
+const NOBODY = { tier: "anonymous" } as const;
+
+/**
+ * Keeps ready what is asked most of a release: every operation without parameters, and every address an operation lists.
+ *
+ * Nothing is made before this returns. The answers are then made one by one between requests, and compressed as far as
+ * br and gzip go on the thread pool; until then an answer leaves as it is.
+ */
+export function prebuild(
+  operations: readonly Operation[],
+  context: AnswerContext,
+  snapshot: Snapshot,
+  logger: Logger,
+): Prebuilt {
+  const sources = sourcesOf(context, snapshot, NOBODY);
+  const entries = new Map<string, Entry>();
+  for (const { operation, path } of questionsOf(operations, sources)) {
+    entries.set(canonicalAddress(operation, path), { operation, path, made: undefined });
+  }
+  const find = (address: string) => {
+    const entry = entries.get(address);
+    if (entry === undefined || entry.made !== undefined) return entry?.made;
+    const made = make(entry, sources);
+    if (made === undefined) entries.delete(address);
+    else keep(entry, made);
+    return made;
+  };
+  let stopped = false;
+  const work = async (): Promise<void> => {
+    for (const address of entries.keys()) {
+      await nextTurn();
+      if (stopped) return;
+      const made = await find(address);
+      if (made === undefined) continue;
+      await addCoding(made, "br", "most");
+      if (stopped) return;
+      await addCoding(made, "gzip", "most");
+    }
+  };
+  const whenReady = work().catch((error: unknown) => {
+    logger.error({ err: error, release: snapshot.manifest.id }, "not all answers could be made ready");
+  });
+  return { snapshot, find, whenReady, stop: () => void (stopped = true) };
+}
+
+interface Entry {
+  readonly operation: Operation;
+  readonly path: Readonly<Record<string, string>>;
+  made: Representation | Promise<Representation> | undefined;
+}
+
+/** The questions kept ready, most asked first: operations without path parameters, then those with them. */
+function questionsOf(operations: readonly Operation[], sources: Sources): Pick<Entry, "operation" | "path">[] {
+  const ofRelease = operations.filter((operation) => operation.dependsOn === "release");
+  const whole = ofRelease.filter((operation) => Object.keys(operation.parameters.path.properties).length === 0);
+  return [
+    ...whole.map((operation) => ({ operation, path: {} })),
+    ...ofRelease.flatMap(
+      (operation) => operation.knownPaths?.(sources.snapshot).map((path) => ({ operation, path })) ?? [],
+    ),
+  ];
+}
+
+/** Makes an answer. Undefined where the address turns out to be a redirect or a file too large to hold. */
+function make({ operation, path }: Entry, sources: Sources): Representation | Promise<Representation> | undefined {
+  const answer = operation.answer(sources, checkParameters(operation, sources, { path, query: [] }));
+  if (answer.kind === "redirect") return undefined;
+  const description = describeAnswer(operation, answer, sources.snapshot);
+  if (answer.kind === "json") return representText(JSON.stringify(answer.body), description);
+  if (answer.bytes > FILE_BYTES_HELD) return undefined;
+  return readFile(answer.path).then((content) => representBytes(content, answer.sha256, description));
+}
+
+/** Keeps what was made; a file that could not be read is tried again by the next who asks. */
+function keep(entry: Entry, made: Representation | Promise<Representation>): void {
+  entry.made = made;
+  if (!(made instanceof Promise)) return;
+  made.then(
+    (representation) => void (entry.made = representation),
+    () => void (entry.made = undefined),
+  );
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,0 +1,147 @@
+import { randomUUID } from "node:crypto";
+import { createReadStream } from "node:fs";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { pipeline } from "node:stream/promises";
+import type { Logger } from "pino";
+import type { Answer } from "../operations/operation.ts";
+import type { Site } from "../operations/sources.ts";
+import { Problem, describeProblem } from "../problem.ts";
+import { type Freshness, DATA_VARY, SHARED_HEAD, cacheControl } from "./head.ts";
+import { acceptedCodings, matchesEtag } from "./negotiation.ts";
+import type { Outbox } from "./outbox.ts";
+import { type Description, type Representation, chooseForm, describeHead } from "./representation.ts";
+
+/** A request under way, with the id its answer and its log lines carry and the headers its admission adds. */
+export interface Exchange {
+  readonly id: string;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  head: readonly string[];
+}
+
+/** Writes every kind of answer; the only place where heads are put together. */
+export interface Replies {
+  /** Answers 200 with the best form for the client, or 304 when it has it. */
+  representation(exchange: Exchange, representation: Representation, freshness: Freshness): void;
+  /** Answers 200 with a file too large to hold, as it is. */
+  stream(exchange: Exchange, file: FileAnswer, description: Description, freshness: Freshness): void;
+  /** Answers 308 to another address of the same service. */
+  redirect(exchange: Exchange, location: string, freshness: Freshness): void;
+  /** Answers 204 with these headers. */
+  nothing(exchange: Exchange, head: readonly string[]): void;
+  /** Answers a small body that nobody may keep. */
+  passing(exchange: Exchange, status: number, mediaType: string, text: string): void;
+  /** Answers a refusal; anything but a `Problem` is logged and answered as `internal_error`. */
+  failure(exchange: Exchange, error: unknown, head?: readonly string[]): void;
+}
+
+export type FileAnswer = Extract<Answer, { kind: "file" }>;
+
+/** Begins the answer to a request. The id is always ours: one sent by a client could collide or carry anything. */
+export function openExchange(request: IncomingMessage, response: ServerResponse): Exchange {
+  return { id: randomUUID(), request, response, head: [] };
+}
+
+/** Builds the writer of answers over an outbox. */
+export function buildReplies(outbox: Outbox, site: Site, logger: Logger): Replies {
+  const begin = ({ id, head }: Exchange): string[] => [...SHARED_HEAD, "X-Request-Id", id, ...head];
+
+  /** Begins the head of a 200 to data, or answers 304 and returns null. */
+  const beginData = (exchange: Exchange, etag: string, lastModified: string | null, freshness: Freshness) => {
+    const head = begin(exchange);
+    head.push("Cache-Control", cacheControl(freshness), "Vary", DATA_VARY, "ETag", etag);
+    if (lastModified !== null) head.push("Last-Modified", lastModified);
+    if (!isUnchanged(exchange.request, etag, lastModified)) return head;
+    outbox.post(exchange.response, 304, head, null);
+    return null;
+  };
+
+  const replies: Replies = {
+    representation(exchange, representation, freshness) {
+      const { request, response } = exchange;
+      const form = chooseForm(representation, acceptedCodings(request.headers["accept-encoding"]));
+      const head = beginData(exchange, form.etag, representation.lastModified, freshness);
+      if (head === null) return;
+      head.push(...representation.ownHead, ...form.head);
+      outbox.post(response, 200, head, request.method === "HEAD" ? null : form.body);
+    },
+
+    stream(exchange, file, { mediaType, lastModified }, freshness) {
+      const { id, request, response } = exchange;
+      const head = beginData(exchange, `"${file.sha256}"`, lastModified, freshness);
+      if (head === null) return;
+      head.push(...describeHead(file), "Content-Type", mediaType, "Content-Length", String(file.bytes));
+      if (request.method === "HEAD") {
+        outbox.post(response, 200, head, null);
+        return;
+      }
+      outbox.flush();
+      response.writeHead(200, head);
+      // The head is gone already, so a failure cuts the connection. A reader who went away is no fault of ours.
+      pipeline(createReadStream(file.path), response).catch((error: unknown) => {
+        if (!isGoneReader(error)) logger.error({ err: error, requestId: id }, "a file was cut off");
+      });
+    },
+
+    redirect(exchange, location, freshness) {
+      const head = begin(exchange);
+      head.push(
+        "Cache-Control",
+        cacheControl(freshness),
+        "Vary",
+        DATA_VARY,
+        "Location",
+        location,
+        "Content-Length",
+        "0",
+      );
+      outbox.post(exchange.response, 308, head, null);
+    },
+
+    nothing(exchange, head) {
+      outbox.post(exchange.response, 204, [...begin(exchange), ...head], null);
+    },
+
+    passing(exchange, status, mediaType, text) {
+      const body = Buffer.from(text);
+      const head = begin(exchange);
+      head.push("Cache-Control", "no-store", "Content-Type", mediaType, "Content-Length", String(body.length));
+      outbox.post(exchange.response, status, head, exchange.request.method === "HEAD" ? null : body.toString("latin1"));
+    },
+
+    failure(exchange, error, extra = []) {
+      const problem = error instanceof Problem ? error : internalError(logger, exchange.id, error);
+      const body = JSON.stringify(describeProblem(problem, site.baseUrl, exchange.id));
+      replies.passing({ ...exchange, head: [...exchange.head, ...extra] }, problem.status, PROBLEM_TYPE, body);
+    },
+  };
+  return replies;
+}
+
+/** The media type of RFC 9457. */
+export const PROBLEM_TYPE = "application/problem+json";
+
+function internalError(logger: Logger, requestId: string, error: unknown): Problem {
+  logger.error({ err: error, requestId }, "a request failed");
+  return new Problem(
+    "internal_error",
+    "The service made a mistake; it was logged under the request id. Trying again may help.",
+  );
+}
+
+/**
+ * Whether the client already has this form (RFC 9110 §13.2.2: the entity tag decides where both are given).
+ *
+ * A date must be the very one we sent: after a rollback the data are older than the date a client holds.
+ */
+function isUnchanged({ headers }: IncomingMessage, etag: string, lastModified: string | null): boolean {
+  const ifNoneMatch = headers["if-none-match"];
+  if (ifNoneMatch !== undefined) return matchesEtag(ifNoneMatch, etag);
+  const ifModifiedSince = headers["if-modified-since"];
+  return ifModifiedSince !== undefined && ifModifiedSince === lastModified;
+}
+
+function isGoneReader(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code;
+  return code === "ERR_STREAM_PREMATURE_CLOSE" || code === "EPIPE" || code === "ECONNRESET";
+}

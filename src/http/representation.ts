@@ -1,0 +1,138 @@
+import { hash } from "node:crypto";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import type { AnswerLink } from "../operations/operation.ts";
+import type { Coding } from "./negotiation.ts";
+
+/** Bytes ready to leave: a string holds one byte per character (latin1), so that head and body leave in one write. */
+export type Body = string | Buffer;
+
+/** One coding of a representation. Its entity tag differs from that of every other coding. */
+export interface Form {
+  readonly etag: string;
+  readonly body: Body;
+  readonly bytes: number;
+  /** The headers that describe the body, without those of validators and caching. */
+  readonly head: readonly string[];
+}
+
+/** What one address answers in one release, in all codings made so far. */
+export interface Representation {
+  readonly mediaType: string;
+  /** Entity tag without quotes: a SHA-256 of the identity body, or a prefix of it. */
+  readonly tag: string;
+  /** HTTP date, or null when unknown. */
+  readonly lastModified: string | null;
+  /** `Content-Disposition` and `Link`, where there are any. */
+  readonly ownHead: readonly string[];
+  readonly forms: { readonly identity: Form; br?: Form; gzip?: Form };
+}
+
+/** What a representation says about itself besides its bytes. */
+export interface Description {
+  readonly mediaType: string;
+  readonly lastModified: string | null;
+  readonly filename?: string;
+  readonly links?: readonly AnswerLink[];
+}
+
+/** Smaller bodies are not compressed: it would save nothing on the wire. */
+export const COMPRESSED_BYTES_MIN = 1024;
+
+/** Bodies up to this size leave as one string with their head; larger ones are not worth copying. */
+const STRING_BYTES_MAX = 64 * 1024;
+
+/** Characters of the entity tag kept from a base64url SHA-256: 162 bits. */
+const TAG_CHARACTERS = 27;
+
+/** Makes the representation of a text. */
+export function representText(text: string, description: Description): Representation {
+  const bytes = Buffer.byteLength(text);
+  const tag = hash("sha256", text, "base64url").slice(0, TAG_CHARACTERS);
+  // Text of ASCII alone already is its own latin1 form.
+  const body = bytes === text.length && bytes <= STRING_BYTES_MAX ? text : bodyOf(Buffer.from(text));
+  return represent(tag, body, bytes, description);
+}
+
+/** Makes the representation of a file's bytes, whose SHA-256 is known. */
+export function representBytes(content: Buffer, sha256: string, description: Description): Representation {
+  return represent(sha256, bodyOf(content), content.length, description);
+}
+
+/** How hard to compress: `most` once per release, `moderate` while a caller waits. */
+export type Effort = "most" | "moderate";
+
+const compressors = { br: promisify(brotliCompress), gzip: promisify(gzip) };
+
+/**
+ * Adds one coding to a representation, off the event loop, unless it is there or would not pay.
+ *
+ * The same bytes and effort always give the same coding, so a strong entity tag stays true on every node.
+ */
+export async function addCoding(
+  representation: Representation,
+  coding: Exclude<Coding, "identity">,
+  effort: Effort,
+): Promise<void> {
+  const { forms } = representation;
+  if (forms[coding] !== undefined || forms.identity.bytes < COMPRESSED_BYTES_MIN) return;
+  const { body } = forms.identity;
+  const content = typeof body === "string" ? Buffer.from(body, "latin1") : body;
+  const packed =
+    coding === "br"
+      ? await compressors.br(content, {
+          params: {
+            [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+            [constants.BROTLI_PARAM_QUALITY]: effort === "most" ? 11 : 5,
+            [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+          },
+        })
+      : await compressors.gzip(content, { level: effort === "most" ? 9 : 6 });
+  if (packed.length >= content.length) return;
+  forms[coding] = formOf(coding, representation.tag, bodyOf(packed), packed.length, representation);
+}
+
+/** The form to send to a client that accepts these codings, best first, of those that are ready. */
+export function chooseForm({ forms }: Representation, accepted: readonly Coding[]): Form {
+  for (const coding of accepted) {
+    const form = forms[coding];
+    if (form !== undefined) return form;
+  }
+  return forms.identity;
+}
+
+/** The headers a description adds to an answer. */
+export function describeHead({ filename, links = [] }: Pick<Description, "filename" | "links">): readonly string[] {
+  const disposition = filename === undefined ? [] : ["Content-Disposition", `attachment; filename="${filename}"`];
+  return [...disposition, ...links.flatMap((link) => ["Link", describeLink(link)])];
+}
+
+/** Bytes a representation keeps in memory, about. */
+export function bytesKept({ forms }: Representation): number {
+  return KEPT_BESIDES + forms.identity.bytes + (forms.br?.bytes ?? 0) + (forms.gzip?.bytes ?? 0);
+}
+
+/** Objects, heads and keys around a body, about. */
+const KEPT_BESIDES = 1500;
+
+function represent(tag: string, body: Body, bytes: number, description: Description): Representation {
+  const ownHead = describeHead(description);
+  const { mediaType, lastModified } = description;
+  const identity = formOf("identity", tag, body, bytes, { mediaType });
+  return { mediaType, tag, lastModified, ownHead, forms: { identity } };
+}
+
+function formOf(coding: Coding, tag: string, body: Body, bytes: number, { mediaType }: { mediaType: string }): Form {
+  const head = ["Content-Type", mediaType, "Content-Length", String(bytes)];
+  if (coding === "identity") return { etag: `"${tag}"`, body, bytes, head };
+  const etag = `"${tag}-${coding === "br" ? "br" : "gz"}"`;
+  return { etag, body, bytes, head: [...head, "Content-Encoding", coding] };
+}
+
+function bodyOf(content: Buffer): Body {
+  return content.length <= STRING_BYTES_MAX ? content.toString("latin1") : content;
+}
+
+function describeLink({ rel, href, type }: AnswerLink): string {
+  return `<${href}>; rel="${rel}"${type === undefined ? "" : `; type="${type}"`}`;
+}

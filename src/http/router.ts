@@ -1,0 +1,127 @@
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { randomUUID } from "node:crypto";
+import swagger from "@fastify/swagger";
+import {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+  fastify,
+} from "fastify";
+import type { Logger } from "pino";
+import { COMPONENTS } from "../operations/all.ts";
+import type { Operation } from "../operations/operation.ts";
+import { Problem } from "../problem.ts";
+import { type DocumentParts, addDocumentRoutes } from "./document-routes.ts";
+import { OPENAPI_VERSION, ProblemSchema } from "./openapi.ts";
+import { type RouteParts, addOperationRoutes } from "./operation-routes.ts";
+import { notFound } from "./refusals.ts";
+import type { Route } from "./route-table.ts";
+
+/** What the router joins. */
+export interface RouterParts extends RouteParts, Omit<DocumentParts, "openapi"> {
+  /** Makes the server around the router's handler. */
+  readonly buildServer: (handler: (request: IncomingMessage, response: ServerResponse) => void) => Server;
+  readonly logger: Logger;
+}
+
+/** The router with its routes, and the list of them. */
+export interface Router {
+  readonly app: FastifyInstance;
+  readonly routes: readonly Route[];
+}
+
+/** Builds the router: every operation and document, and refusals for all that fits none. Ready once `app.ready()` settles. */
+export async function buildRouter(parts: RouterParts): Promise<Router> {
+  const { operations, replies, gate, site, version, logger } = parts;
+  const app: FastifyInstance = fastify({
+    serverFactory: (handler) => parts.buildServer(handler),
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    return503OnClosing: false,
+    // What never became a request is refused by the front.
+    clientErrorHandler: () => {},
+    // Parameters are read by the operations' own reader; path segments longer than a router likes are refused by it too.
+    routerOptions: { maxParamLength: 1000, querystringParser: () => ({}) },
+    frameworkErrors: (error, request, reply) => refuse(error, request, reply),
+  }) as unknown as FastifyInstance;
+
+  const refuse = (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void => {
+    reply.hijack();
+    const exchange = { id: request.id, request: request.raw, response: reply.raw, head: [] as readonly string[] };
+    replies.failure(exchange, translate(error));
+  };
+  const routes: Route[] = [];
+  app.addHook("onRoute", ({ method, url }) => {
+    for (const one of [method].flat()) routes.push({ method: one, path: url });
+  });
+  // Answers are rendered and parameters read by us, so nothing is to be compiled.
+  app.setValidatorCompiler(() => () => true);
+  app.setSerializerCompiler(() => (data) => JSON.stringify(data));
+  app.setErrorHandler((error: FastifyError, request, reply) => refuse(error, request, reply));
+  app.setNotFoundHandler((request, reply) => {
+    const verdict = gate.admit(request.raw);
+    reply.hijack();
+    const exchange = { id: request.id, request: request.raw, response: reply.raw, head: verdict.head };
+    const path = (request.raw.url ?? "").split("?", 1)[0]!;
+    replies.failure(exchange, verdict.allowed ? notFound(path) : verdict.problem);
+  });
+  await app.register(swagger, {
+    openapi: {
+      openapi: OPENAPI_VERSION,
+      info: {
+        title: "Country Trust",
+        version,
+        description: API_DESCRIPTION,
+        license: {
+          name: "Apache-2.0 (software); data: see `meta.license`",
+          url: "https://www.apache.org/licenses/LICENSE-2.0",
+        },
+      },
+      tags: tagsOf(operations),
+    },
+    convertConstToEnum: false,
+    refResolver: { buildLocalReference: nameComponent },
+  });
+  for (const component of [...COMPONENTS, ProblemSchema]) app.addSchema(component);
+  addOperationRoutes(app, operations, parts);
+  addDocumentRoutes(app, { ...parts, openapi: () => ({ ...app.swagger(), servers: [{ url: site.baseUrl }] }) });
+  return { app, routes };
+}
+
+const API_DESCRIPTION =
+  "Country-level trust data as bands on an ordinal scale. Every answer names the release it comes from; send that id as `release` to get the same answer again. Only the order of bands has meaning. Refusals are problem documents (RFC 9457).";
+
+/** Components keep the name they are pointed at by. */
+function nameComponent(component: { $id?: unknown }, _base: unknown, _fragment: string, index: number): string {
+  return typeof component.$id === "string" ? component.$id : `def-${index}`;
+}
+
+function tagsOf(operations: readonly Operation[]): { name: string }[] {
+  return [...new Set(operations.map(({ tag }) => tag))].map((name) => ({ name }));
+}
+
+/** The problem behind an error of the framework; anything unknown is passed on as it is, our mistake. */
+function translate(error: FastifyError | Error): unknown {
+  switch ("code" in error ? error.code : "") {
+    case "FST_ERR_BAD_URL":
+      return new Problem(
+        "invalid_request",
+        "The path of the address is not well-formed: a `%` must be followed by two hexadecimal digits of UTF-8.",
+      );
+    case "FST_ERR_MAX_PARAM_LENGTH":
+      return new Problem("uri_too_long", "A segment of the path is longer than 1000 characters.");
+    case "FST_ERR_CTP_BODY_TOO_LARGE":
+      return new Problem("payload_too_large", "The body is larger than this address takes.");
+    case "FST_ERR_CTP_INVALID_MEDIA_TYPE":
+      return new Problem("unsupported_media_type", "The body is of a type this address does not read.");
+    case "FST_ERR_CTP_INVALID_JSON_BODY":
+    case "FST_ERR_CTP_EMPTY_JSON_BODY":
+      return new Problem("invalid_json", "The body is not well-formed JSON.");
+    default:
+      return error;
+  }
+}
