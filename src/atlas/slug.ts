@@ -35,12 +35,13 @@ export function slugify(text: string): string {
 
 /** Replaces accented and special Latin letters by ASCII ones; other characters stay. */
 function asciiLetters(text: string): string {
-  return text
-    .replace(APOSTROPHES, "")
-    .normalize("NFKD")
-    .toLowerCase()
-    .replace(COMBINING_MARKS, "")
-    .replace(LETTERS_WITHOUT_DECOMPOSITION, (letter) => ASCII_LETTERS[letter]!);
+  const marked = text.replace(APOSTROPHES, "").normalize("NFKD").toLowerCase();
+  return spellOutLetters(marked.replace(COMBINING_MARKS, ""));
+}
+
+/** Writes the lower-case Latin letters that are no letter with a mark (ß, æ, ø, ł …) in ASCII; other characters stay. */
+export function spellOutLetters(text: string): string {
+  return text.replace(LETTERS_WITHOUT_DECOMPOSITION, (letter) => ASCII_LETTERS[letter]!);
 }
 
 /** One pass that copies whole words, because up to a million names pass here; the tests compare it with its twin in regular expressions. */

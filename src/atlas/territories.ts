@@ -1,0 +1,37 @@
+import { slugify } from "./slug.ts";
+import { TERRITORY_TABLE } from "./territory-table.ts";
+
+/** A country or dependent territory that has a code of its own. */
+export interface Territory {
+  /** ISO 3166-1 alpha-2, upper case. */
+  readonly iso2: string;
+  /** ISO 3166-1 alpha-3, upper case. */
+  readonly iso3: string;
+  /** ISO 3166-1 numeric, which is also the M49 code of the United Nations: three digits; null for Kosovo, which has none. */
+  readonly numeric: string | null;
+  /** Short everyday English name. */
+  readonly name: string;
+  /** The name as a part of a web address; stable and unique. */
+  readonly slug: string;
+  /** `user_assigned`: not in ISO 3166-1, but a code that the standard leaves to its users (Kosovo, XK). */
+  readonly codeStatus: "official" | "user_assigned";
+  /** Names it had before, such as "Swaziland"; they lead to it as well. */
+  readonly formerNames: readonly string[];
+}
+
+/** Every territory of ISO 3166-1 and Kosovo, in the order of `iso2`. */
+export const TERRITORIES: readonly Territory[] = TERRITORY_TABLE.trim().split("\n").map(readTerritory);
+
+function readTerritory(line: string): Territory {
+  const [, iso2, iso3, numeric, names] = /^([A-Z]{2}) ([A-Z]{3}) (\d{3}|-) (.+)$/.exec(line)!;
+  const [name, ...formerNames] = names!.split(" < ");
+  return Object.freeze({
+    iso2: iso2!,
+    iso3: iso3!,
+    numeric: numeric === "-" ? null : numeric!,
+    name: name!,
+    slug: slugify(name!),
+    codeStatus: numeric === "-" ? "user_assigned" : "official",
+    formerNames: Object.freeze(formerNames),
+  });
+}
