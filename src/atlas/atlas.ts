@@ -1,0 +1,52 @@
+import { tidyCell } from "./name-key.ts";
+import { buildCountryReader, type CountryResolution } from "./resolve-country.ts";
+import { TERRITORIES, type Territory } from "./territories.ts";
+
+export type { CountryResolution } from "./resolve-country.ts";
+
+/** Which countries and territories exist, and how their codes, names and addresses are read. */
+export interface Atlas {
+  /** All of them, in the order of `iso2`. */
+  readonly territories: readonly Territory[];
+  /** Finds a territory by its upper-case alpha-2 code. */
+  byIso2(code: string): Territory | undefined;
+  /** Finds a territory by its canonical slug. */
+  bySlug(slug: string): Territory | undefined;
+  /**
+   * Finds the territory that a decoded segment of an address names: its slug, or an alpha-2 or alpha-3 code, a name, a former name
+   * or an alias, in any case and with hyphens for spaces. `canonical` is false for all but the slug: redirect to it then.
+   */
+  findBySegment(segment: string): { readonly territory: Territory; readonly canonical: boolean } | undefined;
+  /** Reads a cell of a publisher's country column; never throws, and never guesses. */
+  resolveCountry(cell: string | null): CountryResolution;
+}
+
+const SEGMENT_LENGTH_MAX = 100;
+const ALPHA_CODE = /^[a-z]{2,3}$/i;
+
+/** Opens the atlas over the tables of this room: pure, a few milliseconds; once for a process is enough. */
+export function openAtlas(): Atlas {
+  const byIso2 = new Map(TERRITORIES.map((territory) => [territory.iso2, territory]));
+  const bySlug = new Map(TERRITORIES.map((territory) => [territory.slug, territory]));
+  const reader = buildCountryReader(TERRITORIES);
+
+  const byOtherName = (segment: string): Territory | undefined => {
+    const text = tidyCell(segment);
+    const byCode = ALPHA_CODE.test(text) ? reader.byCode(text) : undefined;
+    if (byCode !== undefined) return byCode;
+    const meaning = reader.byName(text);
+    return meaning?.kind === "country" ? meaning.territory : undefined;
+  };
+  return {
+    territories: TERRITORIES,
+    byIso2: (code) => byIso2.get(code),
+    bySlug: (slug) => bySlug.get(slug),
+    findBySegment: (segment) => {
+      const canonical = bySlug.get(segment);
+      if (canonical !== undefined) return { territory: canonical, canonical: true };
+      const other = segment.length > SEGMENT_LENGTH_MAX ? undefined : byOtherName(segment);
+      return other === undefined ? undefined : { territory: other, canonical: false };
+    },
+    resolveCountry: (cell) => reader.resolveCountry(cell),
+  };
+}

@@ -1,0 +1,96 @@
+import { listEnglishNames } from "./english-names.ts";
+import { slugify } from "./slug.ts";
+import type { Territory } from "./territories.ts";
+
+/** Codes of the International Olympic Committee and FIFA that are not ISO 3166-1, with the territory a reader would mean. */
+const SPORTS_CODES = `
+ALG DZ ANG AO ARU AW ASA AS BAH BS BAN BD BAR BB BER BM BHU BT BIZ BZ BOT BW BRU BN BUL BG CAM KH CAY KY CGO CG CHA TD CHI CL
+CRC CR CRO HR DEN DK ENG GB ESA SV FIJ FJ GAM GM GBS GW GEQ GQ GER DE GRE GR GRN GD GUA GT GUI GN HAI HT HON HN INA ID IRI IR
+ISV VI IVB VG KOS XK KUW KW LAT LV LBA LY LES LS LIB LB MAD MG MAS MY MAW MW MGL MN MON MC MRI MU MTN MR MYA MM NCA NI NED NL
+NEP NP NGR NG NIG NE NIR GB OMA OM PAR PY PHI PH PLE PS POR PT PUR PR SAM WS SCO GB SEY SC SIN SG SKN KN SLO SI SOL SB SRI LK
+SUD SD SUI CH TAN TZ TGA TO TOG TG TPE TW TRI TT URU UY VAN VU VIE VN VIN VC WAL GB ZAM ZM ZIM ZW
+`;
+
+const TEXT_LENGTH_MAX = 60;
+const LETTER_BEFORE_A = 96;
+
+/** Finds the territory that a text which names none may have meant, or undefined when none or several are near. */
+export type NearTerritoryFinder = (text: string) => Territory | undefined;
+
+/** Builds the finder; it knows the sports codes, and English names within a slip of the pen or three by their length. */
+export function buildNearTerritoryFinder(territories: readonly Territory[]): NearTerritoryFinder {
+  const byIso2 = new Map(territories.map((territory) => [territory.iso2, territory]));
+  const codes = new Map(
+    [...SPORTS_CODES.matchAll(/([A-Z]{3}) ([A-Z]{2})\b/g)].map(([, code, iso2]) => [code!, byIso2.get(iso2!)]),
+  );
+  const names = listEnglishNames().map(([name, territory]) => {
+    const slug = slugify(name);
+    return { slug, letters: letterSet(slug), territory };
+  });
+  return (text) => {
+    const code = codes.get(text.toUpperCase());
+    if (code !== undefined) return code;
+    return text.length > TEXT_LENGTH_MAX ? undefined : nearestName(slugify(text), names);
+  };
+}
+
+interface NearName {
+  readonly slug: string;
+  readonly letters: number;
+  readonly territory: Territory;
+}
+
+function nearestName(slug: string, names: readonly NearName[]): Territory | undefined {
+  const letters = letterSet(slug);
+  let best = slipsAllowed(slug) + 1;
+  let found: Territory | undefined;
+  for (const name of names) {
+    // Each letter that only one side has takes a slip; these two bounds leave few names to compare.
+    if (Math.abs(name.slug.length - slug.length) > best) continue;
+    if (countBits(letters & ~name.letters) > best || countBits(name.letters & ~letters) > best) continue;
+    const slips = countSlips(slug, name.slug, best);
+    if (slips < best) [best, found] = [slips, name.territory];
+    else if (slips === best && name.territory !== found) found = undefined;
+  }
+  return best <= slipsAllowed(slug) ? found : undefined;
+}
+
+/** One bit for each letter of a slug, and one for its digits and hyphens. */
+function letterSet(slug: string): number {
+  let bits = 0;
+  for (let index = 0; index < slug.length; index++) bits |= 1 << Math.max(slug.charCodeAt(index) - LETTER_BEFORE_A, 0);
+  return bits;
+}
+
+function countBits(bits: number): number {
+  let count = 0;
+  for (let rest = bits; rest !== 0; rest &= rest - 1) count++;
+  return count;
+}
+
+function slipsAllowed(slug: string): number {
+  if (slug.length < 4) return 0;
+  return slug.length < 7 ? 1 : slug.length < 12 ? 2 : 3;
+}
+
+/** Counts letters to change, insert, drop or swap with their neighbour (optimal string alignment); stops above `limit`. */
+export function countSlips(left: string, right: string, limit = Infinity): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: right.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= left.length; row++) {
+    const current = [row];
+    let least = row;
+    for (let column = 1; column <= right.length; column++) {
+      const same = left[row - 1] === right[column - 1];
+      let slips = Math.min(last[column]! + 1, current[column - 1]! + 1, last[column - 1]! + (same ? 0 : 1));
+      const swapped =
+        row > 1 && column > 1 && left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1];
+      if (swapped) slips = Math.min(slips, beforeLast[column - 2]! + 1);
+      current.push(slips);
+      least = Math.min(least, slips);
+    }
+    if (least > limit) return least;
+    [beforeLast, last] = [last, current];
+  }
+  return last[right.length]!;
+}

@@ -1,0 +1,95 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import * as fc from "fast-check";
+import { openAtlas } from "../../src/atlas/atlas.ts";
+
+const atlas = openAtlas();
+
+test("byIso2 and bySlug find every territory, and nothing else", () => {
+  for (const territory of atlas.territories) {
+    assert.equal(atlas.byIso2(territory.iso2), territory);
+    assert.equal(atlas.bySlug(territory.slug), territory);
+  }
+  for (const code of ["", "fr", "FRA", "XX", "__proto__", "constructor"]) assert.equal(atlas.byIso2(code), undefined);
+  for (const slug of ["", "fr", "France", "burma", "__proto__", "constructor"])
+    assert.equal(atlas.bySlug(slug), undefined);
+});
+
+test("the canonical slug is canonical; codes, names and former names lead to it", () => {
+  for (const territory of atlas.territories) {
+    assert.deepEqual(atlas.findBySegment(territory.slug), { territory, canonical: true });
+    const others = [territory.iso2, territory.iso3, territory.iso2.toLowerCase(), territory.iso3.toLowerCase()];
+    for (const segment of [...others, territory.slug.toUpperCase(), ...territory.formerNames]) {
+      assert.deepEqual(atlas.findBySegment(segment), { territory, canonical: false }, segment);
+    }
+  }
+});
+
+const SEGMENTS: readonly (readonly [segment: string, slug: string, canonical: boolean])[] = [
+  ["france", "france", true],
+  ["fr", "france", false],
+  ["FRA", "france", false],
+  ["France", "france", false],
+  ["na", "namibia", false],
+  ["turkey", "turkiye", false],
+  ["Türkiye", "turkiye", false],
+  ["swaziland", "eswatini", false],
+  ["burma", "myanmar", false],
+  ["ivory-coast", "cote-divoire", false],
+  ["cote-d-ivoire", "cote-divoire", false],
+  ["czech-republic", "czechia", false],
+  ["korea-rep", "south-korea", false],
+  ["uk", "united-kingdom", false],
+  ["usa", "united-states", false],
+  ["united-states-of-america", "united-states", false],
+  ["democratic-republic-of-the-congo", "dr-congo", false],
+  ["republic-of-the-congo", "congo-brazzaville", false],
+  ["St. Lucia", "saint-lucia", false],
+  ["deutschland", "germany", false],
+];
+
+for (const [segment, slug, canonical] of SEGMENTS) {
+  test(`segment "${segment}" leads to ${slug}`, () => {
+    assert.deepEqual(atlas.findBySegment(segment), { territory: atlas.bySlug(slug), canonical });
+  });
+}
+
+for (const segment of [
+  "",
+  "-",
+  "congo",
+  "korea",
+  "european-union",
+  "soviet-union",
+  "atlantis",
+  "xx",
+  "null",
+  "250",
+  "a".repeat(5000),
+]) {
+  test(`segment "${segment.slice(0, 20)}" leads nowhere`, () => assert.equal(atlas.findBySegment(segment), undefined));
+}
+
+test("findBySegment is total, and finds a canonical slug only as itself", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary" }), (segment) => {
+      const found = atlas.findBySegment(segment);
+      assert.ok(found === undefined || found.canonical === (found.territory.slug === segment));
+    }),
+  );
+});
+
+test("every slug that was ever published goes on leading to its territory", () => {
+  const published = readFileSync(new URL("published-slugs.txt", import.meta.url), "utf8")
+    .trim()
+    .split("\n");
+  const listed = new Set<string>();
+  for (const line of published) {
+    const [iso2, slug] = line.split(" ");
+    listed.add(slug!);
+    assert.equal(atlas.findBySegment(slug!)?.territory.iso2, iso2, `the slug ${slug} must go on leading to ${iso2}`);
+  }
+  const unlisted = atlas.territories.filter(({ slug }) => !listed.has(slug));
+  assert.deepEqual(unlisted, [], "add a new slug to published-slugs.txt, and never take one away");
+});
