@@ -76,10 +76,7 @@ export async function buildRouter(parts: RouterParts): Promise<Router> {
         title: "Country Trust",
         version,
         description: API_DESCRIPTION,
-        license: {
-          name: "Apache-2.0 (software); data: see `meta.license`",
-          url: "https://www.apache.org/licenses/LICENSE-2.0",
-        },
+        license: { name: "Apache License 2.0", identifier: "Apache-2.0" },
       },
       tags: tagsOf(operations),
     },

@@ -19,7 +19,7 @@ export function canonicalAddress(
   for (const [name, schema] of Object.entries(operation.parameters.query.properties)) {
     const value = parameters[name];
     if (value === undefined || name === "release" || value === (schema as { default?: unknown }).default) continue;
-    query.push([name, [value].flat().join(",")]);
+    query.push([name, Array.isArray(value) ? value.join(",") : `${value as string | number}`]);
   }
   return query.length === 0 ? path : `${path}?${new URLSearchParams(query).toString()}`;
 }

@@ -1,0 +1,272 @@
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { after, before, describe, test } from "node:test";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import type { HttpDoor } from "../../src/http/open-http-door.ts";
+import { OPERATIONS } from "../../src/operations/all.ts";
+import { checkAnswer } from "../operations/check-answer.ts";
+import { BASE, RELEASE, checkProblem, checkShared, openTestDoor, send } from "./door.ts";
+
+/** One address of every operation. */
+const ADDRESSES: Readonly<Record<string, string>> = {
+  get_country: "/api/v2/countries/france",
+  get_sector: "/api/v2/sectors/retail",
+  get_company: "/api/v2/companies/aster-energie",
+};
+
+let door: HttpDoor;
+
+before(async () => {
+  door = await openTestDoor();
+  await door.whenPrebuilt;
+});
+after(() => door.close());
+
+for (const operation of OPERATIONS) {
+  const address = ADDRESSES[operation.id] ?? operation.path;
+  const isData = operation.dependsOn === "release";
+
+  describe(`GET ${operation.path}`, () => {
+    test("200 with validators, caching rules and a body as described", async () => {
+      const received = await send(door, address);
+      checkShared(received);
+      const { status, headers, body } = received;
+      assert.equal(status, 200);
+      assert.match(String(headers.etag), /^"[\w-]{27,64}"$/u);
+      assert.equal(headers["cache-control"], "public, max-age=300, stale-while-revalidate=3600");
+      assert.equal(headers.vary, "Accept-Encoding, Authorization, X-SVC-API-Key");
+      assert.equal(headers["last-modified"], isData ? "Fri, 20 Nov 2026 10:00:00 GMT" : undefined);
+      assert.equal(headers["content-length"], String(body.length));
+      assert.equal(headers["content-encoding"], undefined);
+      if (operation.form.kind === "file") {
+        assert.equal(headers["content-type"], "text/csv; charset=utf-8; header=present");
+        return;
+      }
+      assert.equal(headers["content-type"], "application/json");
+      checkAnswer(operation, JSON.parse(body.toString()));
+    });
+
+    test("200 to HEAD with the same headers and no body", async () => {
+      const [got, head] = [await send(door, address), await send(door, address, { method: "HEAD" })];
+      assert.equal(head.body.length, 0);
+      assert.deepEqual(withoutVolatile(head.rawHeaders), withoutVolatile(got.rawHeaders));
+    });
+
+    test("304 when the client has it: a list, a weak tag, *, or the date", async () => {
+      const { headers } = await send(door, address);
+      const tag = String(headers.etag);
+      for (const ifNoneMatch of [tag, `W/${tag}`, `"other", ${tag}`, `"a,b" ,W/${tag}`, "*"]) {
+        const received = await send(door, address, { headers: { "If-None-Match": ifNoneMatch } });
+        checkShared(received);
+        assert.equal(received.status, 304, ifNoneMatch);
+        assert.equal(received.body.length, 0);
+        assert.equal(received.headers["content-type"], undefined);
+        for (const name of ["etag", "cache-control", "vary", "last-modified"])
+          assert.equal(received.headers[name], headers[name]);
+      }
+      const date = headers["last-modified"];
+      if (date === undefined) return;
+      assert.equal((await send(door, address, { headers: { "If-Modified-Since": date } })).status, 304);
+      const both = { "If-Modified-Since": date, "If-None-Match": '"other"' };
+      assert.equal((await send(door, address, { headers: both })).status, 200);
+      const later = { "If-Modified-Since": "Sat, 21 Nov 2026 10:00:00 GMT" };
+      assert.equal(
+        (await send(door, address, { headers: later })).status,
+        200,
+        "a later date may be that of a withdrawn release",
+      );
+    });
+
+    test("200 again when the client has something else", async () => {
+      for (const ifNoneMatch of ['"other"', "", '"', "nonsense"]) {
+        assert.equal(
+          (await send(door, address, { headers: { "If-None-Match": ifNoneMatch } })).status,
+          200,
+          ifNoneMatch,
+        );
+      }
+    });
+
+    test("packed as the client likes, each coding under its own tag", async () => {
+      const plain = await send(door, address);
+      const codings = [
+        ["br", "-br", brotliDecompressSync],
+        ["gzip", "-gz", gunzipSync],
+      ] as const;
+      for (const [coding, suffix, unpack] of codings) {
+        const packed = await send(door, address, { headers: { "Accept-Encoding": coding } });
+        if (plain.body.length < 1024) {
+          assert.equal(packed.headers["content-encoding"], undefined);
+          continue;
+        }
+        assert.equal(packed.headers["content-encoding"], coding);
+        assert.equal(packed.headers.etag, plain.headers.etag?.replace(/"$/u, `${suffix}"`));
+        assert.deepEqual(unpack(packed.body), plain.body);
+        const tag = { "If-None-Match": String(packed.headers.etag) };
+        const again = await send(door, address, { headers: { "Accept-Encoding": coding, ...tag } });
+        assert.equal(again.status, 304);
+        assert.equal(again.headers.etag, packed.headers.etag);
+        assert.equal(
+          (await send(door, address, { headers: tag })).status,
+          200,
+          "the tag of a coding is not that of another",
+        );
+      }
+    });
+
+    test("the same answer from a named release, for good", async () => {
+      const pinned = await send(door, `${address}?release=${RELEASE}`);
+      const cache = isData ? "public, max-age=31536000, immutable" : "public, max-age=300, stale-while-revalidate=3600";
+      assert.equal(pinned.headers["cache-control"], cache);
+      assert.deepEqual(pinned.body, (await send(door, address)).body);
+    });
+
+    test("404 release_not_found", async () => {
+      const problem = checkProblem(await send(door, `${address}?release=2020-01-01-0`), 404, "release_not_found");
+      assert.match(problem.detail, /"2020-01-01-0".*\/api\/v2\/releases/u);
+    });
+
+    test("400 unknown_parameter, naming the allowed ones", async () => {
+      const problem = checkProblem(await send(door, `${address}?colour=red`), 400, "unknown_parameter");
+      assert.match(problem.detail, /"colour" .*`release`/u);
+      assert.deepEqual(
+        problem.errors?.map(({ parameter }) => parameter),
+        ["colour"],
+      );
+    });
+
+    test("405 with Allow, whatever else is wrong", async () => {
+      for (const method of ["POST", "PUT", "DELETE", "PATCH", "TRACE", "QUERY", "PROPFIND"]) {
+        const received = await send(door, `${address}?colour=red`, { method, headers: { "Content-Type": "nonsense" } });
+        checkProblem(received, 405, "method_not_allowed");
+        assert.equal(received.headers.allow, "GET, HEAD, OPTIONS");
+      }
+    });
+
+    test("406 when Accept lets nothing through, saying what there is", async () => {
+      const type = operation.form.kind === "file" ? "text/csv" : "application/json";
+      for (const accept of ["image/png", `${type};q=0, image/*`, "*/*;q=0"]) {
+        const problem = checkProblem(await send(door, address, { headers: { Accept: accept } }), 406, "not_acceptable");
+        assert.ok(problem.detail.includes(type));
+      }
+      for (const accept of [type, `${type.split("/")[0]!}/*`, "image/png, */*;q=0.1", type.toUpperCase()]) {
+        assert.equal((await send(door, address, { headers: { Accept: accept } })).status, 200, accept);
+      }
+    });
+
+    test("204 to OPTIONS, plain and preflight", async () => {
+      const preflight = {
+        Origin: "https://elsewhere.example",
+        "Access-Control-Request-Method": "GET",
+        "Access-Control-Request-Headers": "x-svc-api-key",
+      };
+      for (const headers of [{}, preflight]) {
+        const received = await send(door, address, { method: "OPTIONS", headers });
+        checkShared(received);
+        assert.equal(received.status, 204);
+        assert.equal(received.headers.allow, "GET, HEAD, OPTIONS");
+        assert.equal(received.headers["access-control-allow-methods"], "GET, HEAD, POST, OPTIONS");
+        assert.match(
+          String(received.headers["access-control-allow-headers"]),
+          /Authorization.*If-None-Match.*X-SVC-API-Key/u,
+        );
+        assert.equal(received.headers["access-control-max-age"], "86400");
+      }
+    });
+  });
+}
+
+describe("other names", () => {
+  for (const [asked, canonical] of [
+    ["/api/v2/countries/fr", "/api/v2/countries/france"],
+    ["/api/v2/countries/FRA", "/api/v2/countries/france"],
+    ["/api/v2/countries/France?release=" + RELEASE, "/api/v2/countries/france?release=" + RELEASE],
+    ["/api/v2/countries/c%C3%B4te%20d'ivoire", null],
+    ["/api/v2/companies/c-1", "/api/v2/companies/aster-energie"],
+  ] as const) {
+    test(`${canonical === null ? "404" : "308"} ${asked}`, async () => {
+      const received = await send(door, asked);
+      if (canonical === null) {
+        checkProblem(received, 404, "country_not_found");
+        return;
+      }
+      checkShared(received);
+      assert.equal(received.status, 308);
+      assert.equal(received.headers.location, canonical);
+      assert.equal(received.body.length, 0);
+      assert.equal((await send(door, canonical)).status, 200);
+    });
+  }
+
+  test("a redirect does not hide a faulty query", async () => {
+    checkProblem(await send(door, "/api/v2/countries/fr?colour=red"), 400, "unknown_parameter");
+  });
+});
+
+describe("what is not there", () => {
+  test("404 country_not_found for a name and for a country without companies", async () => {
+    checkProblem(await send(door, "/api/v2/countries/atlantis"), 404, "country_not_found");
+    checkProblem(await send(door, "/api/v2/countries/japan"), 404, "country_not_found");
+  });
+
+  test("404 sector_not_found, company_not_found, not_found", async () => {
+    checkProblem(await send(door, "/api/v2/sectors/alchemy"), 404, "sector_not_found");
+    checkProblem(await send(door, "/api/v2/companies/nobody"), 404, "company_not_found");
+    checkProblem(await send(door, "/api/v2/unicorns"), 404, "not_found");
+    checkProblem(await send(door, "/api/v2/unicorns", { method: "POST" }), 404, "not_found");
+    checkProblem(await send(door, "/api/v2/scale/"), 404, "not_found");
+  });
+});
+
+describe("faulty requests", () => {
+  test("400 names every fault at once", async () => {
+    const problem = checkProblem(
+      await send(door, "/api/v2/companies?limit=0&band=x&sort=y&sort=z&colour=red"),
+      400,
+      "invalid_request",
+    );
+    assert.deepEqual(problem.errors?.map(({ parameter }) => parameter).toSorted(), [
+      "band",
+      "colour",
+      "limit",
+      "sort",
+      "sort",
+    ]);
+  });
+
+  test("400 for a cursor of another list", async () => {
+    const first = JSON.parse((await send(door, "/api/v2/companies?limit=1")).body.toString()) as { next: string };
+    const cursor = new URL(first.next).searchParams.get("cursor")!;
+    const problem = checkProblem(
+      await send(door, `/api/v2/companies?sector=retail&cursor=${cursor}`),
+      400,
+      "invalid_request",
+    );
+    assert.match(problem.detail, /belongs to another list/u);
+  });
+});
+
+describe("lists and files", () => {
+  test("a page that goes on says so in Link as well, in the same release", async () => {
+    const { headers, body } = await send(door, "/api/v2/companies?limit=3");
+    const { next } = JSON.parse(body.toString()) as { next: string };
+    assert.equal(headers.link, `<${next}>; rel="next"`);
+    const second = await send(door, next.slice(BASE.length));
+    assert.equal(second.status, 200);
+    assert.equal(second.headers["cache-control"], "public, max-age=31536000, immutable");
+  });
+
+  test("the CSV is the release's own file, under its SHA-256, with name and licence", async () => {
+    const { headers, body } = await send(door, "/api/v2/intelligence/country-data.csv");
+    assert.equal(headers.etag, `"${createHash("sha256").update(body).digest("hex")}"`);
+    assert.equal(headers["content-disposition"], `attachment; filename="country-trust-bands-${RELEASE}.csv"`);
+    assert.equal(headers.link, '<https://creativecommons.org/licenses/by/4.0/>; rel="license"');
+    assert.match(body.toString(), /^iso3,iso2,name\r\n.*NAM,NA,Namibia\r\n/su);
+  });
+});
+
+/** Headers without those that differ from request to request. */
+function withoutVolatile(rawHeaders: readonly string[]): string[] {
+  const pairs = rawHeaders.flatMap((name, index) => (index % 2 === 0 ? [`${name}: ${rawHeaders[index + 1]!}`] : []));
+  return pairs.filter((pair) => !/^(?:date|x-request-id):/iu.test(pair));
+}

@@ -1,0 +1,337 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { OPERATIONS } from "../../src/operations/all.ts";
+import { COMPANIES, buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
+import { ask, BASE, type Members, RELEASE, refusal } from "./asking.ts";
+
+const names = (items: readonly Members[]): string[] => items.map(({ name }) => name);
+
+describe("every operation", () => {
+  const SAMPLES: Readonly<Record<string, string>> = {
+    get_country: "france",
+    get_sector: "retail",
+    get_company: "himba",
+  };
+
+  for (const { id, form } of OPERATIONS) {
+    if (form.kind === "file") continue;
+    test(`${id}: says what data it is on which scale, then its content, as its schema says`, () => {
+      const body = ask(id, SAMPLES[id] === undefined ? {} : { slug: SAMPLES[id] });
+      assert.deepEqual(Object.keys(body).slice(0, 2), ["meta", "scale"]);
+      const citation = `Test Publisher (2026). Country Trust Bands Dataset (${RELEASE}). ${BASE}/api. CC-BY 4.0.`;
+      assert.equal(body.meta.citation, citation);
+      assert.deepEqual(
+        body.scale.bands.map(({ id: band, rank }) => `${rank} ${band}`),
+        ["1 very_low", "2 low", "3 middle", "4 high", "5 very_high"],
+      );
+    });
+  }
+
+  test("every median is the lower median of the distribution beside it, in scale order", () => {
+    for (const { id, form } of OPERATIONS) {
+      if (form.kind === "file") continue;
+      for (const slug of SAMPLES[id] === undefined
+        ? [undefined]
+        : ["france", "germany", "namibia", "retail", "mining", "himba"]) {
+        if (slug !== undefined && !isKnown(id, slug)) continue;
+        checkMedians(ask(id, slug === undefined ? {} : { slug }));
+      }
+    }
+  });
+
+  test("a release answers from itself alone, an unknown one is a problem", () => {
+    const newer = buildMemorySnapshot("2026-12-01-bbbbbbbbbbbb", COMPANIES.slice(3));
+    const releases = buildMemoryReleases(newer, buildMemorySnapshot(RELEASE));
+    assert.equal(ask("preview_countries", {}, releases).meta.release, "2026-12-01-bbbbbbbbbbbb");
+    assert.equal(ask("preview_countries", { release: RELEASE }, releases).meta.release, RELEASE);
+    refusal("get_scale", { release: "2020-01-01-000000000000" }, "release_not_found");
+  });
+
+  test("the same question gives the same bytes", () => {
+    assert.equal(
+      JSON.stringify(ask("get_country", { slug: "france" })),
+      JSON.stringify(ask("get_country", { slug: "france" })),
+    );
+  });
+});
+
+function isKnown(id: string, slug: string): boolean {
+  try {
+    ask(id, { slug });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Recomputes every median in an answer from the counts beside it. */
+function checkMedians(value: unknown): void {
+  if (typeof value !== "object" || value === null) return;
+  for (const member of Object.values(value)) checkMedians(member);
+  if (!("median_rank" in value) || !("distribution" in value)) return;
+  const { median_rank: median, distribution } = value as Members;
+  assert.deepEqual(Object.keys(distribution), ["very_low", "low", "middle", "high", "very_high"]);
+  const ranks = Object.values(distribution).flatMap((count, index) => new Array<number>(count).fill(index + 1));
+  assert.equal(median, ranks[Math.ceil(ranks.length / 2) - 1] ?? null);
+}
+
+describe("countries", () => {
+  test("the preview has the judged countries alone, by alpha-3 code, whole", () => {
+    const { items, total, next } = ask("preview_countries");
+    assert.deepEqual(
+      items.map(({ iso3 }) => iso3),
+      ["BRA", "DEU", "FRA", "XKX"],
+    );
+    assert.deepEqual([total, next], [4, null]);
+  });
+
+  test("Kosovo's codes are said to be user-assigned", () => {
+    assert.equal(ask("get_country", { slug: "kosovo" }).code_status, "user_assigned");
+    assert.equal(ask("get_country", { slug: "france" }).code_status, "official");
+  });
+
+  test("one country has its place, pillars and the sectors it has companies in", () => {
+    const france = ask("get_country", { slug: "france" });
+    // Áster (2, 4, 5 → high), Bois Clair (middle), Café Fort (very high): the lower median of three is high.
+    assert.equal(france.median_band, "high");
+    assert.deepEqual([france["flips_to_lower"], france["flips_to_higher"]], [1, 1]);
+    assert.deepEqual([france.rank, france["tied_with"], france["rank_best"], france["rank_worst"]], [1, 1, 1, 2]);
+    assert.equal(france["ranked_countries"], 3);
+    assert.deepEqual(
+      france.pillars.map(({ id, judged_companies: judged, median_band: band }) => [id, judged, band]),
+      [
+        ["safety", 2, "middle"],
+        ["privacy", 2, "low"],
+      ],
+    );
+    assert.deepEqual(
+      france.sectors.map(({ slug, listed_companies: listed }) => [slug, listed]),
+      [
+        ["energy", 1],
+        ["retail", 2],
+      ],
+    );
+  });
+
+  test("a country of unjudged companies has no median, no rank, and says why", () => {
+    const namibia = ask("get_country", { slug: "namibia" });
+    assert.equal(namibia.median_reason, "not_judged");
+    assert.equal(namibia.rank_reason, "not_judged");
+    assert.equal(namibia["flips_to_lower_reason"], "not_judged");
+    assert.equal(namibia.listed_companies, 1);
+  });
+
+  test("codes, names and former names answer like the slug", () => {
+    for (const slug of ["fr", "FRA", "France"])
+      assert.deepEqual(ask("get_country", { slug }), ask("get_country", { slug: "france" }));
+  });
+
+  test("a name nobody knows and a country without companies are told apart", () => {
+    assert.match(
+      refusal("get_country", { slug: "atlantis" }, "country_not_found").message,
+      /No country is known as "atlantis"/u,
+    );
+    const { message } = refusal("get_country", { slug: "japan" }, "country_not_found");
+    assert.match(message, /Japan \(JPN\) has no company in release 2026-11-20-aaaaaaaaaaaa/u);
+  });
+});
+
+describe("rankings", () => {
+  test("the best come first, ties share a rank, countries below the minimum come last without one", () => {
+    const { items, ...ranking } = ask("rank_countries");
+    assert.deepEqual(
+      items.map((item) => [item.iso3, item.median_band, item.rank, item["tied_with"], item.rank_reason]),
+      [
+        ["FRA", "high", 1, 1, null],
+        ["DEU", "high", 1, 1, null],
+        ["XKX", "middle", 3, 0, null],
+        ["BRA", "very_low", null, null, "too_few_companies"],
+      ],
+    );
+    assert.deepEqual(
+      [ranking["tie_order"], ranking["minimum_companies"], ranking["ranked_countries"]],
+      ["usual_judgment", 2, 3],
+    );
+  });
+
+  test("min_companies ranks by another minimum for one request", () => {
+    const ranks = (minimum: string) => ask("rank_countries", { min_companies: minimum }).items.map(({ rank }) => rank);
+    assert.deepEqual(ranks("1"), [1, 1, 3, 4]);
+    assert.deepEqual(ranks("3"), [1, 1, null, null]);
+    assert.deepEqual(ranks("1000000"), [null, null, null, null]);
+    refusal("rank_countries", { min_companies: "0" }, "invalid_request");
+  });
+
+  test("-rank turns the list round", () => {
+    const reversed = ask("rank_countries", { sort: "-rank" }).items.map(({ iso3 }) => iso3);
+    assert.deepEqual(
+      reversed.toReversed(),
+      ask("rank_countries").items.map(({ iso3 }) => iso3),
+    );
+  });
+
+  test("shares are those of the judged companies beside the median", () => {
+    const [france] = ask("rank_countries").items;
+    assert.deepEqual([france!["share_above"], france!["share_below"]], [1 / 3, 1 / 3]);
+  });
+});
+
+describe("the matrix", () => {
+  test("is dense: a cell per sector in every row, empty ones with their reason", () => {
+    const { items, sectors } = ask("get_country_sector_matrix");
+    assert.deepEqual(
+      sectors.map(({ slug }) => slug),
+      ["energy", "mining", "retail"],
+    );
+    for (const { cells } of items)
+      assert.deepEqual(
+        cells.map(({ sector }) => sector),
+        ["energy", "mining", "retail"],
+      );
+    const germany = items.find(({ iso3 }) => iso3 === "DEU")!;
+    assert.deepEqual(
+      germany.cells.map(({ median_band: band, median_reason: reason, listed_companies: listed }) => [
+        band,
+        reason,
+        listed,
+      ]),
+      [
+        ["high", null, 1],
+        [null, "no_companies", 0],
+        ["low", null, 2],
+      ],
+    );
+  });
+
+  test("tells companies that are not judged from none at all", () => {
+    const unjudged = { ...COMPANIES[7]!, id: "c-11", name: "Unjudged", country: "BR", sector: "energy" };
+    const releases = buildMemoryReleases(buildMemorySnapshot(RELEASE, [...COMPANIES, unjudged]));
+    const brazil = ask("get_country_sector_matrix", {}, releases).items.find(({ iso3 }) => iso3 === "BRA")!;
+    assert.deepEqual(
+      brazil.cells.map(({ median_reason: reason }) => reason),
+      ["not_judged", null, "no_companies"],
+    );
+  });
+});
+
+describe("sectors", () => {
+  test("are all there, judged or not, by slug", () => {
+    assert.deepEqual(
+      ask("list_sectors").items.map(({ slug }) => slug),
+      ["energy", "mining", "retail"],
+    );
+  });
+
+  test("sort by median with the best first", () => {
+    const bands = ask("list_sectors", { sort: "-median_band" }).items.map(({ median_band: band }) => band);
+    assert.deepEqual(bands, ["high", "middle", "very_low"]);
+  });
+
+  test("one sector has its pillars and the countries it has companies in", () => {
+    const mining = ask("get_sector", { slug: "mining" });
+    assert.deepEqual(
+      mining.countries.map(({ iso3, judged_companies: judged }) => [iso3, judged]),
+      [
+        ["BRA", 1],
+        ["NAM", 0],
+      ],
+    );
+    assert.deepEqual([mining.listed_companies, mining.judged_companies], [2, 1]);
+  });
+
+  test("an unknown one is a problem", () => void refusal("get_sector", { slug: "alchemy" }, "sector_not_found"));
+});
+
+describe("companies", () => {
+  test("one company has its judgements with sources, its products and pillars", () => {
+    const aster = ask("get_company", { slug: "aster-energie" });
+    assert.equal(aster.judgement_count, 3);
+    assert.equal(aster.judgements.length, 3);
+    const expected = {
+      pillar: "safety",
+      band: "high",
+      band_rank: 4,
+      criterion: "recalls",
+      criterion_reason: null,
+      judge: "J. Doe",
+      judge_reason: null,
+      judged_on: "2026-03-01",
+      judged_on_reason: null,
+      source_url: "https://source.example/1",
+      source_url_reason: null,
+    };
+    assert.deepEqual(aster.judgements[0], expected);
+    assert.deepEqual(
+      aster.products.map(({ name }) => name),
+      ["Lamp", "Light bulb"],
+    );
+    assert.deepEqual(
+      aster.pillars.map(({ judgement_count: count, median_band: band }) => [count, band]),
+      [
+        [2, "high"],
+        [1, "low"],
+      ],
+    );
+  });
+
+  test("its id answers like its slug", () => {
+    assert.deepEqual(ask("get_company", { slug: "c-1" }), ask("get_company", { slug: "aster-energie" }));
+  });
+
+  test("a company that is not judged has no band at all", () => {
+    const himba = ask("get_company", { slug: "himba" });
+    assert.deepEqual([himba.median_band, himba.median_reason, himba.judgement_count], [null, "not_judged", 0]);
+  });
+
+  test("an unknown one is a problem", () => void refusal("get_company", { slug: "nobody" }, "company_not_found"));
+
+  test("sorts put the unjudged last in both orders of the median", () => {
+    assert.equal(names(ask("list_companies", { sort: "median_band" }).items).at(-1), "Himba");
+    assert.equal(names(ask("list_companies", { sort: "-median_band" }).items).at(-1), "Himba");
+    assert.equal(names(ask("list_companies", { sort: "-judgement_count" }).items)[0], "Áster Énergie");
+  });
+
+  test("filters that mean nothing here are refused all at once, with what is allowed", () => {
+    const given = { country: "atlantis", sector: "alchemy", band: "superb", pillar: "beauty", limit: "0" };
+    const problem = refusal("list_companies", given, "invalid_request");
+    assert.deepEqual(problem.errors.map(({ parameter }) => parameter).toSorted(), [
+      "band",
+      "country",
+      "limit",
+      "pillar",
+      "sector",
+    ]);
+    assert.match(problem.message, /one of `energy`, `mining`, `retail`/u);
+    assert.match(problem.message, /one of `very_low`, `low`, `middle`, `high`, `very_high`/u);
+    assert.match(problem.message, /one of `safety`, `privacy`/u);
+  });
+
+  test("a country without companies matches none", () => {
+    assert.deepEqual(ask("list_companies", { country: "japan" }).items, []);
+  });
+});
+
+describe("releases", () => {
+  const older = buildMemorySnapshot("2026-10-01-cccccccccccc", COMPANIES, undefined, "2026-10-01T00:00:00Z");
+  const releases = buildMemoryReleases(buildMemorySnapshot(RELEASE), older);
+
+  test("are listed newest first, with the one that answers", () => {
+    const { items } = ask("list_releases", {}, releases);
+    assert.deepEqual(
+      items.map((item) => [item.id, item["is_current"], item["as_of"]]),
+      [
+        [RELEASE, true, "2026-03-01"],
+        ["2026-10-01-cccccccccccc", false, "2026-03-01"],
+      ],
+    );
+  });
+
+  test("with a release named, are those up to it", () => {
+    const { items, meta } = ask("list_releases", { release: "2026-10-01-cccccccccccc" }, releases);
+    assert.deepEqual(
+      items.map(({ id }) => id),
+      ["2026-10-01-cccccccccccc"],
+    );
+    assert.equal(meta.release, "2026-10-01-cccccccccccc");
+  });
+});

@@ -1,0 +1,84 @@
+import assert from "node:assert/strict";
+import { openAtlas } from "../../src/atlas/atlas.ts";
+import { OPERATIONS } from "../../src/operations/all.ts";
+import { askOperation } from "../../src/operations/ask.ts";
+import type { Operation } from "../../src/operations/operation.ts";
+import { sortParameters } from "../../src/operations/read-parameters.ts";
+import { Problem, type ProblemCode } from "../../src/problem.ts";
+import type { Releases } from "../../src/snapshot/snapshot.ts";
+import { buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
+import { checkAnswer } from "./check-answer.ts";
+
+export const BASE = "https://trust.example";
+
+const atlas = openAtlas();
+
+/** One release of the small test dataset. */
+export const RELEASE = "2026-11-20-aaaaaaaaaaaa";
+export const releases = buildMemoryReleases(buildMemorySnapshot(RELEASE));
+
+export function operationOf(id: string): Operation {
+  const operation = OPERATIONS.find((each) => each.id === id);
+  assert.ok(operation, `no operation ${id}`);
+  return operation;
+}
+
+/** What the tests look at in answers; each answer has some of them, as its schema says. */
+export interface Members {
+  readonly meta: { readonly release: string; readonly citation: string };
+  readonly scale: { readonly bands: readonly { readonly id: string; readonly rank: number }[] };
+  readonly items: readonly Members[];
+  readonly cells: readonly Members[];
+  readonly pillars: readonly Members[];
+  readonly sectors: readonly Members[];
+  readonly countries: readonly Members[];
+  readonly judgements: readonly Members[];
+  readonly products: readonly Members[];
+  readonly total: number;
+  readonly next: string | null;
+  readonly id: string;
+  readonly slug: string;
+  readonly name: string;
+  readonly iso3: string;
+  readonly code_status: string;
+  readonly sector: unknown;
+  readonly judged_companies: number;
+  readonly listed_companies: number;
+  readonly judgement_count: number;
+  readonly median_band: string | null;
+  readonly median_rank: number | null;
+  readonly median_reason: string | null;
+  readonly distribution: Readonly<Record<string, number>>;
+  readonly rank: number | null;
+  readonly rank_reason: string | null;
+  readonly [member: string]: unknown;
+}
+
+/** The body of a JSON answer, checked against its schema unless only some fields were asked for. */
+export function ask(id: string, parameters: Readonly<Record<string, string>> = {}, from: Releases = releases): Members {
+  const operation = operationOf(id);
+  const sources = {
+    releases: from,
+    atlas,
+    caller: { tier: "anonymous" },
+    at: new Date(0),
+    site: { baseUrl: BASE },
+  } as const;
+  const answer = askOperation(operation, sources, sortParameters(operation, Object.entries(parameters)));
+  assert.equal(answer.kind, "json");
+  const body: unknown = JSON.parse(JSON.stringify(answer.kind === "json" ? answer.body : null));
+  if (parameters["fields"] === undefined) checkAnswer(operation, body);
+  return body as Members;
+}
+
+/** The problem an operation refuses with. */
+export function refusal(id: string, parameters: Readonly<Record<string, string>>, code: ProblemCode): Problem {
+  try {
+    ask(id, parameters);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    assert.equal(error.code, code);
+    return error;
+  }
+  return assert.fail(`${id} was answered`);
+}

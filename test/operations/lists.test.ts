@@ -1,0 +1,159 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import fc from "fast-check";
+import { openAtlas } from "../../src/atlas/atlas.ts";
+import { COMPANIES, type StatedCompany, buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
+import { ask, BASE, type Members, RELEASE, refusal, releases } from "./asking.ts";
+
+/** Follows `next` to the end, as a client does, and returns all pages. */
+function walk(id: string, parameters: Record<string, string>, from = releases): Members[] {
+  const pages = [ask(id, parameters, from)];
+  for (let next = pages[0]!.next; next !== null; next = pages.at(-1)!.next) {
+    assert.ok(pages.length < 200, "the walk does not end");
+    pages.push(ask(id, Object.fromEntries(new URL(next).searchParams), from));
+  }
+  return pages;
+}
+
+describe("lists", () => {
+  for (const id of ["rank_countries", "list_sectors", "list_companies", "list_releases"]) {
+    test(`${id}: a walk of any page size gives the whole list once, in order, with the same total`, () => {
+      const whole = ask(id, { limit: "1000" });
+      assert.equal(whole.total, whole.items.length);
+      assert.equal(whole.next, null);
+      fc.assert(
+        fc.property(fc.integer({ min: 1, max: 12 }), (limit) => {
+          const pages = walk(id, { limit: String(limit) });
+          assert.deepEqual(
+            pages.flatMap(({ items }) => items),
+            whole.items,
+          );
+          for (const page of pages) assert.equal(page.total, whole.total);
+        }),
+      );
+    });
+  }
+
+  test("next is an absolute address that keeps filters and names the release", () => {
+    const { next } = ask("list_companies", { sector: "retail", sort: "-name", limit: "1", fields: "name" });
+    const url = new URL(next!);
+    assert.equal(url.origin + url.pathname, `${BASE}/api/v2/companies`);
+    const { cursor, ...others } = Object.fromEntries(url.searchParams);
+    assert.ok(cursor);
+    assert.deepEqual(others, { sector: "retail", sort: "-name", limit: "1", fields: "name", release: RELEASE });
+  });
+
+  test("a walk stays in its release whatever is published meanwhile", () => {
+    const own = buildMemoryReleases(buildMemorySnapshot(RELEASE));
+    const first = ask("list_companies", { limit: "4" }, own);
+    own.swapTo(buildMemorySnapshot("2026-12-01-bbbbbbbbbbbb", COMPANIES.slice(3)));
+    const second = ask("list_companies", Object.fromEntries(new URL(first.next!).searchParams), own);
+    assert.equal(second.meta.release, RELEASE);
+    assert.deepEqual(
+      second.items.map(({ id }) => id),
+      COMPANIES.slice(4, 8).map(({ id }) => id),
+    );
+  });
+
+  test("a cursor of other filters, another sort, another list or another release is refused, and says so", () => {
+    const cursorOf = (body: Members): string => new URL(body.next!).searchParams.get("cursor")!;
+    const cursor = cursorOf(ask("list_companies", { sector: "retail", limit: "1" }));
+    const foreign = [
+      { cursor },
+      { cursor, sector: "energy" },
+      { cursor, sector: "retail", sort: "-name" },
+      { cursor: `${cursor}0`, sector: "retail" },
+      { cursor: "1", sector: "retail" },
+      { cursor: cursorOf(ask("list_sectors", { limit: "1" })) },
+    ];
+    for (const parameters of foreign) {
+      const problem = refusal("list_companies", parameters, "invalid_request");
+      assert.match(problem.message, /belongs to another list/u);
+      assert.deepEqual(
+        problem.errors.map(({ parameter }) => parameter),
+        ["cursor"],
+      );
+    }
+    const own = buildMemoryReleases(buildMemorySnapshot("2026-12-01-bbbbbbbbbbbb"), buildMemorySnapshot(RELEASE));
+    assert.throws(() => ask("list_companies", { cursor, sector: "retail" }, own), /belongs to another list/u);
+  });
+
+  test("the page size may change along the way", () => {
+    const first = ask("list_companies", { limit: "3" });
+    const cursor = new URL(first.next!).searchParams.get("cursor")!;
+    assert.deepEqual(
+      ask("list_companies", { cursor, limit: "100" }).items.map(({ id }) => id),
+      COMPANIES.slice(3).map(({ id }) => id),
+    );
+  });
+
+  test("fields give only these members, in the order of the item", () => {
+    const { items } = ask("list_companies", { fields: "name,slug", limit: "1" });
+    assert.deepEqual(items, [{ slug: "aster-energie", name: "Áster Énergie" }]);
+    assert.deepEqual(Object.keys(items[0]!), ["slug", "name"]);
+  });
+
+  test("an unknown field is refused with the allowed ones", () => {
+    assert.match(refusal("list_sectors", { fields: "slug,colour" }, "invalid_request").message, /`slug`, `label`/u);
+  });
+
+  test("a limit over the maximum is refused", () => {
+    refusal("list_releases", { limit: "1001" }, "invalid_request");
+  });
+
+  test("companies match any combination of filters exactly as picked by hand", () => {
+    const rows = fc.array(
+      fc.record({
+        country: fc.constantFrom("FR", "DE", "NA"),
+        sector: fc.constantFrom("energy", "retail"),
+        judgements: fc.array(fc.tuple(fc.constantFrom(0, 1), fc.integer({ min: 1, max: 5 })), { maxLength: 3 }),
+      }),
+      { minLength: 1, maxLength: 12 },
+    );
+    const filters = fc.record(
+      {
+        country: fc.constantFrom("fr", "germany", "NAM"),
+        sector: fc.constantFrom("energy", "retail"),
+        band: fc.constantFrom("very_low", "middle", "high"),
+        pillar: fc.constantFrom("safety", "privacy"),
+      },
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(rows, filters, (stated, filter) => {
+        const companies: StatedCompany[] = stated.map((row, index) => ({
+          id: `c${index}`,
+          name: `Company ${index + 10}`,
+          ...row,
+        }));
+        if (filter.sector !== undefined && !companies.some(({ sector }) => sector === filter.sector)) return;
+        const body = ask("list_companies", filter, buildMemoryReleases(buildMemorySnapshot(RELEASE, companies)));
+        const expected = companies.filter((company) => fits(company, filter)).map(({ id }) => id);
+        assert.deepEqual(
+          body.items.map(({ id }) => id),
+          expected,
+        );
+        assert.equal(body.total, expected.length);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+const BANDS = ["very_low", "low", "middle", "high", "very_high"];
+
+function fits(
+  company: StatedCompany,
+  filter: { country?: string; sector?: string; band?: string; pillar?: string },
+): boolean {
+  const pillar = filter.pillar === undefined ? undefined : ["safety", "privacy"].indexOf(filter.pillar);
+  const ranks = company.judgements.filter(([own]) => pillar === undefined || own === pillar).map(([, band]) => band);
+  const median = ranks.toSorted((a, b) => a - b)[Math.ceil(ranks.length / 2) - 1];
+  const country = filter.country && openAtlas().findBySegment(filter.country)!.territory.iso2;
+  return (
+    (country === undefined || company.country === country) &&
+    (filter.sector === undefined || company.sector === filter.sector) &&
+    (pillar === undefined || ranks.length > 0) &&
+    (filter.band === undefined || (median !== undefined && BANDS[median - 1] === filter.band))
+  );
+}
