@@ -7,7 +7,7 @@ import { optionsHead } from "./head.ts";
 import { accepts } from "./negotiation.ts";
 import type { Outbox } from "./outbox.ts";
 import type { Prebuilt } from "./prebuilt.ts";
-import { explainParserError, refuseOnSocket } from "./raw-refusal.ts";
+import { type ParserError, explainParserError, refuseOnSocket } from "./raw-refusal.ts";
 import { URL_CHARACTERS_MAX, methodNotAllowed, notAcceptable, notFound, uriTooLong } from "./refusals.ts";
 import { type Replies, openExchange } from "./replies.ts";
 
@@ -60,7 +60,7 @@ export function buildFront(parts: FrontParts): Server {
     const problem = methodNotAllowed(request.method ?? "", allowed);
     refuseOnSocket(socket, problem, ["Allow", allowed.join(", ")], parts.site, parts.now);
   });
-  server.on("clientError", (error: Error & { code?: string; rawPacket?: Buffer }, socket) => {
+  server.on("clientError", (error: ParserError, socket) => {
     if (error.code === "ECONNRESET" || !socket.writable) {
       socket.destroy();
       return;

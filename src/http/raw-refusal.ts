@@ -4,41 +4,39 @@ import type { Duplex } from "node:stream";
 import type { Site } from "../operations/sources.ts";
 import { Problem, describeProblem } from "../problem.ts";
 import { SHARED_HEAD } from "./head.ts";
-import { URL_CHARACTERS_MAX, methodNotAllowed, uriTooLong } from "./refusals.ts";
+import { methodNotAllowed, uriTooLong } from "./refusals.ts";
 import { PROBLEM_TYPE } from "./replies.ts";
 
-/** The refusal of what the parser could not read, from its error and the bytes it stopped at. */
-export function explainParserError(error: Error & { code?: string; rawPacket?: Buffer }): {
-  problem: Problem;
-  head: readonly string[];
-} {
-  const line = firstLine(error.rawPacket);
+/** An error of the parser: its code, the bytes it had at hand and how far it came in them. */
+export interface ParserError extends Error {
+  readonly code?: string;
+  readonly rawPacket?: Buffer;
+  readonly bytesParsed?: number;
+}
+
+/** The refusal of what the parser could not read, with the headers that go with it. */
+export function explainParserError(error: ParserError): { problem: Problem; head: readonly string[] } {
   switch (error.code ?? "") {
     case "HPE_HEADER_OVERFLOW":
-      if (line !== null && line.length > URL_CHARACTERS_MAX) return { problem: uriTooLong(), head: [] };
-      return {
-        problem: new Problem(
-          "headers_too_large",
-          "The header section of the request is larger than 16 KiB. Send fewer or shorter headers.",
-        ),
-        head: [],
-      };
+      return { problem: /^[A-Z]+ \S{8001}/u.test(textAt(error, 0)) ? uriTooLong() : headersTooLarge(), head: [] };
     case "ERR_HTTP_REQUEST_TIMEOUT":
       return { problem: new Problem("request_timeout", "The request did not arrive completely in time."), head: [] };
     case "HPE_INVALID_METHOD": {
-      const method =
-        line === null ? null : (/^([!#$%&'*+.^_`|~\w-]{1,40}) \S+ HTTP\/1\.[01]$/u.exec(line)?.[1] ?? null);
-      if (method === null) break;
-      return { problem: methodNotAllowed(method, READ_METHODS), head: ["Allow", READ_METHODS.join(", ")] };
+      const method = /^([!#$%&'*+.^`|~\w-]{1,40}) \S+ HTTP\/1\.[01]\r?\n/u.exec(textAt(error, startOfLine(error)))?.[1];
+      if (method !== undefined)
+        return { problem: methodNotAllowed(method, READ_METHODS), head: ["Allow", READ_METHODS.join(", ")] };
     }
   }
-  return {
-    problem: new Problem(
-      "invalid_request",
-      `The request is not well-formed HTTP/1.1${error.code === undefined ? "" : ` (${error.code})`}; the connection was closed.`,
-    ),
-    head: [],
-  };
+  const code = error.code === undefined ? "" : ` (${error.code})`;
+  const detail = `The request is not well-formed HTTP/1.1${code}; the connection was closed.`;
+  return { problem: new Problem("invalid_request", detail), head: [] };
+}
+
+function headersTooLarge(): Problem {
+  return new Problem(
+    "headers_too_large",
+    "The header section of the request is larger than 16 KiB. Send fewer or shorter headers.",
+  );
 }
 
 /** What every address takes at least. */
@@ -73,8 +71,11 @@ export function refuseOnSocket(
   socket.end(`${text}\r\n${body}`);
 }
 
-function firstLine(packet: Buffer | undefined): string | null {
-  if (packet === undefined) return null;
-  const end = packet.indexOf("\r\n");
-  return packet.toString("latin1", 0, end < 0 ? packet.length : end);
+function textAt({ rawPacket }: ParserError, start: number): string {
+  return rawPacket?.toString("latin1", start) ?? "";
+}
+
+/** Where the line begins that the parser stopped in; a packet can hold whole requests before it. */
+function startOfLine({ rawPacket, bytesParsed = 0 }: ParserError): number {
+  return bytesParsed === 0 ? 0 : (rawPacket?.lastIndexOf("\n", bytesParsed - 1) ?? -1) + 1;
 }

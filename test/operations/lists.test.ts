@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { openAtlas } from "../../src/atlas/atlas.ts";
 import { COMPANIES, type StatedCompany, buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
 import { ask, BASE, type Members, RELEASE, refusal, releases } from "./asking.ts";
