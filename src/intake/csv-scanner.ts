@@ -1,0 +1,147 @@
+const [QUOTE, NEWLINE, RETURN, SPACE] = [0x22, 0x0a, 0x0d, 0x20] as const;
+/** A longer record is taken for an unclosed quotation mark. */
+const RECORD_BYTES_MAX = 1 << 20;
+const INCOMPLETE = -1;
+
+/** One record of a CSV file. The arrays are reused: read them before the next record. */
+export interface CsvRecord {
+  bytes: Buffer;
+  /** Physical line on which it begins, from 1. */
+  line: number;
+  cellCount: number;
+  /** Where each cell's content begins and ends in `bytes`; doubled quotation marks inside a quoted cell are left doubled. */
+  readonly starts: number[];
+  readonly ends: number[];
+  readonly quoted: boolean[];
+  /** Why the record cannot be read, or null. */
+  fault: string | null;
+}
+
+/**
+ * Cuts the bytes of a CSV file into records (RFC 4180; LF, CRLF and CR end a line; blank lines are skipped), with the line of each.
+ *
+ * Spaces around a quoted cell are dropped, a quotation mark inside an unquoted cell is a character. After a faulty record the
+ * scanner goes on with the next line.
+ */
+export class CsvScanner {
+  readonly #delimiter: number;
+  readonly #onRecord: (record: CsvRecord) => void;
+  readonly #record: CsvRecord = {
+    bytes: Buffer.alloc(0),
+    line: 1,
+    cellCount: 0,
+    starts: [],
+    ends: [],
+    quoted: [],
+    fault: null,
+  };
+  #pending: Buffer = Buffer.alloc(0);
+  #line = 1;
+  #isStart = true;
+
+  constructor(delimiter: string, onRecord: (record: CsvRecord) => void) {
+    this.#delimiter = delimiter.charCodeAt(0);
+    this.#onRecord = onRecord;
+  }
+
+  push(chunk: Buffer): void {
+    this.#scan(this.#pending.length === 0 ? chunk : Buffer.concat([this.#pending, chunk]), false);
+  }
+
+  end(): void {
+    this.#scan(this.#pending, true);
+  }
+
+  #scan(bytes: Buffer, isLast: boolean): void {
+    let at = 0;
+    if (this.#isStart && (bytes.length >= 3 || isLast)) {
+      if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) at = 3;
+      this.#isStart = false;
+    }
+    this.#record.bytes = bytes;
+    while (at < bytes.length) {
+      const next = this.#readRecord(bytes, at, isLast);
+      if (next === INCOMPLETE) break;
+      const { cellCount, fault, starts, ends, quoted } = this.#record;
+      const isBlank = fault === null && cellCount === 1 && !quoted[0] && starts[0] === ends[0];
+      this.#record.line = this.#line;
+      if (!isBlank) this.#onRecord(this.#record);
+      this.#line += countLineEnds(bytes, at, next);
+      at = next;
+    }
+    // A copy, because the caller's chunk may be large and this is a part of one record.
+    this.#pending = Buffer.from(bytes.subarray(at));
+  }
+
+  /** Fills the record that begins at `from` and returns where the next one begins, or INCOMPLETE when more bytes are needed. */
+  #readRecord(bytes: Buffer, from: number, isLast: boolean): number {
+    const record = this.#record;
+    record.fault = null;
+    let cell = 0;
+    let at = from;
+    for (;;) {
+      let start = at;
+      while (bytes[start] === SPACE) start++;
+      const isQuoted = bytes[start] === QUOTE;
+      if (isQuoted) {
+        const close = closingQuote(bytes, start + 1, isLast);
+        if (close === INCOMPLETE) {
+          if (!isLast && bytes.length - from <= RECORD_BYTES_MAX) return INCOMPLETE;
+          return this.#fail(bytes, from, isLast, "a quotation mark that is never closed");
+        }
+        record.starts[cell] = start + 1;
+        record.ends[cell] = close;
+        at = close + 1;
+        while (bytes[at] === SPACE) at++;
+      } else {
+        record.starts[cell] = at;
+        while (at < bytes.length && bytes[at] !== this.#delimiter && bytes[at] !== NEWLINE && bytes[at] !== RETURN)
+          at++;
+        record.ends[cell] = at;
+      }
+      record.quoted[cell] = isQuoted;
+      cell++;
+      record.cellCount = cell;
+      const byte = bytes[at];
+      if (byte === this.#delimiter) at++;
+      else if (byte === undefined) return isLast ? at : INCOMPLETE;
+      else if (byte === NEWLINE) return at + 1;
+      else if (byte === RETURN) {
+        if (at + 1 >= bytes.length && !isLast) return INCOMPLETE;
+        return bytes[at + 1] === NEWLINE ? at + 2 : at + 1;
+      } else return this.#fail(bytes, at, isLast, "text after a closing quotation mark");
+    }
+  }
+
+  /** Gives the record up and goes on after the line end that follows `at`. */
+  #fail(bytes: Buffer, at: number, isLast: boolean, fault: string): number {
+    let end = at;
+    while (end < bytes.length && bytes[end] !== NEWLINE && bytes[end] !== RETURN) end++;
+    if (end >= bytes.length) {
+      if (!isLast && bytes.length - at <= RECORD_BYTES_MAX) return INCOMPLETE;
+    } else if (bytes[end] === RETURN && bytes[end + 1] === NEWLINE) end++;
+    this.#record.fault = fault;
+    return Math.min(end + 1, bytes.length);
+  }
+}
+
+/** The place of the quotation mark that closes a cell, or INCOMPLETE when it is not in these bytes. */
+function closingQuote(bytes: Buffer, from: number, isLast: boolean): number {
+  let at = from;
+  for (;;) {
+    const quote = bytes.indexOf(QUOTE, at);
+    if (quote < 0) return INCOMPLETE;
+    if (quote + 1 >= bytes.length) return isLast ? quote : INCOMPLETE;
+    if (bytes[quote + 1] !== QUOTE) return quote;
+    at = quote + 2;
+  }
+}
+
+function countLineEnds(bytes: Buffer, from: number, to: number): number {
+  let count = 0;
+  for (let at = from; at < to; at++) {
+    const byte = bytes[at];
+    if (byte === NEWLINE || (byte === RETURN && bytes[at + 1] !== NEWLINE)) count++;
+  }
+  return count;
+}

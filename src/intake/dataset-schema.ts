@@ -1,0 +1,122 @@
+import { type Static, Type } from "typebox";
+
+const SLUG = "^[a-z0-9]+(?:-[a-z0-9]+)*$";
+const ID = "^[a-z0-9]+(?:[-_][a-z0-9]+)*$";
+/** The characters of SPDX identifiers and of the expressions made of them. */
+const SPDX = "^[A-Za-z0-9][A-Za-z0-9.+-]*(?: (?:AND|OR|WITH) [A-Za-z0-9][A-Za-z0-9.+-]*)*$";
+const STRICT = { additionalProperties: false };
+
+const text = (description: string, maxLength = 300) =>
+  Type.String({ description, minLength: 1, maxLength, pattern: "\\S" });
+const optionalText = (description: string, maxLength: number) =>
+  Type.Optional(Type.Union([text(description, maxLength), Type.Null()], { description, default: null }));
+
+const Entry = (what: string) =>
+  Type.Object(
+    {
+      id: Type.String({
+        description: `How the tables and the addresses name the ${what}.`,
+        pattern: ID,
+        maxLength: 60,
+      }),
+      label: text(`The ${what} as readers see it. The tables may use it instead of the id.`, 120),
+      description: optionalText(`What the ${what} means, in a sentence or two.`, 2000),
+    },
+    STRICT,
+  );
+
+/** What stands in `dataset.json`; the schema that editors read is generated from it. */
+export const DatasetFile = Type.Object(
+  {
+    $schema: Type.Optional(Type.String({ description: "Address of this schema, so that editors complete and check." })),
+    title: text("Title of the dataset, shown in every answer and in the citation."),
+    publisher: text("Who publishes the dataset."),
+    year: Type.Integer({ description: "Year of publication, used in the citation.", minimum: 1900, maximum: 9999 }),
+    homepage: Type.Optional(
+      Type.Union([Type.String({ pattern: "^https?://[^\\s]+$", maxLength: 2000 }), Type.Null()], {
+        description: "Address of a page about the dataset.",
+        default: null,
+      }),
+    ),
+    licence: Type.Optional(
+      Type.String({
+        description: "SPDX identifier of the licence.",
+        default: "CC-BY-4.0",
+        pattern: SPDX,
+        maxLength: 100,
+      }),
+    ),
+    notice: optionalText("A sentence shown in every answer, for example that the companies are fictional.", 1000),
+    scale: Type.Object(
+      {
+        id: Type.String({
+          description: "Name of the scale; another id says that bands cannot be compared.",
+          pattern: ID,
+          maxLength: 60,
+        }),
+        bands: Type.Array(Entry("band"), {
+          description: "The bands, worst first. Only their order has meaning.",
+          minItems: 2,
+          maxItems: 20,
+        }),
+      },
+      STRICT,
+    ),
+    pillars: Type.Array(Entry("pillar"), {
+      description: "The aspects under which companies are judged.",
+      minItems: 1,
+      maxItems: 100,
+    }),
+    sectors: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            slug: Type.String({ description: "The sector's part of an address.", pattern: SLUG, maxLength: 100 }),
+            label: text("The sector as readers see it.", 120),
+          },
+          STRICT,
+        ),
+        { description: "Labels of sectors. Others are labelled as the companies table spells them.", maxItems: 1000 },
+      ),
+    ),
+    monitored: Type.Optional(
+      Type.Union(
+        [Type.Array(Type.String({ pattern: "^[A-Z]{2}$" }), { minItems: 1, uniqueItems: true }), Type.Null()],
+        {
+          description: "ISO 3166-1 alpha-2 codes of the monitored countries; none given means every judged country.",
+          default: null,
+        },
+      ),
+    ),
+    ranking: Type.Optional(
+      Type.Object(
+        {
+          minimum_companies: Type.Optional(
+            Type.Integer({
+              description: "Countries with fewer judged companies are listed after the ranked ones, without a rank.",
+              default: 3,
+              minimum: 1,
+              maximum: 1_000_000,
+            }),
+          ),
+        },
+        STRICT,
+      ),
+    ),
+  },
+  {
+    ...STRICT,
+    title: "A Country Trust dataset",
+    description: "The file dataset.json in the folder of a dataset. See docs/data-format.md.",
+  },
+);
+
+export type DatasetFile = Static<typeof DatasetFile>;
+
+/** The JSON Schema (draft 2020-12) that ships as `schemas/dataset.schema.json`. */
+export function datasetJsonSchema(): Record<string, unknown> {
+  return {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    ...(JSON.parse(JSON.stringify(DatasetFile)) as object),
+  };
+}

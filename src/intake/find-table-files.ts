@@ -1,0 +1,76 @@
+import { readdir } from "node:fs/promises";
+import path from "node:path";
+import type { Compression } from "./byte-stream.ts";
+import { TABLE_NAMES, type TableName } from "./table-columns.ts";
+
+export type TableFormat = "csv" | "ndjson" | "parquet";
+
+export interface TableFile {
+  readonly table: TableName;
+  readonly path: string;
+  /** The path relative to the folder it was found in, as the publisher knows it. */
+  readonly label: string;
+  readonly format: TableFormat;
+  /** The delimiter that the extension prescribes, or null where the header tells. */
+  readonly delimiter: string | null;
+  readonly compression: Compression;
+}
+
+const FORMATS: Readonly<Record<string, { format: TableFormat; delimiter: string | null }>> = {
+  csv: { format: "csv", delimiter: null },
+  tsv: { format: "csv", delimiter: "\t" },
+  ndjson: { format: "ndjson", delimiter: null },
+  jsonl: { format: "ndjson", delimiter: null },
+  parquet: { format: "parquet", delimiter: null },
+};
+const COMPRESSIONS: Readonly<Record<string, Compression>> = { gz: "gzip", zst: "zstd" };
+const TABLE_FILE = new RegExp(
+  `^(${TABLE_NAMES.join("|")})(?:-[^/]*|/.+)?\\.(csv|tsv|ndjson|jsonl|parquet)(?:\\.(gz|zst))?$`,
+  "i",
+);
+
+/** The shapes of names that are table files, for messages. */
+export function tableFileNames(table: TableName): string {
+  return `${table}.csv (.tsv, .ndjson, .jsonl, .parquet; text also as .gz or .zst), ${table}-*.csv or ${table}/*.csv`;
+}
+
+/**
+ * Finds the files of every table in a folder: `judgements.csv`, `judgements-*.csv` and all files below `judgements/`, in any of the
+ * formats, in the order of their names. A folder that does not exist has none.
+ */
+export async function findTableFiles(folder: string): Promise<TableFile[]> {
+  const files: TableFile[] = [];
+  for (const label of await listFiles(folder)) {
+    const [, table, extension, packed] = TABLE_FILE.exec(label) ?? [];
+    if (table === undefined || extension === undefined) continue;
+    const format = FORMATS[extension.toLowerCase()]!;
+    const compression = COMPRESSIONS[packed?.toLowerCase() ?? ""] ?? null;
+    if (format.format === "parquet" && compression !== null) continue;
+    files.push({
+      table: table.toLowerCase() as TableName,
+      path: path.join(folder, label),
+      label,
+      ...format,
+      compression,
+    });
+  }
+  return files;
+}
+
+/** Relative paths, with slashes, of the files in a folder and in the folders named like a table, sorted. */
+async function listFiles(folder: string): Promise<string[]> {
+  const names = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const found: string[] = [];
+  for (const entry of names) {
+    if (!entry.isDirectory()) found.push(entry.name);
+    else if (TABLE_NAMES.some((table) => table === entry.name.toLowerCase())) {
+      const below = await readdir(path.join(folder, entry.name), { withFileTypes: true, recursive: true });
+      for (const file of below) {
+        if (file.isDirectory()) continue;
+        const inner = path.relative(folder, path.join(file.parentPath, file.name));
+        found.push(inner.split(path.sep).join("/"));
+      }
+    }
+  }
+  return found.filter((name) => !name.split("/").some((part) => part.startsWith("."))).sort();
+}

@@ -1,0 +1,87 @@
+import { type DuckDBConnection, DuckDBDataChunk, DuckDBInstance, INTEGER, VARCHAR } from "@duckdb/node-api";
+import { mkdir } from "node:fs/promises";
+import path from "node:path";
+
+export interface DatabaseOptions {
+  /** Existing folder; spilled rows go to a folder inside. */
+  readonly workFolder: string;
+  readonly memoryMiB: number;
+  readonly threads: number;
+}
+
+/** A database in memory that spills to the work folder, and a connection to it. */
+export interface IntakeDatabase {
+  readonly connection: DuckDBConnection;
+  close(): void;
+}
+
+/** Opens an empty database that loads no extension beyond the built-in ones and reads times as UTC. */
+export async function openIntakeDatabase({ workFolder, memoryMiB, threads }: DatabaseOptions): Promise<IntakeDatabase> {
+  const spillFolder = path.join(workFolder, "spill");
+  await mkdir(spillFolder, { recursive: true });
+  const instance = await DuckDBInstance.create(":memory:", {
+    memory_limit: `${memoryMiB}MiB`,
+    threads: String(threads),
+    temp_directory: spillFolder,
+    autoinstall_known_extensions: "false",
+    autoload_known_extensions: "false",
+    allow_community_extensions: "false",
+    allow_persistent_secrets: "false",
+  });
+  const connection = await instance.connect();
+  await connection.run("SET TimeZone = 'UTC'");
+  return {
+    connection,
+    close() {
+      connection.closeSync();
+      instance.closeSync();
+    },
+  };
+}
+
+/** The rows of a query as plain objects; BIGINT columns are bigint. For results that fit in memory. */
+export async function readRows<Row>(connection: DuckDBConnection, sql: string): Promise<Row[]> {
+  return (await connection.runAndReadAll(sql)).getRowObjectsJS() as Row[];
+}
+
+/** The only row of a query whose columns are counts, as numbers. */
+export async function readCounts<Name extends string>(
+  connection: DuckDBConnection,
+  sql: string,
+): Promise<Record<Name, number>> {
+  const [row] = await readRows<Record<string, unknown>>(connection, sql);
+  return Object.fromEntries(Object.entries(row ?? {}).map(([name, value]) => [name, Number(value)])) as Record<
+    Name,
+    number
+  >;
+}
+
+/** The rows of a query as plain objects, about two thousand at a time; ends the query when the caller stops. */
+export async function* streamRows<Row>(connection: DuckDBConnection, sql: string): AsyncGenerator<Row[]> {
+  const result = await connection.stream(sql);
+  for await (const rows of result.yieldRowObjectJs()) yield rows as Row[];
+}
+
+const COLUMN_TYPES = { integer: INTEGER, text: VARCHAR } as const;
+const ROWS_PER_CHUNK = 2048;
+
+/** Appends rows to a table whose columns have the given types, in order. */
+export async function appendRows(
+  connection: DuckDBConnection,
+  schema: string,
+  table: string,
+  types: readonly (keyof typeof COLUMN_TYPES)[],
+  rows: readonly (readonly (string | number | null)[])[],
+): Promise<void> {
+  const appender = await connection.createAppender(table, schema);
+  for (let first = 0; first < rows.length; first += ROWS_PER_CHUNK) {
+    const part = rows.slice(first, first + ROWS_PER_CHUNK);
+    const chunk = DuckDBDataChunk.create(
+      types.map((type) => COLUMN_TYPES[type]),
+      part.length,
+    );
+    chunk.setRows(part);
+    appender.appendDataChunk(chunk);
+  }
+  appender.closeSync();
+}

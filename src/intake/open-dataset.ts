@@ -1,0 +1,106 @@
+import type { DuckDBConnection } from "@duckdb/node-api";
+import type { Atlas } from "../atlas/atlas.ts";
+import type { DatasetFacts } from "../trust/dataset.ts";
+import { FindingList } from "./finding-list.ts";
+import { openIntakeDatabase } from "./intake-database.ts";
+import type { IntakeRun, ProgressListener } from "./intake-run.ts";
+import { openSources } from "./open-sources.ts";
+import type { ProblemReport } from "./problem-report.ts";
+import { readCompanies } from "./read-companies.ts";
+import { readDatasetFile } from "./read-dataset-file.ts";
+import { readJudgements } from "./read-judgements.ts";
+import { readProducts } from "./read-products.ts";
+import { createProblemTables, reportFindings, reportRows } from "./row-problems.ts";
+import { createTextMacros } from "./text-macros.ts";
+
+export type { ProblemKind, ProblemReport, RowProblem } from "./problem-report.ts";
+
+export interface IntakeOptions {
+  /** The dataset's folder, with dataset.json. */
+  readonly folder: string;
+  /** Where the raw files lie, if elsewhere. */
+  readonly dataFolder: string | null;
+  /** An existing folder of its own, for spilled rows and working files; the caller removes it. */
+  readonly workFolder: string;
+  /** Memory for the rows; more is spilled to the work folder. */
+  readonly memoryMiB: number;
+  readonly threads: number;
+  /** Whether rows with a problem are left out instead of standing in the way. */
+  readonly skipBadRows: boolean;
+  readonly atlas: Atlas;
+  readonly onProgress?: ProgressListener;
+}
+
+/** `problems` of a dataset that was opened holds its notices and the rows that were left out. */
+export type IntakeResult =
+  | { readonly ok: true; readonly dataset: OpenedDataset; readonly problems: ProblemReport }
+  | { readonly ok: false; readonly problems: ProblemReport };
+
+/** How many rows were read and what became of those that are not in the clean tables. */
+export interface IntakeCounts {
+  readonly companies: number;
+  readonly products: number;
+  /** Current judgements. */
+  readonly judgements: number;
+  readonly duplicateCompanies: number;
+  readonly duplicateProducts: number;
+  readonly duplicateJudgements: number;
+  /** Judgements replaced by a newer one of the same company, pillar, criterion and judge. */
+  readonly supersededJudgements: number;
+  /** Rows left out because of a problem, by table. */
+  readonly skippedRows: { readonly companies: number; readonly products: number; readonly judgements: number };
+}
+
+/** A dataset that was read, resolved and validated: its rows stand in the schema `clean` of the connection's database. */
+export interface OpenedDataset {
+  readonly facts: DatasetFacts;
+  readonly connection: DuckDBConnection;
+  readonly counts: IntakeCounts;
+  close(): void;
+}
+
+/**
+ * Reads a dataset into clean tables, or says everything that stands in the way.
+ *
+ * The tables are the same whatever the order of the publisher's rows and the number of threads. Throws only where the machine fails: a full disk,
+ * a work folder that cannot be written, too little memory.
+ */
+export async function openDataset(options: IntakeOptions): Promise<IntakeResult> {
+  const findings = new FindingList();
+  const onProgress = options.onProgress ?? (() => {});
+  const facts = await readDatasetFile(options.folder, options.atlas, findings);
+  const database = await openIntakeDatabase(options);
+  const { connection } = database;
+  let dataset: OpenedDataset | null = null;
+  try {
+    await connection.run("CREATE SCHEMA intake; CREATE SCHEMA clean;");
+    await createTextMacros(connection);
+    await createProblemTables(connection);
+    const sources = await openSources({ ...options, connection, findings, onProgress });
+    if (facts === null || sources === null || findings.findings.length > 0)
+      return { ok: false, problems: reportFindings(findings) };
+    const counts = await readTables({ connection, facts, atlas: options.atlas, findings, sources, onProgress });
+    const problems = await reportRows(connection, findings.notices, options.workFolder);
+    if (problems.total > 0 && !options.skipBadRows) return { ok: false, problems };
+    dataset = { facts, connection, counts, close: () => database.close() };
+    return { ok: true, dataset, problems };
+  } finally {
+    if (dataset === null) database.close();
+  }
+}
+
+async function readTables(run: IntakeRun): Promise<IntakeCounts> {
+  const companies = await readCompanies(run);
+  const products = await readProducts(run);
+  const judgements = await readJudgements(run);
+  return {
+    companies: companies.rows,
+    products: products.rows,
+    judgements: judgements.rows,
+    duplicateCompanies: companies.duplicates,
+    duplicateProducts: products.duplicates,
+    duplicateJudgements: judgements.duplicates,
+    supersededJudgements: judgements.superseded,
+    skippedRows: { companies: companies.skipped, products: products.skipped, judgements: judgements.skipped },
+  };
+}

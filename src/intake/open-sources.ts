@@ -1,0 +1,101 @@
+import type { DuckDBConnection } from "@duckdb/node-api";
+import path from "node:path";
+import { checkEncoding } from "./check-encoding.ts";
+import type { FindingList } from "./finding-list.ts";
+import { findTableFiles, type TableFile, tableFileNames } from "./find-table-files.ts";
+import type { NumberedSource, ProgressListener } from "./intake-run.ts";
+import { literal } from "./sql-text.ts";
+import { TABLE_NAMES, type TableName, TABLES } from "./table-columns.ts";
+import { openPart, type PartContext, type ReadableFile } from "./table-source.ts";
+
+interface SourceOptions {
+  readonly folder: string;
+  readonly dataFolder: string | null;
+  readonly workFolder: string;
+  readonly memoryMiB: number;
+  readonly threads: number;
+  readonly connection: DuckDBConnection;
+  readonly findings: FindingList;
+  readonly onProgress: ProgressListener;
+}
+
+export type TableSources = Readonly<Record<TableName, readonly NumberedSource[]>>;
+
+/**
+ * Finds what every table is read from and looks each file over: its encoding and its columns. Returns null, with findings, when
+ * a table has nothing to be read from or a file cannot be read.
+ */
+export async function openSources(options: SourceOptions): Promise<TableSources | null> {
+  const { findings, connection } = options;
+  const before = findings.findings.length;
+  const files = await collectFiles(options);
+  const sources: Record<TableName, NumberedSource[]> = { companies: [], products: [], judgements: [] };
+  let count = 0;
+  let working = 0;
+  const context: PartContext = { connection, workFolder: options.workFolder, findings, nextNumber: () => working++ };
+  for (const [done, file] of files.entries()) {
+    options.onProgress("Looking the files over", done, files.length);
+    const readable = await makeReadable(file, context);
+    const source = readable === null ? null : await openPart(readable, context);
+    if (source === null) continue;
+    const part = count++;
+    await connection.run(`INSERT INTO intake.part VALUES (${part}, ${literal(source.label)}, ${source.hasLines})`);
+    sources[file.table].push({ part, source });
+  }
+  return findings.findings.length > before ? null : sources;
+}
+
+async function collectFiles({ folder, dataFolder, findings }: SourceOptions): Promise<TableFile[]> {
+  const own = await findTableFiles(folder);
+  const raw = dataFolder === null ? [] : await findTableFiles(dataFolder);
+  return TABLE_NAMES.flatMap((table) => {
+    const [first, second] = [own, raw].map((files) => files.filter((file) => file.table === table));
+    const files = first!.length > 0 ? first! : second!;
+    if (files.length === 0) tellMissingTable(table, findings);
+    return files;
+  });
+}
+
+function tellMissingTable(table: TableName, findings: FindingList): void {
+  if (TABLES[table].mayBeMissing) findings.notice(`There is no table ${table}; the release will have none.`);
+  else {
+    findings.add({
+      kind: "missing_table",
+      table,
+      found: "no file and no view",
+      expected: tableFileNames(table),
+      advice: `Add the file, or an intake.sql that defines a view ${table} (docs/data-format.md).`,
+    });
+  }
+}
+
+/** Checks the encoding of a text file and transcodes UTF-16; null, with a finding, when it is not text or cannot be read. */
+async function makeReadable(
+  file: TableFile,
+  { workFolder, findings, nextNumber }: PartContext,
+): Promise<ReadableFile | null> {
+  if (file.format === "parquet") return file;
+  try {
+    const copyPath = path.join(workFolder, `utf8-${nextNumber()}.txt`);
+    const encoding = await checkEncoding({ path: file.path, compression: file.compression, copyPath });
+    if (encoding.kind === "text") return { ...file, path: encoding.path, compression: encoding.compression };
+    findings.add({
+      kind: "bad_encoding",
+      table: file.table,
+      file: file.label,
+      place: `byte ${encoding.byteOffset}`,
+      found: encoding.found,
+      expected: "UTF-8, with or without byte order mark, or UTF-16 with one",
+      advice: "Save the file as UTF-8.",
+    });
+  } catch (error) {
+    findings.add({
+      kind: "unreadable_file",
+      table: file.table,
+      file: file.label,
+      found: error instanceof Error ? error.message : String(error),
+      expected: file.compression === null ? "a file that can be read" : `a whole ${file.compression} file`,
+    });
+  }
+  return null;
+}

@@ -1,0 +1,118 @@
+import type { DuckDBConnection } from "@duckdb/node-api";
+import { readCounts } from "./intake-database.ts";
+import type { IntakeRun, RowCounts } from "./intake-run.ts";
+import { COUNTRY_EXPECTED, findWrongLeis, resolveCountries, resolveSectors } from "./resolve-cells.ts";
+import * as check from "./row-checks.ts";
+import { noteProblems, type RowCheck } from "./row-problems.ts";
+import { assignSlugs } from "./slugs.ts";
+import { stageRows } from "./stage-rows.ts";
+
+/** An empty alias and one given twice are dropped; the order stays. */
+const ALIASES = `(SELECT nullif(array_to_string(list_filter(l, lambda x, i: x IS NOT NULL AND list_position(l, x) = i), '|'), '')
+  FROM (SELECT list_transform(string_split(aliases, '|'), lambda x: intake.clean(x)) AS l))`;
+
+const FACTS = ["name", "country", "sector", "website", "lei", "aliases"] as const;
+
+const country = (kind: string, expected: string): RowCheck => ({
+  kind,
+  column: "country",
+  expected,
+  when: `r.country_kind = '${kind}'`,
+  found: "r.country_cell",
+  expectedHere: "r.country_expected",
+});
+
+const CHECKS: readonly RowCheck[] = [
+  check.mustBeGiven("id", "an id that no other company has"),
+  check.mustBeOneLine("id"),
+  check.mustNotExceed("id", check.ID_LENGTH_MAX),
+  check.mustBeGiven("name", "the name of the company"),
+  check.mustNotExceed("name", check.NAME_LENGTH_MAX),
+  { ...check.mustBeGiven("country", COUNTRY_EXPECTED), when: "r.country_cell IS NULL" },
+  country("missing_value", COUNTRY_EXPECTED),
+  country("unknown_country", COUNTRY_EXPECTED),
+  country("ambiguous_country", "one country"),
+  country("not_a_country", COUNTRY_EXPECTED),
+  { ...check.mustBeGiven("sector", "the sector in which the company is counted"), when: "r.sector_cell IS NULL" },
+  { ...check.mustNotExceed("sector_cell", 120), column: "sector" },
+  check.mustBeWebAddress("website"),
+  {
+    kind: "bad_lei",
+    column: "lei",
+    expected: "20 letters and digits, the last two of them the check digits of ISO 17442",
+    when: "r.has_wrong_lei",
+    found: "r.lei",
+  },
+];
+
+const CONFLICT: RowCheck = {
+  kind: "conflicting_rows",
+  column: null,
+  expected: "the same facts wherever a company's id stands, or one row",
+  when: "true",
+  found: "'id ' || r.id || ' with ' || r.differing",
+};
+
+/**
+ * Reads the companies into `clean.company` and `clean.sector`, and into `intake.company_key(id, company)` the number of every id that other
+ * tables may name: -1 for a company that is left out because of its problems, which are noted.
+ */
+export async function readCompanies(run: IntakeRun): Promise<RowCounts> {
+  const { connection } = run;
+  const malformed = await stageRows(run, "companies", "intake.company_row", {
+    id: "intake.clean_id(id)",
+    name: "intake.clean(name)",
+    country: "intake.clean(country)",
+    sector: "intake.clean(sector)",
+    website: "intake.clean_id(website)",
+    lei: "upper(intake.clean_id(lei))",
+    aliases: ALIASES,
+  });
+  await resolveCountries(connection, run.atlas);
+  await resolveSectors(connection, run.facts, run.findings);
+  await findWrongLeis(connection);
+  await connection.run(`CREATE TABLE intake.company_read AS
+    SELECT r.* EXCLUDE (country, sector), r.country AS country_cell, r.sector AS sector_cell, c.iso2 AS country, c.kind AS country_kind,
+      c.expected AS country_expected, s.slug AS sector, w.lei IS NOT NULL AS has_wrong_lei
+    FROM intake.company_row r LEFT JOIN intake.country_cell c ON c.cell = r.country LEFT JOIN intake.sector_cell s ON s.cell = r.sector
+      LEFT JOIN intake.wrong_lei w ON w.lei = r.lei;
+    CREATE TABLE intake.company_good AS SELECT * FROM intake.company_read r WHERE NOT (${check.anyFault(CHECKS)});
+    CREATE TABLE intake.company_conflict AS ${check.conflictingRows("intake.company_good", "id", FACTS)};`);
+  await noteProblems(connection, "companies", "intake.company_read", CHECKS);
+  await noteProblems(connection, "companies", "intake.company_conflict", [CONFLICT]);
+  await fillCleanCompanies(connection);
+  const { read, good, conflicting, companies } = await readCounts<"read" | "good" | "conflicting" | "companies">(
+    connection,
+    `SELECT (SELECT count(*) FROM intake.company_read) AS read, (SELECT count(*) FROM intake.company_good) AS good,
+      (SELECT count(*) FROM intake.company_conflict) AS conflicting, (SELECT count(*) FROM clean.company) AS companies`,
+  );
+  for (const table of ["row", "read", "good", "conflict"]) await connection.run(`DROP TABLE intake.company_${table}`);
+  return {
+    rows: companies,
+    duplicates: good - conflicting - companies,
+    skipped: malformed + read - good + conflicting,
+  };
+}
+
+/** Numbers, slugs and keys the companies that are free of problems. */
+async function fillCleanCompanies(connection: DuckDBConnection): Promise<void> {
+  await connection.run(`CREATE TABLE intake.company_numbered AS
+    SELECT (row_number() OVER (ORDER BY lower(strip_accents(name)), name, id) - 1)::INTEGER AS company, *
+    FROM (SELECT DISTINCT id, ${FACTS.join(", ")} FROM intake.company_good WHERE id NOT IN (SELECT id FROM intake.company_conflict))
+    ORDER BY company`);
+  await assignSlugs(
+    connection,
+    "(SELECT company AS n, name, id AS hint1, NULL::VARCHAR AS hint2, id AS key FROM intake.company_numbered)",
+    "intake.company_slug",
+  );
+  await connection.run(`
+    CREATE TABLE clean.company AS
+      SELECT company, id, slug, name, country, sector, website, lei, aliases
+      FROM intake.company_numbered JOIN intake.company_slug ON n = company ORDER BY company;
+    CREATE TABLE clean.sector AS SELECT slug, label FROM intake.sector_label WHERE slug IN (SELECT sector FROM clean.company) ORDER BY slug;
+    CREATE TABLE intake.company_key AS
+      SELECT id, company FROM clean.company
+      UNION ALL SELECT DISTINCT id, -1 FROM intake.company_read WHERE id IS NOT NULL AND id NOT IN (SELECT id FROM clean.company);
+    DROP TABLE intake.company_numbered;
+    DROP TABLE intake.company_slug;`);
+}

@@ -1,0 +1,182 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import type { Atlas } from "../atlas/atlas.ts";
+import type { DatasetFacts } from "../trust/dataset.ts";
+import type { Pillar } from "../trust/scale.ts";
+import { DatasetFile, datasetJsonSchema } from "./dataset-schema.ts";
+import type { FindingList } from "./finding-list.ts";
+
+const FILE = "dataset.json";
+const validate = new Ajv2020({ allErrors: true, verbose: true, strict: false }).compile<DatasetFile>(
+  datasetJsonSchema(),
+);
+
+/** Reads `dataset.json` of a folder. Returns null, with every fault as a finding, when it is missing or not as its schema has it. */
+export async function readDatasetFile(
+  folder: string,
+  atlas: Atlas,
+  findings: FindingList,
+): Promise<DatasetFacts | null> {
+  const advice = "See docs/data-format.md, and schemas/dataset.schema.json for an editor that completes and checks.";
+  let bytes: Buffer;
+  try {
+    bytes = await readFile(path.join(folder, FILE));
+  } catch (error) {
+    findings.add({
+      kind: "missing_file",
+      table: FILE,
+      file: FILE,
+      found: `nothing to read in ${folder} (${messageOf(error)})`,
+      expected: "the description of the dataset",
+      advice,
+    });
+    return null;
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch (error) {
+    findings.add({
+      kind: "invalid_json",
+      table: FILE,
+      file: FILE,
+      found: messageOf(error),
+      expected: "JSON in UTF-8",
+      advice,
+    });
+    return null;
+  }
+  const before = findings.findings.length;
+  if (validate(value)) {
+    checkNames(value, findings);
+    checkMonitored(value.monitored ?? [], atlas, findings);
+    if (findings.findings.length === before) return factsOf(value);
+  } else {
+    addSchemaFindings(findings, advice);
+  }
+  return null;
+}
+
+function addSchemaFindings(findings: FindingList, advice: string): void {
+  const seen = new Set<string>();
+  for (const { instancePath, keyword, message, params, data, schema } of validate.errors ?? []) {
+    // The branches of "text or null" repeat what the text's own rule says.
+    if (keyword === "anyOf" || (keyword === "type" && schema === "null")) continue;
+    const { additionalProperty, missingProperty } = params as { additionalProperty?: string; missingProperty?: string };
+    const member = additionalProperty ?? missingProperty;
+    const place =
+      member === undefined ? instancePath : `${instancePath}/${member.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+    const found =
+      missingProperty !== undefined
+        ? "nothing"
+        : additionalProperty !== undefined
+          ? "an unknown member"
+          : shorten(JSON.stringify(data));
+    const expected =
+      missingProperty !== undefined
+        ? `the member ${missingProperty}`
+        : additionalProperty !== undefined
+          ? "no such member"
+          : (message ?? "another value");
+    const id = JSON.stringify([place, expected]);
+    if (seen.has(id)) continue;
+    seen.add(id);
+    findings.add({
+      kind: "invalid_dataset_file",
+      table: FILE,
+      file: FILE,
+      place: place || "/",
+      found,
+      expected,
+      advice,
+    });
+  }
+}
+
+/** What a schema cannot say: an id, and a label that the tables may use instead, stands for one entry only. */
+function checkNames({ scale, pillars, sectors }: DatasetFile, findings: FindingList): void {
+  for (const [pointer, entries] of [
+    ["/scale/bands", scale.bands],
+    ["/pillars", pillars],
+  ] as const) {
+    const owners = new Map<string, number>();
+    for (const [i, { id, label }] of entries.entries()) {
+      for (const [member, name] of [
+        ["id", id],
+        ["label", label],
+      ] as const) {
+        const owner = owners.get(name.toLowerCase());
+        if (owner === undefined) owners.set(name.toLowerCase(), i);
+        else if (owner !== i) {
+          findings.add({
+            kind: "repeated_name",
+            table: FILE,
+            file: FILE,
+            place: `${pointer}/${i}/${member}`,
+            found: JSON.stringify(name),
+            expected: `ids and labels that ${pointer}/${owner} does not have`,
+          });
+        }
+      }
+    }
+  }
+  const slugs = (sectors ?? []).map(({ slug }) => slug);
+  for (const [i, slug] of slugs.entries()) {
+    if (slugs.indexOf(slug) < i) {
+      findings.add({
+        kind: "repeated_name",
+        table: FILE,
+        file: FILE,
+        place: `/sectors/${i}/slug`,
+        found: JSON.stringify(slug),
+        expected: "every sector once",
+      });
+    }
+  }
+}
+
+function checkMonitored(codes: readonly string[], atlas: Atlas, findings: FindingList): void {
+  for (const [i, code] of codes.entries()) {
+    const meaning = atlas.resolveCountry(code);
+    if (meaning.kind === "country" && meaning.territory.iso2 === code) continue;
+    findings.add({
+      kind: "unknown_country",
+      table: FILE,
+      file: FILE,
+      place: `/monitored/${i}`,
+      found: JSON.stringify(code),
+      expected: "an ISO 3166-1 alpha-2 code",
+    });
+  }
+}
+
+function factsOf(file: DatasetFile): DatasetFacts {
+  const entry = ({ id, label, description }: DatasetFile["pillars"][number]): Pillar => ({
+    id,
+    label,
+    description: description ?? null,
+  });
+  return {
+    title: file.title,
+    publisher: file.publisher,
+    year: file.year,
+    homepage: file.homepage ?? null,
+    licence: file.licence ?? "CC-BY-4.0",
+    notice: file.notice ?? null,
+    scale: { id: file.scale.id, bands: file.scale.bands.map(entry) },
+    pillars: file.pillars.map(entry),
+    sectorLabels: Object.fromEntries((file.sectors ?? []).map(({ slug, label }) => [slug, label])),
+    monitored: file.monitored ?? null,
+    minimumCompanies: file.ranking?.minimum_companies ?? 3,
+  };
+}
+
+function shorten(text: string | undefined): string {
+  if (text === undefined) return "nothing";
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,180 @@
+import type { DuckDBConnection } from "@duckdb/node-api";
+import { sortJudgements } from "./current-judgements.ts";
+import { readCounts } from "./intake-database.ts";
+import type { IntakeRun, RowCounts } from "./intake-run.ts";
+import { IS_BAD, type JudgementRows, noteBadJudgements, noteConflicts } from "./judgement-problems.ts";
+import { noteFaults } from "./row-problems.ts";
+import { literal } from "./sql-text.ts";
+import { readFaults } from "./stage-rows.ts";
+import { dropUnusedTerms, readTerms, TERM_COLUMN_NAMES, type TermLookup, type TermColumn } from "./terms.ts";
+
+export interface JudgementCounts extends RowCounts {
+  readonly superseded: number;
+}
+
+/** How a row that is undated stands in `clean.judgement`: older than every date. */
+const UNDATED = "-2147483648";
+
+/**
+ * Reads the judgements into `clean.judgement` and `clean.term`.
+ *
+ * The fast way takes cells as they stand and knows no lines; where it finds anything amiss everything is read again the slow way, which tidies
+ * the cells and knows the line of every row, and notes the problems.
+ */
+export async function readJudgements(run: IntakeRun): Promise<JudgementCounts> {
+  return (await readFast(run)) ?? (await readSlowly(run));
+}
+
+async function readFast(run: IntakeRun): Promise<JudgementCounts | null> {
+  const rows: JudgementRows[] = [];
+  for (const { part, source } of run.sources.judgements) {
+    if (source.plainSelect === null) return null;
+    rows.push({ part, select: source.plainSelect });
+  }
+  try {
+    await stageJudgements(run, rows, "fast");
+  } catch {
+    // A malformed file; the slow way says what is wrong with it, or throws for a reason of its own.
+    return null;
+  }
+  if ((await countBad(run.connection)) > 0) return null;
+  const sorted = await sortJudgements(run.connection, { withLines: false });
+  if (sorted.conflicts > 0) return null;
+  return await finish(run.connection, sorted, 0);
+}
+
+async function readSlowly(run: IntakeRun): Promise<JudgementCounts> {
+  const { connection } = run;
+  const rows: JudgementRows[] = [];
+  let skipped = 0;
+  for (const { part, source } of run.sources.judgements) {
+    const { select, faults, faultsPath } = await source.numbered();
+    rows.push({ part, select });
+    skipped += faults;
+    if (faultsPath !== null) await noteFaults(connection, "judgements", source.label, readFaults(faultsPath));
+  }
+  await stageJudgements(run, rows, "slow");
+  const bad = await countBad(connection);
+  if (bad > 0) {
+    await noteBadJudgements(connection, run.facts, rows);
+    await connection.run(`DELETE FROM intake.judgement_staged WHERE ${IS_BAD}`);
+  }
+  const sorted = await sortJudgements(connection, { withLines: true });
+  if (sorted.conflicts > 0) await noteConflicts(connection, rows);
+  return await finish(connection, sorted, skipped + bad + sorted.conflicts);
+}
+
+async function finish(
+  connection: DuckDBConnection,
+  sorted: Awaited<ReturnType<typeof sortJudgements>>,
+  skipped: number,
+): Promise<JudgementCounts> {
+  const { current, duplicates, superseded } = sorted;
+  if (skipped + duplicates + superseded > 0) await dropUnusedTerms(connection);
+  return { rows: current, duplicates, superseded, skipped };
+}
+
+async function countBad(connection: DuckDBConnection): Promise<number> {
+  return (await readCounts<"bad">(connection, `SELECT count(*) AS bad FROM intake.judgement_staged WHERE ${IS_BAD}`))
+    .bad;
+}
+
+/**
+ * Fills `intake.judgement_staged` with the numbers of every row, NULL for a cell that is not understood. The slow way adds `part` and
+ * `line` and reads ids, labels and dates without case and outer spaces.
+ */
+async function stageJudgements(run: IntakeRun, rows: readonly JudgementRows[], way: "fast" | "slow"): Promise<void> {
+  const { connection, facts } = run;
+  run.onProgress("Reading criteria, judges and sources", 0, null);
+  const terms = await readTerms(
+    connection,
+    rows.map(({ select }) => select),
+  );
+  await connection.run(`CREATE OR REPLACE TABLE intake.judgement_staged(company INTEGER, pillar INTEGER, band INTEGER, criterion INTEGER, judge INTEGER,
+    judged_on INTEGER, "source" INTEGER${way === "slow" ? ", part INTEGER, line BIGINT" : ""})`);
+  const query = way === "fast" ? await fastQuery(connection, facts, terms) : await slowQuery(connection, facts, terms);
+  // Without an estimate of a CSV's size the optimizer would build its hash tables on the judgements.
+  await connection.run("SET disabled_optimizers = 'join_order,build_side_probe_side'");
+  try {
+    for (const [done, { part, select }] of rows.entries()) {
+      run.onProgress("Reading judgements", done, rows.length);
+      await connection.run(`INSERT INTO intake.judgement_staged ${query(select, part)}`);
+    }
+  } finally {
+    await connection.run("RESET disabled_optimizers");
+  }
+}
+
+type Facts = IntakeRun["facts"];
+type Query = (select: string, part: number) => string;
+
+/** Ids and labels exactly as dataset.json has them, looked up in enumerations whose values are the ids and then the labels. */
+async function fastQuery(
+  connection: DuckDBConnection,
+  facts: Facts,
+  terms: Record<TermColumn, TermLookup>,
+): Promise<Query> {
+  await createEntryType(connection, "pillar", facts.pillars);
+  await createEntryType(connection, "band", facts.scale.bands);
+  const code = (column: string, count: number): string =>
+    `(enum_code(try_cast(j.${column} AS intake.${column}_cell)) % ${count})::INTEGER`;
+  return (
+    select,
+  ) => `SELECT c.company, ${code("pillar", facts.pillars.length)}, ${code("band", facts.scale.bands.length)} + 1,
+    ${terms.criterion.term}, ${terms.judge.term}, ${dateDays("j.judged_on")}, ${terms.source_url.term}
+    FROM (${select}) j LEFT JOIN intake.company_key c ON c.id = j.company ${termJoins(terms)}`;
+}
+
+async function createEntryType(
+  connection: DuckDBConnection,
+  name: string,
+  entries: readonly { id: string; label: string }[],
+): Promise<void> {
+  const ids = entries.map(({ id }) => id);
+  // A label that is also an id has its place taken by a text that no cell holds.
+  const labels = entries.map(({ label }, i) => (ids.includes(label) ? `\u0001${i}` : label));
+  await connection.run(
+    `CREATE OR REPLACE TYPE intake.${name}_cell AS ENUM (${[...ids, ...labels].map(literal).join(", ")})`,
+  );
+}
+
+async function slowQuery(
+  connection: DuckDBConnection,
+  facts: Facts,
+  terms: Record<TermColumn, TermLookup>,
+): Promise<Query> {
+  await createEntryTable(connection, "pillar", facts.pillars, 0);
+  await createEntryTable(connection, "band", facts.scale.bands, 1);
+  return (
+    select,
+    part,
+  ) => `SELECT c.company, p.number, b.number, ${terms.criterion.term}, ${terms.judge.term}, ${dateDays("intake.clean_id(j.judged_on)")},
+    ${terms.source_url.term}, ${part}, j.line
+    FROM (${select}) j LEFT JOIN intake.company_key c ON c.id = intake.clean_id(j.company)
+    LEFT JOIN intake.pillar_name p ON p.name = lower(intake.clean(j.pillar)) LEFT JOIN intake.band_name b ON b.name = lower(intake.clean(j.band))
+    ${termJoins(terms)}`;
+}
+
+async function createEntryTable(
+  connection: DuckDBConnection,
+  table: string,
+  entries: readonly { id: string; label: string }[],
+  first: number,
+): Promise<void> {
+  const names = entries.flatMap(({ id, label }, i) =>
+    [id, label].map((name) => `(lower(intake.clean(${literal(name)})), ${i + first})`),
+  );
+  await connection.run(
+    `CREATE OR REPLACE TABLE intake.${table}_name AS SELECT DISTINCT * FROM (VALUES ${names.join(", ")}) t(name, number)`,
+  );
+}
+
+function termJoins(terms: Record<TermColumn, TermLookup>): string {
+  return TERM_COLUMN_NAMES.map((column) => terms[column].join).join(" ");
+}
+
+/** SQL: a full date as days since 1970-01-01, a special number for none, NULL for anything else. */
+function dateDays(cell: string): string {
+  return `CASE WHEN ${cell} IS NULL THEN ${UNDATED} WHEN regexp_full_match(${cell}, '\\d{4}-\\d{2}-\\d{2}')
+    THEN date_diff('day', DATE '1970-01-01', try_cast(${cell} AS DATE))::INTEGER END`;
+}

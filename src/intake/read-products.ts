@@ -1,0 +1,69 @@
+import { readCounts } from "./intake-database.ts";
+import type { IntakeRun, RowCounts } from "./intake-run.ts";
+import * as check from "./row-checks.ts";
+import { noteProblems, type RowCheck } from "./row-problems.ts";
+import { assignSlugs } from "./slugs.ts";
+import { stageRows } from "./stage-rows.ts";
+
+export const UNKNOWN_COMPANY: RowCheck = {
+  kind: "unknown_company",
+  column: "company",
+  expected: "an id of the companies table",
+  when: "r.company IS NOT NULL AND r.number IS NULL",
+  found: "r.company",
+};
+
+const CHECKS: readonly RowCheck[] = [
+  check.mustBeGiven("name", "the name of the product"),
+  check.mustNotExceed("name", check.NAME_LENGTH_MAX),
+  check.mustBeGiven("company", "the id of the product's company"),
+  UNKNOWN_COMPANY,
+  check.mustBeOneLine("id"),
+  check.mustNotExceed("id", check.ID_LENGTH_MAX),
+  check.mustNotExceed("brand", check.NAME_LENGTH_MAX),
+];
+
+const CONFLICT: RowCheck = {
+  kind: "conflicting_rows",
+  column: null,
+  expected: "the same facts wherever a product's id stands, or one row",
+  when: "true",
+  found: "'id ' || r.id || ' with ' || r.differing",
+};
+
+/** Reads the products into `clean.product`; those of a company that was left out are left out and counted as well. */
+export async function readProducts(run: IntakeRun): Promise<RowCounts> {
+  const { connection } = run;
+  const malformed = await stageRows(run, "products", "intake.product_row", {
+    id: "intake.clean_id(id)",
+    company: "intake.clean_id(company)",
+    name: "intake.clean(name)",
+    brand: "intake.clean(brand)",
+  });
+  await connection.run(`CREATE TABLE intake.product_read AS
+      SELECT r.*, k.company AS number FROM intake.product_row r LEFT JOIN intake.company_key k ON k.id = r.company;
+    CREATE TABLE intake.product_good AS SELECT * FROM intake.product_read r WHERE number >= 0 AND NOT (${check.anyFault(CHECKS)});
+    CREATE TABLE intake.product_conflict AS ${check.conflictingRows("intake.product_good", "id", ["name", "company", "brand"])};`);
+  await noteProblems(connection, "products", "intake.product_read", CHECKS);
+  await noteProblems(connection, "products", "intake.product_conflict", [CONFLICT]);
+  await connection.run(`CREATE TABLE intake.product_numbered AS
+    SELECT (row_number() OVER (ORDER BY company, name, id NULLS FIRST, brand NULLS FIRST) - 1)::INTEGER AS n, *
+    FROM (SELECT DISTINCT number AS company, id, name, brand FROM intake.product_good
+          WHERE id IS NULL OR id NOT IN (SELECT id FROM intake.product_conflict))`);
+  await assignSlugs(
+    connection,
+    `(SELECT n, p.name, c.slug AS hint1, p.id AS hint2, concat(c.id, chr(31), p.name, chr(31), p.id, chr(31), p.brand) AS key
+      FROM intake.product_numbered p JOIN clean.company c USING (company))`,
+    "intake.product_slug",
+  );
+  await connection.run(`CREATE TABLE clean.product AS
+    SELECT company, id, slug, name, brand FROM intake.product_numbered JOIN intake.product_slug USING (n) ORDER BY n`);
+  const { read, good, conflicting, products } = await readCounts<"read" | "good" | "conflicting" | "products">(
+    connection,
+    `SELECT (SELECT count(*) FROM intake.product_read) AS read, (SELECT count(*) FROM intake.product_good) AS good,
+      (SELECT count(*) FROM intake.product_conflict) AS conflicting, (SELECT count(*) FROM clean.product) AS products`,
+  );
+  for (const table of ["row", "read", "good", "conflict", "numbered", "slug"])
+    await connection.run(`DROP TABLE intake.product_${table}`);
+  return { rows: products, duplicates: good - conflicting - products, skipped: malformed + read - good + conflicting };
+}

@@ -1,0 +1,120 @@
+import type { DuckDBConnection } from "@duckdb/node-api";
+import type { Atlas } from "../atlas/atlas.ts";
+import { slugify } from "../atlas/slug.ts";
+import type { DatasetFacts } from "../trust/dataset.ts";
+import type { FindingList } from "./finding-list.ts";
+import { appendRows, readRows } from "./intake-database.ts";
+
+/**
+ * Makes `intake.country_cell(cell, iso2, kind, expected)`: what every distinct country cell of `intake.company_row` means. `iso2` is NULL where
+ * it names no country; `kind` and `expected` then say why and what to write.
+ */
+export async function resolveCountries(connection: DuckDBConnection, atlas: Atlas): Promise<void> {
+  await connection.run("CREATE TABLE intake.country_cell(cell VARCHAR, iso2 VARCHAR, kind VARCHAR, expected VARCHAR)");
+  const cells = await readRows<{ cell: string }>(
+    connection,
+    "SELECT DISTINCT country AS cell FROM intake.company_row WHERE country IS NOT NULL",
+  );
+  const resolved = cells.map(({ cell }) => {
+    const { iso2, kind, expected } = resolveCountry(atlas, cell);
+    return [cell, iso2, kind, expected];
+  });
+  await appendRows(connection, "intake", "country_cell", ["text", "text", "text", "text"], resolved);
+}
+
+/** What is expected of a country cell in general. */
+export const COUNTRY_EXPECTED = "an ISO 3166-1 code (such as FR, FRA or 250) or the name of one country";
+
+interface ResolvedCell {
+  readonly iso2: string | null;
+  readonly kind: string | null;
+  readonly expected: string | null;
+}
+
+function resolveCountry(atlas: Atlas, cell: string): ResolvedCell {
+  const meaning = atlas.resolveCountry(cell);
+  switch (meaning.kind) {
+    case "country":
+      return { iso2: meaning.territory.iso2, kind: null, expected: null };
+    case "missing":
+      return { iso2: null, kind: "missing_value", expected: COUNTRY_EXPECTED };
+    case "unknown":
+      return { iso2: null, kind: "unknown_country", expected: meaning.expected };
+    case "ambiguous": {
+      const choices = meaning.candidates.map(({ name, iso2 }) => `${name} (${iso2})`).join(" or ");
+      return { iso2: null, kind: "ambiguous_country", expected: `one country: ${choices}` };
+    }
+    case "not_a_country":
+      return { iso2: null, kind: "not_a_country", expected: `${COUNTRY_EXPECTED}; ${meaning.why}` };
+    default:
+      return meaning satisfies never;
+  }
+}
+
+/**
+ * Makes `intake.sector_cell(cell, slug)` and `intake.sector_label(slug, label)` for every distinct sector cell of `intake.company_row`.
+ *
+ * A cell names a sector of dataset.json by its slug or label, in any case; another cell is its own label and has the slug made of it. Of several
+ * spellings with the same slug the most frequent is the label, then the first in text order; the publisher is told.
+ */
+export async function resolveSectors(
+  connection: DuckDBConnection,
+  facts: DatasetFacts,
+  findings: FindingList,
+): Promise<void> {
+  const declared = new Map<string, string>();
+  for (const [slug, label] of Object.entries(facts.sectorLabels)) declared.set(label.toLowerCase(), slug);
+  for (const slug of Object.keys(facts.sectorLabels)) declared.set(slug, slug);
+  const cells = await readRows<{ cell: string; hash: string }>(
+    connection,
+    `SELECT sector AS cell, left(sha256(sector), 8) AS hash FROM intake.company_row WHERE sector IS NOT NULL
+     GROUP BY sector ORDER BY count(*) DESC, sector`,
+  );
+  const slugs = cells.map(({ cell, hash }) => declared.get(cell.toLowerCase()) ?? (slugify(cell) || `sector-${hash}`));
+  const labels = new Map<string, string>();
+  for (const [i, { cell }] of cells.entries()) {
+    const slug = slugs[i]!;
+    const label = labels.get(slug);
+    if (label === undefined) labels.set(slug, facts.sectorLabels[slug] ?? cell);
+    else if (facts.sectorLabels[slug] === undefined)
+      findings.notice(`companies: the sectors "${label}" and "${cell}" are taken for one`);
+  }
+  await connection.run(
+    "CREATE TABLE intake.sector_cell(cell VARCHAR, slug VARCHAR); CREATE TABLE intake.sector_label(slug VARCHAR, label VARCHAR);",
+  );
+  await appendRows(
+    connection,
+    "intake",
+    "sector_cell",
+    ["text", "text"],
+    cells.map(({ cell }, i) => [cell, slugs[i]!]),
+  );
+  await appendRows(connection, "intake", "sector_label", ["text", "text"], [...labels]);
+}
+
+/** Makes `intake.wrong_lei(lei)`: the distinct codes of `intake.company_row` whose form or check digits (ISO 17442) do not hold. */
+export async function findWrongLeis(connection: DuckDBConnection): Promise<void> {
+  await connection.run("CREATE TABLE intake.wrong_lei(lei VARCHAR)");
+  const codes = await readRows<{ lei: string }>(
+    connection,
+    "SELECT DISTINCT lei FROM intake.company_row WHERE lei IS NOT NULL",
+  );
+  await appendRows(
+    connection,
+    "intake",
+    "wrong_lei",
+    ["text"],
+    codes.filter(({ lei }) => !isLei(lei)).map(({ lei }) => [lei]),
+  );
+}
+
+/** Tells whether a text is a legal entity identifier: 18 letters or digits and two check digits, 1 modulo 97 (ISO 17442, ISO 7064). */
+export function isLei(text: string): boolean {
+  if (!/^[A-Z0-9]{18}[0-9]{2}$/.test(text)) return false;
+  let remainder = 0;
+  for (const character of text) {
+    const value = Number.parseInt(character, 36);
+    remainder = (remainder * (value > 9 ? 100 : 10) + value) % 97;
+  }
+  return remainder === 1;
+}

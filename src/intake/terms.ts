@@ -1,0 +1,105 @@
+import type { DuckDBConnection } from "@duckdb/node-api";
+import { readCounts } from "./intake-database.ts";
+import { literal } from "./sql-text.ts";
+
+/** The columns of the judgements whose texts are terms, and the test that a text must pass, as SQL over `text`. */
+export const TERM_COLUMNS = {
+  criterion: { clean: "intake.clean", test: "length(text) <= 300" },
+  judge: { clean: "intake.clean", test: "length(text) <= 300" },
+  source_url: { clean: "intake.clean_id", test: "intake.is_web_address(text)" },
+} as const;
+
+export type TermColumn = keyof typeof TERM_COLUMNS;
+
+export const TERM_COLUMN_NAMES = Object.keys(TERM_COLUMNS) as readonly TermColumn[];
+
+/** With so few distinct cells a column is looked up in an enumeration, which is several times as fast as a join. */
+const ENUM_VALUES_MAX = 5000;
+
+/** How the terms of a column are looked up: `join` is SQL to add to the query over the rows `j`, `term` the term of a row (0 = none, NULL = not acceptable). */
+export interface TermLookup {
+  readonly join: string;
+  readonly term: string;
+}
+
+/**
+ * Reads the distinct texts of the term columns into `clean.term` and returns how to look the terms up.
+ *
+ * `rows` are the queries of the judgements as they stand; all of them are read once.
+ */
+export async function readTerms(
+  connection: DuckDBConnection,
+  rows: readonly string[],
+): Promise<Record<TermColumn, TermLookup>> {
+  await connection.run("CREATE OR REPLACE TABLE intake.term_cell(col VARCHAR, cell VARCHAR)");
+  const columns = TERM_COLUMN_NAMES.join(", ");
+  const which = TERM_COLUMN_NAMES.map((column) => `WHEN grouping(${column}) = 0 THEN '${column}'`).join(" ");
+  for (const select of rows) {
+    await connection.run(`INSERT INTO intake.term_cell
+      SELECT * FROM (SELECT CASE ${which} END AS col, coalesce(${columns}) AS cell FROM (${select})
+        GROUP BY GROUPING SETS (${TERM_COLUMN_NAMES.map((column) => `(${column})`).join(", ")}))
+      WHERE cell IS NOT NULL`);
+  }
+  const cleaned = TERM_COLUMN_NAMES.map((column) => `WHEN '${column}' THEN ${TERM_COLUMNS[column].clean}(cell)`).join(
+    " ",
+  );
+  const tests = TERM_COLUMN_NAMES.map((column) => `WHEN '${column}' THEN ${TERM_COLUMNS[column].test}`).join(" ");
+  await connection.run(`
+    CREATE OR REPLACE TABLE intake.term_read AS SELECT *, coalesce(CASE col ${tests} END, true) AS good
+      FROM (SELECT DISTINCT col, cell, CASE col ${cleaned} END AS text FROM intake.term_cell);
+    CREATE OR REPLACE TABLE clean.term AS SELECT (row_number() OVER (ORDER BY text))::INTEGER AS term, text
+      FROM (SELECT DISTINCT text FROM intake.term_read WHERE good AND text IS NOT NULL) ORDER BY text;
+    CREATE OR REPLACE TABLE intake.term_number AS
+      SELECT r.col, r.cell, CASE WHEN r.text IS NULL THEN 0 WHEN r.good THEN t.term END AS term
+      FROM intake.term_read r LEFT JOIN clean.term t ON t.text = r.text;
+    DROP TABLE intake.term_cell;
+    DROP TABLE intake.term_read;`);
+  const lookups: [TermColumn, TermLookup][] = [];
+  for (const column of TERM_COLUMN_NAMES) lookups.push([column, await buildLookup(connection, column)]);
+  return Object.fromEntries(lookups) as Record<TermColumn, TermLookup>;
+}
+
+async function buildLookup(connection: DuckDBConnection, column: TermColumn): Promise<TermLookup> {
+  const cells = `SELECT cell, term FROM intake.term_number WHERE col = ${literal(column)}`;
+  const { count } = await readCounts<"count">(connection, `SELECT count(*) AS count FROM (${cells})`);
+  if (count === 0) return { join: "", term: "0" };
+  if (count > ENUM_VALUES_MAX) {
+    return {
+      join: `LEFT JOIN (${cells}) ${column}_term ON ${column}_term.cell = j.${column}`,
+      term: `CASE WHEN j.${column} IS NULL THEN 0 ELSE ${column}_term.term END`,
+    };
+  }
+  const type = `intake.${column}_cell`;
+  await connection.run(`CREATE OR REPLACE TYPE ${type} AS ENUM (SELECT cell FROM (${cells}) ORDER BY cell)`);
+  const numbers = `(SELECT enum_code(cell::${type})::INTEGER AS code, term FROM (${cells}))`;
+  return {
+    join: `LEFT JOIN ${numbers} ${column}_term ON ${column}_term.code = enum_code(try_cast(j.${column} AS ${type}))`,
+    term: `CASE WHEN j.${column} IS NULL THEN 0 ELSE ${column}_term.term END`,
+  };
+}
+
+/** Drops the terms that no judgement in `clean.judgement` uses; the others are numbered anew, in the same order. */
+export async function dropUnusedTerms(connection: DuckDBConnection): Promise<void> {
+  const used = ["criterion", "judge", "source"]
+    .map((column) => `SELECT DISTINCT ${column} AS term FROM clean.judgement`)
+    .join(" UNION ");
+  await connection.run(`CREATE TABLE intake.term_kept AS
+    SELECT term AS old, (row_number() OVER (ORDER BY term))::INTEGER AS term, text FROM clean.term WHERE term IN (${used}) ORDER BY term`);
+  const { dropped } = await readCounts<"dropped">(
+    connection,
+    "SELECT (SELECT count(*) FROM clean.term) - (SELECT count(*) FROM intake.term_kept) AS dropped",
+  );
+  if (dropped > 0) {
+    const renumbered = ["criterion", "judge", "source"].map(
+      (column) => `coalesce((SELECT term FROM intake.term_kept WHERE old = ${column}), 0) AS ${column}`,
+    );
+    await connection.run(`
+      CREATE OR REPLACE TABLE clean.term AS SELECT term, text FROM intake.term_kept ORDER BY term;
+      CREATE TABLE intake.judgement_renumbered AS SELECT * REPLACE (${renumbered.join(", ")}) FROM clean.judgement
+        ORDER BY company, pillar, criterion, judge;
+      DROP TABLE clean.judgement;
+      CREATE TABLE clean.judgement AS FROM intake.judgement_renumbered;
+      DROP TABLE intake.judgement_renumbered;`);
+  }
+  await connection.run("DROP TABLE intake.term_kept");
+}
