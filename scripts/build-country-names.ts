@@ -5,14 +5,12 @@
  * Run it after a change of that package, of Node, of the English tables or of `nameKey`: `node scripts/build-country-names.ts`.
  * The same input gives the same bytes, and `test/atlas/country-names.test.ts` compares them with the committed file.
  */
-import { writeFileSync } from "node:fs";
+import { writeOrCheck } from "./write-or-check.ts";
 import countries from "i18n-iso-countries";
 import packageFacts from "i18n-iso-countries/package.json" with { type: "json" };
 import { buildEnglishNames } from "../src/atlas/english-names.ts";
 import { nameKey } from "../src/atlas/name-key.ts";
 import { TERRITORIES } from "../src/atlas/territories.ts";
-
-const OUTPUT = new URL("../src/atlas/country-names.json", import.meta.url);
 
 /** Languages of business data: all their names are taken. Those with a region or a script are in CLDR only. */
 const WIDE_LANGUAGES = `
@@ -117,4 +115,4 @@ function about(): string {
   return `Keys of country names in other languages, from ${sources}; made by scripts/build-country-names.ts`;
 }
 
-if (import.meta.main) writeFileSync(OUTPUT, buildCountryNames());
+if (import.meta.main) await writeOrCheck([{ path: "src/atlas/country-names.json", content: buildCountryNames() }]);

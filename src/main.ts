@@ -1,4 +1,5 @@
 import { pino } from "pino";
+import packageFacts from "../package.json" with { type: "json" };
 import { openAtlas } from "./atlas/atlas.ts";
 import { openHttpDoor } from "./http/open-http-door.ts";
 import { Shelf } from "./release/shelf.ts";
@@ -7,7 +8,7 @@ import { keepReleases } from "./snapshot/keep-releases.ts";
 import type { Snapshot } from "./snapshot/snapshot.ts";
 
 export interface Service {
-  /** Where it answers on this machine. */
+  /** Where a person finds it. */
   readonly url: string;
   /** The release that answered first. */
   readonly snapshot: Snapshot;
@@ -34,14 +35,19 @@ export async function openService(settings: Settings, now: () => Date): Promise<
     cacheBytesMax: settings.cacheBytesMax,
     stopGraceSeconds: settings.stopGraceSeconds,
     logger,
+    version: packageFacts.version,
     now,
   });
   return {
-    url: door.url,
+    url: settings.baseUrl ?? (isEveryAddress(settings.host) ? `http://localhost:${door.port}` : door.url),
     snapshot: releases.current(),
     async close() {
       releases.close();
       await door.close();
     },
   };
+}
+
+function isEveryAddress(host: string): boolean {
+  return host === "0.0.0.0" || host === "::";
 }

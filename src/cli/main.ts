@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { readSettings, SettingsError } from "../settings.ts";
+import { readSettings, type Settings, SettingsError } from "../settings.ts";
 import { ShelfError } from "../release/shelf.ts";
 import { type Command, type Console, UsageError } from "./command.ts";
 
@@ -16,7 +16,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
 
 /** Runs the command line and ends the process with its status, once everything is written. */
 export async function main(words: readonly string[]): Promise<void> {
-  process.exitCode = await runCommand(words, (settings) => ({
+  process.exitCode = await runCommand(words, readSettings, (settings) => ({
     settings,
     now: () => new Date(),
     print: (line) => process.stdout.write(`${line}\n`),
@@ -29,12 +29,13 @@ export async function main(words: readonly string[]): Promise<void> {
 /** Runs one command; returns its exit status. */
 export async function runCommand(
   words: readonly string[],
-  openConsole: (settings: Console["settings"]) => Console,
+  settings: () => Settings,
+  openConsole: (settings: Settings) => Console,
 ): Promise<number> {
   const [name, ...rest] = words;
   let console: Console;
   try {
-    console = openConsole(readSettings());
+    console = openConsole(settings());
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
     process.stderr.write(`country-trust: a setting is wrong.\n${error.message}\n`);

@@ -100,6 +100,10 @@ async function build({ console, folder, options }: Request, work: string, target
 }
 
 function tellPublished(console: Console, manifest: Manifest, before: string | null): void {
+  if (before === manifest.id) {
+    console.print(`${manifest.id} is current already: the dataset is the same (${describeCounts(manifest)}).`);
+    return;
+  }
   console.print(`Published ${manifest.id}: ${describeCounts(manifest)}.`);
   const { companies, products, judgements } = manifest.counts.skippedRows;
   if (companies + products + judgements > 0) {
@@ -107,8 +111,7 @@ function tellPublished(console: Console, manifest: Manifest, before: string | nu
       `Left out: ${formatCount(companies)} companies, ${formatCount(products)} products, ${formatCount(judgements)} judgements.`,
     );
   }
-  if (before === manifest.id) console.print("The same release was current already.");
-  else if (before !== null) console.print(`Before it was ${before}; \`rollback ${before}\` goes back.`);
+  if (before !== null) console.print(`Before it was ${before}; \`rollback ${before}\` goes back.`);
 }
 
 function describeCounts({ counts }: Manifest): string {

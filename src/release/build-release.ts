@@ -45,10 +45,10 @@ export async function buildRelease({
     const id = releaseId(publishedAt, fingerprint);
     const asOf = isoDate(judged.newestDay);
     await writeAreas({ dataset, database, figures, areas, tally: judged.tally, id, asOf });
-    onProgress("indexing", 0, null);
+    onProgress("Indexing", 0, null);
     database.finish();
     const tables = await figures.writeFiles(folder, onProgress);
-    onProgress("sealing", 0, null);
+    onProgress("Sealing", 0, null);
     return await sealFolder(folder, {
       format: BUNDLE_FORMAT,
       id,
@@ -152,7 +152,7 @@ async function writeCompanies({
       hash.addProduct(row);
     }
     await figures.addCompanies(batch.companies, batchFigures);
-    onProgress("judging companies", (batch.companies.at(-1)?.company ?? 0) + 1, counts.companies);
+    onProgress("Judging companies", (batch.companies.at(-1)?.company ?? 0) + 1, counts.companies);
   }
   database.addRows("company_column", storedColumns(columns));
   return judged;

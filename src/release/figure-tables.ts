@@ -68,10 +68,9 @@ export class FigureTables {
     onProgress: (step: string, done: number, total: number | null) => void,
   ): Promise<TableFile[]> {
     await mkdir(path.join(folder, "tables"));
-    const tables = Object.entries(this.#tableQueries());
     const files: TableFile[] = [];
-    for (const [place, [table, query]] of tables.entries()) {
-      onProgress(`writing table ${table}`, place, tables.length);
+    for (const [table, query] of Object.entries(this.#tableQueries())) {
+      onProgress(`Writing table ${table}`, 0, null);
       const parquet = `tables/${table}.parquet`;
       const csv = `tables/${table}.csv`;
       const { connection } = this.#dataset;

@@ -32,7 +32,7 @@ export async function verifyRelease(
   onProgress: Progress = () => {},
 ): Promise<Verified> {
   for (const [place, file] of manifest.files.entries()) {
-    onProgress("checking files", place, manifest.files.length);
+    onProgress("Checking files", place, manifest.files.length);
     expectSame(`${file.path}: SHA-256`, await fileHash(path.join(folder, file.path)), file.sha256);
   }
   const database = new DatabaseSync(path.join(folder, DATABASE_FILE), { readOnly: true });
@@ -42,7 +42,7 @@ export async function verifyRelease(
     const areas = checkAreas(database, recount.tally);
     expectSame("fingerprint", manifest.fingerprint, recount.fingerprint);
     const connection = await instance.connect();
-    onProgress("checking tables", 0, null);
+    onProgress("Checking tables", 0, null);
     const cells = await checkTables({ connection, database, manifest, folder, companies: recount.figures, areas });
     connection.closeSync();
     return {
@@ -88,7 +88,7 @@ function recountCompanies(database: DatabaseSync, manifest: Manifest, onProgress
     figures.push(company);
     judgements += current.length;
     checked += 1 + company.pillars.length;
-    if (figures.length % 1000 === 0) onProgress("recounting companies", figures.length, manifest.counts.companies);
+    if (figures.length % 1000 === 0) onProgress("Recounting companies", figures.length, manifest.counts.companies);
   }
   expectSame("manifest: counts.companies", manifest.counts.companies, figures.length);
   expectSame("manifest: counts.judgements", manifest.counts.judgements, judgements);

@@ -1,0 +1,220 @@
+import assert from "node:assert/strict";
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { after, before, describe, test } from "node:test";
+import { DEMO, TestCli } from "./run-cli.ts";
+
+/** A copy of the demonstration dataset whose tables a test may change. */
+function copyDemo(change: (folder: string) => void): string {
+  const folder = mkdtempSync(path.join(tmpdir(), "country-trust-dataset-"));
+  folders.push(folder);
+  cpSync(DEMO, folder, { recursive: true });
+  change(folder);
+  return folder;
+}
+
+function edit(folder: string, file: string, change: (text: string) => string): void {
+  const place = path.join(folder, file);
+  const text = readFileSync(place, "utf8");
+  const changed = change(text);
+  assert.notEqual(changed, text, `the change of ${file} changes something`);
+  writeFileSync(place, changed);
+}
+
+const folders: string[] = [];
+after(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
+
+describe("a publisher's day", () => {
+  const cli = new TestCli();
+  after(() => cli.remove());
+  let firstId = "";
+
+  test("releases: nothing is published yet", async () => {
+    const { status, out, said } = await cli.run("releases");
+    assert.deepEqual([status, out], [0, ""]);
+    assert.match(said, /Nothing is published/);
+  });
+
+  test("verify and rollback before the first publication say so", async () => {
+    assert.deepEqual(
+      [(await cli.run("verify")).status, (await cli.run("rollback", "2026-01-01-0123456789ab")).status],
+      [1, 1],
+    );
+  });
+
+  test("check sums the demonstration dataset up and publishes nothing", async () => {
+    const { status, out } = await cli.run("check", DEMO, "--json");
+    assert.equal(status, 0);
+    const summary = JSON.parse(out) as {
+      counts: Record<string, unknown>;
+      thin: { unranked_countries: string[] };
+      countries: { iso2: string }[];
+    };
+    assert.equal(summary.counts["companies"], 1200);
+    assert.equal(summary.counts["judgements"], 29_600);
+    assert.equal(summary.counts["supersededJudgements"], 400);
+    assert.deepEqual(summary.thin.unranked_countries, ["CI", "FJ", "IS"]);
+    assert.ok(summary.countries.some(({ iso2 }) => iso2 === "NA"));
+    assert.ok(!existsSync(path.join(cli.dataFolder, "current")));
+    assert.match((await cli.run("check", DEMO)).out, /NA Namibia +5 /);
+  });
+
+  test("publish --dry-run of a first release publishes nothing", async () => {
+    const { status, out } = await cli.run("publish", DEMO, "--dry-run");
+    assert.equal(status, 0);
+    assert.match(out, /would be published: 1,200 companies.*\nIt would be the first release\./);
+    assert.ok(!existsSync(path.join(cli.dataFolder, "current")));
+  });
+
+  test("publish makes it current, and says what it holds", async () => {
+    const { status, out } = await cli.run("publish", DEMO);
+    assert.equal(status, 0);
+    assert.match(
+      out,
+      /^Published 2026-11-20-[0-9a-f]{12}: 1,200 companies \(1,140 judged\) in 24 countries and 12 sectors, 2,500 products, 29,600 judgements\.$/,
+    );
+    firstId = /2026-11-20-[0-9a-f]{12}/.exec(out)![0];
+    assert.deepEqual(readdirSync(path.join(cli.dataFolder, "work")), [], "nothing is left behind");
+  });
+
+  test("publish of the same dataset says that nothing changed", async () => {
+    const { status, out } = await cli.run("publish", DEMO);
+    assert.equal(status, 0);
+    assert.match(out, new RegExp(`^${firstId} is current already`));
+  });
+
+  test("publish --dry-run names the countries that would move, and why", async () => {
+    const folder = copyDemo((copy) =>
+      edit(copy, "judgements.csv", (text) => text.replaceAll(",very_low,", ",very_high,")),
+    );
+    const { status, out } = await cli.run("publish", folder, "--dry-run", "--json");
+    assert.equal(status, 0);
+    const plan = JSON.parse(out) as {
+      against: string;
+      changes: { moved: { iso2: string; movement: { reasons: string[]; trend: string } }[] };
+    };
+    assert.equal(plan.against, firstId);
+    const netherlands = plan.changes.moved.find(({ iso2 }) => iso2 === "NL");
+    assert.deepEqual([netherlands?.movement.reasons, netherlands?.movement.trend], [["re_judged"], "higher"]);
+    assert.match(
+      (await cli.run("publish", folder, "--dry-run")).out,
+      /NL Netherlands: Very low trust → .* \(re_judged\)/,
+    );
+  });
+
+  test("publish, releases, rollback, verify", async () => {
+    const folder = copyDemo((copy) => edit(copy, "companies.csv", (text) => text.replace(/^c0001,[^\n]*\n/m, "")));
+    const refused = await cli.run("publish", folder);
+    assert.equal(refused.status, 1, "judgements of a company that is gone are problems");
+    cli.now = new Date("2026-11-21T10:00:00Z");
+    const published = await cli.run("publish", folder, "--skip-bad-rows", "--json");
+    assert.equal(published.status, 0, published.said);
+    const { id, counts } = JSON.parse(published.out) as { id: string; counts: { skippedRows: { judgements: number } } };
+    assert.ok(counts.skippedRows.judgements > 0);
+    const listed = JSON.parse((await cli.run("releases", "--json")).out) as { id: string; current: boolean }[];
+    assert.deepEqual(
+      listed.map((each) => [each.id, each.current]),
+      [
+        [id, true],
+        [firstId, false],
+      ],
+    );
+    assert.match((await cli.run("rollback", firstId)).out, new RegExp(`^${firstId} is current; before it was ${id}`));
+    assert.match((await cli.run("releases")).out, new RegExp(`^  ${id}.*\n\\* ${firstId}`));
+    for (const each of [id, firstId]) {
+      const verified = await cli.run("verify", each, "--json");
+      assert.deepEqual([verified.status, (JSON.parse(verified.out) as { verified: boolean }).verified], [0, true]);
+    }
+  });
+
+  test("ask answers without a server", async () => {
+    const { status, out } = await cli.run("ask", "get_country", "slug=NA");
+    assert.equal(status, 0);
+    assert.deepEqual((JSON.parse(out) as { iso2: string; slug: string }).slug, "namibia");
+    const problem = await cli.run("ask", "get_country", "slug=atlantis");
+    assert.deepEqual([problem.status, /country_not_found/.test(problem.said)], [1, true]);
+    assert.equal((await cli.run("ask", "get_country", "slug")).status, 2);
+    assert.equal((await cli.run("ask", "divine")).status, 2);
+    assert.match((await cli.run("ask", "download_country_data")).out, /^iso3,iso2,slug,name,/);
+  });
+});
+
+describe("dirty files", () => {
+  const cli = new TestCli();
+  before(async () => {
+    assert.equal((await cli.run("publish", DEMO)).status, 0);
+  });
+  after(() => cli.remove());
+
+  test("all problems are told at once, written to a file, and nothing is published", async () => {
+    const before = readFileSync(path.join(cli.dataFolder, "current"), "utf8");
+    const folder = copyDemo((copy) => {
+      edit(copy, "companies.csv", (text) =>
+        text.replace(/^(c0002,[^,]*,)[A-Z]{2},/m, "$1European Union,").replace(/^(c0003,[^,]*,)[A-Z]{2},/m, "$1,"),
+      );
+      edit(copy, "judgements.csv", (text) => text.replace(",very_low,", ",splendid,").replace(",high,", ",,"));
+    });
+    const file = path.join(folder, "found.csv");
+    const { status, said } = await cli.run("publish", folder, "--problems", file);
+    assert.equal(status, 1);
+    for (const found of [
+      "European Union",
+      "splendid",
+      "companies.csv",
+      "judgements.csv",
+      file,
+      "Nothing was published",
+    ]) {
+      assert.ok(said.includes(found), `expected to be told of ${found}:\n${said}`);
+    }
+    const lines = readFileSync(file, "utf8").trim().split(/\r?\n/);
+    assert.ok(lines.length > 4, lines.join("\n"));
+    assert.equal(readFileSync(path.join(cli.dataFolder, "current"), "utf8"), before);
+  });
+
+  test("a folder that is no dataset is a sentence, not a stack trace", async () => {
+    const { status, said } = await cli.run("publish", path.join(cli.dataFolder, "nothing-here"));
+    assert.equal(status, 1);
+    assert.match(said, /dataset\.json/);
+  });
+});
+
+describe("the command line", () => {
+  const cli = new TestCli();
+  after(() => cli.remove());
+
+  test("without a command and with --help it lists the commands", async () => {
+    for (const words of [[], ["--help"], ["help"]]) {
+      const { status, out } = await cli.run(...words);
+      assert.equal(status, 0);
+      for (const name of ["serve", "check", "publish", "releases", "rollback", "verify", "ask"])
+        assert.match(out, new RegExp(`^  ${name} `, "m"));
+    }
+  });
+
+  test("every command answers --help", async () => {
+    for (const name of ["serve", "check", "publish", "releases", "rollback", "verify", "ask"]) {
+      const { status, out } = await cli.run(name, "--help");
+      assert.equal(status, 0);
+      assert.match(out, new RegExp(`^country-trust ${name} `));
+    }
+  });
+
+  test("wrong calls end with status 2 and the usage", async () => {
+    for (const words of [
+      ["publish"],
+      ["publish", "a", "b"],
+      ["publish", "a", "--colour"],
+      ["check"],
+      ["rollback"],
+      ["serve", "now"],
+      ["constructor"],
+      ["fly"],
+    ]) {
+      const { status, said } = await cli.run(...words);
+      assert.equal(status, 2, words.join(" "));
+      assert.match(said, /usage|there is no command/, words.join(" "));
+    }
+  });
+});

@@ -1,0 +1,46 @@
+import { mkdtempSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { runCommand } from "../../src/cli/main.ts";
+import { readSettings } from "../../src/settings.ts";
+
+export const PROJECT = fileURLToPath(new URL("../..", import.meta.url));
+export const DEMO = path.join(PROJECT, "data", "demo");
+
+export interface CliResult {
+  readonly status: number;
+  /** What a script would read. */
+  readonly out: string;
+  /** What a person reads beside it. */
+  readonly said: string;
+}
+
+/** A data folder of its own and the command line on it, in this process. */
+export class TestCli {
+  readonly dataFolder = mkdtempSync(path.join(tmpdir(), "country-trust-cli-"));
+  now = new Date("2026-11-20T10:00:00Z");
+
+  async run(...words: string[]): Promise<CliResult> {
+    const out: string[] = [];
+    const said: string[] = [];
+    const status = await runCommand(
+      words,
+      () => readSettings({ DATA_DIR: this.dataFolder }),
+      (settings) => ({
+        settings,
+        now: () => this.now,
+        print: (line) => out.push(line),
+        say: (line) => said.push(line),
+        interactive: false,
+        draw: () => {},
+      }),
+    );
+    return { status, out: out.join("\n"), said: said.join("\n") };
+  }
+
+  remove(): Promise<void> {
+    return rm(this.dataFolder, { recursive: true, force: true });
+  }
+}
