@@ -54,7 +54,7 @@ const CONFLICT: RowCheck = {
 };
 
 /**
- * Reads the companies into `clean.company` and `clean.sector`, and into `intake.company_key(id, company)` the number of every id that other
+ * Reads the companies into `clean.company`, `clean.country` and `clean.sector`, and into `intake.company_key(id, company)` the number of every id that other
  * tables may name: -1 for a company that is left out because of its problems, which are noted.
  */
 export async function readCompanies(run: IntakeRun): Promise<RowCounts> {
@@ -81,6 +81,7 @@ export async function readCompanies(run: IntakeRun): Promise<RowCounts> {
   await noteProblems(connection, "companies", "intake.company_read", CHECKS);
   await noteProblems(connection, "companies", "intake.company_conflict", [CONFLICT]);
   await fillCleanCompanies(connection);
+  await fillCleanCountries(run);
   const { read, good, conflicting, companies } = await readCounts<"read" | "good" | "conflicting" | "companies">(
     connection,
     `SELECT (SELECT count(*) FROM intake.company_read) AS read, (SELECT count(*) FROM intake.company_good) AS good,
@@ -115,4 +116,20 @@ async function fillCleanCompanies(connection: DuckDBConnection): Promise<void> {
       UNION ALL SELECT DISTINCT id, -1 FROM intake.company_read WHERE id IS NOT NULL AND id NOT IN (SELECT id FROM clean.company);
     DROP TABLE intake.company_numbered;
     DROP TABLE intake.company_slug;`);
+}
+
+/** The countries that have a company, with the names and slugs the atlas gives them now: a release keeps them. */
+async function fillCleanCountries({ connection, atlas }: IntakeRun): Promise<void> {
+  await connection.run("CREATE TABLE clean.country (iso2 VARCHAR, iso3 VARCHAR, slug VARCHAR, name VARCHAR)");
+  const found = await connection.runAndReadAll("SELECT DISTINCT country FROM clean.company ORDER BY country");
+  for (const [iso2] of found.getRows()) {
+    const territory = atlas.byIso2(String(iso2));
+    if (!territory) throw new Error(`the atlas resolved a cell to ${String(iso2)}, which it does not know`);
+    await connection.run("INSERT INTO clean.country VALUES (?, ?, ?, ?)", [
+      territory.iso2,
+      territory.iso3,
+      territory.slug,
+      territory.name,
+    ]);
+  }
 }
