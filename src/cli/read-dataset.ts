@@ -68,8 +68,13 @@ function tellProblems(console: Console, problems: ProblemReport, file: string): 
   for (const kind of problems.kinds) {
     const column = kind.column === null ? "" : `.${kind.column}`;
     console.say(`\n${kind.table}${column}: ${kind.kind} (${formatCount(kind.count)}); expected ${kind.expected}`);
-    for (const row of kind.shown)
-      console.say(`  ${[row.file, row.place].filter(Boolean).join(", ")}: found ${row.found}`);
+    for (const row of kind.shown) {
+      const place = [row.file, row.place].filter((part) => part !== null && part !== "").join(", ");
+      const more = [row.expected === kind.expected ? null : `expected ${row.expected}`, row.advice].filter(
+        (part) => part !== null,
+      );
+      console.say(`  ${place}: found ${row.found}${more.map((part) => `; ${part}`).join("")}`);
+    }
     if (kind.count > kind.shown.length) console.say(`  … and ${formatCount(kind.count - kind.shown.length)} more`);
   }
 }

@@ -1,0 +1,116 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { after, describe, test } from "node:test";
+import { setTimeout as wait } from "node:timers/promises";
+import { Shelf } from "../../src/release/shelf.ts";
+import { verifyRelease } from "../../src/release/verify-release.ts";
+import { PROJECT } from "./run-cli.ts";
+
+/**
+ * Publications killed at random moments (SIGKILL: nothing can be tidied up) leave the release before or the new one,
+ * complete, and never stand in the way of the next publication.
+ */
+
+const KILLS = 200;
+/** Kept low: the machine that runs this may have two processors. */
+const AT_ONCE = 2;
+
+const folder = mkdtempSync(path.join(tmpdir(), "country-trust-kill-"));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+describe("kill -9 of a publication", () => {
+  test(`at ${KILLS} random moments leaves the old release or the new one`, async () => {
+    const outcomes = { before: 0, after: 0 };
+    await Promise.all(
+      Array.from({ length: AT_ONCE }, async (_, worker) => {
+        const shelf = new Shelf(path.join(folder, `data-${worker}`));
+        const full = await timePublication(shelf, worker, 0);
+        for (let round = 1; round <= KILLS / AT_ONCE; round += 1) {
+          const before = shelf.currentId();
+          await killPublication(shelf, worker, round, pseudoRandom(worker * 1000 + round) * full * 1.1);
+          const now = shelf.currentId();
+          assert.ok(now !== null);
+          outcomes[now === before ? "before" : "after"] += 1;
+          await expectWhole(shelf, now);
+        }
+        // What the kills left behind is gone after one publication that is let alone.
+        await timePublication(shelf, worker, KILLS);
+        await expectWhole(shelf, shelf.currentId()!);
+      }),
+    );
+    assert.ok(
+      outcomes.before > KILLS / 10 && outcomes.after > 0,
+      `the kills hit both sides of the switch: ${JSON.stringify(outcomes)}`,
+    );
+  });
+});
+
+/** Every release on the shelf is complete; the current one is recomputed from its judgements. */
+async function expectWhole(shelf: Shelf, id: string): Promise<void> {
+  for (const each of shelf.ids()) shelf.manifest(each);
+  await verifyRelease(shelf.manifest(id), shelf.folderOf(id));
+}
+
+async function timePublication(shelf: Shelf, worker: number, round: number): Promise<number> {
+  const startedAt = performance.now();
+  const child = publish(shelf, worker, round);
+  const [status] = (await once(child, "exit")) as [number | null];
+  assert.equal(status, 0);
+  return performance.now() - startedAt;
+}
+
+async function killPublication(shelf: Shelf, worker: number, round: number, milliseconds: number): Promise<void> {
+  const child = publish(shelf, worker, round);
+  const ended = once(child, "exit");
+  await Promise.race([ended, wait(milliseconds)]);
+  child.kill("SIGKILL");
+  await ended;
+}
+
+function publish(shelf: Shelf, worker: number, round: number): ReturnType<typeof spawn> {
+  const program = path.join(PROJECT, "bin", "country-trust.mjs");
+  return spawn(
+    process.execPath,
+    ["--disable-warning=ExperimentalWarning", program, "publish", writeDataset(worker, round)],
+    {
+      env: { ...process.env, DATA_DIR: shelf.dataFolder, INTAKE_THREADS: "1" },
+      stdio: "ignore",
+    },
+  );
+}
+
+/** A small dataset that differs in every round, so that every publication is another release. */
+function writeDataset(worker: number, round: number): string {
+  const dataset = path.join(folder, `dataset-${worker}`);
+  mkdirSync(dataset, { recursive: true });
+  const bands = ["low", "middle", "high"];
+  const companies = Array.from(
+    { length: 60 },
+    (_, company) => `c${company},Company ${company},${["DE", "NA", "FR"][company % 3]},Sector ${company % 4}`,
+  );
+  const judgements = Array.from({ length: 600 }, (_, row) => {
+    return `c${row % 60},water,criterion ${Math.floor(row / 60)},${bands[Math.floor(pseudoRandom(round * 10_000 + row) * 3)]}`;
+  });
+  const named = (id: string): object => ({ id, label: id });
+  const facts = {
+    title: "Killed",
+    publisher: "Tests",
+    year: 2026,
+    scale: { id: "three", bands: bands.map(named) },
+    pillars: [named("water")],
+  };
+  writeFileSync(path.join(dataset, "dataset.json"), JSON.stringify(facts));
+  writeFileSync(path.join(dataset, "companies.csv"), ["id,name,country,sector", ...companies].join("\n"));
+  writeFileSync(path.join(dataset, "judgements.csv"), ["company,pillar,criterion,band", ...judgements].join("\n"));
+  return dataset;
+}
+
+/** 0 ≤ number < 1, the same for the same seed. */
+function pseudoRandom(seed: number): number {
+  const mixed = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b);
+  return ((Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35) >>> 0) % 1_000_003) / 1_000_003;
+}
