@@ -10,6 +10,7 @@ import { readCompanies } from "./read-companies.ts";
 import { readDatasetFile } from "./read-dataset-file.ts";
 import { readJudgements } from "./read-judgements.ts";
 import { readProducts } from "./read-products.ts";
+import { runPublisherSql } from "./publisher-sql.ts";
 import { createProblemTables, reportFindings, reportRows } from "./row-problems.ts";
 import { createTextMacros } from "./text-macros.ts";
 
@@ -69,6 +70,8 @@ export async function openDataset(options: IntakeOptions): Promise<IntakeResult>
   const findings = new FindingList();
   const onProgress = options.onProgress ?? (() => {});
   const facts = await readDatasetFile(options.folder, options.atlas, findings);
+  const views = await runPublisherSql({ ...options, findings, onProgress });
+  if (views === null) return { ok: false, problems: reportFindings(findings) };
   const database = await openIntakeDatabase(options);
   const { connection } = database;
   let dataset: OpenedDataset | null = null;
@@ -76,7 +79,7 @@ export async function openDataset(options: IntakeOptions): Promise<IntakeResult>
     await connection.run("CREATE SCHEMA intake; CREATE SCHEMA clean;");
     await createTextMacros(connection);
     await createProblemTables(connection);
-    const sources = await openSources({ ...options, connection, findings, onProgress });
+    const sources = await openSources({ ...options, connection, views, findings, onProgress });
     if (facts === null || sources === null || findings.findings.length > 0)
       return { ok: false, problems: reportFindings(findings) };
     const counts = await readTables({ connection, facts, atlas: options.atlas, findings, sources, onProgress });

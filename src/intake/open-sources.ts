@@ -4,6 +4,7 @@ import { checkEncoding } from "./check-encoding.ts";
 import type { FindingList } from "./finding-list.ts";
 import { findTableFiles, type TableFile, tableFileNames } from "./find-table-files.ts";
 import type { NumberedSource, ProgressListener } from "./intake-run.ts";
+import { type PublishedView, viewLabel } from "./publisher-sql.ts";
 import { literal } from "./sql-text.ts";
 import { TABLE_NAMES, type TableName, TABLES } from "./table-columns.ts";
 import { openPart, type PartContext, type ReadableFile } from "./table-source.ts";
@@ -12,9 +13,8 @@ interface SourceOptions {
   readonly folder: string;
   readonly dataFolder: string | null;
   readonly workFolder: string;
-  readonly memoryMiB: number;
-  readonly threads: number;
   readonly connection: DuckDBConnection;
+  readonly views: readonly PublishedView[];
   readonly findings: FindingList;
   readonly onProgress: ProgressListener;
 }
@@ -45,10 +45,14 @@ export async function openSources(options: SourceOptions): Promise<TableSources 
   return findings.findings.length > before ? null : sources;
 }
 
-async function collectFiles({ folder, dataFolder, findings }: SourceOptions): Promise<TableFile[]> {
+/** A view of intake.sql comes before files, the dataset's folder before the folder of raw files. */
+async function collectFiles({ folder, dataFolder, views, findings }: SourceOptions): Promise<TableFile[]> {
   const own = await findTableFiles(folder);
   const raw = dataFolder === null ? [] : await findTableFiles(dataFolder);
-  return TABLE_NAMES.flatMap((table) => {
+  return TABLE_NAMES.flatMap((table): TableFile[] => {
+    const view = views.find((each) => each.table === table);
+    if (view !== undefined)
+      return [{ ...view, label: viewLabel(table), format: "parquet", delimiter: null, compression: null }];
     const [first, second] = [own, raw].map((files) => files.filter((file) => file.table === table));
     const files = first!.length > 0 ? first! : second!;
     if (files.length === 0) tellMissingTable(table, findings);

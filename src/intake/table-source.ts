@@ -5,9 +5,10 @@ import type { FindingList } from "./finding-list.ts";
 import type { TableFile } from "./find-table-files.ts";
 import { readRows } from "./intake-database.ts";
 import { numberCsvRows, numberNdjsonRows } from "./number-rows.ts";
-import { columnKey, type CsvLayout, readCsvLayout } from "./read-header.ts";
-import { identifier, literal } from "./sql-text.ts";
-import { columnsOf, TABLES } from "./table-columns.ts";
+import { type ColumnDescription, findColumns, findTypedCells, tellExtraColumns } from "./find-columns.ts";
+import { type CsvLayout, readCsvLayout } from "./read-header.ts";
+import { literal } from "./sql-text.ts";
+import { columnsOf } from "./table-columns.ts";
 
 /** A file, or a view of intake.sql, that holds rows of a table. */
 export interface SourcePart {
@@ -96,98 +97,23 @@ function openNdjson(file: ReadableFile, context: PartContext): SourcePart {
   };
 }
 
+/** A Parquet file has no lines; its rows are told apart by their number and named by their key. */
 async function openParquet(file: ReadableFile, context: PartContext): Promise<SourcePart | null> {
-  const described = await readRows<ColumnDescription>(
-    context.connection,
-    `DESCRIBE SELECT * FROM read_parquet(${literal(file.path)})`,
-  );
-  return openTyped(file, described, context.findings);
-}
-
-export interface ColumnDescription {
-  readonly column_name: string;
-  readonly column_type: string;
-}
-
-function openTyped(
-  file: ReadableFile,
-  described: readonly ColumnDescription[],
-  findings: FindingList,
-): SourcePart | null {
-  const places = findColumns(
-    file,
-    described.map(({ column_name }) => column_name),
-    findings,
-  );
-  if (places === null) return null;
-  const cells = columnsOf(file.table).map((column, i) => {
-    const source = places[i] == null ? null : described[places[i]]!;
-    return `${source === null ? "NULL::VARCHAR" : typedCell(source)} AS ${column}`;
-  });
-  const select = (more: string, option: string): string =>
-    `SELECT ${more}${cells.join(", ")} FROM read_parquet(${literal(file.path)}${option})`;
-  const numbered: NumberedPart = {
-    select: select("file_row_number AS line, ", ", file_row_number = true"),
+  const rows = `read_parquet(${literal(file.path)}`;
+  const described = await readRows<ColumnDescription>(context.connection, `DESCRIBE SELECT * FROM ${rows})`);
+  const cells = findTypedCells(file, described, context.findings)?.join(", ");
+  if (cells === undefined) return null;
+  const numbered = {
+    select: `SELECT file_row_number AS line, ${cells} FROM ${rows}, file_row_number = true)`,
     faults: 0,
     faultsPath: null,
   };
-  return { label: file.label, hasLines: false, plainSelect: select("", ""), numbered: () => Promise.resolve(numbered) };
-}
-
-/** A typed column as the text that a CSV would hold: a midnight as its date, a list with `|` between its items. */
-export function typedCell({ column_name, column_type }: ColumnDescription): string {
-  const name = identifier(column_name);
-  if (column_type.startsWith("TIMESTAMP")) {
-    return `CASE WHEN ${name} = date_trunc('day', ${name}) THEN ${name}::DATE::VARCHAR ELSE ${name}::VARCHAR END`;
-  }
-  return column_type === "VARCHAR[]" ? `array_to_string(${name}, '|')` : `${name}::VARCHAR`;
-}
-
-/** The place of every column of the table among `names`, null for an optional one that is absent; null when one is required. */
-function findColumns(file: TableFile, names: readonly string[], findings: FindingList): (number | null)[] | null {
-  const { required } = TABLES[file.table];
-  const keys = names.map(columnKey);
-  const columns = columnsOf(file.table);
-  const found = names.map((name) => name.trim()).join(", ");
-  const missing = required.filter((column) => !keys.includes(column));
-  const twice = columns.filter((column) => keys.indexOf(column) !== keys.lastIndexOf(column));
-  for (const column of missing) {
-    findings.add({
-      kind: "missing_column",
-      table: file.table,
-      column,
-      file: file.label,
-      place: "header",
-      found: `the columns ${found}`,
-      expected: `a column ${column}`,
-      advice: "Rename the column, or write an intake.sql that maps the file (docs/data-format.md).",
-    });
-  }
-  for (const column of twice) {
-    findings.add({
-      kind: "repeated_column",
-      table: file.table,
-      column,
-      file: file.label,
-      place: "header",
-      found: `the columns ${found}`,
-      expected: `one column ${column}`,
-    });
-  }
-  tellExtraColumns(
-    file,
-    names.filter((_, i) => !columns.includes(keys[i]!)),
-    findings,
-  );
-  if (missing.length + twice.length > 0) return null;
-  return columns.map((column) => (keys.includes(column) ? keys.indexOf(column) : null));
-}
-
-function tellExtraColumns(file: TableFile, extra: readonly string[], findings: FindingList): void {
-  if (extra.length === 0) return;
-  findings.notice(
-    `${file.label}: not read, because ${file.table} has no such column: ${extra.map((name) => name.trim()).join(", ")}`,
-  );
+  return {
+    label: file.label,
+    hasLines: false,
+    plainSelect: `SELECT ${cells} FROM ${rows})`,
+    numbered: () => Promise.resolve(numbered),
+  };
 }
 
 function numberingJob(file: ReadableFile, context: PartContext) {
