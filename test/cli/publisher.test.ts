@@ -1,29 +1,11 @@
 import assert from "node:assert/strict";
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
+import { copyDemo, edit, removeCopies } from "./demo-copy.ts";
 import { DEMO, TestCli } from "./run-cli.ts";
 
-/** A copy of the demonstration dataset whose tables a test may change. */
-function copyDemo(change: (folder: string) => void): string {
-  const folder = mkdtempSync(path.join(tmpdir(), "country-trust-dataset-"));
-  folders.push(folder);
-  cpSync(DEMO, folder, { recursive: true });
-  change(folder);
-  return folder;
-}
-
-function edit(folder: string, file: string, change: (text: string) => string): void {
-  const place = path.join(folder, file);
-  const text = readFileSync(place, "utf8");
-  const changed = change(text);
-  assert.notEqual(changed, text, `the change of ${file} changes something`);
-  writeFileSync(place, changed);
-}
-
-const folders: string[] = [];
-after(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
+after(removeCopies);
 
 describe("a publisher's day", () => {
   const cli = new TestCli();
@@ -148,7 +130,7 @@ describe("dirty files", () => {
   after(() => cli.remove());
 
   test("all problems are told at once, written to a file, and nothing is published", async () => {
-    const before = readFileSync(path.join(cli.dataFolder, "current"), "utf8");
+    const current = readFileSync(path.join(cli.dataFolder, "current"), "utf8");
     const folder = copyDemo((copy) => {
       edit(copy, "companies.csv", (text) =>
         text.replace(/^(c0002,[^,]*,)[A-Z]{2},/m, "$1European Union,").replace(/^(c0003,[^,]*,)[A-Z]{2},/m, "$1,"),
@@ -170,7 +152,7 @@ describe("dirty files", () => {
     }
     const lines = readFileSync(file, "utf8").trim().split(/\r?\n/);
     assert.ok(lines.length > 4, lines.join("\n"));
-    assert.equal(readFileSync(path.join(cli.dataFolder, "current"), "utf8"), before);
+    assert.equal(readFileSync(path.join(cli.dataFolder, "current"), "utf8"), current);
   });
 
   test("a folder that is no dataset is a sentence, not a stack trace", async () => {

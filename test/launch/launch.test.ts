@@ -114,7 +114,8 @@ describe("the launcher", () => {
     const clone = new Clone(WORKING_NPM);
     rmSync(path.join(clone.folder, "package-lock.json"));
     const { status, stderr } = clone.launch();
-    assert.deepEqual([status, /^country-trust: package-lock\.json is missing/.test(stderr)], [1, true]);
+    assert.equal(status, 1);
+    assert.match(stderr, /^country-trust: package-lock\.json is missing/);
   });
 
   test("a packaged Node that cannot run here gives way to the one that does", () => {

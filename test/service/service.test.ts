@@ -1,0 +1,184 @@
+import assert from "node:assert/strict";
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { after, describe, test } from "node:test";
+import { setTimeout as wait } from "node:timers/promises";
+import { copyDemo, edit, removeCopies } from "../cli/demo-copy.ts";
+import { PROJECT } from "../cli/run-cli.ts";
+
+/** The whole program as its user starts it: launcher, service, command line, each a process of its own. */
+
+const dataFolder = mkdtempSync(path.join(tmpdir(), "country-trust-service-"));
+const running = new Set<ChildProcess>();
+after(() => {
+  for (const child of running) child.kill("SIGKILL");
+  removeCopies();
+  rmSync(dataFolder, { recursive: true, force: true });
+});
+
+function start(
+  words: readonly string[],
+  environment: Record<string, string>,
+): { child: ChildProcess; said: () => string; exit: Promise<unknown[]> } {
+  const child = spawn(process.execPath, [path.join(PROJECT, "bin/country-trust.cjs"), ...words], {
+    env: { ...process.env, DATA_DIR: dataFolder, HOST: "127.0.0.1", PORT: "0", RELEASE_POLL_MS: "50", ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding("utf8").on("data", (text: string) => (said += text));
+  running.add(child);
+  const exit = once(child, "exit");
+  void exit.finally(() => running.delete(child));
+  return { child, said: () => said, exit };
+}
+
+async function serve(environment: Record<string, string> = {}): Promise<ReturnType<typeof start> & { url: string }> {
+  const service = start(["serve"], environment);
+  for (let tries = 0; tries < 1200; tries += 1) {
+    const url = / on (http:\S+)/.exec(service.said())?.[1];
+    if (url) return { ...service, url };
+    if (service.child.exitCode !== null) break;
+    await wait(50);
+  }
+  return assert.fail(`the service did not say where it is:\n${service.said()}`);
+}
+
+async function releaseOf(url: string): Promise<string> {
+  const answer = (await (await fetch(`${url}/api/v2/countries/preview`)).json()) as {
+    meta: { release: string; notice: string };
+  };
+  assert.match(answer.meta.notice, /fictional/);
+  return answer.meta.release;
+}
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 400; tries += 1) {
+    if (await holds()) return;
+    await wait(25);
+  }
+  assert.fail("it did not come about within 10 seconds");
+}
+
+describe("the service", () => {
+  test("publishes the demonstration data into an empty folder, says in one line where it is, and ends by SIGTERM", async () => {
+    const { child, said, exit, url } = await serve();
+    assert.match(said(), /Nothing is published yet/);
+    assert.equal(
+      said()
+        .split("\n")
+        .filter((line) => line.includes("http://")).length,
+      1,
+    );
+    assert.match(await releaseOf(url), /^\d{4}-\d\d-\d\d-[0-9a-f]{12}$/);
+    child.kill("SIGTERM");
+    assert.deepEqual(await exit, [0, null]);
+  });
+
+  test("uses what is there the second time", async () => {
+    const { child, said, exit } = await serve();
+    assert.doesNotMatch(said(), /Nothing is published/);
+    child.kill("SIGINT");
+    assert.deepEqual(await exit, [0, null]);
+  });
+
+  test("follows a publication and a rollback while it answers, without dropping or mixing a request", async () => {
+    const { child, exit, url } = await serve();
+    const first = await releaseOf(url);
+    const bodies = new Map<string, Set<string>>();
+    const stop = new AbortController();
+    const ask = async (address: string): Promise<void> => {
+      while (!stop.signal.aborted) {
+        const answer = await fetch(`${url}${address}`);
+        assert.equal(answer.status, 200);
+        const body = await answer.text();
+        const release = address.endsWith(".csv")
+          ? /,(\d{4}-\d\d-\d\d-[0-9a-f]{12}),/.exec(body)![1]!
+          : (JSON.parse(body) as { meta: { release: string } }).meta.release;
+        const key = `${release} ${address}`;
+        bodies.set(key, (bodies.get(key) ?? new Set()).add(body));
+      }
+    };
+    const addresses = [
+      "/api/v2/countries/preview",
+      "/api/v2/countries/namibia",
+      "/api/v2/companies?country=NA&limit=5",
+      "/api/v2/intelligence/country-data.csv",
+    ];
+    const asking = Promise.all([...addresses, ...addresses].map(ask));
+    const folder = copyDemo((copy) =>
+      edit(copy, "judgements.csv", (text) => text.replaceAll(",very_low,", ",very_high,")),
+    );
+    const published = start(["publish", folder, "--json"], {});
+    assert.deepEqual(await published.exit, [0, null], published.said());
+    const second = /"id": "([^"]+)"/.exec(published.said())![1]!;
+    await until(async () => (await releaseOf(url)) === second);
+    const answeredBySecond = (): boolean => addresses.every((address) => bodies.has(`${second} ${address}`));
+    await until(async () => Promise.resolve(answeredBySecond()));
+    const old = await fetch(`${url}/api/v2/countries/preview?release=${first}`);
+    assert.equal(
+      ((await old.json()) as { meta: { release: string } }).meta.release,
+      first,
+      "an older release is still there by name",
+    );
+    await start(["rollback", first], {}).exit;
+    await until(async () => (await releaseOf(url)) === first);
+    stop.abort();
+    await asking;
+    assert.deepEqual(
+      [...bodies.keys()].toSorted(),
+      [first, second].flatMap((release) => addresses.map((address) => `${release} ${address}`)).toSorted(),
+    );
+    for (const [key, seen] of bodies) assert.equal(seen.size, 1, `${key} always has the same body`);
+    child.kill("SIGTERM");
+    await exit;
+  });
+
+  test("ends when its launcher is killed, and lets go of the port", async () => {
+    const { child, exit, url } = await serve();
+    child.kill("SIGKILL");
+    await exit;
+    for (let tries = 0; tries < 200; tries += 1) {
+      if (!(await fetch(`${url}/healthz`).catch(() => null))) return;
+      await wait(50);
+    }
+    assert.fail("the service outlived its launcher");
+  });
+
+  test("starts again on the same port at once", async () => {
+    const first = await serve();
+    const { port } = new URL(first.url);
+    first.child.kill("SIGTERM");
+    await first.exit;
+    const second = await serve({ PORT: port });
+    assert.equal(new URL(second.url).port, port);
+    second.child.kill("SIGTERM");
+    await second.exit;
+  });
+
+  test("says in a sentence that a port is taken", async () => {
+    const other = createServer().listen(0, "127.0.0.1");
+    await once(other, "listening");
+    const { port } = other.address() as { port: number };
+    const { said, exit } = start(["serve"], { PORT: String(port) });
+    assert.deepEqual(await exit, [1, null]);
+    assert.match(said(), new RegExp(`^Port ${port} is taken by another program; .*\\n$`));
+    other.close();
+  });
+
+  for (const [name, value, expected] of [
+    ["PORT", "eighty", /PORT=eighty: expected a whole number from 0 to 65535/],
+    ["BASE_URL", "trust.example", /BASE_URL=trust\.example: expected an http or https address/],
+    ["LOG_LEVEL", "loud", /LOG_LEVEL=loud: expected one of silent/],
+  ] as const) {
+    test(`refuses ${name}=${value} by name`, async () => {
+      const { said, exit } = start(["serve"], { [name]: value });
+      assert.deepEqual(await exit, [2, null]);
+      assert.match(said(), expected);
+    });
+  }
+});
