@@ -76,7 +76,12 @@ export async function openHttpDoor(options: HttpDoorOptions): Promise<HttpDoor> 
   const { address, family, port } = app.server.address() as AddressInfo;
   // Nothing can be asked before this turn of the event loop ends, so nobody meets an address without its origin.
   site.baseUrl = options.baseUrl ?? `http://localhost:${port}`;
-  prebuilt();
+  try {
+    prebuilt();
+  } catch (error) {
+    await stop(app.server, 0);
+    throw error;
+  }
   const endSwaps = releases.onSwap((snapshot) => {
     state.prebuilt?.stop();
     state.prebuilt = prebuild(OPERATIONS, context, snapshot, logger);

@@ -52,16 +52,18 @@ export function prebuild(
     for (const address of entries.keys()) {
       await nextTurn();
       if (stopped) return;
-      const made = await find(address);
-      if (made === undefined) continue;
-      await addCoding(made, "br", "most");
-      if (stopped) return;
-      await addCoding(made, "gzip", "most");
+      try {
+        const made = await find(address);
+        if (made === undefined) continue;
+        await addCoding(made, "br", "most");
+        if (!stopped) await addCoding(made, "gzip", "most");
+      } catch (error) {
+        // Whoever asks for it will meet the error again; the other answers are made all the same.
+        logger.error({ err: error, release: snapshot.manifest.id, address }, "an answer could not be made ready");
+      }
     }
   };
-  const whenReady = work().catch((error: unknown) => {
-    logger.error({ err: error, release: snapshot.manifest.id }, "not all answers could be made ready");
-  });
+  const whenReady = work();
   return { snapshot, find, whenReady, stop: () => void (stopped = true) };
 }
 

@@ -1,0 +1,149 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import type { HttpDoor } from "../../src/http/open-http-door.ts";
+import { OPERATIONS } from "../../src/operations/all.ts";
+import { PROBLEMS, PROBLEM_CODES, problemPath } from "../../src/problem.ts";
+import { BASE, RELEASE, checkProblem, checkShared, openTestDoor, send } from "./door.ts";
+
+let door: HttpDoor;
+
+before(async () => {
+  door = await openTestDoor();
+});
+after(() => door.close());
+
+interface OpenApi {
+  readonly openapi: string;
+  readonly servers: readonly { readonly url: string }[];
+  readonly components: { readonly schemas: Readonly<Record<string, unknown>> };
+  readonly paths: Readonly<
+    Record<
+      string,
+      {
+        readonly get: {
+          readonly operationId: string;
+          readonly summary: string;
+          readonly tags: readonly string[];
+          readonly parameters?: readonly { readonly name: string; readonly in: string; readonly required: boolean }[];
+          readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, unknown>> }>>;
+        };
+      }
+    >
+  >;
+}
+
+describe("GET /api/openapi.json", () => {
+  const read = async (): Promise<OpenApi> =>
+    JSON.parse((await send(door, "/api/openapi.json")).body.toString()) as OpenApi;
+
+  test("describes every operation, and nothing else", async () => {
+    const { openapi, paths, servers } = await read();
+    assert.equal(openapi, "3.1.2");
+    assert.deepEqual(servers, [{ url: BASE }]);
+    const described = Object.entries(paths).map(([path, { get }]) => [path, get.operationId]);
+    assert.deepEqual(
+      described,
+      OPERATIONS.map(({ path, id }) => [path, id]),
+    );
+  });
+
+  test("every parameter is there, and only path parameters are required", async () => {
+    const { paths } = await read();
+    for (const { path, parameters } of OPERATIONS) {
+      const found = paths[path]!.get.parameters!.map(
+        (parameter) => `${parameter.in} ${parameter.name} ${String(parameter.required)}`,
+      );
+      const expected = [
+        ...Object.keys(parameters.query.properties).map((name) => `query ${name} false`),
+        ...Object.keys(parameters.path.properties).map((name) => `path ${name} true`),
+      ];
+      assert.deepEqual(found, expected);
+    }
+  });
+
+  test("every pointer leads somewhere", async () => {
+    const document = await read();
+    const pointers = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/gu)].map(([, pointer]) => pointer!);
+    assert.ok(pointers.length > 50);
+    for (const pointer of pointers) {
+      const name = /^#\/components\/schemas\/(\w+)$/u.exec(pointer)?.[1];
+      assert.ok(name !== undefined && name in document.components.schemas, pointer);
+    }
+  });
+
+  test("every problem an operation declares has its status described", async () => {
+    const { paths } = await read();
+    for (const { path, problems, form, redirects } of OPERATIONS) {
+      const { responses } = paths[path]!.get;
+      const statuses = [200, 304, 400, 404, 405, 406, 500, ...problems.map((code) => PROBLEMS[code].status)];
+      for (const status of statuses) assert.ok(String(status) in responses, `${path} ${status}`);
+      assert.equal("308" in responses, redirects === true);
+      const type = form.kind === "file" ? "text/csv" : "application/json";
+      assert.deepEqual(Object.keys(responses["200"]!.content!), [type]);
+    }
+  });
+});
+
+describe("the service", () => {
+  for (const address of ["/", "/api"]) {
+    test(`GET ${address} links every operation`, async () => {
+      const received = await send(door, address);
+      checkShared(received);
+      assert.equal(received.status, 200);
+      const service = JSON.parse(received.body.toString()) as {
+        operations: { id: string; href?: string; href_template?: string }[];
+        links: Record<string, string>;
+      };
+      assert.deepEqual(
+        service.operations.map(({ href, href_template: template }) => href ?? template),
+        OPERATIONS.map(({ path }) => BASE + path),
+      );
+      for (const link of Object.values(service.links)) {
+        assert.equal((await send(door, link.slice(BASE.length))).status, 200, link);
+      }
+    });
+  }
+
+  test("a problem's type leads to a page that explains it", async () => {
+    for (const code of PROBLEM_CODES) {
+      const received = await send(door, problemPath(code));
+      assert.equal(received.status, 200, code);
+      assert.equal(received.headers["content-type"], "text/html; charset=utf-8");
+      const page = received.body.toString();
+      assert.ok(page.includes(`<code>${code}</code>`) && page.includes(`status ${PROBLEMS[code].status}`));
+    }
+    checkProblem(await send(door, "/problems/bad-hair-day"), 404, "not_found");
+  });
+
+  test("documents take no parameters, and have validators like data", async () => {
+    checkProblem(await send(door, "/api/openapi.json?pretty=1"), 400, "unknown_parameter");
+    const { headers } = await send(door, "/api/openapi.json", { headers: { "Accept-Encoding": "br" } });
+    const again = { "Accept-Encoding": "br", "If-None-Match": String(headers.etag) };
+    assert.equal(headers["content-encoding"], "br");
+    assert.equal((await send(door, "/api/openapi.json", { headers: again })).status, 304);
+    checkProblem(await send(door, "/problems", { headers: { Accept: "application/json" } }), 406, "not_acceptable");
+    checkProblem(await send(door, "/api", { method: "DELETE" }), 405, "method_not_allowed");
+  });
+
+  test("health and readiness are for now, never kept", async () => {
+    for (const [address, expected] of [
+      ["/healthz", { status: "ok" }],
+      ["/readyz", { status: "ready", release: RELEASE }],
+    ] as const) {
+      const received = await send(door, address);
+      checkShared(received);
+      assert.equal(received.headers["cache-control"], "no-store");
+      assert.deepEqual(JSON.parse(received.body.toString()), expected);
+      assert.equal((await send(door, address, { method: "HEAD" })).body.length, 0);
+    }
+  });
+
+  test("without a configured origin, links lead to this machine", async () => {
+    const own = await openTestDoor({ baseUrl: null });
+    const body = JSON.parse((await send(own, "/api")).body.toString()) as { links: { self: string } };
+    assert.equal(body.links.self, `http://localhost:${own.port}/api`);
+    const preview = (await send(own, "/api/v2/countries/preview")).body.toString();
+    assert.ok(preview.includes(`"http://localhost:${own.port}/api/v2/countries/france"`));
+    await own.close();
+  });
+});

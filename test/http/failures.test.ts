@@ -1,0 +1,194 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Writable } from "node:stream";
+import { describe, test } from "node:test";
+import { pino } from "pino";
+import { type Gate, buildOpenGate } from "../../src/http/gate.ts";
+import { Problem } from "../../src/problem.ts";
+import type { Snapshot } from "../../src/snapshot/snapshot.ts";
+import { COMPANIES, type StatedCompany, buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
+import { RELEASE, checkProblem, openTestDoor, send } from "./door.ts";
+
+/** A logger that keeps its lines. */
+function keepLog() {
+  const lines: string[] = [];
+  const stream = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      lines.push(chunk.toString());
+      done();
+    },
+  });
+  return { lines, logger: pino({ level: "info" }, stream) };
+}
+
+describe("our own mistakes", () => {
+  test("500 tells nothing of them, and the log tells all under the request's id", async () => {
+    const broken: Snapshot = {
+      ...buildMemorySnapshot(RELEASE),
+      companyBySlug: () => {
+        throw new Error("the secret of the store");
+      },
+    };
+    const { lines, logger } = keepLog();
+    const door = await openTestDoor({ releases: buildMemoryReleases(broken), logger });
+    const received = await send(door, "/api/v2/companies/anything", { headers: { Authorization: "Bearer hidden" } });
+    const problem = checkProblem(received, 500, "internal_error");
+    assert.ok(!received.body.includes("secret"));
+    const line = lines.find((each) => each.includes("the secret of the store"));
+    assert.ok(line?.includes(problem.instance.slice("urn:uuid:".length)));
+    assert.ok(!lines.join("").includes("127.0.0.1") && !lines.join("").includes("hidden"));
+    assert.equal((await send(door, "/api/v2/scale")).status, 200, "the others go on");
+    await door.close();
+  });
+
+  test("an answer that cannot be kept ready fails alone, for whoever asks", async () => {
+    const cell = (): never => {
+      throw new Error("no cells");
+    };
+    const releases = buildMemoryReleases({ ...buildMemorySnapshot(RELEASE), cell });
+    const { lines, logger } = keepLog();
+    const door = await openTestDoor({ releases, logger });
+    await door.whenPrebuilt;
+    assert.ok(lines.some((line) => line.includes("country-sector-matrix") && line.includes("no cells")));
+    checkProblem(await send(door, "/api/v2/intelligence/country-sector-matrix"), 500, "internal_error");
+    const { headers } = await send(door, "/api/v2/scale", { headers: { "Accept-Encoding": "br" } });
+    assert.equal(headers["content-encoding"], "br", "those after it are made ready");
+    await door.close();
+  });
+
+  test("a release that cannot be read lets the door not open, and the port go", async () => {
+    const snapshot = buildMemorySnapshot(RELEASE);
+    const broken: Snapshot = Object.defineProperty({ ...snapshot }, "sectors", {
+      get: () => {
+        throw new Error("no sectors");
+      },
+    });
+    const first = await openTestDoor();
+    await first.close();
+    await assert.rejects(openTestDoor({ releases: buildMemoryReleases(broken), port: first.port }), /no sectors/u);
+    const second = await openTestDoor({ port: first.port });
+    await second.close();
+  });
+
+  test("a file that is gone is a 500, and nothing is kept of that", async () => {
+    const snapshot = buildMemorySnapshot(RELEASE);
+    const path = join(mkdtempSync(join(tmpdir(), "country-trust-test-")), "countries.csv");
+    const file = { ...snapshot.tableFile("countries", "csv")!, path };
+    const door = await openTestDoor({ releases: buildMemoryReleases({ ...snapshot, tableFile: () => file }) });
+    await door.whenPrebuilt;
+    checkProblem(await send(door, "/api/v2/intelligence/country-data.csv"), 500, "internal_error");
+    writeFileSync(path, "iso3\r\nFRA\r\n");
+    assert.equal((await send(door, "/api/v2/intelligence/country-data.csv")).status, 200);
+    await door.close();
+  });
+});
+
+describe("large answers", () => {
+  const companies: StatedCompany[] = Array.from({ length: 400 }, (_, index) => ({
+    ...COMPANIES[index % COMPANIES.length]!,
+    id: `big-${index}`,
+    name: `Größe ${index} 会社`,
+  }));
+
+  test("arrive whole, whatever letters they hold", async () => {
+    const door = await openTestDoor({
+      releases: buildMemoryReleases(buildMemorySnapshot(RELEASE, companies)),
+      cacheBytesMax: 0,
+    });
+    for (const limit of [20, 1000]) {
+      const { body } = await send(door, `/api/v2/companies?limit=${limit}`);
+      const { items } = JSON.parse(body.toString()) as { items: { name: string }[] };
+      assert.deepEqual(
+        items.map(({ name }) => name),
+        companies.slice(0, limit).map(({ name }) => name),
+      );
+    }
+    await door.close();
+  });
+
+  test("a file too large to hold is streamed with the same headers, to HEAD and 304 as well", async () => {
+    const snapshot = buildMemorySnapshot(RELEASE);
+    const path = join(mkdtempSync(join(tmpdir(), "country-trust-test-")), "countries.csv");
+    const content = Buffer.alloc(5 * 1024 * 1024, "iso3\r\nFRA\r\n");
+    writeFileSync(path, content);
+    const file = { path, bytes: content.length, sha256: "a".repeat(64) };
+    const door = await openTestDoor({ releases: buildMemoryReleases({ ...snapshot, tableFile: () => file }) });
+    await door.whenPrebuilt;
+    const address = "/api/v2/intelligence/country-data.csv";
+    const received = await send(door, address);
+    assert.ok(received.body.equals(content));
+    assert.equal(received.headers["content-length"], String(content.length));
+    assert.equal(received.headers.etag, `"${"a".repeat(64)}"`);
+    assert.match(String(received.headers["content-disposition"]), /attachment/u);
+    assert.equal((await send(door, address, { method: "HEAD" })).headers["content-length"], String(content.length));
+    assert.equal((await send(door, address, { headers: { "If-None-Match": received.headers.etag } })).status, 304);
+    await door.close();
+  });
+});
+
+describe("the gate", () => {
+  const refusing: Gate = {
+    ...buildOpenGate(),
+    admit: () => ({
+      allowed: false,
+      problem: new Problem("rate_limited", "Enough for this hour."),
+      head: ["RateLimit", '"hour";r=0;t=10', "Retry-After", "10"],
+    }),
+  };
+
+  test("stands before parameters and answers on every path, and its headers stay", async () => {
+    const door = await openTestDoor({ gate: refusing });
+    const asked = [
+      "/api/v2/scale",
+      "/api/v2/companies?colour=red",
+      "/api/v2/nowhere",
+      "/api/openapi.json",
+      "/api/v2/countries/fr",
+    ];
+    for (const address of asked) {
+      const received = await send(door, address);
+      checkProblem(received, 429, "rate_limited");
+      assert.equal(received.headers["retry-after"], "10");
+      assert.equal(received.headers["ratelimit"], '"hour";r=0;t=10');
+    }
+    assert.equal((await send(door, "/api/v2/scale", { method: "OPTIONS" })).status, 204, "preflights pass");
+    checkProblem(await send(door, "/api/v2/scale", { method: "POST" }), 405, "method_not_allowed");
+    assert.equal((await send(door, "/healthz")).status, 200, "health passes");
+    await door.close();
+  });
+
+  test("adds its headers to every answer, makes data private, and commits before they leave", async () => {
+    let admitted = 0;
+    let committed = 0;
+    const counting: Gate = {
+      admit: () => {
+        admitted++;
+        return { allowed: true, caller: { tier: "free" }, isPrivate: true, head: ["RateLimit", '"hour";r=9;t=10'] };
+      },
+      commit: () => void (committed = admitted),
+    };
+    const door = await openTestDoor({ gate: counting });
+    await door.whenPrebuilt;
+    let expected = 0;
+    const asked = [
+      "/api/v2/scale",
+      "/api/v2/companies?limit=1",
+      "/api/v2/companies?limit=0",
+      "/api/v2/nowhere",
+      "/api/v2/countries/fr",
+    ];
+    for (const address of asked) {
+      const { headers, status } = await send(door, address);
+      assert.equal(headers["ratelimit"], '"hour";r=9;t=10', address);
+      if (status < 400) assert.equal(headers["cache-control"], "private, max-age=300");
+      assert.deepEqual(
+        [admitted, committed],
+        [++expected, expected],
+        "each request is counted once, before its answer leaves",
+      );
+    }
+    await door.close();
+  });
+});

@@ -1,0 +1,102 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import type { HttpDoor } from "../../src/http/open-http-door.ts";
+import { COMPANIES, buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
+import { RELEASE, openTestDoor, send } from "./door.ts";
+
+const NEWER = "2026-12-01-bbbbbbbbbbbb";
+
+const ADDRESSES = [
+  "/api/v2/countries/preview",
+  "/api/v2/countries/france",
+  "/api/v2/intelligence/country-sector-matrix",
+  "/api/v2/companies?limit=5",
+  "/api/v2/companies/aster-energie",
+  "/api/v2/companies?sort=-name",
+];
+
+function twoReleases() {
+  const older = buildMemorySnapshot(RELEASE);
+  const newer = buildMemorySnapshot(
+    NEWER,
+    COMPANIES.filter(({ id }) => id !== "c-2"),
+    undefined,
+    "2026-12-01T00:00:00Z",
+  );
+  return { older, newer, releases: buildMemoryReleases(newer, older) };
+}
+
+async function bodyOf(door: HttpDoor, address: string, release?: string): Promise<string> {
+  const separator = address.includes("?") ? "&" : "?";
+  return (
+    await send(door, release === undefined ? address : `${address}${separator}release=${release}`)
+  ).body.toString();
+}
+
+describe("a swap of the current release", () => {
+  test("never mixes two releases in one answer", async () => {
+    const { older, newer, releases } = twoReleases();
+    const door = await openTestDoor({ releases });
+    const whole: Record<string, string> = {};
+    for (const address of ADDRESSES) {
+      for (const id of [RELEASE, NEWER]) whole[`${id} ${address}`] = await bodyOf(door, address, id);
+    }
+    const seen = new Set<string>();
+    for (let round = 0; round < 30; round++) {
+      const asked = ADDRESSES.map(async (address) => {
+        const body = await bodyOf(door, address);
+        const { release } = (JSON.parse(body) as { meta: { release: string } }).meta;
+        seen.add(release);
+        // A next link names the release already, so the named answer is the same text.
+        assert.equal(body, whole[`${release} ${address}`], address);
+      });
+      releases.swapTo(round % 2 === 0 ? older : newer);
+      await Promise.all(asked);
+    }
+    assert.deepEqual([...seen].sort(), [RELEASE, NEWER]);
+    await door.close();
+  });
+
+  test("changes the tag of what changed, and is heard until the door is closed", async () => {
+    const { older, releases } = twoReleases();
+    const door = await openTestDoor({ releases });
+    const before = await send(door, "/api/v2/countries/preview");
+    releases.swapTo(older);
+    await door.whenPrebuilt;
+    const headers = { "If-None-Match": String(before.headers.etag) };
+    const afterwards = await send(door, "/api/v2/countries/preview", { headers });
+    assert.equal(afterwards.status, 200);
+    assert.equal(afterwards.headers["last-modified"], "Fri, 20 Nov 2026 10:00:00 GMT");
+    await door.close();
+    releases.swapTo(older);
+  });
+
+  test("an address never has two bodies under one strong tag", async () => {
+    const { older, newer, releases } = twoReleases();
+    const door = await openTestDoor({ releases });
+    const bodies = new Map<string, string>();
+    const look = async (): Promise<void> => {
+      for (const address of ADDRESSES) {
+        for (const release of ["", RELEASE, NEWER]) {
+          for (const coding of ["identity", "br", "gzip"]) {
+            const url = release === "" ? address : `${address}${address.includes("?") ? "&" : "?"}release=${release}`;
+            const { headers, body } = await send(door, url, { headers: { "Accept-Encoding": coding } });
+            const key = `${url} ${String(headers.etag)}`;
+            assert.equal(bodies.get(key) ?? body.toString("hex"), body.toString("hex"), key);
+            bodies.set(key, body.toString("hex"));
+          }
+        }
+      }
+    };
+    await look();
+    await door.whenPrebuilt;
+    await look();
+    for (const snapshot of [older, newer]) {
+      releases.swapTo(snapshot);
+      await look();
+      await door.whenPrebuilt;
+      await look();
+    }
+    await door.close();
+  });
+});
