@@ -12,6 +12,8 @@ export interface DatabaseOptions {
 /** A database in memory that spills to the work folder, and a connection to it. */
 export interface IntakeDatabase {
   readonly connection: DuckDBConnection;
+  /** Another connection to the same tables; the caller closes it. */
+  connect(): Promise<DuckDBConnection>;
   close(): void;
 }
 
@@ -32,6 +34,7 @@ export async function openIntakeDatabase({ workFolder, memoryMiB, threads }: Dat
   await connection.run("SET TimeZone = 'UTC'");
   return {
     connection,
+    connect: () => instance.connect(),
     close() {
       connection.closeSync();
       instance.closeSync();
@@ -84,4 +87,16 @@ export async function appendRows(
     appender.appendDataChunk(chunk);
   }
   appender.closeSync();
+}
+
+/**
+ * Runs joins as they are written, the right side held in memory. Without an estimate of a CSV's size the optimizer would hold the CSV.
+ */
+export async function withJoinsAsWritten(connection: DuckDBConnection, work: () => Promise<void>): Promise<void> {
+  await connection.run("SET disabled_optimizers = 'join_order,build_side_probe_side'");
+  try {
+    await work();
+  } finally {
+    await connection.run("RESET disabled_optimizers");
+  }
 }

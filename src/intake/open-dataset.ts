@@ -56,6 +56,8 @@ export interface IntakeCounts {
 export interface OpenedDataset {
   readonly facts: DatasetFacts;
   readonly connection: DuckDBConnection;
+  /** Another connection to the same tables, for work at the same time; the caller closes it. */
+  connect(): Promise<DuckDBConnection>;
   readonly counts: IntakeCounts;
   close(): void;
 }
@@ -85,7 +87,7 @@ export async function openDataset(options: IntakeOptions): Promise<IntakeResult>
     const counts = await readTables({ connection, facts, atlas: options.atlas, findings, sources, onProgress });
     const problems = await reportRows(connection, findings.notices, options.workFolder);
     if (problems.total > 0 && !options.skipBadRows) return { ok: false, problems };
-    dataset = { facts, connection, counts, close: () => database.close() };
+    dataset = { facts, connection, counts, connect: () => database.connect(), close: () => database.close() };
     return { ok: true, dataset, problems };
   } finally {
     if (dataset === null) database.close();

@@ -1,3 +1,4 @@
+import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { type AreaFigures, type CompanyFigures, openTally, type Tally } from "../trust/tally.ts";
 import { BundleDatabase, DATABASE_FILE, storedFigures } from "./bundle-database.ts";
@@ -8,6 +9,7 @@ import { type CompanyColumns, emptyCompanyColumns, storedColumns } from "./compa
 import { readRows, streamRows } from "./duck-rows.ts";
 import { isoDate, UNDATED } from "./judgement-blob.ts";
 import { BUNDLE_FORMAT, type Manifest, METHOD } from "./manifest.ts";
+import { writeJudgementTable } from "./judgement-table.ts";
 import { sealFolder } from "./seal-folder.ts";
 import { FigureTables } from "./figure-tables.ts";
 
@@ -40,14 +42,18 @@ export async function buildRelease({
     await figures.create();
     await writeTerms(dataset, database, hash);
     const areas = await readAreas(dataset, hash);
-    const judged = await writeCompanies({ dataset, database, hash, figures, areas, onProgress });
+    await mkdir(path.join(folder, "tables"));
+    const [judged, judgementFiles] = await together(
+      writeCompanies({ dataset, database, hash, figures, areas, onProgress }),
+      writeJudgementTable(dataset, folder),
+    );
     const fingerprint = hash.fingerprint();
     const id = releaseId(publishedAt, fingerprint);
     const asOf = isoDate(judged.newestDay);
     await writeAreas({ dataset, database, figures, areas, tally: judged.tally, id, asOf });
-    onProgress("Indexing", 0, null);
+    onProgress("Writing tables", 0, null);
     database.finish();
-    const tables = await figures.writeFiles(folder, onProgress);
+    const tables = [...(await figures.writeFiles(folder)), ...judgementFiles];
     onProgress("Sealing", 0, null);
     return await sealFolder(folder, {
       format: BUNDLE_FORMAT,
@@ -68,6 +74,12 @@ export async function buildRelease({
   } finally {
     database.abandon();
   }
+}
+
+/** Both results, or the first failure once neither is at work any more: nothing may be closed under a running query. */
+async function together<A, B>(first: Promise<A>, second: Promise<B>): Promise<[A, B]> {
+  await Promise.allSettled([first, second]);
+  return [await first, await second];
 }
 
 /** The date of publication and the first 12 hex digits of the fingerprint. */
@@ -152,7 +164,7 @@ async function writeCompanies({
       hash.addProduct(row);
     }
     await figures.addCompanies(batch.companies, batchFigures);
-    onProgress("Judging companies", (batch.companies.at(-1)?.company ?? 0) + 1, counts.companies);
+    onProgress("Judging companies, writing judgements", (batch.companies.at(-1)?.company ?? 0) + 1, counts.companies);
   }
   database.addRows("company_column", storedColumns(columns));
   return judged;

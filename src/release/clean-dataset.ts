@@ -24,6 +24,8 @@ import type { DatasetFacts } from "../trust/dataset.ts";
 export interface CleanDataset {
   readonly facts: DatasetFacts;
   readonly connection: DuckDBConnection;
+  /** Another connection to the same tables, for work at the same time; the caller closes it. */
+  connect(): Promise<DuckDBConnection>;
   readonly counts: IntakeCounts;
 }
 

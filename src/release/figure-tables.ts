@@ -1,9 +1,7 @@
-import { mkdir } from "node:fs/promises";
-import path from "node:path";
 import type { CompanyFigures } from "../trust/tally.ts";
 import type { CleanDataset } from "./clean-dataset.ts";
 import type { CompanyFacts } from "./company-batches.ts";
-import { appendRows, type ColumnType, readRows } from "./duck-rows.ts";
+import { appendRows, type ColumnType } from "./duck-rows.ts";
 import type { TableFile } from "./manifest.ts";
 import {
   type CellRow,
@@ -16,6 +14,7 @@ import {
   sectorColumns,
   type SectorRow,
 } from "./table-columns.ts";
+import { writeTable } from "./table-files.ts";
 
 const DUCK_TYPE_NAMES: Readonly<Record<ColumnType, string>> = { text: "VARCHAR", integer: "INTEGER", number: "DOUBLE" };
 
@@ -62,58 +61,14 @@ export class FigureTables {
     await this.#fillTable("matrix", matrixColumns(facts), cells);
   }
 
-  /** Writes every table as Parquet and as CSV into `folder/tables`. */
-  async writeFiles(
-    folder: string,
-    onProgress: (step: string, done: number, total: number | null) => void,
-  ): Promise<TableFile[]> {
-    await mkdir(path.join(folder, "tables"));
+  /** Writes every table but the judgements as Parquet and as CSV into `folder/tables`. */
+  async writeFiles(folder: string): Promise<TableFile[]> {
+    const { connection } = this.#dataset;
     const files: TableFile[] = [];
-    for (const [table, query] of Object.entries(this.#tableQueries())) {
-      onProgress(`Writing table ${table}`, 0, null);
-      const parquet = `tables/${table}.parquet`;
-      const csv = `tables/${table}.csv`;
-      const { connection } = this.#dataset;
-      await connection.run(
-        `COPY (${query}) TO ${quoted(path.join(folder, parquet))} (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 122880)`,
-      );
-      const written = `read_parquet(${quoted(path.join(folder, parquet))})`;
-      const columns = await readRows<{ column_name: string; column_type: string }>(
-        connection,
-        `DESCRIBE FROM ${written}`,
-      );
-      const cells = columns.map(({ column_name, column_type }) => csvCell(column_name, column_type)).join(", ");
-      await connection.run(
-        `COPY (SELECT ${cells} FROM ${written}) TO ${quoted(path.join(folder, csv))} (FORMAT csv, HEADER, NEW_LINE '\\r\\n')`,
-      );
-      const [count] = await readRows<{ rows: bigint }>(connection, `SELECT count(*) AS rows FROM ${written}`);
-      const rows = Number(count?.rows);
-      files.push({ table, format: "csv", path: csv, rows }, { table, format: "parquet", path: parquet, rows });
+    for (const [table, query] of Object.entries(tableQueries(this.#companyColumns))) {
+      files.push(...(await writeTable(connection, folder, table, query)));
     }
     return files;
-  }
-
-  /** What each table holds, in the order of its contract. */
-  #tableQueries(): Record<string, string> {
-    const { facts } = this.#dataset;
-    const bands = facts.scale.bands.map(({ id }) => quoted(id)).join(", ");
-    const pillars = facts.pillars.map(({ id }) => quoted(id)).join(", ");
-    const figures = this.#companyColumns.map(({ name }) => `f."${name}"`).join(", ");
-    return {
-      countries: "FROM published.countries",
-      sectors: "FROM published.sectors",
-      matrix: "FROM published.matrix",
-      companies: `SELECT c.id, c.slug, c.name, k.iso3, k.iso2, c.sector, ${figures}, c.website, c.lei
-        FROM clean.company c JOIN clean.country k ON k.iso2 = c.country JOIN published.company_figures f USING (company) ORDER BY company`,
-      products: `SELECT p.id, p.slug, p.name, p.brand, c.id AS company_id
-        FROM clean.product p JOIN clean.company c USING (company) ORDER BY company, p.name, p.id`,
-      // The clean table is in order already; a join may change sides and lose it.
-      judgements: `SELECT c.id AS company_id, [${pillars}][j.pillar + 1] AS pillar, k.text AS criterion, g.text AS judge,
-          [${bands}][j.band] AS band, j.band AS band_rank,
-          CASE WHEN j.judged_on > -2147483648 THEN DATE '1970-01-01' + j.judged_on END AS judged_on, s.text AS source_url
-        FROM clean.judgement j JOIN clean.company c USING (company) LEFT JOIN clean.term k ON k.term = j.criterion
-          LEFT JOIN clean.term g ON g.term = j.judge LEFT JOIN clean.term s ON s.term = j.source ORDER BY j.rowid`,
-    };
   }
 
   async #fillTable<Row>(table: string, columns: readonly Column<Row>[], rows: readonly Row[]): Promise<void> {
@@ -133,18 +88,18 @@ export class FigureTables {
   }
 }
 
-/**
- * A column as it stands in the CSV file: text that a spreadsheet would run as a formula gets an apostrophe in front
- * (OWASP, "CSV injection"). Parquet has no such readers and keeps the text as it is.
- */
-function csvCell(name: string, type: string): string {
-  if (type !== "VARCHAR") return `"${name}"`;
-  return `CASE WHEN regexp_matches("${name}", '^[=+@\\t\\r-]') THEN '''' || "${name}" ELSE "${name}" END AS "${name}"`;
-}
-
-/** A string as a SQL literal. */
-function quoted(value: string): string {
-  return `'${value.replaceAll("'", "''")}'`;
+/** What each table holds, in the order of its contract. */
+function tableQueries(companyColumns: readonly Column<CompanyFigures>[]): Record<string, string> {
+  const figures = companyColumns.map(({ name }) => `f."${name}"`).join(", ");
+  return {
+    countries: "FROM published.countries",
+    sectors: "FROM published.sectors",
+    matrix: "FROM published.matrix",
+    companies: `SELECT c.id, c.slug, c.name, k.iso3, k.iso2, c.sector, ${figures}, c.website, c.lei
+      FROM clean.company c JOIN clean.country k ON k.iso2 = c.country JOIN published.company_figures f USING (company) ORDER BY company`,
+    products: `SELECT p.id, p.slug, p.name, p.brand, c.id AS company_id
+      FROM clean.product p JOIN clean.company c USING (company) ORDER BY company, p.name, p.id`,
+  };
 }
 
 function compare(a: string, b: string): number {

@@ -70,7 +70,10 @@ describe("a release", () => {
       "median_rank",
     ]);
     const codes = countries.slice(1, -1).map((line) => line.split(",")[0]);
-    assert.deepEqual(codes, codes.toSorted((a, b) => String(a).localeCompare(String(b))));
+    assert.deepEqual(
+      codes,
+      codes.toSorted((a, b) => String(a).localeCompare(String(b))),
+    );
     assert.ok(countries.some((line) => line.startsWith("NAM,NA,na-land,NA Land,")));
   });
 

@@ -61,6 +61,7 @@ export async function makeCleanDataset({
     Number((await connection.runAndReadAll(`SELECT count(*) FROM clean.${table}`)).getRows()[0]![0]);
   return {
     connection,
+    connect: () => instance.connect(),
     counts: {
       companies,
       products: await count("product"),
