@@ -85,11 +85,18 @@ export async function addCoding(
             [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
             [constants.BROTLI_PARAM_QUALITY]: effort === "most" ? 11 : 5,
             [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+            [constants.BROTLI_PARAM_LGWIN]: windowBits(content.length),
           },
         })
       : await compressors.gzip(content, { level: effort === "most" ? 9 : 6 });
   if (packed.length >= content.length) return;
   forms[coding] = formOf(coding, representation.tag, bodyOf(packed), packed.length, representation);
+}
+
+/** The smallest window that holds a whole body: packs as well as a larger one and takes a fraction of its memory. */
+function windowBits(bytes: number): number {
+  const bits = Math.ceil(Math.log2(bytes + 16));
+  return Math.min(Math.max(bits, constants.BROTLI_MIN_WINDOW_BITS), constants.BROTLI_DEFAULT_WINDOW);
 }
 
 /** The form to send to a client that accepts these codings, best first, of those that are ready. */

@@ -1,7 +1,7 @@
 import type { TObject, TSchema } from "typebox";
-import { Check } from "typebox/value";
 import { Problem, type ProblemError } from "../problem.ts";
 import type { Operation } from "./operation.ts";
+import { describeExpected, readValue } from "./parameter-values.ts";
 
 /** A request's parameters as they arrive: decoded strings, path and query apart, the query in the order given. */
 export interface GivenParameters {
@@ -38,7 +38,7 @@ export function sortParameters(
 /**
  * Reads strings into the types an operation describes, fills in defaults and collects every fault.
  *
- * Numbers are plain decimals (`1e3`, ` 5` and `0x5` are not), lists are separated by commas, a repeated parameter is a fault.
+ * A parameter nobody takes is a fault, and so is one that is given twice.
  */
 export function readParameters(operation: Operation, given: GivenParameters): ReadParameters {
   const { path, query } = operation.parameters;
@@ -89,63 +89,9 @@ function readOne(
   values: Record<string, unknown>,
   errors: ProblemError[],
 ): void {
-  const value = convert(text, schema);
-  if (value !== undefined && Check(schema, value)) {
-    values[name] = value;
-    return;
-  }
-  errors.push({
-    parameter: name,
-    detail: `\`${name}\` is ${quote(text)}; expected ${expectationOf(schema)}.`,
-  });
-}
-
-interface ScalarSchema {
-  readonly type?: string;
-  readonly enum?: readonly unknown[];
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly items?: ScalarSchema;
-}
-
-function convert(text: string, schema: ScalarSchema): unknown {
-  switch (schema.type ?? "string") {
-    case "integer":
-      return /^-?\d{1,15}$/u.test(text) ? Number(text) : undefined;
-    case "number":
-      return /^-?\d+(?:\.\d+)?$/u.test(text) ? Number(text) : undefined;
-    case "boolean":
-      return text === "true" ? true : text === "false" ? false : undefined;
-    case "array":
-      return text.split(",");
-    default:
-      return text;
-  }
-}
-
-/** Says in words what a schema takes, for the end of a sentence. */
-function expectationOf(schema: ScalarSchema): string {
-  if (schema.enum !== undefined) return `one of ${schema.enum.map((value) => `\`${String(value)}\``).join(", ")}`;
-  switch (schema.type ?? "string") {
-    case "integer":
-    case "number":
-      return `${schema.type === "integer" ? "an integer" : "a decimal number"}${rangeOf(schema.minimum, schema.maximum)}`;
-    case "boolean":
-      return "`true` or `false`";
-    case "array":
-      return `different names separated by commas, each ${expectationOf(schema.items ?? {})}`;
-    default:
-      return `text${rangeOf(schema.minLength, schema.maxLength)} characters long`;
-  }
-}
-
-function rangeOf(minimum: number | undefined, maximum: number | undefined): string {
-  if (minimum !== undefined && maximum !== undefined) return ` from ${minimum} to ${maximum}`;
-  if (minimum !== undefined) return ` of at least ${minimum}`;
-  if (maximum !== undefined) return ` up to ${maximum}`;
-  return "";
+  const value = readValue(text, schema);
+  if (value !== undefined) values[name] = value;
+  else errors.push({ parameter: name, detail: `\`${name}\` is ${quote(text)}; expected ${describeExpected(schema)}.` });
 }
 
 /** How much of a faulty value is repeated to the caller. */

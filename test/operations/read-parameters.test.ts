@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import * as fc from "fast-check";
 import { Type } from "typebox";
+import { Check } from "typebox/value";
 import { canonicalAddress } from "../../src/operations/addresses.ts";
 import { type Operation, defineOperation, describeParameters } from "../../src/operations/operation.ts";
 import { readParameters, refuseParameters, sortParameters } from "../../src/operations/read-parameters.ts";
@@ -170,4 +171,38 @@ describe("reading parameters", () => {
       }),
     );
   });
+
+  test("what fits is what a full validator of JSON Schema lets through", () => {
+    const { properties } = operation.parameters.query;
+    const texts = fc.oneof(
+      fc.integer().map(String),
+      fc.double({ min: -200, max: 200 }).map(String),
+      fc.string({ maxLength: 50 }),
+    );
+    const names = fc.constantFrom("limit", "ratio", "sort", "text");
+    const parts = fc.array(fc.constantFrom("a", "b", "c"), { minLength: 1, maxLength: 3 });
+    fc.assert(
+      fc.property(names, texts, (name, text) => {
+        const schema = properties[name]!;
+        const value = name === "limit" || name === "ratio" ? plainNumber(text) : text;
+        assert.equal(read([[name, text]]).errors.length === 0, Check(schema, value));
+      }),
+    );
+    fc.assert(
+      fc.property(parts, (list) => {
+        assert.equal(read([["fields", list.join(",")]]).errors.length === 0, Check(properties["fields"]!, list));
+      }),
+    );
+  });
 });
+
+/** A number that is written as plain decimals; anything else stays text. */
+function plainNumber(text: string): number | string {
+  return text !== "" &&
+    /^[-\d.]+$/u.test(text) &&
+    !text.startsWith(".") &&
+    !text.endsWith(".") &&
+    Number.isFinite(Number(text))
+    ? Number(text)
+    : text;
+}
