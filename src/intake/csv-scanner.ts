@@ -21,7 +21,7 @@ export interface CsvRecord {
  * Cuts the bytes of a CSV file into records (RFC 4180; LF, CRLF and CR end a line; blank lines are skipped), with the line of each.
  *
  * Spaces around a quoted cell are dropped, a quotation mark inside an unquoted cell is a character. After a faulty record the
- * scanner goes on with the next line.
+ * scanner goes on with the line after its first one: a quotation mark that is not closed would else swallow good rows.
  */
 export class CsvScanner {
   readonly #delimiter: number;
@@ -109,16 +109,16 @@ export class CsvScanner {
       else if (byte === RETURN) {
         if (at + 1 >= bytes.length && !isLast) return INCOMPLETE;
         return bytes[at + 1] === NEWLINE ? at + 2 : at + 1;
-      } else return this.#fail(bytes, at, isLast, "text after a closing quotation mark");
+      } else return this.#fail(bytes, from, isLast, "a quotation mark that is not closed at the end of its cell");
     }
   }
 
-  /** Gives the record up and goes on after the line end that follows `at`. */
-  #fail(bytes: Buffer, at: number, isLast: boolean, fault: string): number {
-    let end = at;
+  /** Gives the record that begins at `from` up and goes on with the next line. */
+  #fail(bytes: Buffer, from: number, isLast: boolean, fault: string): number {
+    let end = from;
     while (end < bytes.length && bytes[end] !== NEWLINE && bytes[end] !== RETURN) end++;
     if (end >= bytes.length) {
-      if (!isLast && bytes.length - at <= RECORD_BYTES_MAX) return INCOMPLETE;
+      if (!isLast && bytes.length - from <= RECORD_BYTES_MAX) return INCOMPLETE;
     } else if (bytes[end] === RETURN && bytes[end + 1] === NEWLINE) end++;
     this.#record.fault = fault;
     return Math.min(end + 1, bytes.length);

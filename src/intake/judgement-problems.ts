@@ -1,5 +1,6 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { DatasetFacts } from "../trust/dataset.ts";
+import { withJoinsAsWritten } from "./intake-database.ts";
 import * as check from "./row-checks.ts";
 import { noteProblems, type RowCheck } from "./row-problems.ts";
 
@@ -7,6 +8,8 @@ import { noteProblems, type RowCheck } from "./row-problems.ts";
 export interface JudgementRows {
   readonly part: number;
   readonly select: string;
+  /** The columns that may hold something. */
+  readonly columns: readonly string[];
 }
 
 /** SQL: whether a staged row cannot be published; `company` is -1 where the company was left out. */
@@ -61,10 +64,14 @@ async function findCells(
   cells: string,
   rows: readonly JudgementRows[],
 ): Promise<void> {
-  for (const [i, { part, select }] of rows.entries()) {
-    const query = `SELECT ${cells} FROM (${select}) j JOIN ${numbered} r ON r.line = j.line AND r.part = ${part}`;
-    await connection.run(i === 0 ? `CREATE OR REPLACE TABLE ${target} AS ${query}` : `INSERT INTO ${target} ${query}`);
-  }
+  await withJoinsAsWritten(connection, async () => {
+    for (const [i, { part, select }] of rows.entries()) {
+      const query = `SELECT ${cells} FROM (${select}) j JOIN ${numbered} r ON r.line = j.line AND r.part = ${part}`;
+      await connection.run(
+        i === 0 ? `CREATE OR REPLACE TABLE ${target} AS ${query}` : `INSERT INTO ${target} ${query}`,
+      );
+    }
+  });
 }
 
 function rowChecks({ pillars, scale }: DatasetFacts): RowCheck[] {

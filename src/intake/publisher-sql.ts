@@ -119,6 +119,12 @@ const ALLOWED_TYPES: ReadonlySet<number> = new Set([
   StatementType.TRANSACTION,
 ]);
 
+const ALLOWED_FIRST_WORDS = new Set(
+  `create insert update delete merge drop alter comment set reset select from with values table pivot unpivot describe summarize show`.split(
+    " ",
+  ),
+);
+
 const ALLOWED = "CREATE VIEW, TABLE, MACRO or TYPE, INSERT, UPDATE, DELETE, DROP, ALTER, SELECT and SET VARIABLE";
 
 /** Runs the statements one after another; false, with a finding, at the first that is refused or fails. */
@@ -166,8 +172,9 @@ class Refusal extends Error {}
 
 function refusalOf({ words, calls }: SqlStatement, refused: ReadonlySet<string>): string | null {
   const [first = "", second = ""] = words;
-  const isSetting = ["set", "reset", "use", "pragma"].includes(first) && !(first !== "use" && second === "variable");
+  const isSetting = ["set", "reset"].includes(first) && second !== "variable";
   const isSecret = /^create (?:or replace )?(?:(?:persistent|temporary|temp) )?secret(?: |$)/.test(words.join(" "));
+  if (!ALLOWED_FIRST_WORDS.has(first)) return first.toUpperCase();
   if (isSetting || isSecret) return words.slice(0, 2).join(" ").toUpperCase();
   const call = calls.find((name) => refused.has(name));
   return call === undefined ? null : `the function ${call}()`;

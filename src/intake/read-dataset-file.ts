@@ -27,7 +27,7 @@ export async function readDatasetFile(
       kind: "missing_file",
       table: FILE,
       file: FILE,
-      found: `nothing to read in ${folder} (${messageOf(error)})`,
+      found: isMissing(error) ? "no such file" : messageOf(error),
       expected: "the description of the dataset",
       advice,
     });
@@ -78,7 +78,7 @@ function addSchemaFindings(findings: FindingList, advice: string): void {
         ? `the member ${missingProperty}`
         : additionalProperty !== undefined
           ? "no such member"
-          : (message ?? "another value");
+          : `a value that ${message ?? "must be another"}`;
     const id = JSON.stringify([place, expected]);
     if (seen.has(id)) continue;
     seen.add(id);
@@ -175,6 +175,10 @@ function factsOf(file: DatasetFile): DatasetFacts {
 function shorten(text: string | undefined): string {
   if (text === undefined) return "nothing";
   return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
 }
 
 function messageOf(error: unknown): string {

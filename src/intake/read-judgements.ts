@@ -1,11 +1,10 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { sortJudgements } from "./current-judgements.ts";
-import { readCounts } from "./intake-database.ts";
+import { readCounts, withJoinsAsWritten } from "./intake-database.ts";
 import type { IntakeRun, RowCounts } from "./intake-run.ts";
 import { IS_BAD, type JudgementRows, noteBadJudgements, noteConflicts } from "./judgement-problems.ts";
 import { noteFaults } from "./row-problems.ts";
 import { literal } from "./sql-text.ts";
-import { readFaults } from "./stage-rows.ts";
 import { dropUnusedTerms, readTerms, TERM_COLUMN_NAMES, type TermLookup, type TermColumn } from "./terms.ts";
 
 export interface JudgementCounts extends RowCounts {
@@ -29,12 +28,13 @@ async function readFast(run: IntakeRun): Promise<JudgementCounts | null> {
   const rows: JudgementRows[] = [];
   for (const { part, source } of run.sources.judgements) {
     if (source.plainSelect === null) return null;
-    rows.push({ part, select: source.plainSelect });
+    rows.push({ part, select: source.plainSelect, columns: source.columns });
   }
   try {
     await stageJudgements(run, rows, "fast");
-  } catch {
-    // A malformed file; the slow way says what is wrong with it, or throws for a reason of its own.
+  } catch (error) {
+    // The database's errors are plain ones: a malformed file, of which the slow way says what is wrong with it. Others are mistakes of ours.
+    if (error instanceof Error && error.name !== "Error") throw error;
     return null;
   }
   if ((await countBad(run.connection)) > 0) return null;
@@ -48,10 +48,10 @@ async function readSlowly(run: IntakeRun): Promise<JudgementCounts> {
   const rows: JudgementRows[] = [];
   let skipped = 0;
   for (const { part, source } of run.sources.judgements) {
-    const { select, faults, faultsPath } = await source.numbered();
-    rows.push({ part, select });
-    skipped += faults;
-    if (faultsPath !== null) await noteFaults(connection, "judgements", source.label, readFaults(faultsPath));
+    const { select, faultCount, faults } = await source.numbered();
+    rows.push({ part, select, columns: source.columns });
+    skipped += faultCount;
+    if (faults !== null) await noteFaults(connection, "judgements", source.label, faults);
   }
   await stageJudgements(run, rows, "slow");
   const bad = await countBad(connection);
@@ -86,23 +86,16 @@ async function countBad(connection: DuckDBConnection): Promise<number> {
 async function stageJudgements(run: IntakeRun, rows: readonly JudgementRows[], way: "fast" | "slow"): Promise<void> {
   const { connection, facts } = run;
   run.onProgress("Reading criteria, judges and sources", 0, null);
-  const terms = await readTerms(
-    connection,
-    rows.map(({ select }) => select),
-  );
+  const terms = await readTerms(connection, rows);
   await connection.run(`CREATE OR REPLACE TABLE intake.judgement_staged(company INTEGER, pillar INTEGER, band INTEGER, criterion INTEGER, judge INTEGER,
     judged_on INTEGER, "source" INTEGER${way === "slow" ? ", part INTEGER, line BIGINT" : ""})`);
   const query = way === "fast" ? await fastQuery(connection, facts, terms) : await slowQuery(connection, facts, terms);
-  // Without an estimate of a CSV's size the optimizer would build its hash tables on the judgements.
-  await connection.run("SET disabled_optimizers = 'join_order,build_side_probe_side'");
-  try {
+  await withJoinsAsWritten(connection, async () => {
     for (const [done, { part, select }] of rows.entries()) {
       run.onProgress("Reading judgements", done, rows.length);
       await connection.run(`INSERT INTO intake.judgement_staged ${query(select, part)}`);
     }
-  } finally {
-    await connection.run("RESET disabled_optimizers");
-  }
+  });
 }
 
 type Facts = IntakeRun["facts"];
@@ -173,8 +166,8 @@ function termJoins(terms: Record<TermColumn, TermLookup>): string {
   return TERM_COLUMN_NAMES.map((column) => terms[column].join).join(" ");
 }
 
-/** SQL: a full date as days since 1970-01-01, a special number for none, NULL for anything else. */
+/** SQL: a full date, of the years 1000 to 2999, as days since 1970-01-01, a special number for none, NULL for anything else. */
 function dateDays(cell: string): string {
-  return `CASE WHEN ${cell} IS NULL THEN ${UNDATED} WHEN regexp_full_match(${cell}, '\\d{4}-\\d{2}-\\d{2}')
+  return `CASE WHEN ${cell} IS NULL THEN ${UNDATED} WHEN regexp_full_match(${cell}, '[12]\\d{3}-\\d{2}-\\d{2}')
     THEN date_diff('day', DATE '1970-01-01', try_cast(${cell} AS DATE))::INTEGER END`;
 }

@@ -53,10 +53,17 @@ export async function noteFaults(
   connection: DuckDBConnection,
   table: TableName,
   label: string,
-  faultsSelect: string,
+  faults: FaultFile,
 ): Promise<void> {
   await connection.run(`INSERT INTO intake.problem
-    SELECT 'malformed_row', ${literal(table)}, NULL, ${literal(label)}, line, 'line ' || line, found, expected, NULL, 'rows with as many cells as the header, and quotation marks as RFC 4180 has them' FROM ${faultsSelect}`);
+    SELECT 'malformed_row', ${literal(table)}, NULL, ${literal(label)}, line, 'line ' || line, found, expected, NULL, ${literal(faults.expected)}
+    FROM ${faults.select}`);
+}
+
+/** Malformed rows: a query of `line`, `found` and `expected`, and what is expected of all rows. */
+export interface FaultFile {
+  readonly select: string;
+  readonly expected: string;
 }
 
 function keyText(table: TableName): string {
@@ -66,7 +73,9 @@ function keyText(table: TableName): string {
 
 /** The report on a dataset none of whose rows were looked at. */
 export function reportFindings({ findings, notices }: FindingList): ProblemReport {
-  const groups = Map.groupBy(findings, ({ kind, table, column }) => JSON.stringify([table, column, kind]));
+  const groups = Map.groupBy(findings, ({ kind, table, column, expected }) =>
+    JSON.stringify([table, column, kind, expected]),
+  );
   const kinds = [...groups.values()].map((group) => kindOf(group[0]!, group.length, group.slice(0, SHOWN_PER_KIND)));
   return {
     kinds,

@@ -1,7 +1,6 @@
 import type { IntakeRun } from "./intake-run.ts";
 import { noteFaults } from "./row-problems.ts";
 import type { TableName } from "./table-columns.ts";
-import { readOwnCsv } from "./table-source.ts";
 
 /**
  * Reads all parts of a table into a new table `target` of `part`, `line` and the given columns, each with its SQL over the cells as
@@ -20,14 +19,10 @@ export async function stageRows(
   let malformed = 0;
   for (const [done, { part, source }] of sources.entries()) {
     run.onProgress(`Reading ${table}`, done, sources.length);
-    const { select, faults, faultsPath } = await source.numbered();
+    const { select, faultCount, faults } = await source.numbered();
     await run.connection.run(`INSERT INTO ${target} SELECT ${part}, line, ${cells.join(", ")} FROM (${select})`);
-    malformed += faults;
-    if (faultsPath !== null) await noteFaults(run.connection, table, source.label, readFaults(faultsPath));
+    malformed += faultCount;
+    if (faults !== null) await noteFaults(run.connection, table, source.label, faults);
   }
   return malformed;
-}
-
-export function readFaults(faultsPath: string): string {
-  return readOwnCsv(faultsPath, ["'line': 'BIGINT'", "'found': 'VARCHAR'", "'expected': 'VARCHAR'"]);
 }

@@ -4,31 +4,35 @@ import type { Compression } from "./byte-stream.ts";
 import type { FindingList } from "./finding-list.ts";
 import type { TableFile } from "./find-table-files.ts";
 import { readRows } from "./intake-database.ts";
-import { numberCsvRows, numberNdjsonRows } from "./number-rows.ts";
+import { numberCsvRows, numberNdjsonRows, type NumberingJob } from "./number-rows.ts";
 import { type ColumnDescription, findColumns, findTypedCells, tellExtraColumns } from "./find-columns.ts";
 import { type CsvLayout, readCsvLayout } from "./read-header.ts";
 import { literal } from "./sql-text.ts";
-import { columnsOf } from "./table-columns.ts";
+import { columnsOf, type TableName } from "./table-columns.ts";
+import type { FaultFile } from "./row-problems.ts";
 
 /** A file, or a view of intake.sql, that holds rows of a table. */
 export interface SourcePart {
   readonly label: string;
   /** Whether `line` of the numbered rows is a line of the file; otherwise it only tells the rows apart. */
   readonly hasLines: boolean;
+  /** The columns of the table that the part has, as far as that is known before it is read. */
+  readonly columns: readonly string[];
   /**
    * The fast way: selects all columns of the table as text, NULL where the file lacks one, and fails where the file is malformed.
    * Null where there is only the numbered way.
    */
   readonly plainSelect: string | null;
-  /** Makes rows that carry a `line` readable; malformed ones are in `faultsPath` (line, found, expected) instead. Runs once. */
+  /** Makes rows that carry a `line` readable; malformed ones are in `faults` instead. Runs once. */
   numbered(): Promise<NumberedPart>;
 }
 
 export interface NumberedPart {
   /** Selects `line` (BIGINT) and all columns of the table. */
   readonly select: string;
-  readonly faults: number;
-  readonly faultsPath: string | null;
+  /** How many rows are malformed, and which; null where none is. */
+  readonly faultCount: number;
+  readonly faults: FaultFile | null;
 }
 
 export interface PartContext {
@@ -70,30 +74,37 @@ function openCsv(file: ReadableFile, layout: CsvLayout, context: PartContext): S
   const names = layout.header.map((_, place) => `c${place}`);
   const declared = names.map((name) => `'${name}': 'VARCHAR'`).join(", ");
   const cells = columns.map((column, i) => `${places[i] == null ? "NULL::VARCHAR" : names[places[i]]} AS ${column}`);
-  const plainSelect = `SELECT ${cells.join(", ")} FROM read_csv(${literal(file.path)}, auto_detect = false, header = true, columns = {${declared}},
-    delim = ${literal(layout.delimiter)}, quote = '"', escape = '"', strict_mode = true, compression = ${literal(file.compression ?? "none")})`;
-  const numbering = once(async () => {
-    const job = numberingJob(file, context);
-    return {
-      job,
-      result: await numberCsvRows(job, { delimiter: layout.delimiter, width: layout.header.length, places }),
-    };
-  });
-  return { label: file.label, hasLines: true, plainSelect, numbered: async () => numberedCopy(await numbering()) };
-}
-
-function openNdjson(file: ReadableFile, context: PartContext): SourcePart {
-  const numbering = once(async () => {
-    const job = numberingJob(file, context);
-    const result = await numberNdjsonRows(job);
-    tellExtraColumns(file, result.extraColumns, context.findings);
-    return { job, result };
-  });
   return {
     label: file.label,
     hasLines: true,
+    columns: columns.filter((_, i) => places[i] != null),
+    plainSelect: `SELECT ${cells.join(", ")} FROM read_csv(${literal(file.path)}, auto_detect = false, header = true,
+      columns = {${declared}}, delim = ${literal(layout.delimiter)}, quote = '"', escape = '"', strict_mode = true,
+      compression = ${literal(file.compression ?? "none")})`,
+    numbered: once(async () => {
+      const job = numberingJob(file, context);
+      const { faults } = await numberCsvRows(job, { ...layout, width: layout.header.length, places });
+      return numberedCopy(
+        job,
+        faults,
+        "rows with as many cells as the header, and quotation marks as RFC 4180 has them",
+      );
+    }),
+  };
+}
+
+function openNdjson(file: ReadableFile, context: PartContext): SourcePart {
+  return {
+    label: file.label,
+    hasLines: true,
+    columns: columnsOf(file.table),
     plainSelect: null,
-    numbered: async () => numberedCopy(await numbering()),
+    numbered: once(async () => {
+      const job = numberingJob(file, context);
+      const { faults, extraColumns } = await numberNdjsonRows(job);
+      tellExtraColumns(file, extraColumns, context.findings);
+      return numberedCopy(job, faults, "one JSON object in every line");
+    }),
   };
 }
 
@@ -103,50 +114,47 @@ async function openParquet(file: ReadableFile, context: PartContext): Promise<So
   const described = await readRows<ColumnDescription>(context.connection, `DESCRIBE SELECT * FROM ${rows})`);
   const cells = findTypedCells(file, described, context.findings)?.join(", ");
   if (cells === undefined) return null;
-  const numbered = {
-    select: `SELECT file_row_number AS line, ${cells} FROM ${rows}, file_row_number = true)`,
-    faults: 0,
-    faultsPath: null,
-  };
+  const select = `SELECT file_row_number AS line, ${cells} FROM ${rows}, file_row_number = true)`;
   return {
     label: file.label,
     hasLines: false,
+    columns: columnsOf(file.table),
     plainSelect: `SELECT ${cells} FROM ${rows})`,
-    numbered: () => Promise.resolve(numbered),
+    numbered: () => Promise.resolve({ select, faultCount: 0, faults: null }),
   };
 }
 
-function numberingJob(file: ReadableFile, context: PartContext) {
+interface TableNumberingJob extends NumberingJob {
+  readonly table: TableName;
+}
+
+function numberingJob(file: ReadableFile, context: PartContext): TableNumberingJob {
   const name = `${file.table}-${context.nextNumber()}`;
   return {
+    table: file.table,
     path: file.path,
     compression: file.compression,
     columns: columnsOf(file.table),
-    table: file.table,
     copyPath: path.join(context.workFolder, `rows-${name}.csv`),
     faultsPath: path.join(context.workFolder, `faults-${name}.csv`),
   };
 }
 
-function numberedCopy({
-  job,
-  result,
-}: {
-  job: ReturnType<typeof numberingJob>;
-  result: { faults: number };
-}): NumberedPart {
-  const declared = columnsOf(job.table).map((column) => `'${column}': 'VARCHAR'`);
-  return {
-    select: `SELECT * FROM ${readOwnCsv(job.copyPath, ["'line': 'BIGINT'", ...declared])}`,
-    faults: result.faults,
-    faultsPath: result.faults === 0 ? null : job.faultsPath,
-  };
+function numberedCopy(
+  { table, copyPath, faultsPath }: TableNumberingJob,
+  faultCount: number,
+  expected: string,
+): NumberedPart {
+  const select = `SELECT * FROM ${readOwnCsv(copyPath, columnsOf(table))}`;
+  const faults = { select: readOwnCsv(faultsPath, ["found", "expected"]), expected };
+  return { select, faultCount, faults: faultCount === 0 ? null : faults };
 }
 
-/** Reads a CSV file without header that was written by the numbering. */
-export function readOwnCsv(file: string, declared: readonly string[]): string {
-  return `read_csv(${literal(file)}, auto_detect = false, header = false, columns = {${declared.join(", ")}}, delim = ',', quote = '"', escape = '"',
-    new_line = '\\n', max_line_size = 8388608)`;
+/** Reads a CSV file that the numbering wrote: without header, the line first. */
+function readOwnCsv(file: string, columns: readonly string[]): string {
+  const declared = ["'line': 'BIGINT'", ...columns.map((column) => `'${column}': 'VARCHAR'`)];
+  return `read_csv(${literal(file)}, auto_detect = false, header = false, columns = {${declared.join(", ")}},
+    delim = ',', quote = '"', escape = '"', new_line = '\\n', max_line_size = 8388608)`;
 }
 
 function once<Value>(make: () => Promise<Value>): () => Promise<Value> {

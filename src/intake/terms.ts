@@ -25,19 +25,20 @@ export interface TermLookup {
 /**
  * Reads the distinct texts of the term columns into `clean.term` and returns how to look the terms up.
  *
- * `rows` are the queries of the judgements as they stand; all of them are read once.
+ * `rows` are the queries of the judgements as they stand, each with the columns that may hold something; all of them are read once.
  */
 export async function readTerms(
   connection: DuckDBConnection,
-  rows: readonly string[],
+  rows: readonly { readonly select: string; readonly columns: readonly string[] }[],
 ): Promise<Record<TermColumn, TermLookup>> {
   await connection.run("CREATE OR REPLACE TABLE intake.term_cell(col VARCHAR, cell VARCHAR)");
-  const columns = TERM_COLUMN_NAMES.join(", ");
-  const which = TERM_COLUMN_NAMES.map((column) => `WHEN grouping(${column}) = 0 THEN '${column}'`).join(" ");
-  for (const select of rows) {
+  for (const { select, columns } of rows) {
+    const held = TERM_COLUMN_NAMES.filter((column) => columns.includes(column));
+    if (held.length === 0) continue;
+    const which = held.map((column) => `WHEN grouping(${column}) = 0 THEN '${column}'`).join(" ");
+    const sets = held.map((column) => `(${column})`).join(", ");
     await connection.run(`INSERT INTO intake.term_cell
-      SELECT * FROM (SELECT CASE ${which} END AS col, coalesce(${columns}) AS cell FROM (${select})
-        GROUP BY GROUPING SETS (${TERM_COLUMN_NAMES.map((column) => `(${column})`).join(", ")}))
+      SELECT * FROM (SELECT CASE ${which} END AS col, coalesce(${held.join(", ")}) AS cell FROM (${select}) GROUP BY GROUPING SETS (${sets}))
       WHERE cell IS NOT NULL`);
   }
   const cleaned = TERM_COLUMN_NAMES.map((column) => `WHEN '${column}' THEN ${TERM_COLUMNS[column].clean}(cell)`).join(
