@@ -47,9 +47,12 @@ function install(development) {
   var result = viaNode
     ? childProcess.spawnSync(process.execPath, [npm].concat(args), { cwd: root, stdio: ["ignore", 2, 2] })
     : childProcess.spawnSync("npm", args, { cwd: root, stdio: ["ignore", 2, 2], shell: process.platform === "win32" });
-  if (result.error) fail("npm could not be started (" + result.error.message + "); install npm 10 or newer and try again.");
+  if (result.error)
+    fail("npm could not be started (" + result.error.message + "); install npm 10 or newer and try again.");
   if (result.status !== 0) {
-    fail("npm could not install the packages (its own message is above); check the connection to the npm registry and try again.");
+    fail(
+      "npm could not install the packages (its own message is above); check the connection to the npm registry and try again.",
+    );
   }
 }
 
@@ -63,7 +66,8 @@ function pinnedNode() {
 
 function run(node, args, fallback) {
   // Under `npm run` the working directory is the project's; relative paths mean where the person stood.
-  var cwd = process.env.npm_lifecycle_event === "country-trust" && process.env.INIT_CWD ? process.env.INIT_CWD : process.cwd();
+  var cwd =
+    process.env.npm_lifecycle_event === "country-trust" && process.env.INIT_CWD ? process.env.INIT_CWD : process.cwd();
   var child = childProcess.spawn(node, args, { cwd: cwd, stdio: ["inherit", "inherit", "inherit", "ipc"] });
   ["SIGINT", "SIGTERM", "SIGHUP"].forEach(function (signal) {
     process.on(signal, function () {
@@ -95,8 +99,15 @@ exports.launch = function (options) {
   var pinned = pinnedNode();
   if (!pinned && !own) {
     fail(
-      "there is no packaged Node for " + process.platform + "-" + process.arch + " and the Node running here is " +
-        process.versions.node + "; install Node " + pinnedMajor + " and try again."
+      "there is no packaged Node for " +
+        process.platform +
+        "-" +
+        process.arch +
+        " and the Node running here is " +
+        process.versions.node +
+        "; install Node " +
+        pinnedMajor +
+        " and try again.",
     );
   }
   var flags = ["--disable-warning=ExperimentalWarning"];

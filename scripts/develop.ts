@@ -29,7 +29,7 @@ const tool = (packageName: string, file: string, ...arguments_: string[]): reado
   node(path.join(ROOT, "node_modules", packageName, file), ...arguments_);
 
 const CHECKS: readonly Step[] = [
-  ["types", ...tool("typescript", "bin/tsc", "--noEmit", "-p", "tsconfig.json")],
+  ["types", ...tool("typescript-native", "bin/tsc", "--noEmit", "-p", "tsconfig.json")],
   ["lint", ...tool("oxlint", "bin/oxlint", "--type-aware", "--deny-warnings", ...SOURCES)],
   [
     "format",

@@ -69,7 +69,7 @@ const files: readonly SourceFile[] = globSync("**/*.ts", { cwd: SRC }).map((foun
   const name = found.split(path.sep).join("/");
   const code = withoutComments(readFileSync(path.join(SRC, found), "utf8"));
   const specifiers = [...code.matchAll(/(?:\bfrom\s*|\bimport\s*\(?\s*)"([^"]+)"/g)].map((match) => match[1]!);
-  const own = specifiers.filter((specifier) => specifier.startsWith("."));
+  const own = specifiers.filter((specifier) => specifier.startsWith(".") && specifier.endsWith(".ts"));
   return {
     name,
     room: roomOf(name),
