@@ -117,9 +117,9 @@ export class CsvScanner {
   #fail(bytes: Buffer, from: number, isLast: boolean, fault: string): number {
     let end = from;
     while (end < bytes.length && bytes[end] !== NEWLINE && bytes[end] !== RETURN) end++;
-    if (end >= bytes.length) {
-      if (!isLast && bytes.length - from <= RECORD_BYTES_MAX) return INCOMPLETE;
-    } else if (bytes[end] === RETURN && bytes[end + 1] === NEWLINE) end++;
+    const mayGoOn = bytes[end] === undefined || (bytes[end] === RETURN && bytes[end + 1] === undefined);
+    if (mayGoOn && !isLast && bytes.length - from <= RECORD_BYTES_MAX) return INCOMPLETE;
+    if (bytes[end] === RETURN && bytes[end + 1] === NEWLINE) end++;
     this.#record.fault = fault;
     return Math.min(end + 1, bytes.length);
   }

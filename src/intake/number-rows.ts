@@ -6,6 +6,8 @@ import { columnKey } from "./read-header.ts";
 const [COMMA, QUOTE, NEWLINE] = [0x2c, 0x22, 0x0a] as const;
 /** Whether a line may hold a number; the reviver that keeps its digits is slow. */
 const NUMBER_VALUE = /[:[,]\s*-?\d/;
+/** Longer lines are no rows. */
+const LINE_LENGTH_MAX = 1 << 20;
 const BUFFER_BYTES = 1 << 20;
 
 export interface NumberingJob {
@@ -89,7 +91,7 @@ export async function numberNdjsonRows(job: NumberingJob): Promise<NumberingResu
   const onLine = (text: string): void => {
     line++;
     if (text.trim() === "") return;
-    const row = readObject(text);
+    const row = text.length > LINE_LENGTH_MAX ? null : readObject(text);
     if (row === null) {
       counts.faults++;
       faults.number(line);

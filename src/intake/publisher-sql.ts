@@ -198,9 +198,9 @@ async function keepViews(
   const before = findings.findings.length;
   const defined = await readRows<{ name: string }>(
     connection,
-    "SELECT lower(table_name) AS name FROM information_schema.tables WHERE table_schema = current_schema()",
+    "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'main'",
   );
-  const names = new Set(defined.map(({ name }) => name));
+  const names = new Set(defined.map(({ name }) => name.toLowerCase()));
   const views: PublishedView[] = [];
   for (const [done, table] of TABLE_NAMES.entries()) {
     if (!names.has(table)) continue;

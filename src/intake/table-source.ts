@@ -11,6 +11,9 @@ import { literal } from "./sql-text.ts";
 import { columnsOf, type TableName } from "./table-columns.ts";
 import type { FaultFile } from "./row-problems.ts";
 
+/** Room for the longest record that the numbering lets through; without it a buffer is sixteen times the longest line. */
+const CSV_BUFFERS = "max_line_size = 4194304, buffer_size = 8388608";
+
 /** A file, or a view of intake.sql, that holds rows of a table. */
 export interface SourcePart {
   readonly label: string;
@@ -80,7 +83,7 @@ function openCsv(file: ReadableFile, layout: CsvLayout, context: PartContext): S
     columns: columns.filter((_, i) => places[i] != null),
     plainSelect: `SELECT ${cells.join(", ")} FROM read_csv(${literal(file.path)}, auto_detect = false, header = true,
       columns = {${declared}}, delim = ${literal(layout.delimiter)}, quote = '"', escape = '"', strict_mode = true,
-      compression = ${literal(file.compression ?? "none")})`,
+      compression = ${literal(file.compression ?? "none")}, ${CSV_BUFFERS})`,
     numbered: once(async () => {
       const job = numberingJob(file, context);
       const { faults } = await numberCsvRows(job, { ...layout, width: layout.header.length, places });
@@ -154,7 +157,7 @@ function numberedCopy(
 function readOwnCsv(file: string, columns: readonly string[]): string {
   const declared = ["'line': 'BIGINT'", ...columns.map((column) => `'${column}': 'VARCHAR'`)];
   return `read_csv(${literal(file)}, auto_detect = false, header = false, columns = {${declared.join(", ")}},
-    delim = ',', quote = '"', escape = '"', new_line = '\\n', max_line_size = 8388608)`;
+    delim = ',', quote = '"', escape = '"', new_line = '\\n', ${CSV_BUFFERS})`;
 }
 
 function once<Value>(make: () => Promise<Value>): () => Promise<Value> {

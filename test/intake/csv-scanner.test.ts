@@ -1,0 +1,115 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { CsvScanner } from "../../src/intake/csv-scanner.ts";
+
+interface Scanned {
+  readonly line: number;
+  readonly cells: readonly string[] | null;
+  readonly fault: string | null;
+}
+
+/** Scans a text in pieces of `pieceBytes`. A faulty record has no cells. */
+function scan(text: string, delimiter = ",", pieceBytes = 1 << 20): Scanned[] {
+  const records: Scanned[] = [];
+  const scanner = new CsvScanner(delimiter, ({ bytes, line, cellCount, starts, ends, quoted, fault }) => {
+    const cells = Array.from({ length: cellCount }, (_, i) => {
+      const cell = bytes.toString("utf8", starts[i], ends[i]);
+      return quoted[i] ? cell.replaceAll('""', '"') : cell;
+    });
+    records.push({ line, cells: fault === null ? cells : null, fault });
+  });
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; at += pieceBytes) scanner.push(bytes.subarray(at, at + pieceBytes));
+  scanner.end();
+  return records;
+}
+
+const cell = fc.string({
+  unit: fc.constantFrom("a", "é", "語", ",", ";", '"', "\n", "\r", "\r\n", " ", "\t", "1"),
+  maxLength: 8,
+});
+const lineEnd = fc.constantFrom("\n", "\r\n", "\r");
+
+describe("CsvScanner", () => {
+  it("reads back what was written, whatever the quoting, the line ends and the pieces it arrives in", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.array(fc.tuple(cell, fc.boolean()), { minLength: 2, maxLength: 4 }), lineEnd), {
+          maxLength: 6,
+        }),
+        fc.constantFrom(",", ";", "\t"),
+        fc.integer({ min: 1, max: 9 }),
+        fc.boolean(),
+        (rows, delimiter, pieceBytes, hasMark) => {
+          let text = hasMark ? "\uFEFF" : "";
+          let line = 1;
+          const expected: Scanned[] = [];
+          for (const [cells, end] of rows) {
+            // A cell that begins with a space or holds a special character must be quoted to be read back as it is.
+            const written = cells.map(([value, quote]) =>
+              quote || /[",;\t\r\n ]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value,
+            );
+            expected.push({ line, cells: cells.map(([value]) => value), fault: null });
+            const record = written.join(delimiter) + end;
+            text += record;
+            line += record.split(/\r\n|\r|\n/).length - 1;
+          }
+          assert.deepEqual(scan(text, delimiter, pieceBytes), expected);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it("gives the same records in one piece and in many, for any text", () => {
+    fc.assert(
+      fc.property(
+        fc.array(cell, { maxLength: 20 }).map((cells) => cells.join("")),
+        fc.integer({ min: 1, max: 7 }),
+        (text, pieceBytes) => {
+          assert.deepEqual(scan(text, ",", pieceBytes), scan(text));
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it("skips blank lines and counts them", () => {
+    assert.deepEqual(
+      scan("a,b\n\n\r\n1,2\n").map(({ line }) => line),
+      [1, 4],
+    );
+  });
+
+  it("drops spaces around a quoted cell and keeps those of an unquoted one", () => {
+    assert.deepEqual(scan(' "x,y" , z ')[0]?.cells, ["x,y", " z "]);
+  });
+
+  it("takes a quotation mark inside an unquoted cell for a character", () => {
+    assert.deepEqual(scan('5" pipe,"6"" pipe"')[0]?.cells, ['5" pipe', '6" pipe']);
+  });
+
+  it("goes on with the next line after a cell that is not closed", () => {
+    const fault = "a quotation mark that is not closed at the end of its cell";
+    assert.deepEqual(scan('"a" b,1\nc,2\n'), [
+      { line: 1, cells: null, fault },
+      { line: 2, cells: ["c", "2"], fault: null },
+    ]);
+    assert.deepEqual(scan('"a,1\nb,2\nc,3'), [
+      { line: 1, cells: null, fault: "a quotation mark that is never closed" },
+      { line: 2, cells: ["b", "2"], fault: null },
+      { line: 3, cells: ["c", "3"], fault: null },
+    ]);
+  });
+
+  it("does not look for the end of a cell beyond a mebibyte", () => {
+    const rows = "b,2\n".repeat(400_000);
+    const records = scan(`"a,1\n${rows}"c",3\n`, ",", 1 << 16);
+    assert.equal(records.length, 400_002);
+    assert.deepEqual(
+      records.filter(({ fault }) => fault !== null).map(({ line }) => line),
+      [1],
+    );
+  });
+});

@@ -1,0 +1,81 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { describe, it } from "node:test";
+import { datasetJsonSchema } from "../../src/intake/dataset-schema.ts";
+import { DATASET_FILE, open, openGood, writeDataset } from "./open-folder.ts";
+
+const TABLES = {
+  "companies.csv": "id,name,country,sector\nc1,One,FR,Food\n",
+  "judgements.csv": "company,pillar,band\nc1,water,low\n",
+};
+
+/** Where faults are found when a good dataset.json is changed. */
+async function faultsWith(change: object): Promise<string[]> {
+  const folder = writeDataset({ ...TABLES, "dataset.json": JSON.stringify({ ...DATASET_FILE, ...change }) });
+  const { problems } = await open(folder);
+  return problems.kinds.flatMap(({ shown }) => shown.map(({ place }) => place));
+}
+
+const bands = (count: number): object => ({
+  scale: { id: "s", bands: Array.from({ length: count }, (_, i) => ({ id: `b${i}`, label: `Band ${i}` })) },
+});
+const pillars = (count: number): object => ({
+  pillars: Array.from({ length: count }, (_, i) => ({ id: `p-${i}`, label: `P ${i}` })),
+});
+
+describe("dataset.json", () => {
+  it("becomes facts, with its defaults", async () => {
+    const { facts } = await openGood(writeDataset(TABLES));
+    assert.deepEqual(facts, {
+      title: "Test",
+      publisher: "Tests",
+      year: 2026,
+      homepage: null,
+      licence: "CC-BY-4.0",
+      notice: null,
+      scale: { id: "three", bands: DATASET_FILE.scale.bands.map((band) => ({ ...band, description: null })) },
+      pillars: DATASET_FILE.pillars.map((pillar) => ({ ...pillar, description: null })),
+      sectorLabels: {},
+      monitored: null,
+      minimumCompanies: 3,
+    });
+  });
+
+  it("may say more", async () => {
+    const more = {
+      $schema: "x",
+      homepage: "https://example.org",
+      licence: "ODbL-1.0",
+      notice: "Made up.",
+      sectors: [{ slug: "food", label: "Food & drink" }],
+      monitored: ["NA", "XK"],
+      ranking: { minimum_companies: 1 },
+    };
+    const { facts } = await openGood(
+      writeDataset({ ...TABLES, "dataset.json": JSON.stringify({ ...DATASET_FILE, ...more }) }),
+    );
+    assert.deepEqual(
+      [facts.homepage, facts.licence, facts.notice, facts.sectorLabels, facts.monitored, facts.minimumCompanies],
+      ["https://example.org", "ODbL-1.0", "Made up.", { food: "Food & drink" }, ["NA", "XK"], 1],
+    );
+  });
+
+  it("has from 2 to 20 bands and from 1 to 100 pillars", async () => {
+    assert.deepEqual(await faultsWith(bands(1)), ["/scale/bands"]);
+    assert.deepEqual(await faultsWith(bands(21)), ["/scale/bands"]);
+    assert.deepEqual(await faultsWith(pillars(0)), ["/pillars"]);
+    assert.deepEqual(await faultsWith(pillars(101)), ["/pillars"]);
+    assert.deepEqual(await faultsWith({ homepage: "ftp://example.org", notice: " ", monitored: [] }), [
+      "/homepage",
+      "/notice",
+      "/monitored",
+    ]);
+  });
+
+  it("is described by the schema that ships", () => {
+    const shipped: unknown = JSON.parse(
+      readFileSync(new URL("../../schemas/dataset.schema.json", import.meta.url), "utf8"),
+    );
+    assert.deepEqual(shipped, datasetJsonSchema());
+  });
+});

@@ -1,0 +1,158 @@
+import assert from "node:assert/strict";
+import { readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { describe, it } from "node:test";
+import { cleanTables, makeFolder, open, openGood, rowsOf, writeDataset } from "./open-folder.ts";
+
+const COMPANIES = "CREATE VIEW companies AS SELECT 'c1' AS id, 'One' AS name, 'FR' AS country, 'Food' AS sector;";
+const JUDGEMENTS = "CREATE VIEW judgements AS SELECT 'c1' AS company, 'water' AS pillar, 'low' AS band;";
+
+/** What is told about a script that comes before two good views. */
+async function toldAbout(sql: string, dataFolder: string | null = null): Promise<string[]> {
+  const folder = writeDataset({ "intake.sql": `${sql};\n${COMPANIES}\n${JUDGEMENTS}` });
+  const { ok, problems } = await open(folder, { dataFolder });
+  if (ok) return [];
+  assert.deepEqual(
+    problems.kinds.map(({ table }) => table),
+    ["intake.sql"],
+  );
+  return problems.kinds.map(({ kind, shown }) => `${kind}: ${shown[0]?.found.split("\n")[0]}`);
+}
+
+describe("intake.sql", () => {
+  it("may define tables, macros, types and variables, and pivot", async () => {
+    const folder = writeDataset({
+      "raw.csv": "company;water;pay\nc1;low;high\n",
+      "intake.sql": `
+        SET VARIABLE file = getvariable('folder') || '/raw.csv';
+        CREATE TABLE raw AS FROM read_csv(getvariable('file'), delim = ';');
+        CREATE TYPE band AS ENUM ('low', 'high');
+        CREATE MACRO shout(x) AS upper(x);
+        INSERT INTO raw VALUES ('c2', 'high', 'high');
+        UPDATE raw SET water = 'low' WHERE company = 'c2';
+        DELETE FROM raw WHERE company = 'c3';
+        CREATE TABLE wide AS PIVOT (SELECT company, 'water' AS pillar, water AS band FROM raw) ON pillar USING first(band);
+        SELECT count(*) FROM wide;
+        CREATE TABLE companies AS SELECT company AS id, shout(company) AS name, 'FR' AS country, 'Food' AS sector FROM raw;
+        CREATE VIEW judgements AS
+          SELECT company, pillar, band::band AS band, TIMESTAMP '2024-05-06' AS judged_on FROM (UNPIVOT raw ON water, pay INTO NAME pillar VALUE band);
+      `,
+    });
+    const dataset = await openGood(folder);
+    assert.deepEqual(await rowsOf(dataset, "SELECT name FROM clean.company"), [["C1"], ["C2"]]);
+    assert.deepEqual(await rowsOf(dataset, "SELECT company, pillar, band, judged_on FROM clean.judgement"), [
+      [0, 0, 1, 19849],
+      [0, 1, 3, 19849],
+      [1, 0, 1, 19849],
+      [1, 1, 3, 19849],
+    ]);
+  });
+
+  it("may leave tables to files", async () => {
+    const folder = writeDataset({ "intake.sql": COMPANIES, "judgements.csv": "company,pillar,band\nc1,pay,high\n" });
+    const { judgement } = await cleanTables(await openGood(folder));
+    assert.deepEqual(judgement, [[0, 1, 3, 0, 0, -2147483648, 0]]);
+  });
+
+  it("names a row of a view by its key", async () => {
+    const folder = writeDataset({
+      "intake.sql": `${COMPANIES} CREATE VIEW judgements AS SELECT 'c1' AS company, 'water' AS pillar, 'lowest' AS band, 'Ann' AS judge;`,
+    });
+    const { problems } = await open(folder);
+    const [row] = problems.kinds[0]?.shown ?? [];
+    assert.deepEqual(
+      [row?.file, row?.line, row?.place],
+      ["the view judgements of intake.sql", null, "company=c1, pillar=water, judge=Ann"],
+    );
+  });
+
+  it("does not reach our own queries with what it defines", async () => {
+    const folder = writeDataset({
+      "intake.sql": `
+        CREATE SCHEMA clean; CREATE TABLE clean.company AS SELECT 1 AS x; CREATE SCHEMA intake;
+        CREATE MACRO lower(x) AS 'shadow'; CREATE MACRO regexp_full_match(a, b) AS false; CREATE MACRO trim(x) AS 'shadow';
+        ${COMPANIES} ${JUDGEMENTS}`,
+    });
+    const { company } = await cleanTables(await openGood(folder));
+    assert.deepEqual(company, [[0, "c1", "one", "One", "FR", "food", null, null, null]]);
+  });
+
+  it("is refused where it would write, load, connect or change settings", async () => {
+    for (const [sql, refused] of [
+      ["COPY (SELECT 1) TO 'x.csv'", "COPY"],
+      ["ATTACH 'x.db'", "ATTACH"],
+      ["EXPORT DATABASE 'x'", "EXPORT"],
+      ["IMPORT DATABASE 'x'", "IMPORT"],
+      ["INSTALL httpfs", "INSTALL"],
+      ["LOAD httpfs", "LOAD"],
+      ["PRAGMA enable_profiling", "PRAGMA"],
+      ["SET memory_limit = '1TB'", "SET MEMORY_LIMIT"],
+      ["SET SESSION threads = 64", "SET SESSION"],
+      ["RESET threads", "RESET THREADS"],
+      ["USE memory", "USE"],
+      ["CALL enable_logging()", "CALL"],
+      ["CHECKPOINT", "CHECKPOINT"],
+      ["PREPARE p AS COPY (SELECT 1) TO 'x.csv'", "PREPARE"],
+      ["EXECUTE p", "EXECUTE"],
+      ["EXPLAIN ANALYZE SELECT 1", "EXPLAIN"],
+      ["CREATE PERSISTENT SECRET s (TYPE http)", "CREATE PERSISTENT"],
+      ["FROM enable_logging('QueryLog', storage = 'file', storage_path = '/x')", "the function enable_logging()"],
+      ["CREATE VIEW v AS FROM query('SELECT 1')", "the function query()"],
+      ["SELECT write_log('x')", "the function write_log()"],
+      ["FROM arrow_scan(1, 2, 3)", "the function arrow_scan()"],
+    ] as const) {
+      assert.deepEqual(await toldAbout(sql), [`refused_statement: ${refused}`], sql);
+    }
+  });
+
+  it("reads its two folders and no other file", async () => {
+    const data = makeFolder();
+    writeFileSync(path.join(data, "x.csv"), "a\n1\n");
+    const elsewhere = makeFolder();
+    writeFileSync(path.join(elsewhere, "x.csv"), "a\n1\n");
+    symlinkSync(elsewhere, path.join(data, "link"));
+    const readers = [`read_csv`, `read_text`, `read_blob`, `glob`].map(
+      (name) => (file: string) => `FROM ${name}(${file})`,
+    );
+    for (const read of [
+      ...readers,
+      (file: string) => `FROM query_table([${file}])`,
+      (file: string) => `FROM ${file}`,
+    ]) {
+      assert.notDeepEqual(await toldAbout(read(`'${elsewhere}/x.csv'`), data), [], read("elsewhere"));
+      assert.notDeepEqual(
+        await toldAbout(read(`'${data}/../${path.basename(elsewhere)}/x.csv'`), data),
+        [],
+        read("by .."),
+      );
+      assert.notDeepEqual(await toldAbout(read(`'${data}/link/x.csv'`), data), [], read("by a link"));
+    }
+    assert.notDeepEqual(await toldAbout("FROM read_csv('https://example.org/x.csv')", data), []);
+    assert.deepEqual(await toldAbout("FROM read_csv(getvariable('data') || '/x.csv')", data), []);
+    assert.deepEqual(readdirSync(data).toSorted(), ["link", "x.csv"]);
+  });
+
+  it("says which statement fails, and why", async () => {
+    const folder = writeDataset({ "intake.sql": "SELECT 1;\n-- two\nSELECT\n  nothing;" });
+    const { problems } = await open(folder);
+    const [row] = problems.kinds[0]?.shown ?? [];
+    assert.deepEqual([row?.file, row?.line, row?.place], ["intake.sql", 3, "line 3 (statement 2 of 2)"]);
+    assert.match(row?.found ?? "", /Referenced column "nothing" was not found/);
+    assert.match(row?.found ?? "", /in: SELECT nothing$/);
+  });
+
+  it("is told when a view cannot be read, or when none is defined", async () => {
+    const failing =
+      "CREATE VIEW judgements AS SELECT 'c1' AS company, 'water' AS pillar, CAST(x AS INTEGER) AS band FROM (SELECT 'a' AS x);";
+    const { problems } = await open(writeDataset({ "intake.sql": COMPANIES + failing }));
+    assert.deepEqual(
+      problems.kinds.map(({ kind, shown }) => [kind, shown[0]?.place]),
+      [["sql_failed", "view judgements"]],
+    );
+    const { problems: none } = await open(writeDataset({ "intake.sql": "SELECT 1;" }));
+    assert.deepEqual(
+      none.kinds.map(({ kind }) => kind),
+      ["missing_view"],
+    );
+  });
+});
