@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
+import type { Manifest } from "../../src/release/manifest.ts";
+import { Shelf } from "../../src/release/shelf.ts";
 import { copyDemo, edit, removeCopies } from "./demo-copy.ts";
 import { DEMO, TestCli } from "./run-cli.ts";
 
@@ -119,6 +121,31 @@ describe("a publisher's day", () => {
     assert.equal((await cli.run("ask", "get_country", "slug")).status, 2);
     assert.equal((await cli.run("ask", "divine")).status, 2);
     assert.match((await cli.run("ask", "download_country_data")).out, /^iso3,iso2,slug,name,/);
+  });
+});
+
+describe("the same dataset", () => {
+  const reversed = (text: string): string => {
+    const [head, ...rows] = text.trimEnd().split("\n");
+    return [head, ...rows.toReversed()].join("\n");
+  };
+
+  test("is the same release byte for byte, whatever the order of the rows and the number of threads", async () => {
+    const shuffled = copyDemo((copy) => {
+      for (const file of ["companies.csv", "products.csv", "judgements.csv"]) edit(copy, file, reversed);
+    });
+    const manifests: Manifest[] = [];
+    for (const [threads, folder] of [
+      ["1", DEMO],
+      ["2", shuffled],
+    ] as const) {
+      const cli = new TestCli({ INTAKE_THREADS: threads });
+      assert.equal((await cli.run("publish", folder)).status, 0);
+      const shelf = new Shelf(cli.dataFolder);
+      manifests.push(shelf.manifest(shelf.currentId()!));
+      await cli.remove();
+    }
+    assert.deepEqual(manifests[0], manifests[1]);
   });
 });
 

@@ -21,13 +21,18 @@ export interface CliResult {
 export class TestCli {
   readonly dataFolder = mkdtempSync(path.join(tmpdir(), "country-trust-cli-"));
   now = new Date("2026-11-20T10:00:00Z");
+  readonly #environment: Readonly<Record<string, string>>;
+
+  constructor(environment: Readonly<Record<string, string>> = {}) {
+    this.#environment = environment;
+  }
 
   async run(...words: string[]): Promise<CliResult> {
     const out: string[] = [];
     const said: string[] = [];
     const status = await runCommand(
       words,
-      () => readSettings({ DATA_DIR: this.dataFolder }),
+      () => readSettings({ ...this.#environment, DATA_DIR: this.dataFolder }),
       (settings) => ({
         settings,
         now: () => this.now,
