@@ -149,7 +149,11 @@ export class Problem extends Error {
   readonly errors: readonly ProblemError[];
 
   constructor(code: ProblemCode, detail: string, errors: readonly ProblemError[] = []) {
+    // Where a refusal was thrown tells nobody anything, and collecting it costs more than the rest of the answer.
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
     super(detail);
+    Error.stackTraceLimit = stackTraceLimit;
     this.code = code;
     this.errors = errors;
   }
