@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { sortJudgements } from "./current-judgements.ts";
+import { keepCurrentJudgements, type SortedCounts, sortOutJudgements } from "./current-judgements.ts";
 import { readCounts, withJoinsAsWritten } from "./intake-database.ts";
 import type { IntakeRun, RowCounts } from "./intake-run.ts";
 import { IS_BAD, type JudgementRows, noteBadJudgements, noteConflicts } from "./judgement-problems.ts";
@@ -38,9 +38,8 @@ async function readFast(run: IntakeRun): Promise<JudgementCounts | null> {
     return null;
   }
   if ((await countBad(run.connection)) > 0) return null;
-  const sorted = await sortJudgements(run.connection, { withLines: false });
-  if (sorted.conflicts > 0) return null;
-  return await finish(run.connection, sorted, 0);
+  const sorted = await keepCurrentJudgements(run.connection);
+  return sorted === null ? null : await finish(run.connection, sorted, 0);
 }
 
 async function readSlowly(run: IntakeRun): Promise<JudgementCounts> {
@@ -59,16 +58,12 @@ async function readSlowly(run: IntakeRun): Promise<JudgementCounts> {
     await noteBadJudgements(connection, run.facts, rows);
     await connection.run(`DELETE FROM intake.judgement_staged WHERE ${IS_BAD}`);
   }
-  const sorted = await sortJudgements(connection, { withLines: true });
+  const sorted = await sortOutJudgements(connection);
   if (sorted.conflicts > 0) await noteConflicts(connection, rows);
   return await finish(connection, sorted, skipped + bad + sorted.conflicts);
 }
 
-async function finish(
-  connection: DuckDBConnection,
-  sorted: Awaited<ReturnType<typeof sortJudgements>>,
-  skipped: number,
-): Promise<JudgementCounts> {
+async function finish(connection: DuckDBConnection, sorted: SortedCounts, skipped: number): Promise<JudgementCounts> {
   const { current, duplicates, superseded } = sorted;
   if (skipped + duplicates + superseded > 0) await dropUnusedTerms(connection);
   return { rows: current, duplicates, superseded, skipped };
