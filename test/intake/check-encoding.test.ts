@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, it } from "node:test";
 import { gzipSync, zstdCompressSync } from "node:zlib";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import type { Compression } from "../../src/intake/byte-stream.ts";
 import { checkEncoding, type EncodingCheck, firstInvalidUtf8 } from "../../src/intake/check-encoding.ts";
 import { makeFolder } from "./open-folder.ts";

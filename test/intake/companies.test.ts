@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { slugify } from "../../src/atlas/slug.ts";
 import { isLei } from "../../src/intake/resolve-cells.ts";
 import { compareNames, compareText } from "../../src/trust/text-order.ts";

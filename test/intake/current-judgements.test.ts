@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { currentJudgements, type JudgementRow } from "../../src/trust/current.ts";
 import { open, rowsOf, writeDataset } from "./open-folder.ts";
 

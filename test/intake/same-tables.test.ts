@@ -3,7 +3,7 @@ import path from "node:path";
 import { before, describe, it } from "node:test";
 import { gzipSync, zstdCompressSync } from "node:zlib";
 import { DuckDBInstance } from "@duckdb/node-api";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { cleanTables, DATASET_FILE, makeFolder, openGood, writeDataset } from "./open-folder.ts";
 
 type Table = readonly (readonly string[])[];
