@@ -9,6 +9,7 @@ import {
   companyFigureColumns,
   countryColumns,
   type CountryRow,
+  countryV1Columns,
   matrixColumns,
   rankedCountryRows,
   sectorColumns,
@@ -57,6 +58,7 @@ export class FigureTables {
     const countries = rankedCountryRows(areas.countries, areas.minimumCompanies, areas.id, areas.asOf);
     const cells = areas.cells.toSorted((a, b) => compare(a.iso3, b.iso3) || compare(a.sector, b.sector));
     await this.#fillTable("countries", countryColumns(facts), countries);
+    await this.#fillTable("countries_v1", countryV1Columns(facts), countries);
     await this.#fillTable("sectors", sectorColumns(facts), areas.sectors);
     await this.#fillTable("matrix", matrixColumns(facts), cells);
   }
@@ -93,6 +95,7 @@ function tableQueries(companyColumns: readonly Column<CompanyFigures>[]): Record
   const figures = companyColumns.map(({ name }) => `f."${name}"`).join(", ");
   return {
     countries: "FROM published.countries",
+    countries_v1: "FROM published.countries_v1",
     sectors: "FROM published.sectors",
     matrix: "FROM published.matrix",
     companies: `SELECT c.id, c.slug, c.name, k.iso3, k.iso2, c.sector, ${figures}, c.website, c.lei

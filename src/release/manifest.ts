@@ -9,7 +9,7 @@ export const METHOD = "lower-median-1";
 
 /** One downloadable table, as CSV (RFC 4180, CRLF, UTF-8 without BOM) or Parquet. */
 export interface TableFile {
-  /** `countries`, `sectors`, `matrix`, `companies`, `products` or `judgements`. */
+  /** `countries`, `countries_v1`, `sectors`, `matrix`, `companies`, `products` or `judgements`. */
   readonly table: string;
   readonly format: "csv" | "parquet";
   /** Path inside the bundle, `/`-separated. */

@@ -1,6 +1,7 @@
 import type { DatasetFacts } from "../trust/dataset.ts";
 import { firmnessOf } from "../trust/firmness.ts";
 import { type RankedEntry, rankByMedian } from "../trust/ranking.ts";
+import { retiredMetrics } from "../trust/retired-metrics.ts";
 import type { Distribution } from "../trust/scale.ts";
 import type { AreaFigures, CompanyFigures } from "../trust/tally.ts";
 import type { ColumnType } from "./duck-rows.ts";
@@ -65,6 +66,24 @@ export function countryColumns(facts: DatasetFacts): Column<RankedCountryRow>[] 
     text("release", (row) => row.release),
     text("as_of", (row) => row.asOf),
   ];
+}
+
+/** How many columns of the countries table say which country a row is. */
+const IDENTITY_COLUMNS = 4;
+
+/**
+ * The countries table as version 1 gave it: the retired numeric columns, always empty, stand after the names, so that
+ * columns appended to the countries table come last here too.
+ */
+export function countryV1Columns(facts: DatasetFacts): Column<RankedCountryRow>[] {
+  const columns = countryColumns(facts);
+  const [trustScore, ...pillarScores] = retiredMetrics(facts.pillars).map(({ name }) => name);
+  const retired = [...new Set([trustScore!, "rank_score", ...pillarScores])].map((name): (typeof columns)[number] => ({
+    name,
+    type: "number",
+    cell: () => null,
+  }));
+  return [...columns.slice(0, IDENTITY_COLUMNS), ...retired, ...columns.slice(IDENTITY_COLUMNS)];
 }
 
 /** The rows of the countries table: ranked, and in the order of ISO 3166-1 alpha-3. */

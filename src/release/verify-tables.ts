@@ -10,6 +10,7 @@ import {
   type Column,
   companyFigureColumns,
   countryColumns,
+  countryV1Columns,
   matrixColumns,
   rankedCountryRows,
   sectorColumns,
@@ -62,8 +63,10 @@ export async function checkTables({
   const cells = countries.flatMap(({ iso2 }) =>
     [...areas.cells.get(iso2)!].map(([sector, figures]) => ({ iso2, iso3: iso3.get(iso2)!, sector, figures })),
   );
+  const ranked = rankedCountryRows(countries, dataset.minimumCompanies, id, asOf);
   const tables: [string, Cell[][], readonly Column<never>[]][] = [
-    table("countries", countryColumns(dataset), rankedCountryRows(countries, dataset.minimumCompanies, id, asOf)),
+    table("countries", countryColumns(dataset), ranked),
+    table("countries_v1", countryV1Columns(dataset), ranked),
     table("sectors", sectorColumns(dataset), sectors),
     table("matrix", matrixColumns(dataset), cells),
     table("companies", companyFigureColumns(dataset), companies),
