@@ -6,6 +6,9 @@ import type { Site, Sources } from "./sources.ts";
 /** The title of the banded dataset, whoever publishes it. */
 export const BANDS_TITLE = "Country Trust Bands Dataset";
 
+/** The title of the same data as version 1 knows it. */
+export const SCORES_TITLE = "Country Trust Score Dataset";
+
 /** Says what data answered: the `meta` and `scale` every data answer begins with. */
 export function openEnvelope({ snapshot, site }: Sources): { meta: MetaJson; scale: ScaleJson } {
   return { meta: describeRelease(snapshot, site), scale: describeScale(snapshot) };

@@ -49,19 +49,25 @@ export const getCountrySectorMatrix = defineOperation({
   problems: [],
   dependsOn: "release",
   answer(sources) {
-    const { snapshot } = sources;
-    const rows = snapshot.countries.filter((country) => country.judgedCompanies > 0);
-    const items = rows.map((country) => describeRow(sources, country));
-    const body: Static<typeof CountrySectorMatrix> = {
-      ...openEnvelope(sources),
-      sectors: snapshot.sectors.map(({ slug, label }) => ({ slug, label })),
-      items,
-      total: items.length,
-      next: null,
-    };
-    return { kind: "json", body };
+    const judged = sources.snapshot.countries.filter((country) => country.judgedCompanies > 0);
+    return { kind: "json", body: describeMatrix(sources, judged) };
   },
 });
+
+/** The matrix of these countries, in their order, by every sector. */
+export function describeMatrix(
+  sources: Sources,
+  countries: readonly CountryRecord[],
+): Static<typeof CountrySectorMatrix> {
+  const items = countries.map((country) => describeRow(sources, country));
+  return {
+    ...openEnvelope(sources),
+    sectors: sources.snapshot.sectors.map(({ slug, label }) => ({ slug, label })),
+    items,
+    total: items.length,
+    next: null,
+  };
+}
 
 function describeRow(sources: Sources, country: CountryRecord): Static<typeof MatrixRow> {
   const { snapshot, atlas, site } = sources;

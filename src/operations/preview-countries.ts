@@ -1,11 +1,13 @@
 import { type Static, Type } from "typebox";
-import { openEnvelope } from "./envelope.ts";
+import type { CountryRecord } from "../snapshot/snapshot.ts";
 import { CountryEntry, listOf } from "./components.ts";
+import { openEnvelope } from "./envelope.ts";
 import { describeArea } from "./figures.ts";
 import { ref } from "./json-shape.ts";
 import { defineOperation, describeParameters } from "./operation.ts";
 import { releaseParameter } from "./parameters.ts";
 import { countryHref, nameCountry } from "./places.ts";
+import type { Sources } from "./sources.ts";
 
 const CountriesPreview = listOf("CountriesPreview", ref(CountryEntry), {});
 
@@ -22,15 +24,21 @@ export const previewCountries = defineOperation({
   problems: [],
   dependsOn: "release",
   answer(sources) {
-    const { scale } = sources.snapshot.manifest.dataset;
-    const items = sources.snapshot.countries
-      .filter((country) => country.judgedCompanies > 0)
-      .map((country) => ({
-        ...nameCountry(sources.atlas, country),
-        ...describeArea(scale, country),
-        href: countryHref(sources.site, country.slug),
-      }));
-    const body: Static<typeof CountriesPreview> = { ...openEnvelope(sources), items, total: items.length, next: null };
-    return { kind: "json", body };
+    const judged = sources.snapshot.countries.filter((country) => country.judgedCompanies > 0);
+    return { kind: "json", body: describePreview(sources, judged) };
   },
 });
+
+/** The preview of these countries, in their order. */
+export function describePreview(
+  sources: Sources,
+  countries: readonly CountryRecord[],
+): Static<typeof CountriesPreview> {
+  const { scale } = sources.snapshot.manifest.dataset;
+  const items = countries.map((country) => ({
+    ...nameCountry(sources.atlas, country),
+    ...describeArea(scale, country),
+    href: countryHref(sources.site, country.slug),
+  }));
+  return { ...openEnvelope(sources), items, total: items.length, next: null };
+}

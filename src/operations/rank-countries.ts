@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { type RankedEntry, TIE_ORDER } from "../trust/ranking.ts";
+import { countOf } from "../trust/scale.ts";
 import { countryMembers, Distribution, listOf, medianMembers, placeMembers } from "./components.ts";
 import { openEnvelope } from "./envelope.ts";
 import { describeDistribution, describeMedian } from "./figures.ts";
@@ -71,29 +72,43 @@ export const rankCountries: Operation = defineOperation({
       parameters,
     };
     const page = pageOf(question, parameters.sort === "-rank" ? ranking.toReversed() : ranking);
-    const head = {
-      ...openEnvelope(sources),
-      tie_order: TIE_ORDER,
-      minimum_companies: minimum,
-      ranked_countries: ranking.filter(({ rank }) => rank !== null).length,
-    };
+    const head = openRanking(sources, ranking, minimum);
     return answerList(question, head, { ...page, items: page.items.map((entry) => describeEntry(sources, entry)) });
   },
 });
 
+/** A whole ranking, best first. */
+export function describeRanking(
+  sources: Sources,
+  ranking: readonly RankedEntry<RankedCountry>[],
+  minimumCompanies: number,
+): Static<typeof CountryRankings> {
+  const items = ranking.map((entry) => describeEntry(sources, entry));
+  return { ...openRanking(sources, ranking, minimumCompanies), items, total: items.length, next: null };
+}
+
+function openRanking(sources: Sources, ranking: readonly RankedEntry<RankedCountry>[], minimumCompanies: number) {
+  return {
+    ...openEnvelope(sources),
+    tie_order: TIE_ORDER,
+    minimum_companies: minimumCompanies,
+    ranked_countries: ranking.filter(({ rank }) => rank !== null).length,
+  } as const;
+}
+
 function describeEntry(sources: Sources, ranked: RankedEntry<RankedCountry>): Static<typeof RankingEntry> {
-  const { country } = ranked.entry;
+  const { country, distribution } = ranked.entry;
   const { scale } = sources.snapshot.manifest.dataset;
   if (ranked.shareAbove === null || ranked.shareBelow === null)
     throw new Error(`${country.iso3} is ranked but not judged`);
   return {
     ...describePlace(ranked),
     ...nameCountry(sources.atlas, country),
-    judged_companies: country.judgedCompanies,
-    ...describeMedian(scale, country.median),
+    judged_companies: countOf(distribution),
+    ...describeMedian(scale, ranked.median),
     share_above: ranked.shareAbove,
     share_below: ranked.shareBelow,
-    distribution: describeDistribution(scale, country.distribution),
+    distribution: describeDistribution(scale, distribution),
     href: countryHref(sources.site, country.slug),
   };
 }

@@ -6,27 +6,37 @@ import { type RankedEntry, rankByMedian } from "../trust/ranking.ts";
 export interface RankedCountry {
   readonly code: string;
   readonly name: string;
+  /** What it is ranked by. */
   readonly distribution: Distribution;
   readonly country: CountryRecord;
 }
 
-const rankings = new WeakMap<Snapshot, Map<number, readonly RankedEntry<RankedCountry>[]>>();
+const rankings = new WeakMap<Snapshot, Map<string, readonly RankedEntry<RankedCountry>[]>>();
 
-/** How many rankings of one release are kept, one for each minimum asked for. */
+/** How many rankings of one release are kept, one for each minimum and pillar asked for. */
 const RANKINGS_KEPT = 8;
 
-/** Ranks the judged countries of a release; those with fewer judged companies than `minimumCompanies` come last, without a rank. */
-export function rankCountriesOf(snapshot: Snapshot, minimumCompanies: number): readonly RankedEntry<RankedCountry>[] {
-  const kept = rankings.get(snapshot) ?? new Map<number, readonly RankedEntry<RankedCountry>[]>();
+/**
+ * Ranks the judged countries of a release; those with fewer judged companies than `minimumCompanies` come last, without a rank.
+ *
+ * With a `pillar` (its place in the dataset's) the figures are those of the pillar, and countries not judged in it are left out.
+ */
+export function rankCountriesOf(
+  snapshot: Snapshot,
+  minimumCompanies: number,
+  pillar: number | null = null,
+): readonly RankedEntry<RankedCountry>[] {
+  const kept = rankings.get(snapshot) ?? new Map<string, readonly RankedEntry<RankedCountry>[]>();
   rankings.set(snapshot, kept);
-  const known = kept.get(minimumCompanies);
+  const key = `${minimumCompanies}/${pillar ?? ""}`;
+  const known = kept.get(key);
   if (known !== undefined) return known;
-  const judged = snapshot.countries.filter((country) => country.judgedCompanies > 0);
-  const ranking = rankByMedian(
-    judged.map((country) => ({ code: country.iso3, name: country.name, distribution: country.distribution, country })),
-    minimumCompanies,
-  );
-  if (kept.size < RANKINGS_KEPT) kept.set(minimumCompanies, ranking);
+  const entries = snapshot.countries.flatMap((country) => {
+    const { judgedCompanies, distribution } = pillar === null ? country : country.pillars[pillar]!;
+    return judgedCompanies > 0 ? [{ code: country.iso3, name: country.name, distribution, country }] : [];
+  });
+  const ranking = rankByMedian(entries, minimumCompanies);
+  if (kept.size < RANKINGS_KEPT) kept.set(key, ranking);
   return ranking;
 }
 
