@@ -1,11 +1,13 @@
+import type { DatasetFacts } from "../trust/dataset.ts";
 import type { CompanyFigures } from "../trust/tally.ts";
 import type { CleanDataset } from "./clean-dataset.ts";
 import type { CompanyFacts } from "./company-batches.ts";
+import { type Column } from "./figure-columns.ts";
 import { appendRows, type ColumnType } from "./duck-rows.ts";
 import type { TableFile } from "./manifest.ts";
+import { companyColumns, productColumns, selection } from "./row-columns.ts";
 import {
   type CellRow,
-  type Column,
   companyFigureColumns,
   countryColumns,
   type CountryRow,
@@ -67,7 +69,7 @@ export class FigureTables {
   async writeFiles(folder: string): Promise<TableFile[]> {
     const { connection } = this.#dataset;
     const files: TableFile[] = [];
-    for (const [table, query] of Object.entries(tableQueries(this.#companyColumns))) {
+    for (const [table, query] of Object.entries(tableQueries(this.#dataset.facts))) {
       files.push(...(await writeTable(connection, folder, table, query)));
     }
     return files;
@@ -91,16 +93,15 @@ export class FigureTables {
 }
 
 /** What each table holds, in the order of its contract. */
-function tableQueries(companyColumns: readonly Column<CompanyFigures>[]): Record<string, string> {
-  const figures = companyColumns.map(({ name }) => `f."${name}"`).join(", ");
+function tableQueries(facts: DatasetFacts): Record<string, string> {
   return {
     countries: "FROM published.countries",
     countries_v1: "FROM published.countries_v1",
     sectors: "FROM published.sectors",
     matrix: "FROM published.matrix",
-    companies: `SELECT c.id, c.slug, c.name, k.iso3, k.iso2, c.sector, ${figures}, c.website, c.lei
+    companies: `SELECT ${selection(companyColumns(facts))}
       FROM clean.company c JOIN clean.country k ON k.iso2 = c.country JOIN published.company_figures f USING (company) ORDER BY company`,
-    products: `SELECT p.id, p.slug, p.name, p.brand, c.id AS company_id
+    products: `SELECT ${selection(productColumns())}
       FROM clean.product p JOIN clean.company c USING (company) ORDER BY company, p.name, p.id`,
   };
 }

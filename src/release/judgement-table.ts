@@ -3,6 +3,7 @@ import type { CleanDataset } from "./clean-dataset.ts";
 import { readRows } from "./duck-rows.ts";
 import { UNDATED } from "./judgement-blob.ts";
 import type { TableFile } from "./manifest.ts";
+import { judgementColumns, selection } from "./row-columns.ts";
 import { quoted, writeTable } from "./table-files.ts";
 
 /** Texts of so many neighbouring terms are written into the query; more are looked up by a join. */
@@ -28,9 +29,15 @@ async function judgementQuery(connection: DuckDBConnection, { facts }: CleanData
   const pillars = facts.pillars.map(({ id }) => quoted(id)).join(", ");
   const texts = await Promise.all(TERM_COLUMNS.map((column) => termText(connection, column)));
   const [criterion, judge, source] = texts.map(({ text }) => text);
-  return `SELECT c.id AS company_id, [${pillars}][j.pillar + 1] AS pillar, ${criterion} AS criterion, ${judge} AS judge,
-      [${bands}][j.band] AS band, j.band AS band_rank,
-      CASE WHEN j.judged_on > ${UNDATED} THEN DATE '1970-01-01' + j.judged_on END AS judged_on, ${source} AS source_url
+  const columns = judgementColumns(facts, {
+    pillar: `[${pillars}][j.pillar + 1]`,
+    band: `[${bands}][j.band]`,
+    criterion: criterion!,
+    judge: judge!,
+    judgedOn: `CASE WHEN j.judged_on > ${UNDATED} THEN DATE '1970-01-01' + j.judged_on END`,
+    source: source!,
+  });
+  return `SELECT ${selection(columns)}
     FROM clean.judgement j JOIN clean.company c USING (company) ${texts.map(({ join }) => join).join(" ")}
     ORDER BY j.rowid`; // The clean table is in order already, but a join may change sides and lose it.
 }

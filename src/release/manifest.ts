@@ -15,6 +15,8 @@ export interface TableFile {
   /** Path inside the bundle, `/`-separated. */
   readonly path: string;
   readonly rows: number;
+  /** How many of the described columns it has: the first ones, since columns are only ever appended. */
+  readonly columns: number;
 }
 
 /** What a release says about itself: `manifest.json` in its folder. */

@@ -1,23 +1,23 @@
 import type { DatasetFacts } from "../trust/dataset.ts";
-import { firmnessOf } from "../trust/firmness.ts";
 import { type RankedEntry, rankByMedian } from "../trust/ranking.ts";
 import { retiredMetrics } from "../trust/retired-metrics.ts";
 import type { Distribution } from "../trust/scale.ts";
 import type { AreaFigures, CompanyFigures } from "../trust/tally.ts";
-import type { ColumnType } from "./duck-rows.ts";
+import { dateColumn, integerColumn, shareColumn, textColumn } from "./column-facts.ts";
+import {
+  areaColumns,
+  column,
+  type DescribedColumn,
+  distributionColumns,
+  medianColumns,
+  pillarColumns,
+  SHARED,
+} from "./figure-columns.ts";
 
 /**
- * The columns of the downloadable tables. The contract is append only: a column is never renamed, moved or removed;
- * docs/data-format.md describes them.
+ * The computed columns of the downloadable tables, each with its description. The contract is append only: a column is never
+ * renamed, moved, retyped or removed, and a new one comes last. test/release/column-contract.txt freezes it.
  */
-
-export type Cell = string | number | null;
-
-export interface Column<Row> {
-  readonly name: string;
-  readonly type: ColumnType;
-  readonly cell: (row: Row) => Cell;
-}
 
 export interface CountryRow {
   readonly iso2: string;
@@ -47,24 +47,64 @@ export interface CellRow {
 }
 
 /** Every column of the countries table, one row per country, as ranked with the dataset's minimum of companies. */
-export function countryColumns(facts: DatasetFacts): Column<RankedCountryRow>[] {
+export function countryColumns(facts: DatasetFacts): DescribedColumn<RankedCountryRow>[] {
+  const place = { minimum: 1, nullable: true };
   return [
-    text("iso3", (row) => row.iso3),
-    text("iso2", (row) => row.iso2),
-    text("slug", (row) => row.slug),
-    text("name", (row) => row.name),
-    ...medianColumns<RankedCountryRow>(facts, (row) => row.figures),
-    integer("rank", (row) => row.ranked.rank),
-    integer("rank_best", (row) => row.ranked.rankBest),
-    integer("rank_worst", (row) => row.ranked.rankWorst),
-    integer("tied_with", (row) => row.ranked.tiedWith),
-    text("rank_reason", (row) => row.ranked.rankReason),
+    column(SHARED.iso3, (row) => row.iso3),
+    column(SHARED.iso2, (row) => row.iso2),
+    column(textColumn("slug", "Slug", "The country's part of an address."), (row) => row.slug),
+    column(textColumn("name", "Name", "English short name."), (row) => row.name),
+    ...medianColumns<RankedCountryRow>(facts, "judged companies", (row) => row.figures),
+    column(
+      integerColumn(
+        "rank",
+        "Rank",
+        "Standard competition rank (1, 1, 3 …) by the median band alone, best first.",
+        place,
+      ),
+      (row) => row.ranked.rank,
+    ),
+    column(
+      integerColumn("rank_best", "Best rank", "First place of the group of countries that share the rank.", place),
+      (row) => row.ranked.rankBest,
+    ),
+    column(
+      integerColumn("rank_worst", "Worst rank", "Last place of that group.", place),
+      (row) => row.ranked.rankWorst,
+    ),
+    column(
+      integerColumn("tied_with", "Tied with", "How many other countries share the rank.", {
+        nullable: true,
+        unit: "countries",
+      }),
+      (row) => row.ranked.tiedWith,
+    ),
+    column(
+      textColumn("rank_reason", "Why there is no rank", "Empty where there is a rank.", {
+        nullable: true,
+        values: ["too_few_companies", "not_judged"],
+      }),
+      (row) => row.ranked.rankReason,
+    ),
     ...areaColumns<RankedCountryRow>(facts),
-    { name: "share_above", type: "number", cell: (row) => row.ranked.shareAbove },
-    { name: "share_below", type: "number", cell: (row) => row.ranked.shareBelow },
-    ...pillarColumns<RankedCountryRow>(facts, (row) => row.figures.pillars),
-    text("release", (row) => row.release),
-    text("as_of", (row) => row.asOf),
+    column(
+      shareColumn("share_above", "Share above", "Share of the judged companies above the median band.", {
+        nullable: true,
+      }),
+      (row) => row.ranked.shareAbove,
+    ),
+    column(
+      shareColumn("share_below", "Share below", "Share of the judged companies below the median band.", {
+        nullable: true,
+      }),
+      (row) => row.ranked.shareBelow,
+    ),
+    ...pillarColumns<RankedCountryRow>(facts, "judged companies", (row) => row.figures.pillars),
+    column(textColumn("release", "Release", "Id of the release the row belongs to."), (row) => row.release),
+    column(
+      dateColumn("as_of", "As of", "Date of the newest judgement of the release.", { nullable: true }),
+      (row) => row.asOf,
+    ),
   ];
 }
 
@@ -75,14 +115,15 @@ const IDENTITY_COLUMNS = 4;
  * The countries table as version 1 gave it: the retired numeric columns, always empty, stand after the names, so that
  * columns appended to the countries table come last here too.
  */
-export function countryV1Columns(facts: DatasetFacts): Column<RankedCountryRow>[] {
+export function countryV1Columns(facts: DatasetFacts): DescribedColumn<RankedCountryRow>[] {
   const columns = countryColumns(facts);
   const [trustScore, ...pillarScores] = retiredMetrics(facts.pillars).map(({ name }) => name);
-  const retired = [...new Set([trustScore!, "rank_score", ...pillarScores])].map((name): (typeof columns)[number] => ({
-    name,
-    type: "number",
-    cell: () => null,
-  }));
+  const retired = [...new Set([trustScore!, "rank_score", ...pillarScores])].map((name) =>
+    column<RankedCountryRow>(
+      shareColumn(name, name, "Retired: numeric scores are no longer published. Always empty.", { nullable: true }),
+      () => null,
+    ),
+  );
   return [...columns.slice(0, IDENTITY_COLUMNS), ...retired, ...columns.slice(IDENTITY_COLUMNS)];
 }
 
@@ -104,86 +145,36 @@ export function rankedCountryRows(
     .toSorted((a, b) => (a.iso3 < b.iso3 ? -1 : 1));
 }
 
-export function sectorColumns(facts: DatasetFacts): Column<SectorRow>[] {
+export function sectorColumns(facts: DatasetFacts): DescribedColumn<SectorRow>[] {
   return [
-    text("sector", (row) => row.slug),
-    text("label", (row) => row.label),
-    ...medianColumns<SectorRow>(facts, (row) => row.figures),
+    column(SHARED.sector, (row) => row.slug),
+    column(textColumn("label", "Label", "The sector in words."), (row) => row.label),
+    ...medianColumns<SectorRow>(facts, "judged companies", (row) => row.figures),
     ...areaColumns<SectorRow>(facts),
-    ...pillarColumns<SectorRow>(facts, (row) => row.figures.pillars),
+    ...pillarColumns<SectorRow>(facts, "judged companies", (row) => row.figures.pillars),
   ];
 }
 
 /** One row per country and sector with a company there. */
-export function matrixColumns(facts: DatasetFacts): Column<CellRow>[] {
+export function matrixColumns(facts: DatasetFacts): DescribedColumn<CellRow>[] {
   return [
-    text("iso3", (row) => row.iso3),
-    text("iso2", (row) => row.iso2),
-    text("sector", (row) => row.sector),
-    ...medianColumns<CellRow>(facts, (row) => row.figures),
+    column(SHARED.iso3, (row) => row.iso3),
+    column(SHARED.iso2, (row) => row.iso2),
+    column(SHARED.sector, (row) => row.sector),
+    ...medianColumns<CellRow>(facts, "judged companies", (row) => row.figures),
     ...areaColumns<CellRow>(facts),
   ];
 }
 
-/** The computed columns of the companies table; names, codes and addresses come from the clean tables. */
-export function companyFigureColumns(facts: DatasetFacts): Column<CompanyFigures>[] {
+/** The computed columns of the companies table; names, codes and addresses come from the clean tables (row-columns.ts). */
+export function companyFigureColumns(facts: DatasetFacts): DescribedColumn<CompanyFigures>[] {
   return [
-    ...medianColumns<CompanyFigures>(facts, (row) => row),
-    integer("judgements", (row) => row.judgements.reduce((sum, count) => sum + count, 0)),
+    ...medianColumns<CompanyFigures>(facts, "current judgements", (row) => row),
+    column(
+      integerColumn("judgements", "Judgements", "The company's current judgements.", { unit: "judgements" }),
+      (row) => row.judgements.reduce((sum, count) => sum + count, 0),
+    ),
     ...distributionColumns<CompanyFigures>(facts, "judgements", (row) => row.judgements),
-    ...pillarColumns<CompanyFigures>(facts, (row) => row.pillars),
+    ...pillarColumns<CompanyFigures>(facts, "current judgements", (row) => row.pillars),
   ];
-}
-
-/** An identifier of a band or pillar as part of a column name. */
-export function columnPart(id: string): string {
-  return id.replaceAll("-", "_");
-}
-
-function text<Row>(name: string, cell: (row: Row) => string | null): Column<Row> {
-  return { name, type: "text", cell };
-}
-
-function integer<Row>(name: string, cell: (row: Row) => number | null): Column<Row> {
-  return { name, type: "integer", cell };
-}
-
-function medianColumns<Row>(facts: DatasetFacts, figures: (row: Row) => { median: number | null }): Column<Row>[] {
-  return [
-    text("median_band", (row) => bandId(facts, figures(row).median)),
-    integer("median_rank", (row) => figures(row).median),
-  ];
-}
-
-function areaColumns<Row extends { readonly figures: AreaFigures }>(facts: DatasetFacts): Column<Row>[] {
-  return [
-    integer("listed_companies", (row) => row.figures.listedCompanies),
-    integer("judged_companies", (row) => row.figures.judgedCompanies),
-    ...distributionColumns<Row>(facts, "companies", (row) => row.figures.distribution),
-    integer("flips_to_lower", (row) => firmnessOf(row.figures.distribution)?.flipsToLower ?? null),
-    integer("flips_to_higher", (row) => firmnessOf(row.figures.distribution)?.flipsToHigher ?? null),
-  ];
-}
-
-function distributionColumns<Row>(
-  facts: DatasetFacts,
-  what: string,
-  distribution: (row: Row) => Distribution,
-): Column<Row>[] {
-  return facts.scale.bands.map((band, place) =>
-    integer(`${what}_${columnPart(band.id)}`, (row: Row) => distribution(row)[place] ?? null),
-  );
-}
-
-function pillarColumns<Row>(
-  facts: DatasetFacts,
-  pillars: (row: Row) => readonly { readonly median: number | null }[],
-): Column<Row>[] {
-  return facts.pillars.map((pillar, place) =>
-    text(`${columnPart(pillar.id)}_median_band`, (row: Row) => bandId(facts, pillars(row)[place]?.median ?? null)),
-  );
-}
-
-function bandId(facts: DatasetFacts, rank: number | null): string | null {
-  return rank === null ? null : (facts.scale.bands[rank - 1]?.id ?? null);
 }

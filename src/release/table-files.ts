@@ -24,8 +24,8 @@ export async function writeTable(
   const [count] = await readRows<{ rows: bigint }>(connection, `SELECT count(*) AS rows FROM ${written}`);
   const rows = Number(count?.rows);
   return [
-    { table, format: "csv", path: csv, rows },
-    { table, format: "parquet", path: parquet, rows },
+    { table, format: "csv", path: csv, rows, columns: columns.length },
+    { table, format: "parquet", path: parquet, rows, columns: columns.length },
   ];
 }
 

@@ -4,10 +4,9 @@ import type { DatabaseSync } from "node:sqlite";
 import type { AreaFigures, CompanyFigures } from "../trust/tally.ts";
 import { readRows } from "./duck-rows.ts";
 import { expectSame } from "./expect-same.ts";
+import type { Cell, Column } from "./figure-columns.ts";
 import type { Manifest } from "./manifest.ts";
 import {
-  type Cell,
-  type Column,
   companyFigureColumns,
   countryColumns,
   countryV1Columns,
