@@ -53,7 +53,7 @@ export function findColumns(
   const { required } = TABLES[file.table];
   const keys = names.map(columnKey);
   const columns = columnsOf(file.table);
-  const found = names.map((name) => name.trim()).join(", ");
+  const found = listNames(names);
   const missing = required.filter((column) => !keys.includes(column));
   const twice = columns.filter((column) => keys.indexOf(column) !== keys.lastIndexOf(column));
   for (const column of missing) {
@@ -90,7 +90,12 @@ export function findColumns(
 
 export function tellExtraColumns(file: ColumnOwner, extra: readonly string[], findings: FindingList): void {
   if (extra.length === 0) return;
-  findings.notice(
-    `${file.label}: not read, because ${file.table} has no such column: ${extra.map((name) => name.trim()).join(", ")}`,
-  );
+  findings.notice(`${file.label}: not read, because ${file.table} has no such column: ${listNames(extra)}`);
+}
+
+const NAMES_SHOWN = 30;
+
+function listNames(names: readonly string[]): string {
+  const shown = names.slice(0, NAMES_SHOWN).map((name) => name.trim());
+  return shown.join(", ") + (names.length > shown.length ? ` and ${names.length - shown.length} more` : "");
 }

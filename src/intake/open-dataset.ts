@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
+import { stat } from "node:fs/promises";
 import type { Atlas } from "../atlas/atlas.ts";
 import type { DatasetFacts } from "../trust/dataset.ts";
 import { FindingList } from "./finding-list.ts";
@@ -11,7 +12,7 @@ import { readDatasetFile } from "./read-dataset-file.ts";
 import { readJudgements } from "./read-judgements.ts";
 import { readProducts } from "./read-products.ts";
 import { runPublisherSql } from "./publisher-sql.ts";
-import { createProblemTables, reportFindings, reportRows } from "./row-problems.ts";
+import { createProblemTables, noteEmptyTable, reportFindings, reportRows } from "./row-problems.ts";
 import { createTextMacros } from "./text-macros.ts";
 
 export type { ProblemKind, ProblemReport, RowProblem } from "./problem-report.ts";
@@ -72,6 +73,10 @@ export async function openDataset(options: IntakeOptions): Promise<IntakeResult>
   const findings = new FindingList();
   const onProgress = options.onProgress ?? (() => {});
   const facts = await readDatasetFile(options.folder, options.atlas, findings);
+  await checkFolder(options.folder, findings);
+  if (options.dataFolder !== null) await checkFolder(options.dataFolder, findings);
+  if (findings.findings.some(({ kind }) => kind === "missing_folder"))
+    return { ok: false, problems: reportFindings(findings) };
   const views = await runPublisherSql({ ...options, findings, onProgress });
   if (views === null) return { ok: false, problems: reportFindings(findings) };
   const database = await openIntakeDatabase(options);
@@ -85,13 +90,36 @@ export async function openDataset(options: IntakeOptions): Promise<IntakeResult>
     if (facts === null || sources === null || findings.findings.length > 0)
       return { ok: false, problems: reportFindings(findings) };
     const counts = await readTables({ connection, facts, atlas: options.atlas, findings, sources, onProgress });
+    const isEmpty = await noteEmptyTables(connection, counts, options.skipBadRows);
     const problems = await reportRows(connection, findings.notices, options.workFolder);
-    if (problems.total > 0 && !options.skipBadRows) return { ok: false, problems };
+    if (isEmpty || (problems.total > 0 && !options.skipBadRows)) return { ok: false, problems };
     dataset = { facts, connection, counts, connect: () => database.connect(), close: () => database.close() };
     return { ok: true, dataset, problems };
   } finally {
     if (dataset === null) database.close();
   }
+}
+
+async function checkFolder(folder: string, findings: FindingList): Promise<void> {
+  const isFolder = await stat(folder).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  if (!isFolder)
+    findings.add({
+      kind: "missing_folder",
+      table: "folder",
+      file: folder,
+      found: "no such folder",
+      expected: "an existing folder",
+    });
+}
+
+/** Notes, and tells, that nothing is left to publish: no company or no judgement. */
+async function noteEmptyTables(connection: DuckDBConnection, counts: IntakeCounts, always: boolean): Promise<boolean> {
+  const empty = (["companies", "judgements"] as const).filter((table) => counts[table] === 0);
+  for (const table of empty) await noteEmptyTable(connection, table, always);
+  return empty.length > 0;
 }
 
 async function readTables(run: IntakeRun): Promise<IntakeCounts> {

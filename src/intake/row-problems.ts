@@ -60,6 +60,14 @@ export async function noteFaults(
     FROM ${faults.select}`);
 }
 
+/** Notes that nothing of a table is left to publish. Unless `always`, only where no other problem is the reason. */
+export async function noteEmptyTable(connection: DuckDBConnection, table: TableName, always: boolean): Promise<void> {
+  const expected = "at least one row that can be published";
+  await connection.run(`INSERT INTO intake.problem
+    SELECT 'no_rows', ${literal(table)}, NULL, NULL, NULL, '', 'none', ${literal(expected)}, NULL, ${literal(expected)}
+    WHERE ${always} OR NOT EXISTS (FROM intake.problem WHERE kind <> 'no_rows')`);
+}
+
 /** Malformed rows: a query of `line`, `found` and `expected`, and what is expected of all rows. */
 export interface FaultFile {
   readonly select: string;

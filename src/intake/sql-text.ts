@@ -7,3 +7,8 @@ export function literal(text: string | null): string {
 export function identifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
+
+/** Writes the path of one file as an SQL literal for DuckDB's readers, which would take some of its characters for a pattern. */
+export function fileLiteral(path: string): string {
+  return literal(path.replaceAll(/[[*?]/g, "[$&]"));
+}

@@ -7,7 +7,7 @@ import { readRows } from "./intake-database.ts";
 import { numberCsvRows, numberNdjsonRows, type NumberingJob } from "./number-rows.ts";
 import { type ColumnDescription, findColumns, findTypedCells, tellExtraColumns } from "./find-columns.ts";
 import { type CsvLayout, readCsvLayout } from "./read-header.ts";
-import { literal } from "./sql-text.ts";
+import { fileLiteral, literal } from "./sql-text.ts";
 import { columnsOf, type TableName } from "./table-columns.ts";
 import type { FaultFile } from "./row-problems.ts";
 
@@ -81,7 +81,7 @@ function openCsv(file: ReadableFile, layout: CsvLayout, context: PartContext): S
     label: file.label,
     hasLines: true,
     columns: columns.filter((_, i) => places[i] != null),
-    plainSelect: `SELECT ${cells.join(", ")} FROM read_csv(${literal(file.path)}, auto_detect = false, header = true,
+    plainSelect: `SELECT ${cells.join(", ")} FROM read_csv(${fileLiteral(file.path)}, auto_detect = false, header = true,
       columns = {${declared}}, delim = ${literal(layout.delimiter)}, quote = '"', escape = '"', strict_mode = true,
       compression = ${literal(file.compression ?? "none")}, ${CSV_BUFFERS})`,
     numbered: once(async () => {
@@ -113,7 +113,7 @@ function openNdjson(file: ReadableFile, context: PartContext): SourcePart {
 
 /** A Parquet file has no lines; its rows are told apart by their number and named by their key. */
 async function openParquet(file: ReadableFile, context: PartContext): Promise<SourcePart | null> {
-  const rows = `read_parquet(${literal(file.path)}`;
+  const rows = `read_parquet(${fileLiteral(file.path)}`;
   const described = await readRows<ColumnDescription>(context.connection, `DESCRIBE SELECT * FROM ${rows})`);
   const cells = findTypedCells(file, described, context.findings)?.join(", ");
   if (cells === undefined) return null;
@@ -156,7 +156,7 @@ function numberedCopy(
 /** Reads a CSV file that the numbering wrote: without header, the line first. */
 function readOwnCsv(file: string, columns: readonly string[]): string {
   const declared = ["'line': 'BIGINT'", ...columns.map((column) => `'${column}': 'VARCHAR'`)];
-  return `read_csv(${literal(file)}, auto_detect = false, header = false, columns = {${declared.join(", ")}},
+  return `read_csv(${fileLiteral(file)}, auto_detect = false, header = false, columns = {${declared.join(", ")}},
     delim = ',', quote = '"', escape = '"', new_line = '\\n', ${CSV_BUFFERS})`;
 }
 

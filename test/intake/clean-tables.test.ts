@@ -38,6 +38,10 @@ describe("clean tables", () => {
           "Zeta|Mills of Zeta",
         ],
       ],
+      country: [
+        ["FR", "FRA", "france", "France"],
+        ["NA", "NAM", "namibia", "Namibia"],
+      ],
       sector: [
         ["food-and-drink", "Food & drink"],
         ["mining", "Mining"],

@@ -206,6 +206,36 @@ describe("with skipBadRows", () => {
   });
 });
 
+describe("a dataset of which nothing can be published", () => {
+  it("is refused when it is empty", async () => {
+    const { ok, problems } = await open(
+      writeDataset({ "companies.csv": "id,name,country,sector\n", "judgements.csv": "company,pillar,band" }),
+    );
+    assert.equal(ok, false);
+    assert.deepEqual(told(problems), ["companies no_rows: none", "judgements no_rows: none"]);
+  });
+
+  it("is refused when no row is left", async () => {
+    const { ok, problems } = await open(path.join(FIXTURES, "countries-that-are-none"), { skipBadRows: true });
+    assert.equal(ok, false);
+    assert.deepEqual(
+      told(problems).filter((text) => text.includes("no_rows")),
+      ["companies no_rows: none", "judgements no_rows: none"],
+    );
+  });
+
+  it("is refused when a folder does not exist", async () => {
+    const gone = path.join(makeFolder(), "gone");
+    const { problems } = await open(gone);
+    assert.deepEqual(
+      problems.kinds.map(({ kind }) => kind),
+      ["missing_file", "missing_folder"],
+    );
+    const { problems: noData } = await open(path.join(FIXTURES, "latin1"), { dataFolder: gone });
+    assert.deepEqual(told(noData), [`folder missing_folder, ${gone}: no such folder`]);
+  });
+});
+
 describe("many problems", () => {
   it("are counted, the first twenty shown in the order of the lines, and all written to the CSV", async () => {
     const { problems } = await open(manyUnknownBands(3000));

@@ -78,7 +78,7 @@ export async function rowsOf(dataset: OpenedDataset, sql: string): Promise<unkno
   return (await dataset.connection.runAndReadAll(sql)).getRowsJS();
 }
 
-const CLEAN_TABLES = ["company", "sector", "product", "term", "judgement"] as const;
+const CLEAN_TABLES = ["company", "country", "sector", "product", "term", "judgement"] as const;
 
 /** All clean tables in the order in which they stand. */
 export async function cleanTables(dataset: OpenedDataset): Promise<Record<string, unknown[][]>> {

@@ -155,4 +155,22 @@ describe("intake.sql", () => {
       ["missing_view"],
     );
   });
+
+  it("names the byte where a raw file is not UTF-8", async () => {
+    const data = makeFolder();
+    writeFileSync(path.join(data, "latin1.csv"), Buffer.from("id,name\nc1,Caf\u00e9\n", "latin1"));
+    writeFileSync(path.join(data, "utf16.csv"), Buffer.from("\uFEFFid,name\nc1,One\n", "utf16le"));
+    for (const [file, place] of [
+      ["latin1.csv", "byte 14"],
+      ["utf16.csv", "byte 0"],
+    ] as const) {
+      const sql = `CREATE TABLE companies AS FROM read_csv(getvariable('data') || '/${file}');`;
+      const { problems } = await open(writeDataset({ "intake.sql": sql }), { dataFolder: data });
+      const found = problems.kinds.flatMap(({ kind, shown }) => shown.map((row) => [kind, row.file, row.place]));
+      assert.deepEqual(found, [
+        ["sql_failed", "intake.sql", "line 1 (statement 1 of 1)"],
+        ["bad_encoding", file, place],
+      ]);
+    }
+  });
 });
