@@ -1,11 +1,10 @@
-import { readFile } from "node:fs/promises";
 import { LRUCache } from "lru-cache";
 import { canonicalAddress } from "../operations/addresses.ts";
 import { checkParameters, chooseSnapshot } from "../operations/ask.ts";
 import type { Operation } from "../operations/operation.ts";
 import type { GivenParameters } from "../operations/read-parameters.ts";
 import type { Caller } from "../operations/sources.ts";
-import { type AnswerContext, FILE_BYTES_HELD, describeAnswer, sourcesOf } from "./make-answer.ts";
+import { type AnswerContext, describeAnswer, isHeld, representAnswer, sourcesOf } from "./make-answer.ts";
 import { acceptedCodings } from "./negotiation.ts";
 import type { Prebuilt } from "./prebuilt.ts";
 import type { FileAnswer } from "./replies.ts";
@@ -68,7 +67,8 @@ export function openOperationAnswers(
     const isReady = coding === undefined || coding === "identity" || forms[coding] !== undefined;
     if (isReady || forms.identity.bytes < COMPRESSED_BYTES_MIN)
       return { kind: "representation", representation } as const;
-    return addCoding(representation, coding, "moderate").then(() => keep(key, representation));
+    // The cache weighs an entry anew only when it is handed another object.
+    return addCoding(representation, coding, "moderate").then(() => keep(key, { ...representation }));
   };
 
   return {
@@ -89,17 +89,13 @@ export function openOperationAnswers(
       const answer = operation.answer(sources, parameters);
       if (answer.kind === "redirect") return answer;
       const description = describeAnswer(operation, answer, snapshot);
-      if (answer.kind === "json") {
-        const representation = representText(JSON.stringify(answer.body), description);
+      if (answer.kind === "file" && !isHeld(answer, description)) return { kind: "stream", file: answer, description };
+      const finish = (representation: Representation): Found | Promise<Found> => {
         keep(key, representation);
         return handOut(key, representation, acceptEncoding);
-      }
-      if (answer.bytes > FILE_BYTES_HELD) return { kind: "stream", file: answer, description };
-      return readFile(answer.path).then((content) => {
-        const representation = representBytes(content, answer.sha256, description);
-        keep(key, representation);
-        return handOut(key, representation, acceptEncoding);
-      });
+      };
+      const representation = representAnswer(answer, description);
+      return representation instanceof Promise ? representation.then(finish) : finish(representation);
     },
   };
 }

@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
 import { type IncomingHttpHeaders, request } from "node:http";
 import { connect } from "node:net";
+import { after } from "node:test";
 import { pino } from "pino";
 import { openAtlas } from "../../src/atlas/atlas.ts";
 import { type HttpDoor, type HttpDoorOptions, openHttpDoor } from "../../src/http/open-http-door.ts";
 import type { ProblemCode, ProblemDocument } from "../../src/problem.ts";
+import { buildSite } from "../../src/site/build-site.ts";
 import { buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
 
 export const RELEASE = "2026-11-20-aaaaaaaaaaaa";
@@ -12,9 +14,14 @@ export const BASE = "https://trust.example";
 
 const atlas = openAtlas();
 
+const opened: HttpDoor[] = [];
+
+// A test that fails does not reach its own close, and an open door would keep the process.
+after(() => Promise.all(opened.map((door) => door.close())));
+
 /** Opens the real door on a free port over the small test dataset. */
-export function openTestDoor(options: Partial<HttpDoorOptions> = {}): Promise<HttpDoor> {
-  return openHttpDoor({
+export async function openTestDoor(options: Partial<HttpDoorOptions> = {}): Promise<HttpDoor> {
+  const door = await openHttpDoor({
     releases: buildMemoryReleases(buildMemorySnapshot(RELEASE)),
     atlas,
     baseUrl: BASE,
@@ -24,9 +31,17 @@ export function openTestDoor(options: Partial<HttpDoorOptions> = {}): Promise<Ht
     logger: pino({ level: "silent" }),
     now: () => new Date("2026-11-21T00:00:00Z"),
     stopGraceSeconds: 2,
+    retirement: {
+      deprecatedAt: new Date("2026-10-01T00:00:00Z"),
+      sunsetAt: new Date("2027-10-01T00:00:00Z"),
+      sunsetEnforced: false,
+    },
     version: "0.0.0-test",
+    documents: buildSite({ securityContact: null }),
     ...options,
   });
+  opened.push(door);
+  return door;
 }
 
 /** An answer as it came over the wire, its body still packed. */

@@ -215,6 +215,7 @@ describe("what is not there", () => {
     checkProblem(await send(door, "/api/v2/unicorns"), 404, "not_found");
     checkProblem(await send(door, "/api/v2/unicorns", { method: "POST" }), 404, "not_found");
     checkProblem(await send(door, "/api/v2/scale/"), 404, "not_found");
+    checkProblem(await send(door, "/api/v2/countries/"), 404, "not_found");
   });
 });
 

@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { describe, test } from "node:test";
+import type { Snapshot } from "../../src/snapshot/snapshot.ts";
+import { COMPANIES, type StatedCompany, buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
+import { RELEASE, openTestDoor, send } from "./door.ts";
+
+/** A snapshot that counts how often a company list is made. */
+function countLists(companies: readonly StatedCompany[] = COMPANIES) {
+  const snapshot = buildMemorySnapshot(RELEASE, companies);
+  const counter = { lists: 0 };
+  const counting: Snapshot = {
+    ...snapshot,
+    listCompanies(query) {
+      counter.lists++;
+      return snapshot.listCompanies(query);
+    },
+  };
+  return { counter, releases: buildMemoryReleases(counting) };
+}
+
+describe("the cache of answers made on demand", () => {
+  test("an answer is made once, however its question is written", async () => {
+    const { counter, releases } = countLists();
+    const door = await openTestDoor({ releases });
+    await door.whenPrebuilt;
+    counter.lists = 0;
+    for (const query of [
+      "limit=3&sort=-name",
+      "sort=-name&limit=3",
+      "sort=-name&limit=3&",
+      `limit=3&sort=-name&release=${RELEASE}`,
+    ]) {
+      for (const coding of ["identity", "br", "gzip", "br"]) {
+        const { status } = await send(door, `/api/v2/companies?${query}`, { headers: { "Accept-Encoding": coding } });
+        assert.equal(status, 200);
+      }
+    }
+    assert.equal(counter.lists, 1);
+    await door.close();
+  });
+
+  test("keeps the newest answers in all their codings within its bytes, and no more", async () => {
+    const companies = Array.from({ length: 200 }, (_, index) => {
+      const id = createHash("sha256").update(String(index)).digest("hex");
+      return { ...COMPANIES[index % COMPANIES.length]!, id, name: `Company ${id}` };
+    });
+    const { counter, releases } = countLists(companies);
+    const cacheBytesMax = 1_500_000;
+    const door = await openTestDoor({ releases, cacheBytesMax });
+    await door.whenPrebuilt;
+    const codings = ["identity", "br", "gzip"];
+    const addresses = Array.from({ length: 40 }, (_, index) => `/api/v2/companies?limit=${index + 150}`);
+    let bytes = 0;
+    const ask = async (address: string): Promise<void> => {
+      for (const coding of codings)
+        bytes += (await send(door, address, { headers: { "Accept-Encoding": coding } })).body.length;
+    };
+    for (const address of addresses) await ask(address);
+    // The newest first: what is found kept takes no other's place.
+    let kept = 0;
+    bytes = 0;
+    for (const address of addresses.toReversed()) {
+      counter.lists = 0;
+      const before = bytes;
+      await ask(address);
+      if (counter.lists === 0) kept++;
+      else {
+        bytes = before;
+        break;
+      }
+    }
+    assert.ok(kept >= 3, `${kept} kept`);
+    assert.ok(bytes <= cacheBytesMax, `${bytes} bytes kept`);
+    await door.close();
+  });
+
+  test("can be switched off", async () => {
+    const { counter, releases } = countLists();
+    const door = await openTestDoor({ releases, cacheBytesMax: 0 });
+    await door.whenPrebuilt;
+    counter.lists = 0;
+    for (let round = 0; round < 3; round++) await send(door, "/api/v2/companies?limit=3");
+    assert.equal(counter.lists, 3);
+    await door.close();
+  });
+});
