@@ -48,8 +48,9 @@ export async function readTerms(
   await connection.run(`
     CREATE OR REPLACE TABLE intake.term_read AS SELECT *, coalesce(CASE col ${tests} END, true) AS good
       FROM (SELECT DISTINCT col, cell, CASE col ${cleaned} END AS text FROM intake.term_cell);
-    CREATE OR REPLACE TABLE clean.term AS SELECT (row_number() OVER (ORDER BY text))::INTEGER AS term, text
-      FROM (SELECT DISTINCT text FROM intake.term_read WHERE good AND text IS NOT NULL) ORDER BY text;
+    CREATE OR REPLACE TABLE intake.term_text AS SELECT DISTINCT text FROM intake.term_read WHERE good AND text IS NOT NULL ORDER BY text;
+    CREATE OR REPLACE TABLE clean.term AS SELECT (row_number() OVER ())::INTEGER AS term, text FROM intake.term_text;
+    DROP TABLE intake.term_text;
     CREATE OR REPLACE TABLE intake.term_number AS
       SELECT r.col, r.cell, CASE WHEN r.text IS NULL THEN 0 WHEN r.good THEN t.term END AS term
       FROM intake.term_read r LEFT JOIN clean.term t ON t.text = r.text;
