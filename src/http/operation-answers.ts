@@ -1,10 +1,11 @@
+import { readFile } from "node:fs/promises";
 import { LRUCache } from "lru-cache";
 import { canonicalAddress } from "../operations/addresses.ts";
 import { checkParameters, chooseSnapshot } from "../operations/ask.ts";
 import type { Operation } from "../operations/operation.ts";
 import type { GivenParameters } from "../operations/read-parameters.ts";
 import type { Caller } from "../operations/sources.ts";
-import { type AnswerContext, describeAnswer, isHeld, representAnswer, sourcesOf } from "./make-answer.ts";
+import { type AnswerContext, FILE_BYTES_HELD, describeAnswer, sourcesOf } from "./make-answer.ts";
 import { acceptedCodings } from "./negotiation.ts";
 import type { Prebuilt } from "./prebuilt.ts";
 import type { FileAnswer } from "./replies.ts";
@@ -89,13 +90,17 @@ export function openOperationAnswers(
       const answer = operation.answer(sources, parameters);
       if (answer.kind === "redirect") return answer;
       const description = describeAnswer(operation, answer, snapshot);
-      if (answer.kind === "file" && !isHeld(answer, description)) return { kind: "stream", file: answer, description };
-      const finish = (representation: Representation): Found | Promise<Found> => {
+      if (answer.kind === "json") {
+        const representation = representText(JSON.stringify(answer.body), description);
         keep(key, representation);
         return handOut(key, representation, acceptEncoding);
-      };
-      const representation = representAnswer(answer, description);
-      return representation instanceof Promise ? representation.then(finish) : finish(representation);
+      }
+      if (answer.bytes > FILE_BYTES_HELD) return { kind: "stream", file: answer, description };
+      return readFile(answer.path).then((content) => {
+        const representation = representBytes(content, answer.sha256, description);
+        keep(key, representation);
+        return handOut(key, representation, acceptEncoding);
+      });
     },
   };
 }

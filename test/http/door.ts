@@ -6,7 +6,6 @@ import { pino } from "pino";
 import { openAtlas } from "../../src/atlas/atlas.ts";
 import { type HttpDoor, type HttpDoorOptions, openHttpDoor } from "../../src/http/open-http-door.ts";
 import type { ProblemCode, ProblemDocument } from "../../src/problem.ts";
-import { buildSite } from "../../src/site/build-site.ts";
 import { buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
 
 export const RELEASE = "2026-11-20-aaaaaaaaaaaa";
@@ -31,13 +30,7 @@ export async function openTestDoor(options: Partial<HttpDoorOptions> = {}): Prom
     logger: pino({ level: "silent" }),
     now: () => new Date("2026-11-21T00:00:00Z"),
     stopGraceSeconds: 2,
-    retirement: {
-      deprecatedAt: new Date("2026-10-01T00:00:00Z"),
-      sunsetAt: new Date("2027-10-01T00:00:00Z"),
-      sunsetEnforced: false,
-    },
     version: "0.0.0-test",
-    documents: buildSite({ securityContact: null }),
     ...options,
   });
   opened.push(door);
