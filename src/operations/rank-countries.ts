@@ -28,14 +28,14 @@ const RankingEntry = Type.Object(
   { $id: "RankingEntry" },
 );
 
-const minimumCompanies = Type.Integer({ minimum: 1, maximum: 1_000_000 });
+const companyMinimum = Type.Integer({ minimum: 1, maximum: 1_000_000 });
 
 const CountryRankings = listOf("CountryRankings", ref(RankingEntry), {
   tie_order: Type.Literal(TIE_ORDER, {
     description:
       "Order inside a tie: with p the share above and q the share below the median, the larger (p − q) / (1 − p − q) first; then the name, then the code. It orders the page and does not change `rank`.",
   }),
-  minimum_companies: minimumCompanies,
+  minimum_companies: companyMinimum,
   ranked_countries: Type.Integer({ minimum: 0 }),
 });
 
@@ -51,7 +51,7 @@ export const rankCountries: Operation = defineOperation({
     path: Type.Object({}),
     query: describeParameters({
       min_companies: Type.Optional({
-        ...minimumCompanies,
+        ...companyMinimum,
         description: "Judged companies a country needs to get a rank; without it the publisher's own minimum.",
       }),
       sort: sortParameter(["rank", "-rank"], "Best first, or turned round."),
