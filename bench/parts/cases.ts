@@ -1,0 +1,133 @@
+import { askAnswer, askJson } from "./ask-answer.ts";
+import type { BareAnswer } from "./bare-server.ts";
+import { shuffle } from "./statistics.ts";
+
+/** One kind of request, and what a bare server answers in its place. */
+export interface Case {
+  readonly name: string;
+  /** Whole requests as text, sent in turn. */
+  readonly requests: readonly string[];
+  readonly bare: BareAnswer;
+  /** The least ratio the design asks for, or null where it names none. */
+  readonly least: number | null;
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+const PLAIN: Headers = { "User-Agent": "country-trust-bench", Accept: "application/json" };
+const PACKED: Headers = { ...PLAIN, "Accept-Encoding": "gzip, deflate, br" };
+
+/** How many answers are looked at to find one of typical size. */
+const SAMPLES = 101;
+
+/** Builds the cases of prebuilt answers. */
+export async function buildPreparedCases(port: number): Promise<Case[]> {
+  const preview = "/api/v2/countries/preview";
+  const countries = await askJson<Listed>(port, preview);
+  const detail = `/api/v2/countries/${countries.items[0]!.slug}`;
+  const rankings = "/api/v2/intelligence/country-rankings";
+  const matrix = "/api/v2/intelligence/country-sector-matrix";
+  const asked = async (name: string, address: string, headers: Headers, least: number | null = 1): Promise<Case> => ({
+    name,
+    requests: [requestText(address, headers)],
+    bare: await askAnswer(port, address, headers),
+    least,
+  });
+  const unchanged = async (name: string, address: string): Promise<Case> => {
+    const { head } = await askAnswer(port, address, PACKED);
+    return await asked(`${name}, 304`, address, { ...PACKED, "If-None-Match": head[head.indexOf("ETag") + 1]! });
+  };
+  return [
+    await asked("preview, not compressed", preview, PLAIN),
+    await asked("preview, br", preview, PACKED),
+    await unchanged("preview", preview),
+    await asked("country detail, br", detail, PACKED),
+    await unchanged("country detail", detail),
+    await asked("rankings, br", rankings, PACKED),
+    await unchanged("rankings", rankings),
+    await asked("matrix, br", matrix, PACKED),
+    await unchanged("matrix", matrix),
+    await asked("404, no such country", "/api/v2/countries/atlantis", PACKED, null),
+    await asked("404, no such address", "/nothing/here", PACKED, null),
+  ];
+}
+
+/** Builds the cases of answers that are made on demand. */
+export async function buildDemandedCases(port: number): Promise<Case[]> {
+  const slugs = shuffle(await companySlugs(port), 1);
+  const details = slugs.map((slug) => `/api/v2/companies/${slug}`);
+  const lists = await filteredLists(port);
+  const varied = async (name: string, addresses: readonly string[], headers: Headers, least: number | null) => ({
+    name,
+    requests: addresses.map((address) => requestText(address, headers)),
+    bare: await typicalAnswer(port, addresses, headers),
+    least,
+  });
+  const repeated = lists.slice(0, SAMPLES);
+  const page = (size: number) => lists.map((address) => `${address}&limit=${size}`);
+  return [
+    await varied("company list, filtered, asked before", repeated, PLAIN, 0.5),
+    await varied("company list, filtered, asked before, br", repeated, PACKED, 0.5),
+    await varied("company list, filtered, new, 20 a page", page(20), PLAIN, 0.5),
+    await varied("company list, filtered, new, 100 a page", page(100), PLAIN, 0.5),
+    await varied("company list, filtered, new, 100 a page, br", page(100), PACKED, null),
+    await varied("company detail, new", details, PLAIN, 0.5),
+    await varied("company detail, new, br", details, PACKED, null),
+  ];
+}
+
+/** The list that is asked for beside prebuilt answers, to see whether those have to wait for it. */
+export async function buildMixedRequests(port: number, eachNth: number): Promise<string[]> {
+  const lists = await filteredLists(port);
+  const preview = requestText("/api/v2/countries/preview", PACKED);
+  return lists.flatMap((address) => [
+    ...Array.from({ length: eachNth - 1 }, () => preview),
+    requestText(address, PLAIN),
+  ]);
+}
+
+interface Listed {
+  readonly items: readonly { readonly slug: string }[];
+  readonly next: string | null;
+}
+
+/** Every combination of country, band, pillar and order, in a random order. */
+async function filteredLists(port: number): Promise<string[]> {
+  const countries = await askJson<Listed>(port, "/api/v2/countries/preview");
+  const { scale, pillars } = await askJson<{ scale: { bands: { id: string }[] }; pillars: { id: string }[] }>(
+    port,
+    "/api/v2/scale",
+  );
+  const sorts = ["name", "-name", "median_band", "-median_band", "judgement_count", "-judgement_count"];
+  const addresses = countries.items.flatMap(({ slug }) =>
+    scale.bands.flatMap((band) =>
+      pillars.flatMap((pillar) =>
+        sorts.map((sort) => `/api/v2/companies?country=${slug}&band=${band.id}&pillar=${pillar.id}&sort=${sort}`),
+      ),
+    ),
+  );
+  return shuffle(addresses, 2);
+}
+
+async function companySlugs(port: number): Promise<string[]> {
+  const slugs: string[] = [];
+  let address: string | null = "/api/v2/companies?limit=1000&fields=slug";
+  while (address !== null) {
+    const page: Listed = await askJson<Listed>(port, address);
+    for (const { slug } of page.items) slugs.push(slug);
+    address = page.next === null ? null : page.next.slice(new URL(page.next).origin.length);
+  }
+  return slugs;
+}
+
+/** The answer of middle size among some of these addresses, the last ones, so that the first stay new to the service. */
+async function typicalAnswer(port: number, addresses: readonly string[], headers: Headers): Promise<BareAnswer> {
+  const answers: BareAnswer[] = [];
+  for (const address of addresses.slice(-SAMPLES)) answers.push(await askAnswer(port, address, headers));
+  return answers.toSorted((a, b) => a.body.length - b.body.length)[Math.floor(answers.length / 2)]!;
+}
+
+function requestText(address: string, headers: Headers): string {
+  const lines = Object.entries({ Host: "localhost", ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `GET ${address} HTTP/1.1\r\n${lines.join("")}\r\n`;
+}

@@ -1,0 +1,222 @@
+import { once } from "node:events";
+import { fork } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { type Case, buildDemandedCases, buildMixedRequests, buildPreparedCases } from "./parts/cases.ts";
+import { NODE_FLAGS, publishDemonstration, publishLarge, withWorkFolder } from "./parts/data-folders.ts";
+import { describeMachine } from "./parts/describe-machine.ts";
+import type { LoadResult, LoadTask } from "./parts/load-client.ts";
+import { processorSeconds, residentMegabytes } from "./parts/process-figures.ts";
+import {
+  type BareServer,
+  type ServerProcess,
+  end,
+  startBareServer,
+  startService,
+  waitUntilIdle,
+} from "./parts/servers.ts";
+import { median } from "./parts/statistics.ts";
+import { layOutTable } from "./parts/text-table.ts";
+
+/**
+ * How much processor time does an answer of the service cost, against a bare `node:http` server that sends the same bytes and headers?
+ * What is its latency when requests come at times of their own? How much memory does it hold?
+ *
+ *   npm run bench -- serve [--companies 100000] [--rounds 5] [--seconds 0.8] [--only <part of a case's name>]
+ */
+
+const { values } = parseArgs({
+  options: {
+    companies: { type: "string", default: "100000" },
+    rounds: { type: "string", default: "5" },
+    seconds: { type: "string", default: "0.8" },
+    only: { type: "string", default: "" },
+  },
+});
+const COMPANIES = Number(values.companies);
+const ROUNDS = Number(values.rounds);
+const SLICE_MILLISECONDS = Number(values.seconds) * 1000;
+const CONNECTIONS = 64;
+
+type Send = (task: LoadTask) => Promise<LoadResult>;
+
+/** What is measured with: who asks, and who is compared with. */
+interface Bench {
+  readonly send: Send;
+  readonly bare: BareServer;
+}
+
+interface Slice {
+  readonly processorMicroseconds: number;
+  readonly perSecond: number;
+  readonly bytesPerAnswer: number;
+}
+
+async function runSlice({ send }: Bench, { pid, port }: ServerProcess, status: number): Promise<Slice> {
+  const before = processorSeconds(pid);
+  const task = { kind: "closed", port, connections: CONNECTIONS, milliseconds: SLICE_MILLISECONDS, status } as const;
+  const { answers, bytes, seconds } = await send(task);
+  return {
+    processorMicroseconds: ((processorSeconds(pid) - before) / answers) * 1_000_000,
+    perSecond: answers / seconds,
+    bytesPerAnswer: bytes / answers,
+  };
+}
+
+/** Bare processor time over ours, slice against the slice beside it. */
+interface CaseResult {
+  readonly cost: readonly number[];
+  readonly bytes: number;
+  readonly perSecond: number;
+}
+
+async function measureCase(bench: Bench, service: ServerProcess, { requests, bare }: Case): Promise<CaseResult> {
+  await bench.send({ kind: "remember", requests });
+  await bench.bare.show(bare);
+  const run = (server: ServerProcess) => runSlice(bench, server, bare.status);
+  await run(bench.bare);
+  await run(service);
+  const cost: number[] = [];
+  const bytes: number[] = [];
+  const rates: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    // Whoever comes second may find the machine warmer, so they take turns in that too.
+    const first = await run(round % 2 === 0 ? bench.bare : service);
+    const second = await run(round % 2 === 0 ? service : bench.bare);
+    const [theirs, ours] = round % 2 === 0 ? [first, second] : [second, first];
+    cost.push(theirs.processorMicroseconds / ours.processorMicroseconds);
+    bytes.push(ours.bytesPerAnswer);
+    rates.push(theirs.perSecond);
+    if (requests.length === 1 && Math.round(ours.bytesPerAnswer) !== Math.round(theirs.bytesPerAnswer)) {
+      throw new Error(`the answers differ in size: ${ours.bytesPerAnswer} and ${theirs.bytesPerAnswer} bytes`);
+    }
+  }
+  return { cost, bytes: median(bytes), perSecond: median(rates) };
+}
+
+async function measureCases(bench: Bench, service: ServerProcess, cases: readonly Case[]): Promise<void> {
+  const rows: string[][] = [];
+  for (const each of cases) {
+    if (!each.name.includes(values.only)) continue;
+    const { cost, bytes } = await measureCase(bench, service, each);
+    const ratio = median(cost);
+    const range = `${Math.min(...cost).toFixed(2)}–${Math.max(...cost).toFixed(2)}`;
+    const verdict = each.least === null ? "" : ratio >= each.least ? `≥ ${each.least}` : `MISSES ${each.least}`;
+    rows.push([each.name, Math.round(bytes).toLocaleString("en"), ratio.toFixed(2), range, verdict]);
+    process.stderr.write(`  ${each.name}: ${ratio.toFixed(2)}\n`);
+  }
+  print(layOutTable(["answer", "bytes", "bare / ours", "range", "asked for"], rows));
+}
+
+interface Latencies {
+  readonly p50: number[];
+  readonly p99: number[];
+  readonly p999: number[];
+}
+
+async function measureLatency(bench: Bench, server: ServerProcess, perSecond: number, into: Latencies): Promise<void> {
+  const milliseconds = SLICE_MILLISECONDS * 2;
+  const task = {
+    kind: "open",
+    port: server.port,
+    connections: CONNECTIONS,
+    milliseconds,
+    status: 200,
+    perSecond,
+  } as const;
+  const { latency } = await bench.send(task);
+  into.p50.push(latency.p50);
+  into.p99.push(latency.p99);
+  into.p999.push(latency.p999);
+}
+
+/** Times are given in milliseconds beside each other: no ratio of two near zero says anything. */
+async function compareLatency(bench: Bench, service: ServerProcess, prepared: Case): Promise<void> {
+  const { perSecond } = await measureCase(bench, service, prepared);
+  const rows: string[][] = [];
+  const mixed = await buildMixedRequests(service.port, 20);
+  for (const { name, share, requests } of [
+    { name: "preview, br", share: 0.3, requests: prepared.requests },
+    { name: "preview, br", share: 0.6, requests: prepared.requests },
+    { name: "the same, 1 in 20 a new filtered list", share: 0.1, requests: mixed },
+  ]) {
+    await bench.send({ kind: "remember", requests });
+    const ours: Latencies = { p50: [], p99: [], p999: [] };
+    const theirs: Latencies = { p50: [], p99: [], p999: [] };
+    for (let round = 0; round <= ROUNDS; round += 1) {
+      const [intoOurs, intoTheirs] = round === 0 ? [structuredClone(ours), structuredClone(theirs)] : [ours, theirs];
+      await measureLatency(bench, service, perSecond * share, intoOurs);
+      await measureLatency(bench, bench.bare, perSecond * share, intoTheirs);
+    }
+    const show = (key: keyof Latencies) => `${median(ours[key]).toFixed(2)} / ${median(theirs[key]).toFixed(2)}`;
+    rows.push([name, `${share * 100} %`, show("p50"), show("p99"), show("p999")]);
+  }
+  print(layOutTable(["answer", "load", "p50 ms, ours / bare", "p99 ms", "p99.9 ms"], rows));
+}
+
+function printMemory(when: string, { pid }: ServerProcess, most?: number): void {
+  const { now, peak, files } = residentMegabytes(pid);
+  const verdict = most === undefined ? "" : now < most ? `; asked for < ${most}` : `; MISSES < ${most}`;
+  const details = `${files.toFixed(0)} MB of it mapped files, highest ever ${peak.toFixed(0)} MB${verdict}`;
+  print(`RSS ${when}: ${now.toFixed(0)} MB (${details})`);
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n\n`);
+}
+
+async function withLoadClient(work: (send: Send) => Promise<void>): Promise<void> {
+  const program = fileURLToPath(new URL("parts/load-client.ts", import.meta.url));
+  const client = fork(program, { execArgv: [...NODE_FLAGS], serialization: "advanced" });
+  const broken = once(client, "exit").then(() => {
+    throw new Error("the load client ended");
+  });
+  broken.catch(() => {});
+  try {
+    await work(async (task) => {
+      client.send(task);
+      const [result] = (await Promise.race([once(client, "message"), broken])) as [LoadResult];
+      return result;
+    });
+  } finally {
+    await end(client);
+  }
+}
+
+async function measureService(bench: Bench, dataFolder: string, work: (service: ServerProcess) => Promise<void>) {
+  const service = await startService(dataFolder);
+  try {
+    await waitUntilIdle(service);
+    await work(service);
+    // Hangs up before the service does.
+    await bench.send({ kind: "remember", requests: [] });
+  } finally {
+    await service.stop();
+  }
+}
+
+print(describeMachine());
+await withWorkFolder(async (folder) => {
+  const demonstration = await publishDemonstration(folder);
+  const large = await publishLarge(folder, COMPANIES);
+  const bare = await startBareServer();
+  try {
+    await withLoadClient(async (send) => {
+      const bench: Bench = { send, bare };
+      await measureService(bench, demonstration, async (service) => {
+        printMemory("with the demonstration data, everything prebuilt", service, 150);
+        await measureCases(bench, service, await buildPreparedCases(service.port));
+        printMemory("with the demonstration data, after this load", service, 150);
+      });
+      await measureService(bench, large, async (service) => {
+        printMemory(`with ${COMPANIES.toLocaleString("en")} companies, everything prebuilt`, service);
+        await measureCases(bench, service, await buildDemandedCases(service.port));
+        printMemory("after this load, the cache of answers full", service);
+        const preview = (await buildPreparedCases(service.port)).find(({ name }) => name === "preview, br")!;
+        await compareLatency(bench, service, preview);
+      });
+    });
+  } finally {
+    await bare.stop();
+  }
+});
