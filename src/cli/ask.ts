@@ -47,11 +47,19 @@ async function print(console: Console, operation: Operation, words: readonly str
       site: { baseUrl },
     };
     const answer = askOperation(operation, sources, readWords(operation, words));
-    if (answer.kind === "json") console.print(JSON.stringify(answer.body, null, 2));
-    else console.print((await readFile(answer.path, "utf8")).trimEnd());
+    console.print(await show(operation, answer));
   } finally {
     releases.close();
   }
+}
+
+/** An answer as a terminal takes it: of a file that is no text, where it lies. */
+async function show({ form }: Operation, answer: ReturnType<typeof askOperation>): Promise<string> {
+  if (answer.kind === "json") return JSON.stringify(answer.body, null, 2);
+  if (answer.kind === "text") return answer.text.trimEnd();
+  if (form.mediaType?.startsWith("text/") !== true) return answer.path;
+  const content = (await readFile(answer.path, "utf8")).trimEnd();
+  return answer.byteOrderMark === true ? `\ufeff${content}` : content;
 }
 
 /** `name=value` words as the parameters of the operation: those of its path by name, all others as its query. */

@@ -1,7 +1,8 @@
+import { readFile } from "node:fs/promises";
 import type { Answer, Operation } from "../operations/operation.ts";
 import type { Caller, Site, Sources } from "../operations/sources.ts";
 import type { Releases, Snapshot } from "../snapshot/snapshot.ts";
-import type { Description } from "./representation.ts";
+import { type Description, type Representation, representBytes, representText } from "./representation.ts";
 
 /** What answers are made from, whoever asks. */
 export interface AnswerContext {
@@ -14,7 +15,33 @@ export interface AnswerContext {
 export const JSON_TYPE = "application/json";
 
 /** Files up to this size are held in memory; larger ones are streamed. */
-export const FILE_BYTES_HELD = 4 * 1024 * 1024;
+const FILE_BYTES_HELD = 4 * 1024 * 1024;
+
+/** Whether a file is held in memory and compressed. One that is packed in itself gains nothing from either. */
+export function isHeld({ bytes }: { readonly bytes: number }, { mediaType }: Pick<Description, "mediaType">): boolean {
+  return bytes <= FILE_BYTES_HELD && mediaType.startsWith("text/");
+}
+
+/** Makes the representation of a text or file that is held in memory. Rejects when the file cannot be read. */
+export function representAnswer(
+  answer: Exclude<Answer, { kind: "redirect" }>,
+  description: Description,
+): Representation | Promise<Representation> {
+  if (answer.kind === "json") return representText(JSON.stringify(answer.body), description);
+  if (answer.kind === "text") return representText(answer.text, description);
+  return readFile(answer.path).then((content) => {
+    const whole = answer.byteOrderMark === true ? Buffer.concat([BYTE_ORDER_MARK, content]) : content;
+    return representBytes(whole, fileTag(answer), description);
+  });
+}
+
+/** The byte order mark of UTF-8. */
+export const BYTE_ORDER_MARK: Buffer = Buffer.from("\ufeff");
+
+/** The entity tag of a file, without quotation marks; with a byte order mark in front it is another. */
+export function fileTag({ sha256, byteOrderMark }: Extract<Answer, { kind: "file" }>): string {
+  return byteOrderMark === true ? `${sha256}-bom` : sha256;
+}
 
 /** Hands an operation everything it may look at, for one caller and one release. */
 export function sourcesOf(context: AnswerContext, snapshot: Snapshot, caller: Caller): Sources {
@@ -24,7 +51,7 @@ export function sourcesOf(context: AnswerContext, snapshot: Snapshot, caller: Ca
 
 /** The media type an operation answers in when nothing is wrong. */
 export function mediaTypeOf({ form }: Operation): string {
-  return form.kind === "file" ? form.mediaType : JSON_TYPE;
+  return form.mediaType ?? JSON_TYPE;
 }
 
 /** Says what an answer is, for its headers. */

@@ -83,8 +83,8 @@ function describeSuccess(operation: Operation): Record<number, object> {
     description: "Permanently at the canonical address, with the same query.",
     headers: { ...REQUEST_ID, Location: text("The canonical address.") },
   };
-  const description = form.kind === "file" ? form.description : "The answer.";
-  const schema = form.kind === "file" ? { type: "string" } : { $ref: `${idOf(form.schema)}#` };
+  const description = form.kind === "json" ? "The answer." : form.description;
+  const schema = form.kind === "json" ? { $ref: `${idOf(form.schema)}#` } : { type: "string" };
   const ownHeaders =
     form.kind === "file"
       ? { "Content-Disposition": text("File name."), Link: text("The licence (`rel=license`).") }

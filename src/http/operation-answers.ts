@@ -1,23 +1,14 @@
-import { readFile } from "node:fs/promises";
 import { LRUCache } from "lru-cache";
 import { canonicalAddress } from "../operations/addresses.ts";
 import { checkParameters, chooseSnapshot } from "../operations/ask.ts";
 import type { Operation } from "../operations/operation.ts";
 import type { GivenParameters } from "../operations/read-parameters.ts";
 import type { Caller } from "../operations/sources.ts";
-import { type AnswerContext, FILE_BYTES_HELD, describeAnswer, sourcesOf } from "./make-answer.ts";
+import { type AnswerContext, describeAnswer, isHeld, representAnswer, sourcesOf } from "./make-answer.ts";
 import { acceptedCodings } from "./negotiation.ts";
 import type { Prebuilt } from "./prebuilt.ts";
 import type { FileAnswer } from "./replies.ts";
-import {
-  COMPRESSED_BYTES_MIN,
-  type Description,
-  type Representation,
-  addCoding,
-  bytesKept,
-  representBytes,
-  representText,
-} from "./representation.ts";
+import { COMPRESSED_BYTES_MIN, type Description, type Representation, addCoding, bytesKept } from "./representation.ts";
 
 /** An answer as the HTTP door sends it. */
 export type Found =
@@ -83,24 +74,21 @@ export function openOperationAnswers(
       const made = isPinned || ready.snapshot !== snapshot ? undefined : ready.find(address);
       if (made instanceof Promise) return made.then((representation) => ({ kind: "representation", representation }));
       if (made !== undefined) return { kind: "representation", representation: made };
-      const key = operation.dependsOn === "release" ? `${snapshot.manifest.id} ${address}` : null;
+      const asked = isPinned && operation.namesItself === true ? `pinned ${address}` : address;
+      const key = operation.dependsOn === "release" ? `${snapshot.manifest.id} ${asked}` : null;
       const kept = key === null ? undefined : cache?.get(key);
       if (kept !== undefined) return handOut(key, kept, acceptEncoding);
 
       const answer = operation.answer(sources, parameters);
       if (answer.kind === "redirect") return answer;
       const description = describeAnswer(operation, answer, snapshot);
-      if (answer.kind === "json") {
-        const representation = representText(JSON.stringify(answer.body), description);
+      if (answer.kind === "file" && !isHeld(answer, description)) return { kind: "stream", file: answer, description };
+      const finish = (representation: Representation): Found | Promise<Found> => {
         keep(key, representation);
         return handOut(key, representation, acceptEncoding);
-      }
-      if (answer.bytes > FILE_BYTES_HELD) return { kind: "stream", file: answer, description };
-      return readFile(answer.path).then((content) => {
-        const representation = representBytes(content, answer.sha256, description);
-        keep(key, representation);
-        return handOut(key, representation, acceptEncoding);
-      });
+      };
+      const representation = representAnswer(answer, description);
+      return representation instanceof Promise ? representation.then(finish) : finish(representation);
     },
   };
 }

@@ -1,12 +1,11 @@
-import { readFile } from "node:fs/promises";
 import type { Logger } from "pino";
 import { canonicalAddress } from "../operations/addresses.ts";
 import { checkParameters } from "../operations/ask.ts";
 import type { Operation } from "../operations/operation.ts";
 import type { Sources } from "../operations/sources.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
-import { type AnswerContext, FILE_BYTES_HELD, describeAnswer, sourcesOf } from "./make-answer.ts";
-import { type Representation, addCoding, representBytes, representText } from "./representation.ts";
+import { type AnswerContext, describeAnswer, isHeld, representAnswer, sourcesOf } from "./make-answer.ts";
+import { type Representation, addCoding } from "./representation.ts";
 
 /** The answers of one release that are kept ready, by their canonical address. */
 export interface Prebuilt {
@@ -75,7 +74,9 @@ interface Entry {
 
 /** The questions kept ready, most asked first: operations without path parameters, then those with them. */
 function questionsOf(operations: readonly Operation[], sources: Sources): Pick<Entry, "operation" | "path">[] {
-  const ofRelease = operations.filter((operation) => operation.dependsOn === "release");
+  const ofRelease = operations.filter(
+    (operation) => operation.dependsOn === "release" && operation.isRarelyAsked !== true,
+  );
   const whole = ofRelease.filter((operation) => Object.keys(operation.parameters.path.properties).length === 0);
   return [
     ...whole.map((operation) => ({ operation, path: {} })),
@@ -90,9 +91,8 @@ function make({ operation, path }: Entry, sources: Sources): Representation | Pr
   const answer = operation.answer(sources, checkParameters(operation, sources, { path, query: [] }));
   if (answer.kind === "redirect") return undefined;
   const description = describeAnswer(operation, answer, sources.snapshot);
-  if (answer.kind === "json") return representText(JSON.stringify(answer.body), description);
-  if (answer.bytes > FILE_BYTES_HELD) return undefined;
-  return readFile(answer.path).then((content) => representBytes(content, answer.sha256, description));
+  if (answer.kind === "file" && !isHeld(answer, description)) return undefined;
+  return representAnswer(answer, description);
 }
 
 /** Keeps what was made; a file that could not be read is tried again by the next who asks. */

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { createReadStream } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
 import type { Logger } from "pino";
@@ -7,6 +7,7 @@ import type { Answer } from "../operations/operation.ts";
 import type { Site } from "../operations/sources.ts";
 import { Problem, describeProblem } from "../problem.ts";
 import { type Freshness, DATA_VARY, SHARED_HEAD, cacheControl } from "./head.ts";
+import { BYTE_ORDER_MARK, fileTag } from "./make-answer.ts";
 import { acceptedCodings, matchesEtag } from "./negotiation.ts";
 import type { Outbox } from "./outbox.ts";
 import { type Description, type Representation, chooseForm, describeHead } from "./representation.ts";
@@ -68,19 +69,30 @@ export function buildReplies(outbox: Outbox, site: Site, logger: Logger): Replie
 
     stream(exchange, file, { mediaType, lastModified }, freshness) {
       const { id, request, response } = exchange;
-      const head = beginData(exchange, `"${file.sha256}"`, lastModified, freshness);
+      const head = beginData(exchange, `"${fileTag(file)}"`, lastModified, freshness);
       if (head === null) return;
-      head.push(...describeHead(file), "Content-Type", mediaType, "Content-Length", String(file.bytes));
+      const before = file.byteOrderMark === true ? BYTE_ORDER_MARK : null;
+      const bytes = file.bytes + (before?.length ?? 0);
+      head.push(...describeHead(file), "Content-Type", mediaType, "Content-Length", String(bytes));
       if (request.method === "HEAD") {
         outbox.post(response, 200, head, null);
         return;
       }
-      outbox.flush();
-      response.writeHead(200, head);
-      // The head is gone already, so a failure cuts the connection. A reader who went away is no fault of ours.
-      pipeline(createReadStream(file.path), response).catch((error: unknown) => {
-        if (!isGoneReader(error)) logger.error({ err: error, requestId: id }, "a file was cut off");
-      });
+      const send = async (handle: FileHandle): Promise<void> => {
+        outbox.flush();
+        response.writeHead(200, head);
+        if (before !== null) response.write(before);
+        await pipeline(handle.createReadStream(), response);
+      };
+      open(file.path).then(
+        // Once the head is gone a failure cuts the connection. A reader who went away is no fault of ours.
+        (handle) =>
+          send(handle).catch((error: unknown) => {
+            response.destroy();
+            if (!isGoneReader(error)) logger.error({ err: error, requestId: id }, "a file was cut off");
+          }),
+        (error: unknown) => replies.failure(exchange, error),
+      );
     },
 
     redirect(exchange, location, freshness) {

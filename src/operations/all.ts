@@ -1,7 +1,11 @@
 import type { TSchema } from "typebox";
 import { SHARED_COMPONENTS } from "./components.ts";
-import { downloadCountryData } from "./download-country-data.ts";
+import { CITATIONS } from "./cite.ts";
+import { CSV_DESCRIPTIONS } from "./describe-csv.ts";
+import { getDcat, getSchemaOrgDataset } from "./describe-dataset.ts";
+import { DOWNLOADS, downloadCountryData } from "./downloads.ts";
 import { getCompany } from "./get-company.ts";
+import { getDataPackage } from "./get-data-package.ts";
 import { getCountry } from "./get-country.ts";
 import { getCountrySectorMatrix } from "./get-country-sector-matrix.ts";
 import { getScale } from "./get-scale.ts";
@@ -26,10 +30,18 @@ export const OPERATIONS: readonly Operation[] = [
   getCompany,
   getScale,
   listReleases,
+  ...DOWNLOADS,
+  ...CSV_DESCRIPTIONS,
+  getDataPackage,
+  getDcat,
+  getSchemaOrgDataset,
+  ...CITATIONS,
 ];
 
-/** Every schema with an `$id` that an answer is or points at. */
+/** Every schema with an `$id` that an answer is or points at, once. */
 export const COMPONENTS: readonly TSchema[] = [
-  ...SHARED_COMPONENTS,
-  ...OPERATIONS.flatMap(({ form }) => (form.kind === "json" ? [...(form.components ?? []), form.schema] : [])),
+  ...new Set([
+    ...SHARED_COMPONENTS,
+    ...OPERATIONS.flatMap(({ form }) => (form.kind === "json" ? [...(form.components ?? []), form.schema] : [])),
+  ]),
 ];

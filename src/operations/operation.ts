@@ -14,6 +14,7 @@ export interface AnswerLink {
 /** What an operation answers. Doors decide how it travels. */
 export type Answer =
   | { readonly kind: "json"; readonly body: object; readonly links?: readonly AnswerLink[] }
+  | { readonly kind: "text"; readonly text: string; readonly links?: readonly AnswerLink[] }
   | {
       readonly kind: "file";
       /** Absolute path of an immutable file. */
@@ -21,6 +22,8 @@ export type Answer =
       readonly bytes: number;
       /** Hexadecimal. */
       readonly sha256: string;
+      /** The file goes out behind a UTF-8 byte order mark, which neither `bytes` nor `sha256` counts. */
+      readonly byteOrderMark?: boolean;
       /** The name a reader saves it under. */
       readonly filename: string;
       readonly links?: readonly AnswerLink[];
@@ -32,12 +35,14 @@ export type Answer =
 export type AnswerForm =
   | {
       readonly kind: "json";
+      /** `application/json` unless it says otherwise. */
+      readonly mediaType?: string;
       /** Has an `$id`. */
       readonly schema: TSchema;
       /** What `schema` points at besides the components all operations share; each has an `$id`. */
       readonly components?: readonly TSchema[];
     }
-  | { readonly kind: "file"; readonly mediaType: string; readonly description: string };
+  | { readonly kind: "text" | "file"; readonly mediaType: string; readonly description: string };
 
 /**
  * A public question: its contract and how it is answered. Every door is a loop over the list of them.
@@ -61,6 +66,10 @@ export interface OperationOf<Path extends TObject, Query extends TObject> {
   readonly dependsOn: "release" | "shelf";
   /** Other names of the same thing are redirected to its canonical address. */
   readonly redirects?: true;
+  /** Its answers lead to addresses that name the release where their own does; all others are the same either way. */
+  readonly namesItself?: true;
+  /** Its answers are made when they are asked for, even where they could be kept ready. */
+  readonly isRarelyAsked?: boolean;
   /** The path parameters of every answer in a release, when they are few enough to be kept ready. */
   knownPaths?(snapshot: Snapshot): readonly Static<Path>[];
   readonly deprecation?: { readonly successorPath: string };

@@ -13,6 +13,8 @@ export interface ColumnFacts {
   readonly nullable: boolean;
   /** Every value a cell can have, where there are few. */
   readonly values?: readonly string[];
+  /** The values are places on the scale, worst first. */
+  readonly isOrdered?: true;
   /** What a number counts. */
   readonly unit?: string;
   readonly minimum?: number;
@@ -22,7 +24,9 @@ export interface ColumnFacts {
 }
 
 /** What distinguishes a column from a plain one that is always filled. */
-type Particulars = Partial<Pick<ColumnFacts, "nullable" | "values" | "unit" | "minimum" | "maximum" | "since">>;
+type Particulars = Partial<
+  Pick<ColumnFacts, "nullable" | "values" | "isOrdered" | "unit" | "minimum" | "maximum" | "since">
+>;
 
 function describe(
   type: ColumnFacts["type"],

@@ -35,9 +35,9 @@ export function columnPart(id: string): string {
   return id.replaceAll("-", "_");
 }
 
-/** The ids of the bands, worst first: what a column of bands can hold. */
-export function bandIds(facts: DatasetFacts): string[] {
-  return facts.scale.bands.map(({ id }) => id);
+/** What a column of bands can hold. */
+export function bandValues({ scale }: DatasetFacts): Pick<ColumnFacts, "values" | "isOrdered"> {
+  return { values: scale.bands.map(({ id }) => id), isOrdered: true };
 }
 
 /** Joins what is told of a column to how it is computed. A computed date is stored as text. */
@@ -53,7 +53,7 @@ export function medianColumns<Row>(
   const description = `Lower median band of the ${counted}; empty where there are none.`;
   return [
     column(
-      textColumn("median_band", "Median band", description, { nullable: true, values: bandIds(facts) }),
+      textColumn("median_band", "Median band", description, { nullable: true, ...bandValues(facts) }),
       (row: Row) => bandId(facts, figures(row).median),
     ),
     column(
@@ -131,7 +131,7 @@ export function pillarColumns<Row>(
         `${columnPart(pillar.id)}_median_band`,
         `${pillar.label}: median band`,
         `Lower median band of the ${counted} in the pillar \`${pillar.id}\`; empty where there are none.`,
-        { nullable: true, values: bandIds(facts) },
+        { nullable: true, ...bandValues(facts) },
       ),
       (row: Row) => bandId(facts, pillars(row)[place]?.median ?? null),
     ),

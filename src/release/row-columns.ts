@@ -1,6 +1,6 @@
 import type { DatasetFacts } from "../trust/dataset.ts";
 import { type ColumnFacts, dateColumn, integerColumn, textColumn } from "./column-facts.ts";
-import { bandIds, SHARED } from "./figure-columns.ts";
+import { bandValues, SHARED } from "./figure-columns.ts";
 import { companyFigureColumns } from "./table-columns.ts";
 
 /**
@@ -62,7 +62,7 @@ export function judgementColumns(facts: DatasetFacts, texts: JudgementTexts): Qu
     ),
     queried(texts.criterion, textColumn("criterion", "Criterion", "What was looked at within the pillar.", optional)),
     queried(texts.judge, textColumn("judge", "Judge", "Who judged.", optional)),
-    queried(texts.band, textColumn("band", "Band", "The judgement.", { values: bandIds(facts) })),
+    queried(texts.band, textColumn("band", "Band", "The judgement.", { ...bandValues(facts) })),
     queried(
       "j.band",
       integerColumn("band_rank", "Rank of the band", "1 is the worst band. Only the order has meaning.", {

@@ -78,7 +78,7 @@ describe("GET /api/openapi.json", () => {
       const statuses = [200, 304, 400, 404, 405, 406, 500, ...problems.map((code) => PROBLEMS[code].status)];
       for (const status of statuses) assert.ok(String(status) in responses, `${path} ${status}`);
       assert.equal("308" in responses, redirects === true);
-      const type = form.kind === "file" ? "text/csv" : "application/json";
+      const type = (form.mediaType ?? "application/json").split(";", 1)[0];
       assert.deepEqual(Object.keys(responses["200"]!.content!), [type]);
     }
   });

@@ -38,11 +38,8 @@ for (const operation of OPERATIONS) {
       assert.equal(headers["last-modified"], isData ? "Fri, 20 Nov 2026 10:00:00 GMT" : undefined);
       assert.equal(headers["content-length"], String(body.length));
       assert.equal(headers["content-encoding"], undefined);
-      if (operation.form.kind === "file") {
-        assert.equal(headers["content-type"], "text/csv; charset=utf-8; header=present");
-        return;
-      }
-      assert.equal(headers["content-type"], "application/json");
+      assert.equal(headers["content-type"], operation.form.mediaType ?? "application/json");
+      if (operation.form.kind !== "json") return;
       checkAnswer(operation, JSON.parse(body.toString()));
     });
 
@@ -118,7 +115,10 @@ for (const operation of OPERATIONS) {
       const pinned = await send(door, `${address}?release=${RELEASE}`);
       const cache = isData ? "public, max-age=31536000, immutable" : "public, max-age=300, stale-while-revalidate=3600";
       assert.equal(pinned.headers["cache-control"], cache);
-      assert.deepEqual(pinned.body, (await send(door, address)).body);
+      const free = (await send(door, address)).body;
+      // Metadata must name the very address of what they describe.
+      if (!operation.path.endsWith(".csv-metadata.json")) assert.deepEqual(pinned.body, free);
+      else assert.equal(pinned.body.toString().replace(`?release=${RELEASE}`, ""), free.toString());
     });
 
     test("404 release_not_found", async () => {
@@ -144,7 +144,7 @@ for (const operation of OPERATIONS) {
     });
 
     test("406 when Accept lets nothing through, saying what there is", async () => {
-      const type = operation.form.kind === "file" ? "text/csv" : "application/json";
+      const type = (operation.form.mediaType ?? "application/json").split(";", 1)[0]!;
       for (const accept of ["image/png", `${type};q=0, image/*`, "*/*;q=0"]) {
         const problem = checkProblem(await send(door, address, { headers: { Accept: accept } }), 406, "not_acceptable");
         assert.ok(problem.detail.includes(type));
@@ -261,7 +261,7 @@ describe("lists and files", () => {
     const { headers, body } = await send(door, "/api/v2/intelligence/country-data.csv");
     assert.equal(headers.etag, `"${createHash("sha256").update(body).digest("hex")}"`);
     assert.equal(headers["content-disposition"], `attachment; filename="country-trust-bands-${RELEASE}.csv"`);
-    assert.equal(headers.link, '<https://creativecommons.org/licenses/by/4.0/>; rel="license"');
+    assert.ok(headers.link?.includes('<https://creativecommons.org/licenses/by/4.0/>; rel="license"'));
     assert.match(body.toString(), /^iso3,iso2,name\r\n.*NAM,NA,Namibia\r\n/su);
   });
 });

@@ -1,0 +1,168 @@
+import { Type } from "typebox";
+import type { Snapshot } from "../snapshot/snapshot.ts";
+import { licencePage } from "./download-addresses.ts";
+import { describeData } from "./describe-data.ts";
+import { BANDS_TITLE, citationOf } from "./envelope.ts";
+import { type AnswerForm, defineOperation, describeParameters, type Operation } from "./operation.ts";
+import { releaseParameter } from "./parameters.ts";
+import type { Site } from "./sources.ts";
+
+/** How to cite the data, in the forms that reference managers read. Every form cites the release it was asked of. */
+
+const CslItems = Type.Array(
+  Type.Object({
+    id: Type.String(),
+    type: Type.Literal("dataset"),
+    title: Type.String(),
+    author: Type.Array(Type.Object({ literal: Type.String() })),
+    publisher: Type.String(),
+    issued: Type.Object({ "date-parts": Type.Array(Type.Array(Type.Integer())) }),
+    version: Type.String(),
+    URL: Type.String({ format: "uri" }),
+    note: Type.String(),
+  }),
+  { $id: "CslItems", description: "One dataset in CSL-JSON." },
+);
+
+interface Citation {
+  readonly id: string;
+  readonly path: string;
+  readonly summary: string;
+  readonly form: AnswerForm;
+  readonly write: (snapshot: Snapshot, site: Site) => object | string;
+}
+
+function defineCitation({ id, path, summary, form, write }: Citation): Operation {
+  return defineOperation({
+    id,
+    method: "GET",
+    path,
+    tag: "Citation",
+    summary,
+    description: `${summary}. It names the release; with \`release\` that of an older one.`,
+    parameters: { path: Type.Object({}), query: describeParameters({ ...releaseParameter }) },
+    form,
+    problems: [],
+    dependsOn: "release",
+    isRarelyAsked: true,
+    answer({ snapshot, site }) {
+      const written = write(snapshot, site);
+      return typeof written === "string" ? { kind: "text", text: written } : { kind: "json", body: written };
+    },
+  });
+}
+
+/** `2026-11-20-0f3a…` as part of a citation key. */
+function keyOf({ manifest }: Snapshot): string {
+  return `country_trust_bands_${manifest.id.replaceAll("-", "_")}`;
+}
+
+/** The licence as it is written: `CC-BY 4.0`. */
+function licenceName(licence: string): string {
+  return licence.replace(/-(?=\d)/u, " ");
+}
+
+const citeAsText = defineCitation({
+  id: "cite_as_text",
+  path: "/api/v2/citation.txt",
+  summary: "The citation as a line of text",
+  form: { kind: "text", mediaType: "text/plain; charset=utf-8", description: "One line." },
+  write: (snapshot, site) => `${citationOf(snapshot, BANDS_TITLE, site)}\n`,
+});
+
+const citeAsBibtex = defineCitation({
+  id: "cite_as_bibtex",
+  path: "/api/v2/citation.bib",
+  summary: "The citation as BibTeX",
+  form: { kind: "text", mediaType: "application/x-bibtex; charset=utf-8", description: "One entry." },
+  write(snapshot, { baseUrl }) {
+    const { dataset, id } = snapshot.manifest;
+    const fields = {
+      author: `{${bibtexText(dataset.publisher)}}`,
+      title: `{${BANDS_TITLE}}`,
+      publisher: bibtexText(dataset.publisher),
+      year: String(dataset.year),
+      version: id,
+      url: `${baseUrl}/api`,
+      note: bibtexText(`Release ${id}. ${licenceName(dataset.licence)}`),
+    };
+    const lines = Object.entries(fields).map(([name, value]) => `  ${name} = {${value}}`);
+    return `@misc{${keyOf(snapshot)},\n${lines.join(",\n")}\n}\n`;
+  },
+});
+
+const BIBTEX_SPECIAL: Readonly<Record<string, string>> = {
+  "\\": String.raw`\textbackslash{}`,
+  "~": String.raw`\textasciitilde{}`,
+  "^": String.raw`\textasciicircum{}`,
+};
+
+function bibtexText(text: string): string {
+  return text.replaceAll(/[\\~^]|[&%$#_{}]/gu, (found) => BIBTEX_SPECIAL[found] ?? `\\${found}`);
+}
+
+const citeAsCsl = defineCitation({
+  id: "cite_as_csl",
+  path: "/api/v2/citation.csl.json",
+  summary: "The citation as CSL-JSON",
+  form: { kind: "json", mediaType: "application/vnd.citationstyles.csl+json", schema: CslItems },
+  write(snapshot, { baseUrl }) {
+    const { dataset, id } = snapshot.manifest;
+    return [
+      {
+        id: keyOf(snapshot),
+        type: "dataset",
+        title: BANDS_TITLE,
+        author: [{ literal: dataset.publisher }],
+        publisher: dataset.publisher,
+        issued: { "date-parts": [[dataset.year]] },
+        version: id,
+        URL: `${baseUrl}/api`,
+        note: licenceName(dataset.licence),
+      },
+    ];
+  },
+});
+
+const citeAsCff = defineCitation({
+  id: "cite_as_cff",
+  path: "/api/v2/CITATION.cff",
+  summary: "The citation as a Citation File Format file",
+  form: { kind: "text", mediaType: "application/yaml", description: "CITATION.cff 1.2.0." },
+  write(snapshot, { baseUrl }) {
+    const { dataset, id, publishedAt } = snapshot.manifest;
+    const isSpdxIdentifier = /^[A-Za-z0-9.+-]+$/u.test(dataset.licence);
+    const publisher = { name: dataset.publisher };
+    return writeYaml({
+      "cff-version": "1.2.0",
+      message: "If you use this dataset, please cite it as below.",
+      type: "dataset",
+      title: BANDS_TITLE,
+      abstract: describeData(snapshot).description,
+      authors: [publisher],
+      version: id,
+      "date-released": publishedAt.slice(0, 10),
+      url: `${baseUrl}/api`,
+      ...(isSpdxIdentifier ? { license: dataset.licence } : { "license-url": licencePage(dataset.licence) }),
+      "preferred-citation": {
+        type: "data",
+        title: BANDS_TITLE,
+        authors: [publisher],
+        publisher,
+        year: dataset.year,
+        version: id,
+        url: `${baseUrl}/api`,
+      },
+    });
+  },
+});
+
+/** A mapping as YAML 1.2: every value is written as JSON, which YAML reads as it is (YAML 1.2.2 §1.2). */
+function writeYaml(mapping: Readonly<Record<string, unknown>>): string {
+  return Object.entries(mapping)
+    .map(([name, value]) => `${name}: ${JSON.stringify(value)}\n`)
+    .join("");
+}
+
+/** The citation in every form. */
+export const CITATIONS: readonly Operation[] = [citeAsText, citeAsBibtex, citeAsCsl, citeAsCff];

@@ -1,0 +1,113 @@
+import { Type } from "typebox";
+import { type ColumnDescription, type Downloadable, DOWNLOADABLE, tablesOf } from "../snapshot/release-tables.ts";
+import { CSVW_TYPE, csvwPath, licencePage, tablePath } from "./download-addresses.ts";
+import { CSV_RULES } from "./downloads.ts";
+import { BANDS_TITLE } from "./envelope.ts";
+import { defineOperation, describeParameters, type Operation } from "./operation.ts";
+import { releaseParameter } from "./parameters.ts";
+
+const open = { additionalProperties: true };
+
+const CsvMetadata = Type.Object(
+  {
+    "@context": Type.Array(Type.Unknown(), { description: "The CSVW namespace and the language of the texts." }),
+    url: Type.String({ description: "The CSV file, relative to this document." }),
+    "dc:title": Type.String(),
+    "dc:description": Type.String(),
+    "dc:publisher": Type.String(),
+    "dc:license": Type.Object({ "@id": Type.String({ format: "uri" }) }),
+    "dc:issued": Type.Object({ "@value": Type.String({ format: "date" }), "@type": Type.String() }),
+    "dc:identifier": Type.String({ description: "Id of the release." }),
+    dialect: Type.Object({}, open),
+    tableSchema: Type.Object(
+      {
+        columns: Type.Array(Type.Object({ name: Type.String(), titles: Type.String() }, open)),
+        primaryKey: Type.Optional(Type.Array(Type.String())),
+      },
+      open,
+    ),
+  },
+  { $id: "CsvMetadata", description: "Metadata of a CSV file (W3C CSV on the Web)." },
+);
+
+function describeCsv({ table, title }: Downloadable): Operation {
+  const csvPath = tablePath(table, "csv");
+  return defineOperation({
+    id: `describe_${table}_csv`,
+    method: "GET",
+    path: csvwPath(csvPath),
+    tag: "Downloads",
+    summary: `The columns of ${title.toLowerCase()} as CSV (CSVW)`,
+    description: `Names, types, values and meanings of the columns of \`${csvPath}\`, as W3C CSV on the Web lays them out.`,
+    parameters: { path: Type.Object({}), query: describeParameters({ ...releaseParameter }) },
+    form: { kind: "json", mediaType: CSVW_TYPE, schema: CsvMetadata },
+    problems: [],
+    dependsOn: "release",
+    namesItself: true,
+    isRarelyAsked: true,
+    answer({ snapshot }, { release }) {
+      const { dataset, id, publishedAt } = snapshot.manifest;
+      const facts = tablesOf(snapshot).find((each) => each.table === table);
+      if (facts === undefined) throw new Error(`release ${id} holds no table ${table}`);
+      const file = csvPath.slice(csvPath.lastIndexOf("/") + 1);
+      const body = {
+        "@context": ["http://www.w3.org/ns/csvw", { "@language": "en" }],
+        // A processor ignores metadata that does not name the very address it came from.
+        url: release === undefined ? file : `${file}?release=${encodeURIComponent(release)}`,
+        "dc:title": `${BANDS_TITLE}: ${title}`,
+        "dc:description": `${facts.description} ${CSV_RULES}`,
+        "dc:publisher": dataset.publisher,
+        "dc:license": { "@id": licencePage(dataset.licence) },
+        "dc:issued": { "@value": publishedAt.slice(0, 10), "@type": "xsd:date" },
+        "dc:identifier": id,
+        dialect: DIALECT,
+        tableSchema: {
+          columns: facts.columns.map(describeColumn),
+          ...(facts.primaryKey.length === 0 ? {} : { primaryKey: facts.primaryKey }),
+        },
+      };
+      return { kind: "json", body };
+    },
+  });
+}
+
+const DIALECT = {
+  encoding: "utf-8",
+  delimiter: ",",
+  quoteChar: '"',
+  doubleQuote: true,
+  lineTerminators: ["\r\n"],
+  header: true,
+  headerRowCount: 1,
+  skipBlankRows: false,
+  trim: false,
+};
+
+const BASE_TYPES = { text: "string", integer: "integer", number: "double", date: "date" } as const;
+
+/** A column as "Metadata Vocabulary for Tabular Data" §5.6 lays it out. */
+function describeColumn(column: ColumnDescription): object {
+  const { name, type, title, description, nullable, values, minimum, maximum } = column;
+  return {
+    name,
+    titles: name,
+    "dc:title": title,
+    "dc:description": description,
+    datatype: {
+      base: BASE_TYPES[type],
+      ...(type === "date" ? { format: "yyyy-MM-dd" } : {}),
+      ...(values === undefined ? {} : { format: values.map(escapePattern).join("|") }),
+      ...(minimum === undefined ? {} : { minimum }),
+      ...(maximum === undefined ? {} : { maximum }),
+    },
+    null: "",
+    required: !nullable,
+  };
+}
+
+function escapePattern(value: string): string {
+  return value.replaceAll(/[\\^$.*+?()[\]{}|]/gu, String.raw`\$&`);
+}
+
+/** The description of every CSV file. */
+export const CSV_DESCRIPTIONS: readonly Operation[] = DOWNLOADABLE.map(describeCsv);

@@ -1,0 +1,120 @@
+import { Type } from "typebox";
+import { type Downloadable, DOWNLOADABLE, type TableId } from "../snapshot/release-tables.ts";
+import type { Snapshot } from "../snapshot/snapshot.ts";
+import { addressIn, CSV_TYPE, PARQUET_TYPE, tableLinks, tablePath } from "./download-addresses.ts";
+import { type Answer, type AnswerLink, defineOperation, describeParameters, type Operation } from "./operation.ts";
+import { releaseParameter } from "./parameters.ts";
+import type { Sources } from "./sources.ts";
+
+/** Query parameters of a CSV file. */
+export const csvParameters = {
+  bom: Type.Boolean({
+    default: false,
+    description:
+      "Begin with a byte order mark, by which spreadsheets know UTF-8. Everything else reads it as part of the first name.",
+  }),
+  ...releaseParameter,
+};
+
+/** What holds of every CSV file. */
+export const CSV_RULES =
+  "RFC 4180 with CRLF and a header line, UTF-8 without byte order mark. An empty cell is null. A text that begins with `=`, `+`, `-`, `@`, a tab or a carriage return has an apostrophe in front, so that no spreadsheet runs it. Columns are only ever appended.";
+
+/** A table of the release as a file. Throws where the release lacks it, which is our mistake. */
+export function tableFileOf(
+  snapshot: Snapshot,
+  table: TableId | "countries_v1",
+  format: "csv" | "parquet",
+): NonNullable<ReturnType<Snapshot["tableFile"]>> {
+  const file = snapshot.tableFile(table, format);
+  if (file === undefined) throw new Error(`release ${snapshot.manifest.id} holds no table ${table} as ${format}`);
+  return file;
+}
+
+/** The countries table has other names, older than the other tables: those of version 1. */
+function nameOf(table: TableId): string {
+  return table === "countries" ? "country_data" : table;
+}
+
+function downloadCsv({ table, title, description }: Downloadable): Operation {
+  const path = tablePath(table, "csv");
+  const isCountries = table === "countries";
+  return defineOperation({
+    id: `download_${nameOf(table)}`,
+    method: "GET",
+    path,
+    tag: isCountries ? "Intelligence" : "Downloads",
+    summary: isCountries ? "The banded dataset as CSV" : `${title} as CSV`,
+    description: `${description} ${CSV_RULES}`,
+    parameters: { path: Type.Object({}), query: describeParameters(csvParameters) },
+    form: { kind: "file", mediaType: CSV_TYPE, description: `The ${table} table of the release.` },
+    problems: [],
+    dependsOn: "release",
+    namesItself: true,
+    ...(isCountries ? {} : { isRarelyAsked: true }),
+    answer(sources, { bom, release }) {
+      const { snapshot, site } = sources;
+      const { id, dataset } = snapshot.manifest;
+      return {
+        kind: "file",
+        ...tableFileOf(snapshot, table, "csv"),
+        ...(bom ? { byteOrderMark: true } : {}),
+        filename: isCountries ? `country-trust-bands-${id}.csv` : `country-trust-${table}-${id}.csv`,
+        links: [
+          ...tableLinks({ site, licence: dataset.licence, release, csvPath: path }),
+          ...(isCountries ? linkOtherTables(sources, release) : []),
+        ],
+      };
+    },
+  });
+}
+
+/** Whoever finds the one file finds the others: the same rows as Parquet, and the other tables. */
+function linkOtherTables({ site }: Sources, release: string | undefined): AnswerLink[] {
+  const others = DOWNLOADABLE.filter(({ table }) => table !== "countries");
+  return [
+    { rel: "alternate", href: addressIn(site, tablePath("countries", "parquet"), release), type: PARQUET_TYPE },
+    ...others.map(({ table }) => ({
+      rel: "related",
+      href: addressIn(site, tablePath(table, "csv"), release),
+      type: "text/csv",
+    })),
+  ];
+}
+
+function downloadParquet({ table, title, description }: Downloadable): Operation {
+  return defineOperation({
+    id: `download_${table}_parquet`,
+    method: "GET",
+    path: tablePath(table, "parquet"),
+    tag: "Downloads",
+    summary: `${title} as Parquet`,
+    description: `${description} The rows and columns of the CSV file, with text as it is; columns are only ever appended.`,
+    parameters: { path: Type.Object({}), query: describeParameters({ ...releaseParameter }) },
+    form: { kind: "file", mediaType: PARQUET_TYPE, description: `The ${table} table of the release.` },
+    problems: [],
+    dependsOn: "release",
+    namesItself: true,
+    isRarelyAsked: true,
+    answer({ snapshot, site }, { release }): Answer {
+      const { id, dataset } = snapshot.manifest;
+      return {
+        kind: "file",
+        ...tableFileOf(snapshot, table, "parquet"),
+        filename: `country-trust-${table === "countries" ? "bands" : table}-${id}.parquet`,
+        links: tableLinks({ site, licence: dataset.licence, release }),
+      };
+    },
+  });
+}
+
+const CSV_DOWNLOADS: readonly Operation[] = DOWNLOADABLE.map(downloadCsv);
+
+/** The countries table as CSV, the file most ask for. */
+export const downloadCountryData = CSV_DOWNLOADS.find(({ path }) => path === tablePath("countries", "csv"))!;
+
+/** The other files of a release: every table as CSV and as Parquet. */
+export const DOWNLOADS: readonly Operation[] = [
+  ...CSV_DOWNLOADS.filter((operation) => operation !== downloadCountryData),
+  ...DOWNLOADABLE.map(downloadParquet),
+];

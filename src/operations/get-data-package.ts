@@ -1,0 +1,160 @@
+import { Type } from "typebox";
+import { type ColumnDescription, type ReleaseFile, type ReleaseTable, tablesOf } from "../snapshot/release-tables.ts";
+import {
+  addressIn,
+  CSV_TYPE,
+  DATA_PACKAGE_PATH,
+  DATA_PACKAGE_TYPE,
+  licencePage,
+  PARQUET_TYPE,
+  tablePath,
+} from "./download-addresses.ts";
+import { describeData } from "./describe-data.ts";
+import { defineOperation, describeParameters } from "./operation.ts";
+import { releaseParameter } from "./parameters.ts";
+import type { Site } from "./sources.ts";
+
+const open = { additionalProperties: true };
+
+const DataPackage = Type.Object(
+  {
+    $schema: Type.String({ format: "uri" }),
+    name: Type.String(),
+    id: Type.String({ format: "uri" }),
+    title: Type.String(),
+    description: Type.String(),
+    homepage: Type.String({ format: "uri" }),
+    version: Type.String({ description: "Id of the release." }),
+    created: Type.String({ format: "date-time" }),
+    licenses: Type.Array(Type.Object({}, open)),
+    contributors: Type.Array(Type.Object({}, open)),
+    sources: Type.Array(Type.Object({}, open)),
+    resources: Type.Array(
+      Type.Object(
+        {
+          name: Type.String(),
+          path: Type.String({ format: "uri", description: "Answers from this release for good." }),
+          format: Type.String(),
+          mediatype: Type.String(),
+          bytes: Type.Integer({ minimum: 0 }),
+          hash: Type.String({ pattern: "^sha256:[0-9a-f]{64}$" }),
+        },
+        open,
+      ),
+    ),
+  },
+  { $id: "DataPackage", description: "All tables of a release as a Data Package 2.0." },
+);
+
+const PROFILES = "https://datapackage.org/profiles/2.0";
+
+export const getDataPackage = defineOperation({
+  id: "get_data_package",
+  method: "GET",
+  path: DATA_PACKAGE_PATH,
+  tag: "Downloads",
+  summary: "All tables as a Data Package",
+  description:
+    "Every downloadable table of a release, as CSV and as Parquet, with addresses that never change, sizes, hashes, columns and licence (Data Package 2.0).",
+  parameters: { path: Type.Object({}), query: describeParameters({ ...releaseParameter }) },
+  form: { kind: "json", mediaType: DATA_PACKAGE_TYPE, schema: DataPackage },
+  problems: [],
+  dependsOn: "release",
+  isRarelyAsked: true,
+  answer({ snapshot, site }) {
+    const { id, dataset, publishedAt } = snapshot.manifest;
+    const { title, description } = describeData(snapshot);
+    const tables = tablesOf(snapshot);
+    const body = {
+      $schema: `${PROFILES}/datapackage.json`,
+      name: "country-trust-bands",
+      id: addressIn(site, DATA_PACKAGE_PATH, id),
+      title,
+      description,
+      homepage: `${site.baseUrl}/api`,
+      version: id,
+      created: publishedAt,
+      licenses: [describeLicence(dataset.licence)],
+      contributors: [{ title: dataset.publisher, roles: ["publisher"] }],
+      sources: [{ title: dataset.title, ...(dataset.homepage === null ? {} : { path: dataset.homepage }) }],
+      resources: (["csv", "parquet"] as const).flatMap((format) =>
+        tables.flatMap((table) =>
+          table.files.filter((file) => file.format === format).map((file) => describeResource(site, id, table, file)),
+        ),
+      ),
+    };
+    return { kind: "json", body };
+  },
+});
+
+/** A licence by its SPDX identifier; an expression of several is no name a Data Package takes. */
+function describeLicence(licence: string): object {
+  const name = /^[-\w.]+$/u.test(licence) ? { name: licence } : {};
+  return { ...name, title: licence, path: licencePage(licence) };
+}
+
+/** The resources of a package have unique names: the CSV has the name of the table, since foreign keys point at it. */
+function describeResource(site: Site, release: string, table: ReleaseTable, file: ReleaseFile): object {
+  const isCsv = file.format === "csv";
+  return {
+    name: isCsv ? table.table : `${table.table}-parquet`,
+    type: "table",
+    path: addressIn(site, tablePath(table.table, file.format), release),
+    title: table.title,
+    description: table.description,
+    format: file.format,
+    mediatype: isCsv ? CSV_TYPE.split(";", 1)[0] : PARQUET_TYPE,
+    ...(isCsv ? { encoding: "utf-8", dialect: DIALECT } : {}),
+    bytes: file.bytes,
+    hash: `sha256:${file.sha256}`,
+    schema: describeSchema(table),
+  };
+}
+
+const DIALECT = {
+  $schema: `${PROFILES}/tabledialect.json`,
+  header: true,
+  delimiter: ",",
+  lineTerminator: "\r\n",
+  quoteChar: '"',
+  doubleQuote: true,
+  skipInitialSpace: false,
+};
+
+function describeSchema({ columns, primaryKey, foreignKeys }: ReleaseTable): object {
+  return {
+    $schema: `${PROFILES}/tableschema.json`,
+    fields: columns.map(describeField),
+    ...(primaryKey.length === 0 ? {} : { primaryKey }),
+    ...(foreignKeys.length === 0
+      ? {}
+      : {
+          foreignKeys: foreignKeys.map(({ column, table, target }) => ({
+            fields: [column],
+            reference: { resource: table, fields: [target] },
+          })),
+        }),
+    missingValues: [""],
+  };
+}
+
+const FIELD_TYPES = { text: "string", integer: "integer", number: "number", date: "date" } as const;
+
+function describeField(column: ColumnDescription): object {
+  const { name, type, title, description, nullable, values, isOrdered, minimum, maximum, unit, since } = column;
+  return {
+    name,
+    type: FIELD_TYPES[type],
+    title,
+    description,
+    ...(values === undefined ? {} : { categories: values, categoriesOrdered: isOrdered === true }),
+    constraints: {
+      required: !nullable,
+      ...(values === undefined ? {} : { enum: values }),
+      ...(minimum === undefined ? {} : { minimum }),
+      ...(maximum === undefined ? {} : { maximum }),
+    },
+    ...(unit === undefined ? {} : { unit }),
+    since,
+  };
+}
