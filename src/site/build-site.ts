@@ -1,0 +1,55 @@
+import { readFile } from "node:fs/promises";
+import { GUIDES, type Guide } from "./guides.ts";
+import { LANDING_PAGES } from "./landing-page.ts";
+import { definePage, rootOf } from "./page.ts";
+import { PROBLEM_PAGES } from "./problem-pages.ts";
+import { REFERENCE_PAGE } from "./reference-page.ts";
+import { renderMarkdown } from "./render-markdown.ts";
+import type { SiteDocument } from "./site-document.ts";
+import { buildWellKnown } from "./well-known.ts";
+
+/** What the site is built with. */
+export interface SiteOptions {
+  /** The URI under which weaknesses are reported, or null. */
+  readonly securityContact: string | null;
+}
+
+/** Lists every page and document of the site. Files are read when they are first asked for. */
+export function buildSite({ securityContact }: SiteOptions): readonly SiteDocument[] {
+  return [
+    ...LANDING_PAGES,
+    REFERENCE_PAGE,
+    ...GUIDES.map(defineGuide),
+    ...PROBLEM_PAGES,
+    ...ASSETS,
+    ...buildWellKnown(securityContact),
+  ];
+}
+
+/** What pages load besides themselves. */
+const ASSETS: readonly SiteDocument[] = (
+  [
+    ["style.css", "text/css; charset=utf-8"],
+    ["reference.js", "text/javascript; charset=utf-8"],
+    ["icon.svg", "image/svg+xml"],
+  ] as const
+).map(([name, mediaType]) => ({
+  path: `/docs/assets/${name}`,
+  mediaType,
+  text: () => readFile(new URL(`assets/${name}`, import.meta.url), "utf8"),
+}));
+
+const DOCS = new URL("../../docs/", import.meta.url);
+
+function defineGuide({ path, file, title, description }: Guide): SiteDocument {
+  return definePage(path, async (facts) => {
+    const root = rootOf(facts);
+    const pageOf = (target: string): string | null => {
+      if (target === "problems.md") return `${root}/problems`;
+      const found = GUIDES.find((guide) => guide.file === target);
+      return found === undefined ? null : root + found.path;
+    };
+    const markdown = await readFile(new URL(file, DOCS), "utf8");
+    return { title, description, main: await renderMarkdown(markdown, { file, baseUrl: facts.baseUrl, pageOf }) };
+  });
+}

@@ -1,0 +1,79 @@
+/** A Markdown file of `docs/` that is shown as a page. */
+export interface Guide {
+  /** Of the page. */
+  readonly path: string;
+  /** Relative to `docs/`. */
+  readonly file: string;
+  readonly title: string;
+  /** One sentence. */
+  readonly description: string;
+  /** Where lists show it. */
+  readonly kind: "start" | "use" | "data" | "run";
+}
+
+/** Every guide, in the order lists show them. */
+export const GUIDES: readonly Guide[] = [
+  guide(
+    "start",
+    "quick-start",
+    "guides/quick-start.md",
+    "Quick start",
+    "The first answers with curl, JavaScript, Python and R.",
+  ),
+  guide(
+    "use",
+    "authentication",
+    "guides/authentication.md",
+    "Authentication",
+    "Who may ask, and how a key will be sent.",
+  ),
+  guide("use", "quotas", "guides/quotas.md", "Quotas", "How often may be asked, and how an answer will say so."),
+  guide("use", "errors", "guides/errors.md", "Errors", "What a refusal looks like and what to do about it."),
+  guide(
+    "use",
+    "versioning",
+    "guides/versioning.md",
+    "Versioning and migration",
+    "What may change, what may not, and the way from v1 to v2.",
+  ),
+  guide(
+    "use",
+    "caching",
+    "guides/caching.md",
+    "Caching and releases",
+    "How to ask again cheaply, and how to keep an answer for good.",
+  ),
+  guide(
+    "data",
+    "methodology",
+    "methodology.md",
+    "Methodology",
+    "The arithmetic between judgements and published bands.",
+  ),
+  guide(
+    "data",
+    "citing",
+    "guides/citing.md",
+    "Citing",
+    "How to name the data so that a reader finds the same figures.",
+  ),
+  guide(
+    "data",
+    "data-format",
+    "data-format.md",
+    "Data format",
+    "What a publisher's folder holds, and the columns of the downloads.",
+  ),
+  guide(
+    "run",
+    "operating",
+    "guides/operating.md",
+    "Operating",
+    "Running the service: publishing, rolling back, watching, logging.",
+  ),
+  guide("run", "settings", "settings.md", "Settings", "Every setting with its default."),
+];
+
+function guide(kind: Guide["kind"], name: string, file: string, title: string, description: string): Guide {
+  return { path: `/docs/${name}`, file, title, description, kind };
+}

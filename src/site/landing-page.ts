@@ -1,0 +1,76 @@
+import type { OpenApiDocument } from "./openapi-document.ts";
+import { GUIDES } from "./guides.ts";
+import { HTML_TYPE, PAGE_POLICY, definePage, escapeHtml, rootOf } from "./page.ts";
+import type { PageFacts, SiteDocument } from "./site-document.ts";
+
+const landing: SiteDocument = definePage(
+  "/docs",
+  (facts) => ({
+    title: "Country Trust",
+    description:
+      "Countries, sectors and judged companies, each with a median band and the distribution it is the median of.",
+    main: renderLanding(facts),
+  }),
+  "documentation",
+);
+
+/** Where people arrive: the overview, also as the form of `/` and `/api` for browsers. */
+export const LANDING_PAGES: readonly SiteDocument[] = [
+  landing,
+  ...["/", "/api"].map((path) => ({
+    path,
+    mediaType: HTML_TYPE,
+    contentSecurityPolicy: PAGE_POLICY,
+    text: landing.text,
+  })),
+];
+
+function renderLanding(facts: PageFacts): string {
+  const { baseUrl, openapi } = facts;
+  const root = rootOf(facts);
+  const guides = GUIDES.map(
+    ({ path, title, description }) =>
+      `<li><a href="${root}${path}">${escapeHtml(title)}</a><p>${escapeHtml(description)}</p></li>`,
+  );
+  const rows = Object.entries((openapi as OpenApiDocument).paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { operationId, summary, deprecated }]) => {
+      const mark = deprecated === true ? ' <span class="mark">deprecated</span>' : "";
+      const link = `<a href="${root}/docs/reference#${operationId}">${escapeHtml(summary ?? operationId)}</a>`;
+      return `<tr><td><code>${method.toUpperCase()} ${escapeHtml(path).replaceAll("/", "/<wbr>")}</code></td><td>${link}${mark}</td></tr>`;
+    }),
+  );
+  const documents = [
+    ["/api/openapi.json", "OpenAPI description"],
+    ["/.well-known/api-catalog", "API catalogue (RFC 9727)"],
+    ["/llms.txt", "Overview for language models"],
+    ["/problems", "All problems"],
+    ["/healthz", "Health"],
+    ["/readyz", "Readiness"],
+  ].map(([path, title]) => `<li><a href="${root}${path}">${title}</a></li>`);
+  return `<h1>Country Trust</h1>
+<p>An open data service about how companies are judged, country by country. Every country, sector and company stands in a <strong>median band</strong> on an ordinal scale, beside the distribution it is the median of. Nothing is averaged, ties are called ties, thin data says how thin it is, and “not judged” is never a band.</p>
+<p>No key is needed, and any browser or server may ask:</p>
+<pre tabindex="0"><code>curl -s ${escapeHtml(baseUrl)}/api/v2/countries/preview
+</code></pre>
+<p><a href="${root}/docs/quick-start">Quick start</a>, or try every operation in the <a href="${root}/docs/reference">API reference</a>.</p>
+<h2 id="guides">Guides</h2>
+<ul class="cards">
+${guides.join("\n")}
+</ul>
+<h2 id="operations">Operations</h2>
+<div class="scroll" tabindex="0">
+<table>
+<thead>
+<tr><th scope="col">address</th><th scope="col">answer</th></tr>
+</thead>
+<tbody>
+${rows.join("\n")}
+</tbody>
+</table>
+</div>
+<h2 id="documents">For programs</h2>
+<p><code>/api</code> answers as JSON to whoever does not ask for HTML.</p>
+<ul>
+${documents.join("\n")}
+</ul>`;
+}

@@ -1,0 +1,52 @@
+import { PROBLEMS, PROBLEM_CODES, type ProblemCode, problemPath } from "../problem.ts";
+import { definePage, escapeHtml, formatSentence, rootOf } from "./page.ts";
+import type { SiteDocument } from "./site-document.ts";
+
+/** The page of every problem, to which its `type` leads, and the list of all. */
+export const PROBLEM_PAGES: readonly SiteDocument[] = [
+  definePage(
+    "/problems",
+    (facts) => ({
+      title: "Problems",
+      description: "Every problem a caller can meet, with its status and code.",
+      main: renderIndex(rootOf(facts)),
+    }),
+    "problems",
+  ),
+  ...PROBLEM_CODES.map((code) =>
+    definePage(problemPath(code), (facts) => ({
+      title: PROBLEMS[code].title,
+      description: PROBLEMS[code].explanation,
+      main: renderProblem(code, rootOf(facts)),
+    })),
+  ),
+];
+
+function renderProblem(code: ProblemCode, root: string): string {
+  const { status, title, explanation } = PROBLEMS[code];
+  return `<h1>${escapeHtml(title)}</h1>
+<p><code>${code}</code>, status ${status}</p>
+<p>${formatSentence(explanation)}</p>
+<p>See <a href="${root}/problems">all problems</a>, or <a href="${root}/docs/errors">how refusals are laid out</a>.</p>`;
+}
+
+function renderIndex(root: string): string {
+  const rows = PROBLEM_CODES.map((code) => {
+    const { status, title, explanation } = PROBLEMS[code];
+    const link = `<a href="${root}${problemPath(code)}">${escapeHtml(title)}</a>`;
+    return `<tr><td>${status}</td><td><code>${code}</code></td><td>${link}</td><td>${formatSentence(explanation)}</td></tr>`;
+  });
+  const head = ["status", "code", "title", "meaning"].map((name) => `<th scope="col">${name}</th>`).join("");
+  return `<h1>Problems</h1>
+<p>Every refusal is a problem document (RFC 9457). Its <code>type</code> leads to one of these pages.</p>
+<div class="scroll" tabindex="0">
+<table>
+<thead>
+<tr>${head}</tr>
+</thead>
+<tbody>
+${rows.join("\n")}
+</tbody>
+</table>
+</div>`;
+}

@@ -1,0 +1,68 @@
+import path from "node:path";
+import type { Token, Tokens } from "marked";
+import { escapeHtml } from "./page.ts";
+
+/** The origin that stands in the examples of the guides; a reader is shown the service's own. */
+export const EXAMPLE_ORIGIN = "https://trust.example";
+
+/** Where a Markdown file stands and what links of it mean. */
+export interface MarkdownPlace {
+  /** The file, relative to `docs/`. */
+  readonly file: string;
+  readonly baseUrl: string;
+  /** The address of a page made from a file of `docs/`, or null where there is none. */
+  readonly pageOf: (file: string) => string | null;
+}
+
+/**
+ * Renders a Markdown file of ours to HTML: headings with anchors, tables and code that scroll by keyboard.
+ *
+ * Links between files become links between pages; a link to a file that is no page becomes its text. Comments are left out.
+ */
+export async function renderMarkdown(markdown: string, place: MarkdownPlace): Promise<string> {
+  const { Marked } = await import("marked");
+  const anchors = new Map<string, number>();
+  const anchorOf = (text: string): string => {
+    const name = text
+      .toLowerCase()
+      .replaceAll(/<[^>]+>|&\w+;/gu, "")
+      .replaceAll(/[^\p{L}\p{N}]+/gu, "-")
+      .replaceAll(/^-|-$/gu, "");
+    const seen = anchors.get(name) ?? 0;
+    anchors.set(name, seen + 1);
+    return seen === 0 ? name : `${name}-${seen}`;
+  };
+  const marked = new Marked({ gfm: true });
+  marked.use({
+    renderer: {
+      html: ({ text }: Tokens.HTML | Tokens.Tag): string =>
+        text.trimStart().startsWith("<!--") ? "" : escapeHtml(text),
+      heading({ tokens, depth }: Tokens.Heading): string {
+        const text = this.parser.parseInline(tokens);
+        return depth === 1 ? `<h1>${text}</h1>\n` : `<h${depth} id="${anchorOf(text)}">${text}</h${depth}>\n`;
+      },
+      code: ({ text }: Tokens.Code): string => `<pre tabindex="0"><code>${escapeHtml(text)}\n</code></pre>\n`,
+      link({ href, tokens }: Tokens.Link): string {
+        const text = this.parser.parseInline(tokens);
+        const address = resolveLink(href, place);
+        return address === null ? text : `<a href="${escapeHtml(address)}">${text}</a>`;
+      },
+      table({ header, rows }: Tokens.Table): string {
+        const inline = (tokens: Token[]): string => this.parser.parseInline(tokens);
+        const head = header.map(({ tokens }) => `<th scope="col">${inline(tokens)}</th>`).join("");
+        const body = rows.map((row) => `<tr>${row.map(({ tokens }) => `<td>${inline(tokens)}</td>`).join("")}</tr>`);
+        return `<div class="scroll" tabindex="0">\n<table>\n<thead>\n<tr>${head}</tr>\n</thead>\n<tbody>\n${body.join("\n")}\n</tbody>\n</table>\n</div>\n`;
+      },
+    },
+  });
+  return await marked.parse(markdown.replaceAll(EXAMPLE_ORIGIN, () => place.baseUrl));
+}
+
+function resolveLink(href: string, { file, baseUrl, pageOf }: MarkdownPlace): string | null {
+  if (/^https?:|^mailto:|^#/u.test(href)) return href;
+  const [target = "", anchor] = href.split("#");
+  // An address of the service itself.
+  if (target.startsWith("/")) return `${baseUrl}${href}`;
+  const page = pageOf(path.posix.join(path.posix.dirname(file), target));
+  return page === null ? null : `${page}${anchor === undefined ? "" : `#${anchor}`}`;
+}

@@ -1,0 +1,23 @@
+/** What the text of a page may depend on. */
+export interface PageFacts {
+  /** Public origin without a slash at the end. */
+  readonly baseUrl: string;
+  /** The OpenAPI document. */
+  readonly openapi: object;
+  readonly now: Date;
+}
+
+/** A page or another document of the site, as the HTTP door takes it. */
+export interface SiteDocument {
+  readonly path: string;
+  readonly mediaType: string;
+  /** The name under which the service document links it. */
+  readonly linkedAs?: string;
+  readonly contentSecurityPolicy?: string;
+  readonly links?: (
+    facts: PageFacts,
+  ) => readonly { readonly rel: string; readonly href: string; readonly type?: string }[];
+  readonly text: (facts: PageFacts) => string | Promise<string>;
+  /** The text depends on the day. */
+  readonly isDaily?: true;
+}
