@@ -16,6 +16,11 @@ import { listSectors } from "./list-sectors.ts";
 import type { Operation } from "./operation.ts";
 import { previewCountries } from "./preview-countries.ts";
 import { rankCountries } from "./rank-countries.ts";
+import { downloadCountryScores } from "./v1/download-country-scores.ts";
+import { getCountryScores } from "./v1/get-country-scores.ts";
+import { getMonitoredMatrix } from "./v1/get-monitored-matrix.ts";
+import { previewMonitoredCountries } from "./v1/preview-monitored-countries.ts";
+import { rankCountriesByMetric } from "./v1/rank-countries-by-metric.ts";
 
 /** Every public question, in the order documents list them. */
 export const OPERATIONS: readonly Operation[] = [
@@ -36,6 +41,11 @@ export const OPERATIONS: readonly Operation[] = [
   getDcat,
   getSchemaOrgDataset,
   ...CITATIONS,
+  previewMonitoredCountries,
+  getCountryScores,
+  rankCountriesByMetric,
+  getMonitoredMatrix,
+  downloadCountryScores,
 ];
 
 /** Every schema with an `$id` that an answer is or points at, once. */

@@ -9,16 +9,17 @@ const names = (items: readonly Members[]): string[] => items.map(({ name }) => n
 describe("every operation", () => {
   const SAMPLES: Readonly<Record<string, string>> = {
     get_country: "france",
+    get_country_scores: "france",
     get_sector: "retail",
     get_company: "himba",
   };
 
-  for (const { id, form } of OPERATIONS) {
+  for (const { id, form, deprecation } of OPERATIONS) {
     if (form.kind !== "json" || form.mediaType !== undefined) continue;
     test(`${id}: says what data it is on which scale, then its content, as its schema says`, () => {
       const body = ask(id, SAMPLES[id] === undefined ? {} : { slug: SAMPLES[id] });
       assert.deepEqual(Object.keys(body).slice(0, 2), ["meta", "scale"]);
-      const citation = `Test Publisher (2026). Country Trust Bands Dataset (${RELEASE}). ${BASE}/api. CC-BY 4.0.`;
+      const citation = `Test Publisher (2026). Country Trust ${deprecation === undefined ? "Bands" : "Score"} Dataset (${RELEASE}). ${BASE}/api. CC-BY 4.0.`;
       assert.equal(body.meta.citation, citation);
       assert.deepEqual(
         body.scale.bands.map(({ id: band, rank }) => `${rank} ${band}`),

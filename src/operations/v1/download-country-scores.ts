@@ -1,0 +1,33 @@
+import { Type } from "typebox";
+import { CSV_TYPE, tableLinks } from "../download-addresses.ts";
+import { CSV_RULES, csvParameters, downloadCountryData, tableFileOf } from "../downloads.ts";
+import { defineOperation, describeParameters } from "../operation.ts";
+
+export const downloadCountryScores = defineOperation({
+  id: "download_country_scores",
+  method: "GET",
+  path: "/api/v1/intelligence/country-data.csv",
+  tag: "Version 1",
+  summary: "The full dataset as CSV (deprecated)",
+  description: `The lines of \`/api/v2/intelligence/country-data.csv\` with the columns of the scores of old (\`trust_score\`, \`rank_score\` and one \`<pillar>_score\` per pillar), which are empty. ${CSV_RULES}`,
+  parameters: { path: Type.Object({}), query: describeParameters(csvParameters) },
+  form: {
+    kind: "file",
+    mediaType: CSV_TYPE,
+    description: "The countries table of the release, with the retired columns.",
+  },
+  problems: ["gone"],
+  dependsOn: "release",
+  namesItself: true,
+  deprecation: { successorPath: downloadCountryData.path },
+  answer({ snapshot, site }, { bom, release }) {
+    const { id, dataset } = snapshot.manifest;
+    return {
+      kind: "file",
+      ...tableFileOf(snapshot, "countries_v1", "csv"),
+      ...(bom ? { byteOrderMark: true } : {}),
+      filename: `country-trust-scores-${id}.csv`,
+      links: tableLinks({ site, licence: dataset.licence, release }),
+    };
+  },
+});

@@ -1,0 +1,31 @@
+import { Type } from "typebox";
+import { getCountry } from "../get-country.ts";
+import { defineOperation, describeParameters } from "../operation.ts";
+import { countrySegment, releaseParameter } from "../parameters.ts";
+import { deriveTwin } from "./twin.ts";
+
+const twin = deriveTwin(getCountry);
+
+export const getCountryScores = defineOperation({
+  id: "get_country_scores",
+  method: "GET",
+  path: "/api/v1/countries/{slug}",
+  tag: "Version 1",
+  summary: "One country with its metrics and sectors (deprecated)",
+  description:
+    "A country as `/api/v2/countries/{slug}` tells of it. The scores of old, those in `metrics` among them, are null: `meta.retired_fields` names them. ISO codes, names and former names are redirected to the slug.",
+  parameters: {
+    path: Type.Object({ slug: countrySegment }),
+    query: describeParameters({ ...releaseParameter }),
+  },
+  form: { kind: "json", schema: twin.schema, components: twin.components },
+  problems: ["country_not_found", "gone"],
+  redirects: true,
+  dependsOn: "release",
+  knownPaths: ({ countries }) => countries.map(({ slug }) => ({ slug })),
+  deprecation: { successorPath: getCountry.path },
+  answer(sources, parameters) {
+    const answer = getCountry.answer(sources, parameters);
+    return answer.kind === "json" ? { kind: "json", body: twin.answer(sources, answer.body) } : answer;
+  },
+});

@@ -1,0 +1,27 @@
+import { Type } from "typebox";
+import { describeMatrix, getCountrySectorMatrix } from "../get-country-sector-matrix.ts";
+import { defineOperation, describeParameters } from "../operation.ts";
+import { releaseParameter } from "../parameters.ts";
+import { monitoredCountries } from "./monitored-countries.ts";
+import { deriveTwin } from "./twin.ts";
+
+const twin = deriveTwin(getCountrySectorMatrix);
+
+export const getMonitoredMatrix = defineOperation({
+  id: "get_monitored_matrix",
+  method: "GET",
+  path: "/api/v1/intelligence/country-sector-matrix",
+  tag: "Version 1",
+  summary: "Monitored countries by sectors (deprecated)",
+  description:
+    "The monitored countries by sectors as `/api/v2/intelligence/country-sector-matrix` tells of them. The scores of old are null: `meta.retired_fields` names them.",
+  parameters: { path: Type.Object({}), query: describeParameters({ ...releaseParameter }) },
+  form: { kind: "json", schema: twin.schema, components: twin.components },
+  problems: ["gone"],
+  dependsOn: "release",
+  deprecation: { successorPath: getCountrySectorMatrix.path },
+  answer(sources) {
+    const body = describeMatrix(sources, monitoredCountries(sources.snapshot));
+    return { kind: "json", body: twin.answer(sources, body) };
+  },
+});

@@ -1,0 +1,27 @@
+import { Type } from "typebox";
+import { defineOperation, describeParameters } from "../operation.ts";
+import { releaseParameter } from "../parameters.ts";
+import { describePreview, previewCountries } from "../preview-countries.ts";
+import { monitoredCountries } from "./monitored-countries.ts";
+import { deriveTwin } from "./twin.ts";
+
+const twin = deriveTwin(previewCountries);
+
+export const previewMonitoredCountries = defineOperation({
+  id: "preview_monitored_countries",
+  method: "GET",
+  path: "/api/v1/countries/preview",
+  tag: "Version 1",
+  summary: "Monitored countries (deprecated)",
+  description:
+    "The monitored countries as `/api/v2/countries/preview` tells of them. The scores of old are null: `meta.retired_fields` names them.",
+  parameters: { path: Type.Object({}), query: describeParameters({ ...releaseParameter }) },
+  form: { kind: "json", schema: twin.schema, components: twin.components },
+  problems: ["gone"],
+  dependsOn: "release",
+  deprecation: { successorPath: previewCountries.path },
+  answer(sources) {
+    const body = describePreview(sources, monitoredCountries(sources.snapshot));
+    return { kind: "json", body: twin.answer(sources, body) };
+  },
+});

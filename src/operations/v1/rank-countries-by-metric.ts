@@ -1,0 +1,51 @@
+import { Type } from "typebox";
+import { retiredMetrics, TRUST_SCORE } from "../../trust/retired-metrics.ts";
+import { defineOperation, describeParameters } from "../operation.ts";
+import { releaseParameter } from "../parameters.ts";
+import { describeRanking, rankCountries } from "../rank-countries.ts";
+import { rankCountriesOf } from "../ranking.ts";
+import { quote } from "../read-parameters.ts";
+import { deriveTwin } from "./twin.ts";
+
+const twin = deriveTwin(rankCountries, {
+  metric: Type.String({ description: "What the countries are ranked by: the median band that took its place." }),
+});
+
+export const rankCountriesByMetric = defineOperation({
+  id: "rank_countries_by_metric",
+  method: "GET",
+  path: "/api/v1/intelligence/country-rankings",
+  tag: "Version 1",
+  summary: "Countries ranked by a metric (deprecated)",
+  description:
+    "The judged countries as `/api/v2/intelligence/country-rankings` ranks them, by the median band that took the place of the metric: over all pillars, or in one. With a pillar's metric the figures are those of the pillar, and countries not judged in it are left out. The scores of old are null: `meta.retired_fields` names them.",
+  parameters: {
+    path: Type.Object({}),
+    query: describeParameters({
+      metric: Type.String({
+        minLength: 1,
+        maxLength: 200,
+        default: TRUST_SCORE,
+        description: "`trust_score` for all pillars together, or `<pillar>_score` with the id of a pillar.",
+      }),
+      ...releaseParameter,
+    }),
+  },
+  form: { kind: "json", schema: twin.schema, components: twin.components },
+  problems: ["gone"],
+  dependsOn: "release",
+  deprecation: { successorPath: rankCountries.path },
+  check({ snapshot }, { metric }) {
+    const names = retiredMetrics(snapshot.manifest.dataset.pillars).map(({ name }) => name);
+    if (metric === undefined || names.includes(metric)) return [];
+    const expected = names.map((name) => `\`${name}\``).join(", ");
+    return [{ parameter: "metric", detail: `\`metric\` is ${quote(metric)}; expected one of ${expected}.` }];
+  },
+  answer(sources, { metric }) {
+    const { pillars, minimumCompanies } = sources.snapshot.manifest.dataset;
+    const pillar = retiredMetrics(pillars).find(({ name }) => name === metric)?.pillar ?? null;
+    const ranking = rankCountriesOf(sources.snapshot, minimumCompanies, pillar);
+    const body = describeRanking(sources, ranking, minimumCompanies);
+    return { kind: "json", body: twin.answer(sources, body, { metric }) };
+  },
+});
