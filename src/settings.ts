@@ -48,6 +48,26 @@ export const SETTINGS = {
     "10",
     integer(0, 3600),
   ),
+  V1_DEPRECATION: setting(
+    "Since when version 1 is deprecated, as its `Deprecation` header says. RFC 3339 in UTC, or a day.",
+    "2026-10-01T00:00:00Z",
+    instant,
+  ),
+  V1_SUNSET: setting(
+    "When version 1 ends, as its `Sunset` header says; not before V1_DEPRECATION.",
+    "2027-10-01T00:00:00Z",
+    instant,
+  ),
+  V1_SUNSET_ENFORCED: setting(
+    "`true`: from V1_SUNSET on the deprecated addresses answer 410. `false`: they go on answering.",
+    "false",
+    boolean,
+  ),
+  SECURITY_CONTACT: setting(
+    "Where weaknesses are reported: an e-mail address or an https address. With it `/.well-known/security.txt` answers.",
+    "",
+    contact,
+  ),
   LOG_LEVEL: setting(
     "`silent`, `fatal`, `error`, `warn`, `info`, `debug` or `trace`.",
     "warn",
@@ -68,6 +88,11 @@ export interface Settings {
   readonly cacheBytesMax: number;
   readonly releasePollMilliseconds: number;
   readonly stopGraceSeconds: number;
+  readonly v1DeprecatedAt: Date;
+  readonly v1SunsetAt: Date;
+  readonly v1SunsetEnforced: boolean;
+  /** A URI, or null. */
+  readonly securityContact: string | null;
   readonly logLevel: string;
 }
 
@@ -94,8 +119,18 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     cacheBytesMax: value("CACHE_MIB") * 1024 * 1024,
     releasePollMilliseconds: value("RELEASE_POLL_MS"),
     stopGraceSeconds: value("STOP_GRACE_SECONDS"),
+    v1DeprecatedAt: value("V1_DEPRECATION"),
+    v1SunsetAt: value("V1_SUNSET"),
+    v1SunsetEnforced: value("V1_SUNSET_ENFORCED"),
+    securityContact: value("SECURITY_CONTACT"),
     logLevel: value("LOG_LEVEL"),
   };
+  if (faults.length === 0 && settings.v1SunsetAt < settings.v1DeprecatedAt) {
+    const [sunset, deprecation] = [settings.v1SunsetAt.toISOString(), settings.v1DeprecatedAt.toISOString()];
+    faults.push(
+      `V1_SUNSET is ${sunset}, before V1_DEPRECATION, ${deprecation}: an address ends after it was deprecated, not before`,
+    );
+  }
   if (faults.length > 0) throw new SettingsError(faults.join("\n"));
   return settings;
 }
@@ -129,6 +164,22 @@ function oneOf(...choices: string[]): (found: string) => string {
   };
 }
 
+function boolean(found: string): boolean {
+  if (found !== "true" && found !== "false") throw new SettingsError("expected `true` or `false`");
+  return found === "true";
+}
+
+/** A moment in whole seconds, as HTTP dates know them. */
+function instant(found: string): Date {
+  const date = new Date(found);
+  const isWritten = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}:\d{2}Z)?$/.test(found);
+  // Days no month has roll over into the next one.
+  if (!isWritten || Number.isNaN(date.getTime()) || !date.toISOString().startsWith(found.slice(0, 10))) {
+    throw new SettingsError("expected a moment such as 2027-10-01T00:00:00Z, or a day such as 2027-10-01");
+  }
+  return date;
+}
+
 function origin(found: string): string | null {
   if (found === "") return null;
   const url = URL.canParse(found) ? new URL(found) : null;
@@ -136,4 +187,13 @@ function origin(found: string): string | null {
     throw new SettingsError("expected an http or https address such as https://trust.example.org");
   }
   return url.href.replace(/\/+$/, "");
+}
+
+function contact(found: string): string | null {
+  if (found === "") return null;
+  const uri = /^[^@:/\s]+@[^@:/\s]+$/u.test(found) ? `mailto:${found}` : found;
+  if (!/^(?:https:\/\/|mailto:)\S+$/u.test(uri)) {
+    throw new SettingsError("expected an e-mail address or an address that begins with https://");
+  }
+  return uri;
 }

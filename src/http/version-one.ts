@@ -1,0 +1,153 @@
+import type { IncomingMessage } from "node:http";
+import { fillPath } from "../operations/addresses.ts";
+import type { Operation } from "../operations/operation.ts";
+import type { Site } from "../operations/sources.ts";
+import { Problem } from "../problem.ts";
+import type { Gate } from "./gate.ts";
+
+/** When the deprecated addresses were given up, and when they end. */
+export interface Retirement {
+  readonly deprecatedAt: Date;
+  /** Not before `deprecatedAt`. */
+  readonly sunsetAt: Date;
+  /** From the sunset on the addresses are gone; otherwise they go on answering. */
+  readonly sunsetEnforced: boolean;
+}
+
+/** Where the fields of version 1 are mapped to those of version 2. */
+export const MIGRATION_PATH = "/api/migrations/v1-to-v2.json";
+
+/** Where the same is told to people. */
+export const MIGRATION_GUIDE_PATH = "/docs/migration";
+
+/** Knows which addresses are deprecated, and what every answer of them says about it. */
+export interface VersionOne {
+  /**
+   * `Deprecation` (RFC 9745), `Sunset` (RFC 8594), `Link` and `Vary` of every answer to this request target, whatever its status;
+   * empty for an address that is not deprecated.
+   */
+  headOf(target: string): readonly string[];
+  /** The gate with one more refusal behind it: `gone` after an enforced sunset, and for who rehearses it. */
+  guard(gate: Gate): Gate;
+}
+
+/** A preference (RFC 7240) of ours: answer as after the sunset. */
+const REHEARSAL = "sunset=rehearse";
+
+/** Longer path segments are not repeated in a header. */
+const SEGMENT_CHARACTERS_MAX = 200;
+
+/** Builds the knowledge of the deprecated operations among all. */
+export function buildVersionOne(
+  operations: readonly Operation[],
+  retirement: Retirement,
+  site: Site,
+  now: () => Date,
+): VersionOne {
+  const { deprecatedAt, sunsetAt, sunsetEnforced } = retirement;
+  const templates = operations
+    .flatMap(({ path, deprecation }) => (deprecation === undefined ? [] : [{ path, ...deprecation }]))
+    .map((template) => ({ ...template, segments: template.path.split("/") }))
+    // A literal segment goes before a placeholder, as in the router.
+    .toSorted((a, b) => Number(a.path.includes("{")) - Number(b.path.includes("{")));
+  const dates = [
+    "Deprecation",
+    `@${Math.floor(deprecatedAt.getTime() / 1000)}`,
+    "Sunset",
+    sunsetAt.toUTCString(),
+    // Besides what data vary with: the rehearsal.
+    "Vary",
+    "Prefer",
+  ] as const;
+
+  /** The path of the successor, or undefined where the target is not deprecated. */
+  const successorOf = (target: string): string | undefined => {
+    if (!target.startsWith("/api/v1/") && !target.includes("%") && target.startsWith("/")) return undefined;
+    const path = target.replace(/^https?:\/\/[^/?#]*/iu, "").split(/[?#]/u, 1)[0]!;
+    const segments = path.split("/").map(decode);
+    for (const template of templates) {
+      const given = matchSegments(template.segments, segments);
+      if (given === undefined) continue;
+      const isFillable = Object.values(given).every(({ length }) => length <= SEGMENT_CHARACTERS_MAX);
+      return isFillable ? fillPath(template.successorPath, given) : template.successorPath.split("/{", 1)[0]!;
+    }
+    return undefined;
+  };
+
+  const refusalOf = (request: IncomingMessage): Refusal | undefined => {
+    const successor = successorOf(request.url ?? "");
+    if (successor === undefined) return undefined;
+    const ends = sunsetAt.toUTCString();
+    const advice = `Its successor is ${site.baseUrl}${successor}; ${site.baseUrl}${MIGRATION_PATH} maps the fields.`;
+    if (prefersRehearsal(request.headers["prefer"])) {
+      const detail = `This is the answer after the sunset (${ends}), as \`Prefer: ${REHEARSAL}\` asks. ${advice}`;
+      return { problem: new Problem("gone", detail), head: ["Preference-Applied", REHEARSAL] };
+    }
+    if (!sunsetEnforced || now() < sunsetAt) return undefined;
+    return { problem: new Problem("gone", `The address was retired at its sunset (${ends}). ${advice}`), head: [] };
+  };
+
+  return {
+    headOf(target) {
+      const successor = successorOf(target);
+      if (successor === undefined) return [];
+      const { baseUrl } = site;
+      const links = [
+        `<${baseUrl}${successor}>; rel="successor-version"`,
+        `<${baseUrl}${MIGRATION_GUIDE_PATH}>; rel="deprecation"; type="text/html"`,
+        `<${baseUrl}${MIGRATION_GUIDE_PATH}>; rel="sunset"; type="text/html"`,
+      ];
+      return [...dates, ...links.flatMap((link) => ["Link", link])];
+    },
+    guard: (gate) => ({
+      commit: () => gate.commit(),
+      admit(request) {
+        const verdict = gate.admit(request);
+        if (!verdict.allowed) return verdict;
+        const refusal = refusalOf(request);
+        if (refusal === undefined) return verdict;
+        return { allowed: false, problem: refusal.problem, head: [...verdict.head, ...refusal.head] };
+      },
+    }),
+  };
+}
+
+interface Refusal {
+  readonly problem: Problem;
+  readonly head: readonly string[];
+}
+
+/** Whether a `Prefer` header (RFC 7240) asks for the rehearsal. Of a preference given twice the first counts. */
+export function prefersRehearsal(header: string | string[] | undefined): boolean {
+  if (header === undefined) return false;
+  for (const preference of [header].flat().join(",").split(",")) {
+    const [name = "", value = ""] = preference
+      .split(";", 1)[0]!
+      .split("=")
+      .map((part) => part.trim());
+    if (name.toLowerCase() === "sunset") return value === "rehearse" || value === '"rehearse"';
+  }
+  return false;
+}
+
+/** The placeholders of a template as decoded segments fill them; undefined where it does not fit. */
+function matchSegments(template: readonly string[], segments: readonly string[]): Record<string, string> | undefined {
+  if (template.length !== segments.length) return undefined;
+  const given: Record<string, string> = {};
+  for (const [index, expected] of template.entries()) {
+    const segment = segments[index]!;
+    if (!expected.startsWith("{")) {
+      if (segment !== expected) return undefined;
+    } else if (segment === "") return undefined;
+    else given[expected.slice(1, -1)] = segment;
+  }
+  return given;
+}
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
