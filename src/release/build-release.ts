@@ -104,9 +104,10 @@ async function readAreas({ connection }: CleanDataset, hash: ContentHash): Promi
   return areas;
 }
 
-/** Source addresses may be as many as judgements, so the terms stream. */
+/** Criteria and judges; source addresses stand at their companies. */
 async function writeTerms({ connection }: CleanDataset, database: BundleDatabase, hash: ContentHash): Promise<void> {
-  const sql = "SELECT term, text FROM clean.term ORDER BY term";
+  const sql = `SELECT term, text FROM clean.term
+    WHERE term IN (SELECT criterion FROM clean.judgement UNION SELECT judge FROM clean.judgement) ORDER BY term`;
   for await (const terms of streamRows<{ term: number; text: string }>(connection, sql)) {
     database.addRows(
       "term",
@@ -151,10 +152,10 @@ async function writeCompanies({
     for (const company of batch.companies) {
       const taken = batch.judgements.take(company.company);
       const companyFigures = tally.add(company.country, company.sector, taken.pillars);
-      database.addCompany(company, companyFigures, taken.count, taken.packed);
+      database.addCompany(company, companyFigures, taken);
       fill(company, companyFigures, taken.count);
       batchFigures.push(companyFigures);
-      hash.addCompany(company, taken.packed);
+      hash.addCompany(company, taken.packed, taken.sources);
       if (taken.count > 0) judged.companies += 1;
       if (taken.newestDay > judged.newestDay) judged.newestDay = taken.newestDay;
     }

@@ -1,6 +1,6 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import type { AreaFigures, CompanyFigures } from "../trust/tally.ts";
-import type { CompanyFacts, ProductFacts } from "./company-batches.ts";
+import type { CompanyFacts, JudgementsTaken, ProductFacts } from "./company-batches.ts";
 import { BUNDLE_FORMAT } from "./manifest.ts";
 
 /** The serving database of a release, inside its folder. */
@@ -20,12 +20,13 @@ const SCHEMA = `
   CREATE TABLE country (iso2 TEXT PRIMARY KEY, iso3 TEXT NOT NULL, slug TEXT NOT NULL, name TEXT NOT NULL, figures TEXT NOT NULL) WITHOUT ROWID, STRICT;
   CREATE TABLE sector (slug TEXT PRIMARY KEY, label TEXT NOT NULL, figures TEXT NOT NULL) WITHOUT ROWID, STRICT;
   CREATE TABLE cell (country TEXT NOT NULL, sector TEXT NOT NULL, figures TEXT NOT NULL, PRIMARY KEY (country, sector)) WITHOUT ROWID, STRICT;
-  -- company counts from 0 in the published order; judgements is read by judgement-blob.ts.
+  -- company counts from 0 in the published order; judgements is read by judgement-blob.ts, sources is the JSON list it points into.
   CREATE TABLE company (
     company INTEGER PRIMARY KEY, id TEXT NOT NULL, slug TEXT NOT NULL, name TEXT NOT NULL, country TEXT NOT NULL, sector TEXT NOT NULL,
     website TEXT, lei TEXT, aliases TEXT, judgement_count INTEGER NOT NULL, median INTEGER, distribution TEXT NOT NULL,
-    pillars TEXT NOT NULL, judgements BLOB NOT NULL) STRICT;
+    pillars TEXT NOT NULL, judgements BLOB NOT NULL, sources TEXT NOT NULL) STRICT;
   CREATE TABLE product (product INTEGER PRIMARY KEY, company INTEGER NOT NULL, id TEXT, slug TEXT NOT NULL, name TEXT NOT NULL, brand TEXT) STRICT;
+  -- Criteria and judges.
   CREATE TABLE term (term INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT;
   -- One number per company and column, for filters that never touch a row: see company-columns.ts.
   CREATE TABLE company_column (name TEXT PRIMARY KEY, bytes BLOB NOT NULL) WITHOUT ROWID, STRICT;
@@ -62,11 +63,11 @@ export class BundleDatabase {
     this.#database = new DatabaseSync(file);
     this.#database.exec(SCHEMA);
     this.#database.exec("BEGIN");
-    this.#company = this.#database.prepare("INSERT INTO company VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?)");
+    this.#company = this.#database.prepare("INSERT INTO company VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)");
     this.#product = this.#database.prepare("INSERT INTO product VALUES (?,?,?,?,?,?)");
   }
 
-  addCompany(facts: CompanyFacts, figures: CompanyFigures, judgementCount: number, judgements: Uint8Array): void {
+  addCompany(facts: CompanyFacts, figures: CompanyFigures, judgements: JudgementsTaken): void {
     this.#company.run(
       facts.company,
       facts.id,
@@ -77,11 +78,12 @@ export class BundleDatabase {
       facts.website,
       facts.lei,
       facts.aliases,
-      judgementCount,
+      judgements.count,
       figures.median,
       JSON.stringify(figures.judgements),
       JSON.stringify(figures.pillars),
-      judgements,
+      judgements.packed,
+      JSON.stringify(judgements.sources),
     );
   }
 

@@ -1,3 +1,4 @@
+import type { DuckDBConnection } from "@duckdb/node-api";
 import { emptyDistribution } from "../trust/scale.ts";
 import type { CleanDataset } from "./clean-dataset.ts";
 import { integerColumns, readRows } from "./duck-rows.ts";
@@ -30,6 +31,8 @@ export interface JudgementsTaken {
   readonly pillars: readonly (readonly number[])[];
   /** All of them, see judgement-blob.ts; valid until the next company is asked for. */
   readonly packed: Buffer;
+  /** The distinct source addresses they name, in the order of the judgements. */
+  readonly sources: readonly string[];
   readonly count: number;
   /** Days since 1970-01-01, or `UNDATED`. */
   readonly newestDay: number;
@@ -67,9 +70,18 @@ export async function* companyBatches(dataset: CleanDataset): AsyncGenerator<Com
         ),
         facts.scale.bands.length,
         facts.pillars.length,
+        await sourceTexts(connection, inBatch),
       ),
     };
   }
+}
+
+async function sourceTexts(connection: DuckDBConnection, inBatch: string): Promise<Map<number, string>> {
+  const rows = await readRows<{ term: number; text: string }>(
+    connection,
+    `SELECT term, text FROM clean.term WHERE term IN (SELECT source FROM clean.judgement WHERE source > 0 AND ${inBatch})`,
+  );
+  return new Map(rows.map(({ term, text }) => [term, text]));
 }
 
 /** Hands out the judgements of one company after another, from columns ordered by company. */
@@ -78,12 +90,19 @@ export class JudgementCursor {
   readonly #packer = new JudgementPacker();
   readonly #pillarCount: number;
   readonly #bandCount: number;
+  readonly #sourceTexts: ReadonlyMap<number, string>;
   #row = 0;
 
-  constructor(columns: readonly Int32Array[], bandCount: number, pillarCount: number) {
+  constructor(
+    columns: readonly Int32Array[],
+    bandCount: number,
+    pillarCount: number,
+    sourceTexts: ReadonlyMap<number, string>,
+  ) {
     this.#columns = columns;
     this.#bandCount = bandCount;
     this.#pillarCount = pillarCount;
+    this.#sourceTexts = sourceTexts;
   }
 
   take(company: number): JudgementsTaken {
@@ -99,6 +118,7 @@ export class JudgementCursor {
     ];
     const distributions = Array.from({ length: this.#pillarCount }, () => emptyDistribution(this.#bandCount));
     const first = this.#row;
+    const sourceList = new SourceList(this.#sourceTexts);
     let newestDay = UNDATED;
     let row = first;
     for (; row < companies.length && companies[row] === company; row += 1) {
@@ -108,16 +128,46 @@ export class JudgementCursor {
         throw new Error(`clean.judgement holds pillar ${pillars[row]}, band ${band} for company number ${company}`);
       }
       distribution[band - 1]! += 1;
-      this.#packer.add(pillars[row]!, band, criteria[row]!, judges[row]!, days[row]!, sources[row]!);
+      this.#packer.add(pillars[row]!, band, criteria[row]!, judges[row]!, days[row]!, sourceList.place(sources[row]!));
       if (days[row]! > newestDay) newestDay = days[row]!;
     }
     this.#row = row;
-    return { pillars: distributions, packed: this.#packer.take(), count: row - first, newestDay };
+    return {
+      pillars: distributions,
+      packed: this.#packer.take(),
+      sources: sourceList.texts,
+      count: row - first,
+      newestDay,
+    };
   }
 
   /** Throws where rows are left over: they belong to no company, or the order is not the promised one. */
   expectEnd(): void {
     const left = this.#columns[0]!.length - this.#row;
     if (left > 0) throw new Error(`clean.judgement is not ordered by company, or ${left} rows belong to no company`);
+  }
+}
+
+/** The source addresses of one company, each once. */
+class SourceList {
+  readonly texts: string[] = [];
+  readonly #places = new Map<number, number>();
+  readonly #textOf: ReadonlyMap<number, string>;
+
+  constructor(textOf: ReadonlyMap<number, string>) {
+    this.#textOf = textOf;
+  }
+
+  /** The place of a source in `texts`, from 1; 0 for none. */
+  place(term: number): number {
+    if (term === 0) return 0;
+    let place = this.#places.get(term);
+    if (place === undefined) {
+      const text = this.#textOf.get(term);
+      if (text === undefined) throw new Error(`clean.judgement names the source ${term}, which clean.term lacks`);
+      place = this.texts.push(text);
+      this.#places.set(term, place);
+    }
+    return place;
   }
 }

@@ -31,9 +31,13 @@ export class ContentHash {
     line(this.#areas, [slug, label]);
   }
 
-  /** `judgements` as judgement-blob.ts packs them. */
-  addCompany({ id, slug, name, country, sector, website, lei, aliases }: CompanyFacts, judgements: Uint8Array): void {
-    line(this.#companies, [id, slug, name, country, sector, website, lei, aliases, judgements.length]);
+  /** `judgements` as judgement-blob.ts packs them, with the list of sources they point into. */
+  addCompany(
+    { id, slug, name, country, sector, website, lei, aliases }: CompanyFacts,
+    judgements: Uint8Array,
+    sources: readonly string[],
+  ): void {
+    line(this.#companies, [id, slug, name, country, sector, website, lei, aliases, judgements.length, sources]);
     this.#companies.update(judgements);
   }
 

@@ -1,6 +1,7 @@
 /**
  * A company's current judgements as one compact value: unsigned LEB128 numbers, six per judgement, in the order
- * pillar, band, criterion, judge, judged_on, source. Ten million judgements take about 100 MB this way, and a
+ * pillar, band, criterion, judge, judged_on, source. Criterion and judge are terms, the source is a place from 1 in the
+ * company's own list of addresses; 0 is none. Ten million judgements take about 100 MB this way, and a
  * company's detail costs one row instead of a hundred.
  */
 
@@ -15,7 +16,7 @@ export class JudgementPacker {
   #bytes = Buffer.allocUnsafe(16 * 1024);
   #length = 0;
 
-  /** All terms are ≥ 0; `judgedOn` is days since 1970-01-01 or `UNDATED`. */
+  /** Terms and places are ≥ 0; `judgedOn` is days since 1970-01-01 or `UNDATED`. */
   add(pillar: number, band: number, criterion: number, judge: number, judgedOn: number, source: number): void {
     if (this.#bytes.length - this.#length < NUMBERS_PER_JUDGEMENT * BYTES_PER_NUMBER_MAX) {
       this.#bytes = Buffer.concat([this.#bytes, Buffer.allocUnsafe(this.#bytes.length)]);

@@ -84,7 +84,8 @@ function recountCompanies(database: DatabaseSync, manifest: Manifest, onProgress
     expectSame(`${name}: median`, row["median"], company.median);
     expectSame(`${name}: distribution`, row["distribution"], JSON.stringify(company.judgements));
     expectSame(`${name}: pillars`, row["pillars"], JSON.stringify(company.pillars));
-    hash.addCompany(row as unknown as CompanyFacts, row["judgements"] as Uint8Array);
+    const sources = JSON.parse(row["sources"] as string) as string[];
+    hash.addCompany(row as unknown as CompanyFacts, row["judgements"] as Uint8Array, sources);
     figures.push(company);
     judgements += current.length;
     checked += 1 + company.pillars.length;

@@ -125,6 +125,8 @@ function readCompanyColumns(database: DatabaseSync, manifest: Manifest): Company
 const COMPANY =
   "SELECT company, id, slug, name, country, sector, website, lei, aliases, judgement_count, median, distribution, pillars FROM company";
 
+const TERMS_KEPT_MAX = 10_000;
+
 /** The prepared statements over companies, their products and judgements. */
 class CompanyRows {
   readonly #at: StatementSync;
@@ -134,6 +136,7 @@ class CompanyRows {
   readonly #products: StatementSync;
   readonly #judgements: StatementSync;
   readonly #term: StatementSync;
+  readonly #texts = new Map<number, string>();
 
   constructor(database: DatabaseSync) {
     this.#at = database.prepare(`${COMPANY} WHERE company = ?`);
@@ -141,7 +144,7 @@ class CompanyRows {
     this.#byId = database.prepare(`${COMPANY} WHERE id = ?`);
     this.#standings = database.prepare("SELECT id, country, sector, median FROM company ORDER BY company");
     this.#products = database.prepare("SELECT id, slug, name, brand FROM product WHERE company = ? ORDER BY product");
-    this.#judgements = database.prepare("SELECT judgements FROM company WHERE company = ?");
+    this.#judgements = database.prepare("SELECT judgements, sources FROM company WHERE company = ?");
     this.#term = database.prepare("SELECT text FROM term WHERE term = ?");
   }
 
@@ -172,23 +175,27 @@ class CompanyRows {
   judgementsOf(position: number): JudgementRecord[] {
     const row = this.#judgements.get(position);
     if (!row) throw new Error(`there is no company at position ${position}`);
-    const texts = new Map<number, string | null>([[0, null]]);
-    const text = (term: number): string | null => {
-      let found = texts.get(term);
-      if (found === undefined) {
-        found = (this.#term.get(term)?.["text"] as string | undefined) ?? null;
-        texts.set(term, found);
-      }
-      return found;
-    };
+    const sources = JSON.parse(row["sources"] as string) as string[];
     return unpackJudgements(row["judgements"] as Uint8Array).map((judgement) => ({
       pillar: judgement.pillar,
       band: judgement.band,
-      criterion: text(judgement.criterion),
-      judge: text(judgement.judge),
+      criterion: this.#textOf(judgement.criterion),
+      judge: this.#textOf(judgement.judge),
       judgedOn: isoDate(judgement.judgedOn),
-      sourceUrl: text(judgement.source),
+      sourceUrl: sources[judgement.source - 1] ?? null,
     }));
+  }
+
+  /** Criteria and judges are few and asked again and again. */
+  #textOf(term: number): string | null {
+    if (term === 0) return null;
+    let text = this.#texts.get(term);
+    if (text === undefined) {
+      text = this.#term.get(term)?.["text"] as string;
+      if (this.#texts.size >= TERMS_KEPT_MAX) this.#texts.clear();
+      this.#texts.set(term, text);
+    }
+    return text;
   }
 }
 

@@ -125,7 +125,7 @@ describe("verify", () => {
     ["a company's name", "UPDATE company SET name = 'Another' WHERE id = 'C9'", /fingerprint/],
     [
       "the source of a judgement",
-      "UPDATE term SET text = 'https://else.example/' WHERE text = 'https://reports.example/c7'",
+      "UPDATE company SET sources = replace(sources, 'reports', 'records') WHERE id = 'C9'",
       /fingerprint/,
     ],
     [
