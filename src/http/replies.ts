@@ -82,7 +82,10 @@ export function buildReplies(outbox: Outbox, site: Site, logger: Logger): Replie
         outbox.flush();
         response.writeHead(200, head);
         if (before !== null) response.write(before);
-        await pipeline(handle.createReadStream(), response);
+        const content = handle.createReadStream();
+        await pipeline(content, response, { end: false });
+        if (content.bytesRead !== file.bytes) throw new Error(`${file.path} is not ${file.bytes} bytes long`);
+        response.end();
       };
       open(file.path).then(
         // Once the head is gone a failure cuts the connection. A reader who went away is no fault of ours.

@@ -1,0 +1,164 @@
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { after, before, describe, test } from "node:test";
+import { DuckDBInstance } from "@duckdb/node-api";
+import { tablesOf } from "../../src/snapshot/release-tables.ts";
+import { tablePath } from "../../src/operations/download-addresses.ts";
+import { checkShared, send } from "../http/door.ts";
+import { type PublishedDemo, publishDemo, readCsv } from "./published-demo.ts";
+
+let demo: PublishedDemo;
+before(async () => {
+  demo = await publishDemo();
+});
+after(() => demo.close());
+
+const TABLES = ["countries", "sectors", "matrix", "companies", "products", "judgements"] as const;
+
+/** The values of every `Link` header, one by one. */
+function linksOf(rawHeaders: readonly string[]): string[] {
+  return rawHeaders.flatMap((name, index) => (index % 2 === 0 && name === "Link" ? [rawHeaders[index + 1]!] : []));
+}
+
+for (const table of TABLES) {
+  const path = tablePath(table, "csv");
+
+  describe(`GET ${path}`, () => {
+    test("is RFC 4180 in UTF-8 with CRLF, a header line and no byte order mark, under its own hash and name", async () => {
+      const { status, headers, body } = await send(demo.door, path);
+      assert.equal(status, 200);
+      assert.equal(headers["content-type"], "text/csv; charset=utf-8; header=present");
+      assert.equal(headers["content-length"], String(body.length));
+      assert.equal(headers.etag, `"${createHash("sha256").update(body).digest("hex")}"`);
+      assert.match(String(headers["content-disposition"]), /^attachment; filename="country-trust-[\w-]+\.csv"$/u);
+      const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body);
+      assert.notEqual(text[0], "\ufeff");
+      const [header, ...rows] = readCsv(text);
+      assert.ok(rows.length > 0);
+      assert.ok(rows.every((row) => row.length === header!.length));
+    });
+
+    test("holds what its description says of every column", async () => {
+      const [header, ...rows] = readCsv((await send(demo.door, path)).body.toString());
+      const facts = tablesOf(demo.snapshot).find((each) => each.table === table)!;
+      assert.deepEqual(
+        header,
+        facts.columns.map(({ name }) => name),
+      );
+      for (const [place, column] of facts.columns.entries()) {
+        for (const row of rows) {
+          const cell = row[place]!;
+          const where = `${table}.${column.name}: ${JSON.stringify(cell)}`;
+          if (cell === "") assert.ok(column.nullable, where);
+          else checkCell(cell, column, where);
+        }
+      }
+      const key = facts.primaryKey.map((name) => header.indexOf(name));
+      if (key.length > 0)
+        assert.equal(new Set(rows.map((row) => key.map((at) => row[at]).join("\n"))).size, rows.length);
+      for (const { column, table: other, target } of facts.foreignKeys) {
+        const [names, ...targets] = readCsv((await send(demo.door, tablePath(other, "csv"))).body.toString());
+        const known = new Set(targets.map((row) => row[names!.indexOf(target)]));
+        assert.ok(rows.every((row) => known.has(row[header.indexOf(column)])));
+      }
+    });
+
+    test("has one description, the package, the licence and what to cite; all in the same release where it is named", async () => {
+      const { id } = demo.snapshot.manifest;
+      for (const release of ["", `?release=${id}`]) {
+        const links = linksOf((await send(demo.door, path + release)).rawHeaders);
+        const describedBy = links.filter((link) => link.includes('rel="describedby"'));
+        assert.deepEqual(describedBy, [
+          `<${demo.url}${path}-metadata.json${release}>; rel="describedby"; type="application/csvm+json"`,
+        ]);
+        assert.ok(
+          links.includes(
+            `<${demo.url}/api/v2/datapackage.json${release}>; rel="alternate"; type="application/vnd.datapackage+json"`,
+          ),
+        );
+        assert.ok(links.includes('<https://creativecommons.org/licenses/by/4.0/>; rel="license"'));
+        assert.ok(links.includes(`<${demo.url}/api>; rel="cite-as"`));
+        for (const link of links.filter((each) => each.includes(demo.url))) {
+          const address = /^<[^>]*?(\/api[^>]*)>/u.exec(link)![1]!;
+          assert.equal((await send(demo.door, address, { method: "HEAD" })).status, 200, address);
+        }
+      }
+    });
+
+    test("begins with a byte order mark where that is asked for, as another representation", async () => {
+      const plain = await send(demo.door, path);
+      const marked = await send(demo.door, `${path}?bom=true`);
+      checkShared(marked);
+      assert.deepEqual(marked.body, Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), plain.body]));
+      assert.equal(marked.headers["content-length"], String(plain.body.length + 3));
+      assert.notEqual(marked.headers.etag, plain.headers.etag);
+      const head = await send(demo.door, `${path}?bom=true`, { method: "HEAD" });
+      assert.equal(head.headers["content-length"], marked.headers["content-length"]);
+      assert.equal(head.headers.etag, marked.headers.etag);
+      const tag = { "If-None-Match": String(plain.headers.etag) };
+      assert.equal((await send(demo.door, `${path}?bom=true`, { headers: tag })).status, 200);
+      assert.equal((await send(demo.door, path, { headers: tag })).status, 304);
+      assert.deepEqual((await send(demo.door, `${path}?bom=false`)).body, plain.body);
+      assert.equal((await send(demo.door, `${path}?bom=1`)).status, 400);
+    });
+  });
+
+  describe(`GET ${tablePath(table, "parquet")}`, () => {
+    test("holds the rows of the CSV file, in its order", async () => {
+      const { headers, body } = await send(demo.door, tablePath(table, "parquet"));
+      assert.equal(headers["content-type"], "application/vnd.apache.parquet");
+      assert.equal(headers["content-length"], String(body.length));
+      assert.equal(body.subarray(0, 4).toString(), "PAR1");
+      assert.equal(headers["content-encoding"], undefined);
+      const packed = await send(demo.door, tablePath(table, "parquet"), { headers: { "Accept-Encoding": "br, gzip" } });
+      assert.equal(packed.headers["content-encoding"], undefined, "Parquet is packed in itself");
+      const file = (format: "csv" | "parquet") => demo.snapshot.tableFile(table, format)!.path;
+      const [header, ...rows] = readCsv((await send(demo.door, tablePath(table, "csv"))).body.toString());
+      const instance = await DuckDBInstance.create(":memory:");
+      const connection = await instance.connect();
+      const columns = header!.map((name) => `CAST("${name}" AS VARCHAR)`).join(", ");
+      const read = await connection.runAndReadAll(`SELECT ${columns} FROM read_parquet('${file("parquet")}')`);
+      connection.closeSync();
+      instance.closeSync();
+      assert.deepEqual(
+        read.getRows().map((row) => row.map(comparable)),
+        rows.map((row) => row.map(comparable)),
+      );
+    });
+  });
+}
+
+/** Numbers are written in more than one way; null is empty; text may be kept from being a formula. */
+function comparable(cell: unknown): string {
+  if (cell === null) return "";
+  const text = (cell as string).replace(/^'(?=[=+@\t\r-])/u, "");
+  return /^-?\d+(?:\.\d+)?$/u.test(text) ? String(Number(text)) : text;
+}
+
+type Column = ReturnType<typeof tablesOf>[number]["columns"][number];
+
+function checkCell(cell: string, { type, values, minimum, maximum }: Column, where: string): void {
+  if (type === "integer") assert.match(cell, /^\d+$/u, where);
+  if (type === "number") assert.match(cell, /^\d(?:\.\d+)?(?:e-\d+)?$/u, where);
+  if (type === "date") assert.match(cell, /^\d{4}-\d\d-\d\d$/u, where);
+  if (values !== undefined) assert.ok(values.includes(cell), where);
+  if (minimum !== undefined) assert.ok(Number(cell) >= minimum, where);
+  if (maximum !== undefined) assert.ok(Number(cell) <= maximum, where);
+  if (type === "text") assert.doesNotMatch(cell, /^[=+@\t\r-]/u, where);
+}
+
+test("countries are in the order of their alpha-3 codes, and Namibia is among them", async () => {
+  const [header, ...rows] = readCsv((await send(demo.door, tablePath("countries", "csv"))).body.toString());
+  const codes = rows.map((row) => row[0]!);
+  assert.deepEqual(codes, codes.toSorted());
+  assert.equal(header![1], "iso2");
+  assert.equal(rows.find((row) => row[0] === "NAM")?.[1], "NA");
+});
+
+test("no two addresses answer with the same file", async () => {
+  const hashes = TABLES.flatMap((table) => {
+    return (["csv", "parquet"] as const).map((format) => demo.snapshot.tableFile(table, format)!.sha256);
+  });
+  assert.equal(new Set(hashes).size, 12);
+  assert.equal((await send(demo.door, "/api/v2/data/countries.csv")).status, 404);
+});

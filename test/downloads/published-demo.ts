@@ -1,0 +1,71 @@
+import assert from "node:assert/strict";
+import type { HttpDoor } from "../../src/http/open-http-door.ts";
+import { Shelf } from "../../src/release/shelf.ts";
+import { keepReleases } from "../../src/snapshot/keep-releases.ts";
+import type { Snapshot } from "../../src/snapshot/snapshot.ts";
+import { DEMO, TestCli } from "../cli/run-cli.ts";
+import { openTestDoor } from "../http/door.ts";
+
+/** The demonstration data, published and served under its own address. */
+export interface PublishedDemo {
+  readonly door: HttpDoor;
+  /** `http://localhost:<port>`: every link in an answer begins with it. */
+  readonly url: string;
+  readonly snapshot: Snapshot;
+  close(): Promise<void>;
+}
+
+export async function publishDemo(): Promise<PublishedDemo> {
+  const cli = new TestCli();
+  const { status, said } = await cli.run("publish", DEMO);
+  assert.equal(status, 0, said);
+  const onError = (error: unknown): void => assert.fail(String(error));
+  const releases = keepReleases({ shelf: new Shelf(cli.dataFolder), pollMilliseconds: 60_000, onError });
+  const door = await openTestDoor({ releases, baseUrl: null });
+  return {
+    door,
+    url: `http://localhost:${door.port}`,
+    snapshot: releases.current(),
+    async close() {
+      await door.close();
+      releases.close();
+      await cli.remove();
+    },
+  };
+}
+
+/** The records of a CSV file by RFC 4180, read the slow and obvious way; fails where it is not one. */
+export function readCsv(text: string): string[][] {
+  const records: string[][] = [];
+  let record: string[] = [];
+  let at = 0;
+  while (at < text.length) {
+    let cell = "";
+    if (text[at] === '"') {
+      for (at += 1; ; at += 1) {
+        assert.ok(at < text.length, "a quotation mark is not closed");
+        if (text[at] !== '"') cell += text[at]!;
+        else if (text[at + 1] === '"') cell += text[at++]!;
+        else break;
+      }
+      at += 1;
+    } else {
+      for (; at < text.length && text[at] !== "," && text[at] !== "\r"; at += 1) {
+        assert.ok(text[at] !== '"' && text[at] !== "\n", `a bare ${JSON.stringify(text[at])} at ${at}`);
+        cell += text[at]!;
+      }
+    }
+    record.push(cell);
+    if (text[at] === ",") {
+      at += 1;
+      assert.ok(at < text.length, "the file ends inside a record");
+      continue;
+    }
+    assert.equal(text.slice(at, at + 2), "\r\n", "a record ends in CRLF");
+    at += 2;
+    records.push(record);
+    record = [];
+  }
+  assert.deepEqual(record, [], "the last record ends in CRLF");
+  return records;
+}

@@ -1,0 +1,118 @@
+import assert from "node:assert/strict";
+import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { request } from "node:http";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { after, describe, test } from "node:test";
+import type { Snapshot } from "../../src/snapshot/snapshot.ts";
+import { buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
+import { checkProblem, openTestDoor, RELEASE, send } from "./door.ts";
+
+const folder = mkdtempSync(path.join(tmpdir(), "country-trust-streams-"));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+const ADDRESS = "/api/v2/data/judgements.csv";
+
+type File = NonNullable<ReturnType<Snapshot["tableFile"]>>;
+
+/** A door whose judgements are this file. */
+function openOver(file: File): ReturnType<typeof openTestDoor> {
+  const snapshot = buildMemorySnapshot(RELEASE);
+  const releases = buildMemoryReleases({
+    ...snapshot,
+    tableFile: (table, format) => (table === "judgements" ? file : snapshot.tableFile(table, format)),
+  });
+  return openTestDoor({ releases });
+}
+
+function writeLines(name: string, bytes: number): { path: string; content: Buffer } {
+  const content = Buffer.alloc(bytes, "C1,governance,very_low\r\n");
+  writeFileSync(path.join(folder, name), content);
+  return { path: path.join(folder, name), content };
+}
+
+/** What arrives before the connection ends, and whether it ended as announced. */
+function receive(port: number, address: string): Promise<{ status: number; body: Buffer; isWhole: boolean }> {
+  return new Promise((resolve, reject) => {
+    const sent = request({ host: "127.0.0.1", port, path: address, agent: false }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.on("error", () => {});
+      response.on("close", () =>
+        resolve({ status: response.statusCode!, body: Buffer.concat(chunks), isWhole: response.complete }),
+      );
+    });
+    sent.on("error", reject);
+    sent.end();
+  });
+}
+
+describe("a large file", () => {
+  test("with a byte order mark is counted with it and has its own tag", async () => {
+    const { path: file, content } = writeLines("marked.csv", 5 * 1024 * 1024);
+    const door = await openOver({ path: file, bytes: content.length, sha256: "b".repeat(64) });
+    const plain = await send(door, ADDRESS);
+    const marked = await send(door, `${ADDRESS}?bom=true`);
+    assert.ok(plain.body.equals(content));
+    assert.ok(marked.body.equals(Buffer.concat([Buffer.from("\ufeff"), content])));
+    assert.equal(marked.headers["content-length"], String(content.length + 3));
+    assert.equal(plain.headers.etag, `"${"b".repeat(64)}"`);
+    assert.equal(marked.headers.etag, `"${"b".repeat(64)}-bom"`);
+    await door.close();
+  });
+
+  test("that ends too early ends the connection, without a word of its own", async () => {
+    const { path: file, content } = writeLines("short.csv", 5 * 1024 * 1024);
+    const door = await openOver({ path: file, bytes: content.length + 1000, sha256: "c".repeat(64) });
+    const { status, body, isWhole } = await receive(door.port, ADDRESS);
+    assert.equal(status, 200);
+    assert.equal(isWhole, false);
+    assert.ok(content.subarray(0, body.length).equals(body), "nothing but the file arrives");
+    await door.close();
+  });
+
+  test("that cannot be read on ends the connection, without a word of its own", async () => {
+    const unreadable = path.join(folder, "a-folder");
+    mkdirSync(unreadable);
+    const door = await openOver({ path: unreadable, bytes: 5 * 1024 * 1024, sha256: "d".repeat(64) });
+    const received = await receive(door.port, ADDRESS).catch((error: NodeJS.ErrnoException) => error.code);
+    if (typeof received === "object") assert.deepEqual([received.isWhole, received.body.length], [false, 0]);
+    else assert.equal(received, "ECONNRESET");
+    assert.equal((await send(door, "/healthz")).status, 200);
+    await door.close();
+  });
+
+  test("that is gone is a refusal, since nothing was sent yet", async () => {
+    const door = await openOver({
+      path: path.join(folder, "gone.csv"),
+      bytes: 5 * 1024 * 1024,
+      sha256: "e".repeat(64),
+    });
+    checkProblem(await send(door, ADDRESS), 500, "internal_error");
+    await door.close();
+  });
+
+  test("is read no faster than its reader takes it", async () => {
+    const { path: file, content } = writeLines("slow.csv", 48 * 1024 * 1024);
+    const door = await openOver({ path: file, bytes: content.length, sha256: "f".repeat(64) });
+    const received = await new Promise<{ bytes: number; isWhole: boolean }>((resolve, reject) => {
+      const sent = request({ host: "127.0.0.1", port: door.port, path: ADDRESS, agent: false }, (response) => {
+        let bytes = 0;
+        response.on("error", () => {});
+        response.on("close", () => resolve({ bytes, isWhole: response.complete }));
+        response.pause();
+        // A server that read on regardless has the whole file by now and does not miss what is cut off.
+        setTimeout(() => {
+          truncateSync(file, 1024);
+          response.on("data", (chunk: Buffer) => (bytes += chunk.length));
+          response.resume();
+        }, 1000);
+      });
+      sent.on("error", reject);
+      sent.end();
+    });
+    assert.equal(received.isWhole, false);
+    assert.ok(received.bytes < content.length);
+    await door.close();
+  });
+});
