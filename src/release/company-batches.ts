@@ -70,13 +70,13 @@ export async function* companyBatches(dataset: CleanDataset): AsyncGenerator<Com
         ),
         facts.scale.bands.length,
         facts.pillars.length,
-        await sourceTexts(connection, inBatch),
+        await readSourceTexts(connection, inBatch),
       ),
     };
   }
 }
 
-async function sourceTexts(connection: DuckDBConnection, inBatch: string): Promise<Map<number, string>> {
+async function readSourceTexts(connection: DuckDBConnection, inBatch: string): Promise<Map<number, string>> {
   const rows = await readRows<{ term: number; text: string }>(
     connection,
     `SELECT term, text FROM clean.term WHERE term IN (SELECT source FROM clean.judgement WHERE source > 0 AND ${inBatch})`,

@@ -1,0 +1,123 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import * as fc from "fast-check";
+import { type CompanyColumns, emptyCompanyColumns } from "../../src/release/company-columns.ts";
+import { CompanyFinder } from "../../src/snapshot/find-companies.ts";
+import type { CompanyQuery, CompanySort } from "../../src/snapshot/snapshot.ts";
+
+const COUNTRIES = ["DE", "FR", "NA"];
+const SECTORS = ["banks", "mining"];
+const PILLARS = 2;
+const SORTS: CompanySort[] = ["name", "-name", "median_band", "-median_band", "judgements", "-judgements"];
+
+const company = fc.record({
+  country: fc.nat(COUNTRIES.length - 1),
+  sector: fc.nat(SECTORS.length - 1),
+  median: fc.nat(3),
+  judgements: fc.nat(4),
+  pillars: fc.tuple(fc.nat(3), fc.nat(3)),
+});
+type Company = typeof company extends fc.Arbitrary<infer T> ? T : never;
+
+const query: fc.Arbitrary<CompanyQuery> = fc
+  .record({
+    country: fc.option(fc.constantFrom(...COUNTRIES, "XX"), { nil: undefined }),
+    sector: fc.option(fc.constantFrom(...SECTORS, "none"), { nil: undefined }),
+    band: fc.option(fc.integer({ min: 1, max: 3 }), { nil: undefined }),
+    pillar: fc.option(fc.nat(PILLARS - 1), { nil: undefined }),
+    sort: fc.constantFrom(...SORTS),
+    limit: fc.integer({ min: 1, max: 7 }),
+    offset: fc.nat(12),
+  })
+  .map(
+    (asked) =>
+      Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined)) as unknown as CompanyQuery,
+  );
+
+function columnsOf(companies: readonly Company[]): CompanyColumns {
+  const columns = emptyCompanyColumns(companies.length, PILLARS);
+  for (const [at, { country, sector, median, judgements, pillars }] of companies.entries()) {
+    columns.country[at] = country;
+    columns.sector[at] = sector;
+    columns.median[at] = median;
+    columns.judgements[at] = judgements;
+    for (const [pillar, rank] of pillars.entries()) columns.pillarMedians[pillar]![at] = rank;
+  }
+  return columns;
+}
+
+/** Filter, sort, cut: the slow twin. */
+function slowly(companies: readonly Company[], asked: CompanyQuery): { positions: number[]; total: number } {
+  const found = companies
+    .map((each, position) => ({ ...each, position }))
+    .filter(({ country }) => asked.country === undefined || COUNTRIES[country] === asked.country)
+    .filter(({ sector }) => asked.sector === undefined || SECTORS[sector] === asked.sector)
+    .filter(({ median, pillars }) => {
+      const rank = asked.pillar === undefined ? median : pillars[asked.pillar]!;
+      return asked.band === undefined ? asked.pillar === undefined || rank > 0 : rank === asked.band;
+    });
+  const direction = asked.sort.startsWith("-") ? -1 : 1;
+  const value = ({ median, judgements, position }: (typeof found)[number]): number =>
+    asked.sort.endsWith("name") ? position + 1 : asked.sort.endsWith("judgements") ? judgements : median;
+  const listed = found.toSorted(
+    (a, b) =>
+      Number(value(a) === 0) - Number(value(b) === 0) || direction * (value(a) - value(b)) || a.position - b.position,
+  );
+  return {
+    positions: listed.slice(asked.offset, asked.offset + asked.limit).map(({ position }) => position),
+    total: listed.length,
+  };
+}
+
+describe("finding companies", () => {
+  test("gives what filtering, sorting and cutting one after the other gives", () => {
+    fc.assert(
+      fc.property(
+        fc.array(company, { maxLength: 30 }),
+        fc.array(query, { minLength: 1, maxLength: 8 }),
+        (companies, queries) => {
+          const finder = new CompanyFinder({
+            columns: () => columnsOf(companies),
+            countryCodes: COUNTRIES,
+            sectorSlugs: SECTORS,
+          });
+          for (const asked of queries) {
+            const { positions, total, nextOffset } = finder.find(asked);
+            assert.deepEqual({ positions, total }, slowly(companies, asked));
+            const end = asked.offset + positions.length;
+            assert.equal(nextOffset, positions.length > 0 && end < total ? end : null);
+          }
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+
+  test("walks through every company once", () => {
+    const companies = Array.from({ length: 25 }, (_, at) => ({
+      country: at % 3,
+      sector: at % 2,
+      median: at % 4,
+      judgements: at % 5,
+      pillars: [0, 1] as [number, number],
+    }));
+    const finder = new CompanyFinder({
+      columns: () => columnsOf(companies),
+      countryCodes: COUNTRIES,
+      sectorSlugs: SECTORS,
+    });
+    for (const sort of SORTS) {
+      const seen: number[] = [];
+      for (let offset: number | null = 0; offset !== null;) {
+        const page = finder.find({ sort, limit: 4, offset });
+        seen.push(...page.positions);
+        offset = page.nextOffset;
+      }
+      assert.deepEqual(
+        seen.toSorted((a, b) => a - b),
+        companies.map((_, at) => at),
+        sort,
+      );
+    }
+  });
+});
