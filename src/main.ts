@@ -3,6 +3,7 @@ import packageFacts from "../package.json" with { type: "json" };
 import { openAtlas } from "./atlas/atlas.ts";
 import { openHttpDoor } from "./http/open-http-door.ts";
 import { Shelf } from "./release/shelf.ts";
+import { buildSite } from "./site/build-site.ts";
 import type { Settings } from "./settings.ts";
 import { keepReleases } from "./snapshot/keep-releases.ts";
 import type { Snapshot } from "./snapshot/snapshot.ts";
@@ -10,6 +11,8 @@ import type { Snapshot } from "./snapshot/snapshot.ts";
 export interface Service {
   /** Where a person finds it. */
   readonly url: string;
+  /** The port it listens on, whatever its public address is. */
+  readonly port: number;
   /** The release that answered first. */
   readonly snapshot: Snapshot;
   /** Finishes what is in flight, bounded by `stopGraceSeconds`, and lets go of the port. */
@@ -34,12 +37,19 @@ export async function openService(settings: Settings, now: () => Date): Promise<
     port: settings.port,
     cacheBytesMax: settings.cacheBytesMax,
     stopGraceSeconds: settings.stopGraceSeconds,
+    retirement: {
+      deprecatedAt: settings.v1DeprecatedAt,
+      sunsetAt: settings.v1SunsetAt,
+      sunsetEnforced: settings.v1SunsetEnforced,
+    },
+    documents: buildSite({ securityContact: settings.securityContact }),
     logger,
     version: packageFacts.version,
     now,
   });
   return {
     url: settings.baseUrl ?? (isEveryAddress(settings.host) ? `http://localhost:${door.port}` : door.url),
+    port: door.port,
     snapshot: releases.current(),
     async close() {
       releases.close();

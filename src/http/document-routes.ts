@@ -1,77 +1,107 @@
 import type { FastifyInstance } from "fastify";
-import { PROBLEM_CODES, Problem, problemPath } from "../problem.ts";
+import { Problem } from "../problem.ts";
 import { quote } from "../operations/read-parameters.ts";
 import type { Operation } from "../operations/operation.ts";
 import type { Site } from "../operations/sources.ts";
+import type { ApiDescriptions } from "./api-documents.ts";
 import type { Gate } from "./gate.ts";
 import { JSON_TYPE } from "./make-answer.ts";
-import { acceptedCodings, accepts } from "./negotiation.ts";
+import type { DocumentFacts, DoorDocument } from "./door-document.ts";
+import { acceptedCodings, preferredType } from "./negotiation.ts";
 import { queryOf } from "./operation-routes.ts";
-import { HTML_TYPE, renderProblemIndex, renderProblemPage } from "./problem-pages.ts";
 import { notAcceptable } from "./refusals.ts";
 import { type Exchange, type Replies } from "./replies.ts";
 import { type Representation, addCoding, representText } from "./representation.ts";
-import { describeService } from "./service-document.ts";
+import { describeService, serviceLinks } from "./service-document.ts";
 
 /** What the routes beside the operations need. */
 export interface DocumentParts {
   readonly operations: readonly Operation[];
+  /** Pages and other documents made elsewhere. */
+  readonly documents: readonly DoorDocument[];
   readonly gate: Gate;
   readonly replies: Replies;
   readonly site: Site;
   readonly version: string;
-  /** The OpenAPI document, once the router is ready. */
-  readonly openapi: () => object;
+  readonly describeOperations: () => Promise<ApiDescriptions>;
+  readonly now: () => Date;
   /** Id of the release that answers now; throws a `Problem` while nothing can be answered. */
   readonly readiness: () => string;
 }
 
-/** Adds the routes that describe the service: documents that change with the software only, and its health. */
+/** Adds the routes that describe the service: documents that change with the software and the release only, and its health. */
 export function addDocumentRoutes(app: FastifyInstance, parts: DocumentParts): void {
-  const { operations, site, version } = parts;
-  const service = () => JSON.stringify(describeService(operations, site, version));
-  addDocument(app, parts, "/", JSON_TYPE, service);
-  addDocument(app, parts, "/api", JSON_TYPE, service);
-  addDocument(app, parts, "/api/openapi.json", JSON_TYPE, () => JSON.stringify(parts.openapi()));
-  addDocument(app, parts, "/problems", HTML_TYPE, renderProblemIndex);
-  for (const code of PROBLEM_CODES)
-    addDocument(app, parts, problemPath(code), HTML_TYPE, () => renderProblemPage(code));
+  const { operations, documents, site, version } = parts;
+  const service = () => JSON.stringify(describeService(operations, documents, site, version));
+  const links = serviceLinks(documents);
+  const own: readonly DoorDocument[] = [
+    { path: "/", mediaType: JSON_TYPE, text: service, links },
+    { path: "/api", mediaType: JSON_TYPE, text: service, links },
+    { path: "/api/openapi.json", mediaType: JSON_TYPE, text: ({ openapi }) => JSON.stringify(openapi) },
+    { path: "/api/postman-collection.json", mediaType: JSON_TYPE, text: ({ postman }) => JSON.stringify(postman) },
+  ];
+  for (const [path, forms] of Map.groupBy([...own, ...documents], (document) => document.path)) {
+    addDocument(app, parts, path, forms);
+  }
   addHealth(app, parts, "/healthz", () => ({ status: "ok" }));
   addHealth(app, parts, "/readyz", () => ({ status: "ready", release: parts.readiness() }));
 }
 
-/** A document that is made when first asked for and then kept. */
-function addDocument(
-  app: FastifyInstance,
-  parts: DocumentParts,
-  url: string,
-  mediaType: string,
-  make: () => string,
-): void {
-  let kept: Representation | undefined;
+interface Kept {
+  readonly day: string;
+  readonly described: ApiDescriptions;
+  readonly made: Promise<Representation>;
+}
+
+/** One path with its forms, each made when first asked for in a release and then kept. */
+function addDocument(app: FastifyInstance, parts: DocumentParts, path: string, forms: readonly DoorDocument[]): void {
+  const kept = new Map<DoorDocument, Kept>();
+  const mediaTypes = forms.map(({ mediaType }) => mediaType);
+  const find = async (document: DoorDocument): Promise<Representation> => {
+    const now = parts.now();
+    const day = document.isDaily === true ? now.toISOString().slice(0, 10) : "";
+    const described = await parts.describeOperations();
+    const before = kept.get(document);
+    if (before?.day === day && before.described === described) return before.made;
+    const made = makeDocument(document, { baseUrl: parts.site.baseUrl, ...described, now });
+    kept.set(document, { day, described, made });
+    // What could not be made is tried again by the next who asks.
+    made.catch(() => kept.delete(document));
+    return made;
+  };
   const answer = async (exchange: Exchange): Promise<void> => {
     const { headers, url: asked = "" } = exchange.request;
     const verdict = parts.gate.admit(exchange.request);
-    exchange.head = verdict.head;
+    exchange.head = forms.length === 1 ? verdict.head : [...verdict.head, "Vary", "Accept"];
     if (!verdict.allowed) throw verdict.problem;
-    if (!accepts(headers.accept, mediaType)) throw notAcceptable(headers.accept, mediaType);
+    const chosen = preferredType(headers.accept, mediaTypes);
+    const document = forms.find(({ mediaType }) => mediaType === chosen);
+    if (document === undefined) throw notAcceptable(headers.accept, mediaTypes.join(" or "));
     refuseQuery(asked);
-    kept ??= representText(make(), { mediaType, lastModified: null });
+    const representation = await find(document);
     const coding = acceptedCodings(headers["accept-encoding"])[0] ?? "identity";
-    if (coding !== "identity") await addCoding(kept, coding, "moderate");
-    parts.replies.representation(exchange, kept, { pinned: false, isPrivate: verdict.isPrivate });
+    if (coding !== "identity") await addCoding(representation, coding, "moderate");
+    const { contentSecurityPolicy } = document;
+    const page = contentSecurityPolicy === undefined ? exchange : { ...exchange, contentSecurityPolicy };
+    parts.replies.representation(page, representation, { pinned: false, isPrivate: verdict.isPrivate });
   };
-  app.get(url, { schema: { hide: true } }, (request, reply) => {
+  app.get(path, (request, reply) => {
     reply.hijack();
-    const exchange: Exchange = { id: request.id, request: request.raw, response: reply.raw, head: [] };
+    const exchange: Exchange = { id: request.id, request: request.raw, response: reply.raw, head: [], label: path };
     answer(exchange).catch((error: unknown) => parts.replies.failure(exchange, error));
   });
 }
 
+async function makeDocument(document: DoorDocument, facts: DocumentFacts): Promise<Representation> {
+  const { mediaType, path } = document;
+  const links = document.links?.(facts) ?? [];
+  return representText(await document.text(facts), { mediaType, lastModified: null, links, label: path });
+}
+
 function addHealth(app: FastifyInstance, { replies }: DocumentParts, url: string, state: () => object): void {
-  app.get(url, { schema: { hide: true } }, (request, reply) => {
+  app.get(url, (request, reply) => {
     reply.hijack();
-    const exchange: Exchange = { id: request.id, request: request.raw, response: reply.raw, head: [] };
+    const exchange: Exchange = { id: request.id, request: request.raw, response: reply.raw, head: [], label: url };
     try {
       replies.passing(exchange, 200, JSON_TYPE, JSON.stringify(state()));
     } catch (error) {

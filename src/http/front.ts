@@ -7,9 +7,11 @@ import { optionsHead } from "./head.ts";
 import { accepts } from "./negotiation.ts";
 import type { Outbox } from "./outbox.ts";
 import type { Prebuilt } from "./prebuilt.ts";
-import { type ParserError, explainParserError, refuseOnSocket } from "./raw-refusal.ts";
+import { type ParserError, explainParserError, refuseOnSocket, targetOf } from "./raw-refusal.ts";
 import { URL_CHARACTERS_MAX, methodNotAllowed, notAcceptable, notFound, uriTooLong } from "./refusals.ts";
 import { type Replies, openExchange } from "./replies.ts";
+import type { VersionOne } from "./version-one.ts";
+import { TimedResponse, type Watch } from "./watch.ts";
 
 /** What the front joins: what it can answer by itself, and where the rest goes. */
 export interface FrontParts {
@@ -22,6 +24,8 @@ export interface FrontParts {
   readonly site: Site;
   readonly now: () => Date;
   readonly state: FrontState;
+  readonly versionOne: VersionOne;
+  readonly watch: Watch | null;
 }
 
 /** What changes while the front stands. */
@@ -46,6 +50,7 @@ export function buildFront(parts: FrontParts): Server {
     // The check is ours, so that its refusal is a problem document too.
     requireHostHeader: false,
     keepAliveTimeout: KEEP_ALIVE_MILLISECONDS,
+    ...(parts.watch === null ? {} : { ServerResponse: TimedResponse }),
   });
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
     if (parts.state.isClosing) response.shouldKeepAlive = false;
@@ -59,6 +64,7 @@ export function buildFront(parts: FrontParts): Server {
     const allowed = ["GET", "HEAD", "OPTIONS"];
     const problem = methodNotAllowed(request.method ?? "", allowed);
     refuseOnSocket(socket, problem, ["Allow", allowed.join(", ")], parts.site, parts.now);
+    parts.watch?.refused(problem.status);
   });
   server.on("clientError", (error: ParserError, socket) => {
     if (error.code === "ECONNRESET" || !socket.writable) {
@@ -68,7 +74,9 @@ export function buildFront(parts: FrontParts): Server {
     // Answers to earlier requests of this connection go first.
     parts.outbox.flush();
     const { problem, head } = explainParserError(error);
-    refuseOnSocket(socket, problem, head, parts.site, parts.now);
+    const lifecycle = parts.versionOne.headOf(targetOf(error) ?? "");
+    refuseOnSocket(socket, problem, [...lifecycle, ...head], parts.site, parts.now);
+    parts.watch?.refused(problem.status);
   });
   return server;
 }

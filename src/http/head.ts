@@ -28,6 +28,13 @@ export const SHARED_HEAD: readonly string[] = [
   "nosniff",
 ];
 
+/** The same headers under another `Content-Security-Policy`, for pages. */
+export function sharedHeadUnder(contentSecurityPolicy: string): readonly string[] {
+  const head = [...SHARED_HEAD];
+  head[head.indexOf("Content-Security-Policy") + 1] = contentSecurityPolicy;
+  return head;
+}
+
 /** What an OPTIONS request learns, a preflight or a plain one. */
 export function optionsHead(allowed: readonly string[]): readonly string[] {
   return [

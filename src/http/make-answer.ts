@@ -62,6 +62,7 @@ export function describeAnswer(
 ): Description {
   const { publishedAt } = snapshot.manifest;
   return {
+    label: operation.id,
     mediaType: mediaTypeOf(operation),
     lastModified: operation.dependsOn === "release" ? new Date(publishedAt).toUTCString() : null,
     ...(answer.kind === "file" ? { filename: answer.filename } : {}),

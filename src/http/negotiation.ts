@@ -25,11 +25,20 @@ const LEAST = 0.0001;
 
 /** Whether an `Accept` header lets a media type through (RFC 9110 §12.5.1); parameters other than `q` are not compared. */
 export function accepts(header: string | undefined, mediaType: string): boolean {
-  if (header === undefined || header === "*/*" || header.trim() === "") return true;
+  return weightOfType(header, mediaType) > 0;
+}
+
+/** The media type an `Accept` header likes best, the first among equals; undefined where it lets none through. */
+export function preferredType(header: string | undefined, mediaTypes: readonly string[]): string | undefined {
+  const weighed = mediaTypes.map((mediaType) => ({ mediaType, weight: weightOfType(header, mediaType) }));
+  return weighed.filter(({ weight }) => weight > 0).toSorted((a, b) => b.weight - a.weight)[0]?.mediaType;
+}
+
+function weightOfType(header: string | undefined, mediaType: string): number {
+  if (header === undefined || header === "*/*" || header.trim() === "") return 1;
   const type = mediaType.split(";", 1)[0]!;
   const weights = acceptWeights(header);
-  const weight = weights.get(type) ?? weights.get(`${type.split("/", 1)[0]!}/*`) ?? weights.get("*/*") ?? 0;
-  return weight > 0;
+  return weights.get(type) ?? weights.get(`${type.split("/", 1)[0]!}/*`) ?? weights.get("*/*") ?? 0;
 }
 
 const acceptWeights = remember(readWeights);

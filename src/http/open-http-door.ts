@@ -1,9 +1,11 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Logger } from "pino";
-import { OPERATIONS } from "../operations/all.ts";
+import { COMPONENTS, OPERATIONS } from "../operations/all.ts";
 import { Problem } from "../problem.ts";
 import type { Releases } from "../snapshot/snapshot.ts";
+import { keepApiDescriptions } from "./api-documents.ts";
+import type { DoorDocument } from "./door-document.ts";
 import { type FrontState, buildFront } from "./front.ts";
 import { type Gate, buildOpenGate } from "./gate.ts";
 import type { AnswerContext } from "./make-answer.ts";
@@ -13,6 +15,8 @@ import { type Prebuilt, prebuild } from "./prebuilt.ts";
 import { buildReplies } from "./replies.ts";
 import { buildRouteTable } from "./route-table.ts";
 import { buildRouter } from "./router.ts";
+import { type Retirement, buildVersionOne } from "./version-one.ts";
+import { type AnswerCounter, buildWatch } from "./watch.ts";
 
 /** What the HTTP door is opened with. */
 export interface HttpDoorOptions {
@@ -31,8 +35,14 @@ export interface HttpDoorOptions {
   readonly stopGraceSeconds: number;
   /** Version of the software. */
   readonly version: string;
+  /** When version 1 ends. */
+  readonly retirement: Retirement;
   /** Without one everybody is admitted as anonymous. */
   readonly gate?: Gate;
+  /** Pages and other documents beside the operations. */
+  readonly documents?: readonly DoorDocument[];
+  /** Counts answers, where figures are wanted. */
+  readonly counter?: AnswerCounter;
 }
 
 /** The open HTTP door. */
@@ -51,24 +61,36 @@ export async function openHttpDoor(options: HttpDoorOptions): Promise<HttpDoor> 
   const { releases, atlas, logger, now, version } = options;
   const site = { baseUrl: options.baseUrl ?? "" };
   const context: AnswerContext = { releases, atlas, site, now };
-  const gate = options.gate ?? buildOpenGate();
+  const versionOne = buildVersionOne(OPERATIONS, options.retirement, site, now);
+  const gate = versionOne.guard(options.gate ?? buildOpenGate());
   const outbox = openOutbox(() => gate.commit());
-  const replies = buildReplies(outbox, site, logger);
+  const watch = buildWatch(logger, options.counter ?? null);
+  const replies = buildReplies({ outbox, site, logger, versionOne, watch });
   const state: DoorState = { prebuilt: undefined, methodsOf: () => undefined, isClosing: false };
   const prebuilt = (): Prebuilt => (state.prebuilt ??= prebuild(OPERATIONS, context, releases.current(), logger));
-  const { app, routes } = await buildRouter({
+  const { app, routes } = buildRouter({
     operations: OPERATIONS,
+    documents: options.documents ?? [],
+    describeOperations: keepApiDescriptions({
+      operations: OPERATIONS,
+      components: COMPONENTS,
+      context,
+      version,
+      logger,
+    }),
     gate,
     replies,
     answers: openOperationAnswers(context, prebuilt, options.cacheBytesMax),
     site,
     version,
     logger,
+    now,
     readiness: () => {
       if (state.isClosing) throw new Problem("unavailable", "The service is stopping; another one will answer.");
       return releases.current().manifest.id;
     },
-    buildServer: (fallback) => buildFront({ prebuilt, gate, replies, outbox, fallback, site, now, state }),
+    buildServer: (fallback) =>
+      buildFront({ prebuilt, gate, replies, outbox, fallback, site, now, state, versionOne, watch }),
   });
   await app.ready();
   state.methodsOf = buildRouteTable(routes);

@@ -1,10 +1,12 @@
-import type { FastifySchema } from "fastify";
-import { STATUS_CODES } from "node:http";
 import { type TSchema, Type } from "typebox";
 import type { Operation } from "../operations/operation.ts";
-import { PROBLEMS, PROBLEM_CODES, type ProblemCode } from "../problem.ts";
+import type { Site } from "../operations/sources.ts";
+import { PROBLEM_CODES, type ProblemCode } from "../problem.ts";
+import type { Snapshot } from "../snapshot/snapshot.ts";
+import type { Example } from "./answer-examples.ts";
 import { mediaTypeOf } from "./make-answer.ts";
-import { PROBLEM_TYPE } from "./replies.ts";
+import { HEADERS } from "./openapi-headers.ts";
+import { type SharedResponses, describeOtherStatuses, describeSuccess } from "./openapi-responses.ts";
 
 /** The version of OpenAPI the description is written in: later ones are still cut down by client generators. */
 export const OPENAPI_VERSION = "3.1.2";
@@ -32,97 +34,187 @@ export const ProblemSchema: TSchema = Type.Object(
   { $id: "Problem", description: "A refusal as RFC 9457 lays it out." },
 );
 
-/** Problems every data operation can meet besides its own. */
-const COMMON_PROBLEMS: readonly ProblemCode[] = [
-  "invalid_request",
-  "unknown_parameter",
-  "release_not_found",
-  "method_not_allowed",
-  "not_acceptable",
-  "uri_too_long",
-  "internal_error",
-  "unavailable",
-];
-
-interface HeaderDescription {
-  readonly type: string;
-  readonly description: string;
+/** What the description is made of. */
+export interface ApiParts {
+  readonly operations: readonly Operation[];
+  /** Every schema that is pointed at; each has an `$id`. */
+  readonly components: readonly TSchema[];
+  readonly site: Site;
+  /** Version of the software. */
+  readonly version: string;
+  /** The release the examples are from. */
+  readonly snapshot: Snapshot;
+  /** By the id of the operation; one that could not be shown is missing. */
+  readonly examples: ReadonlyMap<string, Example>;
 }
 
-const text = (description: string): HeaderDescription => ({ type: "string", description });
-
-const REQUEST_ID = { "X-Request-Id": text("Id of the request, for questions about it.") };
-
-const VALIDATORS = {
-  ...REQUEST_ID,
-  "Cache-Control": text("How long the answer may be kept; `immutable` when the address names a release."),
-  ETag: text("Strong entity tag, different per content coding; send it as `If-None-Match`."),
-  "Last-Modified": text("When the release was published."),
-  Vary: text("Request headers the answer depends on."),
+/** What is said of each group of operations. A group that is missing here is described by its operations. */
+const TAGS: Readonly<Record<string, string>> = {
+  Countries: "The judged countries and what is known of each.",
+  Intelligence: "Countries held against each other and against sectors, and the dataset as files.",
+  Sectors: "The same figures by sector.",
+  Companies: "The judged companies, with every judgement and its source.",
+  Downloads: "The tables of a release as CSV and Parquet, with machine-readable descriptions of them.",
+  Citation: "How to cite a release, in the forms that reference managers read.",
+  "Version 1":
+    "The first version, deprecated: banded answers in which the retired numbers are null. Every answer says when it ends and what succeeds it.",
+  Reference: "The scale, its pillars, and the releases of the data.",
 };
 
-/** What the OpenAPI document says about an operation, in the form the router's plugin reads. */
-export function describeRoute(operation: Operation): FastifySchema {
-  const { id, summary, description, tag, parameters, deprecation } = operation;
+/** How a key may be sent. Keys are optional everywhere. */
+const SECURITY_SCHEMES = {
+  ApiKeyHeader: {
+    type: "apiKey",
+    in: "header",
+    name: "X-SVC-API-Key",
+    description: "An API key. Optional: everything answers without one, at the limits of anonymous callers.",
+  },
+  ApiKeyBearer: {
+    type: "http",
+    scheme: "bearer",
+    description: "The same key as `Authorization: Bearer …`. Optional.",
+  },
+  ApiKeyQuery: {
+    type: "apiKey",
+    in: "query",
+    name: "key",
+    description: "The same key in the address. Optional and discouraged: addresses are kept in logs and histories.",
+  },
+};
+
+/** Anonymous, or with a key in one of three places. */
+const OPTIONAL_KEY = [{}, ...Object.keys(SECURITY_SCHEMES).map((name) => ({ [name]: [] }))];
+
+/** Lets a client of a deprecated address see how it will be when it ends. */
+const PREFER = {
+  name: "Prefer",
+  in: "header",
+  required: false,
+  description: "`sunset=rehearse` gives the answer as it will be after the sunset: 410.",
+  schema: { type: "string", maxLength: 200 },
+  example: "sunset=rehearse",
+};
+
+/** Addresses whose calls are counted against a quota take a key; the others have no use for one. */
+const COUNTED = /^\/api\/v\d+\//u;
+
+/** Describes the whole service as an OpenAPI document, with examples from one release. */
+export function describeApi({ operations, components, site, version, snapshot, examples }: ApiParts): object {
+  const { dataset, id } = snapshot.manifest;
+  const responses: SharedResponses = {};
+  const paths: Record<string, Record<string, object>> = {};
+  for (const operation of operations) {
+    const described = describeOperation(operation, examples.get(operation.id), responses, site);
+    paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: described };
+  }
+  return {
+    openapi: OPENAPI_VERSION,
+    info: {
+      title: "Country Trust",
+      version,
+      summary: "Countries, sectors and judged companies as bands on an ordinal scale.",
+      description: `${API_DESCRIPTION}\n\nThe examples are from release \`${id}\`; their lists are cut short.`,
+      contact: { name: dataset.publisher, url: dataset.homepage ?? `${site.baseUrl}/api` },
+      license: { name: `Data: ${dataset.licence}`, identifier: dataset.licence },
+    },
+    externalDocs: { description: "Reference and guides", url: `${site.baseUrl}/docs` },
+    servers: [{ url: site.baseUrl, description: "This service" }],
+    tags: describeTags(operations),
+    paths,
+    components: {
+      schemas: Object.fromEntries(
+        [...components, ProblemSchema].map((schema) => [idOf(schema), publishSchema(schema)]),
+      ),
+      headers: HEADERS,
+      responses,
+      securitySchemes: SECURITY_SCHEMES,
+    },
+  };
+}
+
+/** What the service is, for the head of a description. */
+export const API_DESCRIPTION =
+  "Country-level trust data as bands on an ordinal scale. Every answer names the release it comes from; send that id as `release` to get the same answer again. Only the order of bands has meaning. Refusals are problem documents (RFC 9457).";
+
+/** The groups of operations in the order of the list, each with what it is about. */
+export function describeTags(operations: readonly Operation[]): { name: string; description: string }[] {
+  const byTag = Map.groupBy(operations, ({ tag }) => tag);
+  return [...byTag].map(([name, group]) => ({
+    name,
+    description: TAGS[name] ?? `${group.map(({ summary }) => summary).join(". ")}.`,
+  }));
+}
+
+function describeOperation(
+  operation: Operation,
+  example: Example | undefined,
+  shared: SharedResponses,
+  site: Site,
+): object {
+  const { id, summary, description, tag, parameters, deprecation, path } = operation;
   return {
     operationId: id,
     summary,
     description,
     tags: [tag],
     ...(deprecation === undefined ? {} : { deprecated: true }),
-    ...(isEmpty(parameters.path) ? {} : { params: parameters.path }),
-    ...(isEmpty(parameters.query) ? {} : { querystring: { ...parameters.query, explode: false } }),
-    response: { ...describeSuccess(operation), ...describeProblems([...operation.problems, ...COMMON_PROBLEMS]) },
+    parameters: [
+      ...describeParameters("path", parameters.path, example),
+      ...describeParameters("query", parameters.query, example),
+      ...(deprecation === undefined ? [] : [PREFER]),
+    ],
+    responses: {
+      200: describeSuccess(operation, describeContent(operation, example, site)),
+      ...describeOtherStatuses(operation, shared, site.baseUrl),
+    },
+    security: COUNTED.test(path) ? OPTIONAL_KEY : [],
   };
 }
 
-function describeSuccess(operation: Operation): Record<number, object> {
+function describeContent(operation: Operation, example: Example | undefined, site: Site): Record<string, object> {
   const { form } = operation;
-  const redirect = {
-    type: "null",
-    description: "Permanently at the canonical address, with the same query.",
-    headers: { ...REQUEST_ID, Location: text("The canonical address.") },
-  };
-  const description = form.kind === "json" ? "The answer." : form.description;
-  const schema = form.kind === "json" ? { $ref: `${idOf(form.schema)}#` } : { type: "string" };
-  const ownHeaders =
-    form.kind === "file"
-      ? { "Content-Disposition": text("File name."), Link: text("The licence (`rel=license`).") }
-      : {};
-  return {
-    200: {
-      description,
-      headers: { ...VALIDATORS, ...ownHeaders },
-      content: { [mediaTypeOf(operation).split(";", 1)[0]!]: { schema } },
-    },
-    304: {
-      type: "null",
-      description: "The answer has not changed since the one the caller holds.",
-      headers: VALIDATORS,
-    },
-    ...(operation.redirects === true ? { 308: redirect } : {}),
-  };
+  const mediaType = mediaTypeOf(operation).split(";", 1)[0]!;
+  const shown = example?.answer === undefined ? {} : { example: example.answer };
+  if (form.kind === "json") return { [mediaType]: { schema: { $ref: pointer(idOf(form.schema)) }, ...shown } };
+  if (form.kind === "text" || mediaType.startsWith("text/"))
+    return { [mediaType]: { schema: { type: "string" }, ...shown } };
+  // Bytes stand in no JSON document; the address of the file itself is its example.
+  const externalValue = `${site.baseUrl}${example?.address ?? operation.path}`;
+  return { [mediaType]: { examples: { file: { summary: "The file itself", externalValue } } } };
 }
 
-/** One response per status; several codes can share one. */
-function describeProblems(codes: readonly ProblemCode[]): Record<number, object> {
-  const byStatus = Map.groupBy(codes, (code) => PROBLEMS[code].status);
-  return Object.fromEntries(
-    [...byStatus]
-      .toSorted(([a], [b]) => a - b)
-      .map(([status, group]) => [
-        status,
-        {
-          description: `${STATUS_CODES[status] ?? "Refused"}: ${group.map((code) => `\`${code}\``).join(", ")}.`,
-          headers: REQUEST_ID,
-          content: { [PROBLEM_TYPE]: { schema: { $ref: "Problem#" } } },
-        },
-      ]),
-  );
+function describeParameters(
+  place: "path" | "query",
+  { properties, required }: Operation["parameters"]["path"],
+  example: Example | undefined,
+): object[] {
+  const needed = new Set<string>(required);
+  return Object.entries(properties).map(([name, stated]) => {
+    const { description, ...schema } = publishSchema(stated);
+    const value = example?.parameters[name];
+    return {
+      name,
+      in: place,
+      required: place === "path" || needed.has(name),
+      ...(description === undefined ? {} : { description }),
+      ...(schema["type"] === "array" ? { style: "form", explode: false } : {}),
+      schema,
+      ...(value === undefined ? {} : { example: value }),
+    };
+  });
 }
 
-function isEmpty(schema: { readonly properties: Readonly<Record<string, unknown>> }): boolean {
-  return Object.keys(schema.properties).length === 0;
+/** A schema as the document holds it: without its `$id`, and pointing into the document. */
+function publishSchema(schema: TSchema): Record<string, unknown> {
+  const text = JSON.stringify(schema, (name, value: unknown) => {
+    if (name === "$id" || name === "examples") return undefined;
+    return name === "$ref" && typeof value === "string" ? pointer(value.replace(/#$/u, "")) : value;
+  });
+  return JSON.parse(text) as Record<string, unknown>;
+}
+
+function pointer(name: string): string {
+  return `#/components/schemas/${name}`;
 }
 
 function idOf(schema: TSchema & { readonly $id?: string }): string {

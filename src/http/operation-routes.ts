@@ -4,7 +4,6 @@ import type { Operation } from "../operations/operation.ts";
 import type { Gate } from "./gate.ts";
 import { mediaTypeOf } from "./make-answer.ts";
 import { accepts } from "./negotiation.ts";
-import { describeRoute } from "./openapi.ts";
 import type { Found, OperationAnswers } from "./operation-answers.ts";
 import { notAcceptable, notFound } from "./refusals.ts";
 import type { Exchange, Replies } from "./replies.ts";
@@ -22,10 +21,15 @@ export function addOperationRoutes(app: FastifyInstance, operations: readonly Op
     app.route<{ Params: Record<string, string> }>({
       method: operation.method,
       url: operation.path.replaceAll(/\{(\w+)\}/gu, ":$1"),
-      schema: describeRoute(operation),
       handler: (request, reply) => {
         reply.hijack();
-        const exchange: Exchange = { id: request.id, request: request.raw, response: reply.raw, head: [] };
+        const exchange: Exchange = {
+          id: request.id,
+          request: request.raw,
+          response: reply.raw,
+          head: [],
+          label: operation.id,
+        };
         answer(operation, request.params, exchange, parts);
       },
     });

@@ -32,6 +32,12 @@ export function explainParserError(error: ParserError): { problem: Problem; head
   return { problem: new Problem("invalid_request", detail), head: [] };
 }
 
+/** The request target of a request the parser stopped in, as far as its first line has come; undefined where that is no request line. */
+export function targetOf(error: ParserError): string | undefined {
+  const line = textAt(error, error.code === "HPE_INVALID_METHOD" ? startOfLine(error) : 0);
+  return /^[!#$%&'*+.^`|~\w-]{1,40} (\S+) HTTP\/1\.[01]\r?\n/u.exec(line)?.[1];
+}
+
 function headersTooLarge(): Problem {
   return new Problem(
     "headers_too_large",

@@ -6,11 +6,13 @@ import type { Logger } from "pino";
 import type { Answer } from "../operations/operation.ts";
 import type { Site } from "../operations/sources.ts";
 import { Problem, describeProblem } from "../problem.ts";
-import { type Freshness, DATA_VARY, SHARED_HEAD, cacheControl } from "./head.ts";
+import { type Freshness, DATA_VARY, SHARED_HEAD, cacheControl, sharedHeadUnder } from "./head.ts";
 import { BYTE_ORDER_MARK, fileTag } from "./make-answer.ts";
 import { acceptedCodings, matchesEtag } from "./negotiation.ts";
 import type { Outbox } from "./outbox.ts";
-import { type Description, type Representation, chooseForm, describeHead } from "./representation.ts";
+import { type Body, type Description, type Representation, chooseForm, describeHead } from "./representation.ts";
+import type { VersionOne } from "./version-one.ts";
+import type { Watch } from "./watch.ts";
 
 /** A request under way, with the id its answer and its log lines carry and the headers its admission adds. */
 export interface Exchange {
@@ -18,6 +20,10 @@ export interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   head: readonly string[];
+  /** What the router found for it, for the figures: an operation's id or a document's path. */
+  readonly label?: string;
+  /** In place of the strict policy of data. */
+  readonly contentSecurityPolicy?: string;
 }
 
 /** Writes every kind of answer; the only place where heads are put together. */
@@ -43,44 +49,70 @@ export function openExchange(request: IncomingMessage, response: ServerResponse)
   return { id: randomUUID(), request, response, head: [] };
 }
 
+/** What the writer of answers stands on. */
+export interface ReplyParts {
+  readonly outbox: Outbox;
+  readonly site: Site;
+  readonly logger: Logger;
+  /** Says what answers of deprecated addresses carry, whatever their status. */
+  readonly versionOne: VersionOne;
+  /** Is told of each answer. */
+  readonly watch: Watch | null;
+}
+
 /** Builds the writer of answers over an outbox. */
-export function buildReplies(outbox: Outbox, site: Site, logger: Logger): Replies {
-  const begin = ({ id, head }: Exchange): string[] => [...SHARED_HEAD, "X-Request-Id", id, ...head];
+export function buildReplies({ outbox, site, logger, versionOne, watch }: ReplyParts): Replies {
+  const begin = ({ id, head, request, contentSecurityPolicy }: Exchange): string[] => {
+    const shared = contentSecurityPolicy === undefined ? SHARED_HEAD : sharedHeadUnder(contentSecurityPolicy);
+    return [...shared, "X-Request-Id", id, ...versionOne.headOf(request.url ?? ""), ...head];
+  };
+
+  const post = (exchange: Exchange, status: number, head: string[], body: Body | null, label = exchange.label) => {
+    outbox.post(exchange.response, status, head, body);
+    watch?.answered(exchange, status, label ?? null);
+  };
 
   /** Begins the head of a 200 to data, or answers 304 and returns null. */
-  const beginData = (exchange: Exchange, etag: string, lastModified: string | null, freshness: Freshness) => {
+  const beginData = (
+    exchange: Exchange,
+    etag: string,
+    { lastModified, label }: Pick<Description, "lastModified" | "label">,
+    freshness: Freshness,
+  ) => {
     const head = begin(exchange);
     head.push("Cache-Control", cacheControl(freshness), "Vary", DATA_VARY, "ETag", etag);
     if (lastModified !== null) head.push("Last-Modified", lastModified);
     if (!isUnchanged(exchange.request, etag, lastModified)) return head;
-    outbox.post(exchange.response, 304, head, null);
+    post(exchange, 304, head, null, label);
     return null;
   };
 
   const replies: Replies = {
     representation(exchange, representation, freshness) {
-      const { request, response } = exchange;
+      const { request } = exchange;
       const form = chooseForm(representation, acceptedCodings(request.headers["accept-encoding"]));
-      const head = beginData(exchange, form.etag, representation.lastModified, freshness);
+      const head = beginData(exchange, form.etag, representation, freshness);
       if (head === null) return;
       head.push(...representation.ownHead, ...form.head);
-      outbox.post(response, 200, head, request.method === "HEAD" ? null : form.body);
+      post(exchange, 200, head, request.method === "HEAD" ? null : form.body, representation.label);
     },
 
-    stream(exchange, file, { mediaType, lastModified }, freshness) {
+    stream(exchange, file, description, freshness) {
       const { id, request, response } = exchange;
-      const head = beginData(exchange, `"${fileTag(file)}"`, lastModified, freshness);
+      const { mediaType, label } = description;
+      const head = beginData(exchange, `"${fileTag(file)}"`, description, freshness);
       if (head === null) return;
       const before = file.byteOrderMark === true ? BYTE_ORDER_MARK : null;
       const bytes = file.bytes + (before?.length ?? 0);
       head.push(...describeHead(file), "Content-Type", mediaType, "Content-Length", String(bytes));
       if (request.method === "HEAD") {
-        outbox.post(response, 200, head, null);
+        post(exchange, 200, head, null, label);
         return;
       }
       const send = async (handle: FileHandle): Promise<void> => {
         outbox.flush();
         response.writeHead(200, head);
+        watch?.answered(exchange, 200, label);
         if (before !== null) response.write(before);
         const content = handle.createReadStream();
         await pipeline(content, response, { end: false });
@@ -110,18 +142,18 @@ export function buildReplies(outbox: Outbox, site: Site, logger: Logger): Replie
         "Content-Length",
         "0",
       );
-      outbox.post(exchange.response, 308, head, null);
+      post(exchange, 308, head, null);
     },
 
     nothing(exchange, head) {
-      outbox.post(exchange.response, 204, [...begin(exchange), ...head], null);
+      post(exchange, 204, [...begin(exchange), ...head], null);
     },
 
     passing(exchange, status, mediaType, text) {
       const body = Buffer.from(text);
       const head = begin(exchange);
       head.push("Cache-Control", "no-store", "Content-Type", mediaType, "Content-Length", String(body.length));
-      outbox.post(exchange.response, status, head, exchange.request.method === "HEAD" ? null : body.toString("latin1"));
+      post(exchange, status, head, exchange.request.method === "HEAD" ? null : body.toString("latin1"));
     },
 
     failure(exchange, error, extra = []) {

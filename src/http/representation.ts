@@ -33,6 +33,8 @@ export interface Representation {
   readonly lastModified: string | null;
   /** `Content-Disposition` and `Link`, where there are any. */
   readonly ownHead: readonly string[];
+  /** What answers, for the figures: an operation's id or a document's path. */
+  readonly label: string;
   readonly forms: { readonly identity: Form; br?: Form; gzip?: Form };
 }
 
@@ -42,6 +44,8 @@ export interface Description {
   readonly lastModified: string | null;
   readonly filename?: string;
   readonly links?: readonly AnswerLink[];
+  /** What answers, for the figures: an operation's id or a document's path. */
+  readonly label: string;
 }
 
 /** Smaller bodies are not compressed: it would save nothing on the wire. */
@@ -145,9 +149,9 @@ const KEPT_BESIDES = 1500;
 
 function represent(tag: string, body: Body, bytes: number, description: Description): Representation {
   const ownHead = describeHead(description);
-  const { mediaType, lastModified } = description;
+  const { mediaType, lastModified, label } = description;
   const identity = formOf("identity", tag, body, bytes, { mediaType });
-  return { mediaType, tag, lastModified, ownHead, forms: { identity } };
+  return { mediaType, tag, lastModified, ownHead, label, forms: { identity } };
 }
 
 function formOf(coding: Coding, tag: string, body: Body, bytes: number, { mediaType }: { mediaType: string }): Form {

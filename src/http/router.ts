@@ -1,6 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { randomUUID } from "node:crypto";
-import swagger from "@fastify/swagger";
 import {
   type FastifyError,
   type FastifyInstance,
@@ -10,17 +9,14 @@ import {
   fastify,
 } from "fastify";
 import type { Logger } from "pino";
-import { COMPONENTS } from "../operations/all.ts";
-import type { Operation } from "../operations/operation.ts";
 import { Problem } from "../problem.ts";
 import { type DocumentParts, addDocumentRoutes } from "./document-routes.ts";
-import { OPENAPI_VERSION, ProblemSchema } from "./openapi.ts";
 import { type RouteParts, addOperationRoutes } from "./operation-routes.ts";
 import { notFound } from "./refusals.ts";
 import type { Route } from "./route-table.ts";
 
 /** What the router joins. */
-export interface RouterParts extends RouteParts, Omit<DocumentParts, "openapi"> {
+export interface RouterParts extends RouteParts, DocumentParts {
   /** Makes the server around the router's handler. */
   readonly buildServer: (handler: (request: IncomingMessage, response: ServerResponse) => void) => Server;
   readonly logger: Logger;
@@ -33,8 +29,8 @@ export interface Router {
 }
 
 /** Builds the router: every operation and document, and refusals for all that fits none. Ready once `app.ready()` settles. */
-export async function buildRouter(parts: RouterParts): Promise<Router> {
-  const { operations, replies, gate, site, version, logger } = parts;
+export function buildRouter(parts: RouterParts): Router {
+  const { operations, replies, gate, logger } = parts;
   const app: FastifyInstance = fastify({
     serverFactory: (handler) => parts.buildServer(handler),
     loggerInstance: logger,
@@ -58,9 +54,6 @@ export async function buildRouter(parts: RouterParts): Promise<Router> {
   app.addHook("onRoute", ({ method, url }) => {
     for (const one of [method].flat()) routes.push({ method: one, path: url });
   });
-  // Answers are rendered and parameters read by us, so nothing is to be compiled.
-  app.setValidatorCompiler(() => () => true);
-  app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   app.setErrorHandler((error: FastifyError, request, reply) => refuse(error, request, reply));
   app.setNotFoundHandler((request, reply) => {
     const verdict = gate.admit(request.raw);
@@ -69,36 +62,9 @@ export async function buildRouter(parts: RouterParts): Promise<Router> {
     const path = (request.raw.url ?? "").split("?", 1)[0]!;
     replies.failure(exchange, verdict.allowed ? notFound(path) : verdict.problem);
   });
-  await app.register(swagger, {
-    openapi: {
-      openapi: OPENAPI_VERSION,
-      info: {
-        title: "Country Trust",
-        version,
-        description: API_DESCRIPTION,
-        license: { name: "Apache License 2.0", identifier: "Apache-2.0" },
-      },
-      tags: tagsOf(operations),
-    },
-    convertConstToEnum: false,
-    refResolver: { buildLocalReference: nameComponent },
-  });
-  for (const component of [...COMPONENTS, ProblemSchema]) app.addSchema(component);
   addOperationRoutes(app, operations, parts);
-  addDocumentRoutes(app, { ...parts, openapi: () => ({ ...app.swagger(), servers: [{ url: site.baseUrl }] }) });
+  addDocumentRoutes(app, parts);
   return { app, routes };
-}
-
-const API_DESCRIPTION =
-  "Country-level trust data as bands on an ordinal scale. Every answer names the release it comes from; send that id as `release` to get the same answer again. Only the order of bands has meaning. Refusals are problem documents (RFC 9457).";
-
-/** Components keep the name they are pointed at by. */
-function nameComponent(component: { $id?: unknown }, _base: unknown, _fragment: string, index: number): string {
-  return typeof component.$id === "string" ? component.$id : `def-${index}`;
-}
-
-function tagsOf(operations: readonly Operation[]): { name: string }[] {
-  return [...new Set(operations.map(({ tag }) => tag))].map((name) => ({ name }));
 }
 
 /** The problem behind an error of the framework; anything unknown is passed on as it is, our mistake. */

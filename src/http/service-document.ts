@@ -1,8 +1,15 @@
-import type { Operation } from "../operations/operation.ts";
+import type { DocumentFacts, DoorDocument } from "./door-document.ts";
+import type { AnswerLink, Operation } from "../operations/operation.ts";
 import type { Site } from "../operations/sources.ts";
 
 /** What answers at `/api`: a short list of everything there is, for people and programs that start from nothing. */
-export function describeService(operations: readonly Operation[], { baseUrl }: Site, version: string): object {
+export function describeService(
+  operations: readonly Operation[],
+  documents: readonly DoorDocument[],
+  { baseUrl }: Site,
+  version: string,
+): object {
+  const linked = documents.filter(({ linkedAs }) => linkedAs !== undefined);
   return {
     title: "Country Trust",
     description:
@@ -11,7 +18,8 @@ export function describeService(operations: readonly Operation[], { baseUrl }: S
     links: {
       self: `${baseUrl}/api`,
       openapi: `${baseUrl}/api/openapi.json`,
-      problems: `${baseUrl}/problems`,
+      postman: `${baseUrl}/api/postman-collection.json`,
+      ...Object.fromEntries(linked.map(({ linkedAs, path }) => [linkedAs, `${baseUrl}${path}`])),
       health: `${baseUrl}/healthz`,
       readiness: `${baseUrl}/readyz`,
     },
@@ -24,4 +32,15 @@ export function describeService(operations: readonly Operation[], { baseUrl }: S
       deprecated: deprecation !== undefined,
     })),
   };
+}
+
+/** The links a program finds in the head of the service document (RFC 8631, RFC 9727 §3), of those that lead somewhere. */
+export function serviceLinks(documents: readonly DoorDocument[]): (facts: DocumentFacts) => readonly AnswerLink[] {
+  const paths = new Set(documents.map(({ path }) => path));
+  const links = [
+    { rel: "service-desc", path: "/api/openapi.json", type: "application/json" },
+    { rel: "service-doc", path: "/docs", type: "text/html" },
+    { rel: "api-catalog", path: "/.well-known/api-catalog", type: "application/linkset+json" },
+  ].filter(({ path }) => path === "/api/openapi.json" || paths.has(path));
+  return ({ baseUrl }) => links.map(({ rel, path, type }) => ({ rel, href: `${baseUrl}${path}`, type }));
 }

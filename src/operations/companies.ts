@@ -1,5 +1,5 @@
 import type { Static } from "typebox";
-import type { CompanyRecord } from "../snapshot/snapshot.ts";
+import type { CompanyRecord, Snapshot } from "../snapshot/snapshot.ts";
 import type { CompanyEntry } from "./components.ts";
 import { describeBands } from "./figures.ts";
 import { companyHref, countryOf, nameCountry, sectorOf } from "./places.ts";
@@ -22,4 +22,9 @@ export function describeCompany(sources: Sources, company: CompanyRecord): Omit<
 /** A company as an item of a list. */
 export function describeCompanyEntry(sources: Sources, company: CompanyRecord): Static<typeof CompanyEntry> {
   return { ...describeCompany(sources, company), href: companyHref(sources.site, company.slug) };
+}
+
+/** The company that examples show: the one with the most judgements. Undefined in a release without companies. */
+export function exampleCompany(snapshot: Snapshot): CompanyRecord | undefined {
+  return snapshot.listCompanies({ sort: "-judgements", limit: 1, offset: 0 }).companies[0];
 }

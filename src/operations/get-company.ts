@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { Problem } from "../problem.ts";
 import type { CompanyRecord, JudgementRecord, ProductRecord } from "../snapshot/snapshot.ts";
 import { countOf } from "../trust/scale.ts";
-import { describeCompany } from "./companies.ts";
+import { describeCompany, exampleCompany } from "./companies.ts";
 import { companyMembers, Distribution, envelope, firmnessMembers, medianMembers } from "./components.ts";
 import { openEnvelope } from "./envelope.ts";
 import { describeBands } from "./figures.ts";
@@ -86,6 +86,10 @@ export const getCompany = defineOperation({
   problems: ["company_not_found"],
   redirects: true,
   dependsOn: "release",
+  examples(snapshot) {
+    const company = exampleCompany(snapshot);
+    return company === undefined ? {} : { slug: company.slug };
+  },
   answer(sources, { slug }) {
     const { snapshot } = sources;
     const company = snapshot.companyBySlug(slug);

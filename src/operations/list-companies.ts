@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import type { ProblemError } from "../problem.ts";
-import type { CompanyQuery, CompanySort } from "../snapshot/snapshot.ts";
-import { describeCompanyEntry } from "./companies.ts";
+import type { CompanyQuery, CompanySort, Snapshot } from "../snapshot/snapshot.ts";
+import { describeCompanyEntry, exampleCompany } from "./companies.ts";
 import { CompanyEntry, listOf } from "./components.ts";
 import { openEnvelope } from "./envelope.ts";
 import { ref } from "./json-shape.ts";
@@ -38,9 +38,7 @@ export const listCompanies: Operation = defineOperation({
   parameters: {
     path: Type.Object({}),
     query: describeParameters({
-      country: Type.Optional(
-        Type.String({ ...filter, description: "Slug, ISO 3166-1 code or name of a country.", examples: ["france"] }),
-      ),
+      country: Type.Optional(Type.String({ ...filter, description: "Slug, ISO 3166-1 code or name of a country." })),
       sector: Type.Optional(Type.String({ ...filter, description: "Slug of a sector." })),
       band: Type.Optional(
         Type.String({
@@ -65,6 +63,7 @@ export const listCompanies: Operation = defineOperation({
   form: { kind: "json", schema: listOf("CompanyList", ref(CompanyEntry), {}) },
   problems: [],
   dependsOn: "release",
+  examples: exampleFilters,
   check: (sources, filters) => readFilters(sources, filters).errors,
   answer(sources, parameters) {
     const { snapshot, site } = sources;
@@ -79,6 +78,21 @@ export const listCompanies: Operation = defineOperation({
     return answerList(question, openEnvelope(sources), { items, total, nextOffset });
   },
 });
+
+/** Filters that one company passes together. */
+function exampleFilters(snapshot: Snapshot): Filters {
+  const company = exampleCompany(snapshot);
+  if (company === undefined) return {};
+  const { scale, pillars } = snapshot.manifest.dataset;
+  const country = snapshot.countryByIso2(company.country);
+  const judged = company.pillars.findIndex(({ median }) => median !== null);
+  const figures = company.pillars[judged];
+  return {
+    ...(country === undefined ? {} : { country: country.slug }),
+    sector: company.sector,
+    ...(figures?.median == null ? {} : { band: scale.bands[figures.median - 1]!.id, pillar: pillars[judged]!.id }),
+  };
+}
 
 interface Filters {
   readonly country?: string;

@@ -65,8 +65,11 @@ export function answerList<T extends object>(
 
 const SEAL_CHARACTERS = 16;
 
-/** A seal over everything the offset is relative to, then the offset. It is no secret, it only keeps lists apart. */
-function cursorAt({ operation, release, parameters }: ListQuestion, offset: number): string {
+/**
+ * The cursor of an offset: a seal over everything the offset is relative to, then the offset. It is no secret, it only
+ * keeps lists apart.
+ */
+export function cursorAt({ operation, release, parameters }: ListQuestion, offset: number): string {
   const { cursor: _cursor, limit: _limit, fields: _fields, ...filters } = parameters;
   const list = [operation.id, release, canonicalAddress(operation, filters), offset].join("\n");
   return createHash("sha256").update(list).digest("base64url").slice(0, SEAL_CHARACTERS) + offset.toString(36);

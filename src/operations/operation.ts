@@ -72,6 +72,8 @@ export interface OperationOf<Path extends TObject, Query extends TObject> {
   readonly isRarelyAsked?: boolean;
   /** The path parameters of every answer in a release, when they are few enough to be kept ready. */
   knownPaths?(snapshot: Snapshot): readonly Static<Path>[];
+  /** Values of its parameters that a release has an answer for, where the schemas alone cannot tell any; see `exampleParameters`. */
+  examples?(snapshot: Snapshot): Partial<Static<Path> & Static<Query>>;
   readonly deprecation?: { readonly successorPath: string };
   /** Finds what is wrong with well-formed parameters in view of the data. Also called when others of them were ill-formed and are missing. */
   check?(sources: Sources, parameters: Partial<Static<Path> & Static<Query>>): ProblemError[];

@@ -3,6 +3,7 @@ import { after, before, describe, test } from "node:test";
 import type { HttpDoor } from "../../src/http/open-http-door.ts";
 import { OPERATIONS } from "../../src/operations/all.ts";
 import { PROBLEMS, PROBLEM_CODES, problemPath } from "../../src/problem.ts";
+import { COMPANIES, buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
 import { BASE, RELEASE, checkProblem, checkShared, openTestDoor, send } from "./door.ts";
 
 let door: HttpDoor;
@@ -12,10 +13,19 @@ before(async () => {
 });
 after(() => door.close());
 
+interface Response {
+  readonly $ref?: string;
+  readonly headers?: Readonly<Record<string, unknown>>;
+  readonly content?: Readonly<Record<string, { readonly example?: unknown; readonly examples?: unknown }>>;
+}
+
 interface OpenApi {
   readonly openapi: string;
   readonly servers: readonly { readonly url: string }[];
-  readonly components: { readonly schemas: Readonly<Record<string, unknown>> };
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>> & {
+    readonly responses: Readonly<Record<string, Response>>;
+  };
   readonly paths: Readonly<
     Record<
       string,
@@ -24,8 +34,15 @@ interface OpenApi {
           readonly operationId: string;
           readonly summary: string;
           readonly tags: readonly string[];
-          readonly parameters?: readonly { readonly name: string; readonly in: string; readonly required: boolean }[];
-          readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, unknown>> }>>;
+          readonly deprecated?: boolean;
+          readonly security: readonly object[];
+          readonly parameters: readonly {
+            readonly name: string;
+            readonly in: string;
+            readonly required: boolean;
+            readonly example?: unknown;
+          }[];
+          readonly responses: Readonly<Record<string, Response>>;
         };
       }
     >
@@ -39,7 +56,7 @@ describe("GET /api/openapi.json", () => {
   test("describes every operation, and nothing else", async () => {
     const { openapi, paths, servers } = await read();
     assert.equal(openapi, "3.1.2");
-    assert.deepEqual(servers, [{ url: BASE }]);
+    assert.deepEqual(servers, [{ url: BASE, description: "This service" }]);
     const described = Object.entries(paths).map(([path, { get }]) => [path, get.operationId]);
     assert.deepEqual(
       described,
@@ -47,15 +64,18 @@ describe("GET /api/openapi.json", () => {
     );
   });
 
-  test("every parameter is there, and only path parameters are required", async () => {
+  test("every parameter is there, and required where it is", async () => {
     const { paths } = await read();
-    for (const { path, parameters } of OPERATIONS) {
-      const found = paths[path]!.get.parameters!.map(
+    for (const { path, parameters, deprecation } of OPERATIONS) {
+      const found = paths[path]!.get.parameters.map(
         (parameter) => `${parameter.in} ${parameter.name} ${String(parameter.required)}`,
       );
       const expected = [
-        ...Object.keys(parameters.query.properties).map((name) => `query ${name} false`),
         ...Object.keys(parameters.path.properties).map((name) => `path ${name} true`),
+        ...Object.keys(parameters.query.properties).map(
+          (name) => `query ${name} ${String(new Set<string>(parameters.query.required).has(name))}`,
+        ),
+        ...(deprecation === undefined ? [] : ["header Prefer false"]),
       ];
       assert.deepEqual(found, expected);
     }
@@ -66,9 +86,87 @@ describe("GET /api/openapi.json", () => {
     const pointers = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/gu)].map(([, pointer]) => pointer!);
     assert.ok(pointers.length > 50);
     for (const pointer of pointers) {
-      const name = /^#\/components\/schemas\/(\w+)$/u.exec(pointer)?.[1];
-      assert.ok(name !== undefined && name in document.components.schemas, pointer);
+      const [, kind = "", name = ""] = /^#\/components\/(\w+)\/([\w-]+)$/u.exec(pointer) ?? [];
+      assert.ok(document.components[kind]?.[name] !== undefined, pointer);
     }
+    for (const [kind, members] of Object.entries(document.components)) {
+      if (kind === "securitySchemes") continue;
+      for (const name of Object.keys(members))
+        assert.ok(pointers.includes(`#/components/${kind}/${name}`), `nothing points at ${kind} ${name}`);
+    }
+  });
+
+  test("every parameter and every body has an example from the data", async () => {
+    const { paths, components } = await read();
+    const operations = Object.values(paths).map(({ get }) => get);
+    for (const { operationId, parameters } of operations) {
+      for (const parameter of parameters)
+        assert.notEqual(parameter.example, undefined, `${operationId} ${parameter.name}`);
+    }
+    for (const response of [
+      ...operations.flatMap(({ responses }) => Object.values(responses)),
+      ...Object.values(components.responses),
+    ]) {
+      for (const [mediaType, media] of Object.entries(response.content ?? {}))
+        assert.ok("example" in media || "examples" in media, mediaType);
+    }
+    const country = paths["/api/v2/countries/{slug}"]!.get.responses["200"]!.content!["application/json"]!.example;
+    assert.equal((country as { meta: { release: string } }).meta.release, RELEASE);
+  });
+
+  test("a new release brings new examples", async () => {
+    const releases = buildMemoryReleases(buildMemorySnapshot(RELEASE));
+    const own = await openTestDoor({ releases });
+    const text = async (): Promise<string> => (await send(own, "/api/openapi.json")).body.toString();
+    assert.ok((await text()).includes(RELEASE));
+    const next = "2026-11-21-bbbbbbbbbbbb";
+    releases.swapTo(buildMemorySnapshot(next, COMPANIES.slice(0, 4)));
+    const later = await text();
+    assert.ok(later.includes(next) && !later.includes(`"release":"${RELEASE}"`));
+    await own.close();
+  });
+
+  test("an example that cannot be made is left out, and the rest stands", async () => {
+    const cell = (): never => {
+      throw new Error("no cells");
+    };
+    const own = await openTestDoor({ releases: buildMemoryReleases({ ...buildMemorySnapshot(RELEASE), cell }) });
+    const { paths } = JSON.parse((await send(own, "/api/openapi.json")).body.toString()) as OpenApi;
+    const matrix = paths["/api/v2/intelligence/country-sector-matrix"]!.get.responses["200"]!.content!;
+    assert.equal(matrix["application/json"]!.example, undefined);
+    const scale = paths["/api/v2/scale"]!.get.responses["200"]!.content!;
+    assert.notEqual(scale["application/json"]!.example, undefined);
+    await own.close();
+  });
+
+  test("keys are optional, and sent in one of three places", async () => {
+    const { paths, components } = await read();
+    const optional = [{}, { ApiKeyHeader: [] }, { ApiKeyBearer: [] }, { ApiKeyQuery: [] }];
+    for (const [path, { get }] of Object.entries(paths))
+      assert.deepEqual(get.security, /^\/api\/v[12]\//u.test(path) ? optional : [], path);
+    assert.deepEqual(Object.keys(components["securitySchemes"]!), ["ApiKeyHeader", "ApiKeyBearer", "ApiKeyQuery"]);
+  });
+
+  test("what is deprecated says so, with the headers it carries", async () => {
+    const { paths, components } = await read();
+    for (const { path, deprecation } of OPERATIONS) {
+      const { deprecated = false, responses } = paths[path]!.get;
+      assert.equal(deprecated, deprecation !== undefined, path);
+      for (const [status, response] of Object.entries(responses)) {
+        const { headers = {} } =
+          response.$ref === undefined ? response : components.responses[response.$ref.split("/").at(-1)!]!;
+        for (const name of ["Deprecation", "Sunset"]) assert.equal(name in headers, deprecated, `${path} ${status}`);
+      }
+    }
+  });
+
+  test("every group is described", async () => {
+    const { tags } = await read();
+    assert.deepEqual(
+      tags.map(({ name }) => name),
+      [...new Set(OPERATIONS.map(({ tag }) => tag))],
+    );
+    for (const { description } of tags) assert.ok(description.length > 20);
   });
 
   test("every problem an operation declares has its status described", async () => {

@@ -6,6 +6,8 @@ import { pino } from "pino";
 import { openAtlas } from "../../src/atlas/atlas.ts";
 import { type HttpDoor, type HttpDoorOptions, openHttpDoor } from "../../src/http/open-http-door.ts";
 import type { ProblemCode, ProblemDocument } from "../../src/problem.ts";
+import { buildSite } from "../../src/site/build-site.ts";
+import { type ApiDescription, buildConformance } from "./conformance.ts";
 import { buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
 
 export const RELEASE = "2026-11-20-aaaaaaaaaaaa";
@@ -30,7 +32,13 @@ export async function openTestDoor(options: Partial<HttpDoorOptions> = {}): Prom
     logger: pino({ level: "silent" }),
     now: () => new Date("2026-11-21T00:00:00Z"),
     stopGraceSeconds: 2,
+    retirement: {
+      deprecatedAt: new Date("2026-10-01T00:00:00Z"),
+      sunsetAt: new Date("2027-10-01T00:00:00Z"),
+      sunsetEnforced: false,
+    },
     version: "0.0.0-test",
+    documents: buildSite({ securityContact: null }),
     ...options,
   });
   opened.push(door);
@@ -46,12 +54,33 @@ export interface Received {
   readonly body: Buffer;
 }
 
-/** Sends one request with exactly these headers besides Host. */
-export function send(
-  door: HttpDoor,
-  path: string,
-  { method = "GET", headers = {} }: { method?: string; headers?: Record<string, string> } = {},
-): Promise<Received> {
+interface SendOptions {
+  readonly method?: string;
+  readonly headers?: Record<string, string>;
+  /** The door has a gate of the test's own, of which the description knows nothing. */
+  readonly hasOwnGate?: boolean;
+}
+
+/** Sends one request with exactly these headers besides Host, and holds the answer against the OpenAPI document. */
+export async function send(door: HttpDoor, path: string, options: SendOptions = {}): Promise<Received> {
+  const received = await exchange(door, path, options);
+  if (options.hasOwnGate === true) return received;
+  const check = await (conformance ??= openConformance());
+  check({ method: options.method ?? "GET", target: path, ...received });
+  return received;
+}
+
+let conformance: Promise<ReturnType<typeof buildConformance>> | undefined;
+
+/** The check against the document that a door of its own serves: one under test may be broken, or counts its requests. */
+async function openConformance(): Promise<ReturnType<typeof buildConformance>> {
+  const door = await openTestDoor();
+  const { body } = await exchange(door, "/api/openapi.json", {});
+  await door.close();
+  return buildConformance(JSON.parse(body.toString()) as ApiDescription);
+}
+
+function exchange(door: HttpDoor, path: string, { method = "GET", headers = {} }: SendOptions): Promise<Received> {
   return new Promise((resolve, reject) => {
     const sent = request({ host: "127.0.0.1", port: door.port, path, method, headers, agent: false }, (response) => {
       const chunks: Buffer[] = [];

@@ -1,0 +1,89 @@
+import { open } from "node:fs/promises";
+import { canonicalAddress, fillPath } from "../operations/addresses.ts";
+import { exampleParameters, exampleQuestion } from "../operations/example-parameters.ts";
+import { checkParameters } from "../operations/ask.ts";
+import type { Answer, Operation } from "../operations/operation.ts";
+import type { Sources } from "../operations/sources.ts";
+import { mediaTypeOf } from "./make-answer.ts";
+
+/** An operation shown on the data of one release. */
+export interface Example {
+  /** A value for every parameter one is known for, in the form it has after reading. */
+  readonly parameters: Readonly<Record<string, unknown>>;
+  /** The parameters `answer` was asked with. */
+  readonly question: Readonly<Record<string, unknown>>;
+  /** Path and query of the question. */
+  readonly address: string;
+  /** The answer, its lists cut short: a JSON value, the first lines of a text, or undefined for anything else. */
+  readonly answer: unknown;
+}
+
+/** Answers an operation with values that the release of `sources` has. Rejects when the operation refuses them or fails. */
+export async function showExample(operation: Operation, sources: Sources): Promise<Example> {
+  const parameters = exampleParameters(operation, sources);
+  const question = exampleQuestion(operation, sources);
+  const isPath = (name: string): boolean => Object.hasOwn(operation.parameters.path.properties, name);
+  const given = Object.entries(question).map(([name, value]) => [name, writeValue(value)] as const);
+  const read = checkParameters(operation, sources, {
+    path: Object.fromEntries(given.filter(([name]) => isPath(name))),
+    query: given.filter(([name]) => !isPath(name)),
+  });
+  const answer = operation.answer(sources, read);
+  const address = addressOf(operation, question);
+  return { parameters, question, address, answer: await showAnswer(answer, mediaTypeOf(operation)) };
+}
+
+/** A parameter's value as it is sent. */
+export function writeValue(value: unknown): string {
+  return Array.isArray(value) ? value.join(",") : String(value);
+}
+
+function addressOf(operation: Operation, question: Readonly<Record<string, unknown>>): string {
+  return Object.keys(question).length === 0 ? fillPath(operation.path, {}) : canonicalAddress(operation, question);
+}
+
+/** JSON files up to this size are shown. */
+const JSON_BYTES_SHOWN = 1024 * 1024;
+
+/** How much of a text is read to find its first lines. */
+const TEXT_BYTES_READ = 16 * 1024;
+
+const LINES_SHOWN = 3;
+
+async function showAnswer(answer: Answer, mediaType: string): Promise<unknown> {
+  if (answer.kind === "redirect") return undefined;
+  if (answer.kind === "json") return shorten(JSON.parse(JSON.stringify(answer.body)));
+  if (answer.kind === "text") return isJson(mediaType) ? shorten(JSON.parse(answer.text)) : answer.text;
+  if (isJson(mediaType)) {
+    if (answer.bytes > JSON_BYTES_SHOWN) return undefined;
+    return shorten(JSON.parse(await readStart(answer.path, JSON_BYTES_SHOWN)));
+  }
+  if (!mediaType.startsWith("text/")) return undefined;
+  const lines = (await readStart(answer.path, TEXT_BYTES_READ)).split(/(?<=\n)/u);
+  return lines.slice(0, LINES_SHOWN).join("");
+}
+
+function isJson(mediaType: string): boolean {
+  return /^[^;]*json(?:ld)?(?:;|$)/u.test(mediaType);
+}
+
+async function readStart(path: string, bytes: number): Promise<string> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(bytes), 0, bytes, 0);
+    return buffer.toString("utf8", 0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+/** How many elements of a list are shown; enough for every schema that asks for some. */
+const ELEMENTS_SHOWN = 2;
+
+/** Cuts lists short, but for those of the scale: distributions are read by them. */
+function shorten(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, ELEMENTS_SHOWN).map(shorten);
+  if (typeof value !== "object" || value === null) return value;
+  const members = Object.entries(value).map(([name, member]) => [name, name === "scale" ? member : shorten(member)]);
+  return Object.fromEntries(members) as unknown;
+}

@@ -1,0 +1,32 @@
+import type { AnswerLink } from "../operations/operation.ts";
+
+/** What the text of a document may depend on. */
+export interface DocumentFacts {
+  /** Public origin without a slash at the end. */
+  readonly baseUrl: string;
+  /** The OpenAPI document. */
+  readonly openapi: object;
+  /** The Postman collection. */
+  readonly postman: object;
+  readonly now: Date;
+}
+
+/**
+ * A document beside the operations: a page, an asset, a description of the service. It changes with the software and the release.
+ *
+ * Several documents at one path are forms of the same thing; `Accept` chooses, and the first is the one for whoever does not care.
+ */
+export interface DoorDocument {
+  /** Literal path: `/docs/quick-start`. */
+  readonly path: string;
+  readonly mediaType: string;
+  /** The name under which the service document links it. */
+  readonly linkedAs?: string;
+  /** `Content-Security-Policy` in place of the strict one of data. */
+  readonly contentSecurityPolicy?: string;
+  readonly links?: (facts: DocumentFacts) => readonly AnswerLink[];
+  /** Made when first asked for and then kept. */
+  readonly text: (facts: DocumentFacts) => string | Promise<string>;
+  /** The text depends on the day, and is made anew for each. */
+  readonly isDaily?: true;
+}

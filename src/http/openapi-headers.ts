@@ -1,0 +1,118 @@
+import type { Operation } from "../operations/operation.ts";
+import { SHARED_HEAD } from "./head.ts";
+
+/** A header of a response as OpenAPI describes it. */
+export interface HeaderObject {
+  readonly description: string;
+  /** Whether every answer of the kind has it. */
+  readonly required: boolean;
+  readonly schema: { readonly type: "string"; readonly maxLength: number; readonly [keyword: string]: unknown };
+  readonly example?: string;
+}
+
+const DATE_LENGTH = 29;
+
+const httpDate = (description: string, example: string): HeaderObject =>
+  text(description, {
+    example,
+    maxLength: DATE_LENGTH,
+    pattern: "^[A-Z][a-z]{2}, \\d{2} [A-Z][a-z]{2} \\d{4} [\\d:]{8} GMT$",
+  });
+
+function text(
+  description: string,
+  {
+    example,
+    required = true,
+    maxLength = 8000,
+    ...keywords
+  }: Readonly<Record<string, unknown>> & {
+    example?: string;
+    required?: boolean;
+    maxLength?: number;
+  } = {},
+): HeaderObject {
+  const schema = { type: "string", maxLength, ...keywords } as const;
+  return { description, required, schema, ...(example === undefined ? {} : { example }) };
+}
+
+const SHARED_DESCRIPTIONS: Readonly<Record<string, string>> = {
+  "Access-Control-Allow-Origin": "Any page may read any answer.",
+  "Access-Control-Expose-Headers": "The headers a script in a page may read.",
+  "Content-Security-Policy": "Nothing in an answer is to be run or framed.",
+  "Cross-Origin-Resource-Policy": "Any page may embed an answer.",
+  "Referrer-Policy": "Links are followed without a referrer.",
+  "Timing-Allow-Origin": "Any page may measure an answer.",
+  "X-Content-Type-Options": "The media type is meant as it is stated.",
+};
+
+/** Headers of every answer whatever its status; the fixed ones with the value they have. */
+const SHARED_HEADERS: Readonly<Record<string, HeaderObject>> = {
+  ...Object.fromEntries(
+    SHARED_HEAD.flatMap((name, index) => {
+      if (index % 2 === 1) return [];
+      const value = SHARED_HEAD[index + 1]!;
+      return [
+        [
+          name,
+          text(SHARED_DESCRIPTIONS[name] ?? "The same on every answer.", {
+            const: value,
+            maxLength: 500,
+            example: value,
+          }),
+        ],
+      ];
+    }),
+  ),
+  "X-Request-Id": text("Id of the request, for questions about it.", {
+    pattern: "^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$",
+    maxLength: 36,
+    example: "5c6c9f0e-4ad5-4a5e-8d0c-6f1b0e3c8f5d",
+  }),
+};
+
+/** Every header the document describes, by its name. Responses point at them. */
+export const HEADERS: Readonly<Record<string, HeaderObject>> = {
+  ...SHARED_HEADERS,
+  "Cache-Control": text("How long the answer may be kept; `immutable` when the address names a release.", {
+    example: "public, max-age=300, stale-while-revalidate=3600",
+  }),
+  Vary: text("Request headers the answer depends on.", { example: "Accept-Encoding, Authorization, X-SVC-API-Key" }),
+  ETag: text("Strong entity tag, different per content coding; send it as `If-None-Match`.", {
+    pattern: '^"[^"]+"$',
+    maxLength: 200,
+    example: '"kDC0Yn2Hc5Yp2rWwOKhHqQZ8T3o"',
+  }),
+  "Last-Modified": httpDate("When the release was published.", "Sun, 01 Nov 2026 00:00:00 GMT"),
+  "Content-Disposition": text("The name to save the file under.", {
+    pattern: '^attachment; filename="[^"]+"$',
+    example: 'attachment; filename="data.csv"',
+  }),
+  Link: text("Related addresses (RFC 8288): the following page, the licence, descriptions, a successor.", {
+    required: false,
+  }),
+  Location: text("The canonical address."),
+  Allow: text("The methods the address takes.", { example: "GET, HEAD, OPTIONS" }),
+  "Preference-Applied": text("The preference of the request that was followed (RFC 7240).", {
+    required: false,
+    maxLength: 100,
+    example: "sunset=rehearse",
+  }),
+  Deprecation: text("Since when the address is deprecated: a date as RFC 9745 writes it.", {
+    pattern: "^@\\d+$",
+    maxLength: 20,
+    example: "@1790812800",
+  }),
+  Sunset: httpDate("When the address will be retired (RFC 8594).", "Fri, 01 Oct 2027 00:00:00 GMT"),
+};
+
+/** Names of the headers an answer of a kind has, the shared ones included. */
+export function headerNames(operation: Pick<Operation, "deprecation">, ...own: readonly string[]): readonly string[] {
+  const retiring = operation.deprecation === undefined ? [] : ["Deprecation", "Sunset", "Link", "Vary"];
+  return [...new Set([...Object.keys(SHARED_HEADERS), ...own, ...retiring])];
+}
+
+/** Points at the headers of these names. */
+export function pointAtHeaders(names: readonly string[]): Record<string, { readonly $ref: string }> {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}

@@ -1,0 +1,120 @@
+import { STATUS_CODES } from "node:http";
+import type { Operation } from "../operations/operation.ts";
+import { PROBLEMS, Problem, type ProblemCode, describeProblem } from "../problem.ts";
+import { refuseParameters } from "../operations/read-parameters.ts";
+import { mediaTypeOf } from "./make-answer.ts";
+import { headerNames, pointAtHeaders } from "./openapi-headers.ts";
+import { methodNotAllowed, notAcceptable, uriTooLong } from "./refusals.ts";
+import { PROBLEM_TYPE } from "./replies.ts";
+
+/** Problems every data operation can meet besides its own. */
+const COMMON_PROBLEMS: readonly ProblemCode[] = [
+  "invalid_request",
+  "unknown_parameter",
+  "release_not_found",
+  "method_not_allowed",
+  "not_acceptable",
+  "uri_too_long",
+  "internal_error",
+  "unavailable",
+];
+
+/** A response as OpenAPI describes it. */
+export interface ResponseObject {
+  readonly description: string;
+  readonly headers: Readonly<Record<string, { readonly $ref: string }>>;
+  readonly content?: Readonly<Record<string, object>>;
+}
+
+/** Responses of several operations, by the name they are pointed at. */
+export type SharedResponses = Record<string, ResponseObject>;
+
+/** The headers of a 200 and a 304. */
+const VALIDATORS = ["Cache-Control", "Vary", "ETag"];
+
+/** Describes the 200 of an operation around its content. */
+export function describeSuccess(operation: Operation, content: Readonly<Record<string, object>>): ResponseObject {
+  const { form } = operation;
+  const own = form.kind === "file" ? ["Content-Disposition"] : [];
+  const names = headerNames(operation, ...validatorsOf(operation), ...own, "Link");
+  const description = form.kind === "json" ? "The answer." : form.description;
+  return { description, headers: pointAtHeaders(names), content };
+}
+
+/**
+ * Describes every other status of an operation as a pointer at a shared response, adding to `shared` what is not there yet.
+ */
+export function describeOtherStatuses(
+  operation: Operation,
+  shared: SharedResponses,
+  baseUrl: string,
+): Record<string, { readonly $ref: string }> {
+  const suffix = operation.deprecation === undefined ? "" : "OfDeprecated";
+  const pointAt = (name: string, response: () => ResponseObject): { readonly $ref: string } => {
+    shared[name + suffix] ??= response();
+    return { $ref: `#/components/responses/${name}${suffix}` };
+  };
+  const found: Record<string, { readonly $ref: string }> = {
+    304: pointAt(operation.dependsOn === "release" ? "NotModified" : "NotModifiedList", () => ({
+      description: "The answer has not changed since the one the caller holds.",
+      headers: pointAtHeaders(headerNames(operation, ...validatorsOf(operation), "Link")),
+    })),
+  };
+  if (operation.redirects === true) {
+    found["308"] = pointAt("CanonicalAddress", () => ({
+      description: "Permanently at the canonical address, with the same query.",
+      headers: pointAtHeaders(headerNames(operation, "Cache-Control", "Vary", "Location")),
+    }));
+  }
+  const codes = [...new Set([...operation.problems, ...COMMON_PROBLEMS])];
+  for (const [status, group] of Map.groupBy(codes, (code) => PROBLEMS[code].status)) {
+    found[status] = pointAt(group.map(inCamelCase).join("Or"), () =>
+      describeRefusal(operation, status, group, baseUrl),
+    );
+  }
+  return found;
+}
+
+function validatorsOf(operation: Operation): readonly string[] {
+  return operation.dependsOn === "release" ? [...VALIDATORS, "Last-Modified"] : VALIDATORS;
+}
+
+function describeRefusal(
+  operation: Operation,
+  status: number,
+  codes: readonly ProblemCode[],
+  baseUrl: string,
+): ResponseObject {
+  return {
+    description: `${STATUS_CODES[status] ?? "Refused"}: ${codes.map((code) => `\`${code}\``).join(", ")}.`,
+    headers: pointAtHeaders(headerNames(operation, "Cache-Control", ...(OWN_HEADERS[status] ?? []))),
+    content: {
+      [PROBLEM_TYPE]: {
+        schema: { $ref: "#/components/schemas/Problem" },
+        example: describeProblem(exampleProblem(operation, codes[0]!), baseUrl, EXAMPLE_REQUEST_ID),
+      },
+    },
+  };
+}
+
+/** Headers that refusals of one status have besides those of all. */
+const OWN_HEADERS: Readonly<Record<number, readonly string[]>> = { 405: ["Allow"], 410: ["Preference-Applied"] };
+
+const EXAMPLE_REQUEST_ID = "5c6c9f0e-4ad5-4a5e-8d0c-6f1b0e3c8f5d";
+
+/** Refusals as they are thrown, where that takes no more than the operation. */
+const REFUSALS: { readonly [code in ProblemCode]?: (operation: Operation) => Problem } = {
+  invalid_request: () =>
+    refuseParameters([{ parameter: "release", detail: "`release` is given more than once; give it once." }], false),
+  method_not_allowed: () => methodNotAllowed("DELETE", ["GET", "HEAD", "OPTIONS"]),
+  not_acceptable: (operation) => notAcceptable("image/png", mediaTypeOf(operation)),
+  uri_too_long: () => uriTooLong(),
+};
+
+function exampleProblem(operation: Operation, code: ProblemCode): Problem {
+  return REFUSALS[code]?.(operation) ?? new Problem(code, PROBLEMS[code].explanation);
+}
+
+function inCamelCase(code: ProblemCode): string {
+  return code.replaceAll(/(?:^|_)([a-z])/gu, (_, letter: string) => letter.toUpperCase());
+}

@@ -1,0 +1,109 @@
+import { STATUS_CODES } from "node:http";
+import type { TSchema } from "typebox";
+import type { Operation } from "../operations/operation.ts";
+import { type Example, writeValue } from "./answer-examples.ts";
+import { mediaTypeOf } from "./make-answer.ts";
+import { API_DESCRIPTION, type ApiParts, describeTags } from "./openapi.ts";
+import { AFTER_EVERY_REQUEST, BEFORE_EVERY_REQUEST, testAnswer } from "./postman-scripts.ts";
+
+/** The address of the collection's own schema, which also names its version. */
+const COLLECTION_SCHEMA = "https://schema.getpostman.com/json/collection/v2.1.0/collection.json";
+
+/**
+ * Builds a Postman collection (format 2.1): a folder per group of operations, a request with its tests and an example per operation.
+ *
+ * The variable `base_url` leads here; while `api_key` is empty the calls are anonymous.
+ */
+export function buildPostmanCollection(parts: ApiParts): object {
+  const { operations, site, snapshot, version } = parts;
+  const { id } = snapshot.manifest;
+  const byTag = Map.groupBy(operations, ({ tag }) => tag);
+  return {
+    info: {
+      name: "Country Trust",
+      description: `${API_DESCRIPTION}\n\nVersion ${version}. The examples are from release \`${id}\`; their lists are cut short. Put an API key into the variable \`api_key\` to call with it; while that is empty every call is anonymous.`,
+      schema: COLLECTION_SCHEMA,
+    },
+    variable: [
+      { key: "base_url", value: site.baseUrl, type: "string", description: "Where the service answers." },
+      { key: "api_key", value: "", type: "string", description: "An API key; empty for anonymous calls." },
+    ],
+    event: [
+      { listen: "prerequest", script: { type: "text/javascript", exec: BEFORE_EVERY_REQUEST } },
+      { listen: "test", script: { type: "text/javascript", exec: AFTER_EVERY_REQUEST } },
+    ],
+    item: describeTags(operations).map(({ name, description }) => ({
+      name,
+      description,
+      item: byTag.get(name)!.map((operation) => describeItem(operation, parts.examples.get(operation.id), parts)),
+    })),
+  };
+}
+
+function describeItem(operation: Operation, example: Example | undefined, { components }: ApiParts): object {
+  const { id, summary } = operation;
+  const request = describeRequest(operation, example);
+  return {
+    name: summary,
+    id,
+    request,
+    event: [{ listen: "test", script: { type: "text/javascript", exec: testAnswer(operation, components) } }],
+    response: example?.answer === undefined ? [] : [describeAnswer(operation, request, example.answer)],
+  };
+}
+
+function describeRequest(operation: Operation, example: Example | undefined): object {
+  const { method, path, description, parameters } = operation;
+  const segments = path.slice(1).split("/");
+  const valueOf = (name: string): string => {
+    const value = example?.parameters[name];
+    return value === undefined ? "" : writeValue(value);
+  };
+  const needed = new Set<string>(parameters.query.required);
+  const query = Object.entries(parameters.query.properties).map(([key, schema]) => ({
+    key,
+    value: valueOf(key),
+    description: descriptionOf(schema),
+    // Filled in, to be switched on; what must be sent is on.
+    disabled: !needed.has(key),
+  }));
+  const variable = Object.entries(parameters.path.properties).map(([key, schema]) => ({
+    key,
+    value: valueOf(key),
+    description: descriptionOf(schema),
+  }));
+  const asked = query
+    .filter(({ disabled }) => !disabled)
+    .map(({ key, value }) => `${key}=${encodeURIComponent(value)}`);
+  const address = `{{base_url}}${path.replaceAll(/\{(\w+)\}/gu, ":$1")}`;
+  return {
+    method,
+    description,
+    header: [{ key: "Accept", value: mediaTypeOf(operation).split(";", 1)[0] }],
+    url: {
+      raw: asked.length === 0 ? address : `${address}?${asked.join("&")}`,
+      host: ["{{base_url}}"],
+      path: segments.map((segment) => segment.replace(/^\{(\w+)\}$/u, ":$1")),
+      ...(query.length === 0 ? {} : { query }),
+      ...(variable.length === 0 ? {} : { variable }),
+    },
+  };
+}
+
+function describeAnswer(operation: Operation, originalRequest: object, answer: unknown): object {
+  const mediaType = mediaTypeOf(operation);
+  const isText = typeof answer === "string";
+  return {
+    name: "200, lists cut short",
+    originalRequest,
+    status: STATUS_CODES[200],
+    code: 200,
+    _postman_previewlanguage: isText ? "text" : "json",
+    header: [{ key: "Content-Type", value: mediaType }],
+    body: isText ? answer : JSON.stringify(answer, null, 2),
+  };
+}
+
+function descriptionOf(schema: TSchema): string {
+  return (schema as { readonly description?: string }).description ?? "";
+}

@@ -1,0 +1,64 @@
+import type { TSchema } from "typebox";
+import { cursorAt } from "./lists.ts";
+import type { Operation } from "./operation.ts";
+import type { Sources } from "./sources.ts";
+
+/** What a schema of one parameter may say that leads to a value it takes. */
+interface Hints {
+  readonly type?: string;
+  readonly default?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly examples?: readonly unknown[];
+  readonly minimum?: number;
+  readonly items?: { readonly enum?: readonly unknown[] };
+}
+
+/**
+ * Gives every parameter of an operation a value that the release of `sources` answers, in the form it has after reading.
+ *
+ * The values fit one by one, path parameters together; a parameter no value is known for is missing.
+ */
+export function exampleParameters(operation: Operation, sources: Sources): Readonly<Record<string, unknown>> {
+  const { path, query } = operation.parameters;
+  const { snapshot } = sources;
+  const known: Readonly<Record<string, unknown>> = {
+    ...operation.knownPaths?.(snapshot)[0],
+    release: snapshot.manifest.id,
+    ...("cursor" in query.properties ? { cursor: secondPage(operation, sources) } : {}),
+    ...operation.examples?.(snapshot),
+  };
+  const values = Object.entries({ ...path.properties, ...query.properties }).map(([name, schema]) => [
+    name,
+    known[name] ?? hintedValue(schema),
+  ]);
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as Record<string, unknown>;
+}
+
+/** The fewest parameters that show an answer: those that must be sent, and a small `limit` where there is one. */
+export function exampleQuestion(operation: Operation, sources: Sources): Readonly<Record<string, unknown>> {
+  const { path, query } = operation.parameters;
+  const needed = new Set([...Object.keys(path.properties), ...(query.required ?? [])]);
+  const values = exampleParameters(operation, sources);
+  return {
+    ...Object.fromEntries(Object.entries(values).filter(([name]) => needed.has(name))),
+    ...("limit" in query.properties ? { limit: ITEMS_SHOWN } : {}),
+  };
+}
+
+/** How many items of a list an example shows. */
+const ITEMS_SHOWN = 2;
+
+/** The cursor behind the first item of a list that is asked for without any filter. */
+function secondPage(operation: Operation, { snapshot, releases, site }: Sources): string {
+  const { id } = (operation.dependsOn === "shelf" ? releases.list()[0] : undefined) ?? snapshot.manifest;
+  return cursorAt({ operation, release: id, baseUrl: site.baseUrl, parameters: { limit: 1 } }, 1);
+}
+
+function hintedValue(schema: TSchema): unknown {
+  const { type, examples, items, minimum, ...hints } = schema as Hints;
+  if (hints.default !== undefined) return hints.default;
+  if (examples?.[0] !== undefined) return examples[0];
+  if (hints.enum?.[0] !== undefined) return hints.enum[0];
+  if (items?.enum !== undefined) return items.enum.slice(0, 3);
+  return type === "boolean" ? true : minimum;
+}

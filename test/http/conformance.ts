@@ -1,0 +1,121 @@
+import assert from "node:assert/strict";
+import type { IncomingHttpHeaders } from "node:http";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { Ajv } from "ajv";
+import responseValidator from "openapi-response-validator";
+
+/** What of an OpenAPI document answers are held against. */
+export interface ApiDescription {
+  readonly paths: Readonly<
+    Record<string, { readonly get: { readonly responses: Readonly<Record<string, Response>> } }>
+  >;
+  readonly components: {
+    readonly responses: Readonly<Record<string, Response>>;
+    readonly headers: Readonly<Record<string, { readonly required: boolean; readonly schema: object }>>;
+    readonly schemas: Readonly<Record<string, object>>;
+  };
+}
+
+interface Response {
+  readonly $ref?: string;
+  readonly description: string;
+  readonly headers?: Readonly<Record<string, { readonly $ref: string }>>;
+  readonly content?: Readonly<Record<string, { readonly schema?: object }>>;
+}
+
+/** An answer and the request it came to. */
+export interface Exchanged {
+  readonly method: string;
+  /** Path and query as sent. */
+  readonly target: string;
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/** Headers of the transfer, which OpenAPI leaves to HTTP. */
+const TRANSFER = new Set(["date", "connection", "keep-alive", "content-length", "content-type", "content-encoding"]);
+
+const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
+  date: (text) => /^\d{4}-\d{2}-\d{2}$/u.test(text),
+  "date-time": (text) => /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z$/u.test(text),
+  uri: (text) => URL.canParse(text),
+};
+
+const ajv = new Ajv({ strict: false });
+
+/**
+ * Returns a function that holds answers against the document: status, headers, media type, and the body by
+ * `openapi-response-validator`. It throws where an answer is not as described, and passes what is not an operation's.
+ */
+export function buildConformance(document: ApiDescription): (exchanged: Exchanged) => void {
+  const { components } = document;
+  const templates = Object.keys(document.paths)
+    .toSorted((a, b) => a.split("{").length - b.split("{").length)
+    .map((path) => ({
+      path,
+      pattern: new RegExp(`^${path.replaceAll(".", "\\.").replaceAll(/\{\w+\}/gu, "[^/]+")}$`, "u"),
+    }));
+  const validators = new Map<string, InstanceType<typeof OpenAPIResponseValidator>>();
+  return (exchanged) => {
+    const { method, target, status, headers } = exchanged;
+    const template = templates.find(({ pattern }) => pattern.test(target.split("?", 1)[0]!))?.path;
+    if (template === undefined || method === "OPTIONS") return;
+    const where = `${method} ${target} ${status}`;
+    const stated = document.paths[template]!.get.responses[status];
+    assert.ok(stated, `${where}: the status is not described`);
+    const response = stated.$ref === undefined ? stated : components.responses[stated.$ref.split("/").at(-1)!]!;
+    checkHeaders(where, response, headers, components.headers);
+    if (method === "HEAD") return;
+    const body = readBody(where, response, exchanged);
+    // A selection of fields leaves out members that the schema asks for.
+    if (body === undefined || /[?&]fields=/u.test(target)) return;
+    const key = `${template} ${status}`;
+    const validator =
+      validators.get(key) ??
+      new OpenAPIResponseValidator({
+        responses: { [status]: response } as never,
+        components,
+        customFormats: { ...FORMATS },
+      });
+    validators.set(key, validator);
+    const fault = validator.validateResponse(String(status), body) as unknown;
+    assert.equal(fault, undefined, `${where}: ${JSON.stringify(fault)}`);
+  };
+}
+
+// The package is CommonJS with its class under `default`.
+const OpenAPIResponseValidator = responseValidator.default;
+
+function checkHeaders(
+  where: string,
+  response: Response,
+  received: IncomingHttpHeaders,
+  described: ApiDescription["components"]["headers"],
+): void {
+  const names = Object.keys(response.headers ?? {});
+  for (const name of names) {
+    const { required, schema } = described[name]!;
+    const value = received[name.toLowerCase()];
+    if (value === undefined) assert.ok(!required, `${where}: ${name} is missing`);
+    else assert.ok(ajv.validate(schema, value), `${where}: ${name}: ${String(value)} ${ajv.errorsText()}`);
+  }
+  const known = new Set(names.map((name) => name.toLowerCase()));
+  for (const name of Object.keys(received))
+    assert.ok(known.has(name) || TRANSFER.has(name), `${where}: ${name} is not described`);
+}
+
+/** The body as its schema sees it; undefined where there is none to check. */
+function readBody(where: string, { content }: Response, { headers, body }: Exchanged): unknown {
+  if (content === undefined) {
+    assert.equal(body.length, 0, `${where}: no body is described`);
+    return undefined;
+  }
+  const mediaType = String(headers["content-type"]).split(";", 1)[0]!;
+  const media = content[mediaType];
+  assert.ok(media, `${where}: ${mediaType} is not described`);
+  if (media.schema === undefined) return undefined;
+  const coding = headers["content-encoding"];
+  const plain = coding === "br" ? brotliDecompressSync(body) : coding === "gzip" ? gunzipSync(body) : body;
+  return mediaType.endsWith("json") ? (JSON.parse(plain.toString()) as unknown) : plain.toString();
+}
