@@ -36,6 +36,7 @@ export const GUIDES: readonly Guide[] = [
     "Versioning and migration",
     "What may change, what may not, and the way from v1 to v2.",
   ),
+  guide("use", "migration", "migration.md", "From v1 to v2", "Every field of version 1 and its successor."),
   guide(
     "use",
     "caching",

@@ -1,0 +1,126 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { runCommand } from "../src/cli/main.ts";
+import { openService } from "../src/main.ts";
+import { PROJECT_FOLDER, readSettings } from "../src/settings.ts";
+import { EXAMPLE_ORIGIN } from "../src/site/render-markdown.ts";
+import { writeOrCheck } from "./write-or-check.ts";
+
+/**
+ * Runs the examples of the guides against the real service over the demonstration data and writes what they print below them;
+ * with `--check` it only compares. An example stands between `<!-- run -->` and `<!-- end -->`, its output after `<!-- answer -->`.
+ *
+ * Where a machine lacks the program an example is for, its output stays as it is and a line says so.
+ */
+
+const NOW = new Date("2026-11-20T10:00:00Z");
+const EXAMPLE = /<!-- run -->\n+```(\w+)\n([\s\S]*?)```\n+<!-- answer -->[\s\S]*?<!-- end -->/gu;
+
+/** How a language is run: the program, and what makes its requests reach the service under test. */
+const LANGUAGES: Readonly<
+  Record<string, { readonly words: readonly string[]; readonly before: (url: string) => string }>
+> = {
+  sh: {
+    words: ["bash", "-c"],
+    before: (url) =>
+      `set -euo pipefail\ncurl() { command curl "\${@//${EXAMPLE_ORIGIN.replaceAll("/", "\\/")}/${url}}"; }\n`,
+  },
+  js: {
+    words: [process.execPath, "--input-type=module", "-e"],
+    before: (url) =>
+      `const send = fetch; globalThis.fetch = (address, ...rest) => send(String(address).replace("${EXAMPLE_ORIGIN}", "${url}"), ...rest);\n`,
+  },
+  python: {
+    words: ["python3", "-c"],
+    before: (url) =>
+      `import urllib.request as _request\n_open = _request.urlopen\n_request.urlopen = lambda address, *rest: _open(address.replace("${EXAMPLE_ORIGIN}", "${url}"), *rest)\n`,
+  },
+};
+
+const folder = mkdtempSync(path.join(tmpdir(), "country-trust-guides-"));
+try {
+  const port = await findFreePort();
+  const environment = { DATA_DIR: folder, BASE_URL: EXAMPLE_ORIGIN, HOST: "127.0.0.1", PORT: String(port) };
+  const settings = readSettings(environment);
+  const quiet = { settings, now: () => NOW, print: () => {}, say: () => {}, interactive: false, draw: () => {} };
+  const status = await runCommand(
+    ["publish", path.join(PROJECT_FOLDER, "data/demo")],
+    () => settings,
+    () => quiet,
+  );
+  if (status !== 0) throw new Error("the demonstration data could not be published");
+  const service = await openService(settings, () => NOW);
+  try {
+    const guides = path.join(PROJECT_FOLDER, "docs/guides");
+    const files: { path: string; content: string }[] = [];
+    for (const name of readdirSync(guides).filter((found) => found.endsWith(".md"))) {
+      const content = await fillGuide(readFileSync(path.join(guides, name), "utf8"), `http://127.0.0.1:${port}`, name);
+      files.push({ path: `docs/guides/${name}`, content });
+    }
+    await writeOrCheck(files);
+  } finally {
+    await service.close();
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function fillGuide(markdown: string, url: string, name: string): Promise<string> {
+  let filled = "";
+  let end = 0;
+  for (const match of markdown.matchAll(EXAMPLE)) {
+    const [whole, language = "", code = ""] = match;
+    filled += markdown.slice(end, match.index) + (await fillExample(whole, language, code, url, name));
+    end = match.index + whole.length;
+  }
+  return filled + markdown.slice(end);
+}
+
+async function fillExample(whole: string, language: string, code: string, url: string, name: string): Promise<string> {
+  const runner = LANGUAGES[language];
+  if (runner === undefined) throw new Error(`${name}: no example in ${language} can be run`);
+  const missing = [runner.words[0]!, ...(language === "sh" ? ["curl", "jq"] : [])].find(
+    (program) => !isInstalled(program),
+  );
+  if (missing !== undefined) {
+    process.stderr.write(`docs/guides/${name}: an example is not run, because ${missing} is not installed\n`);
+    return whole;
+  }
+  const output = await run([...runner.words, runner.before(url) + code], name);
+  const fence = "```";
+  return `<!-- run -->\n\n${fence}${language}\n${code}${fence}\n\n<!-- answer -->\n\n${fence}text\n${steady(output).trimEnd()}\n${fence}\n\n<!-- end -->`;
+}
+
+async function run([program, ...words]: readonly string[], name: string): Promise<string> {
+  const child = spawn(program!, words, { stdio: ["ignore", "pipe", "inherit"] });
+  let output = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (output += text));
+  const [status] = (await once(child, "close")) as [number | null];
+  if (status !== 0) throw new Error(`${name}: an example ended with status ${status}:\n${words.at(-1)}`);
+  return output;
+}
+
+/** Takes out of an answer what is different every time. */
+function steady(output: string): string {
+  return output
+    .replaceAll("\r", "")
+    .replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gu, "5c6c9f0e-4ad5-4a5e-8d0c-6f1b0e3c8f5d")
+    .replaceAll(/^Date: .*$/gimu, `Date: ${NOW.toUTCString()}`);
+}
+
+function isInstalled(program: string): boolean {
+  return spawnSync(program, ["--version"], { stdio: "ignore" }).status === 0;
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
