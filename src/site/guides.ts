@@ -39,6 +39,13 @@ export const GUIDES: readonly Guide[] = [
   guide("use", "migration", "migration.md", "From v1 to v2", "Every field of version 1 and its successor."),
   guide(
     "use",
+    "migration",
+    "migration.md",
+    "From version 1 to version 2",
+    "What became of every address, parameter and field of version 1.",
+  ),
+  guide(
+    "use",
     "caching",
     "guides/caching.md",
     "Caching and releases",

@@ -49,7 +49,9 @@ export async function renderMarkdown(markdown: string, place: MarkdownPlace): Pr
       },
       table({ header, rows }: Tokens.Table): string {
         const inline = (tokens: Token[]): string => this.parser.parseInline(tokens);
-        const head = header.map(({ tokens }) => `<th scope="col">${inline(tokens)}</th>`).join("");
+        const head = header
+          .map(({ tokens }) => (tokens.length === 0 ? "<td></td>" : `<th scope="col">${inline(tokens)}</th>`))
+          .join("");
         const body = rows.map((row) => `<tr>${row.map(({ tokens }) => `<td>${inline(tokens)}</td>`).join("")}</tr>`);
         return `<div class="scroll" tabindex="0">\n<table>\n<thead>\n<tr>${head}</tr>\n</thead>\n<tbody>\n${body.join("\n")}\n</tbody>\n</table>\n</div>\n`;
       },
