@@ -15,7 +15,7 @@ import { type Prebuilt, prebuild } from "./prebuilt.ts";
 import { buildReplies } from "./replies.ts";
 import { buildRouteTable } from "./route-table.ts";
 import { buildRouter } from "./router.ts";
-import { type Retirement, buildVersionOne } from "./version-one.ts";
+import { MIGRATION_DOCUMENT, type Retirement, buildVersionOne } from "./version-one.ts";
 import { type AnswerCounter, buildWatch } from "./watch.ts";
 
 /** What the HTTP door is opened with. */
@@ -70,7 +70,7 @@ export async function openHttpDoor(options: HttpDoorOptions): Promise<HttpDoor> 
   const prebuilt = (): Prebuilt => (state.prebuilt ??= prebuild(OPERATIONS, context, releases.current(), logger));
   const { app, routes } = buildRouter({
     operations: OPERATIONS,
-    documents: options.documents ?? [],
+    documents: [MIGRATION_DOCUMENT, ...(options.documents ?? [])],
     describeOperations: keepApiDescriptions({
       operations: OPERATIONS,
       components: COMPONENTS,

@@ -2,8 +2,11 @@ import type { IncomingMessage } from "node:http";
 import { fillPath } from "../operations/addresses.ts";
 import type { Operation } from "../operations/operation.ts";
 import type { Site } from "../operations/sources.ts";
+import { mapVersionOne } from "../operations/v1/field-map.ts";
 import { Problem } from "../problem.ts";
+import type { DoorDocument } from "./door-document.ts";
 import type { Gate } from "./gate.ts";
+import { JSON_TYPE } from "./make-answer.ts";
 
 /** When the deprecated addresses were given up, and when they end. */
 export interface Retirement {
@@ -19,6 +22,20 @@ export const MIGRATION_PATH = "/api/migrations/v1-to-v2.json";
 
 /** Where the same is told to people. */
 export const MIGRATION_GUIDE_PATH = "/docs/migration";
+
+/** The map of the fields, for programs. */
+export const MIGRATION_DOCUMENT: DoorDocument = {
+  path: MIGRATION_PATH,
+  mediaType: JSON_TYPE,
+  linkedAs: "migration",
+  text: ({ baseUrl }) =>
+    JSON.stringify({
+      title: "From version 1 to version 2",
+      guide: `${baseUrl}${MIGRATION_GUIDE_PATH}`,
+      rehearsal: `Prefer: ${REHEARSAL}`,
+      routes: mapVersionOne(),
+    }),
+};
 
 /** Knows which addresses are deprecated, and what every answer of them says about it. */
 export interface VersionOne {

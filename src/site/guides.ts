@@ -33,10 +33,9 @@ export const GUIDES: readonly Guide[] = [
     "use",
     "versioning",
     "guides/versioning.md",
-    "Versioning and migration",
-    "What may change, what may not, and the way from v1 to v2.",
+    "Versioning",
+    "What may change and what may not, and how the end of a version is told.",
   ),
-  guide("use", "migration", "migration.md", "From v1 to v2", "Every field of version 1 and its successor."),
   guide(
     "use",
     "migration",

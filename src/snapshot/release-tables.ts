@@ -1,4 +1,6 @@
 import { describeTables, TABLE_NAMES, type TableFacts, type TableName, TABLES } from "../release/describe-tables.ts";
+import { countryV1Columns } from "../release/table-columns.ts";
+import type { DatasetFacts } from "../trust/dataset.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 /** The downloadable tables whatever the release, in the order documents list them. */
@@ -36,4 +38,9 @@ export function tablesOf(snapshot: Snapshot): ReleaseTable[] {
     const written = tables.find(({ table }) => table === facts.table)?.columns;
     return files.length === 0 ? [] : [{ ...facts, columns: facts.columns.slice(0, written), files }];
   });
+}
+
+/** The names of the columns of the countries table as version 1 has it, in the order of the file. */
+export function countryV1ColumnNames(dataset: DatasetFacts): readonly string[] {
+  return countryV1Columns(dataset).map(({ name }) => name);
 }

@@ -10,6 +10,7 @@ import { BASE, RELEASE, checkProblem, checkShared, openTestDoor, send } from "./
 /** One address of every operation. */
 const ADDRESSES: Readonly<Record<string, string>> = {
   get_country: "/api/v2/countries/france",
+  get_country_scores: "/api/v1/countries/france",
   get_sector: "/api/v2/sectors/retail",
   get_company: "/api/v2/companies/aster-energie",
 };
@@ -34,7 +35,8 @@ for (const operation of OPERATIONS) {
       assert.equal(status, 200);
       assert.match(String(headers.etag), /^"[\w-]{27,64}"$/u);
       assert.equal(headers["cache-control"], "public, max-age=300, stale-while-revalidate=3600");
-      assert.equal(headers.vary, "Accept-Encoding, Authorization, X-SVC-API-Key");
+      const vary = "Accept-Encoding, Authorization, X-SVC-API-Key";
+      assert.equal(headers.vary, operation.deprecation === undefined ? vary : `Prefer, ${vary}`);
       assert.equal(headers["last-modified"], isData ? "Fri, 20 Nov 2026 10:00:00 GMT" : undefined);
       assert.equal(headers["content-length"], String(body.length));
       assert.equal(headers["content-encoding"], undefined);

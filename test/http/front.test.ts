@@ -12,6 +12,11 @@ const PREBUILT = [
   "/api/v2/sectors",
   "/api/v2/companies",
   "/api/v2/scale",
+  "/api/v1/countries/preview",
+  "/api/v1/countries/france",
+  "/api/v1/intelligence/country-rankings",
+  "/api/v1/intelligence/country-sector-matrix",
+  "/api/v1/intelligence/country-data.csv",
   ...["brazil", "germany", "france", "namibia", "kosovo"].map((slug) => `/api/v2/countries/${slug}`),
   ...["energy", "mining", "retail"].map((slug) => `/api/v2/sectors/${slug}`),
 ];
@@ -37,7 +42,12 @@ describe("the front and the router", () => {
       const codings: Record<string, string>[] = [{}, { "Accept-Encoding": "br" }, { "Accept-Encoding": "gzip" }];
       for (const coding of codings) {
         const tag = String((await send(door, address, { headers: coding })).headers.etag);
-        const variants = [coding, { ...coding, "If-None-Match": tag }, { ...coding, Accept: "image/png" }];
+        const variants = [
+          coding,
+          { ...coding, "If-None-Match": tag },
+          { ...coding, Accept: "image/png" },
+          { ...coding, Prefer: "sunset=rehearse" },
+        ];
         for (const method of ["GET", "HEAD"]) {
           for (const headers of variants) {
             const front = await send(door, address, { method, headers });

@@ -43,7 +43,7 @@ export function deriveTwin(successor: Operation, own: Readonly<Record<string, TS
   const hasMetrics = RETIRED[root.$id!]?.hasMetrics === true;
   return {
     schema: schema as TSchema,
-    components: schemas.filter((each) => each !== schema && reaches(root, oldName(each.$id!), known)) as TSchema[],
+    components: schemas.filter((each) => each !== schema && reaches(root, oldName(each.$id!), known)),
     answer(sources, body, ownMembers = {}) {
       const { snapshot, site } = sources;
       const metrics = retiredMetrics(snapshot.manifest.dataset.pillars).map(({ name }) => name);
