@@ -1,5 +1,6 @@
 import type { DocumentFacts, DoorDocument } from "./door-document.ts";
 import type { AnswerLink, Operation } from "../operations/operation.ts";
+import { CITATION_PATH, DATA_PACKAGE_PATH, DATASET_PATH, DCAT_PATH } from "../operations/download-addresses.ts";
 import type { Site } from "../operations/sources.ts";
 
 /** What answers at `/api`: a short list of everything there is, for people and programs that start from nothing. */
@@ -19,6 +20,10 @@ export function describeService(
       self: `${baseUrl}/api`,
       openapi: `${baseUrl}/api/openapi.json`,
       postman: `${baseUrl}/api/postman-collection.json`,
+      data_package: `${baseUrl}${DATA_PACKAGE_PATH}`,
+      dataset: `${baseUrl}${DATASET_PATH}`,
+      catalog: `${baseUrl}${DCAT_PATH}`,
+      citation: `${baseUrl}${CITATION_PATH}`,
       ...Object.fromEntries(linked.map(({ linkedAs, path }) => [linkedAs, `${baseUrl}${path}`])),
       health: `${baseUrl}/healthz`,
       readiness: `${baseUrl}/readyz`,

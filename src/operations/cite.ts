@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import type { Snapshot } from "../snapshot/snapshot.ts";
-import { licencePage } from "./download-addresses.ts";
+import { CITATION_PATH, licencePage } from "./download-addresses.ts";
 import { describeData } from "./describe-data.ts";
 import { BANDS_TITLE, citationOf } from "./envelope.ts";
 import { type AnswerForm, defineOperation, describeParameters, type Operation } from "./operation.ts";
@@ -64,7 +64,7 @@ function licenceName(licence: string): string {
 
 const citeAsText = defineCitation({
   id: "cite_as_text",
-  path: "/api/v2/citation.txt",
+  path: CITATION_PATH,
   summary: "The citation as a line of text",
   form: { kind: "text", mediaType: "text/plain; charset=utf-8", description: "One line." },
   write: (snapshot, site) => `${citationOf(snapshot, BANDS_TITLE, site)}\n`,

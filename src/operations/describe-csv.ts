@@ -1,8 +1,16 @@
 import { Type } from "typebox";
-import { type ColumnDescription, type Downloadable, DOWNLOADABLE, tablesOf } from "../snapshot/release-tables.ts";
-import { CSVW_TYPE, csvwPath, licencePage, tablePath } from "./download-addresses.ts";
+import {
+  type ColumnDescription,
+  countriesV1Of,
+  DOWNLOADABLE,
+  type TableDescription,
+  type TableId,
+  tablesOf,
+} from "../snapshot/release-tables.ts";
+import type { Snapshot } from "../snapshot/snapshot.ts";
+import { COUNTRY_SCORES_PATH, CSVW_TYPE, csvwPath, licencePage, tablePath } from "./download-addresses.ts";
 import { CSV_RULES } from "./downloads.ts";
-import { BANDS_TITLE } from "./envelope.ts";
+import { BANDS_TITLE, SCORES_TITLE } from "./envelope.ts";
 import { defineOperation, describeParameters, type Operation } from "./operation.ts";
 import { releaseParameter } from "./parameters.ts";
 
@@ -30,14 +38,22 @@ const CsvMetadata = Type.Object(
   { $id: "CsvMetadata", description: "Metadata of a CSV file (W3C CSV on the Web)." },
 );
 
-function describeCsv({ table, title }: Downloadable): Operation {
-  const csvPath = tablePath(table, "csv");
+/** A CSV file and what is known of it. */
+interface DescribedCsv {
+  readonly id: string;
+  readonly csvPath: string;
+  /** Of the dataset, then of the table. */
+  readonly title: string;
+  readonly factsIn: (snapshot: Snapshot) => TableDescription;
+}
+
+function describeCsv({ id: operationId, csvPath, title, factsIn }: DescribedCsv): Operation {
   return defineOperation({
-    id: `describe_${table}_csv`,
+    id: operationId,
     method: "GET",
     path: csvwPath(csvPath),
     tag: "Downloads",
-    summary: `The columns of ${title.toLowerCase()} as CSV (CSVW)`,
+    summary: `The columns of \`${csvPath}\` (CSVW)`,
     description: `Names, types, values and meanings of the columns of \`${csvPath}\`, as W3C CSV on the Web lays them out.`,
     parameters: { path: Type.Object({}), query: describeParameters({ ...releaseParameter }) },
     form: { kind: "json", mediaType: CSVW_TYPE, schema: CsvMetadata },
@@ -47,23 +63,22 @@ function describeCsv({ table, title }: Downloadable): Operation {
     isRarelyAsked: true,
     answer({ snapshot }, { release }) {
       const { dataset, id, publishedAt } = snapshot.manifest;
-      const facts = tablesOf(snapshot).find((each) => each.table === table);
-      if (facts === undefined) throw new Error(`release ${id} holds no table ${table}`);
+      const { description, columns, primaryKey } = factsIn(snapshot);
       const file = csvPath.slice(csvPath.lastIndexOf("/") + 1);
       const body = {
         "@context": ["http://www.w3.org/ns/csvw", { "@language": "en" }],
         // A processor ignores metadata that does not name the very address it came from.
         url: release === undefined ? file : `${file}?release=${encodeURIComponent(release)}`,
-        "dc:title": `${BANDS_TITLE}: ${title}`,
-        "dc:description": `${facts.description} ${CSV_RULES}`,
+        "dc:title": title,
+        "dc:description": `${description} ${CSV_RULES}`,
         "dc:publisher": dataset.publisher,
         "dc:license": { "@id": licencePage(dataset.licence) },
         "dc:issued": { "@value": publishedAt.slice(0, 10), "@type": "xsd:date" },
         "dc:identifier": id,
         dialect: DIALECT,
         tableSchema: {
-          columns: facts.columns.map(describeColumn),
-          ...(facts.primaryKey.length === 0 ? {} : { primaryKey: facts.primaryKey }),
+          columns: columns.map(describeColumn),
+          ...(primaryKey.length === 0 ? {} : { primaryKey }),
         },
       };
       return { kind: "json", body };
@@ -109,5 +124,26 @@ function escapePattern(value: string): string {
   return value.replaceAll(/[\\^$.*+?()[\]{}|]/gu, String.raw`\$&`);
 }
 
-/** The description of every CSV file. */
-export const CSV_DESCRIPTIONS: readonly Operation[] = DOWNLOADABLE.map(describeCsv);
+/** The description of every CSV file, that of version 1 included. */
+export const CSV_DESCRIPTIONS: readonly Operation[] = [
+  ...DOWNLOADABLE.map(({ table, title }) =>
+    describeCsv({
+      id: `describe_${table}_csv`,
+      csvPath: tablePath(table, "csv"),
+      title: `${BANDS_TITLE}: ${title}`,
+      factsIn: (snapshot) => findTable(snapshot, table),
+    }),
+  ),
+  describeCsv({
+    id: "describe_country_scores_csv",
+    csvPath: COUNTRY_SCORES_PATH,
+    title: `${SCORES_TITLE}: Countries`,
+    factsIn: countriesV1Of,
+  }),
+];
+
+function findTable(snapshot: Snapshot, table: TableId): TableDescription {
+  const found = tablesOf(snapshot).find((each) => each.table === table);
+  if (found === undefined) throw new Error(`release ${snapshot.manifest.id} holds no table ${table}`);
+  return found;
+}

@@ -13,6 +13,7 @@ import {
   PARQUET_TYPE,
   tablePath,
 } from "./download-addresses.ts";
+import { DCAT_CONTEXT } from "./dcat-context.ts";
 import { describeData } from "./describe-data.ts";
 import { BANDS_TITLE, citationOf } from "./envelope.ts";
 import { defineOperation, describeParameters } from "./operation.ts";
@@ -36,47 +37,6 @@ const DcatCatalog = Type.Object(
   },
   { $id: "DcatCatalog" },
 );
-
-/** Every term of the document, so that no processor has to fetch a context. */
-const DCAT_CONTEXT = {
-  dcat: "http://www.w3.org/ns/dcat#",
-  dcterms: "http://purl.org/dc/terms/",
-  foaf: "http://xmlns.com/foaf/0.1/",
-  spdx: "http://spdx.org/rdf/terms#",
-  xsd: "http://www.w3.org/2001/XMLSchema#",
-  Catalog: "dcat:Catalog",
-  Dataset: "dcat:Dataset",
-  Distribution: "dcat:Distribution",
-  DataService: "dcat:DataService",
-  Agent: "foaf:Agent",
-  Checksum: "spdx:Checksum",
-  title: { "@id": "dcterms:title", "@language": "en" },
-  description: { "@id": "dcterms:description", "@language": "en" },
-  name: "foaf:name",
-  publisher: "dcterms:publisher",
-  identifier: "dcterms:identifier",
-  bibliographicCitation: "dcterms:bibliographicCitation",
-  issued: { "@id": "dcterms:issued", "@type": "xsd:dateTime" },
-  license: { "@id": "dcterms:license", "@type": "@id" },
-  source: { "@id": "dcterms:source", "@type": "@id" },
-  conformsTo: { "@id": "dcterms:conformsTo", "@type": "@id" },
-  keyword: { "@id": "dcat:keyword", "@language": "en" },
-  version: "dcat:version",
-  dataset: "dcat:dataset",
-  service: "dcat:service",
-  distribution: "dcat:distribution",
-  landingPage: { "@id": "dcat:landingPage", "@type": "@id" },
-  accessURL: { "@id": "dcat:accessURL", "@type": "@id" },
-  downloadURL: { "@id": "dcat:downloadURL", "@type": "@id" },
-  mediaType: { "@id": "dcat:mediaType", "@type": "@id" },
-  byteSize: { "@id": "dcat:byteSize", "@type": "xsd:nonNegativeInteger" },
-  endpointURL: { "@id": "dcat:endpointURL", "@type": "@id" },
-  endpointDescription: { "@id": "dcat:endpointDescription", "@type": "@id" },
-  servesDataset: { "@id": "dcat:servesDataset", "@type": "@id" },
-  checksum: "spdx:checksum",
-  algorithm: { "@id": "spdx:algorithm", "@type": "@id" },
-  checksumValue: { "@id": "spdx:checksumValue", "@type": "xsd:hexBinary" },
-};
 
 const KEYWORDS = ["trust", "countries", "companies", "ordinal scale", "median band"];
 

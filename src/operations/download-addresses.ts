@@ -11,12 +11,16 @@ export function tablePath(table: TableId, format: TableFormat): string {
     : `/api/v2/data/${table}.${format}`;
 }
 
+/** The countries table as version 1 has it. */
+export const COUNTRY_SCORES_PATH = "/api/v1/intelligence/country-data.csv";
+
 /** Where the CSVW description of a CSV file is looked for (W3C "Model for Tabular Data", §5.3). */
 export function csvwPath(csvPath: string): string {
   return `${csvPath}-metadata.json`;
 }
 
 export const DATA_PACKAGE_PATH = "/api/v2/datapackage.json";
+export const CITATION_PATH = "/api/v2/citation.txt";
 export const DCAT_PATH = "/api/dcat.jsonld";
 export const DATASET_PATH = "/api/v2/dataset.jsonld";
 

@@ -11,6 +11,9 @@ export type Downloadable = (typeof DOWNLOADABLE)[number];
 /** The name of a downloadable table. */
 export type TableId = TableName;
 
+/** What is told of the rows of a table. */
+export type TableDescription = Pick<TableFacts, "description" | "columns" | "primaryKey">;
+
 export type ColumnDescription = ReleaseTable["columns"][number];
 
 export type TableFormat = "csv" | "parquet";
@@ -43,4 +46,12 @@ export function tablesOf(snapshot: Snapshot): ReleaseTable[] {
 /** The names of the columns of the countries table as version 1 has it, in the order of the file. */
 export function countryV1ColumnNames(dataset: DatasetFacts): readonly string[] {
   return countryV1Columns(dataset).map(({ name }) => name);
+}
+
+/** The countries table as version 1 has it; it is described nowhere but beside its file. */
+export function countriesV1Of({ manifest }: Snapshot): TableDescription {
+  const { description, primaryKey } = TABLES.countries;
+  const written = manifest.tables.find(({ table }) => table === "countries_v1")?.columns;
+  const columns = countryV1Columns(manifest.dataset).map(({ facts }) => facts);
+  return { description, primaryKey, columns: columns.slice(0, written) };
 }

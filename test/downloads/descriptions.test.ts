@@ -82,6 +82,7 @@ const LEXICAL: Readonly<Record<string, RegExp>> = {
 
 const CSV_PATHS = [
   "/api/v2/intelligence/country-data.csv",
+  "/api/v1/intelligence/country-data.csv",
   ...["sectors", "matrix", "companies", "products", "judgements"].map((table) => `/api/v2/data/${table}.csv`),
 ];
 
@@ -94,12 +95,21 @@ describe("CSV on the Web", () => {
         assert.equal(type, "application/csvm+json");
         const metadata = JSON.parse(text) as CsvMetadata;
         assert.deepEqual(metadata["@context"], ["http://www.w3.org/ns/csvw", { "@language": "en" }]);
-        assert.match(metadata["dc:title"], /^Country Trust Bands Dataset/u);
+        assert.match(
+          metadata["dc:title"],
+          path.includes("/v1/") ? /^Country Trust Score Dataset: / : /^Country Trust Bands Dataset: /u,
+        );
         assert.deepEqual(metadata.dialect.lineTerminators, ["\r\n"]);
         assert.deepEqual([metadata.dialect.header, metadata.dialect.encoding], [true, "utf-8"]);
         // Variable names of URI templates (RFC 6570), as §5.6 asks.
         for (const { name } of metadata.tableSchema.columns) assert.match(name, /^[A-Za-z0-9][\w.%]*$/u);
-        const csv = (await get(path + release)).text;
+        const file = await send(demo.door, path + release);
+        const links = String(file.headers.link).split(/, (?=<)/u);
+        assert.deepEqual(
+          links.filter((link) => link.includes('rel="describedby"')),
+          [`<${demo.url}${address}>; rel="describedby"; type="application/csvm+json"`],
+        );
+        const csv = file.body.toString();
         assert.deepEqual(validateCsv(metadata, demo.url + address, demo.url + path + release, csv), []);
       }
     });

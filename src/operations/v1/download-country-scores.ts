@@ -1,12 +1,12 @@
 import { Type } from "typebox";
-import { CSV_TYPE, tableLinks } from "../download-addresses.ts";
+import { COUNTRY_SCORES_PATH, CSV_TYPE, tableLinks } from "../download-addresses.ts";
 import { CSV_RULES, csvParameters, downloadCountryData, tableFileOf } from "../downloads.ts";
 import { defineOperation, describeParameters } from "../operation.ts";
 
 export const downloadCountryScores = defineOperation({
   id: "download_country_scores",
   method: "GET",
-  path: "/api/v1/intelligence/country-data.csv",
+  path: COUNTRY_SCORES_PATH,
   tag: "Version 1",
   summary: "The full dataset as CSV (deprecated)",
   description: `The lines of \`/api/v2/intelligence/country-data.csv\` with the columns of the scores of old (\`trust_score\`, \`rank_score\` and one \`<pillar>_score\` per pillar), which are empty. ${CSV_RULES}`,
@@ -27,7 +27,7 @@ export const downloadCountryScores = defineOperation({
       ...tableFileOf(snapshot, "countries_v1", "csv"),
       ...(bom ? { byteOrderMark: true } : {}),
       filename: `country-trust-scores-${id}.csv`,
-      links: tableLinks({ site, licence: dataset.licence, release }),
+      links: tableLinks({ site, licence: dataset.licence, release, csvPath: COUNTRY_SCORES_PATH }),
     };
   },
 });
