@@ -1,7 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { runCommand } from "../src/cli/main.ts";
@@ -43,8 +42,7 @@ const LANGUAGES: Readonly<
 
 const folder = mkdtempSync(path.join(tmpdir(), "country-trust-guides-"));
 try {
-  const port = await findFreePort();
-  const environment = { DATA_DIR: folder, BASE_URL: EXAMPLE_ORIGIN, HOST: "127.0.0.1", PORT: String(port) };
+  const environment = { DATA_DIR: folder, BASE_URL: EXAMPLE_ORIGIN, HOST: "127.0.0.1", PORT: "0" };
   const settings = readSettings(environment);
   const quiet = { settings, now: () => NOW, print: () => {}, say: () => {}, interactive: false, draw: () => {} };
   const status = await runCommand(
@@ -58,7 +56,11 @@ try {
     const guides = path.join(PROJECT_FOLDER, "docs/guides");
     const files: { path: string; content: string }[] = [];
     for (const name of readdirSync(guides).filter((found) => found.endsWith(".md"))) {
-      const content = await fillGuide(readFileSync(path.join(guides, name), "utf8"), `http://127.0.0.1:${port}`, name);
+      const content = await fillGuide(
+        readFileSync(path.join(guides, name), "utf8"),
+        `http://127.0.0.1:${service.port}`,
+        name,
+      );
       files.push({ path: `docs/guides/${name}`, content });
     }
     await writeOrCheck(files);
@@ -114,13 +116,4 @@ function steady(output: string): string {
 
 function isInstalled(program: string): boolean {
   return spawnSync(program, ["--version"], { stdio: "ignore" }).status === 0;
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }

@@ -1,6 +1,7 @@
 import { pino } from "pino";
 import packageFacts from "../package.json" with { type: "json" };
 import { openAtlas } from "./atlas/atlas.ts";
+import { openFigures, openFiguresDoor } from "./http/figures.ts";
 import { openHttpDoor } from "./http/open-http-door.ts";
 import { Shelf } from "./release/shelf.ts";
 import { buildSite } from "./site/build-site.ts";
@@ -29,6 +30,11 @@ export async function openService(settings: Settings, now: () => Date): Promise<
     onError: (error) =>
       logger.error(error, "the new current release cannot be opened; the one before goes on answering"),
   });
+  const { metricsPort, metricsPath } = settings;
+  const figures =
+    metricsPort === null && metricsPath === null ? null : await openFigures(() => releases.current().manifest.id);
+  const figuresDoor =
+    figures === null || metricsPort === null ? null : await openFiguresDoor(figures, settings.host, metricsPort);
   const door = await openHttpDoor({
     releases,
     atlas,
@@ -43,9 +49,13 @@ export async function openService(settings: Settings, now: () => Date): Promise<
       sunsetEnforced: settings.v1SunsetEnforced,
     },
     documents: buildSite({ securityContact: settings.securityContact }),
+    ...(figures === null ? {} : { figures: { figures, path: metricsPath } }),
     logger,
     version: packageFacts.version,
     now,
+  }).catch(async (error: unknown) => {
+    await figuresDoor?.close();
+    throw error;
   });
   return {
     url: settings.baseUrl ?? (isEveryAddress(settings.host) ? `http://localhost:${door.port}` : door.url),
@@ -53,7 +63,7 @@ export async function openService(settings: Settings, now: () => Date): Promise<
     snapshot: releases.current(),
     async close() {
       releases.close();
-      await door.close();
+      await Promise.all([door.close(), figuresDoor?.close()]);
     },
   };
 }

@@ -68,6 +68,16 @@ export const SETTINGS = {
     "",
     contact,
   ),
+  METRICS_PORT: setting(
+    "Port of its own for figures in the format of Prometheus, at `/metrics`. Default: no such port.",
+    "",
+    optional(integer(0, 65_535)),
+  ),
+  METRICS_PATH: setting(
+    "Path for the same figures on the main port, such as `/metrics`. Default: not there.",
+    "",
+    optional(metricsPath),
+  ),
   LOG_LEVEL: setting(
     "`silent`, `fatal`, `error`, `warn`, `info`, `debug` or `trace`.",
     "warn",
@@ -93,6 +103,10 @@ export interface Settings {
   readonly v1SunsetEnforced: boolean;
   /** A URI, or null. */
   readonly securityContact: string | null;
+  /** Null: no port of their own for the figures. */
+  readonly metricsPort: number | null;
+  /** Null: no figures on the main port. */
+  readonly metricsPath: string | null;
   readonly logLevel: string;
 }
 
@@ -123,6 +137,8 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     v1SunsetAt: value("V1_SUNSET"),
     v1SunsetEnforced: value("V1_SUNSET_ENFORCED"),
     securityContact: value("SECURITY_CONTACT"),
+    metricsPort: value("METRICS_PORT"),
+    metricsPath: value("METRICS_PATH"),
     logLevel: value("LOG_LEVEL"),
   };
   if (faults.length === 0 && settings.v1SunsetAt < settings.v1DeprecatedAt) {
@@ -187,6 +203,17 @@ function origin(found: string): string | null {
     throw new SettingsError("expected an http or https address such as https://trust.example.org");
   }
   return url.href.replace(/\/+$/, "");
+}
+
+function optional<Value>(read: (found: string) => Value): (found: string) => Value | null {
+  return (found) => (found === "" ? null : read(found));
+}
+
+function metricsPath(found: string): string {
+  if (!/^\/(?!api|docs|problems|healthz|readyz)[a-z][a-z0-9_-]*(?:\/[a-z0-9_-]+)*$/u.test(found)) {
+    throw new SettingsError("expected a path of lower-case letters that nothing else answers at, such as /metrics");
+  }
+  return found;
 }
 
 function contact(found: string): string | null {

@@ -54,10 +54,11 @@ async function stopRequested(): Promise<void> {
 
 function listenFault(error: unknown, { settings }: Console): string | null {
   const code = error instanceof Error && "code" in error ? error.code : null;
+  const port = error instanceof Error && "port" in error ? String(error.port) : String(settings.port);
   if (code === "EADDRINUSE")
-    return `Port ${settings.port} is taken by another program; choose another with PORT=8081, for example.`;
+    return `Port ${port} is taken by another program; choose another with PORT=8081, for example.`;
   if (code === "EACCES")
-    return `Port ${settings.port} may not be opened by this user; choose one above 1023 with PORT=8080, for example.`;
+    return `Port ${port} may not be opened by this user; choose one above 1023 with PORT=8080, for example.`;
   if (code === "EADDRNOTAVAIL") return `HOST=${settings.host} is not an address of this machine.`;
   return null;
 }

@@ -4,6 +4,7 @@ import { quote } from "../operations/read-parameters.ts";
 import type { Operation } from "../operations/operation.ts";
 import type { Site } from "../operations/sources.ts";
 import type { ApiDescriptions } from "./api-documents.ts";
+import type { Figures } from "./figures.ts";
 import type { Gate } from "./gate.ts";
 import { JSON_TYPE } from "./make-answer.ts";
 import type { DocumentFacts, DoorDocument } from "./door-document.ts";
@@ -25,6 +26,8 @@ export interface DocumentParts {
   readonly version: string;
   readonly describeOperations: () => Promise<ApiDescriptions>;
   readonly now: () => Date;
+  /** Figures of the running service, and the path they are shown at. */
+  readonly shownFigures: { readonly path: string; readonly figures: Figures } | null;
   /** Id of the release that answers now; throws a `Problem` while nothing can be answered. */
   readonly readiness: () => string;
 }
@@ -43,6 +46,7 @@ export function addDocumentRoutes(app: FastifyInstance, parts: DocumentParts): v
   for (const [path, forms] of Map.groupBy([...own, ...documents], (document) => document.path)) {
     addDocument(app, parts, path, forms);
   }
+  if (parts.shownFigures !== null) addFigures(app, parts, parts.shownFigures);
   addHealth(app, parts, "/healthz", () => ({ status: "ok" }));
   addHealth(app, parts, "/readyz", () => ({ status: "ready", release: parts.readiness() }));
 }
@@ -107,6 +111,21 @@ function addHealth(app: FastifyInstance, { replies }: DocumentParts, url: string
     } catch (error) {
       replies.failure(exchange, error);
     }
+  });
+}
+
+function addFigures(
+  app: FastifyInstance,
+  { replies }: DocumentParts,
+  { path, figures }: { readonly path: string; readonly figures: Figures },
+): void {
+  app.get(path, (request, reply) => {
+    reply.hijack();
+    const exchange: Exchange = { id: request.id, request: request.raw, response: reply.raw, head: [], label: path };
+    figures.text().then(
+      (text) => replies.passing(exchange, 200, figures.mediaType, text),
+      (error: unknown) => replies.failure(exchange, error),
+    );
   });
 }
 

@@ -5,7 +5,9 @@ import { COMPONENTS, OPERATIONS } from "../operations/all.ts";
 import { Problem } from "../problem.ts";
 import type { Releases } from "../snapshot/snapshot.ts";
 import { keepApiDescriptions } from "./api-documents.ts";
+import type { DocumentParts } from "./document-routes.ts";
 import type { DoorDocument } from "./door-document.ts";
+import type { Figures } from "./figures.ts";
 import { type FrontState, buildFront } from "./front.ts";
 import { type Gate, buildOpenGate } from "./gate.ts";
 import type { AnswerContext } from "./make-answer.ts";
@@ -16,7 +18,7 @@ import { buildReplies } from "./replies.ts";
 import { buildRouteTable } from "./route-table.ts";
 import { buildRouter } from "./router.ts";
 import { MIGRATION_DOCUMENT, type Retirement, buildVersionOne } from "./version-one.ts";
-import { type AnswerCounter, buildWatch } from "./watch.ts";
+import { buildWatch } from "./watch.ts";
 
 /** What the HTTP door is opened with. */
 export interface HttpDoorOptions {
@@ -41,8 +43,8 @@ export interface HttpDoorOptions {
   readonly gate?: Gate;
   /** Pages and other documents beside the operations. */
   readonly documents?: readonly DoorDocument[];
-  /** Counts answers, where figures are wanted. */
-  readonly counter?: AnswerCounter;
+  /** Counts answers, where figures are wanted; `path` shows them on this port. */
+  readonly figures?: { readonly figures: Figures; readonly path: string | null };
 }
 
 /** The open HTTP door. */
@@ -64,7 +66,7 @@ export async function openHttpDoor(options: HttpDoorOptions): Promise<HttpDoor> 
   const versionOne = buildVersionOne(OPERATIONS, options.retirement, site, now);
   const gate = versionOne.guard(options.gate ?? buildOpenGate());
   const outbox = openOutbox(() => gate.commit());
-  const watch = buildWatch(logger, options.counter ?? null);
+  const watch = buildWatch(logger, options.figures?.figures.counter ?? null);
   const replies = buildReplies({ outbox, site, logger, versionOne, watch });
   const state: DoorState = { prebuilt: undefined, methodsOf: () => undefined, isClosing: false };
   const prebuilt = (): Prebuilt => (state.prebuilt ??= prebuild(OPERATIONS, context, releases.current(), logger));
@@ -85,6 +87,7 @@ export async function openHttpDoor(options: HttpDoorOptions): Promise<HttpDoor> 
     version,
     logger,
     now,
+    shownFigures: shownFigures(options.figures),
     readiness: () => {
       if (state.isClosing) throw new Problem("unavailable", "The service is stopping; another one will answer.");
       return releases.current().manifest.id;
@@ -132,6 +135,10 @@ interface DoorState extends FrontState {
   prebuilt: Prebuilt | undefined;
   methodsOf: FrontState["methodsOf"];
   isClosing: boolean;
+}
+
+function shownFigures(figures: HttpDoorOptions["figures"]): DocumentParts["shownFigures"] {
+  return figures === undefined || figures.path === null ? null : { figures: figures.figures, path: figures.path };
 }
 
 function listen(server: Server, host: string, port: number): Promise<void> {

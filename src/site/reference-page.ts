@@ -111,7 +111,9 @@ function renderField(
     schema.default === undefined ? "" : ` Default: <code>${escapeHtml(valueText(schema.default))}</code>.`;
   const hintExample = shown === undefined ? "" : ` Example: <code>${escapeHtml(valueText(shown))}</code>.`;
   const about = description ?? schema.description;
-  const hint = `${about === undefined ? "" : `${formatSentence(about)} `}${describeType(schema)}.${fallback}${hintExample}`;
+  // The choices of a list stand in the list.
+  const type = schema.enum === undefined ? ` Type: ${describeType(schema)}.` : "";
+  const hint = `${about === undefined ? "" : formatSentence(about)}${type}${fallback}${hintExample}`.trim();
   const common = `id="${id}" name="${escapeHtml(name)}" data-in="${place}" aria-describedby="${id}-hint"`;
   const must = required === true ? " required" : "";
   const input =

@@ -64,14 +64,18 @@ function valuesOf({ additionalProperties, patternProperties }: JsonSchema): Json
   return patternProperties === undefined ? undefined : Object.values(patternProperties)[0];
 }
 
-function boundsOf({ minimum, maximum, minLength, maxLength, pattern, format }: JsonSchema): string {
+function boundsOf({ minimum, maximum, minLength = 0, maxLength, pattern, format = "" }: JsonSchema): string {
   const bounds = [
-    ...(format === undefined ? [] : [format]),
-    ...(minimum === undefined ? [] : [`at least ${minimum}`]),
-    ...(maximum === undefined ? [] : [`at most ${maximum}`]),
-    ...(minLength === undefined ? [] : [`at least ${minLength} characters`]),
-    ...(maxLength === undefined ? [] : [`at most ${maxLength} characters`]),
+    ...(/^(?:int\d+|double|float|)$/u.test(format) ? [] : [format]),
+    ...rangeOf(minimum, maximum, ""),
+    ...(minLength <= 1 && maxLength === undefined ? [] : rangeOf(minLength, maxLength, " characters")),
     ...(pattern === undefined ? [] : [`like ${pattern}`]),
   ];
   return bounds.length === 0 ? "" : ` (${bounds.join(", ")})`;
+}
+
+function rangeOf(least: number | undefined, most: number | undefined, unit: string): string[] {
+  if (least !== undefined && most !== undefined) return [`${least} to ${most}${unit}`];
+  if (least !== undefined) return [`at least ${least}${unit}`];
+  return most === undefined ? [] : [`at most ${most}${unit}`];
 }

@@ -1,0 +1,74 @@
+import { type Server, createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Metric } from "prom-client";
+import { RequestFigures } from "./request-figures.ts";
+import type { AnswerCounter } from "./watch.ts";
+
+/** The figures of the running service in the text format of Prometheus. */
+export interface Figures {
+  readonly counter: AnswerCounter;
+  readonly mediaType: string;
+  text(): Promise<string>;
+}
+
+/** How often the event loop's lag is looked at: often enough to see it, rarely enough not to cause it. */
+const LAG_CHECK_MILLISECONDS = 100;
+
+/** Begins to collect figures. The client is loaded here, so that nobody pays for it who wants none. */
+export async function openFigures(release: () => string): Promise<Figures> {
+  const { Gauge, Registry, collectDefaultMetrics } = await import("prom-client");
+  const registry = new Registry();
+  const counter = new RequestFigures();
+  registry.registerMetric(counter as unknown as Metric);
+  registry.registerMetric(
+    new Gauge({
+      name: "country_trust_release_info",
+      help: "1 for the release that answers.",
+      labelNames: ["release"],
+      registers: [],
+      collect() {
+        this.reset();
+        this.set({ release: release() }, 1);
+      },
+    }),
+  );
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: LAG_CHECK_MILLISECONDS });
+  return { counter, mediaType: registry.contentType, text: () => registry.metrics() };
+}
+
+/** A port that answers nothing but the figures, at `/metrics`. */
+export interface FiguresDoor {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+/** Opens the figures' own port; rejects when it cannot be listened on. */
+export async function openFiguresDoor(figures: Figures, host: string, port: number): Promise<FiguresDoor> {
+  const server: Server = createServer((request, response) => {
+    const isFigures =
+      request.url?.split("?", 1)[0] === "/metrics" && (request.method === "GET" || request.method === "HEAD");
+    if (!isFigures) {
+      response.writeHead(404, { "Content-Type": "text/plain; charset=utf-8" }).end("The figures are at /metrics.\n");
+      return;
+    }
+    figures.text().then(
+      (text) => response.writeHead(200, { "Content-Type": figures.mediaType, "Cache-Control": "no-store" }).end(text),
+      () => response.writeHead(500).end(),
+    );
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen({ host, port }, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

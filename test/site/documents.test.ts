@@ -1,0 +1,233 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { after, before, describe, test } from "node:test";
+import { HtmlValidate } from "html-validate/node";
+import type { HttpDoor } from "../../src/http/open-http-door.ts";
+import { type SettingsError, readSettings } from "../../src/settings.ts";
+import { buildSite } from "../../src/site/build-site.ts";
+import { GUIDES } from "../../src/site/guides.ts";
+import { HTML_TYPE, PAGE_POLICY } from "../../src/site/page.ts";
+import { renderMarkdown } from "../../src/site/render-markdown.ts";
+import { BASE, checkProblem, openTestDoor, send } from "../http/door.ts";
+
+/** Pages and well-known documents as programs see them; `pages.test.ts` looks with a browser. */
+
+const SITE = buildSite({ securityContact: null });
+const PAGES = SITE.filter(({ mediaType }) => mediaType === HTML_TYPE).map(({ path }) => path);
+const ASK_HTML = { headers: { Accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" } };
+
+let door: HttpDoor;
+before(async () => {
+  door = await openTestDoor();
+});
+after(() => door.close());
+
+const read = async (path: string): Promise<string> => (await send(door, path, ASK_HTML)).body.toString();
+
+describe("pages", () => {
+  const html = new HtmlValidate({
+    extends: ["html-validate:recommended", "html-validate:a11y"],
+    rules: {
+      // The project writes the doctype in lower case.
+      "doctype-style": ["error", { style: "lowercase" }],
+    },
+  });
+  const validate = async (markup: string): Promise<string[]> =>
+    (await html.validateString(markup)).results.flatMap(({ messages }) =>
+      messages.map(({ ruleId, message, line }) => `${line}: ${ruleId}: ${message}`),
+    );
+
+  for (const path of PAGES) {
+    test(`${path} is well-formed HTML`, async () => assert.deepEqual(await validate(await read(path)), []));
+  }
+
+  test("the validator rejects a broken copy", async () => {
+    const broken = (await read("/docs")).replace("</main>", "").replace('<html lang="en">', "<html>");
+    const rules = (await validate(broken)).map((fault) => fault.split(": ")[1]);
+    for (const rule of ["close-order", "element-required-attributes"])
+      assert.ok(rules.includes(rule), `${rule}: ${rules.join()}`);
+  });
+
+  test("every link of every page leads somewhere, anchors included", async () => {
+    const markups = new Map<string, string>();
+    for (const path of PAGES) markups.set(path, await read(path));
+    const links = [...markups].flatMap(([path, markup]) =>
+      [...markup.matchAll(/ (?:href|src)="([^"]+)"/gu)].map(
+        ([, href]) => new URL(href!.replaceAll("&amp;", "&"), BASE + path),
+      ),
+    );
+    const own = new Set(
+      links.filter(({ origin }) => origin === BASE).map(({ pathname, hash, search }) => pathname + search + hash),
+    );
+    assert.ok(own.size > 60, `${own.size} links`);
+    for (const link of own) {
+      const [path, anchor] = link.split("#");
+      const { status } = await send(door, path!, ASK_HTML);
+      assert.ok([200, 308].includes(status), `${link}: ${status}`);
+      if (anchor !== undefined) assert.ok(markups.get(path!)?.includes(` id="${decodeURIComponent(anchor)}"`), link);
+    }
+  });
+
+  test("pages carry their own policy, validators and the shared headers", async () => {
+    const received = await send(door, "/docs", ASK_HTML);
+    assert.equal(received.headers["content-security-policy"], PAGE_POLICY);
+    assert.equal(received.headers["x-content-type-options"], "nosniff");
+    const again = { ...ASK_HTML.headers, "If-None-Match": String(received.headers.etag) };
+    assert.equal((await send(door, "/docs", { headers: again })).status, 304);
+    for (const { path, mediaType } of SITE.filter((document) => document.path.startsWith("/docs/assets/"))) {
+      const asset = await send(door, path);
+      assert.deepEqual(
+        [asset.status, asset.headers["content-type"], typeof asset.headers.etag],
+        [200, mediaType, "string"],
+      );
+    }
+    assert.equal(PAGE_POLICY.includes("unsafe"), false);
+  });
+
+  test("no page holds script, style or handlers of its own, or names another origin to load from", async () => {
+    for (const path of PAGES) {
+      const markup = await read(path);
+      assert.doesNotMatch(markup, /<style|<script(?! src="\/docs\/)| style="| on\w+="/u, path);
+      assert.doesNotMatch(markup, /<(?:link|img|script|iframe)[^>]+(?:href|src)="(?:https?:)?\/\//u, path);
+    }
+  });
+
+  test("/ and /api are pages for browsers and JSON for everybody else", async () => {
+    for (const path of ["/", "/api"]) {
+      for (const [accept, type] of [
+        [ASK_HTML.headers.Accept, HTML_TYPE],
+        ["*/*", "application/json"],
+        ["application/json", "application/json"],
+        ["text/html;q=0.5, application/json", "application/json"],
+        ["text/*", HTML_TYPE],
+      ] as const) {
+        const received = await send(door, path, { headers: { Accept: accept } });
+        assert.equal(received.headers["content-type"], type, `${path} ${accept}`);
+        assert.match(String(received.headers.vary), /(?:^|, )Accept(?:,|$)/u);
+      }
+      assert.equal((await send(door, path)).headers["content-type"], "application/json");
+      checkProblem(await send(door, path, { headers: { Accept: "image/png" } }), 406, "not_acceptable");
+    }
+  });
+
+  test("behind a path of its own, links keep it", async () => {
+    const behind = await openTestDoor({ baseUrl: "https://example.org/trust" });
+    const markup = (await send(behind, "/docs/reference", ASK_HTML)).body.toString();
+    const hrefs = [...markup.matchAll(/ (?:href|src|data-path)="(\/[^"]*)"/gu)].map(([, href]) => href!);
+    assert.ok(hrefs.length > 50);
+    assert.deepEqual(
+      hrefs.filter((href) => !href.startsWith("/trust/")),
+      [],
+    );
+    await behind.close();
+  });
+});
+
+describe("Markdown", () => {
+  const place = { file: "guides/a.md", baseUrl: BASE, pageOf: (file: string) => (file === "b.md" ? "/docs/b" : null) };
+
+  test("links between files become links between pages; what is no page becomes its text", async () => {
+    const markup = await renderMarkdown("[b](../b.md#x) [c](../src/c.ts) [d](/api) [e](https://e.example)", place);
+    assert.equal(
+      markup,
+      `<p><a href="/docs/b#x">b</a> c <a href="${BASE}/api">d</a> <a href="https://e.example">e</a></p>\n`,
+    );
+  });
+
+  test("text stays text, comments go, examples name the service's own origin", async () => {
+    const markup = await renderMarkdown(
+      "<!-- run -->\n\na <b onclick=x> `<i>`\n\n```sh\ncurl https://trust.example/<x>\n```\n",
+      { ...place, baseUrl: "https://own.example" },
+    );
+    assert.doesNotMatch(markup, /<b|<i>|<!--|trust\.example/u);
+    assert.ok(markup.includes("curl https://own.example/&lt;x&gt;"), markup);
+  });
+
+  test("headings that are called the same have anchors of their own", async () => {
+    assert.match(await renderMarkdown("## A b\n\n## A b\n", place), /id="a-b"[\s\S]*id="a-b-1"/u);
+  });
+});
+
+describe("well-known documents", () => {
+  test("the catalogue is a linkset of its profile whose links answer (RFC 9727)", async () => {
+    const received = await send(door, "/.well-known/api-catalog", { method: "HEAD" });
+    assert.equal(
+      received.headers["content-type"],
+      'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
+    );
+    assert.match(
+      String(received.headers.link),
+      /<https:\/\/trust\.example\/\.well-known\/api-catalog>; rel="api-catalog"/u,
+    );
+    const { linkset } = JSON.parse(await read("/.well-known/api-catalog")) as {
+      linkset: ({ anchor: string } & Record<string, string | { href: string; type?: string }[]>)[];
+    };
+    const targets = linkset.flatMap(({ anchor, ...relations }) => [
+      { href: anchor },
+      ...Object.values(relations).flat(),
+    ]);
+    assert.ok(targets.length >= 6);
+    for (const target of targets) {
+      if (typeof target === "string") throw new Error(target);
+      const { status, headers } = await send(door, target.href.slice(BASE.length), {
+        headers: { Accept: "type" in target ? target.type : "*/*" },
+      });
+      assert.equal(status, 200, target.href);
+      if ("type" in target) assert.ok(String(headers["content-type"]).startsWith(target.type), target.href);
+    }
+  });
+
+  test("/api links the descriptions in its head", async () => {
+    const { headers } = await send(door, "/api");
+    for (const relation of ["service-desc", "service-doc", "api-catalog"])
+      assert.ok(String(headers.link).includes(`rel="${relation}"`));
+  });
+
+  test("llms.txt names every guide, and its links answer", async () => {
+    const text = await read("/llms.txt");
+    assert.match(text, /^# Country Trust\n\n> /u);
+    for (const { path } of GUIDES) assert.ok(text.includes(`(${BASE}${path})`), path);
+    for (const [, link] of text.matchAll(/\]\((https:[^)]+)\)/gu))
+      assert.equal((await send(door, link!.slice(BASE.length), ASK_HTML)).status, 200, link);
+  });
+
+  test("robots may read everything", async () => assert.equal(await read("/robots.txt"), "User-agent: *\nAllow: /\n"));
+
+  test("security.txt is there when a contact is set, and never about to expire (RFC 9116)", async () => {
+    checkProblem(await send(door, "/.well-known/security.txt"), 404, "not_found");
+    let today = new Date("2026-11-21T10:00:00Z");
+    const { securityContact } = readSettings({ SECURITY_CONTACT: "security@example.org" });
+    const named = await openTestDoor({ documents: buildSite({ securityContact }), now: () => today });
+    const text = async (): Promise<string> => (await send(named, "/.well-known/security.txt")).body.toString();
+    assert.equal(
+      await text(),
+      `Contact: mailto:security@example.org\nExpires: 2027-05-21T00:00:00Z\nPreferred-Languages: en\nCanonical: ${BASE}/.well-known/security.txt\n`,
+    );
+    today = new Date("2027-08-01T00:00:00Z");
+    assert.match(await text(), /^Expires: 2028-02-01T00:00:00Z$/mu);
+    await named.close();
+  });
+
+  test("a contact or a path of figures that cannot be one is refused by name", () => {
+    for (const environment of [
+      { SECURITY_CONTACT: "call me" },
+      { SECURITY_CONTACT: "http://plain.example" },
+      { METRICS_PATH: "metrics" },
+      { METRICS_PATH: "/api" },
+      { METRICS_PORT: "x" },
+    ]) {
+      const [name] = Object.keys(environment);
+      assert.throws(
+        () => readSettings(environment),
+        (error: SettingsError) => error.message.startsWith(`${name}=`),
+      );
+    }
+  });
+});
+
+test("the guides say at their top what this version does not do yet", () => {
+  for (const name of ["authentication", "quotas"]) {
+    const text = readFileSync(new URL(`../../docs/guides/${name}.md`, import.meta.url), "utf8");
+    assert.match(text.split("\n").slice(2, 4).join("\n"), /^> \*\*Not in this version\.\*\*/u);
+  }
+});
