@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { after, before, describe, test } from "node:test";
 import { send } from "../http/door.ts";
-import { type PublishedDemo, publishDemo } from "./published-demo.ts";
+import { RAW_DATASETS } from "../datasets/raw-datasets.ts";
+import { type PublishedDemo, publishAndServe, publishDemo } from "./published-demo.ts";
 
 /** The part of the `datapackage` package that is used here; it brings no types. */
 interface Resource {
@@ -128,3 +130,24 @@ describe("the Data Package", () => {
     }
   });
 });
+
+for (const { name, folder, dataFolder } of RAW_DATASETS) {
+  const skip = existsSync(dataFolder) ? false : `the files of ${name} are not on this machine`;
+
+  test(
+    `the Data Package of ${name} is valid, and its tables read by their schemas, keys included`,
+    { skip },
+    async () => {
+      const real = await publishAndServe(folder, "--data", dataFolder);
+      try {
+        const loaded = await Package.load(`${real.url}/api/v2/datapackage.json`);
+        assert.deepEqual(loaded.errors, []);
+        const tabular = loaded.resources.filter((resource) => resource.tabular);
+        assert.ok(tabular.length === 6);
+        for (const resource of tabular) await resource.read({ keyed: true, relations: resource.name !== "judgements" });
+      } finally {
+        await real.close();
+      }
+    },
+  );
+}

@@ -15,9 +15,14 @@ export interface PublishedDemo {
   close(): Promise<void>;
 }
 
-export async function publishDemo(): Promise<PublishedDemo> {
+export function publishDemo(): Promise<PublishedDemo> {
+  return publishAndServe(DEMO);
+}
+
+/** Any dataset, published with these words of the command line, and served. */
+export async function publishAndServe(...words: readonly string[]): Promise<PublishedDemo> {
   const cli = new TestCli();
-  const { status, said } = await cli.run("publish", DEMO);
+  const { status, said } = await cli.run("publish", ...words);
   assert.equal(status, 0, said);
   const onError = (error: unknown): void => assert.fail(String(error));
   const releases = keepReleases({ shelf: new Shelf(cli.dataFolder), pollMilliseconds: 60_000, onError });
