@@ -34,6 +34,9 @@ export const ProblemSchema: TSchema = Type.Object(
   { $id: "Problem", description: "A refusal as RFC 9457 lays it out." },
 );
 
+/** The schema of every answer that is text. */
+const TextSchema: TSchema = Type.String({ $id: "Text", description: "Text in UTF-8, of the stated media type." });
+
 /** What the description is made of. */
 export interface ApiParts {
   readonly operations: readonly Operation[];
@@ -118,12 +121,12 @@ export function describeApi({ operations, components, site, version, snapshot, e
       license: { name: `Data: ${dataset.licence}`, identifier: dataset.licence },
     },
     externalDocs: { description: "Reference and guides", url: `${site.baseUrl}/docs` },
-    servers: [{ url: site.baseUrl, description: "This service" }],
+    servers: [{ url: site.baseUrl, description: "This service", "x-internal": false }],
     tags: describeTags(operations),
     paths,
     components: {
       schemas: Object.fromEntries(
-        [...components, ProblemSchema].map((schema) => [idOf(schema), publishSchema(schema)]),
+        [...components, ProblemSchema, TextSchema].map((schema) => [idOf(schema), publishSchema(schema)]),
       ),
       headers: HEADERS,
       responses,
@@ -177,7 +180,7 @@ function describeContent(operation: Operation, example: Example | undefined, sit
   const shown = example?.answer === undefined ? {} : { example: example.answer };
   if (form.kind === "json") return { [mediaType]: { schema: { $ref: pointer(idOf(form.schema)) }, ...shown } };
   if (form.kind === "text" || mediaType.startsWith("text/"))
-    return { [mediaType]: { schema: { type: "string" }, ...shown } };
+    return { [mediaType]: { schema: { $ref: pointer(idOf(TextSchema)) }, ...shown } };
   // Bytes stand in no JSON document; the address of the file itself is its example.
   const externalValue = `${site.baseUrl}${example?.address ?? operation.path}`;
   return { [mediaType]: { examples: { file: { summary: "The file itself", externalValue } } } };
@@ -204,13 +207,20 @@ function describeParameters(
   });
 }
 
-/** A schema as the document holds it: without its `$id`, and pointing into the document. */
+/** A schema as the document holds it: without its `$id`, pointing into the document, integers with their width. */
 function publishSchema(schema: TSchema): Record<string, unknown> {
   const text = JSON.stringify(schema, (name, value: unknown) => {
     if (name === "$id" || name === "examples") return undefined;
-    return name === "$ref" && typeof value === "string" ? pointer(value.replace(/#$/u, "")) : value;
+    if (name === "$ref" && typeof value === "string") return pointer(value.replace(/#$/u, ""));
+    return isInteger(value) ? { ...value, format: (value.maximum ?? Infinity) < 2 ** 31 ? "int32" : "int64" } : value;
   });
   return JSON.parse(text) as Record<string, unknown>;
+}
+
+/** Whether a value is a schema of integers, null beside them or not. */
+function isInteger(value: unknown): value is { readonly maximum?: number } {
+  if (typeof value !== "object" || value === null || !("type" in value)) return false;
+  return value.type === "integer" || (Array.isArray(value.type) && value.type.includes("integer"));
 }
 
 function pointer(name: string): string {

@@ -58,6 +58,7 @@ function fieldsOf(item: { readonly properties: Readonly<Record<string, unknown>>
     type: "array",
     items: { type: "string", enum: Object.keys(item.properties) },
     minItems: 1,
+    maxItems: Object.keys(item.properties).length,
     uniqueItems: true,
     description: "Give only these members of each item, separated by commas. Without it every member is given.",
   });

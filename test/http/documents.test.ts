@@ -56,7 +56,7 @@ describe("GET /api/openapi.json", () => {
   test("describes every operation, and nothing else", async () => {
     const { openapi, paths, servers } = await read();
     assert.equal(openapi, "3.1.2");
-    assert.deepEqual(servers, [{ url: BASE, description: "This service" }]);
+    assert.deepEqual(servers, [{ url: BASE, description: "This service", "x-internal": false }]);
     const described = Object.entries(paths).map(([path, { get }]) => [path, get.operationId]);
     assert.deepEqual(
       described,

@@ -1,0 +1,83 @@
+import { execFile } from "node:child_process";
+import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { openService } from "../../src/main.ts";
+import { readSettings } from "../../src/settings.ts";
+import { DEMO, PROJECT, TestCli } from "../cli/run-cli.ts";
+
+/** The service over the demonstration data, in this process. */
+export interface DemoService {
+  /** Where it listens: `http://127.0.0.1:1234`. */
+  readonly url: string;
+  /** Fetches a document as it is served. */
+  document(path: string): Promise<Json>;
+  close(): Promise<void>;
+}
+
+/** JSON that a test takes apart and breaks. */
+export interface Json {
+  [member: string]: Json;
+}
+
+/** Publishes the demonstration data into an empty folder and serves it; without `baseUrl` under the address it listens on. */
+export async function openDemoService(baseUrl?: string): Promise<DemoService> {
+  const cli = new TestCli();
+  const { status, said } = await cli.run("publish", DEMO);
+  assert.equal(status, 0, said);
+  const environment = { DATA_DIR: cli.dataFolder, HOST: "127.0.0.1", PORT: "0", LOG_LEVEL: "error" };
+  const settings = readSettings({ ...environment, ...(baseUrl === undefined ? {} : { BASE_URL: baseUrl }) });
+  const service = await openService(settings, () => cli.now);
+  const url = `http://127.0.0.1:${service.port}`;
+  return {
+    url,
+    document: async (address) => {
+      const answer = await fetch(url + address);
+      assert.equal(answer.status, 200, address);
+      return (await answer.json()) as Json;
+    },
+    async close() {
+      await service.close();
+      await cli.remove();
+    },
+  };
+}
+
+/** What a tool said, and how it ended. */
+export interface Verdict {
+  readonly status: number;
+  readonly said: string;
+}
+
+/** Keeps the tools from calling home: they have nothing to fetch and nothing to tell. */
+const QUIET = {
+  CI: "1",
+  NO_UPDATE_NOTIFIER: "1",
+  REDOCLY_SUPPRESS_UPDATE_NOTICE: "true",
+  REDOCLY_TELEMETRY: "off",
+};
+
+/** Runs a tool's own program, found in node_modules, on this Node. */
+export function runTool(program: string, ...words: readonly string[]): Promise<Verdict> {
+  const file = path.join(PROJECT, "node_modules", program);
+  const options = { cwd: PROJECT, env: { ...process.env, ...QUIET }, maxBuffer: 64 * 1024 * 1024 };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [file, ...words], options, (error, stdout, stderr) => {
+      const status = error === null ? 0 : typeof error.code === "number" ? error.code : -1;
+      resolve({ status, said: stdout + stderr });
+    });
+  });
+}
+
+/** Puts a document into a file of its own, hands its path to `use`, and removes it. */
+export async function withFile<T>(document: Json, use: (file: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(path.join(tmpdir(), "country-trust-tools-"));
+  try {
+    const file = path.join(folder, "document.json");
+    await writeFile(file, JSON.stringify(document));
+    return await use(file);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,149 @@
+import assert from "node:assert/strict";
+import { fileURLToPath } from "node:url";
+import { after, before, describe, test } from "node:test";
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { type ApiDescription, type Exchanged, buildConformance } from "../http/conformance.ts";
+import { type DemoService, type Json, openDemoService, runTool, withFile } from "./demo-service.ts";
+
+/** The served document under the judgement of tools nobody here wrote. Each must also refuse a copy that was broken on purpose. */
+
+const PREVIEW = "/api/v2/countries/preview";
+
+let service: DemoService;
+let served: Json;
+
+before(async () => {
+  service = await openDemoService("https://trust.example");
+  served = await service.document("/api/openapi.json");
+});
+after(() => service.close());
+
+/** A copy of the served document that `change` has broken. */
+function broken(change: (copy: Json) => void): Json {
+  const copy = structuredClone(served);
+  change(copy);
+  return copy;
+}
+
+describe("@redocly/cli with its recommended rules", () => {
+  const lint = (document: Json) =>
+    withFile(document, (file) =>
+      runTool(
+        "@redocly/cli/bin/cli.js",
+        "lint",
+        file,
+        "--extends=recommended",
+        "--format=stylish",
+        "--max-problems=20",
+      ),
+    );
+
+  test("finds nothing, not even a warning", async () => {
+    const { status, said } = await lint(served);
+    assert.equal(status, 0, said);
+    assert.doesNotMatch(said, /\b(?:warning|error)s?\b/iu, said);
+  });
+
+  test("refuses an example that does not fit its schema, and a pointer that leads nowhere", async () => {
+    const misfit = await lint(
+      broken((copy) => {
+        content(copy)["example"]!["total"] = "many" as unknown as Json;
+      }),
+    );
+    assert.match(misfit.said, /no-invalid-media-type-examples/u);
+    const lost = await lint(broken((copy) => delete copy["components"]!["schemas"]!["Scale"]));
+    assert.notEqual(lost.status, 0);
+    assert.match(lost.said, /no-unresolved-refs/u);
+  });
+});
+
+describe("@stoplight/spectral-cli with spectral:oas and the ruleset of OWASP", () => {
+  const ruleset = fileURLToPath(new URL("spectral.yaml", import.meta.url));
+  const lint = (document: Json) =>
+    withFile(document, (file) =>
+      runTool("@stoplight/spectral-cli/dist/index.js", "lint", file, `--ruleset=${ruleset}`, "--fail-severity=hint"),
+    );
+
+  test("finds nothing but what the exceptions account for", async () => {
+    const { status, said } = await lint(served);
+    assert.equal(status, 0, said);
+  });
+
+  test("refuses what either ruleset forbids", async () => {
+    const { status, said } = await lint(
+      broken((copy) => {
+        const { get } = copy["paths"]![PREVIEW]!;
+        delete get!["operationId"];
+        (get!["parameters"] as unknown as Json[])[0]!["schema"] = { type: "string" } as unknown as Json;
+        copy["components"]!["securitySchemes"]!["Basic"] = { type: "http", scheme: "basic" } as unknown as Json;
+      }),
+    );
+    assert.notEqual(status, 0);
+    for (const rule of ["operation-operationId", "owasp:api4:2023-string-limit", "owasp:api2:2023-no-http-basic"])
+      assert.ok(said.includes(rule), `${rule} is not among:\n${said}`);
+  });
+});
+
+describe("@seriousme/openapi-schema-validator", () => {
+  const validate = (document: Json) => new Validator().validate(structuredClone(document));
+
+  test("takes the document for a valid one of OpenAPI 3.1", async () => {
+    const validator = new Validator();
+    const { valid, errors } = await validator.validate(structuredClone(served));
+    assert.ok(valid, JSON.stringify(errors));
+    assert.equal(validator.version, "3.1");
+  });
+
+  test("refuses a parameter that stands nowhere", async () => {
+    const { valid } = await validate(
+      broken((copy) => {
+        delete (copy["paths"]![PREVIEW]!["get"]!["parameters"] as unknown as Json[])[0]!["in"];
+      }),
+    );
+    assert.equal(valid, false);
+  });
+});
+
+describe("openapi-response-validator", () => {
+  type Change = (exchanged: Exchanged) => Exchanged;
+  const ask = async (target: string, expected: number, change: Change = (exchanged) => exchanged) => {
+    const answer = await fetch(service.url + target, { redirect: "manual" });
+    assert.equal(answer.status, expected, target);
+    const { host: _host, ...headers } = Object.fromEntries(answer.headers);
+    const body = Buffer.from(await answer.arrayBuffer());
+    delete headers["content-encoding"];
+    const check = buildConformance(served as unknown as ApiDescription);
+    check(change({ method: "GET", target, status: answer.status, headers, body }));
+  };
+
+  test("finds the answer to every example as described", async () => {
+    for (const [template, { get }] of Object.entries(served["paths"]!)) {
+      const path = template.replaceAll(/\{(\w+)\}/gu, (_, name: string) => exampleOf(get!, name));
+      await ask(path, 200);
+      for (const { in: place, name } of get!["parameters"] as unknown as { in: string; name: string }[])
+        if (place === "query") await ask(`${path}?${name}=${encodeURIComponent(exampleOf(get!, name))}`, 200);
+      await ask(`${path}?colour=red`, 400);
+    }
+  });
+
+  test("refuses another status, a missing header, an undescribed one and a body of another shape", async () => {
+    const changes: readonly Change[] = [
+      (exchanged) => ({ ...exchanged, status: 418 }),
+      ({ headers: { etag: _etag, ...headers }, ...exchanged }) => ({ ...exchanged, headers }),
+      ({ headers, ...exchanged }) => ({ ...exchanged, headers: { ...headers, "x-powered-by": "chance" } }),
+      (exchanged) => ({ ...exchanged, body: Buffer.from(exchanged.body.toString().replaceAll('"items"', '"things"')) }),
+    ];
+    for (const change of changes) await assert.rejects(ask(PREVIEW, 200, change), assert.AssertionError);
+  });
+});
+
+function content(document: Json): Json {
+  return document["paths"]![PREVIEW]!["get"]!["responses"]!["200"]!["content"]!["application/json"]!;
+}
+
+/** The example of a parameter, as it is sent. */
+function exampleOf(operation: Json, wanted: string): string {
+  const parameters = operation["parameters"] as unknown as readonly { name: string; example: unknown }[];
+  const { example } = parameters.find(({ name }) => name === wanted)!;
+  return Array.isArray(example) ? example.join(",") : String(example);
+}
