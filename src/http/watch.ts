@@ -1,11 +1,18 @@
 import { IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "pino";
-import type { Exchange } from "./replies.ts";
+
+/** What of an exchange is looked at. */
+interface Watched {
+  /** Of the request, the same as in its answer. */
+  readonly id: string;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
 
 /** Is told of every answer as it leaves. */
 export interface Watch {
   /** `label` is an operation's id, a document's path, or null where nothing was found that could answer. */
-  answered(exchange: Exchange, status: number, label: string | null): void;
+  answered(exchange: Watched, status: number, label: string | null): void;
   /** A request that never became one was refused on its socket. */
   refused(status: number): void;
 }
