@@ -10,6 +10,7 @@ import {
   tablePath,
 } from "./download-addresses.ts";
 import { describeData } from "./describe-data.ts";
+import { CSV_RULES } from "./downloads.ts";
 import { defineOperation, describeParameters } from "./operation.ts";
 import { releaseParameter } from "./parameters.ts";
 import type { Site } from "./sources.ts";
@@ -101,7 +102,7 @@ function describeResource(site: Site, release: string, table: ReleaseTable, file
     type: "table",
     path: addressIn(site, tablePath(table.table, file.format), release),
     title: table.title,
-    description: table.description,
+    description: isCsv ? `${table.description} ${CSV_RULES}` : table.description,
     format: file.format,
     mediatype: isCsv ? CSV_TYPE.split(";", 1)[0] : PARQUET_TYPE,
     ...(isCsv ? { encoding: "utf-8", dialect: DIALECT } : {}),
