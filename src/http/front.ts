@@ -1,5 +1,6 @@
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from "node:http";
 import type { Duplex } from "node:stream";
+import { quote } from "../operations/read-parameters.ts";
 import type { Site } from "../operations/sources.ts";
 import { Problem } from "../problem.ts";
 import type { Gate } from "./gate.ts";
@@ -52,8 +53,12 @@ export function buildFront(parts: FrontParts): Server {
     keepAliveTimeout: KEEP_ALIVE_MILLISECONDS,
     ...(parts.watch === null ? {} : { ServerResponse: TimedResponse }),
   });
+  const withBody = new WeakMap<Duplex, ServerResponse>();
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
     if (parts.state.isClosing) response.shouldKeepAlive = false;
+    const { headers } = request;
+    if (headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined)
+      withBody.set(request.socket, response);
     if (!answerPrebuilt(parts, request, response)) route(parts, request, response);
   };
   server.on("request", onRequest);
@@ -73,6 +78,12 @@ export function buildFront(parts: FrontParts): Server {
     }
     // Answers to earlier requests of this connection go first.
     parts.outbox.flush();
+    const answered = withBody.get(socket);
+    if (answered?.headersSent === true && !answered.req.complete) {
+      // The fault is in the body of a request that has its answer; a second one would be taken for that of the next.
+      socket.end(() => socket.destroy());
+      return;
+    }
     const { problem, head } = explainParserError(error);
     const lifecycle = parts.versionOne.headOf(targetOf(error) ?? "");
     refuseOnSocket(socket, problem, [...lifecycle, ...head], parts.site, parts.now);
@@ -85,7 +96,7 @@ export function buildFront(parts: FrontParts): Server {
 function answerPrebuilt(parts: FrontParts, request: IncomingMessage, response: ServerResponse): boolean {
   const { method, url = "" } = request;
   if (method !== "GET" && method !== "HEAD") return false;
-  if (lacksHost(request)) return false;
+  if (findHostFault(request) !== null) return false;
   const exchange = openExchange(request, response);
   try {
     const representation = parts.prebuilt().find(url);
@@ -106,10 +117,10 @@ function answerPrebuilt(parts: FrontParts, request: IncomingMessage, response: S
 function route(parts: FrontParts, request: IncomingMessage, response: ServerResponse): void {
   const { replies } = parts;
   const { method = "", url = "" } = request;
-  if (lacksHost(request)) {
+  const hostFault = findHostFault(request);
+  if (hostFault !== null) {
     response.shouldKeepAlive = false;
-    const detail = "The request has no Host header; HTTP/1.1 asks for one.";
-    return replies.failure(openExchange(request, response), new Problem("invalid_request", detail));
+    return replies.failure(openExchange(request, response), new Problem("invalid_request", hostFault));
   }
   if (url.length > URL_CHARACTERS_MAX) return replies.failure(openExchange(request, response), uriTooLong());
   const path = pathOf(request);
@@ -131,8 +142,19 @@ function route(parts: FrontParts, request: IncomingMessage, response: ServerResp
   parts.fallback(request, response);
 }
 
-function lacksHost({ headers, httpVersion }: IncomingMessage): boolean {
-  return headers.host === undefined && httpVersion === "1.1";
+/** What is wrong with the Host header (RFC 9112 §3.2), or null. */
+function findHostFault({ headers, httpVersion, rawHeaders }: IncomingMessage): string | null {
+  const { host } = headers;
+  if (host === undefined)
+    return httpVersion === "1.1" ? "The request has no Host header; HTTP/1.1 asks for one." : null;
+  if (!/^[\w.~!$&'()*+,;=%:[\]-]*$/u.test(host))
+    return `The Host header is ${quote(host)}; expected a name or an address, with or without a port.`;
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]!;
+    if (name.length === 4 && name.toLowerCase() === "host") hosts++;
+  }
+  return hosts > 1 ? "The request has more than one Host header; expected one." : null;
 }
 
 /** The path of a request without its query. A request in absolute form (RFC 9112 §3.2.2) is turned into one in origin form. */

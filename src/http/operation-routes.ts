@@ -1,12 +1,14 @@
 import type { FastifyInstance } from "fastify";
 import { fillPath } from "../operations/addresses.ts";
 import type { Operation } from "../operations/operation.ts";
+import { quote, refuseParameters } from "../operations/read-parameters.ts";
 import type { Gate } from "./gate.ts";
 import { mediaTypeOf } from "./make-answer.ts";
 import { accepts } from "./negotiation.ts";
 import type { Found, OperationAnswers } from "./operation-answers.ts";
 import { notAcceptable, notFound } from "./refusals.ts";
 import type { Exchange, Replies } from "./replies.ts";
+import { decodeOrNull } from "./route-table.ts";
 
 /** What the routes of operations share. */
 export interface RouteParts {
@@ -36,10 +38,24 @@ export function addOperationRoutes(app: FastifyInstance, operations: readonly Op
   }
 }
 
-/** The query of a request as it arrived, decoded, in order. */
+/** The query of a request as it arrived, decoded, in order. Throws `invalid_request` where it cannot be decoded. */
 export function queryOf(url: string): [string, string][] {
   const start = url.indexOf("?");
-  return start < 0 ? [] : [...new URLSearchParams(url.slice(start + 1))];
+  if (start < 0) return [];
+  const query = url.slice(start + 1);
+  if (query.includes("%")) refuseFaultyEscapes(query);
+  return [...new URLSearchParams(query)];
+}
+
+/** Decoding puts another text in the place of what is no UTF-8; nobody asked for that one. */
+function refuseFaultyEscapes(query: string): void {
+  const errors = query.split("&").flatMap((pair) => {
+    if (decodeOrNull(pair) !== null) return [];
+    const [name = ""] = pair.split("=", 1);
+    const detail = `${quote(pair)} is not well-formed: a \`%\` must be followed by two hexadecimal digits of UTF-8.`;
+    return [{ parameter: decodeOrNull(name) ?? name, detail }];
+  });
+  if (errors.length > 0) throw refuseParameters(errors, false);
 }
 
 function answer(operation: Operation, path: Record<string, string>, exchange: Exchange, parts: RouteParts): void {

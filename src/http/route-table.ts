@@ -24,9 +24,19 @@ export function buildRouteTable(routes: readonly Route[]): (path: string) => rea
     .toSorted((a, b) => countPlaceholders(a.segments) - countPlaceholders(b.segments))
     .map(({ segments, methods }) => ({ segments, methods: METHODS.filter((method) => methods.has(method)) }));
   return (path) => {
-    const segments = path.split("/");
+    const segments = path.split("/").map((segment) => decodeOrNull(segment) ?? segment);
     return ordered.find((template) => fits(template.segments, segments))?.methods;
   };
+}
+
+/** A part of an address with its escapes undone; null where they are not well-formed. */
+export function decodeOrNull(text: string): string | null {
+  if (!text.includes("%")) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
 }
 
 /** The methods the service knows, in the order `Allow` lists them. */

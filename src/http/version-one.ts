@@ -7,6 +7,7 @@ import { Problem } from "../problem.ts";
 import type { DoorDocument } from "./door-document.ts";
 import type { Gate } from "./gate.ts";
 import { JSON_TYPE } from "./make-answer.ts";
+import { decodeOrNull } from "./route-table.ts";
 
 /** When the deprecated addresses were given up, and when they end. */
 export interface Retirement {
@@ -81,7 +82,7 @@ export function buildVersionOne(
   const successorOf = (target: string): string | undefined => {
     if (!target.startsWith("/api/v1/") && !target.includes("%") && target.startsWith("/")) return undefined;
     const path = target.replace(/^https?:\/\/[^/?#]*/iu, "").split(/[?#]/u, 1)[0]!;
-    const segments = path.split("/").map(decode);
+    const segments = path.split("/").map((segment) => decodeOrNull(segment) ?? segment);
     for (const template of templates) {
       const given = matchSegments(template.segments, segments);
       if (given === undefined) continue;
@@ -159,12 +160,4 @@ function matchSegments(template: readonly string[], segments: readonly string[])
     else given[expected.slice(1, -1)] = segment;
   }
   return given;
-}
-
-function decode(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }

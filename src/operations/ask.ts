@@ -11,11 +11,11 @@ export type Parameters = Readonly<Record<string, unknown>>;
  * Chooses the release that answers: the one `release` names, or the current one.
  *
  * Throws `release_not_found` for an id nobody knows. Which release answers comes before everything else, because what the
- * other parameters may be depends on it.
+ * other parameters may be depends on it. Of several ids none counts: they are refused with the other faults.
  */
 export function chooseSnapshot(releases: Releases, given: GivenParameters): Snapshot {
-  const id = given.query.find(([name]) => name === "release")?.[1];
-  if (id === undefined) return releases.current();
+  const [id, ...more] = given.query.flatMap(([name, value]) => (name === "release" ? [value] : []));
+  if (id === undefined || more.length > 0) return releases.current();
   const snapshot = releases.byId(id);
   if (snapshot === undefined) {
     throw new Problem(

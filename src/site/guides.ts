@@ -66,6 +66,13 @@ export const GUIDES: readonly Guide[] = [
   ),
   guide(
     "data",
+    "downloads",
+    "downloads.md",
+    "Downloads",
+    "Every table as CSV and Parquet, and lines for R, pandas, DuckDB and spreadsheets that keep Namibia.",
+  ),
+  guide(
+    "data",
     "data-format",
     "data-format.md",
     "Data format",
