@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { readSettings, SettingsError } from "../../src/settings.ts";
+import { TestCli } from "../cli/run-cli.ts";
+
+function faultsOf(environment: Readonly<Record<string, string>>): string {
+  try {
+    readSettings(environment);
+  } catch (error) {
+    assert.ok(error instanceof SettingsError);
+    return error.message;
+  }
+  return assert.fail("the settings were taken");
+}
+
+describe("the settings of version 1", () => {
+  test("are deprecated on the first of October 2026 and end a year later, unenforced", () => {
+    const { v1DeprecatedAt, v1SunsetAt, v1SunsetEnforced } = readSettings({});
+    assert.equal(v1DeprecatedAt.getTime() / 1000, 1_790_812_800);
+    assert.equal(v1SunsetAt.toUTCString(), "Fri, 01 Oct 2027 00:00:00 GMT");
+    assert.equal(v1SunsetEnforced, false);
+  });
+
+  test("take a moment in UTC or a day", () => {
+    const settings = readSettings({ V1_DEPRECATION: "2027-02-28", V1_SUNSET: "2028-02-29T12:30:00Z" });
+    assert.equal(settings.v1DeprecatedAt.toISOString(), "2027-02-28T00:00:00.000Z");
+    assert.equal(settings.v1SunsetAt.toISOString(), "2028-02-29T12:30:00.000Z");
+    assert.equal(readSettings({ V1_SUNSET_ENFORCED: "true" }).v1SunsetEnforced, true);
+  });
+
+  test("refuse what is no moment, naming the setting and what is expected", () => {
+    for (const text of ["soon", "2027", "2027-13-01", "2027-02-30", "2027-10-01T00:00:00", "01.10.2027", "@1790812800"])
+      assert.match(faultsOf({ V1_SUNSET: text }), new RegExp(`^V1_SUNSET=${text}: expected a moment`, "u"));
+    assert.match(faultsOf({ V1_SUNSET_ENFORCED: "yes" }), /^V1_SUNSET_ENFORCED=yes: expected `true` or `false`$/u);
+  });
+
+  test("a sunset before the deprecation does not start, the same moment does", async () => {
+    const fault = faultsOf({ V1_DEPRECATION: "2027-01-01", V1_SUNSET: "2026-12-31T23:59:59Z" });
+    assert.match(fault, /^V1_SUNSET is 2026-12-31T23:59:59\.000Z, before V1_DEPRECATION, 2027-01-01T/u);
+    readSettings({ V1_DEPRECATION: "2027-01-01", V1_SUNSET: "2027-01-01" });
+    const cli = new TestCli({ V1_SUNSET: "2020-01-01" });
+    assert.equal((await cli.run("serve")).status, 2);
+    await cli.remove();
+  });
+});
