@@ -70,7 +70,7 @@ const SECURITY_SCHEMES = {
     type: "apiKey",
     in: "header",
     name: "X-SVC-API-Key",
-    description: "An API key. Optional: everything answers without one, at the limits of anonymous callers.",
+    description: "An API key. Optional: everything answers without one. No keys are given out yet.",
   },
   ApiKeyBearer: {
     type: "http",
