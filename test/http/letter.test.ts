@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { HttpDoor } from "../../src/http/open-http-door.ts";
+import { mapVersionOne } from "../../src/operations/v1/field-map.ts";
 import { PROBLEM_CODES, problemPath } from "../../src/problem.ts";
 import { buildSite } from "../../src/site/build-site.ts";
-import { RELEASE, checkProblem, checkShared, openTestDoor, readRaw, send, sendRaw } from "./door.ts";
+import { BASE, RELEASE, checkProblem, checkShared, openTestDoor, readRaw, send, sendRaw } from "./door.ts";
 
 /** What the standards ask for and a framework easily gets wrong. */
 
@@ -160,6 +161,28 @@ test("the type of every problem leads to a page", async () => {
     assert.match(String(received.headers["content-type"]), /^text\/html/u);
     assert.ok(received.body.toString().includes(code), code);
   }
+});
+
+test("every link of a deprecated answer leads somewhere, and programs find the map", async () => {
+  for (const address of [
+    "/api/v1/countries/preview",
+    "/api/v1/countries/france",
+    "/api/v1/intelligence/country-data.csv",
+  ]) {
+    const links = [...String((await send(door, address)).headers.link).matchAll(/<([^>]+)>/gu)].map(
+      ([, href]) => href!,
+    );
+    const own = links.filter((href) => href.startsWith(BASE));
+    assert.ok(own.length >= 3);
+    for (const href of own) assert.equal((await send(door, href.slice(BASE.length))).status, 200, href);
+  }
+  const map = JSON.parse((await send(door, "/api/migrations/v1-to-v2.json")).body.toString()) as {
+    guide: string;
+    routes: object;
+  };
+  assert.deepEqual(map.routes, JSON.parse(JSON.stringify(mapVersionOne())));
+  assert.equal((await send(door, map.guide.slice(BASE.length))).status, 200);
+  assert.match((await send(door, "/api")).body.toString(), /\/api\/migrations\/v1-to-v2\.json/u);
 });
 
 test("an address is not found by another spelling of its separators", async () => {
