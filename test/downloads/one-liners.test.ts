@@ -11,7 +11,7 @@ import { type PublishedDemo, publishDemo } from "./published-demo.ts";
 /** Runs the lines of docs/downloads.md as they stand there, against the running service, where their tool is present. */
 
 const PAGE = readFileSync(new URL("../../docs/downloads.md", import.meta.url), "utf8");
-const ADDRESS_IN_DOCS = "http://localhost:8080";
+const ADDRESS_IN_DOCS = "https://trust.example";
 
 /** The fenced blocks of a language, in the order of the page. */
 function blocksOf(language: string): string[] {
@@ -30,7 +30,7 @@ after(async () => {
 
 /** The code with the address of the service that runs here. */
 function here(code: string): string {
-  assert.ok(!code.includes("localhost") || code.includes(ADDRESS_IN_DOCS));
+  assert.ok(!code.includes("://") || code.includes(ADDRESS_IN_DOCS));
   return code.replaceAll(ADDRESS_IN_DOCS, demo.url);
 }
 
