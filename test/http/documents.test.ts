@@ -139,6 +139,16 @@ describe("GET /api/openapi.json", () => {
     await own.close();
   });
 
+  test("a release without companies has no examples of them, and the rest stands", async () => {
+    const own = await openTestDoor({ releases: buildMemoryReleases(buildMemorySnapshot(RELEASE, [])) });
+    const { paths } = JSON.parse((await send(own, "/api/openapi.json")).body.toString()) as OpenApi;
+    const { parameters } = paths["/api/v2/companies/{slug}"]!.get;
+    assert.equal(parameters.find(({ name }) => name === "slug")!.example, undefined);
+    assert.notEqual(paths["/api/v2/companies"]!.get.responses["200"]!.content!["application/json"]!.example, undefined);
+    assert.equal((await send(own, "/api/postman-collection.json")).status, 200);
+    await own.close();
+  });
+
   test("keys are optional, and sent in one of three places", async () => {
     const { paths, components } = await read();
     const optional = [{}, { ApiKeyHeader: [] }, { ApiKeyBearer: [] }, { ApiKeyQuery: [] }];
