@@ -66,6 +66,7 @@ function renderPage(path: string, { title, description, main, script }: PageCont
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="description" content="${escapeHtml(description)}">
 <meta name="color-scheme" content="light dark">
+<link rel="alternate" type="application/ld+json" title="The dataset (schema.org)" href="${root}/api/v2/dataset.jsonld">
 <link rel="icon" type="image/svg+xml" href="${root}/docs/assets/icon.svg">
 <link rel="stylesheet" href="${root}/docs/assets/style.css">${scriptTag}
 </head>

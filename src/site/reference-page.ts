@@ -109,7 +109,8 @@ function renderField(
   const value = required === true && shown !== undefined ? valueText(shown) : "";
   const fallback =
     schema.default === undefined ? "" : ` Default: <code>${escapeHtml(valueText(schema.default))}</code>.`;
-  const hintExample = shown === undefined ? "" : ` Example: <code>${escapeHtml(valueText(shown))}</code>.`;
+  const hintExample =
+    shown === undefined || shown === schema.default ? "" : ` Example: <code>${escapeHtml(valueText(shown))}</code>.`;
   const about = description ?? schema.description;
   // The choices of a list stand in the list.
   const type = schema.enum === undefined ? ` Type: ${describeType(schema)}.` : "";
