@@ -22,6 +22,8 @@ export const getCountryScores = defineOperation({
   problems: ["country_not_found", "gone"],
   redirects: true,
   dependsOn: "release",
+  // Twice the countries to be compressed at every start would be much for an address that is to end.
+  isRarelyAsked: true,
   knownPaths: ({ countries }) => countries.map(({ slug }) => ({ slug })),
   deprecation: { successorPath: getCountry.path },
   answer(sources, parameters) {
