@@ -3,6 +3,7 @@ import packageFacts from "../package.json" with { type: "json" };
 import { openAtlas } from "./atlas/atlas.ts";
 import { openFigures, openFiguresDoor } from "./http/figures.ts";
 import { openHttpDoor } from "./http/open-http-door.ts";
+import { LOG_SERIALIZERS } from "./http/watch.ts";
 import { Shelf } from "./release/shelf.ts";
 import { buildSite } from "./site/build-site.ts";
 import type { Settings } from "./settings.ts";
@@ -22,7 +23,7 @@ export interface Service {
 
 /** Joins the parts into the running service. Throws a ShelfError when nothing is published in the data folder. */
 export async function openService(settings: Settings, now: () => Date): Promise<Service> {
-  const logger = pino({ level: settings.logLevel });
+  const logger = pino({ level: settings.logLevel, serializers: LOG_SERIALIZERS });
   const atlas = openAtlas();
   const releases = keepReleases({
     shelf: new Shelf(settings.dataFolder),

@@ -55,6 +55,12 @@ export function buildWatch(logger: Logger, counter: AnswerCounter | null): Watch
   };
 }
 
+/** What the framework may say of a request and a response in a log line: by default it would name address and query. */
+export const LOG_SERIALIZERS = {
+  req: ({ id }: { readonly id?: unknown }) => ({ id }),
+  res: ({ statusCode }: { readonly statusCode?: unknown }) => ({ statusCode }),
+};
+
 /** Longer paths are cut in the log. */
 const LOGGED_CHARACTERS_MAX = 200;
 

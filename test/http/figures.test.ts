@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
+import { fastify } from "fastify";
 import { pino } from "pino";
 import { type Figures, openFigures, openFiguresDoor } from "../../src/http/figures.ts";
 import type { HttpDoor } from "../../src/http/open-http-door.ts";
-import { loggedPath } from "../../src/http/watch.ts";
+import { LOG_SERIALIZERS, loggedPath } from "../../src/http/watch.ts";
 import { OPERATIONS } from "../../src/operations/all.ts";
 import { RELEASE, checkProblem, checkShared, openTestDoor, send, sendRaw } from "./door.ts";
 
@@ -15,7 +16,10 @@ describe("figures and request lines", () => {
   let door: HttpDoor;
   before(async () => {
     figures = await openFigures(() => RELEASE);
-    const logger = pino({ level: "info" }, { write: (line: string) => void lines.push(line) });
+    const logger = pino(
+      { level: "info", serializers: LOG_SERIALIZERS },
+      { write: (line: string) => void lines.push(line) },
+    );
     door = await openTestDoor({ figures: { figures, path: "/metrics" }, logger });
     await door.whenPrebuilt;
   });
@@ -108,6 +112,22 @@ describe("figures and request lines", () => {
     assert.equal(line["operation"], "get_country");
     for (const secret of [KEY, "aaaa", "secret", "somebody", "127.0.0.1", "Bearer"])
       assert.ok(!lines.join("\n").includes(secret), secret);
+  });
+
+  test("what the framework logs of a request by itself is its id", async () => {
+    lines.length = 0;
+    const logger = pino({ serializers: LOG_SERIALIZERS }, { write: (line: string) => void lines.push(line) });
+    const app = fastify({ loggerInstance: logger });
+    app.get("/", () => {
+      throw new Error("broken");
+    });
+    assert.equal((await app.inject(`/?key=${KEY}`)).statusCode, 500);
+    assert.ok(
+      lines.some((line) => line.includes("broken") && line.includes('"req":{"id":')),
+      lines.join(""),
+    );
+    for (const secret of [KEY, "127.0.0.1", "remoteAddress"]) assert.ok(!lines.join("").includes(secret), secret);
+    await app.close();
   });
 
   test("an address in absolute form, a fragment or an encoded key leaves nothing in the log", () => {
