@@ -30,6 +30,7 @@ const tool = (packageName: string, file: string, ...arguments_: string[]): reado
 
 const CHECKS: readonly Step[] = [
   ["types", ...tool("typescript-native", "bin/tsc", "--noEmit", "-p", "tsconfig.json")],
+  ["types of browser code", ...tool("typescript-native", "bin/tsc", "--noEmit", "-p", "tsconfig.browser.json")],
   ["lint", ...tool("oxlint", "bin/oxlint", "--type-aware", "--deny-warnings", ...SOURCES)],
   [
     "format",
