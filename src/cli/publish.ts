@@ -115,8 +115,12 @@ function tellPublished(console: Console, manifest: Manifest, before: string | nu
 }
 
 function describeCounts({ counts }: Manifest): string {
-  return (
-    `${formatCount(counts.companies)} companies (${formatCount(counts.judgedCompanies)} judged) in ${counts.countries} countries ` +
-    `and ${counts.sectors} sectors, ${formatCount(counts.products)} products, ${formatCount(counts.judgements)} judgements`
-  );
+  const companies = `${counted(counts.companies, "company", "companies")} (${formatCount(counts.judgedCompanies)} judged)`;
+  const areas = `${counted(counts.countries, "country", "countries")} and ${counted(counts.sectors, "sector", "sectors")}`;
+  const rest = `${counted(counts.products, "product", "products")}, ${counted(counts.judgements, "judgement", "judgements")}`;
+  return `${companies} in ${areas}, ${rest}`;
+}
+
+function counted(count: number, one: string, many: string): string {
+  return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
