@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Writable } from "node:stream";
 import { describe, test } from "node:test";
@@ -10,6 +9,7 @@ import { Problem } from "../../src/problem.ts";
 import type { Snapshot } from "../../src/snapshot/snapshot.ts";
 import { COMPANIES, type StatedCompany, buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
 import { RELEASE, checkProblem, openTestDoor, send } from "./door.ts";
+import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
 
 /** A logger that keeps its lines. */
 function keepLog() {
@@ -74,7 +74,7 @@ describe("our own mistakes", () => {
 
   test("a file that is gone is a 500, and nothing is kept of that", async () => {
     const snapshot = buildMemorySnapshot(RELEASE);
-    const path = join(mkdtempSync(join(tmpdir(), "country-trust-test-")), "countries.csv");
+    const path = join(newTemporaryFolder(), "countries.csv");
     const file = { ...snapshot.tableFile("countries", "csv")!, path };
     const door = await openTestDoor({ releases: buildMemoryReleases({ ...snapshot, tableFile: () => file }) });
     await door.whenPrebuilt;
@@ -110,7 +110,7 @@ describe("large answers", () => {
 
   test("a file too large to hold is streamed with the same headers, to HEAD and 304 as well", async () => {
     const snapshot = buildMemorySnapshot(RELEASE);
-    const path = join(mkdtempSync(join(tmpdir(), "country-trust-test-")), "countries.csv");
+    const path = join(newTemporaryFolder(), "countries.csv");
     const content = Buffer.alloc(5 * 1024 * 1024, "iso3\r\nFRA\r\n");
     writeFileSync(path, content);
     const file = { path, bytes: content.length, sha256: "a".repeat(64) };
