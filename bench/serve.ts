@@ -22,14 +22,14 @@ import { layOutTable } from "./parts/text-table.ts";
  * How much processor time does an answer of the service cost, against a bare `node:http` server that sends the same bytes and headers?
  * What is its latency when requests come at times of their own? How much memory does it hold?
  *
- *   npm run bench -- serve [--companies 100000] [--rounds 5] [--seconds 0.8] [--only <part of a case's name>]
+ *   npm run bench -- serve [--companies 100000] [--rounds 15] [--seconds 0.4] [--only <part of a case's name>]
  */
 
 const { values } = parseArgs({
   options: {
     companies: { type: "string", default: "100000" },
-    rounds: { type: "string", default: "5" },
-    seconds: { type: "string", default: "0.8" },
+    rounds: { type: "string", default: "15" },
+    seconds: { type: "string", default: "0.4" },
     only: { type: "string", default: "" },
   },
 });
