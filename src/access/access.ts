@@ -1,0 +1,51 @@
+import type { QuotaState, Limits } from "./quota.ts";
+import type { AddressSubject, KeySubject, Subject } from "./subject.ts";
+import type { Accounts } from "./accounts.ts";
+import type { Usage, UsageHistory } from "./usage-history.ts";
+
+/** A key just given out; the only time it is seen. */
+export interface IssuedKey {
+  readonly apiKey: string;
+  readonly keyPrefix: string;
+  readonly tier: KeySubject["tier"];
+  readonly limits: Limits;
+  readonly createdAt: Date;
+}
+
+/** Everything a running service asks about its callers. Opened once, joined in main.ts. */
+export interface Access {
+  /**
+   * The caller who sent this key; null for one that is malformed, revoked or was never given out. Answers at once for keys it met
+   * before; otherwise a store is asked. Rejects with `StoreUnavailable` when it cannot tell.
+   */
+  findKey(apiKey: string): KeySubject | null | Promise<KeySubject | null>;
+  /** The caller behind an address (textual IPv4 or IPv6, IPv4-mapped too; IPv6 is grouped by /64). */
+  findAddress(address: string): AddressSubject;
+  /** Judges and debits one request. */
+  take(subject: Subject): QuotaState | Promise<QuotaState>;
+  /** Judges and debits one sign-up of an address, under `SIGN_UP_LIMITS`. */
+  takeSignUp(address: AddressSubject): QuotaState | Promise<QuotaState>;
+  /** How a subject's windows stand. */
+  peek(subject: Subject): QuotaState | Promise<QuotaState>;
+  /** Counts a request that was admitted, under the operation that answers it. Durable once `commit` returned. */
+  count(subject: Subject, operation: string): void;
+  /** Makes durable what was counted since the last call. Called once before a batch of answers leaves; cheap when there is nothing. */
+  commit(): void;
+  /** Gives out a key of the free tier. Resolves when it is durable; rejects with `StoreUnavailable`. */
+  signUp(request: { readonly email: string; readonly useCase: string }): Promise<IssuedKey>;
+  /** Usage of a subject up to now, everything counted by this process included. */
+  usageOf(subject: Subject): Promise<Usage>;
+  /** Operations a subject asked most in the present hour on this process, most asked first: what a refusal advises by. */
+  recentOperations(subject: Subject): readonly string[];
+  /** What is degraded now and why, for /readyz, logs and figures; empty while all is well. */
+  degraded(): readonly { readonly part: "accounts" | "quotas" | "usage"; readonly detail: string }[];
+  /** Writes down what is counted, gives back leases, closes stores. */
+  close(): Promise<void>;
+}
+
+/** What the publisher's commands work on; no service needs to run. */
+export interface AccessStores {
+  readonly accounts: Accounts;
+  readonly usage: UsageHistory;
+  close(): Promise<void>;
+}
