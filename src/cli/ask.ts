@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
+import { text } from "node:stream/consumers";
 import { openAtlas } from "../atlas/atlas.ts";
 import { OPERATIONS } from "../operations/all.ts";
-import { askOperation } from "../operations/ask.ts";
+import { type FinalAnswer, askOperation, askWithBody } from "../operations/ask.ts";
 import type { Operation } from "../operations/operation.ts";
 import { Problem } from "../problem.ts";
 import { Shelf } from "../release/shelf.ts";
@@ -11,7 +12,9 @@ import { type Command, type Console, UsageError } from "./command.ts";
 export const ask: Command = {
   name: "ask",
   summary: "Answers one operation of the API from the data folder, without a server, and prints it.",
-  usage: `<operation> [name=value …]
+  usage: `<operation> [name=value …] ['{"json": "body"}' | -]
+
+  A body is given as JSON, or with - read from standard input.
 
 ${OPERATIONS.map(({ id, summary }) => `  ${id.padEnd(28)} ${summary}`).join("\n")}`,
   options: {},
@@ -46,7 +49,15 @@ async function print(console: Console, operation: Operation, words: readonly str
       at: now(),
       site: { baseUrl },
     };
-    const answer = askOperation(operation, sources, readWords(operation, words));
+    const bodies = operation.method === "POST" ? words.filter((word) => /^(?:-$|\{)/u.test(word)) : [];
+    const given = readWords(
+      operation,
+      words.filter((word) => !bodies.includes(word)),
+    );
+    const answer =
+      operation.method === "GET"
+        ? await askOperation(operation, sources, given)
+        : await askWithBody(operation, sources, given, await readBody(bodies));
     console.print(await show(operation, answer));
   } finally {
     releases.close();
@@ -54,12 +65,18 @@ async function print(console: Console, operation: Operation, words: readonly str
 }
 
 /** An answer as a terminal takes it: of a file that is no text, where it lies. */
-async function show({ form }: Operation, answer: ReturnType<typeof askOperation>): Promise<string> {
+async function show({ form }: Operation, answer: FinalAnswer): Promise<string> {
   if (answer.kind === "json") return JSON.stringify(answer.body, null, 2);
   if (answer.kind === "text") return answer.text.trimEnd();
   if (form.mediaType?.startsWith("text/") !== true) return answer.path;
   const content = (await readFile(answer.path, "utf8")).trimEnd();
   return answer.byteOrderMark === true ? `\ufeff${content}` : content;
+}
+
+async function readBody([word, ...more]: readonly string[]): Promise<string> {
+  if (word === undefined) throw new UsageError("expected a body: JSON, or - to read it from standard input");
+  if (more.length > 0) throw new UsageError("expected one body");
+  return word === "-" ? text(process.stdin) : word;
 }
 
 /** `name=value` words as the parameters of the operation: those of its path by name, all others as its query. */

@@ -23,14 +23,16 @@ export async function showExample(operation: Operation, sources: Sources): Promi
   const parameters = exampleParameters(operation, sources);
   const question = exampleQuestion(operation, sources);
   const isPath = (name: string): boolean => Object.hasOwn(operation.parameters.path.properties, name);
+  const address = addressOf(operation, question);
+  const shown = { parameters, question, address };
+  if (operation.shownAnswer !== undefined) return { ...shown, answer: operation.shownAnswer };
   const given = Object.entries(question).map(([name, value]) => [name, writeValue(value)] as const);
   const read = checkParameters(operation, sources, {
     path: Object.fromEntries(given.filter(([name]) => isPath(name))),
     query: given.filter(([name]) => !isPath(name)),
   });
-  const answer = operation.answer(sources, read);
-  const address = addressOf(operation, question);
-  return { parameters, question, address, answer: await showAnswer(answer, mediaTypeOf(operation)) };
+  const answer = await operation.answer(sources, read, operation.body?.example);
+  return { ...shown, answer: await showAnswer(answer, mediaTypeOf(operation)) };
 }
 
 /** A parameter's value as it is sent. */

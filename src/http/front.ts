@@ -84,7 +84,7 @@ export function buildFront(parts: FrontParts): Server {
       socket.end(() => socket.destroy());
       return;
     }
-    const { problem, head } = explainParserError(error);
+    const { problem, head } = explainParserError(error, parts.state.methodsOf);
     const lifecycle = parts.versionOne.headOf(targetOf(error) ?? "");
     refuseOnSocket(socket, problem, [...lifecycle, ...head], parts.site, parts.now);
     parts.watch?.refused(problem.status);

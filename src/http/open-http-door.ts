@@ -2,7 +2,8 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setFlagsFromString } from "node:v8";
 import type { Logger } from "pino";
-import { COMPONENTS, OPERATIONS } from "../operations/all.ts";
+import { OPERATIONS, componentsOf } from "../operations/all.ts";
+import type { Operation } from "../operations/operation.ts";
 import { Problem } from "../problem.ts";
 import type { Releases } from "../snapshot/snapshot.ts";
 import { keepApiDescriptions } from "./api-documents.ts";
@@ -23,6 +24,8 @@ import { buildWatch } from "./watch.ts";
 
 /** What the HTTP door is opened with. */
 export interface HttpDoorOptions {
+  /** All there are, unless it says otherwise. */
+  readonly operations?: readonly Operation[];
   readonly releases: Releases;
   readonly atlas: AnswerContext["atlas"];
   /** Public origin without a trailing slash; every link begins with it. Null: `http://localhost` with the port. */
@@ -62,22 +65,22 @@ export interface HttpDoor {
 /** Opens the HTTP door; rejects when the address cannot be listened on. */
 export async function openHttpDoor(options: HttpDoorOptions): Promise<HttpDoor> {
   allocateYoung();
-  const { releases, atlas, logger, now, version } = options;
+  const { operations = OPERATIONS, releases, atlas, logger, now, version } = options;
   const site = { baseUrl: options.baseUrl ?? "" };
   const context: AnswerContext = { releases, atlas, site, now };
-  const versionOne = buildVersionOne(OPERATIONS, options.retirement, site, now);
+  const versionOne = buildVersionOne(operations, options.retirement, site, now);
   const gate = versionOne.guard(options.gate ?? buildOpenGate());
   const outbox = openOutbox(() => gate.commit());
   const watch = buildWatch(logger, options.figures?.figures.counter ?? null);
   const replies = buildReplies({ outbox, site, logger, versionOne, watch });
   const state: DoorState = { prebuilt: undefined, methodsOf: () => undefined, isClosing: false };
-  const prebuilt = (): Prebuilt => (state.prebuilt ??= prebuild(OPERATIONS, context, releases.current(), logger));
+  const prebuilt = (): Prebuilt => (state.prebuilt ??= prebuild(operations, context, releases.current(), logger));
   const { app, routes } = buildRouter({
-    operations: OPERATIONS,
+    operations,
     documents: [MIGRATION_DOCUMENT, ...(options.documents ?? [])],
     describeOperations: keepApiDescriptions({
-      operations: OPERATIONS,
-      components: COMPONENTS,
+      operations,
+      components: componentsOf(operations),
       context,
       version,
       logger,
@@ -111,7 +114,7 @@ export async function openHttpDoor(options: HttpDoorOptions): Promise<HttpDoor> 
   }
   const endSwaps = releases.onSwap((snapshot) => {
     state.prebuilt?.stop();
-    state.prebuilt = prebuild(OPERATIONS, context, snapshot, logger);
+    state.prebuilt = prebuild(operations, context, snapshot, logger);
     logger.info({ release: snapshot.manifest.id }, "another release answers now");
   });
   const close = async (): Promise<void> => {

@@ -1,5 +1,6 @@
 import type { Operation } from "../operations/operation.ts";
 import { SHARED_HEAD } from "./head.ts";
+import { ACCEPT_POST } from "./read-body-text.ts";
 
 /** A header of a response as OpenAPI describes it. */
 export interface HeaderObject {
@@ -93,6 +94,10 @@ export const HEADERS: Readonly<Record<string, HeaderObject>> = {
   }),
   Location: text("The canonical address."),
   Allow: text("The methods the address takes.", { example: "GET, HEAD, OPTIONS" }),
+  "Accept-Post": text("The media types a body can have (W3C Linked Data Platform, §7.1).", {
+    maxLength: 100,
+    example: ACCEPT_POST,
+  }),
   "Preference-Applied": text("The preference of the request that was followed (RFC 7240).", {
     required: false,
     maxLength: 100,

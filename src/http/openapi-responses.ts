@@ -19,6 +19,9 @@ const COMMON_PROBLEMS: readonly ProblemCode[] = [
   "unavailable",
 ];
 
+/** Problems every operation that takes a body can meet besides. */
+const BODY_PROBLEMS: readonly ProblemCode[] = ["invalid_json", "payload_too_large", "unsupported_media_type"];
+
 /** A response as OpenAPI describes it. */
 export interface ResponseObject {
   readonly description: string;
@@ -32,7 +35,7 @@ export type SharedResponses = Record<string, ResponseObject>;
 /** The headers of a 200 and a 304. */
 const VALIDATORS = ["Cache-Control", "Vary", "ETag"];
 
-/** Describes the 200 of an operation around its content. */
+/** Describes the success of an operation around its content. */
 export function describeSuccess(operation: Operation, content: Readonly<Record<string, object>>): ResponseObject {
   const { form } = operation;
   const own = form.kind === "file" ? ["Content-Disposition"] : [];
@@ -54,19 +57,21 @@ export function describeOtherStatuses(
     shared[name + suffix] ??= response();
     return { $ref: `#/components/responses/${name}${suffix}` };
   };
-  const found: Record<string, { readonly $ref: string }> = {
-    304: pointAt(operation.dependsOn === "release" ? "NotModified" : "NotModifiedList", () => ({
+  const found: Record<string, { readonly $ref: string }> = {};
+  if (operation.method === "GET") {
+    found["304"] = pointAt(operation.dependsOn === "release" ? "NotModified" : "NotModifiedList", () => ({
       description: "The answer has not changed since the one the caller holds.",
       headers: pointAtHeaders(headerNames(operation, ...validatorsOf(operation), "Link")),
-    })),
-  };
+    }));
+  }
   if (operation.redirects === true) {
     found["308"] = pointAt("CanonicalAddress", () => ({
       description: "Permanently at the canonical address, with the same query.",
       headers: pointAtHeaders(headerNames(operation, "Cache-Control", "Vary", "Location")),
     }));
   }
-  const codes = [...new Set([...operation.problems, ...COMMON_PROBLEMS])];
+  const ofBody = operation.body === undefined ? [] : BODY_PROBLEMS;
+  const codes = [...new Set([...operation.problems, ...COMMON_PROBLEMS, ...ofBody])];
   for (const [status, group] of Map.groupBy(codes, (code) => PROBLEMS[code].status)) {
     found[status] = pointAt(group.map(inCamelCase).join("Or"), () =>
       describeRefusal(operation, status, group, baseUrl),
@@ -76,6 +81,7 @@ export function describeOtherStatuses(
 }
 
 function validatorsOf(operation: Operation): readonly string[] {
+  if (operation.method === "POST") return ["Cache-Control"];
   return operation.dependsOn === "release" ? [...VALIDATORS, "Last-Modified"] : VALIDATORS;
 }
 
@@ -98,7 +104,11 @@ function describeRefusal(
 }
 
 /** Headers that refusals of one status have besides those of all. */
-const OWN_HEADERS: Readonly<Record<number, readonly string[]>> = { 405: ["Allow"], 410: ["Preference-Applied"] };
+const OWN_HEADERS: Readonly<Record<number, readonly string[]>> = {
+  405: ["Allow"],
+  410: ["Preference-Applied"],
+  415: ["Accept-Post"],
+};
 
 const EXAMPLE_REQUEST_ID = "5c6c9f0e-4ad5-4a5e-8d0c-6f1b0e3c8f5d";
 

@@ -4,7 +4,7 @@ import type { Site } from "../operations/sources.ts";
 import { PROBLEM_CODES, type ProblemCode } from "../problem.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import type { Example } from "./answer-examples.ts";
-import { mediaTypeOf } from "./make-answer.ts";
+import { JSON_TYPE, mediaTypeOf } from "./make-answer.ts";
 import { HEADERS } from "./openapi-headers.ts";
 import { type SharedResponses, describeOtherStatuses, describeSuccess } from "./openapi-responses.ts";
 
@@ -128,11 +128,19 @@ export function describeApi({ operations, components, site, version, snapshot, e
       schemas: Object.fromEntries(
         [...components, ProblemSchema, TextSchema].map((schema) => [idOf(schema), publishSchema(schema)]),
       ),
-      headers: HEADERS,
+      headers: headersPointedAt([paths, responses]),
       responses,
       securitySchemes: SECURITY_SCHEMES,
     },
   };
+}
+
+/** The described headers that a part of the document points at. */
+function headersPointedAt(part: object): typeof HEADERS {
+  const text = JSON.stringify(part);
+  return Object.fromEntries(
+    Object.entries(HEADERS).filter(([name]) => text.includes(`"#/components/headers/${name}"`)),
+  );
 }
 
 /** What the service is, for the head of a description. */
@@ -166,11 +174,20 @@ function describeOperation(
       ...describeParameters("query", parameters.query, example),
       ...(deprecation === undefined ? [] : [PREFER]),
     ],
+    ...(operation.body === undefined ? {} : { requestBody: describeBody(operation.body) }),
     responses: {
-      200: describeSuccess(operation, describeContent(operation, example, site)),
+      [operation.status ?? 200]: describeSuccess(operation, describeContent(operation, example, site)),
       ...describeOtherStatuses(operation, shared, site.baseUrl),
     },
     security: COUNTED.test(path) ? OPTIONAL_KEY : [],
+  };
+}
+
+function describeBody({ schema, example, bytesMax }: NonNullable<Operation["body"]>): object {
+  return {
+    description: `JSON in UTF-8, at most ${bytesMax} bytes.`,
+    required: true,
+    content: { [JSON_TYPE]: { schema: { $ref: pointer(idOf(schema)) }, example } },
   };
 }
 

@@ -1,14 +1,21 @@
 import { LRUCache } from "lru-cache";
 import { canonicalAddress } from "../operations/addresses.ts";
-import { checkParameters, chooseSnapshot } from "../operations/ask.ts";
-import type { Operation } from "../operations/operation.ts";
+import { askWithBody, checkParameters, chooseSnapshot } from "../operations/ask.ts";
+import type { Answer, Operation } from "../operations/operation.ts";
 import type { GivenParameters } from "../operations/read-parameters.ts";
 import type { Caller } from "../operations/sources.ts";
 import { type AnswerContext, describeAnswer, isHeld, representAnswer, sourcesOf } from "./make-answer.ts";
 import { acceptedCodings } from "./negotiation.ts";
 import type { Prebuilt } from "./prebuilt.ts";
 import type { FileAnswer } from "./replies.ts";
-import { COMPRESSED_BYTES_MIN, type Description, type Representation, addCoding, bytesKept } from "./representation.ts";
+import {
+  COMPRESSED_BYTES_MIN,
+  type Description,
+  type Representation,
+  addCoding,
+  bytesKept,
+  describeHead,
+} from "./representation.ts";
 
 /** An answer as the HTTP door sends it. */
 export type Found =
@@ -29,6 +36,14 @@ export interface OperationAnswers {
     caller: Caller,
     acceptEncoding: string | undefined,
   ): Found | Promise<Found>;
+  /** Answers an operation that takes a body, for this caller alone. Rejects with a `Problem` for anything the caller can mend. */
+  findWithBody(operation: Operation, given: GivenParameters, caller: Caller, bodyText: string): Promise<Made>;
+}
+
+/** An answer that nobody keeps: its text, and the headers of its own. */
+export interface Made {
+  readonly text: string;
+  readonly head: readonly string[];
 }
 
 /**
@@ -79,16 +94,28 @@ export function openOperationAnswers(
       const kept = key === null ? undefined : cache?.get(key);
       if (kept !== undefined) return handOut(key, kept, acceptEncoding);
 
-      const answer = operation.answer(sources, parameters);
-      if (answer.kind === "redirect") return answer;
-      const description = describeAnswer(operation, answer, snapshot);
-      if (answer.kind === "file" && !isHeld(answer, description)) return { kind: "stream", file: answer, description };
       const finish = (representation: Representation): Found | Promise<Found> => {
         keep(key, representation);
         return handOut(key, representation, acceptEncoding);
       };
-      const representation = representAnswer(answer, description);
-      return representation instanceof Promise ? representation.then(finish) : finish(representation);
+      const represent = (answer: Answer): Found | Promise<Found> => {
+        if (answer.kind === "redirect") return answer;
+        const description = describeAnswer(operation, answer, snapshot);
+        if (answer.kind === "file" && !isHeld(answer, description))
+          return { kind: "stream", file: answer, description };
+        const representation = representAnswer(answer, description);
+        return representation instanceof Promise ? representation.then(finish) : finish(representation);
+      };
+      const answer = operation.answer(sources, parameters, undefined);
+      return answer instanceof Promise ? answer.then(represent) : represent(answer);
+    },
+
+    async findWithBody(operation, given, caller, bodyText) {
+      const { releases, atlas, site, now } = context;
+      const answer = await askWithBody(operation, { releases, atlas, site, caller, at: now() }, given, bodyText);
+      if (answer.kind === "file") throw new Error(`${operation.id} takes a body and answers a file`);
+      const text = answer.kind === "json" ? JSON.stringify(answer.body) : answer.text;
+      return { text, head: describeHead(answer) };
     },
   };
 }

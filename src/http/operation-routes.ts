@@ -2,10 +2,11 @@ import type { FastifyInstance } from "fastify";
 import { fillPath } from "../operations/addresses.ts";
 import type { Operation } from "../operations/operation.ts";
 import { quote, refuseParameters } from "../operations/read-parameters.ts";
-import type { Gate } from "./gate.ts";
+import type { Gate, Verdict } from "./gate.ts";
 import { mediaTypeOf } from "./make-answer.ts";
 import { accepts } from "./negotiation.ts";
 import type { Found, OperationAnswers } from "./operation-answers.ts";
+import { readBodyText } from "./read-body-text.ts";
 import { notAcceptable, notFound } from "./refusals.ts";
 import type { Exchange, Replies } from "./replies.ts";
 import { decodeOrNull } from "./route-table.ts";
@@ -32,7 +33,9 @@ export function addOperationRoutes(app: FastifyInstance, operations: readonly Op
           head: [],
           label: operation.id,
         };
-        answer(operation, request.params, exchange, parts);
+        const question = { operation, path: request.params, exchange };
+        if (operation.method === "GET") answer(question, parts);
+        else answerWithBody(question, parts).catch((error: unknown) => parts.replies.failure(exchange, error));
       },
     });
   }
@@ -58,16 +61,42 @@ function refuseFaultyEscapes(query: string): void {
   if (errors.length > 0) throw refuseParameters(errors, false);
 }
 
-function answer(operation: Operation, path: Record<string, string>, exchange: Exchange, parts: RouteParts): void {
+/** An operation that was asked, with the segments of the path it was found by. */
+interface Question {
+  readonly operation: Operation;
+  readonly path: Readonly<Record<string, string>>;
+  readonly exchange: Exchange;
+}
+
+/** Lets a question through the gate, or throws why not. */
+function admit({ operation, path, exchange }: Question, gate: Gate): Extract<Verdict, { allowed: true }> {
+  const { request } = exchange;
+  const verdict = gate.admit(request);
+  exchange.head = verdict.head;
+  if (!verdict.allowed) throw verdict.problem;
+  if (Object.values(path).includes("")) throw notFound((request.url ?? "").split("?", 1)[0]!);
+  const { accept } = request.headers;
+  if (!accepts(accept, mediaTypeOf(operation))) throw notAcceptable(accept, mediaTypeOf(operation));
+  return verdict;
+}
+
+/** Answers a POST: the body is read when everything else about the request is known to be right. */
+async function answerWithBody(question: Question, { gate, replies, answers }: RouteParts): Promise<void> {
+  const { operation, path, exchange } = question;
+  const { caller } = admit(question, gate);
+  const query = queryOf(exchange.request.url ?? "");
+  const bodyText = await readBodyText(exchange.request, operation.body?.bytesMax ?? 0);
+  const { text, head } = await answers.findWithBody(operation, { path, query }, caller, bodyText);
+  exchange.head = [...exchange.head, ...head];
+  replies.passing(exchange, operation.status ?? 200, mediaTypeOf(operation), text);
+}
+
+function answer(question: Question, parts: RouteParts): void {
   const { gate, replies, answers } = parts;
+  const { operation, path, exchange } = question;
   const { request } = exchange;
   try {
-    const verdict = gate.admit(request);
-    exchange.head = verdict.head;
-    if (!verdict.allowed) throw verdict.problem;
-    if (Object.values(path).includes("")) throw notFound((request.url ?? "").split("?", 1)[0]!);
-    const { accept } = request.headers;
-    if (!accepts(accept, mediaTypeOf(operation))) throw notAcceptable(accept, mediaTypeOf(operation));
+    const verdict = admit(question, gate);
     const query = queryOf(request.url ?? "");
     const pinned = operation.dependsOn === "release" && query.some(([name]) => name === "release");
     const freshness = { pinned, isPrivate: verdict.isPrivate };

@@ -2,7 +2,7 @@ import { STATUS_CODES } from "node:http";
 import type { TSchema } from "typebox";
 import type { Operation } from "../operations/operation.ts";
 import { type Example, writeValue } from "./answer-examples.ts";
-import { mediaTypeOf } from "./make-answer.ts";
+import { JSON_TYPE, mediaTypeOf } from "./make-answer.ts";
 import { API_DESCRIPTION, type ApiParts, describeTags } from "./openapi.ts";
 import { AFTER_EVERY_REQUEST, BEFORE_EVERY_REQUEST, testAnswer } from "./postman-scripts.ts";
 
@@ -53,7 +53,7 @@ function describeItem(operation: Operation, example: Example | undefined, { comp
 }
 
 function describeRequest(operation: Operation, example: Example | undefined): object {
-  const { method, path, description, parameters } = operation;
+  const { method, path, description, parameters, body } = operation;
   const segments = path.slice(1).split("/");
   const valueOf = (name: string): string => {
     const value = example?.parameters[name];
@@ -79,7 +79,11 @@ function describeRequest(operation: Operation, example: Example | undefined): ob
   return {
     method,
     description,
-    header: [{ key: "Accept", value: mediaTypeOf(operation).split(";", 1)[0] }],
+    header: [
+      { key: "Accept", value: mediaTypeOf(operation).split(";", 1)[0] },
+      ...(body === undefined ? [] : [{ key: "Content-Type", value: JSON_TYPE }]),
+    ],
+    ...(body === undefined ? {} : { body: { mode: "raw", raw: JSON.stringify(body.example, null, 2) } }),
     url: {
       raw: asked.length === 0 ? address : `${address}?${asked.join("&")}`,
       host: ["{{base_url}}"],
@@ -92,12 +96,13 @@ function describeRequest(operation: Operation, example: Example | undefined): ob
 
 function describeAnswer(operation: Operation, originalRequest: object, answer: unknown): object {
   const mediaType = mediaTypeOf(operation);
+  const { status = 200 } = operation;
   const isText = typeof answer === "string";
   return {
-    name: "200, lists cut short",
+    name: `${status}, lists cut short`,
     originalRequest,
-    status: STATUS_CODES[200],
-    code: 200,
+    status: STATUS_CODES[status],
+    code: status,
     _postman_previewlanguage: isText ? "text" : "json",
     header: [{ key: "Content-Type", value: mediaType }],
     body: isText ? answer : JSON.stringify(answer, null, 2),

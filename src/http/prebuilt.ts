@@ -75,9 +75,12 @@ interface Entry {
 /** The questions kept ready, most asked first: operations without path parameters, then those with them. */
 function questionsOf(operations: readonly Operation[], sources: Sources): Pick<Entry, "operation" | "path">[] {
   const ofRelease = operations.filter(
-    (operation) => operation.dependsOn === "release" && operation.isRarelyAsked !== true,
+    ({ method, dependsOn, isRarelyAsked }) => method === "GET" && dependsOn === "release" && isRarelyAsked !== true,
   );
-  const whole = ofRelease.filter((operation) => Object.keys(operation.parameters.path.properties).length === 0);
+  const whole = ofRelease.filter(
+    ({ parameters: { path, query } }) =>
+      Object.keys(path.properties).length === 0 && new Set<string>(query.required).size === 0,
+  );
   return [
     ...whole.map((operation) => ({ operation, path: {} })),
     ...ofRelease.flatMap(
@@ -88,7 +91,8 @@ function questionsOf(operations: readonly Operation[], sources: Sources): Pick<E
 
 /** Makes an answer. Undefined where the address turns out to be a redirect or a file too large to hold. */
 function make({ operation, path }: Entry, sources: Sources): Representation | Promise<Representation> | undefined {
-  const answer = operation.answer(sources, checkParameters(operation, sources, { path, query: [] }));
+  const answer = operation.answer(sources, checkParameters(operation, sources, { path, query: [] }), undefined);
+  if (answer instanceof Promise) throw new Error(`${operation.id} has to wait, so its answers cannot be kept ready`);
   if (answer.kind === "redirect") return undefined;
   const description = describeAnswer(operation, answer, sources.snapshot);
   if (answer.kind === "file" && !isHeld(answer, description)) return undefined;

@@ -14,8 +14,11 @@ export interface ParserError extends Error {
   readonly bytesParsed?: number;
 }
 
-/** The refusal of what the parser could not read, with the headers that go with it. */
-export function explainParserError(error: ParserError): { problem: Problem; head: readonly string[] } {
+/** The refusal of what the parser could not read, with the headers that go with it. `methodsOf` are the methods of an address. */
+export function explainParserError(
+  error: ParserError,
+  methodsOf: (path: string) => readonly string[] | undefined,
+): { problem: Problem; head: readonly string[] } {
   switch (error.code ?? "") {
     case "HPE_HEADER_OVERFLOW":
       return { problem: /^[A-Z]+ \S{8001}/u.test(textAt(error, 0)) ? uriTooLong() : headersTooLarge(), head: [] };
@@ -23,8 +26,9 @@ export function explainParserError(error: ParserError): { problem: Problem; head
       return { problem: new Problem("request_timeout", "The request did not arrive completely in time."), head: [] };
     case "HPE_INVALID_METHOD": {
       const method = /^([!#$%&'*+.^`|~\w-]{1,40}) \S+ HTTP\/1\.[01]\r?\n/u.exec(textAt(error, startOfLine(error)))?.[1];
+      const allowed = methodsOf((targetOf(error) ?? "").split("?", 1)[0]!) ?? READ_METHODS;
       if (method !== undefined)
-        return { problem: methodNotAllowed(method, READ_METHODS), head: ["Allow", READ_METHODS.join(", ")] };
+        return { problem: methodNotAllowed(method, allowed), head: ["Allow", allowed.join(", ")] };
     }
   }
   const code = error.code === undefined ? "" : ` (${error.code})`;
@@ -45,7 +49,7 @@ function headersTooLarge(): Problem {
   );
 }
 
-/** What every address takes at least. */
+/** What is taken where no address is known. */
 const READ_METHODS = ["GET", "HEAD", "OPTIONS"];
 
 /** Answers on the bare socket of a request that never became one, and closes it. */

@@ -9,8 +9,16 @@ import { Problem, describeProblem } from "../problem.ts";
 import { type Freshness, DATA_VARY, SHARED_HEAD, cacheControl, sharedHeadUnder } from "./head.ts";
 import { BYTE_ORDER_MARK, fileTag } from "./make-answer.ts";
 import { acceptedCodings, matchesEtag } from "./negotiation.ts";
+import { ACCEPT_POST } from "./read-body-text.ts";
 import type { Outbox } from "./outbox.ts";
-import { type Body, type Description, type Representation, chooseForm, describeHead } from "./representation.ts";
+import {
+  type Body,
+  type Description,
+  type Representation,
+  bodyOf,
+  chooseForm,
+  describeHead,
+} from "./representation.ts";
 import type { VersionOne } from "./version-one.ts";
 import type { Watch } from "./watch.ts";
 
@@ -36,7 +44,7 @@ export interface Replies {
   redirect(exchange: Exchange, location: string, freshness: Freshness): void;
   /** Answers 204 with these headers. */
   nothing(exchange: Exchange, head: readonly string[]): void;
-  /** Answers a small body that nobody may keep. */
+  /** Answers a body that nobody may keep. */
   passing(exchange: Exchange, status: number, mediaType: string, text: string): void;
   /** Answers a refusal; anything but a `Problem` is logged and answered as `internal_error`. */
   failure(exchange: Exchange, error: unknown, head?: readonly string[]): void;
@@ -153,13 +161,14 @@ export function buildReplies({ outbox, site, logger, versionOne, watch }: ReplyP
       const body = Buffer.from(text);
       const head = begin(exchange);
       head.push("Cache-Control", "no-store", "Content-Type", mediaType, "Content-Length", String(body.length));
-      post(exchange, status, head, exchange.request.method === "HEAD" ? null : body.toString("latin1"));
+      post(exchange, status, head, exchange.request.method === "HEAD" ? null : bodyOf(body));
     },
 
     failure(exchange, error, extra = []) {
       const problem = error instanceof Problem ? error : internalError(logger, exchange.id, error);
       const body = JSON.stringify(describeProblem(problem, site.baseUrl, exchange.id));
-      replies.passing({ ...exchange, head: [...exchange.head, ...extra] }, problem.status, PROBLEM_TYPE, body);
+      const own = problem.code === "unsupported_media_type" ? ["Accept-Post", ACCEPT_POST] : [];
+      replies.passing({ ...exchange, head: [...exchange.head, ...extra, ...own] }, problem.status, PROBLEM_TYPE, body);
     },
   };
   return replies;

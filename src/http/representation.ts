@@ -161,7 +161,8 @@ function formOf(coding: Coding, tag: string, body: Body, bytes: number, { mediaT
   return { etag, body, bytes, head: [...head, "Content-Encoding", coding] };
 }
 
-function bodyOf(content: Buffer): Body {
+/** Bytes in the form in which they leave fastest. */
+export function bodyOf(content: Buffer): Body {
   return content.length <= STRING_BYTES_MAX ? content.toString("latin1") : content;
 }
 

@@ -45,6 +45,10 @@ export function buildRouter(parts: RouterParts): Router {
     frameworkErrors: (error, request, reply) => refuse(error, request, reply),
   }) as unknown as FastifyInstance;
 
+  // Bodies are read by the operations' own reader, when everything else is known to be right.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", (_request, _payload, done) => done(null));
+
   const refuse = (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void => {
     reply.hijack();
     const exchange = { id: request.id, request: request.raw, response: reply.raw, head: [] as readonly string[] };
@@ -80,10 +84,7 @@ function translate(error: FastifyError | Error): unknown {
     case "FST_ERR_CTP_BODY_TOO_LARGE":
       return new Problem("payload_too_large", "The body is larger than this address takes.");
     case "FST_ERR_CTP_INVALID_MEDIA_TYPE":
-      return new Problem("unsupported_media_type", "The body is of a type this address does not read.");
-    case "FST_ERR_CTP_INVALID_JSON_BODY":
-    case "FST_ERR_CTP_EMPTY_JSON_BODY":
-      return new Problem("invalid_json", "The body is not well-formed JSON.");
+      return new Problem("unsupported_media_type", "The Content-Type is not one that can be read.");
     default:
       return error;
   }

@@ -48,10 +48,14 @@ export const OPERATIONS: readonly Operation[] = [
   downloadCountryScores,
 ];
 
-/** Every schema with an `$id` that an answer is or points at, once. */
-export const COMPONENTS: readonly TSchema[] = [
-  ...new Set([
-    ...SHARED_COMPONENTS,
-    ...OPERATIONS.flatMap(({ form }) => (form.kind === "json" ? [...(form.components ?? []), form.schema] : [])),
-  ]),
-];
+/** Every schema with an `$id` that a body or an answer is or points at, once. */
+export const COMPONENTS: readonly TSchema[] = componentsOf(OPERATIONS);
+
+/** The schemas of some operations; see `COMPONENTS`. */
+export function componentsOf(operations: readonly Operation[]): readonly TSchema[] {
+  const own = operations.flatMap(({ form, body }) => [
+    ...(body === undefined ? [] : [...(body.components ?? []), body.schema]),
+    ...(form.kind === "json" ? [...(form.components ?? []), form.schema] : []),
+  ]);
+  return [...new Set([...SHARED_COMPONENTS, ...own])];
+}

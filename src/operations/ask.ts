@@ -1,6 +1,7 @@
 import { Problem } from "../problem.ts";
 import type { Releases, Snapshot } from "../snapshot/snapshot.ts";
 import type { Answer, Operation } from "./operation.ts";
+import { findBodyFaults, parseBody } from "./read-body.ts";
 import { type GivenParameters, quote, readParameters, refuseParameters } from "./read-parameters.ts";
 import type { Sources } from "./sources.ts";
 
@@ -34,21 +35,56 @@ export function checkParameters(operation: Operation, sources: Sources, given: G
   throw refuseParameters([...errors, ...unfit], onlyUnknown && unfit.length === 0);
 }
 
+/** What an operation answers when every redirect was followed. */
+export type FinalAnswer = Exclude<Answer, { kind: "redirect" }>;
+
 /**
  * Answers an operation from parameters as strings: the whole way from a question to its answer, the same for every door.
  *
- * Redirects are followed, so the answer is a body or a file. Throws a `Problem` for anything the caller can mend.
+ * Redirects are followed, so the answer is a body or a file. Throws a `Problem` for anything the caller can mend. Returns at once
+ * unless the operation has to wait for something.
  */
 export function askOperation(
   operation: Operation,
   sources: Omit<Sources, "snapshot">,
   given: GivenParameters,
-): Exclude<Answer, { kind: "redirect" }> {
+): FinalAnswer | Promise<FinalAnswer> {
   const own = { ...sources, snapshot: chooseSnapshot(sources.releases, given) };
-  const answer = operation.answer(own, checkParameters(operation, own, given));
-  if (answer.kind !== "redirect") return answer;
-  const path = { ...given.path, ...answer.path };
-  const second = operation.answer(own, checkParameters(operation, own, { ...given, path }));
-  if (second.kind === "redirect") throw new Error(`${operation.id} redirects from a canonical address`);
-  return second;
+  const ask = (path: GivenParameters["path"]) =>
+    operation.answer(own, checkParameters(operation, own, { ...given, path }), undefined);
+  const follow = (answer: Answer): FinalAnswer | Promise<FinalAnswer> => {
+    if (answer.kind !== "redirect") return answer;
+    const second = ask({ ...given.path, ...answer.path });
+    return second instanceof Promise ? second.then(expectFinal) : expectFinal(second);
+  };
+  const expectFinal = (answer: Answer): FinalAnswer => {
+    if (answer.kind === "redirect") throw new Error(`${operation.id} redirects from a canonical address`);
+    return answer;
+  };
+  const first = ask(given.path);
+  return first instanceof Promise ? first.then(follow) : follow(first);
+}
+
+/**
+ * Answers an operation that takes a body, given as text; the same for every door.
+ *
+ * Rejects with a `Problem` that names every fault of parameters and body at once.
+ */
+export async function askWithBody(
+  operation: Operation,
+  sources: Omit<Sources, "snapshot">,
+  given: GivenParameters,
+  bodyText: string,
+): Promise<FinalAnswer> {
+  const own = { ...sources, snapshot: chooseSnapshot(sources.releases, given) };
+  const { values, errors, onlyUnknown } = readParameters(operation, given);
+  const unfit = operation.check?.(own, values) ?? [];
+  const body = parseBody(bodyText);
+  const faults = await findBodyFaults(operation, body);
+  if (errors.length + unfit.length + faults.length > 0) {
+    throw refuseParameters([...errors, ...unfit, ...faults], onlyUnknown && unfit.length + faults.length === 0);
+  }
+  const answer = await operation.answer(own, values, body);
+  if (answer.kind === "redirect") throw new Error(`${operation.id} takes a body and redirects`);
+  return answer;
 }

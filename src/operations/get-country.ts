@@ -5,7 +5,7 @@ import { areaMembers, countryMembers, envelope, PillarEntry, placeMembers, Secto
 import { openEnvelope } from "./envelope.ts";
 import { describeArea } from "./figures.ts";
 import { ref } from "./json-shape.ts";
-import { defineOperation, describeParameters } from "./operation.ts";
+import { type Answer, defineOperation, describeParameters } from "./operation.ts";
 import { countrySegment, releaseParameter } from "./parameters.ts";
 import { describePillars } from "./pillars.ts";
 import { countryHref, nameCountry, sectorHref } from "./places.ts";
@@ -45,19 +45,22 @@ export const getCountry = defineOperation({
   redirects: true,
   dependsOn: "release",
   knownPaths: ({ countries }) => countries.map(({ slug }) => ({ slug })),
-  answer(sources, { slug }) {
-    const found = sources.atlas.findBySegment(slug);
-    if (found === undefined) {
-      throw new Problem(
-        "country_not_found",
-        `No country is known as ${quote(slug)}; expected a slug, an ISO 3166-1 code or a name. /api/v2/countries/preview lists the judged countries.`,
-      );
-    }
-    const country = listedCountry(sources, found.territory);
-    if (!found.canonical) return { kind: "redirect", path: { slug: found.territory.slug } };
-    return { kind: "json", body: describeCountry(sources, country) };
-  },
+  answer: (sources, { slug }) => answerCountry(sources, slug),
 });
+
+/** Answers for the country a segment of an address names; throws `country_not_found`. */
+export function answerCountry(sources: Sources, slug: string): Extract<Answer, { kind: "json" | "redirect" }> {
+  const found = sources.atlas.findBySegment(slug);
+  if (found === undefined) {
+    throw new Problem(
+      "country_not_found",
+      `No country is known as ${quote(slug)}; expected a slug, an ISO 3166-1 code or a name. /api/v2/countries/preview lists the judged countries.`,
+    );
+  }
+  const country = listedCountry(sources, found.territory);
+  if (!found.canonical) return { kind: "redirect", path: { slug: found.territory.slug } };
+  return { kind: "json", body: describeCountry(sources, country) };
+}
 
 function listedCountry({ snapshot }: Sources, territory: Pick<CountryRecord, "iso2" | "iso3" | "name">): CountryRecord {
   const country = snapshot.countryByIso2(territory.iso2);

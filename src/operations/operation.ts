@@ -44,25 +44,44 @@ export type AnswerForm =
     }
   | { readonly kind: "text" | "file"; readonly mediaType: string; readonly description: string };
 
+/** The JSON body an operation takes. */
+export interface BodyForm<Body extends TSchema> {
+  /** Has an `$id`. Objects in it say with `additionalProperties: false` that they take nothing else. */
+  readonly schema: Body;
+  /** What `schema` points at; each has an `$id`. */
+  readonly components?: readonly TSchema[];
+  /** Stands in for `schema` when a body is checked, where the operation judges some of its members by itself. */
+  readonly checked?: TSchema;
+  /** Longer bodies are refused unread. */
+  readonly bytesMax: number;
+  /** A body it answers. */
+  readonly example: object;
+}
+
 /**
  * A public question: its contract and how it is answered. Every door is a loop over the list of them.
  *
- * `Path` and `Query` describe the parameters as they arrive after reading (defaults filled in).
+ * `Path` and `Query` describe the parameters as they arrive after reading (defaults filled in), `Body` a JSON body as it was sent.
  */
-export interface OperationOf<Path extends TObject, Query extends TObject> {
+export interface OperationOf<Path extends TObject, Query extends TObject, Body extends TSchema> {
   /** Stable name in snake_case, also the OpenAPI operationId. */
   readonly id: string;
-  readonly method: "GET";
+  /** What POST answers is made for one caller and never kept. */
+  readonly method: "GET" | "POST";
   /** OpenAPI path template: `/api/v2/countries/{slug}`. */
   readonly path: string;
   readonly tag: string;
   readonly summary: string;
   readonly description: string;
   readonly parameters: { readonly path: Path; readonly query: Query };
+  /** Of POST alone, and always there. */
+  readonly body?: BodyForm<Body>;
   readonly form: AnswerForm;
+  /** The status when nothing is wrong; 200 unless it says otherwise. */
+  readonly status?: 201;
   /** Problems of its own, beside those every operation can meet. */
   readonly problems: readonly ProblemCode[];
-  /** What an answer depends on: one release alone, or the shelf of all of them (which changes under the same address). */
+  /** What an answer depends on: one release alone, or more than that (so that it changes under the same address). */
   readonly dependsOn: "release" | "shelf";
   /** Other names of the same thing are redirected to its canonical address. */
   readonly redirects?: true;
@@ -74,18 +93,23 @@ export interface OperationOf<Path extends TObject, Query extends TObject> {
   knownPaths?(snapshot: Snapshot): readonly Static<Path>[];
   /** Values of its parameters that a release has an answer for, where the schemas alone cannot tell any; see `exampleParameters`. */
   examples?(snapshot: Snapshot): Partial<Static<Path> & Static<Query>>;
+  /** An answer to show in descriptions, where asking would change something. */
+  readonly shownAnswer?: object;
   readonly deprecation?: { readonly successorPath: string };
   /** Finds what is wrong with well-formed parameters in view of the data. Also called when others of them were ill-formed and are missing. */
   check?(sources: Sources, parameters: Partial<Static<Path> & Static<Query>>): ProblemError[];
-  /** Answers; throws a `Problem` the operation declares. Must depend on nothing but its arguments. */
-  answer(sources: Sources, parameters: Static<Path> & Static<Query>): Answer;
+  /**
+   * Answers; throws a `Problem` the operation declares. Must depend on nothing but its arguments; only one that has to wait for
+   * something returns a promise.
+   */
+  answer(sources: Sources, parameters: Static<Path> & Static<Query>, body: Static<Body>): Answer | Promise<Answer>;
 }
 
-export type Operation = OperationOf<TObject, TObject>;
+export type Operation = OperationOf<TObject, TObject, TSchema>;
 
 /** Holds an operation against its own parameter types, then forgets them, so that operations of all kinds make one list. */
-export function defineOperation<Path extends TObject, Query extends TObject>(
-  operation: OperationOf<Path, Query>,
+export function defineOperation<Path extends TObject, Query extends TObject, Body extends TSchema>(
+  operation: OperationOf<Path, Query, Body>,
 ): Operation {
   return operation;
 }

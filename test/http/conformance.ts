@@ -7,7 +7,7 @@ import responseValidator from "openapi-response-validator";
 /** What of an OpenAPI document answers are held against. */
 export interface ApiDescription {
   readonly paths: Readonly<
-    Record<string, { readonly get: { readonly responses: Readonly<Record<string, Response>> } }>
+    Record<string, Readonly<Record<string, { readonly responses: Readonly<Record<string, Response>> }>>>
   >;
   readonly components: {
     readonly responses: Readonly<Record<string, Response>>;
@@ -62,7 +62,10 @@ export function buildConformance(document: ApiDescription): (exchanged: Exchange
     const template = templates.find(({ pattern }) => pattern.test(target.split("?", 1)[0]!))?.path;
     if (template === undefined || method === "OPTIONS") return;
     const where = `${method} ${target} ${status}`;
-    const stated = document.paths[template]!.get.responses[status];
+    const methods = document.paths[template]!;
+    // A refused method is described at those that are taken.
+    const operation = methods[method === "HEAD" ? "get" : method.toLowerCase()] ?? Object.values(methods)[0]!;
+    const stated = operation.responses[status];
     assert.ok(stated, `${where}: the status is not described`);
     const response = stated.$ref === undefined ? stated : components.responses[stated.$ref.split("/").at(-1)!]!;
     checkHeaders(where, response, headers, components.headers);
@@ -70,7 +73,7 @@ export function buildConformance(document: ApiDescription): (exchanged: Exchange
     const body = readBody(where, response, exchanged);
     // A selection of fields leaves out members that the schema asks for.
     if (body === undefined || /[?&]fields=/u.test(target)) return;
-    const key = `${template} ${status}`;
+    const key = `${method} ${template} ${status}`;
     const validator =
       validators.get(key) ??
       new OpenAPIResponseValidator({

@@ -26,27 +26,36 @@ interface OpenApi {
   readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>> & {
     readonly responses: Readonly<Record<string, Response>>;
   };
-  readonly paths: Readonly<
-    Record<
-      string,
-      {
-        readonly get: {
-          readonly operationId: string;
-          readonly summary: string;
-          readonly tags: readonly string[];
-          readonly deprecated?: boolean;
-          readonly security: readonly object[];
-          readonly parameters: readonly {
-            readonly name: string;
-            readonly in: string;
-            readonly required: boolean;
-            readonly example?: unknown;
-          }[];
-          readonly responses: Readonly<Record<string, Response>>;
-        };
-      }
-    >
-  >;
+  readonly paths: Readonly<Record<string, { readonly get: OpenApiOperation; readonly post?: OpenApiOperation }>>;
+}
+
+interface OpenApiOperation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly tags: readonly string[];
+  readonly deprecated?: boolean;
+  readonly security: readonly object[];
+  readonly parameters: readonly {
+    readonly name: string;
+    readonly in: string;
+    readonly required: boolean;
+    readonly example?: unknown;
+  }[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly example?: unknown }>> };
+  readonly responses: Readonly<Record<string, Response>>;
+}
+
+/** Every described operation with its path and method. */
+function operationsOf({ paths }: OpenApi): (OpenApiOperation & { path: string; method: string })[] {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ ...operation, path, method: method.toUpperCase() })),
+  );
+}
+
+function operationIn(document: OpenApi, path: string, method: string): OpenApiOperation {
+  const found = operationsOf(document).find((each) => each.path === path && each.method === method);
+  assert.ok(found, `${method} ${path}`);
+  return found;
 }
 
 describe("GET /api/openapi.json", () => {
@@ -54,20 +63,21 @@ describe("GET /api/openapi.json", () => {
     JSON.parse((await send(door, "/api/openapi.json")).body.toString()) as OpenApi;
 
   test("describes every operation, and nothing else", async () => {
-    const { openapi, paths, servers } = await read();
+    const document = await read();
+    const { openapi, servers } = document;
     assert.equal(openapi, "3.1.2");
     assert.deepEqual(servers, [{ url: BASE, description: "This service", "x-internal": false }]);
-    const described = Object.entries(paths).map(([path, { get }]) => [path, get.operationId]);
+    const described = operationsOf(document).map(({ path, method, operationId }) => `${method} ${path} ${operationId}`);
     assert.deepEqual(
-      described,
-      OPERATIONS.map(({ path, id }) => [path, id]),
+      described.toSorted(),
+      OPERATIONS.map(({ path, method, id }) => `${method} ${path} ${id}`).toSorted(),
     );
   });
 
   test("every parameter is there, and required where it is", async () => {
-    const { paths } = await read();
-    for (const { path, parameters, deprecation } of OPERATIONS) {
-      const found = paths[path]!.get.parameters.map(
+    const document = await read();
+    for (const { path, method, parameters, deprecation } of OPERATIONS) {
+      const found = operationIn(document, path, method).parameters.map(
         (parameter) => `${parameter.in} ${parameter.name} ${String(parameter.required)}`,
       );
       const expected = [
@@ -97,9 +107,12 @@ describe("GET /api/openapi.json", () => {
   });
 
   test("every parameter and every body has an example from the data", async () => {
-    const { paths, components } = await read();
-    const operations = Object.values(paths).map(({ get }) => get);
-    for (const { operationId, parameters } of operations) {
+    const document = await read();
+    const { paths, components } = document;
+    const operations = operationsOf(document);
+    for (const { operationId, parameters, method, requestBody } of operations) {
+      assert.equal(method === "POST", requestBody !== undefined, operationId);
+      if (requestBody !== undefined) assert.notEqual(Object.values(requestBody.content)[0]!.example, undefined);
       for (const parameter of parameters)
         assert.notEqual(parameter.example, undefined, `${operationId} ${parameter.name}`);
     }
@@ -150,17 +163,19 @@ describe("GET /api/openapi.json", () => {
   });
 
   test("keys are optional, and sent in one of three places", async () => {
-    const { paths, components } = await read();
+    const document = await read();
+    const { components } = document;
     const optional = [{}, { ApiKeyHeader: [] }, { ApiKeyBearer: [] }, { ApiKeyQuery: [] }];
-    for (const [path, { get }] of Object.entries(paths))
-      assert.deepEqual(get.security, /^\/api\/v[12]\//u.test(path) ? optional : [], path);
+    for (const { path, security } of operationsOf(document))
+      assert.deepEqual(security, /^\/api\/v[12]\//u.test(path) ? optional : [], path);
     assert.deepEqual(Object.keys(components["securitySchemes"]!), ["ApiKeyHeader", "ApiKeyBearer", "ApiKeyQuery"]);
   });
 
   test("what is deprecated says so, with the headers it carries", async () => {
-    const { paths, components } = await read();
-    for (const { path, deprecation } of OPERATIONS) {
-      const { deprecated = false, responses } = paths[path]!.get;
+    const document = await read();
+    const { components } = document;
+    for (const { path, method, deprecation } of OPERATIONS) {
+      const { deprecated = false, responses } = operationIn(document, path, method);
       assert.equal(deprecated, deprecation !== undefined, path);
       for (const [status, response] of Object.entries(responses)) {
         const { headers = {} } =
@@ -180,14 +195,15 @@ describe("GET /api/openapi.json", () => {
   });
 
   test("every problem an operation declares has its status described", async () => {
-    const { paths } = await read();
-    for (const { path, problems, form, redirects } of OPERATIONS) {
-      const { responses } = paths[path]!.get;
-      const statuses = [200, 304, 400, 404, 405, 406, 500, ...problems.map((code) => PROBLEMS[code].status)];
+    const document = await read();
+    for (const { path, method, problems, form, redirects, status: success = 200 } of OPERATIONS) {
+      const { responses } = operationIn(document, path, method);
+      const own = method === "GET" ? [304] : [413, 415];
+      const statuses = [success, ...own, 400, 404, 405, 406, 500, ...problems.map((code) => PROBLEMS[code].status)];
       for (const status of statuses) assert.ok(String(status) in responses, `${path} ${status}`);
       assert.equal("308" in responses, redirects === true);
       const type = (form.mediaType ?? "application/json").split(";", 1)[0];
-      assert.deepEqual(Object.keys(responses["200"]!.content!), [type]);
+      assert.deepEqual(Object.keys(responses[success]!.content!), [type]);
     }
   });
 });

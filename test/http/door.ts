@@ -57,6 +57,9 @@ export interface Received {
 interface SendOptions {
   readonly method?: string;
   readonly headers?: Record<string, string>;
+  readonly body?: string | Buffer;
+  /** The door has operations of the test's own, of which the description knows nothing. */
+  readonly hasOwnOperations?: boolean;
   /** The door has a gate of the test's own, of which the description knows nothing. */
   readonly hasOwnGate?: boolean;
 }
@@ -64,7 +67,7 @@ interface SendOptions {
 /** Sends one request with exactly these headers besides Host, and holds the answer against the OpenAPI document. */
 export async function send(door: HttpDoor, path: string, options: SendOptions = {}): Promise<Received> {
   const received = await exchange(door, path, options);
-  if (options.hasOwnGate === true) return received;
+  if (options.hasOwnGate === true || options.hasOwnOperations === true) return received;
   const check = await (conformance ??= openConformance());
   check({ method: options.method ?? "GET", target: path, ...received });
   return received;
@@ -80,7 +83,11 @@ async function openConformance(): Promise<ReturnType<typeof buildConformance>> {
   return buildConformance(JSON.parse(body.toString()) as ApiDescription);
 }
 
-function exchange(door: HttpDoor, path: string, { method = "GET", headers = {} }: SendOptions): Promise<Received> {
+function exchange(
+  door: HttpDoor,
+  path: string,
+  { method = "GET", headers = {}, body }: SendOptions,
+): Promise<Received> {
   return new Promise((resolve, reject) => {
     const sent = request({ host: "127.0.0.1", port: door.port, path, method, headers, agent: false }, (response) => {
       const chunks: Buffer[] = [];
@@ -92,7 +99,7 @@ function exchange(door: HttpDoor, path: string, { method = "GET", headers = {} }
       });
     });
     sent.on("error", reject);
-    sent.end();
+    sent.end(body);
   });
 }
 

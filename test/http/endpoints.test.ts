@@ -24,6 +24,8 @@ before(async () => {
 after(() => door.close());
 
 for (const operation of OPERATIONS) {
+  // What takes a body is asked in bodies.test.ts.
+  if (operation.method !== "GET") continue;
   const address = ADDRESSES[operation.id] ?? operation.path;
   const isData = operation.dependsOn === "release";
 

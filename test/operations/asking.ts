@@ -65,6 +65,7 @@ export function ask(id: string, parameters: Readonly<Record<string, string>> = {
     site: { baseUrl: BASE },
   } as const;
   const answer = askOperation(operation, sources, sortParameters(operation, Object.entries(parameters)));
+  assert.ok(!(answer instanceof Promise), `${id} has to wait`);
   assert.equal(answer.kind, "json");
   const body: unknown = JSON.parse(JSON.stringify(answer.kind === "json" ? answer.body : null));
   if (parameters["fields"] === undefined) checkAnswer(operation, body);

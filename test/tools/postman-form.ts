@@ -21,21 +21,25 @@ const event = exactly({
 
 const header = exactly({ key: text, value: text });
 
-const request = exactly({
-  method: { enum: ["GET", "POST"] },
-  description: text,
-  header: listOf(header),
-  url: exactly(
-    {
-      raw: { type: "string", pattern: "^\\{\\{base_url\\}\\}/" },
-      host: { const: ["{{base_url}}"] },
-      path: listOf(text),
-      query: listOf(exactly({ key: text, value: text, description: text, disabled: isOff })),
-      variable: listOf(variable),
-    },
-    ["query", "variable"],
-  ),
-});
+const request = exactly(
+  {
+    method: { enum: ["GET", "POST"] },
+    description: text,
+    header: listOf(header),
+    body: exactly({ mode: { const: "raw" }, raw: text }),
+    url: exactly(
+      {
+        raw: { type: "string", pattern: "^\\{\\{base_url\\}\\}/" },
+        host: { const: ["{{base_url}}"] },
+        path: listOf(text),
+        query: listOf(exactly({ key: text, value: text, description: text, disabled: isOff })),
+        variable: listOf(variable),
+      },
+      ["query", "variable"],
+    ),
+  },
+  ["body"],
+);
 
 const response = exactly({
   name: text,

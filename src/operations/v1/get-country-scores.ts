@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { getCountry } from "../get-country.ts";
+import { answerCountry, getCountry } from "../get-country.ts";
 import { defineOperation, describeParameters } from "../operation.ts";
 import { countrySegment, releaseParameter } from "../parameters.ts";
 import { deriveTwin } from "./twin.ts";
@@ -26,8 +26,8 @@ export const getCountryScores = defineOperation({
   isRarelyAsked: true,
   knownPaths: ({ countries }) => countries.map(({ slug }) => ({ slug })),
   deprecation: { successorPath: getCountry.path },
-  answer(sources, parameters) {
-    const answer = getCountry.answer(sources, parameters);
+  answer(sources, { slug }) {
+    const answer = answerCountry(sources, slug);
     return answer.kind === "json" ? { kind: "json", body: twin.answer(sources, answer.body) } : answer;
   },
 });

@@ -1,0 +1,76 @@
+import type { ErrorObject, ValidateFunction } from "ajv";
+import { Problem, type ProblemError } from "../problem.ts";
+import type { Operation } from "./operation.ts";
+import { quote } from "./read-parameters.ts";
+
+/** Parses a JSON text; throws `invalid_json`. */
+export function parseBody(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    const why = error instanceof SyntaxError ? ` ${error.message}.` : "";
+    throw new Problem("invalid_json", `The body is not well-formed JSON.${why}`);
+  }
+}
+
+/**
+ * Finds every fault of a body against the schema of the operation, each with a JSON Pointer (RFC 6901) to its member.
+ *
+ * Nothing is converted or filled in: a text is no number, and a member nobody knows is a fault.
+ */
+export async function findBodyFaults(operation: Operation, body: unknown): Promise<ProblemError[]> {
+  const validate = await validatorOf(operation);
+  if (validate(body)) return [];
+  return (validate.errors ?? []).map((error) => describeFault(error, body));
+}
+
+const validators = new WeakMap<Operation, ValidateFunction>();
+
+/** Whole schemas are compiled when the first body comes, so that nobody else pays for the compiler. */
+async function validatorOf(operation: Operation): Promise<ValidateFunction> {
+  const known = validators.get(operation);
+  if (known !== undefined) return known;
+  if (operation.body === undefined) throw new Error(`${operation.id} takes no body`);
+  const { Ajv } = await import("ajv");
+  const ajv = new Ajv({
+    allErrors: true,
+    coerceTypes: false,
+    allowUnionTypes: true,
+    verbose: true,
+    addUsedSchema: false,
+  });
+  for (const component of operation.body.components ?? []) ajv.addSchema(component);
+  const made = ajv.compile(operation.body.checked ?? operation.body.schema);
+  validators.set(operation, made);
+  return made;
+}
+
+function describeFault(error: ErrorObject, body: unknown): ProblemError {
+  const { keyword, instancePath, params, message = "is not as described", data } = error;
+  const place = instancePath === "" ? "The body" : `\`${instancePath}\``;
+  if (keyword === "required") {
+    const pointer = `${instancePath}/${escapePointer(String(params["missingProperty"]))}`;
+    return { pointer, detail: `\`${pointer}\` is missing; it has no default.` };
+  }
+  if (keyword === "additionalProperties") {
+    const name = String(params["additionalProperty"]);
+    const known = Object.keys((error.parentSchema as { properties?: object } | undefined)?.properties ?? {});
+    const allowed = known.map((each) => `\`${each}\``).join(", ");
+    return {
+      pointer: `${instancePath}/${escapePointer(name)}`,
+      detail: `${quote(name)} is not a member that is taken here; allowed are ${allowed}.`,
+    };
+  }
+  const found = body === undefined ? "" : ` is ${quoteValue(data)};`;
+  return { pointer: instancePath, detail: `${place}${found} it ${message}.` };
+}
+
+function quoteValue(value: unknown): string {
+  if (Array.isArray(value)) return `a list of ${value.length}`;
+  if (typeof value === "object" && value !== null) return "an object";
+  return typeof value === "string" ? quote(value) : String(value);
+}
+
+function escapePointer(name: string): string {
+  return name.replaceAll("~", "~0").replaceAll("/", "~1");
+}

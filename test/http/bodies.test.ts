@@ -1,0 +1,222 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { Type } from "typebox";
+import { gzipSync } from "node:zlib";
+import type { HttpDoor } from "../../src/http/open-http-door.ts";
+import { OPERATIONS } from "../../src/operations/all.ts";
+import { type Operation, defineOperation, describeParameters } from "../../src/operations/operation.ts";
+import { Problem } from "../../src/problem.ts";
+import { checkProblem, checkShared, openTestDoor, send } from "./door.ts";
+
+/** Operations that take a body, answer with another status or have to wait: through the real door, on operations of the test's own. */
+
+const BYTES_MAX = 2000;
+
+const Order = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 20 }),
+    count: Type.Integer({ minimum: 1 }),
+    tags: Type.Optional(Type.Array(Type.String())),
+  },
+  { $id: "TestOrder", additionalProperties: false },
+);
+
+const Receipt = Type.Object({ name: Type.String(), count: Type.Integer() }, { $id: "TestReceipt" });
+
+const common = {
+  tag: "Reference",
+  summary: "A test",
+  description: "A test.",
+  problems: ["gone"],
+  dependsOn: "shelf",
+} as const;
+
+const placeOrder = defineOperation({
+  ...common,
+  id: "place_order",
+  method: "POST",
+  path: "/api/v2/orders",
+  parameters: { path: Type.Object({}), query: describeParameters({ rush: Type.Boolean({ default: false }) }) },
+  body: { schema: Order, bytesMax: BYTES_MAX, example: { name: "a", count: 1 } },
+  form: { kind: "json", schema: Receipt },
+  status: 201,
+  answer: async (_sources, { rush }, { name, count }) => {
+    await Promise.resolve();
+    if (name === "gone") throw new Problem("gone", "It is gone.");
+    if (name === "broken") throw new Error("broken");
+    return { kind: "json", body: { name, count: rush ? count * 2 : count } };
+  },
+});
+
+const waitForOrders = defineOperation({
+  ...common,
+  id: "wait_for_orders",
+  method: "GET",
+  path: "/api/v2/orders",
+  parameters: { path: Type.Object({}), query: describeParameters({ name: Type.String() }) },
+  form: { kind: "json", schema: Receipt },
+  answer: async (_sources, { name }) => {
+    await Promise.resolve();
+    if (name === "gone") throw new Problem("gone", "It is gone.");
+    return { kind: "json", body: { name, count: 0 } };
+  },
+});
+
+const postOnly = { ...placeOrder, id: "post_only", path: "/api/v2/post-only" } as Operation;
+
+const JSON_TYPE = { "Content-Type": "application/json" };
+const own = { hasOwnOperations: true } as const;
+
+let door: HttpDoor;
+
+before(async () => {
+  door = await openTestDoor({ operations: [...OPERATIONS, placeOrder, waitForOrders, postOnly] });
+});
+after(() => door.close());
+
+const post = (body: string | Buffer, headers: Record<string, string> = JSON_TYPE, path = "/api/v2/orders") =>
+  send(door, path, { ...own, method: "POST", headers, body });
+
+describe("POST with a JSON body", () => {
+  test("201, kept by nobody", async () => {
+    const received = await post('{"name":"é","count":2}');
+    checkShared(received);
+    assert.equal(received.status, 201);
+    assert.equal(received.headers["cache-control"], "no-store");
+    assert.equal(received.headers.etag, undefined);
+    assert.equal(received.headers["content-length"], String(received.body.length));
+    assert.deepEqual(JSON.parse(received.body.toString()), { name: "é", count: 2 });
+  });
+
+  test("201 with the type written otherwise, a byte order mark, a parameter, or a body in chunks", async () => {
+    const body = '{"name":"a","count":2}';
+    for (const type of ["application/json; charset=utf-8", 'Application/JSON;charset="UTF-8"'])
+      assert.equal((await post(body, { "Content-Type": type })).status, 201, type);
+    assert.equal((await post(`\ufeff${body}`)).status, 201);
+    assert.equal((await post(body, { ...JSON_TYPE, "Transfer-Encoding": "chunked" })).status, 201);
+    const rushed = await post(body, JSON_TYPE, "/api/v2/orders?rush=true");
+    assert.deepEqual(JSON.parse(rushed.body.toString()), { name: "a", count: 4 });
+  });
+
+  test("400 names every fault of query and body at once, the members by pointer", async () => {
+    const received = await post('{"name":"","count":"2","colour":1,"tags":[1]}', JSON_TYPE, "/api/v2/orders?rush=x");
+    const { errors = [] } = checkProblem(received, 400, "invalid_request");
+    const places = errors.map(({ parameter, pointer }) => parameter ?? String(pointer));
+    assert.deepEqual(places.toSorted(), ["/colour", "/count", "/name", "/tags/0", "rush"]);
+    const missing = checkProblem(await post("{}"), 400, "invalid_request");
+    assert.deepEqual(
+      missing.errors?.map(({ pointer }) => pointer),
+      ["/name", "/count"],
+    );
+  });
+
+  test("400 for what is no object, and nothing is converted", async () => {
+    for (const body of ["null", "[]", "1", '"text"', '{"name":1,"count":1}', '{"name":"a","count":true}'])
+      checkProblem(await post(body), 400, "invalid_request");
+  });
+
+  test("400 unknown_parameter where that is the only fault", async () => {
+    checkProblem(await post('{"name":"a","count":1}', JSON_TYPE, "/api/v2/orders?x=1"), 400, "unknown_parameter");
+  });
+
+  test("400 invalid_json for an empty body, half a body, and bytes that are no UTF-8", async () => {
+    for (const body of ["", "{", "{'name':1}", Buffer.from([0x22, 0xff, 0x22]), "\u0000"])
+      checkProblem(await post(body), 400, "invalid_json");
+  });
+
+  test("415 with Accept-Post for another type, another charset, a packed body, or no type", async () => {
+    const packed = gzipSync('{"name":"a","count":1}');
+    for (const headers of [
+      { "Content-Type": "text/plain" },
+      { "Content-Type": "nonsense" },
+      { "Content-Type": "application/json; charset=latin1" },
+      { ...JSON_TYPE, "Content-Encoding": "gzip" },
+      {} as Record<string, string>,
+    ]) {
+      const received = await post(packed, headers);
+      checkProblem(received, 415, "unsupported_media_type");
+      assert.equal(received.headers["accept-post"], "application/json");
+    }
+  });
+
+  test("413 for a body too long, stated or found", async () => {
+    const long = JSON.stringify({ name: "a", count: 1, tags: ["x".repeat(BYTES_MAX)] });
+    const stated = checkProblem(await post(long), 413, "payload_too_large");
+    assert.match(stated.detail, /2000 bytes/u);
+    checkProblem(await post(long, { ...JSON_TYPE, "Transfer-Encoding": "chunked" }), 413, "payload_too_large");
+    const fits = JSON.stringify({ name: "a", count: 1, tags: ["x".repeat(BYTES_MAX - 34)] });
+    assert.equal(Buffer.byteLength(fits), BYTES_MAX);
+    assert.equal((await post(fits)).status, 201);
+  });
+
+  test("406, a problem of the operation and a mistake of ours are answered as everywhere", async () => {
+    checkProblem(await post("{}", { ...JSON_TYPE, Accept: "image/png" }), 406, "not_acceptable");
+    checkProblem(await post('{"name":"gone","count":1}'), 410, "gone");
+    checkProblem(await post('{"name":"broken","count":1}'), 500, "internal_error");
+  });
+});
+
+describe("the methods of an address", () => {
+  test("several: 405 and OPTIONS list them all, each answers for itself", async () => {
+    const refused = await send(door, "/api/v2/orders", { ...own, method: "DELETE" });
+    checkProblem(refused, 405, "method_not_allowed");
+    assert.equal(refused.headers.allow, "GET, HEAD, POST, OPTIONS");
+    const options = await send(door, "/api/v2/orders", { ...own, method: "OPTIONS" });
+    assert.equal(options.headers.allow, "GET, HEAD, POST, OPTIONS");
+    assert.equal((await send(door, "/api/v2/orders?name=a", own)).status, 200);
+  });
+
+  test("POST alone: GET and HEAD are refused", async () => {
+    for (const method of ["GET", "HEAD", "PUT"]) {
+      const received = await send(door, "/api/v2/post-only", { ...own, method });
+      assert.equal(received.status, 405);
+      assert.equal(received.headers.allow, "POST, OPTIONS");
+    }
+    assert.equal((await post('{"name":"a","count":1}', JSON_TYPE, "/api/v2/post-only")).status, 201);
+  });
+});
+
+describe("GET that has to wait", () => {
+  test("200 with validators, 304, HEAD, and a problem thrown late", async () => {
+    const { status, headers, body } = await send(door, "/api/v2/orders?name=a", own);
+    assert.equal(status, 200);
+    assert.deepEqual(JSON.parse(body.toString()), { name: "a", count: 0 });
+    const again = { "If-None-Match": String(headers.etag) };
+    assert.equal((await send(door, "/api/v2/orders?name=a", { ...own, headers: again })).status, 304);
+    assert.equal((await send(door, "/api/v2/orders?name=a", { ...own, method: "HEAD" })).body.length, 0);
+    checkProblem(await send(door, "/api/v2/orders?name=gone", own), 410, "gone");
+    checkProblem(await send(door, "/api/v2/orders", own), 400, "invalid_request");
+  });
+});
+
+describe("the descriptions", () => {
+  test("OpenAPI has both methods of a path, the body with an example, and the success that is answered", async () => {
+    const text = (await send(door, "/api/openapi.json", own)).body.toString();
+    const { paths } = JSON.parse(text) as { paths: Record<string, Record<string, Record<string, unknown>>> };
+    const { get, post: posted } = paths["/api/v2/orders"]!;
+    assert.deepEqual(
+      Object.keys(get!["responses"] as object)
+        .toSorted()
+        .slice(0, 2),
+      ["200", "304"],
+    );
+    assert.deepEqual(posted!["requestBody"], {
+      description: "JSON in UTF-8, at most 2000 bytes.",
+      required: true,
+      content: {
+        "application/json": { schema: { $ref: "#/components/schemas/TestOrder" }, example: { name: "a", count: 1 } },
+      },
+    });
+    const statuses = Object.keys(posted!["responses"] as object);
+    for (const status of ["201", "400", "413", "415"]) assert.ok(statuses.includes(status), status);
+    for (const status of ["200", "304"]) assert.ok(!statuses.includes(status), status);
+  });
+
+  test("Postman sends the example", async () => {
+    const text = (await send(door, "/api/postman-collection.json", own)).body.toString();
+    const { item } = JSON.parse(text) as { item: { item: { id: string; request: Record<string, unknown> }[] }[] };
+    const { request } = item.flatMap((folder) => folder.item).find(({ id }) => id === "place_order")!;
+    assert.equal(request["method"], "POST");
+    assert.deepEqual(JSON.parse((request["body"] as { raw: string }).raw), { name: "a", count: 1 });
+  });
+});
