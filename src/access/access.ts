@@ -14,6 +14,8 @@ export interface IssuedKey {
 
 /** Everything a running service asks about its callers. Opened once, joined in main.ts. */
 export interface Access {
+  /** Grows when keys were changed or revoked, and when the day's addresses are over: subjects found under a lower number are found anew. */
+  readonly generation: number;
   /**
    * The caller who sent this key; null for one that is malformed, revoked or was never given out. Answers at once for keys it met
    * before; otherwise a store is asked. Rejects with `StoreUnavailable` when it cannot tell.

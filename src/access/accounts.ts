@@ -36,7 +36,7 @@ export interface AccountExport {
   readonly keys: readonly Omit<KeyRecord, "hash">[];
 }
 
-/** Active keys of one e-mail address that count for themselves; further ones count together with the last of these. */
+/** Active keys of one e-mail address that count for themselves whatever is signed up later; all further ones share one count. */
 export const ACTIVE_KEYS_PER_EMAIL = 5;
 
 /** The store could not be asked in time. Callers keep answering from what they know, or refuse with 503. */
@@ -50,7 +50,11 @@ export class StoreUnavailable extends Error {
  * Every function rejects with `StoreUnavailable` when the store does not answer within the configured wait.
  */
 export interface Accounts {
-  /** Stores a key; `countedAs` is decided here, under the cap. */
+  /**
+   * Stores a key; `countedAs` is decided here. Of the active keys of an e-mail address that count for themselves there are at most
+   * `ACTIVE_KEYS_PER_EMAIL` and one more, the newest: with that one the next keys count together. So nobody who signs up under the
+   * address of another can use up what the first keys allow.
+   */
   create(key: NewKey): Promise<KeyRecord>;
   /** The key with this hash, revoked ones included, or null. The same work whether it exists or not. */
   findByHash(hash: Uint8Array): Promise<KeyRecord | null>;
@@ -60,8 +64,11 @@ export interface Accounts {
   list(filter?: { readonly email?: string }): Promise<readonly KeyRecord[]>;
   /** Changes a key and returns it as it is afterwards; null where there is none of this id. */
   change(id: string, change: KeyChange): Promise<KeyRecord | null>;
-  /** Stores a new key in the place of another, which is revoked in the same step and hands on tier, limits and count. Null where there is none. */
-  rotate(id: string, next: NewKey): Promise<KeyRecord | null>;
+  /**
+   * Stores a new key in the place of another, which is revoked in the same step (at `createdAt` of the new one) and hands on tier,
+   * limits, count, e-mail address and use. Null where there is none, or none that works.
+   */
+  rotate(id: string, next: Pick<NewKey, "id" | "hash" | "prefix" | "createdAt">): Promise<KeyRecord | null>;
   /** Removes everything about an e-mail address, its usage included; returns the ids of its keys. */
   erase(email: string): Promise<readonly string[]>;
   /** Ids of keys changed or removed after a place in the log of changes, and the place reached; from null: only the place. */

@@ -40,3 +40,62 @@ export interface QuotaState {
   /** The windows that are used up, when refused. */
   readonly violated: readonly WindowName[];
 }
+
+/** Requests counted in the two windows that a moment lies in. */
+export interface Used {
+  readonly hour: number;
+  readonly day: number;
+}
+
+const HOUR_SECONDS = 3600;
+const DAY_SECONDS = 86_400;
+
+/** Hours since 1970-01-01T00:00Z of a moment in milliseconds: the name of its hour window. Its day is the 24th part of it. */
+export function hourOf(milliseconds: number): number {
+  return Math.floor(milliseconds / (HOUR_SECONDS * 1000));
+}
+
+/**
+ * Judges one request against what was used before it; what it returns stands after the request, if that is allowed, and as before
+ * if not. `at` is in milliseconds.
+ */
+export function judgeQuota(limits: Limits, used: Used, at: number): QuotaState {
+  return stateOf(limits, used, at, 1);
+}
+
+/** How the windows stand, without a request; `allowed` says whether one would be. */
+export function describeQuota(limits: Limits, used: Used, at: number): QuotaState {
+  return stateOf(limits, used, at, 0);
+}
+
+/** Whether a limit allows one more. */
+export function allowsMore(limit: number | null, used: number): boolean {
+  return limit === null || used < limit;
+}
+
+function stateOf({ perHour, perDay }: Limits, { hour, day }: Used, at: number, taken: 0 | 1): QuotaState {
+  const fitsHour = allowsMore(perHour, hour);
+  const fitsDay = allowsMore(perDay, day);
+  const allowed = fitsHour && fitsDay;
+  const debit = allowed ? taken : 0;
+  const windows: WindowState[] = [];
+  if (isLimited(perHour)) windows.push(describeWindow("hour", perHour, hour + debit, HOUR_SECONDS, at));
+  if (isLimited(perDay)) windows.push(describeWindow("day", perDay, day + debit, DAY_SECONDS, at));
+  return { allowed, windows, violated: allowed ? NONE : violatedOf(fitsHour, fitsDay) };
+}
+
+const NONE: readonly WindowName[] = [];
+
+function violatedOf(fitsHour: boolean, fitsDay: boolean): readonly WindowName[] {
+  if (fitsHour) return ["day"];
+  return fitsDay ? ["hour"] : ["hour", "day"];
+}
+
+function isLimited(limit: number | null): limit is number {
+  return limit !== null && limit !== Number.POSITIVE_INFINITY;
+}
+
+function describeWindow(name: WindowName, limit: number, used: number, seconds: number, at: number): WindowState {
+  const resetSeconds = Math.ceil((seconds * 1000 - (at % (seconds * 1000))) / 1000);
+  return { name, limit, remaining: used < limit ? limit - used : 0, resetSeconds };
+}

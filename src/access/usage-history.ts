@@ -8,9 +8,14 @@ export interface UsageCount {
   readonly requests: number;
 }
 
-/** What a journal segment counted. Merging the same id again changes nothing, so a crash between merging and deleting is harmless. */
+/** What a stretch of a journal counted. Merging the same stretch again changes nothing, so a crash after merging is harmless. */
 export interface UsageSegment {
-  readonly id: string;
+  /** Name of the journal, never used twice. */
+  readonly journal: string;
+  /** Bytes of the journal that were merged before this stretch. */
+  readonly from: number;
+  /** Bytes of it that are merged after it. */
+  readonly to: number;
   readonly counts: readonly UsageCount[];
 }
 
@@ -33,7 +38,12 @@ export const HISTORY_DAYS = 90;
 
 /** Keeps what was counted. Rejects with `StoreUnavailable` when the store does not answer within the configured wait. */
 export interface UsageHistory {
-  /** Adds segments, each exactly once, in one step. */
+  /** How many bytes of each of these journals are merged, in their order; 0 for one it never met. */
+  mergedOf(journals: readonly string[]): Promise<readonly number[]>;
+  /**
+   * Adds segments in one step, each exactly once: one whose `to` is not beyond what is merged of its journal changes nothing. Rejects
+   * where a segment does not begin where the merged part of its journal ends. Counts of erased keys are dropped.
+   */
   merge(segments: readonly UsageSegment[]): Promise<void>;
   /** Usage at a moment. */
   usageOf(subjectId: string, at: Date): Promise<Usage>;
@@ -41,6 +51,9 @@ export interface UsageHistory {
   usedAt(at: Date): Promise<readonly { readonly subjectId: string; readonly hour: number; readonly day: number }[]>;
   /** The secret addresses are hashed with on a UTC day (`2026-11-21`); made when first asked for, the same for every node. 32 bytes. */
   secretOf(day: string): Promise<Uint8Array>;
-  /** Forgets what is over: secrets and address counts of days before this moment's, minutes beyond a day, hours beyond the history. */
+  /**
+   * Forgets what is over: secrets and counts of addresses (subjects that are not `k_`) of days before this moment's, minutes beyond a
+   * day, hours and places of journals beyond the history. A key's total keeps what its forgotten hours counted.
+   */
   prune(at: Date): Promise<void>;
 }
