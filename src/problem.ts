@@ -24,7 +24,7 @@ export const PROBLEMS = {
     status: 400,
     title: "Conflicting credentials",
     explanation:
-      "The request carries two different credentials, the same one twice, or an empty one. Send one key in one place.",
+      "The request carries two different credentials, one place for them twice, or an empty one. Send one key in one place.",
   },
   invalid_json: {
     status: 400,
@@ -107,7 +107,7 @@ export const PROBLEMS = {
     status: 429,
     title: "Rate limited",
     explanation:
-      "The quota of the hour or the day is used up. `Retry-After` says in how many seconds it is filled again.",
+      "The quota of the hour or the day is used up. `Retry-After` says in how many seconds it is filled again, `violated-policies` which one it is, and `bulk_url` what answers many such requests at once.",
   },
   headers_too_large: {
     status: 431,
@@ -138,6 +138,16 @@ export interface ProblemError {
   readonly pointer?: string;
 }
 
+/** What one kind of problem says besides what all say. */
+export interface ProblemExtension {
+  /** A type that is registered elsewhere, in place of the page of the code. */
+  readonly type?: string;
+  /** Extension members (RFC 9457 §3.2). */
+  readonly members?: Readonly<Record<string, unknown>>;
+}
+
+const NO_EXTENSION: ProblemExtension = {};
+
 /**
  * A refusal meant for the caller, thrown from anywhere below a door.
  *
@@ -147,8 +157,14 @@ export class Problem extends Error {
   override readonly name = "Problem";
   readonly code: ProblemCode;
   readonly errors: readonly ProblemError[];
+  readonly extension: ProblemExtension;
 
-  constructor(code: ProblemCode, detail: string, errors: readonly ProblemError[] = []) {
+  constructor(
+    code: ProblemCode,
+    detail: string,
+    errors: readonly ProblemError[] = [],
+    extension: ProblemExtension = NO_EXTENSION,
+  ) {
     // Where a refusal was thrown tells nobody anything, and collecting it costs more than the rest of the answer.
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 0;
@@ -156,6 +172,7 @@ export class Problem extends Error {
     Error.stackTraceLimit = stackTraceLimit;
     this.code = code;
     this.errors = errors;
+    this.extension = extension;
   }
 
   get status(): number {
@@ -163,7 +180,7 @@ export class Problem extends Error {
   }
 }
 
-/** A problem as RFC 9457 lays it out, with the extension members `code` and, for faulty requests, `errors`. */
+/** A problem as RFC 9457 lays it out, with the extension members `code`, for faulty requests `errors`, and those of its kind. */
 export interface ProblemDocument {
   readonly type: string;
   readonly title: string;
@@ -172,19 +189,22 @@ export interface ProblemDocument {
   readonly instance: string;
   readonly code: ProblemCode;
   readonly errors?: readonly ProblemError[];
+  readonly [member: string]: unknown;
 }
 
 /** Lays a problem out for a caller. `requestId` is the UUID under which the request is logged. */
 export function describeProblem(problem: Problem, baseUrl: string, requestId: string): ProblemDocument {
   const { status, title } = PROBLEMS[problem.code];
+  const { type, members } = problem.extension;
   return {
-    type: `${baseUrl}${problemPath(problem.code)}`,
+    type: type ?? `${baseUrl}${problemPath(problem.code)}`,
     title,
     status,
     detail: problem.message,
     instance: `urn:uuid:${requestId}`,
     code: problem.code,
     ...(problem.errors.length > 0 ? { errors: problem.errors } : {}),
+    ...members,
   };
 }
 

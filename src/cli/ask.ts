@@ -45,7 +45,8 @@ async function print(console: Console, operation: Operation, words: readonly str
     const sources = {
       releases,
       atlas: openAtlas(),
-      caller: { tier: "anonymous" as const },
+      caller: null,
+      access: null,
       at: now(),
       site: { baseUrl },
     };

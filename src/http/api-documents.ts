@@ -24,9 +24,6 @@ export interface ApiDescriptionParts {
   readonly logger: Logger;
 }
 
-/** Who the examples are answered for. */
-const NOBODY = { tier: "anonymous" } as const;
-
 /** Returns a function that gives the descriptions of the present release, made when first asked for and kept until the next one. */
 export function keepApiDescriptions(parts: ApiDescriptionParts): () => Promise<ApiDescriptions> {
   let kept: { readonly snapshot: Snapshot; readonly made: Promise<ApiDescriptions> } | undefined;
@@ -43,7 +40,7 @@ export function keepApiDescriptions(parts: ApiDescriptionParts): () => Promise<A
 
 async function makeDescriptions(parts: ApiDescriptionParts, snapshot: Snapshot): Promise<ApiDescriptions> {
   const { operations, components, context, version, logger } = parts;
-  const sources = sourcesOf(context, snapshot, NOBODY);
+  const sources = sourcesOf(context, snapshot, null);
   const examples = new Map<string, Example>();
   for (const operation of operations) {
     try {

@@ -5,7 +5,8 @@ import type { Operation } from "../operations/operation.ts";
 import type { Site } from "../operations/sources.ts";
 import type { ApiDescriptions } from "./api-documents.ts";
 import type { Figures } from "./figures.ts";
-import type { Gate } from "./gate.ts";
+import type { Admitted, Gate } from "./gate.ts";
+import { passGate } from "./pass-gate.ts";
 import { JSON_TYPE } from "./make-answer.ts";
 import type { DocumentFacts, DoorDocument } from "./door-document.ts";
 import { acceptedCodings, preferredType } from "./negotiation.ts";
@@ -73,11 +74,9 @@ function addDocument(app: FastifyInstance, parts: DocumentParts, path: string, f
     made.catch(() => kept.delete(document));
     return made;
   };
-  const answer = async (exchange: Exchange): Promise<void> => {
+  const answer = async (exchange: Exchange, { isPrivate }: Admitted): Promise<void> => {
     const { headers, url: asked = "" } = exchange.request;
-    const verdict = parts.gate.admit(exchange.request);
-    exchange.head = forms.length === 1 ? verdict.head : [...verdict.head, "Vary", "Accept"];
-    if (!verdict.allowed) throw verdict.problem;
+    if (forms.length > 1) exchange.head = [...exchange.head, "Vary", "Accept"];
     const chosen = preferredType(headers.accept, mediaTypes);
     const document = forms.find(({ mediaType }) => mediaType === chosen);
     if (document === undefined) throw notAcceptable(headers.accept, mediaTypes.join(" or "));
@@ -87,12 +86,14 @@ function addDocument(app: FastifyInstance, parts: DocumentParts, path: string, f
     if (coding !== "identity") await addCoding(representation, coding, "moderate");
     const { contentSecurityPolicy } = document;
     const page = contentSecurityPolicy === undefined ? exchange : { ...exchange, contentSecurityPolicy };
-    parts.replies.representation(page, representation, { pinned: false, isPrivate: verdict.isPrivate });
+    parts.replies.representation(page, representation, { pinned: false, isPrivate });
   };
   app.get(path, (request, reply) => {
     reply.hijack();
     const exchange: Exchange = { id: request.id, request: request.raw, response: reply.raw, head: [], label: path };
-    answer(exchange).catch((error: unknown) => parts.replies.failure(exchange, error));
+    passGate(parts.gate, parts.replies, exchange, "free", (verdict) => {
+      answer(exchange, verdict).catch((error: unknown) => parts.replies.failure(exchange, error));
+    });
   });
 }
 

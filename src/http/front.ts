@@ -3,7 +3,9 @@ import type { Duplex } from "node:stream";
 import { quote } from "../operations/read-parameters.ts";
 import type { Site } from "../operations/sources.ts";
 import { Problem } from "../problem.ts";
-import type { Gate } from "./gate.ts";
+import { takeKeyFromAddress } from "./credentials.ts";
+import { type Gate, admissionOfPath } from "./gate.ts";
+import { passGate, refuseCounted } from "./pass-gate.ts";
 import { optionsHead } from "./head.ts";
 import { accepts } from "./negotiation.ts";
 import type { Outbox } from "./outbox.ts";
@@ -17,6 +19,7 @@ import { TimedResponse, type Watch } from "./watch.ts";
 /** What the front joins: what it can answer by itself, and where the rest goes. */
 export interface FrontParts {
   readonly prebuilt: () => Prebuilt;
+  /** Takes requests for answers that are kept ready, and counts those refused for their method or address. */
   readonly gate: Gate;
   readonly replies: Replies;
   readonly outbox: Outbox;
@@ -55,6 +58,7 @@ export function buildFront(parts: FrontParts): Server {
   });
   const withBody = new WeakMap<Duplex, ServerResponse>();
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
+    takeKeyFromAddress(request);
     if (parts.state.isClosing) response.shouldKeepAlive = false;
     const { headers } = request;
     if (headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined)
@@ -101,12 +105,14 @@ function answerPrebuilt(parts: FrontParts, request: IncomingMessage, response: S
   try {
     const representation = parts.prebuilt().find(url);
     if (representation === undefined || representation instanceof Promise) return false;
-    const verdict = parts.gate.admit(request);
-    exchange.head = verdict.head;
-    if (!verdict.allowed) parts.replies.failure(exchange, verdict.problem);
-    else if (!accepts(request.headers.accept, representation.mediaType)) {
-      parts.replies.failure(exchange, notAcceptable(request.headers.accept, representation.mediaType));
-    } else parts.replies.representation(exchange, representation, { pinned: false, isPrivate: verdict.isPrivate });
+    const { mediaType, label } = representation;
+    exchange.label = label;
+    passGate(parts.gate, parts.replies, exchange, admissionOfPath(url), ({ isPrivate }) => {
+      const { accept } = request.headers;
+      if (accepts(accept, mediaType))
+        parts.replies.representation(exchange, representation, { pinned: false, isPrivate });
+      else parts.replies.failure(exchange, notAcceptable(accept, mediaType));
+    });
   } catch (error) {
     parts.replies.failure(exchange, error);
   }
@@ -122,8 +128,10 @@ function route(parts: FrontParts, request: IncomingMessage, response: ServerResp
     response.shouldKeepAlive = false;
     return replies.failure(openExchange(request, response), new Problem("invalid_request", hostFault));
   }
-  if (url.length > URL_CHARACTERS_MAX) return replies.failure(openExchange(request, response), uriTooLong());
+  const refuse = (problem: Problem, head?: readonly string[]): void =>
+    refuseCounted(parts.gate, replies, openExchange(request, response), problem, head);
   const path = pathOf(request);
+  if (url.length > URL_CHARACTERS_MAX) return refuse(uriTooLong());
   if (path === null && method !== "OPTIONS") {
     const detail = "The address of the request is neither a path nor a URL.";
     return replies.failure(openExchange(request, response), new Problem("invalid_request", detail));
@@ -133,11 +141,10 @@ function route(parts: FrontParts, request: IncomingMessage, response: ServerResp
     return replies.nothing(openExchange(request, response), optionsHead(allowed ?? ["GET", "HEAD", "OPTIONS"]));
   }
   if (allowed !== undefined && !allowed.includes(method)) {
-    const problem = methodNotAllowed(method, allowed);
-    return replies.failure(openExchange(request, response), problem, ["Allow", allowed.join(", ")]);
+    return refuse(methodNotAllowed(method, allowed), ["Allow", allowed.join(", ")]);
   }
   if (allowed === undefined && method !== "GET" && method !== "HEAD") {
-    return replies.failure(openExchange(request, response), notFound(path ?? ""));
+    return refuse(notFound(path ?? ""));
   }
   parts.fallback(request, response);
 }

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Answer, Operation } from "../operations/operation.ts";
-import type { Caller, Site, Sources } from "../operations/sources.ts";
+import type { Site, Sources } from "../operations/sources.ts";
 import type { Releases, Snapshot } from "../snapshot/snapshot.ts";
 import { type Description, type Representation, representBytes, representText } from "./representation.ts";
 
@@ -8,6 +8,7 @@ import { type Description, type Representation, representBytes, representText } 
 export interface AnswerContext {
   readonly releases: Releases;
   readonly atlas: Sources["atlas"];
+  readonly access: Sources["access"];
   readonly site: Site;
   readonly now: () => Date;
 }
@@ -44,9 +45,9 @@ export function fileTag({ sha256, byteOrderMark }: Extract<Answer, { kind: "file
 }
 
 /** Hands an operation everything it may look at, for one caller and one release. */
-export function sourcesOf(context: AnswerContext, snapshot: Snapshot, caller: Caller): Sources {
-  const { releases, atlas, site, now } = context;
-  return { snapshot, releases, atlas, caller, at: now(), site };
+export function sourcesOf(context: AnswerContext, snapshot: Snapshot, caller: Sources["caller"]): Sources {
+  const { releases, atlas, access, site, now } = context;
+  return { snapshot, releases, atlas, access, caller, at: now(), site };
 }
 
 /** The media type an operation answers in when nothing is wrong. */

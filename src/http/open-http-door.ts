@@ -4,13 +4,17 @@ import { setFlagsFromString } from "node:v8";
 import type { Logger } from "pino";
 import { OPERATIONS, componentsOf } from "../operations/all.ts";
 import type { Operation } from "../operations/operation.ts";
+import type { Access } from "../access/access.ts";
 import { Problem } from "../problem.ts";
+import type { Site } from "../operations/sources.ts";
 import type { Releases } from "../snapshot/snapshot.ts";
 import { keepApiDescriptions } from "./api-documents.ts";
 import type { DocumentParts } from "./document-routes.ts";
 import type { DoorDocument } from "./door-document.ts";
 import type { Figures } from "./figures.ts";
 import { type FrontState, buildFront } from "./front.ts";
+import { buildAccessGate } from "./access-gate.ts";
+import { type TrustedProxies, buildClients } from "./client-address.ts";
 import { type Gate, buildOpenGate } from "./gate.ts";
 import type { AnswerContext } from "./make-answer.ts";
 import { openOperationAnswers } from "./operation-answers.ts";
@@ -43,7 +47,11 @@ export interface HttpDoorOptions {
   readonly version: string;
   /** When version 1 ends. */
   readonly retirement: Retirement;
-  /** Without one everybody is admitted as anonymous. */
+  /** Who is known and what they used; without it nobody is asked and nothing is counted. */
+  readonly access?: Access;
+  /** Whose word is taken for where a request comes from; null takes nobody's. */
+  readonly trustedProxies?: TrustedProxies;
+  /** In place of the one over `access`. */
   readonly gate?: Gate;
   /** Pages and other documents beside the operations. */
   readonly documents?: readonly DoorDocument[];
@@ -67,12 +75,14 @@ export async function openHttpDoor(options: HttpDoorOptions): Promise<HttpDoor> 
   allocateYoung();
   const { operations = OPERATIONS, releases, atlas, logger, now, version } = options;
   const site = { baseUrl: options.baseUrl ?? "" };
-  const context: AnswerContext = { releases, atlas, site, now };
+  const { access = null } = options;
+  const context: AnswerContext = { releases, atlas, access, site, now };
   const versionOne = buildVersionOne(operations, options.retirement, site, now);
-  const gate = versionOne.guard(options.gate ?? buildOpenGate());
+  const gate = versionOne.guard(options.gate ?? buildGate(options, operations, site));
   const outbox = openOutbox(() => gate.commit());
   const watch = buildWatch(logger, options.figures?.figures.counter ?? null);
-  const replies = buildReplies({ outbox, site, logger, versionOne, watch });
+  const count = gate.count.bind(gate);
+  const replies = buildReplies({ outbox, count, site, logger, versionOne, watch });
   const state: DoorState = { prebuilt: undefined, methodsOf: () => undefined, isClosing: false };
   const prebuilt = (): Prebuilt => (state.prebuilt ??= prebuild(operations, context, releases.current(), logger));
   const { app, routes } = buildRouter({
@@ -133,6 +143,21 @@ export async function openHttpDoor(options: HttpDoorOptions): Promise<HttpDoor> 
     },
     close: () => (closed ??= close()),
   };
+}
+
+function buildGate(
+  { access, trustedProxies = null, logger }: HttpDoorOptions,
+  operations: readonly Operation[],
+  site: Site,
+): Gate {
+  if (access === undefined) return buildOpenGate();
+  const clients = buildClients(trustedProxies, () =>
+    logger.warn(
+      "a proxy says where requests come from, and TRUSTED_PROXIES trusts none: everybody behind it shares one quota",
+    ),
+  );
+  const bulkPaths = new Map(operations.flatMap(({ id, bulkPath }) => (bulkPath === undefined ? [] : [[id, bulkPath]])));
+  return buildAccessGate({ access, clients, site, bulkPaths });
 }
 
 /**

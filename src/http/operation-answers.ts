@@ -3,7 +3,7 @@ import { canonicalAddress } from "../operations/addresses.ts";
 import { askWithBody, checkParameters, chooseSnapshot } from "../operations/ask.ts";
 import type { Answer, Operation } from "../operations/operation.ts";
 import type { GivenParameters } from "../operations/read-parameters.ts";
-import type { Caller } from "../operations/sources.ts";
+import type { Sources } from "../operations/sources.ts";
 import { type AnswerContext, describeAnswer, isHeld, representAnswer, sourcesOf } from "./make-answer.ts";
 import { acceptedCodings } from "./negotiation.ts";
 import type { Prebuilt } from "./prebuilt.ts";
@@ -33,11 +33,16 @@ export interface OperationAnswers {
   find(
     operation: Operation,
     given: GivenParameters,
-    caller: Caller,
+    caller: Sources["caller"],
     acceptEncoding: string | undefined,
   ): Found | Promise<Found>;
   /** Answers an operation that takes a body, for this caller alone. Rejects with a `Problem` for anything the caller can mend. */
-  findWithBody(operation: Operation, given: GivenParameters, caller: Caller, bodyText: string): Promise<Made>;
+  findWithBody(
+    operation: Operation,
+    given: GivenParameters,
+    caller: Sources["caller"],
+    bodyText: string,
+  ): Promise<Made>;
 }
 
 /** An answer that nobody keeps: its text, and the headers of its own. */
@@ -111,8 +116,13 @@ export function openOperationAnswers(
     },
 
     async findWithBody(operation, given, caller, bodyText) {
-      const { releases, atlas, site, now } = context;
-      const answer = await askWithBody(operation, { releases, atlas, site, caller, at: now() }, given, bodyText);
+      const { releases, atlas, access, site, now } = context;
+      const answer = await askWithBody(
+        operation,
+        { releases, atlas, access, site, caller, at: now() },
+        given,
+        bodyText,
+      );
       if (answer.kind === "file") throw new Error(`${operation.id} takes a body and answers a file`);
       const text = answer.kind === "json" ? JSON.stringify(answer.body) : answer.text;
       return { text, head: describeHead(answer) };

@@ -2,7 +2,8 @@ import type { FastifyInstance } from "fastify";
 import { fillPath } from "../operations/addresses.ts";
 import type { Operation } from "../operations/operation.ts";
 import { quote, refuseParameters } from "../operations/read-parameters.ts";
-import type { Gate, Verdict } from "./gate.ts";
+import { type Admitted, type Gate, admissionOf } from "./gate.ts";
+import { passGate } from "./pass-gate.ts";
 import { mediaTypeOf } from "./make-answer.ts";
 import { accepts } from "./negotiation.ts";
 import type { Found, OperationAnswers } from "./operation-answers.ts";
@@ -34,8 +35,11 @@ export function addOperationRoutes(app: FastifyInstance, operations: readonly Op
           label: operation.id,
         };
         const question = { operation, path: request.params, exchange };
-        if (operation.method === "GET") answer(question, parts);
-        else answerWithBody(question, parts).catch((error: unknown) => parts.replies.failure(exchange, error));
+        const { gate, replies } = parts;
+        passGate(gate, replies, exchange, admissionOf(operation), (verdict) => {
+          if (operation.method === "GET") answer(question, verdict, parts);
+          else answerWithBody(question, verdict, parts).catch((error: unknown) => replies.failure(exchange, error));
+        });
       },
     });
   }
@@ -68,22 +72,19 @@ interface Question {
   readonly exchange: Exchange;
 }
 
-/** Lets a question through the gate, or throws why not. */
-function admit({ operation, path, exchange }: Question, gate: Gate): Extract<Verdict, { allowed: true }> {
+/** Throws what is wrong with a question before its parameters are looked at. */
+function checkHead({ operation, path, exchange }: Question): void {
   const { request } = exchange;
-  const verdict = gate.admit(request);
-  exchange.head = verdict.head;
-  if (!verdict.allowed) throw verdict.problem;
   if (Object.values(path).includes("")) throw notFound((request.url ?? "").split("?", 1)[0]!);
   const { accept } = request.headers;
   if (!accepts(accept, mediaTypeOf(operation))) throw notAcceptable(accept, mediaTypeOf(operation));
-  return verdict;
 }
 
 /** Answers a POST: the body is read when everything else about the request is known to be right. */
-async function answerWithBody(question: Question, { gate, replies, answers }: RouteParts): Promise<void> {
+async function answerWithBody(question: Question, { caller }: Admitted, parts: RouteParts): Promise<void> {
+  const { replies, answers } = parts;
   const { operation, path, exchange } = question;
-  const { caller } = admit(question, gate);
+  checkHead(question);
   const query = queryOf(exchange.request.url ?? "");
   const bodyText = await readBodyText(exchange.request, operation.body?.bytesMax ?? 0);
   const { text, head } = await answers.findWithBody(operation, { path, query }, caller, bodyText);
@@ -91,21 +92,20 @@ async function answerWithBody(question: Question, { gate, replies, answers }: Ro
   replies.passing(exchange, operation.status ?? 200, mediaTypeOf(operation), text);
 }
 
-function answer(question: Question, parts: RouteParts): void {
-  const { gate, replies, answers } = parts;
+function answer(question: Question, { caller, isPrivate }: Admitted, { replies, answers }: RouteParts): void {
   const { operation, path, exchange } = question;
   const { request } = exchange;
   try {
-    const verdict = admit(question, gate);
+    checkHead(question);
     const query = queryOf(request.url ?? "");
     const pinned = operation.dependsOn === "release" && query.some(([name]) => name === "release");
-    const freshness = { pinned, isPrivate: verdict.isPrivate };
+    const freshness = { pinned, isPrivate };
     const send = (found: Found): void => {
       if (found.kind === "representation") replies.representation(exchange, found.representation, freshness);
       else if (found.kind === "stream") replies.stream(exchange, found.file, found.description, freshness);
       else replies.redirect(exchange, relocate(operation, found.path, request.url ?? ""), freshness);
     };
-    const found = answers.find(operation, { path, query }, verdict.caller, request.headers["accept-encoding"]);
+    const found = answers.find(operation, { path, query }, caller, request.headers["accept-encoding"]);
     if (found instanceof Promise) found.then(send).catch((error: unknown) => replies.failure(exchange, error));
     else send(found);
   } catch (error) {

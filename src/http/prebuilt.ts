@@ -18,9 +18,6 @@ export interface Prebuilt {
   stop(): void;
 }
 
-/** Who an answer that is kept for everybody is made for. */
-const NOBODY = { tier: "anonymous" } as const;
-
 /**
  * Keeps ready what is asked most of a release: every operation without parameters, and every address an operation lists.
  *
@@ -33,7 +30,7 @@ export function prebuild(
   snapshot: Snapshot,
   logger: Logger,
 ): Prebuilt {
-  const sources = sourcesOf(context, snapshot, NOBODY);
+  const sources = sourcesOf(context, snapshot, null);
   const entries = new Map<string, Entry>();
   for (const { operation, path } of questionsOf(operations, sources)) {
     entries.set(canonicalAddress(operation, path), { operation, path, made: undefined });

@@ -3,9 +3,11 @@ import { type FileHandle, open } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
 import type { Logger } from "pino";
+import { StoreUnavailable } from "../access/accounts.ts";
+import type { Subject } from "../access/subject.ts";
 import type { Answer } from "../operations/operation.ts";
 import type { Site } from "../operations/sources.ts";
-import { Problem, describeProblem } from "../problem.ts";
+import { Problem, type ProblemCode, describeProblem } from "../problem.ts";
 import { type Freshness, DATA_VARY, SHARED_HEAD, cacheControl, sharedHeadUnder } from "./head.ts";
 import { BYTE_ORDER_MARK, fileTag } from "./make-answer.ts";
 import { acceptedCodings, matchesEtag } from "./negotiation.ts";
@@ -28,8 +30,10 @@ export interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   head: readonly string[];
-  /** What the router found for it, for the figures: an operation's id or a document's path. */
-  readonly label?: string;
+  /** Whose request is counted when the answer leaves. */
+  counted?: Subject | null;
+  /** What was found for it, for counts and figures: an operation's id or a document's path. */
+  label?: string;
   /** In place of the strict policy of data. */
   readonly contentSecurityPolicy?: string;
 }
@@ -60,6 +64,8 @@ export function openExchange(request: IncomingMessage, response: ServerResponse)
 /** What the writer of answers stands on. */
 export interface ReplyParts {
   readonly outbox: Outbox;
+  /** Counts a request that has its answer, before that leaves. */
+  readonly count: (subject: Subject, operation: string) => void;
   readonly site: Site;
   readonly logger: Logger;
   /** Says what answers of deprecated addresses carry, whatever their status. */
@@ -69,13 +75,22 @@ export interface ReplyParts {
 }
 
 /** Builds the writer of answers over an outbox. */
-export function buildReplies({ outbox, site, logger, versionOne, watch }: ReplyParts): Replies {
+export function buildReplies({ outbox, count, site, logger, versionOne, watch }: ReplyParts): Replies {
   const begin = ({ id, head, request, contentSecurityPolicy }: Exchange): string[] => {
     const shared = contentSecurityPolicy === undefined ? SHARED_HEAD : sharedHeadUnder(contentSecurityPolicy);
     return [...shared, "X-Request-Id", id, ...versionOne.headOf(request.url ?? ""), ...head];
   };
 
+  /** Whatever answers, a request is counted once, and under what answered it. */
+  const countOnce = (exchange: Exchange, label: string | undefined): void => {
+    const { counted = null } = exchange;
+    if (counted === null) return;
+    exchange.counted = null;
+    count(counted, label ?? UNKNOWN_OPERATION);
+  };
+
   const post = (exchange: Exchange, status: number, head: string[], body: Body | null, label = exchange.label) => {
+    countOnce(exchange, label);
     outbox.post(exchange.response, status, head, body);
     watch?.answered(exchange, status, label ?? null);
   };
@@ -118,6 +133,7 @@ export function buildReplies({ outbox, site, logger, versionOne, watch }: ReplyP
         return;
       }
       const send = async (handle: FileHandle): Promise<void> => {
+        countOnce(exchange, label);
         outbox.flush();
         response.writeHead(200, head);
         watch?.answered(exchange, 200, label);
@@ -165,10 +181,10 @@ export function buildReplies({ outbox, site, logger, versionOne, watch }: ReplyP
     },
 
     failure(exchange, error, extra = []) {
-      const problem = error instanceof Problem ? error : internalError(logger, exchange.id, error);
+      const problem = problemOf(error) ?? internalError(logger, exchange.id, error);
       const body = JSON.stringify(describeProblem(problem, site.baseUrl, exchange.id));
-      const own = problem.code === "unsupported_media_type" ? ["Accept-Post", ACCEPT_POST] : [];
-      replies.passing({ ...exchange, head: [...exchange.head, ...extra, ...own] }, problem.status, PROBLEM_TYPE, body);
+      exchange.head = [...exchange.head, ...extra, ...(REFUSAL_HEADS[problem.code] ?? [])];
+      replies.passing(exchange, problem.status, PROBLEM_TYPE, body);
     },
   };
   return replies;
@@ -176,6 +192,27 @@ export function buildReplies({ outbox, site, logger, versionOne, watch }: ReplyP
 
 /** The media type of RFC 9457. */
 export const PROBLEM_TYPE = "application/problem+json";
+
+/** Under what requests are counted that nothing answers. */
+const UNKNOWN_OPERATION = "unknown";
+
+/** What a store that could not be asked is worth waiting. */
+const RETRY_SECONDS = 5;
+
+/** Headers that every refusal of a kind has. */
+const REFUSAL_HEADS: { readonly [code in ProblemCode]?: readonly string[] } = {
+  unsupported_media_type: ["Accept-Post", ACCEPT_POST],
+  unavailable: ["Retry-After", String(RETRY_SECONDS)],
+};
+
+function problemOf(error: unknown): Problem | null {
+  if (error instanceof Problem) return error;
+  if (!(error instanceof StoreUnavailable)) return null;
+  return new Problem(
+    "unavailable",
+    "The store of keys and usage does not answer at the moment. Try again in a few seconds; data answer without a key, too.",
+  );
+}
 
 function internalError(logger: Logger, requestId: string, error: unknown): Problem {
   logger.error({ err: error, requestId }, "a request failed");

@@ -12,7 +12,10 @@ import type { Logger } from "pino";
 import { Problem } from "../problem.ts";
 import { type DocumentParts, addDocumentRoutes } from "./document-routes.ts";
 import { type RouteParts, addOperationRoutes } from "./operation-routes.ts";
+import { admissionOfPath } from "./gate.ts";
+import { passGate, refuseCounted } from "./pass-gate.ts";
 import { notFound } from "./refusals.ts";
+import type { Exchange } from "./replies.ts";
 import type { Route } from "./route-table.ts";
 
 /** What the router joins. */
@@ -51,8 +54,7 @@ export function buildRouter(parts: RouterParts): Router {
 
   const refuse = (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void => {
     reply.hijack();
-    const exchange = { id: request.id, request: request.raw, response: reply.raw, head: [] as readonly string[] };
-    replies.failure(exchange, translate(error));
+    refuseCounted(gate, replies, exchangeOf(request, reply), translate(error));
   };
   const routes: Route[] = [];
   app.addHook("onRoute", ({ method, url }) => {
@@ -60,15 +62,20 @@ export function buildRouter(parts: RouterParts): Router {
   });
   app.setErrorHandler((error: FastifyError, request, reply) => refuse(error, request, reply));
   app.setNotFoundHandler((request, reply) => {
-    const verdict = gate.admit(request.raw);
     reply.hijack();
-    const exchange = { id: request.id, request: request.raw, response: reply.raw, head: verdict.head };
-    const path = (request.raw.url ?? "").split("?", 1)[0]!;
-    replies.failure(exchange, verdict.allowed ? notFound(path) : verdict.problem);
+    const exchange = exchangeOf(request, reply);
+    const { url = "" } = request.raw;
+    passGate(gate, replies, exchange, admissionOfPath(url), () =>
+      replies.failure(exchange, notFound(url.split("?", 1)[0]!)),
+    );
   });
   addOperationRoutes(app, operations, parts);
   addDocumentRoutes(app, parts);
   return { app, routes };
+}
+
+function exchangeOf(request: FastifyRequest, reply: FastifyReply): Exchange {
+  return { id: request.id, request: request.raw, response: reply.raw, head: [] };
 }
 
 /** The problem behind an error of the framework; anything unknown is passed on as it is, our mistake. */

@@ -5,8 +5,9 @@ import type { Site } from "../operations/sources.ts";
 import { mapVersionOne } from "../operations/v1/field-map.ts";
 import { Problem } from "../problem.ts";
 import type { DoorDocument } from "./door-document.ts";
-import type { Gate } from "./gate.ts";
+import type { Gate, Verdict } from "./gate.ts";
 import { JSON_TYPE } from "./make-answer.ts";
+import type { Refusal } from "./over-quota.ts";
 import { decodeOrNull } from "./route-table.ts";
 
 /** When the deprecated addresses were given up, and when they end. */
@@ -99,10 +100,13 @@ export function buildVersionOne(
     const advice = `Its successor is ${site.baseUrl}${successor}; ${site.baseUrl}${MIGRATION_PATH} maps the fields.`;
     if (prefersRehearsal(request.headers["prefer"])) {
       const detail = `This is the answer after the sunset (${ends}), as \`Prefer: ${REHEARSAL}\` asks. ${advice}`;
-      return { problem: new Problem("gone", detail), head: ["Preference-Applied", REHEARSAL] };
+      return { problem: new Problem("gone", detail), refusalHead: ["Preference-Applied", REHEARSAL] };
     }
     if (!sunsetEnforced || now() < sunsetAt) return undefined;
-    return { problem: new Problem("gone", `The address was retired at its sunset (${ends}). ${advice}`), head: [] };
+    return {
+      problem: new Problem("gone", `The address was retired at its sunset (${ends}). ${advice}`),
+      refusalHead: [],
+    };
   };
 
   return {
@@ -118,21 +122,17 @@ export function buildVersionOne(
       return [...dates, ...links.flatMap((link) => ["Link", link])];
     },
     guard: (gate) => ({
-      commit: () => gate.commit(),
-      admit(request) {
-        const verdict = gate.admit(request);
-        if (!verdict.allowed) return verdict;
+      ...gate,
+      admit(request, admission) {
         const refusal = refusalOf(request);
+        const verdict = gate.admit(request, admission);
         if (refusal === undefined) return verdict;
-        return { allowed: false, problem: refusal.problem, head: [...verdict.head, ...refusal.head] };
+        const refuse = (before: Verdict): Verdict =>
+          before.allowed ? { allowed: false, head: before.head, counted: before.counted, ...refusal } : before;
+        return verdict instanceof Promise ? verdict.then(refuse) : refuse(verdict);
       },
     }),
   };
-}
-
-interface Refusal {
-  readonly problem: Problem;
-  readonly head: readonly string[];
 }
 
 /** Whether a `Prefer` header (RFC 7240) asks for the rehearsal. Of a preference given twice the first counts. */

@@ -95,6 +95,10 @@ export interface OperationOf<Path extends TObject, Query extends TObject, Body e
   examples?(snapshot: Snapshot): Partial<Static<Path> & Static<Query>>;
   /** An answer to show in descriptions, where asking would change something. */
   readonly shownAnswer?: object;
+  /** The path that answers at once what many calls of this one would, for who is refused for them. */
+  readonly bulkPath?: string;
+  /** What it asks of who calls; unless it says otherwise, what lies under a version of the API is counted and the rest is free. */
+  readonly admission?: "identified" | "sign_up";
   readonly deprecation?: { readonly successorPath: string };
   /** Finds what is wrong with well-formed parameters in view of the data. Also called when others of them were ill-formed and are missing. */
   check?(sources: Sources, parameters: Partial<Static<Path> & Static<Query>>): ProblemError[];

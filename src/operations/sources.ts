@@ -1,10 +1,7 @@
+import type { Access } from "../access/access.ts";
+import type { Subject } from "../access/subject.ts";
 import type { Atlas } from "../atlas/atlas.ts";
 import type { Releases, Snapshot } from "../snapshot/snapshot.ts";
-
-/** Who asks. Nobody needs to say; a key only raises the limits. */
-export interface Caller {
-  readonly tier: "anonymous" | "free" | "pro" | "enterprise";
-}
 
 /** What a deployment says about itself in answers. */
 export interface Site {
@@ -18,7 +15,10 @@ export interface Sources {
   readonly snapshot: Snapshot;
   readonly releases: Releases;
   readonly atlas: Atlas;
-  readonly caller: Caller;
+  /** Who asks; null where an answer is made for anybody. */
+  readonly caller: Subject | null;
+  /** What is known of callers; null where nobody is counted, as on the command line. */
+  readonly access: Access | null;
   readonly at: Date;
   readonly site: Site;
 }

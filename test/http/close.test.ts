@@ -12,10 +12,10 @@ function gateCalling(back: () => void): Gate {
   let called = false;
   return {
     ...open,
-    admit(request) {
+    admit(request, admission) {
       if (!called) back();
       called = true;
-      return open.admit(request);
+      return open.admit(request, admission);
     },
   };
 }

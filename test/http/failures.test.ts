@@ -134,7 +134,9 @@ describe("the gate", () => {
     admit: () => ({
       allowed: false,
       problem: new Problem("rate_limited", "Enough for this hour."),
-      head: ["RateLimit", '"hour";r=0;t=10', "Retry-After", "10"],
+      head: ["RateLimit", '"hour";r=0;t=10'],
+      refusalHead: ["Retry-After", "10"],
+      counted: null,
     }),
   };
 
@@ -154,40 +156,47 @@ describe("the gate", () => {
       assert.equal(received.headers["ratelimit"], '"hour";r=0;t=10');
     }
     assert.equal((await send(door, "/api/v2/scale", { method: "OPTIONS" })).status, 204, "preflights pass");
-    checkProblem(await send(door, "/api/v2/scale", { method: "POST" }), 405, "method_not_allowed");
+    const unfit = await send(door, "/api/v2/scale", { method: "POST", hasOwnGate: true });
+    checkProblem(unfit, 405, "method_not_allowed");
+    assert.equal(unfit.headers["ratelimit"], '"hour";r=0;t=10', "the method is looked at first, and the quota is told");
+    assert.equal(unfit.headers["retry-after"], undefined);
     assert.equal((await send(door, "/healthz")).status, 200, "health passes");
     await door.close();
   });
 
-  test("adds its headers to every answer, makes data private, and commits before they leave", async () => {
-    let admitted = 0;
+  test("adds its headers to every answer, makes data private, and counts and commits before they leave", async () => {
+    const counted: string[] = [];
     let committed = 0;
+    const limits = { perHour: 10, perDay: null };
+    const caller = { kind: "address", id: "a_test", tier: "anonymous", limits } as const;
     const counting: Gate = {
       admit: () => {
-        admitted++;
-        return { allowed: true, caller: { tier: "free" }, isPrivate: true, head: ["RateLimit", '"hour";r=9;t=10'] };
+        return { allowed: true, caller, isPrivate: true, head: ["RateLimit", '"hour";r=9;t=10'], counted: caller };
       },
-      commit: () => void (committed = admitted),
+      count: (subject, operation) => {
+        assert.equal(subject, caller);
+        counted.push(operation);
+      },
+      commit: () => void (committed = counted.length),
     };
     const door = await openTestDoor({ gate: counting });
     await door.whenPrebuilt;
     let expected = 0;
     const asked = [
-      "/api/v2/scale",
-      "/api/v2/companies?limit=1",
-      "/api/v2/companies?limit=0",
-      "/api/v2/nowhere",
-      "/api/v2/countries/fr",
-    ];
-    for (const address of asked) {
+      ["/api/v2/scale", "get_scale"],
+      ["/api/v2/companies?limit=1", "list_companies"],
+      ["/api/v2/companies?limit=0", "list_companies"],
+      ["/api/v2/nowhere", "unknown"],
+      ["/api/v2/countries/fr", "get_country"],
+      ["/api/v2/countries/%zz", "unknown"],
+      [`/api/v2/${"x".repeat(9000)}`, "unknown"],
+    ] as const;
+    for (const [address, operation] of asked) {
       const { headers, status } = await send(door, address, { hasOwnGate: true });
       assert.equal(headers["ratelimit"], '"hour";r=9;t=10', address);
       if (status < 400) assert.equal(headers["cache-control"], "private, max-age=300");
-      assert.deepEqual(
-        [admitted, committed],
-        [++expected, expected],
-        "each request is counted once, before its answer leaves",
-      );
+      assert.equal(counted.at(-1), operation, address);
+      assert.deepEqual([counted.length, committed], [++expected, expected], "counted once, before its answer leaves");
     }
     await door.close();
   });

@@ -60,7 +60,8 @@ export function ask(id: string, parameters: Readonly<Record<string, string>> = {
   const sources = {
     releases: from,
     atlas,
-    caller: { tier: "anonymous" },
+    caller: null,
+    access: null,
     at: new Date(0),
     site: { baseUrl: BASE },
   } as const;
