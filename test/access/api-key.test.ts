@@ -15,7 +15,8 @@ function slowCrc32(text: string): number {
 }
 
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-const readBase62 = (text: string) => [...text].reduce((sum, digit) => sum * 62n + BigInt(DIGITS.indexOf(digit)), 0n);
+const readBase62 = (text: string) =>
+  text.split("").reduce((sum, digit) => sum * 62n + BigInt(DIGITS.indexOf(digit)), 0n);
 
 describe("an API key", () => {
   test("is 48 characters whose last six are the CRC-32 of the others", () => {
@@ -30,15 +31,15 @@ describe("an API key", () => {
   test("does not come twice, and uses every character", () => {
     const keys = Array.from({ length: 2000 }, makeApiKey);
     assert.equal(new Set(keys).size, keys.length);
-    assert.equal(new Set(keys.flatMap((key) => [...key.slice(10, 42)])).size, 62);
-    assert.equal(new Set(Array.from({ length: 2000 }, makeKeyId).flatMap((id) => [...id])).size, 58);
+    assert.equal(new Set(keys.flatMap((key) => key.slice(10, 42).split(""))).size, 62);
+    assert.equal(new Set(Array.from({ length: 2000 }, makeKeyId).flatMap((id) => id.split(""))).size, 58);
     assert.match(makeKeyId(), /^[1-9A-HJ-NP-Za-km-z]{12}$/);
   });
 
   test("with one character changed is refused by its checksum", () => {
     const place = fc.integer({ min: 0, max: 47 });
     fc.assert(
-      fc.property(place, fc.constantFrom(...DIGITS, "_", "é"), (at, character) => {
+      fc.property(place, fc.constantFrom(...DIGITS.split(""), "_", "é"), (at, character) => {
         const key = makeApiKey();
         const changed = key.slice(0, at) + character + key.slice(at + 1);
         assert.equal(isWellFormed(changed), changed === key);

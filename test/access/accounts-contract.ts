@@ -1,0 +1,188 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import type { AccessStores } from "../../src/access/access.ts";
+import { ACTIVE_KEYS_PER_EMAIL, type KeyRecord, type NewKey } from "../../src/access/accounts.ts";
+import { hashOf, makeApiKey } from "../../src/access/api-key.ts";
+import { newKey } from "./new-key.ts";
+
+/**
+ * What every keeper of accounts does. `open` opens stores over the same place each time, empty at first: more than one of them stand for
+ * a service and the publisher's commands, or for several nodes.
+ */
+export function accountsContract(name: string, open: () => Promise<AccessStores>): void {
+  describe(`accounts: ${name}`, () => {
+    let service: AccessStores;
+    let publisher: AccessStores;
+    before(async () => {
+      [service, publisher] = await Promise.all([open(), open()]);
+    });
+    after(async () => {
+      await service.close();
+      await publisher.close();
+    });
+    let emails = 0;
+    const newEmail = () => `Reader.${(emails += 1)}@Example.org`;
+    const create = async (how: Partial<NewKey> = {}): Promise<KeyRecord> => {
+      const { apiKey: _, ...key } = newKey({ email: newEmail(), ...how });
+      return await service.accounts.create(key);
+    };
+
+    test("a key that was given out is found by its hash, its id and what is shown of it, everywhere", async () => {
+      const { apiKey, ...key } = newKey({ email: newEmail() });
+      const created = await service.accounts.create(key);
+      assert.deepEqual(
+        { ...created, hash: Buffer.from(created.hash) },
+        {
+          ...key,
+          hash: Buffer.from(key.hash),
+          countedAs: key.id,
+          revokedAt: null,
+        },
+      );
+      for (const { accounts } of [service, publisher]) {
+        assert.deepEqual(await accounts.findByHash(hashOf(apiKey)), created);
+        assert.deepEqual(await accounts.find(key.id), created);
+        assert.deepEqual(await accounts.find(key.prefix), created);
+        assert.deepEqual(await accounts.find(key.prefix.slice(0, -1)), created);
+      }
+    });
+
+    test("nothing is found of a key that was never given out", async () => {
+      await create();
+      await create();
+      assert.equal(await service.accounts.findByHash(hashOf(makeApiKey())), null);
+      for (const text of ["", "nobody", "ctds_live_", "%", "ctds_live_\u{10FFFF}", "k_'--"])
+        assert.equal(await service.accounts.find(text), null, text);
+    });
+
+    test("a key is given out once", async () => {
+      const { apiKey: _, ...key } = newKey();
+      await service.accounts.create(key);
+      await assert.rejects(service.accounts.create(key));
+      await assert.rejects(service.accounts.create({ ...key, id: newKey().id }));
+    });
+
+    test("text is kept as it came, and e-mail addresses are compared in lower case", async () => {
+      const email = newEmail();
+      const useCase = "Straße, 日本, 💡 'quoted' \"twice\" \\ --";
+      const first = await create({ email, useCase });
+      const second = await create({ email: email.toUpperCase() });
+      await create({ email: `x${email}` });
+      const listed = await publisher.accounts.list({ email: email.toLowerCase() });
+      assert.deepEqual(listed, [first, second]);
+      assert.deepEqual([listed[0]!.email, listed[0]!.useCase], [email, useCase]);
+      assert.deepEqual(await publisher.accounts.list({ email: "nobody@example.org" }), []);
+      const all = await publisher.accounts.list();
+      assert.ok(all.findIndex(({ id }) => id === first.id) < all.findIndex(({ id }) => id === second.id));
+    });
+
+    test(`beyond ${ACTIVE_KEYS_PER_EMAIL} active keys of an e-mail address the next ones share one count`, async () => {
+      const email = newEmail();
+      const keys: KeyRecord[] = [];
+      for (let made = 0; made < ACTIVE_KEYS_PER_EMAIL + 4; made += 1) keys.push(await create({ email }));
+      const shared = keys[ACTIVE_KEYS_PER_EMAIL]!.id;
+      assert.deepEqual(
+        keys.map(({ countedAs }) => countedAs),
+        keys.map(({ id }, place) => (place < ACTIVE_KEYS_PER_EMAIL ? id : shared)),
+      );
+      await service.accounts.change(keys[0]!.id, { kind: "revoke", at: new Date() });
+      const afterwards = await create({ email });
+      assert.equal(afterwards.countedAs, afterwards.id);
+    });
+
+    test("simultaneous sign-ups of one e-mail address keep to the cap", async () => {
+      const email = newEmail();
+      await Promise.all(
+        Array.from({ length: 20 }, (_, place) => {
+          const { apiKey: __, ...key } = newKey({ email });
+          return (place % 2 === 0 ? service : publisher).accounts.create(key);
+        }),
+      );
+      const keys = await service.accounts.list({ email });
+      assert.equal(keys.length, 20);
+      assert.equal(new Set(keys.map(({ countedAs }) => countedAs)).size, ACTIVE_KEYS_PER_EMAIL + 1);
+    });
+
+    test("tier and limits can be changed", async () => {
+      const { id } = await create();
+      const pro = await publisher.accounts.change(id, { kind: "tier", tier: "enterprise" });
+      assert.equal(pro?.tier, "enterprise");
+      const limits = { perHour: 123_456, perDay: null };
+      const own = await publisher.accounts.change(id, { kind: "limits", limits });
+      assert.deepEqual([own?.tier, own?.limits], ["enterprise", limits]);
+      assert.deepEqual(await service.accounts.find(id), own);
+      assert.equal((await publisher.accounts.change(id, { kind: "limits", limits: null }))?.limits, null);
+      assert.equal(await publisher.accounts.change("nobody", { kind: "tier", tier: "pro" }), null);
+    });
+
+    test("a revoked key is found as revoked, since the first time", async () => {
+      const { id, hash } = await create();
+      const at = new Date("2026-11-21T10:00:00.000Z");
+      assert.deepEqual((await publisher.accounts.change(id, { kind: "revoke", at }))?.revokedAt, at);
+      await publisher.accounts.change(id, { kind: "revoke", at: new Date("2026-11-22T10:00:00.000Z") });
+      assert.deepEqual((await service.accounts.findByHash(hash))?.revokedAt, at);
+    });
+
+    test("a key that takes the place of another has its tier, limits and count", async () => {
+      const limits = { perHour: 7, perDay: 70 };
+      const old = await create({ tier: "enterprise", limits });
+      const { id, hash, prefix, createdAt } = newKey({ createdAt: new Date("2026-11-21T11:00:00.000Z") });
+      const next = await publisher.accounts.rotate(old.id, { id, hash, prefix, createdAt });
+      assert.deepEqual(next, { ...old, id, hash: next!.hash, prefix, createdAt, countedAs: old.countedAs });
+      assert.deepEqual((await service.accounts.findByHash(old.hash))?.revokedAt, createdAt);
+      const { id: again, hash: another, prefix: shown } = newKey();
+      const other = { id: again, hash: another, prefix: shown, createdAt };
+      assert.equal(await publisher.accounts.rotate(old.id, other), null);
+      assert.equal(await publisher.accounts.rotate("nobody", other), null);
+      assert.equal(await publisher.accounts.find(again), null);
+    });
+
+    test("an e-mail address is erased with its keys and their usage, counts that arrive later too", async () => {
+      const email = newEmail();
+      const kept = await create();
+      const keys = [await create({ email }), await create({ email })];
+      const minute = Math.floor(Date.parse("2026-11-21T09:31:00Z") / 60_000);
+      const count = (id: string) => ({ subjectId: `k_${id}`, operation: "previewCountries", minute, requests: 3 });
+      const segment = (journal: string) => ({
+        journal: `${journal}-${kept.id}`,
+        from: 0,
+        to: 10,
+        counts: [...keys, kept].map(({ id }) => count(id)),
+      });
+      await service.usage.merge([segment("before")]);
+      const erased = await publisher.accounts.erase(email.toUpperCase());
+      assert.deepEqual([...erased].sort(), keys.map(({ id }) => id).sort());
+      await service.usage.merge([segment("after")]);
+      const at = new Date("2026-11-21T09:32:00Z");
+      for (const { id, hash } of keys) {
+        assert.equal(await service.accounts.findByHash(hash), null);
+        assert.deepEqual(await service.usage.usageOf(`k_${id}`, at), {
+          lastHour: 0,
+          lastDay: 0,
+          total: 0,
+          operations: [],
+          hours: [],
+        });
+      }
+      assert.equal((await service.usage.usageOf(`k_${kept.id}`, at)).total, 6);
+      assert.deepEqual(await publisher.accounts.list({ email }), []);
+      assert.deepEqual(await publisher.accounts.erase(email), []);
+    });
+
+    test("what was changed is told from a place on, to whoever asks", async () => {
+      const [one, two, three] = [await create(), await create(), await create()];
+      const start = await service.accounts.changesSince(null);
+      assert.deepEqual(start.keyIds, []);
+      assert.deepEqual(await service.accounts.changesSince(start.place), { place: start.place, keyIds: [] });
+      await publisher.accounts.change(one.id, { kind: "revoke", at: new Date() });
+      const { id, hash, prefix, createdAt } = newKey();
+      await publisher.accounts.rotate(two.id, { id, hash, prefix, createdAt });
+      const next = await service.accounts.changesSince(start.place);
+      assert.deepEqual([...next.keyIds].sort(), [one.id, two.id].sort());
+      assert.ok(next.place > start.place);
+      await publisher.accounts.erase(three.email);
+      assert.deepEqual((await service.accounts.changesSince(next.place)).keyIds, [three.id]);
+      assert.deepEqual((await publisher.accounts.changesSince(null)).keyIds, []);
+    });
+  });
+}

@@ -1,0 +1,70 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync, readdirSync } from "node:fs";
+import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { describe, test } from "node:test";
+import { accessFileIn, openEmbeddedStores } from "../../src/access/embedded/open-embedded-stores.ts";
+import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
+import { accountsContract } from "./accounts-contract.ts";
+import { newKey } from "./new-key.ts";
+import { usageHistoryContract } from "./usage-history-contract.ts";
+
+const openerOver = (folder: string) => () => openEmbeddedStores(folder);
+
+accountsContract("embedded", openerOver(newTemporaryFolder()));
+usageHistoryContract("embedded", openerOver(newTemporaryFolder()));
+
+const OPENER = new URL("./opens-stores.ts", import.meta.url).pathname;
+
+describe("the file of accounts and usage", () => {
+  test("is made by one of several processes that start together", async () => {
+    const folder = newTemporaryFolder();
+    const children = Array.from({ length: 4 }, () =>
+      spawn(process.execPath, ["--disable-warning=ExperimentalWarning", OPENER, folder], { stdio: "inherit" }),
+    );
+    const ends = await Promise.all(children.map((child) => once(child, "exit")));
+    assert.deepEqual(ends, [
+      [0, null],
+      [0, null],
+      [0, null],
+      [0, null],
+    ]);
+    const stores = await openEmbeddedStores(folder);
+    assert.equal((await stores.accounts.list()).length, 4);
+    await stores.close();
+  });
+
+  test("of a newer version is refused in one sentence, and left as it is", async () => {
+    const folder = newTemporaryFolder();
+    await (await openEmbeddedStores(folder)).close();
+    const file = new DatabaseSync(accessFileIn(folder));
+    file.exec("PRAGMA user_version = 99");
+    file.close();
+    await assert.rejects(openEmbeddedStores(folder), {
+      name: "AccessStoreError",
+      message: /access\.sqlite was written by a newer version .* version 99, .* knows \d+\): run that version/,
+    });
+  });
+
+  test("holds no trace of what was erased", async () => {
+    const folder = newTemporaryFolder();
+    const stores = await openEmbeddedStores(folder);
+    const { accounts, usage } = stores;
+    const { apiKey, ...key } = newKey({ email: "erased-reader@example.org", useCase: "An erased study." });
+    await accounts.create(key);
+    const secret = Buffer.from(await usage.secretOf("2026-11-21"));
+    const kept = ["erased-reader", "An erased study", Buffer.from(key.hash), secret];
+    const bytes = () =>
+      Buffer.concat(
+        readdirSync(path.join(folder, "access")).map((name) => readFileSync(path.join(folder, "access", name))),
+      );
+    for (const there of kept) assert.ok(bytes().includes(there));
+    assert.equal(bytes().includes(apiKey.slice(16)), false);
+    await accounts.erase(key.email);
+    await usage.prune(new Date("2026-11-22T00:00:00Z"));
+    for (const gone of kept) assert.equal(bytes().includes(gone), false);
+    await stores.close();
+  });
+});
