@@ -8,10 +8,12 @@ import { companyBatches, type CompanyFacts } from "./company-batches.ts";
 import { type CompanyColumns, emptyCompanyColumns, storedColumns } from "./company-columns.ts";
 import { readRows, streamRows } from "./duck-rows.ts";
 import { isoDate, UNDATED } from "./judgement-blob.ts";
-import { BUNDLE_FORMAT, type Manifest, METHOD } from "./manifest.ts";
-import { writeJudgementTable } from "./judgement-table.ts";
+import { BUNDLE_FORMAT, type Manifest, METHOD, type TableFile } from "./manifest.ts";
+import { JudgementCsv } from "./judgement-csv.ts";
+import { writeJudgementParquet } from "./judgement-table.ts";
 import { sealFolder } from "./seal-folder.ts";
 import { FigureTables } from "./figure-tables.ts";
+import { tablePath } from "./table-files.ts";
 
 /** Hears how far a long work is; `total` is null where it is not known. */
 export type Progress = (step: string, done: number, total: number | null) => void;
@@ -38,22 +40,26 @@ export async function buildRelease({
   const database = new BundleDatabase(path.join(folder, DATABASE_FILE));
   const figures = new FigureTables(dataset);
   const hash = new ContentHash(dataset.facts);
+  await mkdir(path.join(folder, "tables"));
+  const csvPath = tablePath("judgements", "csv");
+  const csv = new JudgementCsv(path.join(folder, csvPath), dataset.facts);
   try {
     await figures.create();
-    await writeTerms(dataset, database, hash);
+    await writeTerms(dataset, database, hash, csv);
     const areas = await readAreas(dataset, hash);
-    await mkdir(path.join(folder, "tables"));
-    const [judged, judgementFiles] = await together(
-      writeCompanies({ dataset, database, hash, figures, areas, onProgress }),
-      writeJudgementTable(dataset, folder),
+    const [judged, judgements] = await together(
+      writeCompanies({ dataset, database, hash, figures, csv, areas, onProgress }),
+      writeJudgementParquet(dataset, folder),
     );
+    csv.finish();
     const fingerprint = hash.fingerprint();
     const id = releaseId(publishedAt, fingerprint);
     const asOf = isoDate(judged.newestDay);
     await writeAreas({ dataset, database, figures, areas, tally: judged.tally, id, asOf });
     onProgress("Writing tables", 0, null);
     database.finish();
-    const tables = [...(await figures.writeFiles(folder)), ...judgementFiles];
+    const judgementsCsv: TableFile = { ...judgements, format: "csv", path: csvPath };
+    const tables = [...(await figures.writeFiles(folder)), judgementsCsv, judgements];
     onProgress("Sealing", 0, null);
     return await sealFolder(folder, {
       format: BUNDLE_FORMAT,
@@ -73,6 +79,7 @@ export async function buildRelease({
     });
   } finally {
     database.abandon();
+    csv.abandon();
   }
 }
 
@@ -105,7 +112,12 @@ async function readAreas({ connection }: CleanDataset, hash: ContentHash): Promi
 }
 
 /** Criteria and judges; source addresses stand at their companies. */
-async function writeTerms({ connection }: CleanDataset, database: BundleDatabase, hash: ContentHash): Promise<void> {
+async function writeTerms(
+  { connection }: CleanDataset,
+  database: BundleDatabase,
+  hash: ContentHash,
+  csv: JudgementCsv,
+): Promise<void> {
   const sql = `SELECT term, text FROM clean.term
     WHERE term IN (SELECT criterion FROM clean.judgement UNION SELECT judge FROM clean.judgement) ORDER BY term`;
   for await (const terms of streamRows<{ term: number; text: string }>(connection, sql)) {
@@ -113,7 +125,10 @@ async function writeTerms({ connection }: CleanDataset, database: BundleDatabase
       "term",
       terms.map(({ term, text }) => [term, text]),
     );
-    for (const { text } of terms) hash.addTerm(text);
+    for (const { term, text } of terms) {
+      hash.addTerm(text);
+      csv.addTerm(term, text);
+    }
   }
 }
 
@@ -129,6 +144,7 @@ interface WriteCompanies {
   readonly database: BundleDatabase;
   readonly hash: ContentHash;
   readonly figures: FigureTables;
+  readonly csv: JudgementCsv;
   readonly areas: Areas;
   readonly onProgress: Progress;
 }
@@ -138,6 +154,7 @@ async function writeCompanies({
   database,
   hash,
   figures,
+  csv,
   areas,
   onProgress,
 }: WriteCompanies): Promise<JudgedCompanies> {
@@ -150,7 +167,7 @@ async function writeCompanies({
   for await (const batch of companyBatches(dataset)) {
     const batchFigures: CompanyFigures[] = [];
     for (const company of batch.companies) {
-      const taken = batch.judgements.take(company.company);
+      const taken = batch.judgements.take(company, csv);
       const companyFigures = tally.add(company.country, company.sector, taken.pillars);
       database.addCompany(company, companyFigures, taken);
       fill(company, companyFigures, taken.count);

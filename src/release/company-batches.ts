@@ -3,6 +3,7 @@ import { emptyDistribution } from "../trust/scale.ts";
 import type { CleanDataset } from "./clean-dataset.ts";
 import { integerColumns, readRows } from "./duck-rows.ts";
 import { JudgementPacker, UNDATED } from "./judgement-blob.ts";
+import type { JudgementCsv } from "./judgement-csv.ts";
 
 /** The facts of a company as the clean tables hold them. */
 export interface CompanyFacts {
@@ -105,7 +106,8 @@ export class JudgementCursor {
     this.#sourceTexts = sourceTexts;
   }
 
-  take(company: number): JudgementsTaken {
+  /** The company's judgements, which are also written to `csv`. */
+  take({ company, id }: CompanyFacts, csv: JudgementCsv): JudgementsTaken {
     const companies = this.#columns[0]!;
     const [, pillars, bands, criteria, judges, days, sources] = this.#columns as [
       unknown,
@@ -120,6 +122,7 @@ export class JudgementCursor {
     const first = this.#row;
     const sourceList = new SourceList(this.#sourceTexts);
     let newestDay = UNDATED;
+    csv.startCompany(id, sourceList.texts);
     let row = first;
     for (; row < companies.length && companies[row] === company; row += 1) {
       const band = bands[row]!;
@@ -128,7 +131,9 @@ export class JudgementCursor {
         throw new Error(`clean.judgement holds pillar ${pillars[row]}, band ${band} for company number ${company}`);
       }
       distribution[band - 1]! += 1;
-      this.#packer.add(pillars[row]!, band, criteria[row]!, judges[row]!, days[row]!, sourceList.place(sources[row]!));
+      const source = sourceList.place(sources[row]!);
+      this.#packer.add(pillars[row]!, band, criteria[row]!, judges[row]!, days[row]!, source);
+      csv.add(pillars[row]!, band, criteria[row]!, judges[row]!, days[row]!, source);
       if (days[row]! > newestDay) newestDay = days[row]!;
     }
     this.#row = row;

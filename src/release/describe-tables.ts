@@ -1,6 +1,6 @@
 import type { DatasetFacts } from "../trust/dataset.ts";
 import type { ColumnFacts } from "./column-facts.ts";
-import { companyColumns, judgementColumns, productColumns } from "./row-columns.ts";
+import { companyColumns, judgementColumns, NO_TEXTS, productColumns } from "./row-columns.ts";
 import { countryColumns, matrixColumns, sectorColumns } from "./table-columns.ts";
 
 /** The downloadable tables of version 2, in the order documents list them. */
@@ -74,9 +74,6 @@ export const TABLES: Readonly<Record<TableName, TableOutline>> = {
     foreignKeys: [OF_COMPANY],
   },
 };
-
-/** The texts of a judgement are of no interest where only its columns are described. */
-const NO_TEXTS = { pillar: "", band: "", criterion: "", judge: "", judgedOn: "", source: "" };
 
 /**
  * Describes every downloadable table of a dataset: bands and pillars become columns, so the description depends on the dataset,

@@ -43,6 +43,7 @@ export function productColumns(): QueriedColumn[] {
 
 /** Where the texts of a judgement come from, in SQL: terms are found in more than one way. */
 export interface JudgementTexts {
+  readonly company: string;
   readonly pillar: string;
   readonly band: string;
   readonly criterion: string;
@@ -51,11 +52,22 @@ export interface JudgementTexts {
   readonly source: string;
 }
 
-/** `j` is clean.judgement, `c` clean.company. */
+/** The texts are of no interest where only the columns are described. */
+export const NO_TEXTS: JudgementTexts = {
+  company: "",
+  pillar: "",
+  band: "",
+  criterion: "",
+  judge: "",
+  judgedOn: "",
+  source: "",
+};
+
+/** `j` is clean.judgement. */
 export function judgementColumns(facts: DatasetFacts, texts: JudgementTexts): QueriedColumn[] {
   const optional = { nullable: true };
   return [
-    queried("c.id", COMPANY_ID),
+    queried(texts.company, COMPANY_ID),
     queried(
       texts.pillar,
       textColumn("pillar", "Pillar", "The aspect that was judged.", { values: facts.pillars.map(({ id }) => id) }),

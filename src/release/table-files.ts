@@ -10,23 +10,40 @@ export async function writeTable(
   table: string,
   query: string,
 ): Promise<TableFile[]> {
-  const parquet = `tables/${table}.parquet`;
-  const csv = `tables/${table}.csv`;
-  await connection.run(
-    `COPY (${query}) TO ${quoted(path.join(folder, parquet))} (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 122880)`,
-  );
-  const written = `read_parquet(${quoted(path.join(folder, parquet))})`;
+  const parquet = await writeParquet(connection, folder, table, query);
+  const csv = { ...parquet, format: "csv", path: tablePath(table, "csv") } as const;
+  await writeCsv(connection, path.join(folder, parquet.path), path.join(folder, csv.path));
+  return [csv, parquet];
+}
+
+/** Where a table stands in the bundle. */
+export function tablePath(table: string, format: TableFile["format"]): string {
+  return `tables/${table}.${format}`;
+}
+
+/** Writes the rows of a query, in their order, as `tables/<table>.parquet` of the bundle. */
+export async function writeParquet(
+  connection: DuckDBConnection,
+  folder: string,
+  table: string,
+  query: string,
+): Promise<TableFile> {
+  const parquet = tablePath(table, "parquet");
+  const file = quoted(path.join(folder, parquet));
+  await connection.run(`COPY (${query}) TO ${file} (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 122880)`);
+  const columns = await readRows(connection, `DESCRIBE FROM read_parquet(${file})`);
+  const [count] = await readRows<{ rows: bigint }>(connection, `SELECT count(*) AS rows FROM read_parquet(${file})`);
+  return { table, format: "parquet", path: parquet, rows: Number(count?.rows), columns: columns.length };
+}
+
+/** Writes the rows of a Parquet file as CSV (RFC 4180). */
+export async function writeCsv(connection: DuckDBConnection, parquet: string, csv: string): Promise<void> {
+  const written = `read_parquet(${quoted(parquet)})`;
   const columns = await readRows<{ column_name: string; column_type: string }>(connection, `DESCRIBE FROM ${written}`);
   const cells = columns.map(({ column_name, column_type }) => csvCell(column_name, column_type)).join(", ");
   await connection.run(
-    `COPY (SELECT ${cells} FROM ${written}) TO ${quoted(path.join(folder, csv))} (FORMAT csv, HEADER, NEW_LINE '\\r\\n')`,
+    `COPY (SELECT ${cells} FROM ${written}) TO ${quoted(csv)} (FORMAT csv, HEADER, NEW_LINE '\\r\\n')`,
   );
-  const [count] = await readRows<{ rows: bigint }>(connection, `SELECT count(*) AS rows FROM ${written}`);
-  const rows = Number(count?.rows);
-  return [
-    { table, format: "csv", path: csv, rows, columns: columns.length },
-    { table, format: "parquet", path: parquet, rows, columns: columns.length },
-  ];
 }
 
 /**
