@@ -1,5 +1,6 @@
 import path from "node:path";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
+import { pathToFileURL } from "node:url";
 import { DATABASE_FILE } from "../release/bundle-database.ts";
 import { type CompanyColumns, readColumns } from "../release/company-columns.ts";
 import { isoDate, unpackJudgements } from "../release/judgement-blob.ts";
@@ -21,8 +22,7 @@ import type {
 
 /** Opens a release for reading: the areas are read into memory, companies are looked up when they are asked for. */
 export function openSnapshot(manifest: Manifest, folder: string): Snapshot {
-  const database = new DatabaseSync(path.join(folder, DATABASE_FILE), { readOnly: true });
-  database.exec("PRAGMA mmap_size = 1073741824");
+  const database = openImmutable(path.join(folder, DATABASE_FILE));
   const countries = readCountries(database);
   const sectors = readSectors(database);
   const cells = readCells(database);
@@ -56,6 +56,15 @@ export function openSnapshot(manifest: Manifest, folder: string): Snapshot {
       return file && { path: path.join(folder, file.path), bytes: file.bytes, sha256: file.sha256 };
     },
   };
+}
+
+/** Opens a database that nobody ever writes to: without this promise to SQLite, locking it costs every read five microseconds. */
+function openImmutable(file: string): DatabaseSync {
+  const address = pathToFileURL(file);
+  address.searchParams.set("immutable", "1");
+  const database = new DatabaseSync(address, { readOnly: true });
+  database.exec("PRAGMA mmap_size = 1073741824");
+  return database;
 }
 
 type Row = Readonly<Record<string, unknown>>;
