@@ -1,0 +1,37 @@
+/** What a promise is turned into when it took too long. */
+export class DeadlineExceeded extends Error {
+  override readonly name = "DeadlineExceeded";
+}
+
+/**
+ * The outcome of a question to a store, or a rejection with `DeadlineExceeded` after so many milliseconds.
+ *
+ * When the event loop itself was late, timers fire before sockets are read: an answer that has arrived by then still counts, because
+ * the verdict waits until sockets were read once more.
+ */
+export function withinDeadline<T>(question: Promise<T>, milliseconds: number): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    let isSettled = false;
+    const timer = setTimeout(() => {
+      setImmediate(() =>
+        setImmediate(() => {
+          if (!isSettled) reject(new DeadlineExceeded(`no answer within ${milliseconds} ms`));
+        }),
+      );
+    }, milliseconds);
+    const settle = (): void => {
+      isSettled = true;
+      clearTimeout(timer);
+    };
+    question.then(
+      (value) => {
+        settle();
+        resolve(value);
+      },
+      (error: unknown) => {
+        settle();
+        reject(error instanceof Error ? error : new Error(String(error)));
+      },
+    );
+  });
+}

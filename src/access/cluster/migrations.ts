@@ -1,0 +1,111 @@
+import type { Postgres, Query } from "./postgres.ts";
+
+/** The database was written by a newer version of the program. */
+export class SchemaTooNew extends Error {
+  override readonly name = "SchemaTooNew";
+}
+
+/**
+ * Every step of the schema, in order; the first is version 1. A step is never changed once released, and only adds: nodes of the version
+ * before go on working while others are already new.
+ */
+export const MIGRATIONS: readonly string[] = [
+  `
+  CREATE TABLE account_keys (
+    id text PRIMARY KEY,
+    hash bytea NOT NULL UNIQUE,
+    prefix text NOT NULL,
+    tier text NOT NULL,
+    has_own_limits boolean NOT NULL,
+    per_hour integer,
+    per_day integer,
+    counted_as text NOT NULL,
+    email text NOT NULL,
+    use_case text NOT NULL,
+    created_at timestamptz NOT NULL,
+    revoked_at timestamptz,
+    place bigint GENERATED ALWAYS AS IDENTITY
+  );
+  CREATE INDEX account_keys_by_email ON account_keys (email);
+  CREATE INDEX account_keys_by_prefix ON account_keys (prefix text_pattern_ops);
+
+  -- Written under a lock, so that places become visible in their order.
+  CREATE TABLE key_changes (
+    place bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    key_id text NOT NULL
+  );
+
+  -- Counts that arrive late for a subject that was erased are dropped.
+  CREATE TABLE erased_subjects (
+    subject_id text PRIMARY KEY,
+    erased_at timestamptz NOT NULL
+  );
+
+  CREATE TABLE usage_segments (
+    id text PRIMARY KEY,
+    merged_at timestamptz NOT NULL
+  );
+  CREATE INDEX usage_segments_by_time ON usage_segments (merged_at);
+  CREATE TABLE usage_minutes (
+    subject_id text NOT NULL,
+    minute integer NOT NULL,
+    requests bigint NOT NULL,
+    PRIMARY KEY (subject_id, minute)
+  ) WITH (fillfactor = 80);
+  CREATE INDEX usage_minutes_by_minute ON usage_minutes (minute);
+  CREATE TABLE usage_hours (
+    subject_id text NOT NULL,
+    hour integer NOT NULL,
+    operation text NOT NULL,
+    requests bigint NOT NULL,
+    last_minute integer NOT NULL,
+    PRIMARY KEY (subject_id, hour, operation)
+  ) WITH (fillfactor = 80);
+  CREATE INDEX usage_hours_by_hour ON usage_hours (hour);
+  CREATE TABLE usage_totals (
+    subject_id text PRIMARY KEY,
+    requests bigint NOT NULL
+  ) WITH (fillfactor = 80);
+
+  CREATE TABLE address_secrets (
+    day date PRIMARY KEY,
+    secret bytea NOT NULL
+  );
+  `,
+];
+
+/** First half of the keys of advisory locks, so that they meet no other program's. */
+export const LOCK_CLASS = 0x63747273;
+const MIGRATION_LOCK = 1;
+/** How long a node waits for another one that is migrating. */
+const MIGRATION_WAIT_MILLISECONDS = 60_000;
+
+/**
+ * Brings the schema up to this program's version, in one transaction; of several nodes that start together one does it and the others
+ * wait. Rejects with `SchemaTooNew` where a newer version has been, and with `StoreUnavailable`.
+ */
+export async function migrate(postgres: Postgres, migrations: readonly string[] = MIGRATIONS): Promise<void> {
+  await postgres.transact(async (query) => {
+    await query("SELECT pg_advisory_xact_lock($1, $2)", [LOCK_CLASS, MIGRATION_LOCK]);
+    await query(
+      "CREATE TABLE IF NOT EXISTS schema_versions (version integer PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())",
+    );
+    const found = await readVersion(query);
+    if (found > migrations.length) {
+      throw new SchemaTooNew(
+        `the database has schema version ${found}, and this version of Country Trust knows only up to ${migrations.length}: ` +
+          "start the newer version again, or restore a backup from before the upgrade",
+      );
+    }
+    for (const [index, step] of migrations.entries()) {
+      if (index < found) continue;
+      await query(step);
+      await query("INSERT INTO schema_versions (version) VALUES ($1)", [index + 1]);
+    }
+  }, MIGRATION_WAIT_MILLISECONDS);
+}
+
+async function readVersion(query: Query): Promise<number> {
+  const [row] = await query<{ version: number }>("SELECT coalesce(max(version), 0) AS version FROM schema_versions");
+  return row?.version ?? 0;
+}

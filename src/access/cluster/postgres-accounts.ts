@@ -1,0 +1,198 @@
+import { ACTIVE_KEYS_PER_EMAIL } from "../accounts.ts";
+import type { Accounts, KeyChange, KeyRecord, NewKey } from "../accounts.ts";
+import { LOCK_CLASS } from "./migrations.ts";
+import type { Postgres, Query } from "./postgres.ts";
+
+/** Accounts in PostgreSQL, for many nodes. The schema must be there (`migrate`). */
+export function buildPostgresAccounts(postgres: Postgres): Accounts {
+  return {
+    create: (key) =>
+      postgres.transact(async (query) => {
+        await lockEmail(query, key.email);
+        return insertKey(query, key, await chooseCount(query, key));
+      }),
+
+    async findByHash(hash) {
+      return readFirst(await postgres.query<KeyRow>(`${SELECT_KEYS} WHERE hash = $1`, [hash]));
+    },
+
+    async find(idOrPrefix) {
+      const rows = await postgres.query<KeyRow>(
+        `${SELECT_KEYS} WHERE id = $1 OR starts_with(prefix, $1) ORDER BY id = $1 DESC LIMIT 2`,
+        [idOrPrefix],
+      );
+      return rows.length === 1 || rows[0]?.id === idOrPrefix ? readFirst(rows) : null;
+    },
+
+    async list(filter) {
+      const rows =
+        filter?.email === undefined
+          ? await postgres.query<KeyRow>(`${SELECT_KEYS} ORDER BY place`)
+          : await postgres.query<KeyRow>(`${SELECT_KEYS} WHERE email = $1 ORDER BY place`, [filter.email.toLowerCase()]);
+      return rows.map(readKey);
+    },
+
+    change: (id, change) =>
+      postgres.transact(async (query) => {
+        const { set, values } = describeChange(change);
+        const rows = await query<KeyRow>(`UPDATE account_keys SET ${set} WHERE id = $1 RETURNING ${COLUMNS}`, [
+          id,
+          ...values,
+        ]);
+        if (rows.length > 0) await logChanges(query, [id]);
+        return readFirst(rows);
+      }),
+
+    rotate: (id, next) =>
+      postgres.transact(async (query) => {
+        const rows = await query<KeyRow>(
+          `UPDATE account_keys SET revoked_at = coalesce(revoked_at, $2) WHERE id = $1 RETURNING ${COLUMNS}`,
+          [id, next.createdAt],
+        );
+        const old = readFirst(rows);
+        if (old === null) return null;
+        const { tier, limits, countedAs, email, useCase } = old;
+        const key = await insertKey(query, { ...next, tier, limits, email, useCase }, countedAs);
+        await logChanges(query, [id]);
+        return key;
+      }),
+
+    erase: (email) =>
+      postgres.transact(async (query) => {
+        await lockEmail(query, email);
+        const rows = await query<{ id: string }>("DELETE FROM account_keys WHERE email = $1 RETURNING id", [
+          email.toLowerCase(),
+        ]);
+        const ids = rows.map((row) => row.id);
+        if (ids.length > 0) {
+          await eraseUsage(query, ids);
+          await logChanges(query, ids);
+        }
+        return ids;
+      }),
+
+    async changesSince(place) {
+      if (place === null) {
+        const rows = await postgres.query<{ place: string }>("SELECT coalesce(max(place), 0) AS place FROM key_changes");
+        return { place: Number(rows[0]?.place ?? 0), keyIds: [] };
+      }
+      const rows = await postgres.query<{ place: string; key_id: string }>(
+        "SELECT place, key_id FROM key_changes WHERE place > $1 ORDER BY place LIMIT 10000",
+        [place],
+      );
+      return { place: Number(rows.at(-1)?.place ?? place), keyIds: [...new Set(rows.map((row) => row.key_id))] };
+    },
+  };
+}
+
+interface KeyRow {
+  readonly id: string;
+  readonly hash: Buffer;
+  readonly prefix: string;
+  readonly tier: KeyRecord["tier"];
+  readonly has_own_limits: boolean;
+  readonly per_hour: number | null;
+  readonly per_day: number | null;
+  readonly counted_as: string;
+  readonly email: string;
+  readonly use_case: string;
+  readonly created_at: Date;
+  readonly revoked_at: Date | null;
+}
+
+const COLUMNS =
+  "id, hash, prefix, tier, has_own_limits, per_hour, per_day, counted_as, email, use_case, created_at, revoked_at";
+const SELECT_KEYS = `SELECT ${COLUMNS} FROM account_keys`;
+
+const EMAIL_LOCK_CLASS = LOCK_CLASS + 1;
+const CHANGES_LOCK = 2;
+
+function readFirst(rows: readonly KeyRow[]): KeyRecord | null {
+  return rows[0] === undefined ? null : readKey(rows[0]);
+}
+
+function readKey(row: KeyRow): KeyRecord {
+  return {
+    id: row.id,
+    hash: new Uint8Array(row.hash),
+    prefix: row.prefix,
+    tier: row.tier,
+    limits: row.has_own_limits ? { perHour: row.per_hour, perDay: row.per_day } : null,
+    countedAs: row.counted_as,
+    email: row.email,
+    useCase: row.use_case,
+    createdAt: row.created_at,
+    revokedAt: row.revoked_at,
+  };
+}
+
+/** Two sign-ups of one address at the same moment are decided one after the other. */
+async function lockEmail(query: Query, email: string): Promise<void> {
+  await query("SELECT pg_advisory_xact_lock($1, hashtext($2))", [EMAIL_LOCK_CLASS, email.toLowerCase()]);
+}
+
+/** Its own id, or beyond the cap the count of the last active key that did not share one. */
+async function chooseCount(query: Query, key: NewKey): Promise<string> {
+  const rows = await query<{ counted_as: string }>(
+    `SELECT counted_as FROM account_keys WHERE email = $1 AND revoked_at IS NULL
+     GROUP BY counted_as ORDER BY min(place)`,
+    [key.email.toLowerCase()],
+  );
+  return rows.length < ACTIVE_KEYS_PER_EMAIL ? key.id : (rows.at(-1)?.counted_as ?? key.id);
+}
+
+async function insertKey(query: Query, key: NewKey, countedAs: string): Promise<KeyRecord> {
+  const rows = await query<KeyRow>(
+    `INSERT INTO account_keys
+       (id, hash, prefix, tier, has_own_limits, per_hour, per_day, counted_as, email, use_case, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) RETURNING ${COLUMNS}`,
+    [
+      key.id,
+      key.hash,
+      key.prefix,
+      key.tier,
+      key.limits !== null,
+      key.limits?.perHour ?? null,
+      key.limits?.perDay ?? null,
+      countedAs,
+      key.email.toLowerCase(),
+      key.useCase,
+      key.createdAt,
+    ],
+  );
+  const stored = readFirst(rows);
+  if (stored === null) throw new Error("an inserted key was not returned");
+  return stored;
+}
+
+function describeChange(change: KeyChange): { readonly set: string; readonly values: readonly unknown[] } {
+  switch (change.kind) {
+    case "tier":
+      return { set: "tier = $2", values: [change.tier] };
+    case "limits":
+      return {
+        set: "has_own_limits = $2, per_hour = $3, per_day = $4",
+        values: [change.limits !== null, change.limits?.perHour ?? null, change.limits?.perDay ?? null],
+      };
+    case "revoke":
+      // The first moment stays.
+      return { set: "revoked_at = coalesce(revoked_at, $2)", values: [change.at] };
+  }
+}
+
+/** The lock is held to the commit, so nobody reads a place before all smaller ones can be read. */
+async function logChanges(query: Query, keyIds: readonly string[]): Promise<void> {
+  await query("SELECT pg_advisory_xact_lock($1, $2)", [LOCK_CLASS, CHANGES_LOCK]);
+  await query("INSERT INTO key_changes (key_id) SELECT unnest($1::text[])", [keyIds]);
+}
+
+async function eraseUsage(query: Query, keyIds: readonly string[]): Promise<void> {
+  const subjectIds = keyIds.map((id) => `k_${id}`);
+  await query(
+    "INSERT INTO erased_subjects (subject_id, erased_at) SELECT unnest($1::text[]), now() ON CONFLICT DO NOTHING",
+    [subjectIds],
+  );
+  for (const table of ["usage_minutes", "usage_hours", "usage_totals"]) {
+    await query(`DELETE FROM ${table} WHERE subject_id = ANY($1::text[])`, [subjectIds]);
+  }
+}
