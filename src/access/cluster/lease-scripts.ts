@@ -47,11 +47,11 @@ return {granted, hourUsed, dayUsed, now}
 
 /**
  * Adds to what is debited (or takes away), for windows that still last, once per settlement. KEYS: the subject. ARGV: now, hour, by how much,
- * day, by how much, the node, the settlement's name. Returns debited of the hour, debited of the day, now.
+ * day, by how much, the node, the settlement's number, which grows. Returns debited of the hour, debited of the day, now.
  */
 export const SETTLE = defineScript(`${WINDOWS}
 local mark = 'x:' .. ARGV[6]
-if redis.call('HGET', KEYS[1], mark) ~= ARGV[7] then
+if tonumber(redis.call('HGET', KEYS[1], mark) or 0) < tonumber(ARGV[7]) then
   if tonumber(ARGV[2]) == hour then hourUsed = math.max(0, hourUsed + tonumber(ARGV[3])) end
   if tonumber(ARGV[4]) == day then dayUsed = math.max(0, dayUsed + tonumber(ARGV[5])) end
   keep()
@@ -61,28 +61,29 @@ return {hourUsed, dayUsed, now}
 `);
 
 /**
- * Raises what is debited to what was used, never lowers it. KEYS: the subject. ARGV: now, used of the hour, used of the day.
- * Returns debited of the hour, debited of the day, now.
+ * Raises what is debited to what was used in windows that still last, never lowers it. KEYS: the subject. ARGV: now, hour, used of it, day,
+ * used of it. Returns debited of the hour, debited of the day, now.
  */
 export const RESTORE = defineScript(`${WINDOWS}
-hourUsed, dayUsed = math.max(hourUsed, tonumber(ARGV[2])), math.max(dayUsed, tonumber(ARGV[3]))
+if tonumber(ARGV[2]) == hour then hourUsed = math.max(hourUsed, tonumber(ARGV[3])) end
+if tonumber(ARGV[4]) == day then dayUsed = math.max(dayUsed, tonumber(ARGV[5])) end
 keep()
 return {hourUsed, dayUsed, now}
 `);
 
 /**
  * Says that a node is alive. KEYS: the nodes, the memory's name. ARGV: now, the node, after how many milliseconds a silent node is forgotten,
- * a name for the memory in case it has none. Returns the memory's name, nodes alive, now, 1 if the memory was empty.
+ * a name for the memory in case it has none. Returns the memory's name (another one after it was lost), nodes alive, now.
  */
 export const HEARTBEAT = defineScript(`
 local time = redis.call('TIME')
 local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
-local created = redis.call('SET', KEYS[2], ARGV[4], 'NX') and 1 or 0
+redis.call('SET', KEYS[2], ARGV[4], 'NX')
 redis.call('ZADD', KEYS[1], now, ARGV[2])
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - tonumber(ARGV[3]))
 redis.call('EXPIRE', KEYS[1], 259200)
 redis.call('EXPIRE', KEYS[2], 259200)
-return {redis.call('GET', KEYS[2]), redis.call('ZCARD', KEYS[1]), ARGV[1] ~= '' and tonumber(ARGV[1]) or now, created}
+return {redis.call('GET', KEYS[2]), redis.call('ZCARD', KEYS[1]), ARGV[1] ~= '' and tonumber(ARGV[1]) or now}
 `);
 
 function defineScript(source: string): Script {

@@ -16,9 +16,7 @@ export const MIGRATIONS: readonly string[] = [
     hash bytea NOT NULL UNIQUE,
     prefix text NOT NULL,
     tier text NOT NULL,
-    has_own_limits boolean NOT NULL,
-    per_hour integer,
-    per_day integer,
+    own_limits jsonb,
     counted_as text NOT NULL,
     email text NOT NULL,
     use_case text NOT NULL,
@@ -26,8 +24,7 @@ export const MIGRATIONS: readonly string[] = [
     revoked_at timestamptz,
     place bigint GENERATED ALWAYS AS IDENTITY
   );
-  CREATE INDEX account_keys_by_email ON account_keys (email);
-  CREATE INDEX account_keys_by_prefix ON account_keys (prefix text_pattern_ops);
+  CREATE INDEX account_keys_by_email ON account_keys (lower(email));
 
   -- Written under a lock, so that places become visible in their order.
   CREATE TABLE key_changes (
@@ -41,27 +38,35 @@ export const MIGRATIONS: readonly string[] = [
     erased_at timestamptz NOT NULL
   );
 
-  CREATE TABLE usage_segments (
-    id text PRIMARY KEY,
-    merged_at timestamptz NOT NULL
+  CREATE TABLE merged_journals (
+    journal text PRIMARY KEY,
+    bytes bigint NOT NULL,
+    last_minute integer NOT NULL
   );
-  CREATE INDEX usage_segments_by_time ON usage_segments (merged_at);
   CREATE TABLE usage_minutes (
     subject_id text NOT NULL,
     minute integer NOT NULL,
+    operation text NOT NULL,
     requests bigint NOT NULL,
-    PRIMARY KEY (subject_id, minute)
+    PRIMARY KEY (subject_id, minute, operation)
   ) WITH (fillfactor = 80);
   CREATE INDEX usage_minutes_by_minute ON usage_minutes (minute);
   CREATE TABLE usage_hours (
     subject_id text NOT NULL,
     hour integer NOT NULL,
+    requests bigint NOT NULL,
+    PRIMARY KEY (subject_id, hour)
+  ) WITH (fillfactor = 80);
+  CREATE INDEX usage_hours_by_hour ON usage_hours (hour);
+  CREATE TABLE usage_days (
+    subject_id text NOT NULL,
+    day integer NOT NULL,
     operation text NOT NULL,
     requests bigint NOT NULL,
     last_minute integer NOT NULL,
-    PRIMARY KEY (subject_id, hour, operation)
-  ) WITH (fillfactor = 80);
-  CREATE INDEX usage_hours_by_hour ON usage_hours (hour);
+    PRIMARY KEY (subject_id, day, operation)
+  );
+  CREATE INDEX usage_days_by_day ON usage_days (day);
   CREATE TABLE usage_totals (
     subject_id text PRIMARY KEY,
     requests bigint NOT NULL

@@ -1,5 +1,6 @@
 import { ACTIVE_KEYS_PER_EMAIL } from "../accounts.ts";
 import type { Accounts, KeyChange, KeyRecord, NewKey } from "../accounts.ts";
+import type { Limits } from "../quota.ts";
 import { LOCK_CLASS } from "./migrations.ts";
 import type { Postgres, Query } from "./postgres.ts";
 
@@ -28,7 +29,9 @@ export function buildPostgresAccounts(postgres: Postgres): Accounts {
       const rows =
         filter?.email === undefined
           ? await postgres.query<KeyRow>(`${SELECT_KEYS} ORDER BY place`)
-          : await postgres.query<KeyRow>(`${SELECT_KEYS} WHERE email = $1 ORDER BY place`, [filter.email.toLowerCase()]);
+          : await postgres.query<KeyRow>(`${SELECT_KEYS} WHERE lower(email) = $1 ORDER BY place`, [
+              filter.email.toLowerCase(),
+            ]);
       return rows.map(readKey);
     },
 
@@ -46,13 +49,12 @@ export function buildPostgresAccounts(postgres: Postgres): Accounts {
     rotate: (id, next) =>
       postgres.transact(async (query) => {
         const rows = await query<KeyRow>(
-          `UPDATE account_keys SET revoked_at = coalesce(revoked_at, $2) WHERE id = $1 RETURNING ${COLUMNS}`,
+          `UPDATE account_keys SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL RETURNING ${COLUMNS}`,
           [id, next.createdAt],
         );
-        const old = readFirst(rows);
-        if (old === null) return null;
-        const { tier, limits, countedAs, email, useCase } = old;
-        const key = await insertKey(query, { ...next, tier, limits, email, useCase }, countedAs);
+        const before = readFirst(rows);
+        if (before === null) return null;
+        const key = await insertKey(query, { ...before, ...next }, before.countedAs);
         await logChanges(query, [id]);
         return key;
       }),
@@ -60,7 +62,7 @@ export function buildPostgresAccounts(postgres: Postgres): Accounts {
     erase: (email) =>
       postgres.transact(async (query) => {
         await lockEmail(query, email);
-        const rows = await query<{ id: string }>("DELETE FROM account_keys WHERE email = $1 RETURNING id", [
+        const rows = await query<{ id: string }>("DELETE FROM account_keys WHERE lower(email) = $1 RETURNING id", [
           email.toLowerCase(),
         ]);
         const ids = rows.map((row) => row.id);
@@ -73,7 +75,9 @@ export function buildPostgresAccounts(postgres: Postgres): Accounts {
 
     async changesSince(place) {
       if (place === null) {
-        const rows = await postgres.query<{ place: string }>("SELECT coalesce(max(place), 0) AS place FROM key_changes");
+        const rows = await postgres.query<{ place: string }>(
+          "SELECT coalesce(max(place), 0) AS place FROM key_changes",
+        );
         return { place: Number(rows[0]?.place ?? 0), keyIds: [] };
       }
       const rows = await postgres.query<{ place: string; key_id: string }>(
@@ -90,9 +94,7 @@ interface KeyRow {
   readonly hash: Buffer;
   readonly prefix: string;
   readonly tier: KeyRecord["tier"];
-  readonly has_own_limits: boolean;
-  readonly per_hour: number | null;
-  readonly per_day: number | null;
+  readonly own_limits: Limits | null;
   readonly counted_as: string;
   readonly email: string;
   readonly use_case: string;
@@ -100,9 +102,10 @@ interface KeyRow {
   readonly revoked_at: Date | null;
 }
 
-const COLUMNS =
-  "id, hash, prefix, tier, has_own_limits, per_hour, per_day, counted_as, email, use_case, created_at, revoked_at";
+const COLUMNS = "id, hash, prefix, tier, own_limits, counted_as, email, use_case, created_at, revoked_at";
 const SELECT_KEYS = `SELECT ${COLUMNS} FROM account_keys`;
+
+const USAGE_TABLES = ["usage_minutes", "usage_hours", "usage_days", "usage_totals"];
 
 const EMAIL_LOCK_CLASS = LOCK_CLASS + 1;
 const CHANGES_LOCK = 2;
@@ -117,7 +120,7 @@ function readKey(row: KeyRow): KeyRecord {
     hash: new Uint8Array(row.hash),
     prefix: row.prefix,
     tier: row.tier,
-    limits: row.has_own_limits ? { perHour: row.per_hour, perDay: row.per_day } : null,
+    limits: row.own_limits === null ? null : { perHour: row.own_limits.perHour, perDay: row.own_limits.perDay },
     countedAs: row.counted_as,
     email: row.email,
     useCase: row.use_case,
@@ -131,38 +134,28 @@ async function lockEmail(query: Query, email: string): Promise<void> {
   await query("SELECT pg_advisory_xact_lock($1, hashtext($2))", [EMAIL_LOCK_CLASS, email.toLowerCase()]);
 }
 
-/** Its own id, or beyond the cap the count of the last active key that did not share one. */
+/** Its own id, or with the cap and one more in use that of the newest key that counts for itself. */
 async function chooseCount(query: Query, key: NewKey): Promise<string> {
-  const rows = await query<{ counted_as: string }>(
-    `SELECT counted_as FROM account_keys WHERE email = $1 AND revoked_at IS NULL
-     GROUP BY counted_as ORDER BY min(place)`,
+  const rows = await query<{ id: string }>(
+    "SELECT id FROM account_keys WHERE lower(email) = $1 AND revoked_at IS NULL AND counted_as = id ORDER BY place",
     [key.email.toLowerCase()],
   );
-  return rows.length < ACTIVE_KEYS_PER_EMAIL ? key.id : (rows.at(-1)?.counted_as ?? key.id);
+  return rows.length > ACTIVE_KEYS_PER_EMAIL ? (rows.at(-1)?.id ?? key.id) : key.id;
 }
 
 async function insertKey(query: Query, key: NewKey, countedAs: string): Promise<KeyRecord> {
   const rows = await query<KeyRow>(
-    `INSERT INTO account_keys
-       (id, hash, prefix, tier, has_own_limits, per_hour, per_day, counted_as, email, use_case, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) RETURNING ${COLUMNS}`,
-    [
-      key.id,
-      key.hash,
-      key.prefix,
-      key.tier,
-      key.limits !== null,
-      key.limits?.perHour ?? null,
-      key.limits?.perDay ?? null,
-      countedAs,
-      key.email.toLowerCase(),
-      key.useCase,
-      key.createdAt,
-    ],
+    `INSERT INTO account_keys (id, hash, prefix, tier, own_limits, counted_as, email, use_case, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING ${COLUMNS}`,
+    [key.id, key.hash, key.prefix, key.tier, writeLimits(key.limits), countedAs, key.email, key.useCase, key.createdAt],
   );
   const stored = readFirst(rows);
   if (stored === null) throw new Error("an inserted key was not returned");
   return stored;
+}
+
+function writeLimits(limits: Limits | null): string | null {
+  return limits === null ? null : JSON.stringify(limits);
 }
 
 function describeChange(change: KeyChange): { readonly set: string; readonly values: readonly unknown[] } {
@@ -170,10 +163,7 @@ function describeChange(change: KeyChange): { readonly set: string; readonly val
     case "tier":
       return { set: "tier = $2", values: [change.tier] };
     case "limits":
-      return {
-        set: "has_own_limits = $2, per_hour = $3, per_day = $4",
-        values: [change.limits !== null, change.limits?.perHour ?? null, change.limits?.perDay ?? null],
-      };
+      return { set: "own_limits = $2", values: [writeLimits(change.limits)] };
     case "revoke":
       // The first moment stays.
       return { set: "revoked_at = coalesce(revoked_at, $2)", values: [change.at] };
@@ -192,7 +182,7 @@ async function eraseUsage(query: Query, keyIds: readonly string[]): Promise<void
     "INSERT INTO erased_subjects (subject_id, erased_at) SELECT unnest($1::text[]), now() ON CONFLICT DO NOTHING",
     [subjectIds],
   );
-  for (const table of ["usage_minutes", "usage_hours", "usage_totals"]) {
+  for (const table of USAGE_TABLES) {
     await query(`DELETE FROM ${table} WHERE subject_id = ANY($1::text[])`, [subjectIds]);
   }
 }

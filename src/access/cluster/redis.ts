@@ -5,7 +5,11 @@ import { describeStoreAddress } from "./store-address.ts";
 /** Redis, asked only while it is there: nothing is queued for a connection that is lost, and nothing is sent twice. */
 export interface Redis {
   /** Runs a script. Rejects when there is no connection or it breaks; how long to wait is the caller's business. */
-  run(script: Script, keys: readonly string[], args: readonly (string | number)[]): Promise<readonly (string | number)[]>;
+  run(
+    script: Script,
+    keys: readonly string[],
+    args: readonly (string | number)[],
+  ): Promise<readonly (string | number)[]>;
   /** Removes a member of a sorted set. */
   removeMember(key: string, member: string): Promise<void>;
   readonly isReady: boolean;

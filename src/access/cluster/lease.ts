@@ -1,0 +1,185 @@
+import { allowsMore, describeQuota, hourOf, judgeQuota } from "../quota.ts";
+import type { Limits, QuotaState, Used } from "../quota.ts";
+
+const HOURS_PER_DAY = 24;
+
+/** What one node knows and holds of one subject's windows. */
+export interface Lease {
+  /** The hour window since 1970 all figures speak of, by Redis' clock; its day is the 24th part. */
+  hour: number;
+  /** What Redis has debited for all nodes, as last heard; this node's unspent requests are part of it. */
+  debitedHour: number;
+  debitedDay: number;
+  /** Requests debited for this node and not used yet. */
+  unspent: number;
+  /** Requests this node allowed in the windows, to tell a Redis that forgot them. */
+  ownHour: number;
+  ownDay: number;
+  /** What Redis has yet to debit (or, below 0, to credit): allowed while it could not be asked, or given back unused. */
+  unsettledHour: number;
+  unsettledDay: number;
+  /** A settlement under way, repeated under its number until it is confirmed. */
+  settlement: Settlement | null;
+  /** Until when, in milliseconds, Redis need not be asked again after it had nothing left. */
+  refusedUntil: number;
+  lastTakenAt: number;
+}
+
+/** A change of what Redis has debited; it counts once, whatever number of times it is sent. */
+export interface Settlement {
+  readonly number: number;
+  readonly hour: number;
+  readonly hourBy: number;
+  readonly day: number;
+  readonly dayBy: number;
+}
+
+/** Nothing known yet. `at` is in milliseconds, as everywhere here. */
+export function buildLease(at: number): Lease {
+  return {
+    hour: hourOf(at),
+    debitedHour: 0,
+    debitedDay: 0,
+    unspent: 0,
+    ownHour: 0,
+    ownDay: 0,
+    unsettledHour: 0,
+    unsettledDay: 0,
+    settlement: null,
+    refusedUntil: 0,
+    lastTakenAt: at,
+  };
+}
+
+/** Moves a lease to another hour. What was not used of an ended hour is still owed back to the day. */
+export function rollLease(lease: Lease, hour: number): void {
+  if (hour === lease.hour) return;
+  const isSameDay = dayOf(hour) === dayOf(lease.hour);
+  lease.unsettledDay = isSameDay ? lease.unsettledDay - lease.unspent : 0;
+  if (!isSameDay) {
+    lease.debitedDay = 0;
+    lease.ownDay = 0;
+  }
+  lease.hour = hour;
+  lease.debitedHour = 0;
+  lease.ownHour = 0;
+  lease.unsettledHour = 0;
+  lease.unspent = 0;
+  lease.refusedUntil = 0;
+}
+
+/** Takes one request from what is held; null where nothing is, or the limits have become too small for it. */
+export function spend(lease: Lease, limits: Limits, at: number): QuotaState | null {
+  if (lease.unspent === 0) return null;
+  const used = usedOf(lease);
+  if (!allowsMore(limits.perHour, used.hour) || !allowsMore(limits.perDay, used.day)) return null;
+  lease.unspent--;
+  lease.ownHour++;
+  lease.ownDay++;
+  return judgeQuota(limits, used, at);
+}
+
+/** How the windows stand: what others hold unspent counts as used. */
+export function describeLease(lease: Lease, limits: Limits, at: number): QuotaState {
+  return describeQuota(limits, usedOf(lease), at);
+}
+
+/** A refusal, by what Redis said last. */
+export function refuse(lease: Lease, limits: Limits, at: number): QuotaState {
+  const state = describeLease(lease, limits, at);
+  if (!state.allowed) return state;
+  // Redis had nothing left, though by the figures of this node there is: other limits were meant, or it was just given back.
+  const windows = state.windows.map((window) => ({ ...window, remaining: 0 }));
+  return { allowed: false, windows, violated: windows.map(({ name }) => name) };
+}
+
+/**
+ * Judges one request without Redis: what is held first, then this node's part of what was left when Redis was last heard, at least one
+ * request of it. Of a window that began since, that is the limit divided by the nodes.
+ */
+export function judgeAlone(lease: Lease, limits: Limits, nodes: number, at: number): QuotaState {
+  const held = spend(lease, limits, at);
+  if (held !== null) return held;
+  const used = usedAlone(lease, limits, nodes);
+  const state = judgeQuota(limits, used, at);
+  if (!state.allowed) return state;
+  lease.ownHour++;
+  lease.ownDay++;
+  lease.unsettledHour++;
+  lease.unsettledDay++;
+  return state;
+}
+
+/** How the windows stand for this node by itself. */
+export function describeAlone(lease: Lease, limits: Limits, nodes: number, at: number): QuotaState {
+  return describeQuota(limits, usedAlone(lease, limits, nodes), at);
+}
+
+/** What was not used is owed back. */
+export function releaseUnspent(lease: Lease): void {
+  lease.unsettledHour -= lease.unspent;
+  lease.unsettledDay -= lease.unspent;
+  lease.unspent = 0;
+}
+
+/** Whether Redis' figures and this node's differ. */
+export function isUnsettled(lease: Lease): boolean {
+  return lease.settlement !== null || lease.unsettledHour !== 0 || lease.unsettledDay !== 0;
+}
+
+/** The settlement to send next; the one under way, while there is one. */
+export function beginSettlement(lease: Lease, number: () => number): Settlement {
+  if (lease.settlement === null) {
+    const { hour, unsettledHour: hourBy, unsettledDay: dayBy } = lease;
+    lease.settlement = { number: number(), hour, hourBy, day: dayOf(hour), dayBy };
+    lease.unsettledHour = 0;
+    lease.unsettledDay = 0;
+  }
+  return lease.settlement;
+}
+
+/** Redis has forgotten everything: what is held is void, and what this node allowed is owed. */
+export function forgetDebits(lease: Lease): void {
+  lease.debitedHour = 0;
+  lease.debitedDay = 0;
+  lease.unspent = 0;
+  lease.settlement = null;
+  lease.unsettledHour = lease.ownHour;
+  lease.unsettledDay = lease.ownDay;
+  lease.refusedUntil = 0;
+}
+
+/** The day since 1970 of an hour since 1970. */
+export function dayOf(hour: number): number {
+  return Math.floor(hour / HOURS_PER_DAY);
+}
+
+function usedOf(lease: Lease): Used {
+  return {
+    hour: Math.max(0, lease.debitedHour - lease.unspent + owedHour(lease)),
+    day: Math.max(0, lease.debitedDay - lease.unspent + owedDay(lease)),
+  };
+}
+
+/** What counts as used, so that exactly this node's part is left of each limit. */
+function usedAlone(lease: Lease, limits: Limits, nodes: number): Used {
+  return {
+    hour: usedOfPart(limits.perHour, lease.debitedHour, owedHour(lease) - lease.unspent, nodes),
+    day: usedOfPart(limits.perDay, lease.debitedDay, owedDay(lease) - lease.unspent, nodes),
+  };
+}
+
+function usedOfPart(limit: number | null, debited: number, takenAlone: number, nodes: number): number {
+  if (limit === null) return 0;
+  const left = Math.max(0, limit - debited);
+  const part = left === 0 ? 0 : Math.max(1, Math.floor(left / nodes));
+  return Math.max(0, limit - part + takenAlone);
+}
+
+function owedHour({ unsettledHour, settlement, hour }: Lease): number {
+  return unsettledHour + (settlement !== null && settlement.hour === hour ? settlement.hourBy : 0);
+}
+
+function owedDay({ unsettledDay, settlement, hour }: Lease): number {
+  return unsettledDay + (settlement !== null && settlement.day === dayOf(hour) ? settlement.dayBy : 0);
+}

@@ -1,0 +1,31 @@
+import type { AccessStores } from "../access.ts";
+import { migrate } from "./migrations.ts";
+import { buildPostgresAccounts } from "./postgres-accounts.ts";
+import { buildPostgresUsageHistory } from "./postgres-usage-history.ts";
+import { openPostgres } from "./postgres.ts";
+import type { Postgres, PostgresOptions } from "./postgres.ts";
+
+/** The stores of many nodes, and the connection they share. */
+export interface ClusterStores extends AccessStores {
+  readonly postgres: Postgres;
+}
+
+/**
+ * Opens accounts and usage in PostgreSQL, and brings its schema up to date. Rejects with `StoreUnavailable` where it does not answer, and
+ * with `SchemaTooNew` where a newer version of the program has been.
+ */
+export async function openClusterStores(options: PostgresOptions): Promise<ClusterStores> {
+  const postgres = openPostgres(options);
+  try {
+    await migrate(postgres);
+  } catch (error) {
+    await postgres.close();
+    throw error;
+  }
+  return {
+    postgres,
+    accounts: buildPostgresAccounts(postgres),
+    usage: buildPostgresUsageHistory(postgres),
+    close: () => postgres.close(),
+  };
+}
