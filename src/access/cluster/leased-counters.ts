@@ -228,19 +228,19 @@ class LeasedCounters implements Counters {
   async #askFor(entry: Entry): Promise<void> {
     entry.isAsking = true;
     try {
+      // Requests of the same moment are asked for together.
+      await Promise.resolve();
       while (entry.waiting.length > 0 && this.#isOnline) {
         if (isUnsettled(entry)) await this.#settle(entry);
         const wanted = entry.waiting.length;
         await this.#lease(entry, entry.waiting[0]!.limits, wanted);
-        const at = this.#now();
         // The hour ended under way: what was got is of the last one.
-        if (hourOf(at) > entry.hour) {
-          this.#roll(entry, hourOf(at));
+        const hour = hourOf(this.#now());
+        if (hour > entry.hour) {
+          this.#roll(entry, hour);
           await this.#lease(entry, entry.waiting[0]!.limits, wanted);
         }
-        for (const { limits, resolve } of entry.waiting.splice(0, wanted)) {
-          resolve(spend(entry, limits, at) ?? refuse(entry, limits, at));
-        }
+        this.#serve(entry, wanted);
       }
     } catch (error) {
       this.#lose(error);
@@ -248,6 +248,16 @@ class LeasedCounters implements Counters {
       entry.isAsking = false;
       const at = this.#now();
       for (const { limits, resolve } of entry.waiting.splice(0)) resolve(this.#judgeAlone(entry, limits, at));
+    }
+  }
+
+  /** Answers those the lease was asked for, and whoever came meanwhile as far as it reaches. */
+  #serve(entry: Entry, wanted: number): void {
+    const at = this.#now();
+    for (let served = 0; served < wanted || entry.unspent > 0; served++) {
+      const first = entry.waiting.shift();
+      if (first === undefined) return;
+      first.resolve(spend(entry, first.limits, at) ?? refuse(entry, first.limits, at));
     }
   }
 

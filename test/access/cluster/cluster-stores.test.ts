@@ -1,0 +1,99 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { openClusterStores } from "../../../src/access/cluster/open-cluster-stores.ts";
+import type { ClusterStores } from "../../../src/access/cluster/open-cluster-stores.ts";
+import { MIGRATIONS, migrate } from "../../../src/access/cluster/migrations.ts";
+import { accountsContract } from "../accounts-contract.ts";
+import { newKey } from "../new-key.ts";
+import { usageHistoryContract } from "../usage-history-contract.ts";
+import { inPostgres, newDatabaseUrl, withoutPostgres } from "./servers.ts";
+
+const open = (url: string): Promise<ClusterStores> => openClusterStores({ url, waitMilliseconds: 10_000 });
+
+/** Opens the same new schema each time. */
+function openerOfNew(): () => Promise<ClusterStores> {
+  let url: Promise<string> | null = null;
+  return async () => open(await (url ??= newDatabaseUrl()));
+}
+
+if (withoutPostgres) {
+  test("accounts and usage in PostgreSQL", { skip: withoutPostgres }, () => {});
+} else {
+  accountsContract("PostgreSQL", openerOfNew());
+  usageHistoryContract("PostgreSQL", openerOfNew());
+}
+
+describe("the schema in PostgreSQL", { skip: withoutPostgres }, () => {
+  test("is made once by several nodes that start together", async () => {
+    const url = await newDatabaseUrl();
+    const nodes = await Promise.all(Array.from({ length: 6 }, () => open(url)));
+    const versions = await inPostgres("SELECT version FROM schema_versions ORDER BY version", url);
+    assert.deepEqual(
+      versions.map(({ version }) => version),
+      MIGRATIONS.map((_, index) => index + 1),
+    );
+    const { apiKey: _, ...key } = newKey();
+    await nodes[0]!.accounts.create(key);
+    assert.equal((await nodes[5]!.accounts.find(key.id))?.id, key.id);
+    await Promise.all(nodes.map((node) => node.close()));
+  });
+
+  test("takes further steps later, each once, and keeps what is there", async () => {
+    const url = await newDatabaseUrl();
+    const old = await open(url);
+    const { apiKey: _, ...key } = newKey();
+    await old.accounts.create(key);
+    const newer = [...MIGRATIONS, "CREATE TABLE later (id integer); INSERT INTO later VALUES (1)"];
+    const nodes = await Promise.all([open(url), open(url), open(url)]);
+    await Promise.all(nodes.map(({ postgres }) => migrate(postgres, newer)));
+    assert.deepEqual(await inPostgres("SELECT id FROM later", url), [{ id: 1 }]);
+    // A node of the version before goes on working.
+    assert.equal((await old.accounts.find(key.id))?.id, key.id);
+    await Promise.all([old, ...nodes].map((node) => node.close()));
+  });
+
+  test("of a newer version is refused in one sentence, and left as it is", async () => {
+    const url = await newDatabaseUrl();
+    await (await open(url)).close();
+    await inPostgres("INSERT INTO schema_versions (version) VALUES (99)", url);
+    await assert.rejects(open(url), {
+      name: "SchemaTooNew",
+      message: new RegExp(`schema version 99, and this version .* only up to ${MIGRATIONS.length}: start the newer`),
+    });
+    assert.deepEqual(await inPostgres("SELECT max(version) AS version FROM schema_versions", url), [{ version: 99 }]);
+  });
+
+  test("is not left half-made by a step that fails", async () => {
+    const url = await newDatabaseUrl();
+    const node = await open(url);
+    await assert.rejects(migrate(node.postgres, [...MIGRATIONS, "CREATE TABLE half (id integer)", "SELECT nonsense"]));
+    assert.deepEqual(await inPostgres("SELECT to_regclass('half') AS half", url), [{ half: null }]);
+    await node.close();
+  });
+});
+
+describe("what is erased", { skip: withoutPostgres }, () => {
+  test("stands in no table any more", async () => {
+    const url = await newDatabaseUrl();
+    const node = await open(url);
+    const { apiKey: _, ...key } = newKey({ email: "Erased-Reader@example.org", useCase: "An erased study." });
+    await node.accounts.create(key);
+    const texts = async (): Promise<string> => {
+      const tables = await inPostgres(
+        "SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema()",
+        url,
+      );
+      const rows = await Promise.all(
+        tables.map((table) => inPostgres(`SELECT t::text AS row FROM ${String(table["table_name"])} AS t`, url)),
+      );
+      return JSON.stringify(rows);
+    };
+    const kept = ["Erased-Reader", "An erased study", Buffer.from(key.hash).toString("hex")];
+    const before = await texts();
+    for (const there of kept) assert.ok(before.includes(there), there);
+    await node.accounts.erase(key.email);
+    const after = await texts();
+    for (const gone of kept) assert.ok(!after.includes(gone), gone);
+    await node.close();
+  });
+});
