@@ -23,15 +23,6 @@ export function withinDeadline<T>(question: Promise<T>, milliseconds: number): P
       isSettled = true;
       clearTimeout(timer);
     };
-    question.then(
-      (value) => {
-        settle();
-        resolve(value);
-      },
-      (error: unknown) => {
-        settle();
-        reject(error instanceof Error ? error : new Error(String(error)));
-      },
-    );
+    question.finally(settle).then(resolve, reject);
   });
 }

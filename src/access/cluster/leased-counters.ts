@@ -263,20 +263,19 @@ class LeasedCounters implements Counters {
 
   async #lease(entry: Entry, limits: Limits, waiting: number): Promise<void> {
     this.#roundTrips++;
-    const question = this.#redis
-      .run(
+    const ask = async (): Promise<void> => {
+      const [granted, debitedHour, debitedDay, at] = await this.#redis.run(
         LEASE,
         [this.#key(`q:${entry.subjectId}`)],
         [this.#scriptClock(), limits.perHour ?? -1, limits.perDay ?? -1, this.#nodes, leaseMaxOf(limits), waiting],
-      )
-      .then(([granted, debitedHour, debitedDay, at]) => {
-        // Even a late reply has debited something that can be used.
-        this.#hear(entry, Number(debitedHour), Number(debitedDay), Number(at));
-        entry.unspent += Number(granted);
-        if (entry.unspent > 0) this.#open.add(entry);
-        if (waiting > Number(granted)) entry.refusedUntil = Number(at) + REFUSED_MILLISECONDS;
-      });
-    await withinDeadline(question, this.#options.waitMilliseconds);
+      );
+      // Even a late reply has debited something that can be used.
+      this.#hear(entry, Number(debitedHour), Number(debitedDay), Number(at));
+      entry.unspent += Number(granted);
+      if (entry.unspent > 0) this.#open.add(entry);
+      if (waiting > Number(granted)) entry.refusedUntil = Number(at) + REFUSED_MILLISECONDS;
+    };
+    await withinDeadline(ask(), this.#options.waitMilliseconds);
   }
 
   #hear(entry: Entry, debitedHour: number, debitedDay: number, at: number): void {

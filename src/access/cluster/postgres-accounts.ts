@@ -159,15 +159,10 @@ function writeLimits(limits: Limits | null): string | null {
 }
 
 function describeChange(change: KeyChange): { readonly set: string; readonly values: readonly unknown[] } {
-  switch (change.kind) {
-    case "tier":
-      return { set: "tier = $2", values: [change.tier] };
-    case "limits":
-      return { set: "own_limits = $2", values: [writeLimits(change.limits)] };
-    case "revoke":
-      // The first moment stays.
-      return { set: "revoked_at = coalesce(revoked_at, $2)", values: [change.at] };
-  }
+  if (change.kind === "tier") return { set: "tier = $2", values: [change.tier] };
+  if (change.kind === "limits") return { set: "own_limits = $2", values: [writeLimits(change.limits)] };
+  // The first moment stays.
+  return { set: "revoked_at = coalesce(revoked_at, $2)", values: [change.at] };
 }
 
 /** The lock is held to the commit, so nobody reads a place before all smaller ones can be read. */

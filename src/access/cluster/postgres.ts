@@ -1,10 +1,11 @@
-import pg from "pg";
+import { DatabaseError, Pool } from "pg";
+import type { PoolClient, QueryResultRow } from "pg";
 import { StoreUnavailable } from "../accounts.ts";
 import { DeadlineExceeded, withinDeadline } from "./deadline.ts";
 import { describeStoreAddress } from "./store-address.ts";
 
 /** Sends one statement and returns its rows. */
-export type Query = <Row extends pg.QueryResultRow>(text: string, values?: readonly unknown[]) => Promise<Row[]>;
+export type Query = <Row extends QueryResultRow>(text: string, values?: readonly unknown[]) => Promise<Row[]>;
 
 /** PostgreSQL behind a wait that is bounded: what cannot be asked in time is refused, and not asked again before it answers. */
 export interface Postgres {
@@ -43,7 +44,7 @@ const PASSING = /^(?:40001|40P01|55P03|57014)$/;
 export function openPostgres(options: PostgresOptions): Postgres {
   const { waitMilliseconds } = options;
   const address = describeStoreAddress(options.url);
-  const pool = new pg.Pool({
+  const pool = new Pool({
     connectionString: options.url,
     application_name: "country-trust",
     max: options.connectionsMax ?? CONNECTIONS_MAX,
@@ -82,7 +83,7 @@ export function openPostgres(options: PostgresOptions): Postgres {
   function translate(thrown: unknown): unknown {
     if (!(thrown instanceof DriverFault || thrown instanceof DeadlineExceeded)) return thrown;
     const error = thrown instanceof DriverFault ? thrown.cause : thrown;
-    const code = error instanceof pg.DatabaseError ? (error.code ?? "") : null;
+    const code = error instanceof DatabaseError ? (error.code ?? "") : null;
     if (code !== null && !TRANSIENT.test(code)) return error;
     const reason = error instanceof Error && error.message !== "" ? error.message : String(error);
     if (code === null || !PASSING.test(code)) trip(reason);
@@ -95,7 +96,7 @@ export function openPostgres(options: PostgresOptions): Postgres {
     if (pool.waitingCount >= WAITING_MAX) {
       throw new StoreUnavailable(`PostgreSQL at ${address}: ${WAITING_MAX} questions are waiting already`);
     }
-    let lent: pg.PoolClient | null = null;
+    let lent: PoolClient | null = null;
     let isOver = false;
     const giveBack = (fault?: Error): void => {
       const client = lent;
@@ -112,7 +113,7 @@ export function openPostgres(options: PostgresOptions): Postgres {
       }
       lent = client;
       client.on("error", ignore);
-      return work(async <Row extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []) => {
+      return work(async <Row extends QueryResultRow>(text: string, values: readonly unknown[] = []) => {
         const { rows } = await client.query<Row>(text, [...values]).catch(fail);
         return rows;
       });

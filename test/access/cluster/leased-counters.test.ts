@@ -47,7 +47,7 @@ describe("quotas leased from Redis", { skip: withoutRedis }, () => {
     };
   };
   const takeAll = async (node: Node, subject: string, limits: Limits, requests: number): Promise<number> => {
-    const states = await Promise.all(Array.from({ length: requests }, () => node.take(subject, limits)));
+    const states = await Promise.all(Array.from({ length: requests }, async () => node.take(subject, limits)));
     return states.filter(({ allowed }) => allowed).length;
   };
 

@@ -6,7 +6,7 @@ import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { createClient } from "@redis/client";
-import pg from "pg";
+import { Client } from "pg";
 import { newTemporaryFolder } from "../../fixtures/temporary-folder.ts";
 
 /** A server of the test's own, which may be hurt. */
@@ -64,8 +64,14 @@ export async function startPostgres(): Promise<OwnServer> {
     const [uid, gid] = ["-u", "-g"].map((flag) => Number(spawnSync("id", [flag, "postgres"]).stdout.toString()));
     chownSync(folder, uid!, gid!);
   }
-  const [initdb, ...rest] = [...asOwner, `${POSTGRES_BIN}/initdb`, "-D", folder, "-U", "postgres", "-A", "trust", "-N"];
-  const made = spawnSync(initdb!, rest, { cwd: "/" });
+  const [initdb = "", ...rest] = [
+    ...asOwner,
+    `${POSTGRES_BIN}/initdb`,
+    ..."-U postgres -A trust -N".split(" "),
+    "-D",
+    folder,
+  ];
+  const made = spawnSync(initdb, rest, { cwd: "/" });
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr.toString()}`);
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   const settings = [`port=${port}`, "listen_addresses=127.0.0.1", `unix_socket_directories=${folder}`, "fsync=off"];
@@ -74,7 +80,7 @@ export async function startPostgres(): Promise<OwnServer> {
     port,
     command: [...asOwner, `${POSTGRES_BIN}/postgres`, "-D", folder, ...settings.flatMap((setting) => ["-c", setting])],
     async ask() {
-      const client = new pg.Client({ connectionString: url });
+      const client = new Client({ connectionString: url });
       await client.connect();
       await client.end();
     },

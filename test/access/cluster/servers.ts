@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { after } from "node:test";
 import { createClient } from "@redis/client";
-import pg from "pg";
+import { Client } from "pg";
 
 /** Servers the tests may use: what they make there has a name of its own and is removed. */
 const DATABASE_URL = process.env["TEST_DATABASE_URL"] ?? "postgres://postgres@127.0.0.1:5432/test";
@@ -46,7 +46,7 @@ export function newKeyPrefix(): string {
 
 /** Runs one statement as the owner of the database. */
 export async function inPostgres(statement: string, url = DATABASE_URL): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 });
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 2000 });
   await client.connect();
   try {
     return (await client.query<Record<string, unknown>>(statement)).rows;
