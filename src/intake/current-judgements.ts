@@ -1,5 +1,6 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { readCounts } from "./intake-database.ts";
+import { IS_BAD } from "./judgement-problems.ts";
 
 export interface SortedCounts {
   readonly current: number;
@@ -17,38 +18,60 @@ const SAME_KEY = KEY.split(", ")
 /** A judgement without a source comes after those with one, as `currentJudgements` has it. */
 const ORDER = `${KEY}, judged_on DESC, band, "source" = 0, "source"`;
 
-/**
- * Moves the rows of `intake.judgement_staged` to `clean.judgement`, keeping the current ones, by the rule of `currentJudgements` in trust. Returns null,
- * with nothing done, when rows contradict each other.
- *
- * After one sort, rows of one key stand together, the newest first, so each needs to be compared with the one before it only.
- */
-export async function keepCurrentJudgements(connection: DuckDBConnection): Promise<SortedCounts | null> {
-  await connection.run(`
-    CREATE OR REPLACE TABLE clean.judgement AS SELECT ${COLUMNS} FROM intake.judgement_staged ORDER BY ${ORDER};
-    DROP TABLE intake.judgement_staged;`);
-  const { total, repeated, duplicates, conflicts } = await countRepetitions(connection, "clean.judgement");
-  if (conflicts > 0) return null;
-  if (repeated > 0) {
-    await connection.run(`
-      ALTER TABLE clean.judgement RENAME TO judgement_sorted;
-      CREATE TABLE clean.judgement AS ${firstOfKey("clean.judgement_sorted")};
-      DROP TABLE clean.judgement_sorted;`);
-  }
-  return { current: total - repeated, superseded: repeated - duplicates, duplicates, conflicts: 0 };
+/** What the fast way found. Only without anything bad and without conflicts the other figures mean something. */
+export interface FastCounts extends SortedCounts {
+  /** Rows that cannot be published as they were understood. */
+  readonly bad: number;
+  /** Of these, those with a criterion, judge or source that has no term. */
+  readonly unknownTerms: number;
 }
 
-/** Does the same with rows that have a `part` and a `line` and may contradict each other; those that do are left out. */
+/**
+ * Sorts the rows of a query into `clean.judgement`, so that rows of one key stand together, the newest first, and each needs to be compared with the one
+ * before it only.
+ */
+export async function sortJudgements(connection: DuckDBConnection, rows: string): Promise<void> {
+  await connection.run(`CREATE OR REPLACE TABLE clean.judgement AS SELECT ${COLUMNS} FROM (${rows}) ORDER BY ${ORDER}`);
+}
+
+/** Counts what `sortJudgements` put into `clean.judgement`, by the rule of `currentJudgements` in trust. */
+export async function countFast(connection: DuckDBConnection): Promise<FastCounts> {
+  return await readCounts<keyof FastCounts>(
+    connection,
+    countQuery(
+      "clean.judgement",
+      `${COUNTS},
+    count(*) FILTER (${IS_BAD}) AS bad, count(*) FILTER (criterion IS NULL OR judge IS NULL OR "source" IS NULL) AS "unknownTerms"`,
+    ),
+  );
+}
+
+/** Leaves only the current judgements in `clean.judgement`; none of them contradicts another. */
+export async function dropRepeated(
+  connection: DuckDBConnection,
+  { superseded, duplicates }: FastCounts,
+): Promise<void> {
+  if (superseded + duplicates === 0) return;
+  await connection.run(`
+    ALTER TABLE clean.judgement RENAME TO judgement_sorted;
+    CREATE TABLE clean.judgement AS ${firstOfKey("clean.judgement_sorted")};
+    DROP TABLE clean.judgement_sorted;`);
+}
+
+/**
+ * Moves the rows of `intake.judgement_staged`, which have a `part` and a `line`, to `clean.judgement`, keeping the current ones, by the rule of
+ * `currentJudgements` in trust. Rows that contradict each other are left out.
+ */
 export async function sortOutJudgements(connection: DuckDBConnection): Promise<SortedCounts> {
   await connection.run(`
     CREATE OR REPLACE TABLE intake.judgement_sorted AS SELECT * FROM intake.judgement_staged ORDER BY ${ORDER}, part, line;
     DROP TABLE intake.judgement_staged;`);
-  const { total, repeated, duplicates, conflicts } = await countRepetitions(connection, "intake.judgement_sorted");
-  if (conflicts > 0) return await leaveConflictsOut(connection, duplicates);
+  const counts = await readCounts<keyof SortedCounts>(connection, countQuery("intake.judgement_sorted", COUNTS));
+  if (counts.conflicts > 0) return await leaveConflictsOut(connection, counts.duplicates);
   await connection.run(`
     CREATE OR REPLACE TABLE clean.judgement AS ${firstOfKey("intake.judgement_sorted")};
     DROP TABLE intake.judgement_sorted;`);
-  return { current: total - repeated, superseded: repeated - duplicates, duplicates, conflicts };
+  return counts;
 }
 
 async function leaveConflictsOut(connection: DuckDBConnection, duplicates: number): Promise<SortedCounts> {
@@ -70,15 +93,13 @@ async function leaveConflictsOut(connection: DuckDBConnection, duplicates: numbe
   return { current, superseded: left - current, duplicates, conflicts };
 }
 
-type Repetitions = "total" | "repeated" | "duplicates" | "conflicts";
+/** SQL: a SortedCounts, over what `countQuery` knows of a row. */
+const COUNTS = `count(*) FILTER (same_key IS NOT true) AS current, count(*) FILTER (same_key AND NOT (same_date AND same_band)) AS superseded,
+  count(*) FILTER (same_key AND same_date AND same_band) AS duplicates, count(*) FILTER (same_key AND same_date AND NOT same_band) AS conflicts`;
 
-async function countRepetitions(connection: DuckDBConnection, sorted: string): Promise<Record<Repetitions, number>> {
-  return await readCounts<Repetitions>(
-    connection,
-    `SELECT count(*) AS total, count(*) FILTER (same_key) AS repeated, count(*) FILTER (same_key AND same_date AND same_band) AS duplicates,
-      count(*) FILTER (same_key AND same_date AND NOT same_band) AS conflicts
-     FROM (SELECT ${SAME_KEY} AS same_key, judged_on = lag(judged_on) OVER () AS same_date, band = lag(band) OVER () AS same_band FROM ${sorted})`,
-  );
+function countQuery(sorted: string, counts: string): string {
+  return `SELECT ${counts} FROM
+    (SELECT *, ${SAME_KEY} AS same_key, judged_on = lag(judged_on) OVER () AS same_date, band = lag(band) OVER () AS same_band FROM ${sorted})`;
 }
 
 function firstOfKey(sorted: string): string {

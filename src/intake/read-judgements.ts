@@ -1,24 +1,31 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { keepCurrentJudgements, type SortedCounts, sortOutJudgements } from "./current-judgements.ts";
+import {
+  countFast,
+  dropRepeated,
+  type FastCounts,
+  type SortedCounts,
+  sortJudgements,
+  sortOutJudgements,
+} from "./current-judgements.ts";
 import { readCounts, withJoinsAsWritten } from "./intake-database.ts";
 import type { IntakeRun, RowCounts } from "./intake-run.ts";
 import { IS_BAD, type JudgementRows, noteBadJudgements, noteConflicts } from "./judgement-problems.ts";
 import { noteFaults } from "./row-problems.ts";
 import { literal } from "./sql-text.ts";
-import { dropUnusedTerms, readTerms, TERM_COLUMN_NAMES, type TermLookup, type TermColumn } from "./terms.ts";
+import { dropUnusedTerms, guessTerms, readTerms, TERM_COLUMN_NAMES, type TermLookups } from "./terms.ts";
 
 export interface JudgementCounts extends RowCounts {
   readonly superseded: number;
 }
 
 /** How a row that is undated stands in `clean.judgement`: older than every date. */
-const UNDATED = "-2147483648";
+const UNDATED = "(-2147483648)::INTEGER";
 
 /**
  * Reads the judgements into `clean.judgement` and `clean.term`.
  *
- * The fast way takes cells as they stand and knows no lines; where it finds anything amiss everything is read again the slow way, which tidies
- * the cells and knows the line of every row, and notes the problems.
+ * The fast way takes cells as they stand, knows no lines and guesses from the first rows which criteria and judges there are; where it finds anything
+ * amiss everything is read again the slow way, which tidies the cells and knows the line of every row, and notes the problems.
  */
 export async function readJudgements(run: IntakeRun): Promise<JudgementCounts> {
   return (await readFast(run)) ?? (await readSlowly(run));
@@ -31,15 +38,31 @@ async function readFast(run: IntakeRun): Promise<JudgementCounts | null> {
     rows.push({ part, select: source.plainSelect, columns: source.columns });
   }
   try {
-    await stageJudgements(run, rows, "fast");
+    const guessed = await guessTerms(run.connection, rows);
+    let sorted = guessed && (await sortFast(run, rows, guessed));
+    if (sorted === null || (sorted.unknownTerms > 0 && sorted.unknownTerms === sorted.bad))
+      sorted = await sortFast(run, rows, await readAllTerms(run, rows));
+    if (sorted.bad + sorted.conflicts > 0) return null;
+    await dropRepeated(run.connection, sorted);
+    return await finish(run.connection, sorted, 0);
   } catch (error) {
     // The database's errors are plain ones: a malformed file, of which the slow way says what is wrong with it. Others are mistakes of ours.
     if (error instanceof Error && error.name !== "Error") throw error;
     return null;
   }
-  if ((await countBad(run.connection)) > 0) return null;
-  const sorted = await keepCurrentJudgements(run.connection);
-  return sorted === null ? null : await finish(run.connection, sorted, 0);
+}
+
+/** Sorts the rows of all parts into `clean.judgement` while they are read; what is amiss with them is counted afterwards. */
+async function sortFast(
+  { connection, facts, onProgress }: IntakeRun,
+  rows: readonly JudgementRows[],
+  terms: TermLookups,
+): Promise<FastCounts> {
+  onProgress("Reading judgements", 0, null);
+  const query = await fastQuery(connection, facts, terms);
+  const parts = rows.map(({ select }) => query(select)).join(" UNION ALL ");
+  await withJoinsAsWritten(connection, () => sortJudgements(connection, parts));
+  return await countFast(connection);
 }
 
 async function readSlowly(run: IntakeRun): Promise<JudgementCounts> {
@@ -52,7 +75,7 @@ async function readSlowly(run: IntakeRun): Promise<JudgementCounts> {
     skipped += faultCount;
     if (faults !== null) await noteFaults(connection, "judgements", source.label, faults);
   }
-  await stageJudgements(run, rows, "slow");
+  await stageJudgements(run, rows);
   const bad = await countBad(connection);
   if (bad > 0) {
     await noteBadJudgements(connection, run.facts, rows);
@@ -75,16 +98,15 @@ async function countBad(connection: DuckDBConnection): Promise<number> {
 }
 
 /**
- * Fills `intake.judgement_staged` with the numbers of every row, NULL for a cell that is not understood. The slow way adds `part` and
- * `line` and reads ids, labels and dates without case and outer spaces.
+ * Fills `intake.judgement_staged` with the numbers of every row, its `part` and `line`, NULL for a cell that is not understood. Ids, labels and
+ * dates are read without case and outer spaces.
  */
-async function stageJudgements(run: IntakeRun, rows: readonly JudgementRows[], way: "fast" | "slow"): Promise<void> {
+async function stageJudgements(run: IntakeRun, rows: readonly JudgementRows[]): Promise<void> {
   const { connection, facts } = run;
-  run.onProgress("Reading criteria, judges and sources", 0, null);
-  const terms = await readTerms(connection, rows);
+  const terms = await readAllTerms(run, rows);
   await connection.run(`CREATE OR REPLACE TABLE intake.judgement_staged(company INTEGER, pillar INTEGER, band INTEGER, criterion INTEGER, judge INTEGER,
-    judged_on INTEGER, "source" INTEGER${way === "slow" ? ", part INTEGER, line BIGINT" : ""})`);
-  const query = way === "fast" ? await fastQuery(connection, facts, terms) : await slowQuery(connection, facts, terms);
+    judged_on INTEGER, "source" INTEGER, part INTEGER, line BIGINT)`);
+  const query = await slowQuery(connection, facts, terms);
   await withJoinsAsWritten(connection, async () => {
     for (const [done, { part, select }] of rows.entries()) {
       run.onProgress("Reading judgements", done, rows.length);
@@ -93,23 +115,26 @@ async function stageJudgements(run: IntakeRun, rows: readonly JudgementRows[], w
   });
 }
 
-type Facts = IntakeRun["facts"];
-type Query = (select: string, part: number) => string;
+async function readAllTerms(run: IntakeRun, rows: readonly JudgementRows[]): Promise<TermLookups> {
+  run.onProgress("Reading criteria, judges and sources", 0, null);
+  return await readTerms(run.connection, rows);
+}
 
+type Facts = IntakeRun["facts"];
 /** Ids and labels exactly as dataset.json has them, looked up in enumerations whose values are the ids and then the labels. */
 async function fastQuery(
   connection: DuckDBConnection,
   facts: Facts,
-  terms: Record<TermColumn, TermLookup>,
-): Promise<Query> {
+  terms: TermLookups,
+): Promise<(select: string) => string> {
   await createEntryType(connection, "pillar", facts.pillars);
   await createEntryType(connection, "band", facts.scale.bands);
   const code = (column: string, count: number): string =>
     `(enum_code(try_cast(j.${column} AS intake.${column}_cell)) % ${count})::INTEGER`;
   return (
     select,
-  ) => `SELECT c.company, ${code("pillar", facts.pillars.length)}, ${code("band", facts.scale.bands.length)} + 1,
-    ${terms.criterion.term}, ${terms.judge.term}, ${dateDays("j.judged_on")}, ${terms.source_url.term}
+  ) => `SELECT c.company, ${code("pillar", facts.pillars.length)} AS pillar, ${code("band", facts.scale.bands.length)} + 1 AS band,
+    ${terms.criterion.term} AS criterion, ${terms.judge.term} AS judge, ${dateDays("j.judged_on")} AS judged_on, ${terms.source_url.term} AS "source"
     FROM (${select}) j LEFT JOIN intake.company_key c ON c.id = j.company ${termJoins(terms)}`;
 }
 
@@ -129,8 +154,8 @@ async function createEntryType(
 async function slowQuery(
   connection: DuckDBConnection,
   facts: Facts,
-  terms: Record<TermColumn, TermLookup>,
-): Promise<Query> {
+  terms: TermLookups,
+): Promise<(select: string, part: number) => string> {
   await createEntryTable(connection, "pillar", facts.pillars, 0);
   await createEntryTable(connection, "band", facts.scale.bands, 1);
   return (
@@ -157,7 +182,7 @@ async function createEntryTable(
   );
 }
 
-function termJoins(terms: Record<TermColumn, TermLookup>): string {
+function termJoins(terms: TermLookups): string {
   return TERM_COLUMN_NAMES.map((column) => terms[column].join).join(" ");
 }
 

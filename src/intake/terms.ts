@@ -13,6 +13,9 @@ export type TermColumn = keyof typeof TERM_COLUMNS;
 
 export const TERM_COLUMN_NAMES = Object.keys(TERM_COLUMNS) as readonly TermColumn[];
 
+/** The first rows of a part, from which its terms are guessed. */
+const SAMPLE_ROWS = 200_000;
+
 /** With so few distinct cells a column is looked up in an enumeration, which is several times as fast as a join. */
 const ENUM_VALUES_MAX = 5000;
 
@@ -22,25 +25,52 @@ export interface TermLookup {
   readonly term: string;
 }
 
+export type TermLookups = Readonly<Record<TermColumn, TermLookup>>;
+
+/** A query of judgements as they stand, and the columns that may hold something. */
+interface TermRows {
+  readonly select: string;
+  readonly columns: readonly string[];
+}
+
+/** Reads the distinct texts of the term columns into `clean.term`, from all rows, and returns how to look the terms up. */
+export async function readTerms(connection: DuckDBConnection, rows: readonly TermRows[]): Promise<TermLookups> {
+  await collectCells(connection, rows, "");
+  return await numberTerms(connection);
+}
+
 /**
- * Reads the distinct texts of the term columns into `clean.term` and returns how to look the terms up.
+ * Does the same from the first rows of every part, which saves reading a large file twice; null where later rows are likely to hold further texts. The rows
+ * then say whether the guess was right: a text that was not foreseen has no term.
  *
- * `rows` are the queries of the judgements as they stand, each with the columns that may hold something; all of them are read once.
+ * What was seen just once tells how much was not seen at all (Good and Turing's estimate), so a guess is made where every text was seen again.
  */
-export async function readTerms(
-  connection: DuckDBConnection,
-  rows: readonly { readonly select: string; readonly columns: readonly string[] }[],
-): Promise<Record<TermColumn, TermLookup>> {
-  await connection.run("CREATE OR REPLACE TABLE intake.term_cell(col VARCHAR, cell VARCHAR)");
+export async function guessTerms(connection: DuckDBConnection, rows: readonly TermRows[]): Promise<TermLookups | null> {
+  await collectCells(connection, rows, `LIMIT ${SAMPLE_ROWS}`);
+  const { once } = await readCounts<"once">(
+    connection,
+    "SELECT count(*) AS once FROM (FROM intake.term_cell SELECT sum(times) AS times GROUP BY col, cell) WHERE times = 1",
+  );
+  return once > 0 ? null : await numberTerms(connection);
+}
+
+/** Makes `intake.term_cell(col, cell, times)` of the distinct cells of the term columns; a cell may be there once for every part. */
+async function collectCells(connection: DuckDBConnection, rows: readonly TermRows[], limit: string): Promise<void> {
+  await connection.run("CREATE OR REPLACE TABLE intake.term_cell(col VARCHAR, cell VARCHAR, times BIGINT)");
   for (const { select, columns } of rows) {
     const held = TERM_COLUMN_NAMES.filter((column) => columns.includes(column));
     if (held.length === 0) continue;
     const which = held.map((column) => `WHEN grouping(${column}) = 0 THEN '${column}'`).join(" ");
     const sets = held.map((column) => `(${column})`).join(", ");
     await connection.run(`INSERT INTO intake.term_cell
-      SELECT * FROM (SELECT CASE ${which} END AS col, coalesce(${held.join(", ")}) AS cell FROM (${select}) GROUP BY GROUPING SETS (${sets}))
+      SELECT * FROM (SELECT CASE ${which} END AS col, coalesce(${held.join(", ")}) AS cell, count(*) AS times
+        FROM (${select} ${limit}) GROUP BY GROUPING SETS (${sets}))
       WHERE cell IS NOT NULL`);
   }
+}
+
+/** Numbers the texts of `intake.term_cell`, which it drops. */
+async function numberTerms(connection: DuckDBConnection): Promise<TermLookups> {
   const cleaned = TERM_COLUMN_NAMES.map((column) => `WHEN '${column}' THEN ${TERM_COLUMNS[column].clean}(cell)`).join(
     " ",
   );

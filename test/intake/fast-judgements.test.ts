@@ -1,0 +1,28 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { openGood, rowsOf, writeDataset } from "./open-folder.ts";
+
+describe("judgements read the fast way", () => {
+  it("have every criterion and judge, also those that only come after the rows the terms were guessed from", async () => {
+    const row = "c1,water,low,leaks,Ann";
+    const folder = writeDataset({
+      "companies.csv": "id,name,country,sector\nc1,One,FR,Food\n",
+      "judgements.csv": `company,pillar,band,criterion,judge\n${`${row}\n`.repeat(210_000)}c1,water,high,leaks,Bob\nc1,water,low,age,Ann\n`,
+    });
+    const dataset = await openGood(folder);
+    assert.equal(dataset.counts.judgements, 3);
+    assert.equal(dataset.counts.duplicateJudgements, 209_999);
+    assert.deepEqual(await rowsOf(dataset, "SELECT term, text FROM clean.term ORDER BY term"), [
+      [1, "Ann"],
+      [2, "Bob"],
+      [3, "age"],
+      [4, "leaks"],
+    ]);
+    assert.deepEqual(await rowsOf(dataset, "SELECT criterion, judge, band FROM clean.judgement"), [
+      [3, 1, 1],
+      [4, 1, 1],
+      [4, 2, 3],
+    ]);
+    dataset.close();
+  });
+});
