@@ -1,0 +1,89 @@
+import { createHmac, randomBytes } from "node:crypto";
+import { LRUCache } from "lru-cache";
+import { groupAddress } from "./address-group.ts";
+import { TIER_LIMITS } from "./quota.ts";
+import type { AddressSubject } from "./subject.ts";
+
+/** Knows addresses for one UTC day by a keyed hash. */
+export interface AddressHashes {
+  /** The subject behind an address, by the secret of the day that a moment in milliseconds lies in. */
+  find(address: string, at: number): AddressSubject;
+  /** Fetches the secret of the day where it is missing, and that of the next day in its last hour; erases that of the day before. */
+  tend(at: number): Promise<void>;
+}
+
+const DAY_MILLISECONDS = 86_400_000;
+const AHEAD_MILLISECONDS = 3_600_000;
+
+/** Of 32: 96 bits never meet by chance among the addresses of a day. */
+const HASH_BYTES = 12;
+const KNOWN_MAX = 20_000;
+
+interface DaySecret {
+  readonly day: number;
+  readonly bytes: Buffer;
+  /** False for one made here because the store could not be asked. */
+  readonly isShared: boolean;
+}
+
+/**
+ * Opens the hashes under the secrets of the store. `onTurn` is told when subjects that were found before are not valid any more.
+ *
+ * Where the store does not give the secret of a day that has begun, one that only this process knows takes its place until it does:
+ * an address then begins its quota anew.
+ */
+export function openAddressHashes(secretOf: (day: string) => Promise<Uint8Array>, onTurn: () => void): AddressHashes {
+  const known = new LRUCache<string, AddressSubject>({ max: KNOWN_MAX });
+  let present: DaySecret | null = null;
+  let next: DaySecret | null = null;
+
+  const turnTo = (secret: DaySecret): DaySecret => {
+    present?.bytes.fill(0);
+    known.clear();
+    present = secret;
+    if (next?.day === secret.day) next = null;
+    onTurn();
+    return secret;
+  };
+
+  /** The secret of the day, whatever happens. */
+  const secretAt = (at: number): DaySecret => {
+    const day = dayOf(at);
+    if (present?.day === day) return present;
+    if (next?.day === day) return turnTo(next);
+    return turnTo({ day, bytes: randomBytes(32), isShared: false });
+  };
+
+  const fetchSecret = async (day: number): Promise<DaySecret> => {
+    const name = new Date(day * DAY_MILLISECONDS).toISOString().slice(0, 10);
+    const shared = await secretOf(name);
+    const bytes = Buffer.from(shared);
+    shared.fill(0);
+    return { day, bytes, isShared: true };
+  };
+
+  return {
+    find(address, at) {
+      const secret = secretAt(at);
+      const found = known.get(address);
+      if (found !== undefined) return found;
+      const digest = createHmac("sha256", secret.bytes).update(groupAddress(address)).digest();
+      const id = `a_${digest.subarray(0, HASH_BYTES).toString("base64url")}`;
+      const subject: AddressSubject = { kind: "address", id, tier: "anonymous", limits: TIER_LIMITS.anonymous };
+      known.set(address, subject);
+      return subject;
+    },
+    async tend(at) {
+      const day = dayOf(at);
+      // The next day's may wait here already.
+      if (next?.day === day) secretAt(at);
+      if (present?.day !== day || !present.isShared) turnTo(await fetchSecret(day));
+      if (at >= (day + 1) * DAY_MILLISECONDS - AHEAD_MILLISECONDS && next?.day !== day + 1)
+        next = await fetchSecret(day + 1);
+    },
+  };
+}
+
+function dayOf(at: number): number {
+  return Math.floor(at / DAY_MILLISECONDS);
+}

@@ -1,0 +1,90 @@
+import type { MessagePort } from "node:worker_threads";
+import { StoreUnavailable } from "../accounts.ts";
+
+/*
+ * Calls of functions of objects in another thread: what they take and return is copied.
+ */
+
+interface Call {
+  readonly number: number;
+  readonly object: string;
+  readonly method: string;
+  readonly parameters: readonly unknown[];
+}
+
+type Outcome =
+  | { readonly number: number; readonly value: unknown }
+  | {
+      readonly number: number;
+      readonly fault: { readonly name: string; readonly message: string; readonly stack: string };
+    };
+
+/** Answers calls of these objects' functions that come over a port. */
+export function answerCalls(port: MessagePort, objects: Readonly<Record<string, object>>): void {
+  port.on("message", ({ number, object, method, parameters }: Call) => {
+    const answer = async (): Promise<unknown> => {
+      const callee = Reflect.get(objects[object]!, method) as (...all: readonly unknown[]) => Promise<unknown>;
+      return await callee(...parameters);
+    };
+    answer().then(
+      (value) => port.postMessage({ number, value } satisfies Outcome),
+      (error: unknown) => {
+        const { name: kind, message, stack = "" } = error instanceof Error ? error : new Error(String(error));
+        port.postMessage({ number, fault: { name: kind, message, stack } } satisfies Outcome);
+      },
+    );
+  });
+}
+
+/** Calls functions of another thread; the port keeps the process alive only while an answer is awaited. */
+export interface Caller {
+  readonly call: (object: string, method: string, ...parameters: readonly unknown[]) => Promise<unknown>;
+  /** Fails what is awaited and all later calls. */
+  readonly break: (error: Error) => void;
+}
+
+/** Opens the calling side of a port. */
+export function openCaller(port: MessagePort): Caller {
+  const awaited = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
+  let last = 0;
+  let broken: Error | null = null;
+  port.on("message", (outcome: Outcome) => {
+    const waiting = awaited.get(outcome.number);
+    awaited.delete(outcome.number);
+    if (awaited.size === 0) port.unref();
+    if ("fault" in outcome) waiting?.reject(rebuildError(outcome.fault));
+    else waiting?.resolve(outcome.value);
+  });
+  port.unref();
+  return {
+    call: (object, method, ...parameters) =>
+      new Promise((resolve, reject) => {
+        if (broken !== null) return reject(broken);
+        last += 1;
+        awaited.set(last, { resolve, reject });
+        port.ref();
+        port.postMessage({ number: last, object, method, parameters } satisfies Call);
+      }),
+    break(error) {
+      broken = error;
+      for (const { reject } of awaited.values()) reject(error);
+      awaited.clear();
+      port.close();
+    },
+  };
+}
+
+/** An object of another thread, whose functions of these names are called there. */
+export function remoteObject<Target extends object>(
+  { call }: Caller,
+  object: string,
+  methods: readonly (keyof Target & string)[],
+): Target {
+  const entries = methods.map((method) => [method, (...all: readonly unknown[]) => call(object, method, ...all)]);
+  return Object.fromEntries(entries) as Target;
+}
+
+function rebuildError({ name, message, stack }: { name: string; message: string; stack: string }): Error {
+  const error = name === "StoreUnavailable" ? new StoreUnavailable(message) : new Error(message);
+  return Object.defineProperties(error, { name: { value: name }, stack: { value: stack } });
+}

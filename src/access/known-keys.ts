@@ -1,0 +1,70 @@
+import { LRUCache } from "lru-cache";
+import type { Accounts, KeyRecord } from "./accounts.ts";
+import { hashOf, isWellFormed } from "./api-key.ts";
+import { TIER_LIMITS } from "./quota.ts";
+import type { KeySubject } from "./subject.ts";
+
+/** Keys that were asked for lately, so that a store is asked once for each. */
+export interface KnownKeys {
+  /** The subject of a key, at once where it was met before; null for one that does not work. */
+  readonly find: (apiKey: string) => KeySubject | null | Promise<KeySubject | null>;
+  /** Forgets keys that were changed since the last time. Rejects as the store does. */
+  refresh(): Promise<void>;
+}
+
+const KNOWN_MAX = 50_000;
+
+/**
+ * Opens the knowledge of keys. `onChange` is told when subjects found before are not valid any more.
+ *
+ * Only keys that work are kept: answers about others would be a memory for guesses. A guess that has the right checksum costs the same
+ * whether the key exists or not: one hash and one look-up.
+ */
+export function openKnownKeys(
+  accounts: Pick<Accounts, "findByHash" | "changesSince">,
+  onChange: () => void,
+): KnownKeys {
+  const known = new LRUCache<string, KeySubject>({ max: KNOWN_MAX });
+  let place: number | null = null;
+  let changes = 0;
+
+  const lookUp = async (apiKey: string): Promise<KeySubject | null> => {
+    const before = changes;
+    const record = await accounts.findByHash(hashOf(apiKey));
+    if (record === null || record.revokedAt !== null) return null;
+    const subject = subjectOf(record);
+    // An answer from before a change that was told meanwhile must not outlive it.
+    if (changes === before && place !== null) known.set(apiKey, subject);
+    return subject;
+  };
+
+  return {
+    find(apiKey) {
+      const subject = known.get(apiKey);
+      if (subject !== undefined) return subject;
+      return isWellFormed(apiKey) ? lookUp(apiKey) : null;
+    },
+    async refresh() {
+      const next = await accounts.changesSince(place);
+      place = next.place;
+      if (next.keyIds.length === 0) return;
+      changes += 1;
+      const changed = new Set(next.keyIds);
+      for (const [apiKey, { keyId }] of known) if (changed.has(keyId)) known.delete(apiKey);
+      onChange();
+    },
+  };
+}
+
+/** A working key as a subject. */
+function subjectOf({ id, prefix, tier, limits, countedAs, createdAt }: KeyRecord): KeySubject {
+  return {
+    kind: "key",
+    id: `k_${countedAs}`,
+    tier,
+    limits: limits ?? TIER_LIMITS[tier],
+    keyId: id,
+    keyPrefix: prefix,
+    createdAt,
+  };
+}
