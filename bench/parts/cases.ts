@@ -127,7 +127,8 @@ async function typicalAnswer(port: number, addresses: readonly string[], headers
   return answers.toSorted((a, b) => a.body.length - b.body.length)[Math.floor(answers.length / 2)]!;
 }
 
-function requestText(address: string, headers: Headers): string {
+/** A whole GET request as text. */
+export function requestText(address: string, headers: Headers): string {
   const lines = Object.entries({ Host: "localhost", ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
   return `GET ${address} HTTP/1.1\r\n${lines.join("")}\r\n`;
 }

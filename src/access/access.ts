@@ -37,7 +37,7 @@ export interface Access {
   signUp(request: { readonly email: string; readonly useCase: string }): Promise<IssuedKey>;
   /** Usage of a subject up to now, everything counted by this process included. */
   usageOf(subject: Subject): Promise<Usage>;
-  /** Operations a subject asked most in the present hour on this process, most asked first: what a refusal advises by. */
+  /** The operation that is most of what a subject asked in the present hour on this process, if there is one: what a refusal advises by. */
   recentOperations(subject: Subject): readonly string[];
   /** What is degraded now and why, for /readyz, logs and figures; empty while all is well. */
   degraded(): readonly { readonly part: "accounts" | "quotas" | "usage"; readonly detail: string }[];

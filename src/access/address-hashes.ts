@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { LRUCache } from "lru-cache";
 import { groupAddress } from "./address-group.ts";
 import { TIER_LIMITS } from "./quota.ts";
+import { openRecentMap } from "./recent-map.ts";
 import type { AddressSubject } from "./subject.ts";
 
 /** Knows addresses for one UTC day by a keyed hash. */
@@ -33,13 +33,13 @@ interface DaySecret {
  * an address then begins its quota anew.
  */
 export function openAddressHashes(secretOf: (day: string) => Promise<Uint8Array>, onTurn: () => void): AddressHashes {
-  const known = new LRUCache<string, AddressSubject>({ max: KNOWN_MAX });
+  const known = openRecentMap<string, AddressSubject>(KNOWN_MAX);
   let present: DaySecret | null = null;
   let next: DaySecret | null = null;
 
   const turnTo = (secret: DaySecret): DaySecret => {
     present?.bytes.fill(0);
-    known.clear();
+    known.deleteWhere(() => true);
     present = secret;
     if (next?.day === secret.day) next = null;
     onTurn();

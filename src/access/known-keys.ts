@@ -1,7 +1,7 @@
-import { LRUCache } from "lru-cache";
 import type { Accounts, KeyRecord } from "./accounts.ts";
 import { hashOf, isWellFormed } from "./api-key.ts";
 import { TIER_LIMITS } from "./quota.ts";
+import { openRecentMap } from "./recent-map.ts";
 import type { KeySubject } from "./subject.ts";
 
 /** Keys that were asked for lately, so that a store is asked once for each. */
@@ -24,7 +24,7 @@ export function openKnownKeys(
   accounts: Pick<Accounts, "findByHash" | "changesSince">,
   onChange: () => void,
 ): KnownKeys {
-  const known = new LRUCache<string, KeySubject>({ max: KNOWN_MAX });
+  const known = openRecentMap<string, KeySubject>(KNOWN_MAX);
   let place: number | null = null;
   let changes = 0;
 
@@ -50,7 +50,7 @@ export function openKnownKeys(
       if (next.keyIds.length === 0) return;
       changes += 1;
       const changed = new Set(next.keyIds);
-      for (const [apiKey, { keyId }] of known) if (changed.has(keyId)) known.delete(apiKey);
+      known.deleteWhere(({ keyId }) => changed.has(keyId));
       onChange();
     },
   };

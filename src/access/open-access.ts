@@ -6,7 +6,7 @@ import type { Counters } from "./counters.ts";
 import type { Journal } from "./journal/journal.ts";
 import { openKnownKeys } from "./known-keys.ts";
 import { SIGN_UP_LIMITS, TIER_LIMITS, hourOf } from "./quota.ts";
-import { buildRecentOperations } from "./recent-operations.ts";
+import { noteOperation, recentOperation } from "./recent-operation.ts";
 import type { AddressSubject } from "./subject.ts";
 import type { UsageHistory } from "./usage-history.ts";
 
@@ -40,17 +40,19 @@ export async function openAccess(parts: AccessParts): Promise<Access> {
   const turn = (): void => void (generation += 1);
   const keys = openKnownKeys(accounts, turn);
   const addresses = openAddressHashes((day) => usage.secretOf(day), turn);
-  const recent = buildRecentOperations();
+  let presentHour = hourOf(now().getTime());
   const accountsState = keepState("accounts", parts.onState);
   const usageState = keepState("usage", parts.onState);
 
-  const tend = async (): Promise<void> => {
+  const pollMilliseconds = parts.pollMilliseconds ?? POLL_MILLISECONDS;
+  const tend = async (): Promise<number> => {
     const at = now().getTime();
-    recent.turn(hourOf(at));
+    presentHour = hourOf(at);
     await Promise.all([accountsState.watch(keys.refresh()), usageState.watch(addresses.tend(at))]);
+    return pollMilliseconds;
   };
   await tend();
-  const stopTending = repeat(tend, parts.pollMilliseconds ?? POLL_MILLISECONDS);
+  const stopTending = repeat(tend, pollMilliseconds);
 
   const signUpIdOf = ({ id }: AddressSubject): string => `s_${id.slice(2)}`;
   let closed: Promise<void> | undefined;
@@ -77,9 +79,9 @@ export async function openAccess(parts: AccessParts): Promise<Access> {
       return state instanceof Promise ? state.then(count) : count(state);
     },
     peek: ({ id, limits }) => counters.peek(id, limits),
-    count({ id }, operation) {
-      journal.count(id, operation);
-      recent.add(id, operation);
+    count(subject, operation) {
+      journal.count(subject.id, operation);
+      noteOperation(subject, operation, presentHour);
     },
     commit: journal.commit,
     signUp: (request) => signUp(accounts, request, now()),
@@ -88,7 +90,10 @@ export async function openAccess(parts: AccessParts): Promise<Access> {
       await parts.mergeJournals();
       return await usage.usageOf(id, now());
     },
-    recentOperations: ({ id }) => recent.of(id),
+    recentOperations(subject) {
+      const operation = recentOperation(subject, presentHour);
+      return operation === null ? [] : [operation];
+    },
     degraded() {
       const faults = [
         { part: "accounts", detail: accountsState.fault() },
@@ -132,19 +137,21 @@ function keepState(part: "accounts" | "usage", onState: AccessParts["onState"]) 
   };
 }
 
-/** Does work again and again, this long after it was done; the returned function ends that and waits for what is under way. */
-export function repeat(work: () => Promise<void>, milliseconds: number): () => Promise<void> {
+/** Does work again and again, each time as many milliseconds later as it says; the returned function ends that and waits for what is under way. */
+export function repeat(work: () => Promise<number>, milliseconds: number): () => Promise<void> {
   let isStopped = false;
   let underWay = Promise.resolve();
   let timer: NodeJS.Timeout;
-  const wait = (): void => {
-    timer = setTimeout(() => {
-      underWay = work().finally(() => {
-        if (!isStopped) wait();
-      });
-    }, milliseconds).unref();
+  const runAndWait = async (): Promise<void> => {
+    const next = await work();
+    if (!isStopped) wait(next);
   };
-  wait();
+  const wait = (delay: number): void => {
+    timer = setTimeout(() => {
+      underWay = runAndWait();
+    }, delay).unref();
+  };
+  wait(milliseconds);
   return async () => {
     isStopped = true;
     clearTimeout(timer);

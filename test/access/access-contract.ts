@@ -78,7 +78,8 @@ export function accessContract({ name, open }: AccessCase): void {
           ["previewCountries", 1],
         ],
       );
-      assert.deepEqual(access.recentOperations(subject), ["getCountry", "previewCountries"]);
+      assert.deepEqual(access.recentOperations(subject), ["getCountry"]);
+      assert.deepEqual(access.recentOperations(access.findAddress("198.51.100.1")), []);
     });
 
     test("an address is known by a hash that says nothing of it, and grouped", async () => {
@@ -140,7 +141,7 @@ export function accessContract({ name, open }: AccessCase): void {
       for (let each = 0; each < 3; each += 1) await ask(address);
       for (let each = 0; each < 5; each += 1) await access.takeSignUp(address);
       access = await reopen();
-      assert.deepEqual(await known(apiKey), subject);
+      assert.partialDeepStrictEqual(subject, await known(apiKey));
       assert.deepEqual(await remaining(subject), [993, 9993]);
       assert.deepEqual(await access.usageOf(subject), {
         lastHour: 7,

@@ -6,7 +6,20 @@ import { openEmbeddedAccess } from "../../src/access/embedded/open-embedded-acce
  * requests answered so far, or a key, one to a line. It goes on until it is killed.
  */
 const access = await openEmbeddedAccess({ dataFolder: process.argv[2]!, now: () => new Date() });
-const answer = (text: string): void => void writeSync(1, `${text}\n`);
+
+/** Written when it returns, as an answer is that a client has; the pipe may be full for a while. */
+function answer(text: string): void {
+  const bytes = Buffer.from(`${text}\n`);
+  const never = new Int32Array(new SharedArrayBuffer(4));
+  for (let written = 0; written < bytes.length;) {
+    try {
+      written += writeSync(1, bytes, written);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EAGAIN") throw error;
+      Atomics.wait(never, 0, 0, 1);
+    }
+  }
+}
 
 let answered = 0;
 function answerBatch(): void {

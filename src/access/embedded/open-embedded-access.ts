@@ -41,6 +41,8 @@ export interface ThreadShare {
 }
 
 const MERGE_MILLISECONDS = 1000;
+/** Merging takes no more than this part of the time, however many are counted: the wait grows with what a merge took. */
+const MERGE_SHARE_MAX = 1 / 50;
 const PRUNE_MILLISECONDS = 300_000;
 const TEND_MILLISECONDS = 1000;
 
@@ -153,13 +155,19 @@ function keepHouse(
   const dayAt = (): number => Math.floor(now().getTime() / 86_400_000);
   let day = dayAt();
   let prunedAt = performance.now();
-  const endMerging = repeat(() => mergeJournals().catch(report), MERGE_MILLISECONDS);
+  const merge = async (): Promise<number> => {
+    const startedAt = performance.now();
+    await mergeJournals().catch(report);
+    return Math.max(MERGE_MILLISECONDS, (performance.now() - startedAt) / MERGE_SHARE_MAX);
+  };
+  const endMerging = repeat(merge, MERGE_MILLISECONDS);
   const endPruning = repeat(async () => {
     const isNewDay = dayAt() !== day;
-    if (!isNewDay && performance.now() - prunedAt < PRUNE_MILLISECONDS) return;
+    if (!isNewDay && performance.now() - prunedAt < PRUNE_MILLISECONDS) return TEND_MILLISECONDS;
     [day, prunedAt] = [dayAt(), performance.now()];
     await usage.prune(now()).catch(report);
     if (isNewDay) await forgetPast();
+    return TEND_MILLISECONDS;
   }, TEND_MILLISECONDS);
   return async () => {
     await Promise.all([endMerging(), endPruning()]);

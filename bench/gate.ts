@@ -1,0 +1,191 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { makeKeyId } from "../src/access/api-key.ts";
+import { openMemoryCounters } from "../src/access/embedded/memory-counters.ts";
+import { makeQuotaMemory } from "../src/access/embedded/quota-memory.ts";
+import { TIER_LIMITS } from "../src/access/quota.ts";
+import { giveOutKeys } from "./parts/active-keys.ts";
+import { askAnswer } from "./parts/ask-answer.ts";
+import { requestText } from "./parts/cases.ts";
+import { NODE_FLAGS, publishDemonstration, withWorkFolder } from "./parts/data-folders.ts";
+import { describeMachine } from "./parts/describe-machine.ts";
+import type { LoadResult, LoadTask } from "./parts/load-client.ts";
+import { processorSeconds } from "./parts/process-figures.ts";
+import { type ServerProcess, end, startBareServer, startService, waitUntilIdle } from "./parts/servers.ts";
+import { median } from "./parts/statistics.ts";
+import { layOutTable } from "./parts/text-table.ts";
+
+/**
+ * What does the whole gate cost (credential, key, both windows, a count that outlives a kill, quota headers)? A kept answer of the service
+ * through it, asked with 10,000 keys in turn, against a bare `node:http` server that sends the same bytes and headers and knows nobody.
+ * How long does one check of both windows take? How long do requests wait for the merging of what was counted?
+ *
+ *   npm run bench -- gate [--keys 10000] [--rounds 15] [--seconds 0.5] [--stall-seconds 6]
+ */
+
+const { values } = parseArgs({
+  options: {
+    keys: { type: "string", default: "10000" },
+    rounds: { type: "string", default: "15" },
+    seconds: { type: "string", default: "0.5" },
+    "stall-seconds": { type: "string", default: "6" },
+  },
+});
+const KEYS = Number(values.keys);
+const ROUNDS = Number(values.rounds);
+const SLICE_MILLISECONDS = Number(values.seconds) * 1000;
+const STALL_MILLISECONDS = Number(values["stall-seconds"]) * 1000;
+const CONNECTIONS = 64;
+const ROUTE = "/api/v2/countries/preview";
+
+type Send = (task: LoadTask) => Promise<LoadResult>;
+
+/** Nanoseconds of one judgement of both windows, all keys in turn: the median of many short runs. */
+function measureCheck(): number {
+  const RUNS = 60;
+  const CHECKS = 50_000;
+  const counters = openMemoryCounters(makeQuotaMemory(), () => new Date());
+  const subjects = Array.from({ length: KEYS }, () => `k_${makeKeyId()}`);
+  const times: number[] = [];
+  let at = 0;
+  for (let run = 0; run < RUNS; run += 1) {
+    const startedAt = performance.now();
+    for (let check = 0; check < CHECKS; check += 1) {
+      at = at + 7919 < KEYS ? at + 7919 : (at + 7919) % KEYS;
+      void counters.take(subjects[at]!, TIER_LIMITS.pro);
+    }
+    times.push(((performance.now() - startedAt) / CHECKS) * 1_000_000);
+  }
+  return median(times);
+}
+
+async function costOfAnswer(send: Send, { pid, port }: ServerProcess): Promise<{ micros: number; perSecond: number }> {
+  const before = processorSeconds(pid);
+  const task = {
+    kind: "closed",
+    port,
+    connections: CONNECTIONS,
+    milliseconds: SLICE_MILLISECONDS,
+    status: 200,
+  } as const;
+  const { answers, seconds } = await send(task);
+  return { micros: ((processorSeconds(pid) - before) / answers) * 1_000_000, perSecond: answers / seconds };
+}
+
+async function compareCosts(send: Send, bare: ServerProcess, service: ServerProcess): Promise<number> {
+  const ratios: number[] = [];
+  const rates: number[] = [];
+  const ourMicros: number[] = [];
+  const bareMicros: number[] = [];
+  for (const server of [bare, service]) await costOfAnswer(send, server);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const first = await costOfAnswer(send, round % 2 === 0 ? bare : service);
+    const second = await costOfAnswer(send, round % 2 === 0 ? service : bare);
+    const [theirs, ours] = round % 2 === 0 ? [first, second] : [second, first];
+    ratios.push(theirs.micros / ours.micros);
+    ourMicros.push(ours.micros);
+    bareMicros.push(theirs.micros);
+    rates.push(theirs.perSecond);
+  }
+  const ratio = median(ratios);
+  const range = `${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}`;
+  print(
+    layOutTable(
+      ["the same kept answer", "bare / ours", "range", "bare µs", "ours µs", "asked for"],
+      [
+        [
+          `through the gate, ${KEYS.toLocaleString("en")} keys`,
+          ratio.toFixed(2),
+          range,
+          median(bareMicros).toFixed(1),
+          median(ourMicros).toFixed(1),
+          ratio >= 1 ? "≥ 1.0" : "MISSES 1.0",
+        ],
+      ],
+    ),
+  );
+  return median(rates);
+}
+
+/** Requests at times of their own, for several merges: whoever waits for one is among the slowest. */
+async function compareStalls(send: Send, servers: readonly (readonly [string, ServerProcess])[], rate: number) {
+  const rows: string[][] = [];
+  for (const share of [0.1, 0.3]) {
+    for (const [name, { port }] of servers) {
+      const perSecond = rate * share;
+      const task = {
+        kind: "open",
+        port,
+        connections: CONNECTIONS,
+        milliseconds: STALL_MILLISECONDS,
+        status: 200,
+      } as const;
+      const { latency, answers } = await send({ ...task, perSecond });
+      const row = [name, `${share * 100} %`, Math.round(answers / (STALL_MILLISECONDS / 1000)).toLocaleString("en")];
+      rows.push([...row, latency.p50.toFixed(2), latency.p99.toFixed(2), latency.p999.toFixed(2)]);
+    }
+  }
+  print(layOutTable(["server", "load", "answers / s", "p50 ms", "p99 ms", "p99.9 ms"], rows));
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n\n`);
+}
+
+async function withLoadClient(work: (send: Send) => Promise<void>): Promise<void> {
+  const program = fileURLToPath(new URL("parts/load-client.ts", import.meta.url));
+  const client = fork(program, { execArgv: [...NODE_FLAGS], serialization: "advanced" });
+  const broken = once(client, "exit").then(() => {
+    throw new Error("the load client ended");
+  });
+  broken.catch(() => {});
+  try {
+    await work(async (task) => {
+      client.send(task);
+      const [result] = (await Promise.race([once(client, "message"), broken])) as [LoadResult];
+      return result;
+    });
+  } finally {
+    await end(client);
+  }
+}
+
+print(describeMachine());
+const nanoseconds = measureCheck();
+print(
+  `One check of both windows, ${KEYS.toLocaleString("en")} keys in turn: ${nanoseconds.toFixed(0)} ns ` +
+    `(asked for ≤ 200, aim 60${nanoseconds <= 200 ? "" : "; MISSES 200"})`,
+);
+await withWorkFolder(async (folder) => {
+  const dataFolder = await publishDemonstration(folder);
+  const keys = await giveOutKeys(dataFolder, KEYS);
+  await (await startService(dataFolder)).stop();
+  const bare = await startBareServer();
+  const service = await startService(dataFolder);
+  try {
+    await waitUntilIdle(service);
+    const headers = { "User-Agent": "country-trust-bench", Accept: "application/json", "Accept-Encoding": "br" };
+    const requests = keys.map((key) => requestText(ROUTE, { ...headers, "X-SVC-API-Key": key }));
+    const answer = await askAnswer(service.port, ROUTE, { ...headers, "X-SVC-API-Key": keys[0]! });
+    if (!answer.head.includes("RateLimit")) throw new Error("the answer does not come through the gate");
+    await bare.show(answer);
+    await withLoadClient(async (send) => {
+      await send({ kind: "remember", requests });
+      const rate = await compareCosts(send, bare, service);
+      await compareStalls(
+        send,
+        [
+          ["bare", bare],
+          ["ours, merging each second", service],
+        ],
+        rate,
+      );
+      await send({ kind: "remember", requests: [] });
+    });
+  } finally {
+    await service.stop();
+    await bare.stop();
+  }
+});

@@ -1,0 +1,24 @@
+import { hashOf, makeApiKey, makeKeyId, prefixOf } from "../../src/access/api-key.ts";
+import { accessFileIn, openEmbeddedStores } from "../../src/access/embedded/open-embedded-stores.ts";
+import { DatabaseSync } from "node:sqlite";
+
+/** Gives out keys of the pro tier in a data folder, each to a reader of its own, and returns them. */
+export async function giveOutKeys(dataFolder: string, count: number): Promise<string[]> {
+  const stores = await openEmbeddedStores(dataFolder);
+  await stores.close();
+  // In one step: one by one each would be synced to disk.
+  const database = new DatabaseSync(accessFileIn(dataFolder));
+  database.exec("BEGIN");
+  const insert = database.prepare(`
+    INSERT INTO api_key (id, hash, prefix, tier, counted_as, email, email_folded, use_case, created_at)
+    VALUES (?1, ?2, ?3, 'pro', ?1, ?4, ?4, 'Measuring.', 0)`);
+  const keys: string[] = [];
+  for (let made = 0; made < count; made += 1) {
+    const key = makeApiKey();
+    insert.run(makeKeyId(), hashOf(key), prefixOf(key), `reader${made}@example.org`);
+    keys.push(key);
+  }
+  database.exec("COMMIT");
+  database.close();
+  return keys;
+}
