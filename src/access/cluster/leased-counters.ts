@@ -367,7 +367,8 @@ class LeasedCounters implements Counters {
       }
     }
     this.#memory = String(memory);
-    this.#giveBackIdle();
+    // After an outage everything goes back: others may have used up meanwhile what was held.
+    this.#giveBack(this.#isOnline ? this.#options.idleMilliseconds : 0);
     await this.#settleAll();
     this.#isOnline = true;
     this.#lostBecause = null;
@@ -393,12 +394,13 @@ class LeasedCounters implements Counters {
     }
   }
 
-  #giveBackIdle(): void {
+  /** Releases what is held of subjects that were silent for so long. */
+  #giveBack(idleMilliseconds: number): void {
     const at = this.#now();
     for (const entry of this.#open) {
       if (entry.isAsking) continue;
       this.#find(entry.subjectId, at);
-      if (at - entry.lastTakenAt >= this.#options.idleMilliseconds) releaseUnspent(entry);
+      if (at - entry.lastTakenAt >= idleMilliseconds) releaseUnspent(entry);
     }
   }
 

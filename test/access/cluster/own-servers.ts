@@ -64,14 +64,8 @@ export async function startPostgres(): Promise<OwnServer> {
     const [uid, gid] = ["-u", "-g"].map((flag) => Number(spawnSync("id", [flag, "postgres"]).stdout.toString()));
     chownSync(folder, uid!, gid!);
   }
-  const [initdb = "", ...rest] = [
-    ...asOwner,
-    `${POSTGRES_BIN}/initdb`,
-    ..."-U postgres -A trust -N".split(" "),
-    "-D",
-    folder,
-  ];
-  const made = spawnSync(initdb, rest, { cwd: "/" });
+  const initdb = [...asOwner, `${POSTGRES_BIN}/initdb`, "-D", folder, "-U", "postgres", "-A", "trust", "-N"];
+  const made = spawnSync(initdb[0]!, initdb.slice(1), { cwd: "/" });
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr.toString()}`);
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   const settings = [`port=${port}`, "listen_addresses=127.0.0.1", `unix_socket_directories=${folder}`, "fsync=off"];

@@ -1,0 +1,120 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { openLeasedCounters } from "../../../src/access/cluster/leased-counters.ts";
+import { TIER_LIMITS } from "../../../src/access/quota.ts";
+import { eventually } from "./eventually.ts";
+import { startRedis, withoutOwnRedis } from "./own-servers.ts";
+import type { OwnServer } from "./own-servers.ts";
+import { openProxy } from "./proxy.ts";
+
+type Node = ReturnType<typeof openLeasedCounters>;
+
+const FREE = TIER_LIMITS.free;
+const LIMIT = FREE.perHour!;
+const HELD_MAX = 64;
+
+describe("quotas while Redis is lost", { skip: withoutOwnRedis }, () => {
+  let redis: OwnServer;
+  const nodes: Node[] = [];
+  before(async () => {
+    redis = await startRedis();
+  });
+  after(async () => {
+    await Promise.all(nodes.map((node) => node.close()));
+    await redis.close();
+  });
+
+  const open = async (url = redis.url, keyPrefix = `${nodes.length}:`): Promise<Node> => {
+    const now = () => new Date("2026-11-21T10:30:00Z");
+    const node = openLeasedCounters({ url, waitMilliseconds: 500, now, clock: "own", keyPrefix });
+    nodes.push(node);
+    await node.ready;
+    return node;
+  };
+  const openTwo = async (): Promise<[Node, Node]> => {
+    const keyPrefix = `${nodes.length}:`;
+    const two = await Promise.all([open(redis.url, keyPrefix), open(redis.url, keyPrefix)]);
+    await eventually("both know of each other", () => two.every((node) => node.figures.nodes === 2));
+    return two;
+  };
+  const takeAll = async (node: Node, subject: string, requests: number): Promise<number> => {
+    let allowed = 0;
+    for (let request = 0; request < requests; request += 1) {
+      if ((await node.take(subject, FREE)).allowed) allowed += 1;
+    }
+    return allowed;
+  };
+  const areWell = (...those: readonly Node[]) =>
+    eventually("Redis is asked again", () => those.every((node) => node.degraded === null));
+
+  for (const [how, lose, comeBack] of [
+    ["paused", () => redis.pause(), () => redis.resume()],
+    ["killed, and empty afterwards", () => redis.kill(), () => redis.start()],
+  ] as const) {
+    test(`${how}: every node allows its part, says so, and has it debited afterwards`, async () => {
+      const [one, other] = await openTwo();
+      let before = 0;
+      for (let turn = 0; turn < 20; turn += 1) before += await takeAll(turn % 2 === 0 ? one : other, "k_1", 20);
+      assert.equal(before, 400);
+      await lose();
+      const parts = [await takeAll(one, "k_1", 1500), await takeAll(other, "k_1", 1500)];
+      for (const node of [one, other]) assert.match(node.degraded ?? "", /Redis at redis:.* allows a part in 2/);
+      for (const part of parts) assert.ok(part >= 200 && part <= 300 + HELD_MAX, `${part} allowed alone`);
+      assert.equal((await one.take("k_1", FREE)).allowed, false);
+      assert.equal((await one.peek("k_1", FREE)).windows[0]!.remaining, 0);
+      await comeBack();
+      await areWell(one, other);
+      const alone = before + parts[0]! + parts[1]!;
+      const rest = (await takeAll(other, "k_1", 1000)) + (await takeAll(one, "k_1", 1000));
+      // No more than one lease above it: a node knows the others' use as of its own last lease.
+      assert.ok(alone <= LIMIT + HELD_MAX, `${alone} of ${LIMIT} while it was lost`);
+      assert.ok(alone < LIMIT || rest === 0, `${rest} afterwards, with ${alone} of ${LIMIT} before`);
+      // What was leased while Redis stopped may be lost with its reply.
+      assert.ok(
+        alone + rest <= LIMIT + HELD_MAX && alone + rest >= LIMIT - 2 * HELD_MAX,
+        `${alone}, ${rest} of ${LIMIT}`,
+      );
+    });
+  }
+
+  test("one node cut off: it allows its part, the others go on, and its part is debited afterwards", async () => {
+    const line = await openProxy(redis.port);
+    const keyPrefix = "cut:";
+    const near = await open(redis.url, keyPrefix);
+    const far = await open(`redis://127.0.0.1:${line.port}`, keyPrefix);
+    await eventually("both know of each other", () => [near, far].every((node) => node.figures.nodes === 2));
+    for (const [subject, part] of [
+      ["k_cut", () => line.cut()],
+      ["k_silent", () => line.silence()],
+    ] as const) {
+      part();
+      const alone = await takeAll(far, subject, 1000);
+      assert.equal(alone, LIMIT / 2);
+      assert.notEqual(far.degraded, null);
+      assert.equal(await takeAll(near, subject, 100), 100);
+      assert.equal(near.degraded, null);
+      line.mend();
+      await areWell(far);
+      const rest = await takeAll(near, subject, 1000);
+      assert.ok(alone + 100 + rest <= LIMIT + HELD_MAX, `${alone}, 100 and ${rest}`);
+      assert.equal((await far.peek(subject, FREE)).windows[0]!.remaining, 0);
+    }
+    await line.close();
+  });
+
+  test("not there at the start: the node works, and joins when it comes", async () => {
+    await redis.kill();
+    const node = await open();
+    assert.equal(await takeAll(node, "k_early", 400), 400);
+    assert.match(node.degraded ?? "", /does not answer: .*ECONNREFUSED.* counts for itself/);
+    await redis.start();
+    await areWell(node);
+    assert.equal((await node.peek("k_early", FREE)).windows[0]!.remaining, 600);
+  });
+
+  test("no user and no password stand in what is said", async () => {
+    const node = await open(`redis://reader:sesame@127.0.0.1:${redis.port}`);
+    assert.match(node.degraded ?? "", /Redis at redis:\/\/127\.0\.0\.1:\d+ does not answer: .*WRONGPASS/);
+    assert.doesNotMatch(node.degraded ?? "", /sesame|reader/);
+  });
+});
