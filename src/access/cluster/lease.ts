@@ -102,12 +102,16 @@ export function judgeAlone(lease: Lease, limits: Limits, nodes: number, at: numb
   if (held !== null) return held;
   const used = usedAlone(lease, limits, nodes);
   const state = judgeQuota(limits, used, at);
-  if (!state.allowed) return state;
+  if (state.allowed) countUndebited(lease);
+  return state;
+}
+
+/** Counts a request that was allowed without a debit, to be debited later. */
+export function countUndebited(lease: Lease): void {
   lease.ownHour++;
   lease.ownDay++;
   lease.unsettledHour++;
   lease.unsettledDay++;
-  return state;
 }
 
 /** How the windows stand for this node by itself. */

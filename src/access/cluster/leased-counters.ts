@@ -6,6 +6,7 @@ import { withinDeadline } from "./deadline.ts";
 import {
   beginSettlement,
   buildLease,
+  countUndebited,
   dayOf,
   describeAlone,
   describeLease,
@@ -130,10 +131,14 @@ class LeasedCounters implements Counters {
   }
 
   take(subjectId: string, limits: Limits): QuotaState | Promise<QuotaState> {
-    if (limits.perHour === null && limits.perDay === null) return UNLIMITED;
     const at = this.#now();
     const entry = this.#find(subjectId, at);
     entry.lastTakenAt = at;
+    if (limits.perHour === null && limits.perDay === null) {
+      countUndebited(entry);
+      this.#open.add(entry);
+      return UNLIMITED;
+    }
     if (!this.#isOnline) return this.#judgeAlone(entry, limits, at);
     // Who came first is served first.
     if (entry.waiting.length === 0) {

@@ -1,9 +1,10 @@
 import { spawn, spawnSync } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, chownSync, existsSync, globSync, readFileSync } from "node:fs";
+import { chmodSync, chownSync, existsSync, globSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
+import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { createClient } from "@redis/client";
 import { Client } from "pg";
@@ -43,6 +44,7 @@ export async function startRedis(): Promise<OwnServer> {
   return manage({
     url,
     port,
+    folder,
     command: ["redis-server", "--port", String(port), "--bind", "127.0.0.1", "--save", "", "--dir", folder],
     async ask() {
       const client = createClient({ url, socket: { reconnectStrategy: false } });
@@ -60,7 +62,8 @@ export async function startPostgres(): Promise<OwnServer> {
   const folder = newTemporaryFolder();
   const asOwner = IS_ROOT ? ["runuser", "-u", "postgres", "--"] : [];
   if (IS_ROOT) {
-    openWay(folder);
+    // Another user has to reach the folder.
+    chmodSync(path.dirname(folder), 0o755);
     const [uid, gid] = ["-u", "-g"].map((flag) => Number(spawnSync("id", [flag, "postgres"]).stdout.toString()));
     chownSync(folder, uid!, gid!);
   }
@@ -68,10 +71,11 @@ export async function startPostgres(): Promise<OwnServer> {
   const made = spawnSync(initdb[0]!, initdb.slice(1), { cwd: "/" });
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr.toString()}`);
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
-  const settings = [`port=${port}`, "listen_addresses=127.0.0.1", `unix_socket_directories=${folder}`, "fsync=off"];
+  const settings = [`port=${port}`, "listen_addresses=127.0.0.1", "unix_socket_directories=", "fsync=off"];
   return manage({
     url,
     port,
+    folder,
     command: [...asOwner, `${POSTGRES_BIN}/postgres`, "-D", folder, ...settings.flatMap((setting) => ["-c", setting])],
     async ask() {
       const client = new Client({ connectionString: url });
@@ -88,12 +92,13 @@ export async function startPostgres(): Promise<OwnServer> {
 interface Kind {
   readonly url: string;
   readonly port: number;
+  readonly folder: string;
   readonly command: readonly string[];
   readonly ask: () => Promise<void>;
   readonly pidsOf: (child: ChildProcess) => readonly number[];
 }
 
-async function manage({ url, port, command, ask, pidsOf }: Kind): Promise<OwnServer> {
+async function manage({ url, port, folder, command, ask, pidsOf }: Kind): Promise<OwnServer> {
   let child: ChildProcess | null = null;
   let paused: readonly number[] = [];
   const signal = (pids: readonly number[], name: NodeJS.Signals): void => {
@@ -121,8 +126,12 @@ async function manage({ url, port, command, ask, pidsOf }: Kind): Promise<OwnSer
       if (running === null) return;
       child = null;
       const ended = running.exitCode === null && running.signalCode === null ? once(running, "exit") : null;
-      signal([...pidsOf(running), ...paused, running.pid!], "SIGKILL");
+      const pids = [...pidsOf(running), ...paused, running.pid!];
+      signal(pids, "SIGKILL");
       await ended;
+      while (pids.some(isAlive)) await wait(10);
+      // The dead may stay in the table of processes, and would count as alive.
+      rmSync(`${folder}/postmaster.pid`, { force: true });
     },
     async start() {
       const [program, ...rest] = command;
@@ -146,9 +155,8 @@ async function manage({ url, port, command, ask, pidsOf }: Kind): Promise<OwnSer
   return server;
 }
 
-/** Another user has to reach the folder. */
-function openWay(folder: string): void {
-  chmodSync(new URL("..", `file://${folder}`).pathname, 0o755);
+function isAlive(pid: number): boolean {
+  return existsSync(`/proc/${pid}`) && !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
 }
 
 function childrenOf(pid: number): readonly number[] {

@@ -77,8 +77,9 @@ describe("quotas while Redis is lost", { skip: withoutOwnRedis }, () => {
     });
   }
 
-  test("one node cut off: it allows its part, the others go on, and its part is debited afterwards", async () => {
+  test("one node cut off: it allows its part, the others go on, and its part is debited afterwards", async (t) => {
     const line = await openProxy(redis.port);
+    t.after(() => line.close());
     const keyPrefix = "cut:";
     const near = await open(redis.url, keyPrefix);
     const far = await open(`redis://127.0.0.1:${line.port}`, keyPrefix);
@@ -99,7 +100,6 @@ describe("quotas while Redis is lost", { skip: withoutOwnRedis }, () => {
       assert.ok(alone + 100 + rest <= LIMIT + HELD_MAX, `${alone}, 100 and ${rest}`);
       assert.equal((await far.peek(subject, FREE)).windows[0]!.remaining, 0);
     }
-    await line.close();
   });
 
   test("not there at the start: the node works, and joins when it comes", async () => {
