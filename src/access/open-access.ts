@@ -19,6 +19,8 @@ export interface AccessParts {
   /** Brings what the journal holds into the usage. */
   readonly mergeJournals: () => Promise<void>;
   readonly now: () => Date;
+  /** Why counts cannot be brought there now, or null. */
+  readonly usageFault?: () => string | null;
   /** How often changes of keys are asked for, in milliseconds. */
   readonly pollMilliseconds?: number;
   /** Is told of the first failure of a part that worked, and by null when it works again. */
@@ -98,7 +100,7 @@ export async function openAccess(parts: AccessParts): Promise<Access> {
       const faults = [
         { part: "accounts", detail: accountsState.fault() },
         { part: "quotas", detail: counters.degraded },
-        { part: "usage", detail: usageState.fault() ?? journal.degraded },
+        { part: "usage", detail: parts.usageFault?.() ?? usageState.fault() ?? journal.degraded },
       ] as const;
       return faults.flatMap(({ part, detail }) => (detail === null ? [] : [{ part, detail }]));
     },

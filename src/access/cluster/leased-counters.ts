@@ -34,6 +34,8 @@ export interface LeasedCountersOptions {
   readonly idleMilliseconds?: number;
   /** Whose clock says which window it is: that of Redis, the same for all nodes (default), or `now` alone. */
   readonly clock?: "redis" | "own";
+  /** Is told why judgements are approximate when they become so, and null when they are exact again. */
+  readonly onState?: (degraded: string | null) => void;
 }
 
 /** Figures of the work with Redis, for benchmarks and people. */
@@ -112,7 +114,8 @@ class LeasedCounters implements Counters {
   #isClosed = false;
 
   constructor(options: LeasedCountersOptions) {
-    this.#options = { keyPrefix: "ctds:", idleMilliseconds: IDLE_MILLISECONDS, clock: "redis", ...options };
+    const defaults = { keyPrefix: "ctds:", idleMilliseconds: IDLE_MILLISECONDS, clock: "redis", onState() {} } as const;
+    this.#options = { ...defaults, ...options };
     this.#redis = openRedis(options.url);
     this.ready = this.#connect();
   }
@@ -312,10 +315,20 @@ class LeasedCounters implements Counters {
   }
 
   #lose(error: unknown): void {
+    this.#lostBecause = error instanceof Error ? error.message : String(error);
     if (!this.#isOnline) return;
     this.#isOnline = false;
-    this.#lostBecause = error instanceof Error ? error.message : String(error);
+    this.#tell();
     this.#schedule();
+  }
+
+  #toldDegraded = false;
+
+  #tell(): void {
+    const { degraded } = this;
+    if ((degraded !== null) === this.#toldDegraded) return;
+    this.#toldDegraded = degraded !== null;
+    this.#options.onState(degraded);
   }
 
   #schedule(): void {
@@ -356,6 +369,7 @@ class LeasedCounters implements Counters {
       this.#lose(error);
     } finally {
       this.#isBeating = false;
+      if (!this.#isClosed) this.#tell();
       this.#schedule();
     }
   }

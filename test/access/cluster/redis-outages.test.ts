@@ -53,9 +53,9 @@ describe("quotas while Redis is lost", { skip: withoutOwnRedis }, () => {
   ] as const) {
     test(`${how}: every node allows its part, says so, and has it debited afterwards`, async () => {
       const [one, other] = await openTwo();
-      let before = 0;
-      for (let turn = 0; turn < 20; turn += 1) before += await takeAll(turn % 2 === 0 ? one : other, "k_1", 20);
-      assert.equal(before, 400);
+      let earlier = 0;
+      for (let turn = 0; turn < 20; turn += 1) earlier += await takeAll(turn % 2 === 0 ? one : other, "k_1", 20);
+      assert.equal(earlier, 400);
       await lose();
       const parts = [await takeAll(one, "k_1", 1500), await takeAll(other, "k_1", 1500)];
       for (const node of [one, other]) assert.match(node.degraded ?? "", /Redis at redis:.* allows a part in 2/);
@@ -64,7 +64,7 @@ describe("quotas while Redis is lost", { skip: withoutOwnRedis }, () => {
       assert.equal((await one.peek("k_1", FREE)).windows[0]!.remaining, 0);
       await comeBack();
       await areWell(one, other);
-      const alone = before + parts[0]! + parts[1]!;
+      const alone = earlier + parts[0]! + parts[1]!;
       const rest = (await takeAll(other, "k_1", 1000)) + (await takeAll(one, "k_1", 1000));
       // No more than one lease above it: a node knows the others' use as of its own last lease.
       assert.ok(alone <= LIMIT + HELD_MAX, `${alone} of ${LIMIT} while it was lost`);
