@@ -78,10 +78,10 @@ export function keepUsage({ usage, journals, own, now, onTrouble }: KeepUsageOpt
   };
 
   const ends = [
-    repeat(() => watch(mergeAll()), MERGE_MILLISECONDS),
-    repeat(adopt, ADOPT_MILLISECONDS),
+    repeatEach(MERGE_MILLISECONDS, () => watch(mergeAll())),
+    repeatEach(ADOPT_MILLISECONDS, adopt),
     // What fails here fails in merging, too, which tells of it.
-    repeat(() => prune().catch(() => {}), MERGE_MILLISECONDS),
+    repeatEach(MERGE_MILLISECONDS, () => prune().catch(() => {})),
   ];
   void adopt();
   void prune().catch(() => {});
@@ -100,4 +100,11 @@ export function keepUsage({ usage, journals, own, now, onTrouble }: KeepUsageOpt
       for (const folder of orphans.keys()) folder.release();
     },
   };
+}
+
+function repeatEach(milliseconds: number, work: () => Promise<void>): () => Promise<void> {
+  return repeat(async () => {
+    await work();
+    return milliseconds;
+  }, milliseconds);
 }
