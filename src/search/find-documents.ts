@@ -1,0 +1,223 @@
+import { BitSet } from "./bit-set.ts";
+import { type IndexArrays, RecordReader } from "./index-arrays.ts";
+import type { Filter, Found, TermRange } from "./postings.ts";
+import { ByteReader } from "./varint.ts";
+
+/** How many postings one step of a search may read at most. */
+const POSTINGS_READ_MAX = 200_000;
+/** How many documents one step may look at through their names. */
+const DOCUMENTS_CHECKED_MAX = 20_000;
+/** Looking at a document's names costs as much as reading this many postings. */
+const POSTINGS_PER_CHECK = 16;
+
+/** For every word of a query the terms that stand for it. */
+export type Groups = readonly (readonly TermRange[])[];
+
+/** Whether a document passes a filter. */
+export type IsWanted = (document: number) => boolean;
+
+/** Finds the documents of terms in the order of their numbers; every question has a bound for its work. */
+export class DocumentFinder {
+  readonly #arrays: IndexArrays;
+  readonly #forward: RecordReader;
+  readonly #drivers: BitSet;
+  readonly #others: BitSet;
+
+  constructor(arrays: IndexArrays) {
+    this.#arrays = arrays;
+    this.#forward = new RecordReader(arrays.forward, arrays.forwardOffsets);
+    this.#drivers = new BitSet(arrays.facts.documents);
+    this.#others = new BitSet(arrays.facts.documents);
+  }
+
+  frequency({ first, end }: TermRange): number {
+    const { frequencySums } = this.#arrays;
+    return end <= first ? 0 : frequencySums[end]! - frequencySums[first]!;
+  }
+
+  /** See `Postings.findAll`: the rarest group leads, the others are looked up. */
+  findAll(groups: Groups, filter: Filter, limit: number): Found {
+    const isWanted = this.filter(filter);
+    const ranked = groups.map((group) => ({ group, cost: this.#cost(group) })).toSorted((a, b) => a.cost - b.cost);
+    const [driver, second] = ranked;
+    if (driver === undefined || driver.cost === 0 || isWanted === null) return NONE;
+    const hot = second === undefined && isWanted === EVERY && driver.group.length === 1 && this.#hot(driver.group[0]!);
+    if (hot) return { documents: hot.slice(0, limit), isComplete: false };
+    const marks = second !== undefined && second.cost <= Math.min(POSTINGS_READ_MAX, driver.cost * POSTINGS_PER_CHECK);
+    if (marks) for (const range of second.group) this.#mark(this.#others, range);
+    const isTooMany = driver.cost > POSTINGS_READ_MAX && !isOneTerm(driver.group);
+    const looked = (isTooMany ? ranked : ranked.slice(marks ? 2 : 1)).map(({ group }) => group);
+    const found = new Collector(limit);
+    let checks = 0;
+    const take = (document: number): boolean => {
+      if (!isWanted(document) || (marks && !this.#others.has(document))) return true;
+      if (looked.length > 0) {
+        checks += 1;
+        if (checks > DOCUMENTS_CHECKED_MAX) return found.cut();
+        if (this.#countGroups(document, looked) < looked.length) return true;
+      }
+      return found.add(document);
+    };
+    // Where there is too much to read, the best documents are looked at in their order.
+    if (isTooMany) this.#eachDocument(take);
+    else this.#eachOf(driver.group, take);
+    if (marks) this.#others.clear();
+    return found;
+  }
+
+  /** See `Postings.findSome`: whoever holds `least` of all groups holds one of the rarest. */
+  findSome(groups: Groups, least: number, filter: Filter, limit: number): Found {
+    const isWanted = this.filter(filter);
+    const drivers = groups
+      .map((group) => ({ group, cost: this.#cost(group) }))
+      .filter(({ cost }) => cost > 0)
+      .toSorted((a, b) => a.cost - b.cost);
+    const needed = drivers.length - least + 1;
+    if (needed < 1 || isWanted === null) return NONE;
+    const found = new Collector(limit);
+    let read = 0;
+    for (const { group, cost } of drivers.slice(0, needed)) {
+      read += cost;
+      if (read > POSTINGS_READ_MAX && read > cost) found.cut();
+      else for (const range of group) this.#mark(this.#drivers, range);
+    }
+    let checks = 0;
+    this.#drivers.each((document) => {
+      if (!isWanted(document)) return true;
+      checks += 1;
+      if (checks > DOCUMENTS_CHECKED_MAX) return found.cut();
+      return this.#countGroups(document, groups) < least || found.add(document);
+    });
+    this.#drivers.clear();
+    return found;
+  }
+
+  /** The test of a filter; null where nothing can pass. */
+  filter({ kind, country, sector }: Filter): IsWanted | null {
+    if (kind === undefined && country === undefined && sector === undefined) return EVERY;
+    const { facts, countries, sectors } = this.#arrays;
+    const { companies } = facts;
+    const countryPlace = country === undefined ? -1 : facts.countries.indexOf(country);
+    const sectorPlace = sector === undefined ? -1 : facts.sectors.indexOf(sector);
+    if ((country !== undefined && countryPlace < 0) || (sector !== undefined && sectorPlace < 0)) return null;
+    return (document) =>
+      (kind === undefined || document < companies === (kind === "company")) &&
+      (countryPlace < 0 || countries[document] === countryPlace) &&
+      (sectorPlace < 0 || sectors[document] === sectorPlace);
+  }
+
+  #cost(group: readonly TermRange[]): number {
+    let cost = 0;
+    for (const range of group) cost += this.frequency(range);
+    return cost;
+  }
+
+  #mark(bits: BitSet, { first, end }: TermRange): void {
+    const { postings, postingOffsets } = this.#arrays;
+    const reader = new ByteReader(postings);
+    for (let term = first; term < end; term += 1) {
+      reader.at = postingOffsets[term]!;
+      const last = postingOffsets[term + 1]!;
+      let document = -1;
+      while (reader.at < last) {
+        document += reader.varint();
+        bits.add(document);
+      }
+    }
+  }
+
+  #eachDocument(take: (document: number) => boolean): void {
+    const { documents } = this.#arrays.facts;
+    for (let document = 0; document < documents && take(document); document += 1);
+  }
+
+  #eachOf(group: readonly TermRange[], take: (document: number) => boolean): void {
+    if (!isOneTerm(group)) {
+      for (const range of group) this.#mark(this.#drivers, range);
+      this.#drivers.each(take);
+      this.#drivers.clear();
+      return;
+    }
+    const { postings, postingOffsets } = this.#arrays;
+    const term = group[0]!.first;
+    const reader = new ByteReader(postings);
+    reader.at = postingOffsets[term]!;
+    const last = postingOffsets[term + 1]!;
+    let document = -1;
+    while (reader.at < last) {
+      document += reader.varint();
+      if (!take(document)) return;
+    }
+  }
+
+  /** How many of the groups a document holds a term of. */
+  #countGroups(document: number, groups: Groups): number {
+    const reader = this.#forward;
+    reader.find(document);
+    let missing = (1 << groups.length) - 1;
+    let count = 0;
+    while (reader.at < reader.end && missing !== 0) {
+      const term = reader.varint() >>> 2;
+      for (let place = 0; place < groups.length; place += 1) {
+        if ((missing & (1 << place)) === 0 || !holds(groups[place]!, term)) continue;
+        missing &= ~(1 << place);
+        count += 1;
+      }
+    }
+    return count;
+  }
+
+  /** The first documents of a range that has them ready. */
+  #hot({ first, end }: TermRange): number[] | null {
+    const { hotFirsts, hotEnds, hotOffsets, hotDocuments } = this.#arrays;
+    let low = 0;
+    let high = hotFirsts.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const isBefore = hotFirsts[middle]! < first || (hotFirsts[middle] === first && hotEnds[middle]! > end);
+      if (isBefore) low = middle + 1;
+      else high = middle;
+    }
+    if (hotFirsts[low] !== first || hotEnds[low] !== end) return null;
+    const reader = new ByteReader(hotDocuments);
+    reader.at = hotOffsets[low]!;
+    const documents: number[] = [];
+    let document = -1;
+    while (reader.at < hotOffsets[low + 1]!) documents.push((document += reader.varint()));
+    return documents;
+  }
+}
+
+const EVERY: IsWanted = () => true;
+const NONE: Found = { documents: [], isComplete: true };
+
+function isOneTerm(group: readonly TermRange[]): boolean {
+  return group.length === 1 && group[0]!.end - group[0]!.first === 1;
+}
+
+function holds(ranges: readonly TermRange[], term: number): boolean {
+  for (const { first, end } of ranges) if (term >= first && term < end) return true;
+  return false;
+}
+
+/** Takes documents up to a limit. Both functions say whether to go on. */
+class Collector implements Found {
+  readonly documents: number[] = [];
+  isComplete = true;
+  readonly #limit: number;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  add(document: number): boolean {
+    if (this.documents.length === this.#limit) return this.cut();
+    this.documents.push(document);
+    return true;
+  }
+
+  cut(): boolean {
+    this.isComplete = false;
+    return false;
+  }
+}

@@ -1,0 +1,180 @@
+import type { Filter, Postings, TermRange } from "./postings.ts";
+import { type Score, scoreDocument } from "./rank.ts";
+import type { QueryWord } from "./read-query.ts";
+import { type Clause, exactClause, nearClause, openClause, type Reading } from "./reading.ts";
+
+/** A document that was found, under the reading that fits it best. */
+export interface Hit {
+  readonly document: number;
+  readonly reading: Reading;
+}
+
+/** What was found. */
+export interface Plan {
+  /** Best first: those at the head by their score, the others in the order of the documents. */
+  readonly hits: readonly Hit[];
+  /** Whether there are no more than these. */
+  readonly isComplete: boolean;
+}
+
+/** How many documents are scored, per step; quality is the same from 40 to 400. */
+const SCORED_MAX = 120;
+/** How many of them leave room for words that only begin as the last one does. */
+const SCORED_BEGUN_MAX = 60;
+/** How many documents one search finds at most. */
+export const FOUND_MAX = 10_000;
+/** With fewer hits, other ways to understand the query are tried. */
+const ENOUGH = 10;
+
+/** Finds and orders the documents for the words of a query. The work of every step has a bound. */
+export function planSearch(postings: Postings, words: readonly QueryWord[], filter: Filter): Plan {
+  return words.length === 0 ? { hits: [], isComplete: true } : new Planner(postings, words, filter).plan();
+}
+
+interface Scored extends Hit {
+  readonly score: Score;
+}
+
+class Planner {
+  readonly #postings: Postings;
+  readonly #words: readonly QueryWord[];
+  readonly #filter: Filter;
+  readonly #head = new Map<number, Scored>();
+  readonly #rest = new Map<number, Reading>();
+  #isComplete = true;
+
+  constructor(postings: Postings, words: readonly QueryWord[], filter: Filter) {
+    this.#postings = postings;
+    this.#words = words;
+    this.#filter = filter;
+  }
+
+  plan(): Plan {
+    const exact = this.#read(this.#words, exactClause);
+    const open = this.#read(this.#words, openClause);
+    this.#takeNamesakes(exact);
+    this.#takeAll(exact, SCORED_MAX);
+    if (this.#words.at(-1)!.isPrefix) this.#takeAll(open, SCORED_BEGUN_MAX);
+    if (this.#size < ENOUGH) for (const words of this.#rejoined()) this.#takeAll(this.#read(words, openClause, REJOINED), SCORED_MAX);
+    if (this.#size < ENOUGH) {
+      const near = this.#read(this.#words, (postings, word) => nearClause(postings, word, false));
+      this.#takeAll(near, SCORED_MAX);
+      if (this.#size === 0)
+        this.#takeAll(
+          this.#read(this.#words, (postings, word) => nearClause(postings, word, true)),
+          SCORED_MAX,
+        );
+      if (this.#size === 0)
+        for (const words of this.#joined())
+          this.#takeAll(
+            this.#read(words, (postings, word) => nearClause(postings, word, false), REJOINED),
+            SCORED_MAX,
+          );
+      if (this.#size === 0) this.#takeSome(near);
+    }
+    const head = [...this.#head.values()].toSorted(
+      (a, b) => b.score.value - a.score.value || a.document - b.document,
+    );
+    const rest = [...this.#rest].map(([document, reading]) => ({ document, reading }));
+    return { hits: [...head, ...rest], isComplete: this.#isComplete };
+  }
+
+  get #size(): number {
+    return this.#head.size + this.#rest.size;
+  }
+
+  #read(words: readonly QueryWord[], clauseOf: (postings: Postings, word: QueryWord) => Clause, quality = 1): Reading {
+    return { clauses: words.map((word) => clauseOf(this.#postings, word)), quality };
+  }
+
+  /** Documents named exactly as the query, which may be too many words' neighbours to be found by them. */
+  #takeNamesakes(exact: Reading): void {
+    const terms = exact.clauses.filter(({ isOptional }) => !isOptional).map(({ alternatives }) => alternatives[0]?.first);
+    if (terms.some((term) => term === undefined)) return;
+    for (const document of this.#postings.namesakes(terms as number[], this.#filter)) this.#score(document, exact);
+  }
+
+  #takeAll(reading: Reading, scoredMax: number): void {
+    const groups = groupsOf(reading);
+    if (groups.some((group) => group.length === 0)) return;
+    const { documents, isComplete } = this.#postings.findAll(groups, this.#filter, FOUND_MAX);
+    this.#take(reading, documents, isComplete, scoredMax);
+  }
+
+  /** Documents that hold two thirds of the words, or else any of them. */
+  #takeSome(reading: Reading): void {
+    const groups = groupsOf(reading).filter((group) => group.length > 0);
+    const all = reading.clauses.filter(({ isOptional }) => !isOptional).length;
+    for (const least of [Math.ceil((all * 2) / 3), 1]) {
+      if (least > groups.length || this.#size > 0) continue;
+      const { documents, isComplete } = this.#postings.findSome(groups, least, this.#filter, SOME_MAX);
+      this.#take(reading, documents, isComplete, SOME_MAX);
+    }
+  }
+
+  #take(reading: Reading, documents: ArrayLike<number>, isComplete: boolean, scoredMax: number): void {
+    if (!isComplete) this.#isComplete = false;
+    let scored = 0;
+    for (let place = 0; place < documents.length; place += 1) {
+      const document = documents[place]!;
+      if (scored < scoredMax) {
+        this.#score(document, reading);
+        scored += 1;
+      } else if (!this.#head.has(document) && !this.#rest.has(document)) this.#rest.set(document, reading);
+    }
+  }
+
+  #score(document: number, reading: Reading): void {
+    const score = scoreDocument(this.#postings, reading, document);
+    const before = this.#head.get(document);
+    if (before !== undefined && before.score.value >= score.value) return;
+    this.#rest.delete(document);
+    this.#head.set(document, { document, reading, score });
+  }
+
+  /** The query with two neighbours written as one word, then with one word written as two. */
+  *#rejoined(): Generator<QueryWord[]> {
+    yield* this.#joined();
+    for (const [place, word] of this.#words.entries()) {
+      if (word.kind === "gram" || word.isOptional) continue;
+      for (const parts of this.#splits(word)) yield this.#words.toSpliced(place, 1, ...parts);
+    }
+  }
+
+  *#joined(): Generator<QueryWord[]> {
+    for (let place = 1; place < this.#words.length; place += 1) {
+      const before = this.#words[place - 1]!;
+      const word = this.#words[place]!;
+      if (before.kind === "gram" || word.kind === "gram") continue;
+      const joined = { ...word, text: before.text + word.text, isOptional: false };
+      yield this.#words.toSpliced(place - 1, 2, joined);
+    }
+  }
+
+  /** The best ways to write a word as two known ones: those whose rarer half is the most frequent. */
+  #splits(word: QueryWord): QueryWord[][] {
+    const found: { parts: QueryWord[]; frequency: number }[] = [];
+    for (let at = 1; at < word.text.length; at += 1) {
+      const parts = [
+        { ...word, text: word.text.slice(0, at), isPrefix: false },
+        { ...word, text: word.text.slice(at) },
+      ];
+      const frequency = Math.min(
+        ...parts.map(({ text, kind, isPrefix }) => this.#postings.frequency(this.#postings.termsOf(text, kind, isPrefix))),
+      );
+      if (frequency > 0) found.push({ parts, frequency });
+    }
+    return found
+      .toSorted((a, b) => b.frequency - a.frequency)
+      .slice(0, SPLITS_MAX)
+      .map(({ parts }) => parts);
+  }
+}
+
+const SOME_MAX = 200;
+const SPLITS_MAX = 4;
+const REJOINED = 0.97;
+
+function groupsOf({ clauses }: Reading): (readonly TermRange[])[] {
+  return clauses.filter(({ isOptional }) => !isOptional).map(({ alternatives }) => alternatives);
+}

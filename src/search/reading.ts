@@ -1,0 +1,103 @@
+import type { Postings, TermRange } from "./postings.ts";
+import type { QueryWord } from "./read-query.ts";
+
+/** Terms that stand for a word of the query. */
+export interface Alternative extends TermRange {
+  /** From 0 to 1: how well they stand for it. */
+  readonly quality: number;
+  /** The word is their beginning: longer ones stand for it less well. */
+  readonly isPrefix: boolean;
+}
+
+/** A word of a query, and all that stands for it. */
+export interface Clause {
+  readonly text: string;
+  readonly alternatives: readonly Alternative[];
+  /** How much it says: rare words say more. */
+  readonly weight: number;
+  readonly isOptional: boolean;
+}
+
+/** One way to understand a query. */
+export interface Reading {
+  readonly clauses: readonly Clause[];
+  /** From 0 to 1: how sure it is that this was meant. */
+  readonly quality: number;
+}
+
+const EXACT_QUALITY = 1;
+const PREFIX_QUALITY = 0.8;
+/** What a prefix gains as it comes near to the whole word. */
+export const PREFIX_QUALITY_GAIN = 0.12;
+const NEAR_QUALITIES = [0.95, 0.84, 0.62];
+const NEAR_PREFIX_QUALITY = 0.92;
+const OPTIONAL_WEIGHT = 0.1;
+
+/** From this length on a word may have one typing error, and from this one two. */
+const ONE_ERROR_LENGTH = 3;
+const TWO_ERRORS_LENGTH = 8;
+/** A word that this many documents have is not taken for a typing error of another. */
+const KNOWN_DOCUMENTS = 30;
+
+/** A word as it is written. */
+export function exactClause(postings: Postings, word: QueryWord): Clause {
+  const range = postings.termsOf(word.text, word.kind, false);
+  const alternatives = isEmpty(range) ? [] : [{ ...range, quality: EXACT_QUALITY, isPrefix: false }];
+  return clause(postings, word, alternatives, postings.frequency(range));
+}
+
+/** A word as it is written, or what begins with it where it may not be finished. */
+export function openClause(postings: Postings, word: QueryWord): Clause {
+  const exact = exactClause(postings, word);
+  if (!word.isPrefix) return exact;
+  const range = postings.termsOf(word.text, word.kind, true);
+  if (isEmpty(range)) return exact;
+  const alternatives = [...exact.alternatives, { ...range, quality: PREFIX_QUALITY, isPrefix: true }];
+  return clause(postings, word, alternatives, postings.frequency(exact.alternatives[0] ?? range));
+}
+
+/** A word with typing errors besides; a well-known word, a number and a pair of characters stay as they are. */
+export function nearClause(postings: Postings, word: QueryWord, takesKnown: boolean): Clause {
+  const open = openClause(postings, word);
+  const errors = errorsOf(word);
+  const known = open.alternatives.find(({ isPrefix }) => !isPrefix);
+  if (errors === 0 || (!takesKnown && known !== undefined && postings.frequency(known) >= KNOWN_DOCUMENTS)) return open;
+  const near = postings
+    .nearTerms(word.text, errors, false)
+    .map((range) => ({ ...range, quality: NEAR_QUALITIES[range.distance]!, isPrefix: false }));
+  const begun = !word.isPrefix
+    ? []
+    : postings
+        .nearTerms(word.text, errors, true)
+        .map((range) => ({ ...range, quality: NEAR_QUALITIES[range.distance]! * NEAR_PREFIX_QUALITY, isPrefix: false }));
+  const alternatives = [...open.alternatives, ...near, ...begun];
+  const kept =
+    word.text.length > ONE_ERROR_LENGTH ? alternatives : alternatives.filter((each) => keepsFirst(postings, word, each));
+  return { ...open, alternatives: kept };
+}
+
+/** How many typing errors a word may have. */
+function errorsOf({ text, kind }: QueryWord): number {
+  if (kind === "gram" || text.length < ONE_ERROR_LENGTH || /^\d+$/u.test(text)) return 0;
+  return text.length < TWO_ERRORS_LENGTH ? 1 : 2;
+}
+
+/** Of a word of three letters too little is left when the first is another one. */
+function keepsFirst(postings: Postings, word: QueryWord, { first, end }: TermRange): boolean {
+  const range = postings.termsOf(word.text.slice(0, 1), "word", true);
+  return first >= range.first && end <= range.end;
+}
+
+function clause(
+  postings: Postings,
+  { text, isOptional }: QueryWord,
+  alternatives: readonly Alternative[],
+  documents: number,
+): Clause {
+  const weight = Math.log(1 + postings.documents / Math.max(1, documents)) * (isOptional ? OPTIONAL_WEIGHT : 1);
+  return { text, alternatives, weight, isOptional };
+}
+
+export function isEmpty({ first, end }: TermRange): boolean {
+  return end <= first;
+}
