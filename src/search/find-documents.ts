@@ -1,6 +1,7 @@
 import { BitSet } from "./bit-set.ts";
 import { type IndexArrays, RecordReader } from "./index-arrays.ts";
 import type { Filter, Found, TermRange } from "./postings.ts";
+import { TermSet } from "./term-set.ts";
 import { ByteReader } from "./varint.ts";
 
 /** How many postings one step of a search may read at most. */
@@ -38,14 +39,14 @@ export class DocumentFinder {
   /** See `Postings.findAll`: the rarest group leads, the others are looked up. */
   findAll(groups: Groups, filter: Filter, limit: number): Found {
     const isWanted = this.filter(filter);
-    const ranked = groups.map((group) => ({ group, cost: this.#cost(group) })).toSorted((a, b) => a.cost - b.cost);
+    const ranked = this.#rank(groups);
     const [driver, second] = ranked;
     if (driver === undefined || driver.cost === 0 || isWanted === null) return NONE;
-    const hot = second === undefined && isWanted === EVERY && driver.group.length === 1 && this.#hot(driver.group[0]!);
+    const hot = second === undefined && isWanted === EVERY && this.#hot(driver.group);
     if (hot) return { documents: hot.slice(0, limit), isComplete: false };
     const marks = second !== undefined && second.cost <= Math.min(POSTINGS_READ_MAX, driver.cost * POSTINGS_PER_CHECK);
-    if (marks) for (const range of second.group) this.#mark(this.#others, range);
-    const isTooMany = driver.cost > POSTINGS_READ_MAX && !isOneTerm(driver.group);
+    if (marks) this.#mark(this.#others, second.group);
+    const isTooMany = driver.cost > POSTINGS_READ_MAX && !driver.group.isOneTerm;
     const looked = (isTooMany ? ranked : ranked.slice(marks ? 2 : 1)).map(({ group }) => group);
     const found = new Collector(limit);
     let checks = 0;
@@ -68,10 +69,8 @@ export class DocumentFinder {
   /** See `Postings.findSome`: whoever holds `least` of all groups holds one of the rarest. */
   findSome(groups: Groups, least: number, filter: Filter, limit: number): Found {
     const isWanted = this.filter(filter);
-    const drivers = groups
-      .map((group) => ({ group, cost: this.#cost(group) }))
-      .filter(({ cost }) => cost > 0)
-      .toSorted((a, b) => a.cost - b.cost);
+    const drivers = this.#rank(groups).filter(({ cost }) => cost > 0);
+    const looked = drivers.map(({ group }) => group);
     const needed = drivers.length - least + 1;
     if (needed < 1 || isWanted === null) return NONE;
     const found = new Collector(limit);
@@ -79,14 +78,14 @@ export class DocumentFinder {
     for (const { group, cost } of drivers.slice(0, needed)) {
       read += cost;
       if (read > POSTINGS_READ_MAX && read > cost) found.cut();
-      else for (const range of group) this.#mark(this.#drivers, range);
+      else this.#mark(this.#drivers, group);
     }
     let checks = 0;
     this.#drivers.each((document) => {
       if (!isWanted(document)) return true;
       checks += 1;
       if (checks > DOCUMENTS_CHECKED_MAX) return found.cut();
-      return this.#countGroups(document, groups) < least || found.add(document);
+      return this.#countGroups(document, looked) < least || found.add(document);
     });
     this.#drivers.clear();
     return found;
@@ -106,22 +105,30 @@ export class DocumentFinder {
       (sectorPlace < 0 || sectors[document] === sectorPlace);
   }
 
-  #cost(group: readonly TermRange[]): number {
-    let cost = 0;
-    for (const range of group) cost += this.frequency(range);
-    return cost;
+  /** The groups, the rarest first, with the number of postings of each. */
+  #rank(groups: Groups): { readonly group: TermSet; readonly cost: number }[] {
+    return groups
+      .map((ranges) => {
+        const group = new TermSet(ranges);
+        let cost = 0;
+        for (const range of group.ranges()) cost += this.frequency(range);
+        return { group, cost };
+      })
+      .toSorted((a, b) => a.cost - b.cost);
   }
 
-  #mark(bits: BitSet, { first, end }: TermRange): void {
+  #mark(bits: BitSet, group: TermSet): void {
     const { postings, postingOffsets } = this.#arrays;
     const reader = new ByteReader(postings);
-    for (let term = first; term < end; term += 1) {
-      reader.at = postingOffsets[term]!;
-      const last = postingOffsets[term + 1]!;
-      let document = -1;
-      while (reader.at < last) {
-        document += reader.varint();
-        bits.add(document);
+    for (const { first, end } of group.ranges()) {
+      for (let term = first; term < end; term += 1) {
+        reader.at = postingOffsets[term]!;
+        const last = postingOffsets[term + 1]!;
+        let document = -1;
+        while (reader.at < last) {
+          document += reader.varint();
+          bits.add(document);
+        }
       }
     }
   }
@@ -131,18 +138,19 @@ export class DocumentFinder {
     for (let document = 0; document < documents && take(document); document += 1);
   }
 
-  #eachOf(group: readonly TermRange[], take: (document: number) => boolean): void {
-    if (!isOneTerm(group)) {
-      for (const range of group) this.#mark(this.#drivers, range);
+  #eachOf(group: TermSet, take: (document: number) => boolean): void {
+    if (!group.isOneTerm) {
+      this.#mark(this.#drivers, group);
       this.#drivers.each(take);
       this.#drivers.clear();
       return;
     }
     const { postings, postingOffsets } = this.#arrays;
-    const term = group[0]!.first;
+    const [range] = group.ranges();
+    const { first } = range!;
     const reader = new ByteReader(postings);
-    reader.at = postingOffsets[term]!;
-    const last = postingOffsets[term + 1]!;
+    reader.at = postingOffsets[first]!;
+    const last = postingOffsets[first + 1]!;
     let document = -1;
     while (reader.at < last) {
       document += reader.varint();
@@ -151,7 +159,7 @@ export class DocumentFinder {
   }
 
   /** How many of the groups a document holds a term of. */
-  #countGroups(document: number, groups: Groups): number {
+  #countGroups(document: number, groups: readonly TermSet[]): number {
     const reader = this.#forward;
     reader.find(document);
     let missing = (1 << groups.length) - 1;
@@ -159,7 +167,7 @@ export class DocumentFinder {
     while (reader.at < reader.end && missing !== 0) {
       const term = reader.varint() >>> 2;
       for (let place = 0; place < groups.length; place += 1) {
-        if ((missing & (1 << place)) === 0 || !holds(groups[place]!, term)) continue;
+        if ((missing & (1 << place)) === 0 || !groups[place]!.has(term)) continue;
         missing &= ~(1 << place);
         count += 1;
       }
@@ -167,8 +175,11 @@ export class DocumentFinder {
     return count;
   }
 
-  /** The first documents of a range that has them ready. */
-  #hot({ first, end }: TermRange): number[] | null {
+  /** The first documents of a single range that has them ready. */
+  #hot(group: TermSet): number[] | null {
+    const [range, second] = group.ranges();
+    if (range === undefined || second !== undefined) return null;
+    const { first, end } = range;
     const { hotFirsts, hotEnds, hotOffsets, hotDocuments } = this.#arrays;
     let low = 0;
     let high = hotFirsts.length;
@@ -190,15 +201,6 @@ export class DocumentFinder {
 
 const EVERY: IsWanted = () => true;
 const NONE: Found = { documents: [], isComplete: true };
-
-function isOneTerm(group: readonly TermRange[]): boolean {
-  return group.length === 1 && group[0]!.end - group[0]!.first === 1;
-}
-
-function holds(ranges: readonly TermRange[], term: number): boolean {
-  for (const { first, end } of ranges) if (term >= first && term < end) return true;
-  return false;
-}
 
 /** Takes documents up to a limit. Both functions say whether to go on. */
 class Collector implements Found {

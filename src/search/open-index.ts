@@ -2,7 +2,7 @@ import { DocumentFinder, type Groups } from "./find-documents.ts";
 import { gramKey } from "./gram-key.ts";
 import { type IndexArrays, layArrays, RecordReader } from "./index-arrays.ts";
 import { openSections, requireLittleEndian, SearchIndexError } from "./index-file.ts";
-import type { DocumentText, Filter, Found, NameTerms, NearTerms, Postings, TermRange } from "./postings.ts";
+import type { DocumentText, Filter, Found, NameTerms, NearQuestion, NearTerms, Postings, TermRange } from "./postings.ts";
 import { hashTerms, LAST_OF_NAME, MINOR, POPULARITY_STEPS } from "./search-document.ts";
 import { TermTrie } from "./term-trie.ts";
 
@@ -59,8 +59,8 @@ class FilePostings implements Postings {
     return { first: facts.words + lowerBound(gramKeys, key), end: facts.words + lowerBound(gramKeys, last + 1) };
   }
 
-  nearTerms(text: string, distanceMax: number, isPrefix: boolean): readonly NearTerms[] {
-    return this.#trie.near(text, distanceMax, isPrefix);
+  nearTerms(text: string, question: NearQuestion): readonly NearTerms[] {
+    return this.#trie.near(text, question);
   }
 
   termLength(term: number): number {

@@ -23,6 +23,8 @@ const SCORED_MAX = 120;
 const SCORED_BEGUN_MAX = 60;
 /** How many documents one search finds at most. */
 export const FOUND_MAX = 10_000;
+/** How many it finds with typing errors. */
+const NEAR_FOUND_MAX = 500;
 /** With fewer hits, other ways to understand the query are tried. */
 const ENOUGH = 10;
 
@@ -56,22 +58,11 @@ class Planner {
     this.#takeAll(exact, SCORED_MAX);
     if (this.#words.at(-1)!.isPrefix) this.#takeAll(open, SCORED_BEGUN_MAX);
     if (this.#size < ENOUGH) for (const words of this.#rejoined()) this.#takeAll(this.#read(words, openClause, REJOINED), SCORED_MAX);
-    if (this.#size < ENOUGH) {
-      const near = this.#read(this.#words, (postings, word) => nearClause(postings, word, false));
-      this.#takeAll(near, SCORED_MAX);
-      if (this.#size === 0)
-        this.#takeAll(
-          this.#read(this.#words, (postings, word) => nearClause(postings, word, true)),
-          SCORED_MAX,
-        );
-      if (this.#size === 0)
-        for (const words of this.#joined())
-          this.#takeAll(
-            this.#read(words, (postings, word) => nearClause(postings, word, false), REJOINED),
-            SCORED_MAX,
-          );
-      if (this.#size === 0) this.#takeSome(near);
-    }
+    const isWritten = this.#size > 0;
+    if (this.#size < ENOUGH) this.#takeAll(this.#read(this.#words, nearClause), SCORED_MAX, NEAR_FOUND_MAX);
+    if (this.#size === 0) this.#takeJoinedNear();
+    if (!isWritten) this.#takeSome(open, this.#leastOfMany());
+    if (this.#size === 0) this.#takeAny();
     const head = [...this.#head.values()].toSorted(
       (a, b) => b.score.value - a.score.value || a.document - b.document,
     );
@@ -94,22 +85,39 @@ class Planner {
     for (const document of this.#postings.namesakes(terms as number[], this.#filter)) this.#score(document, exact);
   }
 
-  #takeAll(reading: Reading, scoredMax: number): void {
+  #takeJoinedNear(): void {
+    for (const words of this.#joined()) {
+      this.#takeAll(this.#read(words, nearClause, REJOINED), SCORED_MAX, NEAR_FOUND_MAX);
+    }
+  }
+
+  #takeAll(reading: Reading, scoredMax: number, foundMax: number = FOUND_MAX): void {
     const groups = groupsOf(reading);
     if (groups.some((group) => group.length === 0)) return;
-    const { documents, isComplete } = this.#postings.findAll(groups, this.#filter, FOUND_MAX);
+    const { documents, isComplete } = this.#postings.findAll(groups, this.#filter, foundMax);
     this.#take(reading, documents, isComplete, scoredMax);
   }
 
-  /** Documents that hold two thirds of the words, or else any of them. */
-  #takeSome(reading: Reading): void {
+  /** How many words are enough where there are three or more, or two: all but a third, and one may always be missing. */
+  #leastOfMany(): number {
+    const count = this.#words.filter(({ isOptional }) => !isOptional).length;
+    return count - Math.max(1, Math.floor(count / 3));
+  }
+
+  /** The last resort: more typing errors, then fewer and fewer words. */
+  #takeAny(): void {
+    const generous = this.#read(this.#words, (postings, word) => nearClause(postings, word, true));
+    this.#takeAll(generous, SCORED_MAX, NEAR_FOUND_MAX);
+    if (this.#size === 0) this.#takeSome(generous, this.#leastOfMany());
+    if (this.#size === 0) this.#takeSome(generous, 1);
+  }
+
+  /** Documents that hold some of the words. */
+  #takeSome(reading: Reading, least: number): void {
     const groups = groupsOf(reading).filter((group) => group.length > 0);
-    const all = reading.clauses.filter(({ isOptional }) => !isOptional).length;
-    for (const least of [Math.ceil((all * 2) / 3), 1]) {
-      if (least > groups.length || this.#size > 0) continue;
-      const { documents, isComplete } = this.#postings.findSome(groups, least, this.#filter, SOME_MAX);
-      this.#take(reading, documents, isComplete, SOME_MAX);
-    }
+    if (least < 1 || least > groups.length) return;
+    const { documents, isComplete } = this.#postings.findSome(groups, least, this.#filter, SOME_MAX);
+    this.#take(reading, documents, isComplete, SOME_MAX);
   }
 
   #take(reading: Reading, documents: ArrayLike<number>, isComplete: boolean, scoredMax: number): void {
@@ -157,7 +165,7 @@ class Planner {
     for (let at = 1; at < word.text.length; at += 1) {
       const parts = [
         { ...word, text: word.text.slice(0, at), isPrefix: false },
-        { ...word, text: word.text.slice(at) },
+        { ...word, text: word.text.slice(at), isPrefix: word.isPrefix && word.text.length - at >= BEGUN_PART_LENGTH },
       ];
       const frequency = Math.min(
         ...parts.map(({ text, kind, isPrefix }) => this.#postings.frequency(this.#postings.termsOf(text, kind, isPrefix))),
@@ -173,6 +181,8 @@ class Planner {
 
 const SOME_MAX = 200;
 const SPLITS_MAX = 4;
+/** From this length on the second half of a word that is split may be unfinished. */
+const BEGUN_PART_LENGTH = 3;
 const REJOINED = 0.97;
 
 function groupsOf({ clauses }: Reading): (readonly TermRange[])[] {

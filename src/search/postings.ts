@@ -7,6 +7,18 @@ export interface TermRange {
 /** Terms a few typing errors away. */
 export interface NearTerms extends TermRange {
   readonly distance: number;
+  /** They begin with a text so near; otherwise they are it. */
+  readonly isPrefix: boolean;
+}
+
+/** How words near to a text are looked for. */
+export interface NearQuestion {
+  /** How many typing errors there may be. */
+  readonly distanceMax: number;
+  /** Words that begin with a near text are asked for, too. */
+  readonly isPrefix: boolean;
+  /** The first letter is the same: there are far fewer such words. */
+  readonly keepsFirst: boolean;
 }
 
 /** What a document must be; undefined takes every one. */
@@ -39,10 +51,10 @@ export interface Postings {
   /** The range of one word, or of all words that begin with it. */
   termsOf(text: string, kind: "word" | "gram", isPrefix: boolean): TermRange;
   /**
-   * Words at most `distanceMax` typing errors away (optimal string alignment: an insertion, a loss, another letter, two
-   * neighbours swapped). With `isPrefix` words that begin with such a word, too.
+   * Words a few typing errors away (optimal string alignment: one letter too many, one too few, another one, two
+   * neighbours swapped).
    */
-  nearTerms(text: string, distanceMax: number, isPrefix: boolean): readonly NearTerms[];
+  nearTerms(text: string, question: NearQuestion): readonly NearTerms[];
   /** In UTF-16 code units. */
   termLength(term: number): number;
   /** Sum of the numbers of documents of the terms in a range. */

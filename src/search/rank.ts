@@ -99,11 +99,12 @@ function orderOf(places: readonly (Place | null)[]): number {
 }
 
 /** The best place of a clause in a name, the first of equals. */
-function placeOf(postings: Postings, { alternatives, text }: Clause, { terms, isMinor }: NameTerms): Place | null {
+function placeOf(postings: Postings, { alternatives, terms: wanted, text }: Clause, { terms, isMinor }: NameTerms): Place | null {
   let at = -1;
   let best = 0;
   for (let place = 0; place < terms.length; place += 1) {
     const term = terms[place]!;
+    if (!wanted.has(term)) continue;
     for (const { first, end, quality, isPrefix } of alternatives) {
       if (term < first || term >= end) continue;
       const gained = isPrefix ? quality + (PREFIX_QUALITY_GAIN * text.length) / postings.termLength(term) : quality;

@@ -1,5 +1,6 @@
 import type { Postings, TermRange } from "./postings.ts";
 import type { QueryWord } from "./read-query.ts";
+import { TermSet } from "./term-set.ts";
 
 /** Terms that stand for a word of the query. */
 export interface Alternative extends TermRange {
@@ -13,6 +14,8 @@ export interface Alternative extends TermRange {
 export interface Clause {
   readonly text: string;
   readonly alternatives: readonly Alternative[];
+  /** All terms of the alternatives. */
+  readonly terms: TermSet;
   /** How much it says: rare words say more. */
   readonly weight: number;
   readonly isOptional: boolean;
@@ -36,6 +39,8 @@ const OPTIONAL_WEIGHT = 0.1;
 /** From this length on a word may have one typing error, and from this one two. */
 const ONE_ERROR_LENGTH = 3;
 const TWO_ERRORS_LENGTH = 8;
+/** Where nothing else is found. */
+const TWO_ERRORS_LENGTH_GENEROUS = 6;
 /** A word that this many documents have is not taken for a typing error of another. */
 const KNOWN_DOCUMENTS = 30;
 
@@ -57,29 +62,48 @@ export function openClause(postings: Postings, word: QueryWord): Clause {
 }
 
 /** A word with typing errors besides; a well-known word, a number and a pair of characters stay as they are. */
-export function nearClause(postings: Postings, word: QueryWord, takesKnown: boolean): Clause {
+export function nearClause(postings: Postings, word: QueryWord, isGenerous = false): Clause {
   const open = openClause(postings, word);
-  const errors = errorsOf(word);
+  const errors = errorsOf(word, isGenerous ? TWO_ERRORS_LENGTH_GENEROUS : TWO_ERRORS_LENGTH);
   const known = open.alternatives.find(({ isPrefix }) => !isPrefix);
-  if (errors === 0 || (!takesKnown && known !== undefined && postings.frequency(known) >= KNOWN_DOCUMENTS)) return open;
-  const near = postings
-    .nearTerms(word.text, errors, false)
-    .map((range) => ({ ...range, quality: NEAR_QUALITIES[range.distance]!, isPrefix: false }));
-  const begun = !word.isPrefix
-    ? []
-    : postings
-        .nearTerms(word.text, errors, true)
-        .map((range) => ({ ...range, quality: NEAR_QUALITIES[range.distance]! * NEAR_PREFIX_QUALITY, isPrefix: false }));
-  const alternatives = [...open.alternatives, ...near, ...begun];
-  const kept =
-    word.text.length > ONE_ERROR_LENGTH ? alternatives : alternatives.filter((each) => keepsFirst(postings, word, each));
-  return { ...open, alternatives: kept };
+  if (errors === 0 || (!isGenerous && known !== undefined && postings.frequency(known) >= KNOWN_DOCUMENTS)) return open;
+  // Two errors are looked for among words with the same first letter: the others are very many.
+  const near = [
+    ...postings.nearTerms(word.text, { distanceMax: isGenerous ? errors : 1, isPrefix: word.isPrefix, keepsFirst: false }),
+    ...(errors > 1 && !isGenerous
+      ? postings
+          .nearTerms(word.text, { distanceMax: errors, isPrefix: word.isPrefix, keepsFirst: true })
+          .filter(({ distance }) => distance > 1)
+      : []),
+  ];
+  const all = near.map(({ first, end, distance, isPrefix }) => ({
+    first,
+    end,
+    quality: NEAR_QUALITIES[distance]! * (isPrefix ? NEAR_PREFIX_QUALITY : 1),
+    isPrefix: false,
+  }));
+  const kept = word.text.length > ONE_ERROR_LENGTH ? all : all.filter((each) => keepsFirst(postings, word, each));
+  const alternatives = [...open.alternatives, ...best(postings, kept)];
+  return { ...open, alternatives, terms: new TermSet(alternatives) };
 }
 
+/** The alternatives of the best quality, of equals those that most documents have. */
+function best(postings: Postings, alternatives: readonly Alternative[]): readonly Alternative[] {
+  if (alternatives.length <= ALTERNATIVES_MAX) return alternatives;
+  return alternatives
+    .map((each) => ({ each, documents: postings.frequency(each) }))
+    .toSorted((a, b) => b.each.quality - a.each.quality || b.documents - a.documents)
+    .slice(0, ALTERNATIVES_MAX)
+    .map(({ each }) => each);
+}
+
+/** How many near words a word may stand for. */
+const ALTERNATIVES_MAX = 60;
+
 /** How many typing errors a word may have. */
-function errorsOf({ text, kind }: QueryWord): number {
+function errorsOf({ text, kind }: QueryWord, twoErrorsLength: number): number {
   if (kind === "gram" || text.length < ONE_ERROR_LENGTH || /^\d+$/u.test(text)) return 0;
-  return text.length < TWO_ERRORS_LENGTH ? 1 : 2;
+  return text.length < twoErrorsLength ? 1 : 2;
 }
 
 /** Of a word of three letters too little is left when the first is another one. */
@@ -95,7 +119,7 @@ function clause(
   documents: number,
 ): Clause {
   const weight = Math.log(1 + postings.documents / Math.max(1, documents)) * (isOptional ? OPTIONAL_WEIGHT : 1);
-  return { text, alternatives, weight, isOptional };
+  return { text, alternatives, terms: new TermSet(alternatives), weight, isOptional };
 }
 
 export function isEmpty({ first, end }: TermRange): boolean {

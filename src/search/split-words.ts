@@ -142,7 +142,8 @@ function joinInitials(folded: string, runs: Run[]): Run[] {
       before !== undefined &&
       !before.isGrams &&
       ((isInitials && isOneLetter && INITIALS_GAPS.has(gap!)) ||
-        (gap === "&" && isLetter(before, 2) && isLetter(run, 2)));
+        (gap === "&" && isLetter(before, 2) && isLetter(run, 2)) ||
+        (gap === " & " && isLetter(before, 1) && isOneLetter));
     if (before !== undefined && joins) joined[joined.length - 1] = { ...before, text: before.text + run.text, end: run.end };
     else joined.push(run);
     isInitials = joins ? isInitials && isOneLetter : isOneLetter;

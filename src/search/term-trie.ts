@@ -1,4 +1,4 @@
-import type { NearTerms, TermRange } from "./postings.ts";
+import type { NearQuestion, NearTerms, TermRange } from "./postings.ts";
 
 /**
  * Words as a tree of their letters in preorder: node `n` has the letter `labels[n]`, its descendants are the nodes up to `ends[n]`. A bit of `terminals`
@@ -61,9 +61,9 @@ function countBits(given: number): number {
 }
 
 /** How many nodes one search for near words may visit. */
-const NODES_VISITED_MAX = 60_000;
+const NODES_VISITED_MAX = 100_000;
 /** How many near words and ranges one search may give. */
-const NEAR_MAX = 200;
+const NEAR_MAX = 400;
 /** Longer words are not searched with errors. */
 const LENGTH_MAX = 40;
 
@@ -100,17 +100,18 @@ export class TermTrie {
   }
 
   /** See `Postings.nearTerms`; the nearest ranges in the order of the tree, `NEAR_MAX` at most. */
-  near(text: string, distanceMax: number, isPrefix: boolean): NearTerms[] {
+  near(text: string, question: NearQuestion): NearTerms[] {
     if (text.length > LENGTH_MAX) return [];
     const found: NearTerms[] = [];
     const row = this.#rows[0]!;
     for (let at = 0; at <= text.length; at += 1) row[at] = at;
-    const search = { text, distanceMax, isPrefix, found, visited: 0 };
-    this.#visit(search, 0, this.#labels.length, 1, -1);
+    const search = { text, ...question, found, visited: 0 };
+    this.#visit(search, { first: 0, end: this.#labels.length }, 1, -1, FAR);
     return found;
   }
 
-  #visit(search: NearSearch, first: number, end: number, depth: number, labelBefore: number): void {
+  /** Visits siblings; beginnings at `covered` errors or more are in what was found already. */
+  #visit(search: NearSearch, siblings: TermRange, depth: number, labelBefore: number, covered: number): void {
     const { text, distanceMax, isPrefix, found } = search;
     const width = text.length;
     const before = this.#rows[depth - 1]!;
@@ -118,10 +119,11 @@ export class TermTrie {
     const twoBefore = depth > 1 ? this.#rows[depth - 2]! : before;
     const from = Math.max(1, depth - distanceMax);
     const to = Math.min(width, depth + distanceMax);
-    for (let node = first; node < end; node = this.#ends[node]!) {
+    for (let node = siblings.first; node < siblings.end; node = this.#ends[node]!) {
       search.visited += 1;
       if (search.visited > NODES_VISITED_MAX || found.length >= NEAR_MAX) return;
       const label = this.#labels[node]!;
+      if (depth === 1 && search.keepsFirst && label !== text.charCodeAt(0)) continue;
       // Cells outside of the band are too far away to matter.
       row[from - 1] = from === 1 ? depth : FAR;
       let least = row[from - 1]!;
@@ -144,18 +146,15 @@ export class TermTrie {
       if (to < width) row[to + 1] = FAR;
       if (least > distanceMax) continue;
       const distance = to === width ? row[width]! : FAR;
-      if (distance <= distanceMax) {
-        if (isPrefix) {
-          found.push({ ...this.#below(node), distance });
-          // A nearer beginning may follow, but none that is much nearer.
-          if (distance <= 1) continue;
-        } else if (this.#isTerminal(node)) {
-          const term = this.#rank(node);
-          found.push({ first: term, end: term + 1, distance });
-        }
+      if (distance <= distanceMax && this.#isTerminal(node)) {
+        const first = this.#rank(node);
+        found.push({ first, end: first + 1, distance, isPrefix: false });
       }
-      if (depth < width + distanceMax && node + 1 < this.#ends[node]!)
-        this.#visit(search, node + 1, this.#ends[node]!, depth + 1, label);
+      const isBeginning = isPrefix && distance < covered && distance <= distanceMax;
+      if (isBeginning) found.push({ ...this.#below(node), distance, isPrefix: true });
+      const below = { first: node + 1, end: this.#ends[node]! };
+      if (depth < width + distanceMax && below.first < below.end)
+        this.#visit(search, below, depth + 1, label, isBeginning ? distance : covered);
     }
   }
 
@@ -194,10 +193,8 @@ export class TermTrie {
 const NOTHING: TermRange = { first: 0, end: 0 };
 const FAR = 100;
 
-interface NearSearch {
+interface NearSearch extends NearQuestion {
   readonly text: string;
-  readonly distanceMax: number;
-  readonly isPrefix: boolean;
   readonly found: NearTerms[];
   visited: number;
 }
