@@ -7,6 +7,8 @@ import { type Clause, exactClause, nearClause, openClause, type Reading } from "
 export interface Hit {
   readonly document: number;
   readonly reading: Reading;
+  /** Null for those that were not scored: there are better ones before them. */
+  readonly score: Score | null;
 }
 
 /** What was found. */
@@ -66,7 +68,7 @@ class Planner {
     const head = [...this.#head.values()].toSorted(
       (a, b) => b.score.value - a.score.value || a.document - b.document,
     );
-    const rest = [...this.#rest].map(([document, reading]) => ({ document, reading }));
+    const rest = [...this.#rest].map(([document, reading]) => ({ document, reading, score: null }));
     return { hits: [...head, ...rest], isComplete: this.#isComplete };
   }
 

@@ -23,9 +23,12 @@ const ALIAS_QUALITY = 0.97;
 const ELSEWHERE_QUALITY = 0.9;
 
 /** Where a clause stands in a name. */
-interface Place {
+export interface Place {
+  /** Which of its terms. */
   readonly at: number;
   readonly quality: number;
+  /** Only the beginning of the word was asked for. */
+  readonly isBegun: boolean;
 }
 
 /** Scores a document under a reading of the query: the best of its names counts. */
@@ -99,9 +102,10 @@ function orderOf(places: readonly (Place | null)[]): number {
 }
 
 /** The best place of a clause in a name, the first of equals. */
-function placeOf(postings: Postings, { alternatives, terms: wanted, text }: Clause, { terms, isMinor }: NameTerms): Place | null {
+export function placeOf(postings: Postings, { alternatives, terms: wanted, text }: Clause, { terms, isMinor }: NameTerms): Place | null {
   let at = -1;
   let best = 0;
+  let isBegun = false;
   for (let place = 0; place < terms.length; place += 1) {
     const term = terms[place]!;
     if (!wanted.has(term)) continue;
@@ -112,10 +116,11 @@ function placeOf(postings: Postings, { alternatives, terms: wanted, text }: Clau
       if (found > best) {
         best = found;
         at = place;
+        isBegun = isPrefix;
       }
     }
   }
-  return at < 0 ? null : { at, quality: best };
+  return at < 0 ? null : { at, quality: best, isBegun };
 }
 
 const MINOR_QUALITY = 0.9;

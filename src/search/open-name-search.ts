@@ -1,0 +1,154 @@
+import { closeSync, fstatSync, openSync, readFileSync, readSync } from "node:fs";
+import { open } from "node:fs/promises";
+import { Worker } from "node:worker_threads";
+import { checkHeader, HEADER_BYTES_CHECKED, SearchIndexError } from "./index-file.ts";
+import { openIndex } from "./open-index.ts";
+import type { Postings } from "./postings.ts";
+import { type SearchAnswer, searchNames, type SearchQuestion } from "./search-names.ts";
+import type { Answered, Asked, WorkerTask } from "./search-worker.ts";
+
+/** Searches one index. */
+export interface NameSearch {
+  /**
+   * Answers at once from a small index, whose questions take well under a millisecond; a large one answers from a thread of its own. Throws,
+   * or rejects with, a SearchIndexError where the file is damaged.
+   */
+  find(question: SearchQuestion): SearchAnswer | Promise<SearchAnswer>;
+}
+
+/** Indexes up to this size, about 120,000 names, are searched without a thread. */
+const INLINE_BYTES_MAX = 8 * 1024 * 1024;
+/** A thread that is not asked anything for so long ends; the next question starts another one. */
+const IDLE_SECONDS = 60;
+
+/**
+ * Opens the search of an index file. Only its head is read now; the rest when the first question comes. Throws a
+ * SearchIndexError for a file that is none, is cut off or has another version.
+ */
+export function openNameSearch(file: string, inlineBytesMax: number = INLINE_BYTES_MAX): NameSearch {
+  const bytes = checkFile(file);
+  return bytes <= inlineBytesMax ? openInlineSearch(file) : new ThreadedSearch(file, bytes);
+}
+
+function checkFile(file: string): number {
+  let descriptor: number;
+  try {
+    descriptor = openSync(file, "r");
+  } catch (error) {
+    throw new SearchIndexError(`the search index cannot be read: ${file}`, { cause: error });
+  }
+  try {
+    const { size } = fstatSync(descriptor);
+    const header = Buffer.alloc(HEADER_BYTES_CHECKED);
+    const read = readSync(descriptor, header, 0, header.length, 0);
+    checkHeader(header.subarray(0, read), size);
+    return size;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function openInlineSearch(file: string): NameSearch {
+  let postings: Postings | undefined;
+  return {
+    find(question) {
+      if (postings === undefined) {
+        const content = readFileSync(file);
+        // A buffer of its own begins where 8 divides, which the numbers in the file need.
+        const own = new Uint8Array(content.length);
+        own.set(content);
+        postings = openIndex(own);
+      }
+      return searchNames(postings, question);
+    },
+  };
+}
+
+interface Waiting {
+  readonly resolve: (answer: SearchAnswer) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Holds the file in shared memory and asks a worker. */
+class ThreadedSearch implements NameSearch {
+  readonly #file: string;
+  readonly #bytes: number;
+  readonly #waiting = new Map<number, Waiting>();
+  #index: Promise<SharedArrayBuffer> | undefined;
+  #worker: Worker | undefined;
+  #next = 0;
+  #idle: NodeJS.Timeout | undefined;
+
+  constructor(file: string, bytes: number) {
+    this.#file = file;
+    this.#bytes = bytes;
+  }
+
+  async find(question: SearchQuestion): Promise<SearchAnswer> {
+    this.#index ??= readShared(this.#file, this.#bytes);
+    let index: SharedArrayBuffer;
+    try {
+      index = await this.#index;
+    } catch (error) {
+      this.#index = undefined;
+      throw error;
+    }
+    const worker = (this.#worker ??= this.#start(index));
+    const number = this.#next++;
+    return await new Promise((resolve, reject) => {
+      this.#waiting.set(number, { resolve, reject });
+      // While somebody waits for an answer, the process does not end.
+      worker.ref();
+      clearTimeout(this.#idle);
+      worker.postMessage({ number, question } satisfies Asked);
+    });
+  }
+
+  #start(index: SharedArrayBuffer): Worker {
+    const worker = new Worker(new URL("search-worker.ts", import.meta.url), {
+      workerData: { index } satisfies WorkerTask,
+    });
+    worker.on("message", ({ number, answer }: Answered) => {
+      const waiting = this.#waiting.get(number);
+      this.#waiting.delete(number);
+      if (this.#waiting.size === 0) this.#rest(worker);
+      waiting?.resolve(answer);
+    });
+    worker.on("error", (error) => this.#fail(worker, error));
+    worker.on("exit", () => this.#fail(worker, new Error("the search thread ended")));
+    return worker;
+  }
+
+  #rest(worker: Worker): void {
+    worker.unref();
+    this.#idle = setTimeout(() => {
+      if (this.#worker === worker) this.#worker = undefined;
+      void worker.terminate();
+    }, IDLE_SECONDS * 1000).unref();
+  }
+
+  #fail(worker: Worker, error: Error): void {
+    if (this.#worker !== worker) return;
+    this.#worker = undefined;
+    // Errors of a thread arrive as copies without their class.
+    const shown = error.name === "SearchIndexError" ? new SearchIndexError(error.message, { cause: error }) : error;
+    for (const { reject } of this.#waiting.values()) reject(shown);
+    this.#waiting.clear();
+  }
+}
+
+/** Reads a whole file into memory that threads can share. */
+async function readShared(file: string, bytes: number): Promise<SharedArrayBuffer> {
+  const shared = new SharedArrayBuffer(bytes);
+  const handle = await open(file, "r");
+  try {
+    for (let at = 0; at < bytes; ) {
+      const { bytesRead } = await handle.read(new Uint8Array(shared, at), 0, bytes - at, at);
+      if (bytesRead === 0) throw new SearchIndexError(`the search index is cut off: ${file}`);
+      at += bytesRead;
+    }
+  } finally {
+    await handle.close();
+  }
+  return shared;
+}

@@ -1,0 +1,35 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { openIndex } from "./open-index.ts";
+import type { Postings } from "./postings.ts";
+import { type SearchAnswer, searchNames, type SearchQuestion } from "./search-names.ts";
+
+/*
+ * The program of a search worker: it answers questions from an index in shared memory, one after another, in the order they come.
+ */
+
+/** A question as it goes to a worker. */
+export interface Asked {
+  readonly number: number;
+  readonly question: SearchQuestion;
+}
+
+/** An answer as it comes back. */
+export interface Answered {
+  readonly number: number;
+  readonly answer: SearchAnswer;
+}
+
+/** What a worker is started with. */
+export interface WorkerTask {
+  readonly index: SharedArrayBuffer;
+}
+
+if (parentPort !== null) {
+  const port = parentPort;
+  const { index } = workerData as WorkerTask;
+  let postings: Postings | undefined;
+  port.on("message", ({ number, question }: Asked) => {
+    postings ??= openIndex(new Uint8Array(index));
+    port.postMessage({ number, answer: searchNames(postings, question) } satisfies Answered);
+  });
+}
