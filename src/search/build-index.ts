@@ -1,45 +1,38 @@
 import { analyseDocument } from "./analyse-document.ts";
+import { DocumentTable, type ValueColumn } from "./document-table.ts";
 import { gramKey, gramText } from "./gram-key.ts";
+import { findHotRanges } from "./hot-ranges.ts";
 import { BYTE_VALUES } from "./index-arrays.ts";
 import { type IndexFacts, packSections, type Section, type SectionArray } from "./index-file.ts";
+import { NumberList } from "./number-list.ts";
+import { collectPostings, packPostings, type PostingLists, type TermRows } from "./posting-lists.ts";
 import {
-  ALIASES_MAX,
   DOCUMENTS_PER_BLOCK,
   FEW_DOCUMENTS,
   hashTerms,
   LAST_OF_NAME,
   MINOR,
-  POPULARITY_STEPS,
   type SearchDocument,
 } from "./search-document.ts";
-import { findHotRanges } from "./hot-ranges.ts";
-import { NumberList } from "./number-list.ts";
-import { collectPostings, packPostings, type PostingLists } from "./posting-lists.ts";
 import { buildTrie, type TrieArrays } from "./term-trie.ts";
 import { ByteWriter } from "./varint.ts";
-
-interface Kept {
-  readonly document: SearchDocument;
-  readonly popularity: number;
-  /** Where its terms begin and end in the list of all. */
-  readonly firstTerm: number;
-  readonly endTerm: number;
-}
 
 /**
  * Builds a search index. Documents are added one after another, in any order: `finish` gives the same bytes for the same documents.
  */
 export class IndexBuilder {
-  readonly #kept: Kept[] = [];
+  readonly #table = new DocumentTable();
   /** Every word and pair, numbered as they came. */
   readonly #numbers = new Map<string, number>();
   readonly #isGram: boolean[] = [];
-  /** The terms of all documents: number · 4, and the bits above. */
+  /** The terms of all documents, one document behind the other: number · 4, and the bits of search-document.ts. */
   readonly #terms = new NumberList();
+  readonly #termStarts = new NumberList();
 
   add(given: SearchDocument): void {
-    const firstTerm = this.#terms.length;
     const { document, names } = analyseDocument(given);
+    this.#table.add(document);
+    this.#termStarts.push(this.#terms.length);
     for (const words of names) {
       for (const [place, { text, kind, isMinor }] of words.entries()) {
         let number = this.#numbers.get(text);
@@ -48,31 +41,29 @@ export class IndexBuilder {
           this.#numbers.set(text, number);
           this.#isGram.push(kind === "gram");
         }
-        this.#terms.push(
-          number * 4 + (isMinor ? MINOR : 0) + (place === words.length - 1 ? LAST_OF_NAME : 0),
-        );
+        this.#terms.push(number * 4 + (isMinor ? MINOR : 0) + (place === words.length - 1 ? LAST_OF_NAME : 0));
       }
     }
-    const popularity = Math.round(Math.min(1, Math.max(0, document.popularity)) * POPULARITY_STEPS);
-    this.#kept.push({ document, popularity, firstTerm, endTerm: this.#terms.length });
   }
 
   /** The file; nothing may be added afterwards. */
   finish(): Uint8Array {
-    const kept = this.#kept.toSorted(compareKept);
+    this.#termStarts.push(this.#terms.length);
+    const order = this.#table.order();
     const vocabulary = this.#sortVocabulary();
-    const postings = collectPostings(kept, this.#terms, vocabulary.placeOf);
+    const rows = this.#orderTerms(order, vocabulary);
+    const postings = collectPostings(rows, vocabulary.placeOf.length);
     const trie = buildTrie(vocabulary.words);
-    const countries = distinct(kept.map(({ document }) => document.country));
-    const sectors = distinct(kept.map(({ document }) => document.sector));
+    const countries = packColumn(this.#table.countries, order);
+    const sectors = packColumn(this.#table.sectors, order);
     const facts: IndexFacts = {
-      documents: kept.length,
-      companies: kept.filter(({ document }) => document.kind === "company").length,
+      documents: order.length,
+      companies: order.reduce((sum, at) => sum + (this.#table.isCompany(at) ? 1 : 0), 0),
       nodes: trie.labels.length,
       words: vocabulary.words.length,
       grams: vocabulary.grams.length,
-      countries,
-      sectors,
+      countries: countries.values,
+      sectors: sectors.values,
     };
     const sections = new Map<Section, SectionArray>([
       ["facts", Buffer.from(JSON.stringify(facts))],
@@ -84,12 +75,12 @@ export class IndexBuilder {
       ["gramKeys", vocabulary.grams],
       ...packPostings(postings),
       ...packHotRanges(postings, trie, vocabulary),
-      ...packForward(kept, this.#terms, vocabulary.placeOf),
-      ["countries", column(kept, countries, ({ document }) => document.country)],
-      ["sectors", column(kept, sectors, ({ document }) => document.sector)],
-      ["popularities", Uint8Array.from(kept, ({ popularity }) => popularity)],
-      ...packNames(kept, this.#terms, vocabulary.placeOf, postings),
-      ...packTexts(kept),
+      ...packForward(rows),
+      ["countries", countries.column],
+      ["sectors", sectors.column],
+      ["popularities", Uint8Array.from(order, (at) => this.#table.popularityOf(at))],
+      ...packNames(rows, postings),
+      ...this.#packTexts(order),
     ]);
     return packSections(sections);
   }
@@ -97,19 +88,45 @@ export class IndexBuilder {
   /** Words in the order of their code units, then pairs of characters in theirs. */
   #sortVocabulary(): Vocabulary {
     const words: string[] = [];
-    const grams: number[] = [];
+    const keys: number[] = [];
     for (const [text, number] of this.#numbers) {
-      if (this.#isGram[number] === true) grams.push(gramKey(text));
+      if (this.#isGram[number] === true) keys.push(gramKey(text));
       else words.push(text);
     }
     words.sort((a, b) => (a < b ? -1 : 1));
-    const sortedGrams = Uint32Array.from(grams).sort();
+    const grams = Uint32Array.from(keys).sort();
     const placeOf = new Uint32Array(this.#numbers.size);
     for (const [place, word] of words.entries()) placeOf[this.#numbers.get(word)!] = place;
-    for (const [place, key] of sortedGrams.entries()) {
-      placeOf[this.#numbers.get(gramText(key))!] = words.length + place;
+    for (const [place, key] of grams.entries()) placeOf[this.#numbers.get(gramText(key))!] = words.length + place;
+    return { words, grams, placeOf };
+  }
+
+  /** The terms of the documents in their order, by their places in the vocabulary. */
+  #orderTerms(order: Uint32Array, { placeOf }: Vocabulary): TermRows {
+    const given = this.#terms.numbers();
+    const terms = new Uint32Array(given.length);
+    const starts = new Uint32Array(order.length + 1);
+    let next = 0;
+    for (const [document, at] of order.entries()) {
+      starts[document] = next;
+      const end = this.#termStarts.at(at + 1);
+      for (let from = this.#termStarts.at(at); from < end; from += 1) {
+        const term = given[from]!;
+        terms[next++] = placeOf[term >>> 2]! * 4 + (term & 3);
+      }
     }
-    return { words, grams: sortedGrams, placeOf };
+    starts[order.length] = next;
+    return { starts, terms };
+  }
+
+  #packTexts(order: Uint32Array): [Section, SectionArray][] {
+    const [offsets, records] = packRecords(order.length, (record, document) =>
+      record.bytes(this.#table.recordOf(order[document]!)),
+    );
+    return [
+      ["textOffsets", offsets],
+      ["texts", records],
+    ];
   }
 }
 
@@ -120,32 +137,13 @@ interface Vocabulary {
   readonly placeOf: Uint32Array;
 }
 
-/** Companies first, then the popular, then short names; the rest only makes the order certain. */
-function compareKept(a: Kept, b: Kept): number {
-  if (a.document.kind !== b.document.kind) return a.document.kind === "company" ? -1 : 1;
-  if (a.popularity !== b.popularity) return b.popularity - a.popularity;
-  const left = a.document.name;
-  const right = b.document.name;
-  if (left.length !== right.length) return left.length - right.length;
-  if (left !== right) return left < right ? -1 : 1;
-  return a.document.place - b.document.place;
-}
-
-function distinct(values: readonly string[]): string[] {
-  return [...new Set(values)].toSorted((a, b) => (a < b ? -1 : 1));
-}
-
 function packHotRanges(postings: PostingLists, trie: TrieArrays, vocabulary: Vocabulary): [Section, SectionArray][] {
   const ranges = findHotRanges(postings, trie, vocabulary.words.length, vocabulary.grams);
   const writer = new ByteWriter();
   const offsets = new Uint32Array(ranges.length + 1);
   for (const [place, { documents }] of ranges.entries()) {
     offsets[place] = writer.length;
-    let before = -1;
-    for (const document of documents) {
-      writer.varint(document - before);
-      before = document;
-    }
+    writer.ascending(documents);
   }
   offsets[ranges.length] = writer.length;
   return [
@@ -157,26 +155,26 @@ function packHotRanges(postings: PostingLists, trie: TrieArrays, vocabulary: Voc
 }
 
 /** Writes one record per document behind its length, and where every eighth begins. */
-function packRecords(kept: readonly Kept[], write: (record: ByteWriter, kept: Kept) => void): [Uint32Array, Uint8Array] {
+function packRecords(
+  documents: number,
+  write: (record: ByteWriter, document: number) => void,
+): [Uint32Array, Uint8Array] {
   const writer = new ByteWriter();
   const record = new ByteWriter();
-  const offsets = new Uint32Array(Math.ceil(kept.length / DOCUMENTS_PER_BLOCK));
-  for (const [document, each] of kept.entries()) {
+  const offsets = new Uint32Array(Math.ceil(documents / DOCUMENTS_PER_BLOCK));
+  for (let document = 0; document < documents; document += 1) {
     if (document % DOCUMENTS_PER_BLOCK === 0) offsets[document / DOCUMENTS_PER_BLOCK] = writer.length;
     record.clear();
-    write(record, each);
+    write(record, document);
     writer.varint(record.length);
     writer.bytes(record.take());
   }
   return [offsets, writer.take()];
 }
 
-function packForward(kept: readonly Kept[], terms: NumberList, placeOf: Uint32Array): [Section, SectionArray][] {
-  const [offsets, records] = packRecords(kept, (record, { firstTerm, endTerm }) => {
-    for (let at = firstTerm; at < endTerm; at += 1) {
-      const term = terms.at(at);
-      record.varint(placeOf[term >>> 2]! * 4 + (term & 3));
-    }
+function packForward({ starts, terms }: TermRows): [Section, SectionArray][] {
+  const [offsets, records] = packRecords(starts.length - 1, (record, document) => {
+    for (let at = starts[document]!; at < starts[document + 1]!; at += 1) record.varint(terms[at]!);
   });
   return [
     ["forwardOffsets", offsets],
@@ -184,44 +182,30 @@ function packForward(kept: readonly Kept[], terms: NumberList, placeOf: Uint32Ar
   ];
 }
 
-function packTexts(kept: readonly Kept[]): [Section, SectionArray][] {
-  const [offsets, records] = packRecords(kept, (record, { document }) => {
-    record.varint(document.place);
-    record.text(document.name);
-    for (const alias of document.aliases.slice(0, ALIASES_MAX)) record.text(alias);
-  });
-  return [
-    ["textOffsets", offsets],
-    ["texts", records],
-  ];
-}
-
-function column(kept: readonly Kept[], values: readonly string[], valueOf: (kept: Kept) => string): SectionArray {
-  const places = new Map(values.map((value, place) => [value, place]));
-  const numbers = (each: Kept): number => places.get(valueOf(each))!;
-  return values.length <= BYTE_VALUES ? Uint8Array.from(kept, numbers) : Uint16Array.from(kept, numbers);
+function packColumn(column: ValueColumn, order: Uint32Array): { values: readonly string[]; column: SectionArray } {
+  const { values, placeOf } = column.sorted();
+  const placeAt = (at: number): number => placeOf[column.at(at)]!;
+  return {
+    values,
+    column: values.length <= BYTE_VALUES ? Uint8Array.from(order, placeAt) : Uint16Array.from(order, placeAt),
+  };
 }
 
 /** Documents by the hash of their whole name, where no word of it leads to them at once. */
-function packNames(
-  kept: readonly Kept[],
-  terms: NumberList,
-  placeOf: Uint32Array,
-  { starts }: PostingLists,
-): [Section, SectionArray][] {
+function packNames(rows: TermRows, postings: PostingLists): [Section, SectionArray][] {
   const hashes: number[] = [];
   const documents: number[] = [];
-  for (const [document, { firstTerm, endTerm }] of kept.entries()) {
+  for (let document = 0; document < rows.starts.length - 1; document += 1) {
     const name: number[] = [];
     let rarest = Infinity;
-    for (let at = firstTerm; at < endTerm; at += 1) {
-      const term = terms.at(at);
-      const place = placeOf[term >>> 2]!;
-      if ((term & MINOR) === 0) {
-        name.push(place);
-        rarest = Math.min(rarest, starts[place + 1]! - starts[place]!);
+    for (let at = rows.starts[document]!; at < rows.starts[document + 1]!; at += 1) {
+      const value = rows.terms[at]!;
+      const term = value >>> 2;
+      if ((value & MINOR) === 0) {
+        name.push(term);
+        rarest = Math.min(rarest, postings.starts[term + 1]! - postings.starts[term]!);
       }
-      if ((term & LAST_OF_NAME) !== 0) break;
+      if ((value & LAST_OF_NAME) !== 0) break;
     }
     if (rarest <= FEW_DOCUMENTS || name.length === 0) continue;
     hashes.push(hashTerms(name));

@@ -19,4 +19,9 @@ export class NumberList {
   at(place: number): number {
     return this.#numbers[place]!;
   }
+
+  /** The list without a copy, until the next `push`. */
+  numbers(): Uint32Array {
+    return this.#numbers.subarray(0, this.#length);
+  }
 }

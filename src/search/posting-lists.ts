@@ -1,29 +1,28 @@
 import type { Section, SectionArray } from "./index-file.ts";
-import type { NumberList } from "./number-list.ts";
 import { ByteWriter } from "./varint.ts";
 
-/** The documents of every term, in their order; `starts` has one entry more than there are terms. */
+/** The terms of every document: those of document `d` lie from `starts[d]` to `starts[d + 1]`, each a term · 4 and two bits. */
+export interface TermRows {
+  readonly starts: Uint32Array;
+  readonly terms: Uint32Array;
+}
+
+/** The documents of every term, ascending; `starts` has one entry more than there are terms. */
 export interface PostingLists {
   readonly starts: Uint32Array;
   readonly documents: Uint32Array;
 }
 
-/**
- * Turns the terms of every document round: the documents of every term. `placeOf` gives the place of a term by the number it has in
- * `terms`, above its two bits; every document's terms lie from `firstTerm` to `endTerm`.
- */
-export function collectPostings(
-  kept: readonly { readonly firstTerm: number; readonly endTerm: number }[],
-  terms: NumberList,
-  placeOf: Uint32Array,
-): PostingLists {
-  const starts = new Uint32Array(placeOf.length + 1);
-  const seen = new Int32Array(placeOf.length).fill(-1);
+/** Turns the terms of the documents round: every document once for a term, however often it has it. */
+export function collectPostings(rows: TermRows, termCount: number): PostingLists {
+  const starts = new Uint32Array(termCount + 1);
+  const seen = new Int32Array(termCount);
   const eachTerm = (take: (term: number, document: number) => void): void => {
     seen.fill(-1);
-    for (const [document, { firstTerm, endTerm }] of kept.entries()) {
-      for (let at = firstTerm; at < endTerm; at += 1) {
-        const term = placeOf[terms.at(at) >>> 2]!;
+    for (let document = 0; document < rows.starts.length - 1; document += 1) {
+      const end = rows.starts[document + 1]!;
+      for (let at = rows.starts[document]!; at < end; at += 1) {
+        const term = rows.terms[at]! >>> 2;
         if (seen[term] === document) continue;
         seen[term] = document;
         take(term, document);
@@ -31,8 +30,8 @@ export function collectPostings(
     }
   };
   eachTerm((term) => (starts[term + 1]! += 1));
-  for (let term = 0; term < placeOf.length; term += 1) starts[term + 1]! += starts[term]!;
-  const documents = new Uint32Array(starts.at(-1)!);
+  for (let term = 0; term < termCount; term += 1) starts[term + 1]! += starts[term]!;
+  const documents = new Uint32Array(starts[termCount]!);
   const filled = starts.slice();
   eachTerm((term, document) => (documents[filled[term]!++] = document));
   return { starts, documents };
@@ -44,11 +43,7 @@ export function packPostings({ starts, documents }: PostingLists): [Section, Sec
   const offsets = new Uint32Array(starts.length);
   for (let term = 0; term < starts.length - 1; term += 1) {
     offsets[term] = writer.length;
-    let before = -1;
-    for (let at = starts[term]!; at < starts[term + 1]!; at += 1) {
-      writer.varint(documents[at]! - before);
-      before = documents[at]!;
-    }
+    writer.ascending(documents.subarray(starts[term], starts[term + 1]));
   }
   offsets[starts.length - 1] = writer.length;
   return [

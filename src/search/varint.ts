@@ -18,6 +18,15 @@ export class ByteWriter {
     this.#bytes[this.#length++] = rest;
   }
 
+  /** Ascending numbers from 0, as differences: the first from -1. */
+  ascending(numbers: Iterable<number>): void {
+    let before = -1;
+    for (const number of numbers) {
+      this.varint(number - before);
+      before = number;
+    }
+  }
+
   /** A text as UTF-8 behind its length in bytes. */
   text(value: string): void {
     const bytes = Buffer.byteLength(value);
@@ -32,7 +41,7 @@ export class ByteWriter {
     this.#length += value.length;
   }
 
-  /** What was written, without a copy; nothing may be written afterwards. */
+  /** What was written, without a copy, until more is written. */
   take(): Uint8Array {
     return this.#bytes.subarray(0, this.#length);
   }
