@@ -57,6 +57,7 @@ const TAGS: Readonly<Record<string, string>> = {
   Intelligence: "Countries held against each other and against sectors, and the dataset as files.",
   Sectors: "The same figures by sector.",
   Companies: "The judged companies, with every judgement and its source.",
+  Search: "Companies and products by name.",
   Downloads: "The tables of a release as CSV and Parquet, with machine-readable descriptions of them.",
   Citation: "How to cite a release, in the forms that reference managers read.",
   "Version 1":

@@ -16,6 +16,7 @@ import { listSectors } from "./list-sectors.ts";
 import type { Operation } from "./operation.ts";
 import { previewCountries } from "./preview-countries.ts";
 import { rankCountries } from "./rank-countries.ts";
+import { search } from "./search.ts";
 import { downloadCountryScores } from "./v1/download-country-scores.ts";
 import { getCountryScores } from "./v1/get-country-scores.ts";
 import { getMonitoredMatrix } from "./v1/get-monitored-matrix.ts";
@@ -34,6 +35,7 @@ export const OPERATIONS: readonly Operation[] = [
   listCompanies,
   getCompany,
   getScale,
+  search,
   listReleases,
   ...DOWNLOADS,
   ...CSV_DESCRIPTIONS,

@@ -58,7 +58,8 @@ function isWithin(value: number, minimum = -Infinity, maximum = Infinity): boole
   return value >= minimum && value <= maximum;
 }
 
-function countCharacters(text: string): number {
+/** Counts the Unicode characters of a text: a pair of surrogates is one. */
+export function countCharacters(text: string): number {
   let count = 0;
   for (const _ of text) count++;
   return count;

@@ -16,6 +16,18 @@ export const releaseParameter = {
   ),
 };
 
+/** Where a list goes on. */
+export const cursorParameter = {
+  cursor: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description:
+        "Where to go on: taken from `next` of the page before. It belongs to one release, one sort and one set of filters.",
+    }),
+  ),
+};
+
 /** Query parameters of every list. `item` is the schema of its items, `limitDefault` how many come unasked. */
 export function listParameters(
   item: TSchema & { readonly properties: Readonly<Record<string, unknown>> },
@@ -28,14 +40,7 @@ export function listParameters(
       default: limitDefault,
       description: "How many items to give at most. More than the maximum is refused, never cut down.",
     }),
-    cursor: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 200,
-        description:
-          "Where to go on: taken from `next` of the page before. It belongs to one release, one sort and one set of filters.",
-      }),
-    ),
+    ...cursorParameter,
     fields: Type.Optional(fieldsOf(item)),
   };
 }

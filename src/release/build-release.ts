@@ -12,6 +12,7 @@ import { BUNDLE_FORMAT, type Manifest, METHOD, type TableFile } from "./manifest
 import { JudgementCsv } from "./judgement-csv.ts";
 import { writeJudgementParquet } from "./judgement-table.ts";
 import { sealFolder } from "./seal-folder.ts";
+import { writeSearchIndex } from "./search-index.ts";
 import { FigureTables } from "./figure-tables.ts";
 import { tablePath } from "./table-files.ts";
 
@@ -27,7 +28,7 @@ export interface BuildOptions {
 }
 
 /**
- * Turns a clean dataset into a complete bundle in `folder`: serving database, downloadable tables, manifest; all of
+ * Turns a clean dataset into a complete bundle in `folder`: serving database, search index, downloadable tables, manifest; all of
  * it fsynced. The content depends on the dataset alone, and the id on the day too. Throws where the dataset is not as
  * `CleanDataset` promises.
  */
@@ -56,10 +57,14 @@ export async function buildRelease({
     const id = releaseId(publishedAt, fingerprint);
     const asOf = isoDate(judged.newestDay);
     await writeAreas({ dataset, database, figures, areas, tally: judged.tally, id, asOf });
-    onProgress("Writing tables", 0, null);
+    onProgress("Writing tables and the search index", 0, null);
     database.finish();
     const judgementsCsv: TableFile = { ...judgements, format: "csv", path: csvPath };
-    const tables = [...(await figures.writeFiles(folder)), judgementsCsv, judgements];
+    const [figureFiles] = await together(
+      figures.writeFiles(folder),
+      writeSearchIndex(folder, dataset.counts.companies + dataset.counts.products),
+    );
+    const tables = [...figureFiles, judgementsCsv, judgements];
     onProgress("Sealing", 0, null);
     return await sealFolder(folder, {
       format: BUNDLE_FORMAT,

@@ -1,8 +1,11 @@
 import type { DatasetFacts } from "../trust/dataset.ts";
 import type { IntakeCounts } from "./clean-dataset.ts";
 
-/** The layout of a release bundle. A reader refuses a bundle of another format. */
-export const BUNDLE_FORMAT = 1;
+/** The layout of a release bundle: 2 has a search index. */
+export const BUNDLE_FORMAT = 2;
+
+/** The layouts a reader understands; it refuses a bundle of any other. A release of format 1 answers everything but searches. */
+export const READABLE_FORMATS: readonly number[] = [1, BUNDLE_FORMAT];
 
 /** The arithmetic of `trust/`. It stands in the fingerprint: other arithmetic over the same rows is another release. */
 export const METHOD = "lower-median-1";

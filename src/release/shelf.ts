@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { mkdir, rename, rm } from "node:fs/promises";
 import path from "node:path";
-import { BUNDLE_FORMAT, type Manifest } from "./manifest.ts";
+import { type Manifest, READABLE_FORMATS } from "./manifest.ts";
 import { lockForPublication } from "./publication-lock.ts";
 import { MANIFEST_FILE, syncFolder, writeDurably } from "./seal-folder.ts";
 
@@ -70,9 +70,9 @@ export class Shelf {
     } catch (error) {
       throw new ShelfError(`release ${id} has no readable manifest (${file}): ${String(error)}`, { cause: error });
     }
-    if (manifest.format !== BUNDLE_FORMAT) {
+    if (!READABLE_FORMATS.includes(manifest.format)) {
       throw new ShelfError(
-        `release ${id} has bundle format ${manifest.format}, this program reads ${BUNDLE_FORMAT}: publish its dataset again with this version`,
+        `release ${id} has bundle format ${manifest.format}, this program reads ${READABLE_FORMATS.join(" and ")}: publish its dataset again with this version`,
       );
     }
     for (const { path: name, bytes } of manifest.files) {

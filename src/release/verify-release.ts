@@ -1,4 +1,5 @@
 import { DuckDBInstance } from "@duckdb/node-api";
+import { createHash } from "node:crypto";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { emptyDistribution } from "../trust/scale.ts";
@@ -11,6 +12,7 @@ import { expectSame } from "./expect-same.ts";
 import { unpackJudgements } from "./judgement-blob.ts";
 import type { Manifest } from "./manifest.ts";
 import { fileHash } from "./seal-folder.ts";
+import { buildSearchIndex, SEARCH_FILE } from "./search-index.ts";
 import { checkTables, type RecomputedAreas } from "./verify-tables.ts";
 
 export interface Verified {
@@ -23,7 +25,7 @@ export interface Verified {
 
 /**
  * Recomputes everything a release publishes from the judgements inside it: hashes of the files, the fingerprint, every
- * distribution and median in the serving database, every computed cell of the downloadable tables, the ranks included. Throws a
+ * distribution and median in the serving database, the search index, every computed cell of the downloadable tables, the ranks included. Throws a
  * VerifyError that names the first mismatch.
  */
 export async function verifyRelease(
@@ -41,6 +43,8 @@ export async function verifyRelease(
     const recount = recountCompanies(database, manifest, onProgress);
     const areas = checkAreas(database, recount.tally);
     expectSame("fingerprint", manifest.fingerprint, recount.fingerprint);
+    onProgress("Checking the search index", 0, null);
+    await checkSearchIndex(manifest, folder);
     const connection = await instance.connect();
     onProgress("Checking tables", 0, null);
     const cells = await checkTables({ connection, database, manifest, folder, companies: recount.figures, areas });
@@ -55,6 +59,16 @@ export async function verifyRelease(
     database.close();
     instance.closeSync();
   }
+}
+
+/** A search index is held against one made anew from the names in the database; a release of format 1 has none. */
+async function checkSearchIndex(manifest: Manifest, folder: string): Promise<void> {
+  if (!manifest.files.some((file) => file.path === SEARCH_FILE)) {
+    expectSame("manifest: format of a release without a search index", manifest.format, 1);
+    return;
+  }
+  const expected = createHash("sha256").update(buildSearchIndex(folder)).digest("hex");
+  expectSame(`${SEARCH_FILE}: SHA-256 of an index made anew`, await fileHash(path.join(folder, SEARCH_FILE)), expected);
 }
 
 interface Recount {

@@ -61,7 +61,11 @@ const STRETCHES = /\s+|\S+/gu;
 function foldWithPlaces(text: string): FoldedText {
   const folded = foldText(text);
   for (const pattern of [CHARACTERS, STRETCHES]) {
-    const pieces = [...text.matchAll(pattern)].map(({ 0: piece, index }) => ({ folded: foldText(piece), index, piece }));
+    const pieces = [...text.matchAll(pattern)].map(({ 0: piece, index }) => ({
+      folded: foldText(piece),
+      index,
+      piece,
+    }));
     if (pieces.map((each) => each.folded).join("") !== folded) continue;
     const starts: number[] = [];
     const ends: number[] = [];
@@ -75,7 +79,7 @@ function foldWithPlaces(text: string): FoldedText {
   }
   return {
     folded,
-    starts: new Array<number>(folded.length).fill(0),
-    ends: new Array<number>(folded.length).fill(text.length),
+    starts: Array.from({ length: folded.length }, () => 0),
+    ends: Array.from({ length: folded.length }, () => text.length),
   };
 }

@@ -43,7 +43,8 @@ export function findHotRanges(
     const documents = firstOf(parts);
     const isRange = term - first > 1;
     const below = hot[place];
-    if (isRange && !(below?.first === first && below.end === term)) hot.splice(place, 0, { first, end: term, documents });
+    if (isRange && !(below?.first === first && below.end === term))
+      hot.splice(place, 0, { first, end: term, documents });
     return documents;
   };
   for (let node = 0; node < ends.length; node = ends[node]!) visit(node);
@@ -53,7 +54,7 @@ export function findHotRanges(
 
 /** Characters that very many pairs begin with. */
 function* hotGrams(postings: PostingLists, words: number, grams: Uint32Array): Generator<HotRange> {
-  for (let start = 0; start < grams.length; ) {
+  for (let start = 0; start < grams.length;) {
     let end = start + 1;
     while (end < grams.length && grams[end]! >>> 16 === grams[start]! >>> 16) end += 1;
     const range = { first: words + start, end: words + end };

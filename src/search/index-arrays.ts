@@ -93,7 +93,9 @@ function checkLengths(arrays: IndexArrays): void {
   for (const [name, length] of expected) {
     const found = (arrays[name] as { readonly length: number }).length;
     if (found !== length)
-      throw new SearchIndexError(`the search index is damaged: section ${name} has ${found} entries, expected ${length}`);
+      throw new SearchIndexError(
+        `the search index is damaged: section ${name} has ${found} entries, expected ${length}`,
+      );
   }
 }
 

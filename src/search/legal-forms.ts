@@ -1,4 +1,4 @@
-import type { Run } from "./split-words.ts";
+import type { Run } from "./find-runs.ts";
 
 /*
  * Legal forms as they stand at the head or the tail of names, folded and split into words. They say what a company is in law, not

@@ -2,7 +2,16 @@ import { DocumentFinder, type Groups } from "./find-documents.ts";
 import { gramKey } from "./gram-key.ts";
 import { type IndexArrays, layArrays, RecordReader } from "./index-arrays.ts";
 import { openSections, requireLittleEndian, SearchIndexError } from "./index-file.ts";
-import type { DocumentText, Filter, Found, NameTerms, NearQuestion, NearTerms, Postings, TermRange } from "./postings.ts";
+import type {
+  DocumentText,
+  Filter,
+  Found,
+  NameTerms,
+  NearQuestion,
+  NearTerms,
+  Postings,
+  TermRange,
+} from "./postings.ts";
 import { hashTerms, LAST_OF_NAME, MINOR, POPULARITY_STEPS } from "./search-document.ts";
 import { TermTrie } from "./term-trie.ts";
 

@@ -49,16 +49,21 @@ function checkFile(file: string): number {
 }
 
 function openInlineSearch(file: string): NameSearch {
+  return openBuiltSearch(() => {
+    const content = readFileSync(file);
+    // Memory of its own begins where 8 divides, which the numbers in the file need.
+    const own = new Uint8Array(content.length);
+    own.set(content);
+    return own;
+  });
+}
+
+/** Opens a search over an index that is made, or read, when the first question comes. */
+export function openBuiltSearch(build: () => Uint8Array): NameSearch {
   let postings: Postings | undefined;
   return {
     find(question) {
-      if (postings === undefined) {
-        const content = readFileSync(file);
-        // A buffer of its own begins where 8 divides, which the numbers in the file need.
-        const own = new Uint8Array(content.length);
-        own.set(content);
-        postings = openIndex(own);
-      }
+      postings ??= openIndex(build());
       return searchNames(postings, question);
     },
   };
@@ -100,6 +105,7 @@ class ThreadedSearch implements NameSearch {
       // While somebody waits for an answer, the process does not end.
       worker.ref();
       clearTimeout(this.#idle);
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port between threads has no origin
       worker.postMessage({ number, question } satisfies Asked);
     });
   }
@@ -142,7 +148,7 @@ async function readShared(file: string, bytes: number): Promise<SharedArrayBuffe
   const shared = new SharedArrayBuffer(bytes);
   const handle = await open(file, "r");
   try {
-    for (let at = 0; at < bytes; ) {
+    for (let at = 0; at < bytes;) {
       const { bytesRead } = await handle.read(new Uint8Array(shared, at), 0, bytes - at, at);
       if (bytesRead === 0) throw new SearchIndexError(`the search index is cut off: ${file}`);
       at += bytesRead;

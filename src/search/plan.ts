@@ -59,15 +59,14 @@ class Planner {
     this.#takeNamesakes(exact);
     this.#takeAll(exact, SCORED_MAX);
     if (this.#words.at(-1)!.isPrefix) this.#takeAll(open, SCORED_BEGUN_MAX);
-    if (this.#size < ENOUGH) for (const words of this.#rejoined()) this.#takeAll(this.#read(words, openClause, REJOINED), SCORED_MAX);
+    if (this.#size < ENOUGH)
+      for (const words of this.#rejoined()) this.#takeAll(this.#read(words, openClause, REJOINED), SCORED_MAX);
     const isWritten = this.#size > 0;
     if (this.#size < ENOUGH) this.#takeAll(this.#read(this.#words, nearClause), SCORED_MAX, NEAR_FOUND_MAX);
     if (this.#size === 0) this.#takeJoinedNear();
     if (!isWritten) this.#takeSome(open, this.#leastOfMany());
     if (this.#size === 0) this.#takeAny();
-    const head = [...this.#head.values()].toSorted(
-      (a, b) => b.score.value - a.score.value || a.document - b.document,
-    );
+    const head = [...this.#head.values()].toSorted((a, b) => b.score.value - a.score.value || a.document - b.document);
     const rest = [...this.#rest].map(([document, reading]) => ({ document, reading, score: null }));
     return { hits: [...head, ...rest], isComplete: this.#isComplete };
   }
@@ -82,7 +81,9 @@ class Planner {
 
   /** Documents named exactly as the query, which may be too many words' neighbours to be found by them. */
   #takeNamesakes(exact: Reading): void {
-    const terms = exact.clauses.filter(({ isOptional }) => !isOptional).map(({ alternatives }) => alternatives[0]?.first);
+    const terms = exact.clauses
+      .filter(({ isOptional }) => !isOptional)
+      .map(({ alternatives }) => alternatives[0]?.first);
     if (terms.some((term) => term === undefined)) return;
     for (const document of this.#postings.namesakes(terms as number[], this.#filter)) this.#score(document, exact);
   }
@@ -170,7 +171,9 @@ class Planner {
         { ...word, text: word.text.slice(at), isPrefix: word.isPrefix && word.text.length - at >= BEGUN_PART_LENGTH },
       ];
       const frequency = Math.min(
-        ...parts.map(({ text, kind, isPrefix }) => this.#postings.frequency(this.#postings.termsOf(text, kind, isPrefix))),
+        ...parts.map(({ text, kind, isPrefix }) =>
+          this.#postings.frequency(this.#postings.termsOf(text, kind, isPrefix)),
+        ),
       );
       if (frequency > 0) found.push({ parts, frequency });
     }

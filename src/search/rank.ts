@@ -102,7 +102,11 @@ function orderOf(places: readonly (Place | null)[]): number {
 }
 
 /** The best place of a clause in a name, the first of equals. */
-export function placeOf(postings: Postings, { alternatives, terms: wanted, text }: Clause, { terms, isMinor }: NameTerms): Place | null {
+export function placeOf(
+  postings: Postings,
+  { alternatives, terms: wanted, text }: Clause,
+  { terms, isMinor }: NameTerms,
+): Place | null {
   let at = -1;
   let best = 0;
   let isBegun = false;

@@ -22,7 +22,8 @@ export function readQuery(text: string): QueryWord[] {
   const words = new Map<string, QueryWord>();
   for (const [place, word] of all.entries()) {
     // The single character behind the last pair is in the pair already.
-    const isRepeated = word.kind === "gram" && word.text.length === 1 && all[place - 1]?.kind === "gram" && word.isMinor;
+    const isRepeated =
+      word.kind === "gram" && word.text.length === 1 && all[place - 1]?.kind === "gram" && word.isMinor;
     if (isRepeated && all.length > 1) continue;
     const isPrefix = endsOpen && place === all.length - 1;
     if (words.size === QUERY_WORDS_MAX || words.has(word.text)) continue;

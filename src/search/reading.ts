@@ -69,7 +69,11 @@ export function nearClause(postings: Postings, word: QueryWord, isGenerous = fal
   if (errors === 0 || (!isGenerous && known !== undefined && postings.frequency(known) >= KNOWN_DOCUMENTS)) return open;
   // Two errors are looked for among words with the same first letter: the others are very many.
   const near = [
-    ...postings.nearTerms(word.text, { distanceMax: isGenerous ? errors : 1, isPrefix: word.isPrefix, keepsFirst: false }),
+    ...postings.nearTerms(word.text, {
+      distanceMax: isGenerous ? errors : 1,
+      isPrefix: word.isPrefix,
+      keepsFirst: false,
+    }),
     ...(errors > 1 && !isGenerous
       ? postings
           .nearTerms(word.text, { distanceMax: errors, isPrefix: word.isPrefix, keepsFirst: true })

@@ -24,7 +24,7 @@ export class TermSet {
 
   /** Whether it is a single term. */
   get isOneTerm(): boolean {
-    return this.#firsts.length === 1 && this.#ends[0]! - this.#firsts[0]! === 1;
+    return this.#firsts.length === 1 && this.#ends[0] === this.#firsts[0]! + 1;
   }
 
   has(term: number): boolean {

@@ -5,6 +5,8 @@ import { DATABASE_FILE } from "../release/bundle-database.ts";
 import { type CompanyColumns, readColumns } from "../release/company-columns.ts";
 import { isoDate, unpackJudgements } from "../release/judgement-blob.ts";
 import type { Manifest } from "../release/manifest.ts";
+import { buildSearchIndex, SEARCH_FILE } from "../release/search-index.ts";
+import { type NameSearch, openBuiltSearch, openNameSearch } from "../search/open-name-search.ts";
 import type { Distribution } from "../trust/scale.ts";
 import { CompanyFinder } from "./find-companies.ts";
 import type {
@@ -15,6 +17,7 @@ import type {
   CountryRecord,
   JudgementRecord,
   PillarFigures,
+  PlacedProduct,
   ProductRecord,
   SectorRecord,
   Snapshot,
@@ -47,6 +50,9 @@ export function openSnapshot(manifest: Manifest, folder: string): Snapshot {
     },
     companyBySlug: (slug) => rows.bySlug(slug),
     companyById: (id) => rows.byId(id),
+    companyAt: (position) => rows.at(position),
+    productAt: (place) => rows.productAt(place),
+    search: openSearch(manifest, folder),
     standings: () => rows.standings(),
     productsOf: (company) => rows.productsOf(company.position),
     judgementsOf: (company) => rows.judgementsOf(company.position),
@@ -65,6 +71,15 @@ function openImmutable(file: string): DatabaseSync {
   const database = new DatabaseSync(address, { readOnly: true });
   database.exec("PRAGMA mmap_size = 1073741824");
   return database;
+}
+
+/** Names up to this many are indexed in a moment, where a release has no index of its own. */
+const NAMES_INDEXED_MAX = 20_000;
+
+function openSearch(manifest: Manifest, folder: string): NameSearch | null {
+  if (manifest.files.some((file) => file.path === SEARCH_FILE)) return openNameSearch(path.join(folder, SEARCH_FILE));
+  const { companies, products } = manifest.counts;
+  return companies + products > NAMES_INDEXED_MAX ? null : openBuiltSearch(() => buildSearchIndex(folder));
 }
 
 type Row = Readonly<Record<string, unknown>>;
@@ -143,6 +158,7 @@ class CompanyRows {
   readonly #byId: StatementSync;
   readonly #standings: StatementSync;
   readonly #products: StatementSync;
+  readonly #productAt: StatementSync;
   readonly #judgements: StatementSync;
   readonly #term: StatementSync;
   readonly #texts = new Map<number, string>();
@@ -153,6 +169,7 @@ class CompanyRows {
     this.#byId = database.prepare(`${COMPANY} WHERE id = ?`);
     this.#standings = database.prepare("SELECT id, country, sector, median FROM company ORDER BY company");
     this.#products = database.prepare("SELECT id, slug, name, brand FROM product WHERE company = ? ORDER BY product");
+    this.#productAt = database.prepare("SELECT id, slug, name, brand, company FROM product WHERE product = ?");
     this.#judgements = database.prepare("SELECT judgements, sources FROM company WHERE company = ?");
     this.#term = database.prepare("SELECT text FROM term WHERE term = ?");
   }
@@ -179,6 +196,12 @@ class CompanyRows {
 
   productsOf(position: number): ProductRecord[] {
     return this.#products.all(position) as unknown as ProductRecord[];
+  }
+
+  productAt(place: number): PlacedProduct {
+    const row = this.#productAt.get(place);
+    if (!row) throw new Error(`there is no product at place ${place}`);
+    return row as unknown as PlacedProduct;
   }
 
   judgementsOf(position: number): JudgementRecord[] {

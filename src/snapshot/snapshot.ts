@@ -1,4 +1,5 @@
 import type { Manifest } from "../release/manifest.ts";
+import type { NameSearch } from "../search/open-name-search.ts";
 import type { Distribution } from "../trust/scale.ts";
 
 /** Judged companies of an area, each counted once, by their median band in the pillar. */
@@ -65,6 +66,12 @@ export interface ProductRecord {
   readonly brand: string | null;
 }
 
+/** A product by its place in the list of all products. */
+export interface PlacedProduct extends ProductRecord {
+  /** Position of its company. */
+  readonly company: number;
+}
+
 export interface JudgementRecord {
   /** Place in `manifest.dataset.pillars`. */
   readonly pillar: number;
@@ -117,6 +124,15 @@ export interface Snapshot {
   listCompanies(query: CompanyQuery): CompanyPage;
   companyBySlug(slug: string): CompanyRecord | undefined;
   companyById(id: string): CompanyRecord | undefined;
+  /** The company at a position. Throws where there is none. */
+  companyAt(position: number): CompanyRecord;
+  /** The product at a place, from 0, in the order of the companies. Throws where there is none. */
+  productAt(place: number): PlacedProduct;
+  /**
+   * Searches the names of companies and products: hits are positions and places. Null for a large release of bundle
+   * format 1, which has no index.
+   */
+  readonly search: NameSearch | null;
   /** Every company's id, place and median, in the order of the positions; for comparing releases. */
   standings(): Iterable<CompanyStanding>;
   productsOf(company: CompanyRecord): readonly ProductRecord[];

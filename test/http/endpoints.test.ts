@@ -13,7 +13,13 @@ const ADDRESSES: Readonly<Record<string, string>> = {
   get_country_scores: "/api/v1/countries/france",
   get_sector: "/api/v2/sectors/retail",
   get_company: "/api/v2/companies/aster-energie",
+  search: "/api/v1/search?q=aster",
 };
+
+/** The address with one more parameter. */
+function withQuery(address: string, query: string): string {
+  return `${address}${address.includes("?") ? "&" : "?"}${query}`;
+}
 
 let door: HttpDoor;
 
@@ -116,7 +122,7 @@ for (const operation of OPERATIONS) {
     });
 
     test("the same answer from a named release, for good", async () => {
-      const pinned = await send(door, `${address}?release=${RELEASE}`);
+      const pinned = await send(door, withQuery(address, `release=${RELEASE}`));
       const cache = isData ? "public, max-age=31536000, immutable" : "public, max-age=300, stale-while-revalidate=3600";
       assert.equal(pinned.headers["cache-control"], cache);
       const free = (await send(door, address)).body;
@@ -126,12 +132,16 @@ for (const operation of OPERATIONS) {
     });
 
     test("404 release_not_found", async () => {
-      const problem = checkProblem(await send(door, `${address}?release=2020-01-01-0`), 404, "release_not_found");
+      const problem = checkProblem(
+        await send(door, withQuery(address, "release=2020-01-01-0")),
+        404,
+        "release_not_found",
+      );
       assert.match(problem.detail, /"2020-01-01-0".*\/api\/v2\/releases/u);
     });
 
     test("400 unknown_parameter, naming the allowed ones", async () => {
-      const problem = checkProblem(await send(door, `${address}?colour=red`), 400, "unknown_parameter");
+      const problem = checkProblem(await send(door, withQuery(address, "colour=red")), 400, "unknown_parameter");
       assert.match(problem.detail, /"colour" .*`release`/u);
       assert.deepEqual(
         problem.errors?.map(({ parameter }) => parameter),
@@ -141,7 +151,10 @@ for (const operation of OPERATIONS) {
 
     test("405 with Allow, whatever else is wrong", async () => {
       for (const method of ["POST", "PUT", "DELETE", "PATCH", "TRACE", "QUERY", "PROPFIND"]) {
-        const received = await send(door, `${address}?colour=red`, { method, headers: { "Content-Type": "nonsense" } });
+        const received = await send(door, withQuery(address, "colour=red"), {
+          method,
+          headers: { "Content-Type": "nonsense" },
+        });
         checkProblem(received, 405, "method_not_allowed");
         assert.equal(received.headers.allow, "GET, HEAD, OPTIONS");
       }
