@@ -128,8 +128,10 @@ export const search: Operation = defineOperation({
   problems: [],
   dependsOn: "release",
   examples(snapshot: Snapshot) {
-    const word = exampleCompany(snapshot)?.name.split(" ")[0];
-    return word === undefined ? { q: "trust" } : { q: word };
+    const company = exampleCompany(snapshot);
+    if (company === undefined) return { q: "trust" };
+    const country = snapshot.countryByIso2(company.country)?.slug;
+    return { q: company.name.split(" ")[0]!, sector: company.sector, ...(country === undefined ? {} : { country }) };
   },
   check: (sources, parameters) => readFilters(sources, parameters).errors,
   answer(sources, parameters) {
