@@ -52,7 +52,12 @@ export function readCredential(request: IncomingMessage): Credential | null {
   const own = headers["x-svc-api-key"];
   const { authorization } = headers;
   const ofAddress = (request as Relieved).keysOfAddress;
-  if (own === undefined && authorization === undefined && ofAddress === undefined) return null;
+  if (authorization === undefined && ofAddress === undefined) {
+    if (own === undefined) return null;
+    // Of a header that came more than once the values are joined by a comma, which no key has.
+    if (typeof own === "string" && own !== "" && !own.includes(","))
+      return { kind: "key", key: own, isInAddress: false };
+  }
   return weigh(request, ofAddress ?? [], authorization);
 }
 
