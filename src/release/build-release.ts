@@ -1,5 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
+import { BackgroundFile } from "./background-file.ts";
 import { type AreaFigures, type CompanyFigures, openTally, type Tally } from "../trust/tally.ts";
 import { BundleDatabase, DATABASE_FILE, storedFigures } from "./bundle-database.ts";
 import type { CleanDataset } from "./clean-dataset.ts";
@@ -43,7 +44,8 @@ export async function buildRelease({
   const hash = new ContentHash(dataset.facts);
   await mkdir(path.join(folder, "tables"));
   const csvPath = tablePath("judgements", "csv");
-  const csv = new JudgementCsv(path.join(folder, csvPath), dataset.facts);
+  const csvFile = await BackgroundFile.create(path.join(folder, csvPath));
+  const csv = new JudgementCsv(csvFile, dataset.facts);
   try {
     await figures.create();
     await writeTerms(dataset, database, hash, csv);
@@ -52,7 +54,7 @@ export async function buildRelease({
       writeCompanies({ dataset, database, hash, figures, csv, areas, onProgress }),
       writeJudgementParquet(dataset, folder),
     );
-    csv.finish();
+    await csv.finish();
     const fingerprint = hash.fingerprint();
     const id = releaseId(publishedAt, fingerprint);
     const asOf = isoDate(judged.newestDay);
@@ -84,7 +86,7 @@ export async function buildRelease({
     });
   } finally {
     database.abandon();
-    csv.abandon();
+    await csvFile.abandon();
   }
 }
 
@@ -178,6 +180,7 @@ async function writeCompanies({
       fill(company, companyFigures, taken.count);
       batchFigures.push(companyFigures);
       hash.addCompany(company, taken.packed, taken.sources);
+      await csv.settle();
       if (taken.count > 0) judged.companies += 1;
       if (taken.newestDay > judged.newestDay) judged.newestDay = taken.newestDay;
     }

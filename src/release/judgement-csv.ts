@@ -1,9 +1,8 @@
-import { closeSync, openSync, writeSync } from "node:fs";
 import type { DatasetFacts } from "../trust/dataset.ts";
+import type { BackgroundFile } from "./background-file.ts";
 import { isoDate, UNDATED } from "./judgement-blob.ts";
 import { judgementColumns, NO_TEXTS } from "./row-columns.ts";
 
-const BUFFER_BYTES = 1 << 20;
 const NOTHING = Buffer.from(",");
 
 /**
@@ -11,9 +10,8 @@ const NOTHING = Buffer.from(",");
  * copied, which takes a quarter of the time that the database takes. The bytes are those `writeCsv` would write.
  */
 export class JudgementCsv {
-  readonly #file: number;
-  #isOpen = true;
-  readonly #buffer = Buffer.allocUnsafe(BUFFER_BYTES);
+  readonly #file: BackgroundFile;
+  #buffer: Buffer;
   #length = 0;
   readonly #pillars: readonly Buffer[];
   /** Band and rank. */
@@ -25,13 +23,14 @@ export class JudgementCsv {
   #sources: readonly string[] = [];
   readonly #sourceCells: Buffer[] = [NOTHING];
 
-  /** Creates the file, to be finished or abandoned. */
-  constructor(file: string, facts: DatasetFacts) {
+  /** The file is finished here and remains the caller's to abandon. */
+  constructor(file: BackgroundFile, facts: DatasetFacts) {
     this.#pillars = facts.pillars.map(({ id }) => followingCell(id));
     this.#bands = facts.scale.bands.map(({ id }, place) =>
       Buffer.concat([followingCell(id), Buffer.from(`,${place + 1}`)]),
     );
-    this.#file = openSync(file, "w");
+    this.#file = file;
+    this.#buffer = file.takeBuffer();
     const header = judgementColumns(facts, NO_TEXTS).map((column) => column.facts.name);
     this.#put(Buffer.from(`${header.join(",")}\r\n`));
   }
@@ -60,16 +59,15 @@ export class JudgementCsv {
     this.#endRow();
   }
 
-  /** Completes the file, which is not yet fsynced. */
-  finish(): void {
-    this.#flush();
-    this.abandon();
+  /** To be awaited now and then: lets the disk catch up. */
+  async settle(): Promise<void> {
+    await this.#file.settle();
   }
 
-  /** Closes the file as it is, for a build that failed. */
-  abandon(): void {
-    if (this.#isOpen) closeSync(this.#file);
-    this.#isOpen = false;
+  /** Completes the file, which is not yet fsynced. */
+  async finish(): Promise<void> {
+    this.#flush();
+    await this.#file.finish();
   }
 
   #newDay(judgedOn: number): Buffer {
@@ -86,7 +84,7 @@ export class JudgementCsv {
 
   /** A loop, because cells are so short that a call costs more than their bytes. */
   #put(bytes: Buffer): void {
-    if (this.#length + bytes.length > BUFFER_BYTES) this.#flush();
+    if (this.#length + bytes.length > this.#buffer.length) this.#flush();
     const buffer = this.#buffer;
     const start = this.#length;
     const length = bytes.length;
@@ -95,14 +93,15 @@ export class JudgementCsv {
   }
 
   #endRow(): void {
-    if (this.#length + 2 > BUFFER_BYTES) this.#flush();
+    if (this.#length + 2 > this.#buffer.length) this.#flush();
     this.#buffer[this.#length] = 0x0d;
     this.#buffer[this.#length + 1] = 0x0a;
     this.#length += 2;
   }
 
   #flush(): void {
-    writeSync(this.#file, this.#buffer, 0, this.#length);
+    this.#file.write(this.#buffer, this.#length);
+    this.#buffer = this.#file.takeBuffer();
     this.#length = 0;
   }
 }
