@@ -22,28 +22,12 @@ const ORDER = `${KEY}, judged_on DESC, band, "source" = 0, "source"`;
 export interface FastCounts extends SortedCounts {
   /** Rows that cannot be published as they were understood. */
   readonly bad: number;
-  /** Of these, those with a criterion, judge or source that has no term. */
-  readonly unknownTerms: number;
 }
 
-/**
- * Sorts the rows of a query into `clean.judgement`, so that rows of one key stand together, the newest first, and each needs to be compared with the one
- * before it only.
- */
-export async function sortJudgements(connection: DuckDBConnection, rows: string): Promise<void> {
-  await connection.run(`CREATE OR REPLACE TABLE clean.judgement AS SELECT ${COLUMNS} FROM (${rows}) ORDER BY ${ORDER}`);
-}
-
-/** Counts what `sortJudgements` put into `clean.judgement`, by the rule of `currentJudgements` in trust. */
+/** Counts what stands in `clean.judgement`, sorted by `sortedRows`, by the rule of `currentJudgements` in trust: rows of one key stand together. */
 export async function countFast(connection: DuckDBConnection): Promise<FastCounts> {
-  return await readCounts<keyof FastCounts>(
-    connection,
-    countQuery(
-      "clean.judgement",
-      `${COUNTS},
-    count(*) FILTER (${IS_BAD}) AS bad, count(*) FILTER (criterion IS NULL OR judge IS NULL OR "source" IS NULL) AS "unknownTerms"`,
-    ),
-  );
+  const counts = `${COUNTS}, count(*) FILTER (${IS_BAD}) AS bad`;
+  return await readCounts<keyof FastCounts>(connection, countQuery("clean.judgement", counts));
 }
 
 /** Leaves only the current judgements in `clean.judgement`; none of them contradicts another. */

@@ -4,22 +4,20 @@ import {
   dropRepeated,
   type FastCounts,
   type SortedCounts,
-  sortJudgements,
   sortOutJudgements,
 } from "./current-judgements.ts";
 import { readCounts, withJoinsAsWritten } from "./intake-database.ts";
 import type { IntakeRun, RowCounts } from "./intake-run.ts";
 import { IS_BAD, type JudgementRows, noteBadJudgements, noteConflicts } from "./judgement-problems.ts";
+import { sortedRows } from "./packed-rows.ts";
 import { noteFaults } from "./row-problems.ts";
 import { literal } from "./sql-text.ts";
+import { UNDATED } from "./table-columns.ts";
 import { dropUnusedTerms, guessTerms, readTerms, TERM_COLUMN_NAMES, type TermLookups } from "./terms.ts";
 
 export interface JudgementCounts extends RowCounts {
   readonly superseded: number;
 }
-
-/** How a row that is undated stands in `clean.judgement`: older than every date. */
-const UNDATED = "(-2147483648)::INTEGER";
 
 /**
  * Reads the judgements into `clean.judgement` and `clean.term`.
@@ -40,8 +38,7 @@ async function readFast(run: IntakeRun): Promise<JudgementCounts | null> {
   try {
     const guessed = await guessTerms(run.connection, rows);
     let sorted = guessed && (await sortFast(run, rows, guessed));
-    if (sorted === null || (sorted.unknownTerms > 0 && sorted.unknownTerms === sorted.bad))
-      sorted = await sortFast(run, rows, await readAllTerms(run, rows));
+    if (sorted === null || sorted.bad > 0) sorted = await sortFast(run, rows, await readAllTerms(run, rows));
     if (sorted.bad + sorted.conflicts > 0) return null;
     await dropRepeated(run.connection, sorted);
     return await finish(run.connection, sorted, 0);
@@ -61,7 +58,15 @@ async function sortFast(
   onProgress("Reading judgements", 0, null);
   const query = await fastQuery(connection, facts, terms);
   const parts = rows.map(({ select }) => query(select)).join(" UNION ALL ");
-  await withJoinsAsWritten(connection, () => sortJudgements(connection, parts));
+  const { companies, terms: termCount } = await readCounts<"companies" | "terms">(
+    connection,
+    "SELECT (SELECT count(*) FROM clean.company) AS companies, (SELECT count(*) FROM clean.term) AS terms",
+  );
+  const ranges = { companies, terms: termCount, pillars: facts.pillars.length, bands: facts.scale.bands.length };
+  await withJoinsAsWritten(connection, async () => {
+    await connection.run(`CREATE OR REPLACE TABLE clean.judgement AS
+      SELECT company, pillar, band, criterion, judge, judged_on, "source" FROM (${sortedRows(parts, ranges)})`);
+  });
   return await countFast(connection);
 }
 
@@ -133,7 +138,7 @@ async function fastQuery(
     `(enum_code(try_cast(j.${column} AS intake.${column}_cell)) % ${count})::INTEGER`;
   return (
     select,
-  ) => `SELECT c.company, ${code("pillar", facts.pillars.length)} AS pillar, ${code("band", facts.scale.bands.length)} + 1 AS band,
+  ) => `SELECT nullif(c.company, -1) AS company, ${code("pillar", facts.pillars.length)} AS pillar, ${code("band", facts.scale.bands.length)} + 1 AS band,
     ${terms.criterion.term} AS criterion, ${terms.judge.term} AS judge, ${dateDays("j.judged_on")} AS judged_on, ${terms.source_url.term} AS "source"
     FROM (${select}) j LEFT JOIN intake.company_key c ON c.id = j.company ${termJoins(terms)}`;
 }
