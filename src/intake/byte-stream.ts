@@ -1,4 +1,5 @@
 import { createReadStream } from "node:fs";
+import { open } from "node:fs/promises";
 import { pipeline, type Readable } from "node:stream";
 import { createGunzip, createZstdDecompress } from "node:zlib";
 
@@ -14,6 +15,25 @@ export function openBytes(path: string, compression: Compression): Readable {
   const decompress = compression === "gzip" ? createGunzip(options) : createZstdDecompress(options);
   // The callback is where pipeline hands its error over; the reader of `decompress` receives the same one.
   return pipeline(raw, decompress, () => {});
+}
+
+/** The same for a reader that is done with a chunk before it asks for the next: chunks of a plain file share their memory. */
+export async function* passBytes(path: string, compression: Compression): AsyncGenerator<Buffer> {
+  if (compression !== null) {
+    yield* openBytes(path, compression) as AsyncIterable<Buffer>;
+    return;
+  }
+  const file = await open(path);
+  try {
+    const buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES);
+    for (;;) {
+      const { bytesRead } = await file.read(buffer, 0, buffer.length);
+      if (bytesRead === 0) return;
+      yield buffer.subarray(0, bytesRead);
+    }
+  } finally {
+    await file.close();
+  }
 }
 
 /** The first `bytes` decompressed bytes of a file, or all of them when it is shorter. */

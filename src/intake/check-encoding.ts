@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { closeSync, openSync, writeSync } from "node:fs";
-import { type Compression, openBytes } from "./byte-stream.ts";
+import { type Compression, passBytes } from "./byte-stream.ts";
 
 /** `text` says where the file can be read as UTF-8: itself, or a transcoded copy. */
 export type EncodingCheck =
@@ -23,7 +23,7 @@ interface Source {
 export async function checkEncoding(source: Source): Promise<EncodingCheck> {
   let checker: Checker | null = null;
   try {
-    for await (const chunk of openBytes(source.path, source.compression) as AsyncIterable<Buffer>) {
+    for await (const chunk of passBytes(source.path, source.compression)) {
       source.onBytes?.(chunk.length);
       checker ??= chooseChecker(chunk, source.copyPath);
       const bad = checker.push(chunk);

@@ -1,5 +1,5 @@
 import { closeSync, openSync, writeSync } from "node:fs";
-import { type Compression, openBytes } from "./byte-stream.ts";
+import { type Compression, openBytes, passBytes } from "./byte-stream.ts";
 import { type CsvRecord, CsvScanner } from "./csv-scanner.ts";
 import { columnKey } from "./read-header.ts";
 
@@ -65,7 +65,7 @@ export async function numberCsvRows(
     }
   });
   try {
-    for await (const chunk of openBytes(job.path, job.compression) as AsyncIterable<Buffer>) scanner.push(chunk);
+    for await (const chunk of passBytes(job.path, job.compression)) scanner.push(chunk);
     scanner.end();
   } finally {
     copy.close();

@@ -12,7 +12,7 @@ import { isoDate, UNDATED } from "./judgement-blob.ts";
 import { BUNDLE_FORMAT, type Manifest, METHOD, type TableFile } from "./manifest.ts";
 import { JudgementCsv } from "./judgement-csv.ts";
 import { writeJudgementParquet } from "./judgement-table.ts";
-import { sealFolder } from "./seal-folder.ts";
+import { FolderSeal } from "./seal-folder.ts";
 import { writeSearchIndex } from "./search-index.ts";
 import { FigureTables } from "./figure-tables.ts";
 import { tablePath } from "./table-files.ts";
@@ -55,6 +55,8 @@ export async function buildRelease({
       writeJudgementParquet(dataset, folder),
     );
     await csv.finish();
+    const seal = new FolderSeal(folder);
+    for (const file of [csvPath, judgements.path]) seal.begin(file);
     const fingerprint = hash.fingerprint();
     const id = releaseId(publishedAt, fingerprint);
     const asOf = isoDate(judged.newestDay);
@@ -68,7 +70,7 @@ export async function buildRelease({
     );
     const tables = [...figureFiles, judgementsCsv, judgements];
     onProgress("Sealing", 0, null);
-    return await sealFolder(folder, {
+    return await seal.finish({
       format: BUNDLE_FORMAT,
       id,
       fingerprint,
