@@ -25,7 +25,7 @@ async function sort(rows: readonly string[], ranges: Parameters<typeof sortedRow
   );
   const types = await connection.runAndReadAll("SELECT DISTINCT column_type FROM (DESCRIBE sorted)");
   assert.deepEqual(types.getRows(), [["INTEGER"]]);
-  return (await connection.runAndReadAll("FROM sorted")).getRowsJS() as unknown[][];
+  return (await connection.runAndReadAll("FROM sorted")).getRowsJS();
 }
 
 const sqlRow = (row: Record<string, number | null>): string =>
