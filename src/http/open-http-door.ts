@@ -79,7 +79,7 @@ export async function openHttpDoor(options: HttpDoorOptions): Promise<HttpDoor> 
   const context: AnswerContext = { releases, atlas, access, site, now };
   const versionOne = buildVersionOne(operations, options.retirement, site, now);
   const gate = versionOne.guard(options.gate ?? buildGate(options, operations, site));
-  const outbox = openOutbox(() => gate.commit());
+  const outbox = openOutbox(() => gate.commit(), now);
   const watch = buildWatch(logger, options.figures?.figures.counter ?? null);
   const count = gate.count.bind(gate);
   const replies = buildReplies({ outbox, count, site, logger, versionOne, watch });

@@ -1,10 +1,14 @@
 import type { ServerResponse } from "node:http";
+import { sendUnderText } from "./head-text.ts";
 import type { Body } from "./representation.ts";
 
 /** Sends answers, many at once when many are asked for at once. */
 export interface Outbox {
-  /** Sends a whole answer, at the latest at the end of this turn of the event loop. `null` sends no body (HEAD, 204, 304). */
-  post(response: ServerResponse, status: number, head: string[], body: Body | null): void;
+  /**
+   * Sends a whole answer, at the latest at the end of this turn of the event loop. The head is names and values in turn, or lines that
+   * `head-text.ts` made. `null` sends no body (HEAD, 204, 304).
+   */
+  post(response: ServerResponse, status: number, head: string[] | string, body: Body | null): void;
   /** Commits and sends everything posted so far at once, for a door that is about to write by itself. */
   flush(): void;
 }
@@ -12,7 +16,7 @@ export interface Outbox {
 interface Posted {
   readonly response: ServerResponse;
   readonly status: number;
-  readonly head: string[];
+  readonly head: string[] | string;
   readonly body: Body | null;
 }
 
@@ -25,7 +29,8 @@ const BATCH_MAX = 32;
  * All reads of a turn come before all writes, which is cheaper than taking turns. Where the last turn had one answer only,
  * nobody else is waiting and the next one leaves at once.
  */
-export function openOutbox(commit: () => void): Outbox {
+export function openOutbox(commit: () => void, now: () => Date): Outbox {
+  const date = keepDate(now);
   let posted: Posted[] = [];
   let postedThisTurn = 0;
   let postedLastTurn = 0;
@@ -40,7 +45,7 @@ export function openOutbox(commit: () => void): Outbox {
     const batch = posted;
     posted = [];
     commit();
-    for (const { response, status, head, body } of batch) send(response, status, head, body);
+    for (const posting of batch) send(posting, date);
   };
 
   return {
@@ -48,7 +53,7 @@ export function openOutbox(commit: () => void): Outbox {
       if (postedThisTurn++ === 0) setImmediate(endTurn);
       if (postedLastTurn <= 1 && posted.length === 0) {
         commit();
-        send(response, status, head, body);
+        send({ response, status, head, body }, date);
         return;
       }
       posted.push({ response, status, head, body });
@@ -58,10 +63,26 @@ export function openOutbox(commit: () => void): Outbox {
   };
 }
 
-function send(response: ServerResponse, status: number, head: string[], body: Body | null): void {
+function send({ response, status, head, body }: Posted, date: () => string): void {
   if (response.destroyed) return;
+  if (typeof head === "string") {
+    sendUnderText(response, status, head, body, date);
+    return;
+  }
   response.writeHead(status, head);
   if (body === null) response.end();
   else if (typeof body === "string") response.end(body, "latin1");
   else response.end(body);
+}
+
+/** The date of answers, put into words once a second, as Node.js does. */
+function keepDate(now: () => Date): () => string {
+  let text: string | null = null;
+  return () => {
+    if (text !== null) return text;
+    const present = now();
+    text = present.toUTCString();
+    setTimeout(() => (text = null), 1000 - present.getMilliseconds()).unref();
+    return text;
+  };
 }

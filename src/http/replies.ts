@@ -9,6 +9,7 @@ import type { Answer } from "../operations/operation.ts";
 import type { Site } from "../operations/sources.ts";
 import { Problem, type ProblemCode, describeProblem } from "../problem.ts";
 import { type Freshness, DATA_VARY, SHARED_HEAD, cacheControl, sharedHeadUnder } from "./head.ts";
+import { headTextOf } from "./head-text.ts";
 import { BYTE_ORDER_MARK, fileTag } from "./make-answer.ts";
 import { acceptedCodings, matchesEtag } from "./negotiation.ts";
 import { ACCEPT_POST } from "./read-body-text.ts";
@@ -89,7 +90,13 @@ export function buildReplies({ outbox, count, site, logger, versionOne, watch }:
     count(counted, label ?? UNKNOWN_OPERATION);
   };
 
-  const post = (exchange: Exchange, status: number, head: string[], body: Body | null, label = exchange.label) => {
+  const post = (
+    exchange: Exchange,
+    status: number,
+    head: string[] | string,
+    body: Body | null,
+    label = exchange.label,
+  ) => {
     countOnce(exchange, label);
     outbox.post(exchange.response, status, head, body);
     watch?.answered(exchange, status, label ?? null);
@@ -114,6 +121,15 @@ export function buildReplies({ outbox, count, site, logger, versionOne, watch }:
     representation(exchange, representation, freshness) {
       const { request } = exchange;
       const form = chooseForm(representation, acceptedCodings(request.headers["accept-encoding"]));
+      const lifecycle = versionOne.headOf(request.url ?? "");
+      if (lifecycle.length === 0 && exchange.contentSecurityPolicy === undefined) {
+        // Nothing of this head comes from the caller.
+        const unchanged = isUnchanged(request, form.etag, representation.lastModified);
+        const text = headTextOf(exchange, form, representation, freshness, unchanged);
+        const body = unchanged || request.method === "HEAD" ? null : form.body;
+        post(exchange, unchanged ? 304 : 200, text, body, representation.label);
+        return;
+      }
       const head = beginData(exchange, form.etag, representation, freshness);
       if (head === null) return;
       head.push(...representation.ownHead, ...form.head);

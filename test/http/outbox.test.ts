@@ -6,7 +6,10 @@ import { openOutbox } from "../../src/http/outbox.ts";
 /** An outbox over answers that only note what happens, in order. */
 function openNoted() {
   const notes: string[] = [];
-  const outbox = openOutbox(() => void notes.push("commit"));
+  const outbox = openOutbox(
+    () => void notes.push("commit"),
+    () => new Date(),
+  );
   const post = (name: string): void => {
     const response = {
       destroyed: false,
