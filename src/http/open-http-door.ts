@@ -72,7 +72,7 @@ export interface HttpDoor {
 
 /** Opens the HTTP door; rejects when the address cannot be listened on. */
 export async function openHttpDoor(options: HttpDoorOptions): Promise<HttpDoor> {
-  allocateYoung();
+  tuneCollection();
   const { operations = OPERATIONS, releases, atlas, logger, now, version } = options;
   const site = { baseUrl: options.baseUrl ?? "" };
   const { access = null } = options;
@@ -161,14 +161,16 @@ function buildGate(
 }
 
 /**
- * Keeps V8 from allocating objects in the old generation at once.
+ * Keeps V8 from allocating objects in the old generation at once, and from collecting the young one in several threads.
  *
  * It begins to do so where it sees nearly all objects of a place in the code survive a collection, as they do when the first burst of
  * requests meets a young heap. Dead ones there keep whole answers until the next full collection: twice the processor time and memory for
- * as long as the process lives, after one start in ten (docs/benchmarks.md).
+ * as long as the process lives, after one start in ten (docs/benchmarks.md). And the young generation of a service is so small (bin/country-trust.cjs)
+ * that waking threads to collect it costs more than the work they take: a twentieth of an answer.
  */
-function allocateYoung(): void {
+function tuneCollection(): void {
   setFlagsFromString("--no-allocation-site-pretenuring");
+  setFlagsFromString("--no-parallel-scavenge");
 }
 
 interface DoorState extends FrontState {
