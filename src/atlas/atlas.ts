@@ -1,3 +1,4 @@
+import { type Borders, openBorders } from "./borders/open-borders.ts";
 import { tidyCell } from "./name-key.ts";
 import { buildCountryReader, type CountryResolution } from "./resolve-country.ts";
 import { TERRITORIES, type Territory } from "./territories.ts";
@@ -19,13 +20,19 @@ export interface Atlas {
   findBySegment(segment: string): { readonly territory: Territory; readonly canonical: boolean } | undefined;
   /** Reads a cell of a publisher's country column; never throws, and never guesses. */
   resolveCountry(cell: string | null): CountryResolution;
+  /**
+   * The borders of all territories, opened when they are first asked for: some ten milliseconds and 15 MB that nobody else pays.
+   * Throws a BorderFileError where their file is missing or damaged.
+   */
+  borders(): Borders;
 }
 
 const SEGMENT_LENGTH_MAX = 100;
 const ALPHA_CODE = /^[a-z]{2,3}$/i;
 
-/** Opens the atlas over the tables of this room: pure, a few milliseconds; once for a process is enough. */
-export function openAtlas(): Atlas {
+/** Opens the atlas over the tables of this room, a few milliseconds; once for a process is enough. */
+export function openAtlas(bordersPath?: string): Atlas {
+  let borders: Borders | undefined;
   const byIso2 = new Map(TERRITORIES.map((territory) => [territory.iso2, territory]));
   const bySlug = new Map(TERRITORIES.map((territory) => [territory.slug, territory]));
   const reader = buildCountryReader(TERRITORIES);
@@ -48,5 +55,6 @@ export function openAtlas(): Atlas {
       return other === undefined ? undefined : { territory: other, canonical: false };
     },
     resolveCountry: (cell) => reader.resolveCountry(cell),
+    borders: () => (borders ??= openBorders(bordersPath)),
   };
 }

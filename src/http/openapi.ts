@@ -62,6 +62,8 @@ const TAGS: Readonly<Record<string, string>> = {
   Citation: "How to cite a release, in the forms that reference managers read.",
   "Version 1":
     "The first version, deprecated: banded answers in which the retired numbers are null. Every answer says when it ends and what succeeds it.",
+  Geocoding:
+    "Which country a place belongs to, with disputed land told as such. Borders © OpenStreetMap contributors, ODbL 1.0.",
   Reference: "The scale, its pillars, and the releases of the data.",
 };
 

@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import { canonicalAddress } from "../operations/addresses.ts";
 import { askWithBody, checkParameters, chooseSnapshot } from "../operations/ask.ts";
 import type { Answer, Operation } from "../operations/operation.ts";
-import type { GivenParameters } from "../operations/read-parameters.ts";
+import type { GivenParameters } from "../operations/given-parameters.ts";
 import type { Sources } from "../operations/sources.ts";
 import { type AnswerContext, describeAnswer, isHeld, representAnswer, sourcesOf } from "./make-answer.ts";
 import { acceptedCodings } from "./negotiation.ts";

@@ -17,6 +17,8 @@ import type { Operation } from "./operation.ts";
 import { previewCountries } from "./preview-countries.ts";
 import { rankCountries } from "./rank-countries.ts";
 import { search } from "./search.ts";
+import { reverseGeocode } from "./reverse-geocode.ts";
+import { reverseGeocodePoints } from "./reverse-geocode-points.ts";
 import { downloadCountryScores } from "./v1/download-country-scores.ts";
 import { getCountryScores } from "./v1/get-country-scores.ts";
 import { getMonitoredMatrix } from "./v1/get-monitored-matrix.ts";
@@ -37,6 +39,8 @@ export const OPERATIONS: readonly Operation[] = [
   getScale,
   search,
   listReleases,
+  reverseGeocode,
+  reverseGeocodePoints,
   ...DOWNLOADS,
   ...CSV_DESCRIPTIONS,
   getDataPackage,

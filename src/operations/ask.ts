@@ -2,7 +2,8 @@ import { Problem } from "../problem.ts";
 import type { Releases, Snapshot } from "../snapshot/snapshot.ts";
 import type { Answer, Operation } from "./operation.ts";
 import { findBodyFaults, parseBody } from "./read-body.ts";
-import { type GivenParameters, quote, readParameters, refuseParameters } from "./read-parameters.ts";
+import type { GivenParameters } from "./given-parameters.ts";
+import { quote, readParameters, refuseParameters } from "./read-parameters.ts";
 import type { Sources } from "./sources.ts";
 
 /** Parameters of an operation after reading and checking. */
@@ -30,7 +31,7 @@ export function chooseSnapshot(releases: Releases, given: GivenParameters): Snap
 /** Reads and checks parameters against an operation and the data; throws one `Problem` that names every fault. */
 export function checkParameters(operation: Operation, sources: Sources, given: GivenParameters): Parameters {
   const { values, errors, onlyUnknown } = readParameters(operation, given);
-  const unfit = operation.check?.(sources, values) ?? [];
+  const unfit = operation.check?.(sources, values, given) ?? [];
   if (errors.length + unfit.length === 0) return values;
   throw refuseParameters([...errors, ...unfit], onlyUnknown && unfit.length === 0);
 }
@@ -78,7 +79,7 @@ export async function askWithBody(
 ): Promise<FinalAnswer> {
   const own = { ...sources, snapshot: chooseSnapshot(sources.releases, given) };
   const { values, errors, onlyUnknown } = readParameters(operation, given);
-  const unfit = operation.check?.(own, values) ?? [];
+  const unfit = operation.check?.(own, values, given) ?? [];
   const body = parseBody(bodyText);
   const faults = await findBodyFaults(operation, body);
   if (errors.length + unfit.length + faults.length > 0) {

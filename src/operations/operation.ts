@@ -2,6 +2,7 @@ import type { Static, TObject, TProperties, TSchema } from "typebox";
 import { Type } from "typebox";
 import type { ProblemCode, ProblemError } from "../problem.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
+import type { GivenParameters } from "./given-parameters.ts";
 import type { Sources } from "./sources.ts";
 
 /** A typed link of an answer (RFC 8288), sent in the `Link` header. */
@@ -100,8 +101,8 @@ export interface OperationOf<Path extends TObject, Query extends TObject, Body e
   /** What it asks of who calls; unless it says otherwise, what lies under a version of the API is counted and the rest is free. */
   readonly admission?: "identified" | "sign_up";
   readonly deprecation?: { readonly successorPath: string };
-  /** Finds what is wrong with well-formed parameters in view of the data. Also called when others of them were ill-formed and are missing. */
-  check?(sources: Sources, parameters: Partial<Static<Path> & Static<Query>>): ProblemError[];
+  /** Finds what is wrong with well-formed parameters in view of the data. Also called when others of them were ill-formed and are missing; `given` has them as they came. */
+  check?(sources: Sources, parameters: Partial<Static<Path> & Static<Query>>, given: GivenParameters): ProblemError[];
   /**
    * Answers; throws a `Problem` the operation declares. Must depend on nothing but its arguments; only one that has to wait for
    * something returns a promise.

@@ -1,13 +1,8 @@
 import type { TObject, TSchema } from "typebox";
 import { Problem, type ProblemError } from "../problem.ts";
+import type { GivenParameters } from "./given-parameters.ts";
 import type { Operation } from "./operation.ts";
 import { describeExpected, readValue } from "./parameter-values.ts";
-
-/** A request's parameters as they arrive: decoded strings, path and query apart, the query in the order given. */
-export interface GivenParameters {
-  readonly path: Readonly<Record<string, string>>;
-  readonly query: readonly (readonly [name: string, value: string])[];
-}
 
 /** What could be read; faulty parameters are missing from `values` and named in `errors`. */
 export interface ReadParameters {

@@ -51,6 +51,13 @@ export const GUIDES: readonly Guide[] = [
     "How to ask again cheaply, and how to keep an answer for good.",
   ),
   guide(
+    "use",
+    "geocoding",
+    "guides/geocoding.md",
+    "Countries at places",
+    "Which country a place belongs to, many places at once, and the stance on disputed land.",
+  ),
+  guide(
     "data",
     "methodology",
     "methodology.md",

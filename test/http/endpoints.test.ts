@@ -14,6 +14,7 @@ const ADDRESSES: Readonly<Record<string, string>> = {
   get_sector: "/api/v2/sectors/retail",
   get_company: "/api/v2/companies/aster-energie",
   search: "/api/v1/search?q=aster",
+  reverse_geocode: "/api/v1/geocoding/reverse?lat=48.8584&lng=2.2945",
 };
 
 /** The address with one more parameter. */
@@ -34,6 +35,8 @@ for (const operation of OPERATIONS) {
   if (operation.method !== "GET") continue;
   const address = ADDRESSES[operation.id] ?? operation.path;
   const isData = operation.dependsOn === "release";
+  const takesBody = OPERATIONS.some(({ method, path }) => method === "POST" && path === operation.path);
+  const allowed = ["GET", "HEAD", ...(takesBody ? ["POST"] : []), "OPTIONS"];
 
   describe(`GET ${operation.path}`, () => {
     test("200 with validators, caching rules and a body as described", async () => {
@@ -150,13 +153,21 @@ for (const operation of OPERATIONS) {
     });
 
     test("405 with Allow, whatever else is wrong", async () => {
-      for (const method of ["POST", "PUT", "DELETE", "PATCH", "TRACE", "QUERY", "PROPFIND"]) {
+      for (const method of [
+        ...(allowed.includes("POST") ? [] : ["POST"]),
+        "PUT",
+        "DELETE",
+        "PATCH",
+        "TRACE",
+        "QUERY",
+        "PROPFIND",
+      ]) {
         const received = await send(door, withQuery(address, "colour=red"), {
           method,
           headers: { "Content-Type": "nonsense" },
         });
         checkProblem(received, 405, "method_not_allowed");
-        assert.equal(received.headers.allow, "GET, HEAD, OPTIONS");
+        assert.equal(received.headers.allow, allowed.join(", "));
       }
     });
 
@@ -181,7 +192,7 @@ for (const operation of OPERATIONS) {
         const received = await send(door, address, { method: "OPTIONS", headers });
         checkShared(received);
         assert.equal(received.status, 204);
-        assert.equal(received.headers.allow, "GET, HEAD, OPTIONS");
+        assert.equal(received.headers.allow, allowed.join(", "));
         assert.equal(received.headers["access-control-allow-methods"], "GET, HEAD, POST, OPTIONS");
         assert.match(
           String(received.headers["access-control-allow-headers"]),

@@ -13,6 +13,7 @@ describe("every operation", () => {
     get_sector: { slug: "retail" },
     get_company: { slug: "himba" },
     search: { q: "himba" },
+    reverse_geocode: { lat: "48.8584", lng: "2.2945" },
   };
 
   for (const { id, form, deprecation, method } of OPERATIONS) {

@@ -32,6 +32,9 @@ const SHARED_REASONS: Readonly<Record<string, string>> = {
   rank_worst: "rank_reason",
 };
 
+/** Members that name the country of a place, and may be missing there. */
+const NAMES_OF_A_PLACE = new Set(["iso2", "iso3", "slug", "name"]);
+
 /** The end of a list needs no reason. */
 const WITHOUT_REASON = new Set(["next"]);
 
@@ -42,7 +45,8 @@ export function checkReasons(value: unknown, path: string): void {
   for (const [name, member] of Object.entries(object)) {
     checkReasons(member, `${path}.${name}`);
     if (name.endsWith("_reason") || WITHOUT_REASON.has(name)) continue;
-    const reason = SHARED_REASONS[name] ?? `${name}_reason`;
+    const isName = "country_reason" in object && NAMES_OF_A_PLACE.has(name);
+    const reason = isName ? "country_reason" : (SHARED_REASONS[name] ?? `${name}_reason`);
     if (member === null) assert.equal(typeof object[reason], "string", `${path}.${name} is null without a reason`);
     else if (reason in object) assert.equal(object[reason], null, `${path}.${name} has a value and a reason`);
   }

@@ -1,0 +1,203 @@
+import {
+  LEAF,
+  NODE_OF_16,
+  NODE_OF_64,
+  ROOT_COLUMNS,
+  ROOT_ROWS,
+  UNIFORM,
+  UNITS_PER_DEGREE,
+} from "../../src/atlas/borders/border-file.ts";
+import { type Cell, packLeaf, openPalettes } from "./pack-leaf.ts";
+import { GrowingArray } from "./growing-array.ts";
+import type { SnappedEdges } from "./snap-edges.ts";
+import { isMet } from "./ray.ts";
+import { sweepCorners } from "./sweep-corners.ts";
+
+/** The grid with its leaves, and the sets that whole cells lie in. */
+export interface Grid {
+  readonly roots: Uint32Array;
+  readonly nodes: Uint32Array;
+  readonly leaves: Uint16Array;
+  readonly palettes: Uint16Array;
+  readonly sets: readonly (readonly number[])[];
+}
+
+/** A cell with more edges is divided. */
+const EDGES_MAX = 32;
+
+/** The side of the smallest cells: a power of two. */
+const UNITS_MIN = 2 ** 10;
+
+const WEST = -180 * UNITS_PER_DEGREE;
+const SOUTH = -90 * UNITS_PER_DEGREE;
+
+/**
+ * Builds the grid: cells of one degree, divided 8 by 8 and then 4 by 4 until few edges are left in each.
+ *
+ * The set of areas at a point is that of all edges to the west of it, on its own parallel: every edge takes its areas in or out.
+ */
+export function buildGrid(edges: SnappedEdges): Grid {
+  const corners = sweepCorners(edges);
+  const inCell = listEdges(edges);
+  const roots = new Uint32Array(ROOT_COLUMNS * ROOT_ROWS);
+  const nodes = new GrowingArray();
+  const leaves = new GrowingArray();
+  const palettes = openPalettes();
+  const uniform = openUniformSets();
+
+  const divide = (cell: Cell, level: number): number => {
+    if (cell.edges.length === 0) return entry(UNIFORM, uniform.numberOf(cell));
+    if (cell.edges.length <= EDGES_MAX || cell.size <= UNITS_MIN)
+      return entry(LEAF, packLeaf(cell, edges, leaves, palettes));
+    const across = level === 0 ? 8 : 4;
+    const at = nodes.length;
+    for (let child = 0; child < across * across; child += 1) nodes.push(0);
+    for (const [index, child] of childrenOf(cell, edges, across).entries())
+      nodes.set(at + index, divide(child, level + 1));
+    return entry(level === 0 ? NODE_OF_64 : NODE_OF_16, at);
+  };
+
+  for (let root = 0; root < roots.length; root += 1) {
+    const listed = inCell.get(root) ?? [];
+    const corner = corners.setAt(root);
+    if (listed.length === 0) {
+      roots[root] = entry(UNIFORM, uniform.numberOfSet(corner));
+      continue;
+    }
+    const x0 = WEST + (root % ROOT_COLUMNS) * UNITS_PER_DEGREE;
+    const y0 = SOUTH + Math.floor(root / ROOT_COLUMNS) * UNITS_PER_DEGREE;
+    const areas = areasOf(edges, listed, corner);
+    const bitsOf = (members: readonly number[]): number =>
+      members.reduce((bits, area) => bits | (1 << areas.indexOf(area)), 0);
+    const bits = new Int32Array(listed.map((edge) => bitsOf(edges.sets[edges.set[edge]!]!)));
+    roots[root] = divide(
+      { x0, y0, size: UNITS_PER_DEGREE, edges: Int32Array.from(listed), bits, areas, corner: bitsOf(corner) },
+      0,
+    );
+  }
+  return {
+    roots,
+    nodes: nodes.toUint32Array(),
+    leaves: leaves.toUint16Array(),
+    palettes: palettes.toArray(),
+    sets: uniform.all,
+  };
+}
+
+function entry(kind: number, value: number): number {
+  if (value >= 2 ** 30) throw new Error("the index has grown beyond its addresses");
+  return kind * 2 ** 30 + value;
+}
+
+/** The areas that an edge or the corner of a cell names, ascending: the order of the bits. */
+function areasOf(edges: SnappedEdges, listed: readonly number[], corner: readonly number[]): readonly number[] {
+  const found = new Set(corner);
+  for (const edge of listed) for (const area of edges.sets[edges.set[edge]!]!) found.add(area);
+  if (found.size > 31) throw new Error(`a cell has ${found.size} areas; there is room for 31`);
+  return [...found].toSorted((a, b) => a - b);
+}
+
+/** The edges that touch each root cell. */
+function listEdges({ count, x1, y1, x2, y2, set }: SnappedEdges): Map<number, number[]> {
+  const lists = new Map<number, number[]>();
+  for (let edge = 0; edge < count; edge += 1) {
+    if (set[edge] === 0) continue;
+    const [ax, ay, bx, by] = [x1[edge]!, y1[edge]!, x2[edge]!, y2[edge]!];
+    const firstColumn = columnOf(Math.min(ax, bx) - 1, WEST, ROOT_COLUMNS);
+    const lastColumn = columnOf(Math.max(ax, bx) + 1, WEST, ROOT_COLUMNS);
+    const firstRow = columnOf(Math.min(ay, by) - 1, SOUTH, ROOT_ROWS);
+    const lastRow = columnOf(Math.max(ay, by) + 1, SOUTH, ROOT_ROWS);
+    const isOne = firstColumn === lastColumn && firstRow === lastRow;
+    for (let row = firstRow; row <= lastRow; row += 1) {
+      for (let column = firstColumn; column <= lastColumn; column += 1) {
+        const [x0, y0] = [WEST + column * UNITS_PER_DEGREE, SOUTH + row * UNITS_PER_DEGREE];
+        if (!isOne && !touches(ax, ay, bx, by, x0, y0, UNITS_PER_DEGREE)) continue;
+        const root = row * ROOT_COLUMNS + column;
+        const list = lists.get(root);
+        if (list === undefined) lists.set(root, [edge]);
+        else list.push(edge);
+      }
+    }
+  }
+  return lists;
+}
+
+function columnOf(units: number, origin: number, columns: number): number {
+  return Math.min(Math.max(Math.floor((units - origin) / UNITS_PER_DEGREE), 0), columns - 1);
+}
+
+/** Whether an edge comes within one unit of a cell: sometimes too often, never too seldom. */
+function touches(ax: number, ay: number, bx: number, by: number, x0: number, y0: number, size: number): boolean {
+  const [west, south, east, north] = [x0 - 1, y0 - 1, x0 + size, y0 + size];
+  if ((ax < west && bx < west) || (ax > east && bx > east)) return false;
+  if ((ay < south && by < south) || (ay > north && by > north)) return false;
+  const [dx, dy] = [bx - ax, by - ay];
+  const side = (x: number, y: number): number => Math.sign(dx * (y - ay) - dy * (x - ax));
+  const first = side(west, south);
+  return first === 0 || [side(east, south), side(west, north), side(east, north)].some((other) => other !== first);
+}
+
+/** The parts of a cell, from west to east and then northwards. */
+function childrenOf(cell: Cell, edges: SnappedEdges, across: number): Cell[] {
+  const size = cell.size / across;
+  const children: Cell[] = [];
+  const { x1, y1, x2, y2 } = edges;
+  for (let row = 0; row < across; row += 1) {
+    const y0 = cell.y0 + row * size;
+    const inRow: number[] = [];
+    for (let at = 0; at < cell.edges.length; at += 1) {
+      const edge = cell.edges[at]!;
+      const [low, high] = y1[edge]! < y2[edge]! ? [y1[edge]!, y2[edge]!] : [y2[edge]!, y1[edge]!];
+      if (high >= y0 - 1 && low <= y0 + size) inRow.push(at);
+    }
+    for (let column = 0; column < across; column += 1) {
+      const x0 = cell.x0 + column * size;
+      const kept = inRow.filter((at) => {
+        const edge = cell.edges[at]!;
+        return touches(x1[edge]!, y1[edge]!, x2[edge]!, y2[edge]!, x0, y0, size);
+      });
+      children.push({
+        x0,
+        y0,
+        size,
+        edges: Int32Array.from(kept, (at) => cell.edges[at]!),
+        bits: Int32Array.from(kept, (at) => cell.bits[at]!),
+        areas: cell.areas,
+        corner: cornerOf(cell, edges, x0, y0),
+      });
+    }
+  }
+  return children;
+}
+
+/** The areas at the corner of a part of a cell, half a unit to the west of (x0, y0), from those at the corner of the whole. */
+function cornerOf(cell: Cell, { x1, y1, x2, y2 }: SnappedEdges, x0: number, y0: number): number {
+  let bits = cell.corner;
+  for (let at = 0; at < cell.edges.length; at += 1) {
+    const edge = cell.edges[at]!;
+    const [ax, ay, bx, by] = [x1[edge]!, y1[edge]!, x2[edge]!, y2[edge]!];
+    // The way goes north along the western side, where ends of edges further west count, and then east.
+    if (ax < cell.x0 && ay > cell.y0 && ay <= y0) bits ^= cell.bits[at]!;
+    if (bx < cell.x0 && by > cell.y0 && by <= y0) bits ^= cell.bits[at]!;
+    if (isMet(ax, ay, bx, by, x0, y0)) bits ^= cell.bits[at]!;
+    if (isMet(ax, ay, bx, by, cell.x0, cell.y0)) bits ^= cell.bits[at]!;
+  }
+  return bits;
+}
+
+/** Numbers for the sets that whole cells lie in; 0 is the empty one. */
+function openUniformSets() {
+  const all: (readonly number[])[] = [[]];
+  const byKey = new Map<string, number>([["", 0]]);
+  const numberOfSet = (members: readonly number[]): number => {
+    const key = members.join(" ");
+    const number = byKey.get(key) ?? all.push(members) - 1;
+    byKey.set(key, number);
+    return number;
+  };
+  return {
+    all,
+    numberOfSet,
+    numberOf: ({ areas, corner }: Cell) => numberOfSet(areas.filter((_, bit) => (corner & (1 << bit)) !== 0)),
+  };
+}

