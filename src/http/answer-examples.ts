@@ -4,6 +4,7 @@ import { exampleParameters, exampleQuestion } from "../operations/example-parame
 import { checkParameters } from "../operations/ask.ts";
 import type { Answer, Operation } from "../operations/operation.ts";
 import type { Sources } from "../operations/sources.ts";
+import { readJson } from "../operations/written-json.ts";
 import { mediaTypeOf } from "./make-answer.ts";
 
 /** An operation shown on the data of one release. */
@@ -55,6 +56,7 @@ const LINES_SHOWN = 3;
 async function showAnswer(answer: Answer, mediaType: string): Promise<unknown> {
   if (answer.kind === "redirect") return undefined;
   if (answer.kind === "json") return shorten(JSON.parse(JSON.stringify(answer.body)));
+  if (answer.kind === "written") return shorten(readJson(answer.body));
   if (answer.kind === "text") return isJson(mediaType) ? shorten(JSON.parse(answer.text)) : answer.text;
   if (isJson(mediaType)) {
     if (answer.bytes > JSON_BYTES_SHOWN) return undefined;

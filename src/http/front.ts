@@ -8,6 +8,8 @@ import { type Gate, admissionOfPath } from "./gate.ts";
 import { passGate, refuseCounted } from "./pass-gate.ts";
 import { optionsHead } from "./head.ts";
 import { accepts } from "./negotiation.ts";
+import type { FoundOperation } from "./operation-finder.ts";
+import type { Question } from "./operation-routes.ts";
 import type { Outbox } from "./outbox.ts";
 import type { Prebuilt } from "./prebuilt.ts";
 import { type ParserError, explainParserError, refuseOnSocket, targetOf } from "./raw-refusal.ts";
@@ -23,6 +25,8 @@ export interface FrontParts {
   readonly gate: Gate;
   readonly replies: Replies;
   readonly outbox: Outbox;
+  /** Answers an operation the front has found. */
+  readonly answer: (question: Question) => void;
   /** Answers what the front does not. */
   readonly fallback: (request: IncomingMessage, response: ServerResponse) => void;
   readonly site: Site;
@@ -36,6 +40,8 @@ export interface FrontParts {
 export interface FrontState {
   /** The methods an address takes, or undefined where nothing answers. */
   readonly methodsOf: (path: string) => readonly string[] | undefined;
+  /** The operation that GET asks for at an address, where that can be told at a glance. */
+  readonly operationAt: (path: string) => FoundOperation | undefined;
   /** Connections are no longer kept. */
   readonly isClosing: boolean;
 }
@@ -63,7 +69,8 @@ export function buildFront(parts: FrontParts): Server {
     const { headers } = request;
     if (headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined)
       withBody.set(request.socket, response);
-    if (!answerPrebuilt(parts, request, response)) route(parts, request, response);
+    if (answerPrebuilt(parts, request, response) || answerFound(parts, request, response)) return;
+    route(parts, request, response);
   };
   server.on("request", onRequest);
   // An expectation we do not know may be ignored (RFC 9110 §10.1.1).
@@ -147,6 +154,19 @@ function route(parts: FrontParts, request: IncomingMessage, response: ServerResp
     return refuse(notFound(path ?? ""));
   }
   parts.fallback(request, response);
+}
+
+/** Answers an operation without the router; false where finding it takes more than a look. */
+function answerFound(parts: FrontParts, request: IncomingMessage, response: ServerResponse): boolean {
+  const { method, url = "" } = request;
+  if ((method !== "GET" && method !== "HEAD") || url.length > URL_CHARACTERS_MAX) return false;
+  const end = url.indexOf("?");
+  const found = parts.state.operationAt(end < 0 ? url : url.slice(0, end));
+  if (found === undefined || findHostFault(request) !== null) return false;
+  const exchange = openExchange(request, response);
+  exchange.label = found.operation.id;
+  parts.answer({ ...found, exchange });
+  return true;
 }
 
 /** What is wrong with the Host header (RFC 9112 §3.2), or null. */

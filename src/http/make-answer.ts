@@ -2,7 +2,13 @@ import { readFile } from "node:fs/promises";
 import type { Answer, Operation } from "../operations/operation.ts";
 import type { Site, Sources } from "../operations/sources.ts";
 import type { Releases, Snapshot } from "../snapshot/snapshot.ts";
-import { type Description, type Representation, representBytes, representText } from "./representation.ts";
+import {
+  type Description,
+  type Representation,
+  representBytes,
+  representText,
+  representWritten,
+} from "./representation.ts";
 
 /** What answers are made from, whoever asks. */
 export interface AnswerContext {
@@ -23,12 +29,14 @@ export function isHeld({ bytes }: { readonly bytes: number }, { mediaType }: Pic
   return bytes <= FILE_BYTES_HELD && mediaType.startsWith("text/");
 }
 
-/** Makes the representation of a text or file that is held in memory. Rejects when the file cannot be read. */
+/** Makes the representation of a text or file of a release that is held in memory. Rejects when the file cannot be read. */
 export function representAnswer(
   answer: Exclude<Answer, { kind: "redirect" }>,
+  release: string,
   description: Description,
 ): Representation | Promise<Representation> {
   if (answer.kind === "json") return representText(JSON.stringify(answer.body), description);
+  if (answer.kind === "written") return representWritten(answer.body, release, description);
   if (answer.kind === "text") return representText(answer.text, description);
   return readFile(answer.path).then((content) => {
     const whole = answer.byteOrderMark === true ? Buffer.concat([BYTE_ORDER_MARK, content]) : content;
@@ -65,8 +73,16 @@ export function describeAnswer(
   return {
     label: operation.id,
     mediaType: mediaTypeOf(operation),
-    lastModified: operation.dependsOn === "release" ? new Date(publishedAt).toUTCString() : null,
+    lastModified: operation.dependsOn === "release" ? httpDate(publishedAt) : null,
     ...(answer.kind === "file" ? { filename: answer.filename } : {}),
     ...(answer.links === undefined ? {} : { links: answer.links }),
   };
+}
+
+let lastDate = { of: "", written: "" };
+
+/** A timestamp as headers state it; the same one is asked for again and again. */
+function httpDate(timestamp: string): string {
+  if (lastDate.of !== timestamp) lastDate = { of: timestamp, written: new Date(timestamp).toUTCString() };
+  return lastDate.written;
 }

@@ -18,6 +18,8 @@ import { type TrustedProxies, buildClients } from "./client-address.ts";
 import { type Gate, buildOpenGate } from "./gate.ts";
 import type { AnswerContext } from "./make-answer.ts";
 import { openOperationAnswers } from "./operation-answers.ts";
+import { buildOperationFinder } from "./operation-finder.ts";
+import { type Question, answerOperation } from "./operation-routes.ts";
 import { openOutbox } from "./outbox.ts";
 import { type Prebuilt, prebuild } from "./prebuilt.ts";
 import { buildReplies } from "./replies.ts";
@@ -83,8 +85,14 @@ export async function openHttpDoor(options: HttpDoorOptions): Promise<HttpDoor> 
   const watch = buildWatch(logger, options.figures?.figures.counter ?? null);
   const count = gate.count.bind(gate);
   const replies = buildReplies({ outbox, count, site, logger, versionOne, watch });
-  const state: DoorState = { prebuilt: undefined, methodsOf: () => undefined, isClosing: false };
+  const state: DoorState = {
+    prebuilt: undefined,
+    methodsOf: () => undefined,
+    operationAt: () => undefined,
+    isClosing: false,
+  };
   const prebuilt = (): Prebuilt => (state.prebuilt ??= prebuild(operations, context, releases.current(), logger));
+  const answers = openOperationAnswers(context, prebuilt, options.cacheBytesMax);
   const { app, routes } = buildRouter({
     operations,
     documents: [MIGRATION_DOCUMENT, ...(options.documents ?? [])],
@@ -97,7 +105,7 @@ export async function openHttpDoor(options: HttpDoorOptions): Promise<HttpDoor> 
     }),
     gate,
     replies,
-    answers: openOperationAnswers(context, prebuilt, options.cacheBytesMax),
+    answers,
     site,
     version,
     logger,
@@ -107,11 +115,14 @@ export async function openHttpDoor(options: HttpDoorOptions): Promise<HttpDoor> 
       if (state.isClosing) throw new Problem("unavailable", "The service is stopping; another one will answer.");
       return releases.current().manifest.id;
     },
-    buildServer: (fallback) =>
-      buildFront({ prebuilt, gate, replies, outbox, fallback, site, now, state, versionOne, watch }),
+    buildServer: (fallback) => {
+      const answer = (question: Question): void => answerOperation(question, { gate, replies, answers });
+      return buildFront({ prebuilt, gate, replies, outbox, answer, fallback, site, now, state, versionOne, watch });
+    },
   });
   await app.ready();
   state.methodsOf = buildRouteTable(routes);
+  state.operationAt = buildOperationFinder(operations, routes);
   await listen(app.server, options.host, options.port);
   const { address, family, port } = app.server.address() as AddressInfo;
   // Nothing can be asked before this turn of the event loop ends, so nobody meets an address without its origin.
@@ -177,6 +188,7 @@ interface DoorState extends FrontState {
   /** What is kept ready of the release that answers now, replaced whole by a swap. */
   prebuilt: Prebuilt | undefined;
   methodsOf: FrontState["methodsOf"];
+  operationAt: FrontState["operationAt"];
   isClosing: boolean;
 }
 

@@ -1,3 +1,4 @@
+import { crc32 } from "node:zlib";
 import { LRUCache } from "lru-cache";
 import { canonicalAddress } from "../operations/addresses.ts";
 import { askWithBody, checkParameters, chooseSnapshot } from "../operations/ask.ts";
@@ -67,6 +68,8 @@ export function openOperationAnswers(
       ? new LRUCache<string, Representation>({ maxSize: cacheBytesMax, sizeCalculation: bytesKept })
       : null;
 
+  const asked = buildMemory();
+
   const keep = (key: string | null, representation: Representation): Found => {
     if (key !== null) cache?.set(key, representation);
     return { kind: "representation", representation };
@@ -94,22 +97,26 @@ export function openOperationAnswers(
       const made = isPinned || ready.snapshot !== snapshot ? undefined : ready.find(address);
       if (made instanceof Promise) return made.then((representation) => ({ kind: "representation", representation }));
       if (made !== undefined) return { kind: "representation", representation: made };
-      const asked = isPinned && operation.namesItself === true ? `pinned ${address}` : address;
-      const key = operation.dependsOn === "release" ? `${snapshot.manifest.id} ${asked}` : null;
+      const question = isPinned && operation.namesItself === true ? `pinned ${address}` : address;
+      const key = operation.dependsOn === "release" ? `${snapshot.manifest.id} ${question}` : null;
       const kept = key === null ? undefined : cache?.get(key);
       if (kept !== undefined) return handOut(key, kept, acceptEncoding);
 
-      const finish = (representation: Representation): Found | Promise<Found> => {
-        keep(key, representation);
-        return handOut(key, representation, acceptEncoding);
+      const finish = (representation: Representation, keptAs: string | null): Found | Promise<Found> => {
+        keep(keptAs, representation);
+        return handOut(keptAs, representation, acceptEncoding);
       };
       const represent = (answer: Answer): Found | Promise<Found> => {
         if (answer.kind === "redirect") return answer;
         const description = describeAnswer(operation, answer, snapshot);
         if (answer.kind === "file" && !isHeld(answer, description))
           return { kind: "stream", file: answer, description };
-        const representation = representAnswer(answer, description);
-        return representation instanceof Promise ? representation.then(finish) : finish(representation);
+        const representation = representAnswer(answer, snapshot.manifest.id, description);
+        // What is written fast is kept from the second time on: most of it is asked for once, and would only be carried about.
+        const keptAs = key === null || (answer.kind === "written" && !asked.hasSeen(key)) ? null : key;
+        return representation instanceof Promise
+          ? representation.then((made) => finish(made, keptAs))
+          : finish(representation, keptAs);
       };
       const answer = operation.answer(sources, parameters, undefined);
       return answer instanceof Promise ? answer.then(represent) : represent(answer);
@@ -123,9 +130,28 @@ export function openOperationAnswers(
         given,
         bodyText,
       );
-      if (answer.kind === "file") throw new Error(`${operation.id} takes a body and answers a file`);
+      if (answer.kind === "file" || answer.kind === "written") {
+        throw new Error(`${operation.id} takes a body and answers what is kept`);
+      }
       const text = answer.kind === "json" ? JSON.stringify(answer.body) : answer.text;
       return { text, head: describeHead(answer) };
+    },
+  };
+}
+
+/** How many questions are remembered: a power of two. */
+const QUESTIONS_REMEMBERED = 65_536;
+
+/** Remembers questions by a number each: whether one was asked lately, sometimes wrongly, in four bytes. */
+function buildMemory(): { hasSeen(question: string): boolean } {
+  const seen = new Uint32Array(QUESTIONS_REMEMBERED);
+  return {
+    hasSeen(question) {
+      const number = crc32(question);
+      const place = number % QUESTIONS_REMEMBERED;
+      if (seen[place] === number) return true;
+      seen[place] = number;
+      return false;
     },
   };
 }

@@ -34,15 +34,20 @@ export function addOperationRoutes(app: FastifyInstance, operations: readonly Op
           head: [],
           label: operation.id,
         };
-        const question = { operation, path: request.params, exchange };
-        const { gate, replies } = parts;
-        passGate(gate, replies, exchange, admissionOf(operation), (verdict) => {
-          if (operation.method === "GET") answer(question, verdict, parts);
-          else answerWithBody(question, verdict, parts).catch((error: unknown) => replies.failure(exchange, error));
-        });
+        answerOperation({ operation, path: request.params, exchange }, parts);
       },
     });
   }
+}
+
+/** Answers an operation that was found for a request, whoever found it. */
+export function answerOperation(question: Question, parts: RouteParts): void {
+  const { operation, exchange } = question;
+  const { gate, replies } = parts;
+  passGate(gate, replies, exchange, admissionOf(operation), (verdict) => {
+    if (operation.method === "GET") answer(question, verdict, parts);
+    else answerWithBody(question, verdict, parts).catch((error: unknown) => replies.failure(exchange, error));
+  });
 }
 
 /** The query of a request as it arrived, decoded, in order. Throws `invalid_request` where it cannot be decoded. */
@@ -66,7 +71,7 @@ function refuseFaultyEscapes(query: string): void {
 }
 
 /** An operation that was asked, with the segments of the path it was found by. */
-interface Question {
+export interface Question {
   readonly operation: Operation;
   readonly path: Readonly<Record<string, string>>;
   readonly exchange: Exchange;

@@ -6,10 +6,12 @@ import {
   brotliCompress,
   brotliCompressSync,
   constants,
+  crc32,
   gzip,
   gzipSync,
 } from "node:zlib";
 import type { AnswerLink } from "../operations/operation.ts";
+import type { WrittenJson } from "../operations/written-json.ts";
 import type { Coding } from "./negotiation.ts";
 
 /** Bytes ready to leave: a string holds one byte per character (latin1), so that head and body leave in one write. */
@@ -27,7 +29,7 @@ export interface Form {
 /** What one address answers in one release, in all codings made so far. */
 export interface Representation {
   readonly mediaType: string;
-  /** Entity tag without quotes: a SHA-256 of the identity body, or a prefix of it. */
+  /** Entity tag without quotes: a SHA-256 of the identity body, a prefix of it, or what stands for one (`representWritten`). */
   readonly tag: string;
   /** HTTP date, or null when unknown. */
   readonly lastModified: string | null;
@@ -64,6 +66,17 @@ export function representText(text: string, description: Description): Represent
   // Text of ASCII alone already is its own latin1 form.
   const body = bytes === text.length && bytes <= STRING_BYTES_MAX ? text : bodyOf(Buffer.from(text));
   return represent(tag, body, bytes, description);
+}
+
+/**
+ * Makes the representation of a JSON text whose characters are its bytes already.
+ *
+ * Its tag names the release, which decides what the program answers at an address, and a checksum and length of the text for what another
+ * program would answer: a digest of the whole text costs more than the text does.
+ */
+export function representWritten(written: WrittenJson, release: string, description: Description): Representation {
+  const tag = `${release}-${crc32(written).toString(36)}-${written.length.toString(36)}`;
+  return represent(tag, written, written.length, description);
 }
 
 /** Makes the representation of a file's bytes, whose SHA-256 is known. */

@@ -5,6 +5,11 @@ export function fillPath(template: string, parameters: Readonly<Record<string, u
   return template.replaceAll(/\{(\w+)\}/gu, (_, name: string) => encodeURIComponent(String(parameters[name])));
 }
 
+/** One pair of a query in the form of `application/x-www-form-urlencoded`. */
+function writePair([name, value]: readonly [string, string]): string {
+  return /^[\w.-]*$/u.test(value) ? `${name}=${value}` : new URLSearchParams([[name, value]]).toString();
+}
+
 /**
  * The one address of a question within a release: defaults left out, the rest in the order the operation describes.
  *
@@ -21,5 +26,5 @@ export function canonicalAddress(
     if (value === undefined || name === "release" || value === (schema as { default?: unknown }).default) continue;
     query.push([name, Array.isArray(value) ? value.join(",") : `${value as string | number}`]);
   }
-  return query.length === 0 ? path : `${path}?${new URLSearchParams(query).toString()}`;
+  return query.length === 0 ? path : `${path}?${query.map(writePair).join("&")}`;
 }

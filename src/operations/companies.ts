@@ -1,27 +1,69 @@
-import type { Static } from "typebox";
-import type { CompanyRecord, Snapshot } from "../snapshot/snapshot.ts";
-import type { CompanyEntry } from "./components.ts";
+import type { CompanyRecord, ListedCompanies, Snapshot } from "../snapshot/snapshot.ts";
+import { countOf } from "../trust/scale.ts";
 import { describeBands } from "./figures.ts";
-import { companyHref, countryOf, nameCountry, sectorOf } from "./places.ts";
+import { companyHref, nameCountry } from "./places.ts";
 import type { Sources } from "./sources.ts";
+import { type WrittenJson, keepPieces, writeJson, writeMembers } from "./written-json.ts";
 
-/** The members a company has wherever it stands. */
-export function describeCompany(sources: Sources, company: CompanyRecord): Omit<Static<typeof CompanyEntry>, "href"> {
-  const sector = sectorOf(sources, company.sector);
+/**
+ * Writes companies as members of JSON objects. What many companies share is written once: a row of a list is put together from a handful of
+ * pieces, in a fraction of a microsecond.
+ */
+export interface CompanyWriter {
+  /** The members a company has wherever it stands. */
+  members(position: number): WrittenJson;
+  /** A company as an item of a list: the same members and its address. */
+  item(position: number): WrittenJson;
+}
+
+interface KeptWriter {
+  readonly baseUrl: string;
+  readonly writer: CompanyWriter;
+}
+
+const writers = new WeakMap<Snapshot, KeptWriter>();
+
+/** The writer of a release's companies. */
+export function companyWriterOf(sources: Sources): CompanyWriter {
+  const { snapshot, site } = sources;
+  const kept = writers.get(snapshot);
+  if (kept?.baseUrl === site.baseUrl) return kept.writer;
+  const writer = buildWriter(sources, snapshot.listed);
+  writers.set(snapshot, { baseUrl: site.baseUrl, writer });
+  return writer;
+}
+
+function buildWriter({ snapshot, atlas, site }: Sources, listed: ListedCompanies): CompanyWriter {
+  const { scale } = snapshot.manifest.dataset;
+  const areas = keepPieces((cell: number) => {
+    const { country, sector } = listed.cell(cell);
+    return writeMembers({
+      country: nameCountry(atlas, country),
+      sector: { slug: sector.slug, label: sector.label },
+    });
+  });
+  const figures = keepPieces((profile: number) => {
+    const { distribution, median } = listed.profile(profile);
+    return writeMembers({ judgement_count: countOf(distribution), ...describeBands(scale, { distribution, median }) });
+  });
+  const hrefStart = `,"href":${writeJson(companyHref(site, "")).slice(0, -1)}`;
+  const rest = (position: number): WrittenJson =>
+    `,${areas(listed.cellAt(position))},${figures(listed.profileAt(position))}`;
   return {
-    id: company.id,
-    slug: company.slug,
-    name: company.name,
-    country: nameCountry(sources.atlas, countryOf(sources, company.country)),
-    sector: { slug: sector.slug, label: sector.label },
-    judgement_count: company.judgements,
-    ...describeBands(sources.snapshot.manifest.dataset.scale, company),
+    members: (position) => listed.namesAt(position) + rest(position),
+    item(position) {
+      const names = listed.namesAt(position);
+      return `{${names}${rest(position)}${hrefStart}${slugIn(names)}"}`;
+    },
   };
 }
 
-/** A company as an item of a list. */
-export function describeCompanyEntry(sources: Sources, company: CompanyRecord): Static<typeof CompanyEntry> {
-  return { ...describeCompany(sources, company), href: companyHref(sources.site, company.slug) };
+const SLUG_MEMBER = ',"slug":"';
+
+/** The slug among written names. It has only characters that stand for themselves in JSON and in addresses. */
+function slugIn(names: WrittenJson): string {
+  const start = names.indexOf(SLUG_MEMBER) + SLUG_MEMBER.length;
+  return names.slice(start, names.indexOf('"', start));
 }
 
 /** The company that examples show: the one with the most judgements. Undefined in a release without companies. */

@@ -2,6 +2,7 @@ import { MEDIAN_RULE } from "../trust/median.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import type { MetaJson, ScaleJson } from "./components.ts";
 import type { Site, Sources } from "./sources.ts";
+import { type WrittenJson, writeMembers } from "./written-json.ts";
 
 /** The title of the banded dataset, whoever publishes it. */
 export const BANDS_TITLE = "Country Trust Bands Dataset";
@@ -12,6 +13,19 @@ export const SCORES_TITLE = "Country Trust Score Dataset";
 /** Says what data answered: the `meta` and `scale` every data answer begins with. */
 export function openEnvelope({ snapshot, site }: Sources): { meta: MetaJson; scale: ScaleJson } {
   return { meta: describeRelease(snapshot, site), scale: describeScale(snapshot) };
+}
+
+const written = new WeakMap<Snapshot, { readonly baseUrl: string; readonly members: WrittenJson }>();
+
+/** The members of `openEnvelope`, written once per release. */
+export function writeEnvelope(sources: Sources): WrittenJson {
+  const { snapshot, site } = sources;
+  let kept = written.get(snapshot);
+  if (kept?.baseUrl !== site.baseUrl) {
+    kept = { baseUrl: site.baseUrl, members: writeMembers(openEnvelope(sources)) };
+    written.set(snapshot, kept);
+  }
+  return kept.members;
 }
 
 /** How to cite a release: `Publisher (year). Title (release id). {base}/api. CC-BY 4.0.` */

@@ -1,17 +1,17 @@
 import { type Static, Type } from "typebox";
 import { Problem } from "../problem.ts";
-import type { CompanyRecord, JudgementRecord, ProductRecord } from "../snapshot/snapshot.ts";
-import { countOf } from "../trust/scale.ts";
-import { describeCompany, exampleCompany } from "./companies.ts";
+import type { CompanyRecord, ProductRecord } from "../snapshot/snapshot.ts";
+import { companyWriterOf, exampleCompany } from "./companies.ts";
+import { detailWriterOf, missing } from "./company-details.ts";
 import { companyMembers, Distribution, envelope, firmnessMembers, medianMembers } from "./components.ts";
-import { openEnvelope } from "./envelope.ts";
-import { describeBands } from "./figures.ts";
+import { writeEnvelope } from "./envelope.ts";
 import { nullable, reason, ref } from "./json-shape.ts";
 import { defineOperation, describeParameters } from "./operation.ts";
 import { releaseParameter } from "./parameters.ts";
 import { companyHref, countryHref, countryOf, sectorHref } from "./places.ts";
 import { quote } from "./read-parameters.ts";
 import type { Sources } from "./sources.ts";
+import { type WrittenJson, writeJson, writeMembers } from "./written-json.ts";
 
 const link = Type.String({ format: "uri" });
 const given = nullable(Type.String());
@@ -93,7 +93,7 @@ export const getCompany = defineOperation({
   answer(sources, { slug }) {
     const { snapshot } = sources;
     const company = snapshot.companyBySlug(slug);
-    if (company !== undefined) return { kind: "json", body: describeDetail(sources, company) };
+    if (company !== undefined) return { kind: "written", body: writeDetail(sources, company) };
     const byId = snapshot.companyById(slug);
     if (byId !== undefined) return { kind: "redirect", path: { slug: byId.slug } };
     throw new Problem(
@@ -103,30 +103,26 @@ export const getCompany = defineOperation({
   },
 });
 
-function describeDetail(sources: Sources, company: CompanyRecord): Static<typeof CompanyDetail> {
+function writeDetail(sources: Sources, company: CompanyRecord): WrittenJson {
   const { snapshot, site } = sources;
-  const { pillars, scale } = snapshot.manifest.dataset;
-  return {
-    ...openEnvelope(sources),
-    ...describeCompany(sources, company),
-    website: company.website,
-    website_reason: missing(company.website),
-    lei: company.lei,
-    lei_reason: missing(company.lei),
-    aliases: [...company.aliases],
-    pillars: pillars.map((pillar, index) => {
-      const own = company.pillars[index]!;
-      const { id, label } = pillar;
-      return { id, label, judgement_count: countOf(own.distribution), ...describeBands(scale, own) };
-    }),
-    products: snapshot.productsOf(company).map(describeProduct),
-    judgements: snapshot.judgementsOf(company).map((judgement) => describeJudgement(sources, judgement)),
-    links: {
-      self: companyHref(site, company.slug),
-      country: countryHref(site, countryOf(sources, company.country).slug),
-      sector: sectorHref(site, company.sector),
-    },
+  const { website, lei, aliases } = company;
+  const writer = detailWriterOf(snapshot);
+  const own = writeMembers({
+    website,
+    website_reason: missing(website),
+    lei,
+    lei_reason: missing(lei),
+    aliases,
+  });
+  const products = snapshot.productsOf(company).map(describeProduct);
+  const links = {
+    self: companyHref(site, company.slug),
+    country: countryHref(site, countryOf(sources, company.country).slug),
+    sector: sectorHref(site, company.sector),
   };
+  const start = `{${writeEnvelope(sources)},${companyWriterOf(sources).members(company.position)},${own}`;
+  const lists = `"pillars":[${writer.pillars(company)}],"products":${writeJson(products)}`;
+  return `${start},${lists},"judgements":[${writer.judgements(company)}],"links":${writeJson(links)}}`;
 }
 
 function describeProduct(product: ProductRecord): Static<typeof Product> {
@@ -138,25 +134,4 @@ function describeProduct(product: ProductRecord): Static<typeof Product> {
     brand: product.brand,
     brand_reason: missing(product.brand),
   };
-}
-
-function describeJudgement({ snapshot }: Sources, judgement: JudgementRecord): Static<typeof Judgement> {
-  const { pillars, scale } = snapshot.manifest.dataset;
-  return {
-    pillar: pillars[judgement.pillar]!.id,
-    band: scale.bands[judgement.band - 1]!.id,
-    band_rank: judgement.band,
-    criterion: judgement.criterion,
-    criterion_reason: missing(judgement.criterion),
-    judge: judgement.judge,
-    judge_reason: missing(judgement.judge),
-    judged_on: judgement.judgedOn,
-    judged_on_reason: missing(judgement.judgedOn),
-    source_url: judgement.sourceUrl,
-    source_url_reason: missing(judgement.sourceUrl),
-  };
-}
-
-function missing(value: string | null): "not_given" | null {
-  return value === null ? "not_given" : null;
 }

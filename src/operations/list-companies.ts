@@ -2,14 +2,15 @@ import { Type } from "typebox";
 import type { ProblemError } from "../problem.ts";
 import type { CompanyQuery, CompanySort, Snapshot } from "../snapshot/snapshot.ts";
 import { areaFilterParameters, FILTER_TEXT, oneOfNames, readAreaFilters, refuseFilter } from "./area-filters.ts";
-import { describeCompanyEntry, exampleCompany } from "./companies.ts";
+import { companyWriterOf, exampleCompany } from "./companies.ts";
 import { CompanyEntry, listOf } from "./components.ts";
-import { openEnvelope } from "./envelope.ts";
+import { openEnvelope, writeEnvelope } from "./envelope.ts";
 import { ref } from "./json-shape.ts";
-import { answerList, offsetOf } from "./lists.ts";
+import { answerList, answerWrittenList, offsetOf } from "./lists.ts";
 import { defineOperation, describeParameters, type Operation } from "./operation.ts";
 import { listParameters, releaseParameter, sortParameter } from "./parameters.ts";
 import type { Sources } from "./sources.ts";
+import { readJson } from "./written-json.ts";
 
 /** The orders of the list: the name of a member, and how the snapshot calls it. */
 const COMPANY_SORTS = {
@@ -65,14 +66,22 @@ export const listCompanies: Operation = defineOperation({
   answer(sources, parameters) {
     const { snapshot, site } = sources;
     const question = { operation: listCompanies, release: snapshot.manifest.id, baseUrl: site.baseUrl, parameters };
-    const { companies, total, nextOffset } = snapshot.listCompanies({
+    const { positions, total, nextOffset } = snapshot.listCompanies({
       ...readFilters(sources, parameters).query,
       sort: COMPANY_SORTS[parameters.sort],
       limit: parameters.limit,
       offset: offsetOf(question),
     });
-    const items = companies.map((company) => describeCompanyEntry(sources, company));
-    return answerList(question, openEnvelope(sources), { items, total, nextOffset });
+    const writer = companyWriterOf(sources);
+    if (parameters.fields !== undefined) {
+      const items = Array.from(positions, (position) => readJson(writer.item(position)) as object);
+      return answerList(question, openEnvelope(sources), { items, total, nextOffset });
+    }
+    let items = "";
+    for (let index = 0; index < positions.length; index += 1) {
+      items += (index === 0 ? "" : ",") + writer.item(positions[index]!);
+    }
+    return answerWrittenList(question, writeEnvelope(sources), items, { total, nextOffset });
   },
 });
 

@@ -1,7 +1,8 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { Problem } from "../problem.ts";
 import { canonicalAddress } from "./addresses.ts";
 import type { Answer, Operation } from "./operation.ts";
+import { type WrittenJson, writeJson } from "./written-json.ts";
 
 /** What every list is asked with; further parameters are its filters and its sort. */
 export interface ListParameters extends Readonly<Record<string, unknown>> {
@@ -56,11 +57,23 @@ export function answerList<T extends object>(
 ): Extract<Answer, { kind: "json" }> {
   const next = page.nextOffset === null ? null : nextHref(question, page.nextOffset);
   const items = selectFields(page.items, question.parameters.fields);
-  return {
-    kind: "json",
-    body: { ...head, items, total: page.total, next },
-    ...(next === null ? {} : { links: [{ rel: "next", href: next }] }),
-  };
+  return { kind: "json", body: { ...head, items, total: page.total, next }, ...linkTo(next) };
+}
+
+/** The same for items that are written already, behind a head that is. They have all their fields. */
+export function answerWrittenList(
+  question: ListQuestion,
+  head: WrittenJson,
+  items: WrittenJson,
+  { total, nextOffset }: Pick<ListPage<object>, "total" | "nextOffset">,
+): Extract<Answer, { kind: "written" }> {
+  const next = nextOffset === null ? null : nextHref(question, nextOffset);
+  const body = `{${head},"items":[${items}],"total":${total},"next":${writeJson(next)}}`;
+  return { kind: "written", body, ...linkTo(next) };
+}
+
+function linkTo(next: string | null) {
+  return next === null ? {} : { links: [{ rel: "next", href: next }] };
 }
 
 const SEAL_CHARACTERS = 16;
@@ -72,7 +85,7 @@ const SEAL_CHARACTERS = 16;
 export function cursorAt({ operation, release, parameters }: ListQuestion, offset: number): string {
   const { cursor: _cursor, limit: _limit, fields: _fields, ...filters } = parameters;
   const list = [operation.id, release, canonicalAddress(operation, filters), offset].join("\n");
-  return createHash("sha256").update(list).digest("base64url").slice(0, SEAL_CHARACTERS) + offset.toString(36);
+  return hash("sha256", list, "base64url").slice(0, SEAL_CHARACTERS) + offset.toString(36);
 }
 
 function nextHref(question: ListQuestion, offset: number): string {

@@ -4,6 +4,7 @@ import type { ProblemCode, ProblemError } from "../problem.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import type { GivenParameters } from "./given-parameters.ts";
 import type { Sources } from "./sources.ts";
+import type { WrittenJson } from "./written-json.ts";
 
 /** A typed link of an answer (RFC 8288), sent in the `Link` header. */
 export interface AnswerLink {
@@ -15,6 +16,8 @@ export interface AnswerLink {
 /** What an operation answers. Doors decide how it travels. */
 export type Answer =
   | { readonly kind: "json"; readonly body: object; readonly links?: readonly AnswerLink[] }
+  /** The same as `json` with the body written already, where writing it anew each time would cost more than all the rest. */
+  | { readonly kind: "written"; readonly body: WrittenJson; readonly links?: readonly AnswerLink[] }
   | { readonly kind: "text"; readonly text: string; readonly links?: readonly AnswerLink[] }
   | {
       readonly kind: "file";

@@ -7,6 +7,7 @@ import type { CleanDataset } from "./clean-dataset.ts";
 import { ContentHash } from "./content-hash.ts";
 import { companyBatches, type CompanyFacts } from "./company-batches.ts";
 import { type CompanyColumns, emptyCompanyColumns, storedColumns } from "./company-columns.ts";
+import { ListingBuilder } from "./company-listing.ts";
 import { readRows, streamRows } from "./duck-rows.ts";
 import { isoDate, UNDATED } from "./judgement-blob.ts";
 import { BUNDLE_FORMAT, type Manifest, METHOD, type TableFile } from "./manifest.ts";
@@ -171,6 +172,7 @@ async function writeCompanies({
   const tally = openTally({ bandCount: facts.scale.bands.length, pillarCount: facts.pillars.length });
   const columns = emptyCompanyColumns(counts.companies, facts.pillars.length);
   const fill = columnFiller(columns, areas);
+  const listing = new ListingBuilder(counts.companies);
   const judged = { tally, companies: 0, newestDay: UNDATED };
   let product = 0;
   for await (const batch of companyBatches(dataset)) {
@@ -180,6 +182,7 @@ async function writeCompanies({
       const companyFigures = tally.add(company.country, company.sector, taken.pillars);
       database.addCompany(company, companyFigures, taken);
       fill(company, companyFigures, taken.count);
+      listing.add(company, companyFigures.judgements, companyFigures.median);
       batchFigures.push(companyFigures);
       hash.addCompany(company, taken.packed, taken.sources);
       await csv.settle();
@@ -195,6 +198,7 @@ async function writeCompanies({
     onProgress("Judging companies, writing judgements", (batch.companies.at(-1)?.company ?? 0) + 1, counts.companies);
   }
   database.addRows("company_column", storedColumns(columns));
+  database.addRows("company_column", listing.stored());
   return judged;
 }
 

@@ -28,7 +28,7 @@ const SCHEMA = `
   CREATE TABLE product (product INTEGER PRIMARY KEY, company INTEGER NOT NULL, id TEXT, slug TEXT NOT NULL, name TEXT NOT NULL, brand TEXT) STRICT;
   -- Criteria and judges.
   CREATE TABLE term (term INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT;
-  -- One number per company and column, for filters that never touch a row: see company-columns.ts.
+  -- One number per company and column, for filters that never touch a row, and what a list shows: see company-columns.ts and company-listing.ts.
   CREATE TABLE company_column (name TEXT PRIMARY KEY, bytes BLOB NOT NULL) WITHOUT ROWID, STRICT;
 `;
 

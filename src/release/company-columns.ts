@@ -35,12 +35,12 @@ export function* storedColumns(columns: CompanyColumns): Generator<readonly [str
 
 /** The reverse of `storedColumns`. Throws where a column is missing or has the wrong length. */
 export function readColumns(
-  stored: ReadonlyMap<string, Uint8Array>,
+  stored: (name: string) => Uint8Array | undefined,
   companies: number,
   pillars: number,
 ): CompanyColumns {
   const bytes = (name: string, width: number): Uint8Array => {
-    const column = stored.get(name);
+    const column = stored(name);
     if (!column || column.byteLength !== companies * width) {
       throw new Error(`column ${name} has ${column?.byteLength ?? "no"} bytes, expected ${companies * width}`);
     }
@@ -58,7 +58,8 @@ export function readColumns(
 
 const HOST_IS_LITTLE_ENDIAN = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
 
-function littleEndian(
+/** The bytes of numbers with the least significant first, or back; a view of the same memory where the host stores them so. */
+export function littleEndian(
   values: Uint8Array | Uint16Array | Uint32Array,
   width: number = values.BYTES_PER_ELEMENT,
 ): Uint8Array {

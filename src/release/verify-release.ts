@@ -7,6 +7,7 @@ import { type AreaFigures, type CompanyFigures, openTally, type Tally } from "..
 import { DATABASE_FILE, storedFigures } from "./bundle-database.ts";
 import type { Progress } from "./build-release.ts";
 import type { CompanyFacts, ProductFacts } from "./company-batches.ts";
+import { ListingBuilder } from "./company-listing.ts";
 import { ContentHash } from "./content-hash.ts";
 import { expectSame } from "./expect-same.ts";
 import { unpackJudgements } from "./judgement-blob.ts";
@@ -87,6 +88,7 @@ function recountCompanies(database: DatabaseSync, manifest: Manifest, onProgress
   let judgements = 0;
   let checked = 0;
   const hash = new ContentHash(manifest.dataset);
+  const listing = new ListingBuilder(manifest.counts.companies);
   const rows = database.prepare("SELECT * FROM company ORDER BY company");
   for (const row of rows.iterate()) {
     const distributions = pillars.map(() => emptyDistribution(scale.bands.length));
@@ -99,6 +101,7 @@ function recountCompanies(database: DatabaseSync, manifest: Manifest, onProgress
     expectSame(`${name}: distribution`, row["distribution"], JSON.stringify(company.judgements));
     expectSame(`${name}: pillars`, row["pillars"], JSON.stringify(company.pillars));
     const sources = JSON.parse(row["sources"] as string) as string[];
+    listing.add(row as unknown as CompanyFacts, company.judgements, company.median);
     hash.addCompany(row as unknown as CompanyFacts, row["judgements"] as Uint8Array, sources);
     figures.push(company);
     judgements += current.length;
@@ -107,8 +110,18 @@ function recountCompanies(database: DatabaseSync, manifest: Manifest, onProgress
   }
   expectSame("manifest: counts.companies", manifest.counts.companies, figures.length);
   expectSame("manifest: counts.judgements", manifest.counts.judgements, judgements);
+  checkListing(database, listing);
   hashOtherRows(database, hash);
   return { tally, figures, judgements, fingerprint: hash.fingerprint(), checked };
+}
+
+/** Releases of earlier programs have no listing. */
+function checkListing(database: DatabaseSync, recounted: ListingBuilder): void {
+  const column = database.prepare("SELECT bytes FROM company_column WHERE name = ?");
+  for (const [name, bytes] of recounted.stored()) {
+    const stored = column.get(name)?.["bytes"] as Uint8Array | undefined;
+    if (stored !== undefined) expectSame(`column ${name}`, Buffer.from(stored).equals(bytes), true);
+  }
 }
 
 function hashOtherRows(database: DatabaseSync, hash: ContentHash): void {

@@ -1,10 +1,12 @@
 import { LRUCache } from "lru-cache";
 import type { CompanyColumns } from "../release/company-columns.ts";
-import type { CompanyQuery, CompanySort } from "./snapshot.ts";
+import { type AreaColumn, type BandGroups, groupByBand } from "./group-positions.ts";
+import { sortPositions } from "./sort-positions.ts";
+import type { CompanyQuery } from "./snapshot.ts";
 
 export interface FoundCompanies {
   /** Positions of the page's companies, in the asked order. */
-  readonly positions: readonly number[];
+  readonly positions: Uint32Array;
   readonly total: number;
   readonly nextOffset: number | null;
 }
@@ -18,118 +20,147 @@ interface FinderOptions {
   readonly sectorSlugs: readonly string[];
 }
 
-/** How many positions of sorted candidates are kept; four bytes each. */
-const POSITIONS_KEPT_MAX = 4_000_000;
+/** How many positions are kept of groups and lists, four bytes each: at least this many, and so many for each company. */
+const POSITIONS_KEPT_MIN = 4_000_000;
+const POSITIONS_KEPT_PER_COMPANY = 16;
 
-/** Answers filtered, sorted company lists from one number per company and column, with exact totals. */
+/** How many groupings of all companies are kept: by country, sector or neither, and by the median band over all or in one pillar. */
+const GROUPINGS_KEPT_MAX = 24;
+
+/** What a kept list weighs besides its positions. */
+const POSITIONS_BESIDES = 100;
+
+/**
+ * Answers filtered, sorted company lists from one number per company and column, with exact totals.
+ *
+ * The companies are grouped once by country or sector and band; a list is a group, narrowed where more is asked, and sorted. So a new list
+ * costs what its own companies cost, however many there are besides.
+ */
 export class CompanyFinder {
   readonly #options: FinderOptions;
-  readonly #candidates = new LRUCache<string, Uint32Array>({
-    maxSize: POSITIONS_KEPT_MAX,
-    sizeCalculation: (positions) => positions.length + 1,
-  });
-  #columns: CompanyColumns | undefined;
-  #groups: { readonly country: readonly Uint32Array[]; readonly sector: readonly Uint32Array[] } | undefined;
+  readonly #countryPlaces: ReadonlyMap<string, number>;
+  readonly #sectorPlaces: ReadonlyMap<string, number>;
+  #open: OpenFinder | undefined;
 
   constructor(options: FinderOptions) {
     this.#options = options;
+    this.#countryPlaces = new Map(options.countryCodes.map((code, place) => [code, place]));
+    this.#sectorPlaces = new Map(options.sectorSlugs.map((slug, place) => [slug, place]));
   }
 
   find(query: CompanyQuery): FoundCompanies {
-    const columns = (this.#columns ??= this.#options.columns());
-    const country = placeOf(this.#options.countryCodes, query.country);
-    const sector = placeOf(this.#options.sectorSlugs, query.sector);
-    const candidates = this.#sorted(columns, country, sector, query.sort);
-    const matches = matcher(columns, country, sector, query);
-    const { positions, total } = matches ? pick(candidates, matches, query) : slice(candidates, query);
-    const end = query.offset + positions.length;
-    return { positions, total, nextOffset: end < total && positions.length > 0 ? end : null };
-  }
-
-  /** The companies of the smaller of the asked country and sector, or all of them, in the asked order. */
-  #sorted(columns: CompanyColumns, country: number | null, sector: number | null, sort: CompanySort): Uint32Array {
-    const groups = (this.#groups ??= {
-      country: groupPositions(columns.country, this.#options.countryCodes.length),
-      sector: groupPositions(columns.sector, this.#options.sectorSlugs.length),
-    });
-    const ofCountry = country === null ? null : (groups.country[country] ?? NOBODY);
-    const ofSector = sector === null ? null : (groups.sector[sector] ?? NOBODY);
-    const byCountry = ofCountry !== null && (ofSector === null || ofCountry.length <= ofSector.length);
-    const group = byCountry ? ofCountry : ofSector;
-    if (group !== null && sort === "name") return group;
-    const key = `${group === null ? "all" : byCountry ? `country ${country}` : `sector ${sector}`} ${sort}`;
-    let positions = this.#candidates.get(key);
-    if (!positions) {
-      positions = orderBy(columns, group ?? Uint32Array.from(columns.median, (_, position) => position), sort);
-      this.#candidates.set(key, positions);
+    const { country, sector, pillar, offset, limit } = query;
+    const open = (this.#open ??= openFinder(this.#options));
+    if (pillar !== undefined && open.columns.pillarMedians[pillar] === undefined) {
+      throw new RangeError(`there is no pillar number ${pillar}`);
     }
-    return positions;
+    const list = findList(open, {
+      ...query,
+      country: country === undefined ? null : (this.#countryPlaces.get(country) ?? NOWHERE),
+      sector: sector === undefined ? null : (this.#sectorPlaces.get(sector) ?? NOWHERE),
+    });
+    const positions = list.subarray(offset, offset + limit);
+    const end = offset + positions.length;
+    return {
+      positions,
+      total: list.length,
+      nextOffset: end < list.length && positions.length > 0 ? end : null,
+    };
   }
 }
+
+interface OpenFinder {
+  readonly columns: CompanyColumns;
+  readonly areas: Readonly<Record<"all" | "country" | "sector", AreaColumn>>;
+  readonly kept: LRUCache<string, Uint32Array>;
+  readonly groups: LRUCache<string, BandGroups>;
+}
+
+function openFinder({ columns: read, countryCodes, sectorSlugs }: FinderOptions): OpenFinder {
+  const columns = read();
+  const companies = columns.median.length;
+  return {
+    columns,
+    areas: {
+      all: { places: null, count: 1 },
+      country: { places: columns.country, count: countryCodes.length },
+      sector: { places: columns.sector, count: sectorSlugs.length },
+    },
+    kept: new LRUCache({
+      maxSize: Math.max(POSITIONS_KEPT_MIN, companies * POSITIONS_KEPT_PER_COMPANY),
+      sizeCalculation: (positions) => positions.length + POSITIONS_BESIDES,
+    }),
+    groups: new LRUCache({ max: GROUPINGS_KEPT_MAX }),
+  };
+}
+
+/** A place that no company has. */
+const NOWHERE = -1;
 
 const NOBODY = new Uint32Array();
 
-/** Place of a value in a list; -1 where it is not there, which no company matches; null where nothing is asked. */
-function placeOf(list: readonly string[], value: string | undefined): number | null {
-  return value === undefined ? null : list.indexOf(value);
+/** A question without its page, countries and sectors by their places. */
+interface ListQuery extends Pick<CompanyQuery, "band" | "pillar" | "sort"> {
+  readonly country: number | null;
+  readonly sector: number | null;
 }
 
-/** The positions of every group, in their order. */
-function groupPositions(groupOf: Uint8Array | Uint16Array, groups: number): Uint32Array[] {
-  const counts = new Uint32Array(groups);
-  for (const group of groupOf) counts[group]! += 1;
-  const positions = Array.from(counts, (count) => new Uint32Array(count));
-  const filled = new Uint32Array(groups);
-  for (const [position, group] of groupOf.entries()) positions[group]![filled[group]!++] = position;
-  return positions;
-}
+/** Lists of fewer positions are found faster than they are kept. */
+const POSITIONS_KEPT_FROM = 1000;
 
-/** Whether a company is asked for, or null where every candidate is: a group holds exactly the companies of its filter. */
-function matcher(
-  columns: CompanyColumns,
-  country: number | null,
-  sector: number | null,
-  { band, pillar }: CompanyQuery,
-): ((position: number) => boolean) | null {
-  const bands = pillar === undefined ? columns.median : columns.pillarMedians[pillar];
-  if (!bands) throw new RangeError(`there is no pillar number ${pillar}`);
-  if (band === undefined && pillar === undefined && (country === null || sector === null)) return null;
-  return (position) =>
-    (country === null || columns.country[position] === country) &&
-    (sector === null || columns.sector[position] === sector) &&
-    (band === undefined ? pillar === undefined || bands[position] !== 0 : bands[position] === band);
-}
-
-function pick(
-  candidates: Uint32Array,
-  matches: (position: number) => boolean,
-  { offset, limit }: CompanyQuery,
-): { positions: number[]; total: number } {
-  const positions: number[] = [];
-  let total = 0;
-  for (const position of candidates) {
-    if (!matches(position)) continue;
-    if (total >= offset && positions.length < limit) positions.push(position);
-    total += 1;
+/** All companies of a list, in its order. */
+function findList(open: OpenFinder, query: ListQuery): Uint32Array {
+  const { country, sector, band, pillar, sort } = query;
+  if (country === NOWHERE || sector === NOWHERE) return NOBODY;
+  const group = smallestGroup(open, query);
+  if (group.length < POSITIONS_KEPT_FROM) return narrowAndSort(open.columns, group, query);
+  const key = `${country ?? ""}/${sector ?? ""}/${band ?? ""}/${pillar ?? ""}/${sort}`;
+  let list = open.kept.get(key);
+  if (list === undefined) {
+    list = narrowAndSort(open.columns, group, query);
+    if (list !== group) open.kept.set(key, list);
   }
-  return { positions, total };
+  return list;
 }
 
-function slice(candidates: Uint32Array, { offset, limit }: CompanyQuery): { positions: number[]; total: number } {
-  return { positions: [...candidates.subarray(offset, offset + limit)], total: candidates.length };
+/** The companies of the smaller of the asked country and sector, or all of them: those with the asked band. */
+function smallestGroup(open: OpenFinder, { country, sector, band, pillar }: ListQuery): Uint32Array {
+  const ofSector = sector === null ? null : groupOf(open, "sector", sector, band, pillar);
+  if (country === null) return ofSector ?? groupOf(open, "all", 0, band, pillar);
+  const ofCountry = groupOf(open, "country", country, band, pillar);
+  return ofSector !== null && ofSector.length < ofCountry.length ? ofSector : ofCountry;
 }
 
-/** Equal values stay in the order of the names; companies not judged come last in both directions. */
-function orderBy(columns: CompanyColumns, positions: Uint32Array, sort: CompanySort): Uint32Array {
-  if (sort === "name") return positions;
-  if (sort === "-name") return positions.toReversed();
-  const values = sort.endsWith("judgements") ? columns.judgements : columns.median;
-  const sign = sort.startsWith("-") ? -1 : 1;
-  return positions.toSorted((a, b) => {
-    const left = values[a]!;
-    const right = values[b]!;
-    if (left === right) return a - b;
-    if (left === 0 || right === 0) return left === 0 ? 1 : -1;
-    return sign * (left - right);
-  });
+function narrowAndSort(
+  columns: CompanyColumns,
+  group: Uint32Array,
+  { country, sector, band, pillar, sort }: ListQuery,
+): Uint32Array {
+  let list = group;
+  if (country !== null && sector !== null) {
+    list = list.filter((position) => columns.country[position] === country && columns.sector[position] === sector);
+  }
+  if (band === undefined && pillar !== undefined) {
+    const medians = columns.pillarMedians[pillar]!;
+    list = list.filter((position) => medians[position] !== 0);
+  }
+  return sortPositions(columns, list, sort);
+}
+
+/** The companies of one area in the order of their names: those with the median band, or all of them where none is asked for. */
+function groupOf(
+  { columns, areas, groups }: OpenFinder,
+  area: keyof OpenFinder["areas"],
+  place: number,
+  band: number | undefined,
+  pillar: number | undefined,
+): Uint32Array {
+  const bands = band === undefined ? null : pillar === undefined ? columns.median : columns.pillarMedians[pillar]!;
+  const key = `${area} ${bands === null ? "" : (pillar ?? "all")}`;
+  let found = groups.get(key);
+  if (found === undefined) {
+    found = groupByBand(columns.median.length, areas[area], bands);
+    groups.set(key, found);
+  }
+  return found.at(place, band ?? 0);
 }

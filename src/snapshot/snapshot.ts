@@ -100,11 +100,29 @@ export interface CompanyQuery {
 }
 
 export interface CompanyPage {
+  /** Where the companies of the page stand, in the asked order. */
+  readonly positions: ArrayLike<number>;
+  /** The same companies, read when asked for. */
   readonly companies: readonly CompanyRecord[];
   /** Exact number of matching companies. */
   readonly total: number;
   /** Offset of the following page, or null at the end. */
   readonly nextOffset: number | null;
+}
+
+/**
+ * What a list shows of every company, in memory and by position. Text is JSON in UTF-8 with one character per byte; what many companies
+ * share is handed out by number, so that a reader needs to lay it out only once.
+ */
+export interface ListedCompanies {
+  /** The members `id`, `slug` and `name`. */
+  namesAt(position: number): string;
+  /** Number of the company's country and sector together. */
+  cellAt(position: number): number;
+  cell(number: number): { readonly country: CountryRecord; readonly sector: SectorRecord };
+  /** Number of the company's figures over all its judgements. */
+  profileAt(position: number): number;
+  profile(number: number): Pick<CompanyRecord, "distribution" | "median">;
 }
 
 /**
@@ -122,6 +140,8 @@ export interface Snapshot {
   /** Undefined where the country has no company in the sector. */
   cell(iso2: string, sector: string): CellRecord | undefined;
   listCompanies(query: CompanyQuery): CompanyPage;
+  /** Read when first asked for. */
+  readonly listed: ListedCompanies;
   companyBySlug(slug: string): CompanyRecord | undefined;
   companyById(id: string): CompanyRecord | undefined;
   /** The company at a position. Throws where there is none. */

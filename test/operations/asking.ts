@@ -4,6 +4,7 @@ import { OPERATIONS } from "../../src/operations/all.ts";
 import { askOperation } from "../../src/operations/ask.ts";
 import type { Operation } from "../../src/operations/operation.ts";
 import { sortParameters } from "../../src/operations/read-parameters.ts";
+import { readJson } from "../../src/operations/written-json.ts";
 import { Problem, type ProblemCode } from "../../src/problem.ts";
 import type { Releases } from "../../src/snapshot/snapshot.ts";
 import { buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
@@ -67,8 +68,8 @@ export function ask(id: string, parameters: Readonly<Record<string, string>> = {
   } as const;
   const answer = askOperation(operation, sources, sortParameters(operation, Object.entries(parameters)));
   assert.ok(!(answer instanceof Promise), `${id} has to wait`);
-  assert.equal(answer.kind, "json");
-  const body: unknown = JSON.parse(JSON.stringify(answer.kind === "json" ? answer.body : null));
+  assert.ok(answer.kind === "json" || answer.kind === "written");
+  const body: unknown = answer.kind === "json" ? JSON.parse(JSON.stringify(answer.body)) : readJson(answer.body);
   if (parameters["fields"] === undefined) checkAnswer(operation, body);
   return body as Members;
 }

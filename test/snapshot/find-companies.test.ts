@@ -14,7 +14,8 @@ const company = fc.record({
   country: fc.nat(COUNTRIES.length - 1),
   sector: fc.nat(SECTORS.length - 1),
   median: fc.nat(3),
-  judgements: fc.nat(4),
+  // Some need more than one pass of the sort.
+  judgements: fc.oneof(fc.nat(4), fc.constantFrom(65_534, 65_535, 65_536, 131_072, 4_294_967_294)),
   pillars: fc.tuple(fc.nat(3), fc.nat(3)),
 });
 type Company = typeof company extends fc.Arbitrary<infer T> ? T : never;
@@ -83,7 +84,7 @@ describe("finding companies", () => {
           });
           for (const asked of queries) {
             const { positions, total, nextOffset } = finder.find(asked);
-            assert.deepEqual({ positions, total }, slowly(companies, asked));
+            assert.deepEqual({ positions: [...positions], total }, slowly(companies, asked));
             const end = asked.offset + positions.length;
             assert.equal(nextOffset, positions.length > 0 && end < total ? end : null);
           }

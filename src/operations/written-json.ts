@@ -1,0 +1,44 @@
+/**
+ * JSON that is already written: its UTF-8 with one character for each byte.
+ *
+ * In this form texts of any language are put together, measured and sent without being encoded again.
+ */
+export type WrittenJson = string;
+
+/** Writes a JSON value. */
+export function writeJson(value: unknown): WrittenJson {
+  const text = JSON.stringify(value);
+  return isAscii(text) ? text : Buffer.from(text).toString("latin1");
+}
+
+/** Writes the members of an object without its braces. */
+export function writeMembers(value: object): WrittenJson {
+  return writeJson(value).slice(1, -1);
+}
+
+/** Reads what was written. */
+export function readJson(written: WrittenJson): unknown {
+  return JSON.parse(isAscii(written) ? written : Buffer.from(written, "latin1").toString());
+}
+
+/** How many different pieces of one kind are kept; real releases have some thousands. */
+const PIECES_KEPT_MAX = 20_000;
+
+/** Keeps what was written for each key, so that it is written once. */
+export function keepPieces<Key>(write: (key: Key) => WrittenJson): (key: Key) => WrittenJson {
+  const pieces = new Map<Key, WrittenJson>();
+  return (key) => {
+    let piece = pieces.get(key);
+    if (piece === undefined) {
+      piece = write(key);
+      if (pieces.size >= PIECES_KEPT_MAX) pieces.clear();
+      pieces.set(key, piece);
+    }
+    return piece;
+  };
+}
+
+function isAscii(text: string): boolean {
+  // eslint-disable-next-line no-control-regex -- all of ASCII is meant
+  return /^[\0-\x7f]*$/u.test(text);
+}
