@@ -115,7 +115,7 @@ export function openOperationAnswers(
         // What is written fast is kept from the second time on: most of it is asked for once, and would only be carried about.
         const keptAs = key === null || (answer.kind === "written" && !asked.hasSeen(key)) ? null : key;
         return representation instanceof Promise
-          ? representation.then((made) => finish(made, keptAs))
+          ? representation.then((read) => finish(read, keptAs))
           : finish(representation, keptAs);
       };
       const answer = operation.answer(sources, parameters, undefined);

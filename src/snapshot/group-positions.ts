@@ -31,7 +31,7 @@ export function groupByBand(companies: number, { places, count }: AreaColumn, ba
   return {
     at(place, band) {
       const group = place * levels + band;
-      return band < levels ? positions.subarray(group === 0 ? 0 : ends[group - 1]!, ends[group]!) : NOBODY;
+      return band < levels ? positions.subarray(group === 0 ? 0 : ends[group - 1], ends[group]) : NOBODY;
     },
   };
 }

@@ -7,7 +7,7 @@ import { describeBands } from "../../src/operations/figures.ts";
 import { nameCountry } from "../../src/operations/places.ts";
 import type { Sources } from "../../src/operations/sources.ts";
 import type { CompanyRecord, Snapshot } from "../../src/snapshot/snapshot.ts";
-import { type StatedCompany, FACTS, buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
+import { FACTS, buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
 import { operationOf } from "./asking.ts";
 
 // What is written from pieces against the same laid out as objects and written whole: the slow twin.
@@ -126,7 +126,7 @@ describe("companies written from pieces", () => {
     const companies = fc.uniqueArray(stated, { minLength: 1, maxLength: 6, selector: ({ name }) => name.slice(0, 6) });
     fc.assert(
       fc.property(companies, (list) => {
-        const snapshot = buildMemorySnapshot("2026-11-20-aaaaaaaaaaaa", list as unknown as StatedCompany[]);
+        const snapshot = buildMemorySnapshot("2026-11-20-aaaaaaaaaaaa", list);
         const sources = sourcesOver(snapshot);
         const { companies: records } = snapshot.listCompanies({ sort: "name", limit: 10, offset: 0 });
         const items = records.map((record) => describeEntry(sources, record));
