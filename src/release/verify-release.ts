@@ -1,6 +1,5 @@
 import { DuckDBInstance } from "@duckdb/node-api";
 import { createHash } from "node:crypto";
-import { hash } from "node:crypto";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { emptyDistribution } from "../trust/scale.ts";
@@ -127,7 +126,7 @@ function checkListing(database: DatabaseSync, recounted: ListingBuilder): void {
 }
 
 function sha256(bytes: Uint8Array): string {
-  return hash("sha256", bytes);
+  return createHash("sha256").update(bytes).digest("hex");
 }
 
 function hashOtherRows(database: DatabaseSync, hash: ContentHash): void {
