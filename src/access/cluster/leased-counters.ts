@@ -1,31 +1,26 @@
-import { randomUUID } from "node:crypto";
 import type { Counters } from "../counters.ts";
 import { hourOf } from "../quota.ts";
 import type { Limits, QuotaState } from "../quota.ts";
 import { withinDeadline } from "./deadline.ts";
 import {
   beginSettlement,
-  buildLease,
   countUndebited,
-  dayOf,
   describeAlone,
   describeLease,
-  forgetDebits,
   isUnsettled,
   judgeAlone,
   refuse,
-  releaseUnspent,
-  rollLease,
   spend,
 } from "./lease.ts";
-import type { Lease } from "./lease.ts";
-import { HEARTBEAT, LEASE, RESTORE, SETTLE } from "./lease-scripts.ts";
-import { openRedis } from "./redis.ts";
+import { LeaseBook } from "./lease-book.ts";
+import type { Entry } from "./lease-book.ts";
+import { RedisQuotas } from "./redis-quotas.ts";
+import type { Debits, SubjectUsed } from "./redis-quotas.ts";
 
 export interface LeasedCountersOptions {
   /** `redis://…` or `rediss://…`. */
   readonly url: string;
-  /** How long a request waits for Redis, in milliseconds; at worst it waits for two questions. */
+  /** How long a request waits for Redis at most, in milliseconds; one question takes less than half of it, or is given up. */
   readonly waitMilliseconds: number;
   readonly now: () => Date;
   /** Begins the names of all keys. Default `ctds:`. */
@@ -53,29 +48,15 @@ const SMALL_LIMIT = 200;
 const IDLE_MILLISECONDS = 10_000;
 /** How long a refusal is believed before Redis is asked whether other nodes gave something back. */
 const REFUSED_MILLISECONDS = 500;
+/** A request may wait for a question that was asked before it came, and for one more. */
+const QUESTION_PART = 0.4;
 const BEAT_MILLISECONDS = 1000;
 const BEAT_WHILE_LOST_MILLISECONDS = 100;
-const NODE_STALE_MILLISECONDS = 5000;
-/** How long what is known of a silent subject is kept. */
-const MEMORY_MILLISECONDS = 3_600_000;
-/** With more subjects than this, those that are silent for a minute are forgotten. */
-const REMEMBERED_MAX = 200_000;
 const TOGETHER_MAX = 256;
-const CLOSE_MILLISECONDS = 1000;
+/** For what no request waits for: restoring and closing. */
+const PATIENT_MILLISECONDS = 2000;
 
 const UNLIMITED: QuotaState = { allowed: true, windows: [], violated: [] };
-
-interface SubjectUsed {
-  readonly subjectId: string;
-  readonly hour: number;
-  readonly day: number;
-}
-
-interface Entry extends Lease {
-  readonly subjectId: string;
-  readonly waiting: { readonly limits: Limits; readonly resolve: (state: QuotaState) => void }[];
-  isAsking: boolean;
-}
 
 /**
  * Counters that many nodes share through Redis, by leases: a node has some requests debited before it uses them, and allows them
@@ -95,36 +76,34 @@ export function openLeasedCounters(
 class LeasedCounters implements Counters {
   readonly ready: Promise<void>;
   readonly #options: Required<LeasedCountersOptions>;
-  readonly #redis: ReturnType<typeof openRedis>;
-  readonly #entries = new Map<string, Entry>();
-  /** Those that hold or owe something. */
-  readonly #open = new Set<Entry>();
-  readonly #node = randomUUID();
+  readonly #redis: RedisQuotas;
+  readonly #book = new LeaseBook();
   #settlements = 0;
+  /** The name of Redis' memory, when it was last heard. */
   #memory: string | null = null;
   #nodes = 1;
   #roundTrips = 0;
-  /** What Redis' clock is ahead of `now`, in milliseconds. */
-  #clockAhead = 0;
   #isOnline = false;
   #lostBecause: string | null = null;
+  #toldDegraded = false;
   /** What is to be restored, and the hour it was used in. */
   #restorable: { readonly hour: number; readonly used: readonly SubjectUsed[] } | null = null;
   #beat: NodeJS.Timeout | null = null;
+  #isBeating = false;
   #isClosed = false;
 
   constructor(options: LeasedCountersOptions) {
     const defaults = { keyPrefix: "ctds:", idleMilliseconds: IDLE_MILLISECONDS, clock: "redis", onState() {} } as const;
     this.#options = { ...defaults, ...options };
-    this.#redis = openRedis(options.url);
+    this.#redis = new RedisQuotas(this.#options);
     this.ready = this.#connect();
   }
 
   get degraded(): string | null {
     if (this.#isOnline) return null;
-    const reason = this.#redis.fault ?? this.#lostBecause ?? "not asked yet";
+    const reason = this.#redis.redis.fault ?? this.#lostBecause ?? "not asked yet";
     return (
-      `Redis at ${this.#redis.address} does not answer: ${reason}. This node counts for itself and allows ` +
+      `Redis at ${this.#redis.redis.address} does not answer: ${reason}. This node counts for itself and allows ` +
       (this.#nodes === 1 ? "what is left" : `a part in ${this.#nodes} of what is left`)
     );
   }
@@ -134,12 +113,12 @@ class LeasedCounters implements Counters {
   }
 
   take(subjectId: string, limits: Limits): QuotaState | Promise<QuotaState> {
-    const at = this.#now();
-    const entry = this.#find(subjectId, at);
+    const at = this.#redis.now();
+    const entry = this.#book.find(subjectId, at);
     entry.lastTakenAt = at;
     if (limits.perHour === null && limits.perDay === null) {
       countUndebited(entry);
-      this.#open.add(entry);
+      this.#book.keepOpen(entry);
       return UNLIMITED;
     }
     if (!this.#isOnline) return this.#judgeAlone(entry, limits, at);
@@ -150,27 +129,27 @@ class LeasedCounters implements Counters {
       if (at < entry.refusedUntil) return refuse(entry, limits, at);
     }
     return new Promise((resolve) => {
-      entry.waiting.push({ limits, resolve });
+      entry.waiting.push({ limits, resolve, until: performance.now() + this.#options.waitMilliseconds });
       if (!entry.isAsking) void this.#askFor(entry);
     });
   }
 
   peek(subjectId: string, limits: Limits): QuotaState | Promise<QuotaState> {
     if (limits.perHour === null && limits.perDay === null) return UNLIMITED;
-    const at = this.#now();
-    const entry = this.#find(subjectId, at);
+    const at = this.#redis.now();
+    const entry = this.#book.find(subjectId, at);
     if (!this.#isOnline) return describeAlone(entry, limits, this.#nodes, at);
     return this.#lease(entry, limits, 0).then(
-      () => describeLease(entry, limits, this.#now()),
+      () => describeLease(entry, limits, this.#redis.now()),
       (error: unknown) => {
         this.#lose(error);
-        return describeAlone(entry, limits, this.#nodes, this.#now());
+        return describeAlone(entry, limits, this.#nodes, this.#redis.now());
       },
     );
   }
 
   restore(used: Iterable<SubjectUsed>): void {
-    this.#restorable = { hour: hourOf(this.#now()), used: [...used] };
+    this.#restorable = { hour: hourOf(this.#redis.now()), used: [...used] };
     if (this.#isOnline) void this.#restoreAll().catch((error: unknown) => this.#lose(error));
   }
 
@@ -179,56 +158,23 @@ class LeasedCounters implements Counters {
     this.#isClosed = true;
     if (this.#beat !== null) clearTimeout(this.#beat);
     if (this.#isOnline) {
-      for (const entry of this.#open) releaseUnspent(entry);
+      this.#book.releaseSilent(0, this.#redis.now());
       const farewell = async (): Promise<void> => {
         await this.#settleAll();
-        await this.#redis.removeMember(this.#key("nodes"), this.#node);
+        await this.#redis.leave();
       };
-      await withinDeadline(farewell(), CLOSE_MILLISECONDS).catch(() => {});
+      await withinDeadline(farewell(), PATIENT_MILLISECONDS).catch(() => {});
     }
     this.#isOnline = false;
-    this.#redis.close();
+    this.#redis.redis.close();
   }
 
-  #now(): number {
-    return this.#options.now().getTime() + this.#clockAhead;
-  }
-
-  /** Replies are read late, never early: the furthest clock heard lately is the nearest to the truth. */
-  #hearClock(milliseconds: number): void {
-    if (this.#options.clock === "own") return;
-    const ahead = milliseconds - this.#options.now().getTime();
-    this.#clockAhead = Math.abs(ahead - this.#clockAhead) > 1000 ? ahead : Math.max(ahead, this.#clockAhead - 1);
-  }
-
-  #key(name: string): string {
-    return this.#options.keyPrefix + name;
-  }
-
-  /** First argument of every script: its own clock decides, unless this node's is to. */
-  #scriptClock(): number | string {
-    return this.#options.clock === "own" ? this.#options.now().getTime() : "";
-  }
-
-  #find(subjectId: string, at: number): Entry {
-    const known = this.#entries.get(subjectId);
-    if (known === undefined) {
-      const entry: Entry = { ...buildLease(at), subjectId, waiting: [], isAsking: false };
-      this.#entries.set(subjectId, entry);
-      return entry;
-    }
-    // A reply may have told of an hour that has not begun by this clock.
-    if (hourOf(at) > known.hour) this.#roll(known, hourOf(at));
-    return known;
-  }
-
-  #roll(entry: Entry, hour: number): void {
-    rollLease(entry, hour);
-    if (isUnsettled(entry)) this.#open.add(entry);
+  get #questionMilliseconds(): number {
+    return this.#options.waitMilliseconds * QUESTION_PART;
   }
 
   #judgeAlone(entry: Entry, limits: Limits, at: number): QuotaState {
-    this.#open.add(entry);
+    this.#book.keepOpen(entry);
     return judgeAlone(entry, limits, this.#nodes, at);
   }
 
@@ -239,14 +185,15 @@ class LeasedCounters implements Counters {
       // Requests of the same moment are asked for together.
       await Promise.resolve();
       while (entry.waiting.length > 0 && this.#isOnline) {
+        const { limits, until } = entry.waiting[0]!;
         if (isUnsettled(entry)) await this.#settle(entry);
         const wanted = entry.waiting.length;
-        await this.#lease(entry, entry.waiting[0]!.limits, wanted);
+        await this.#lease(entry, limits, wanted, until);
         // The hour ended under way: what was got is of the last one.
-        const hour = hourOf(this.#now());
+        const hour = hourOf(this.#redis.now());
         if (hour > entry.hour) {
-          this.#roll(entry, hour);
-          await this.#lease(entry, entry.waiting[0]!.limits, wanted);
+          this.#book.roll(entry, hour);
+          await this.#lease(entry, limits, wanted, until);
         }
         this.#serve(entry, wanted);
       }
@@ -254,14 +201,14 @@ class LeasedCounters implements Counters {
       this.#lose(error);
     } finally {
       entry.isAsking = false;
-      const at = this.#now();
+      const at = this.#redis.now();
       for (const { limits, resolve } of entry.waiting.splice(0)) resolve(this.#judgeAlone(entry, limits, at));
     }
   }
 
   /** Answers those the lease was asked for, and whoever came meanwhile as far as it reaches. */
   #serve(entry: Entry, wanted: number): void {
-    const at = this.#now();
+    const at = this.#redis.now();
     for (let served = 0; served < wanted || entry.unspent > 0; served++) {
       const first = entry.waiting.shift();
       if (first === undefined) return;
@@ -269,49 +216,39 @@ class LeasedCounters implements Counters {
     }
   }
 
-  async #lease(entry: Entry, limits: Limits, waiting: number): Promise<void> {
+  async #lease(entry: Entry, limits: Limits, waiting: number, until = Number.POSITIVE_INFINITY): Promise<void> {
     this.#roundTrips++;
     const ask = async (): Promise<void> => {
-      const [granted, debitedHour, debitedDay, at] = await this.#redis.run(
-        LEASE,
-        [this.#key(`q:${entry.subjectId}`)],
-        [this.#scriptClock(), limits.perHour ?? -1, limits.perDay ?? -1, this.#nodes, leaseMaxOf(limits), waiting],
-      );
+      const lease = { nodes: this.#nodes, leaseMax: leaseMaxOf(limits), waiting };
+      const { granted, debits } = await this.#redis.lease(entry.subjectId, limits, lease);
       // Even a late reply has debited something that can be used.
-      this.#hear(entry, Number(debitedHour), Number(debitedDay), Number(at));
-      entry.unspent += Number(granted);
-      if (entry.unspent > 0) this.#open.add(entry);
-      if (waiting > Number(granted)) entry.refusedUntil = Number(at) + REFUSED_MILLISECONDS;
+      this.#note(entry, debits);
+      entry.unspent += granted;
+      if (granted > 0) this.#book.keepOpen(entry);
+      if (waiting > granted) entry.refusedUntil = debits.at + REFUSED_MILLISECONDS;
     };
-    await withinDeadline(ask(), this.#options.waitMilliseconds);
+    await withinDeadline(ask(), Math.min(this.#questionMilliseconds, Math.max(0, until - performance.now())));
   }
 
-  #hear(entry: Entry, debitedHour: number, debitedDay: number, at: number): void {
-    this.#hearClock(at);
-    this.#roll(entry, hourOf(at));
-    entry.debitedHour = debitedHour;
-    entry.debitedDay = debitedDay;
+  #note(entry: Entry, { hour, day, at }: Debits): void {
+    this.#book.roll(entry, hourOf(at));
+    entry.debitedHour = hour;
+    entry.debitedDay = day;
   }
 
   async #settle(entry: Entry): Promise<void> {
-    const { number, hour, hourBy, day, dayBy } = beginSettlement(entry, () => ++this.#settlements);
-    const question = this.#redis.run(
-      SETTLE,
-      [this.#key(`q:${entry.subjectId}`)],
-      [this.#scriptClock(), hour, hourBy, day, dayBy, this.#node, number],
-    );
-    const [debitedHour, debitedDay, at] = await withinDeadline(question, this.#options.waitMilliseconds);
-    if (entry.settlement?.number === number) entry.settlement = null;
-    this.#hear(entry, Number(debitedHour), Number(debitedDay), Number(at));
+    const settlement = beginSettlement(entry, () => ++this.#settlements);
+    const question = this.#redis.settle(entry.subjectId, settlement);
+    const debits = await withinDeadline(question, this.#questionMilliseconds);
+    if (entry.settlement?.number === settlement.number) entry.settlement = null;
+    this.#note(entry, debits);
   }
 
-  /** Settles whatever is owed, and forgets who neither holds nor owes anything. */
   async #settleAll(): Promise<void> {
-    const owing = [...this.#open].filter((entry) => !entry.isAsking && isUnsettled(entry));
+    const owing = this.#book.listOwing();
     for (let first = 0; first < owing.length; first += TOGETHER_MAX) {
       await Promise.all(owing.slice(first, first + TOGETHER_MAX).map((entry) => this.#settle(entry)));
     }
-    for (const entry of this.#open) if (entry.unspent === 0 && !isUnsettled(entry)) this.#open.delete(entry);
   }
 
   #lose(error: unknown): void {
@@ -321,8 +258,6 @@ class LeasedCounters implements Counters {
     this.#tell();
     this.#schedule();
   }
-
-  #toldDegraded = false;
 
   #tell(): void {
     const { degraded } = this;
@@ -342,26 +277,20 @@ class LeasedCounters implements Counters {
   }
 
   async #connect(): Promise<void> {
-    for (let attempt = 0; attempt < 20 && !this.#redis.isReady; attempt++) {
+    for (let attempt = 0; attempt < 20 && !this.#redis.redis.isReady; attempt++) {
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
     await this.#keepBeating();
   }
-
-  #isBeating = false;
 
   async #keepBeating(): Promise<void> {
     // A heartbeat that is still under way ends with its connection at the latest.
     if (this.#isBeating) return;
     this.#isBeating = true;
     try {
-      if (!this.#redis.isReady) throw new Error("no connection");
-      const question = this.#redis.run(
-        HEARTBEAT,
-        [this.#key("nodes"), this.#key("memory")],
-        [this.#scriptClock(), this.#node, NODE_STALE_MILLISECONDS, randomUUID()],
-      );
-      await withinDeadline(question, this.#options.waitMilliseconds).catch((error: unknown) => {
+      if (!this.#redis.redis.isReady) throw new Error("no connection");
+      const question = this.#redis.beat();
+      await withinDeadline(question, this.#questionMilliseconds).catch((error: unknown) => {
         this.#lose(error);
       });
       await this.#welcome(await question);
@@ -374,24 +303,18 @@ class LeasedCounters implements Counters {
     }
   }
 
-  async #welcome([memory, nodes, at]: readonly (string | number)[]): Promise<void> {
-    this.#hearClock(Number(at));
-    this.#nodes = Number(nodes);
+  /** Redis has answered: what differs is settled, and then it is asked again. */
+  async #welcome({ memory, nodes }: { readonly memory: string; readonly nodes: number }): Promise<void> {
+    this.#nodes = nodes;
     await this.#restoreAll();
-    if (this.#memory !== null && this.#memory !== memory) {
-      for (const entry of this.#entries.values()) {
-        this.#find(entry.subjectId, this.#now());
-        forgetDebits(entry);
-        this.#open.add(entry);
-      }
-    }
-    this.#memory = String(memory);
+    if (this.#memory !== null && this.#memory !== memory) this.#book.forgetDebits(this.#redis.now());
+    this.#memory = memory;
     // After an outage everything goes back: others may have used up meanwhile what was held.
-    this.#giveBack(this.#isOnline ? this.#options.idleMilliseconds : 0);
+    this.#book.releaseSilent(this.#isOnline ? this.#options.idleMilliseconds : 0, this.#redis.now());
     await this.#settleAll();
     this.#isOnline = true;
     this.#lostBecause = null;
-    this.#forgetSilent();
+    this.#book.tidy(this.#redis.now());
   }
 
   async #restoreAll(): Promise<void> {
@@ -400,39 +323,8 @@ class LeasedCounters implements Counters {
     this.#restorable = null;
     const { hour, used } = restorable;
     for (let first = 0; first < used.length; first += TOGETHER_MAX) {
-      const questions = used
-        .slice(first, first + TOGETHER_MAX)
-        .map((subject) =>
-          this.#redis.run(
-            RESTORE,
-            [this.#key(`q:${subject.subjectId}`)],
-            [this.#scriptClock(), hour, subject.hour, dayOf(hour), subject.day],
-          ),
-        );
-      await withinDeadline(Promise.all(questions), this.#options.waitMilliseconds);
-    }
-  }
-
-  /** Releases what is held of subjects that were silent for so long. */
-  #giveBack(idleMilliseconds: number): void {
-    const at = this.#now();
-    for (const entry of this.#open) {
-      if (entry.isAsking) continue;
-      this.#find(entry.subjectId, at);
-      if (at - entry.lastTakenAt >= idleMilliseconds) releaseUnspent(entry);
-    }
-  }
-
-  #silentCheckedAt = 0;
-
-  #forgetSilent(): void {
-    const at = this.#now();
-    if (at - this.#silentCheckedAt < MEMORY_MILLISECONDS / 60) return;
-    this.#silentCheckedAt = at;
-    const memory = this.#entries.size > REMEMBERED_MAX ? MEMORY_MILLISECONDS / 60 : MEMORY_MILLISECONDS;
-    for (const [subjectId, entry] of this.#entries) {
-      const isSilent = at - entry.lastTakenAt > memory && !entry.isAsking && !this.#open.has(entry);
-      if (isSilent) this.#entries.delete(subjectId);
+      const questions = used.slice(first, first + TOGETHER_MAX).map((each) => this.#redis.restore(each, hour));
+      await withinDeadline(Promise.all(questions), PATIENT_MILLISECONDS);
     }
   }
 }

@@ -32,9 +32,6 @@ export interface ClusterAccessOptions {
 const START_MILLISECONDS = 10_000;
 const RETRY_MILLISECONDS = 250;
 
-/** A request asks Redis twice at worst, so each time waits for less than half. */
-const REDIS_PART = 0.4;
-
 /**
  * Opens the access of one node: accounts and usage in PostgreSQL, quotas leased from Redis, requests in a journal on this machine until
  * PostgreSQL has counted them.
@@ -48,7 +45,6 @@ export async function openClusterAccess(options: ClusterAccessOptions): Promise<
   const counters = openLeasedCounters({
     ...options,
     url: options.redisUrl,
-    waitMilliseconds: Math.max(1, Math.round(waitMilliseconds * REDIS_PART)),
     onState: (degraded) => onTrouble?.(degraded ?? "Redis answers again: quotas are exact.", null),
   });
   try {

@@ -1,0 +1,96 @@
+import { hourOf } from "../quota.ts";
+import type { Limits, QuotaState } from "../quota.ts";
+import { buildLease, forgetDebits, isUnsettled, releaseUnspent, rollLease } from "./lease.ts";
+import type { Lease } from "./lease.ts";
+
+/** A request that waits for a lease. */
+export interface Waiting {
+  readonly limits: Limits;
+  readonly resolve: (state: QuotaState) => void;
+  /** When it will have waited long enough, by `performance.now`. */
+  readonly until: number;
+}
+
+/** What a node knows of one subject, and who waits. */
+export interface Entry extends Lease {
+  readonly subjectId: string;
+  readonly waiting: Waiting[];
+  isAsking: boolean;
+}
+
+/** How long what is known of a silent subject is kept, and how often that is looked after. */
+const MEMORY_MILLISECONDS = 3_600_000;
+const TIDY_MILLISECONDS = 60_000;
+/** With more subjects than this, those that are silent for a minute are forgotten. */
+const REMEMBERED_MAX = 200_000;
+
+/** The leases of one node. Times are in milliseconds, by the clock that windows go by. */
+export class LeaseBook {
+  readonly #entries = new Map<string, Entry>();
+  /** Those that hold or owe something. */
+  readonly #open = new Set<Entry>();
+  #tidiedAt = 0;
+
+  /** What is known of a subject, in the windows of this moment. */
+  find(subjectId: string, at: number): Entry {
+    const known = this.#entries.get(subjectId);
+    if (known === undefined) {
+      const entry: Entry = { ...buildLease(at), subjectId, waiting: [], isAsking: false };
+      this.#entries.set(subjectId, entry);
+      return entry;
+    }
+    // A reply may have told of an hour that has not begun by this clock.
+    if (hourOf(at) > known.hour) this.roll(known, hourOf(at));
+    return known;
+  }
+
+  roll(entry: Entry, hour: number): void {
+    rollLease(entry, hour);
+    if (isUnsettled(entry)) this.#open.add(entry);
+  }
+
+  /** Remembers that an entry holds or owes something. */
+  keepOpen(entry: Entry): void {
+    this.#open.add(entry);
+  }
+
+  /** Those that owe something and are not being asked for; forgets those who neither hold nor owe. */
+  listOwing(): Entry[] {
+    const owing: Entry[] = [];
+    for (const entry of this.#open) {
+      if (isUnsettled(entry)) {
+        if (!entry.isAsking) owing.push(entry);
+      } else if (entry.unspent === 0) this.#open.delete(entry);
+    }
+    return owing;
+  }
+
+  /** Releases what is held of subjects that were silent for so long. */
+  releaseSilent(idleMilliseconds: number, at: number): void {
+    for (const entry of this.#open) {
+      if (entry.isAsking) continue;
+      this.find(entry.subjectId, at);
+      if (at - entry.lastTakenAt >= idleMilliseconds) releaseUnspent(entry);
+    }
+  }
+
+  /** Redis has forgotten everything: this node owes again all it allowed. */
+  forgetDebits(at: number): void {
+    for (const entry of this.#entries.values()) {
+      this.find(entry.subjectId, at);
+      forgetDebits(entry);
+      this.#open.add(entry);
+    }
+  }
+
+  /** Forgets subjects that were silent for long. */
+  tidy(at: number): void {
+    if (at - this.#tidiedAt < TIDY_MILLISECONDS) return;
+    this.#tidiedAt = at;
+    const memory = this.#entries.size > REMEMBERED_MAX ? TIDY_MILLISECONDS : MEMORY_MILLISECONDS;
+    for (const [subjectId, entry] of this.#entries) {
+      const isSilent = at - entry.lastTakenAt > memory && !entry.isAsking && !this.#open.has(entry);
+      if (isSilent) this.#entries.delete(subjectId);
+    }
+  }
+}

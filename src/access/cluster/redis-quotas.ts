@@ -1,0 +1,108 @@
+import { randomUUID } from "node:crypto";
+import type { Limits } from "../quota.ts";
+import { dayOf } from "./lease.ts";
+import type { Settlement } from "./lease.ts";
+import { HEARTBEAT, LEASE, RESTORE, SETTLE } from "./lease-scripts.ts";
+import type { Script } from "./lease-scripts.ts";
+import { openRedis } from "./redis.ts";
+import type { Redis } from "./redis.ts";
+
+/** What Redis has debited of a subject's present windows for all nodes, and when it said so, in milliseconds by its clock. */
+export interface Debits {
+  readonly hour: number;
+  readonly day: number;
+  readonly at: number;
+}
+
+/** What was used of the hour and the day of a moment. */
+export interface SubjectUsed {
+  readonly subjectId: string;
+  readonly hour: number;
+  readonly day: number;
+}
+
+export interface RedisQuotasOptions {
+  readonly url: string;
+  readonly now: () => Date;
+  /** Begins the names of all keys. */
+  readonly keyPrefix: string;
+  /** Whose clock says which window it is: that of Redis, the same for all nodes, or `now` alone. */
+  readonly clock: "redis" | "own";
+}
+
+const NODE_STALE_MILLISECONDS = 5000;
+
+/** The questions one node has for Redis about quotas. Each rejects where there is no connection, or it breaks; waiting is the caller's business. */
+export class RedisQuotas {
+  readonly redis: Redis;
+  readonly #options: RedisQuotasOptions;
+  readonly #node = randomUUID();
+  /** What Redis' clock is ahead of `now`, in milliseconds. */
+  #ahead = 0;
+
+  constructor(options: RedisQuotasOptions) {
+    this.#options = options;
+    this.redis = openRedis(options.url);
+  }
+
+  /** The time that windows go by, in milliseconds. */
+  now(): number {
+    return this.#options.now().getTime() + this.#ahead;
+  }
+
+  /** Debits up to `leaseMax` requests, more where more are waiting; none where none are. */
+  async lease(
+    subjectId: string,
+    { perHour, perDay }: Limits,
+    lease: { readonly nodes: number; readonly leaseMax: number; readonly waiting: number },
+  ): Promise<{ readonly granted: number; readonly debits: Debits }> {
+    const words = [perHour ?? -1, perDay ?? -1, lease.nodes, lease.leaseMax, lease.waiting];
+    const [granted, ...debits] = await this.#ask(LEASE, [`q:${subjectId}`], words);
+    return { granted: Number(granted), debits: this.#hear(debits) };
+  }
+
+  /** Brings Redis' debits in line with what was used; once for each number. */
+  async settle(subjectId: string, { hour, hourBy, day, dayBy, number }: Settlement): Promise<Debits> {
+    const words = [hour, hourBy, day, dayBy, this.#node, number];
+    return this.#hear(await this.#ask(SETTLE, [`q:${subjectId}`], words));
+  }
+
+  /** Raises the debits to what is known to be used of an hour and its day. */
+  async restore(used: SubjectUsed, hour: number): Promise<Debits> {
+    return this.#hear(await this.#ask(RESTORE, [`q:${used.subjectId}`], [hour, used.hour, dayOf(hour), used.day]));
+  }
+
+  /** Says that this node is alive. `memory` is another name after Redis has forgotten everything. */
+  async beat(): Promise<{ readonly memory: string; readonly nodes: number }> {
+    const words = [this.#node, NODE_STALE_MILLISECONDS, randomUUID()];
+    const [memory, nodes, at] = await this.#ask(HEARTBEAT, ["nodes", "memory"], words);
+    this.#hearClock(Number(at));
+    return { memory: String(memory), nodes: Number(nodes) };
+  }
+
+  /** Says that this node is not alive any more. */
+  async leave(): Promise<void> {
+    await this.redis.removeMember(`${this.#options.keyPrefix}nodes`, this.#node);
+  }
+
+  #ask(script: Script, keys: readonly string[], words: readonly (string | number)[]) {
+    const { keyPrefix, clock, now } = this.#options;
+    return this.redis.run(
+      script,
+      keys.map((key) => keyPrefix + key),
+      [clock === "own" ? now().getTime() : "", ...words],
+    );
+  }
+
+  #hear([hour, day, at]: readonly (string | number)[]): Debits {
+    this.#hearClock(Number(at));
+    return { hour: Number(hour), day: Number(day), at: Number(at) };
+  }
+
+  /** Replies are read late, never early: the furthest clock heard lately is the nearest to the truth. */
+  #hearClock(at: number): void {
+    if (this.#options.clock === "own") return;
+    const ahead = at - this.#options.now().getTime();
+    this.#ahead = Math.abs(ahead - this.#ahead) > 1000 ? ahead : Math.max(ahead, this.#ahead - 1);
+  }
+}
