@@ -30,7 +30,7 @@ async function fetchDocuments(dataFolder: string): Promise<{ path: string; conte
   });
   const said: string[] = [];
   const say = (line: string): void => void said.push(line);
-  const command = { settings, now, print: say, say, interactive: false, draw: () => {} };
+  const command = { settings, now, print: say, say, input: async () => "", interactive: false, draw: () => {} };
   const status = await runCommand(
     ["publish", DEMO],
     () => settings,

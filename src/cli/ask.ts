@@ -1,5 +1,4 @@
 import { readFile } from "node:fs/promises";
-import { text } from "node:stream/consumers";
 import { openAtlas } from "../atlas/atlas.ts";
 import { OPERATIONS } from "../operations/all.ts";
 import { type FinalAnswer, askOperation, askWithBody } from "../operations/ask.ts";
@@ -49,7 +48,7 @@ async function print(console: Console, operation: Operation, words: readonly str
       caller: null,
       access: null,
       at: now(),
-      site: { baseUrl },
+      site: { baseUrl, versionOneEndsAt: settings.v1SunsetAt },
     };
     const bodies = operation.method === "POST" ? words.filter((word) => /^(?:-$|\{)/u.test(word)) : [];
     const given = readWords(
@@ -59,7 +58,7 @@ async function print(console: Console, operation: Operation, words: readonly str
     const answer =
       operation.method === "GET"
         ? await askOperation(operation, sources, given)
-        : await askWithBody(operation, sources, given, await readBody(bodies));
+        : await askWithBody(operation, sources, given, await readBody(console, bodies));
     console.print(await show(operation, answer));
   } finally {
     releases.close();
@@ -76,10 +75,10 @@ async function show({ form }: Operation, answer: FinalAnswer): Promise<string> {
   return answer.byteOrderMark === true ? `\ufeff${content}` : content;
 }
 
-async function readBody([word, ...more]: readonly string[]): Promise<string> {
+async function readBody(console: Console, [word, ...more]: readonly string[]): Promise<string> {
   if (word === undefined) throw new UsageError("expected a body: JSON, or - to read it from standard input");
   if (more.length > 0) throw new UsageError("expected one body");
-  return word === "-" ? text(process.stdin) : word;
+  return word === "-" ? console.input() : word;
 }
 
 /** `name=value` words as the parameters of the operation: those of its path by name, all others as its query. */

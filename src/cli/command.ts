@@ -9,6 +9,8 @@ export interface Console {
   print(line: string): void;
   /** Everything a person reads beside the results: progress, warnings, problems. */
   say(line: string): void;
+  /** Everything on standard input: what must not stand among the arguments, where others could read it. */
+  input(): Promise<string>;
   /** Whether `say` writes to a terminal, where progress may be drawn over. */
   readonly interactive: boolean;
   /** Writes without a line end; only where `interactive`. */

@@ -1,6 +1,6 @@
+import { text as readText } from "node:stream/consumers";
 import { parseArgs } from "node:util";
 import { readSettings, type Settings, SettingsError } from "../settings.ts";
-import { ShelfError } from "../release/shelf.ts";
 import { type Command, type Console, UsageError } from "./command.ts";
 
 /** Loaded when asked for, so that a service never loads what only a publication needs. */
@@ -12,6 +12,9 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   rollback: async () => (await import("./rollback.ts")).rollback,
   verify: async () => (await import("./verify.ts")).verify,
   ask: async () => (await import("./ask.ts")).ask,
+  key: async () => (await import("./key.ts")).key,
+  usage: async () => (await import("./usage.ts")).usage,
+  account: async () => (await import("./account.ts")).account,
 };
 
 /** Runs the command line and ends the process with its status, once everything is written. */
@@ -21,6 +24,7 @@ export async function main(words: readonly string[]): Promise<void> {
     now: () => new Date(),
     print: (line) => process.stdout.write(`${line}\n`),
     say: (line) => process.stderr.write(`${line}\n`),
+    input: () => readText(process.stdin),
     interactive: process.stderr.isTTY,
     draw: (text) => process.stderr.write(text),
   }));
@@ -72,6 +76,14 @@ async function overview(console: Console, name: string | undefined): Promise<num
   return 2;
 }
 
+/** Errors whose message is for the person at the keyboard, by name: naming their classes would load every store. */
+const MEANT_FOR_PEOPLE: ReadonlySet<string> = new Set([
+  "ShelfError",
+  "AccessStoreError",
+  "StoreUnavailable",
+  "SchemaTooNew",
+]);
+
 function report(console: Console, command: Command, error: unknown): number {
   const isUsage =
     error instanceof UsageError ||
@@ -82,7 +94,7 @@ function report(console: Console, command: Command, error: unknown): number {
     );
     return 2;
   }
-  if (error instanceof ShelfError) {
+  if (error instanceof Error && MEANT_FOR_PEOPLE.has(error.name)) {
     console.say(`country-trust ${command.name}: ${error.message}`);
     return 1;
   }

@@ -20,6 +20,8 @@ export interface CliResult {
 /** A data folder of its own and the command line on it, in this process. */
 export class TestCli {
   readonly dataFolder = mkdtempSync(path.join(tmpdir(), "country-trust-cli-"));
+  /** What stands on standard input of the next runs. */
+  input = "";
   now = new Date("2026-11-20T10:00:00Z");
   readonly #environment: Readonly<Record<string, string>>;
 
@@ -38,6 +40,7 @@ export class TestCli {
         now: () => this.now,
         print: (line) => out.push(line),
         say: (line) => said.push(line),
+        input: async () => this.input,
         interactive: false,
         draw: () => {},
       }),
