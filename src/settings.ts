@@ -68,6 +68,26 @@ export const SETTINGS = {
     "",
     contact,
   ),
+  TRUSTED_PROXIES: setting(
+    "Proxies whose `X-Forwarded-For` is believed: how many stand in front (`1`), or their addresses and ranges (`10.0.0.0/8,::1`). Default: none.",
+    "",
+    trustedProxies,
+  ),
+  DATABASE_URL: setting(
+    "PostgreSQL for accounts and usage, with REDIS_URL: for several nodes. Default: a file in DATA_DIR.",
+    "",
+    address("postgres", "postgresql"),
+  ),
+  REDIS_URL: setting(
+    "Redis for quotas that several nodes share, with DATABASE_URL. Default: each process counts for itself.",
+    "",
+    address("redis", "rediss"),
+  ),
+  STORE_WAIT_MS: setting(
+    "How long a request waits for PostgreSQL or Redis at most, in milliseconds.",
+    "250",
+    integer(10, 60_000),
+  ),
   METRICS_PORT: setting(
     "Port of its own for figures in the format of Prometheus, at `/metrics`. Default: no such port.",
     "",
@@ -103,6 +123,11 @@ export interface Settings {
   readonly v1SunsetEnforced: boolean;
   /** A URI, or null. */
   readonly securityContact: string | null;
+  /** Whose word is taken for where a request comes from; null takes nobody's. */
+  readonly trustedProxies: { readonly hops: number } | { readonly ranges: readonly string[] } | null;
+  /** The stores that several nodes share, or null: everything in the data folder. */
+  readonly sharedStores: { readonly databaseUrl: string; readonly redisUrl: string } | null;
+  readonly storeWaitMilliseconds: number;
   /** Null: no port of their own for the figures. */
   readonly metricsPort: number | null;
   /** Null: no figures on the main port. */
@@ -119,10 +144,12 @@ export function readSettings(environment: Readonly<Record<string, string | undef
       return read(environment[name]?.trim() || fallback) as ReturnType<(typeof SETTINGS)[Name]["read"]>;
     } catch (error) {
       if (!(error instanceof SettingsError)) throw error;
-      faults.push(`${name}=${environment[name]}: ${error.message}`);
+      const found = SECRET.has(name) ? "…" : environment[name];
+      faults.push(`${name}=${found}: ${error.message}`);
       return read(fallback) as ReturnType<(typeof SETTINGS)[Name]["read"]>;
     }
   };
+  const [databaseUrl, redisUrl] = [value("DATABASE_URL"), value("REDIS_URL")];
   const settings: Settings = {
     port: value("PORT"),
     host: value("HOST"),
@@ -137,6 +164,9 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     v1SunsetAt: value("V1_SUNSET"),
     v1SunsetEnforced: value("V1_SUNSET_ENFORCED"),
     securityContact: value("SECURITY_CONTACT"),
+    trustedProxies: value("TRUSTED_PROXIES"),
+    sharedStores: databaseUrl === null || redisUrl === null ? null : { databaseUrl, redisUrl },
+    storeWaitMilliseconds: value("STORE_WAIT_MS"),
     metricsPort: value("METRICS_PORT"),
     metricsPath: value("METRICS_PATH"),
     logLevel: value("LOG_LEVEL"),
@@ -147,9 +177,18 @@ export function readSettings(environment: Readonly<Record<string, string | undef
       `V1_SUNSET is ${sunset}, before V1_DEPRECATION, ${deprecation}: an address ends after it was deprecated, not before`,
     );
   }
+  if (faults.length === 0 && (databaseUrl === null) !== (redisUrl === null)) {
+    const [found, missing] = databaseUrl === null ? ["REDIS_URL", "DATABASE_URL"] : ["DATABASE_URL", "REDIS_URL"];
+    faults.push(
+      `${found} is set and ${missing} is not: several nodes need both, PostgreSQL for accounts and usage and Redis for quotas; one node needs neither`,
+    );
+  }
   if (faults.length > 0) throw new SettingsError(faults.join("\n"));
   return settings;
 }
+
+/** Settings that hold passwords: what they are is not repeated. */
+const SECRET: ReadonlySet<string> = new Set(["DATABASE_URL", "REDIS_URL"]);
 
 function setting<Value>(help: string, fallback: string, read: (text: string) => Value): Setting<Value> {
   return { help, fallback, read };
@@ -203,6 +242,36 @@ function origin(found: string): string | null {
     throw new SettingsError("expected an http or https address such as https://trust.example.org");
   }
   return url.href.replace(/\/+$/, "");
+}
+
+/** The address of a store. Its fault says nothing of what was found: addresses of stores hold passwords. */
+function address(...schemes: string[]): (found: string) => string | null {
+  return (found) => {
+    if (found === "") return null;
+    const url = URL.canParse(found) ? new URL(found) : null;
+    if (url === null || !schemes.includes(url.protocol.slice(0, -1))) {
+      throw new SettingsError(
+        `expected an address that begins with ${schemes.map((each) => `${each}://`).join(" or ")}`,
+      );
+    }
+    return found;
+  };
+}
+
+function trustedProxies(found: string): Settings["trustedProxies"] {
+  if (found === "") return null;
+  if (/^\d+$/u.test(found)) return { hops: integer(0, 32)(found) };
+  const ranges = found.split(",").map((range) => range.trim());
+  for (const range of ranges) {
+    const [ip = "", bits, ...more] = range.split("/");
+    const bitsMax = /^(?:0|[1-9]\d{0,2})(?:\.(?:0|[1-9]\d{0,2})){3}$/u.test(ip) ? 32 : 128;
+    const isAddress = URL.canParse(bitsMax === 32 ? `http://${ip}` : `http://[${ip}]`);
+    const isRange = bits === undefined || (/^\d{1,3}$/u.test(bits) && Number(bits) <= bitsMax);
+    if (!isAddress || !isRange || more.length > 0) {
+      throw new SettingsError("expected a number of proxies, or addresses and ranges such as 10.0.0.0/8,2001:db8::/32");
+    }
+  }
+  return { ranges };
 }
 
 function optional<Value>(read: (found: string) => Value): (found: string) => Value | null {

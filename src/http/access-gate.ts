@@ -43,7 +43,7 @@ export function buildAccessGate({ access, clients, site, bulkPaths }: AccessGate
       allowed: false,
       head: quotaHead(state),
       counted: null,
-      ...overQuota(subject, state, recent, bulkPaths, site),
+      ...overQuota(subject.tier, state, recent, bulkPaths, site.baseUrl),
     };
   };
 
@@ -145,7 +145,7 @@ function helpLink({ baseUrl }: Site): readonly string[] {
 /** Goes on with a value, at once where it is there. */
 function after<Value, Next>(
   value: Value | Promise<Value>,
-  next: (value: Value) => Next | Promise<Next>,
+  goOn: (value: Value) => Next | Promise<Next>,
 ): Next | Promise<Next> {
-  return value instanceof Promise ? value.then(next) : next(value);
+  return value instanceof Promise ? value.then(goOn) : goOn(value);
 }

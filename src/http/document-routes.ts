@@ -29,8 +29,8 @@ export interface DocumentParts {
   readonly now: () => Date;
   /** Figures of the running service, and the path they are shown at. */
   readonly shownFigures: { readonly path: string; readonly figures: Figures } | null;
-  /** Id of the release that answers now; throws a `Problem` while nothing can be answered. */
-  readonly readiness: () => string;
+  /** Id of the release that answers now, and the parts that make do without their store; throws a `Problem` while nothing can be answered. */
+  readonly readiness: () => { readonly release: string; readonly degraded: readonly string[] };
 }
 
 /** Adds the routes that describe the service: documents that change with the software and the release only, and its health. */
@@ -49,7 +49,7 @@ export function addDocumentRoutes(app: FastifyInstance, parts: DocumentParts): v
   }
   if (parts.shownFigures !== null) addFigures(app, parts, parts.shownFigures);
   addHealth(app, parts, "/healthz", () => ({ status: "ok" }));
-  addHealth(app, parts, "/readyz", () => ({ status: "ready", release: parts.readiness() }));
+  addHealth(app, parts, "/readyz", () => ({ status: "ready", ...parts.readiness() }));
 }
 
 interface Kept {

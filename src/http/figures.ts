@@ -11,11 +11,17 @@ export interface Figures {
   text(): Promise<string>;
 }
 
+/** What of the access room can be degraded. */
+const ACCESS_PARTS = ["accounts", "quotas", "usage"] as const;
+
 /** How often the event loop's lag is looked at: often enough to see it, rarely enough not to cause it. */
 const LAG_CHECK_MILLISECONDS = 100;
 
 /** Begins to collect figures. The client is loaded here, so that nobody pays for it who wants none. */
-export async function openFigures(release: () => string): Promise<Figures> {
+export async function openFigures(
+  release: () => string,
+  degraded: () => readonly string[] = () => [],
+): Promise<Figures> {
   const { Gauge, Registry, collectDefaultMetrics } = await import("prom-client");
   const registry = new Registry();
   const counter = new RequestFigures();
@@ -29,6 +35,18 @@ export async function openFigures(release: () => string): Promise<Figures> {
       collect() {
         this.reset();
         this.set({ release: release() }, 1);
+      },
+    }),
+  );
+  registry.registerMetric(
+    new Gauge({
+      name: "country_trust_degraded",
+      help: "1 for a part of the access room that makes do without its store, 0 for one that is well.",
+      labelNames: ["part"],
+      registers: [],
+      collect() {
+        const parts = degraded();
+        for (const part of ACCESS_PARTS) this.set({ part }, parts.includes(part) ? 1 : 0);
       },
     }),
   );

@@ -62,6 +62,8 @@ export function buildFront(parts: FrontParts): Server {
     keepAliveTimeout: KEEP_ALIVE_MILLISECONDS,
     ...(parts.watch === null ? {} : { ServerResponse: TimedResponse }),
   });
+  // Who has said all he wants to say still gets the answers that take a while; left to itself Node.js would drop them.
+  Object.assign(server, { httpAllowHalfOpen: true });
   const withBody = new WeakMap<Duplex, ServerResponse>();
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
     takeKeyFromAddress(request);
@@ -79,8 +81,10 @@ export function buildFront(parts: FrontParts): Server {
     parts.outbox.flush();
     const allowed = ["GET", "HEAD", "OPTIONS"];
     const problem = methodNotAllowed(request.method ?? "", allowed);
-    refuseOnSocket(socket, problem, ["Allow", allowed.join(", ")], parts.site, parts.now);
-    parts.watch?.refused(problem.status);
+    afterAnswers(socket, () => {
+      refuseOnSocket(socket, problem, ["Allow", allowed.join(", ")], parts.site, parts.now);
+      parts.watch?.refused(problem.status);
+    });
   });
   server.on("clientError", (error: ParserError, socket) => {
     if (error.code === "ECONNRESET" || !socket.writable) {
@@ -97,10 +101,21 @@ export function buildFront(parts: FrontParts): Server {
     }
     const { problem, head } = explainParserError(error, parts.state.methodsOf);
     const lifecycle = parts.versionOne.headOf(targetOf(error) ?? "");
-    refuseOnSocket(socket, problem, [...lifecycle, ...head], parts.site, parts.now);
-    parts.watch?.refused(problem.status);
+    afterAnswers(socket, () => {
+      refuseOnSocket(socket, problem, [...lifecycle, ...head], parts.site, parts.now);
+      parts.watch?.refused(problem.status);
+    });
   });
   return server;
+}
+
+/** Does something when the answers to earlier requests of a connection have left it; at once where none is under way. */
+function afterAnswers(socket: Duplex, work: () => void): void {
+  // Where Node.js keeps the answer it writes at present; it offers no other way to it.
+  const { _httpMessage: underWay = null } = socket as { readonly _httpMessage?: ServerResponse | null };
+  // What went wrong within the body of a request has no other answer than this one.
+  if (underWay === null || !underWay.req.complete) work();
+  else underWay.once("close", () => afterAnswers(socket, work));
 }
 
 /** Answers from what is kept ready; false where that is for the router to do. */

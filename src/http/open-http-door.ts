@@ -76,7 +76,7 @@ export interface HttpDoor {
 export async function openHttpDoor(options: HttpDoorOptions): Promise<HttpDoor> {
   tuneCollection();
   const { operations = OPERATIONS, releases, atlas, logger, now, version } = options;
-  const site = { baseUrl: options.baseUrl ?? "" };
+  const site = { baseUrl: options.baseUrl ?? "", versionOneEndsAt: options.retirement.sunsetAt };
   const { access = null } = options;
   const context: AnswerContext = { releases, atlas, access, site, now };
   const versionOne = buildVersionOne(operations, options.retirement, site, now);
@@ -113,7 +113,8 @@ export async function openHttpDoor(options: HttpDoorOptions): Promise<HttpDoor> 
     shownFigures: shownFigures(options.figures),
     readiness: () => {
       if (state.isClosing) throw new Problem("unavailable", "The service is stopping; another one will answer.");
-      return releases.current().manifest.id;
+      const degraded = access?.degraded().map(({ part }) => part) ?? [];
+      return { release: releases.current().manifest.id, degraded };
     },
     buildServer: (fallback) => {
       const answer = (question: Question): void => answerOperation(question, { gate, replies, answers });

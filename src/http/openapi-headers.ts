@@ -1,4 +1,6 @@
 import type { Operation } from "../operations/operation.ts";
+import { CHALLENGES } from "./access-gate.ts";
+import { admissionOf } from "./gate.ts";
 import { SHARED_HEAD } from "./head.ts";
 import { ACCEPT_POST } from "./read-body-text.ts";
 
@@ -10,6 +12,9 @@ export interface HeaderObject {
   readonly schema: { readonly type: "string"; readonly maxLength: number; readonly [keyword: string]: unknown };
   readonly example?: string;
 }
+
+const QUOTA_POLICY = '^"(?:hour|day)";q=\\d+;w=\\d+(?:, "day";q=\\d+;w=86400)?$';
+const QUOTA_STATE = '^"(?:hour|day)";r=\\d+;t=\\d+(?:, "day";r=\\d+;t=\\d+)?$';
 
 const DATE_LENGTH = 29;
 
@@ -93,6 +98,22 @@ export const HEADERS: Readonly<Record<string, HeaderObject>> = {
     required: false,
   }),
   Location: text("The canonical address."),
+  "RateLimit-Policy": text(
+    "The quotas of the caller (draft-ietf-httpapi-ratelimit-headers-11): requests `q` per window of `w` seconds. Missing for keys without limits.",
+    { required: false, maxLength: 200, pattern: QUOTA_POLICY, example: '"hour";q=100;w=3600, "day";q=1000;w=86400' },
+  ),
+  RateLimit: text("What is left of them: `r` requests for `t` more seconds. Missing for keys without limits.", {
+    required: false,
+    maxLength: 200,
+    pattern: QUOTA_STATE,
+    example: '"hour";r=73;t=1210, "day";r=640;t=50211',
+  }),
+  "Retry-After": text("Seconds until asking again can help.", { pattern: "^\\d+$", maxLength: 10, example: "1210" }),
+  "WWW-Authenticate": text("How a key is sent (RFC 9110 §11.6.1).", {
+    const: CHALLENGES,
+    maxLength: 200,
+    example: CHALLENGES,
+  }),
   Allow: text("The methods the address takes.", { example: "GET, HEAD, OPTIONS" }),
   "Accept-Post": text("The media types a body can have (W3C Linked Data Platform, §7.1).", {
     maxLength: 100,
@@ -112,9 +133,18 @@ export const HEADERS: Readonly<Record<string, HeaderObject>> = {
 };
 
 /** Names of the headers an answer of a kind has, the shared ones included. */
-export function headerNames(operation: Pick<Operation, "deprecation">, ...own: readonly string[]): readonly string[] {
+export function headerNames(operation: Operation, ...own: readonly string[]): readonly string[] {
   const retiring = operation.deprecation === undefined ? [] : ["Deprecation", "Sunset", "Link", "Vary"];
-  return [...new Set([...Object.keys(SHARED_HEADERS), ...own, ...retiring])];
+  const quotas = admissionOf(operation) === "free" ? [] : ["RateLimit-Policy", "RateLimit"];
+  // A key in the address is answered with a link to better ways.
+  const help = takesKey(operation) ? ["Link"] : [];
+  return [...new Set([...Object.keys(SHARED_HEADERS), ...own, ...quotas, ...help, ...retiring])];
+}
+
+/** Whether an operation looks at who asks. */
+export function takesKey(operation: Operation): boolean {
+  const admission = admissionOf(operation);
+  return admission === "counted" || admission === "identified";
 }
 
 /** Points at the headers of these names. */

@@ -1,9 +1,12 @@
 import { STATUS_CODES } from "node:http";
-import type { Operation } from "../operations/operation.ts";
+import { type QuotaState, SIGN_UP_LIMITS, TIER_LIMITS } from "../access/quota.ts";
+import { type Operation, isForOneCaller } from "../operations/operation.ts";
 import { PROBLEMS, Problem, type ProblemCode, describeProblem } from "../problem.ts";
 import { refuseParameters } from "../operations/read-parameters.ts";
+import { type Admission, admissionOf } from "./gate.ts";
 import { mediaTypeOf } from "./make-answer.ts";
 import { headerNames, pointAtHeaders } from "./openapi-headers.ts";
+import { overQuota, overSignUps } from "./over-quota.ts";
 import { methodNotAllowed, notAcceptable, uriTooLong } from "./refusals.ts";
 import { PROBLEM_TYPE } from "./replies.ts";
 
@@ -17,6 +20,14 @@ const COMMON_PROBLEMS: readonly ProblemCode[] = [
   "uri_too_long",
   "internal_error",
   "unavailable",
+];
+
+/** Problems every counted operation can meet besides. */
+const COUNTED_PROBLEMS: readonly ProblemCode[] = [
+  "conflicting_credentials",
+  "unknown_api_key",
+  "insecure_transport",
+  "rate_limited",
 ];
 
 /** Problems every operation that takes a body can meet besides. */
@@ -52,13 +63,14 @@ export function describeOtherStatuses(
   shared: SharedResponses,
   baseUrl: string,
 ): Record<string, { readonly $ref: string }> {
-  const suffix = operation.deprecation === undefined ? "" : "OfDeprecated";
+  const admission = admissionOf(operation);
+  const suffix = operation.deprecation === undefined ? SUFFIXES[admission] : "OfDeprecated";
   const pointAt = (name: string, response: () => ResponseObject): { readonly $ref: string } => {
     shared[name + suffix] ??= response();
     return { $ref: `#/components/responses/${name}${suffix}` };
   };
   const found: Record<string, { readonly $ref: string }> = {};
-  if (operation.method === "GET") {
+  if (!isForOneCaller(operation)) {
     found["304"] = pointAt(operation.dependsOn === "release" ? "NotModified" : "NotModifiedList", () => ({
       description: "The answer has not changed since the one the caller holds.",
       headers: pointAtHeaders(headerNames(operation, ...validatorsOf(operation), "Link")),
@@ -71,7 +83,8 @@ export function describeOtherStatuses(
     }));
   }
   const ofBody = operation.body === undefined ? [] : BODY_PROBLEMS;
-  const codes = [...new Set([...operation.problems, ...COMMON_PROBLEMS, ...ofBody])];
+  const ofCounted = admission === "counted" ? COUNTED_PROBLEMS : [];
+  const codes = [...new Set([...operation.problems, ...COMMON_PROBLEMS, ...ofBody, ...ofCounted])];
   for (const [status, group] of Map.groupBy(codes, (code) => PROBLEMS[code].status)) {
     found[status] = pointAt(group.map(inCamelCase).join("Or"), () =>
       describeRefusal(operation, status, group, baseUrl),
@@ -81,9 +94,17 @@ export function describeOtherStatuses(
 }
 
 function validatorsOf(operation: Operation): readonly string[] {
-  if (operation.method === "POST") return ["Cache-Control"];
+  if (isForOneCaller(operation)) return ["Cache-Control"];
   return operation.dependsOn === "release" ? [...VALIDATORS, "Last-Modified"] : VALIDATORS;
 }
+
+/** What is added to the name of a shared response, where its headers differ. */
+const SUFFIXES: Readonly<Record<Admission, string>> = {
+  counted: "",
+  identified: "OfAccount",
+  sign_up: "OfSignUp",
+  free: "Uncounted",
+};
 
 function describeRefusal(
   operation: Operation,
@@ -97,7 +118,7 @@ function describeRefusal(
     content: {
       [PROBLEM_TYPE]: {
         schema: { $ref: "#/components/schemas/Problem" },
-        example: describeProblem(exampleProblem(operation, codes[0]!), baseUrl, EXAMPLE_REQUEST_ID),
+        example: describeProblem(exampleProblem(operation, codes[0]!, baseUrl), baseUrl, EXAMPLE_REQUEST_ID),
       },
     },
   };
@@ -106,23 +127,34 @@ function describeRefusal(
 /** Headers that refusals of one status have besides those of all. */
 const OWN_HEADERS: Readonly<Record<number, readonly string[]>> = {
   405: ["Allow"],
+  401: ["WWW-Authenticate"],
   410: ["Preference-Applied"],
   415: ["Accept-Post"],
+  429: ["Retry-After", "Link"],
+  503: ["Retry-After"],
 };
 
 const EXAMPLE_REQUEST_ID = "5c6c9f0e-4ad5-4a5e-8d0c-6f1b0e3c8f5d";
 
 /** Refusals as they are thrown, where that takes no more than the operation. */
-const REFUSALS: { readonly [code in ProblemCode]?: (operation: Operation) => Problem } = {
+const REFUSALS: { readonly [code in ProblemCode]?: (operation: Operation, baseUrl: string) => Problem } = {
   invalid_request: () =>
     refuseParameters([{ parameter: "release", detail: "`release` is given more than once; give it once." }], false),
   method_not_allowed: () => methodNotAllowed("DELETE", ["GET", "HEAD", "OPTIONS"]),
   not_acceptable: (operation) => notAcceptable("image/png", mediaTypeOf(operation)),
   uri_too_long: () => uriTooLong(),
+  rate_limited: ({ admission }, baseUrl) => {
+    const limit = admission === "sign_up" ? SIGN_UP_LIMITS.perHour! : TIER_LIMITS.anonymous.perHour!;
+    const used = { name: "hour", limit, remaining: 0, resetSeconds: 1210 } as const;
+    const state: QuotaState = { allowed: false, windows: [used], violated: ["hour"] };
+    if (admission === "sign_up") return overSignUps(state).problem;
+    const bulkPaths = new Map([["get_country", "/api/v2/countries/preview"]]);
+    return overQuota("anonymous", state, ["get_country"], bulkPaths, baseUrl).problem;
+  },
 };
 
-function exampleProblem(operation: Operation, code: ProblemCode): Problem {
-  return REFUSALS[code]?.(operation) ?? new Problem(code, PROBLEMS[code].explanation);
+function exampleProblem(operation: Operation, code: ProblemCode, baseUrl: string): Problem {
+  return REFUSALS[code]?.(operation, baseUrl) ?? new Problem(code, PROBLEMS[code].explanation);
 }
 
 function inCamelCase(code: ProblemCode): string {

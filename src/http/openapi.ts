@@ -1,11 +1,13 @@
 import { type TSchema, Type } from "typebox";
+import { Tier } from "../operations/account.ts";
+import { nullable } from "../operations/json-shape.ts";
 import type { Operation } from "../operations/operation.ts";
 import type { Site } from "../operations/sources.ts";
 import { PROBLEM_CODES, type ProblemCode } from "../problem.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import type { Example } from "./answer-examples.ts";
 import { JSON_TYPE, mediaTypeOf } from "./make-answer.ts";
-import { HEADERS } from "./openapi-headers.ts";
+import { HEADERS, takesKey } from "./openapi-headers.ts";
 import { type SharedResponses, describeOtherStatuses, describeSuccess } from "./openapi-responses.ts";
 
 /** The version of OpenAPI the description is written in: later ones are still cut down by client generators. */
@@ -14,7 +16,10 @@ export const OPENAPI_VERSION = "3.1.2";
 /** The schema of every refusal. */
 export const ProblemSchema: TSchema = Type.Object(
   {
-    type: Type.String({ format: "uri", description: "Address of a page that explains the code." }),
+    type: Type.String({
+      format: "uri",
+      description: "Address of a page that explains the code; of `rate_limited` the registered type of used-up quotas.",
+    }),
     title: Type.String(),
     status: Type.Integer({ minimum: 400, maximum: 599 }),
     detail: Type.String({ description: "What was found, what was expected, what to do." }),
@@ -28,6 +33,20 @@ export const ProblemSchema: TSchema = Type.Object(
           pointer: Type.Optional(Type.String({ description: "JSON Pointer (RFC 6901) to the member at fault." })),
         }),
         { description: "Every fault of the request at once." },
+      ),
+    ),
+    "violated-policies": Type.Optional(
+      Type.Array(Type.String(), { description: "Of `rate_limited`: the windows that are used up, `hour` or `day`." }),
+    ),
+    retry_after: Type.Optional(Type.Integer({ description: "Of `rate_limited`: seconds until asking again helps." })),
+    tier: Type.Optional(Tier),
+    bulk_url: Type.Optional(
+      nullable(
+        Type.String({
+          format: "uri",
+          description:
+            "Of `rate_limited`: the address that answers the caller's recent requests at once; null where there is none.",
+        }),
       ),
     ),
   },
@@ -59,6 +78,7 @@ const TAGS: Readonly<Record<string, string>> = {
   Companies: "The judged companies, with every judgement and its source.",
   Search: "Companies and products by name.",
   Downloads: "The tables of a release as CSV and Parquet, with machine-readable descriptions of them.",
+  Account: "Keys, which raise the quota and nothing else, and what was used of it.",
   Citation: "How to cite a release, in the forms that reference managers read.",
   "Version 1":
     "The first version, deprecated: banded answers in which the retired numbers are null. Every answer says when it ends and what succeeds it.",
@@ -73,7 +93,7 @@ const SECURITY_SCHEMES = {
     type: "apiKey",
     in: "header",
     name: "X-SVC-API-Key",
-    description: "An API key. Optional: everything answers without one. No keys are given out yet.",
+    description: "An API key, from `POST /api/sign-up`. Optional: everything answers without one.",
   },
   ApiKeyBearer: {
     type: "http",
@@ -100,9 +120,6 @@ const PREFER = {
   schema: { type: "string", maxLength: 200 },
   example: "sunset=rehearse",
 };
-
-/** Addresses whose calls are counted against a quota take a key; the others have no use for one. */
-const COUNTED = /^\/api\/v\d+\//u;
 
 /** Describes the whole service as an OpenAPI document, with examples from one release. */
 export function describeApi({ operations, components, site, version, snapshot, examples }: ApiParts): object {
@@ -165,7 +182,7 @@ function describeOperation(
   shared: SharedResponses,
   site: Site,
 ): object {
-  const { id, summary, description, tag, parameters, deprecation, path } = operation;
+  const { id, summary, description, tag, parameters, deprecation } = operation;
   return {
     operationId: id,
     summary,
@@ -182,7 +199,7 @@ function describeOperation(
       [operation.status ?? 200]: describeSuccess(operation, describeContent(operation, example, site)),
       ...describeOtherStatuses(operation, shared, site.baseUrl),
     },
-    security: COUNTED.test(path) ? OPTIONAL_KEY : [],
+    security: takesKey(operation) ? OPTIONAL_KEY : [],
   };
 }
 

@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib";
 import { LRUCache } from "lru-cache";
 import { canonicalAddress } from "../operations/addresses.ts";
-import { askWithBody, checkParameters, chooseSnapshot } from "../operations/ask.ts";
+import { askOperation, askWithBody, checkParameters, chooseSnapshot } from "../operations/ask.ts";
 import type { Answer, Operation } from "../operations/operation.ts";
 import type { GivenParameters } from "../operations/given-parameters.ts";
 import type { Sources } from "../operations/sources.ts";
@@ -37,12 +37,12 @@ export interface OperationAnswers {
     caller: Sources["caller"],
     acceptEncoding: string | undefined,
   ): Found | Promise<Found>;
-  /** Answers an operation that takes a body, for this caller alone. Rejects with a `Problem` for anything the caller can mend. */
-  findWithBody(
+  /** Answers one caller alone; `bodyText` is null where no body is taken. Rejects with a `Problem` for anything the caller can mend. */
+  makeFor(
+    caller: Sources["caller"],
     operation: Operation,
     given: GivenParameters,
-    caller: Sources["caller"],
-    bodyText: string,
+    bodyText: string | null,
   ): Promise<Made>;
 }
 
@@ -122,16 +122,14 @@ export function openOperationAnswers(
       return answer instanceof Promise ? answer.then(represent) : represent(answer);
     },
 
-    async findWithBody(operation, given, caller, bodyText) {
+    async makeFor(caller, operation, given, bodyText) {
       const { releases, atlas, access, site, now } = context;
-      const answer = await askWithBody(
-        operation,
-        { releases, atlas, access, site, caller, at: now() },
-        given,
-        bodyText,
-      );
+      const sources = { releases, atlas, access, site, caller, at: now() };
+      const answer = await (bodyText === null
+        ? askOperation(operation, sources, given)
+        : askWithBody(operation, sources, given, bodyText));
       if (answer.kind === "file" || answer.kind === "written") {
-        throw new Error(`${operation.id} takes a body and answers what is kept`);
+        throw new Error(`${operation.id} answers one caller and answers what is kept`);
       }
       const text = answer.kind === "json" ? JSON.stringify(answer.body) : answer.text;
       return { text, head: describeHead(answer) };

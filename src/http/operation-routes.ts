@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { fillPath } from "../operations/addresses.ts";
-import type { Operation } from "../operations/operation.ts";
+import { type Operation, isForOneCaller } from "../operations/operation.ts";
 import { quote, refuseParameters } from "../operations/read-parameters.ts";
 import { type Admitted, type Gate, admissionOf } from "./gate.ts";
 import { passGate } from "./pass-gate.ts";
@@ -45,8 +45,8 @@ export function answerOperation(question: Question, parts: RouteParts): void {
   const { operation, exchange } = question;
   const { gate, replies } = parts;
   passGate(gate, replies, exchange, admissionOf(operation), (verdict) => {
-    if (operation.method === "GET") answer(question, verdict, parts);
-    else answerWithBody(question, verdict, parts).catch((error: unknown) => replies.failure(exchange, error));
+    if (!isForOneCaller(operation)) answer(question, verdict, parts);
+    else answerCaller(question, verdict, parts).catch((error: unknown) => replies.failure(exchange, error));
   });
 }
 
@@ -85,14 +85,14 @@ function checkHead({ operation, path, exchange }: Question): void {
   if (!accepts(accept, mediaTypeOf(operation))) throw notAcceptable(accept, mediaTypeOf(operation));
 }
 
-/** Answers a POST: the body is read when everything else about the request is known to be right. */
-async function answerWithBody(question: Question, { caller }: Admitted, parts: RouteParts): Promise<void> {
+/** Answers one caller alone. A body is read when everything else about the request is known to be right. */
+async function answerCaller(question: Question, { caller }: Admitted, parts: RouteParts): Promise<void> {
   const { replies, answers } = parts;
   const { operation, path, exchange } = question;
   checkHead(question);
   const query = queryOf(exchange.request.url ?? "");
-  const bodyText = await readBodyText(exchange.request, operation.body?.bytesMax ?? 0);
-  const { text, head } = await answers.findWithBody(operation, { path, query }, caller, bodyText);
+  const bodyText = operation.body === undefined ? null : await readBodyText(exchange.request, operation.body.bytesMax);
+  const { text, head } = await answers.makeFor(caller, operation, { path, query }, bodyText);
   exchange.head = [...exchange.head, ...head];
   replies.passing(exchange, operation.status ?? 200, mediaTypeOf(operation), text);
 }

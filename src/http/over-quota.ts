@@ -1,6 +1,4 @@
-import type { QuotaState, WindowState } from "../access/quota.ts";
-import type { Subject } from "../access/subject.ts";
-import type { Site } from "../operations/sources.ts";
+import type { QuotaState, Tier, WindowState } from "../access/quota.ts";
 import { Problem } from "../problem.ts";
 
 /** The problem type that is registered for used-up quotas (draft-ietf-httpapi-ratelimit-headers-11 §5). */
@@ -20,11 +18,11 @@ export type BulkPaths = ReadonlyMap<string, string>;
  * bulk address is advised against its loop.
  */
 export function overQuota(
-  subject: Subject,
+  tier: Tier,
   state: QuotaState,
   recent: readonly string[],
   bulkPaths: BulkPaths,
-  { baseUrl }: Site,
+  baseUrl: string,
 ): Refusal {
   const looped = recent.find((operation) => bulkPaths.has(operation));
   const bulkUrl = looped === undefined ? null : `${baseUrl}${bulkPaths.get(looped)!}`;
@@ -32,9 +30,9 @@ export function overQuota(
     bulkUrl === null
       ? "Keep answers as long as their Cache-Control says, and ask again with If-None-Match."
       : `Most of your requests were \`${looped}\`: ${bulkUrl} answers them all in one request.`;
-  const more = subject.kind === "address" ? ` A free key raises the quota tenfold: POST ${baseUrl}/api/sign-up.` : "";
+  const more = tier === "anonymous" ? ` A free key raises the quota tenfold: POST ${baseUrl}/api/sign-up.` : "";
   return refuse(state, `${describeUse(state)} ${advice}${more}`, {
-    members: { tier: subject.tier, bulk_url: bulkUrl },
+    members: { tier, bulk_url: bulkUrl },
     links: [
       ...(bulkUrl === null ? [] : [`<${bulkUrl}>; rel="collection"`]),
       `<${baseUrl}/docs/quotas>; rel="help"; type="text/html"`,

@@ -1,5 +1,5 @@
 import type { TSchema } from "typebox";
-import type { Operation } from "../operations/operation.ts";
+import { type Operation, isForOneCaller } from "../operations/operation.ts";
 import { mediaTypeOf } from "./make-answer.ts";
 
 /** Lines of JavaScript that Postman runs. */
@@ -20,14 +20,14 @@ export const AFTER_EVERY_REQUEST: Script = [
 
 /** The tests of an operation's answer: status, media type, validators, and its schema where it is JSON. */
 export function testAnswer(operation: Operation, components: readonly TSchema[]): Script {
-  const { form, deprecation, method, status = 200 } = operation;
+  const { form, deprecation, status = 200 } = operation;
   const header = (name: string): string =>
     `pm.test(${JSON.stringify(`it has ${name}`)}, () => pm.response.to.have.header(${JSON.stringify(name)}));`;
   const mediaType = JSON.stringify(mediaTypeOf(operation));
   return [
     `pm.test("the status is ${status}", () => pm.response.to.have.status(${status}));`,
     `pm.test("the media type is the stated one", () => pm.response.to.have.header("Content-Type", ${mediaType}));`,
-    ...(method === "GET" ? [header("ETag")] : []),
+    ...(isForOneCaller(operation) ? [] : [header("ETag")]),
     header("Cache-Control"),
     ...(form.kind === "file" ? [header("Content-Disposition")] : []),
     ...(deprecation === undefined ? [] : [header("Deprecation"), header("Sunset")]),

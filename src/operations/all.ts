@@ -5,6 +5,7 @@ import { CSV_DESCRIPTIONS } from "./describe-csv.ts";
 import { getDcat, getSchemaOrgDataset } from "./describe-dataset.ts";
 import { DOWNLOADS, downloadCountryData } from "./downloads.ts";
 import { getCompany } from "./get-company.ts";
+import { getDashboard } from "./get-dashboard.ts";
 import { getDataPackage } from "./get-data-package.ts";
 import { getCountry } from "./get-country.ts";
 import { getCountrySectorMatrix } from "./get-country-sector-matrix.ts";
@@ -19,11 +20,8 @@ import { rankCountries } from "./rank-countries.ts";
 import { search } from "./search.ts";
 import { reverseGeocode } from "./reverse-geocode.ts";
 import { reverseGeocodePoints } from "./reverse-geocode-points.ts";
-import { downloadCountryScores } from "./v1/download-country-scores.ts";
-import { getCountryScores } from "./v1/get-country-scores.ts";
-import { getMonitoredMatrix } from "./v1/get-monitored-matrix.ts";
-import { previewMonitoredCountries } from "./v1/preview-monitored-countries.ts";
-import { rankCountriesByMetric } from "./v1/rank-countries-by-metric.ts";
+import { signUp } from "./sign-up.ts";
+import { DEPRECATED } from "./v1/deprecated.ts";
 
 /** Every public question, in the order documents list them. */
 export const OPERATIONS: readonly Operation[] = [
@@ -47,11 +45,9 @@ export const OPERATIONS: readonly Operation[] = [
   getDcat,
   getSchemaOrgDataset,
   ...CITATIONS,
-  previewMonitoredCountries,
-  getCountryScores,
-  rankCountriesByMetric,
-  getMonitoredMatrix,
-  downloadCountryScores,
+  signUp,
+  getDashboard,
+  ...DEPRECATED,
 ];
 
 /** Every schema with an `$id` that a body or an answer is or points at, once. */

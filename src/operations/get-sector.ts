@@ -40,6 +40,7 @@ export const getSector = defineOperation({
   form: { kind: "json", schema: SectorDetail },
   problems: ["sector_not_found"],
   dependsOn: "release",
+  bulkPath: "/api/v2/sectors",
   knownPaths: ({ sectors }) => sectors.map(({ slug }) => ({ slug })),
   answer(sources, { slug }) {
     const sector = sources.snapshot.sectorBySlug(slug);

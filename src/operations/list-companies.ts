@@ -61,6 +61,7 @@ export const listCompanies: Operation = defineOperation({
   form: { kind: "json", schema: listOf("CompanyList", ref(CompanyEntry), {}) },
   problems: [],
   dependsOn: "release",
+  bulkPath: "/api/v2/data/companies.csv",
   examples: exampleFilters,
   check: (sources, filters) => readFilters(sources, filters).errors,
   answer(sources, parameters) {

@@ -56,6 +56,8 @@ export interface BodyForm<Body extends TSchema> {
   readonly components?: readonly TSchema[];
   /** Stands in for `schema` when a body is checked, where the operation judges some of its members by itself. */
   readonly checked?: TSchema;
+  /** What it holds identifies a person: no refusal repeats any of it. */
+  readonly isPersonal?: true;
   /** Longer bodies are refused unread. */
   readonly bytesMax: number;
   /** A body it answers. */
@@ -120,6 +122,11 @@ export function defineOperation<Path extends TObject, Query extends TObject, Bod
   operation: OperationOf<Path, Query, Body>,
 ): Operation {
   return operation;
+}
+
+/** Whether an answer is made for one caller, and never kept. */
+export function isForOneCaller({ method, admission }: Pick<Operation, "method" | "admission">): boolean {
+  return method === "POST" || admission !== undefined;
 }
 
 /**

@@ -8,9 +8,14 @@ export function parseBody(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
-    const why = error instanceof SyntaxError ? ` ${error.message}.` : "";
+    const why = error instanceof SyntaxError ? ` ${withoutSource(error.message)}.` : "";
     throw new Problem("invalid_json", `The body is not well-formed JSON.${why}`);
   }
+}
+
+/** The parser's words without the piece of the text it shows: that can be anything, a person's address too. */
+function withoutSource(message: string): string {
+  return message.split(/(?:, )?(?:\.\.\.)?"/u, 1)[0] || "It is no JSON value";
 }
 
 /**
@@ -21,7 +26,8 @@ export function parseBody(text: string): unknown {
 export async function findBodyFaults(operation: Operation, body: unknown): Promise<ProblemError[]> {
   const validate = await validatorOf(operation);
   if (validate(body)) return [];
-  return (validate.errors ?? []).map((error) => describeFault(error, body));
+  const isPersonal = operation.body?.isPersonal === true;
+  return (validate.errors ?? []).map((error) => describeFault(error, body, isPersonal));
 }
 
 const validators = new WeakMap<Operation, ValidateFunction>();
@@ -45,7 +51,7 @@ async function validatorOf(operation: Operation): Promise<ValidateFunction> {
   return made;
 }
 
-function describeFault(error: ErrorObject, body: unknown): ProblemError {
+function describeFault(error: ErrorObject, body: unknown, isPersonal: boolean): ProblemError {
   const { keyword, instancePath, params, message = "is not as described", data } = error;
   const place = instancePath === "" ? "The body" : `\`${instancePath}\``;
   if (keyword === "required") {
@@ -61,8 +67,10 @@ function describeFault(error: ErrorObject, body: unknown): ProblemError {
       detail: `${quote(name)} is not a member that is taken here; allowed are ${allowed}.`,
     };
   }
-  const found = body === undefined ? "" : ` is ${quoteValue(data)};`;
-  return { pointer: instancePath, detail: `${place}${found} it ${message}.` };
+  const found = body === undefined ? "" : ` is ${isPersonal ? "not as expected" : quoteValue(data)};`;
+  const { description } = error.parentSchema as { readonly description?: string };
+  const expected = keyword === "pattern" && description !== undefined ? `expected: ${description}` : `it ${message}.`;
+  return { pointer: instancePath, detail: `${place}${found} ${expected}` };
 }
 
 function quoteValue(value: unknown): string {

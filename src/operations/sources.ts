@@ -7,6 +7,8 @@ import type { Releases, Snapshot } from "../snapshot/snapshot.ts";
 export interface Site {
   /** Public origin without a trailing slash, for example `https://trust.example`. Every link in an answer begins with it. */
   readonly baseUrl: string;
+  /** When version 1 ends. */
+  readonly versionOneEndsAt: Date;
 }
 
 /** Everything an operation may look at. There is no clock, file or network besides. */

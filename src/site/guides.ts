@@ -25,9 +25,9 @@ export const GUIDES: readonly Guide[] = [
     "authentication",
     "guides/authentication.md",
     "Authentication",
-    "Who may ask, and how a key will be sent.",
+    "Getting a key, sending it, and what is refused.",
   ),
-  guide("use", "quotas", "guides/quotas.md", "Quotas", "How often may be asked, and how an answer will say so."),
+  guide("use", "quotas", "guides/quotas.md", "Quotas", "How often may be asked, and how an answer says so."),
   guide("use", "errors", "guides/errors.md", "Errors", "What a refusal looks like and what to do about it."),
   guide(
     "use",

@@ -15,6 +15,7 @@ export interface OpenApiOperation {
   readonly description?: string;
   readonly tags?: readonly string[];
   readonly deprecated?: boolean;
+  readonly security?: readonly object[];
   readonly parameters?: readonly (OpenApiParameter | Pointer)[];
   readonly requestBody?: { readonly content?: Readonly<Record<string, OpenApiMedia>> };
   readonly responses: Readonly<Record<string, OpenApiResponse | Pointer>>;

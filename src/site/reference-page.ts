@@ -52,6 +52,7 @@ function renderReference(document: OpenApiDocument, root: string): string {
   return `<h1>API reference</h1>
 <p>Made from the OpenAPI description at <a href="${root}/api/openapi.json">/api/openapi.json</a>. Requests are sent to the service this page comes from.</p>
 <noscript><p class="notice">Sending requests from this page needs JavaScript. Everything else does not; the <a href="${root}/api/openapi.json">OpenAPI description</a> can be opened in any other tool.</p></noscript>
+${renderKeyField(root)}
 <nav aria-label="Operations" class="contents">
 <ul>
 ${contents.join("\n")}
@@ -63,6 +64,17 @@ ${byTag.map(([tag, group]) => renderTag(document, tag, group, root)).join("\n")}
 <h2 id="schemas">Schemas</h2>
 ${schemas.join("\n")}
 </section>`;
+}
+
+/** The one place for a key; hidden until the script that sends it runs. */
+function renderKeyField(root: string): string {
+  return `<div class="key" hidden>
+<div class="field">
+<label for="api-key">API key <small>(optional)</small></label>
+<input id="api-key" type="password" autocomplete="new-password" spellcheck="false" aria-describedby="api-key-hint">
+<p class="hint" id="api-key-hint">Sent as <code>X-SVC-API-Key</code> with what is asked from this page. This tab forgets it when it is closed; it is stored nowhere else. <a href="${root}/docs/authentication">Keys</a> raise the <a href="${root}/docs/quotas">quota</a>, nothing else.</p>
+</div>
+</div>`;
 }
 
 function renderTag(document: OpenApiDocument, tag: string, group: readonly Listed[], root: string): string {
@@ -86,13 +98,14 @@ ${renderResponses(document, operation)}
 }
 
 function renderForm(document: OpenApiDocument, operation: Listed, root: string): string {
-  const { operationId, method, path, summary, requestBody } = operation;
+  const { operationId, method, path, summary, requestBody, security = [] } = operation;
   const parameters = (operation.parameters ?? []).map((parameter) => follow<OpenApiParameter>(document, parameter));
   const asked = parameters.filter((parameter) => parameter.in === "path" || parameter.in === "query");
   const fields = asked.map((parameter) => renderField(operationId, parameter));
   const [bodyType, body] = Object.entries(requestBody?.content ?? {})[0] ?? [];
   if (body !== undefined && bodyType !== undefined) fields.push(renderBodyField(operationId, bodyType, body));
-  const data = `data-method="${method}" data-path="${escapeHtml(root + path)}"`;
+  const takesKey = security.some((scheme) => Object.keys(scheme).length > 0) ? " data-takes-key" : "";
+  const data = `data-method="${method}" data-path="${escapeHtml(root + path)}"${takesKey}`;
   return `<form class="try" ${data}>
 ${fields.join("\n")}
 <p><button type="submit" hidden aria-label="Send: ${escapeHtml(summary ?? operationId)}">Send</button></p>

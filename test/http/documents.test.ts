@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { HttpDoor } from "../../src/http/open-http-door.ts";
 import { OPERATIONS } from "../../src/operations/all.ts";
+import { isForOneCaller } from "../../src/operations/operation.ts";
 import { PROBLEMS, PROBLEM_CODES, problemPath } from "../../src/problem.ts";
 import { COMPANIES, buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
 import { BASE, RELEASE, checkProblem, checkShared, openTestDoor, send } from "./door.ts";
@@ -167,7 +168,7 @@ describe("GET /api/openapi.json", () => {
     const { components } = document;
     const optional = [{}, { ApiKeyHeader: [] }, { ApiKeyBearer: [] }, { ApiKeyQuery: [] }];
     for (const { path, security } of operationsOf(document))
-      assert.deepEqual(security, /^\/api\/v[12]\//u.test(path) ? optional : [], path);
+      assert.deepEqual(security, /^\/api\/(?:v[12]\/|dashboard$)/u.test(path) ? optional : [], path);
     assert.deepEqual(Object.keys(components["securitySchemes"]!), ["ApiKeyHeader", "ApiKeyBearer", "ApiKeyQuery"]);
   });
 
@@ -196,9 +197,12 @@ describe("GET /api/openapi.json", () => {
 
   test("every problem an operation declares has its status described", async () => {
     const document = await read();
-    for (const { path, method, problems, form, redirects, status: success = 200 } of OPERATIONS) {
+    for (const operation of OPERATIONS) {
+      const { path, method, problems, form, redirects, status: success = 200 } = operation;
       const { responses } = operationIn(document, path, method);
-      const own = method === "GET" ? [304] : [413, 415];
+      const isCounted = /^\/api\/v[12]\//u.test(path);
+      const ofBody = method === "GET" ? [] : [413, 415];
+      const own = [...ofBody, ...(isForOneCaller(operation) ? [] : [304]), ...(isCounted ? [401, 403, 429] : [])];
       const statuses = [success, ...own, 400, 404, 405, 406, 500, ...problems.map((code) => PROBLEMS[code].status)];
       for (const status of statuses) assert.ok(String(status) in responses, `${path} ${status}`);
       assert.equal("308" in responses, redirects === true);
@@ -252,7 +256,7 @@ describe("the service", () => {
   test("health and readiness are for now, never kept", async () => {
     for (const [address, expected] of [
       ["/healthz", { status: "ok" }],
-      ["/readyz", { status: "ready", release: RELEASE }],
+      ["/readyz", { status: "ready", release: RELEASE, degraded: [] }],
     ] as const) {
       const received = await send(door, address);
       checkShared(received);

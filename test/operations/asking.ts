@@ -64,7 +64,7 @@ export function ask(id: string, parameters: Readonly<Record<string, string>> = {
     caller: null,
     access: null,
     at: new Date(0),
-    site: { baseUrl: BASE },
+    site: { baseUrl: BASE, versionOneEndsAt: new Date("2027-10-01T00:00:00Z") },
   } as const;
   const answer = askOperation(operation, sources, sortParameters(operation, Object.entries(parameters)));
   assert.ok(!(answer instanceof Promise), `${id} has to wait`);

@@ -117,7 +117,7 @@ function sourcesOver(snapshot: Snapshot): Sources {
     caller: null,
     access: null,
     at: new Date(0),
-    site: { baseUrl: BASE },
+    site: { baseUrl: BASE, versionOneEndsAt: new Date("2027-10-01T00:00:00Z") },
   };
 }
 

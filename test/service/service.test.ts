@@ -88,12 +88,17 @@ describe("the service", () => {
 
   test("follows a publication and a rollback while it answers, without dropping or mixing a request", async () => {
     const { child, exit, url } = await serve();
+    // More requests than an anonymous caller has.
+    const owner = ["--email", "test@example.org", "--use-case", "tests", "--tier", "enterprise", "--json"];
+    const created = start(["key", "create", ...owner], {});
+    await created.exit;
+    const apiKey = /"api_key": "([^"]+)"/.exec(created.said())![1]!;
     const first = await releaseOf(url);
     const bodies = new Map<string, Set<string>>();
     const stop = new AbortController();
     const ask = async (address: string): Promise<void> => {
       while (!stop.signal.aborted) {
-        const answer = await fetch(`${url}${address}`);
+        const answer = await fetch(`${url}${address}`, { headers: { "X-SVC-API-Key": apiKey } });
         assert.equal(answer.status, 200);
         const body = await answer.text();
         const release = address.endsWith(".csv")

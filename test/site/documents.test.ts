@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+
 import { after, before, describe, test } from "node:test";
 import { HtmlValidate } from "html-validate/node";
 import type { HttpDoor } from "../../src/http/open-http-door.ts";
@@ -223,11 +223,4 @@ describe("well-known documents", () => {
       );
     }
   });
-});
-
-test("the guides say at their top what this version does not do yet", () => {
-  for (const name of ["authentication", "quotas"]) {
-    const text = readFileSync(new URL(`../../docs/guides/${name}.md`, import.meta.url), "utf8");
-    assert.match(text.split("\n").slice(2, 4).join("\n"), /^> \*\*Not in this version\.\*\*/u);
-  }
 });

@@ -11,6 +11,8 @@ import { DEMO, PROJECT, TestCli } from "../cli/run-cli.ts";
 export interface DemoService {
   /** Where it listens: `http://127.0.0.1:1234`. */
   readonly url: string;
+  /** A key with more requests than any test needs. */
+  readonly apiKey: string;
   /** Fetches a document as it is served. */
   document(path: string): Promise<Json>;
   close(): Promise<void>;
@@ -30,8 +32,10 @@ export async function openDemoService(baseUrl?: string): Promise<DemoService> {
   const settings = readSettings({ ...environment, ...(baseUrl === undefined ? {} : { BASE_URL: baseUrl }) });
   const service = await openService(settings, () => cli.now);
   const url = `http://127.0.0.1:${service.port}`;
+  const apiKey = await giveKey(cli);
   return {
     url,
+    apiKey,
     document: async (address) => {
       const answer = await fetch(url + address);
       assert.equal(answer.status, 200, address);
@@ -42,6 +46,14 @@ export async function openDemoService(baseUrl?: string): Promise<DemoService> {
       await cli.remove();
     },
   };
+}
+
+async function giveKey(cli: TestCli): Promise<string> {
+  const created = await cli.run("key", "create", "--email", "test@example.org", "--use-case", "tests");
+  assert.equal(created.status, 0, created.said);
+  cli.input = created.out;
+  assert.equal((await cli.run("key", "limits", "-", "1000000", "1000000")).status, 0);
+  return created.out;
 }
 
 /** What a tool said, and how it ended. */

@@ -106,27 +106,39 @@ describe("@seriousme/openapi-schema-validator", () => {
 
 describe("openapi-response-validator", () => {
   type Change = (exchanged: Exchanged) => Exchanged;
-  const ask = async (target: string, expected: number, change: Change = (exchanged) => exchanged) => {
-    const answer = await fetch(service.url + target, { redirect: "manual" });
+  const ask = async (
+    target: string,
+    expected: number,
+    change: Change = (exchanged) => exchanged,
+    { method = "GET", body }: { method?: string; body?: string } = {},
+  ) => {
+    const type = body === undefined ? {} : { "Content-Type": "application/json" };
+    const headers = { "X-SVC-API-Key": service.apiKey, ...type };
+    const answer = await fetch(service.url + target, { method, redirect: "manual", headers, body: body ?? null });
     assert.equal(answer.status, expected, target);
-    const { host: _host, ...headers } = Object.fromEntries(answer.headers);
-    const body = Buffer.from(await answer.arrayBuffer());
-    delete headers["content-encoding"];
+    const { host: _host, ...received } = Object.fromEntries(answer.headers);
+    const receivedBody = Buffer.from(await answer.arrayBuffer());
+    delete received["content-encoding"];
     const check = buildConformance(served as unknown as ApiDescription);
-    check(change({ method: "GET", target, status: answer.status, headers, body }));
+    check(change({ method, target, status: answer.status, headers: received, body: receivedBody }));
   };
 
   test("finds the answer to every example as described", async () => {
-    for (const [template, { get }] of Object.entries(served["paths"]!)) {
-      const path = template.replaceAll(/\{(\w+)\}/gu, (_, name: string) => exampleOf(get!, name));
-      const stated = get!["parameters"] as unknown as { in: string; name: string; required: boolean }[];
-      const pair = ({ name }: { name: string }) => `${name}=${encodeURIComponent(exampleOf(get!, name))}`;
-      const queried = stated.filter((parameter) => parameter.in === "query");
-      const needed = queried.filter(({ required }) => required).map(pair);
-      const address = (...more: string[]) => [path, [...needed, ...more].join("&")].filter(Boolean).join("?");
-      await ask(address(), 200);
-      for (const parameter of queried) if (!parameter.required) await ask(address(pair(parameter)), 200);
-      await ask(address("colour=red"), 400);
+    for (const [template, methods] of Object.entries(served["paths"]!)) {
+      for (const [method, operation] of Object.entries(methods)) {
+        const request = { method: method.toUpperCase(), ...bodyOf(operation) };
+        const success = Number(Object.keys(operation["responses"]!).find((status) => status.startsWith("2")));
+        const path = template.replaceAll(/\{(\w+)\}/gu, (_, name: string) => exampleOf(operation, name));
+        const stated = operation["parameters"] as unknown as { in: string; name: string; required: boolean }[];
+        const pair = ({ name }: { name: string }) => `${name}=${encodeURIComponent(exampleOf(operation, name))}`;
+        const queried = stated.filter((parameter) => parameter.in === "query");
+        const needed = queried.filter(({ required }) => required).map(pair);
+        const address = (...more: string[]) => [path, [...needed, ...more].join("&")].filter(Boolean).join("?");
+        await ask(address(), success, undefined, request);
+        for (const parameter of queried)
+          if (!parameter.required) await ask(address(pair(parameter)), success, undefined, request);
+        await ask(address("colour=red"), 400, undefined, request);
+      }
     }
   });
 
@@ -143,6 +155,12 @@ describe("openapi-response-validator", () => {
 
 function content(document: Json): Json {
   return document["paths"]![PREVIEW]!["get"]!["responses"]!["200"]!["content"]!["application/json"]!;
+}
+
+/** The example of a body, where one is taken, as it is sent. */
+function bodyOf(operation: Json): { body?: string } {
+  const taken = operation["requestBody"]?.["content"]?.["application/json"];
+  return taken === undefined ? {} : { body: JSON.stringify(taken["example"]) };
 }
 
 /** The example of a parameter, as it is sent. */

@@ -22,6 +22,7 @@ export const getCountryScores = defineOperation({
   problems: ["country_not_found", "gone"],
   redirects: true,
   dependsOn: "release",
+  bulkPath: "/api/v2/countries/preview",
   // Twice the countries to be compressed at every start would be much for an address that is to end.
   isRarelyAsked: true,
   knownPaths: ({ countries }) => countries.map(({ slug }) => ({ slug })),

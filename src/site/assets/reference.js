@@ -6,7 +6,7 @@
 /** Longer bodies are cut on the page, and say so. */
 const SHOWN_CHARACTERS_MAX = 20_000;
 
-/** @typedef {{ method: string, url: string, type: string | null, body: string | null }} Asked */
+/** @typedef {{ method: string, url: string, type: string | null, body: string | null, key: string | null }} Asked */
 
 /**
  * What a form asks. Empty fields are not sent.
@@ -26,19 +26,46 @@ function readForm(form) {
   }
   const search = query.toString();
   const url = location.origin + path + (search === "" ? "" : `?${search}`);
-  return { method: form.dataset["method"] ?? "GET", url, type, body };
+  const key = "takesKey" in form.dataset ? keyField?.value.trim() || null : null;
+  return { method: form.dataset["method"] ?? "GET", url, type, body, key };
+}
+
+/** Where this tab keeps the key until it is closed. */
+const KEY_PLACE = "country-trust-api-key";
+
+const keyField = /** @type {HTMLInputElement | null} */ (document.getElementById("api-key"));
+
+/** Shows the field for the key, and keeps what is typed there for this tab alone. */
+function openKeyField() {
+  if (keyField === null) return;
+  keyField.closest("[hidden]")?.removeAttribute("hidden");
+  try {
+    keyField.value = sessionStorage.getItem(KEY_PLACE) ?? "";
+  } catch {
+    // Without storage the key is gone with the page.
+  }
+  keyField.addEventListener("input", () => {
+    const key = keyField.value.trim();
+    try {
+      if (key === "") sessionStorage.removeItem(KEY_PLACE);
+      else sessionStorage.setItem(KEY_PLACE, key);
+    } catch {
+      // As above.
+    }
+  });
 }
 
 /**
- * The same request for a shell.
+ * The same request for a shell; the key stays out of it, as it should of any shell's history.
  * @param {Asked} asked
  */
-function curlLine({ method, url, type, body }) {
+function curlLine({ method, url, type, body, key }) {
   /** @param {string} text */
   const quote = (text) => `'${text.replaceAll("'", `'\\''`)}'`;
   const words = ["curl", "-i"];
   if (method !== "GET") words.push("-X", method);
   if (type !== null && body !== null) words.push("-H", quote(`Content-Type: ${type}`), "-d", quote(body));
+  if (key !== null) words.push("-H", '"X-SVC-API-Key: $API_KEY"');
   return [...words, quote(url)].join(" ");
 }
 
@@ -92,14 +119,17 @@ async function send(form) {
   shown.replaceChildren(...block("Request", curlLine(asked)));
   const startedAt = performance.now();
   try {
-    const { method, url, type, body } = asked;
-    const answer = await fetch(url, { method, ...(type === null ? {} : { headers: { "Content-Type": type }, body }) });
+    const { method, url, type, body, key } = asked;
+    const headers = new Headers();
+    if (type !== null) headers.set("Content-Type", type);
+    if (key !== null) headers.set("X-SVC-API-Key", key);
+    const answer = await fetch(url, { method, headers, ...(type === null ? {} : { body }) });
     const text = await answer.text();
     const milliseconds = Math.round(performance.now() - startedAt);
     summary.textContent = `Status ${answer.status} ${answer.statusText} in ${milliseconds} ms, ${text.length} characters`;
     summary.dataset["status"] = String(answer.status);
-    const headers = [...answer.headers].map(([name, value]) => `${name}: ${value}`).join("\n");
-    shown.append(...block("Headers", headers));
+    const received = [...answer.headers].map(([name, value]) => `${name}: ${value}`).join("\n");
+    shown.append(...block("Headers", received));
     shown.append(...block("Body", readable(text, answer.headers.get("Content-Type") ?? "")));
   } catch (error) {
     summary.textContent = `The request failed: ${error instanceof Error ? error.message : String(error)}`;
@@ -107,6 +137,7 @@ async function send(form) {
   }
 }
 
+openKeyField();
 for (const form of document.querySelectorAll("form.try")) {
   if (!(form instanceof HTMLFormElement)) continue;
   form.querySelector("button")?.removeAttribute("hidden");

@@ -1,0 +1,51 @@
+import { Type } from "typebox";
+import type { Access } from "../access/access.ts";
+import { type Limits, TIER_LIMITS } from "../access/quota.ts";
+import { Problem } from "../problem.ts";
+import { nullable, oneOf } from "./json-shape.ts";
+import type { Sources } from "./sources.ts";
+
+/** What answers about callers share. */
+
+export const ACCOUNT_TAG = "Account";
+
+/** The header a key is sent in. */
+export const KEY_HEADER = "X-SVC-API-Key";
+
+const TIERS = Object.keys(TIER_LIMITS) as (keyof typeof TIER_LIMITS)[];
+
+export const Tier = oneOf(TIERS, { description: "Who asks, by what a key allows." });
+
+/** What may be shown of a key. */
+export const KeyPrefix = Type.String({
+  pattern: "^ctds_live_[0-9A-Za-z]{6}$",
+  maxLength: 16,
+  description: "The beginning of the key, by which it can be told from others.",
+});
+
+/** Beyond what any limit or count comes to. */
+const COUNT_MAX = Number.MAX_SAFE_INTEGER;
+
+export const Count = Type.Integer({ minimum: 0, maximum: COUNT_MAX });
+
+/** Limits as answers show them. */
+export const QuotaLimits = Type.Object(
+  {
+    per_hour: nullable(Type.Integer({ minimum: 0, maximum: COUNT_MAX, description: "Null: without limit." })),
+    per_day: nullable(Type.Integer({ minimum: 0, maximum: COUNT_MAX, description: "Null: without limit." })),
+  },
+  { $id: "QuotaLimits", description: "Requests per hour and per day, each by the clock in UTC." },
+);
+
+export function describeLimits({ perHour, perDay }: Limits): { per_hour: number | null; per_day: number | null } {
+  return { per_hour: perHour, per_day: perDay };
+}
+
+/** What is known of callers; throws `unavailable` where nobody is counted. */
+export function accessOf({ access }: Sources): Access {
+  if (access !== null) return access;
+  throw new Problem(
+    "unavailable",
+    "Keys and usage belong to a running service; here there is none. Ask the service itself, at /api/sign-up and /api/dashboard.",
+  );
+}

@@ -1,0 +1,97 @@
+import { Type } from "typebox";
+import { ACCOUNT_TAG, KEY_HEADER, KeyPrefix, QuotaLimits, Tier, accessOf, describeLimits } from "./account.ts";
+import { ref } from "./json-shape.ts";
+import { defineOperation } from "./operation.ts";
+import { TIER_LIMITS } from "../access/quota.ts";
+
+/**
+ * The one pattern of an e-mail address: that of the HTML standard (§4.10.5.1.5) with a name of at least two labels behind the `@`.
+ */
+export const EMAIL_PATTERN =
+  "^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)+$";
+
+/** One to 500 characters when white space at both ends is cut off. */
+export const USE_CASE_PATTERN = "^\\s*\\S(?:[\\s\\S]{0,498}\\S)?\\s*$";
+
+const SignUpRequest = Type.Object(
+  {
+    email: Type.String({
+      pattern: EMAIL_PATTERN,
+      maxLength: 254,
+      description: "an e-mail address such as name@example.org, at most 254 characters.",
+    }),
+    use_case: Type.String({
+      pattern: USE_CASE_PATTERN,
+      // White space that is cut off may come on top.
+      maxLength: 2000,
+      description: "what the key is for, in your own words: 1 to 500 characters.",
+    }),
+  },
+  {
+    $id: "SignUpRequest",
+    additionalProperties: false,
+    description: "Who wants a key, and what for. Nothing else is taken.",
+  },
+);
+
+const IssuedKey = Type.Object(
+  {
+    api_key: Type.String({
+      pattern: "^ctds_live_[0-9A-Za-z]{38}$",
+      maxLength: 48,
+      description: "The key. It is shown this once and cannot be shown again.",
+    }),
+    key_prefix: KeyPrefix,
+    tier: Tier,
+    limits: ref(QuotaLimits),
+    created_at: Type.String({ format: "date-time", maxLength: 30 }),
+    header: Type.String({ const: KEY_HEADER, description: "The header to send it in." }),
+  },
+  { $id: "IssuedKey", description: "A key that was just given out." },
+);
+
+const EXAMPLE_KEY = `ctds_live_${"0".repeat(38)}`;
+
+export const signUp = defineOperation({
+  id: "sign_up",
+  method: "POST",
+  path: "/api/sign-up",
+  tag: ACCOUNT_TAG,
+  summary: "Get an API key",
+  description:
+    "Gives out a key of the free tier at once. The answer is the same whether the address is known or not. A key only raises the quota: everything answers without one. Of an e-mail address the first five active keys count for themselves; all further ones share one count. From one IP address (IPv6: one /64) five sign-ups are read per hour by the clock, refused ones included; they cost nothing of any other quota. Kept are the e-mail address and the use case, nothing else.",
+  parameters: { path: Type.Object({}), query: Type.Object({}) },
+  body: {
+    schema: SignUpRequest,
+    isPersonal: true,
+    bytesMax: 16 * 1024,
+    example: { email: "reader@example.org", use_case: "A yearly report on mining countries" },
+  },
+  form: { kind: "json", schema: IssuedKey, components: [QuotaLimits] },
+  status: 201,
+  problems: ["insecure_transport", "rate_limited"],
+  dependsOn: "shelf",
+  admission: "sign_up",
+  shownAnswer: {
+    api_key: EXAMPLE_KEY,
+    key_prefix: EXAMPLE_KEY.slice(0, 16),
+    tier: "free",
+    limits: describeLimits(TIER_LIMITS.free),
+    created_at: "2026-11-21T08:00:00.000Z",
+    header: KEY_HEADER,
+  },
+  async answer(sources, _parameters, { email, use_case }) {
+    const key = await accessOf(sources).signUp({ email, useCase: use_case.trim() });
+    return {
+      kind: "json",
+      body: {
+        api_key: key.apiKey,
+        key_prefix: key.keyPrefix,
+        tier: key.tier,
+        limits: describeLimits(key.limits),
+        created_at: key.createdAt.toISOString(),
+        header: KEY_HEADER,
+      },
+    };
+  },
+});
