@@ -15,6 +15,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   key: async () => (await import("./key.ts")).key,
   usage: async () => (await import("./usage.ts")).usage,
   account: async () => (await import("./account.ts")).account,
+  geocode: async () => (await import("./geocode.ts")).geocode,
 };
 
 /** Runs the command line and ends the process with its status, once everything is written. */

@@ -9,6 +9,9 @@ export interface CsvRecord {
   /** Physical line on which it begins, from 1. */
   line: number;
   cellCount: number;
+  /** Where it begins and ends in `bytes`, its line end left out; of a faulty record nothing is said. */
+  from: number;
+  to: number;
   /** Where each cell's content begins and ends in `bytes`; doubled quotation marks inside a quoted cell are left doubled. */
   readonly starts: number[];
   readonly ends: number[];
@@ -30,6 +33,8 @@ export class CsvScanner {
     bytes: Buffer.alloc(0),
     line: 1,
     cellCount: 0,
+    from: 0,
+    to: 0,
     starts: [],
     ends: [],
     quoted: [],
@@ -77,6 +82,7 @@ export class CsvScanner {
   #readRecord(bytes: Buffer, from: number, isLast: boolean): number {
     const record = this.#record;
     record.fault = null;
+    record.from = from;
     let cell = 0;
     let at = from;
     for (;;) {
@@ -102,6 +108,7 @@ export class CsvScanner {
       record.quoted[cell] = isQuoted;
       cell++;
       record.cellCount = cell;
+      record.to = at;
       const byte = bytes[at];
       if (byte === this.#delimiter) at++;
       else if (byte === undefined) return isLast ? at : INCOMPLETE;
