@@ -3,32 +3,53 @@ import packageFacts from "../package.json" with { type: "json" };
 import type { Access } from "./access/access.ts";
 import { openEmbeddedAccess } from "./access/embedded/open-embedded-access.ts";
 import { openAtlas } from "./atlas/atlas.ts";
-import { type FiguresDoor, openFigures, openFiguresDoor } from "./http/figures.ts";
+import { type Figures, type FiguresDoor, openFigures, openFiguresDoor } from "./http/figures.ts";
 import { type HttpDoor, openHttpDoor } from "./http/open-http-door.ts";
 import { LOG_SERIALIZERS } from "./http/watch.ts";
+import type { Manifest } from "./release/manifest.ts";
 import { Shelf } from "./release/shelf.ts";
 import { buildSite } from "./site/build-site.ts";
 import type { Settings } from "./settings.ts";
 import { keepReleases } from "./snapshot/keep-releases.ts";
-import type { Releases, Snapshot } from "./snapshot/snapshot.ts";
+import type { Releases } from "./snapshot/snapshot.ts";
 
 export interface Service {
   /** Where a person finds it. */
   readonly url: string;
   /** The port it listens on, whatever its public address is. */
   readonly port: number;
-  /** The release that answered first. */
-  readonly snapshot: Snapshot;
+  /** Of the release that answered first. */
+  readonly manifest: Manifest;
+  /** Settles when a part that the service cannot do without ended by a fault of ours: it should be closed, and the process ended. */
+  readonly failed: Promise<Error>;
   /** Finishes what is in flight, bounded by `stopGraceSeconds`, and lets go of the port. */
   close(): Promise<void>;
 }
 
+/** What one of several threads is given by those it stands beside. */
+export interface ThreadParts {
+  readonly access: Access;
+  /** The figures of all threads, in the format of Prometheus. */
+  readonly figuresOfAll: () => Promise<string>;
+}
+
+/** A service, or one thread of it. */
+export interface AnsweringService extends Service {
+  /** What this thread counted; null where nobody wants figures. */
+  readonly figures: Figures | null;
+}
+
 /**
- * Joins the parts into the running service. Throws a ShelfError when nothing is published in the data folder, and an AccessStoreError when
- * another service runs over it.
+ * Joins the parts into the running service, or into one of the threads that share a port (`threads.ts`). Throws a ShelfError when nothing
+ * is published in the data folder, and an AccessStoreError when another service runs over it.
  */
-export async function openService(settings: Settings, now: () => Date): Promise<Service> {
-  const logger = pino({ level: settings.logLevel, serializers: LOG_SERIALIZERS });
+export async function openService(
+  settings: Settings,
+  now: () => Date,
+  thread: ThreadParts | null = null,
+): Promise<AnsweringService> {
+  const logger = openLogger(settings);
+  const failure = Promise.withResolvers<Error>();
   const releases = keepReleases({
     shelf: new Shelf(settings.dataFolder),
     pollMilliseconds: settings.releasePollMilliseconds,
@@ -43,13 +64,15 @@ export async function openService(settings: Settings, now: () => Date): Promise<
   };
   let access: Access | null = null;
   try {
-    access = await openAccess(settings, now, logger);
+    access = thread?.access ?? (await openAccess(settings, now, logger, failure.resolve));
     const opened = access;
-    const doors = await openDoors(settings, { releases, access: opened, logger, now });
+    const doors = await openDoors(settings, { releases, access: opened, logger, now, thread });
     return {
       url: settings.baseUrl ?? (isEveryAddress(settings.host) ? `http://localhost:${doors.door.port}` : doors.door.url),
       port: doors.door.port,
-      snapshot: releases.current(),
+      manifest: releases.current().manifest,
+      figures: doors.figures,
+      failed: failure.promise,
       close: () => closeParts(doors, opened),
     };
   } catch (error) {
@@ -58,8 +81,14 @@ export async function openService(settings: Settings, now: () => Date): Promise<
   }
 }
 
+/** Opens the log of a service. */
+export function openLogger({ logLevel }: Pick<Settings, "logLevel">): Logger {
+  return pino({ level: logLevel, serializers: LOG_SERIALIZERS });
+}
+
 interface Doors {
   readonly door: HttpDoor;
+  readonly figures: Figures | null;
   readonly figuresDoor: FiguresDoor | null;
 }
 
@@ -68,10 +97,11 @@ interface DoorParts {
   readonly access: Access;
   readonly logger: Logger;
   readonly now: () => Date;
+  readonly thread: ThreadParts | null;
 }
 
 /** Opens the doors of the service, all or none. */
-async function openDoors(settings: Settings, { releases, access, logger, now }: DoorParts): Promise<Doors> {
+async function openDoors(settings: Settings, { releases, access, logger, now, thread }: DoorParts): Promise<Doors> {
   const { metricsPort, metricsPath } = settings;
   const figures =
     metricsPort === null && metricsPath === null
@@ -80,8 +110,10 @@ async function openDoors(settings: Settings, { releases, access, logger, now }: 
           () => releases.current().manifest.id,
           () => access.degraded().map(({ part }) => part),
         );
-  const figuresDoor =
-    figures === null || metricsPort === null ? null : await openFiguresDoor(figures, settings.host, metricsPort);
+  // Threads have one door for the figures of all.
+  const isFiguresDoorOurs = figures !== null && metricsPort !== null && thread === null;
+  const figuresDoor = isFiguresDoorOurs ? await openFiguresDoor(figures, settings.host, metricsPort) : null;
+  const shownFigures = figures !== null && thread !== null ? { ...figures, text: thread.figuresOfAll } : figures;
   try {
     const door = await openHttpDoor({
       releases,
@@ -99,22 +131,28 @@ async function openDoors(settings: Settings, { releases, access, logger, now }: 
         sunsetEnforced: settings.v1SunsetEnforced,
       },
       documents: buildSite({ securityContact: settings.securityContact }),
-      ...(figures === null ? {} : { figures: { figures, path: metricsPath } }),
+      ...(shownFigures === null ? {} : { figures: { figures: shownFigures, path: metricsPath } }),
+      sharesPort: thread !== null,
       logger,
       version: packageFacts.version,
       now,
     });
-    return { door, figuresDoor };
+    return { door, figures, figuresDoor };
   } catch (error) {
     await figuresDoor?.close();
     throw error;
   }
 }
 
-/** Opens what is known of callers; the stores tell what fails and what comes back. */
-function openAccess({ dataFolder }: Settings, now: () => Date, logger: Logger): Promise<Access> {
+/** Opens what is known of callers; the stores tell what fails and what comes back. `onFailure` is told where they cannot go on. */
+export function openAccess(
+  { dataFolder }: Settings,
+  now: () => Date,
+  logger: Logger,
+  onFailure: (error: Error) => void,
+): Promise<Access> {
   const onTrouble = (sentence: string, error: Error | null): void => logger.warn({ err: error }, sentence);
-  return openEmbeddedAccess({ dataFolder, now, onTrouble });
+  return openEmbeddedAccess({ dataFolder, now, onTrouble, onFailure });
 }
 
 function isEveryAddress(host: string): boolean {

@@ -37,6 +37,11 @@ export const SETTINGS = {
     integer(128, 1_048_576),
   ),
   INTAKE_THREADS: setting("Threads for reading and sorting a dataset; 0 takes all processors.", "0", integer(0, 1024)),
+  WORKERS: setting(
+    "Threads that answer requests, behind one port and with one count of quotas; 0 takes one for each processor. Needs a system that lets threads share a port, such as Linux.",
+    "1",
+    integer(0, 256),
+  ),
   CACHE_MIB: setting("Memory for rendered answers that are not rendered in advance, in MiB.", "32", integer(1, 65_536)),
   RELEASE_POLL_MS: setting(
     "How often a running service looks for a new current release, in milliseconds.",
@@ -115,6 +120,8 @@ export interface Settings {
   readonly dataFolder: string;
   readonly intakeMemoryMib: number;
   readonly intakeThreads: number;
+  /** 0: one for each processor. */
+  readonly workers: number;
   readonly cacheBytesMax: number;
   readonly releasePollMilliseconds: number;
   readonly stopGraceSeconds: number;
@@ -157,6 +164,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     dataFolder: value("DATA_DIR"),
     intakeMemoryMib: value("INTAKE_MEMORY_MIB"),
     intakeThreads: value("INTAKE_THREADS"),
+    workers: value("WORKERS"),
     cacheBytesMax: value("CACHE_MIB") * 1024 * 1024,
     releasePollMilliseconds: value("RELEASE_POLL_MS"),
     stopGraceSeconds: value("STOP_GRACE_SECONDS"),

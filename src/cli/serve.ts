@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
-import { openService } from "../main.ts";
+import { type Service, openService } from "../main.ts";
 import { Shelf } from "../release/shelf.ts";
 import { PROJECT_FOLDER } from "../settings.ts";
 import { type Command, type Console, UsageError } from "./command.ts";
@@ -15,21 +15,35 @@ export const serve: Command = {
   async run(console, words) {
     if (words.length > 0) throw new UsageError(`expected no arguments, found ${words.join(" ")}`);
     if (new Shelf(console.settings.dataFolder).currentId() === null && !(await publishDemonstration(console))) return 1;
-    const service = await openService(console.settings, console.now).catch((error: unknown) => {
+    const service = await open(console).catch((error: unknown) => {
       const sentence = listenFault(error, console);
       if (sentence === null) throw error;
       console.say(sentence);
       return null;
     });
     if (!service) return 1;
-    const { manifest } = service.snapshot;
+    const { manifest } = service;
     const size = `${formatCount(manifest.counts.companies)} companies, ${manifest.counts.countries} countries`;
     console.print(`Country Trust serves ${manifest.dataset.title} (release ${manifest.id}: ${size}) on ${service.url}`);
-    await stopRequested();
-    await service.close();
-    return 0;
+    const fault = await Promise.race([stopRequested(), service.failed]);
+    if (fault === null) {
+      await service.close();
+      return 0;
+    }
+    console.say(`A part of the service ended by a fault, so all of it ends: ${fault.message}`);
+    // What is left may never finish.
+    setTimeout(() => process.exit(1), console.settings.stopGraceSeconds * 1000).unref();
+    await service.close().catch(() => {});
+    return 1;
   },
 };
+
+/** In one thread, or in several: what they need is loaded where they are wanted. */
+async function open({ settings, now }: Console): Promise<Service> {
+  if (settings.workers === 1) return await openService(settings, now);
+  const { openThreads } = await import("../threads.ts");
+  return await openThreads(settings, now);
+}
 
 /** In a process of its own, so that the service never holds the memory that reading a dataset takes. */
 async function publishDemonstration(console: Console): Promise<boolean> {
@@ -44,12 +58,13 @@ async function publishDemonstration(console: Console): Promise<boolean> {
 }
 
 /** Resolves when the process is told to end, or when the launcher that started it is gone. */
-async function stopRequested(): Promise<void> {
+async function stopRequested(): Promise<null> {
   await new Promise<void>((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => resolve());
     process.once("disconnect", () => resolve());
   });
   if (process.connected) process.disconnect();
+  return null;
 }
 
 function listenFault(error: unknown, { settings }: Console): string | null {
@@ -59,6 +74,8 @@ function listenFault(error: unknown, { settings }: Console): string | null {
     return `Port ${port} is taken by another program; choose another with PORT=8081, for example.`;
   if (code === "EACCES")
     return `Port ${port} may not be opened by this user; choose one above 1023 with PORT=8080, for example.`;
+  if (code === "ENOTSUP" && settings.workers !== 1)
+    return "This system does not let threads share a port, which WORKERS asks for; leave WORKERS at 1.";
   if (code === "EADDRNOTAVAIL") return `HOST=${settings.host} is not an address of this machine.`;
   return null;
 }

@@ -1,6 +1,6 @@
 import { type Server, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Metric } from "prom-client";
+import type { Metric, Registry } from "prom-client";
 import { RequestFigures } from "./request-figures.ts";
 import type { AnswerCounter } from "./watch.ts";
 
@@ -8,7 +8,31 @@ import type { AnswerCounter } from "./watch.ts";
 export interface Figures {
   readonly counter: AnswerCounter;
   readonly mediaType: string;
-  text(): Promise<string>;
+  readonly text: () => Promise<string>;
+  /** The same as values, to be added to those of other threads. */
+  readonly collect: () => Promise<CollectedFigures>;
+}
+
+/** The figures of one thread. */
+export type CollectedFigures = Awaited<ReturnType<Registry["getMetricsAsJSON"]>>;
+
+/** Figures as they are shown. */
+export type ShownFigures = Pick<Figures, "mediaType" | "text">;
+
+/**
+ * Adds the figures of the threads of one process up. Those of the process itself (`process_…`) are the same in all of them and are taken
+ * from the first.
+ */
+export async function openSummedFigures(collect: () => Promise<readonly CollectedFigures[]>): Promise<ShownFigures> {
+  const { AggregatorRegistry, Registry } = await import("prom-client");
+  return {
+    mediaType: Registry.PROMETHEUS_CONTENT_TYPE,
+    async text() {
+      const [first = [], ...others] = await collect();
+      const rest = others.map((figures) => figures.filter(({ name }) => !name.startsWith("process_")));
+      return await AggregatorRegistry.aggregate([first, ...rest]).metrics();
+    },
+  };
 }
 
 /** What of the access room can be degraded. */
@@ -31,6 +55,7 @@ export async function openFigures(
       name: "country_trust_release_info",
       help: "1 for the release that answers.",
       labelNames: ["release"],
+      aggregator: "max",
       registers: [],
       collect() {
         this.reset();
@@ -43,6 +68,7 @@ export async function openFigures(
       name: "country_trust_degraded",
       help: "1 for a part of the access room that makes do without its store, 0 for one that is well.",
       labelNames: ["part"],
+      aggregator: "max",
       registers: [],
       collect() {
         const parts = degraded();
@@ -51,7 +77,12 @@ export async function openFigures(
     }),
   );
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: LAG_CHECK_MILLISECONDS });
-  return { counter, mediaType: registry.contentType, text: () => registry.metrics() };
+  return {
+    counter,
+    mediaType: registry.contentType,
+    text: () => registry.metrics(),
+    collect: () => registry.getMetricsAsJSON(),
+  };
 }
 
 /** A port that answers nothing but the figures, at `/metrics`. */
@@ -61,7 +92,7 @@ export interface FiguresDoor {
 }
 
 /** Opens the figures' own port; rejects when it cannot be listened on. */
-export async function openFiguresDoor(figures: Figures, host: string, port: number): Promise<FiguresDoor> {
+export async function openFiguresDoor(figures: ShownFigures, host: string, port: number): Promise<FiguresDoor> {
   const server: Server = createServer((request, response) => {
     const isFigures =
       request.url?.split("?", 1)[0] === "/metrics" && (request.method === "GET" || request.method === "HEAD");

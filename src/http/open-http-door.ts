@@ -39,6 +39,8 @@ export interface HttpDoorOptions {
   readonly host: string;
   /** 0 takes any free port. */
   readonly port: number;
+  /** Whether other threads of this process listen on the same port; the system deals connections out among them. */
+  readonly sharesPort?: boolean;
   /** Bytes kept of answers that were made on demand; 0 keeps none. */
   readonly cacheBytesMax: number;
   readonly logger: Logger;
@@ -124,7 +126,7 @@ export async function openHttpDoor(options: HttpDoorOptions): Promise<HttpDoor> 
   await app.ready();
   state.methodsOf = buildRouteTable(routes);
   state.operationAt = buildOperationFinder(operations, routes);
-  await listen(app.server, options.host, options.port);
+  await listen(app.server, options);
   const { address, family, port } = app.server.address() as AddressInfo;
   // Nothing can be asked before this turn of the event loop ends, so nobody meets an address without its origin.
   site.baseUrl = options.baseUrl ?? `http://localhost:${port}`;
@@ -197,10 +199,10 @@ function shownFigures(figures: HttpDoorOptions["figures"]): DocumentParts["shown
   return figures === undefined || figures.path === null ? null : { figures: figures.figures, path: figures.path };
 }
 
-function listen(server: Server, host: string, port: number): Promise<void> {
+function listen(server: Server, { host, port, sharesPort = false }: HttpDoorOptions): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", reject);
-    server.listen({ host, port }, () => {
+    server.listen({ host, port, reusePort: sharesPort }, () => {
       server.off("error", reject);
       resolve();
     });

@@ -34,6 +34,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "problem",
     "settings",
     "main",
+    "threads",
   ],
   main: [
     "trust",
@@ -50,6 +51,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "problem",
     "settings",
   ],
+  threads: ["access", "http", "main", "settings"],
+  thread: ["access", "main", "threads"],
   settings: [],
   problem: [],
 };
@@ -115,7 +118,7 @@ describe("the house", () => {
     expectOnly(/\bprocess\.env\b/, (name) => name === "settings.ts"));
 
   test("the clock is read where the program is put together, and handed in", () => {
-    expectOnly(/\bnew Date\(\)|\bDate\.now\(\)/, (name) => name === "main.ts" || name === "cli/main.ts");
+    expectOnly(/\bnew Date\(\)|\bDate\.now\(\)/, (name) => ["main.ts", "thread.ts", "cli/main.ts"].includes(name));
   });
 
   test("operations use no clock, file, network or environment", () => {

@@ -1,0 +1,133 @@
+import { once } from "node:events";
+import { availableParallelism } from "node:os";
+import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
+import { type Caller, answerCalls, openCaller } from "./access/embedded/calls.ts";
+import { type EmbeddedHost, type ThreadShare, openEmbeddedHost } from "./access/embedded/open-embedded-access.ts";
+import { expectFreePort } from "./http/expect-free-port.ts";
+import { type CollectedFigures, type FiguresDoor, openFiguresDoor, openSummedFigures } from "./http/figures.ts";
+import { type Service, openLogger } from "./main.ts";
+import type { Settings } from "./settings.ts";
+
+/** What a thread that answers is started with. */
+export interface ThreadStart {
+  /** With the port that all threads share. */
+  readonly settings: Settings;
+  /** What it shares with the others on one machine; null where many nodes share stores anyway. */
+  readonly share: ThreadShare | null;
+  /** Where it is asked for its figures and told to stop. */
+  readonly asked: MessagePort;
+  /** Where it asks for the figures of all. */
+  readonly asks: MessagePort;
+}
+
+/** What a thread says once: that it answers, or why it does not. */
+export type ThreadNote =
+  | ({ readonly kind: "ready" } & Pick<Service, "port" | "url" | "manifest">)
+  | {
+      readonly kind: "refused";
+      readonly name: string;
+      readonly message: string;
+      readonly code: unknown;
+      readonly port: unknown;
+    };
+
+interface Thread extends Pick<Service, "port" | "url" | "manifest"> {
+  readonly worker: Worker;
+  readonly caller: Caller;
+}
+
+/**
+ * Opens the service in as many threads as the settings say, all behind one port: the operating system deals the connections out. They share
+ * quotas and one thread that writes; each has the release, its answers and its caches by itself.
+ *
+ * Where one of them ends by a fault, the service has failed as a whole. Rejects as `openService` does, and where the port is taken or this
+ * system cannot share it.
+ */
+export async function openThreads(settings: Settings, now: () => Date): Promise<Service> {
+  await expectFreePort(settings.host, settings.port);
+  const failure = Promise.withResolvers<Error>();
+  const onFailure = (error: Error): void => failure.resolve(error);
+  const host = await openHost(settings, now, onFailure);
+  const threads: Thread[] = [];
+  let figuresDoor: FiguresDoor | null = null;
+  const figures = await openSummedFigures(() =>
+    Promise.all(threads.map(({ caller }) => caller.call("thread", "figures") as Promise<CollectedFigures>)),
+  );
+  const close = async (): Promise<void> => {
+    await Promise.all([figuresDoor?.close(), ...threads.map((thread) => stopThread(thread))]);
+    await host?.close();
+  };
+  try {
+    const count = settings.workers === 0 ? availableParallelism() : settings.workers;
+    for (let number = 1; number <= count; number += 1) {
+      // The first takes the port where any will do.
+      const port = threads[0]?.port ?? settings.port;
+      threads.push(await startThread(number, { ...settings, port }, host, figures.text, onFailure));
+    }
+    if (settings.metricsPort !== null)
+      figuresDoor = await openFiguresDoor(figures, settings.host, settings.metricsPort);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  const [{ url, port, manifest }] = threads as [Thread];
+  let closed: Promise<void> | undefined;
+  return { url, port, manifest, failed: failure.promise, close: () => (closed ??= close()) };
+}
+
+/** What threads of one machine share; nodes share stores instead, and so do their threads. */
+async function openHost(
+  { dataFolder, sharedStores, logLevel }: Settings,
+  now: () => Date,
+  onFailure: (error: Error) => void,
+): Promise<EmbeddedHost | null> {
+  if (sharedStores !== null) return null;
+  const logger = openLogger({ logLevel });
+  const onTrouble = (sentence: string, error: Error | null): void => logger.warn({ err: error }, sentence);
+  return await openEmbeddedHost({ dataFolder, now, onTrouble, onFailure });
+}
+
+async function startThread(
+  number: number,
+  settings: Settings,
+  host: EmbeddedHost | null,
+  figures: () => Promise<string>,
+  onFailure: (error: Error) => void,
+): Promise<Thread> {
+  const share = host?.share() ?? null;
+  const [asked, asks] = [new MessageChannel(), new MessageChannel()];
+  answerCalls(asks.port1, { all: { figures } });
+  asks.port1.unref();
+  const workerData: ThreadStart = { settings, share, asked: asked.port2, asks: asks.port2 };
+  const worker = new Worker(new URL("./thread.ts", import.meta.url), {
+    workerData,
+    transferList: [asked.port2, asks.port2, ...(share === null ? [] : [share.port])],
+    name: `answers-${number}`,
+  });
+  const [note] = (await Promise.race([once(worker, "message"), endOf(worker)])) as [ThreadNote];
+  if (note.kind === "refused") {
+    await worker.terminate();
+    const { name, message, code, port } = note;
+    throw Object.assign(new Error(message), { name, code, port });
+  }
+  const caller = openCaller(asked.port1);
+  endOf(worker).catch((error: Error) => {
+    caller.break(error);
+    onFailure(error);
+  });
+  return { worker, caller, url: note.url, port: note.port, manifest: note.manifest };
+}
+
+/** Rejects when a thread ends, with the error that ended it if there is one. */
+function endOf(worker: Worker): Promise<never> {
+  return new Promise((_, reject) => {
+    worker.once("error", reject);
+    worker.once("exit", () => reject(new Error("a thread of the service ended")));
+  });
+}
+
+/** Lets a thread finish what is in flight; one that has ended has nothing any more. */
+async function stopThread({ worker, caller }: Thread): Promise<void> {
+  await caller.call("thread", "close").catch(() => {});
+  await worker.terminate();
+}
