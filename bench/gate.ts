@@ -5,6 +5,7 @@ import { parseArgs } from "node:util";
 import { makeKeyId } from "../src/access/api-key.ts";
 import { openMemoryCounters } from "../src/access/embedded/memory-counters.ts";
 import { makeQuotaMemory } from "../src/access/embedded/quota-memory.ts";
+import { holdTime } from "../src/access/hold-time.ts";
 import { TIER_LIMITS } from "../src/access/quota.ts";
 import { giveOutKeys } from "./parts/active-keys.ts";
 import { askAnswer } from "./parts/ask-answer.ts";
@@ -46,7 +47,8 @@ type Send = (task: LoadTask) => Promise<LoadResult>;
 function measureCheck(): number {
   const RUNS = 60;
   const CHECKS = 50_000;
-  const counters = openMemoryCounters(makeQuotaMemory(), () => new Date());
+  const now = holdTime(() => new Date());
+  const counters = openMemoryCounters(makeQuotaMemory(), now);
   const subjects = Array.from({ length: KEYS }, () => `k_${makeKeyId()}`);
   const times: number[] = [];
   let at = 0;

@@ -2,6 +2,7 @@ import { type Logger, pino } from "pino";
 import packageFacts from "../package.json" with { type: "json" };
 import type { Access } from "./access/access.ts";
 import { openEmbeddedAccess } from "./access/embedded/open-embedded-access.ts";
+import { holdTime } from "./access/hold-time.ts";
 import { openAtlas } from "./atlas/atlas.ts";
 import { type Figures, type FiguresDoor, openFigures, openFiguresDoor } from "./http/figures.ts";
 import { type HttpDoor, openHttpDoor } from "./http/open-http-door.ts";
@@ -152,7 +153,7 @@ export function openAccess(
   onFailure: (error: Error) => void,
 ): Promise<Access> {
   const onTrouble = (sentence: string, error: Error | null): void => logger.warn({ err: error }, sentence);
-  return openEmbeddedAccess({ dataFolder, now, onTrouble, onFailure });
+  return openEmbeddedAccess({ dataFolder, now: holdTime(now), onTrouble, onFailure });
 }
 
 function isEveryAddress(host: string): boolean {

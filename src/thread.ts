@@ -1,6 +1,7 @@
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { answerCalls, openCaller } from "./access/embedded/calls.ts";
 import { openSharedAccess } from "./access/embedded/open-embedded-access.ts";
+import { holdTime } from "./access/hold-time.ts";
 import { openAccess, openLogger, openService } from "./main.ts";
 import type { ThreadNote, ThreadStart } from "./threads.ts";
 
@@ -21,7 +22,7 @@ async function run(): Promise<void> {
   const onTrouble = (sentence: string, error: Error | null): void => logger.warn({ err: error }, sentence);
   const access = await (share === null
     ? openAccess(settings, now, logger, () => {})
-    : openSharedAccess(share, { now, onTrouble }));
+    : openSharedAccess(share, { now: holdTime(now), onTrouble }));
   const all = openCaller(asks);
   const service = await openService(settings, now, {
     access,

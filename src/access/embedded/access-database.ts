@@ -24,7 +24,9 @@ const RETRY_MILLISECONDS = 20;
  * processes may open at the same moment: one of them migrates. Throws an AccessStoreError where a newer version wrote the file.
  */
 export async function openAccessDatabase(file: string, durability: "full" | "normal"): Promise<DatabaseSync> {
-  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  const folder = path.dirname(file);
+  mkdirSync(path.dirname(folder), { recursive: true });
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
   const startedAt = performance.now();
   for (;;) {
     const database = new DatabaseSync(file, { timeout: BUSY_MILLISECONDS });

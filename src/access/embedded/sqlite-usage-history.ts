@@ -91,31 +91,13 @@ function prepareMerge(database: DatabaseSync): (segments: readonly UsageSegment[
 }
 
 function prepareReading(database: DatabaseSync): (subjectId: string, minute: number) => Usage {
-  // The tables begin with their time: one look-up for each time that is in them, whatever number of subjects they hold.
-  const minutes = database.prepare(`
-    WITH RECURSIVE each(minute) AS (
-      SELECT min(minute) FROM usage_minute
-      UNION ALL
-      SELECT (SELECT min(usage_minute.minute) FROM usage_minute WHERE usage_minute.minute > each.minute)
-      FROM each WHERE each.minute IS NOT NULL
-    )
-    SELECT minute, operation, requests FROM each CROSS JOIN usage_minute USING (minute) WHERE subject = ?`);
-  const hours = database.prepare(`
-    WITH RECURSIVE each(hour) AS (
-      SELECT min(hour) FROM usage_hour
-      UNION ALL
-      SELECT (SELECT min(usage_hour.hour) FROM usage_hour WHERE usage_hour.hour > each.hour)
-      FROM each WHERE each.hour IS NOT NULL
-    )
-    SELECT hour, requests FROM each CROSS JOIN usage_hour USING (hour) WHERE subject = ? ORDER BY hour`);
-  const days = database.prepare(`
-    WITH RECURSIVE each(day) AS (
-      SELECT min(day) FROM usage_operation
-      UNION ALL
-      SELECT (SELECT min(usage_operation.day) FROM usage_operation WHERE usage_operation.day > each.day)
-      FROM each WHERE each.day IS NOT NULL
-    )
-    SELECT operation, requests, last_minute FROM each CROSS JOIN usage_operation USING (day) WHERE subject = ?`);
+  const ofSubject = (table: string, time: string, columns: string) =>
+    database.prepare(`
+      ${eachTime(table, time)}
+      SELECT ${columns} FROM each CROSS JOIN ${table} USING (${time}) WHERE subject = ? ORDER BY ${time}`);
+  const minutes = ofSubject("usage_minute", "minute", "minute, operation, requests");
+  const hours = ofSubject("usage_hour", "hour", "hour, requests");
+  const days = ofSubject("usage_operation", "day", "operation, requests, last_minute");
   const before = database.prepare("SELECT requests FROM usage_before WHERE subject = ?");
 
   return (subjectId, minute) => {
@@ -155,8 +137,14 @@ function preparePruning(database: DatabaseSync): (at: Date) => void {
   const oldMinutes = forget("usage_minute", "minute < ?");
   const oldHours = forget("usage_hour", "hour <= ?");
   const oldDays = forget("usage_operation", "day <= ?");
-  const addressMinutes = forget("usage_minute", "minute < ? AND subject NOT GLOB 'k_*'");
-  const addressHours = forget("usage_hour", "hour < ? AND subject NOT GLOB 'k_*'");
+  const forgetAddresses = (table: string, time: string) =>
+    NOT_KEYS.map((range) =>
+      database.prepare(`
+        ${eachTime(table, time)}
+        DELETE FROM ${table} WHERE ${time} IN (SELECT ${time} FROM each WHERE ${time} < ?) AND ${range}`),
+    );
+  const addressMinutes = forgetAddresses("usage_minute", "minute");
+  const addressHours = forgetAddresses("usage_hour", "hour");
   const oldPlaces = forget("merged_journal", "minute > 0 AND minute < ?");
   const oldErased = forget("erased_subject", "minute > 0 AND minute < ?");
   const oldSecrets = forget("address_secret", "day < ?");
@@ -172,12 +160,29 @@ function preparePruning(database: DatabaseSync): (at: Date) => void {
     oldHours.run(lastForgottenHour);
     oldDays.run(Math.floor(historyBegins / DAY_MINUTES));
     const today = minute - (minute % DAY_MINUTES);
-    addressMinutes.run(today);
-    addressHours.run(today / 60);
+    for (const statement of addressMinutes) statement.run(today);
+    for (const statement of addressHours) statement.run(today / 60);
     oldPlaces.run(historyBegins);
     oldErased.run(historyBegins);
     oldSecrets.run(at.toISOString().slice(0, 10));
   };
+}
+
+/** Subjects that are no keys, as ranges of the index. */
+const NOT_KEYS = ["subject < 'k_'", "subject >= 'k`'"] as const;
+
+/**
+ * The times that are in a table, each found by one look-up. The tables begin with their time, so that what is asked of one subject costs a
+ * look-up for each of these, whatever number of subjects they hold.
+ */
+function eachTime(table: string, time: string): string {
+  return `
+    WITH RECURSIVE each(${time}) AS (
+      SELECT min(${time}) FROM ${table}
+      UNION ALL
+      SELECT (SELECT min(${table}.${time}) FROM ${table} WHERE ${table}.${time} > each.${time})
+      FROM each WHERE each.${time} IS NOT NULL
+    )`;
 }
 
 type Row = Record<string, SQLOutputValue>;
