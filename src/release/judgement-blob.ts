@@ -21,12 +21,13 @@ export class JudgementPacker {
     if (this.#bytes.length - this.#length < NUMBERS_PER_JUDGEMENT * BYTES_PER_NUMBER_MAX) {
       this.#bytes = Buffer.concat([this.#bytes, Buffer.allocUnsafe(this.#bytes.length)]);
     }
-    this.#put(pillar);
-    this.#put(band);
-    this.#put(criterion);
-    this.#put(judge);
-    this.#put(judgedOn === UNDATED ? 0 : ((judgedOn << 1) ^ (judgedOn >> 31)) + 1);
-    this.#put(source);
+    const bytes = this.#bytes;
+    let at = put(bytes, this.#length, pillar);
+    at = put(bytes, at, band);
+    at = put(bytes, at, criterion);
+    at = put(bytes, at, judge);
+    at = put(bytes, at, judgedOn === UNDATED ? 0 : ((judgedOn << 1) ^ (judgedOn >> 31)) + 1);
+    this.#length = put(bytes, at, source);
   }
 
   /** The packed judgements so far, valid until the next `add`; the packer starts anew. */
@@ -35,15 +36,18 @@ export class JudgementPacker {
     this.#length = 0;
     return packed;
   }
+}
 
-  #put(value: number): void {
-    let rest = value;
-    while (rest > 127) {
-      this.#bytes[this.#length++] = (rest & 127) | 128;
-      rest >>>= 7;
-    }
-    this.#bytes[this.#length++] = rest;
+/** Writes a number at a place and returns the place behind it. */
+function put(bytes: Buffer, at: number, value: number): number {
+  let end = at;
+  let rest = value;
+  while (rest > 127) {
+    bytes[end++] = (rest & 127) | 128;
+    rest >>>= 7;
   }
+  bytes[end++] = rest;
+  return end;
 }
 
 export interface PackedJudgement {

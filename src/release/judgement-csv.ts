@@ -4,6 +4,12 @@ import { isoDate, UNDATED } from "./judgement-blob.ts";
 import { judgementColumns, NO_TEXTS } from "./row-columns.ts";
 
 const NOTHING = Buffer.from(",");
+const LINE_END = Buffer.from("\r\n");
+/** Of the years 1000 to 2999, which are all that intake reads. */
+const FIRST_DAY = -354_285;
+const LAST_DAY = 376_199;
+/** Intake lets no id, name or address become nearly as long. */
+const ROW_BYTES_MAX = 1 << 16;
 
 /**
  * Writes the CSV file of all current judgements, one company after another, from the numbers that stand for the cells: every cell is encoded once and then
@@ -16,8 +22,9 @@ export class JudgementCsv {
   readonly #pillars: readonly Buffer[];
   /** Band and rank. */
   readonly #bands: readonly Buffer[];
-  readonly #terms = new Map<number, Buffer>([[0, NOTHING]]);
-  readonly #days = new Map<number, Buffer>([[UNDATED, NOTHING]]);
+  readonly #terms: Buffer[] = [NOTHING];
+  /** From `FIRST_DAY` on. */
+  readonly #days = new Array<Buffer | undefined>(LAST_DAY - FIRST_DAY + 1);
   #company = NOTHING;
   /** The company's source addresses, by place from 1. */
   #sources: readonly string[] = [];
@@ -32,12 +39,12 @@ export class JudgementCsv {
     this.#file = file;
     this.#buffer = file.takeBuffer();
     const header = judgementColumns(facts, NO_TEXTS).map((column) => column.facts.name);
-    this.#put(Buffer.from(`${header.join(",")}\r\n`));
+    this.#length = this.#buffer.write(`${header.join(",")}\r\n`);
   }
 
   /** Makes a criterion or judge known by its number. */
   addTerm(term: number, text: string): void {
-    this.#terms.set(term, followingCell(text));
+    this.#terms[term] = followingCell(text);
   }
 
   /** The rows that follow are of this company; `sources` may still grow. */
@@ -49,14 +56,20 @@ export class JudgementCsv {
 
   /** The same numbers as of `JudgementPacker.add`. */
   add(pillar: number, band: number, criterion: number, judge: number, judgedOn: number, source: number): void {
-    this.#put(this.#company);
-    this.#put(this.#pillars[pillar]!);
-    this.#put(this.#terms.get(criterion)!);
-    this.#put(this.#terms.get(judge)!);
-    this.#put(this.#bands[band - 1]!);
-    this.#put(this.#days.get(judgedOn) ?? this.#newDay(judgedOn));
-    this.#put(this.#sourceCells[source] ?? this.#newSource(source));
-    this.#endRow();
+    const criterionCell = this.#terms[criterion]!;
+    const judgeCell = this.#terms[judge]!;
+    const dayCell = this.#days[judgedOn - FIRST_DAY] ?? this.#newDay(judgedOn);
+    const sourceCell = this.#sourceCells[source] ?? this.#newSource(source);
+    if (this.#length + ROW_BYTES_MAX > this.#buffer.length) this.#flush();
+    const buffer = this.#buffer;
+    let at = copy(this.#company, buffer, this.#length);
+    at = copy(this.#pillars[pillar]!, buffer, at);
+    at = copy(criterionCell, buffer, at);
+    at = copy(judgeCell, buffer, at);
+    at = copy(this.#bands[band - 1]!, buffer, at);
+    at = copy(dayCell, buffer, at);
+    at = copy(sourceCell, buffer, at);
+    this.#length = copy(LINE_END, buffer, at);
   }
 
   /** To be awaited now and then: lets the disk catch up. */
@@ -71,32 +84,12 @@ export class JudgementCsv {
   }
 
   #newDay(judgedOn: number): Buffer {
-    const cell = followingCell(isoDate(judgedOn)!);
-    this.#days.set(judgedOn, cell);
-    return cell;
+    if (judgedOn === UNDATED) return NOTHING;
+    return (this.#days[judgedOn - FIRST_DAY] = followingCell(isoDate(judgedOn)!));
   }
 
   #newSource(source: number): Buffer {
-    const cell = followingCell(this.#sources[source - 1]!);
-    this.#sourceCells[source] = cell;
-    return cell;
-  }
-
-  /** A loop, because cells are so short that a call costs more than their bytes. */
-  #put(bytes: Buffer): void {
-    if (this.#length + bytes.length > this.#buffer.length) this.#flush();
-    const buffer = this.#buffer;
-    const start = this.#length;
-    const length = bytes.length;
-    for (let i = 0; i < length; i += 1) buffer[start + i] = bytes[i]!;
-    this.#length = start + length;
-  }
-
-  #endRow(): void {
-    if (this.#length + 2 > this.#buffer.length) this.#flush();
-    this.#buffer[this.#length] = 0x0d;
-    this.#buffer[this.#length + 1] = 0x0a;
-    this.#length += 2;
+    return (this.#sourceCells[source] = followingCell(this.#sources[source - 1]!));
   }
 
   #flush(): void {
@@ -104,6 +97,13 @@ export class JudgementCsv {
     this.#buffer = this.#file.takeBuffer();
     this.#length = 0;
   }
+}
+
+/** Copies a cell to a place and returns the place behind it: a loop, because cells are so short that a call costs more than their bytes. */
+function copy(cell: Buffer, buffer: Buffer, at: number): number {
+  const length = cell.length;
+  for (let i = 0; i < length; i += 1) buffer[at + i] = cell[i]!;
+  return at + length;
 }
 
 function followingCell(text: string): Buffer {
