@@ -146,14 +146,17 @@ async function openDoors(settings: Settings, { releases, access, logger, now, th
 }
 
 /** Opens what is known of callers; the stores tell what fails and what comes back. `onFailure` is told where they cannot go on. */
-export function openAccess(
-  { dataFolder }: Settings,
+export async function openAccess(
+  { dataFolder, sharedStores, storeWaitMilliseconds }: Settings,
   now: () => Date,
   logger: Logger,
   onFailure: (error: Error) => void,
 ): Promise<Access> {
   const onTrouble = (sentence: string, error: Error | null): void => logger.warn({ err: error }, sentence);
-  return openEmbeddedAccess({ dataFolder, now: holdTime(now), onTrouble, onFailure });
+  if (sharedStores === null) return openEmbeddedAccess({ dataFolder, now: holdTime(now), onTrouble, onFailure });
+  // Loaded only where it is used: the drivers of the stores come with it.
+  const { openClusterAccess } = await import("./access/cluster/open-cluster-access.ts");
+  return openClusterAccess({ dataFolder, ...sharedStores, waitMilliseconds: storeWaitMilliseconds, now, onTrouble });
 }
 
 function isEveryAddress(host: string): boolean {

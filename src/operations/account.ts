@@ -1,8 +1,8 @@
-import { Type } from "typebox";
+import { type Static, Type } from "typebox";
 import type { Access } from "../access/access.ts";
 import { type Limits, TIER_LIMITS } from "../access/quota.ts";
 import { Problem } from "../problem.ts";
-import { nullable, oneOf } from "./json-shape.ts";
+import { nullable, oneOf, reason } from "./json-shape.ts";
 import type { Sources } from "./sources.ts";
 
 /** What answers about callers share. */
@@ -28,17 +28,31 @@ const COUNT_MAX = Number.MAX_SAFE_INTEGER;
 
 export const Count = Type.Integer({ minimum: 0, maximum: COUNT_MAX });
 
+/** Why a limit, or what is left of it, is null. */
+export const Unlimited = reason("unlimited");
+
+export function explainUnlimited(limit: number | null): "unlimited" | null {
+  return limit === null ? "unlimited" : null;
+}
+
 /** Limits as answers show them. */
 export const QuotaLimits = Type.Object(
   {
-    per_hour: nullable(Type.Integer({ minimum: 0, maximum: COUNT_MAX, description: "Null: without limit." })),
-    per_day: nullable(Type.Integer({ minimum: 0, maximum: COUNT_MAX, description: "Null: without limit." })),
+    per_hour: nullable(Count),
+    per_hour_reason: Unlimited,
+    per_day: nullable(Count),
+    per_day_reason: Unlimited,
   },
   { $id: "QuotaLimits", description: "Requests per hour and per day, each by the clock in UTC." },
 );
 
-export function describeLimits({ perHour, perDay }: Limits): { per_hour: number | null; per_day: number | null } {
-  return { per_hour: perHour, per_day: perDay };
+export function describeLimits({ perHour, perDay }: Limits): Static<typeof QuotaLimits> {
+  return {
+    per_hour: perHour,
+    per_hour_reason: explainUnlimited(perHour),
+    per_day: perDay,
+    per_day_reason: explainUnlimited(perDay),
+  };
 }
 
 /** What is known of callers; throws `unavailable` where nobody is counted. */

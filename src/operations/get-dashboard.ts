@@ -2,7 +2,17 @@ import { type Static, Type } from "typebox";
 import type { QuotaState, WindowName } from "../access/quota.ts";
 import type { Subject } from "../access/subject.ts";
 import { HISTORY_DAYS, type Usage } from "../access/usage-history.ts";
-import { ACCOUNT_TAG, Count, KeyPrefix, QuotaLimits, Tier, accessOf, describeLimits } from "./account.ts";
+import {
+  ACCOUNT_TAG,
+  Count,
+  KeyPrefix,
+  QuotaLimits,
+  Tier,
+  Unlimited,
+  accessOf,
+  describeLimits,
+  explainUnlimited,
+} from "./account.ts";
 import { nullable, oneOf, reason, ref } from "./json-shape.ts";
 import { defineOperation } from "./operation.ts";
 import type { Site, Sources } from "./sources.ts";
@@ -58,8 +68,8 @@ const Dashboard = Type.Object(
     }),
     limits: ref(QuotaLimits),
     remaining: Type.Object(
-      { hour: nullable(Count), day: nullable(Count) },
-      { description: "What is left of the present hour and day by the clock in UTC. Null: without limit." },
+      { hour: nullable(Count), hour_reason: Unlimited, day: nullable(Count), day_reason: Unlimited },
+      { description: "What is left of the present hour and day by the clock in UTC." },
     ),
     resets_at: windowEnds("When the next one begins."),
     operations: Type.Array(ref(OperationUsage), {
@@ -101,8 +111,8 @@ export const getDashboard = defineOperation({
     created_at: "2026-11-20T09:00:00.000Z",
     created_at_reason: null,
     usage: { last_hour: 31, last_day: 412, total: 2950, total_reason: null },
-    limits: { per_hour: 1000, per_day: 10_000 },
-    remaining: { hour: 982, day: 9788 },
+    limits: { per_hour: 1000, per_hour_reason: null, per_day: 10_000, per_day_reason: null },
+    remaining: { hour: 982, hour_reason: null, day: 9788, day_reason: null },
     resets_at: { hour: "2026-11-21T09:00:00.000Z", day: "2026-11-22T00:00:00.000Z" },
     operations: [{ operation: "get_country", requests: 2400, last_at: "2026-11-21T08:19:00.000Z" }],
     deprecated: [],
@@ -126,6 +136,7 @@ function describeDashboard(
   { at, site }: Pick<Sources, "at" | "site">,
 ): Static<typeof Dashboard> {
   const isKey = caller.kind === "key";
+  const [hour, day] = [remainingOf(state, "hour"), remainingOf(state, "day")];
   return {
     subject: caller.kind,
     tier: caller.tier,
@@ -140,7 +151,7 @@ function describeDashboard(
       total_reason: isKey ? null : "addresses_are_not_kept",
     },
     limits: describeLimits(caller.limits),
-    remaining: { hour: remainingOf(state, "hour"), day: remainingOf(state, "day") },
+    remaining: { hour, hour_reason: explainUnlimited(hour), day, day_reason: explainUnlimited(day) },
     resets_at: { hour: endOf(at, HOUR_MILLISECONDS), day: endOf(at, DAY_MILLISECONDS) },
     operations: operations.map((each) => ({
       operation: each.operation,

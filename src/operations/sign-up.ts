@@ -1,6 +1,5 @@
 import { Type } from "typebox";
-import { ACCOUNT_TAG, KEY_HEADER, KeyPrefix, QuotaLimits, Tier, accessOf, describeLimits } from "./account.ts";
-import { ref } from "./json-shape.ts";
+import { ACCOUNT_TAG, Count, KEY_HEADER, KeyPrefix, Tier, accessOf } from "./account.ts";
 import { defineOperation } from "./operation.ts";
 import { TIER_LIMITS } from "../access/quota.ts";
 
@@ -43,12 +42,15 @@ const IssuedKey = Type.Object(
     }),
     key_prefix: KeyPrefix,
     tier: Tier,
-    limits: ref(QuotaLimits),
+    limits: Type.Object({ per_hour: Count, per_day: Count }, { description: "Requests by the clock in UTC." }),
     created_at: Type.String({ format: "date-time", maxLength: 30 }),
     header: Type.String({ const: KEY_HEADER, description: "The header to send it in." }),
   },
   { $id: "IssuedKey", description: "A key that was just given out." },
 );
+
+/** What is given out is of the free tier, and that has limits. */
+const FREE_LIMITS = { per_hour: TIER_LIMITS.free.perHour!, per_day: TIER_LIMITS.free.perDay! };
 
 const EXAMPLE_KEY = `ctds_live_${"0".repeat(38)}`;
 
@@ -67,7 +69,7 @@ export const signUp = defineOperation({
     bytesMax: 16 * 1024,
     example: { email: "reader@example.org", use_case: "A yearly report on mining countries" },
   },
-  form: { kind: "json", schema: IssuedKey, components: [QuotaLimits] },
+  form: { kind: "json", schema: IssuedKey },
   status: 201,
   problems: ["insecure_transport", "rate_limited"],
   dependsOn: "shelf",
@@ -76,7 +78,7 @@ export const signUp = defineOperation({
     api_key: EXAMPLE_KEY,
     key_prefix: EXAMPLE_KEY.slice(0, 16),
     tier: "free",
-    limits: describeLimits(TIER_LIMITS.free),
+    limits: FREE_LIMITS,
     created_at: "2026-11-21T08:00:00.000Z",
     header: KEY_HEADER,
   },
@@ -88,7 +90,7 @@ export const signUp = defineOperation({
         api_key: key.apiKey,
         key_prefix: key.keyPrefix,
         tier: key.tier,
-        limits: describeLimits(key.limits),
+        limits: FREE_LIMITS,
         created_at: key.createdAt.toISOString(),
         header: KEY_HEADER,
       },

@@ -5,6 +5,7 @@ import { after } from "node:test";
 import { pino } from "pino";
 import { openAtlas } from "../../src/atlas/atlas.ts";
 import { type HttpDoor, type HttpDoorOptions, openHttpDoor } from "../../src/http/open-http-door.ts";
+import { QUOTA_EXCEEDED } from "../../src/http/over-quota.ts";
 import type { ProblemCode, ProblemDocument } from "../../src/problem.ts";
 import { buildSite } from "../../src/site/build-site.ts";
 import { type ApiDescription, buildConformance } from "./conformance.ts";
@@ -54,9 +55,9 @@ export interface Received {
   readonly body: Buffer;
 }
 
-interface SendOptions {
+export interface SendOptions {
   readonly method?: string;
-  readonly headers?: Record<string, string>;
+  readonly headers?: Record<string, string | string[]>;
   readonly body?: string | Buffer;
   /** The door has operations of the test's own, of which the description knows nothing. */
   readonly hasOwnOperations?: boolean;
@@ -154,7 +155,8 @@ export function checkProblem(received: Received, status: number, code: ProblemCo
   const problem = JSON.parse(received.body.toString()) as ProblemDocument;
   assert.equal(problem.status, status);
   assert.equal(problem.code, code);
-  assert.equal(problem.type, `${BASE}/problems/${code.replaceAll("_", "-")}`);
+  const page = `${BASE}/problems/${code.replaceAll("_", "-")}`;
+  assert.equal(problem.type, problem["violated-policies"] === undefined ? page : QUOTA_EXCEEDED);
   assert.equal(problem.instance, `urn:uuid:${String(received.headers["x-request-id"])}`);
   assert.ok(problem.title.length > 0 && problem.detail.length > 0);
   return problem;

@@ -1,0 +1,293 @@
+import assert from "node:assert/strict";
+import { before, describe, test } from "node:test";
+import { gzipSync } from "node:zlib";
+import { getDashboard } from "../../src/operations/get-dashboard.ts";
+import { checkAnswer } from "../operations/check-answer.ts";
+import { type AccessDoor, JSON_BODY, openAccessDoor, remainingOf } from "./access-door.ts";
+import { BASE, type Received, checkProblem, checkShared, openTestDoor, send } from "./door.ts";
+
+/** Sign-up and dashboard, through the real door over a real access room: every status of each. */
+
+let own: AccessDoor;
+
+before(async () => {
+  own = await openAccessDoor();
+});
+
+/** Sends ever from another address: a sign-up takes from the few of one. */
+let client = 0;
+const signUp = (body: unknown, headers: Record<string, string> = JSON_BODY): Promise<Received> =>
+  own.from(`203.0.113.${++client}`, "/api/sign-up", {
+    method: "POST",
+    headers,
+    body: typeof body === "string" || Buffer.isBuffer(body) ? body : JSON.stringify(body),
+  });
+
+const GOOD = { email: "ada@example.org", use_case: "A yearly report" };
+
+describe("POST /api/sign-up", () => {
+  test("201 with a key that works at once, kept by nobody", async () => {
+    const received = await signUp({ ...GOOD, use_case: "  A yearly report\n" });
+    checkShared(received);
+    assert.equal(received.status, 201);
+    assert.equal(received.headers["cache-control"], "no-store");
+    assert.equal(received.headers["ratelimit-policy"], '"hour";q=5;w=3600');
+    assert.equal(received.headers["ratelimit"], '"hour";r=4;t=2400');
+    const { api_key: apiKey, ...rest } = JSON.parse(received.body.toString()) as Record<string, unknown>;
+    assert.match(String(apiKey), /^ctds_live_[0-9A-Za-z]{38}$/u);
+    assert.deepEqual(rest, {
+      key_prefix: String(apiKey).slice(0, 16),
+      tier: "free",
+      limits: { per_hour: 1000, per_day: 10_000 },
+      created_at: "2026-11-21T08:20:00.000Z",
+      header: "X-SVC-API-Key",
+    });
+    const used = await own.from("192.0.2.1", "/api/v2/scale", { headers: { "X-SVC-API-Key": String(apiKey) } });
+    assert.equal(remainingOf(used), 999);
+  });
+
+  test("201 in the same form for an address that is known, however often", async () => {
+    for (let times = 0; times < 8; times++) {
+      const received = await signUp({ email: "ADA@example.org", use_case: "again" });
+      assert.equal(received.status, 201);
+      assert.equal(Object.keys(JSON.parse(received.body.toString()) as object).length, 6);
+    }
+  });
+
+  test("400 with every fault at once, each with its pointer and none with what was sent", async () => {
+    for (const [body, pointers] of [
+      [{}, ["/email", "/use_case"]],
+      [{ email: "ada", use_case: "", colour: "red" }, ["/colour", "/email", "/use_case"]],
+      [{ ...GOOD, use_case: false }, ["/use_case"]],
+      [{ ...GOOD, use_case: 7 }, ["/use_case"]],
+      [{ ...GOOD, use_case: null }, ["/use_case"]],
+      [{ ...GOOD, use_case: ["x"] }, ["/use_case"]],
+      [{ ...GOOD, use_case: " \n\t " }, ["/use_case"]],
+      [{ ...GOOD, use_case: "x".repeat(501) }, ["/use_case"]],
+      [{ ...GOOD, email: { address: "ada@example.org" } }, ["/email"]],
+      [{ ...GOOD, email: `${"a".repeat(243)}@example.org` }, ["/email"]],
+      [["ada@example.org"], [""]],
+      ['"ada@example.org"', [""]],
+      ["null", [""]],
+    ] as const) {
+      const received = await signUp(body);
+      const problem = checkProblem(received, 400, "invalid_request");
+      const found = [...new Set(problem.errors!.map(({ pointer }) => pointer))].toSorted();
+      assert.deepEqual(found, pointers, JSON.stringify(body));
+      assert.ok(!received.body.toString().includes("ada@"), received.body.toString());
+    }
+  });
+
+  test("400 for what is no address, 201 for what is one", async () => {
+    for (const email of [
+      "ada",
+      "ada@",
+      "@example.org",
+      "ada@example",
+      "a b@example.org",
+      " ada@example.org",
+      "ada@-x.org",
+      "ada@example..org",
+      "ada@exämple.org",
+      "ada@example.org\n",
+    ])
+      checkProblem(await signUp({ ...GOOD, email }), 400, "invalid_request");
+    for (const email of [
+      "a@b.co",
+      "first.last+tag@sub.example.org",
+      "o'neil@example.org",
+      `${"a".repeat(242)}@example.org`,
+    ])
+      assert.equal((await signUp({ ...GOOD, email })).status, 201, email);
+    for (const useCase of ["x", ` ${"x".repeat(500)} `, "🌍".repeat(500)])
+      assert.equal((await signUp({ ...GOOD, use_case: useCase })).status, 201);
+  });
+
+  test("400 invalid_json for what is none, without repeating it", async () => {
+    for (const body of [
+      '{"email":"ada@example.org",',
+      '{"email":"ada@example.org" "x"}',
+      "ada@example.org",
+      "",
+      "[1,]",
+    ]) {
+      const received = await signUp(body);
+      checkProblem(received, 400, "invalid_json");
+      assert.ok(!received.body.toString().includes("ada@"), received.body.toString());
+    }
+  });
+
+  test("400 for a parameter, 405 with Allow for another method, 406 for another form", async () => {
+    const asked = { method: "POST", headers: JSON_BODY, body: JSON.stringify(GOOD) };
+    checkProblem(await own.from("203.0.114.1", "/api/sign-up?x=1", asked), 400, "unknown_parameter");
+    const unfit = await own.from("203.0.114.1", "/api/sign-up", { method: "PUT" });
+    checkProblem(unfit, 405, "method_not_allowed");
+    assert.equal(unfit.headers["allow"], "POST, OPTIONS");
+    checkProblem(await signUp(GOOD, { ...JSON_BODY, Accept: "text/html" }), 406, "not_acceptable");
+  });
+
+  test("413 beyond 16 KiB, said or not", async () => {
+    const long = JSON.stringify({ ...GOOD, use_case: "x".repeat(17_000) });
+    checkProblem(await signUp(long), 413, "payload_too_large");
+    checkProblem(await signUp(long, { ...JSON_BODY, "Transfer-Encoding": "chunked" }), 413, "payload_too_large");
+  });
+
+  test("415 with Accept-Post for another type", async () => {
+    for (const headers of [
+      { "Content-Type": "application/x-www-form-urlencoded" },
+      {},
+      { ...JSON_BODY, "Content-Encoding": "gzip" },
+    ]) {
+      const received = await signUp(gzipSync(JSON.stringify(GOOD)), headers);
+      checkProblem(received, 415, "unsupported_media_type");
+      assert.equal(received.headers["accept-post"], "application/json");
+    }
+  });
+
+  test("429 for the sixth of an hour, in a window of its own", async () => {
+    const ask = (body: unknown) =>
+      own.from("203.0.114.2", "/api/sign-up", { method: "POST", headers: JSON_BODY, body: JSON.stringify(body) });
+    for (const [index, body] of [GOOD, GOOD, {}, GOOD, GOOD].entries())
+      assert.equal(remainingOf(await ask(body)), 4 - index);
+    const received = await ask(GOOD);
+    const problem = checkProblem(received, 429, "rate_limited");
+    assert.equal(received.headers["retry-after"], "2400");
+    assert.deepEqual([problem["violated-policies"], problem["bulk_url"]], [["hour"], null]);
+    assert.equal(remainingOf(await own.from("203.0.114.2", "/api/v2/scale")), 99, "sign-ups cost nothing else");
+  });
+
+  test("503 where there is no access room", async () => {
+    const bare = await openTestDoor();
+    const asked = { method: "POST", headers: JSON_BODY, body: JSON.stringify(GOOD) };
+    const received = await send(bare, "/api/sign-up", asked);
+    checkProblem(received, 503, "unavailable");
+    assert.equal(received.headers["retry-after"], "5");
+  });
+});
+
+interface Dashboard {
+  readonly subject: string;
+  readonly usage: { readonly last_hour: number; readonly last_day: number; readonly total: number | null };
+  readonly remaining: { readonly hour: number | null; readonly day: number | null };
+  readonly operations: readonly { readonly operation: string; readonly requests: number }[];
+  readonly [member: string]: unknown;
+}
+
+async function dashboard(address: string, headers: Record<string, string> = {}): Promise<Dashboard> {
+  const received = await own.from(address, "/api/dashboard", { headers });
+  checkShared(received);
+  assert.equal(received.status, 200);
+  assert.equal(received.headers["cache-control"], "no-store");
+  assert.equal(received.headers.etag, undefined);
+  const body = JSON.parse(received.body.toString()) as Dashboard;
+  checkAnswer(getDashboard, body);
+  return body;
+}
+
+describe("GET /api/dashboard", () => {
+  test("200 with the key's own: counts, limits, what is left, by operation", async () => {
+    const headers = { "X-SVC-API-Key": await own.giveKey() };
+    for (const path of [
+      "/api/v2/scale",
+      "/api/v2/scale",
+      "/api/v2/countries/france",
+      "/api/v2/countries/fr",
+      "/api/v2/nowhere",
+    ])
+      await own.from("192.0.2.10", path, { headers });
+    const { operations, ...rest } = await dashboard("192.0.2.11", headers);
+    assert.deepEqual(operations.map(({ operation, requests }) => `${operation} ${requests}`).toSorted(), [
+      "get_country 2",
+      "get_scale 2",
+      "unknown 1",
+    ]);
+    assert.deepEqual(rest, {
+      subject: "key",
+      tier: "free",
+      key_prefix: headers["X-SVC-API-Key"].slice(0, 16),
+      key_prefix_reason: null,
+      created_at: "2026-11-21T08:20:00.000Z",
+      created_at_reason: null,
+      usage: { last_hour: 5, last_day: 5, total: 5, total_reason: null },
+      limits: { per_hour: 1000, per_hour_reason: null, per_day: 10_000, per_day_reason: null },
+      remaining: { hour: 995, hour_reason: null, day: 9995, day_reason: null },
+      resets_at: { hour: "2026-11-21T09:00:00.000Z", day: "2026-11-22T00:00:00.000Z" },
+      deprecated: [],
+      history: [{ from: "2026-11-21T08:00:00.000Z", requests: 5 }],
+      as_of: "2026-11-21T08:20:00.000Z",
+    });
+  });
+
+  test("200 without a key: the address's own, nothing of which is kept", async () => {
+    await own.from("192.0.2.12", "/api/v2/scale");
+    const { usage, remaining, subject, ...rest } = await dashboard("192.0.2.12");
+    assert.deepEqual(
+      [subject, usage, remaining],
+      [
+        "address",
+        { last_hour: 1, last_day: 1, total: null, total_reason: "addresses_are_not_kept" },
+        { hour: 99, hour_reason: null, day: 999, day_reason: null },
+      ],
+    );
+    assert.deepEqual([rest["key_prefix"], rest["key_prefix_reason"]], [null, "no_key"]);
+    assert.equal((await dashboard("192.0.2.13")).usage.last_hour, 0, "of this address alone");
+  });
+
+  test("the rolling hour is more than what the new hour has used", async () => {
+    const headers = { "X-SVC-API-Key": await own.giveKey() };
+    await own.from("192.0.2.14", "/api/v2/scale", { headers });
+    const before = own.at;
+    own.at = new Date("2026-11-21T09:05:00Z");
+    const { usage, remaining } = await dashboard("192.0.2.14", headers);
+    assert.deepEqual([usage.last_hour, remaining.hour, remaining.day], [1, 1000, 9999]);
+    own.at = before;
+  });
+
+  test("deprecated addresses that are still asked, with what takes their place and how long they last", async () => {
+    const headers = { "X-SVC-API-Key": await own.giveKey() };
+    await own.from("192.0.2.15", "/api/v1/countries/france", { headers });
+    await own.from("192.0.2.15", "/api/v1/countries/preview", { headers });
+    const found = (await dashboard("192.0.2.15", headers))["deprecated"];
+    const shared = {
+      requests: 1,
+      last_at: "2026-11-21T08:20:00.000Z",
+      sunset: "2027-10-01T00:00:00.000Z",
+      days_left: 314,
+    };
+    assert.deepEqual(found, [
+      {
+        operation: "preview_monitored_countries",
+        path: "/api/v1/countries/preview",
+        successor: `${BASE}/api/v2/countries/preview`,
+        ...shared,
+      },
+      {
+        operation: "get_country_scores",
+        path: "/api/v1/countries/{slug}",
+        successor: `${BASE}/api/v2/countries/{slug}`,
+        ...shared,
+      },
+    ]);
+  });
+
+  test("no limit is null", async () => {
+    const headers = { "X-SVC-API-Key": await own.giveKey({ kind: "tier", tier: "enterprise" }) };
+    const { limits, remaining } = await dashboard("192.0.2.16", headers);
+    const reason = "unlimited";
+    assert.deepEqual(limits, { per_hour: null, per_hour_reason: reason, per_day: null, per_day_reason: reason });
+    assert.deepEqual(remaining, { hour: null, hour_reason: reason, day: null, day_reason: reason });
+  });
+
+  test("HEAD without a body; 400 for a parameter, 405, 406; 503 where there is no access room", async () => {
+    const head = await own.from("192.0.2.17", "/api/dashboard", { method: "HEAD" });
+    assert.deepEqual([head.status, head.body.length], [200, 0]);
+    checkProblem(await own.from("192.0.2.17", "/api/dashboard?x=1"), 400, "unknown_parameter");
+    checkProblem(await own.from("192.0.2.17", "/api/dashboard", { method: "POST" }), 405, "method_not_allowed");
+    checkProblem(
+      await own.from("192.0.2.17", "/api/dashboard", { headers: { Accept: "text/csv" } }),
+      406,
+      "not_acceptable",
+    );
+    checkProblem(await send(await openTestDoor(), "/api/dashboard"), 503, "unavailable");
+  });
+});
