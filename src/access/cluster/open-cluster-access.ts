@@ -64,7 +64,7 @@ export async function openClusterAccess(options: ClusterAccessOptions): Promise<
     counters,
     journal: openJournal({ folder: journalFolder.folder, writer: "1", now }),
     mergeJournals: () => mergeInTime(kept.merge(), waitMilliseconds),
-    usageFault: () => kept.fault,
+    usageFault: () => kept.fault ?? stores.postgres.degraded,
     now,
     onState: (part, error) =>
       onTrouble?.(

@@ -8,8 +8,9 @@ const MINUTES_PER_DAY = 1440;
 const MINUTE_MILLISECONDS = 60_000;
 /** Minutes that stay single, a little more than the day they are asked for. */
 const SINGLE_MINUTES = MINUTES_PER_DAY + 5;
-/** No request waits for merging or tidying up. */
-const BACKGROUND_WAIT_MILLISECONDS = 10_000;
+/** No request waits for these. */
+const MERGE_WAIT_MILLISECONDS = 3000;
+const SWEEP_WAIT_MILLISECONDS = 30_000;
 /** Usage in PostgreSQL, for many nodes. The schema must be there (`migrate`). */
 export function buildPostgresUsageHistory(postgres: Postgres): UsageHistory {
   return {
@@ -24,7 +25,7 @@ export function buildPostgresUsageHistory(postgres: Postgres): UsageHistory {
 
     async merge(segments) {
       if (segments.length === 0) return;
-      await postgres.transact((query) => mergeSegments(query, segments), BACKGROUND_WAIT_MILLISECONDS);
+      await postgres.transact((query) => mergeSegments(query, segments), MERGE_WAIT_MILLISECONDS);
     },
 
     usageOf: (subjectId, at) => postgres.transact((query) => readUsage(query, subjectId, minuteOf(at))),
@@ -33,7 +34,7 @@ export function buildPostgresUsageHistory(postgres: Postgres): UsageHistory {
       const hour = Math.floor(minuteOf(at) / MINUTES_PER_HOUR);
       const rows = await postgres.transact(
         (query) => query<{ subject_id: string; hour: string; day: string }>(USED, [hour, hour - (hour % 24)]),
-        BACKGROUND_WAIT_MILLISECONDS,
+        SWEEP_WAIT_MILLISECONDS,
       );
       return rows.map((row) => ({ subjectId: row.subject_id, hour: Number(row.hour), day: Number(row.day) }));
     },
@@ -49,7 +50,7 @@ export function buildPostgresUsageHistory(postgres: Postgres): UsageHistory {
         return new Uint8Array(row.secret);
       }),
 
-    prune: (at) => postgres.transact((query) => prune(query, minuteOf(at)), BACKGROUND_WAIT_MILLISECONDS),
+    prune: (at) => postgres.transact((query) => prune(query, minuteOf(at)), SWEEP_WAIT_MILLISECONDS),
   };
 }
 
