@@ -10,7 +10,8 @@ import type { OwnServer } from "./own-servers.ts";
 import { openProxy } from "./proxy.ts";
 import { inPostgres } from "./servers.ts";
 
-const WAIT_MILLISECONDS = 250;
+/** Patient with a busy machine. */
+const WAIT_MILLISECONDS = 1000;
 const UNAVAILABLE = { name: "StoreUnavailable" };
 
 /** Without a memory of the last failure so many questions would take minutes. */

@@ -26,7 +26,7 @@ describe("quotas while Redis is lost", { skip: withoutOwnRedis }, () => {
 
   const open = async (url = redis.url, keyPrefix = `${nodes.length}:`): Promise<Node> => {
     const now = () => new Date("2026-11-21T10:30:00Z");
-    const node = openLeasedCounters({ url, waitMilliseconds: 500, now, clock: "own", keyPrefix });
+    const node = openLeasedCounters({ url, waitMilliseconds: 1500, now, clock: "own", keyPrefix });
     nodes.push(node);
     await node.ready;
     return node;
