@@ -1,12 +1,16 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
+import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import type { Access } from "../src/access/access.ts";
 import { makeKeyId } from "../src/access/api-key.ts";
 import { openMemoryCounters } from "../src/access/embedded/memory-counters.ts";
+import { openEmbeddedAccess } from "../src/access/embedded/open-embedded-access.ts";
 import { makeQuotaMemory } from "../src/access/embedded/quota-memory.ts";
 import { holdTime } from "../src/access/hold-time.ts";
 import { TIER_LIMITS } from "../src/access/quota.ts";
+import type { Subject } from "../src/access/subject.ts";
 import { giveOutKeys } from "./parts/active-keys.ts";
 import { askAnswer } from "./parts/ask-answer.ts";
 import { requestText } from "./parts/cases.ts";
@@ -15,15 +19,16 @@ import { describeMachine } from "./parts/describe-machine.ts";
 import type { LoadResult, LoadTask } from "./parts/load-client.ts";
 import { processorSeconds } from "./parts/process-figures.ts";
 import { type ServerProcess, end, startBareServer, startService, waitUntilIdle } from "./parts/servers.ts";
-import { median } from "./parts/statistics.ts";
+import { median, quantile } from "./parts/statistics.ts";
 import { layOutTable } from "./parts/text-table.ts";
 
 /**
  * What does the whole gate cost (credential, key, both windows, a count that outlives a kill, quota headers)? A kept answer of the service
  * through it, asked with 10,000 keys in turn, against a bare `node:http` server that sends the same bytes and headers and knows nobody.
- * How long does one check of both windows take? How long do requests wait for the merging of what was counted?
+ * How long does one check of both windows take? How much longer do the
+ * slowest turns of the event loop take because what was counted is merged beside them?
  *
- *   npm run bench -- gate [--keys 10000] [--rounds 15] [--seconds 0.5] [--stall-seconds 6]
+ *   npm run bench -- gate [--keys 10000] [--rounds 15] [--seconds 0.5]
  */
 
 const { values } = parseArgs({
@@ -31,14 +36,16 @@ const { values } = parseArgs({
     keys: { type: "string", default: "10000" },
     rounds: { type: "string", default: "15" },
     seconds: { type: "string", default: "0.5" },
-    "stall-seconds": { type: "string", default: "6" },
   },
 });
 const KEYS = Number(values.keys);
 const ROUNDS = Number(values.rounds);
 const SLICE_MILLISECONDS = Number(values.seconds) * 1000;
-const STALL_MILLISECONDS = Number(values["stall-seconds"]) * 1000;
 const CONNECTIONS = 64;
+/** What a busy turn of the event loop answers. */
+const BATCH = 24;
+const TURNS_MILLISECONDS = 1500;
+const TURN_ROUNDS = 8;
 const ROUTE = "/api/v2/countries/preview";
 
 type Send = (task: LoadTask) => Promise<LoadResult>;
@@ -64,7 +71,52 @@ function measureCheck(): number {
   return median(times);
 }
 
-async function costOfAnswer(send: Send, { pid, port }: ServerProcess): Promise<{ micros: number; perSecond: number }> {
+/** How long turns of the event loop take that count a batch of requests each, from the end of one to the end of the next. */
+async function timeTurns(access: Access, subjects: readonly Subject[], into: number[]): Promise<void> {
+  const endsAt = performance.now() + TURNS_MILLISECONDS;
+  let at = 0;
+  for (let endedAt = performance.now(); endedAt < endsAt;) {
+    for (let each = 0; each < BATCH; each += 1) {
+      at = (at + 7919) % subjects.length;
+      void access.take(subjects[at]!);
+      access.count(subjects[at]!, "preview_countries");
+    }
+    access.commit();
+    await new Promise(setImmediate);
+    const now = performance.now();
+    into.push(now - endedAt);
+    endedAt = now;
+  }
+}
+
+/** A service that merges each second beside one that never does, in turn: what the merging adds to the slowest turns is its stall. */
+async function compareTurns(folder: string): Promise<void> {
+  const now = holdTime(() => new Date());
+  const open = async (name: string, mergeMilliseconds: number) => {
+    const dataFolder = path.join(folder, name);
+    const keys = await giveOutKeys(dataFolder, KEYS);
+    const access = await openEmbeddedAccess({ dataFolder, now, mergeMilliseconds });
+    const subjects: Subject[] = [];
+    for (const key of keys) subjects.push((await access.findKey(key))!);
+    return { name, access, subjects, turns: [] as number[] };
+  };
+  const NEVER = 1_000_000_000;
+  const sides = [await open("merging each second", 1000), await open("not merging", NEVER)];
+  for (const { access, subjects } of sides) await timeTurns(access, subjects, []);
+  for (let round = 0; round < TURN_ROUNDS; round += 1) {
+    for (const { access, subjects, turns } of round % 2 === 0 ? sides : sides.toReversed())
+      await timeTurns(access, subjects, turns);
+  }
+  const rows = sides.map(({ name, turns }) => [
+    name,
+    turns.length.toLocaleString("en"),
+    ...[0.5, 0.99, 0.999, 0.9999].map((share) => quantile(turns, share).toFixed(2)),
+  ]);
+  print(layOutTable([`turns of ${BATCH} requests`, "turns", "p50 ms", "p99 ms", "p99.9 ms", "p99.99 ms"], rows));
+  for (const { access } of sides) await access.close();
+}
+
+async function costOfAnswer(send: Send, { pid, port }: ServerProcess): Promise<number> {
   const before = processorSeconds(pid);
   const task = {
     kind: "closed",
@@ -73,13 +125,12 @@ async function costOfAnswer(send: Send, { pid, port }: ServerProcess): Promise<{
     milliseconds: SLICE_MILLISECONDS,
     status: 200,
   } as const;
-  const { answers, seconds } = await send(task);
-  return { micros: ((processorSeconds(pid) - before) / answers) * 1_000_000, perSecond: answers / seconds };
+  const { answers } = await send(task);
+  return ((processorSeconds(pid) - before) / answers) * 1_000_000;
 }
 
-async function compareCosts(send: Send, bare: ServerProcess, service: ServerProcess): Promise<number> {
+async function compareCosts(send: Send, bare: ServerProcess, service: ServerProcess): Promise<void> {
   const ratios: number[] = [];
-  const rates: number[] = [];
   const ourMicros: number[] = [];
   const bareMicros: number[] = [];
   for (const server of [bare, service]) await costOfAnswer(send, server);
@@ -87,10 +138,9 @@ async function compareCosts(send: Send, bare: ServerProcess, service: ServerProc
     const first = await costOfAnswer(send, round % 2 === 0 ? bare : service);
     const second = await costOfAnswer(send, round % 2 === 0 ? service : bare);
     const [theirs, ours] = round % 2 === 0 ? [first, second] : [second, first];
-    ratios.push(theirs.micros / ours.micros);
-    ourMicros.push(ours.micros);
-    bareMicros.push(theirs.micros);
-    rates.push(theirs.perSecond);
+    ratios.push(theirs / ours);
+    ourMicros.push(ours);
+    bareMicros.push(theirs);
   }
   const ratio = median(ratios);
   const range = `${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}`;
@@ -109,28 +159,6 @@ async function compareCosts(send: Send, bare: ServerProcess, service: ServerProc
       ],
     ),
   );
-  return median(rates);
-}
-
-/** Requests at times of their own, for several merges: whoever waits for one is among the slowest. */
-async function compareStalls(send: Send, servers: readonly (readonly [string, ServerProcess])[], rate: number) {
-  const rows: string[][] = [];
-  for (const share of [0.1, 0.3]) {
-    for (const [name, { port }] of servers) {
-      const perSecond = rate * share;
-      const task = {
-        kind: "open",
-        port,
-        connections: CONNECTIONS,
-        milliseconds: STALL_MILLISECONDS,
-        status: 200,
-      } as const;
-      const { latency, answers } = await send({ ...task, perSecond });
-      const row = [name, `${share * 100} %`, Math.round(answers / (STALL_MILLISECONDS / 1000)).toLocaleString("en")];
-      rows.push([...row, latency.p50.toFixed(2), latency.p99.toFixed(2), latency.p999.toFixed(2)]);
-    }
-  }
-  print(layOutTable(["server", "load", "answers / s", "p50 ms", "p99 ms", "p99.9 ms"], rows));
 }
 
 function print(text: string): void {
@@ -156,6 +184,7 @@ async function withLoadClient(work: (send: Send) => Promise<void>): Promise<void
 }
 
 print(describeMachine());
+await withWorkFolder(async (folder) => compareTurns(folder));
 const nanoseconds = measureCheck();
 print(
   `One check of both windows, ${KEYS.toLocaleString("en")} keys in turn: ${nanoseconds.toFixed(0)} ns ` +
@@ -176,15 +205,7 @@ await withWorkFolder(async (folder) => {
     await bare.show(answer);
     await withLoadClient(async (send) => {
       await send({ kind: "remember", requests });
-      const rate = await compareCosts(send, bare, service);
-      await compareStalls(
-        send,
-        [
-          ["bare", bare],
-          ["ours, merging each second", service],
-        ],
-        rate,
-      );
+      await compareCosts(send, bare, service);
       await send({ kind: "remember", requests: [] });
     });
   } finally {

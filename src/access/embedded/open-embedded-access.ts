@@ -16,6 +16,8 @@ import { buildSqliteAccounts } from "./sqlite-accounts.ts";
 export interface EmbeddedAccessOptions {
   readonly dataFolder: string;
   readonly now: () => Date;
+  /** How often the journals are merged, at most; 1,000 by default. */
+  readonly mergeMilliseconds?: number;
   /** Is told of what people should know: parts that fail, bytes of a journal that were lost. */
   readonly onTrouble?: (sentence: string, error: Error | null) => void;
   /** The thread of the stores ended by a fault of ours; the service cannot go on. By default the error is thrown where nobody catches it. */
@@ -148,7 +150,7 @@ export async function openEmbeddedAccess(options: EmbeddedAccessOptions): Promis
 function keepHouse(
   { mergeJournals, usage }: RemoteStores,
   forgetPast: () => Promise<void>,
-  { now, onTrouble }: EmbeddedAccessOptions,
+  { now, onTrouble, mergeMilliseconds = MERGE_MILLISECONDS }: EmbeddedAccessOptions,
 ): () => Promise<void> {
   const report = (error: unknown): void =>
     onTrouble?.("What was counted could not be written to the store; it is kept and tried again.", error as Error);
@@ -158,9 +160,9 @@ function keepHouse(
   const merge = async (): Promise<number> => {
     const startedAt = performance.now();
     await mergeJournals().catch(report);
-    return Math.max(MERGE_MILLISECONDS, (performance.now() - startedAt) / MERGE_SHARE_MAX);
+    return Math.max(mergeMilliseconds, (performance.now() - startedAt) / MERGE_SHARE_MAX);
   };
-  const endMerging = repeat(merge, MERGE_MILLISECONDS);
+  const endMerging = repeat(merge, mergeMilliseconds);
   const endPruning = repeat(async () => {
     const isNewDay = dayAt() !== day;
     if (!isNewDay && performance.now() - prunedAt < PRUNE_MILLISECONDS) return TEND_MILLISECONDS;
