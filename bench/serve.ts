@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { giveOutKeys } from "./parts/active-keys.ts";
 import { type Case, buildDemandedCases, buildMixedRequests, buildPreparedCases } from "./parts/cases.ts";
 import { NODE_FLAGS, publishDemonstration, publishLarge, withWorkFolder } from "./parts/data-folders.ts";
 import { describeMachine } from "./parts/describe-machine.ts";
@@ -131,10 +132,10 @@ async function measureLatency(bench: Bench, server: ServerProcess, perSecond: nu
 }
 
 /** Times are given in milliseconds beside each other: no ratio of two near zero says anything. */
-async function compareLatency(bench: Bench, service: ServerProcess, prepared: Case): Promise<void> {
+async function compareLatency(bench: Bench, service: ServerProcess, apiKey: string, prepared: Case): Promise<void> {
   const { perSecond } = await measureCase(bench, service, prepared);
   const rows: string[][] = [];
-  const mixed = await buildMixedRequests(service.port, 20);
+  const mixed = await buildMixedRequests(service.port, apiKey, 20);
   for (const { name, share, requests } of [
     { name: "preview, br", share: 0.3, requests: prepared.requests },
     { name: "preview, br", share: 0.6, requests: prepared.requests },
@@ -199,6 +200,8 @@ print(describeMachine());
 await withWorkFolder(async (folder) => {
   const demonstration = await publishDemonstration(folder);
   const large = await publishLarge(folder, COMPANIES);
+  const [demonstrationKey] = (await giveOutKeys(demonstration, 1, "enterprise")) as [string];
+  const [largeKey] = (await giveOutKeys(large, 1, "enterprise")) as [string];
   // The first start after a change compiles, and holds the compiler in memory: `ready` measures that.
   await (await startService(demonstration)).stop();
   const bare = await startBareServer();
@@ -207,15 +210,15 @@ await withWorkFolder(async (folder) => {
       const bench: Bench = { send, bare };
       await measureService(bench, demonstration, async (service) => {
         printMemory("with the demonstration data, everything prebuilt", service, 150);
-        await measureCases(bench, service, await buildPreparedCases(service.port));
+        await measureCases(bench, service, await buildPreparedCases(service.port, demonstrationKey));
         printMemory("with the demonstration data, after this load", service, 150);
       });
       await measureService(bench, large, async (service) => {
         printMemory(`with ${COMPANIES.toLocaleString("en")} companies, everything prebuilt`, service);
-        await measureCases(bench, service, await buildDemandedCases(service.port));
+        await measureCases(bench, service, await buildDemandedCases(service.port, largeKey));
         printMemory("after this load, the cache of answers full", service);
-        const preview = (await buildPreparedCases(service.port)).find(({ name }) => name === "preview, br")!;
-        await compareLatency(bench, service, preview);
+        const preview = (await buildPreparedCases(service.port, largeKey)).find(({ name }) => name === "preview, br")!;
+        await compareLatency(bench, service, largeKey, preview);
       });
     });
   } finally {

@@ -2,8 +2,12 @@ import { hashOf, makeApiKey, makeKeyId, prefixOf } from "../../src/access/api-ke
 import { accessFileIn, openEmbeddedStores } from "../../src/access/embedded/open-embedded-stores.ts";
 import { DatabaseSync } from "node:sqlite";
 
-/** Gives out keys of the pro tier in a data folder, each to a reader of its own, and returns them. */
-export async function giveOutKeys(dataFolder: string, count: number): Promise<string[]> {
+/** Gives out keys of one tier in a data folder, each to a reader of its own, and returns them. */
+export async function giveOutKeys(
+  dataFolder: string,
+  count: number,
+  tier: "pro" | "enterprise" = "pro",
+): Promise<string[]> {
   const stores = await openEmbeddedStores(dataFolder);
   await stores.close();
   // In one step: one by one each would be synced to disk.
@@ -11,11 +15,11 @@ export async function giveOutKeys(dataFolder: string, count: number): Promise<st
   database.exec("BEGIN");
   const insert = database.prepare(`
     INSERT INTO api_key (id, hash, prefix, tier, counted_as, email, email_folded, use_case, created_at)
-    VALUES (?1, ?2, ?3, 'pro', ?1, ?4, ?4, 'Measuring.', 0)`);
+    VALUES (?1, ?2, ?3, ?5, ?1, ?4, ?4, 'Measuring.', 0)`);
   const keys: string[] = [];
   for (let made = 0; made < count; made += 1) {
     const key = makeApiKey();
-    insert.run(makeKeyId(), hashOf(key), prefixOf(key), `reader${made}@example.org`);
+    insert.run(makeKeyId(), hashOf(key), prefixOf(key), `reader${made}.${process.pid}@example.org`, tier);
     keys.push(key);
   }
   database.exec("COMMIT");

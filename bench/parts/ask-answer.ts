@@ -27,8 +27,12 @@ export function askAnswer(port: number, address: string, headers: Readonly<Recor
 }
 
 /** Asks for JSON; throws where the answer is not 200. */
-export async function askJson<Body>(port: number, address: string): Promise<Body> {
-  const { status, body } = await askAnswer(port, address);
+export async function askJson<Body>(
+  port: number,
+  address: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Body> {
+  const { status, body } = await askAnswer(port, address, headers);
   if (status !== 200) throw new Error(`${address} answered ${status}`);
   return JSON.parse(Buffer.from(body).toString()) as Body;
 }

@@ -14,16 +14,20 @@ export interface Case {
 
 type Headers = Readonly<Record<string, string>>;
 
-const PLAIN: Headers = { "User-Agent": "country-trust-bench", Accept: "application/json" };
-const PACKED: Headers = { ...PLAIN, "Accept-Encoding": "gzip, deflate, br" };
+/** The headers of who takes answers as they are, and of who takes them compressed. The key has no limits. */
+function headersOf(key: string): { readonly plain: Headers; readonly packed: Headers } {
+  const plain = { "User-Agent": "country-trust-bench", Accept: "application/json", "X-SVC-API-Key": key };
+  return { plain, packed: { ...plain, "Accept-Encoding": "gzip, deflate, br" } };
+}
 
 /** How many answers are looked at to find one of typical size. */
 const SAMPLES = 101;
 
 /** Builds the cases of prebuilt answers. */
-export async function buildPreparedCases(port: number): Promise<Case[]> {
+export async function buildPreparedCases(port: number, key: string): Promise<Case[]> {
+  const { plain, packed } = headersOf(key);
   const preview = "/api/v2/countries/preview";
-  const countries = await askJson<Listed>(port, preview);
+  const countries = await askJson<Listed>(port, preview, plain);
   const detail = `/api/v2/countries/${countries.items[0]!.slug}`;
   const rankings = "/api/v2/intelligence/country-rankings";
   const matrix = "/api/v2/intelligence/country-sector-matrix";
@@ -34,29 +38,30 @@ export async function buildPreparedCases(port: number): Promise<Case[]> {
     least,
   });
   const unchanged = async (name: string, address: string): Promise<Case> => {
-    const { head } = await askAnswer(port, address, PACKED);
-    return await asked(`${name}, 304`, address, { ...PACKED, "If-None-Match": head[head.indexOf("ETag") + 1]! });
+    const { head } = await askAnswer(port, address, packed);
+    return await asked(`${name}, 304`, address, { ...packed, "If-None-Match": head[head.indexOf("ETag") + 1]! });
   };
   return [
-    await asked("preview, not compressed", preview, PLAIN),
-    await asked("preview, br", preview, PACKED),
+    await asked("preview, not compressed", preview, plain),
+    await asked("preview, br", preview, packed),
     await unchanged("preview", preview),
-    await asked("country detail, br", detail, PACKED),
+    await asked("country detail, br", detail, packed),
     await unchanged("country detail", detail),
-    await asked("rankings, br", rankings, PACKED),
+    await asked("rankings, br", rankings, packed),
     await unchanged("rankings", rankings),
-    await asked("matrix, br", matrix, PACKED),
+    await asked("matrix, br", matrix, packed),
     await unchanged("matrix", matrix),
-    await asked("404, no such country", "/api/v2/countries/atlantis", PACKED, null),
-    await asked("404, no such address", "/nothing/here", PACKED, null),
+    await asked("404, no such country", "/api/v2/countries/atlantis", packed, null),
+    await asked("404, no such address", "/nothing/here", packed, null),
   ];
 }
 
 /** Builds the cases of answers that are made on demand. */
-export async function buildDemandedCases(port: number): Promise<Case[]> {
-  const slugs = shuffle(await companySlugs(port), 1);
+export async function buildDemandedCases(port: number, key: string): Promise<Case[]> {
+  const { plain, packed } = headersOf(key);
+  const slugs = shuffle(await companySlugs(port, plain), 1);
   const details = slugs.map((slug) => `/api/v2/companies/${slug}`);
-  const lists = await filteredLists(port);
+  const lists = await filteredLists(port, plain);
   const varied = async (name: string, addresses: readonly string[], headers: Headers, least: number | null) => ({
     name,
     requests: addresses.map((address) => requestText(address, headers)),
@@ -66,23 +71,24 @@ export async function buildDemandedCases(port: number): Promise<Case[]> {
   const repeated = lists.slice(0, SAMPLES);
   const page = (size: number) => lists.map((address) => `${address}&limit=${size}`);
   return [
-    await varied("company list, filtered, asked before", repeated, PLAIN, 0.5),
-    await varied("company list, filtered, asked before, br", repeated, PACKED, 0.5),
-    await varied("company list, filtered, new, 20 a page", page(20), PLAIN, 0.5),
-    await varied("company list, filtered, new, 100 a page", page(100), PLAIN, 0.5),
-    await varied("company list, filtered, new, 100 a page, br", page(100), PACKED, null),
-    await varied("company detail, new", details, PLAIN, 0.5),
-    await varied("company detail, new, br", details, PACKED, null),
+    await varied("company list, filtered, asked before", repeated, plain, 0.5),
+    await varied("company list, filtered, asked before, br", repeated, packed, 0.5),
+    await varied("company list, filtered, new, 20 a page", page(20), plain, 0.5),
+    await varied("company list, filtered, new, 100 a page", page(100), plain, 0.5),
+    await varied("company list, filtered, new, 100 a page, br", page(100), packed, null),
+    await varied("company detail, new", details, plain, 0.5),
+    await varied("company detail, new, br", details, packed, null),
   ];
 }
 
 /** The list that is asked for beside prebuilt answers, to see whether those have to wait for it. */
-export async function buildMixedRequests(port: number, eachNth: number): Promise<string[]> {
-  const lists = await filteredLists(port);
-  const preview = requestText("/api/v2/countries/preview", PACKED);
+export async function buildMixedRequests(port: number, key: string, eachNth: number): Promise<string[]> {
+  const { plain, packed } = headersOf(key);
+  const lists = await filteredLists(port, plain);
+  const preview = requestText("/api/v2/countries/preview", packed);
   return lists.flatMap((address) => [
     ...Array.from({ length: eachNth - 1 }, () => preview),
-    requestText(address, PLAIN),
+    requestText(address, plain),
   ]);
 }
 
@@ -92,11 +98,12 @@ interface Listed {
 }
 
 /** Every combination of country, band, pillar and order, in a random order. */
-async function filteredLists(port: number): Promise<string[]> {
-  const countries = await askJson<Listed>(port, "/api/v2/countries/preview");
+async function filteredLists(port: number, headers: Headers): Promise<string[]> {
+  const countries = await askJson<Listed>(port, "/api/v2/countries/preview", headers);
   const { scale, pillars } = await askJson<{ scale: { bands: { id: string }[] }; pillars: { id: string }[] }>(
     port,
     "/api/v2/scale",
+    headers,
   );
   const sorts = ["name", "-name", "median_band", "-median_band", "judgement_count", "-judgement_count"];
   const addresses = countries.items.flatMap(({ slug }) =>
@@ -109,11 +116,11 @@ async function filteredLists(port: number): Promise<string[]> {
   return shuffle(addresses, 2);
 }
 
-async function companySlugs(port: number): Promise<string[]> {
+async function companySlugs(port: number, headers: Headers): Promise<string[]> {
   const slugs: string[] = [];
   let address: string | null = "/api/v2/companies?limit=1000&fields=slug";
   while (address !== null) {
-    const page: Listed = await askJson<Listed>(port, address);
+    const page: Listed = await askJson<Listed>(port, address, headers);
     for (const { slug } of page.items) slugs.push(slug);
     address = page.next === null ? null : page.next.slice(new URL(page.next).origin.length);
   }

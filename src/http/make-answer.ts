@@ -33,10 +33,11 @@ export function isHeld({ bytes }: { readonly bytes: number }, { mediaType }: Pic
 export function representAnswer(
   answer: Exclude<Answer, { kind: "redirect" }>,
   release: string,
+  isKept: boolean,
   description: Description,
 ): Representation | Promise<Representation> {
   if (answer.kind === "json") return representText(JSON.stringify(answer.body), description);
-  if (answer.kind === "written") return representWritten(answer.body, release, description);
+  if (answer.kind === "written") return representWritten(answer.body, release, isKept, description);
   if (answer.kind === "text") return representText(answer.text, description);
   return readFile(answer.path).then((content) => {
     const whole = answer.byteOrderMark === true ? Buffer.concat([BYTE_ORDER_MARK, content]) : content;

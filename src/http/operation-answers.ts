@@ -111,9 +111,9 @@ export function openOperationAnswers(
         const description = describeAnswer(operation, answer, snapshot);
         if (answer.kind === "file" && !isHeld(answer, description))
           return { kind: "stream", file: answer, description };
-        const representation = representAnswer(answer, snapshot.manifest.id, description);
         // What is written fast is kept from the second time on: most of it is asked for once, and would only be carried about.
         const keptAs = key === null || (answer.kind === "written" && !asked.hasSeen(key)) ? null : key;
+        const representation = representAnswer(answer, snapshot.manifest.id, keptAs !== null, description);
         return representation instanceof Promise
           ? representation.then((read) => finish(read, keptAs))
           : finish(representation, keptAs);

@@ -24,6 +24,14 @@ export interface Form {
   readonly bytes: number;
   /** The headers that describe the body, without those of validators and caching. */
   readonly head: readonly string[];
+  /** The head as text for each kind of freshness, as far as it was asked for: see head-text.ts. */
+  readonly lines: (HeadLines | undefined)[];
+}
+
+/** What follows what is an answer's own in its head: of a 200 and of a 304. */
+export interface HeadLines {
+  readonly whole: string;
+  readonly unchanged: string;
 }
 
 /** What one address answers in one release, in all codings made so far. */
@@ -72,11 +80,35 @@ export function representText(text: string, description: Description): Represent
  * Makes the representation of a JSON text whose characters are its bytes already.
  *
  * Its tag names the release, which decides what the program answers at an address, and a checksum and length of the text for what another
- * program would answer: a digest of the whole text costs more than the text does.
+ * program would answer: a digest of the whole text costs more than the text does. `isKept` says that it will be needed more than once.
  */
-export function representWritten(written: WrittenJson, release: string, description: Description): Representation {
-  const tag = `${release}-${crc32(written).toString(36)}-${written.length.toString(36)}`;
-  return represent(tag, written, written.length, description);
+export function representWritten(
+  written: WrittenJson,
+  release: string,
+  isKept: boolean,
+  description: Description,
+): Representation {
+  const bytes = written.length;
+  const body = isKept ? Buffer.allocUnsafeSlow(bytes) : carve(bytes);
+  body.write(written, "latin1");
+  const tag = `${release}-${crc32(body).toString(36)}-${bytes.toString(36)}`;
+  return represent(tag, isKept ? bodyOf(body) : body, bytes, description);
+}
+
+/** Memory that answers which nobody keeps are cut from one after another: one allocation for many. */
+let slab = Buffer.alloc(0);
+let slabUsed = 0;
+
+const SLAB_BYTES = 512 * 1024;
+
+function carve(bytes: number): Buffer {
+  if (bytes > SLAB_BYTES / 8) return Buffer.allocUnsafeSlow(bytes);
+  if (slabUsed + bytes > slab.length) {
+    slab = Buffer.allocUnsafeSlow(SLAB_BYTES);
+    slabUsed = 0;
+  }
+  slabUsed += bytes;
+  return slab.subarray(slabUsed - bytes, slabUsed);
 }
 
 /** Makes the representation of a file's bytes, whose SHA-256 is known. */
@@ -169,9 +201,9 @@ function represent(tag: string, body: Body, bytes: number, description: Descript
 
 function formOf(coding: Coding, tag: string, body: Body, bytes: number, { mediaType }: { mediaType: string }): Form {
   const head = ["Content-Type", mediaType, "Content-Length", String(bytes)];
-  if (coding === "identity") return { etag: `"${tag}"`, body, bytes, head };
+  if (coding === "identity") return { etag: `"${tag}"`, body, bytes, head, lines: [] };
   const etag = `"${tag}-${coding === "br" ? "br" : "gz"}"`;
-  return { etag, body, bytes, head: [...head, "Content-Encoding", coding] };
+  return { etag, body, bytes, head: [...head, "Content-Encoding", coding], lines: [] };
 }
 
 /** Bytes in the form in which they leave fastest. */

@@ -1,3 +1,4 @@
+import type { TObject } from "typebox";
 import type { Operation } from "./operation.ts";
 
 /** Fills a path template: `/api/v2/countries/{slug}` and `{slug: "france"}` give `/api/v2/countries/france`. */
@@ -5,8 +6,28 @@ export function fillPath(template: string, parameters: Readonly<Record<string, u
   return template.replaceAll(/\{(\w+)\}/gu, (_, name: string) => encodeURIComponent(String(parameters[name])));
 }
 
+interface WrittenParameter {
+  readonly name: string;
+  /** The default: it is left out. */
+  readonly unsaid: unknown;
+}
+
+const written = new WeakMap<TObject, readonly WrittenParameter[]>();
+
+/** The parameters that stand in canonical addresses, in the order they are described. */
+function writtenParameters(query: TObject): readonly WrittenParameter[] {
+  let names = written.get(query);
+  if (names === undefined) {
+    names = Object.entries(query.properties)
+      .filter(([name]) => name !== "release")
+      .map(([name, schema]) => ({ name, unsaid: (schema as { default?: unknown }).default }));
+    written.set(query, names);
+  }
+  return names;
+}
+
 /** One pair of a query in the form of `application/x-www-form-urlencoded`. */
-function writePair([name, value]: readonly [string, string]): string {
+function writePair(name: string, value: string): string {
   return /^[\w.-]*$/u.test(value) ? `${name}=${value}` : new URLSearchParams([[name, value]]).toString();
 }
 
@@ -19,12 +40,13 @@ export function canonicalAddress(
   operation: Pick<Operation, "path" | "parameters">,
   parameters: Readonly<Record<string, unknown>>,
 ): string {
-  const path = fillPath(operation.path, parameters);
-  const query: [string, string][] = [];
-  for (const [name, schema] of Object.entries(operation.parameters.query.properties)) {
+  let address = operation.path.includes("{") ? fillPath(operation.path, parameters) : operation.path;
+  let separator = "?";
+  for (const { name, unsaid } of writtenParameters(operation.parameters.query)) {
     const value = parameters[name];
-    if (value === undefined || name === "release" || value === (schema as { default?: unknown }).default) continue;
-    query.push([name, Array.isArray(value) ? value.join(",") : `${value as string | number}`]);
+    if (value === undefined || value === unsaid) continue;
+    address += separator + writePair(name, Array.isArray(value) ? value.join(",") : `${value as string | number}`);
+    separator = "&";
   }
-  return query.length === 0 ? path : `${path}?${query.map(writePair).join("&")}`;
+  return address;
 }

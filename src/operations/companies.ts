@@ -12,8 +12,8 @@ import { type WrittenJson, keepPieces, writeJson, writeMembers } from "./written
 export interface CompanyWriter {
   /** The members a company has wherever it stands. */
   members(position: number): WrittenJson;
-  /** A company as an item of a list: the same members and its address. */
-  item(position: number): WrittenJson;
+  /** Companies as items of a list: the same members and their addresses. */
+  items(positions: ArrayLike<number>): WrittenJson;
 }
 
 interface KeptWriter {
@@ -37,23 +37,31 @@ function buildWriter({ snapshot, atlas, site }: Sources, listed: ListedCompanies
   const { scale } = snapshot.manifest.dataset;
   const areas = keepPieces((cell: number) => {
     const { country, sector } = listed.cell(cell);
-    return writeMembers({
-      country: nameCountry(atlas, country),
-      sector: { slug: sector.slug, label: sector.label },
-    });
+    const members = { country: nameCountry(atlas, country), sector: { slug: sector.slug, label: sector.label } };
+    return `,${writeMembers(members)},`;
   });
   const figures = keepPieces((profile: number) => {
     const { distribution, median } = listed.profile(profile);
     return writeMembers({ judgement_count: countOf(distribution), ...describeBands(scale, { distribution, median }) });
   });
-  const hrefStart = `,"href":${writeJson(companyHref(site, "")).slice(0, -1)}`;
-  const rest = (position: number): WrittenJson =>
-    `,${areas(listed.cellAt(position))},${figures(listed.profileAt(position))}`;
+  const figuresAndHref = keepPieces(
+    (profile: number) => `${figures(profile)},"href":${writeJson(companyHref(site, "")).slice(0, -1)}`,
+  );
   return {
-    members: (position) => listed.namesAt(position) + rest(position),
-    item(position) {
-      const names = listed.namesAt(position);
-      return `{${names}${rest(position)}${hrefStart}${slugIn(names)}"}`;
+    members: (position) =>
+      listed.namesAt(position) + areas(listed.cellAt(position)) + figures(listed.profileAt(position)),
+    items(positions) {
+      let written = "";
+      for (let index = 0; index < positions.length; index += 1) {
+        const position = positions[index]!;
+        const names = listed.namesAt(position);
+        written += index === 0 ? "{" : '"},{';
+        written += names;
+        written += areas(listed.cellAt(position));
+        written += figuresAndHref(listed.profileAt(position));
+        written += slugIn(names);
+      }
+      return written === "" ? "" : `${written}"}`;
     },
   };
 }

@@ -75,14 +75,10 @@ export const listCompanies: Operation = defineOperation({
     });
     const writer = companyWriterOf(sources);
     if (parameters.fields !== undefined) {
-      const items = Array.from(positions, (position) => readJson(writer.item(position)) as object);
+      const items = readJson(`[${writer.items(positions)}]`) as object[];
       return answerList(question, openEnvelope(sources), { items, total, nextOffset });
     }
-    let items = "";
-    for (let index = 0; index < positions.length; index += 1) {
-      items += (index === 0 ? "" : ",") + writer.item(positions[index]!);
-    }
-    return answerWrittenList(question, writeEnvelope(sources), items, { total, nextOffset });
+    return answerWrittenList(question, writeEnvelope(sources), writer.items(positions), { total, nextOffset });
   },
 });
 

@@ -21,6 +21,11 @@ export function readJson(written: WrittenJson): unknown {
   return JSON.parse(isAscii(written) ? written : Buffer.from(written, "latin1").toString());
 }
 
+/** Lays a text out in one row of memory: one put together from parts is a tree of them, which everything it becomes part of would have to climb. */
+function flatten(written: WrittenJson): WrittenJson {
+  return Buffer.from(written, "latin1").toString("latin1");
+}
+
 /** How many different pieces of one kind are kept; real releases have some thousands. */
 const PIECES_KEPT_MAX = 20_000;
 
@@ -30,7 +35,7 @@ export function keepPieces<Key>(write: (key: Key) => WrittenJson): (key: Key) =>
   return (key) => {
     let piece = pieces.get(key);
     if (piece === undefined) {
-      piece = write(key);
+      piece = flatten(write(key));
       if (pieces.size >= PIECES_KEPT_MAX) pieces.clear();
       pieces.set(key, piece);
     }
