@@ -7,7 +7,7 @@ import { ByteReader } from "./varint.ts";
 /** How many postings one step of a search may read at most. */
 const POSTINGS_READ_MAX = 200_000;
 /** How many documents one step may look at through their names. */
-const DOCUMENTS_CHECKED_MAX = 20_000;
+const DOCUMENTS_CHECKED_MAX = 10_000;
 /** Looking at a document's names costs as much as reading this many postings. */
 const POSTINGS_PER_CHECK = 16;
 

@@ -1,7 +1,8 @@
 import type { Filter, Postings, TermRange } from "./postings.ts";
 import { type Score, scoreDocument } from "./rank.ts";
 import type { QueryWord } from "./read-query.ts";
-import { type Clause, exactClause, nearClause, openClause, type Reading } from "./reading.ts";
+import { type Clause, exactClause, nearClause, nearestClause, openClause, type Reading } from "./reading.ts";
+import { joinNeighbours, splitOneWord } from "./rejoin-words.ts";
 
 /** A document that was found, under the reading that fits it best. */
 export interface Hit {
@@ -27,6 +28,13 @@ const SCORED_BEGUN_MAX = 60;
 export const FOUND_MAX = 10_000;
 /** How many it finds with typing errors. */
 const NEAR_FOUND_MAX = 500;
+/** How many it finds that hold some of the words only. */
+const SOME_MAX = 200;
+/** How sure it is that somebody meant two words written as one, or one written as two. */
+const REJOINED_QUALITY = 0.97;
+/** How many such ways are looked at as they are written, and how many with typing errors. */
+const REJOINED_MAX = 8;
+const REJOINED_NEAR_MAX = 4;
 /** With fewer hits, other ways to understand the query are tried. */
 const ENOUGH = 10;
 
@@ -39,12 +47,15 @@ interface Scored extends Hit {
   readonly score: Score;
 }
 
+type ClauseOf = (postings: Postings, word: QueryWord) => Clause;
+
 class Planner {
   readonly #postings: Postings;
   readonly #words: readonly QueryWord[];
   readonly #filter: Filter;
   readonly #head = new Map<number, Scored>();
   readonly #rest = new Map<number, Reading>();
+  readonly #clauses = new Map<ClauseOf, Map<string, Clause>>();
   #isComplete = true;
 
   constructor(postings: Postings, words: readonly QueryWord[], filter: Filter) {
@@ -59,8 +70,7 @@ class Planner {
     this.#takeNamesakes(exact);
     this.#takeAll(exact, SCORED_MAX);
     if (this.#words.at(-1)!.isPrefix) this.#takeAll(open, SCORED_BEGUN_MAX);
-    if (this.#size < ENOUGH)
-      for (const words of this.#rejoined()) this.#takeAll(this.#read(words, openClause, REJOINED), SCORED_MAX);
+    if (this.#size < ENOUGH) this.#takeRejoined();
     const isWritten = this.#size > 0;
     if (this.#size < ENOUGH) this.#takeAll(this.#read(this.#words, nearClause), SCORED_MAX, NEAR_FOUND_MAX);
     if (this.#size === 0) this.#takeJoinedNear();
@@ -75,8 +85,21 @@ class Planner {
     return this.#head.size + this.#rest.size;
   }
 
-  #read(words: readonly QueryWord[], clauseOf: (postings: Postings, word: QueryWord) => Clause, quality = 1): Reading {
-    return { clauses: words.map((word) => clauseOf(this.#postings, word)), quality };
+  #read(words: readonly QueryWord[], clauseOf: ClauseOf, quality = 1): Reading {
+    return { clauses: words.map((word) => this.#clause(word, clauseOf)), quality };
+  }
+
+  /** A word stands for the same terms in every reading: they are looked up once. */
+  #clause(word: QueryWord, clauseOf: ClauseOf): Clause {
+    const known = this.#clauses.get(clauseOf) ?? new Map<string, Clause>();
+    this.#clauses.set(clauseOf, known);
+    const key = `${word.isPrefix ? "1" : "0"}${word.isOptional ? "1" : "0"}${word.text}`;
+    let clause = known.get(key);
+    if (clause === undefined) {
+      clause = clauseOf(this.#postings, word);
+      known.set(key, clause);
+    }
+    return clause;
   }
 
   /** Documents named exactly as the query, which may be too many words' neighbours to be found by them. */
@@ -88,17 +111,32 @@ class Planner {
     for (const document of this.#postings.namesakes(terms as number[], this.#filter)) this.#score(document, exact);
   }
 
-  #takeJoinedNear(): void {
-    for (const words of this.#joined()) {
-      this.#takeAll(this.#read(words, nearClause, REJOINED), SCORED_MAX, NEAR_FOUND_MAX);
+  /** Two neighbours written as one word, then one word written as two. */
+  #takeRejoined(): void {
+    let taken = 0;
+    for (const ways of [joinNeighbours(this.#words), splitOneWord(this.#postings, this.#words)]) {
+      for (const words of ways) {
+        const isKnown = this.#takeAll(this.#read(words, openClause, REJOINED_QUALITY), SCORED_MAX);
+        if (isKnown && ++taken === REJOINED_MAX) return;
+      }
     }
   }
 
-  #takeAll(reading: Reading, scoredMax: number, foundMax: number = FOUND_MAX): void {
+  #takeJoinedNear(): void {
+    let taken = 0;
+    for (const words of joinNeighbours(this.#words)) {
+      if (++taken > REJOINED_NEAR_MAX) return;
+      this.#takeAll(this.#read(words, nearClause, REJOINED_QUALITY), SCORED_MAX, NEAR_FOUND_MAX);
+    }
+  }
+
+  /** Takes the documents that hold every word; false where nothing stands for one of them. */
+  #takeAll(reading: Reading, scoredMax: number, foundMax: number = FOUND_MAX): boolean {
     const groups = groupsOf(reading);
-    if (groups.some((group) => group.length === 0)) return;
+    if (groups.some((group) => group.length === 0)) return false;
     const { documents, isComplete } = this.#postings.findAll(groups, this.#filter, foundMax);
     this.#take(reading, documents, isComplete, scoredMax);
+    return true;
   }
 
   /** How many words are enough where there are three or more, or two: all but a third, and one may always be missing. */
@@ -109,7 +147,7 @@ class Planner {
 
   /** The last resort: more typing errors, then fewer and fewer words. */
   #takeAny(): void {
-    const generous = this.#read(this.#words, (postings, word) => nearClause(postings, word, true));
+    const generous = this.#read(this.#words, nearestClause);
     this.#takeAll(generous, SCORED_MAX, NEAR_FOUND_MAX);
     if (this.#size === 0) this.#takeSome(generous, this.#leastOfMany());
     if (this.#size === 0) this.#takeSome(generous, 1);
@@ -142,53 +180,7 @@ class Planner {
     this.#rest.delete(document);
     this.#head.set(document, { document, reading, score });
   }
-
-  /** The query with two neighbours written as one word, then with one word written as two. */
-  *#rejoined(): Generator<QueryWord[]> {
-    yield* this.#joined();
-    for (const [place, word] of this.#words.entries()) {
-      if (word.kind === "gram" || word.isOptional) continue;
-      for (const parts of this.#splits(word)) yield this.#words.toSpliced(place, 1, ...parts);
-    }
-  }
-
-  *#joined(): Generator<QueryWord[]> {
-    for (let place = 1; place < this.#words.length; place += 1) {
-      const before = this.#words[place - 1]!;
-      const word = this.#words[place]!;
-      if (before.kind === "gram" || word.kind === "gram") continue;
-      const joined = { ...word, text: before.text + word.text, isOptional: false };
-      yield this.#words.toSpliced(place - 1, 2, joined);
-    }
-  }
-
-  /** The best ways to write a word as two known ones: those whose rarer half is the most frequent. */
-  #splits(word: QueryWord): QueryWord[][] {
-    const found: { parts: QueryWord[]; frequency: number }[] = [];
-    for (let at = 1; at < word.text.length; at += 1) {
-      const parts = [
-        { ...word, text: word.text.slice(0, at), isPrefix: false },
-        { ...word, text: word.text.slice(at), isPrefix: word.isPrefix && word.text.length - at >= BEGUN_PART_LENGTH },
-      ];
-      const frequency = Math.min(
-        ...parts.map(({ text, kind, isPrefix }) =>
-          this.#postings.frequency(this.#postings.termsOf(text, kind, isPrefix)),
-        ),
-      );
-      if (frequency > 0) found.push({ parts, frequency });
-    }
-    return found
-      .toSorted((a, b) => b.frequency - a.frequency)
-      .slice(0, SPLITS_MAX)
-      .map(({ parts }) => parts);
-  }
 }
-
-const SOME_MAX = 200;
-const SPLITS_MAX = 4;
-/** From this length on the second half of a word that is split may be unfinished. */
-const BEGUN_PART_LENGTH = 3;
-const REJOINED = 0.97;
 
 function groupsOf({ clauses }: Reading): (readonly TermRange[])[] {
   return clauses.filter(({ isOptional }) => !isOptional).map(({ alternatives }) => alternatives);

@@ -1,4 +1,4 @@
-import type { Postings, TermRange } from "./postings.ts";
+import type { NearTerms, Postings, TermRange } from "./postings.ts";
 import type { QueryWord } from "./read-query.ts";
 import { TermSet } from "./term-set.ts";
 
@@ -62,24 +62,31 @@ export function openClause(postings: Postings, word: QueryWord): Clause {
 }
 
 /** A word with typing errors besides; a well-known word, a number and a pair of characters stay as they are. */
-export function nearClause(postings: Postings, word: QueryWord, isGenerous = false): Clause {
+export function nearClause(postings: Postings, word: QueryWord): Clause {
   const open = openClause(postings, word);
-  const errors = errorsOf(word, isGenerous ? TWO_ERRORS_LENGTH_GENEROUS : TWO_ERRORS_LENGTH);
+  const errors = errorsOf(word, TWO_ERRORS_LENGTH);
   const known = open.alternatives.find(({ isPrefix }) => !isPrefix);
-  if (errors === 0 || (!isGenerous && known !== undefined && postings.frequency(known) >= KNOWN_DOCUMENTS)) return open;
+  if (errors === 0 || (known !== undefined && postings.frequency(known) >= KNOWN_DOCUMENTS)) return open;
+  const { text, isPrefix } = word;
+  const near = [...postings.nearTerms(text, { distanceMax: 1, isPrefix, keepsFirst: false })];
   // Two errors are looked for among words with the same first letter: the others are very many.
-  const near = [
-    ...postings.nearTerms(word.text, {
-      distanceMax: isGenerous ? errors : 1,
-      isPrefix: word.isPrefix,
-      keepsFirst: false,
-    }),
-    ...(errors > 1 && !isGenerous
-      ? postings
-          .nearTerms(word.text, { distanceMax: errors, isPrefix: word.isPrefix, keepsFirst: true })
-          .filter(({ distance }) => distance > 1)
-      : []),
-  ];
+  if (errors > 1) {
+    const further = postings.nearTerms(text, { distanceMax: errors, isPrefix, keepsFirst: true });
+    near.push(...further.filter(({ distance }) => distance > 1));
+  }
+  return withNear(postings, word, open, near);
+}
+
+/** A word with more typing errors, and with some even where it is well known: for when nothing else is found. */
+export function nearestClause(postings: Postings, word: QueryWord): Clause {
+  const open = openClause(postings, word);
+  const distanceMax = errorsOf(word, TWO_ERRORS_LENGTH_GENEROUS);
+  if (distanceMax === 0) return open;
+  const near = postings.nearTerms(word.text, { distanceMax, isPrefix: word.isPrefix, keepsFirst: false });
+  return withNear(postings, word, open, near);
+}
+
+function withNear(postings: Postings, word: QueryWord, open: Clause, near: readonly NearTerms[]): Clause {
   const all = near.map(({ first, end, distance, isPrefix }) => ({
     first,
     end,
@@ -96,7 +103,7 @@ function best(postings: Postings, alternatives: readonly Alternative[]): readonl
   if (alternatives.length <= ALTERNATIVES_MAX) return alternatives;
   return alternatives
     .map((each) => ({ each, documents: postings.frequency(each) }))
-    .toSorted((a, b) => b.each.quality - a.each.quality || b.documents - a.documents)
+    .toSorted((a, b) => b.each.quality - a.each.quality || b.documents - a.documents || a.each.first - b.each.first)
     .slice(0, ALTERNATIVES_MAX)
     .map(({ each }) => each);
 }
