@@ -1,6 +1,6 @@
 import { foldText } from "./fold-text.ts";
 import type { NameTerms, Postings } from "./postings.ts";
-import { placeOf } from "./rank.ts";
+import { matchName } from "./rank.ts";
 import type { Reading } from "./reading.ts";
 import { WORDS_MAX } from "./search-document.ts";
 import { splitFolded } from "./split-words.ts";
@@ -17,12 +17,11 @@ export function highlightName(postings: Postings, { clauses }: Reading, name: st
   const words = splitFolded(folded).slice(0, WORDS_MAX);
   if (words.length !== terms.terms.length) return [];
   const ranges: TextRange[] = [];
-  for (const clause of clauses) {
-    const place = placeOf(postings, clause, terms);
+  for (const [at, place] of matchName(postings, clauses, terms).places.entries()) {
     if (place === null) continue;
-    const { start, end } = words[place.at]!;
-    const isPlain = end - start === words[place.at]!.text.length;
-    const last = place.isBegun && isPlain ? Math.min(end, start + clause.text.length) : end;
+    const { start, end, text } = words[place.at]!;
+    const isPlain = end - start === text.length;
+    const last = place.isBegun && isPlain ? Math.min(end, start + clauses[at]!.text.length) : end;
     ranges.push({ start: starts[start]!, end: ends[last - 1]! });
   }
   return mergeRanges(ranges);

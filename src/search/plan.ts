@@ -1,7 +1,7 @@
 import type { Filter, Postings, TermRange } from "./postings.ts";
 import { type Score, scoreDocument } from "./rank.ts";
-import type { QueryWord } from "./read-query.ts";
-import { type Clause, exactClause, nearClause, nearestClause, openClause, type Reading } from "./reading.ts";
+import type { Query, QueryWord } from "./read-query.ts";
+import { type Clause, exactClause, isEmpty, nearClause, nearestClause, openClause, type Reading } from "./reading.ts";
 import { joinNeighbours, splitOneWord } from "./rejoin-words.ts";
 
 /** A document that was found, under the reading that fits it best. */
@@ -38,9 +38,9 @@ const REJOINED_NEAR_MAX = 4;
 /** With fewer hits, other ways to understand the query are tried. */
 const ENOUGH = 10;
 
-/** Finds and orders the documents for the words of a query. The work of every step has a bound. */
-export function planSearch(postings: Postings, words: readonly QueryWord[], filter: Filter): Plan {
-  return words.length === 0 ? { hits: [], isComplete: true } : new Planner(postings, words, filter).plan();
+/** Finds and orders the documents for a query. The work of every step has a bound. */
+export function planSearch(postings: Postings, query: Query, filter: Filter): Plan {
+  return query.words.length === 0 ? { hits: [], isComplete: true } : new Planner(postings, query, filter).plan();
 }
 
 interface Scored extends Hit {
@@ -51,6 +51,7 @@ type ClauseOf = (postings: Postings, word: QueryWord) => Clause;
 
 class Planner {
   readonly #postings: Postings;
+  readonly #query: Query;
   readonly #words: readonly QueryWord[];
   readonly #filter: Filter;
   readonly #head = new Map<number, Scored>();
@@ -58,9 +59,10 @@ class Planner {
   readonly #clauses = new Map<ClauseOf, Map<string, Clause>>();
   #isComplete = true;
 
-  constructor(postings: Postings, words: readonly QueryWord[], filter: Filter) {
+  constructor(postings: Postings, query: Query, filter: Filter) {
     this.#postings = postings;
-    this.#words = words;
+    this.#query = query;
+    this.#words = query.words;
     this.#filter = filter;
   }
 
@@ -86,7 +88,10 @@ class Planner {
   }
 
   #read(words: readonly QueryWord[], clauseOf: ClauseOf, quality = 1): Reading {
-    return { clauses: words.map((word) => this.#clause(word, clauseOf)), quality };
+    // What stands in the query twice stands in such a name twice.
+    const repeated = this.#query.name.length - this.#words.filter(({ isOptional }) => !isOptional).length;
+    const own = words.filter(({ isOptional }) => !isOptional).length + Math.max(0, repeated);
+    return { clauses: words.map((word) => this.#clause(word, clauseOf)), quality, words: own };
   }
 
   /** A word stands for the same terms in every reading: they are looked up once. */
@@ -104,11 +109,10 @@ class Planner {
 
   /** Documents named exactly as the query, which may be too many words' neighbours to be found by them. */
   #takeNamesakes(exact: Reading): void {
-    const terms = exact.clauses
-      .filter(({ isOptional }) => !isOptional)
-      .map(({ alternatives }) => alternatives[0]?.first);
-    if (terms.some((term) => term === undefined)) return;
-    for (const document of this.#postings.namesakes(terms as number[], this.#filter)) this.#score(document, exact);
+    const terms = this.#query.name.map(({ text, kind }) => this.#postings.termsOf(text, kind, false));
+    if (terms.length === 0 || terms.some(isEmpty)) return;
+    const name = terms.map(({ first }) => first);
+    for (const document of this.#postings.namesakes(name, this.#filter)) this.#score(document, exact);
   }
 
   /** Two neighbours written as one word, then one word written as two. */

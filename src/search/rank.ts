@@ -21,6 +21,8 @@ const WHOLE_ALIAS = 1;
 const ALIAS_QUALITY = 0.97;
 /** A word that stands in another name of the document. */
 const ELSEWHERE_QUALITY = 0.9;
+/** A word that stands in a legal form. */
+const MINOR_QUALITY = 0.9;
 
 /** Where a clause stands in a name. */
 export interface Place {
@@ -31,16 +33,24 @@ export interface Place {
   readonly isBegun: boolean;
 }
 
+/** How the words of a query stand in a name. */
+export interface NameMatch {
+  /** The best place of every clause, the first of equals; null where it has none. */
+  readonly places: readonly (Place | null)[];
+  /** How well every term of the name is asked for, from 0 to 1. */
+  readonly held: readonly number[];
+}
+
 /** Scores a document under a reading of the query: the best of its names counts. */
 export function scoreDocument(postings: Postings, reading: Reading, document: number): Score {
   const names = postings.namesOf(document);
   const { clauses } = reading;
-  const places = names.map((name) => clauses.map((clause) => placeOf(postings, clause, name)));
-  const anywhere = clauses.map((_, at) => Math.max(...places.map((found) => found[at]?.quality ?? 0)));
+  const matches = names.map((name) => matchName(postings, clauses, name));
+  const anywhere = clauses.map((_, at) => Math.max(...matches.map(({ places }) => places[at]?.quality ?? 0)));
   let best = -1;
   let bestName = 0;
   for (const [at, name] of names.entries()) {
-    const value = scoreName(name, places[at]!, anywhere, reading, at > 0);
+    const value = scoreName(name, matches[at]!, anywhere, reading, at > 0);
     if (value > best) {
       best = value;
       bestName = at;
@@ -52,9 +62,9 @@ export function scoreDocument(postings: Postings, reading: Reading, document: nu
 
 function scoreName(
   name: NameTerms,
-  places: readonly (Place | null)[],
+  { places, held }: NameMatch,
   anywhere: readonly number[],
-  { clauses, quality }: Reading,
+  { clauses, quality, words }: Reading,
   isAlias: boolean,
 ): number {
   let covered = 0;
@@ -66,22 +76,19 @@ function scoreName(
     weights += weight;
     if (!isOptional && found < 1) isExact = false;
   }
-  const taken = new Map<number, number>();
-  for (const place of places) {
-    if (place !== null) taken.set(place.at, Math.max(taken.get(place.at) ?? 0, place.quality));
-  }
   let own = 0;
-  let held = 0;
+  let sum = 0;
   let first = -1;
   for (const [at, isMinor] of name.isMinor.entries()) {
     if (isMinor) continue;
     if (first < 0) first = at;
     own += 1;
-    held += taken.get(at) ?? 0;
+    sum += held[at]!;
   }
-  const documentCoverage = own === 0 ? 0 : held / own;
-  const beginsWell = taken.has(first) ? 1 : 0;
-  const whole = isExact && documentCoverage === 1 ? (isAlias ? WHOLE_ALIAS : WHOLE_NAME) : 0;
+  const documentCoverage = own === 0 ? 0 : sum / own;
+  const beginsWell = first >= 0 && held[first]! > 0 ? 1 : 0;
+  const isWhole = isExact && sum === own && own === words;
+  const whole = isWhole ? (isAlias ? WHOLE_ALIAS : WHOLE_NAME) : 0;
   const match = (COVERAGE * covered * quality * (isAlias ? ALIAS_QUALITY : 1)) / weights;
   return match + DOCUMENT_COVERAGE * documentCoverage + FIRST_WORD * beginsWell + ORDER * orderOf(places) + whole;
 }
@@ -101,30 +108,34 @@ function orderOf(places: readonly (Place | null)[]): number {
   return pairs === 0 ? 1 : sum / pairs;
 }
 
-/** The best place of a clause in a name, the first of equals. */
-export function placeOf(
-  postings: Postings,
-  { alternatives, terms: wanted, text }: Clause,
-  { terms, isMinor }: NameTerms,
-): Place | null {
-  let at = -1;
-  let best = 0;
-  let isBegun = false;
-  for (let place = 0; place < terms.length; place += 1) {
-    const term = terms[place]!;
-    if (!wanted.has(term)) continue;
-    for (const { first, end, quality, isPrefix } of alternatives) {
-      if (term < first || term >= end) continue;
-      const gained = isPrefix ? quality + (PREFIX_QUALITY_GAIN * text.length) / postings.termLength(term) : quality;
-      const found = isMinor[place]! ? gained * MINOR_QUALITY : gained;
-      if (found > best) {
-        best = found;
-        at = place;
-        isBegun = isPrefix;
-      }
+/** Finds where the clauses of a query stand in a name. */
+export function matchName(postings: Postings, clauses: readonly Clause[], { terms, isMinor }: NameTerms): NameMatch {
+  const places: (Place | null)[] = clauses.map(() => null);
+  const held = terms.map(() => 0);
+  for (let at = 0; at < terms.length; at += 1) {
+    const term = terms[at]!;
+    for (let number = 0; number < clauses.length; number += 1) {
+      const clause = clauses[number]!;
+      if (!clause.terms.has(term)) continue;
+      const found = qualityOf(postings, clause, term);
+      const quality = isMinor[at]! ? found.quality * MINOR_QUALITY : found.quality;
+      if (quality > held[at]!) held[at] = quality;
+      if (quality > (places[number]?.quality ?? 0)) places[number] = { at, quality, isBegun: found.isBegun };
     }
   }
-  return at < 0 ? null : { at, quality: best, isBegun };
+  return { places, held };
 }
 
-const MINOR_QUALITY = 0.9;
+/** How well a term stands for a word, by the best of the alternatives that hold it. */
+function qualityOf(postings: Postings, { alternatives, text }: Clause, term: number): Omit<Place, "at"> {
+  let best = 0;
+  let isBegun = false;
+  for (const { first, end, quality, isPrefix } of alternatives) {
+    if (term < first || term >= end) continue;
+    const gained = isPrefix ? quality + (PREFIX_QUALITY_GAIN * text.length) / postings.termLength(term) : quality;
+    if (gained <= best) continue;
+    best = gained;
+    isBegun = isPrefix;
+  }
+  return { quality: best, isBegun };
+}

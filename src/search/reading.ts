@@ -26,6 +26,8 @@ export interface Reading {
   readonly clauses: readonly Clause[];
   /** From 0 to 1: how sure it is that this was meant. */
   readonly quality: number;
+  /** How many words a name has that is just this, apart from legal forms. */
+  readonly words: number;
 }
 
 const EXACT_QUALITY = 1;

@@ -1,0 +1,89 @@
+import assert from "node:assert/strict";
+import { before, describe, test } from "node:test";
+import { IndexBuilder } from "../../src/search/build-index.ts";
+import { openIndex } from "../../src/search/open-index.ts";
+import type { Postings } from "../../src/search/postings.ts";
+import type { SearchDocument } from "../../src/search/search-document.ts";
+import { searchNames } from "../../src/search/search-names.ts";
+import { CORPUS_MISSING, type JudgedQuery, readCorpus, readJudgedQueries } from "./corpus.ts";
+import { Fts5Postings } from "./fts5-postings.ts";
+
+/** What a set of queries has to reach over the whole corpus. */
+const ASKED_FOR: Readonly<Record<string, { readonly reciprocalRank: number; readonly found: number }>> = {
+  hand: { reciprocalRank: 0.955, found: 0.985 },
+  dev: { reciprocalRank: 0.95, found: 0.98 },
+};
+
+/** How many judged queries may have another top 10 in the twin. */
+const TWIN_SHARE = 0.99;
+
+const EXACT_NAMES = 4000;
+
+describe("the judged queries over 316,000 real names", { skip: CORPUS_MISSING }, () => {
+  let documents: readonly SearchDocument[];
+  let postings: Postings;
+  let queries: readonly JudgedQuery[];
+
+  before(() => {
+    documents = readCorpus();
+    queries = readJudgedQueries();
+    const builder = new IndexBuilder();
+    for (const document of documents) builder.add(document);
+    postings = openIndex(builder.finish());
+  });
+
+  const topTen = (text: string, from = postings): number[] =>
+    searchNames(from, { text, offset: 0, limit: 10 }).names.map(({ place }) => place);
+
+  for (const [set, asked] of Object.entries(ASKED_FOR)) {
+    test(`${set}: mean reciprocal rank of the first right hit ≥ ${asked.reciprocalRank}, found in the first ten ≥ ${asked.found}`, (t) => {
+      const ranks = queries
+        .filter((each) => each.set === set)
+        .map(({ query, relevant }) => topTen(query).findIndex((place) => relevant.has(place)));
+      const reciprocalRank = mean(ranks.map((rank) => (rank < 0 ? 0 : 1 / (rank + 1))));
+      const found = mean(ranks.map((rank) => (rank < 0 ? 0 : 1)));
+      t.diagnostic(
+        `${ranks.length} queries: mean reciprocal rank ${reciprocalRank.toFixed(3)}, found ${found.toFixed(3)}`,
+      );
+      assert.ok(ranks.length > 100);
+      assert.ok(reciprocalRank >= asked.reciprocalRank, `mean reciprocal rank ${reciprocalRank}`);
+      assert.ok(found >= asked.found, `found ${found}`);
+    });
+  }
+
+  test("the FTS5 twin gives the same first ten", (t) => {
+    const byPlace = new Map(documents.map((document) => [document.place, document]));
+    const ordered = Array.from({ length: documents.length }, (_, at) => byPlace.get(postings.textOf(at).place)!);
+    const twin = new Fts5Postings(ordered);
+    const different = queries.filter(({ query }) => topTen(query).join() !== topTen(query, twin).join());
+    twin.close();
+    t.diagnostic(`${different.length} of ${queries.length} differ: ${different.map(({ query }) => query).join(" | ")}`);
+    assert.ok(different.length <= queries.length * (1 - TWIN_SHARE), `${different.length} differ`);
+  });
+
+  test("a real name finds itself first, or one that is written the same", () => {
+    const step = Math.floor(documents.length / EXACT_NAMES);
+    const lost = documents
+      .filter((_, at) => at % step === 0)
+      .filter(({ name, place }) => {
+        const [first] = searchNames(postings, { text: name, offset: 0, limit: 1 }).names;
+        return first === undefined || (first.place !== place && letters(first.name) !== letters(name));
+      });
+    assert.deepEqual(
+      lost.map(({ name }) => name),
+      [],
+    );
+  });
+});
+
+/** A name without anything but its letters and digits, as somebody would compare by eye. */
+function letters(name: string): string {
+  return name
+    .normalize("NFKD")
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, "");
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
