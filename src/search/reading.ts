@@ -34,7 +34,8 @@ const EXACT_QUALITY = 1;
 const PREFIX_QUALITY = 0.8;
 /** What a prefix gains as it comes near to the whole word. */
 export const PREFIX_QUALITY_GAIN = 0.12;
-const NEAR_QUALITIES = [0.95, 0.84, 0.62];
+/** With one typing error, and with two. */
+const NEAR_QUALITIES = [0.84, 0.62];
 const NEAR_PREFIX_QUALITY = 0.92;
 const OPTIONAL_WEIGHT = 0.1;
 
@@ -89,12 +90,14 @@ export function nearestClause(postings: Postings, word: QueryWord): Clause {
 }
 
 function withNear(postings: Postings, word: QueryWord, open: Clause, near: readonly NearTerms[]): Clause {
-  const all = near.map(({ first, end, distance, isPrefix }) => ({
-    first,
-    end,
-    quality: NEAR_QUALITIES[distance]! * (isPrefix ? NEAR_PREFIX_QUALITY : 1),
-    isPrefix: false,
-  }));
+  const all = near
+    .filter(({ distance }) => distance > 0)
+    .map(({ first, end, distance, isPrefix }) => ({
+      first,
+      end,
+      quality: NEAR_QUALITIES[distance - 1]! * (isPrefix ? NEAR_PREFIX_QUALITY : 1),
+      isPrefix: false,
+    }));
   const kept = word.text.length > ONE_ERROR_LENGTH ? all : all.filter((each) => keepsFirst(postings, word, each));
   const alternatives = [...open.alternatives, ...best(postings, kept)];
   return { ...open, alternatives, terms: new TermSet(alternatives) };
