@@ -88,9 +88,10 @@ function scoreName(
   const documentCoverage = own === 0 ? 0 : sum / own;
   const beginsWell = first >= 0 && held[first]! > 0 ? 1 : 0;
   const isWhole = isExact && quality === 1 && sum === own && own === words;
-  const whole = isWhole ? (isAlias ? WHOLE_ALIAS : WHOLE_NAME) : 0;
+  const order = orderOf(places);
+  const whole = isWhole && order === 1 ? (isAlias ? WHOLE_ALIAS : WHOLE_NAME) : 0;
   const match = (COVERAGE * covered * quality * (isAlias ? ALIAS_QUALITY : 1)) / weights;
-  return match + DOCUMENT_COVERAGE * documentCoverage + FIRST_WORD * beginsWell + ORDER * orderOf(places) + whole;
+  return match + DOCUMENT_COVERAGE * documentCoverage + FIRST_WORD * beginsWell + ORDER * order + whole;
 }
 
 /** Which share of neighbouring words of the query stand in the same order in the name, side by side. */

@@ -27,6 +27,7 @@ export class Fts5Postings implements Postings {
   readonly #terms: readonly string[];
   readonly #places: ReadonlyMap<string, number>;
   readonly #frequencies: readonly number[];
+  readonly #letters: readonly number[];
   readonly #database = new DatabaseSync(":memory:");
   readonly #match: StatementSync;
   /** Ranges that stand for a beginning, with what FTS5 calls it. */
@@ -40,6 +41,7 @@ export class Fts5Postings implements Postings {
     this.#given = documents;
     const split = documents.map((document) => analyseDocument(document).names);
     this.#terms = [...new Set(split.flatMap((names) => names.flatMap((words) => words.map(keyOf))))].sort();
+    this.#letters = this.#terms.map((key) => lettersOf(key.slice(1)));
     this.#places = new Map(this.#terms.map((term, place) => [term, place]));
     this.#names = split.map((names) =>
       names.map((words) => ({
@@ -154,6 +156,8 @@ export class Fts5Postings implements Postings {
     for (const [place, key] of this.#terms.entries()) {
       if (!key.startsWith("w") || (keepsFirst && key[1] !== text[0])) continue;
       const word = key.slice(1);
+      // A letter that is nowhere in the word is an error of its own.
+      if (countBits(lettersOf(text) & ~this.#letters[place]!) > distanceMax) continue;
       if (word.length < text.length - distanceMax || (!isPrefix && word.length > text.length + distanceMax)) continue;
       const distances = distancesToBeginnings(text, word.slice(0, text.length + distanceMax + 1), distanceMax);
       const whole = distances[word.length] ?? Infinity;
@@ -214,6 +218,19 @@ export class Fts5Postings implements Postings {
 
 function ownTerms({ terms, isMinor }: NameTerms): number[] {
   return terms.filter((_, place) => !isMinor[place]!);
+}
+
+/** Which letters a text has, one bit for each group of them. */
+function lettersOf(text: string): number {
+  let letters = 0;
+  for (let at = 0; at < text.length; at += 1) letters |= 1 << (text.charCodeAt(at) & 31);
+  return letters;
+}
+
+function countBits(bits: number): number {
+  let count = 0;
+  for (let rest = bits >>> 0; rest !== 0; rest &= rest - 1) count += 1;
+  return count;
 }
 
 /** Words before pairs of characters, each by its code units. */

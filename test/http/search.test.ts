@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { after, before, describe, test } from "node:test";
+import type { HttpDoor } from "../../src/http/open-http-door.ts";
+import { IndexBuilder } from "../../src/search/build-index.ts";
+import { openNameSearch } from "../../src/search/open-name-search.ts";
+import { buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
+import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
+import { checkProblem, openTestDoor, RELEASE, send } from "./door.ts";
+
+let door: HttpDoor;
+
+before(async () => {
+  door = await openTestDoor();
+});
+after(() => door.close());
+
+describe("GET /api/v1/search", () => {
+  test("200 without a word of deprecation: it stays", async () => {
+    const { status, headers } = await send(door, "/api/v1/search?q=aster");
+    assert.equal(status, 200);
+    assert.deepEqual([headers["deprecation"], headers["sunset"]], [undefined, undefined]);
+    assert.ok(!String(headers["link"]).includes("successor-version"));
+  });
+
+  test("200 with the `Link` to the next page, which answers", async () => {
+    const { headers, body } = await send(door, "/api/v1/search?q=a&limit=1");
+    const { next } = JSON.parse(body.toString()) as { next: string };
+    assert.ok(String(headers["link"]).includes(`<${next}>; rel="next"`));
+    const { pathname, search } = new URL(next);
+    assert.equal((await send(door, pathname + search)).status, 200);
+  });
+
+  test("400 without `q`, with an empty one, two of them, or what nobody takes", async () => {
+    for (const query of ["", "?q=", "?q=%20", "?q=a&q=b", `?q=${"x".repeat(300)}`])
+      checkProblem(await send(door, `/api/v1/search${query}`), 400, "invalid_request");
+    checkProblem(await send(door, "/api/v1/search?q=a&colour=red"), 400, "unknown_parameter");
+  });
+
+  test("200 from a thread over shared memory: the same bytes", async () => {
+    const file = path.join(newTemporaryFolder(), "search.idx");
+    const snapshot = buildMemorySnapshot(RELEASE);
+    const builder = new IndexBuilder();
+    for (const { position, judgements, ...company } of snapshot.listCompanies({ sort: "name", limit: 100, offset: 0 })
+      .companies)
+      builder.add({ ...company, kind: "company", place: position, popularity: judgements / 100 });
+    writeFileSync(file, builder.finish());
+    const answers = [];
+    for (const search of [openNameSearch(file), openNameSearch(file, 0)]) {
+      const own = await openTestDoor({ releases: buildMemoryReleases({ ...snapshot, search }) });
+      const targets = ["/api/v1/search?q=bios+clair", "/api/v1/search?q=e&country=de", "/api/v1/search?q=a&limit=2"];
+      answers.push(await Promise.all(targets.map(async (target) => (await send(own, target)).body.toString())));
+      await own.close();
+    }
+    assert.deepEqual(answers[1], answers[0]);
+  });
+
+  test("500 without details when the index is damaged", async () => {
+    const search = { find: () => Promise.reject(new Error("the search index is damaged")) };
+    const own = await openTestDoor({ releases: buildMemoryReleases({ ...buildMemorySnapshot(RELEASE), search }) });
+    const received = await send(own, "/api/v1/search?q=aster");
+    checkProblem(received, 500, "internal_error");
+    assert.ok(!received.body.includes("index"));
+    await own.close();
+  });
+});

@@ -1,0 +1,90 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { after, describe, test } from "node:test";
+import * as fc from "fast-check";
+import { IndexBuilder } from "../../src/search/build-index.ts";
+import { SearchIndexError } from "../../src/search/index-file.ts";
+import { openIndex } from "../../src/search/open-index.ts";
+import { openNameSearch } from "../../src/search/open-name-search.ts";
+import { searchNames } from "../../src/search/search-names.ts";
+import { DOCUMENTS } from "./names.ts";
+
+const builder = new IndexBuilder();
+for (const document of DOCUMENTS) builder.add(document);
+const file = builder.finish();
+
+const folder = mkdtempSync(path.join(tmpdir(), "country-trust-search-"));
+after(() => rmSync(folder, { recursive: true }));
+
+const question = { text: "north harbr", offset: 0, limit: 5 };
+const answer = searchNames(openIndex(file), question);
+
+function write(name: string, bytes: Uint8Array): string {
+  const target = path.join(folder, name);
+  writeFileSync(target, bytes);
+  return target;
+}
+
+function changed(at: number, value: number): Uint8Array {
+  const copy = Uint8Array.from(file);
+  copy[at] = copy[at]! ^ value;
+  return copy;
+}
+
+describe("a file that is no index is refused with what is wrong", () => {
+  const CASES: readonly (readonly [what: string, bytes: Uint8Array, expected: RegExp])[] = [
+    ["an empty file", new Uint8Array(), /not a search index/],
+    ["a few bytes", new Uint8Array(20), /not a search index/],
+    ["a file of another kind", Buffer.from("PAR1".repeat(400)), /not a search index/],
+    ["another version", changed(8, 7), /has version \d+, this program reads 1/],
+    ["one cut off", file.subarray(0, file.length - 8), /cut off: it has \d+ bytes, expected \d+/],
+    ["one with more behind", Buffer.concat([file, Buffer.alloc(8)]), /cut off|expected/],
+    ["one whose content was changed", changed(file.length - 9, 1), /damaged: its content does not fit its checksum/],
+  ];
+  for (const [what, bytes, expected] of CASES) {
+    test(what, async () => {
+      const named = { name: "SearchIndexError", message: expected };
+      assert.throws(() => openIndex(Uint8Array.from(bytes)), named);
+      const target = write("refused.idx", bytes);
+      for (const inlineBytesMax of [undefined, 0]) {
+        await assert.rejects(async () => openNameSearch(target, inlineBytesMax).find(question), named);
+      }
+    });
+  }
+
+  test("a missing file", () => {
+    assert.throws(() => openNameSearch(path.join(folder, "missing.idx")), SearchIndexError);
+  });
+
+  test("whatever byte of it is changed", () => {
+    fc.assert(
+      fc.property(fc.nat(file.length - 1), fc.integer({ min: 1, max: 255 }), (at, value) => {
+        // Bytes 28 to 31 of the header mean nothing.
+        if (at < 28 || at > 31) assert.throws(() => openIndex(changed(at, value)), SearchIndexError);
+      }),
+      { numRuns: 500, seed: 20_261_121 },
+    );
+  });
+});
+
+describe("an index answers the same wherever it is searched", () => {
+  const target = write("whole.idx", file);
+
+  test("in line, and from a thread over shared memory", async () => {
+    assert.deepEqual(openNameSearch(target).find(question), answer);
+    const threaded = openNameSearch(target, 0);
+    assert.deepEqual(await threaded.find(question), answer);
+    const texts = Array.from({ length: 50 }, (_, at) => DOCUMENTS[at % DOCUMENTS.length]!.name);
+    const expected = texts.map((text) => searchNames(openIndex(file), { ...question, text }));
+    assert.deepEqual(await Promise.all(texts.map((text) => threaded.find({ ...question, text }))), expected);
+  });
+
+  test("in shared memory that several readers look at", () => {
+    const shared = new Uint8Array(new SharedArrayBuffer(file.length));
+    shared.set(file);
+    const readers = [openIndex(shared), openIndex(shared)];
+    for (const reader of readers) assert.deepEqual(searchNames(reader, question), answer);
+  });
+});
