@@ -31,6 +31,13 @@ export const GUIDES: readonly Guide[] = [
   guide("use", "errors", "guides/errors.md", "Errors", "What a refusal looks like and what to do about it."),
   guide(
     "use",
+    "search",
+    "guides/search.md",
+    "Search",
+    "Companies and products by what somebody types: what is found, in which order, and why.",
+  ),
+  guide(
+    "use",
     "versioning",
     "guides/versioning.md",
     "Versioning",
