@@ -94,7 +94,8 @@ describe("search", () => {
     assert.equal(refusal("search", {}, "invalid_request").errors?.[0]?.parameter, "q");
     const faults = { q: " ", type: "band", country: "atlantis", sector: "none", limit: "101" };
     const { errors } = refusal("search", faults, "invalid_request");
-    assert.deepEqual(errors?.map(({ parameter }) => parameter).sort(), ["country", "limit", "q", "sector", "type"]);
+    const named = new Set(errors?.map(({ parameter }) => parameter));
+    assert.deepEqual(named, new Set(["country", "limit", "q", "sector", "type"]));
   });
 
   test("503 for a large release from before there was an index", () => {

@@ -38,12 +38,44 @@ function openChance(seed: number): (below: number) => number {
 }
 
 const OPERATORS = [
-  ..."\"'()*^~:+-{}[]\\/%_;<>=&|!?$#@,.",
-  ...["AND", "OR", "NOT", "NEAR(", "NEAR/2", "name:", "--", "/*", "';", "\\u0000", "${", "%00", "../"],
+  ..."\"'()*^~:+-{}[]\\/%_;<>=&|!?$#@,.".split(""),
+  "AND",
+  "OR",
+  "NOT",
+  "NEAR(",
+  "NEAR/2",
+  "name:",
+  "--",
+  "/*",
+  "';",
+  "\\u0000",
+  "${",
+  "%00",
+  "../",
 ];
 const ODD = [
-  ...["\0", "\ud800", "\udfff", "\udbff\udfff", "\u202e", "\u2066", "\u200d", "\ufeff", "\u0301".repeat(8)],
-  ...["👩‍👩‍👧‍👦", "ﷺ", "İ", "ß", "ﬃ", "Ǆ", "\u1100\u1161\u11a8", "か\u3099", "１２３", "𝔘𝔫𝔦", "\u2028", "\t", "\uffff"],
+  "\0",
+  "\ud800",
+  "\udfff",
+  "\udbff\udfff",
+  "\u202e",
+  "\u2066",
+  "\u200d",
+  "\ufeff",
+  "\u0301".repeat(8),
+  "👩‍👩‍👧‍👦",
+  "ﷺ",
+  "İ",
+  "ß",
+  "ﬃ",
+  "Ǆ",
+  "\u1100\u1161\u11a8",
+  "か\u3099",
+  "１２３",
+  "𝔘𝔫𝔦",
+  "\u2028",
+  "\t",
+  "\uffff",
 ];
 
 /** A query as nobody types it: pieces of names, operators and odd characters in any order, some of them very long. */

@@ -78,7 +78,10 @@ describe("an index answers the same wherever it is searched", () => {
     assert.deepEqual(await threaded.find(question), answer);
     const texts = Array.from({ length: 50 }, (_, at) => DOCUMENTS[at % DOCUMENTS.length]!.name);
     const expected = texts.map((text) => searchNames(openIndex(file), { ...question, text }));
-    assert.deepEqual(await Promise.all(texts.map((text) => threaded.find({ ...question, text }))), expected);
+    assert.deepEqual(
+      await Promise.all(texts.map(async (text) => await threaded.find({ ...question, text }))),
+      expected,
+    );
   });
 
   test("in shared memory that several readers look at", () => {
