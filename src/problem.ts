@@ -208,6 +208,15 @@ export function describeProblem(problem: Problem, baseUrl: string, requestId: st
   };
 }
 
+/**
+ * A problem as JSON, as it is sent. A key that was sent where none is looked for, as the name of a parameter or within a body, is not told back
+ * with the rest of what was found.
+ */
+export function writeProblem(problem: Problem, baseUrl: string, requestId: string): string {
+  const text = JSON.stringify(describeProblem(problem, baseUrl, requestId));
+  return text.replaceAll(/ctds_live_[0-9A-Za-z]+/gu, "ctds_live_…");
+}
+
 /** The path of the page that explains a code: `/problems/country-not-found`. */
 export function problemPath(code: ProblemCode): string {
   return `/problems/${code.replaceAll("_", "-")}`;

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Site } from "../operations/sources.ts";
-import { Problem, describeProblem } from "../problem.ts";
+import { Problem, writeProblem } from "../problem.ts";
 import { SHARED_HEAD } from "./head.ts";
 import { methodNotAllowed, uriTooLong } from "./refusals.ts";
 import { PROBLEM_TYPE } from "./replies.ts";
@@ -65,7 +65,7 @@ export function refuseOnSocket(
     return;
   }
   const id = randomUUID();
-  const body = JSON.stringify(describeProblem(problem, site.baseUrl, id));
+  const body = writeProblem(problem, site.baseUrl, id);
   const own = ["X-Request-Id", id, ...extra, "Cache-Control", "no-store", "Content-Type", PROBLEM_TYPE];
   const ending = [
     "Content-Length",

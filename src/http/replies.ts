@@ -7,7 +7,7 @@ import { StoreUnavailable } from "../access/accounts.ts";
 import type { Subject } from "../access/subject.ts";
 import type { Answer } from "../operations/operation.ts";
 import type { Site } from "../operations/sources.ts";
-import { Problem, type ProblemCode, describeProblem } from "../problem.ts";
+import { Problem, type ProblemCode, writeProblem } from "../problem.ts";
 import { type Freshness, DATA_VARY, SHARED_HEAD, cacheControl, sharedHeadUnder } from "./head.ts";
 import { headTextOf } from "./head-text.ts";
 import { BYTE_ORDER_MARK, fileTag } from "./make-answer.ts";
@@ -198,7 +198,7 @@ export function buildReplies({ outbox, count, site, logger, versionOne, watch }:
 
     failure(exchange, error, extra = []) {
       const problem = problemOf(error) ?? internalError(logger, exchange.id, error);
-      const body = JSON.stringify(describeProblem(problem, site.baseUrl, exchange.id));
+      const body = writeProblem(problem, site.baseUrl, exchange.id);
       exchange.head = [...exchange.head, ...extra, ...(REFUSAL_HEADS[problem.code] ?? [])];
       replies.passing(exchange, problem.status, PROBLEM_TYPE, body);
     },

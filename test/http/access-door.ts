@@ -12,6 +12,7 @@ import { type Received, type SendOptions, openTestDoor, send } from "./door.ts";
 export interface AccessDoor {
   readonly door: HttpDoor;
   readonly access: Access;
+  readonly dataFolder: string;
   /** What the clock says now. */
   at: Date;
   /** Sends a request that comes from this address, by way of a trusted proxy. */
@@ -53,6 +54,7 @@ export async function openAccessDoor(options: Partial<HttpDoorOptions> = {}): Pr
   return Object.assign(clock, {
     door,
     access,
+    dataFolder,
     from,
     change,
     async giveKey(changed?: KeyChange) {

@@ -72,7 +72,7 @@ describe("POST /api/sign-up", () => {
     ] as const) {
       const received = await signUp(body);
       const problem = checkProblem(received, 400, "invalid_request");
-      const found = [...new Set(problem.errors!.map(({ pointer }) => pointer))].toSorted();
+      const found = [...new Set(problem.errors!.map(({ pointer }) => String(pointer)))].toSorted();
       assert.deepEqual(found, pointers, JSON.stringify(body));
       assert.ok(!received.body.toString().includes("ada@"), received.body.toString());
     }
@@ -236,11 +236,11 @@ describe("GET /api/dashboard", () => {
   test("the rolling hour is more than what the new hour has used", async () => {
     const headers = { "X-SVC-API-Key": await own.giveKey() };
     await own.from("192.0.2.14", "/api/v2/scale", { headers });
-    const before = own.at;
+    const earlier = own.at;
     own.at = new Date("2026-11-21T09:05:00Z");
     const { usage, remaining } = await dashboard("192.0.2.14", headers);
     assert.deepEqual([usage.last_hour, remaining.hour, remaining.day], [1, 1000, 9999]);
-    own.at = before;
+    own.at = earlier;
   });
 
   test("deprecated addresses that are still asked, with what takes their place and how long they last", async () => {

@@ -111,10 +111,10 @@ describe("a caller without a key", () => {
     const unfit = await own.from(address, SCALE, { method: "DELETE" });
     checkProblem(unfit, 405, "method_not_allowed");
     assert.equal(remainingOf(unfit), 0);
-    const before = own.at;
+    const earlier = own.at;
     own.at = new Date("2026-11-21T09:00:00Z");
     assert.equal((await own.from(address, SCALE)).headers["ratelimit"], '"hour";r=99;t=3600, "day";r=899;t=54000');
-    own.at = before;
+    own.at = earlier;
   });
 
   test("the day ends later than the hour, and is what Retry-After says when both are used up", async () => {
