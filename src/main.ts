@@ -156,7 +156,14 @@ export async function openAccess(
   if (sharedStores === null) return openEmbeddedAccess({ dataFolder, now: holdTime(now), onTrouble, onFailure });
   // Loaded only where it is used: the drivers of the stores come with it.
   const { openClusterAccess } = await import("./access/cluster/open-cluster-access.ts");
-  return openClusterAccess({ dataFolder, ...sharedStores, waitMilliseconds: storeWaitMilliseconds, now, onTrouble });
+  return openClusterAccess({
+    dataFolder,
+    ...sharedStores,
+    waitMilliseconds: storeWaitMilliseconds,
+    now,
+    onTrouble,
+    onFailure,
+  });
 }
 
 function isEveryAddress(host: string): boolean {

@@ -1,9 +1,9 @@
-import { followJournals } from "../journal/follow-journals.ts";
-import type { JournalFollower } from "../journal/follow-journals.ts";
-import { adoptJournalFolders } from "../journal/journal-folders.ts";
+import { MessageChannel, Worker } from "node:worker_threads";
+import { openCaller, remoteObject } from "../embedded/calls.ts";
 import type { JournalFolder } from "../journal/journal-folders.ts";
 import { repeat } from "../open-access.ts";
-import type { UsageHistory } from "../usage-history.ts";
+import { withinDeadline } from "./deadline.ts";
+import type { UsageThreadData, UsageThreadWork } from "./usage-thread.ts";
 
 /** Brings what one node counted into the history that all nodes share, as soon as that answers. */
 export interface KeptUsage {
@@ -15,48 +15,31 @@ export interface KeptUsage {
   close(): Promise<void>;
 }
 
-export interface KeepUsageOptions {
-  readonly usage: UsageHistory;
-  /** Where the processes of this machine keep their journals. */
-  readonly journals: string;
+export interface KeepUsageOptions extends Pick<UsageThreadData, "databaseUrl" | "waitMilliseconds" | "journals"> {
   readonly own: JournalFolder;
   readonly now: () => Date;
   readonly onTrouble: ((sentence: string, error: Error | null) => void) | undefined;
+  /** The thread ended by a fault of ours. */
+  readonly onFailure: (error: Error) => void;
 }
 
 const MERGE_MILLISECONDS = 1000;
-const ADOPT_MILLISECONDS = 30_000;
+const ORPHANS_MILLISECONDS = 30_000;
 const PRUNE_MILLISECONDS = 300_000;
 const DAY_MILLISECONDS = 86_400_000;
+/** How long a stopping node waits for PostgreSQL; what it did not get there then waits on disk. */
+const CLOSE_MILLISECONDS = 5000;
 
-/** Begins to merge each second, to adopt journals of processes that ended, and to forget what is over. */
-export function keepUsage({ usage, journals, own, now, onTrouble }: KeepUsageOptions): KeptUsage {
-  const follow = ({ folder }: JournalFolder): JournalFollower => followJournals({ folder, usage, onTorn });
-  const follower = follow(own);
-  const orphans = new Map<JournalFolder, JournalFollower>();
+/** Begins to merge each second in a thread of its own, to adopt journals of processes that ended, and to forget what is over. */
+export function keepUsage(options: KeepUsageOptions): KeptUsage {
+  const { own, now, onTrouble } = options;
+  const { work, end } = startThread(options);
   let fault: string | null = null;
 
-  function onTorn(file: string, bytes: number): void {
-    onTrouble?.(`The last ${bytes} bytes of ${file} are no whole record of requests and are left out.`, null);
-  }
-
-  const mergeAll = async (): Promise<void> => {
-    await follower.merge();
-    for (const [folder, orphaned] of orphans) {
-      await orphaned.finish();
-      folder.remove();
-      orphans.delete(folder);
-    }
-  };
-
-  const adopt = async (): Promise<void> => {
-    for (const folder of adoptJournalFolders(journals)) orphans.set(folder, follow(folder));
-  };
-
   /** Keeps in mind whether it went well, and tells when that changes. */
-  const watch = async (work: Promise<void>): Promise<void> => {
+  const merge = async (): Promise<void> => {
     try {
-      await work;
+      await work.merge();
       if (fault !== null) onTrouble?.("What was counted is in PostgreSQL again.", null);
       fault = null;
     } catch (error) {
@@ -67,37 +50,78 @@ export function keepUsage({ usage, journals, own, now, onTrouble }: KeepUsageOpt
     }
   };
 
+  // What fails in these fails in merging, too, which tells of it.
+  let adoptedAt = Number.NEGATIVE_INFINITY;
+  const mergeOrphans = async (): Promise<void> => {
+    if (performance.now() - adoptedAt < ORPHANS_MILLISECONDS) return;
+    for (const { file, bytes } of await work.mergeOrphans()) {
+      onTrouble?.(`The last ${bytes} bytes of ${file} are no whole record of requests and are left out.`, null);
+    }
+    adoptedAt = performance.now();
+  };
   let prunedAt: number | null = null;
   const prune = async (): Promise<void> => {
     const at = now().getTime();
     const isSameDay =
       prunedAt !== null && Math.floor(at / DAY_MILLISECONDS) === Math.floor(prunedAt / DAY_MILLISECONDS);
     if (prunedAt !== null && isSameDay && at - prunedAt < PRUNE_MILLISECONDS) return;
-    await usage.prune(new Date(at));
+    await work.prune(new Date(at));
     prunedAt = at;
   };
+  const sweep = async (): Promise<void> => {
+    await mergeOrphans().catch(() => {});
+    await prune().catch(() => {});
+  };
 
-  const ends = [
-    repeatEach(MERGE_MILLISECONDS, () => watch(mergeAll())),
-    repeatEach(ADOPT_MILLISECONDS, adopt),
-    // What fails here fails in merging, too, which tells of it.
-    repeatEach(MERGE_MILLISECONDS, () => prune().catch(() => {})),
-  ];
-  void adopt();
-  void prune().catch(() => {});
+  const ends = [repeatEach(MERGE_MILLISECONDS, merge), repeatEach(MERGE_MILLISECONDS, sweep)];
+  const swept = sweep();
   return {
-    merge: () => follower.merge(),
+    merge: () => work.merge(),
     get fault() {
       return fault;
     },
     async close() {
-      await Promise.all(ends.map((end) => end()));
-      await follower.finish().then(
+      const finish = async (): Promise<void> => {
+        await Promise.all([swept, ...ends.map((endRepeating) => endRepeating())]);
+        await prune().catch(() => {});
+        await work.finish();
+      };
+      await withinDeadline(finish(), CLOSE_MILLISECONDS).then(
         () => own.remove(),
         () => own.release(),
       );
-      await prune().catch(() => {});
-      for (const folder of orphans.keys()) folder.release();
+      await end();
+    },
+  };
+}
+
+function startThread({ databaseUrl, waitMilliseconds, journals, own, onFailure }: KeepUsageOptions): {
+  readonly work: UsageThreadWork;
+  readonly end: () => Promise<void>;
+} {
+  const { port1, port2 } = new MessageChannel();
+  const data: UsageThreadData = { databaseUrl, waitMilliseconds, journals, journalFolder: own.folder, port: port2 };
+  const worker = new Worker(new URL("./usage-thread.ts", import.meta.url), {
+    workerData: data,
+    transferList: [port2],
+    name: "usage",
+  });
+  const caller = openCaller(port1);
+  let isEnding = false;
+  let failure = new Error("the thread of usage ended");
+  worker.on("error", (error: Error) => {
+    failure = error;
+  });
+  worker.on("exit", () => {
+    caller.break(failure);
+    if (!isEnding) onFailure(failure);
+  });
+  worker.unref();
+  return {
+    work: remoteObject<UsageThreadWork>(caller, "work", ["merge", "mergeOrphans", "prune", "finish"]),
+    async end() {
+      isEnding = true;
+      await worker.terminate();
     },
   };
 }

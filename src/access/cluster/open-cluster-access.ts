@@ -22,6 +22,8 @@ export interface ClusterAccessOptions {
   readonly now: () => Date;
   /** Is told of what people should know: stores that are lost and found, bytes of a journal that were lost. */
   readonly onTrouble?: (sentence: string, error: Error | null) => void;
+  /** The thread that merges ended by a fault of ours; the service cannot go on. By default the error is thrown where nobody catches it. */
+  readonly onFailure?: (error: Error) => void;
   /** Begins the names of all keys in Redis. Default `ctds:`. */
   readonly keyPrefix?: string;
   /** Whose clock the quotas go by; see `openLeasedCounters`. */
@@ -57,7 +59,8 @@ export async function openClusterAccess(options: ClusterAccessOptions): Promise<
   }
   const journals = path.join(dataFolder, "access", "journals");
   const journalFolder = claimJournalFolder(journals);
-  const kept = keepUsage({ usage: stores.usage, journals, own: journalFolder, now, onTrouble });
+  const onFailure = options.onFailure ?? raise;
+  const kept = keepUsage({ databaseUrl, waitMilliseconds, journals, own: journalFolder, now, onTrouble, onFailure });
   return openAccess({
     accounts: stores.accounts,
     usage: stores.usage,
@@ -95,4 +98,10 @@ async function mergeInTime(merge: Promise<void>, waitMilliseconds: number): Prom
   } catch (cause) {
     throw new StoreUnavailable("what was counted could not be brought to PostgreSQL in time", { cause });
   }
+}
+
+function raise(error: Error): void {
+  setImmediate(() => {
+    throw error;
+  });
 }
