@@ -41,7 +41,14 @@ export async function openAccess(parts: AccessParts): Promise<Access> {
   let generation = 0;
   const turn = (): void => void (generation += 1);
   const keys = openKnownKeys(accounts, turn);
-  const addresses = openAddressHashes((day) => usage.secretOf(day), turn);
+  const addresses = openAddressHashes(
+    (day) => usage.secretOf(day),
+    () => {
+      turn();
+      // What it holds of yesterday's addresses goes with their day.
+      journal.rotate();
+    },
+  );
   let presentHour = hourOf(now().getTime());
   const accountsState = keepState("accounts", parts.onState);
   const usageState = keepState("usage", parts.onState);

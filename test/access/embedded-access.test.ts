@@ -4,9 +4,11 @@ import { once } from "node:events";
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { createInterface } from "node:readline";
+import { DatabaseSync } from "node:sqlite";
 import { after, describe, test } from "node:test";
+import { setTimeout as wait } from "node:timers/promises";
 import { openEmbeddedAccess } from "../../src/access/embedded/open-embedded-access.ts";
-import { openEmbeddedStores } from "../../src/access/embedded/open-embedded-stores.ts";
+import { accessFileIn, openEmbeddedStores } from "../../src/access/embedded/open-embedded-stores.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
 import { accessContract } from "./access-contract.ts";
 
@@ -85,6 +87,42 @@ describe("kill -9", () => {
     assert.deepEqual(new Set(own).size, 1, "what was left is cleared away");
     await access.close();
     assert.deepEqual(readdirSync(path.join(folder, "access", "journals")), []);
+  });
+});
+
+describe("a file of accounts and usage that another process holds", () => {
+  test("holds up sign-ups and nothing else; what was counted meanwhile is there afterwards", async () => {
+    const dataFolder = newTemporaryFolder();
+    const told: string[] = [];
+    const access = await openEmbeddedAccess({ dataFolder, now, onTrouble: (sentence) => told.push(sentence) });
+    const subject = access.findAddress("203.0.113.7");
+    const held = new DatabaseSync(accessFileIn(dataFolder));
+    held.exec("BEGIN IMMEDIATE");
+    const refused = assert.rejects(access.signUp({ email: "reader@example.org", useCase: "A study." }), {
+      name: "StoreUnavailable",
+    });
+    const until = async (holds: () => boolean): Promise<void> => {
+      for (let tries = 0; !holds(); tries += 1) {
+        assert.ok(tries < 1000, "it did not come about");
+        await wait(20);
+      }
+    };
+    for (let each = 0; each < 50; each += 1) {
+      assert.ok((await access.take(subject)).allowed);
+      access.count(subject, "previewCountries");
+      access.commit();
+    }
+    await until(() => access.degraded().some(({ part }) => part === "usage"));
+    await refused;
+    held.exec("ROLLBACK");
+    held.close();
+    await until(() => access.degraded().length === 0);
+    assert.equal((await access.usageOf(subject)).lastHour, 50);
+    assert.deepEqual(told, [
+      "What was counted cannot be written to the store; it is kept in the journal and tried again.",
+      "What was counted is in the store again.",
+    ]);
+    await access.close();
   });
 });
 

@@ -179,6 +179,26 @@ describe("the journal", () => {
     assert.deepEqual(readdirSync(folder), []);
   });
 
+  test("that goes on in another file leaves nothing of what was merged", async () => {
+    const { folder, journal, history, follower } = setUp();
+    journal.rotate();
+    assert.deepEqual(readdirSync(folder), []);
+    journal.count("a_yesterday", "previewCountries");
+    journal.rotate();
+    await follower.merge();
+    assert.deepEqual(
+      readdirSync(folder).map((name) => readFileSync(path.join(folder, name)).length),
+      [0],
+    );
+    journal.count("a_today", "previewCountries");
+    journal.close();
+    await follower.finish();
+    assert.deepEqual(
+      history.counts.map(({ subjectId }) => subjectId),
+      ["a_yesterday", "a_today"],
+    );
+  });
+
   test("tells of bytes at its end that are no whole frame, and leaves them out", async () => {
     const { folder, journal, history } = setUp();
     for (const subject of ["k_1", "k_2"]) {

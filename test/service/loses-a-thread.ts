@@ -1,12 +1,15 @@
 import type { Worker } from "node:worker_threads";
+import { openService } from "../../src/main.ts";
 import { readSettings } from "../../src/settings.ts";
 import { openThreads } from "../../src/threads.ts";
 
-/** A process that opens the service in two threads, ends one of them, and says whether the service noticed. */
+/** A process that opens the service in so many threads as WORKERS says, ends the last of all, and says whether the service noticed. */
 const workers: Worker[] = [];
 process.on("worker", (worker) => workers.push(worker));
-const service = await openThreads(readSettings(), () => new Date());
-// The first keeps the stores.
+const settings = readSettings();
+const now = () => new Date();
+// In one thread the only other one keeps the stores.
+const service = await (settings.workers === 1 ? openService(settings, now) : openThreads(settings, now));
 await workers.at(-1)!.terminate();
 process.stdout.write(`failed: ${(await service.failed).message}\n`);
-await service.close();
+await service.close().catch(() => {});

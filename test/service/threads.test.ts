@@ -118,15 +118,20 @@ describe("a service in two threads", () => {
     assert.deepEqual(await exit, [0, null]);
   });
 
-  test("has failed as a whole when one of them ends", async () => {
-    const program = new URL("./loses-a-thread.ts", import.meta.url).pathname;
-    const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", program], {
-      env: { ...process.env, ...THREADS, HOST: "127.0.0.1", PORT: "0" },
-      stdio: ["ignore", "pipe", "inherit"],
+  for (const [workers, said] of [
+    ["2", "failed: a thread of the service ended\n"],
+    ["1", "failed: the thread of accounts and usage ended\n"],
+  ] as const) {
+    test(`has failed as a whole when a thread ends, WORKERS=${workers}`, async () => {
+      const program = new URL("./loses-a-thread.ts", import.meta.url).pathname;
+      const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", program], {
+        env: { ...process.env, ...THREADS, WORKERS: workers, HOST: "127.0.0.1", PORT: "0" },
+        stdio: ["ignore", "pipe", "inherit"],
+      });
+      let heard = "";
+      child.stdout.setEncoding("utf8").on("data", (text: string) => (heard += text));
+      assert.deepEqual(await once(child, "exit"), [0, null]);
+      assert.equal(heard, said);
     });
-    let said = "";
-    child.stdout.setEncoding("utf8").on("data", (text: string) => (said += text));
-    assert.deepEqual(await once(child, "exit"), [0, null]);
-    assert.equal(said, "failed: a thread of the service ended\n");
-  });
+  }
 });

@@ -55,7 +55,15 @@ export function openCaller(port: MessagePort): Caller {
     if ("fault" in outcome) waiting?.reject(rebuildError(outcome.fault));
     else waiting?.resolve(outcome.value);
   });
+  port.on("close", () => fail(new StoreUnavailable("The thread that keeps the stores has ended.")));
   port.unref();
+
+  function fail(error: Error): void {
+    broken ??= error;
+    for (const { reject } of awaited.values()) reject(broken);
+    awaited.clear();
+  }
+
   return {
     call: (object, method, ...parameters) =>
       new Promise((resolve, reject) => {
@@ -66,9 +74,7 @@ export function openCaller(port: MessagePort): Caller {
         port.postMessage({ number: last, object, method, parameters } satisfies Call);
       }),
     break(error) {
-      broken = error;
-      for (const { reject } of awaited.values()) reject(error);
-      awaited.clear();
+      fail(error);
       port.close();
     },
   };

@@ -4,11 +4,12 @@ import type { Access } from "../access.ts";
 import { tryLock } from "../file-lock.ts";
 import { claimJournalFolder } from "../journal/journal-folders.ts";
 import { openJournal } from "../journal/journal.ts";
-import { openAccess, repeat } from "../open-access.ts";
+import { openAccess } from "../open-access.ts";
 import { AccessStoreError, openAccessDatabase } from "./access-database.ts";
+import { describeFault, keepHouse } from "./keep-house.ts";
 import { openMemoryCounters } from "./memory-counters.ts";
 import { accessFileIn } from "./open-embedded-stores.ts";
-import { type RemoteStores, callStores, openStoreThread } from "./open-store-thread.ts";
+import { callStores, openStoreThread } from "./open-store-thread.ts";
 import { makeQuotaMemory } from "./quota-memory.ts";
 import { buildSqliteAccounts } from "./sqlite-accounts.ts";
 
@@ -39,14 +40,10 @@ export interface ThreadShare {
   /** Names this thread's journals. */
   readonly writer: string;
   readonly memory: SharedArrayBuffer;
+  /** One word, 0 while what is counted reaches the store. */
+  readonly fault: SharedArrayBuffer;
   readonly port: MessagePort;
 }
-
-const MERGE_MILLISECONDS = 1000;
-/** Merging takes no more than this part of the time, however many are counted: the wait grows with what a merge took. */
-const MERGE_SHARE_MAX = 1 / 50;
-const PRUNE_MILLISECONDS = 300_000;
-const TEND_MILLISECONDS = 1000;
 
 /**
  * Opens what the threads of a service share, over `access/` in its data folder: merges what killed processes had counted, and sets
@@ -83,11 +80,12 @@ export async function openEmbeddedHost(options: EmbeddedAccessOptions): Promise<
   await thread.usage.prune(now());
   counters.restore(await thread.usage.usedAt(now()));
 
-  const endHousekeeping = keepHouse(thread, counters.forgetPast, options);
+  const fault = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
+  const endHousekeeping = keepHouse({ ...options, stores: thread, fault, forgetPast: counters.forgetPast });
   let writers = 0;
   const share = (): ThreadShare => {
     writers += 1;
-    return { dataFolder, journalFolder: folder, writer: String(writers), memory, port: thread.connect() };
+    return { dataFolder, journalFolder: folder, writer: String(writers), memory, fault, port: thread.connect() };
   };
   return {
     share,
@@ -103,7 +101,7 @@ export async function openEmbeddedHost(options: EmbeddedAccessOptions): Promise<
 
 /** Opens the access of one thread over what it shares with the others; `afterwards` is done when it is closed. */
 export async function openSharedAccess(
-  { dataFolder, journalFolder, writer, memory, port }: ThreadShare,
+  { dataFolder, journalFolder, writer, memory, fault, port }: ThreadShare,
   { now, onTrouble }: Pick<EmbeddedAccessOptions, "now" | "onTrouble">,
   afterwards = async (): Promise<void> => {},
 ): Promise<Access> {
@@ -121,6 +119,7 @@ export async function openSharedAccess(
     counters: openMemoryCounters(memory, now),
     journal: openJournal({ folder: journalFolder, writer, now }),
     mergeJournals: stores.mergeJournals,
+    usageFault: () => describeFault(fault),
     now,
     onState: (part, error) =>
       onTrouble?.(
@@ -144,36 +143,6 @@ export async function openEmbeddedAccess(options: EmbeddedAccessOptions): Promis
     await host.close();
     throw error;
   }
-}
-
-/** Merges each second, or less often where that takes long; forgets what is over, at midnight and in between. */
-function keepHouse(
-  { mergeJournals, usage }: RemoteStores,
-  forgetPast: () => Promise<void>,
-  { now, onTrouble, mergeMilliseconds = MERGE_MILLISECONDS }: EmbeddedAccessOptions,
-): () => Promise<void> {
-  const report = (error: unknown): void =>
-    onTrouble?.("What was counted could not be written to the store; it is kept and tried again.", error as Error);
-  const dayAt = (): number => Math.floor(now().getTime() / 86_400_000);
-  let day = dayAt();
-  let prunedAt = performance.now();
-  const merge = async (): Promise<number> => {
-    const startedAt = performance.now();
-    await mergeJournals().catch(report);
-    return Math.max(mergeMilliseconds, (performance.now() - startedAt) / MERGE_SHARE_MAX);
-  };
-  const endMerging = repeat(merge, mergeMilliseconds);
-  const endPruning = repeat(async () => {
-    const isNewDay = dayAt() !== day;
-    if (!isNewDay && performance.now() - prunedAt < PRUNE_MILLISECONDS) return TEND_MILLISECONDS;
-    [day, prunedAt] = [dayAt(), performance.now()];
-    await usage.prune(now()).catch(report);
-    if (isNewDay) await forgetPast();
-    return TEND_MILLISECONDS;
-  }, TEND_MILLISECONDS);
-  return async () => {
-    await Promise.all([endMerging(), endPruning()]);
-  };
 }
 
 function raise(error: Error): void {

@@ -8,6 +8,8 @@ export interface Journal {
   count(subjectId: string, operation: string): void;
   /** Writes what was counted since the last call; cheap when there is nothing. Never throws: see `degraded`. */
   readonly commit: () => void;
+  /** Goes on in another file, so that the present one is removed as soon as it is merged. */
+  readonly rotate: () => void;
   /** Why requests are not written now, or null. They are tried again, as far as memory for them reaches. */
   readonly degraded: string | null;
   /** Writes what is left. */
@@ -53,20 +55,27 @@ export function openJournal(options: JournalOptions): Journal {
     frame.beginFile();
   };
 
+  const beginFile = (): number => {
+    file = openSync(path.join(folder, journalFileName(writer, number + 1)), "wx", 0o600);
+    number += 1;
+    [fileBytes, fileMinute] = [0, minute];
+    return file;
+  };
+
+  const failed = (error: unknown): void => {
+    failure = `The journal of requests cannot be written: ${(error as Error).message}`;
+  };
+
   const commit = (): void => {
     if (frame.isEmpty) return;
     try {
-      if (file === null) {
-        file = openSync(path.join(folder, journalFileName(writer, number + 1)), "wx", 0o600);
-        number += 1;
-        [fileBytes, fileMinute] = [0, minute];
-      }
+      file ??= beginFile();
       fileBytes += writeWhole(file, frame.finish(), fileBytes);
       frame.clear();
       failure = null;
     } catch (error) {
       // What is half written is written again from its beginning.
-      failure = `The journal of requests cannot be written: ${(error as Error).message}`;
+      failed(error);
       return;
     }
     if (fileBytes >= fileBytesMax || minute - fileMinute >= fileMinutesMax) endFile();
@@ -89,6 +98,17 @@ export function openJournal(options: JournalOptions): Journal {
       frame.add(subjectId, operation);
     },
     commit,
+    rotate() {
+      commit();
+      if (file === null || !frame.isEmpty) return;
+      endFile();
+      try {
+        // The file after it tells a follower that nothing more comes.
+        beginFile();
+      } catch (error) {
+        failed(error);
+      }
+    },
     get degraded() {
       return failure;
     },
