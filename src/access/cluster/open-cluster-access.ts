@@ -66,7 +66,11 @@ export async function openClusterAccess(options: ClusterAccessOptions): Promise<
     usage: stores.usage,
     counters,
     journal: openJournal({ folder: journalFolder.folder, writer: "1", now }),
-    mergeJournals: () => mergeInTime(kept.merge(), waitMilliseconds),
+    async mergeJournals() {
+      const { degraded } = stores.postgres;
+      if (degraded !== null) throw new StoreUnavailable(degraded);
+      await mergeInTime(kept.merge(), waitMilliseconds);
+    },
     usageFault: () => kept.fault ?? stores.postgres.degraded,
     now,
     onState: (part, error) =>
