@@ -60,6 +60,31 @@ describe("the front and the router", () => {
     });
   }
 
+  for (const [address, escaped] of [
+    ["/api/v2/companies?limit=2&sort=-name", "/api/v2/compani%65s?limit=2&sort=-name"],
+    ["/api/v2/companies?colour=red", "/api/v2/compani%65s?colour=red"],
+    ["/api/v2/companies/bois-clair", "/api/v2/companies/bois%2Dclair"],
+    [
+      "/api/v2/companies/c-1?release=2026-11-20-aaaaaaaaaaaa",
+      "/api/v2/companies/c%2D1?release=2026-11-20-aaaaaaaaaaaa",
+    ],
+    ["/api/v2/companies/nobody", "/api/v2/companies/nobod%79"],
+    ["/api/v1/countries/atlantis", "/api/v1/countries/atlanti%73"],
+    ["/api/v2/countries/preview?sort=-name", "/api/v2/countries/previe%77?sort=-name"],
+    ["/api/v2/companies/", "/api/v2/compani%65s/"],
+  ] as const) {
+    test(`answer ${address} alike, found at a glance or by the router`, async () => {
+      const variants = [{}, { "Accept-Encoding": "br" }, { Accept: "image/png" }, { Prefer: "sunset=rehearse" }];
+      for (const method of ["GET", "HEAD", "POST"]) {
+        for (const headers of variants) {
+          const glance = await send(door, address, { method, headers, hasOwnOperations: true });
+          const router = await send(door, escaped, { method, headers, hasOwnOperations: true });
+          assert.deepEqual(withoutInstance(bytesOf(router)), withoutInstance(bytesOf(glance)));
+        }
+      }
+    });
+  }
+
   test("defaults that are spelled out lead to the same answer", async () => {
     const plain = await send(door, "/api/v2/companies");
     const spelled = await send(door, "/api/v2/companies?limit=100&sort=name");
