@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
+import { setTimeout as wait } from "node:timers/promises";
 import { openLeasedCounters } from "../../../src/access/cluster/leased-counters.ts";
 import { TIER_LIMITS } from "../../../src/access/quota.ts";
 import { eventually } from "./eventually.ts";
@@ -99,6 +100,51 @@ describe("quotas while Redis is lost", { skip: withoutOwnRedis }, () => {
       const rest = await takeAll(near, subject, 1000);
       assert.ok(alone + 100 + rest <= LIMIT + HELD_MAX, `${alone}, 100 and ${rest}`);
       assert.equal((await far.peek(subject, FREE)).windows[0]!.remaining, 0);
+    }
+  });
+
+  test("after any number of pauses and cuts Redis has debited what was allowed, and no request less", async (t) => {
+    const limits = { perHour: 1_000_000, perDay: null };
+    const line = await openProxy(redis.port);
+    t.after(() => line.close());
+    const keyPrefix = "chaos:";
+    const near = await open(redis.url, keyPrefix);
+    const far = await open(`redis://127.0.0.1:${line.port}`, keyPrefix);
+    const subjects = ["k_a", "k_b", "k_c"];
+    const allowed = new Map(subjects.map((subject) => [subject, 0]));
+    let isOver = false;
+    const callOn = async (node: Node, place: number): Promise<void> => {
+      for (let request = place; !isOver; request += 1) {
+        const subject = subjects[request % subjects.length]!;
+        const { allowed: isAllowed } = await node.take(subject, limits);
+        if (isAllowed) allowed.set(subject, allowed.get(subject)! + 1);
+        if (request % 20 === 0) await wait(1);
+      }
+    };
+    const calling = [near, far, near, far].map(callOn);
+    const turns = [
+      [() => redis.pause(), () => redis.resume(), 300],
+      [() => line.cut(), () => line.mend(), 400],
+      [() => redis.pause(), () => redis.resume(), 900],
+      [() => line.silence(), () => line.mend(), 500],
+      [() => redis.pause(), () => redis.resume(), 50],
+    ] as const;
+    for (const [lose, comeBack, milliseconds] of turns) {
+      lose();
+      await wait(milliseconds);
+      comeBack();
+      await wait(200);
+    }
+    isOver = true;
+    await Promise.all(calling);
+    await areWell(near, far);
+    await Promise.all([near.close(), far.close()]);
+    const third = await open(redis.url, keyPrefix);
+    for (const subject of subjects) {
+      const debited = limits.perHour - (await third.peek(subject, limits)).windows[0]!.remaining;
+      const lost = debited - allowed.get(subject)!;
+      // A lease whose reply was lost with its connection, at most one for each time that the line broke.
+      assert.ok(lost >= 0 && lost <= 3 * HELD_MAX, `${debited} debited of ${subject}, ${allowed.get(subject)} allowed`);
     }
   });
 
