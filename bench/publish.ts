@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { fileURLToPath } from "node:url";
-import { measureChild, median } from "./parts/measured-child.ts";
+import { measureChild, type Measured, median } from "./parts/measured-child.ts";
 
 /**
  * How much longer than its bare minimum does a publication take, and in how much memory? The bare minimum is DuckDB scanning
@@ -34,6 +34,7 @@ try {
     const connection = await (await DuckDBInstance.create(":memory:")).connect();
     await connection.run("CREATE TABLE counts AS SELECT company, pillar, band, count(*) FROM read_csv('${folder}/judgements.csv') GROUP BY ALL");`;
   const ratios: number[] = [];
+  const processorRatios: number[] = [];
   for (let round = 1; round <= Number(values.rounds); round += 1) {
     const counted = await measureChild([process.execPath, "--input-type=module", "-e", bare]);
     const dataFolder = path.join(folder, `var-${round}`);
@@ -49,17 +50,22 @@ try {
     );
     rmSync(dataFolder, { recursive: true, force: true });
     ratios.push(published.seconds / counted.seconds);
+    processorRatios.push(published.processorSeconds / counted.processorSeconds);
     process.stdout.write(
-      `round ${round}: bare ${counted.seconds.toFixed(2)} s, ${counted.peakMib.toFixed(0)} MiB; ` +
-        `publish ${published.seconds.toFixed(2)} s, ${published.peakMib.toFixed(0)} MiB; ratio ${ratios.at(-1)!.toFixed(2)}\n`,
+      `round ${round}: bare ${described(counted)}; publish ${described(published)}; ` +
+        `ratio ${ratios.at(-1)!.toFixed(2)}, of processor time ${processorRatios.at(-1)!.toFixed(2)}\n`,
     );
     if (round === 1) process.stdout.write(`${published.output}\n`);
   }
   process.stdout.write(
-    `${companies} companies, ${companies * perCompany} judgements: publish takes ${median(ratios).toFixed(2)} × bare (median)\n`,
+    `${companies} companies, ${companies * perCompany} judgements: publish takes ${median(ratios).toFixed(2)} × bare (median), ${median(processorRatios).toFixed(2)} × its processor time\n`,
   );
 } finally {
   rmSync(folder, { recursive: true, force: true });
+}
+
+function described({ seconds, processorSeconds, peakMib }: Measured): string {
+  return `${seconds.toFixed(2)} s (${processorSeconds.toFixed(2)} s of processors), ${peakMib.toFixed(0)} MiB`;
 }
 
 /** A seeded dataset: every company is judged under each pillar by as many criteria as it takes; rows in no order. */

@@ -1,9 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { processorSeconds } from "./process-figures.ts";
 
 export interface Measured {
   readonly seconds: number;
+  /** Processor time of all its threads, as of the last look at it. */
+  readonly processorSeconds: number;
   /** The highest resident set the process had, as the kernel counts it. */
   readonly peakMib: number;
   readonly output: string;
@@ -23,7 +26,11 @@ export async function measureChild(
     env: { ...process.env, ...environment },
   });
   let peakMib = 0;
-  const timer = setInterval(() => (peakMib = Math.max(peakMib, peakOf(child.pid!))), LOOK_MILLISECONDS);
+  let used = 0;
+  const timer = setInterval(() => {
+    peakMib = Math.max(peakMib, peakOf(child.pid!));
+    used = Math.max(used, usedBy(child.pid!));
+  }, LOOK_MILLISECONDS);
   let output = "";
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding("utf8").on("data", (text: string) => (output += text));
@@ -31,12 +38,20 @@ export async function measureChild(
   clearInterval(timer);
   const seconds = (performance.now() - startedAt) / 1000;
   if (status !== 0) throw new Error(`${words.join(" ")} ended with ${status}:\n${output}`);
-  return { seconds, peakMib, output };
+  return { seconds, processorSeconds: used, peakMib, output };
 }
 
 function peakOf(pid: number): number {
   try {
     return Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024;
+  } catch {
+    return 0;
+  }
+}
+
+function usedBy(pid: number): number {
+  try {
+    return processorSeconds(pid);
   } catch {
     return 0;
   }
