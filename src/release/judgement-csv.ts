@@ -24,7 +24,7 @@ export class JudgementCsv {
   readonly #bands: readonly Buffer[];
   readonly #terms: Buffer[] = [NOTHING];
   /** From `FIRST_DAY` on. */
-  readonly #days = new Array<Buffer | undefined>(LAST_DAY - FIRST_DAY + 1);
+  readonly #days = Array.from<Buffer | undefined>({ length: LAST_DAY - FIRST_DAY + 1 });
   #company = NOTHING;
   /** The company's source addresses, by place from 1. */
   #sources: readonly string[] = [];
