@@ -153,17 +153,11 @@ export async function openAccess(
   onFailure: (error: Error) => void,
 ): Promise<Access> {
   const onTrouble = (sentence: string, error: Error | null): void => logger.warn({ err: error }, sentence);
-  if (sharedStores === null) return openEmbeddedAccess({ dataFolder, now: holdTime(now), onTrouble, onFailure });
+  const options = { dataFolder, waitMilliseconds: storeWaitMilliseconds, onTrouble, onFailure };
+  if (sharedStores === null) return openEmbeddedAccess({ ...options, now: holdTime(now) });
   // Loaded only where it is used: the drivers of the stores come with it.
   const { openClusterAccess } = await import("./access/cluster/open-cluster-access.ts");
-  return openClusterAccess({
-    dataFolder,
-    ...sharedStores,
-    waitMilliseconds: storeWaitMilliseconds,
-    now,
-    onTrouble,
-    onFailure,
-  });
+  return openClusterAccess({ ...options, ...sharedStores, now });
 }
 
 function isEveryAddress(host: string): boolean {

@@ -77,14 +77,15 @@ export async function openThreads(settings: Settings, now: () => Date): Promise<
 
 /** What threads of one machine share; nodes share stores instead, and so do their threads. */
 async function openHost(
-  { dataFolder, sharedStores, logLevel }: Settings,
+  { dataFolder, sharedStores, storeWaitMilliseconds, logLevel }: Settings,
   now: () => Date,
   onFailure: (error: Error) => void,
 ): Promise<EmbeddedHost | null> {
   if (sharedStores !== null) return null;
   const logger = openLogger({ logLevel });
   const onTrouble = (sentence: string, error: Error | null): void => logger.warn({ err: error }, sentence);
-  return await openEmbeddedHost({ dataFolder, now, onTrouble, onFailure });
+  const waitMilliseconds = storeWaitMilliseconds;
+  return await openEmbeddedHost({ dataFolder, waitMilliseconds, now, onTrouble, onFailure });
 }
 
 async function startThread(

@@ -10,8 +10,8 @@ export class AccessStoreError extends Error {
   override readonly name = "AccessStoreError";
 }
 
-/** How long a statement waits for another process that writes. */
-const BUSY_MILLISECONDS = 5000;
+/** How long a statement waits for another process that writes, where nobody says: a command has time. */
+const WAIT_MILLISECONDS = 5000;
 
 /** How long an opening waits for others that open at the same time, in all. */
 const OPEN_MILLISECONDS = 15_000;
@@ -23,13 +23,17 @@ const RETRY_MILLISECONDS = 20;
  * `full` syncs every commit to disk, so that a power cut keeps it; without, the last ones may be lost, but never the file. Several
  * processes may open at the same moment: one of them migrates. Throws an AccessStoreError where a newer version wrote the file.
  */
-export async function openAccessDatabase(file: string, durability: "full" | "normal"): Promise<DatabaseSync> {
+export async function openAccessDatabase(
+  file: string,
+  durability: "full" | "normal",
+  waitMilliseconds = WAIT_MILLISECONDS,
+): Promise<DatabaseSync> {
   const folder = path.dirname(file);
   mkdirSync(path.dirname(folder), { recursive: true });
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const startedAt = performance.now();
   for (;;) {
-    const database = new DatabaseSync(file, { timeout: BUSY_MILLISECONDS });
+    const database = new DatabaseSync(file, { timeout: waitMilliseconds });
     try {
       database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${durability}; PRAGMA secure_delete = ON`);
       migrate(database, file);

@@ -17,6 +17,8 @@ import { buildSqliteAccounts } from "./sqlite-accounts.ts";
 export interface EmbeddedAccessOptions {
   readonly dataFolder: string;
   readonly now: () => Date;
+  /** How long a call waits for another process that writes the store; 250 by default. */
+  readonly waitMilliseconds?: number;
   /** How often the journals are merged, at most; 1,000 by default. */
   readonly mergeMilliseconds?: number;
   /** Is told of what people should know: parts that fail, bytes of a journal that were lost. */
@@ -45,6 +47,8 @@ export interface ThreadShare {
   readonly port: MessagePort;
 }
 
+const WAIT_MILLISECONDS = 250;
+
 /**
  * Opens what the threads of a service share, over `access/` in its data folder: merges what killed processes had counted, and sets
  * the quota windows to what was used of them.
@@ -52,7 +56,7 @@ export interface ThreadShare {
  * Throws an AccessStoreError where another service runs over the same folder: the two would not share their quotas.
  */
 export async function openEmbeddedHost(options: EmbeddedAccessOptions): Promise<EmbeddedHost> {
-  const { dataFolder, now, onTrouble, onFailure = raise } = options;
+  const { dataFolder, now, waitMilliseconds = WAIT_MILLISECONDS, onTrouble, onFailure = raise } = options;
   const file = accessFileIn(dataFolder);
   // Makes the folder, too.
   (await openAccessDatabase(file, "normal")).close();
@@ -68,13 +72,18 @@ export async function openEmbeddedHost(options: EmbeddedAccessOptions): Promise<
   const { folder } = journalFolder;
   const onTorn = (torn: string, bytes: number): void =>
     onTrouble?.(`The last ${bytes} bytes of ${torn} are no whole record of requests and are left out.`, null);
-  const thread = await openStoreThread({ dataFolder, journals, journalFolder: folder, onTorn, onFailure }).catch(
-    (error: unknown) => {
-      journalFolder.remove();
-      lock.release();
-      throw error;
-    },
-  );
+  const thread = await openStoreThread({
+    dataFolder,
+    journals,
+    journalFolder: folder,
+    waitMilliseconds,
+    onTorn,
+    onFailure,
+  }).catch((error: unknown) => {
+    journalFolder.remove();
+    lock.release();
+    throw error;
+  });
   const memory = makeQuotaMemory();
   const counters = openMemoryCounters(memory, now);
   await thread.usage.prune(now());
@@ -107,7 +116,7 @@ export async function openSharedAccess(
 ): Promise<Access> {
   const stores = callStores(port);
   // Looking a key up takes less time than asking another thread to; it never waits for one that writes.
-  const reading = await openAccessDatabase(accessFileIn(dataFolder), "normal");
+  const reading = await openAccessDatabase(accessFileIn(dataFolder), "normal", WAIT_MILLISECONDS);
   const readAccounts = buildSqliteAccounts(reading);
   return await openAccess({
     accounts: {

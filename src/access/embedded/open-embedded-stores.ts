@@ -12,12 +12,13 @@ export function accessFileIn(dataFolder: string): string {
 /**
  * Opens accounts and usage in one file, for the publisher's commands and for the thread that writes for a service.
  *
- * Accounts are synced to disk with every change. Throws an AccessStoreError where a newer version wrote the file.
+ * Accounts are synced to disk with every change. `waitMilliseconds` bounds how long a call waits for another process that writes, five
+ * seconds by default. Throws an AccessStoreError where a newer version wrote the file.
  */
-export async function openEmbeddedStores(dataFolder: string): Promise<AccessStores> {
+export async function openEmbeddedStores(dataFolder: string, waitMilliseconds?: number): Promise<AccessStores> {
   const file = accessFileIn(dataFolder);
-  const ofAccounts = await openAccessDatabase(file, "full");
-  const ofUsage = await openAccessDatabase(file, "normal");
+  const ofAccounts = await openAccessDatabase(file, "full", waitMilliseconds);
+  const ofUsage = await openAccessDatabase(file, "normal", waitMilliseconds);
   return {
     accounts: buildSqliteAccounts(ofAccounts),
     usage: buildSqliteUsageHistory(ofUsage),

@@ -31,9 +31,9 @@ export interface StoreThreadOptions extends Omit<StoreThreadData, "port"> {
 
 /** Starts the thread; what killed processes had counted is merged when this settles. Rejects where the stores cannot be opened. */
 export async function openStoreThread(options: StoreThreadOptions): Promise<StoreThread> {
-  const { dataFolder, journals, journalFolder, onTorn, onFailure } = options;
+  const { dataFolder, journals, journalFolder, waitMilliseconds, onTorn, onFailure } = options;
   const { port1, port2 } = new MessageChannel();
-  const data: StoreThreadData = { dataFolder, journals, journalFolder, port: port2 };
+  const data: StoreThreadData = { dataFolder, journals, journalFolder, waitMilliseconds, port: port2 };
   const worker = new Worker(new URL("./store-thread.ts", import.meta.url), {
     workerData: data,
     transferList: [port2],

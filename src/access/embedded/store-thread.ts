@@ -16,6 +16,8 @@ export interface StoreThreadData {
   /** Parent of the journal folders of all processes, and the folder of this one. */
   readonly journals: string;
   readonly journalFolder: string;
+  /** How long a call waits for another process that writes. */
+  readonly waitMilliseconds: number;
   /** The first port that calls come from. */
   readonly port: MessagePort;
 }
@@ -42,8 +44,8 @@ function onTorn(file: string, bytes: number): void {
   say({ kind: "torn", file, bytes });
 }
 
-async function run({ dataFolder, journals, journalFolder, port }: StoreThreadData): Promise<void> {
-  const stores = await openEmbeddedStores(dataFolder);
+async function run({ dataFolder, journals, journalFolder, waitMilliseconds, port }: StoreThreadData): Promise<void> {
+  const stores = await openEmbeddedStores(dataFolder, waitMilliseconds);
   const { accounts, usage } = stores;
   await adoptOrphans(stores, journals);
   const follower = followJournals({ folder: journalFolder, usage, onTorn });
