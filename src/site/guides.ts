@@ -97,7 +97,14 @@ export const GUIDES: readonly Guide[] = [
     "operating",
     "guides/operating.md",
     "Operating",
-    "Running the service: publishing, rolling back, watching, logging.",
+    "Running the service: publishing, keys, proxies, watching, logging.",
+  ),
+  guide(
+    "run",
+    "many-nodes",
+    "many-nodes.md",
+    "Many nodes",
+    "Several machines behind one address, with PostgreSQL and Redis.",
   ),
   guide("run", "settings", "settings.md", "Settings", "Every setting with its default."),
 ];

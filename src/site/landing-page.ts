@@ -52,6 +52,7 @@ function renderLanding(facts: PageFacts): string {
 <p>No key is needed, and any browser or server may ask:</p>
 <pre tabindex="0"><code>curl -s ${escapeHtml(baseUrl)}/api/v2/countries/preview
 </code></pre>
+<p>That is 100 requests an hour for each address; <a href="${root}/docs/authentication">a free key</a> has ten times <a href="${root}/docs/quotas">as many</a>.</p>
 <p><a href="${root}/docs/quick-start">Quick start</a>, or try every operation in the <a href="${root}/docs/reference">API reference</a>.</p>
 <h2 id="guides">Guides</h2>
 <ul class="cards">

@@ -61,6 +61,7 @@ Things to know before answering from it:
 - Equal ranks are ties (\`tied_with\`, \`rank_best\`, \`rank_worst\`).
 - Every answer names its release in \`meta.release\`; quote it, and \`meta.citation\`. \`?release=<id>\` asks the same release again.
 - \`meta.notice\` says what the publisher wants said about the data.
+- No key is needed: 100 requests an hour for each address. \`RateLimit\` says what is left, a 429 what answers a loop at once; take whole lists and files instead of walking through countries. \`POST /api/sign-up\` gives out a key at once; do not give the address of a person who did not ask for one.
 - Refusals are problem documents (RFC 9457); \`detail\` says what to do.
 
 ## API
