@@ -117,6 +117,17 @@ describe("two services over the same stores", { skip: withoutOwnPostgres || with
     });
   });
 
+  test("an address is the same one to both", async () => {
+    const usageOf = async (node: number): Promise<number> => {
+      return ((await (await ask(node, "/api/dashboard")).json()) as Dashboard).usage.last_hour;
+    };
+    const known = await usageOf(0);
+    for (let request = 0; request < 10; request += 1) assert.equal(await statusOf(request % 2), 200);
+    await eventually("both know of all requests", async () => {
+      return (await usageOf(0)) === known + 10 && (await usageOf(1)) === known + 10;
+    });
+  });
+
   test("a quota is one for both: never more, and less only by what the other holds", async () => {
     const apiKey = await giveKey();
     cli.input = apiKey;
@@ -201,52 +212,57 @@ describe("two services over the same stores", { skip: withoutOwnPostgres || with
     });
   }
 
-  test("a node that is killed loses no request it answered, and says no password", async () => {
-    await allAreWell();
-    const dataFolder = mkdtempSync(path.join(tmpdir(), "country-trust-node-"));
-    after(() => rmSync(dataFolder, { recursive: true, force: true }));
-    const start = async (): Promise<{ child: ChildProcess; url: string; said: () => string }> => {
-      const child = spawn(process.execPath, [path.join(PROJECT, "bin/country-trust.cjs"), "serve"], {
-        env: { ...process.env, ...environment, DATA_DIR: dataFolder },
-        stdio: ["ignore", "pipe", "pipe"],
-        detached: true,
-      });
-      children.add(child);
-      let said = "";
-      for (const stream of [child.stdout, child.stderr]) {
-        stream.setEncoding("utf8").on("data", (text: string) => (said += text));
+  for (const [how, signal] of [
+    ["killed", "SIGKILL"],
+    ["stopped while PostgreSQL does not answer", "SIGTERM"],
+  ] as const) {
+    test(`a node that is ${how} loses no request it answered, and says no password`, async () => {
+      await allAreWell();
+      const dataFolder = mkdtempSync(path.join(tmpdir(), "country-trust-node-"));
+      after(() => rmSync(dataFolder, { recursive: true, force: true }));
+      const start = async (): Promise<{ child: ChildProcess; url: string; said: () => string }> => {
+        const child = spawn(process.execPath, [path.join(PROJECT, "bin/country-trust.cjs"), "serve"], {
+          env: { ...process.env, ...environment, DATA_DIR: dataFolder },
+          stdio: ["ignore", "pipe", "pipe"],
+          detached: true,
+        });
+        children.add(child);
+        let said = "";
+        for (const stream of [child.stdout, child.stderr]) {
+          stream.setEncoding("utf8").on("data", (text: string) => (said += text));
+        }
+        await eventually("the service says where it is", () => / on (http:\S+)/.test(said));
+        return { child, url: / on (http:\S+)/.exec(said)![1]!, said: () => said };
+      };
+      const end = async ({ child }: { child: ChildProcess }, by: "SIGKILL" | "SIGTERM"): Promise<void> => {
+        const ended = once(child, "exit");
+        // A launcher that is killed cannot pass it on.
+        process.kill(by === "SIGKILL" ? -child.pid! : child.pid!, by);
+        await ended;
+        children.delete(child);
+      };
+      const apiKey = await giveKey();
+      const first = await start();
+      // Nothing is merged before the kill.
+      await postgresKnows(first.url, apiKey);
+      postgres.pause();
+      for (let request = 0; request < 50; request += 1) {
+        const answer = await fetch(`${first.url}${DATA}`, { headers: { "X-SVC-API-Key": apiKey } });
+        assert.equal(answer.status, 200);
       }
-      await eventually("the service says where it is", () => / on (http:\S+)/.test(said));
-      return { child, url: / on (http:\S+)/.exec(said)![1]!, said: () => said };
-    };
-    const end = async ({ child }: { child: ChildProcess }, signal: "SIGKILL" | "SIGTERM"): Promise<void> => {
-      const ended = once(child, "exit");
-      // A launcher that is killed cannot pass it on.
-      process.kill(signal === "SIGKILL" ? -child.pid! : child.pid!, signal);
-      await ended;
-      children.delete(child);
-    };
-    const apiKey = await giveKey();
-    const first = await start();
-    // Nothing is merged before the kill.
-    await postgresKnows(first.url, apiKey);
-    postgres.pause();
-    for (let request = 0; request < 50; request += 1) {
-      const answer = await fetch(`${first.url}${DATA}`, { headers: { "X-SVC-API-Key": apiKey } });
-      assert.equal(answer.status, 200);
-    }
-    await eventually("it says what is the matter", () => first.said().includes("PostgreSQL"));
-    assert.doesNotMatch(first.said(), /sesame/);
-    await end(first, "SIGKILL");
-    postgres.resume();
-    await allAreWell();
-    const second = await start();
-    await eventually("what it had answered is counted", async () => {
-      return (await dashboardOf(0, apiKey)).usage.total === 51;
+      await eventually("it says what is the matter", () => first.said().includes("PostgreSQL"));
+      assert.doesNotMatch(first.said(), /sesame/);
+      await end(first, signal);
+      postgres.resume();
+      await allAreWell();
+      const second = await start();
+      await eventually("what it had answered is counted", async () => {
+        return (await dashboardOf(0, apiKey)).usage.total === 51;
+      });
+      await end(second, "SIGTERM");
+      assert.deepEqual(readdirSync(path.join(dataFolder, "access", "journals")), []);
     });
-    await end(second, "SIGTERM");
-    assert.deepEqual(readdirSync(path.join(dataFolder, "access", "journals")), []);
-  });
+  }
 
   /** One request, so that the key is known. */
   async function postgresKnows(url: string, apiKey: string): Promise<void> {

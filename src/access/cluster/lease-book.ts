@@ -21,8 +21,8 @@ export interface Entry extends Lease {
 /** How long what is known of a silent subject is kept, and how often that is looked after. */
 const MEMORY_MILLISECONDS = 3_600_000;
 const TIDY_MILLISECONDS = 60_000;
-/** With more subjects than this, those that are silent for a minute are forgotten. */
-const REMEMBERED_MAX = 200_000;
+/** With more subjects than this (each takes about 600 bytes), those that are silent for a minute are forgotten. */
+const REMEMBERED_MAX = 50_000;
 
 /** The leases of one node. Times are in milliseconds, by the clock that windows go by. */
 export class LeaseBook {
