@@ -112,9 +112,9 @@ describe("quotas while Redis is lost", { skip: withoutOwnRedis }, () => {
     const far = await open(`redis://127.0.0.1:${line.port}`, keyPrefix);
     const subjects = ["k_a", "k_b", "k_c"];
     const allowed = new Map(subjects.map((subject) => [subject, 0]));
-    let isOver = false;
+    const over = new AbortController();
     const callOn = async (node: Node, place: number): Promise<void> => {
-      for (let request = place; !isOver; request += 1) {
+      for (let request = place; !over.signal.aborted; request += 1) {
         const subject = subjects[request % subjects.length]!;
         const { allowed: isAllowed } = await node.take(subject, limits);
         if (isAllowed) allowed.set(subject, allowed.get(subject)! + 1);
@@ -135,7 +135,7 @@ describe("quotas while Redis is lost", { skip: withoutOwnRedis }, () => {
       comeBack();
       await wait(200);
     }
-    isOver = true;
+    over.abort();
     await Promise.all(calling);
     await areWell(near, far);
     await Promise.all([near.close(), far.close()]);
