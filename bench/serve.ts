@@ -3,7 +3,13 @@ import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { giveOutKeys } from "./parts/active-keys.ts";
-import { type Case, buildDemandedCases, buildMixedRequests, buildPreparedCases } from "./parts/cases.ts";
+import {
+  type Case,
+  buildDemandedCases,
+  buildGeocodingCases,
+  buildMixedRequests,
+  buildPreparedCases,
+} from "./parts/cases.ts";
 import { NODE_FLAGS, publishDemonstration, publishLarge, withWorkFolder } from "./parts/data-folders.ts";
 import { describeMachine } from "./parts/describe-machine.ts";
 import type { LoadResult, LoadTask } from "./parts/load-client.ts";
@@ -69,6 +75,8 @@ interface CaseResult {
   readonly cost: readonly number[];
   readonly bytes: number;
   readonly perSecond: number;
+  /** Processor time of ours. */
+  readonly microseconds: number;
 }
 
 async function measureCase(bench: Bench, service: ServerProcess, { requests, bare }: Case): Promise<CaseResult> {
@@ -80,6 +88,7 @@ async function measureCase(bench: Bench, service: ServerProcess, { requests, bar
   const cost: number[] = [];
   const bytes: number[] = [];
   const rates: number[] = [];
+  const times: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     // Whoever comes second may find the machine warmer, so they take turns in that too.
     const first = await run(round % 2 === 0 ? bench.bare : service);
@@ -88,23 +97,29 @@ async function measureCase(bench: Bench, service: ServerProcess, { requests, bar
     cost.push(theirs.processorMicroseconds / ours.processorMicroseconds);
     bytes.push(ours.bytesPerAnswer);
     rates.push(theirs.perSecond);
+    times.push(ours.processorMicroseconds);
     if (requests.length === 1 && Math.round(ours.bytesPerAnswer) !== Math.round(theirs.bytesPerAnswer)) {
       throw new Error(`the answers differ in size: ${ours.bytesPerAnswer} and ${theirs.bytesPerAnswer} bytes`);
     }
   }
-  return { cost, bytes: median(bytes), perSecond: median(rates) };
+  return { cost, bytes: median(bytes), perSecond: median(rates), microseconds: median(times) };
 }
 
 async function measureCases(bench: Bench, service: ServerProcess, cases: readonly Case[]): Promise<void> {
   const rows: string[][] = [];
   for (const each of cases) {
     if (!each.name.includes(values.only)) continue;
-    const { cost, bytes } = await measureCase(bench, service, each);
+    const { cost, bytes, microseconds } = await measureCase(bench, service, each);
     const ratio = median(cost);
     const range = `${Math.min(...cost).toFixed(2)}–${Math.max(...cost).toFixed(2)}`;
     const verdict = each.least === null ? "" : ratio >= each.least ? `≥ ${each.least}` : `MISSES ${each.least}`;
     rows.push([each.name, Math.round(bytes).toLocaleString("en"), ratio.toFixed(2), range, verdict]);
-    process.stderr.write(`  ${each.name}: ${ratio.toFixed(2)}\n`);
+    process.stderr.write(`  ${each.name}: ${ratio.toFixed(2)}, ${microseconds.toFixed(0)} µs\n`);
+    if (each.points === undefined) continue;
+    const { count, leastPerSecond } = each.points;
+    const perSecond = Math.round((count / microseconds) * 1_000_000);
+    const asked = `${perSecond < leastPerSecond ? "MISSES " : ""}≥ ${leastPerSecond.toLocaleString("en")}`;
+    print(`${each.name}: ${perSecond.toLocaleString("en")} points in a second of processor time (${asked})`);
   }
   print(layOutTable(["answer", "bytes", "bare / ours", "range", "asked for"], rows));
 }
@@ -211,6 +226,7 @@ await withWorkFolder(async (folder) => {
       await measureService(bench, demonstration, async (service) => {
         printMemory("with the demonstration data, everything prebuilt", service, 150);
         await measureCases(bench, service, await buildPreparedCases(service.port, demonstrationKey));
+        await measureCases(bench, service, await buildGeocodingCases(service.port, demonstrationKey));
         printMemory("with the demonstration data, after this load", service, 150);
       });
       await measureService(bench, large, async (service) => {

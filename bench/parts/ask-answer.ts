@@ -4,10 +4,16 @@ import type { BareAnswer } from "./bare-server.ts";
 /** Headers that `node:http` writes by itself, in every server alike. */
 const OWN_HEADERS = new Set(["date", "connection", "keep-alive"]);
 
-/** Asks a local server once, and returns its answer as a bare server would send it again: all headers, body still packed. */
-export function askAnswer(port: number, address: string, headers: Readonly<Record<string, string>> = {}) {
+/** Asks a local server once (by POST where there is a body), and returns its answer as a bare server would send it again: all headers, body still packed. */
+export function askAnswer(
+  port: number,
+  address: string,
+  headers: Readonly<Record<string, string>> = {},
+  sent?: string,
+) {
   return new Promise<BareAnswer>((resolve, reject) => {
-    const asked = request({ host: "127.0.0.1", port, path: address, headers, agent: false }, (response) => {
+    const method = sent === undefined ? "GET" : "POST";
+    const asked = request({ host: "127.0.0.1", port, path: address, method, headers, agent: false }, (response) => {
       const chunks: Buffer[] = [];
       response.on("data", (chunk: Buffer) => chunks.push(chunk));
       response.on("error", reject);
@@ -22,7 +28,7 @@ export function askAnswer(port: number, address: string, headers: Readonly<Recor
       });
     });
     asked.on("error", reject);
-    asked.end();
+    asked.end(sent);
   });
 }
 

@@ -1,6 +1,6 @@
 import { askAnswer, askJson } from "./ask-answer.ts";
 import type { BareAnswer } from "./bare-server.ts";
-import { shuffle } from "./statistics.ts";
+import { openChance, shuffle } from "./statistics.ts";
 
 /** One kind of request, and what a bare server answers in its place. */
 export interface Case {
@@ -10,6 +10,8 @@ export interface Case {
   readonly bare: BareAnswer;
   /** The least ratio the design asks for, or null where it names none. */
   readonly least: number | null;
+  /** How many points a request asks for, and how many a second of processor time should answer. */
+  readonly points?: { readonly count: number; readonly leastPerSecond: number };
 }
 
 type Headers = Readonly<Record<string, string>>;
@@ -81,6 +83,40 @@ export async function buildDemandedCases(port: number, key: string): Promise<Cas
   ];
 }
 
+const REVERSE = "/api/v1/geocoding/reverse";
+
+/** Builds the cases of places: points all over the world, every one of them new. */
+export async function buildGeocodingCases(port: number, key: string): Promise<Case[]> {
+  const { plain } = headersOf(key);
+  const chance = openChance(3);
+  const draw = () => ({
+    lat: Number(((Math.asin(2 * chance() - 1) * 180) / Math.PI).toFixed(5)),
+    lng: Number((chance() * 360 - 180).toFixed(5)),
+  });
+  const addresses = Array.from({ length: 20_000 }, () => {
+    const { lat, lng } = draw();
+    return `${REVERSE}?lat=${lat}&lng=${lng}`;
+  });
+  const count = 1000;
+  const bodies = Array.from({ length: 40 }, () => JSON.stringify({ points: Array.from({ length: count }, draw) }));
+  const json = { ...plain, "Content-Type": "application/json" };
+  return [
+    {
+      name: "geocoding, one point",
+      requests: addresses.map((address) => requestText(address, plain)),
+      bare: await typicalAnswer(port, addresses, plain),
+      least: 0.75,
+    },
+    {
+      name: "geocoding, 1,000 points",
+      requests: bodies.map((body) => requestText(REVERSE, json, body)),
+      bare: await askAnswer(port, REVERSE, json, bodies[0]),
+      least: null,
+      points: { count, leastPerSecond: 300_000 },
+    },
+  ];
+}
+
 /** The list that is asked for beside prebuilt answers, to see whether those have to wait for it. */
 export async function buildMixedRequests(port: number, key: string, eachNth: number): Promise<string[]> {
   const { plain, packed } = headersOf(key);
@@ -134,8 +170,11 @@ async function typicalAnswer(port: number, addresses: readonly string[], headers
   return answers.toSorted((a, b) => a.body.length - b.body.length)[Math.floor(answers.length / 2)]!;
 }
 
-/** A whole GET request as text. */
-export function requestText(address: string, headers: Headers): string {
-  const lines = Object.entries({ Host: "localhost", ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
-  return `GET ${address} HTTP/1.1\r\n${lines.join("")}\r\n`;
+/** A whole request as text, POST where there is a body. */
+export function requestText(address: string, headers: Headers, body?: string): string {
+  const length = body === undefined ? {} : { "Content-Length": String(body.length) };
+  const lines = Object.entries({ Host: "localhost", ...headers, ...length }).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  );
+  return `${body === undefined ? "GET" : "POST"} ${address} HTTP/1.1\r\n${lines.join("")}\r\n${body ?? ""}`;
 }

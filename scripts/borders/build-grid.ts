@@ -22,8 +22,8 @@ export interface Grid {
   readonly sets: readonly (readonly number[])[];
 }
 
-/** A cell with more edges is divided. */
-const EDGES_MAX = 32;
+/** A cell with more edges is divided. Fewer edges make a larger index, more a slower one. */
+const EDGES_MAX = 20;
 
 /** The side of the smallest cells: a power of two. */
 const UNITS_MIN = 2 ** 10;

@@ -102,13 +102,13 @@ export function findBits(leaves: Uint16Array, steps: Int16Array, at: number, x: 
   return bits;
 }
 
-/** Turns degrees into units from −180°; 180° and −180° are the last unit before 180°, so that both have one answer. */
+/** Turns degrees into whole units from −180°, the nearest; 180° and −180° are the last unit before 180°, so that both have one answer. */
 export function unitsEast(lng: number): number {
-  const x = Math.floor(lng * UNITS_PER_DEGREE + 0.5) + WEST;
-  return x <= 0 || x >= 2 * WEST ? 2 * WEST - 1 : x;
+  const x = (lng * UNITS_PER_DEGREE + (WEST + 0.5)) >>> 0;
+  return x === 0 || x >= 2 * WEST ? 2 * WEST - 1 : x;
 }
 
-/** Turns degrees into units from −90°. */
+/** Turns degrees into whole units from −90°, the nearest. */
 export function unitsNorth(lat: number): number {
-  return Math.floor(lat * UNITS_PER_DEGREE + 0.5) + SOUTH;
+  return (lat * UNITS_PER_DEGREE + (SOUTH + 0.5)) >>> 0;
 }
