@@ -48,7 +48,7 @@ export interface OperationAnswers {
 
 /** An answer that nobody keeps: its text, and the headers of its own. */
 export interface Made {
-  readonly text: string;
+  readonly text: string | Buffer;
   readonly head: readonly string[];
 }
 
@@ -91,10 +91,11 @@ export function openOperationAnswers(
       const snapshot = chooseSnapshot(context.releases, given);
       const sources = sourcesOf(context, snapshot, caller);
       const parameters = checkParameters(operation, sources, given);
-      const address = canonicalAddress(operation, parameters);
+      // Of what depends on more than a release nothing is kept, so nobody looks for it.
+      const address = operation.dependsOn === "release" ? canonicalAddress(operation, parameters) : "";
       const isPinned = parameters["release"] !== undefined;
       const ready = prebuilt();
-      const made = isPinned || ready.snapshot !== snapshot ? undefined : ready.find(address);
+      const made = address === "" || isPinned || ready.snapshot !== snapshot ? undefined : ready.find(address);
       if (made instanceof Promise) return made.then((representation) => ({ kind: "representation", representation }));
       if (made !== undefined) return { kind: "representation", representation: made };
       const question = isPinned && operation.namesItself === true ? `pinned ${address}` : address;
@@ -128,10 +129,13 @@ export function openOperationAnswers(
       const answer = await (bodyText === null
         ? askOperation(operation, sources, given)
         : askWithBody(operation, sources, given, bodyText));
-      if (answer.kind === "file" || answer.kind === "written") {
-        throw new Error(`${operation.id} answers one caller and answers what is kept`);
-      }
-      const text = answer.kind === "json" ? JSON.stringify(answer.body) : answer.text;
+      if (answer.kind === "file") throw new Error(`${operation.id} answers one caller and answers a file`);
+      const text =
+        answer.kind === "json"
+          ? JSON.stringify(answer.body)
+          : answer.kind === "written"
+            ? Buffer.from(answer.body, "latin1")
+            : answer.text;
       return { text, head: describeHead(answer) };
     },
   };

@@ -50,7 +50,7 @@ export interface Replies {
   /** Answers 204 with these headers. */
   nothing(exchange: Exchange, head: readonly string[]): void;
   /** Answers a body that nobody may keep. */
-  passing(exchange: Exchange, status: number, mediaType: string, text: string): void;
+  passing(exchange: Exchange, status: number, mediaType: string, text: string | Buffer): void;
   /** Answers a refusal; anything but a `Problem` is logged and answered as `internal_error`. */
   failure(exchange: Exchange, error: unknown, head?: readonly string[]): void;
 }
@@ -190,7 +190,7 @@ export function buildReplies({ outbox, count, site, logger, versionOne, watch }:
     },
 
     passing(exchange, status, mediaType, text) {
-      const body = Buffer.from(text);
+      const body = typeof text === "string" ? Buffer.from(text) : text;
       const head = begin(exchange);
       head.push("Cache-Control", "no-store", "Content-Type", mediaType, "Content-Length", String(body.length));
       post(exchange, status, head, exchange.request.method === "HEAD" ? null : bodyOf(body));

@@ -53,6 +53,10 @@ export interface VersionOne {
 /** A preference (RFC 7240) of ours: answer as after the sunset. */
 const REHEARSAL = "sunset=rehearse";
 
+/** What the paths of version 1 begin with, and which of their segments names the group. */
+const PREFIX = "/api/v1/";
+const GROUP_SEGMENT = 3;
+
 /** Longer path segments are not repeated in a header. */
 const SEGMENT_CHARACTERS_MAX = 200;
 
@@ -79,8 +83,18 @@ export function buildVersionOne(
     "Prefer",
   ] as const;
 
+  const groups = new Set(templates.map(({ segments }) => segments[GROUP_SEGMENT]));
+  /** Whether a plain target lies among others of version 1, as far as that is seen without taking it apart. */
+  const isOfAnotherGroup = (target: string): boolean => {
+    const end = target.indexOf("/", PREFIX.length);
+    return (
+      end > 0 && target.startsWith(PREFIX) && !target.includes("%") && !groups.has(target.slice(PREFIX.length, end))
+    );
+  };
+
   /** The path of the successor, or undefined where the target is not deprecated. */
   const successorOf = (target: string): string | undefined => {
+    if (isOfAnotherGroup(target)) return undefined;
     if (!target.startsWith("/api/v1/") && !target.includes("%") && target.startsWith("/")) return undefined;
     const path = target.replace(/^https?:\/\/[^/?#]*/iu, "").split(/[?#]/u, 1)[0]!;
     const segments = path.split("/").map((segment) => decodeOrNull(segment) ?? segment);

@@ -1,11 +1,14 @@
 import { type Static, Type } from "typebox";
+import type { Atlas } from "../atlas/atlas.ts";
 import type { Territory } from "../atlas/territories.ts";
 import type { Location } from "../atlas/borders/open-borders.ts";
 import { countryMembers } from "./components.ts";
+import { openEnvelope } from "./envelope.ts";
 import { describeMedian } from "./figures.ts";
 import { nullable, oneOf, reason, ref } from "./json-shape.ts";
 import { countryHref } from "./places.ts";
 import type { Sources } from "./sources.ts";
+import { type WrittenJson, keepPieces, writeJson, writeMembers } from "./written-json.ts";
 
 export const latitude = Type.Number({
   minimum: -90,
@@ -22,7 +25,7 @@ export const longitude = Type.Number({
 });
 
 const { iso2, iso3, slug, name } = countryMembers;
-const distance = Type.Number({
+const kilometres = Type.Number({
   minimum: 0,
   description: "Great-circle kilometres on a sphere of 6371.0088 km, to the metre.",
 });
@@ -49,7 +52,7 @@ export const locationMembers = {
   }),
   nearest: nullable(
     Type.Object(
-      { iso2, iso3, slug, name, distance_km: distance },
+      { iso2, iso3, slug, name, distance_km: kilometres },
       {
         description:
           "Where nobody claims the place: the nearest territory within 370 km, its territorial sea included.",
@@ -99,38 +102,92 @@ export function describeBoundaries({ atlas, site }: Sources): Static<typeof Boun
 
 type LocationJson = Static<typeof LocationSchema>;
 
-/** Builds the description of places for one answer; what is said of a territory is put together once. */
-export function buildLocator(sources: Sources): (lat: number, lng: number) => LocationJson {
+/** Tells of places, in one release. */
+export interface Locator {
+  /** What is known of a place. */
+  readonly describe: (lat: number, lng: number) => LocationJson;
+  /** The same, written, without its braces: what is said of a territory is written once. */
+  readonly write: (lat: number, lng: number) => WrittenJson;
+  /** Members of every answer: what data it is on which scale. */
+  readonly envelope: WrittenJson;
+  readonly boundaries: WrittenJson;
+}
+
+const locators = new WeakMap<
+  Sources["snapshot"],
+  { readonly atlas: Atlas; readonly baseUrl: string; readonly locator: Locator }
+>();
+
+/** Gives the locator of a release, kept for as long as that is. */
+export function locatorOf(sources: Sources): Locator {
+  const { snapshot, atlas, site } = sources;
+  const kept = locators.get(snapshot);
+  if (kept?.atlas === atlas && kept.baseUrl === site.baseUrl) return kept.locator;
+  const locator = buildLocator(sources);
+  locators.set(snapshot, { atlas, baseUrl: site.baseUrl, locator });
+  return locator;
+}
+
+function buildLocator(sources: Sources): Locator {
   const borders = sources.atlas.borders();
   const nameOf = remember((code: string) => nameTerritory(sources, code));
   const factsOf = remember((code: string | null) => describeFacts(sources, code));
-  return (lat, lng) => {
-    const { iso2: code, claims, disputed, zone, nearest, border } = borders.locate(lat, lng);
-    const names = code === null ? NAMELESS : nameOf(code);
-    const neighbour = border?.neighbour ?? null;
-    return {
-      lat,
-      lng,
-      iso2: names.iso2,
-      iso3: names.iso3,
-      slug: names.slug,
-      name: names.name,
-      country_reason: zone === "open_sea" || zone === "unclaimed_land" ? zone : null,
-      zone,
-      disputed,
-      claims: claims as string[],
-      nearest: nearest && { ...nameOf(nearest.iso2), distance_km: roundToMetres(nearest.distanceKm) },
-      nearest_reason: nearest ? null : code === null ? "too_far" : "in_a_territory",
-      border_distance_km: border && roundToMetres(border.distanceKm),
-      border_distance_km_reason: border ? null : whyNoBorder(code),
-      neighbour: neighbour === null ? null : nameOf(neighbour),
-      neighbour_reason: neighbour !== null ? null : border ? "open_sea" : whyNoBorder(code),
-      ...factsOf(code),
-    };
+  const writeName = keepPieces((code: string) => writeMembers(nameOf(code)));
+  const writeFacts = keepPieces((code: string | null) => writeMembers(factsOf(code)));
+  const writeClaims = keepPieces((claims: readonly string[]) => writeJson(claims));
+
+  return {
+    envelope: writeMembers(openEnvelope(sources)),
+    boundaries: writeJson(describeBoundaries(sources)),
+    describe(lat, lng) {
+      const { iso2: code, claims, disputed, zone, nearest, border } = borders.locate(lat, lng);
+      const neighbour = border?.neighbour ?? null;
+      return {
+        lat,
+        lng,
+        ...(code === null ? NAMELESS : nameOf(code)),
+        country_reason: zone === "open_sea" || zone === "unclaimed_land" ? zone : null,
+        zone,
+        disputed,
+        claims: claims as string[],
+        nearest: nearest && { ...nameOf(nearest.iso2), distance_km: roundToMetres(nearest.distanceKm) },
+        nearest_reason: nearest ? null : code === null ? "too_far" : "in_a_territory",
+        border_distance_km: border && roundToMetres(border.distanceKm),
+        border_distance_km_reason: border ? null : whyNoBorder(code),
+        neighbour: neighbour === null ? null : nameOf(neighbour),
+        neighbour_reason: neighbour !== null ? null : border ? "open_sea" : whyNoBorder(code),
+        ...factsOf(code),
+      };
+    },
+    write(lat, lng) {
+      const { iso2: code, claims, disputed, zone, nearest, border } = borders.locate(lat, lng);
+      const why = zone === "open_sea" || zone === "unclaimed_land" ? `"${zone}"` : "null";
+      const head = `"lat":${lat},"lng":${lng},${code === null ? WRITTEN_NAMELESS : writeName(code)},"country_reason":${why}`;
+      const facts = writeFacts(code);
+      return `${head},"zone":"${zone}","disputed":${disputed},"claims":${writeClaims(claims)},${writeNearest(nearest, code)},${writeBorder(border, code)},${facts}`;
+    },
   };
+
+  function writeNearest(nearest: Location["nearest"], code: string | null): WrittenJson {
+    if (nearest === null) return `"nearest":null,"nearest_reason":"${code === null ? "too_far" : "in_a_territory"}"`;
+    const distance = roundToMetres(nearest.distanceKm);
+    return `"nearest":{${writeName(nearest.iso2)},"distance_km":${distance}},"nearest_reason":null`;
+  }
+
+  function writeBorder(border: Location["border"], code: string | null): WrittenJson {
+    if (border === null) {
+      const why = whyNoBorder(code);
+      return `"border_distance_km":null,"border_distance_km_reason":"${why}","neighbour":null,"neighbour_reason":"${why}"`;
+    }
+    const distance = `"border_distance_km":${roundToMetres(border.distanceKm)},"border_distance_km_reason":null`;
+    if (border.neighbour === null) return `${distance},"neighbour":null,"neighbour_reason":"open_sea"`;
+    return `${distance},"neighbour":{${writeName(border.neighbour)}},"neighbour_reason":null`;
+  }
 }
 
 const NAMELESS = { iso2: null, iso3: null, slug: null, name: null } as const;
+
+const WRITTEN_NAMELESS = writeMembers(NAMELESS);
 
 function whyNoBorder(code: Location["iso2"]): "no_country" | "too_far" {
   return code === null ? "no_country" : "too_far";
@@ -158,8 +215,8 @@ function describeFacts({ snapshot, site }: Sources, code: string | null) {
   };
 }
 
-function roundToMetres(kilometres: number): number {
-  return Math.round(kilometres * 1000) / 1000;
+function roundToMetres(distanceKm: number): number {
+  return Math.round(distanceKm * 1000) / 1000;
 }
 
 function remember<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {

@@ -1,20 +1,12 @@
 import { type Static, Type } from "typebox";
 import { PROBLEMS, type ProblemError } from "../problem.ts";
 import { envelope } from "./components.ts";
-import { openEnvelope } from "./envelope.ts";
 import { nullable, reason, ref } from "./json-shape.ts";
-import {
-  Boundaries,
-  LocationSchema,
-  boundariesMember,
-  buildLocator,
-  describeBoundaries,
-  latitude,
-  longitude,
-} from "./location.ts";
+import { Boundaries, LocationSchema, boundariesMember, latitude, locatorOf, longitude } from "./location.ts";
 import { defineOperation, describeParameters } from "./operation.ts";
 import { releaseParameter } from "./parameters.ts";
 import { quote } from "./read-parameters.ts";
+import { type WrittenJson, writeJson, writeMembers } from "./written-json.ts";
 
 /** How many points one request may hold. */
 export const POINTS_MAX = 1000;
@@ -97,40 +89,47 @@ export const reverseGeocodePoints = defineOperation({
   problems: [],
   dependsOn: "shelf",
   answer(sources, _parameters, { points }) {
-    const locate = buildLocator(sources);
-    const items = points.map((point, index): Static<typeof GeocodedPoint> => {
-      const errors = findFaults(point, `/points/${index}`);
-      const given = typeof point === "object" && point !== null ? point.id : undefined;
-      const isNamed = typeof given === "string" && errors.every(({ pointer }) => !pointer.endsWith("/id"));
-      const named = {
-        id: isNamed ? given : null,
-        id_reason: isNamed ? null : given === undefined ? ("not_given" as const) : ("faulty_point" as const),
-      };
-      if (errors.length > 0) return { ...named, ...refusePoint(errors) };
-      const location = locate(point.lat, point.lng);
-      return { ...named, location, location_reason: null, problem: null, problem_reason: "no_fault" };
+    const { envelope: head, boundaries, write } = locatorOf(sources);
+    const items = points.map((point, index): WrittenJson => {
+      const errors = findFaults(point, index);
+      if (errors.length > 0) return writeJson(refusePoint(point, errors));
+      const named = point.id === undefined ? UNNAMED : `"id":${writeJson(point.id)},"id_reason":null`;
+      return `{${named},"location":{${write(point.lat, point.lng)}},"location_reason":null,"problem":null,"problem_reason":"no_fault"}`;
     });
-    return { kind: "json", body: { ...openEnvelope(sources), boundaries: describeBoundaries(sources), items } };
+    return { kind: "written", body: `{${head},"boundaries":${boundaries},"items":[${items.join(",")}]}` };
   },
 });
 
+const UNNAMED = writeMembers({ id: null, id_reason: "not_given" });
+
 type PointError = ProblemError & { readonly pointer: string };
 
-function refusePoint(errors: PointError[]) {
+function refusePoint(point: unknown, errors: PointError[]): Static<typeof GeocodedPoint> {
+  const given =
+    typeof point === "object" && point !== null ? (point as Readonly<Record<string, unknown>>)["id"] : undefined;
   const detail = errors.map((error) => error.detail).join(" ");
-  const problem = { code: "invalid_request" as const, title: PROBLEMS.invalid_request.title, detail, errors };
-  return { location: null, location_reason: "faulty_point" as const, problem, problem_reason: null };
+  return {
+    id: isId(given) ? given : null,
+    id_reason: isId(given) ? null : given === undefined ? "not_given" : "faulty_point",
+    location: null,
+    location_reason: "faulty_point",
+    problem: { code: "invalid_request", title: PROBLEMS.invalid_request.title, detail, errors },
+    problem_reason: null,
+  };
 }
 
 const NO_FAULTS: PointError[] = [];
 
 /** What is wrong with a point; nothing is converted. */
-function findFaults(point: unknown, pointer: string): PointError[] {
-  if (typeof point !== "object" || point === null || Array.isArray(point))
+function findFaults(point: unknown, index: number): PointError[] {
+  if (typeof point !== "object" || point === null || Array.isArray(point)) {
+    const pointer = `/points/${index}`;
     return [{ pointer, detail: `\`${pointer}\` is not an object with \`lat\` and \`lng\`.` }];
+  }
   const { lat, lng, id: given } = point as Readonly<Record<string, unknown>>;
   const isWhole = isDegrees(lat, 90) && isDegrees(lng, 180) && (given === undefined || isId(given));
   if (isWhole && Object.keys(point).length === (given === undefined ? 2 : 3)) return NO_FAULTS;
+  const pointer = `/points/${index}`;
   const errors: PointError[] = [];
   if (!isDegrees(lat, 90)) errors.push(faultyDegrees(`${pointer}/lat`, lat, 90));
   if (!isDegrees(lng, 180)) errors.push(faultyDegrees(`${pointer}/lng`, lng, 180));

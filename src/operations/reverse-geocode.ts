@@ -1,16 +1,7 @@
 import { Type } from "typebox";
 import type { ProblemError } from "../problem.ts";
 import { envelope } from "./components.ts";
-import { openEnvelope } from "./envelope.ts";
-import {
-  Boundaries,
-  boundariesMember,
-  buildLocator,
-  describeBoundaries,
-  latitude,
-  locationMembers,
-  longitude,
-} from "./location.ts";
+import { Boundaries, boundariesMember, locatorOf, latitude, locationMembers, longitude } from "./location.ts";
 import { defineOperation, describeParameters } from "./operation.ts";
 import { readValue } from "./parameter-values.ts";
 import { releaseParameter } from "./parameters.ts";
@@ -36,10 +27,10 @@ export const reverseGeocode = defineOperation({
   // On the borders as well, which come with the software.
   dependsOn: "shelf",
   check: (_sources, _parameters, { query }) => findSwap(Object.fromEntries(query)),
-  answer: (sources, { lat, lng }) => ({
-    kind: "json",
-    body: { ...openEnvelope(sources), ...buildLocator(sources)(lat, lng), boundaries: describeBoundaries(sources) },
-  }),
+  answer(sources, { lat, lng }) {
+    const { envelope: head, boundaries, write } = locatorOf(sources);
+    return { kind: "written", body: `{${head},${write(lat, lng)},"boundaries":${boundaries}}` };
+  },
 });
 
 /** A hint where latitude and longitude would be right the other way round. */

@@ -123,14 +123,31 @@ function haversine(cosHere: number, lat: number, north: number, east: number): n
 
 /** A lower bound of the key of the distance to a cell. */
 function boundOf(lat: number, lng: number, cosHere: number, x0: number, y0: number, degrees: number): number {
-  const north = Math.max(y0 - lat, lat - (y0 + degrees), 0);
+  const north = y0 > lat ? y0 - lat : lat > y0 + degrees ? lat - y0 - degrees : 0;
   const half = degrees / 2;
   const away = Math.abs(lng - (x0 + half));
-  const east = Math.max((away > 180 ? 360 - away : away) - half, 0);
+  const east = (away > 180 ? 360 - away : away) - half;
+  const up = halfSine(north);
+  if (east <= 0) return up * up;
+  const across = halfSine(east);
   // The parallel of the cell that is nearest to a pole is the shortest.
-  const cosThere = Math.cos(Math.max(Math.abs(y0), Math.abs(y0 + degrees)) * RADIANS);
-  const [up, across] = [Math.sin((north * RADIANS) / 2), Math.sin((east * RADIANS) / 2)];
-  return up * up + cosHere * Math.max(cosThere, 0) * across * across;
+  return up * up + cosHere * cosineBelow(y0 < 0 ? -y0 : y0 + degrees) * across * across;
+}
+
+/** The sine of half an angle in degrees, or somewhat less, without a trigonometric function: the first terms of its series. */
+function halfSine(degrees: number): number {
+  const half = (degrees * RADIANS) / 2;
+  return half - (half * half * half) / 6;
+}
+
+/** Cosines of whole degrees from 0 to 90, and one more for the interpolation. */
+const COSINES = Float64Array.from({ length: 92 }, (_, degrees) => Math.max(Math.cos(degrees * RADIANS), 0));
+
+/** The cosine of a latitude from 0 to 90, or somewhat less: the chord lies below a concave curve. */
+function cosineBelow(degrees: number): number {
+  const whole = degrees | 0;
+  const [low, high] = [COSINES[whole]!, COSINES[whole + 1]!];
+  return low + (high - low) * (degrees - whole);
 }
 
 /** Calls back for every root cell with borders in it that may be within reach. */
@@ -185,48 +202,60 @@ function normalize(lng: number): number {
   return lng > 180 ? lng - 360 : lng < -180 ? lng + 360 : lng;
 }
 
-/** A queue of cells, the least key first (a binary heap). */
+/** A queue of cells, the least key first (a binary heap in arrays of numbers). */
 function openQueue() {
   const keys: number[] = [];
-  const cells: (readonly [entry: number, x0: number, y0: number, degrees: number])[] = [];
-  const swap = (a: number, b: number): void => {
-    [keys[a], keys[b]] = [keys[b]!, keys[a]!];
-    [cells[a], cells[b]] = [cells[b]!, cells[a]!];
+  const entries: number[] = [];
+  const x0s: number[] = [];
+  const y0s: number[] = [];
+  const sides: number[] = [];
+  const put = (at: number, key: number, entry: number, x0: number, y0: number, degrees: number): void => {
+    keys[at] = key;
+    entries[at] = entry;
+    x0s[at] = x0;
+    y0s[at] = y0;
+    sides[at] = degrees;
   };
+  const move = (from: number, to: number): void =>
+    put(to, keys[from]!, entries[from]!, x0s[from]!, y0s[from]!, sides[from]!);
   const queue = {
+    length: 0,
     key: 0,
     entry: 0,
     x0: 0,
     y0: 0,
     degrees: 0,
     clear(): void {
-      keys.length = 0;
-      cells.length = 0;
+      queue.length = 0;
     },
     push(key: number, entry: number, x0: number, y0: number, degrees: number): void {
-      let at = keys.push(key) - 1;
-      cells.push([entry, x0, y0, degrees]);
+      let at = queue.length++;
       while (at > 0) {
         const parent = (at - 1) >> 1;
-        if (keys[parent]! <= keys[at]!) break;
-        swap(at, parent);
+        if (keys[parent]! <= key) break;
+        move(parent, at);
         at = parent;
       }
+      put(at, key, entry, x0, y0, degrees);
     },
     /** Takes the first cell out and shows it in the members above; false when none is left. */
     pop(): boolean {
-      if (keys.length === 0) return false;
-      swap(0, keys.length - 1);
-      queue.key = keys.pop()!;
-      [queue.entry, queue.x0, queue.y0, queue.degrees] = cells.pop()!;
-      for (let at = 0; ;) {
-        const left = 2 * at + 1;
-        if (left >= keys.length) break;
-        const least = left + 1 < keys.length && keys[left + 1]! < keys[left]! ? left + 1 : left;
-        if (keys[at]! <= keys[least]!) break;
-        swap(at, least);
+      if (queue.length === 0) return false;
+      queue.key = keys[0]!;
+      queue.entry = entries[0]!;
+      queue.x0 = x0s[0]!;
+      queue.y0 = y0s[0]!;
+      queue.degrees = sides[0]!;
+      const last = --queue.length;
+      const key = keys[last]!;
+      let at = 0;
+      for (let child = 1; child < last; child = 2 * at + 1) {
+        const least = child + 1 < last && keys[child + 1]! < keys[child]! ? child + 1 : child;
+        if (key <= keys[least]!) break;
+        move(least, at);
         at = least;
       }
+      move(last, at);
       return true;
     },
   };
