@@ -37,13 +37,13 @@ export function buildAccessGate({ access, clients, site, bulkPaths }: AccessGate
   const isExposed = (request: IncomingMessage): boolean =>
     site.baseUrl.startsWith("https:") && clients.spokePlainly(request);
 
-  const refuseOver = (subject: Subject, state: QuotaState): Verdict => {
+  const refuseOver = (subject: Subject, state: QuotaState, why: Problem | null = null): Verdict => {
     const recent = access.recentOperations(subject);
     return {
       allowed: false,
       head: quotaHead(state),
       counted: null,
-      ...overQuota(subject.tier, state, recent, bulkPaths, site.baseUrl),
+      ...overQuota(subject.tier, state, recent, bulkPaths, site.baseUrl, why),
     };
   };
 
@@ -51,7 +51,7 @@ export function buildAccessGate({ access, clients, site, bulkPaths }: AccessGate
   const refuse = (request: IncomingMessage, problem: Problem, refusalHead: readonly string[] = []) => {
     const address = addressOf(request);
     return after(access.take(address), (state): Verdict => {
-      if (!state.allowed) return refuseOver(address, state);
+      if (!state.allowed) return refuseOver(address, state, problem);
       return { allowed: false, problem, refusalHead, head: quotaHead(state), counted: address };
     });
   };

@@ -15,7 +15,7 @@ export type BulkPaths = ReadonlyMap<string, string>;
 
 /**
  * The refusal of a caller whose quota is used up. `recent` are the operations the caller asked most, most asked first: the first that has a
- * bulk address is advised against its loop.
+ * bulk address is advised against its loop. `fault` is what else is wrong with the request, which is why it is judged by its address.
  */
 export function overQuota(
   tier: Tier,
@@ -23,6 +23,7 @@ export function overQuota(
   recent: readonly string[],
   bulkPaths: BulkPaths,
   baseUrl: string,
+  fault: Problem | null = null,
 ): Refusal {
   const looped = recent.find((operation) => bulkPaths.has(operation));
   const bulkUrl = looped === undefined ? null : `${baseUrl}${bulkPaths.get(looped)!}`;
@@ -31,7 +32,8 @@ export function overQuota(
       ? "Keep answers as long as their Cache-Control says, and ask again with If-None-Match."
       : `Most of your requests were \`${looped}\`: ${bulkUrl} answers them all in one request.`;
   const more = tier === "anonymous" ? ` A free key raises the quota tenfold: POST ${baseUrl}/api/sign-up.` : "";
-  return refuse(state, `${describeUse(state)} ${advice}${more}`, {
+  const besides = fault === null ? "" : ` Besides: ${fault.message}`;
+  return refuse(state, `${describeUse(state)} ${advice}${more}${besides}`, {
     members: { tier, bulk_url: bulkUrl },
     links: [
       ...(bulkUrl === null ? [] : [`<${bulkUrl}>; rel="collection"`]),

@@ -269,7 +269,7 @@ describe("a caller with a key", () => {
     assert.equal(CHALLENGES, 'ApiKey realm="ctds", header="X-SVC-API-Key", Bearer realm="ctds", error="invalid_token"');
     while (left-- > 0) await own.from(address, SCALE);
     const over = await own.from(address, SCALE, { headers: { "X-SVC-API-Key": wrong } });
-    checkProblem(over, 429, "rate_limited");
+    assert.match(checkProblem(over, 429, "rate_limited").detail, /Besides: The API key is malformed, revoked/u);
     const key = await own.giveKey();
     assert.equal(
       (await own.from(address, SCALE, { headers: { "X-SVC-API-Key": key } })).status,

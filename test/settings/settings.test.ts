@@ -43,3 +43,44 @@ describe("the settings of version 1", () => {
     await cli.remove();
   });
 });
+
+describe("the settings of callers", () => {
+  test("trust no proxy by default, so many, or those in ranges", () => {
+    assert.equal(readSettings({}).trustedProxies, null);
+    assert.deepEqual(readSettings({ TRUSTED_PROXIES: "2" }).trustedProxies, { hops: 2 });
+    assert.deepEqual(readSettings({ TRUSTED_PROXIES: "10.0.0.0/8, 192.0.2.7,2001:db8::/32,::1" }).trustedProxies, {
+      ranges: ["10.0.0.0/8", "192.0.2.7", "2001:db8::/32", "::1"],
+    });
+    for (const text of [
+      "-1",
+      "33",
+      "proxy.example",
+      "10.0.0.0/33",
+      "10.0.0.999",
+      "010.0.0.1",
+      "::1/129",
+      "::g",
+      "1,",
+      "10.0.0.0/8/8",
+    ])
+      assert.match(faultsOf({ TRUSTED_PROXIES: text }), /^TRUSTED_PROXIES=.*: expected/u, text);
+  });
+
+  test("name the stores of many nodes together, and repeat no password", async () => {
+    const both = { DATABASE_URL: "postgres://u:secret@db.example/x", REDIS_URL: "redis://:secret@redis.example" };
+    assert.deepEqual(readSettings(both).sharedStores, { databaseUrl: both.DATABASE_URL, redisUrl: both.REDIS_URL });
+    assert.equal(readSettings({}).sharedStores, null);
+    assert.equal(readSettings({}).storeWaitMilliseconds, 250);
+    for (const [name, value] of Object.entries(both)) {
+      const fault = faultsOf({ [name]: value });
+      assert.match(fault, /^\w+ is set and \w+ is not: several nodes need both/u);
+      assert.ok(!fault.includes("secret"));
+    }
+    const unreadable = faultsOf({ DATABASE_URL: "mysql://u:secret@db.example/x", REDIS_URL: "secret" });
+    assert.match(unreadable, /^DATABASE_URL=…: expected an address that begins with postgres:\/\//u);
+    assert.ok(!unreadable.includes("secret"), unreadable);
+    const cli = new TestCli({ DATABASE_URL: both.DATABASE_URL });
+    assert.equal((await cli.run("serve")).status, 2);
+    await cli.remove();
+  });
+});
