@@ -1,4 +1,4 @@
-import type { NearTerms, Postings, TermRange } from "./postings.ts";
+import type { Postings, TermRange } from "./postings.ts";
 import type { QueryWord } from "./read-query.ts";
 import { TermSet } from "./term-set.ts";
 
@@ -67,37 +67,31 @@ export function openClause(postings: Postings, word: QueryWord): Clause {
 /** A word with typing errors besides; a well-known word, a number and a pair of characters stay as they are. */
 export function nearClause(postings: Postings, word: QueryWord): Clause {
   const open = openClause(postings, word);
-  const errors = errorsOf(word, TWO_ERRORS_LENGTH);
   const known = open.alternatives.find(({ isPrefix }) => !isPrefix);
-  if (errors === 0 || (known !== undefined && postings.frequency(known) >= KNOWN_DOCUMENTS)) return open;
-  const { text, isPrefix } = word;
-  const near = [...postings.nearTerms(text, { distanceMax: 1, isPrefix, keepsFirst: false })];
-  // Two errors are looked for among words with the same first letter: the others are very many.
-  if (errors > 1) {
-    const further = postings.nearTerms(text, { distanceMax: errors, isPrefix, keepsFirst: true });
-    near.push(...further.filter(({ distance }) => distance > 1));
-  }
-  return withNear(postings, word, open, near);
+  if (known !== undefined && postings.frequency(known) >= KNOWN_DOCUMENTS) return open;
+  return withNear(postings, word, open, TWO_ERRORS_LENGTH);
 }
 
 /** A word with more typing errors, and with some even where it is well known: for when nothing else is found. */
 export function nearestClause(postings: Postings, word: QueryWord): Clause {
-  const open = openClause(postings, word);
-  const distanceMax = errorsOf(word, TWO_ERRORS_LENGTH_GENEROUS);
-  if (distanceMax === 0) return open;
-  const near = postings.nearTerms(word.text, { distanceMax, isPrefix: word.isPrefix, keepsFirst: false });
-  return withNear(postings, word, open, near);
+  return withNear(postings, word, openClause(postings, word), TWO_ERRORS_LENGTH_GENEROUS);
 }
 
-function withNear(postings: Postings, word: QueryWord, open: Clause, near: readonly NearTerms[]): Clause {
-  const all = near
-    .filter(({ distance }) => distance > 0)
-    .map(({ first, end, distance, isPrefix }) => ({
+function withNear(postings: Postings, word: QueryWord, open: Clause, twoErrorsLength: number): Clause {
+  const errors = errorsOf(word, twoErrorsLength);
+  if (errors === 0) return open;
+  const { text, isPrefix } = word;
+  const once = postings.nearTerms(text, { distanceMax: 1, isPrefix, keepsFirst: false });
+  // Two errors are looked for among words with the same first letter: the others are very many.
+  const twice = errors > 1 ? postings.nearTerms(text, { distanceMax: errors, isPrefix, keepsFirst: true }) : [];
+  const all = [...once.filter(({ distance }) => distance > 0), ...twice.filter(({ distance }) => distance > 1)].map(
+    ({ first, end, distance, isPrefix: isBeginning }) => ({
       first,
       end,
-      quality: NEAR_QUALITIES[distance - 1]! * (isPrefix ? NEAR_PREFIX_QUALITY : 1),
+      quality: NEAR_QUALITIES[distance - 1]! * (isBeginning ? NEAR_PREFIX_QUALITY : 1),
       isPrefix: false,
-    }));
+    }),
+  );
   const kept = word.text.length > ONE_ERROR_LENGTH ? all : all.filter((each) => keepsFirst(postings, word, each));
   const alternatives = [...open.alternatives, ...best(postings, kept)];
   return { ...open, alternatives, terms: new TermSet(alternatives) };
