@@ -1,6 +1,3 @@
-import { once } from "node:events";
-import { fork } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { giveOutKeys } from "./parts/active-keys.ts";
 import {
@@ -10,18 +7,11 @@ import {
   buildMixedRequests,
   buildPreparedCases,
 } from "./parts/cases.ts";
-import { NODE_FLAGS, publishDemonstration, publishLarge, withWorkFolder } from "./parts/data-folders.ts";
+import { publishDemonstration, publishLarge, withWorkFolder } from "./parts/data-folders.ts";
 import { describeMachine } from "./parts/describe-machine.ts";
-import type { LoadResult, LoadTask } from "./parts/load-client.ts";
+import { type Send, withLoadClient } from "./parts/load-process.ts";
 import { processorSeconds, residentMegabytes } from "./parts/process-figures.ts";
-import {
-  type BareServer,
-  type ServerProcess,
-  end,
-  startBareServer,
-  startService,
-  waitUntilIdle,
-} from "./parts/servers.ts";
+import { type BareServer, type ServerProcess, startBareServer, startService, waitUntilIdle } from "./parts/servers.ts";
 import { median } from "./parts/statistics.ts";
 import { layOutTable } from "./parts/text-table.ts";
 
@@ -44,8 +34,6 @@ const COMPANIES = Number(values.companies);
 const ROUNDS = Number(values.rounds);
 const SLICE_MILLISECONDS = Number(values.seconds) * 1000;
 const CONNECTIONS = 64;
-
-type Send = (task: LoadTask) => Promise<LoadResult>;
 
 /** What is measured with: who asks, and who is compared with. */
 interface Bench {
@@ -179,24 +167,6 @@ function printMemory(when: string, { pid }: ServerProcess, most?: number): void 
 
 function print(text: string): void {
   process.stdout.write(`${text}\n\n`);
-}
-
-async function withLoadClient(work: (send: Send) => Promise<void>): Promise<void> {
-  const program = fileURLToPath(new URL("parts/load-client.ts", import.meta.url));
-  const client = fork(program, { execArgv: [...NODE_FLAGS], serialization: "advanced" });
-  const broken = once(client, "exit").then(() => {
-    throw new Error("the load client ended");
-  });
-  broken.catch(() => {});
-  try {
-    await work(async (task) => {
-      client.send(task);
-      const [result] = (await Promise.race([once(client, "message"), broken])) as [LoadResult];
-      return result;
-    });
-  } finally {
-    await end(client);
-  }
 }
 
 async function measureService(bench: Bench, dataFolder: string, work: (service: ServerProcess) => Promise<void>) {

@@ -1,0 +1,125 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { statSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { CORPUS_MISSING, readJudgedQueries } from "../test/search/corpus.ts";
+import { NODE_FLAGS, withWorkFolder } from "./parts/data-folders.ts";
+import { describeMachine } from "./parts/describe-machine.ts";
+import { expandCorpus } from "./parts/expanded-corpus.ts";
+import { type NameEngine, openFts5, openMiniSearch, openOwnEngine } from "./parts/name-engines.ts";
+import { median, quantile, shuffle } from "./parts/statistics.ts";
+import { layOutTable } from "./parts/text-table.ts";
+
+/**
+ * How quickly are names found, against stock FTS5 and MiniSearch over the same documents, query by query in turn? How large is the index, how long
+ * does it take to build, to open, and how much memory does it take?
+ *
+ *   npm run bench -- search [--documents 1000000] [--queries 200] [--rounds 3]
+ *
+ * Needs the corpus of real names beside the project. Times are processor time of the thread, so that other work on the machine counts less;
+ * an answer takes as long where nothing else runs.
+ */
+
+const { values } = parseArgs({
+  options: {
+    documents: { type: "string", default: "1000000" },
+    queries: { type: "string", default: "200" },
+    rounds: { type: "string", default: "3" },
+  },
+});
+const DOCUMENTS = Number(values.documents);
+const QUERIES = Number(values.queries);
+const ROUNDS = Number(values.rounds);
+const OPENINGS = 5;
+
+function processorMilliseconds(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
+
+interface Times {
+  readonly engine: NameEngine;
+  /** The least of the rounds, for every query. */
+  readonly milliseconds: number[];
+  reciprocalRanks: number;
+}
+
+/** Every engine answers every query, one after the other; who begins changes from round to round. */
+function measureQueries(engines: readonly NameEngine[]): readonly Times[] {
+  const judged = shuffle(readJudgedQueries(), 5).slice(0, QUERIES);
+  const times = engines.map((engine): Times => ({ engine, milliseconds: [], reciprocalRanks: 0 }));
+  for (const { query } of judged) for (const { engine } of times) engine.find(query);
+  for (const { query, relevant } of judged) {
+    const least = times.map(() => Infinity);
+    for (let round = 0; round < ROUNDS; round += 1) {
+      for (let turn = 0; turn < times.length; turn += 1) {
+        const place = (turn + round) % times.length;
+        const startedAt = processorMilliseconds();
+        const found = times[place]!.engine.find(query);
+        least[place] = Math.min(least[place]!, processorMilliseconds() - startedAt);
+        if (round > 0) continue;
+        const rank = found.findIndex((each) => relevant.has(each));
+        if (rank >= 0) times[place]!.reciprocalRanks += 1 / (rank + 1);
+      }
+    }
+    for (const [place, each] of times.entries()) each.milliseconds.push(least[place]!);
+  }
+  return times;
+}
+
+function printTimes(times: readonly Times[]): void {
+  const own = times[0]!.milliseconds;
+  const rows = times.map(({ engine, milliseconds, reciprocalRanks }) => {
+    const [p50, p99] = [quantile(milliseconds, 0.5), quantile(milliseconds, 0.99)];
+    return [
+      engine.name,
+      p50.toFixed(2),
+      p99.toFixed(2),
+      (p50 / quantile(own, 0.5)).toFixed(1),
+      (p99 / quantile(own, 0.99)).toFixed(1),
+      (reciprocalRanks / milliseconds.length).toFixed(3),
+      engine.buildSeconds.toFixed(1),
+      Number.isNaN(engine.megabytes) ? "" : engine.megabytes.toFixed(1),
+    ];
+  });
+  const heads = ["engine", "p50 ms", "p99 ms", "p50 / ours", "p99 / ours", "MRR@10", "build s", "MB"];
+  print(layOutTable(heads, rows));
+}
+
+async function measureOpening(file: string): Promise<void> {
+  const texts = readJudgedQueries().map(({ query }) => query);
+  const program = fileURLToPath(new URL("parts/opened-index.ts", import.meta.url));
+  const openings: number[] = [];
+  const resident: number[] = [];
+  for (let opening = 0; opening < OPENINGS; opening += 1) {
+    const child = fork(program, [file, ...texts], { execArgv: [...NODE_FLAGS] });
+    const [result] = (await once(child, "message")) as [{ openMilliseconds: number; residentBytes: number }];
+    openings.push(result.openMilliseconds);
+    resident.push((result.residentBytes - statSync(file).size) / 1_000_000);
+  }
+  const least = Math.min(...openings).toFixed(0);
+  print(`Open to first answer, warm: ${median(openings).toFixed(0)} ms, at best ${least} ms (asked for ≤ 100)`);
+  print(`Memory after ${texts.length} answers: the file and ${median(resident).toFixed(1)} MB (asked for ≤ 20)`);
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n\n`);
+}
+
+if (CORPUS_MISSING !== false) print(CORPUS_MISSING);
+else {
+  print(describeMachine());
+  await withWorkFolder(async (folder) => {
+    const documents = expandCorpus(DOCUMENTS);
+    const file = path.join(folder, "search.idx");
+    const own = openOwnEngine(documents, file);
+    const bytes = (own.megabytes * 1_000_000) / documents.length;
+    print(
+      `${documents.length.toLocaleString("en")} documents: ${bytes.toFixed(1)} bytes each (asked for ≤ 86), built at ${Math.round(documents.length / own.buildSeconds).toLocaleString("en")} a second (asked for ≥ 40,000)`,
+    );
+    await measureOpening(file);
+    printTimes(measureQueries([own, openFts5(documents, path.join(folder, "fts5.sqlite")), openMiniSearch(documents)]));
+  });
+}
