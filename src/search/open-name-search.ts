@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readFileSync, readSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { Worker } from "node:worker_threads";
 import { checkHeader, HEADER_BYTES_CHECKED, SearchIndexError } from "./index-file.ts";
@@ -27,7 +27,7 @@ const IDLE_SECONDS = 60;
  */
 export function openNameSearch(file: string, inlineBytesMax: number = INLINE_BYTES_MAX): NameSearch {
   const bytes = checkFile(file);
-  return bytes <= inlineBytesMax ? openInlineSearch(file) : new ThreadedSearch(file, bytes);
+  return bytes <= inlineBytesMax ? openInlineSearch(file, bytes) : new ThreadedSearch(file, bytes);
 }
 
 function checkFile(file: string): number {
@@ -48,13 +48,21 @@ function checkFile(file: string): number {
   }
 }
 
-function openInlineSearch(file: string): NameSearch {
+function openInlineSearch(file: string, bytes: number): NameSearch {
   return openBuiltSearch(() => {
-    const content = readFileSync(file);
     // Memory of its own begins where 8 divides, which the numbers in the file need.
-    const own = new Uint8Array(content.length);
-    own.set(content);
-    return own;
+    const content = new Uint8Array(bytes);
+    const descriptor = openSync(file, "r");
+    try {
+      for (let at = 0; at < bytes;) {
+        const read = readSync(descriptor, content, at, bytes - at, at);
+        if (read === 0) throw new SearchIndexError(`the search index is cut off: ${file}`);
+        at += read;
+      }
+    } finally {
+      closeSync(descriptor);
+    }
+    return content;
   });
 }
 
