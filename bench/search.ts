@@ -8,13 +8,7 @@ import { CORPUS_MISSING, readJudgedQueries } from "../test/search/corpus.ts";
 import { NODE_FLAGS, withWorkFolder } from "./parts/data-folders.ts";
 import { describeMachine } from "./parts/describe-machine.ts";
 import { expandCorpus } from "./parts/expanded-corpus.ts";
-import {
-  type NameEngine,
-  openFts5,
-  openMiniSearch,
-  openOwnEngine,
-  processorSecondsOfThread,
-} from "./parts/name-engines.ts";
+import { type NameEngine, openFts5, openMiniSearch, openOwnEngine } from "./parts/name-engines.ts";
 import { median, quantile, shuffle } from "./parts/statistics.ts";
 import { layOutTable } from "./parts/text-table.ts";
 
