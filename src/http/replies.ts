@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { type FileHandle, open } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
@@ -22,6 +21,7 @@ import {
   chooseForm,
   describeHead,
 } from "./representation.ts";
+import { newRequestId } from "./request-id.ts";
 import type { VersionOne } from "./version-one.ts";
 import type { Watch } from "./watch.ts";
 
@@ -59,7 +59,7 @@ export type FileAnswer = Extract<Answer, { kind: "file" }>;
 
 /** Begins the answer to a request. The id is always ours: one sent by a client could collide or carry anything. */
 export function openExchange(request: IncomingMessage, response: ServerResponse): Exchange {
-  return { id: randomUUID(), request, response, head: [] };
+  return { id: newRequestId(), request, response, head: [] };
 }
 
 /** What the writer of answers stands on. */
