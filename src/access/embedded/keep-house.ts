@@ -17,7 +17,7 @@ export interface HouseParts {
 const MERGE_MILLISECONDS = 1000;
 
 /** Merging takes no more than this part of the time, however many are counted: the wait grows with what a merge took. */
-const MERGE_SHARE_MAX = 1 / 50;
+const MERGE_SHARE_MAX = 1 / 100;
 
 /** However long one took: it may have waited for another process. */
 const MERGE_WAIT_MILLISECONDS_MAX = 10_000;
