@@ -3,13 +3,13 @@ import { openEmbeddedAccess } from "../../src/access/embedded/open-embedded-acce
 
 /**
  * A process that takes and counts requests in batches, gives out keys beside that, and answers on its standard output: the number of
- * requests answered so far, or a key, one to a line. It goes on until it is killed.
+ * requests answered so far, or a key, one to a line that ends with a full stop. It goes on until it is killed.
  */
 const access = await openEmbeddedAccess({ dataFolder: process.argv[2]!, now: () => new Date() });
 
 /** Written when it returns, as an answer is that a client has; the pipe may be full for a while. */
 function answer(text: string): void {
-  const bytes = Buffer.from(`${text}\n`);
+  const bytes = Buffer.from(`${text}.\n`);
   const never = new Int32Array(new SharedArrayBuffer(4));
   for (let written = 0; written < bytes.length;) {
     try {
