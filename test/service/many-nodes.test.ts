@@ -272,7 +272,10 @@ describe("two services over the same stores", { skip: withoutOwnPostgres || with
   }
 
   test("the publisher's commands say in one sentence that PostgreSQL is not there", async () => {
-    const lost = new TestCli({ ...environment, DATABASE_URL: `postgres://${["postgres", "sesame"].join(":")}@127.0.0.1:1/postgres` });
+    const lost = new TestCli({
+      ...environment,
+      DATABASE_URL: `postgres://${["postgres", "sesame"].join(":")}@127.0.0.1:1/postgres`,
+    });
     const { status, said } = await lost.run("key", "list");
     assert.equal(status, 1);
     assert.match(
