@@ -21,6 +21,7 @@ import { openOperationAnswers } from "./operation-answers.ts";
 import { buildOperationFinder } from "./operation-finder.ts";
 import { type Question, answerOperation } from "./operation-routes.ts";
 import { openOutbox } from "./outbox.ts";
+import type { BulkPaths } from "./over-quota.ts";
 import { type Prebuilt, prebuild } from "./prebuilt.ts";
 import { buildReplies } from "./replies.ts";
 import { buildRouteTable } from "./route-table.ts";
@@ -170,7 +171,11 @@ function buildGate(
       "a proxy says where requests come from, and TRUSTED_PROXIES trusts none: everybody behind it shares one quota",
     ),
   );
-  const bulkPaths = new Map(operations.flatMap(({ id, bulkPath }) => (bulkPath === undefined ? [] : [[id, bulkPath]])));
+  const bulkPaths: BulkPaths = new Map(
+    operations.flatMap(({ id, bulkPath, bulkMethod = "GET" as const }) =>
+      bulkPath === undefined ? [] : [[id, { path: bulkPath, method: bulkMethod }] as const],
+    ),
+  );
   return buildAccessGate({ access, clients, site, bulkPaths });
 }
 

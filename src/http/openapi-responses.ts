@@ -148,7 +148,7 @@ const REFUSALS: { readonly [code in ProblemCode]?: (operation: Operation, baseUr
     const used = { name: "hour", limit, remaining: 0, resetSeconds: 1210 } as const;
     const state: QuotaState = { allowed: false, windows: [used], violated: ["hour"] };
     if (admission === "sign_up") return overSignUps(state).problem;
-    const bulkPaths = new Map([["get_country", "/api/v2/countries/preview"]]);
+    const bulkPaths = new Map([["get_country", { path: "/api/v2/countries/preview", method: "GET" }] as const]);
     return overQuota("anonymous", state, ["get_country"], bulkPaths, baseUrl).problem;
   },
 };

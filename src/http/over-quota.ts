@@ -11,7 +11,7 @@ export interface Refusal {
 }
 
 /** The path that answers at once what many calls of one operation would; undefined where there is none. */
-export type BulkPaths = ReadonlyMap<string, string>;
+export type BulkPaths = ReadonlyMap<string, { readonly path: string; readonly method: "GET" | "POST" }>;
 
 /**
  * The refusal of a caller whose quota is used up. `recent` are the operations the caller asked most, most asked first: the first that has a
@@ -26,11 +26,12 @@ export function overQuota(
   fault: Problem | null = null,
 ): Refusal {
   const looped = recent.find((operation) => bulkPaths.has(operation));
-  const bulkUrl = looped === undefined ? null : `${baseUrl}${bulkPaths.get(looped)!}`;
+  const { path, method = "GET" } = bulkPaths.get(looped ?? "") ?? {};
+  const bulkUrl = path === undefined ? null : `${baseUrl}${path}`;
   const advice =
     bulkUrl === null
       ? "Keep answers as long as their Cache-Control says, and ask again with If-None-Match."
-      : `Most of your requests were \`${looped}\`: ${bulkUrl} answers them all in one request.`;
+      : `Most of your requests were \`${looped}\`: ${method === "POST" ? "POST to " : ""}${bulkUrl} answers them all in one request.`;
   const more = tier === "anonymous" ? ` A free key raises the quota tenfold: POST ${baseUrl}/api/sign-up.` : "";
   const besides = fault === null ? "" : ` Besides: ${fault.message}`;
   return refuse(state, `${describeUse(state)} ${advice}${more}${besides}`, {

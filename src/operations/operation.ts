@@ -103,6 +103,8 @@ export interface OperationOf<Path extends TObject, Query extends TObject, Body e
   readonly shownAnswer?: object;
   /** The path that answers at once what many calls of this one would, for who is refused for them. */
   readonly bulkPath?: string;
+  /** How `bulkPath` is asked, where that is not GET. */
+  readonly bulkMethod?: "POST";
   /** What it asks of who calls; unless it says otherwise, what lies under a version of the API is counted and the rest is free. */
   readonly admission?: "identified" | "sign_up";
   readonly deprecation?: { readonly successorPath: string };

@@ -26,6 +26,8 @@ export const reverseGeocode = defineOperation({
   problems: [],
   // On the borders as well, which come with the software.
   dependsOn: "shelf",
+  bulkPath: "/api/v1/geocoding/reverse",
+  bulkMethod: "POST",
   check: (_sources, _parameters, { query }) => findSwap(Object.fromEntries(query)),
   answer(sources, { lat, lng }) {
     const { envelope: head, boundaries, write } = locatorOf(sources);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { CHALLENGES } from "../../src/http/access-gate.ts";
+import { OPERATIONS } from "../../src/operations/all.ts";
 import { type AccessDoor, openAccessDoor, remainingOf } from "./access-door.ts";
 import { BASE, type Received, checkProblem, sendRaw } from "./door.ts";
 
@@ -115,6 +116,24 @@ describe("a caller without a key", () => {
     own.at = new Date("2026-11-21T09:00:00Z");
     assert.equal((await own.from(address, SCALE)).headers["ratelimit"], '"hour";r=99;t=3600, "day";r=899;t=54000');
     own.at = earlier;
+  });
+
+  test("429 to a loop over points leads to the POST of many; every address that is advised answers", async () => {
+    for (const { id, bulkPath, bulkMethod = "GET" } of OPERATIONS) {
+      if (bulkPath === undefined) continue;
+      assert.ok(
+        OPERATIONS.some(({ path, method }) => path === bulkPath && method === bulkMethod),
+        id,
+      );
+    }
+    const address = "192.0.2.9";
+    for (let asked = 0; asked < 100; asked++)
+      await own.from(address, `/api/v1/geocoding/reverse?lat=${asked / 10}&lng=8`);
+    const problem = checkProblem(await own.from(address, SCALE), 429, "rate_limited");
+    assert.match(
+      problem.detail,
+      /`reverse_geocode`: POST to https:\/\/trust\.example\/api\/v1\/geocoding\/reverse answers them all/u,
+    );
   });
 
   test("the day ends later than the hour, and is what Retry-After says when both are used up", async () => {
