@@ -44,7 +44,7 @@ const file = writeBorderFile({
     license: "ODbL-1.0",
     attribution: "© OpenStreetMap contributors, ODbL 1.0",
     policy: policy.version,
-    areas: areas.slice(0, areas.length - policy.additions.length).map(({ name }) => name),
+    areas: areas.slice(0, areas.length - policy.additions.length).map(({ name }) => name.slice(0, 2)),
     additions: policy.additions.map(({ claims, over }) => ({ claims, over })),
     sets,
     orders: policy.disputes.map(({ claims }) => claims),

@@ -1,7 +1,7 @@
 import type { Policy } from "./read-policy.ts";
 import { type Polygon, type Ring, areaOfRing, isInRing } from "./read-sources.ts";
 
-/** An area of the index: a territory by its code, or an addition of the policy by its name. */
+/** An area of the index: a territory by its code, more of the same one (`PS 2`), or an addition of the policy. */
 export interface Area {
   readonly name: string;
   readonly polygons: readonly Polygon[];
@@ -31,13 +31,106 @@ export function prepareAreas({ newer, older }: Sources, policy: Policy): Area[] 
     if (polygons.length === 0) throw new Error(`neither source has an outline of ${name}`);
     return { name, polygons, size: sizeOf(polygons) };
   });
+  const ordered = territories
+    .toSorted((a, b) => a.size - b.size || (a.name < b.name ? -1 : 1))
+    .map(({ name, polygons }) => ({ name, layers: splitLayers(polygons) }));
   return [
-    ...territories.toSorted((a, b) => a.size - b.size || (a.name < b.name ? -1 : 1)),
+    ...ordered.map(({ name, layers }): Area => ({ name, polygons: layers[0]! })),
+    ...ordered.flatMap(({ name, layers }) =>
+      layers.slice(1).map((polygons, at): Area => ({ name: `${name} ${at + 2}`, polygons })),
+    ),
     ...policy.additions.map(({ outline }, index): Area => ({
       name: `addition ${index}`,
       polygons: [drawOutline(outline, older)],
     })),
   ];
+}
+
+/**
+ * Sets polygons of one territory that overlap apart: an edge of the index takes its area in or out, so that what two of them hold would be out.
+ *
+ * Polygons that merely touch may be set apart, too; that does no harm.
+ */
+function splitLayers(polygons: readonly Polygon[]): (readonly Polygon[])[] {
+  const layers: Boxed[][] = [];
+  for (const polygon of polygons) {
+    const placed = { polygon, box: boxOf(polygon), strips: stripsOf(polygon) };
+    const layer = layers.find((each) => !each.some((other) => overlap(placed, other)));
+    if (layer === undefined) layers.push([placed]);
+    else layer.push(placed);
+  }
+  return layers.map((layer) => layer.map(({ polygon }) => polygon));
+}
+
+type Box = readonly [west: number, south: number, east: number, north: number];
+
+interface Boxed {
+  readonly polygon: Polygon;
+  readonly box: Box;
+  /** Edges by the parallel strip they reach into: `x1, y1, x2, y2` each. */
+  readonly strips: ReadonlyMap<number, readonly number[]>;
+}
+
+const STRIPS_PER_DEGREE = 50;
+
+function stripsOf(polygon: Polygon): Map<number, number[]> {
+  const strips = new Map<number, number[]>();
+  for (const ring of polygon) {
+    for (let at = 0; at + 1 < ring.length; at += 1) {
+      const [[x1, y1], [x2, y2]] = [ring[at]!, ring[at + 1]!];
+      const last = Math.floor(Math.max(y1, y2) * STRIPS_PER_DEGREE);
+      for (let strip = Math.floor(Math.min(y1, y2) * STRIPS_PER_DEGREE); strip <= last; strip += 1) {
+        const edges = strips.get(strip);
+        if (edges === undefined) strips.set(strip, [x1, y1, x2, y2]);
+        else edges.push(x1, y1, x2, y2);
+      }
+    }
+  }
+  return strips;
+}
+
+/** Whether a point is in a polygon, by the even-odd rule. */
+function isInside({ strips }: Boxed, x: number, y: number): boolean {
+  const edges = strips.get(Math.floor(y * STRIPS_PER_DEGREE)) ?? [];
+  let inside = false;
+  for (let at = 0; at < edges.length; at += 4) {
+    const [y1, y2] = [edges[at + 1]!, edges[at + 3]!];
+    if (y1 <= y === y2 <= y) continue;
+    const x1 = edges[at]!;
+    if (x1 + ((y - y1) / (y2 - y1)) * (edges[at + 2]! - x1) < x) inside = !inside;
+  }
+  return inside;
+}
+
+function boxOf([outer]: Polygon): Box {
+  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const [x, y] of outer ?? []) {
+    west = Math.min(west, x);
+    south = Math.min(south, y);
+    east = Math.max(east, x);
+    north = Math.max(north, y);
+  }
+  return [west, south, east, north];
+}
+
+function overlap(a: Boxed, b: Boxed): boolean {
+  const isApart = a.box[0] > b.box[2] || b.box[0] > a.box[2] || a.box[1] > b.box[3] || b.box[1] > a.box[3];
+  return !isApart && (reachesInto(a, b) || reachesInto(b, a));
+}
+
+/** Whether a vertex of one polygon, or the middle of an edge, lies in another. */
+function reachesInto(from: Boxed, into: Boxed): boolean {
+  const [west, south, east, north] = into.box;
+  const isIn = (x: number, y: number): boolean => {
+    if (x <= west || x >= east || y <= south || y >= north) return false;
+    return isInside(into, x, y);
+  };
+  return from.polygon.some((ring) =>
+    ring.some(([x, y], at) => {
+      const [nextX, nextY] = ring[at + 1] ?? [x, y];
+      return isIn(x, y) || isIn((x + nextX) / 2, (y + nextY) / 2);
+    }),
+  );
 }
 
 /** The land of a territory with the parts of the state around it. */

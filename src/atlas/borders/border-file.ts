@@ -35,7 +35,10 @@ export interface BorderFacts {
   readonly attribution: string;
   /** Version of the table that decides about disputed land. */
   readonly policy: string;
-  /** Alpha-2 codes by number, the smallest territory first; additions of the policy have the numbers that follow. */
+  /**
+   * Alpha-2 codes by number, the smallest territory first; a code comes again where polygons of a territory overlap. Additions of the policy have
+   * the numbers that follow.
+   */
   readonly areas: readonly string[];
   /** Claims the policy adds, the primary one first: over land of the states in `over`, or over nobody's where that is empty. */
   readonly additions: readonly { readonly claims: readonly string[]; readonly over: readonly string[] }[];
