@@ -51,7 +51,7 @@ describe("quota memory", () => {
   test("does not grow: subjects of past days make room", () => {
     const quotas = new QuotaMemory(makeQuotaMemory(16));
     for (let day = 0; day < 20; day += 1) {
-      // So few that random ids do not fill a bucket of 12 places in ten million runs.
+      // So few that random ids fill a bucket of 12 places once in 400,000 runs.
       const subjects = Array.from({ length: 24 }, makeKeyId);
       const at = NOON + day * 24 * HOUR;
       for (const subject of subjects) quotas.take(subject, LIMITS, at);
