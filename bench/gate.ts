@@ -1,7 +1,4 @@
-import { fork } from "node:child_process";
-import { once } from "node:events";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import type { Access } from "../src/access/access.ts";
 import { makeKeyId } from "../src/access/api-key.ts";
@@ -14,11 +11,11 @@ import type { Subject } from "../src/access/subject.ts";
 import { giveOutKeys } from "./parts/active-keys.ts";
 import { askAnswer } from "./parts/ask-answer.ts";
 import { requestText } from "./parts/cases.ts";
-import { NODE_FLAGS, publishDemonstration, withWorkFolder } from "./parts/data-folders.ts";
+import { publishDemonstration, withWorkFolder } from "./parts/data-folders.ts";
 import { describeMachine } from "./parts/describe-machine.ts";
-import type { LoadResult, LoadTask } from "./parts/load-client.ts";
+import { type Send, withLoadClient } from "./parts/load-process.ts";
 import { processorSeconds } from "./parts/process-figures.ts";
-import { type ServerProcess, end, startBareServer, startService, waitUntilIdle } from "./parts/servers.ts";
+import { type ServerProcess, startBareServer, startService, waitUntilIdle } from "./parts/servers.ts";
 import { median, quantile } from "./parts/statistics.ts";
 import { layOutTable } from "./parts/text-table.ts";
 
@@ -48,8 +45,6 @@ const BATCH = 24;
 const TURNS_MILLISECONDS = 1500;
 const TURN_ROUNDS = 8;
 const ROUTE = "/api/v2/countries/preview";
-
-type Send = (task: LoadTask) => Promise<LoadResult>;
 
 /** Processor time of one judgement of both windows in nanoseconds, all keys in turn: the median of many short runs. */
 function measureCheck(): number {
@@ -166,24 +161,6 @@ async function compareCosts(send: Send, bare: ServerProcess, service: ServerProc
 
 function print(text: string): void {
   process.stdout.write(`${text}\n\n`);
-}
-
-async function withLoadClient(work: (send: Send) => Promise<void>): Promise<void> {
-  const program = fileURLToPath(new URL("parts/load-client.ts", import.meta.url));
-  const client = fork(program, { execArgv: [...NODE_FLAGS], serialization: "advanced" });
-  const broken = once(client, "exit").then(() => {
-    throw new Error("the load client ended");
-  });
-  broken.catch(() => {});
-  try {
-    await work(async (task) => {
-      client.send(task);
-      const [result] = (await Promise.race([once(client, "message"), broken])) as [LoadResult];
-      return result;
-    });
-  } finally {
-    await end(client);
-  }
 }
 
 print(describeMachine());

@@ -5,13 +5,14 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { openRedis } from "../src/access/cluster/redis.ts";
 import { TIER_LIMITS } from "../src/access/quota.ts";
+import { findFreePort } from "../test/fixtures/free-port.ts";
 import { requestText } from "./parts/cases.ts";
 import { NODE_FLAGS } from "./parts/data-folders.ts";
 import { describeMachine } from "./parts/describe-machine.ts";
 import type { NodeResult, NodeTask } from "./parts/lease-node.ts";
-import type { LoadResult, LoadTask } from "./parts/load-client.ts";
+import { withLoadClient } from "./parts/load-process.ts";
 import { processorSeconds } from "./parts/process-figures.ts";
-import { end, freePort } from "./parts/servers.ts";
+import { end } from "./parts/servers.ts";
 import { median } from "./parts/statistics.ts";
 import { layOutTable } from "./parts/text-table.ts";
 
@@ -42,7 +43,7 @@ const HOUR_MILLISECONDS = 3_600_000;
 const program = (name: string): string => fileURLToPath(new URL(`parts/${name}.ts`, import.meta.url));
 
 async function withRedis(work: (url: string) => Promise<void>): Promise<void> {
-  const port = await freePort();
+  const port = await findFreePort();
   const words = ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--dir", tmpdir()];
   const server = spawn("redis-server", words, { stdio: "ignore" });
   const url = `redis://127.0.0.1:${port}`;
@@ -148,27 +149,23 @@ async function compareServers(redisUrl: string): Promise<void> {
       return { child, port, perSecond: [] as number[], micros: [] as number[] };
     }),
   );
-  const client = fork(program("load-client"), { execArgv: [...NODE_FLAGS], serialization: "advanced" });
-  const send = async (task: LoadTask): Promise<LoadResult> => {
-    client.send(task);
-    const [result] = (await once(client, "message")) as [LoadResult];
-    return result;
-  };
-  const requests = Array.from({ length: KEYS }, (_, key) => requestText(`/k${key}`, { Accept: "application/json" }));
-  await send({ kind: "remember", requests });
-  // The first round warms up and does not count.
-  for (let round = 0; round <= ROUNDS; round += 1) {
-    for (let turn = 0; turn < servers.length; turn += 1) {
-      const server = servers[(turn + round) % servers.length]!;
-      const before = processorSeconds(server.child.pid!);
-      const slice = { kind: "closed", port: server.port, connections: CONNECTIONS, status: 200 } as const;
-      const { answers, seconds } = await send({ ...slice, milliseconds: SLICE_MILLISECONDS });
-      if (round === 0) continue;
-      server.perSecond.push(answers / seconds);
-      server.micros.push(((processorSeconds(server.child.pid!) - before) / answers) * 1_000_000);
+  await withLoadClient(async (send) => {
+    const requests = Array.from({ length: KEYS }, (_, key) => requestText(`/k${key}`, { Accept: "application/json" }));
+    await send({ kind: "remember", requests });
+    // The first round warms up and does not count.
+    for (let round = 0; round <= ROUNDS; round += 1) {
+      for (let turn = 0; turn < servers.length; turn += 1) {
+        const server = servers[(turn + round) % servers.length]!;
+        const before = processorSeconds(server.child.pid!);
+        const slice = { kind: "closed", port: server.port, connections: CONNECTIONS, status: 200 } as const;
+        const { answers, seconds } = await send({ ...slice, milliseconds: SLICE_MILLISECONDS });
+        if (round === 0) continue;
+        server.perSecond.push(answers / seconds);
+        server.micros.push(((processorSeconds(server.child.pid!) - before) / answers) * 1_000_000);
+      }
     }
-  }
-  await Promise.all([client, ...servers.map(({ child }) => child)].map(end));
+  });
+  await Promise.all(servers.map(({ child }) => end(child)));
   const free = servers[0]!;
   const ratio = (place: number, figure: "perSecond" | "micros"): number =>
     median(servers[place]![figure].map((value, round) => value / free[figure][round]!));

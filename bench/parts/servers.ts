@@ -1,9 +1,9 @@
 import { type ChildProcess, fork, spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer, type AddressInfo } from "node:net";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { findFreePort } from "../../test/fixtures/free-port.ts";
 import { askAnswer } from "./ask-answer.ts";
 import type { BareAnswer } from "./bare-server.ts";
 import { NODE_FLAGS, ROOT } from "./data-folders.ts";
@@ -32,7 +32,7 @@ export async function startService(
   entry: Entry = "country-trust.cjs",
   environment: Readonly<Record<string, string>> = {},
 ): Promise<ServiceProcess> {
-  const port = await freePort();
+  const port = await findFreePort();
   const env = { ...process.env, ...environment, PORT: String(port), HOST: "127.0.0.1", DATA_DIR: dataFolder };
   const words = [...NODE_FLAGS, path.join(ROOT, "bin", entry), "serve"];
   const startedAt = performance.now();
@@ -84,16 +84,6 @@ export async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   child.kill("SIGTERM");
   await once(child, "exit");
-}
-
-/** A port that was free a moment ago. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }
 
 async function answers(port: number): Promise<boolean> {

@@ -23,8 +23,8 @@ export interface AccessParts {
   readonly usageFault?: () => string | null;
   /** How often changes of keys are asked for, in milliseconds. */
   readonly pollMilliseconds?: number;
-  /** Is told of the first failure of a part that worked, and by null when it works again. */
-  readonly onState?: (part: "accounts" | "usage", error: Error | null) => void;
+  /** Is told, in a sentence for people, of the first failure of a store that answered and of its return; by null where there is no error. */
+  readonly onTrouble?: ((sentence: string, error: Error | null) => void) | undefined;
   /** Lets go of the parts, after the journal and the counters are closed. */
   readonly close: () => Promise<void>;
 }
@@ -50,8 +50,8 @@ export async function openAccess(parts: AccessParts): Promise<Access> {
     },
   );
   let presentHour = hourOf(now().getTime());
-  const accountsState = keepState("accounts", parts.onState);
-  const usageState = keepState("usage", parts.onState);
+  const accountsState = keepState("accounts", parts.onTrouble);
+  const usageState = keepState("usage", parts.onTrouble);
 
   const pollMilliseconds = parts.pollMilliseconds ?? POLL_MILLISECONDS;
   const tend = async (): Promise<number> => {
@@ -129,12 +129,14 @@ async function signUp(
 }
 
 /** Knows whether the last call of a part failed, and tells when that changes. */
-function keepState(part: "accounts" | "usage", onState: AccessParts["onState"]) {
+function keepState(part: "accounts" | "usage", onTrouble: AccessParts["onTrouble"]) {
   let fault: string | null = null;
   const set = (error: Error | null): void => {
     const changed = (error === null) !== (fault === null);
     fault = error?.message ?? null;
-    if (changed) onState?.(part, error);
+    if (!changed) return;
+    const sentence = `The store of ${part} ${error === null ? "answers again" : "does not answer"}.`;
+    onTrouble?.(sentence, error);
   };
   return {
     fault: () => fault,

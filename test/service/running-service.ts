@@ -7,7 +7,7 @@ import { after } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { PROJECT } from "../cli/run-cli.ts";
 
-/** The program as its user starts it, without the launcher, so that a signal reaches it and not a parent. */
+/** A service in a process of its own. */
 export interface RunningService {
   readonly child: ChildProcess;
   readonly url: string;
@@ -20,10 +20,19 @@ after(() => {
   for (const child of running) child.kill("SIGKILL");
 });
 
+/** What Node.js is started with: the program itself, which a signal reaches and not a parent. */
+const PROGRAM = ["--disable-warning=ExperimentalWarning", path.join(PROJECT, "bin", "country-trust.mjs")];
+
+/** The same behind the launcher, as `npm start` runs it. */
+export const LAUNCHER = [path.join(PROJECT, "bin", "country-trust.cjs")];
+
 /** Runs a command of the command line to its end, or until it is killed. */
-export function run(words: readonly string[], environment: Readonly<Record<string, string>>) {
-  const program = path.join(PROJECT, "bin", "country-trust.mjs");
-  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", program, ...words], {
+export function run(
+  words: readonly string[],
+  environment: Readonly<Record<string, string>>,
+  program: readonly string[] = PROGRAM,
+) {
+  const child = spawn(process.execPath, [...program, ...words], {
     env: { ...process.env, HOST: "127.0.0.1", PORT: "0", RELEASE_POLL_MS: "50", ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -37,8 +46,11 @@ export function run(words: readonly string[], environment: Readonly<Record<strin
 }
 
 /** Starts the service; it answers once this settles. */
-export async function startRunningService(environment: Readonly<Record<string, string>>): Promise<RunningService> {
-  const service = run(["serve"], environment);
+export async function startRunningService(
+  environment: Readonly<Record<string, string>>,
+  program: readonly string[] = PROGRAM,
+): Promise<RunningService> {
+  const service = run(["serve"], environment, program);
   for (let tries = 0; tries < 1200; tries += 1) {
     const url = / on (http:\S+)/.exec(service.said())?.[1];
     if (url !== undefined) return { ...service, url };

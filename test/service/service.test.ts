@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
@@ -8,45 +7,21 @@ import path from "node:path";
 import { after, describe, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { copyDemo, edit, removeCopies } from "../cli/demo-copy.ts";
-import { PROJECT } from "../cli/run-cli.ts";
+import { LAUNCHER, run, startRunningService } from "./running-service.ts";
 
 /** The whole program as its user starts it: launcher, service, command line, each a process of its own. */
 
 const dataFolder = mkdtempSync(path.join(tmpdir(), "country-trust-service-"));
-const running = new Set<ChildProcess>();
 after(() => {
-  for (const child of running) child.kill("SIGKILL");
   removeCopies();
   rmSync(dataFolder, { recursive: true, force: true });
 });
 
-function start(
-  words: readonly string[],
-  environment: Record<string, string>,
-): { child: ChildProcess; said: () => string; exit: Promise<unknown[]> } {
-  const child = spawn(process.execPath, [path.join(PROJECT, "bin/country-trust.cjs"), ...words], {
-    env: { ...process.env, DATA_DIR: dataFolder, HOST: "127.0.0.1", PORT: "0", RELEASE_POLL_MS: "50", ...environment },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  let said = "";
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding("utf8").on("data", (text: string) => (said += text));
-  running.add(child);
-  const exit = once(child, "exit");
-  void exit.finally(() => running.delete(child));
-  return { child, said: () => said, exit };
-}
+const start = (words: readonly string[], environment: Readonly<Record<string, string>>) =>
+  run(words, { DATA_DIR: dataFolder, ...environment }, LAUNCHER);
 
-async function serve(environment: Record<string, string> = {}): Promise<ReturnType<typeof start> & { url: string }> {
-  const service = start(["serve"], environment);
-  for (let tries = 0; tries < 1200; tries += 1) {
-    const url = / on (http:\S+)/.exec(service.said())?.[1];
-    if (url) return { ...service, url };
-    if (service.child.exitCode !== null) break;
-    await wait(50);
-  }
-  return assert.fail(`the service did not say where it is:\n${service.said()}`);
-}
+const serve = (environment: Readonly<Record<string, string>> = {}) =>
+  startRunningService({ DATA_DIR: dataFolder, ...environment }, LAUNCHER);
 
 async function releaseOf(url: string): Promise<string> {
   const answer = (await (await fetch(`${url}/api/v2/countries/preview`)).json()) as {

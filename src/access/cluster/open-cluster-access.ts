@@ -73,11 +73,7 @@ export async function openClusterAccess(options: ClusterAccessOptions): Promise<
     },
     usageFault: () => kept.fault ?? stores.postgres.degraded,
     now,
-    onState: (part, error) =>
-      onTrouble?.(
-        error === null ? `The store of ${part} answers again.` : `The store of ${part} does not answer.`,
-        error,
-      ),
+    onTrouble,
     async close() {
       await kept.close();
       await stores.close();

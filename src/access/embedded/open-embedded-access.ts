@@ -130,11 +130,7 @@ export async function openSharedAccess(
     mergeJournals: stores.mergeJournals,
     usageFault: () => describeFault(fault),
     now,
-    onState: (part, error) =>
-      onTrouble?.(
-        error === null ? `The store of ${part} answers again.` : `The store of ${part} does not answer.`,
-        error,
-      ),
+    onTrouble,
     async close() {
       reading.close();
       port.close();

@@ -2,12 +2,11 @@ import { spawn, spawnSync } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, chownSync, existsSync, globSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { createClient } from "@redis/client";
 import { Client } from "pg";
+import { findFreePort } from "../../fixtures/free-port.ts";
 import { newTemporaryFolder } from "../../fixtures/temporary-folder.ts";
 
 /** A server of the test's own, which may be hurt. */
@@ -174,13 +173,4 @@ function childrenOf(pid: number): readonly number[] {
 
 function canRun(program: string): boolean {
   return spawnSync(program, ["--version"], { stdio: "ignore" }).status === 0;
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }
