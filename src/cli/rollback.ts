@@ -4,9 +4,9 @@ import { type Command, UsageError } from "./command.ts";
 export const rollback: Command = {
   name: "rollback",
   summary: "Makes an earlier (or later) release the current one. A running service follows within a second.",
-  usage: "<release id>",
-  options: {},
-  async run(console, [id, ...more]) {
+  usage: "<release id> [--json]",
+  options: { json: { type: "boolean" } },
+  async run(console, [id, ...more], options) {
     if (id === undefined || more.length > 0)
       throw new UsageError("expected one release id; `country-trust releases` lists them");
     const shelf = new Shelf(console.settings.dataFolder);
@@ -14,7 +14,9 @@ export const rollback: Command = {
     const manifest = await shelf.makeCurrent(id, () =>
       console.say("Another publication is under way; waiting for it …"),
     );
-    console.print(before === id ? `${id} was current already.` : `${manifest.id} is current; before it was ${before}.`);
+    if (options["json"]) console.print(JSON.stringify({ current: manifest.id, before }, null, 2));
+    else if (before === id) console.print(`${id} was current already.`);
+    else console.print(`${manifest.id} is current; before it was ${before}.`);
     return 0;
   },
 };

@@ -106,6 +106,8 @@ describe("a publisher's day", () => {
     );
     assert.match((await cli.run("rollback", firstId)).out, new RegExp(`^${firstId} is current; before it was ${id}`));
     assert.match((await cli.run("releases")).out, new RegExp(`^  ${id}.*\n\\* ${firstId}`));
+    const again = await cli.run("rollback", firstId, "--json");
+    assert.deepEqual(JSON.parse(again.out), { current: firstId, before: firstId });
     for (const each of [id, firstId]) {
       const verified = await cli.run("verify", each, "--json");
       assert.deepEqual([verified.status, (JSON.parse(verified.out) as { verified: boolean }).verified], [0, true]);
