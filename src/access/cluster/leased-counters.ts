@@ -2,6 +2,7 @@ import type { Counters } from "../counters.ts";
 import { hourOf } from "../quota.ts";
 import type { Limits, QuotaState } from "../quota.ts";
 import { withinDeadline } from "./deadline.ts";
+import { Heartbeat } from "./heartbeat.ts";
 import {
   beginSettlement,
   countUndebited,
@@ -15,7 +16,7 @@ import {
 import { LeaseBook } from "./lease-book.ts";
 import type { Entry } from "./lease-book.ts";
 import { RedisQuotas } from "./redis-quotas.ts";
-import type { Debits, SubjectUsed } from "./redis-quotas.ts";
+import type { Debits, SignOfLife, SubjectUsed } from "./redis-quotas.ts";
 
 export interface LeasedCountersOptions {
   /** `redis://…` or `rediss://…`. */
@@ -50,8 +51,6 @@ const IDLE_MILLISECONDS = 10_000;
 const REFUSED_MILLISECONDS = 500;
 /** A request may wait for a question that was asked before it came, and for one more. */
 const QUESTION_PART = 0.4;
-const BEAT_MILLISECONDS = 1000;
-const BEAT_WHILE_LOST_MILLISECONDS = 100;
 const TOGETHER_MAX = 256;
 /** For what no request waits for: restoring and closing. */
 const PATIENT_MILLISECONDS = 2000;
@@ -78,30 +77,32 @@ class LeasedCounters implements Counters {
   readonly #options: Required<LeasedCountersOptions>;
   readonly #redis: RedisQuotas;
   readonly #book = new LeaseBook();
+  readonly #heartbeat: Heartbeat<SignOfLife>;
   #settlements = 0;
   /** The name of Redis' memory, when it was last heard. */
   #memory: string | null = null;
   #nodes = 1;
   #roundTrips = 0;
-  #isOnline = false;
-  #lostBecause: string | null = null;
-  #toldDegraded = false;
   /** What is to be restored, and the hour it was used in. */
   #restorable: { readonly hour: number; readonly used: readonly SubjectUsed[] } | null = null;
-  #beat: NodeJS.Timeout | null = null;
-  #isBeating = false;
   #isClosed = false;
 
   constructor(options: LeasedCountersOptions) {
     const defaults = { keyPrefix: "ctds:", idleMilliseconds: IDLE_MILLISECONDS, clock: "redis", onState() {} } as const;
     this.#options = { ...defaults, ...options };
     this.#redis = new RedisQuotas(this.#options);
+    this.#heartbeat = new Heartbeat({
+      ask: () => (this.#redis.redis.isReady ? this.#redis.beat() : Promise.reject(new Error("no connection"))),
+      patienceMilliseconds: this.#questionMilliseconds,
+      welcome: (sign) => this.#welcome(sign),
+      onChange: () => this.#options.onState(this.degraded),
+    });
     this.ready = this.#connect();
   }
 
   get degraded(): string | null {
-    if (this.#isOnline) return null;
-    const reason = this.#redis.redis.fault ?? this.#lostBecause ?? "not asked yet";
+    if (this.#heartbeat.isOnline) return null;
+    const reason = this.#redis.redis.fault ?? this.#heartbeat.lostBecause ?? "not asked yet";
     return (
       `Redis at ${this.#redis.redis.address} does not answer: ${reason}. This node counts for itself and allows ` +
       (this.#nodes === 1 ? "what is left" : `a part in ${this.#nodes} of what is left`)
@@ -121,7 +122,7 @@ class LeasedCounters implements Counters {
       this.#book.keepOpen(entry);
       return UNLIMITED;
     }
-    if (!this.#isOnline) return this.#judgeAlone(entry, limits, at);
+    if (!this.#heartbeat.isOnline) return this.#judgeAlone(entry, limits, at);
     // Who came first is served first.
     if (entry.waiting.length === 0) {
       const state = spend(entry, limits, at);
@@ -138,11 +139,11 @@ class LeasedCounters implements Counters {
     if (limits.perHour === null && limits.perDay === null) return UNLIMITED;
     const at = this.#redis.now();
     const entry = this.#book.find(subjectId, at);
-    if (!this.#isOnline) return describeAlone(entry, limits, this.#nodes, at);
+    if (!this.#heartbeat.isOnline) return describeAlone(entry, limits, this.#nodes, at);
     return this.#lease(entry, limits, 0).then(
       () => describeLease(entry, limits, this.#redis.now()),
       (error: unknown) => {
-        this.#lose(error);
+        this.#heartbeat.lose(error);
         return describeAlone(entry, limits, this.#nodes, this.#redis.now());
       },
     );
@@ -150,14 +151,14 @@ class LeasedCounters implements Counters {
 
   restore(used: Iterable<SubjectUsed>): void {
     this.#restorable = { hour: hourOf(this.#redis.now()), used: [...used] };
-    if (this.#isOnline) void this.#restoreAll().catch((error: unknown) => this.#lose(error));
+    if (this.#heartbeat.isOnline) void this.#restoreAll().catch((error: unknown) => this.#heartbeat.lose(error));
   }
 
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    if (this.#beat !== null) clearTimeout(this.#beat);
-    if (this.#isOnline) {
+    this.#heartbeat.stop();
+    if (this.#heartbeat.isOnline) {
       this.#book.releaseSilent(0, this.#redis.now());
       const farewell = async (): Promise<void> => {
         await this.#settleAll();
@@ -165,7 +166,7 @@ class LeasedCounters implements Counters {
       };
       await withinDeadline(farewell(), PATIENT_MILLISECONDS).catch(() => {});
     }
-    this.#isOnline = false;
+    this.#heartbeat.lose("closed");
     this.#redis.redis.close();
   }
 
@@ -184,7 +185,7 @@ class LeasedCounters implements Counters {
     try {
       // Requests of the same moment are asked for together.
       await Promise.resolve();
-      while (entry.waiting.length > 0 && this.#isOnline) {
+      while (entry.waiting.length > 0 && this.#heartbeat.isOnline) {
         const { limits, until } = entry.waiting[0]!;
         if (isUnsettled(entry)) await this.#settle(entry);
         const wanted = entry.waiting.length;
@@ -198,7 +199,7 @@ class LeasedCounters implements Counters {
         this.#serve(entry, wanted);
       }
     } catch (error) {
-      this.#lose(error);
+      this.#heartbeat.lose(error);
     } finally {
       entry.isAsking = false;
       const at = this.#redis.now();
@@ -251,69 +252,22 @@ class LeasedCounters implements Counters {
     }
   }
 
-  #lose(error: unknown): void {
-    this.#lostBecause = error instanceof Error ? error.message : String(error);
-    if (!this.#isOnline) return;
-    this.#isOnline = false;
-    this.#tell();
-    this.#schedule();
-  }
-
-  #tell(): void {
-    const { degraded } = this;
-    if ((degraded !== null) === this.#toldDegraded) return;
-    this.#toldDegraded = degraded !== null;
-    this.#options.onState(degraded);
-  }
-
-  #schedule(): void {
-    if (this.#beat !== null) clearTimeout(this.#beat);
-    if (this.#isClosed) return;
-    this.#beat = setTimeout(
-      () => void this.#keepBeating(),
-      this.#isOnline ? BEAT_MILLISECONDS : BEAT_WHILE_LOST_MILLISECONDS,
-    );
-    this.#beat.unref();
-  }
-
   async #connect(): Promise<void> {
     for (let attempt = 0; attempt < 20 && !this.#redis.redis.isReady; attempt++) {
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
-    await this.#keepBeating();
-  }
-
-  async #keepBeating(): Promise<void> {
-    // A heartbeat that is still under way ends with its connection at the latest.
-    if (this.#isBeating) return;
-    this.#isBeating = true;
-    try {
-      if (!this.#redis.redis.isReady) throw new Error("no connection");
-      const question = this.#redis.beat();
-      await withinDeadline(question, this.#questionMilliseconds).catch((error: unknown) => {
-        this.#lose(error);
-      });
-      await this.#welcome(await question);
-    } catch (error) {
-      this.#lose(error);
-    } finally {
-      this.#isBeating = false;
-      if (!this.#isClosed) this.#tell();
-      this.#schedule();
-    }
+    await this.#heartbeat.beat();
   }
 
   /** Redis has answered: what differs is settled, and then it is asked again. */
-  async #welcome({ memory, nodes }: { readonly memory: string; readonly nodes: number }): Promise<void> {
+  async #welcome({ memory, nodes }: SignOfLife): Promise<void> {
     this.#nodes = nodes;
     await this.#restoreAll();
     if (this.#memory !== null && this.#memory !== memory) this.#book.forgetDebits(this.#redis.now());
     this.#memory = memory;
     // After an outage everything goes back: others may have used up meanwhile what was held.
-    this.#book.releaseSilent(this.#isOnline ? this.#options.idleMilliseconds : 0, this.#redis.now());
+    this.#book.releaseSilent(this.#heartbeat.isOnline ? this.#options.idleMilliseconds : 0, this.#redis.now());
     await this.#settleAll();
-    this.#isOnline = true;
-    this.#lostBecause = null;
     this.#book.tidy(this.#redis.now());
   }
 

@@ -21,6 +21,14 @@ export interface SubjectUsed {
   readonly day: number;
 }
 
+/** What Redis answers to a heartbeat. */
+export interface SignOfLife {
+  /** The name of its memory: another one after it has forgotten everything. */
+  readonly memory: string;
+  /** How many nodes are alive. */
+  readonly nodes: number;
+}
+
 export interface RedisQuotasOptions {
   readonly url: string;
   readonly now: () => Date;
@@ -72,8 +80,8 @@ export class RedisQuotas {
     return this.#hear(await this.#ask(RESTORE, [`q:${used.subjectId}`], [hour, used.hour, dayOf(hour), used.day]));
   }
 
-  /** Says that this node is alive. `memory` is another name after Redis has forgotten everything. */
-  async beat(): Promise<{ readonly memory: string; readonly nodes: number }> {
+  /** Says that this node is alive. */
+  async beat(): Promise<SignOfLife> {
     const words = [this.#node, NODE_STALE_MILLISECONDS, randomUUID()];
     const [memory, nodes, at] = await this.#ask(HEARTBEAT, ["nodes", "memory"], words);
     this.#hearClock(Number(at));
