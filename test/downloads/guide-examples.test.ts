@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { after, before, describe, test } from "node:test";
+import { Shelf } from "../../src/release/shelf.ts";
+import { keepReleases } from "../../src/snapshot/keep-releases.ts";
+import { DEMO, TestCli } from "../cli/run-cli.ts";
+import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
+import { openAccessDoor } from "../http/access-door.ts";
+import { addressedTo, blocksOf, findPython, isAbsent, run } from "./run-example.ts";
+
+/** Runs what the guides show for R and pandas as it stands there; `scripts/build-guides.ts` runs the other examples. */
+
+const readGuide = (name: string): string =>
+  readFileSync(new URL(`../../docs/guides/${name}.md`, import.meta.url), "utf8");
+
+const folder = newTemporaryFolder();
+let close: () => Promise<void>;
+let url: string;
+let environment: Readonly<Record<string, string>>;
+
+before(async () => {
+  const cli = new TestCli();
+  assert.equal((await cli.run("publish", DEMO)).status, 0);
+  const onError = (error: unknown): void => assert.fail(String(error));
+  const releases = keepReleases({ shelf: new Shelf(cli.dataFolder), pollMilliseconds: 60_000, onError });
+  const own = await openAccessDoor({ releases, baseUrl: null, trustedProxies: null });
+  close = async () => {
+    releases.close();
+    await cli.remove();
+  };
+  url = `http://localhost:${own.door.port}`;
+  environment = { COUNTRY_TRUST_KEY: await own.giveKey() };
+});
+
+after(() => close());
+
+/** The one block of a guide in a language that holds these words, addressed to the service here. */
+function exampleOf(guide: string, language: string, words: string): string {
+  const blocks = blocksOf(readGuide(guide), language).filter((code) => code.includes(words));
+  assert.equal(blocks.length, 1, `${guide}: one block of ${language} with ${words}`);
+  return addressedTo(url, blocks[0]!);
+}
+
+async function runR(code: string): Promise<string> {
+  const script = path.join(folder, "example.R");
+  writeFileSync(script, code);
+  return run("Rscript", [script], { environment });
+}
+
+describe("the guides' examples", () => {
+  test("R counts countries by band", async (context) => {
+    if (await isAbsent(context, "R", "Rscript", "--version")) return;
+    const printed = await runR(`${exampleOf("quick-start", "r", "read.csv")}sum(countries$iso2 == "NA")\n`);
+    assert.match(printed, /high +low +moderate[^]*\[1\] 1\n/u);
+  });
+
+  test("R sends a key", async (context) => {
+    if (await isAbsent(context, "R with httr2", "Rscript", "-e", "library(httr2); library(jsonlite)")) return;
+    const usedBefore = await usedThisHour();
+    assert.match(await runR(exampleOf("authentication", "r", "httr2")), /\$items[^]*South Korea/u);
+    assert.equal((await usedThisHour()) - usedBefore, 1);
+  });
+
+  test("pandas keeps Namibia", async (context) => {
+    const python = await findPython(context, "pandas");
+    if (python === null) return;
+    const code = `${exampleOf("quick-start", "python", "pandas")}print((countries["iso2"] == "NA").sum(), len(countries))`;
+    assert.equal(await run(python, ["-c", code]), "1 24\n");
+  });
+
+  test("pandas sends a key", async (context) => {
+    const python = await findPython(context, "pandas");
+    if (python === null) return;
+    const usedBefore = await usedThisHour();
+    const code = `${exampleOf("authentication", "python", "pandas")}print((countries["iso2"] == "NA").sum(), len(countries))`;
+    assert.equal(await run(python, ["-c", code], { environment }), "1 24\n");
+    assert.equal((await usedThisHour()) - usedBefore, 1);
+  });
+});
+
+/** How many requests were counted for the key this hour. */
+async function usedThisHour(): Promise<number> {
+  const answer = await fetch(`${url}/api/dashboard`, {
+    headers: { "X-SVC-API-Key": environment["COUNTRY_TRUST_KEY"]! },
+  });
+  return 1000 - ((await answer.json()) as { remaining: { hour: number } }).remaining.hour;
+}
