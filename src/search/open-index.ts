@@ -2,6 +2,7 @@ import { DocumentFinder, type Groups } from "./find-documents.ts";
 import { gramKey } from "./gram-key.ts";
 import { type IndexArrays, layArrays, RecordReader } from "./index-arrays.ts";
 import { openSections, requireLittleEndian, SearchIndexError } from "./index-file.ts";
+import { NearFinder } from "./near-terms.ts";
 import type {
   DocumentText,
   Filter,
@@ -40,6 +41,7 @@ class FilePostings implements Postings {
   readonly documents: number;
   readonly #arrays: IndexArrays;
   readonly #trie: TermTrie;
+  readonly #near: NearFinder;
   readonly #finder: DocumentFinder;
   readonly #forward: RecordReader;
   readonly #texts: RecordReader;
@@ -53,6 +55,7 @@ class FilePostings implements Postings {
       { labels: trieLabels, ends: trieEnds, terminals: trieTerminals, ranks: trieRanks },
       facts.words,
     );
+    this.#near = new NearFinder(this.#trie);
     this.#finder = new DocumentFinder(arrays);
     this.#forward = new RecordReader(arrays.forward, arrays.forwardOffsets);
     this.#texts = new RecordReader(texts, arrays.textOffsets);
@@ -69,7 +72,7 @@ class FilePostings implements Postings {
   }
 
   nearTerms(text: string, question: NearQuestion): readonly NearTerms[] {
-    return this.#trie.near(text, question);
+    return this.#near.find(text, question);
   }
 
   termLength(term: number): number {
