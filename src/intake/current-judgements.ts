@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { readCounts } from "./intake-database.ts";
-import { IS_BAD } from "./judgement-problems.ts";
+import type { PackedLayout } from "./packed-rows.ts";
 
 export interface SortedCounts {
   readonly current: number;
@@ -24,22 +24,35 @@ export interface FastCounts extends SortedCounts {
   readonly bad: number;
 }
 
-/** Counts what stands in `clean.judgement`, sorted by `sortedRows`, by the rule of `currentJudgements` in trust: rows of one key stand together. */
-export async function countFast(connection: DuckDBConnection): Promise<FastCounts> {
-  const counts = `${COUNTS}, count(*) FILTER (${IS_BAD}) AS bad`;
-  return await readCounts<keyof FastCounts>(connection, countQuery("clean.judgement", counts));
+/** Counts what stands in `intake.judgement_packed` by the rule of `currentJudgements` in trust: rows of one key stand together. */
+export async function countFast(connection: DuckDBConnection, layout: PackedLayout): Promise<FastCounts> {
+  const { rows, bad, repeated } = await readCounts<"rows" | "bad" | "repeated">(
+    connection,
+    `SELECT count(*) AS "rows", count(*) FILTER (is_bad) AS bad, count(*) FILTER (is_repeated) AS repeated FROM
+      (SELECT ${layout.isMissing} AS is_bad, ${layout.isRepeated} AS is_repeated FROM intake.judgement_packed)`,
+  );
+  if (bad > 0 || repeated === 0) return { bad, current: rows, superseded: 0, duplicates: 0, conflicts: 0 };
+  const sorted = `(${layout.unpacked("intake.judgement_packed")})`;
+  return { bad, ...(await readCounts<keyof SortedCounts>(connection, countQuery(sorted, COUNTS))) };
 }
 
-/** Leaves only the current judgements in `clean.judgement`; none of them contradicts another. */
-export async function dropRepeated(
+/**
+ * Makes `clean.judgement` of the current judgements in `intake.judgement_packed`, none of which contradicts another. Where nothing is to be left out it is a
+ * view, and no column is ever written.
+ */
+export async function cleanPacked(
   connection: DuckDBConnection,
+  layout: PackedLayout,
   { superseded, duplicates }: FastCounts,
 ): Promise<void> {
-  if (superseded + duplicates === 0) return;
+  const sorted = layout.unpacked("intake.judgement_packed");
+  if (superseded + duplicates === 0) {
+    await connection.run(`CREATE VIEW clean.judgement AS ${sorted}`);
+    return;
+  }
   await connection.run(`
-    ALTER TABLE clean.judgement RENAME TO judgement_sorted;
-    CREATE TABLE clean.judgement AS ${firstOfKey("clean.judgement_sorted")};
-    DROP TABLE clean.judgement_sorted;`);
+    CREATE TABLE clean.judgement AS ${firstOfKey(`(${sorted})`)};
+    DROP TABLE intake.judgement_packed;`);
 }
 
 /**

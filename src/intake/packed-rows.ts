@@ -5,80 +5,139 @@ export interface NumberRanges {
   readonly companies: number;
   readonly pillars: number;
   readonly bands: number;
-  readonly terms: number;
+  /** The largest term of each column; null where no row has the column. */
+  readonly criterion: number | null;
+  readonly judge: number | null;
+  readonly source: number | null;
+  /** Whether a row may have a date. */
+  readonly dated: boolean;
+}
+
+/** How judgements are packed into few whole numbers, whose order is that of `currentJudgements` in trust. */
+export interface PackedLayout {
+  /**
+   * SQL: the packed numbers, sorted, of `rows`, which have the numbers of judgements as INTEGER columns. Of a row with a NULL among them at least one number
+   * is NULL.
+   */
+  readonly sorted: (rows: string) => string;
+  /** SQL: the rows of `packed` as the INTEGER columns of `clean.judgement`, in their order. */
+  readonly unpacked: (packed: string) => string;
+  /** SQL over packed rows: whether something is missing of a row. */
+  readonly isMissing: string;
+  /** SQL over sorted packed rows: whether a row has company, pillar, criterion and judge of the row before; NULL for the first. */
+  readonly isRepeated: string;
 }
 
 /** Days from a day to 2999-12-31, the last that is read, are its age; the undated is older than every date. */
 const LAST_DAY = 376_199;
 const AGE_UNDATED = 2 ** 20 - 1;
 
+/** A BIGINT without its sign. */
+const WORD_BITS = 63;
+
 interface Field {
   readonly column: string;
   /** SQL: the number in the field, at least 0, of the column's value. */
   readonly pack: string;
-  readonly maximum: number;
+  /** A field without bits is not packed. */
+  readonly bits: number;
   /** SQL: the column's value of the number in the field. */
   readonly unpack: (field: string) => string;
 }
 
-const plain = (column: string, maximum: number): Field => ({
+/** A column that every row has has a bit at least, so that a NULL in it shows. */
+const bitsOf = (maximum: number): number => Math.max(1, 32 - Math.clz32(maximum));
+
+const plain = (column: string, maximum: number | null): Field => ({
   column,
   pack: column,
-  maximum,
+  bits: maximum === null ? 0 : bitsOf(maximum),
   unpack: (field) => field,
 });
 
 /**
- * SQL: the numbers of judgements in the order of `currentJudgements` in trust: by company, pillar, criterion and judge, then the newest first, then by band
- * and source, no source last.
- *
- * `rows` has them as INTEGER columns. Of a row with a NULL among them at least one column is NULL. Sorted are two whole numbers, into which
- * each row is packed: that takes half the time of sorting eight columns.
+ * Lays out the packed numbers of judgements: by company, pillar, criterion and judge, then the newest first, then by band and source, no source last. A number
+ * or two are sorted in half the time of seven columns, and hold a third of the memory.
  */
-export function sortedRows(rows: string, { companies, pillars, bands, terms }: NumberRanges): string {
-  const key = [plain("company", companies), plain("pillar", pillars), plain("criterion", terms), plain("judge", terms)];
-  const value: Field[] = [
+export function layOutRows(ranges: NumberRanges): PackedLayout {
+  const key = [
+    plain("company", ranges.companies),
+    plain("pillar", ranges.pillars),
+    plain("criterion", ranges.criterion),
+    plain("judge", ranges.judge),
+  ];
+  const words = wordsOf([...key, ...valueFields(ranges)]);
+  const names = words.map((_, place) => `word_${place}`);
+  const keyParts = words.flatMap((fields, place) => keyPart(fields, key, names[place]!));
+  return {
+    sorted: (rows) => `SELECT ${words.map((fields, place) => `${packed(fields)} AS ${names[place]}`).join(", ")}
+      FROM (${rows}) ORDER BY ${names.join(", ")}`,
+    unpacked: (table) => `SELECT company, pillar, band, criterion, judge, judged_on, "source"
+      FROM (SELECT ${words.flatMap((fields, place) => unpacked(fields, names[place]!)).join(", ")} FROM ${table})`,
+    isMissing: `(${names.map((name) => `${name} IS NULL`).join(" OR ")})`,
+    isRepeated: `(${keyParts.map((part) => `${part("")} = ${part("lag")}`).join(" AND ")})`,
+  };
+}
+
+function valueFields({ bands, source, dated }: NumberRanges): Field[] {
+  const noSource = (source ?? 0) + 1;
+  return [
     {
       column: "judged_on",
       pack: `CASE WHEN judged_on = ${UNDATED} THEN ${AGE_UNDATED} ELSE ${LAST_DAY} - judged_on END`,
-      maximum: AGE_UNDATED,
-      unpack: (age) => `CASE WHEN ${age} = ${AGE_UNDATED} THEN ${UNDATED} ELSE ${LAST_DAY} - ${age} END`,
+      bits: dated ? bitsOf(AGE_UNDATED) : 0,
+      unpack: (age) =>
+        dated ? `CASE WHEN ${age} = ${AGE_UNDATED} THEN ${UNDATED} ELSE ${LAST_DAY} - ${age} END` : UNDATED,
     },
     plain("band", bands),
     {
       column: `"source"`,
-      pack: `CASE WHEN "source" = 0 THEN ${terms + 1} ELSE "source" END`,
-      maximum: terms + 1,
-      unpack: (field) => `CASE WHEN ${field} = ${terms + 1} THEN 0 ELSE ${field} END`,
+      pack: `CASE WHEN "source" = 0 THEN ${noSource} ELSE "source" END`,
+      bits: source === null ? 0 : bitsOf(noSource),
+      unpack: (field) => (source === null ? "0" : `CASE WHEN ${field} = ${noSource} THEN 0 ELSE ${field} END`),
     },
   ];
-  return `SELECT ${[...unpacked(key, "key"), ...unpacked(value, "value")].join(", ")}
-    FROM (SELECT ${packed(key)} AS key, ${packed(value)} AS value FROM (${rows}) ORDER BY key, value)`;
 }
 
-function bitsOf({ maximum }: Field): number {
-  return 32 - Math.clz32(maximum);
+/** Distributes the fields over words, in their order. */
+function wordsOf(fields: readonly Field[]): Field[][] {
+  const words: Field[][] = [[]];
+  let room = WORD_BITS;
+  for (const field of fields) {
+    if (field.bits > room) {
+      words.push([]);
+      room = WORD_BITS;
+    }
+    words.at(-1)!.push(field);
+    room -= field.bits;
+  }
+  return words;
+}
+
+/** Where the fields of a word begin, in bits from its lowest. */
+function shiftsOf(fields: readonly Field[]): number[] {
+  let shift = fields.reduce((sum, { bits }) => sum + bits, 0);
+  return fields.map(({ bits }) => (shift -= bits));
 }
 
 function packed(fields: readonly Field[]): string {
-  const bits = fields.reduce((sum, field) => sum + bitsOf(field), 0);
-  return fields
-    .map(({ pack }) => `(${pack})`)
-    .reduce(
-      (sum, field, i) =>
-        i === 0 ? `${field}::${bits < 64 ? "BIGINT" : "HUGEINT"}` : `(${sum} * ${2 ** bitsOf(fields[i]!)} + ${field})`,
-      "",
-    );
+  const shifts = shiftsOf(fields);
+  const terms = fields.flatMap(({ pack, bits }, i) => (bits === 0 ? [] : `((${pack})::BIGINT << ${shifts[i]})`));
+  return terms.join(" | ");
 }
 
-function unpacked(fields: readonly Field[], from: string): string[] {
-  let shift = 0;
-  return fields
-    .toReversed()
-    .map((field) => {
-      const number = `((${from} >> ${shift}) & ${2 ** bitsOf(field) - 1})`;
-      shift += bitsOf(field);
-      return `(${field.unpack(number)})::INTEGER AS ${field.column}`;
-    })
-    .toReversed();
+function unpacked(fields: readonly Field[], word: string): string[] {
+  const shifts = shiftsOf(fields);
+  return fields.map(({ column, bits, unpack }, i) => {
+    const number = bits === 0 ? "0" : `((${word} >> ${shifts[i]}) & ${2 ** bits - 1})`;
+    return `(${unpack(number)})::INTEGER AS ${column}`;
+  });
+}
+
+/** The part of a word that belongs to the key, of the row itself or of the one before, or nothing. */
+function keyPart(fields: readonly Field[], key: readonly Field[], word: string): ((row: "" | "lag") => string)[] {
+  const shifts = shiftsOf(fields);
+  const last = fields.findLastIndex((field) => key.includes(field) && field.bits > 0);
+  if (last < 0) return [];
+  return [(row) => `(${row === "" ? word : `lag(${word}) OVER ()`} >> ${shifts[last]})`];
 }

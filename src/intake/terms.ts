@@ -19,10 +19,14 @@ const SAMPLE_ROWS = 200_000;
 /** With so few distinct cells a column is looked up in an enumeration, which is several times as fast as a join. */
 const ENUM_VALUES_MAX = 5000;
 
-/** How the terms of a column are looked up: `join` is SQL to add to the query over the rows `j`, `term` the term of a row (0 = none, NULL = not acceptable). */
+/** How the terms of a column are looked up. */
 export interface TermLookup {
+  /** SQL to add to the query over the rows `j`. */
   readonly join: string;
+  /** SQL: the term of a row, 0 for none, NULL for a text that is not acceptable or was not foreseen. */
   readonly term: string;
+  /** The largest term there is, 0 where there is none. */
+  readonly last: number;
 }
 
 export type TermLookups = Readonly<Record<TermColumn, TermLookup>>;
@@ -93,20 +97,21 @@ async function numberTerms(connection: DuckDBConnection): Promise<TermLookups> {
 
 async function buildLookup(connection: DuckDBConnection, column: TermColumn): Promise<TermLookup> {
   const cells = `SELECT cell, term FROM intake.term_number WHERE col = ${literal(column)}`;
-  const { count } = await readCounts<"count">(connection, `SELECT count(*) AS count FROM (${cells})`);
-  if (count === 0) return { join: "", term: "0" };
-  if (count > ENUM_VALUES_MAX) {
-    return {
-      join: `LEFT JOIN (${cells}) ${column}_term ON ${column}_term.cell = j.${column}`,
-      term: `CASE WHEN j.${column} IS NULL THEN 0 ELSE ${column}_term.term END`,
-    };
-  }
+  const { count, last } = await readCounts<"count" | "last">(
+    connection,
+    `SELECT count(*) AS count, coalesce(max(term), 0) AS last FROM (${cells})`,
+  );
+  if (count === 0) return { join: "", term: `CASE WHEN j.${column} IS NULL THEN 0 END`, last };
+  const term = `CASE WHEN j.${column} IS NULL THEN 0 ELSE ${column}_term.term END`;
+  if (count > ENUM_VALUES_MAX)
+    return { join: `LEFT JOIN (${cells}) ${column}_term ON ${column}_term.cell = j.${column}`, term, last };
   const type = `intake.${column}_cell`;
   await connection.run(`CREATE OR REPLACE TYPE ${type} AS ENUM (SELECT cell FROM (${cells}) ORDER BY cell)`);
   const numbers = `(SELECT enum_code(cell::${type})::INTEGER AS code, term FROM (${cells}))`;
   return {
     join: `LEFT JOIN ${numbers} ${column}_term ON ${column}_term.code = enum_code(try_cast(j.${column} AS ${type}))`,
-    term: `CASE WHEN j.${column} IS NULL THEN 0 ELSE ${column}_term.term END`,
+    term,
+    last,
   };
 }
 

@@ -59,7 +59,7 @@ async function judgementQuery(
   return `SELECT ${selection(columns)} FROM clean.judgement j ${joins.join(" ")},
     (SELECT list(id ORDER BY company) AS ids FROM clean.company) c,
     (SELECT list(text ORDER BY term) FILTER (term <= ${limits.listed}) AS texts FROM clean.term) t
-    ${joins.length > 0 ? "ORDER BY j.rowid" : ""}`;
+    ${joins.length > 0 ? "ORDER BY j.company, j.pillar, j.criterion, j.judge" : ""}`;
 }
 
 /** How a query finds the text of a term column: not at all, in the query, in a list, or by a join; each costs more than the one before. */

@@ -25,4 +25,17 @@ describe("judgements read the fast way", () => {
     ]);
     dataset.close();
   });
+
+  it("have a judge also where the rows the terms were guessed from name none", async () => {
+    const folder = writeDataset({
+      "companies.csv": "id,name,country,sector\nc1,One,FR,Food\n",
+      "judgements.csv": `company,pillar,band,judge\n${"c1,water,low,\n".repeat(210_000)}c1,water,high,Bob\n`,
+    });
+    const dataset = await openGood(folder);
+    assert.deepEqual(await rowsOf(dataset, "SELECT judge, band FROM clean.judgement"), [
+      [0, 1],
+      [1, 3],
+    ]);
+    dataset.close();
+  });
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { DuckDBInstance } from "@duckdb/node-api";
 import * as fc from "fast-check";
-import { sortedRows } from "../../src/intake/packed-rows.ts";
+import { layOutRows, type NumberRanges } from "../../src/intake/packed-rows.ts";
 
 const UNDATED = -2147483648;
 const COLUMNS = ["company", "pillar", "band", "criterion", "judge", "judged_on", "source"] as const;
@@ -15,17 +15,27 @@ after(() => {
   instance.closeSync();
 });
 
-async function sort(rows: readonly string[], ranges: Parameters<typeof sortedRows>[1]): Promise<unknown[][]> {
+async function sort(rows: readonly string[], ranges: NumberRanges): Promise<unknown[][]> {
   const names = COLUMNS.map((column) => `"${column}"`).join(", ");
-  await connection.run(
-    `CREATE OR REPLACE TABLE sorted AS SELECT ${names} FROM (${sortedRows(
-      `SELECT * FROM (VALUES ${rows.join(", ")}) t(${COLUMNS.map((column) => `"${column}"`).join(", ")})`,
-      ranges,
-    )})`,
-  );
+  const layout = layOutRows(ranges);
+  const values = `SELECT * FROM (VALUES ${rows.join(", ")}) t(${names})`;
+  await connection.run(`CREATE OR REPLACE TABLE packed AS ${layout.sorted(values)};
+    CREATE OR REPLACE TABLE sorted AS SELECT ${names} FROM (${layout.unpacked("packed")})`);
   const types = await connection.runAndReadAll("SELECT DISTINCT column_type FROM (DESCRIBE sorted)");
   assert.deepEqual(types.getRows(), [["INTEGER"]]);
   return (await connection.runAndReadAll("FROM sorted")).getRowsJS();
+}
+
+/** Whether each row has the key of the row before. */
+async function repeated(ranges: NumberRanges): Promise<unknown[]> {
+  const rows = await connection.runAndReadAll(`SELECT coalesce(${layOutRows(ranges).isRepeated}, false) FROM packed`);
+  return rows.getRows().flat();
+}
+
+function isKeyOfPrevious(row: readonly number[], place: number, rows: readonly (readonly number[])[]): boolean {
+  const [company, pillar, , criterion, judge] = row;
+  const before = rows[place - 1];
+  return before?.[0] === company && before?.[1] === pillar && before?.[3] === criterion && before?.[4] === judge;
 }
 
 const sqlRow = (row: Record<string, number | null>): string =>
@@ -44,25 +54,46 @@ const byRule = (a: Row, b: Row): number =>
 /** Few different numbers at both ends of the range, so that many rows agree in their first columns. */
 const upTo = (maximum: number): fc.Arbitrary<number> => fc.constantFrom(0, 1, maximum - 1, maximum);
 
+const upToTerm = (last: number | null): fc.Arbitrary<number> => (last === null ? fc.constant(0) : upTo(last));
+
 describe("packed rows", () => {
-  for (const [name, ranges] of Object.entries({
-    "of a small dataset": { companies: 40, pillars: 3, bands: 5, terms: 9 },
-    "of the largest there can be": { companies: 2147483647, pillars: 300, bands: 20, terms: 2147483646 },
-  })) {
+  const datasets: Record<string, NumberRanges> = {
+    "of a small dataset": { companies: 40, pillars: 3, bands: 5, criterion: 9, judge: 9, source: 9, dated: true },
+    "without optional columns": {
+      companies: 40,
+      pillars: 3,
+      bands: 5,
+      criterion: null,
+      judge: null,
+      source: null,
+      dated: false,
+    },
+    "of the largest there can be": {
+      companies: 2147483647,
+      pillars: 300,
+      bands: 20,
+      criterion: 2147483646,
+      judge: 2147483646,
+      source: 2147483646,
+      dated: true,
+    },
+  };
+  for (const [name, ranges] of Object.entries(datasets)) {
     it(`${name} are sorted by the rule of trust, and nothing of them is lost`, async () => {
       const row: fc.Arbitrary<Row> = fc.record({
         company: upTo(ranges.companies),
         pillar: upTo(ranges.pillars - 1),
         band: upTo(ranges.bands),
-        criterion: upTo(ranges.terms),
-        judge: upTo(ranges.terms),
-        judged_on: fc.constantFrom(UNDATED, -354285, -1, 0, 20000, 376199),
-        source: upTo(ranges.terms),
+        criterion: upToTerm(ranges.criterion),
+        judge: upToTerm(ranges.judge),
+        judged_on: ranges.dated ? fc.constantFrom(UNDATED, -354285, -1, 0, 20000, 376199) : fc.constant(UNDATED),
+        source: upToTerm(ranges.source),
       });
       await fc.assert(
         fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 200 }), async (rows) => {
           const expected = rows.toSorted(byRule).map((each) => COLUMNS.map((column) => each[column]));
           assert.deepEqual(await sort(rows.map(sqlRow), ranges), expected);
+          assert.deepEqual(await repeated(ranges), expected.map(isKeyOfPrevious));
         }),
         { numRuns: 30 },
       );
@@ -70,11 +101,13 @@ describe("packed rows", () => {
   }
 
   it("with something missing still miss something", async () => {
-    const ranges = { companies: 40, pillars: 3, bands: 5, terms: 9 };
+    const ranges = datasets["of a small dataset"]!;
     const whole: Row = { company: 1, pillar: 1, band: 1, criterion: 1, judge: 1, judged_on: 1, source: 1 };
     for (const column of COLUMNS) {
       const [found] = await sort([sqlRow({ ...whole, [column]: null })], ranges);
       assert.ok(found?.includes(null), column);
+      const missing = await connection.runAndReadAll(`SELECT ${layOutRows(ranges).isMissing} FROM packed`);
+      assert.deepEqual(missing.getRows(), [[true]], column);
     }
   });
 });
