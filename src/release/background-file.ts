@@ -1,6 +1,6 @@
 import { type FileHandle, open } from "node:fs/promises";
 
-/** So many writes may be under way before `settle` waits. */
+/** So many writes may be waiting before `settle` waits. */
 const WRITES_MAX = 8;
 const BUFFER_BYTES = 1 << 20;
 
@@ -9,7 +9,9 @@ export class BackgroundFile {
   readonly #handle: FileHandle;
   #position = 0;
   #isOpen = true;
-  readonly #writes = new Set<Promise<void>>();
+  /** One at a time: the file system writes to a file from one thread, and others that try burn their processor while they wait. */
+  #last: Promise<void> = Promise.resolve();
+  #waiting = 0;
   readonly #idle: Buffer[] = [];
   #failure: { readonly error: unknown } | null = null;
 
@@ -28,27 +30,34 @@ export class BackgroundFile {
 
   /** Appends the first `length` bytes of a buffer, which it takes back. A failure is thrown by the next `settle` or `finish`. */
   write(buffer: Buffer, length: number): void {
-    const write = this.#writeAll(buffer.subarray(0, length), this.#position)
+    const position = this.#position;
+    this.#position += length;
+    this.#waiting += 1;
+    this.#last = this.#last
+      .then(() => this.#writeAll(buffer.subarray(0, length), position))
       .catch((error: unknown) => {
         this.#failure ??= { error };
       })
       .finally(() => {
-        this.#writes.delete(write);
+        this.#waiting -= 1;
         this.#idle.push(buffer);
       });
-    this.#writes.add(write);
-    this.#position += length;
+  }
+
+  /** Whether the disk lags behind, or a write failed: `settle` has something to do. */
+  get isAhead(): boolean {
+    return this.#waiting > WRITES_MAX || this.#failure !== null;
   }
 
   /** Waits until the disk has caught up, which bounds the memory of bytes that are not written yet. */
   async settle(): Promise<void> {
-    while (this.#writes.size > WRITES_MAX) await Promise.race(this.#writes);
+    if (this.#waiting > WRITES_MAX) await this.#last;
     this.#throwFailure();
   }
 
   /** Completes and closes the file, which is not yet fsynced. */
   async finish(): Promise<void> {
-    await Promise.all(this.#writes);
+    await this.#last;
     await this.abandon();
     this.#throwFailure();
   }
@@ -57,7 +66,7 @@ export class BackgroundFile {
   async abandon(): Promise<void> {
     if (!this.#isOpen) return;
     this.#isOpen = false;
-    await Promise.all(this.#writes);
+    await this.#last;
     await this.#handle.close();
   }
 

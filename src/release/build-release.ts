@@ -12,6 +12,7 @@ import { readRows, streamRows } from "./duck-rows.ts";
 import { isoDate, UNDATED } from "./judgement-blob.ts";
 import { BUNDLE_FORMAT, type Manifest, METHOD, type TableFile } from "./manifest.ts";
 import { JudgementCsv } from "./judgement-csv.ts";
+import { JudgementCursor } from "./judgement-cursor.ts";
 import { writeJudgementParquet } from "./judgement-table.ts";
 import { FolderSeal } from "./seal-folder.ts";
 import { writeSearchIndex } from "./search-index.ts";
@@ -175,27 +176,33 @@ async function writeCompanies({
   const listing = new ListingBuilder(counts.companies);
   const judged = { tally, companies: 0, newestDay: UNDATED };
   let product = 0;
-  for await (const batch of companyBatches(dataset)) {
-    const batchFigures: CompanyFigures[] = [];
-    for (const company of batch.companies) {
-      const taken = batch.judgements.take(company, csv);
-      const companyFigures = tally.add(company.country, company.sector, taken.pillars);
-      database.addCompany(company, companyFigures, taken);
-      fill(company, companyFigures, taken.count);
-      listing.add(company, companyFigures.judgements, companyFigures.median);
-      batchFigures.push(companyFigures);
-      hash.addCompany(company, taken.packed, taken.sources);
-      await csv.settle();
-      if (taken.count > 0) judged.companies += 1;
-      if (taken.newestDay > judged.newestDay) judged.newestDay = taken.newestDay;
+  const cursor = await JudgementCursor.open(dataset);
+  try {
+    for await (const batch of companyBatches(dataset)) {
+      await cursor.load(batch.lastCompany);
+      const batchFigures: CompanyFigures[] = [];
+      for (const company of batch.companies) {
+        const taken = cursor.take(company, csv);
+        const companyFigures = tally.add(company.country, company.sector, taken.pillars);
+        database.addCompany(company, companyFigures, taken);
+        fill(company, companyFigures, taken.count);
+        listing.add(company, companyFigures.judgements, companyFigures.median);
+        batchFigures.push(companyFigures);
+        hash.addCompany(company, taken.packed, taken.sources);
+        if (csv.isAhead) await csv.settle();
+        if (taken.count > 0) judged.companies += 1;
+        if (taken.newestDay > judged.newestDay) judged.newestDay = taken.newestDay;
+      }
+      for (const row of batch.products) {
+        database.addProduct(product++, row);
+        hash.addProduct(row);
+      }
+      await figures.addCompanies(batch.companies, batchFigures);
+      onProgress("Judging companies, writing judgements", batch.lastCompany + 1, counts.companies);
     }
-    batch.judgements.expectEnd();
-    for (const row of batch.products) {
-      database.addProduct(product++, row);
-      hash.addProduct(row);
-    }
-    await figures.addCompanies(batch.companies, batchFigures);
-    onProgress("Judging companies, writing judgements", (batch.companies.at(-1)?.company ?? 0) + 1, counts.companies);
+    await cursor.expectEnd();
+  } finally {
+    cursor.close();
   }
   database.addRows("company_column", storedColumns(columns));
   database.addRows("company_column", listing.stored());

@@ -1,6 +1,7 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import type { AreaFigures, CompanyFigures } from "../trust/tally.ts";
-import type { CompanyFacts, JudgementsTaken, ProductFacts } from "./company-batches.ts";
+import type { CompanyFacts, ProductFacts } from "./company-batches.ts";
+import type { JudgementsTaken } from "./judgement-cursor.ts";
 import { BUNDLE_FORMAT } from "./manifest.ts";
 
 /** The serving database of a release, inside its folder. */

@@ -1,4 +1,4 @@
-import { createHash, type Hash } from "node:crypto";
+import { createHash } from "node:crypto";
 import type { DatasetFacts } from "../trust/dataset.ts";
 import type { CompanyFacts, ProductFacts } from "./company-batches.ts";
 import { METHOD } from "./manifest.ts";
@@ -9,11 +9,11 @@ import { METHOD } from "./manifest.ts";
  * the parts may be fed in any order between them.
  */
 export class ContentHash {
-  readonly #facts = createHash("sha256");
-  readonly #terms = createHash("sha256");
-  readonly #areas = createHash("sha256");
-  readonly #companies = createHash("sha256");
-  readonly #products = createHash("sha256");
+  readonly #facts = new BufferedHash();
+  readonly #terms = new BufferedHash();
+  readonly #areas = new BufferedHash();
+  readonly #companies = new BufferedHash();
+  readonly #products = new BufferedHash();
 
   constructor(facts: DatasetFacts) {
     line(this.#facts, [METHOD, facts]);
@@ -38,7 +38,7 @@ export class ContentHash {
     sources: readonly string[],
   ): void {
     line(this.#companies, [id, slug, name, country, sector, website, lei, aliases, judgements.length, sources]);
-    this.#companies.update(judgements);
+    this.#companies.addBytes(judgements);
   }
 
   addProduct({ company, id, slug, name, brand }: ProductFacts): void {
@@ -54,6 +54,45 @@ export class ContentHash {
   }
 }
 
-function line(hash: Hash, value: unknown): void {
-  hash.update(`${JSON.stringify(value)}\n`);
+function line(hash: BufferedHash, value: unknown): void {
+  hash.addText(`${JSON.stringify(value)}\n`);
+}
+
+const BUFFER_BYTES = 1 << 16;
+const BYTES_PER_CHARACTER_MAX = 3;
+
+/** SHA-256 that is fed in large pieces: a call costs more than to hash a line. */
+class BufferedHash {
+  readonly #hash = createHash("sha256");
+  readonly #buffer = Buffer.allocUnsafe(BUFFER_BYTES);
+  #length = 0;
+
+  addText(text: string): void {
+    if (!this.#hasRoom(text.length * BYTES_PER_CHARACTER_MAX)) this.#hash.update(text);
+    else this.#length += this.#buffer.write(text, this.#length);
+  }
+
+  addBytes(bytes: Uint8Array): void {
+    if (!this.#hasRoom(bytes.length)) this.#hash.update(bytes);
+    else {
+      this.#buffer.set(bytes, this.#length);
+      this.#length += bytes.length;
+    }
+  }
+
+  digest(): Buffer {
+    this.#flush();
+    return this.#hash.digest();
+  }
+
+  /** Whether so many bytes fit, once what was collected is hashed; if not, nothing is collected. */
+  #hasRoom(bytes: number): boolean {
+    if (this.#length + bytes > this.#buffer.length) this.#flush();
+    return bytes <= this.#buffer.length;
+  }
+
+  #flush(): void {
+    this.#hash.update(this.#buffer.subarray(0, this.#length));
+    this.#length = 0;
+  }
 }

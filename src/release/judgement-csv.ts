@@ -1,13 +1,11 @@
 import type { DatasetFacts } from "../trust/dataset.ts";
 import type { BackgroundFile } from "./background-file.ts";
 import { isoDate, UNDATED } from "./judgement-blob.ts";
+import { FIRST_DAY, LAST_DAY } from "./judgement-words.ts";
 import { judgementColumns, NO_TEXTS } from "./row-columns.ts";
 
 const NOTHING = Buffer.from(",");
 const LINE_END = Buffer.from("\r\n");
-/** Of the years 1000 to 2999, which are all that intake reads. */
-const FIRST_DAY = -354_285;
-const LAST_DAY = 376_199;
 /** Intake lets no id, name or address become nearly as long. */
 const ROW_BYTES_MAX = 1 << 16;
 
@@ -72,7 +70,11 @@ export class JudgementCsv {
     this.#length = copy(LINE_END, buffer, at);
   }
 
-  /** To be awaited now and then: lets the disk catch up. */
+  /** Whether `settle` is to be awaited, so that the disk can catch up. */
+  get isAhead(): boolean {
+    return this.#file.isAhead;
+  }
+
   async settle(): Promise<void> {
     await this.#file.settle();
   }

@@ -1,0 +1,189 @@
+import type { DuckDBConnection } from "@duckdb/node-api";
+import { emptyDistribution } from "../trust/scale.ts";
+import type { CleanDataset } from "./clean-dataset.ts";
+import type { CompanyFacts } from "./company-batches.ts";
+import { appendRows, readRows } from "./duck-rows.ts";
+import { JudgementPacker, UNDATED } from "./judgement-blob.ts";
+import type { JudgementCsv } from "./judgement-csv.ts";
+import {
+  FIRST_DAY,
+  LAST_DAY,
+  packJudgements,
+  streamWords,
+  type WordLayout,
+  type WordPlace,
+} from "./judgement-words.ts";
+
+/** The current judgements of one company. */
+export interface JudgementsTaken {
+  /** Judgements per band, for each pillar. */
+  readonly pillars: readonly (readonly number[])[];
+  /** All of them, see judgement-blob.ts; valid until the next company is asked for. */
+  readonly packed: Buffer;
+  /** The distinct source addresses they name, in the order of the judgements. */
+  readonly sources: readonly string[];
+  readonly count: number;
+  /** Days since 1970-01-01, or `UNDATED`. */
+  readonly newestDay: number;
+}
+
+/** Hands out the judgements of one company after another, in the published order. To be closed. */
+export class JudgementCursor {
+  readonly #dataset: CleanDataset;
+  readonly #connection: DuckDBConnection;
+  readonly #chunks: AsyncIterator<Int32Array[]>;
+  readonly #layout: WordLayout;
+  readonly #packer = new JudgementPacker();
+  readonly #isSource: Uint8Array;
+  /** The rows that were loaded: the halves of every packed column. */
+  #words: Int32Array[];
+  #row = 0;
+  #end = 0;
+  #sourceTexts: ReadonlyMap<number, string> = new Map();
+
+  private constructor(dataset: CleanDataset, connection: DuckDBConnection, terms: number) {
+    const packed = packJudgements({
+      company: dataset.counts.companies,
+      pillar: dataset.facts.pillars.length,
+      band: dataset.facts.scale.bands.length,
+      criterion: terms,
+      judge: terms,
+      day: LAST_DAY - FIRST_DAY + 1,
+      source: terms,
+    });
+    this.#dataset = dataset;
+    this.#connection = connection;
+    this.#layout = packed.layout;
+    this.#chunks = streamWords(connection, packed);
+    this.#isSource = new Uint8Array(terms + 1);
+    this.#words = Array.from({ length: packed.columnCount }, () => new Int32Array(0));
+  }
+
+  /** Has a connection of its own: its query runs while others do. */
+  static async open(dataset: CleanDataset): Promise<JudgementCursor> {
+    const connection = await dataset.connect();
+    const [count] = await readRows<{ terms: number }>(
+      connection,
+      "SELECT coalesce(max(term), 0)::INTEGER AS terms FROM clean.term",
+    );
+    return new JudgementCursor(dataset, connection, count?.terms ?? 0);
+  }
+
+  close(): void {
+    this.#connection.closeSync();
+  }
+
+  /** Loads the judgements of all companies up to this one, which can then be taken. */
+  async load(lastCompany: number): Promise<void> {
+    for (const words of this.#words) words.copyWithin(0, 2 * this.#row, 2 * this.#end);
+    this.#end -= this.#row;
+    this.#row = 0;
+    while (this.#end === 0 || this.#number(this.#layout.company, this.#end - 1) <= lastCompany) {
+      const { done, value } = await this.#chunks.next();
+      if (done === true) break;
+      this.#append(value);
+    }
+    this.#sourceTexts = await this.#readSourceTexts();
+  }
+
+  #append(chunk: readonly Int32Array[]): void {
+    this.#words = this.#words.map((words, column) => {
+      const added = chunk[column]!;
+      const used = 2 * this.#end;
+      const room = used + added.length <= words.length ? words : new Int32Array(2 * (used + added.length));
+      if (room !== words) room.set(words.subarray(0, used));
+      room.set(added, used);
+      return room;
+    });
+    this.#end += chunk[0]!.length / 2;
+  }
+
+  #number({ column, half, shift, mask }: WordPlace, row: number): number {
+    return (this.#words[column]![2 * row + half]! >>> shift) & mask;
+  }
+
+  /** The texts of the sources that loaded rows name. */
+  async #readSourceTexts(): Promise<Map<number, string>> {
+    const isSource = this.#isSource.fill(0);
+    for (let row = this.#row; row < this.#end; row += 1) isSource[this.#number(this.#layout.source, row)] = 1;
+    const wanted: [number][] = [];
+    for (let term = 1; term < isSource.length; term += 1) if (isSource[term] === 1) wanted.push([term]);
+    if (wanted.length === 0) return new Map();
+    const { connection } = this.#dataset;
+    await connection.run("CREATE OR REPLACE TABLE published.source_wanted (term INTEGER)");
+    await appendRows(connection, { schema: "published", table: "source_wanted" }, ["integer"], wanted);
+    const rows = await readRows<{ term: number; text: string }>(
+      connection,
+      "SELECT term, text FROM clean.term JOIN published.source_wanted USING (term)",
+    );
+    return new Map(rows.map(({ term, text }) => [term, text]));
+  }
+
+  /** The company's judgements, which are also written to `csv`. To be asked once for every loaded company, in order. */
+  take({ company, id }: CompanyFacts, csv: JudgementCsv): JudgementsTaken {
+    const { pillars, scale } = this.#dataset.facts;
+    const layout = this.#layout;
+    const distributions = pillars.map(() => emptyDistribution(scale.bands.length));
+    const sourceList = new SourceList(this.#sourceTexts);
+    let newestDay = UNDATED;
+    csv.startCompany(id, sourceList.texts);
+    const first = this.#row;
+    let row = first;
+    for (; row < this.#end && this.#number(layout.company, row) === company; row += 1) {
+      const pillar = this.#number(layout.pillar, row);
+      const band = this.#number(layout.band, row);
+      const distribution = distributions[pillar];
+      if (!distribution || band < 1 || band > distribution.length) {
+        throw new Error(`clean.judgement holds pillar ${pillar}, band ${band} for company number ${company}`);
+      }
+      distribution[band - 1]! += 1;
+      const criterion = this.#number(layout.criterion, row);
+      const judge = this.#number(layout.judge, row);
+      const day = this.#number(layout.day, row);
+      const judgedOn = day === 0 ? UNDATED : day + FIRST_DAY - 1;
+      const source = sourceList.place(this.#number(layout.source, row));
+      this.#packer.add(pillar, band, criterion, judge, judgedOn, source);
+      csv.add(pillar, band, criterion, judge, judgedOn, source);
+      if (judgedOn > newestDay) newestDay = judgedOn;
+    }
+    this.#row = row;
+    return {
+      pillars: distributions,
+      packed: this.#packer.take(),
+      sources: sourceList.texts,
+      count: row - first,
+      newestDay,
+    };
+  }
+
+  /** To be asked after the last company: throws where rows are left over, which belong to no company, or are not in the promised order. */
+  async expectEnd(): Promise<void> {
+    await this.load(this.#dataset.counts.companies);
+    const left = this.#end - this.#row;
+    if (left > 0) throw new Error(`clean.judgement is not ordered by company, or ${left} rows belong to no company`);
+  }
+}
+
+/** The source addresses of one company, each once. */
+class SourceList {
+  readonly texts: string[] = [];
+  readonly #places = new Map<number, number>();
+  readonly #textOf: ReadonlyMap<number, string>;
+
+  constructor(textOf: ReadonlyMap<number, string>) {
+    this.#textOf = textOf;
+  }
+
+  /** The place of a source in `texts`, from 1; 0 for none. */
+  place(term: number): number {
+    if (term === 0) return 0;
+    let place = this.#places.get(term);
+    if (place === undefined) {
+      const text = this.#textOf.get(term);
+      if (text === undefined) throw new Error(`clean.judgement names the source ${term}, which clean.term lacks`);
+      place = this.texts.push(text);
+      this.#places.set(term, place);
+    }
+    return place;
+  }
+}

@@ -1,0 +1,99 @@
+import { DuckDBBigIntVector, type DuckDBConnection } from "@duckdb/node-api";
+import { UNDATED } from "./judgement-blob.ts";
+
+/** The days of the years 1000 to 2999, which are all that intake reads. */
+export const FIRST_DAY = -354_285;
+export const LAST_DAY = 376_199;
+
+/** What is read of a judgement, with its SQL; `day` counts from 1 = `FIRST_DAY`, 0 is undated. */
+const NUMBERS = {
+  company: "company",
+  pillar: "pillar",
+  band: "band",
+  criterion: "criterion",
+  judge: "judge",
+  day: `CASE WHEN judged_on = ${UNDATED} THEN 0 ELSE judged_on - ${FIRST_DAY - 1} END`,
+  source: `"source"`,
+} as const;
+
+type NumberName = keyof typeof NUMBERS;
+
+/** Where a number stands in the words of a row: in the first or second half of one of its columns. */
+export interface WordPlace {
+  readonly column: number;
+  readonly half: 0 | 1;
+  readonly shift: number;
+  readonly mask: number;
+}
+
+export type WordLayout = Readonly<Record<NumberName, WordPlace>>;
+
+export interface PackedQuery {
+  readonly select: string;
+  readonly layout: WordLayout;
+  readonly columnCount: number;
+}
+
+/** Two halves make a BIGINT, whose sign stays free. */
+const HALF_BITS = 31;
+
+/**
+ * A query that packs the rows of `clean.judgement`, in their order, into few BIGINT columns: what a reader pays for is vectors, whatever they hold. `maxima`
+ * are the largest numbers there can be.
+ */
+export function packJudgements(maxima: Readonly<Record<NumberName, number>>): PackedQuery {
+  const places: [NumberName, WordPlace][] = [];
+  let halves = 0;
+  let room = 0;
+  for (const name of Object.keys(NUMBERS) as NumberName[]) {
+    const bits = 32 - Math.clz32(maxima[name]);
+    if (bits > room) {
+      halves += 1;
+      room = HALF_BITS;
+    }
+    room -= bits;
+    const half = (halves - 1) % 2 === 0 ? 0 : 1;
+    places.push([name, { column: Math.floor((halves - 1) / 2), half, shift: room, mask: 2 ** bits - 1 }]);
+  }
+  const columnCount = Math.ceil(halves / 2);
+  const columns = Array.from({ length: columnCount }, (_, column) => packedColumn(places, column));
+  return {
+    select: `SELECT ${columns.join(", ")} FROM clean.judgement`,
+    layout: Object.fromEntries(places) as Record<NumberName, WordPlace>,
+    columnCount,
+  };
+}
+
+function packedColumn(places: readonly (readonly [NumberName, WordPlace])[], column: number): string {
+  return places
+    .filter(([, place]) => place.column === column)
+    .map(([name, { half, shift }]) => `((${NUMBERS[name]})::BIGINT << ${half * 32 + shift})`)
+    .join(" | ");
+}
+
+/** The rows of a packed query, about two thousand at a time: the halves of every column, one row after another; little-endian. */
+export async function* streamWords(
+  connection: DuckDBConnection,
+  { select }: PackedQuery,
+): AsyncGenerator<Int32Array[]> {
+  const result = await connection.stream(select);
+  for (;;) {
+    const chunk = await result.fetchChunk();
+    if (chunk === null || chunk.rowCount === 0) return;
+    yield Array.from({ length: chunk.columnCount }, (_, place) => {
+      const vector = chunk.getColumnVector(place);
+      if (!(vector instanceof DuckDBBigIntVector)) throw new TypeError(`column ${place} is not BIGINT`);
+      return halvesOf(vector, chunk.rowCount);
+    });
+  }
+}
+
+/** The vector's own memory, which the library keeps behind a private member: `getItem` costs twenty times as much. */
+function halvesOf(vector: DuckDBBigIntVector, rowCount: number): Int32Array {
+  const { items } = vector as unknown as { items?: BigInt64Array };
+  const numbers =
+    items instanceof BigInt64Array
+      ? items
+      : BigInt64Array.from({ length: rowCount }, (_, row) => vector.getItem(row) ?? 0n);
+  return new Int32Array(numbers.buffer, numbers.byteOffset, rowCount * 2);
+}
