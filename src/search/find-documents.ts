@@ -10,9 +10,17 @@ const POSTINGS_READ_MAX = 200_000;
 const DOCUMENTS_CHECKED_MAX = 10_000;
 /** Looking at a document's names costs as much as reading this many postings. */
 const POSTINGS_PER_CHECK = 16;
+/** In how many groups a document is counted at most. */
+const LEVELS = 3;
 
 /** For every word of a query the terms that stand for it. */
 export type Groups = readonly (readonly TermRange[])[];
+
+interface RankedGroup {
+  readonly group: TermSet;
+  /** The number of its postings. */
+  readonly cost: number;
+}
 
 /** Whether a document passes a filter. */
 export type IsWanted = (document: number) => boolean;
@@ -23,12 +31,15 @@ export class DocumentFinder {
   readonly #forward: RecordReader;
   readonly #drivers: BitSet;
   readonly #others: BitSet;
+  /** The documents of one group, of two, and so on. */
+  readonly #levels: readonly BitSet[];
 
   constructor(arrays: IndexArrays) {
     this.#arrays = arrays;
     this.#forward = new RecordReader(arrays.forward, arrays.forwardOffsets);
     this.#drivers = new BitSet(arrays.facts.documents);
     this.#others = new BitSet(arrays.facts.documents);
+    this.#levels = Array.from({ length: LEVELS }, () => new BitSet(arrays.facts.documents));
   }
 
   frequency({ first, end }: TermRange): number {
@@ -66,29 +77,54 @@ export class DocumentFinder {
     return found;
   }
 
-  /** See `Postings.findSome`: whoever holds `least` of all groups holds one of the rarest. */
+  /** See `Postings.findSome`: whoever holds `least` of all groups holds one of the rarest, and two where one more of them is read. */
   findSome(groups: Groups, least: number, filter: Filter, limit: number): Found {
     const isWanted = this.filter(filter);
-    const drivers = this.#rank(groups).filter(({ cost }) => cost > 0);
-    const looked = drivers.map(({ group }) => group);
-    const needed = drivers.length - least + 1;
+    const ranked = this.#rank(groups).filter(({ cost }) => cost > 0);
+    const needed = ranked.length - least + 1;
     if (needed < 1 || isWanted === null) return NONE;
     const found = new Collector(limit);
-    let read = 0;
-    for (const { group, cost } of drivers.slice(0, needed)) {
-      read += cost;
-      if (read > POSTINGS_READ_MAX && read > cost) found.cut();
-      else this.#mark(this.#drivers, group);
-    }
+    const looked = ranked.map(({ group }) => group);
+    const read = this.#countRarest(ranked, needed);
+    if (read < needed) found.cut();
+    const level = Math.max(0, read - needed);
     let checks = 0;
-    this.#drivers.each((document) => {
+    this.#levels[level]!.each((document) => {
       if (!isWanted(document)) return true;
+      if (level + 1 >= least) return found.add(document);
       checks += 1;
       if (checks > DOCUMENTS_CHECKED_MAX) return found.cut();
       return this.#countGroups(document, looked) < least || found.add(document);
     });
-    this.#drivers.clear();
+    for (const each of this.#levels) each.clear();
     return found;
+  }
+
+  /**
+   * Counts in how many of the rarest groups each document is: of `needed` groups at least, where they are not too many to read, and of one more as long as
+   * that is less work than to look at the documents that would be left out. Gives how many groups were read.
+   */
+  #countRarest(ranked: readonly RankedGroup[], needed: number): number {
+    const sizes = this.#levels.map(() => 0);
+    let postings = 0;
+    let read = 0;
+    for (const { group, cost } of ranked) {
+      postings += cost;
+      if (read > 0 && postings > POSTINGS_READ_MAX) break;
+      const isEnough = read >= needed && sizes[read - needed]! * POSTINGS_PER_CHECK <= cost;
+      if (isEnough || read - needed === this.#levels.length - 1) break;
+      this.#mark(this.#drivers, group);
+      let moved = cost;
+      for (const [at, level] of this.#levels.entries()) {
+        const stayed = this.#drivers.moveInto(level);
+        sizes[at]! += moved - stayed;
+        moved = stayed;
+        if (stayed === 0) break;
+      }
+      this.#drivers.clear();
+      read += 1;
+    }
+    return read;
   }
 
   /** The test of a filter; null where nothing can pass. */
@@ -106,7 +142,7 @@ export class DocumentFinder {
   }
 
   /** The groups, the rarest first, with the number of postings of each. */
-  #rank(groups: Groups): { readonly group: TermSet; readonly cost: number }[] {
+  #rank(groups: Groups): RankedGroup[] {
     return groups
       .map((ranges) => {
         const group = new TermSet(ranges);
