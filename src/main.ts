@@ -1,3 +1,4 @@
+import { flushCompileCache } from "node:module";
 import { type Logger, pino } from "pino";
 import packageFacts from "../package.json" with { type: "json" };
 import type { Access } from "./access/access.ts";
@@ -49,6 +50,8 @@ export async function openService(
   now: () => Date,
   thread: ThreadParts | null = null,
 ): Promise<AnsweringService> {
+  // What the compile cache gave of every module stays in memory until it is written back.
+  flushCompileCache();
   const logger = openLogger(settings);
   const failure = Promise.withResolvers<Error>();
   const releases = keepReleases({

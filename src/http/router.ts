@@ -43,6 +43,8 @@ export function buildRouter(parts: RouterParts): Router {
     return503OnClosing: false,
     // What never became a request is refused by the front.
     clientErrorHandler: () => {},
+    // No route has a schema for the framework; left to itself it loads two compilers of them.
+    schemaController: { compilersFactory: { buildValidator: compileNoSchema, buildSerializer: compileNoSchema } },
     // Parameters are read by the operations' own reader; path segments longer than a router likes are refused by it too.
     routerOptions: { maxParamLength: 1000, querystringParser: () => ({}) },
     frameworkErrors: (error, request, reply) => refuse(error, request, reply),
@@ -72,6 +74,10 @@ export function buildRouter(parts: RouterParts): Router {
   addOperationRoutes(app, operations, parts);
   addDocumentRoutes(app, parts);
   return { app, routes };
+}
+
+function compileNoSchema(): never {
+  throw new Error("a route has a schema for the framework");
 }
 
 function exchangeOf(request: FastifyRequest, reply: FastifyReply): Exchange {

@@ -38,6 +38,8 @@ export async function openStoreThread(options: StoreThreadOptions): Promise<Stor
     workerData: data,
     transferList: [port2],
     name: "stores",
+    // What one merge makes and throws away: a larger young generation only holds memory.
+    resourceLimits: { maxYoungGenerationSizeMb: 4 },
   });
   const caller = openCaller(port1);
   await ready(worker, onTorn);

@@ -59,7 +59,10 @@ async function run({ dataFolder, journals, journalFolder, waitMilliseconds, port
   say({ kind: "ready" });
 }
 
-run(workerData as StoreThreadData).catch((error: unknown) => {
-  const { name, message } = error instanceof Error ? error : new Error(String(error));
-  say({ kind: "refused", name, message });
-});
+// Elsewhere it is only loaded, to be compiled.
+if (parentPort !== null) {
+  run(workerData as StoreThreadData).catch((error: unknown) => {
+    const { name, message } = error instanceof Error ? error : new Error(String(error));
+    say({ kind: "refused", name, message });
+  });
+}
