@@ -1,10 +1,10 @@
 import {
-  LEAF,
-  NODE_OF_16,
-  NODE_OF_64,
+  ENTRY_OFFSET_MAX,
   ROOT_COLUMNS,
+  ROOT_NODE,
   ROOT_ROWS,
-  UNIFORM,
+  SET_NUMBERS_END,
+  TO_LEAF,
   UNITS_PER_DEGREE,
 } from "../../src/atlas/borders/border-file.ts";
 import { type Cell, packLeaf, openPalettes } from "./pack-leaf.ts";
@@ -15,14 +15,13 @@ import { sweepCorners } from "./sweep-corners.ts";
 
 /** The grid with its leaves, and the sets that whole cells lie in. */
 export interface Grid {
-  readonly roots: Uint32Array;
-  readonly nodes: Uint32Array;
-  readonly leaves: Uint16Array;
+  readonly roots: Int32Array;
+  readonly cells: Uint16Array;
   readonly palettes: Uint16Array;
   readonly sets: readonly (readonly number[])[];
 }
 
-/** A cell with more edges is divided. Fewer edges make a larger index, more a slower one. */
+/** A cell with more edges is divided, and so is every one of a degree. Fewer edges make a larger index, more a slower one. */
 const EDGES_MAX = 20;
 
 /** The side of the smallest cells: a power of two. */
@@ -39,29 +38,44 @@ const SOUTH = -90 * UNITS_PER_DEGREE;
 export function buildGrid(edges: SnappedEdges): Grid {
   const corners = sweepCorners(edges);
   const inCell = listEdges(edges);
-  const roots = new Uint32Array(ROOT_COLUMNS * ROOT_ROWS);
-  const nodes = new GrowingArray();
-  const leaves = new GrowingArray();
+  const roots = new Int32Array(ROOT_COLUMNS * ROOT_ROWS);
+  const cells = new GrowingArray();
   const palettes = openPalettes();
   const uniform = openUniformSets();
 
-  const divide = (cell: Cell, level: number): number => {
-    if (cell.edges.length === 0) return entry(UNIFORM, uniform.numberOf(cell));
-    if (cell.edges.length <= EDGES_MAX || cell.size <= UNITS_MIN)
-      return entry(LEAF, packLeaf(cell, edges, leaves, palettes));
-    const across = level === 0 ? 8 : 4;
-    const at = nodes.length;
-    for (let child = 0; child < across * across; child += 1) nodes.push(0);
-    for (const [index, child] of childrenOf(cell, edges, across).entries())
-      nodes.set(at + index, divide(child, level + 1));
-    return entry(level === 0 ? NODE_OF_64 : NODE_OF_16, at);
+  const isLeaf = ({ edges: { length }, size }: Cell): boolean => length <= EDGES_MAX || size <= UNITS_MIN;
+  /** Packs a node, the leaves it leads to, and then the nodes; returns where it begins. */
+  const packNode = (cell: Cell, across: number): number => {
+    const at = cells.length;
+    for (let child = 0; child < across * across; child += 1) cells.push(0);
+    const divided: { readonly child: Cell; readonly placeAt: number }[] = [];
+    for (const [index, child] of childrenOf(cell, edges, across).entries()) {
+      if (child.edges.length === 0) {
+        cells.set(at + index, uniform.numberOf(child));
+        continue;
+      }
+      const offset = cells.length - at;
+      if (offset > ENTRY_OFFSET_MAX) throw new Error("the leaves of a node have grown beyond their addresses");
+      cells.set(at + index, (isLeaf(child) ? TO_LEAF : SET_NUMBERS_END) + offset);
+      if (isLeaf(child)) packLeaf(child, edges, cells, palettes);
+      else {
+        divided.push({ child, placeAt: cells.length });
+        cells.push32(0);
+      }
+    }
+    for (const { child, placeAt } of divided) {
+      const place = packNode(child, 4);
+      cells.set(placeAt, place & 0xffff);
+      cells.set(placeAt + 1, place >>> 16);
+    }
+    return at;
   };
 
   for (let root = 0; root < roots.length; root += 1) {
     const listed = inCell.get(root) ?? [];
     const corner = corners.setAt(root);
     if (listed.length === 0) {
-      roots[root] = entry(UNIFORM, uniform.numberOfSet(corner));
+      roots[root] = uniform.numberOfSet(corner);
       continue;
     }
     const x0 = WEST + (root % ROOT_COLUMNS) * UNITS_PER_DEGREE;
@@ -70,23 +84,26 @@ export function buildGrid(edges: SnappedEdges): Grid {
     const bitsOf = (members: readonly number[]): number =>
       members.reduce((bits, area) => bits | (1 << areas.indexOf(area)), 0);
     const bits = new Int32Array(listed.map((edge) => bitsOf(edges.sets[edges.set[edge]!]!)));
-    roots[root] = divide(
-      { x0, y0, size: UNITS_PER_DEGREE, edges: Int32Array.from(listed), bits, areas, corner: bitsOf(corner) },
-      0,
-    );
+    const cell = {
+      x0,
+      y0,
+      size: UNITS_PER_DEGREE,
+      edges: Int32Array.from(listed),
+      bits,
+      areas,
+      corner: bitsOf(corner),
+    };
+    roots[root] = ROOT_NODE | packNode(cell, 8);
   }
+  if (uniform.all.length > SET_NUMBERS_END) throw new Error("there are more sets than numbers for them");
+  const entriesOfSets = cells.length;
+  uniform.all.forEach((_, number) => cells.push(number));
   return {
-    roots,
-    nodes: nodes.toUint32Array(),
-    leaves: leaves.toUint16Array(),
+    roots: roots.map((root) => (root < 0 ? root : entriesOfSets + root)),
+    cells: cells.toUint16Array(),
     palettes: palettes.toArray(),
     sets: uniform.all,
   };
-}
-
-function entry(kind: number, value: number): number {
-  if (value >= 2 ** 30) throw new Error("the index has grown beyond its addresses");
-  return kind * 2 ** 30 + value;
 }
 
 /** The areas that an edge or the corner of a cell names, ascending: the order of the bits. */

@@ -13,12 +13,14 @@ export class GrowingArray {
     this.length += 1;
   }
 
-  set(at: number, value: number): void {
-    this.#content[at] = value;
+  /** Pushes a number of 32 bits as two halves, the lower first. */
+  push32(value: number): void {
+    this.push(value & 0xffff);
+    this.push((value >>> 16) & 0xffff);
   }
 
-  toUint32Array(): Uint32Array {
-    return this.#content.slice(0, this.length);
+  set(at: number, value: number): void {
+    this.#content[at] = value;
   }
 
   /** The lower halves. */

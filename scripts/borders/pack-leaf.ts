@@ -1,4 +1,4 @@
-import { WIDE_RUN } from "../../src/atlas/borders/border-file.ts";
+import { LEAF_EDGES_MAX, WIDE_RUN } from "../../src/atlas/borders/border-file.ts";
 import type { GrowingArray } from "./growing-array.ts";
 import { isMet } from "./ray.ts";
 import type { SnappedEdges } from "./snap-edges.ts";
@@ -43,8 +43,8 @@ export function openPalettes(): Palettes {
   };
 }
 
-/** Packs a cell as a leaf; returns where it begins. `find-set.ts` reads it. */
-export function packLeaf(cell: Cell, edges: SnappedEdges, leaves: GrowingArray, palettes: Palettes): number {
+/** Packs a cell as a leaf. `find-set.ts` reads it. */
+export function packLeaf(cell: Cell, edges: SnappedEdges, cells: GrowingArray, palettes: Palettes): void {
   const ends = endsToTheWest(cell, edges);
   const runs = chainRuns(cell, edges).flatMap(splitByWidth);
   let base = cell.corner;
@@ -55,36 +55,31 @@ export function packLeaf(cell: Cell, edges: SnappedEdges, leaves: GrowingArray, 
   }
   const used = [...ends.values(), ...runs.map(({ bits }) => bits)].reduce((all, bits) => all | bits, base);
   const kept = cell.areas.map((area, bit) => ({ area, bit })).filter(({ bit }) => (used & (1 << bit)) !== 0);
-  if (kept.length > 16 || ends.size > 255 || runs.length > 255) throw new Error("a leaf does not fit its form");
+  if (kept.length > 16 || ends.size > 255 || runs.length > 255 || cell.edges.length > LEAF_EDGES_MAX)
+    throw new Error("a leaf does not fit its form");
   const shorten = (bits: number): number =>
     kept.reduce((all, { bit }, at) => all | (bits & (1 << bit) ? 1 << at : 0), 0);
   const palette = palettes.placeOf(kept.map(({ area }) => area));
   if (palette > 0xffff) throw new Error("the palettes have grown beyond their addresses");
 
-  const at = leaves.length;
-  const push32 = (value: number): void => {
-    leaves.push(value & 0xffff);
-    leaves.push((value >>> 16) & 0xffff);
-  };
-  leaves.push(palette);
-  leaves.push(shorten(base));
-  leaves.push(ends.size | (runs.length << 8));
+  cells.push(palette);
+  cells.push(shorten(base));
+  cells.push(ends.size | (runs.length << 8));
   for (const [y, bits] of ends) {
-    leaves.push(shorten(bits));
-    push32(y);
+    cells.push(shorten(bits));
+    cells.push32(y);
   }
   for (const { bits, isWide, xs, ys } of runs) {
-    leaves.push(shorten(bits));
-    leaves.push((xs.length - 1) | (isWide ? WIDE_RUN : 0));
-    push32(xs[0]! - cell.x0);
-    push32(ys[0]! - cell.y0);
+    cells.push(shorten(bits));
+    cells.push((xs.length - 1) | (isWide ? WIDE_RUN : 0));
+    cells.push32(xs[0]! - cell.x0);
+    cells.push32(ys[0]! - cell.y0);
     for (let step = 1; step < xs.length; step += 1) {
       const [stepX, stepY] = [xs[step]! - xs[step - 1]!, ys[step]! - ys[step - 1]!];
-      if (isWide) [stepX, stepY].forEach(push32);
-      else [stepX, stepY].forEach((value) => leaves.push(value & 0xffff));
+      if (isWide) [stepX, stepY].forEach((value) => cells.push32(value));
+      else [stepX, stepY].forEach((value) => cells.push(value & 0xffff));
     }
   }
-  return at;
 }
 
 /** Heights above the cell's corner at which edges end to the west of it, with what that changes. */

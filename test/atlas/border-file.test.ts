@@ -48,7 +48,7 @@ describe("a file that is not what it should be is refused, and the message says 
   });
 
   test("another format", () =>
-    assert.match(refusalOf(changed(8, () => 9)), /^has format 9; this program reads format 1/u));
+    assert.match(refusalOf(changed(8, () => 9)), /^has format 9; this program reads format 2/u));
 
   test("a file cut off, or with something behind it", () => {
     for (const bytes of [

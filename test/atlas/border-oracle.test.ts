@@ -1,17 +1,16 @@
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
-import path from "node:path";
 import { before, describe, test } from "node:test";
 import { booleanPointInPolygon } from "@turf/boolean-point-in-polygon";
 import pointInPolygonHao from "point-in-polygon-hao";
-import { type Area, prepareAreas } from "../../scripts/borders/prepare-areas.ts";
-import { readPolicy } from "../../scripts/borders/read-policy.ts";
-import { type Polygon, readCountries } from "../../scripts/borders/read-sources.ts";
+import type { Area } from "../../scripts/borders/prepare-areas.ts";
+import type { Polygon } from "../../scripts/borders/read-sources.ts";
 import { buildChance } from "../../scripts/demo/chance.ts";
 import { UNITS_PER_DEGREE } from "../../src/atlas/borders/border-file.ts";
 import { buildClaims } from "../../src/atlas/borders/claims.ts";
 import { openBorders } from "../../src/atlas/borders/open-borders.ts";
 import { buildOracle } from "./border-oracle.ts";
+import { readAreas } from "./read-areas.ts";
 
 /** The index against the polygons it was made from: an oracle of our own over every ring, and three published ones. */
 
@@ -47,14 +46,6 @@ before(async () => {
         .toSorted((a, b) => a - b),
     ).claims;
 });
-
-async function readAreas(): Promise<Area[]> {
-  const require = createRequire(import.meta.url);
-  const folderOf = (name: string): string => path.dirname(require.resolve(`${name}/package.json`));
-  const newer = await readCountries(path.join(folderOf("@osm_borders/maritime_10m"), "borders.geo.json"));
-  const older = await readCountries(path.join(folderOf("@geo-maps/countries-maritime-10m"), "map.geo.json"));
-  return prepareAreas({ newer, older }, await readPolicy(new URL("../../data/borders/policy.json", import.meta.url)));
-}
 
 function snapped(degrees: number): number {
   return Math.round(degrees * UNITS_PER_DEGREE);

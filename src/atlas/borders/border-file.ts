@@ -14,14 +14,24 @@ export const UNITS_PER_DEGREE: number = 2 ** 23;
 export const ROOT_COLUMNS = 360;
 export const ROOT_ROWS = 180;
 
-/** The upper two bits of an entry of the grid; the other thirty are a number of a set, or where the content lies. */
-export const UNIFORM = 0;
-export const NODE_OF_64 = 1;
-export const NODE_OF_16 = 2;
-export const LEAF = 3;
+/** An entry of the root grid with this bit leads to a node; the other bits say where in `cells` it or an entry that is there for a set begins. */
+export const ROOT_NODE = 0x80000000;
+
+/** An entry of a node below this is the number of the set that fills its cell. */
+export const SET_NUMBERS_END = 0x8000;
+
+/**
+ * From here on an entry leads to a leaf, below it (and above the sets) to where the place of a node stands, in 32 bits. Both lie
+ * `entry & ENTRY_OFFSET_MAX` behind the beginning of the node that has the entry.
+ */
+export const TO_LEAF = 0xc000;
+export const ENTRY_OFFSET_MAX = 0x3fff;
 
 /** A run of a leaf whose steps are 32 bits wide; other runs have steps of 16. */
 export const WIDE_RUN = 0x8000;
+
+/** A leaf has no more edges than this. */
+export const LEAF_EDGES_MAX = 255;
 
 /** What the file says about itself. */
 export interface BorderFacts {
@@ -53,17 +63,17 @@ export interface BorderFacts {
 /** The parts of the file. */
 export interface BorderArrays {
   readonly facts: BorderFacts;
-  readonly roots: Uint32Array;
-  readonly nodes: Uint32Array;
-  /** Leaves, as 16-bit halves. */
-  readonly leaves: Uint16Array;
+  /** An entry for each cell of one degree. */
+  readonly roots: Int32Array;
+  /** Nodes, each with its leaves behind it, then one entry for each set. */
+  readonly cells: Uint16Array;
   /** The areas that the leaves name by bits: per palette its length, then the areas in the order of their bits. */
   readonly palettes: Uint16Array;
 }
 
 const MAGIC = "CTBORDER";
 
-const FORMAT = 1;
+const FORMAT = 2;
 
 const HEADER_BYTES = 64;
 
@@ -73,11 +83,9 @@ export class BorderFileError extends Error {
 }
 
 /** Writes the parts as the bytes of a file. */
-export function writeBorderFile({ facts, roots, nodes, leaves, palettes }: BorderArrays): Buffer {
+export function writeBorderFile({ facts, roots, cells, palettes }: BorderArrays): Buffer {
   const text = Buffer.from(JSON.stringify(facts));
-  const parts = [roots, nodes, leaves, palettes].map((part) =>
-    Buffer.from(part.buffer, part.byteOffset, part.byteLength),
-  );
+  const parts = [roots, cells, palettes].map((part) => Buffer.from(part.buffer, part.byteOffset, part.byteLength));
   const lengths = [...parts.map(({ length }) => length), text.length];
   const offsets: number[] = [];
   let end = HEADER_BYTES;
@@ -116,16 +124,15 @@ export function readBorderFile(file: Buffer, path: string): BorderArrays {
     throw refuse(`is damaged: its checksum is ${found.toString(16)} instead of ${stated.toString(16)}`);
   const { buffer, byteOffset } = file.byteOffset % 8 === 0 ? file : Buffer.from(new Uint8Array(file).buffer);
   let end = byteOffset + HEADER_BYTES;
-  const [roots, nodes, leaves, palettes, text] = [0, 1, 2, 3, 4].map((index) => {
+  const [roots, cells, palettes, text] = [0, 1, 2, 3].map((index) => {
     const length = file.readUInt32LE(20 + index * 4);
     const offset = end;
     end += Math.ceil(length / 8) * 8;
     return { offset, length };
-  }) as [Part, Part, Part, Part, Part];
+  }) as [Part, Part, Part, Part];
   return {
-    roots: new Uint32Array(buffer, roots.offset, roots.length / 4),
-    nodes: new Uint32Array(buffer, nodes.offset, nodes.length / 4),
-    leaves: new Uint16Array(buffer, leaves.offset, leaves.length / 2),
+    roots: new Int32Array(buffer, roots.offset, roots.length / 4),
+    cells: new Uint16Array(buffer, cells.offset, cells.length / 2),
     palettes: new Uint16Array(buffer, palettes.offset, palettes.length / 2),
     facts: JSON.parse(Buffer.from(buffer, text.offset, text.length).toString()) as BorderFacts,
   };

@@ -1,5 +1,14 @@
-import { LEAF, NODE_OF_64, ROOT_COLUMNS, ROOT_ROWS, UNIFORM, UNITS_PER_DEGREE, WIDE_RUN } from "./border-file.ts";
-import type { SetArrays } from "./find-set.ts";
+import {
+  ENTRY_OFFSET_MAX,
+  ROOT_COLUMNS,
+  ROOT_ROWS,
+  SET_NUMBERS_END,
+  TO_LEAF,
+  UNITS_PER_DEGREE,
+} from "./border-file.ts";
+import { openCellQueue } from "./cell-queue.ts";
+import { type SetArrays, placeOf } from "./find-set.ts";
+import { type Edge, openLeafEdges } from "./leaf-edges.ts";
 
 /** Mean radius of the earth (IUGG): distances are those on a sphere of it, within 0.6 % of those on the ellipsoid. */
 export const EARTH_RADIUS_KM = 6371.0088;
@@ -29,8 +38,8 @@ export function buildNearestChange<Kind>(
   arrays: SetArrays,
   kindAt: (lat: number, lng: number) => Kind,
 ): (lat: number, lng: number, limitKm: number) => Change<Kind> | null {
-  const queue = openQueue();
-  const edges = new Float64Array(4);
+  const queue = openCellQueue();
+  const edges = openLeafEdges();
   return (lat, lng, limitKm) => {
     const here = kindAt(lat, lng);
     const cosHere = Math.cos(lat * RADIANS);
@@ -49,48 +58,43 @@ export function buildNearestChange<Kind>(
       const turn = lng - (x0 + degrees / 2) > 180 ? 360 : lng - (x0 + degrees / 2) < -180 ? -360 : 0;
       const nearLat = Math.max(y0, Math.min(y0 + degrees, lat));
       const narrow = Math.max(Math.cos(((lat + nearLat) / 2) * RADIANS), 1e-6);
-      // Flat distances are a little too long far from here, and more so near the poles.
-      const slack = Math.abs(lat) > 80 ? 2.6 : 1.05;
-      forEachEdge(arrays.leaves, leaf, edges, () => {
-        const ax = (edges[0]! / UNITS_PER_DEGREE + x0 + turn - lng) * narrow;
-        const ay = edges[1]! / UNITS_PER_DEGREE + y0 - lat;
-        const bx = (edges[2]! / UNITS_PER_DEGREE + x0 + turn - lng) * narrow;
-        const by = edges[3]! / UNITS_PER_DEGREE + y0 - lat;
-        const [dx, dy] = [bx - ax, by - ay];
-        const share = Math.max(0, Math.min(1, -(ax * dx + ay * dy) / (dx * dx + dy * dy)));
-        const [cx, cy] = [ax + share * dx, ay + share * dy];
-        const flat = cx * cx + cy * cy;
-        if (flat * (RADIANS * RADIANS) > best * 4 * slack) return;
-        const key = haversine(cosHere, lat, cy, cx / narrow);
-        if (key >= best || isSeam(edges, x0)) return;
-        const length = Math.sqrt(flat);
+      // A point that is the nearest on a plane is a little further than the nearest on the sphere, and more so near the poles.
+      const slack = Math.abs(lat) > 80 ? 2.6 : 1.01;
+      edges.list(arrays.cells, leaf, x0);
+      edges.place(x0 + turn - lng, y0 - lat, narrow, lat);
+      while (edges.takeNearest(best * slack)) {
+        const { east, north, acrossEast, acrossNorth } = edges;
+        const share = shareOfFoot(lat, cosHere, edges);
+        const [footEast, footNorth] = [east + share * acrossEast, north + share * acrossNorth];
+        const key = haversine(cosHere, lat, footNorth, footEast);
+        if (key >= best) continue;
+        const length = Math.hypot(footEast * narrow, footNorth);
+        const further = 1 + BEYOND_DEGREES / length;
         const isFound =
           length > BEYOND_DEGREES / 100
-            ? look((cx * (1 + BEYOND_DEGREES / length)) / narrow, cy * (1 + BEYOND_DEGREES / length))
-            : lookAcross(look, dx, dy, narrow);
+            ? look(footEast * further, footNorth * further)
+            : lookAcross(look, acrossEast * narrow, acrossNorth, narrow);
         if (isFound) best = key;
-      });
+      }
     };
 
     queue.clear();
-    forEachRoot(arrays.roots, lat, lng, limitKm, (entry, x0, y0) => {
+    forEachRoot(arrays.roots, lat, lng, limitKm, (node, x0, y0) => {
       const key = boundTo(x0, y0, 1);
-      if (key < best) queue.push(key, entry, x0, y0, 1);
+      if (key < best) queue.push(key, node, x0, y0, 1);
     });
     while (queue.pop() && queue.key < best) {
-      const { entry, x0, y0, degrees } = queue;
-      const kind = entry >>> 30;
-      const at = entry & 0x3fffffff;
-      if (kind === LEAF) scan(at, x0, y0, degrees);
+      const { place, x0, y0, degrees } = queue;
+      if (place < 0) scan(~place, x0, y0, degrees);
       else {
-        const across = kind === NODE_OF_64 ? 8 : 4;
+        const across = degrees === 1 ? 8 : 4;
         const side = degrees / across;
         for (let child = 0; child < across * across; child += 1) {
-          const next = arrays.nodes[at + child]!;
-          if (next >>> 30 === UNIFORM) continue;
+          const entry = arrays.cells[place + child]!;
+          if (entry < SET_NUMBERS_END) continue;
           const [west, south] = [x0 + (child % across) * side, y0 + Math.floor(child / across) * side];
           const key = boundTo(west, south, side);
-          if (key < best) queue.push(key, next, west, south, side);
+          if (key < best) queue.push(key, followEntry(arrays.cells, place, entry), west, south, side);
         }
       }
     }
@@ -98,17 +102,15 @@ export function buildNearestChange<Kind>(
   };
 }
 
+/** Where a cell of a node lies: a node of its own, or a leaf, which is told by all bits turned. */
+function followEntry(cells: Uint16Array, node: number, entry: number): number {
+  return entry < TO_LEAF ? placeOf(cells, node, entry) : ~(node + (entry & ENTRY_OFFSET_MAX));
+}
+
 /** Who stands on an edge looks to both sides of it. */
 function lookAcross(look: (east: number, north: number) => boolean, dx: number, dy: number, narrow: number): boolean {
   const scale = BEYOND_DEGREES / Math.hypot(dx, dy);
   return look((-dy * scale) / narrow, dx * scale) || look((dy * scale) / narrow, -dx * scale);
-}
-
-/** Whether an edge runs along the 180th meridian, where outlines are cut and no border is. */
-function isSeam(edge: Float64Array, x0: number): boolean {
-  if (edge[0] !== edge[2]) return false;
-  const x = edge[0]! / UNITS_PER_DEGREE + x0;
-  return x === -180 || x === 180;
 }
 
 function haversineOf(angle: number): number {
@@ -119,6 +121,25 @@ function haversineOf(angle: number): number {
 function haversine(cosHere: number, lat: number, north: number, east: number): number {
   const [up, across] = [Math.sin((north * RADIANS) / 2), Math.sin((east * RADIANS) / 2)];
   return up * up + cosHere * Math.cos((lat + north) * RADIANS) * across * across;
+}
+
+/**
+ * Where on an edge the point is that is nearest to here, as a share of the edge, from where it would be on a plane.
+ *
+ * One step of Newton's method on the key: on a plane the point can be some kilometres beside it, after the step it is within a metre.
+ */
+function shareOfFoot(lat: number, cosHere: number, edge: Edge): number {
+  const [dx, dy] = [edge.acrossEast * RADIANS, edge.acrossNorth * RADIANS];
+  const across = edge.east * RADIANS + edge.share * dx;
+  const up = edge.north * RADIANS + edge.share * dy;
+  const [sinThere, cosThere] = [Math.sin(lat * RADIANS + up), Math.cos(lat * RADIANS + up)];
+  const [sinAcross, cosAcross] = [Math.sin(across), Math.cos(across)];
+  // The first and second derivatives of the key, both doubled.
+  const first = Math.sin(up) * dy + cosHere * (cosThere * sinAcross * dx - sinThere * (1 - cosAcross) * dy);
+  const second =
+    Math.cos(up) * dy * dy +
+    cosHere * (cosThere * (cosAcross * dx * dx - (1 - cosAcross) * dy * dy) - 2 * sinThere * sinAcross * dx * dy);
+  return second > 0 ? Math.max(0, Math.min(1, edge.share - first / second)) : edge.share;
 }
 
 /** A lower bound of the key of the distance to a cell. */
@@ -152,11 +173,11 @@ function cosineBelow(degrees: number): number {
 
 /** Calls back for every root cell with borders in it that may be within reach. */
 function forEachRoot(
-  roots: Uint32Array,
+  roots: Int32Array,
   lat: number,
   lng: number,
   limitKm: number,
-  visit: (entry: number, x0: number, y0: number) => void,
+  visit: (node: number, x0: number, y0: number) => void,
 ): void {
   const reach = limitKm / EARTH_RADIUS_KM;
   const rows = reach / RADIANS;
@@ -168,96 +189,13 @@ function forEachRoot(
   const lastColumn = isPolar ? ROOT_COLUMNS - 1 : Math.floor(lng + columns) + 180;
   for (let row = firstRow; row <= lastRow; row += 1) {
     for (let turned = firstColumn; turned <= lastColumn; turned += 1) {
-      const column = (turned + ROOT_COLUMNS) % ROOT_COLUMNS;
-      const entry = roots[row * ROOT_COLUMNS + column]!;
-      if (entry >>> 30 !== UNIFORM) visit(entry, column - 180, row - 90);
-    }
-  }
-}
-
-/** Writes the ends of every edge of a leaf into `edge`, in units from the leaf's corner, and calls back. */
-function forEachEdge(leaves: Uint16Array, at: number, edge: Float64Array, visit: () => void): void {
-  const counts = leaves[at + 2]!;
-  at += 3 + 3 * (counts & 0xff);
-  for (let runs = counts >>> 8; runs > 0; runs -= 1) {
-    const length = leaves[at + 1]!;
-    let x = leaves[at + 2]! | (leaves[at + 3]! << 16);
-    let y = leaves[at + 4]! | (leaves[at + 5]! << 16);
-    at += 6;
-    const isWide = length >= WIDE_RUN;
-    for (let steps = length & 0x7fff; steps > 0; steps -= 1) {
-      edge[0] = x;
-      edge[1] = y;
-      x += isWide ? leaves[at]! | (leaves[at + 1]! << 16) : (leaves[at]! << 16) >> 16;
-      y += isWide ? leaves[at + 2]! | (leaves[at + 3]! << 16) : (leaves[at + 1]! << 16) >> 16;
-      at += isWide ? 4 : 2;
-      edge[2] = x;
-      edge[3] = y;
-      visit();
+      const column = turned < 0 ? turned + ROOT_COLUMNS : turned < ROOT_COLUMNS ? turned : turned - ROOT_COLUMNS;
+      const root = roots[row * ROOT_COLUMNS + column]!;
+      if (root < 0) visit(root & 0x7fffffff, column - 180, row - 90);
     }
   }
 }
 
 function normalize(lng: number): number {
   return lng > 180 ? lng - 360 : lng < -180 ? lng + 360 : lng;
-}
-
-/** A queue of cells, the least key first (a binary heap in arrays of numbers). */
-function openQueue() {
-  const keys: number[] = [];
-  const entries: number[] = [];
-  const x0s: number[] = [];
-  const y0s: number[] = [];
-  const sides: number[] = [];
-  const put = (at: number, key: number, entry: number, x0: number, y0: number, degrees: number): void => {
-    keys[at] = key;
-    entries[at] = entry;
-    x0s[at] = x0;
-    y0s[at] = y0;
-    sides[at] = degrees;
-  };
-  const move = (from: number, to: number): void =>
-    put(to, keys[from]!, entries[from]!, x0s[from]!, y0s[from]!, sides[from]!);
-  const queue = {
-    length: 0,
-    key: 0,
-    entry: 0,
-    x0: 0,
-    y0: 0,
-    degrees: 0,
-    clear(): void {
-      queue.length = 0;
-    },
-    push(key: number, entry: number, x0: number, y0: number, degrees: number): void {
-      let at = queue.length++;
-      while (at > 0) {
-        const parent = (at - 1) >> 1;
-        if (keys[parent]! <= key) break;
-        move(parent, at);
-        at = parent;
-      }
-      put(at, key, entry, x0, y0, degrees);
-    },
-    /** Takes the first cell out and shows it in the members above; false when none is left. */
-    pop(): boolean {
-      if (queue.length === 0) return false;
-      queue.key = keys[0]!;
-      queue.entry = entries[0]!;
-      queue.x0 = x0s[0]!;
-      queue.y0 = y0s[0]!;
-      queue.degrees = sides[0]!;
-      const last = --queue.length;
-      const key = keys[last]!;
-      let at = 0;
-      for (let child = 1; child < last; child = 2 * at + 1) {
-        const least = child + 1 < last && keys[child + 1]! < keys[child]! ? child + 1 : child;
-        if (key <= keys[least]!) break;
-        move(least, at);
-        at = least;
-      }
-      move(last, at);
-      return true;
-    },
-  };
-  return queue;
 }

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { type BorderFacts, BorderFileError, readBorderFile } from "./border-file.ts";
+import { type BorderFacts, BorderFileError, SET_NUMBERS_END, UNITS_PER_DEGREE, readBorderFile } from "./border-file.ts";
 import { type Claims, buildClaims } from "./claims.ts";
-import { type LeafPlace, findBits, findCell, unitsEast, unitsNorth } from "./find-set.ts";
+import { type LeafPlace, entryAt, findBits, findDeeper, rootAt, unitsEast, unitsNorth } from "./find-set.ts";
 import { EARTH_RADIUS_KM, buildNearestChange } from "./nearest-change.ts";
 
 /** Where the index of borders lies. */
@@ -19,6 +19,9 @@ const GAP_DEGREES = [1e-5, 5e-5, 2e-4, 4.5e-4];
 
 /** Land and sea south of here are Antarctica's (Antarctic Treaty, article VI). */
 const ANTARCTIC_LAT = -60;
+
+/** The bits of a position that say where in its cell of one degree it is. */
+const ROOT_UNITS = UNITS_PER_DEGREE - 1;
 
 /** What kind of place a point is in. */
 export type Zone = "territory" | "antarctic" | "open_sea" | "unclaimed_land";
@@ -50,10 +53,10 @@ export interface Borders {
 /** Opens the index of borders; takes about ten milliseconds. Throws a BorderFileError where the file is damaged. */
 export function openBorders(path: string = BORDERS_PATH): Borders {
   const { facts, ...arrays } = readBorderFile(readFile(path), path);
-  const { leaves, palettes } = arrays;
+  const { roots, cells, palettes } = arrays;
   const claimsOf = buildClaims(facts);
-  const steps = new Int16Array(leaves.buffer, leaves.byteOffset, leaves.length);
-  const ofCells = facts.sets.map(claimsOf);
+  const steps = new Int16Array(cells.buffer, cells.byteOffset, cells.length);
+  const ofSets = facts.sets.map(claimsOf);
   const ofAreas = Array.from({ length: facts.areas.length + facts.additions.length }, (_, area) => claimsOf([area]));
   const ofBits = new Map<number, Claims>();
   const nobody = claimsOf([]);
@@ -69,18 +72,24 @@ export function openBorders(path: string = BORDERS_PATH): Borders {
     ofBits.set(key, made);
     return made;
   };
+  const claimsBelow = (root: number, entry: number, x: number, y: number): Claims => {
+    const set = findDeeper(cells, root, entry, x, y, place);
+    if (set >= 0) return ofSets[set]!;
+    const within = 2 ** place.shift - 1;
+    const bits = findBits(cells, steps, place.at, x & within, y & within);
+    if (bits === 0) return nobody;
+    const palette = cells[place.at]!;
+    return (bits & (bits - 1)) === 0 ? ofAreas[palettes[palette + 32 - Math.clz32(bits)]!]! : readBits(palette, bits);
+  };
+  // Small, so that it becomes part of the loop that calls it: otherwise its arguments would be objects made for each call.
   const claimsAt = (lat: number, lng: number): Claims => {
     if (lat <= ANTARCTIC_LAT) return antarctica;
     const x = unitsEast(lng);
     const y = unitsNorth(lat);
-    // The pole itself is the end of the last row.
-    const cell = findCell(arrays, x, lat === 90 ? y - 1 : y, place);
-    if (cell >= 0) return ofCells[cell]!;
-    const within = 2 ** place.shift - 1;
-    const bits = findBits(leaves, steps, place.at, x & within, y & within);
-    if (bits === 0) return nobody;
-    const palette = leaves[place.at]!;
-    return (bits & (bits - 1)) === 0 ? ofAreas[palettes[palette + 32 - Math.clz32(bits)]!]! : readBits(palette, bits);
+    const root = rootAt(roots, x, y);
+    const entry = entryAt(cells, root, x, y);
+    // Below the root grid only the position within its cell counts.
+    return entry < SET_NUMBERS_END ? ofSets[entry]! : claimsBelow(root, entry, x & ROOT_UNITS, y & ROOT_UNITS);
   };
   const nearestChange = buildNearestChange(arrays, (lat, lng) => claimsAt(lat, lng).iso2);
 
