@@ -5,9 +5,14 @@
  * voicing marks of kana stay, because they make other words. Hiragana becomes katakana. The result is NFC.
  */
 export function foldText(text: string): string {
-  if (ASCII.test(text)) return text.toLowerCase();
+  if (isAscii(text)) return text.toLowerCase();
   const decomposed = text.normalize("NFKC").toLowerCase().normalize("NFD");
   return decomposed.replace(MARKS, "").replace(LETTERS, foldLetter).normalize("NFC");
+}
+
+/** Of such a text every character folds to one. */
+export function isAscii(text: string): boolean {
+  return ASCII.test(text);
 }
 
 // oxlint-disable-next-line no-control-regex -- all of ASCII is meant

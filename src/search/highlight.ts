@@ -1,4 +1,4 @@
-import { foldText } from "./fold-text.ts";
+import { foldText, isAscii } from "./fold-text.ts";
 import type { NameTerms, Postings } from "./postings.ts";
 import { matchName } from "./rank.ts";
 import type { Reading } from "./reading.ts";
@@ -59,6 +59,10 @@ const STRETCHES = /\s+|\S+/gu;
 /** Folds a text and remembers where everything came from: as exactly as its characters fold one by one. */
 function foldWithPlaces(text: string): FoldedText {
   const folded = foldText(text);
+  if (isAscii(text)) {
+    const places = Array.from(text, (_, at) => at);
+    return { folded, starts: places, ends: places.map((at) => at + 1) };
+  }
   for (const pattern of [CHARACTERS, STRETCHES]) {
     const pieces = [...text.matchAll(pattern)].map(({ 0: piece, index }) => ({
       folded: foldText(piece),

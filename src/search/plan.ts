@@ -1,3 +1,4 @@
+import { BitSet } from "./bit-set.ts";
 import type { Filter, Postings, TermRange } from "./postings.ts";
 import { type Score, scoreDocument } from "./rank.ts";
 import type { Query, QueryWord } from "./read-query.ts";
@@ -12,12 +13,21 @@ export interface Hit {
   readonly score: Score | null;
 }
 
+/** Documents that were found and not scored: those from a place on in a list. There are none where fewer were found than are scored. */
+interface Rest {
+  readonly documents: ArrayLike<number>;
+  readonly from: number;
+  readonly reading: Reading;
+}
+
 /** What was found. */
 export interface Plan {
   /** Best first: those at the head by their score, the others in the order of the documents. */
-  readonly hits: readonly Hit[];
+  readonly documents: readonly number[];
   /** Whether there are no more than these. */
   readonly isComplete: boolean;
+  /** The hits from a place on, `limit` at most. */
+  page(offset: number, limit: number): readonly Hit[];
 }
 
 /** How many documents are scored, per step; quality is the same from 40 to 400. */
@@ -40,7 +50,8 @@ const ENOUGH = 10;
 
 /** Finds and orders the documents for a query. The work of every step has a bound. */
 export function planSearch(postings: Postings, query: Query, filter: Filter): Plan {
-  return query.words.length === 0 ? { hits: [], isComplete: true } : new Planner(postings, query, filter).plan();
+  if (query.words.length === 0) return { documents: [], isComplete: true, page: () => [] };
+  return new Planner(postings, query, filter).plan();
 }
 
 interface Scored extends Hit {
@@ -55,7 +66,7 @@ class Planner {
   readonly #words: readonly QueryWord[];
   readonly #filter: Filter;
   readonly #head = new Map<number, Scored>();
-  readonly #rest = new Map<number, Reading>();
+  readonly #rests: Rest[] = [];
   readonly #clauses = new Map<ClauseOf, Map<string, Clause>>();
   #isComplete = true;
 
@@ -78,13 +89,45 @@ class Planner {
     if (this.#size === 0) this.#takeJoinedNear();
     if (!isWritten) this.#takeSome(open, this.#leastOfMany());
     if (this.#size === 0) this.#takeAny();
-    const head = [...this.#head.values()].toSorted((a, b) => b.score.value - a.score.value || a.document - b.document);
-    const rest = [...this.#rest].map(([document, reading]) => ({ document, reading, score: null }));
-    return { hits: [...head, ...rest], isComplete: this.#isComplete };
+    return this.#layOut();
   }
 
+  /** How many documents were found, as far as it decides what is tried next. */
   get #size(): number {
-    return this.#head.size + this.#rest.size;
+    return this.#head.size;
+  }
+
+  #layOut(): Plan {
+    const head = [...this.#head.values()].toSorted((a, b) => b.score.value - a.score.value || a.document - b.document);
+    const documents = head.map(({ document }) => document);
+    const stretches = this.#addRests(documents);
+    const hitAt = (place: number): Hit =>
+      head[place] ?? {
+        document: documents[place]!,
+        reading: stretches.find(({ end }) => place < end)!.reading,
+        score: null,
+      };
+    return {
+      documents,
+      isComplete: this.#isComplete,
+      page: (offset, limit) => documents.slice(offset, offset + limit).map((_, at) => hitAt(offset + at)),
+    };
+  }
+
+  /** Adds the documents that were not scored, each once; gives where those of every reading end. */
+  #addRests(documents: number[]): { readonly end: number; readonly reading: Reading }[] {
+    if (this.#rests.length === 0) return [];
+    const seen = new BitSet(this.#postings.documents);
+    for (const document of documents) seen.add(document);
+    return this.#rests.map(({ documents: more, from, reading }) => {
+      for (let place = from; place < more.length; place += 1) {
+        const document = more[place]!;
+        if (seen.has(document)) continue;
+        seen.add(document);
+        documents.push(document);
+      }
+      return { end: documents.length, reading };
+    });
   }
 
   #read(words: readonly QueryWord[], clauseOf: ClauseOf, quality = 1): Reading {
@@ -167,21 +210,15 @@ class Planner {
 
   #take(reading: Reading, documents: ArrayLike<number>, isComplete: boolean, scoredMax: number): void {
     if (!isComplete) this.#isComplete = false;
-    let scored = 0;
-    for (let place = 0; place < documents.length; place += 1) {
-      const document = documents[place]!;
-      if (scored < scoredMax) {
-        this.#score(document, reading);
-        scored += 1;
-      } else if (!this.#head.has(document) && !this.#rest.has(document)) this.#rest.set(document, reading);
-    }
+    const scored = Math.min(scoredMax, documents.length);
+    for (let place = 0; place < scored; place += 1) this.#score(documents[place]!, reading);
+    if (scored < documents.length) this.#rests.push({ documents, from: scored, reading });
   }
 
   #score(document: number, reading: Reading): void {
     const score = scoreDocument(this.#postings, reading, document);
     const before = this.#head.get(document);
     if (before !== undefined && before.score.value >= score.value) return;
-    this.#rest.delete(document);
     this.#head.set(document, { document, reading, score });
   }
 }

@@ -46,11 +46,11 @@ export function scoreDocument(postings: Postings, reading: Reading, document: nu
   const names = postings.namesOf(document);
   const { clauses } = reading;
   const matches = names.map((name) => matchName(postings, clauses, name));
-  const anywhere = clauses.map((_, at) => Math.max(...matches.map(({ places }) => places[at]?.quality ?? 0)));
+  const anywhere = bestQualities(clauses, matches);
   let best = -1;
   let bestName = 0;
-  for (const [at, name] of names.entries()) {
-    const value = scoreName(name, matches[at]!, anywhere, reading, at > 0);
+  for (let at = 0; at < names.length; at += 1) {
+    const value = scoreName(names[at]!, matches[at]!, anywhere, reading, at > 0);
     if (value > best) {
       best = value;
       bestName = at;
@@ -58,6 +58,15 @@ export function scoreDocument(postings: Postings, reading: Reading, document: nu
   }
   const prior = POPULARITY * postings.popularityOf(document) + (postings.isCompany(document) ? COMPANY : 0);
   return { value: best + prior, name: bestName };
+}
+
+/** How well each clause stands in whichever name it stands in best. */
+function bestQualities(clauses: readonly Clause[], matches: readonly NameMatch[]): number[] {
+  const qualities = clauses.map(() => 0);
+  for (const { places } of matches) {
+    for (let at = 0; at < places.length; at += 1) qualities[at] = Math.max(qualities[at]!, places[at]?.quality ?? 0);
+  }
+  return qualities;
 }
 
 function scoreName(
@@ -70,7 +79,8 @@ function scoreName(
   let covered = 0;
   let weights = 0;
   let isExact = true;
-  for (const [at, { weight, isOptional }] of clauses.entries()) {
+  for (let at = 0; at < clauses.length; at += 1) {
+    const { weight, isOptional } = clauses[at]!;
     const found = places[at]?.quality ?? anywhere[at]! * ELSEWHERE_QUALITY;
     covered += weight * found;
     weights += weight;
@@ -79,8 +89,8 @@ function scoreName(
   let own = 0;
   let sum = 0;
   let first = -1;
-  for (const [at, isMinor] of name.isMinor.entries()) {
-    if (isMinor) continue;
+  for (let at = 0; at < name.isMinor.length; at += 1) {
+    if (name.isMinor[at]!) continue;
     if (first < 0) first = at;
     own += 1;
     sum += held[at]!;

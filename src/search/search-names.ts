@@ -45,18 +45,19 @@ export interface SearchAnswer {
 /** Answers a question from an index. Never throws for a text, whatever it holds, and does bounded work. */
 export function searchNames(postings: Postings, question: SearchQuestion): SearchAnswer {
   const { text, offset, limit, kind, country, sector } = question;
-  const { hits, isComplete } = planSearch(postings, readQuery(text), { kind, country, sector });
-  const page = hits.slice(offset, offset + limit);
+  const plan = planSearch(postings, readQuery(text), { kind, country, sector });
+  const { documents } = plan;
+  const page = plan.page(offset, limit);
   const end = offset + page.length;
   return {
     names: page.map((hit) => describeHit(postings, hit)),
-    total: hits.length,
-    isExact: isComplete,
-    nextOffset: page.length > 0 && end < hits.length ? end : null,
+    total: documents.length,
+    isExact: plan.isComplete,
+    nextOffset: page.length > 0 && end < documents.length ? end : null,
     facets: {
-      kind: countValues(hits, (document) => (postings.isCompany(document) ? "company" : "product")),
-      country: countValues(hits, (document) => postings.countryOf(document)),
-      sector: countValues(hits, (document) => postings.sectorOf(document)),
+      kind: countValues(documents, (document) => (postings.isCompany(document) ? "company" : "product")),
+      country: countValues(documents, (document) => postings.countryOf(document)),
+      sector: countValues(documents, (document) => postings.sectorOf(document)),
     },
   };
 }
@@ -75,11 +76,15 @@ function describeHit(postings: Postings, { document, reading, score }: Hit): Fou
   };
 }
 
-function countValues(hits: readonly Hit[], valueOf: (document: number) => string): FacetCounts {
-  const counts = new Map<string, number>();
-  for (const { document } of hits) {
+function countValues(documents: readonly number[], valueOf: (document: number) => string): FacetCounts {
+  const counts = new Map<string, { count: number }>();
+  for (const document of documents) {
     const value = valueOf(document);
-    counts.set(value, (counts.get(value) ?? 0) + 1);
+    const found = counts.get(value);
+    if (found === undefined) counts.set(value, { count: 1 });
+    else found.count += 1;
   }
-  return [...counts].toSorted(([a, left], [b, right]) => right - left || (a < b ? -1 : 1));
+  return Array.from(counts, ([value, { count }]) => [value, count] as const).toSorted(
+    ([a, left], [b, right]) => right - left || (a < b ? -1 : 1),
+  );
 }

@@ -126,7 +126,7 @@ describe(`${QUERIES} queries that nobody types (seed ${SEED})`, () => {
       const text = spoilt(chance);
       if (sent % COUNTED_EVERY > 0) {
         // Without laying out hits: reading, planning and ranking are what could go wrong.
-        if (planSearch(postings, readQuery(text), {}).hits.length > 0) answered += 1;
+        if (planSearch(postings, readQuery(text), {}).documents.length > 0) answered += 1;
         continue;
       }
       const { counts, counting } = openCounting(postings);
