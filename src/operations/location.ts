@@ -8,7 +8,7 @@ import { describeMedian } from "./figures.ts";
 import { nullable, oneOf, reason, ref } from "./json-shape.ts";
 import { countryHref } from "./places.ts";
 import type { Sources } from "./sources.ts";
-import { type WrittenJson, keepPieces, writeJson, writeMembers } from "./written-json.ts";
+import { type WrittenJson, flattenPiece, keepPieces, writeJson, writeMembers } from "./written-json.ts";
 
 export const latitude = Type.Number({
   minimum: -90,
@@ -134,7 +134,17 @@ function buildLocator(sources: Sources): Locator {
   const factsOf = remember((code: string | null) => describeFacts(sources, code));
   const writeName = keepPieces((code: string) => writeMembers(nameOf(code)));
   const writeFacts = keepPieces((code: string | null) => writeMembers(factsOf(code)));
-  const writeClaims = keepPieces((claims: readonly string[]) => writeJson(claims));
+  /** Who has a place and claims it, up to what is near. */
+  const writeOpening = keepByClaims(({ iso2: code, claims, disputed, zone }) => {
+    const why = zone === "open_sea" || zone === "unclaimed_land" ? `"${zone}"` : "null";
+    const names = code === null ? WRITTEN_NAMELESS : writeName(code);
+    return `${names},"country_reason":${why},"zone":"${zone}","disputed":${disputed},"claims":${writeJson(claims)}`;
+  });
+  /** All that is said of a place that has nothing near; most have not. */
+  const writePlain = keepByClaims((location) => {
+    const { iso2: code } = location;
+    return `${writeOpening(location)},${writeNearest(null, code)},${writeBorder(null, code)},${writeFacts(code)}`;
+  });
 
   return {
     envelope: writeMembers(openEnvelope(sources)),
@@ -160,11 +170,12 @@ function buildLocator(sources: Sources): Locator {
       };
     },
     write(lat, lng) {
-      const { iso2: code, claims, disputed, zone, nearest, border } = borders.locate(lat, lng);
-      const why = zone === "open_sea" || zone === "unclaimed_land" ? `"${zone}"` : "null";
-      const head = `"lat":${lat},"lng":${lng},${code === null ? WRITTEN_NAMELESS : writeName(code)},"country_reason":${why}`;
-      const facts = writeFacts(code);
-      return `${head},"zone":"${zone}","disputed":${disputed},"claims":${writeClaims(claims)},${writeNearest(nearest, code)},${writeBorder(border, code)},${facts}`;
+      const location = borders.locate(lat, lng);
+      const { nearest, border } = location;
+      const place = `"lat":${lat},"lng":${lng},`;
+      if (nearest === null && border === null) return place + writePlain(location);
+      const { iso2: code } = location;
+      return `${place + writeOpening(location)},${writeNearest(nearest, code)},${writeBorder(border, code)},${writeFacts(code)}`;
     },
   };
 
@@ -188,6 +199,20 @@ function buildLocator(sources: Sources): Locator {
 const NAMELESS = { iso2: null, iso3: null, slug: null, name: null } as const;
 
 const WRITTEN_NAMELESS = writeMembers(NAMELESS);
+
+/** Keeps what was written for places by who claims them: those have the same list. Places that nobody claims differ in their zone. */
+function keepByClaims(write: (location: Location) => WrittenJson): (location: Location) => WrittenJson {
+  const pieces = new Map<Location["zone"] | Location["claims"], WrittenJson>();
+  return (location) => {
+    const key = location.iso2 === null ? location.zone : location.claims;
+    let piece = pieces.get(key);
+    if (piece === undefined) {
+      piece = flattenPiece(write(location));
+      pieces.set(key, piece);
+    }
+    return piece;
+  };
+}
 
 function whyNoBorder(code: Location["iso2"]): "no_country" | "too_far" {
   return code === null ? "no_country" : "too_far";

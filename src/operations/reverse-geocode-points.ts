@@ -2,7 +2,15 @@ import { type Static, Type } from "typebox";
 import { PROBLEMS, type ProblemError } from "../problem.ts";
 import { envelope } from "./components.ts";
 import { nullable, reason, ref } from "./json-shape.ts";
-import { Boundaries, LocationSchema, boundariesMember, latitude, locatorOf, longitude } from "./location.ts";
+import {
+  Boundaries,
+  LocationSchema,
+  type Locator,
+  boundariesMember,
+  latitude,
+  locatorOf,
+  longitude,
+} from "./location.ts";
 import { defineOperation, describeParameters } from "./operation.ts";
 import { releaseParameter } from "./parameters.ts";
 import { quote } from "./read-parameters.ts";
@@ -90,17 +98,28 @@ export const reverseGeocodePoints = defineOperation({
   dependsOn: "shelf",
   answer(sources, _parameters, { points }) {
     const { envelope: head, boundaries, write } = locatorOf(sources);
-    const items = points.map((point, index): WrittenJson => {
+    const writePoint = (point: unknown, index: number): WrittenJson => {
       const errors = findFaults(point, index);
-      if (errors.length > 0) return writeJson(refusePoint(point, errors));
-      const named = point.id === undefined ? UNNAMED : `"id":${writeJson(point.id)},"id_reason":null`;
-      return `{${named},"location":{${write(point.lat, point.lng)}},"location_reason":null,"problem":null,"problem_reason":"no_fault"}`;
-    });
-    return { kind: "written", body: `{${head},"boundaries":${boundaries},"items":[${items.join(",")}]}` };
+      return errors.length > 0 ? writeJson(refusePoint(point, errors)) : writeLocated(point as GivenPoint, write);
+    };
+    // Half as long as joining a list of them takes.
+    let items = "";
+    for (const [index, point] of points.entries())
+      items += index === 0 ? writePoint(point, 0) : `,${writePoint(point, index)}`;
+    return { kind: "written", body: `{${head},"boundaries":${boundaries},"items":[${items}]}` };
   },
 });
 
-const UNNAMED = writeMembers({ id: null, id_reason: "not_given" });
+type GivenPoint = Static<typeof Point>;
+
+function writeLocated({ lat, lng, id: name }: GivenPoint, write: Locator["write"]): WrittenJson {
+  const opening = name === undefined ? UNNAMED : `{"id":${writeJson(name)},"id_reason":null,"location":{`;
+  return opening + write(lat, lng) + FAULTLESS;
+}
+
+const UNNAMED = `{${writeMembers({ id: null, id_reason: "not_given" })},"location":{`;
+
+const FAULTLESS = `},${writeMembers({ location_reason: null, problem: null, problem_reason: "no_fault" })}}`;
 
 type PointError = ProblemError & { readonly pointer: string };
 

@@ -22,7 +22,7 @@ export function readJson(written: WrittenJson): unknown {
 }
 
 /** Lays a text out in one row of memory: one put together from parts is a tree of them, which everything it becomes part of would have to climb. */
-function flatten(written: WrittenJson): WrittenJson {
+export function flattenPiece(written: WrittenJson): WrittenJson {
   return Buffer.from(written, "latin1").toString("latin1");
 }
 
@@ -35,7 +35,7 @@ export function keepPieces<Key>(write: (key: Key) => WrittenJson): (key: Key) =>
   return (key) => {
     let piece = pieces.get(key);
     if (piece === undefined) {
-      piece = flatten(write(key));
+      piece = flattenPiece(write(key));
       if (pieces.size >= PIECES_KEPT_MAX) pieces.clear();
       pieces.set(key, piece);
     }

@@ -31,11 +31,10 @@ export function openLeafEdges() {
       count = listEnds(cells, leaf, (x0 < 0 ? -180 - x0 : 180 - x0) * UNITS_PER_DEGREE, ends);
     },
     /**
-     * Turns the edges to where they are seen from a point at `lat`, and measures how far they are. The corner of the leaf lies (east, north) of the
-     * point. The nearest points are those on a plane on which a degree of longitude is `narrow` degrees of latitude.
+     * Turns the edges to where they are seen from a point, and measures how far they are. The corner of the leaf lies (east, north) of the
+     * point, of whose latitude the sine and cosine are given. The nearest points are those on a plane on which a degree of longitude is `narrow` degrees of latitude.
      */
-    place(east: number, north: number, narrow: number, lat: number): void {
-      const [sinHere, cosHere] = [Math.sin(lat * RADIANS), Math.cos(lat * RADIANS)];
+    place(east: number, north: number, narrow: number, sinHere: number, cosHere: number): void {
       for (let edge = 0, at = 0; edge < count; edge += 1, at += 4) {
         const ax = ends[at]! / UNITS_PER_DEGREE + east;
         const ay = ends[at + 1]! / UNITS_PER_DEGREE + north;

@@ -39,10 +39,11 @@ export function buildNearestChange<Kind>(
   kindAt: (lat: number, lng: number) => Kind,
 ): (lat: number, lng: number, limitKm: number) => Change<Kind> | null {
   const queue = openCellQueue();
+  const gaps = listGaps(arrays.roots);
   const edges = openLeafEdges();
   return (lat, lng, limitKm) => {
     const here = kindAt(lat, lng);
-    const cosHere = Math.cos(lat * RADIANS);
+    const [sinHere, cosHere] = [Math.sin(lat * RADIANS), Math.cos(lat * RADIANS)];
     let best = haversineOf(limitKm / EARTH_RADIUS_KM);
     let found: Omit<Change<Kind>, "distanceKm"> | undefined;
     const boundTo = (x0: number, y0: number, degrees: number): number => boundOf(lat, lng, cosHere, x0, y0, degrees);
@@ -61,7 +62,7 @@ export function buildNearestChange<Kind>(
       // A point that is the nearest on a plane is a little further than the nearest on the sphere, and more so near the poles.
       const slack = Math.abs(lat) > 80 ? 2.6 : 1.01;
       edges.list(arrays.cells, leaf, x0);
-      edges.place(x0 + turn - lng, y0 - lat, narrow, lat);
+      edges.place(x0 + turn - lng, y0 - lat, narrow, sinHere, cosHere);
       while (edges.takeNearest(best * slack)) {
         const { east, north, acrossEast, acrossNorth } = edges;
         const share = shareOfFoot(lat, cosHere, edges);
@@ -79,7 +80,7 @@ export function buildNearestChange<Kind>(
     };
 
     queue.clear();
-    forEachRoot(arrays.roots, lat, lng, limitKm, (node, x0, y0) => {
+    forEachRoot(arrays.roots, gaps, lat, lng, limitKm, (node, x0, y0) => {
       const key = boundTo(x0, y0, 1);
       if (key < best) queue.push(key, node, x0, y0, 1);
     });
@@ -87,12 +88,12 @@ export function buildNearestChange<Kind>(
       const { place, x0, y0, degrees } = queue;
       if (place < 0) scan(~place, x0, y0, degrees);
       else {
-        const across = degrees === 1 ? 8 : 4;
-        const side = degrees / across;
-        for (let child = 0; child < across * across; child += 1) {
+        const bits = degrees === 1 ? 3 : 2;
+        const side = degrees / 2 ** bits;
+        for (let child = 0; child < 1 << (2 * bits); child += 1) {
           const entry = arrays.cells[place + child]!;
           if (entry < SET_NUMBERS_END) continue;
-          const [west, south] = [x0 + (child % across) * side, y0 + Math.floor(child / across) * side];
+          const [west, south] = [x0 + (child & ((1 << bits) - 1)) * side, y0 + (child >> bits) * side];
           const key = boundTo(west, south, side);
           if (key < best) queue.push(key, followEntry(arrays.cells, place, entry), west, south, side);
         }
@@ -171,9 +172,20 @@ function cosineBelow(degrees: number): number {
   return low + (high - low) * (degrees - whole);
 }
 
+/** How many cells of each row follow without a border in them, so that the open sea is passed over in steps. */
+function listGaps(roots: Int32Array): Uint16Array {
+  const gaps = new Uint16Array(roots.length);
+  for (let at = roots.length - 1; at >= 0; at -= 1) {
+    const isLast = at % ROOT_COLUMNS === ROOT_COLUMNS - 1;
+    gaps[at] = isLast || roots[at + 1]! < 0 ? 0 : gaps[at + 1]! + 1;
+  }
+  return gaps;
+}
+
 /** Calls back for every root cell with borders in it that may be within reach. */
 function forEachRoot(
   roots: Int32Array,
+  gaps: Uint16Array,
   lat: number,
   lng: number,
   limitKm: number,
@@ -192,6 +204,7 @@ function forEachRoot(
       const column = turned < 0 ? turned + ROOT_COLUMNS : turned < ROOT_COLUMNS ? turned : turned - ROOT_COLUMNS;
       const root = roots[row * ROOT_COLUMNS + column]!;
       if (root < 0) visit(root & 0x7fffffff, column - 180, row - 90);
+      turned += gaps[row * ROOT_COLUMNS + column]!;
     }
   }
 }
