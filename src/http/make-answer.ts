@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Answer, Operation } from "../operations/operation.ts";
 import type { Site, Sources } from "../operations/sources.ts";
 import type { Releases, Snapshot } from "../snapshot/snapshot.ts";
+import { editionOf } from "./edition.ts";
 import {
   type Description,
   type Representation,
@@ -29,20 +30,29 @@ export function isHeld({ bytes }: { readonly bytes: number }, { mediaType }: Pic
   return bytes <= FILE_BYTES_HELD && mediaType.startsWith("text/");
 }
 
-/** Makes the representation of a text or file of a release that is held in memory. Rejects when the file cannot be read. */
+/**
+ * Makes the representation of a text or file of a release that is held in memory. Rejects when the file cannot be read.
+ *
+ * `tag` is the entity tag of what has none of its own.
+ */
 export function representAnswer(
   answer: Exclude<Answer, { kind: "redirect" }>,
-  release: string,
+  tag: string,
   isKept: boolean,
   description: Description,
 ): Representation | Promise<Representation> {
   if (answer.kind === "json") return representText(JSON.stringify(answer.body), description);
-  if (answer.kind === "written") return representWritten(answer.body, release, isKept, description);
+  if (answer.kind === "written") return representWritten(answer.body, tag, isKept, description);
   if (answer.kind === "text") return representText(answer.text, description);
   return readFile(answer.path).then((content) => {
     const whole = answer.byteOrderMark === true ? Buffer.concat([BYTE_ORDER_MARK, content]) : content;
     return representBytes(whole, fileTag(answer), description);
   });
+}
+
+/** The entity tag, without quotation marks, of what the release and the program decide together. */
+export function tagOf({ snapshot, site }: Pick<Sources, "snapshot" | "site">): string {
+  return `${snapshot.manifest.id}-${editionOf(site)}`;
 }
 
 /** The byte order mark of UTF-8. */

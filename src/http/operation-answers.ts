@@ -5,7 +5,8 @@ import { askOperation, askWithBody, checkParameters, chooseSnapshot } from "../o
 import type { Answer, Operation } from "../operations/operation.ts";
 import type { GivenParameters } from "../operations/given-parameters.ts";
 import type { Sources } from "../operations/sources.ts";
-import { type AnswerContext, describeAnswer, isHeld, representAnswer, sourcesOf } from "./make-answer.ts";
+import { bytesOf } from "../operations/written-json.ts";
+import { type AnswerContext, describeAnswer, isHeld, representAnswer, sourcesOf, tagOf } from "./make-answer.ts";
 import { acceptedCodings } from "./negotiation.ts";
 import type { Prebuilt } from "./prebuilt.ts";
 import type { FileAnswer } from "./replies.ts";
@@ -114,7 +115,7 @@ export function openOperationAnswers(
           return { kind: "stream", file: answer, description };
         // What is written fast is kept from the second time on: most of it is asked for once, and would only be carried about.
         const keptAs = key === null || (answer.kind === "written" && !asked.hasSeen(key)) ? null : key;
-        const representation = representAnswer(answer, snapshot.manifest.id, keptAs !== null, description);
+        const representation = representAnswer(answer, tagOf(sources), keptAs !== null, description);
         return representation instanceof Promise
           ? representation.then((read) => finish(read, keptAs))
           : finish(representation, keptAs);
@@ -134,7 +135,7 @@ export function openOperationAnswers(
         answer.kind === "json"
           ? JSON.stringify(answer.body)
           : answer.kind === "written"
-            ? Buffer.from(answer.body, "latin1")
+            ? bytesOf(answer.body)
             : answer.text;
       return { text, head: describeHead(answer) };
     },

@@ -4,7 +4,7 @@ import { checkParameters } from "../operations/ask.ts";
 import type { Operation } from "../operations/operation.ts";
 import type { Sources } from "../operations/sources.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
-import { type AnswerContext, describeAnswer, isHeld, representAnswer, sourcesOf } from "./make-answer.ts";
+import { type AnswerContext, describeAnswer, isHeld, representAnswer, sourcesOf, tagOf } from "./make-answer.ts";
 import { type Representation, addCoding } from "./representation.ts";
 
 /** The answers of one release that are kept ready, by their canonical address. */
@@ -93,7 +93,7 @@ function make({ operation, path }: Entry, sources: Sources): Representation | Pr
   if (answer.kind === "redirect") return undefined;
   const description = describeAnswer(operation, answer, sources.snapshot);
   if (answer.kind === "file" && !isHeld(answer, description)) return undefined;
-  return representAnswer(answer, sources.snapshot.manifest.id, true, description);
+  return representAnswer(answer, tagOf(sources), true, description);
 }
 
 /** Keeps what was made; a file that could not be read is tried again by the next who asks. */

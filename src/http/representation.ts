@@ -6,7 +6,6 @@ import {
   brotliCompress,
   brotliCompressSync,
   constants,
-  crc32,
   gzip,
   gzipSync,
 } from "node:zlib";
@@ -37,7 +36,7 @@ export interface HeadLines {
 /** What one address answers in one release, in all codings made so far. */
 export interface Representation {
   readonly mediaType: string;
-  /** Entity tag without quotes: a SHA-256 of the identity body, a prefix of it, or what stands for one (`representWritten`). */
+  /** Entity tag without quotes: a SHA-256 of the identity body, a prefix of it, or what decides the body (`representWritten`). */
   readonly tag: string;
   /** HTTP date, or null when unknown. */
   readonly lastModified: string | null;
@@ -79,36 +78,19 @@ export function representText(text: string, description: Description): Represent
 /**
  * Makes the representation of a JSON text whose characters are its bytes already.
  *
- * Its tag names the release, which decides what the program answers at an address, and a checksum and length of the text for what another
- * program would answer: a digest of the whole text costs more than the text does. `isKept` says that it will be needed more than once.
+ * Its tag names what decides the answer of an address, the release and the edition of the program: a digest of the text would cost more than
+ * the text does. `isKept` says that it will be needed more than once.
  */
 export function representWritten(
-  written: WrittenJson,
-  release: string,
+  written: WrittenJson | Buffer,
+  tag: string,
   isKept: boolean,
   description: Description,
 ): Representation {
   const bytes = written.length;
-  const body = isKept ? Buffer.allocUnsafeSlow(bytes) : carve(bytes);
-  body.write(written, "latin1");
-  const tag = `${release}-${crc32(body).toString(36)}-${bytes.toString(36)}`;
-  return represent(tag, isKept ? bodyOf(body) : body, bytes, description);
-}
-
-/** Memory that answers which nobody keeps are cut from one after another: one allocation for many. */
-let slab = Buffer.alloc(0);
-let slabUsed = 0;
-
-const SLAB_BYTES = 512 * 1024;
-
-function carve(bytes: number): Buffer {
-  if (bytes > SLAB_BYTES / 8) return Buffer.allocUnsafeSlow(bytes);
-  if (slabUsed + bytes > slab.length) {
-    slab = Buffer.allocUnsafeSlow(SLAB_BYTES);
-    slabUsed = 0;
-  }
-  slabUsed += bytes;
-  return slab.subarray(slabUsed - bytes, slabUsed);
+  if (typeof written !== "string") return represent(tag, isKept ? copyOf(written) : written, bytes, description);
+  const body = isKept || bytes > STRING_BYTES_MAX ? bodyOf(Buffer.from(written, "latin1")) : written;
+  return represent(tag, body, bytes, description);
 }
 
 /** Makes the representation of a file's bytes, whose SHA-256 is known. */
@@ -209,6 +191,11 @@ function formOf(coding: Coding, tag: string, body: Body, bytes: number, { mediaT
 /** Bytes in the form in which they leave fastest. */
 export function bodyOf(content: Buffer): Body {
   return content.length <= STRING_BYTES_MAX ? content.toString("latin1") : content;
+}
+
+function copyOf(content: Buffer): Body {
+  const body = bodyOf(content);
+  return typeof body === "string" ? body : Buffer.from(body);
 }
 
 function describeLink({ rel, href, type }: AnswerLink): string {

@@ -10,7 +10,7 @@ import { answerList, answerWrittenList, offsetOf } from "./lists.ts";
 import { defineOperation, describeParameters, type Operation } from "./operation.ts";
 import { listParameters, releaseParameter, sortParameter } from "./parameters.ts";
 import type { Sources } from "./sources.ts";
-import { readJson } from "./written-json.ts";
+import { type WrittenJson, readJson } from "./written-json.ts";
 
 /** The orders of the list: the name of a member, and how the snapshot calls it. */
 const COMPANY_SORTS = {
@@ -75,10 +75,11 @@ export const listCompanies: Operation = defineOperation({
     });
     const writer = companyWriterOf(sources);
     if (parameters.fields !== undefined) {
-      const items = readJson(`[${writer.items(positions)}]`) as object[];
+      const items = readJson(writer.page("[", positions, "]")) as object[];
       return answerList(question, openEnvelope(sources), { items, total, nextOffset });
     }
-    return answerWrittenList(question, writeEnvelope(sources), writer.items(positions), { total, nextOffset });
+    const writeItems = (before: WrittenJson, after: WrittenJson) => writer.page(before, positions, after);
+    return answerWrittenList(question, writeEnvelope(sources), writeItems, { total, nextOffset });
   },
 });
 

@@ -60,15 +60,15 @@ export function answerList<T extends object>(
   return { kind: "json", body: { ...head, items, total: page.total, next }, ...linkTo(next) };
 }
 
-/** The same for items that are written already, behind a head that is. They have all their fields. */
+/** The same for items that are written between what stands before and after them, behind a head that is. They have all their fields. */
 export function answerWrittenList(
   question: ListQuestion,
   head: WrittenJson,
-  items: WrittenJson,
+  writeItems: (before: WrittenJson, after: WrittenJson) => Buffer,
   { total, nextOffset }: Pick<ListPage<object>, "total" | "nextOffset">,
 ): Extract<Answer, { kind: "written" }> {
   const next = nextOffset === null ? null : nextHref(question, nextOffset);
-  const body = `{${head},"items":[${items}],"total":${total},"next":${writeJson(next)}}`;
+  const body = writeItems(`{${head},"items":[`, `],"total":${total},"next":${writeJson(next)}}`);
   return { kind: "written", body, ...linkTo(next) };
 }
 

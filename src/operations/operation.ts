@@ -17,7 +17,7 @@ export interface AnswerLink {
 export type Answer =
   | { readonly kind: "json"; readonly body: object; readonly links?: readonly AnswerLink[] }
   /** The same as `json` with the body written already, where writing it anew each time would cost more than all the rest. */
-  | { readonly kind: "written"; readonly body: WrittenJson; readonly links?: readonly AnswerLink[] }
+  | { readonly kind: "written"; readonly body: WrittenJson | Buffer; readonly links?: readonly AnswerLink[] }
   | { readonly kind: "text"; readonly text: string; readonly links?: readonly AnswerLink[] }
   | {
       readonly kind: "file";

@@ -16,9 +16,14 @@ export function writeMembers(value: object): WrittenJson {
   return writeJson(value).slice(1, -1);
 }
 
+/** The bytes of what was written. */
+export function bytesOf(written: WrittenJson | Buffer): Buffer {
+  return typeof written === "string" ? Buffer.from(written, "latin1") : written;
+}
+
 /** Reads what was written. */
-export function readJson(written: WrittenJson): unknown {
-  return JSON.parse(isAscii(written) ? written : Buffer.from(written, "latin1").toString());
+export function readJson(written: WrittenJson | Buffer): unknown {
+  return JSON.parse(bytesOf(written).toString());
 }
 
 /** Lays a text out in one row of memory: one put together from parts is a tree of them, which everything it becomes part of would have to climb. */

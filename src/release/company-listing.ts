@@ -78,7 +78,8 @@ export function readListing(
   stored: (name: string) => Uint8Array | undefined,
   companies: number,
 ): CompanyListing | undefined {
-  if (stored("names") === undefined) return undefined;
+  const names = stored("names");
+  if (names === undefined) return undefined;
   const bytes = (name: string): Uint8Array => {
     const found = stored(name);
     if (found === undefined) throw new Error(`column ${name} is missing`);
@@ -94,7 +95,7 @@ export function readListing(
     return new Uint32Array(Uint8Array.from(littleEndian(found, WIDTH)).buffer);
   };
   const listing = {
-    names: bytes("names"),
+    names,
     nameEnds: numbers("name_ends"),
     profile: numbers("profile"),
     profiles: JSON.parse(Buffer.from(bytes("profiles")).toString()) as CompanyProfile[],

@@ -41,6 +41,22 @@ export function openSnapshot(manifest: Manifest, folder: string): Snapshot {
     sectorSlugs: [...sectorBySlug.keys()],
   });
   let listed: ListedCompanies | undefined;
+  const openListing = (): ListedCompanies => {
+    const read = () => readListing(column, companies) ?? rows.listing(companies);
+    const { names, ...listing } = read();
+    let unread: Uint8Array | null = names;
+    return openListedCompanies({
+      columns: readCompanyColumns(),
+      listing,
+      readNames() {
+        const first = unread ?? read().names;
+        unread = null;
+        return first;
+      },
+      countries: countryCodes.map((code) => countryByIso2.get(code)!),
+      sectors,
+    });
+  };
   return {
     manifest,
     countries,
@@ -60,12 +76,7 @@ export function openSnapshot(manifest: Manifest, folder: string): Snapshot {
       };
     },
     get listed() {
-      return (listed ??= openListedCompanies({
-        columns: readCompanyColumns(),
-        listing: readListing(column, companies) ?? rows.listing(companies),
-        countries: countryCodes.map((code) => countryByIso2.get(code)!),
-        sectors,
-      }));
+      return (listed ??= openListing());
     },
     companyBySlug: (slug) => rows.bySlug(slug),
     companyById: (id) => rows.byId(id),

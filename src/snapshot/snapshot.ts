@@ -111,17 +111,21 @@ export interface CompanyPage {
 }
 
 /**
- * What a list shows of every company, in memory and by position. Text is JSON in UTF-8 with one character per byte; what many companies
- * share is handed out by number, so that a reader needs to lay it out only once.
+ * What a list shows of every company, by position. What many companies share is handed out by number, so that a reader needs to lay it out
+ * only once.
  */
 export interface ListedCompanies {
-  /** The members `id`, `slug` and `name`. */
-  namesAt(position: number): string;
-  /** Number of the company's country and sector together. */
+  /** Reads the JSON members `id`, `slug` and `name` of one company after another, in UTF-8. They are not kept here. */
+  readNames(): Uint8Array;
+  /** Where the names of each company end. */
+  readonly nameEnds: ArrayLike<number>;
+  /** Number of the company's country and sector together, from 0. */
   cellAt(position: number): number;
+  readonly cellCount: number;
   cell(number: number): { readonly country: CountryRecord; readonly sector: SectorRecord };
-  /** Number of the company's figures over all its judgements. */
+  /** Number of the company's figures over all its judgements, from 0. */
   profileAt(position: number): number;
+  readonly profileCount: number;
   profile(number: number): Pick<CompanyRecord, "distribution" | "median">;
 }
 

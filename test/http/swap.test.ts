@@ -71,6 +71,26 @@ describe("a swap of the current release", () => {
     releases.swapTo(older);
   });
 
+  test("the tag of a written answer is that of its release, its program and the public address, on every node", async () => {
+    const { older, newer } = twoReleases();
+    const tagsOf = async (snapshot: typeof older, baseUrl: string): Promise<string[]> => {
+      const door = await openTestDoor({ releases: buildMemoryReleases(snapshot), baseUrl });
+      const tags = [];
+      for (const address of ["/api/v2/companies?limit=2", "/api/v2/companies/aster-energie"])
+        tags.push(String((await send(door, address)).headers.etag));
+      await door.close();
+      return tags;
+    };
+    const tags = await tagsOf(older, "https://one.example");
+    for (const tag of tags) assert.match(tag, new RegExp(`^"${RELEASE}-[\\w-]{16}"$`, "u"));
+    assert.deepEqual(await tagsOf(older, "https://one.example"), tags);
+    const others = [...(await tagsOf(older, "https://two.example")), ...(await tagsOf(newer, "https://one.example"))];
+    assert.deepEqual(
+      others.filter((tag) => tags.includes(tag)),
+      [],
+    );
+  });
+
   test("an address never has two bodies under one strong tag", async () => {
     const { older, newer, releases } = twoReleases();
     const door = await openTestDoor({ releases });

@@ -6,6 +6,7 @@ import { openEnvelope } from "../../src/operations/envelope.ts";
 import { describeBands } from "../../src/operations/figures.ts";
 import { nameCountry } from "../../src/operations/places.ts";
 import type { Sources } from "../../src/operations/sources.ts";
+import { bytesOf } from "../../src/operations/written-json.ts";
 import type { CompanyRecord, Snapshot } from "../../src/snapshot/snapshot.ts";
 import { FACTS, buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
 import { operationOf } from "./asking.ts";
@@ -106,7 +107,7 @@ function describeDetail(sources: Sources, company: CompanyRecord): object {
 function write(id: string, sources: Sources, parameters: object): string {
   const answer = operationOf(id).answer(sources, parameters as never, undefined);
   assert.ok(!(answer instanceof Promise) && answer.kind === "written");
-  return Buffer.from(answer.body, "latin1").toString();
+  return bytesOf(answer.body).toString();
 }
 
 function sourcesOver(snapshot: Snapshot): Sources {
