@@ -35,10 +35,7 @@ export function layCrown(labels: Uint16Array, ends: Uint32Array): TrieCrown {
     }
   }
   starts.push(nodes.length);
-  return {
-    labels: Uint16Array.from(nodes.numbers(), (node) => labels[node]!),
-    nodes: nodes.numbers(),
-    starts: starts.numbers(),
-    roots,
-  };
+  const crownLabels = new Uint16Array(nodes.length);
+  for (let entry = 0; entry < crownLabels.length; entry += 1) crownLabels[entry] = labels[nodes.at(entry)]!;
+  return { labels: crownLabels, nodes: nodes.numbers(), starts: starts.numbers(), roots };
 }
