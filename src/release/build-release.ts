@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
-import { BackgroundFile } from "./background-file.ts";
 import { type AreaFigures, type CompanyFigures, openTally, type Tally } from "../trust/tally.ts";
+import type { BatchWorker } from "./batch-thread.ts";
 import { BundleDatabase, DATABASE_FILE, storedFigures } from "./bundle-database.ts";
 import type { CleanDataset } from "./clean-dataset.ts";
 import { ContentHash } from "./content-hash.ts";
@@ -11,11 +11,11 @@ import { ListingBuilder } from "./company-listing.ts";
 import { readRows, streamRows } from "./duck-rows.ts";
 import { isoDate, UNDATED } from "./judgement-blob.ts";
 import { BUNDLE_FORMAT, type Manifest, METHOD, type TableFile } from "./manifest.ts";
-import { JudgementCsv } from "./judgement-csv.ts";
+import { type JudgementBatch, openJudgementCsv } from "./judgement-csv.ts";
 import { JudgementCursor } from "./judgement-cursor.ts";
 import { writeJudgementParquet } from "./judgement-table.ts";
 import { FolderSeal } from "./seal-folder.ts";
-import { writeSearchIndex } from "./search-index.ts";
+import { type NameBatch, openSearchIndexWriter } from "./search-index.ts";
 import { FigureTables } from "./figure-tables.ts";
 import { tablePath } from "./table-files.ts";
 
@@ -46,19 +46,19 @@ export async function buildRelease({
   const hash = new ContentHash(dataset.facts);
   await mkdir(path.join(folder, "tables"));
   const csvPath = tablePath("judgements", "csv");
-  const csvFile = await BackgroundFile.create(path.join(folder, csvPath));
-  const csv = new JudgementCsv(csvFile, dataset.facts);
+  const searchIndex = openSearchIndexWriter(folder, dataset.counts.companies + dataset.counts.products);
   try {
     await figures.create();
-    await writeTerms(dataset, database, hash, csv);
+    const terms = await writeTerms(dataset, database, hash);
     const areas = await readAreas(dataset, hash);
+    const csvFile = path.join(folder, csvPath);
     const [judged, judgements] = await together(
-      writeCompanies({ dataset, database, hash, figures, csv, areas, onProgress }),
+      writeCompanies({ dataset, database, hash, figures, csvFile, terms, searchIndex, areas, onProgress }),
       writeJudgementParquet(dataset, folder),
     );
-    await csv.finish();
     const seal = new FolderSeal(folder);
-    for (const file of [csvPath, judgements.path]) seal.begin(file);
+    seal.begin(csvPath, judged.csvSha256);
+    seal.begin(judgements.path);
     const fingerprint = hash.fingerprint();
     const id = releaseId(publishedAt, fingerprint);
     const asOf = isoDate(judged.newestDay);
@@ -66,10 +66,7 @@ export async function buildRelease({
     onProgress("Writing tables and the search index", 0, null);
     database.finish();
     const judgementsCsv: TableFile = { ...judgements, format: "csv", path: csvPath };
-    const [figureFiles] = await together(
-      figures.writeFiles(folder),
-      writeSearchIndex(folder, dataset.counts.companies + dataset.counts.products),
-    );
+    const [figureFiles] = await together(figures.writeFiles(folder), searchIndex.finish());
     const tables = [...figureFiles, judgementsCsv, judgements];
     onProgress("Sealing", 0, null);
     return await seal.finish({
@@ -90,7 +87,7 @@ export async function buildRelease({
     });
   } finally {
     database.abandon();
-    await csvFile.abandon();
+    await searchIndex.abandon();
   }
 }
 
@@ -122,13 +119,13 @@ async function readAreas({ connection }: CleanDataset, hash: ContentHash): Promi
   return areas;
 }
 
-/** Criteria and judges; source addresses stand at their companies. */
+/** Criteria and judges, which it returns by their number; source addresses stand at their companies. */
 async function writeTerms(
   { connection }: CleanDataset,
   database: BundleDatabase,
   hash: ContentHash,
-  csv: JudgementCsv,
-): Promise<void> {
+): Promise<Map<number, string>> {
+  const written = new Map<number, string>();
   const sql = `SELECT term, text FROM clean.term
     WHERE term IN (SELECT criterion FROM clean.judgement UNION SELECT judge FROM clean.judgement) ORDER BY term`;
   for await (const terms of streamRows<{ term: number; text: string }>(connection, sql)) {
@@ -138,9 +135,10 @@ async function writeTerms(
     );
     for (const { term, text } of terms) {
       hash.addTerm(text);
-      csv.addTerm(term, text);
+      written.set(term, text);
     }
   }
+  return written;
 }
 
 interface JudgedCompanies {
@@ -148,6 +146,8 @@ interface JudgedCompanies {
   /** How many companies have a current judgement. */
   readonly companies: number;
   readonly newestDay: number;
+  /** Of the CSV file of the judgements. */
+  readonly csvSha256: string;
 }
 
 interface WriteCompanies {
@@ -155,7 +155,9 @@ interface WriteCompanies {
   readonly database: BundleDatabase;
   readonly hash: ContentHash;
   readonly figures: FigureTables;
-  readonly csv: JudgementCsv;
+  readonly csvFile: string;
+  readonly terms: ReadonlyMap<number, string>;
+  readonly searchIndex: BatchWorker<NameBatch, null>;
   readonly areas: Areas;
   readonly onProgress: Progress;
 }
@@ -165,7 +167,9 @@ async function writeCompanies({
   database,
   hash,
   figures,
-  csv,
+  csvFile,
+  terms,
+  searchIndex,
   areas,
   onProgress,
 }: WriteCompanies): Promise<JudgedCompanies> {
@@ -174,39 +178,62 @@ async function writeCompanies({
   const columns = emptyCompanyColumns(counts.companies, facts.pillars.length);
   const fill = columnFiller(columns, areas);
   const listing = new ListingBuilder(counts.companies);
-  const judged = { tally, companies: 0, newestDay: UNDATED };
-  let product = 0;
+  const judged = { tally, companies: 0, newestDay: UNDATED, csvSha256: "" };
+  let productCount = 0;
   const cursor = await JudgementCursor.open(dataset);
+  const csv = openJudgementCsv({ file: csvFile, facts, layout: cursor.layout, terms }, counts.judgements);
   try {
     for await (const batch of companyBatches(dataset)) {
       await cursor.load(batch.lastCompany);
+      await addToCsv(csv, batch.companies, cursor);
       const batchFigures: CompanyFigures[] = [];
       for (const company of batch.companies) {
-        const taken = cursor.take(company, csv);
+        const taken = cursor.take(company);
         const companyFigures = tally.add(company.country, company.sector, taken.pillars);
         database.addCompany(company, companyFigures, taken);
         fill(company, companyFigures, taken.count);
         listing.add(company, companyFigures.judgements, companyFigures.median);
         batchFigures.push(companyFigures);
         hash.addCompany(company, taken.packed, taken.sources);
-        if (csv.isAhead) await csv.settle();
         if (taken.count > 0) judged.companies += 1;
         if (taken.newestDay > judged.newestDay) judged.newestDay = taken.newestDay;
       }
-      for (const row of batch.products) {
-        database.addProduct(product++, row);
+      const products = batch.products.map((row) => ({ ...row, product: productCount++ }));
+      for (const row of products) {
+        database.addProduct(row.product, row);
         hash.addProduct(row);
       }
+      await searchIndex.add({
+        companies: batch.companies.map(({ company, name, aliases, country, sector }) => {
+          return { company, name, aliases, country, sector, judgements: columns.judgements[company]! };
+        }),
+        products: products.map(({ product, company, name, brand }) => ({ product, company, name, brand })),
+      });
       await figures.addCompanies(batch.companies, batchFigures);
       onProgress("Judging companies, writing judgements", batch.lastCompany + 1, counts.companies);
     }
     await cursor.expectEnd();
+    judged.csvSha256 = await csv.finish();
   } finally {
     cursor.close();
+    await csv.abandon();
   }
   database.addRows("company_column", storedColumns(columns));
   database.addRows("company_column", listing.stored());
   return judged;
+}
+
+async function addToCsv(
+  csv: BatchWorker<JudgementBatch, string>,
+  companies: readonly CompanyFacts[],
+  cursor: JudgementCursor,
+): Promise<void> {
+  const { words, sources } = cursor.copyLoaded();
+  const named = companies.map(({ company, id }) => ({ company, id }));
+  await csv.add(
+    { companies: named, words, sources },
+    words.map(({ buffer }) => buffer),
+  );
 }
 
 function columnFiller(

@@ -3,16 +3,8 @@ import { emptyDistribution } from "../trust/scale.ts";
 import type { CleanDataset } from "./clean-dataset.ts";
 import type { CompanyFacts } from "./company-batches.ts";
 import { appendRows, readRows } from "./duck-rows.ts";
-import { JudgementPacker, UNDATED } from "./judgement-blob.ts";
-import type { JudgementCsv } from "./judgement-csv.ts";
-import {
-  FIRST_DAY,
-  LAST_DAY,
-  packJudgements,
-  streamWords,
-  type WordLayout,
-  type WordPlace,
-} from "./judgement-words.ts";
+import { JudgementPacker } from "./judgement-blob.ts";
+import { DAY_MAX, judgedOnOf, numberAt, packJudgements, streamWords, type WordLayout } from "./judgement-words.ts";
 
 /** The current judgements of one company. */
 export interface JudgementsTaken {
@@ -32,11 +24,11 @@ export class JudgementCursor {
   readonly #dataset: CleanDataset;
   readonly #connection: DuckDBConnection;
   readonly #chunks: AsyncIterator<Int32Array[]>;
-  readonly #layout: WordLayout;
+  readonly layout: WordLayout;
   readonly #packer = new JudgementPacker();
   readonly #isSource: Uint8Array;
   /** The rows that were loaded: the halves of every packed column. */
-  #words: Int32Array[];
+  #words: Int32Array<ArrayBuffer>[];
   #row = 0;
   #end = 0;
   #sourceTexts: ReadonlyMap<number, string> = new Map();
@@ -48,12 +40,12 @@ export class JudgementCursor {
       band: dataset.facts.scale.bands.length,
       criterion: terms,
       judge: terms,
-      day: LAST_DAY - FIRST_DAY + 1,
+      day: DAY_MAX,
       source: terms,
     });
     this.#dataset = dataset;
     this.#connection = connection;
-    this.#layout = packed.layout;
+    this.layout = packed.layout;
     this.#chunks = streamWords(connection, packed);
     this.#isSource = new Uint8Array(terms + 1);
     this.#words = Array.from({ length: packed.columnCount }, () => new Int32Array(0));
@@ -73,12 +65,18 @@ export class JudgementCursor {
     this.#connection.closeSync();
   }
 
+  /** A copy of the loaded rows that were not taken, and the texts of the sources they name. */
+  copyLoaded(): { words: Int32Array<ArrayBuffer>[]; sources: ReadonlyMap<number, string> } {
+    const words = this.#words.map((each) => each.slice(2 * this.#row, 2 * this.#end));
+    return { words, sources: this.#sourceTexts };
+  }
+
   /** Loads the judgements of all companies up to this one, which can then be taken. */
   async load(lastCompany: number): Promise<void> {
     for (const words of this.#words) words.copyWithin(0, 2 * this.#row, 2 * this.#end);
     this.#end -= this.#row;
     this.#row = 0;
-    while (this.#end === 0 || this.#number(this.#layout.company, this.#end - 1) <= lastCompany) {
+    while (this.#end === 0 || numberAt(this.#words, this.layout.company, this.#end - 1) <= lastCompany) {
       const { done, value } = await this.#chunks.next();
       if (done === true) break;
       this.#append(value);
@@ -98,14 +96,10 @@ export class JudgementCursor {
     this.#end += chunk[0]!.length / 2;
   }
 
-  #number({ column, half, shift, mask }: WordPlace, row: number): number {
-    return (this.#words[column]![2 * row + half]! >>> shift) & mask;
-  }
-
   /** The texts of the sources that loaded rows name. */
   async #readSourceTexts(): Promise<Map<number, string>> {
     const isSource = this.#isSource.fill(0);
-    for (let row = this.#row; row < this.#end; row += 1) isSource[this.#number(this.#layout.source, row)] = 1;
+    for (let row = this.#row; row < this.#end; row += 1) isSource[numberAt(this.#words, this.layout.source, row)] = 1;
     const wanted: [number][] = [];
     for (let term = 1; term < isSource.length; term += 1) if (isSource[term] === 1) wanted.push([term]);
     if (wanted.length === 0) return new Map();
@@ -119,32 +113,30 @@ export class JudgementCursor {
     return new Map(rows.map(({ term, text }) => [term, text]));
   }
 
-  /** The company's judgements, which are also written to `csv`. To be asked once for every loaded company, in order. */
-  take({ company, id }: CompanyFacts, csv: JudgementCsv): JudgementsTaken {
+  /** The company's judgements. To be asked once for every loaded company, in order. */
+  take({ company }: CompanyFacts): JudgementsTaken {
     const { pillars, scale } = this.#dataset.facts;
-    const layout = this.#layout;
+    const layout = this.layout;
+    const words = this.#words;
     const distributions = pillars.map(() => emptyDistribution(scale.bands.length));
     const sourceList = new SourceList(this.#sourceTexts);
-    let newestDay = UNDATED;
-    csv.startCompany(id, sourceList.texts);
+    let newestDay = 0;
     const first = this.#row;
     let row = first;
-    for (; row < this.#end && this.#number(layout.company, row) === company; row += 1) {
-      const pillar = this.#number(layout.pillar, row);
-      const band = this.#number(layout.band, row);
+    for (; row < this.#end && numberAt(words, layout.company, row) === company; row += 1) {
+      const pillar = numberAt(words, layout.pillar, row);
+      const band = numberAt(words, layout.band, row);
       const distribution = distributions[pillar];
       if (!distribution || band < 1 || band > distribution.length) {
         throw new Error(`clean.judgement holds pillar ${pillar}, band ${band} for company number ${company}`);
       }
       distribution[band - 1]! += 1;
-      const criterion = this.#number(layout.criterion, row);
-      const judge = this.#number(layout.judge, row);
-      const day = this.#number(layout.day, row);
-      const judgedOn = day === 0 ? UNDATED : day + FIRST_DAY - 1;
-      const source = sourceList.place(this.#number(layout.source, row));
-      this.#packer.add(pillar, band, criterion, judge, judgedOn, source);
-      csv.add(pillar, band, criterion, judge, judgedOn, source);
-      if (judgedOn > newestDay) newestDay = judgedOn;
+      const day = numberAt(words, layout.day, row);
+      const criterion = numberAt(words, layout.criterion, row);
+      const judge = numberAt(words, layout.judge, row);
+      const source = sourceList.place(numberAt(words, layout.source, row));
+      this.#packer.add(pillar, band, criterion, judge, judgedOnOf(day), source);
+      if (day > newestDay) newestDay = day;
     }
     this.#row = row;
     return {
@@ -152,7 +144,7 @@ export class JudgementCursor {
       packed: this.#packer.take(),
       sources: sourceList.texts,
       count: row - first,
-      newestDay,
+      newestDay: judgedOnOf(newestDay),
     };
   }
 

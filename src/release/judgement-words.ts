@@ -2,8 +2,10 @@ import { DuckDBBigIntVector, type DuckDBConnection } from "@duckdb/node-api";
 import { UNDATED } from "./judgement-blob.ts";
 
 /** The days of the years 1000 to 2999, which are all that intake reads. */
-export const FIRST_DAY = -354_285;
-export const LAST_DAY = 376_199;
+const FIRST_DAY = -354_285;
+const LAST_DAY = 376_199;
+/** The largest `day`. */
+export const DAY_MAX = LAST_DAY - FIRST_DAY + 1;
 
 /** What is read of a judgement, with its SQL; `day` counts from 1 = `FIRST_DAY`, 0 is undated. */
 const NUMBERS = {
@@ -69,6 +71,16 @@ function packedColumn(places: readonly (readonly [NumberName, WordPlace])[], col
     .filter(([, place]) => place.column === column)
     .map(([name, { half, shift }]) => `((${NUMBERS[name]})::BIGINT << ${half * 32 + shift})`)
     .join(" | ");
+}
+
+/** The number of a row at a place, of rows as `streamWords` gives them. */
+export function numberAt(words: readonly Int32Array[], { column, half, shift, mask }: WordPlace, row: number): number {
+  return (words[column]![2 * row + half]! >>> shift) & mask;
+}
+
+/** `judged_on` of a `day`. */
+export function judgedOnOf(day: number): number {
+  return day === 0 ? UNDATED : day + FIRST_DAY - 1;
 }
 
 /** The rows of a packed query, about two thousand at a time: the halves of every column, one row after another; little-endian. */

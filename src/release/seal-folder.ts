@@ -20,9 +20,9 @@ export class FolderSeal {
     this.#folder = folder;
   }
 
-  /** Begins with a file, by its path in the folder, that is complete before others are. */
-  begin(file: string): void {
-    const sealed = sealFile(this.#folder, file);
+  /** Begins with a file, by its path in the folder, that is complete before others are; whoever wrote it may know its SHA-256. */
+  begin(file: string, sha256?: string): void {
+    const sealed = sealFile(this.#folder, file, sha256);
     // Whoever awaits it in `finish` hears of a failure; until then it is not one that nobody handles.
     sealed.catch(() => {});
     this.#files.set(file, sealed);
@@ -45,9 +45,9 @@ export class FolderSeal {
   }
 }
 
-async function sealFile(folder: string, file: string): Promise<SealedFile> {
+async function sealFile(folder: string, file: string, known: string | undefined): Promise<SealedFile> {
   const absolute = path.join(folder, file);
-  const [bytes, sha256] = await Promise.all([syncFile(absolute), fileHash(absolute)]);
+  const [bytes, sha256] = await Promise.all([syncFile(absolute), known ?? fileHash(absolute)]);
   return { path: file, bytes, sha256 };
 }
 

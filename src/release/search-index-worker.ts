@@ -1,11 +1,9 @@
-import { writeFileSync } from "node:fs";
-import path from "node:path";
 import { workerData } from "node:worker_threads";
-import { buildSearchIndex, SEARCH_FILE } from "./search-index.ts";
+import { workOff } from "./batch-thread.ts";
+import { SearchIndexFile } from "./search-index.ts";
 
 /*
  * The program of the thread that makes the search index of a large bundle.
  */
 
-const folder = workerData as string;
-writeFileSync(path.join(folder, SEARCH_FILE), buildSearchIndex(folder));
+workOff(new SearchIndexFile(workerData as string));
