@@ -54,8 +54,10 @@ function openSubjects(): Subject[] {
   const { features } = require("@osm_borders/maritime_10m/borders.geo.json") as {
     features: { type: string; properties: object; geometry: Geometry }[];
   };
-  const polygonsOf = (geometry: Geometry): unknown[] =>
-    geometry.type === "Polygon" ? [geometry.coordinates] : (geometry.geometries ?? []).flatMap(polygonsOf);
+  const polygonsOf = ({ type, coordinates, geometries = [] }: Geometry): readonly unknown[] => {
+    if (type === "Polygon") return [coordinates];
+    return type === "MultiPolygon" ? (coordinates as readonly unknown[]) : geometries.flatMap(polygonsOf);
+  };
   const samePolygons = whichPolygon({
     features: features.map(({ properties, geometry }) => ({
       properties,
