@@ -173,14 +173,15 @@ function append(bytes: Buffer, at: number, start: number, end: number): number {
 }
 
 /** What is known of one company lies together: companies of a list lie far from each other, and each look into memory counts. */
-function gatherFacts({ nameEnds, cellAt, cellCount, profileAt }: ListedCompanies): Uint32Array {
+function gatherFacts(listed: ListedCompanies): Uint32Array {
+  const { nameEnds, cellCount } = listed;
   const facts = new Uint32Array(nameEnds.length * FACTS);
   for (let position = 0; position < nameEnds.length; position += 1) {
     const fact = position * FACTS;
     facts[fact] = position === 0 ? 0 : nameEnds[position - 1]!;
     facts[fact + 1] = nameEnds[position]!;
-    facts[fact + 2] = 2 * cellAt(position);
-    facts[fact + 3] = 2 * (cellCount + profileAt(position));
+    facts[fact + 2] = 2 * listed.cellAt(position);
+    facts[fact + 3] = 2 * (cellCount + listed.profileAt(position));
   }
   return facts;
 }
