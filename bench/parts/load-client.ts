@@ -18,6 +18,8 @@ export type LoadTask =
       readonly status: number;
       /** For an open loop: mean of the exponential gaps is its inverse. */
       readonly perSecond?: number;
+      /** For an open loop that is not measured: sleeps until the next is due, and leaves the processor it would take to others. */
+      readonly sleeps?: boolean;
     };
 
 /** What came of a slice. */
@@ -117,12 +119,13 @@ async function runOpen(slice: Slice): Promise<LoadResult> {
     });
   };
   await new Promise<void>((resolve) => {
-    // Without a timer: its grain of a millisecond is more than an answer takes.
+    // Without a timer where times matter: its grain of a millisecond is more than an answer takes.
     const turn = (): void => {
       const now = performance.now();
       for (; nextAt <= now && nextAt < endsAt; nextAt += -Math.log(1 - chance()) * gap) due.push(nextAt);
       while (taken < due.length && idle.length > 0) send(idle.pop()!);
       if (nextAt >= endsAt && taken === due.length && idle.length === total) resolve();
+      else if (slice.sleeps === true) setTimeout(turn, Math.max(nextAt - now, 1));
       else setImmediate(turn);
     };
     turn();

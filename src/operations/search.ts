@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { Problem, type ProblemError } from "../problem.ts";
+import { SearchOverload } from "../search/open-name-search.ts";
 import type { FoundName, SearchAnswer } from "../search/search-names.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { areaFilterParameters, readAreaFilters } from "./area-filters.ts";
@@ -147,7 +148,7 @@ export const search: Operation = defineOperation({
     }
     const found = snapshot.search.find({ text, kind: type, country, sector, limit, offset: offsetOf(list) });
     const describe = (answer: SearchAnswer) => describeAnswer(sources, list, text, answer);
-    return found instanceof Promise ? found.then(describe) : describe(found);
+    return found instanceof Promise ? found.then(describe, refuseOverload) : describe(found);
   },
 });
 
@@ -187,6 +188,11 @@ function describeAnswer(
     total_relation: isExact ? "exact" : "at_least",
   };
   return answerList(list, head, { items: names.map((name) => describeHit(sources, name)), total, nextOffset });
+}
+
+function refuseOverload(error: unknown): never {
+  if (!(error instanceof SearchOverload)) throw error;
+  throw new Problem("unavailable", "More searches wait than can be answered soon. Try again in a few seconds.");
 }
 
 function describeFacets(sources: Sources, facets: SearchAnswer["facets"]): Static<typeof SearchFacets> {

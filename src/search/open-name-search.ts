@@ -7,17 +7,24 @@ import type { Postings } from "./postings.ts";
 import { type SearchAnswer, searchNames, type SearchQuestion } from "./search-names.ts";
 import type { Answered, Asked, WorkerTask } from "./search-worker.ts";
 
+/** More searches wait for the thread than it answers in a reasonable time. */
+export class SearchOverload extends Error {
+  override readonly name = "SearchOverload";
+}
+
 /** Searches one index. */
 export interface NameSearch {
   /**
    * Answers at once from a small index, whose questions take well under a millisecond; a large one answers from a thread of its own. Throws,
-   * or rejects with, a SearchIndexError where the file is damaged.
+   * or rejects with, a SearchIndexError where the file is damaged; rejects with a SearchOverload where too many wait already.
    */
   find(question: SearchQuestion): SearchAnswer | Promise<SearchAnswer>;
 }
 
 /** Indexes up to this size, about 120,000 names, are searched without a thread. */
 const INLINE_BYTES_MAX = 8 * 1024 * 1024;
+/** Searches that wait for a thread at most: what it answers in about a second where all of them are slow. */
+const WAITING_MAX = 256;
 /** A thread that is not asked anything for so long ends; the next question starts another one. */
 const IDLE_SECONDS = 60;
 
@@ -106,6 +113,7 @@ class ThreadedSearch implements NameSearch {
       this.#index = undefined;
       throw error;
     }
+    if (this.#waiting.size >= WAITING_MAX) throw new SearchOverload(`${WAITING_MAX} searches wait already`);
     const worker = (this.#worker ??= this.#start(index));
     const number = this.#next++;
     return await new Promise((resolve, reject) => {

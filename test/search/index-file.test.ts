@@ -84,6 +84,15 @@ describe("an index answers the same wherever it is searched", () => {
     );
   });
 
+  test("in a thread as far as it keeps up: 256 searches wait at most, more are refused", async () => {
+    const threaded = openNameSearch(target, 0);
+    const results = await Promise.allSettled(Array.from({ length: 300 }, async () => await threaded.find(question)));
+    const refused = results.flatMap((result) => (result.status === "rejected" ? [result.reason as Error] : []));
+    assert.deepEqual([...new Set(refused.map(({ name }) => name))], ["SearchOverload"]);
+    assert.equal(refused.length, 300 - 256);
+    assert.deepEqual(await threaded.find(question), answer);
+  });
+
   test("in shared memory that several readers look at", () => {
     const shared = new Uint8Array(new SharedArrayBuffer(file.length));
     shared.set(file);
