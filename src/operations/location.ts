@@ -8,7 +8,7 @@ import { describeMedian } from "./figures.ts";
 import { nullable, oneOf, reason, ref } from "./json-shape.ts";
 import { countryHref } from "./places.ts";
 import type { Sources } from "./sources.ts";
-import { type WrittenJson, flattenPiece, keepPieces, writeJson, writeMembers } from "./written-json.ts";
+import { type WrittenJson, keepPieces, writeJson, writeMembers } from "./written-json.ts";
 
 export const latitude = Type.Number({
   minimum: -90,
@@ -135,16 +135,16 @@ function buildLocator(sources: Sources): Locator {
   const writeName = keepPieces((code: string) => writeMembers(nameOf(code)));
   const writeFacts = keepPieces((code: string | null) => writeMembers(factsOf(code)));
   /** Who has a place and claims it, up to what is near. */
-  const writeOpening = keepByClaims(({ iso2: code, claims, disputed, zone }) => {
+  const writeOpening = keepPieces(({ iso2: code, claims, disputed, zone }: Location) => {
     const why = zone === "open_sea" || zone === "unclaimed_land" ? `"${zone}"` : "null";
     const names = code === null ? WRITTEN_NAMELESS : writeName(code);
     return `${names},"country_reason":${why},"zone":"${zone}","disputed":${disputed},"claims":${writeJson(claims)}`;
-  });
+  }, claimsKey);
   /** All that is said of a place that has nothing near; most have not. */
-  const writePlain = keepByClaims((location) => {
+  const writePlain = keepPieces((location: Location) => {
     const { iso2: code } = location;
     return `${writeOpening(location)},${writeNearest(null, code)},${writeBorder(null, code)},${writeFacts(code)}`;
-  });
+  }, claimsKey);
 
   return {
     envelope: writeMembers(openEnvelope(sources)),
@@ -200,18 +200,9 @@ const NAMELESS = { iso2: null, iso3: null, slug: null, name: null } as const;
 
 const WRITTEN_NAMELESS = writeMembers(NAMELESS);
 
-/** Keeps what was written for places by who claims them: those have the same list. Places that nobody claims differ in their zone. */
-function keepByClaims(write: (location: Location) => WrittenJson): (location: Location) => WrittenJson {
-  const pieces = new Map<Location["zone"] | Location["claims"], WrittenJson>();
-  return (location) => {
-    const key = location.iso2 === null ? location.zone : location.claims;
-    let piece = pieces.get(key);
-    if (piece === undefined) {
-      piece = flattenPiece(write(location));
-      pieces.set(key, piece);
-    }
-    return piece;
-  };
+/** What places are alike by: those of the same claims have the same list of them; places that nobody claims differ in their zone. */
+function claimsKey({ iso2: code, claims, zone }: Location): Location["claims"] | Location["zone"] {
+  return code === null ? zone : claims;
 }
 
 function whyNoBorder(code: Location["iso2"]): "no_country" | "too_far" {

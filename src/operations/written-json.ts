@@ -27,20 +27,24 @@ export function readJson(written: WrittenJson | Buffer): unknown {
 }
 
 /** Lays a text out in one row of memory: one put together from parts is a tree of them, which everything it becomes part of would have to climb. */
-export function flattenPiece(written: WrittenJson): WrittenJson {
+function flatten(written: WrittenJson): WrittenJson {
   return Buffer.from(written, "latin1").toString("latin1");
 }
 
 /** How many different pieces of one kind are kept; real releases have some thousands. */
 const PIECES_KEPT_MAX = 20_000;
 
-/** Keeps what was written for each key, so that it is written once. */
-export function keepPieces<Key>(write: (key: Key) => WrittenJson): (key: Key) => WrittenJson {
-  const pieces = new Map<Key, WrittenJson>();
-  return (key) => {
+/** Keeps what was written for each key, so that it is written once. What is written about is its own key unless `keyOf` says otherwise. */
+export function keepPieces<About>(
+  write: (about: About) => WrittenJson,
+  keyOf: (about: About) => unknown = (about) => about,
+): (about: About) => WrittenJson {
+  const pieces = new Map<unknown, WrittenJson>();
+  return (about) => {
+    const key = keyOf(about);
     let piece = pieces.get(key);
     if (piece === undefined) {
-      piece = flattenPiece(write(key));
+      piece = flatten(write(about));
       if (pieces.size >= PIECES_KEPT_MAX) pieces.clear();
       pieces.set(key, piece);
     }

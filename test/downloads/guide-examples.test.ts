@@ -2,11 +2,10 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
-import { Shelf } from "../../src/release/shelf.ts";
-import { keepReleases } from "../../src/snapshot/keep-releases.ts";
-import { DEMO, TestCli } from "../cli/run-cli.ts";
+import { DEMO } from "../cli/run-cli.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
 import { openAccessDoor } from "../http/access-door.ts";
+import { publishReleases } from "./published-demo.ts";
 import { addressedTo, blocksOf, findPython, isAbsent, run } from "./run-example.ts";
 
 /** Runs what the guides show for R and pandas as it stands there; `scripts/build-guides.ts` runs the other examples. */
@@ -20,15 +19,9 @@ let url: string;
 let environment: Readonly<Record<string, string>>;
 
 before(async () => {
-  const cli = new TestCli();
-  assert.equal((await cli.run("publish", DEMO)).status, 0);
-  const onError = (error: unknown): void => assert.fail(String(error));
-  const releases = keepReleases({ shelf: new Shelf(cli.dataFolder), pollMilliseconds: 60_000, onError });
-  const own = await openAccessDoor({ releases, baseUrl: null, trustedProxies: null });
-  close = async () => {
-    releases.close();
-    await cli.remove();
-  };
+  const published = await publishReleases(DEMO);
+  close = published.close;
+  const own = await openAccessDoor({ releases: published.releases, baseUrl: null, trustedProxies: null });
   url = `http://localhost:${own.door.port}`;
   environment = { COUNTRY_TRUST_KEY: await own.giveKey() };
 });

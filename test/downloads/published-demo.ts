@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { HttpDoor } from "../../src/http/open-http-door.ts";
 import { Shelf } from "../../src/release/shelf.ts";
-import { keepReleases } from "../../src/snapshot/keep-releases.ts";
+import { type KeptReleases, keepReleases } from "../../src/snapshot/keep-releases.ts";
 import type { Snapshot } from "../../src/snapshot/snapshot.ts";
 import { DEMO, TestCli } from "../cli/run-cli.ts";
 import { openTestDoor } from "../http/door.ts";
@@ -21,11 +21,7 @@ export function publishDemo(): Promise<PublishedDemo> {
 
 /** Any dataset, published with these words of the command line, and served. */
 export async function publishAndServe(...words: readonly string[]): Promise<PublishedDemo> {
-  const cli = new TestCli();
-  const { status, said } = await cli.run("publish", ...words);
-  assert.equal(status, 0, said);
-  const onError = (error: unknown): void => assert.fail(String(error));
-  const releases = keepReleases({ shelf: new Shelf(cli.dataFolder), pollMilliseconds: 60_000, onError });
+  const { releases, close } = await publishReleases(...words);
   const door = await openTestDoor({ releases, baseUrl: null });
   return {
     door,
@@ -33,6 +29,23 @@ export async function publishAndServe(...words: readonly string[]): Promise<Publ
     snapshot: releases.current(),
     async close() {
       await door.close();
+      await close();
+    },
+  };
+}
+
+/** Any dataset, published with these words of the command line, for whatever door. */
+export async function publishReleases(
+  ...words: readonly string[]
+): Promise<{ readonly releases: KeptReleases; readonly close: () => Promise<void> }> {
+  const cli = new TestCli();
+  const { status, said } = await cli.run("publish", ...words);
+  assert.equal(status, 0, said);
+  const onError = (error: unknown): void => assert.fail(String(error));
+  const releases = keepReleases({ shelf: new Shelf(cli.dataFolder), pollMilliseconds: 60_000, onError });
+  return {
+    releases,
+    async close() {
       releases.close();
       await cli.remove();
     },
