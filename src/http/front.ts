@@ -8,11 +8,12 @@ import { type Gate, admissionOfPath } from "./gate.ts";
 import { passGate, refuseCounted } from "./pass-gate.ts";
 import { optionsHead } from "./head.ts";
 import { accepts } from "./negotiation.ts";
+import type { Lingering } from "./lingering.ts";
 import type { FoundOperation } from "./operation-finder.ts";
 import type { Question } from "./operation-routes.ts";
 import type { Outbox } from "./outbox.ts";
 import type { Prebuilt } from "./prebuilt.ts";
-import { type ParserError, explainParserError, refuseOnSocket, targetOf } from "./raw-refusal.ts";
+import { type ParserError, explainParserError, targetOf, writeRefusal } from "./raw-refusal.ts";
 import { URL_CHARACTERS_MAX, methodNotAllowed, notAcceptable, notFound, uriTooLong } from "./refusals.ts";
 import { type Replies, openExchange } from "./replies.ts";
 import type { VersionOne } from "./version-one.ts";
@@ -34,6 +35,8 @@ export interface FrontParts {
   readonly state: FrontState;
   readonly versionOne: VersionOne;
   readonly watch: Watch | null;
+  /** Where connections end. */
+  readonly lingering: Lingering;
 }
 
 /** What changes while the front stands. */
@@ -77,14 +80,12 @@ export function buildFront(parts: FrontParts): Server {
   server.on("request", onRequest);
   // An expectation we do not know may be ignored (RFC 9110 §10.1.1).
   server.on("checkExpectation", onRequest);
+  // So Node.js closes a connection after the last answer.
+  server.on("connection", (socket) => (socket.destroySoon = () => parts.lingering.close(socket)));
   server.on("connect", (request: IncomingMessage, socket: Duplex) => {
     parts.outbox.flush();
     const allowed = ["GET", "HEAD", "OPTIONS"];
-    const problem = methodNotAllowed(request.method ?? "", allowed);
-    afterAnswers(socket, () => {
-      refuseOnSocket(socket, problem, ["Allow", allowed.join(", ")], parts.site, parts.now);
-      parts.watch?.refused(problem.status);
-    });
+    refuseConnection(parts, socket, methodNotAllowed(request.method ?? "", allowed), ["Allow", allowed.join(", ")]);
   });
   server.on("clientError", (error: ParserError, socket) => {
     if (error.code === "ECONNRESET" || !socket.writable) {
@@ -96,17 +97,24 @@ export function buildFront(parts: FrontParts): Server {
     const answered = withBody.get(socket);
     if (answered?.headersSent === true && !answered.req.complete) {
       // The fault is in the body of a request that has its answer; a second one would be taken for that of the next.
-      socket.end(() => socket.destroy());
+      parts.lingering.close(socket);
       return;
     }
     const { problem, head } = explainParserError(error, parts.state.methodsOf);
     const lifecycle = parts.versionOne.headOf(targetOf(error) ?? "");
-    afterAnswers(socket, () => {
-      refuseOnSocket(socket, problem, [...lifecycle, ...head], parts.site, parts.now);
-      parts.watch?.refused(problem.status);
-    });
+    refuseConnection(parts, socket, problem, [...lifecycle, ...head]);
   });
   return server;
+}
+
+/** Refuses what the parser could not make a request of, after the answers to earlier requests of the connection, and closes that. */
+function refuseConnection(parts: FrontParts, socket: Duplex, problem: Problem, head: readonly string[]): void {
+  const { lingering, site, now, watch } = parts;
+  lingering.deafen(socket);
+  afterAnswers(socket, () => {
+    lingering.close(socket, writeRefusal(problem, head, site, now));
+    watch?.refused(problem.status);
+  });
 }
 
 /** Does something when the answers to earlier requests of a connection have left it; at once where none is under way. */

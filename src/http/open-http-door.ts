@@ -16,6 +16,7 @@ import { type FrontState, buildFront } from "./front.ts";
 import { buildAccessGate } from "./access-gate.ts";
 import { type TrustedProxies, buildClients } from "./client-address.ts";
 import { type Gate, buildOpenGate } from "./gate.ts";
+import { type Lingering, openLingering } from "./lingering.ts";
 import type { AnswerContext } from "./make-answer.ts";
 import { openOperationAnswers } from "./operation-answers.ts";
 import { buildOperationFinder } from "./operation-finder.ts";
@@ -85,6 +86,7 @@ export async function openHttpDoor(options: HttpDoorOptions): Promise<HttpDoor> 
   const versionOne = buildVersionOne(operations, options.retirement, site, now);
   const gate = versionOne.guard(options.gate ?? buildGate(options, operations, site));
   const outbox = openOutbox(() => gate.commit(), now);
+  const lingering = openLingering();
   const watch = buildWatch(logger, options.figures?.figures.counter ?? null);
   const count = gate.count.bind(gate);
   const replies = buildReplies({ outbox, count, site, logger, versionOne, watch });
@@ -121,7 +123,8 @@ export async function openHttpDoor(options: HttpDoorOptions): Promise<HttpDoor> 
     },
     buildServer: (fallback) => {
       const answer = (question: Question): void => answerOperation(question, { gate, replies, answers });
-      return buildFront({ prebuilt, gate, replies, outbox, answer, fallback, site, now, state, versionOne, watch });
+      const own = { gate, replies, outbox, lingering, site, now, state, versionOne, watch };
+      return buildFront({ ...own, prebuilt, answer, fallback });
     },
   });
   await app.ready();
@@ -134,7 +137,7 @@ export async function openHttpDoor(options: HttpDoorOptions): Promise<HttpDoor> 
   try {
     prebuilt();
   } catch (error) {
-    await stop(app.server, 0);
+    await stop(app.server, lingering, 0);
     throw error;
   }
   const endSwaps = releases.onSwap((snapshot) => {
@@ -146,7 +149,7 @@ export async function openHttpDoor(options: HttpDoorOptions): Promise<HttpDoor> 
     state.isClosing = true;
     endSwaps();
     prebuilt().stop();
-    await stop(app.server, options.stopGraceSeconds);
+    await stop(app.server, lingering, options.stopGraceSeconds);
     await app.close();
   };
   let closed: Promise<void> | undefined;
@@ -217,9 +220,12 @@ function listen(server: Server, { host, port, sharesPort = false }: HttpDoorOpti
 /** How often connections are looked at that have become idle since the stop began. */
 const IDLE_CHECK_MILLISECONDS = 50;
 
-function stop(server: Server, graceSeconds: number): Promise<void> {
+function stop(server: Server, lingering: Lingering, graceSeconds: number): Promise<void> {
   const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MILLISECONDS);
-  const grace = setTimeout(() => server.closeAllConnections(), graceSeconds * 1000);
+  const grace = setTimeout(() => {
+    server.closeAllConnections();
+    lingering.cut();
+  }, graceSeconds * 1000);
   return new Promise((resolve) => {
     server.close(() => {
       clearInterval(idle);

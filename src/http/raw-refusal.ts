@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
-import type { Duplex } from "node:stream";
 import type { Site } from "../operations/sources.ts";
 import { Problem, writeProblem } from "../problem.ts";
 import { SHARED_HEAD } from "./head.ts";
@@ -52,18 +51,8 @@ function headersTooLarge(): Problem {
 /** What is taken where no address is known. */
 const READ_METHODS = ["GET", "HEAD", "OPTIONS"];
 
-/** Answers on the bare socket of a request that never became one, and closes it. */
-export function refuseOnSocket(
-  socket: Duplex,
-  problem: Problem,
-  extra: readonly string[],
-  site: Site,
-  now: () => Date,
-): void {
-  if (!socket.writable || socket.destroyed) {
-    socket.destroy();
-    return;
-  }
+/** Writes the answer to a request that never became one, for its bare socket. */
+export function writeRefusal(problem: Problem, extra: readonly string[], site: Site, now: () => Date): string {
   const id = randomUUID();
   const body = writeProblem(problem, site.baseUrl, id);
   const own = ["X-Request-Id", id, ...extra, "Cache-Control", "no-store", "Content-Type", PROBLEM_TYPE];
@@ -78,7 +67,7 @@ export function refuseOnSocket(
   const head = [...SHARED_HEAD, ...own, ...ending];
   let text = `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status] ?? ""}\r\n`;
   for (let index = 0; index < head.length; index += 2) text += `${head[index]!}: ${head[index + 1]!}\r\n`;
-  socket.end(`${text}\r\n${body}`);
+  return `${text}\r\n${body}`;
 }
 
 function textAt({ rawPacket }: ParserError, start: number): string {

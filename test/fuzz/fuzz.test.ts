@@ -7,7 +7,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import * as fc from "fast-check";
 import { DEMO, PROJECT, TestCli } from "../cli/run-cli.ts";
 import { type FuzzRequest, malformedRequest } from "./malformed-requests.ts";
-import { type RawAnswer, type RawOutcome, sendRaw } from "./raw-client.ts";
+import { type RawAnswer, sendRaw } from "./raw-client.ts";
 
 /** Malformed requests against the real service, a process of its own. Another seed: FUZZ_SEED=7 npm test -- test/fuzz/*.test.ts */
 
@@ -17,8 +17,6 @@ const SEED = Number(process.env["FUZZ_SEED"] ?? 20_261_120);
 const BATCH = 2000;
 /** Over the last two fifths, when allocator and caches have taken what a busy server takes. */
 const GROWTH_MIB_MAX = 40;
-/** Shorter requests arrive whole, with their head. */
-const LONG_BODY_BYTES = 16_384;
 
 describe(`${REQUESTS} malformed requests (seed ${SEED})`, () => {
   const cli = new TestCli();
@@ -76,23 +74,11 @@ describe(`${REQUESTS} malformed requests (seed ${SEED})`, () => {
 /** Throws where an answer breaks a promise of the contract; returns the statuses. */
 async function expectGoodManners(port: number, request: FuzzRequest): Promise<number[]> {
   const shown = (): string => JSON.stringify(Buffer.from(request.bytes).toString("latin1").slice(0, 600));
-  const { answers, rest } = await sendUntilHeard(port, request);
+  const { answers, rest } = await sendRaw(port, request.bytes, request.isHead);
   if (request.isFramed)
     assert.equal(answers.length, 1, `an answer is due to ${shown()}; got ${JSON.stringify(rest.slice(0, 300))}`);
   for (const answer of answers) expectGoodAnswer(answer, request, shown);
   return answers.map(({ status }) => status);
-}
-
-/**
- * Sends a request again, twice at most, where the answer to a long body was cut off: a close while bytes of a body that nobody reads are
- * under way resets the connection, and the client loses what it has not read yet (RFC 9112, 9.6).
- */
-async function sendUntilHeard(port: number, { bytes, isHead, isFramed }: FuzzRequest): Promise<RawOutcome> {
-  const againMax = isFramed && bytes.length >= LONG_BODY_BYTES ? 2 : 0;
-  let outcome = await sendRaw(port, bytes, isHead);
-  for (let again = 0; again < againMax && outcome.answers.length === 0; again += 1)
-    outcome = await sendRaw(port, bytes, isHead);
-  return outcome;
 }
 
 function expectGoodAnswer(answer: RawAnswer, request: FuzzRequest, shown: () => string): void {
