@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import { buildChance } from "../../scripts/demo/chance.ts";
 import { NEAREST_KM_MAX, openBorders } from "../../src/atlas/borders/open-borders.ts";
-import { EARTH_RADIUS_KM } from "../../src/atlas/borders/nearest-change.ts";
+import { EARTH_RADIUS_KM } from "../../src/atlas/borders/great-circle.ts";
 import { readAreas } from "./read-areas.ts";
 
 const SEED = Number(process.env["BORDERS_SEED"] ?? 20_261_121);

@@ -1,109 +1,164 @@
 import { LEAF_EDGES_MAX, UNITS_PER_DEGREE, WIDE_RUN } from "./border-file.ts";
+import { RADIANS, haversineOf, sineOf } from "./great-circle.ts";
 
-const RADIANS = Math.PI / 180;
+const DEGREES_PER_UNIT = 1 / UNITS_PER_DEGREE;
 
-/** An edge as it is seen from a point, in degrees of longitude and latitude. */
-export interface Edge {
-  /** Its first end. */
-  readonly east: number;
-  readonly north: number;
-  /** From its first end to its second. */
-  readonly acrossEast: number;
-  readonly acrossNorth: number;
-  /** Which of its points is the nearest on a plane, as a share of its length. */
-  readonly share: number;
+/** Numbers of an edge: its first end, and the way from there to its second, in degrees to the east and to the north. */
+const EDGE = 4;
+
+/** The edges of one leaf at a time as they are seen from a point, of which the nearest are taken first. Nothing is allocated for a leaf. */
+export class LeafEdges {
+  /** The edge that was taken last: the way to its first end, and from there to its second, in degrees of longitude and latitude. */
+  east = 0;
+  north = 0;
+  acrossEast = 0;
+  acrossNorth = 0;
+  /** Which of its points is the nearest, as a share of its length: on a plane, and once `refine` was called, on the sphere. */
+  share = 0;
+  /** How much of latitude a degree of longitude is on that plane. */
+  narrow = 1;
+  readonly #edges = new Float64Array(EDGE * LEAF_EDGES_MAX);
+  readonly #shares = new Float64Array(LEAF_EDGES_MAX);
+  readonly #keys = new Float64Array(LEAF_EDGES_MAX);
+  #count = 0;
+  #sinHere = 0;
+  #cosHere = 0;
+
+  /** Moves the point that edges are seen from. */
+  stand(lat: number): void {
+    this.#sinHere = Math.sin(lat * RADIANS);
+    this.#cosHere = Math.cos(lat * RADIANS);
+  }
+
+  get cosHere(): number {
+    return this.#cosHere;
+  }
+
+  /**
+   * Reads the edges of a leaf, which has its corner at (x0, y0) and (east, north) of the point, and measures about how far they are.
+   *
+   * Those along the 180th meridian are passed over: outlines are cut there, and no border is.
+   */
+  list(cells: Uint16Array, leaf: number, x0: number, east: number, north: number, degrees: number): void {
+    const edges = this.#edges;
+    const sinHere = this.#sinHere;
+    const cosHere = this.#cosHere;
+    // Half way in latitude to the leaf; by the first terms of series, because it is near.
+    const way = (north > 0 ? north : north + degrees < 0 ? north + degrees : 0) * (RADIANS / 2);
+    const narrow = Math.max(cosHere * (1 - (way * way) / 2) - sinHere * way, 1e-6);
+    const seam = (x0 < 0 ? -180 - x0 : 180 - x0) * UNITS_PER_DEGREE;
+    let count = 0;
+    const counts = cells[leaf + 2]!;
+    let at = leaf + 3 + 3 * (counts & 0xff);
+    for (let runs = counts >>> 8; runs > 0; runs -= 1) {
+      const length = cells[at + 1]!;
+      let x = cells[at + 2]! | (cells[at + 3]! << 16);
+      let y = cells[at + 4]! | (cells[at + 5]! << 16);
+      at += 6;
+      const isWide = length >= WIDE_RUN;
+      let fromEast = x * DEGREES_PER_UNIT + east;
+      let fromNorth = y * DEGREES_PER_UNIT + north;
+      for (let steps = length & 0x7fff; steps > 0; steps -= 1) {
+        const fromX = x;
+        if (isWide) {
+          x += cells[at]! | (cells[at + 1]! << 16);
+          y += cells[at + 2]! | (cells[at + 3]! << 16);
+          at += 4;
+        } else {
+          x += (cells[at]! << 16) >> 16;
+          y += (cells[at + 1]! << 16) >> 16;
+          at += 2;
+        }
+        const toEast = x * DEGREES_PER_UNIT + east;
+        const toNorth = y * DEGREES_PER_UNIT + north;
+        if (x !== seam || fromX !== seam) {
+          const acrossEast = toEast - fromEast;
+          const acrossNorth = toNorth - fromNorth;
+          const dx = acrossEast * narrow;
+          const foot = -(fromEast * narrow * dx + fromNorth * acrossNorth) / (dx * dx + acrossNorth * acrossNorth);
+          const share = foot > 0 ? (foot < 1 ? foot : 1) : 0;
+          edges[count * EDGE] = fromEast;
+          edges[count * EDGE + 1] = fromNorth;
+          edges[count * EDGE + 2] = acrossEast;
+          edges[count * EDGE + 3] = acrossNorth;
+          this.#shares[count] = share;
+          this.#keys[count] = keyNear(
+            sinHere,
+            cosHere,
+            (fromNorth + share * acrossNorth) * RADIANS,
+            (fromEast + share * acrossEast) * RADIANS,
+          );
+          count += 1;
+        }
+        fromEast = toEast;
+        fromNorth = toNorth;
+      }
+    }
+    this.#count = count;
+    this.narrow = narrow;
+  }
+
+  /** Takes the nearest edge out and shows it in the members above; false where none is left whose key is below `limit`, about. */
+  takeNearest(limit: number): boolean {
+    const keys = this.#keys;
+    let nearest = -1;
+    let least = limit;
+    for (let edge = 0; edge < this.#count; edge += 1) {
+      if (keys[edge]! >= least) continue;
+      least = keys[edge]!;
+      nearest = edge;
+    }
+    if (nearest < 0) return false;
+    keys[nearest] = Infinity;
+    const at = nearest * EDGE;
+    this.east = this.#edges[at]!;
+    this.north = this.#edges[at + 1]!;
+    this.acrossEast = this.#edges[at + 2]!;
+    this.acrossNorth = this.#edges[at + 3]!;
+    this.share = this.#shares[nearest]!;
+    return true;
+  }
+
+  /**
+   * Moves the share of the edge that was taken to where it is nearest on the sphere, and gives the key of the distance to there.
+   *
+   * One step of Newton's method on the key: on a plane the point can be some kilometres beside it, after the step it is within a metre.
+   */
+  refine(): number {
+    const cosHere = this.#cosHere;
+    const dx = this.acrossEast * RADIANS;
+    const dy = this.acrossNorth * RADIANS;
+    const across = this.east * RADIANS + this.share * dx;
+    const up = this.north * RADIANS + this.share * dy;
+    const sinUp = sineOf(up);
+    const cosUp = 1 - 2 * haversineOf(up);
+    const sinThere = this.#sinHere * cosUp + cosHere * sinUp;
+    const cosThere = cosHere * cosUp - this.#sinHere * sinUp;
+    const sinAcross = sineOf(across);
+    const turned = 2 * haversineOf(across);
+    // The first and second derivatives of the key, both doubled.
+    const first = sinUp * dy + cosHere * (cosThere * sinAcross * dx - sinThere * turned * dy);
+    const second =
+      cosUp * dy * dy +
+      cosHere * (cosThere * ((1 - turned) * dx * dx - turned * dy * dy) - 2 * sinThere * sinAcross * dx * dy);
+    if (second > 0) this.share = Math.max(0, Math.min(1, this.share - first / second));
+    return this.#keyTo(
+      (this.north + this.share * this.acrossNorth) * RADIANS,
+      this.east + this.share * this.acrossEast,
+    );
+  }
+
+  #keyTo(north: number, east: number): number {
+    const key = haversineOf(north);
+    const cosThere = this.#cosHere * (1 - 2 * key) - this.#sinHere * sineOf(north);
+    return key + this.#cosHere * cosThere * haversineOf(east * RADIANS);
+  }
 }
 
-/** Opens room for the edges of one leaf at a time, from which the nearest are taken first. Nothing is allocated for a leaf. */
-export function openLeafEdges() {
-  const ends = new Float64Array(4 * LEAF_EDGES_MAX);
-  const shares = new Float64Array(LEAF_EDGES_MAX);
-  const distances = new Float64Array(LEAF_EDGES_MAX);
-  let count = 0;
-  const edges = {
-    east: 0,
-    north: 0,
-    acrossEast: 0,
-    acrossNorth: 0,
-    share: 0,
-    /** Reads the edges of a leaf, first as they are stored: ends in units from its corner, which lies at longitude `x0`. */
-    list(cells: Uint16Array, leaf: number, x0: number): void {
-      count = listEnds(cells, leaf, (x0 < 0 ? -180 - x0 : 180 - x0) * UNITS_PER_DEGREE, ends);
-    },
-    /**
-     * Turns the edges to where they are seen from a point, and measures how far they are. The corner of the leaf lies (east, north) of the
-     * point, of whose latitude the sine and cosine are given. The nearest points are those on a plane on which a degree of longitude is `narrow` degrees of latitude.
-     */
-    place(east: number, north: number, narrow: number, sinHere: number, cosHere: number): void {
-      for (let edge = 0, at = 0; edge < count; edge += 1, at += 4) {
-        const ax = ends[at]! / UNITS_PER_DEGREE + east;
-        const ay = ends[at + 1]! / UNITS_PER_DEGREE + north;
-        const acrossEast = ends[at + 2]! / UNITS_PER_DEGREE + east - ax;
-        const dy = ends[at + 3]! / UNITS_PER_DEGREE + north - ay;
-        const dx = acrossEast * narrow;
-        const share = Math.max(0, Math.min(1, -(ax * narrow * dx + ay * dy) / (dx * dx + dy * dy)));
-        const [up, across] = [(ay + share * dy) * RADIANS, (ax + share * acrossEast) * RADIANS];
-        ends[at] = ax;
-        ends[at + 1] = ay;
-        ends[at + 2] = acrossEast;
-        ends[at + 3] = dy;
-        shares[edge] = share;
-        distances[edge] = haversineNear(sinHere, cosHere, up, across);
-      }
-    },
-    /** Takes the nearest edge out and shows it in the members above; false where none is left whose haversine is below `limit`. */
-    takeNearest(limit: number): boolean {
-      let nearest = -1;
-      let least = limit;
-      for (let edge = 0; edge < count; edge += 1) {
-        if (distances[edge]! >= least) continue;
-        least = distances[edge]!;
-        nearest = edge;
-      }
-      if (nearest < 0) return false;
-      distances[nearest] = Infinity;
-      edges.east = ends[nearest * 4]!;
-      edges.north = ends[nearest * 4 + 1]!;
-      edges.acrossEast = ends[nearest * 4 + 2]!;
-      edges.acrossNorth = ends[nearest * 4 + 3]!;
-      edges.share = shares[nearest]!;
-      return true;
-    },
-  };
-  return edges;
-}
-
-/** The haversine of the distance to a point some radians to the north and east, by the first terms of series: six digits at 370 km, fewer near the poles. */
-function haversineNear(sinHere: number, cosHere: number, north: number, east: number): number {
-  const [n2, e2] = [north * north, east * east];
+/** The key of the distance to a point that lies some radians to the north and east: six digits at 370 km, fewer near the poles. */
+function keyNear(sinHere: number, cosHere: number, north: number, east: number): number {
+  const n2 = north * north;
+  const e2 = east * east;
   const cosThere = cosHere * (1 - n2 / 2 + (n2 * n2) / 24) - sinHere * north * (1 - n2 / 6);
   return (n2 * (1 - n2 / 12) + cosHere * cosThere * e2 * (1 - e2 / 12 + (e2 * e2) / 360)) / 4;
-}
-
-/**
- * Writes the ends of every edge of a leaf into `ends`, in units from the leaf's corner; returns how many edges there are. Those along `seam`, the
- * 180th meridian, are passed over: outlines are cut there, and no border is.
- */
-function listEnds(cells: Uint16Array, at: number, seam: number, ends: Float64Array): number {
-  let count = 0;
-  const counts = cells[at + 2]!;
-  at += 3 + 3 * (counts & 0xff);
-  for (let runs = counts >>> 8; runs > 0; runs -= 1) {
-    const length = cells[at + 1]!;
-    let x = cells[at + 2]! | (cells[at + 3]! << 16);
-    let y = cells[at + 4]! | (cells[at + 5]! << 16);
-    at += 6;
-    const isWide = length >= WIDE_RUN;
-    for (let steps = length & 0x7fff; steps > 0; steps -= 1) {
-      ends[count * 4] = x;
-      ends[count * 4 + 1] = y;
-      x += isWide ? cells[at]! | (cells[at + 1]! << 16) : (cells[at]! << 16) >> 16;
-      y += isWide ? cells[at + 2]! | (cells[at + 3]! << 16) : (cells[at + 1]! << 16) >> 16;
-      at += isWide ? 4 : 2;
-      ends[count * 4 + 2] = x;
-      ends[count * 4 + 3] = y;
-      if (ends[count * 4] !== seam || x !== seam) count += 1;
-    }
-  }
-  return count;
 }

@@ -3,7 +3,8 @@ import { fileURLToPath } from "node:url";
 import { type BorderFacts, BorderFileError, SET_NUMBERS_END, UNITS_PER_DEGREE, readBorderFile } from "./border-file.ts";
 import { type Claims, buildClaims } from "./claims.ts";
 import { type LeafPlace, entryAt, findBits, findDeeper, rootAt, unitsEast, unitsNorth } from "./find-set.ts";
-import { EARTH_RADIUS_KM, buildNearestChange } from "./nearest-change.ts";
+import { EARTH_RADIUS_KM } from "./great-circle.ts";
+import { NearestChange } from "./nearest-change.ts";
 
 /** Where the index of borders lies. */
 export const BORDERS_PATH: string = fileURLToPath(new URL("../../../data/borders/borders.bin", import.meta.url));
@@ -91,11 +92,11 @@ export function openBorders(path: string = BORDERS_PATH): Borders {
     // Below the root grid only the position within its cell counts.
     return entry < SET_NUMBERS_END ? ofSets[entry]! : claimsBelow(root, entry, x & ROOT_UNITS, y & ROOT_UNITS);
   };
-  const nearestChange = buildNearestChange(arrays, (lat, lng) => claimsAt(lat, lng).iso2);
+  const changes = new NearestChange(arrays, (lat, lng) => claimsAt(lat, lng).iso2);
 
   const nearestTo = (lat: number, lng: number): Nearest | null => {
     const south = ((lat - ANTARCTIC_LAT) * Math.PI * EARTH_RADIUS_KM) / 180;
-    const change = nearestChange(lat, lng, Math.min(NEAREST_KM_MAX, south));
+    const change = changes.find(lat, lng, Math.min(NEAREST_KM_MAX, south), null);
     if (change !== null && change.beyond !== null) return { iso2: change.beyond, distanceKm: change.distanceKm };
     return south < NEAREST_KM_MAX ? { iso2: "AQ", distanceKm: south } : null;
   };
@@ -112,7 +113,7 @@ export function openBorders(path: string = BORDERS_PATH): Borders {
     return null;
   };
   const borderNear = (lat: number, lng: number, here: string): Location["border"] => {
-    const change = nearestChange(lat, lng, BORDER_KM_MAX);
+    const change = changes.find(lat, lng, BORDER_KM_MAX, here);
     return (
       change && {
         distanceKm: change.distanceKm,
