@@ -2,6 +2,7 @@ import { type Static, Type } from "typebox";
 import type { Atlas } from "../atlas/atlas.ts";
 import type { Territory } from "../atlas/territories.ts";
 import type { Location } from "../atlas/borders/open-borders.ts";
+import type { Sheet } from "./byte-sheet.ts";
 import { countryMembers } from "./components.ts";
 import { openEnvelope } from "./envelope.ts";
 import { describeMedian } from "./figures.ts";
@@ -106,8 +107,8 @@ type LocationJson = Static<typeof LocationSchema>;
 export interface Locator {
   /** What is known of a place. */
   readonly describe: (lat: number, lng: number) => LocationJson;
-  /** The same, written, without its braces: what is said of a territory is written once. */
-  readonly write: (lat: number, lng: number) => WrittenJson;
+  /** Writes the same, without its braces: what is said of a territory is put into words once. */
+  readonly write: (sheet: Sheet, lat: number, lng: number) => void;
   /** Members of every answer: what data it is on which scale. */
   readonly envelope: WrittenJson;
   readonly boundaries: WrittenJson;
@@ -134,17 +135,35 @@ function buildLocator(sources: Sources): Locator {
   const factsOf = remember((code: string | null) => describeFacts(sources, code));
   const writeName = keepPieces((code: string) => writeMembers(nameOf(code)));
   const writeFacts = keepPieces((code: string | null) => writeMembers(factsOf(code)));
-  /** Who has a place and claims it, up to what is near. */
-  const writeOpening = keepPieces(({ iso2: code, claims, disputed, zone }: Location) => {
+  /** Who has a place and claims it. */
+  const writeClaims = ({ iso2: code, claims, disputed, zone }: Location): WrittenJson => {
     const why = zone === "open_sea" || zone === "unclaimed_land" ? `"${zone}"` : "null";
     const names = code === null ? WRITTEN_NAMELESS : writeName(code);
-    return `${names},"country_reason":${why},"zone":"${zone}","disputed":${disputed},"claims":${writeJson(claims)}`;
-  }, claimsKey);
+    return `,${names},"country_reason":${why},"zone":"${zone}","disputed":${disputed},"claims":${writeJson(claims)}`;
+  };
   /** All that is said of a place that has nothing near; most have not. */
-  const writePlain = keepPieces((location: Location) => {
-    const { iso2: code } = location;
-    return `${writeOpening(location)},${writeNearest(null, code)},${writeBorder(null, code)},${writeFacts(code)}`;
-  }, claimsKey);
+  const writePlain = keepPieces(
+    (location: Location) => `${writeClaims(location)},${noNearest(location.iso2)},${writeEnding(location.iso2)}`,
+    claimsKey,
+  );
+  /** All that is said of a place at sea up to the name of what is near, of that up to its distance, and what follows. */
+  const writeSea = keepPieces((location: Location) => `${writeClaims(location)},"nearest":{`, claimsKey);
+  const writeNearest = keepPieces((code: string) => `${writeMembers(nameOf(code))},"distance_km":`);
+  const writeEnding = keepPieces((code: string | null) => {
+    const why = whyNoBorder(code);
+    const border = `"border_distance_km":null,"border_distance_km_reason":"${why}","neighbour":null,"neighbour_reason":"${why}"`;
+    return `${border},${writeFacts(code)}`;
+  });
+  const writeBesideNearest = keepPieces((code: string | null) => `},"nearest_reason":null,${writeEnding(code)}`);
+  /** All that is said of a place up to the distance of its border, what follows up to the facts of the territory, and those. */
+  const writeInside = keepPieces(
+    (location: Location) => `${writeClaims(location)},${noNearest(location.iso2)},"border_distance_km":`,
+    claimsKey,
+  );
+  const writeNeighbour = keepPieces((code: string | null) => {
+    if (code === null) return ',"border_distance_km_reason":null,"neighbour":null,"neighbour_reason":"open_sea",';
+    return `,"border_distance_km_reason":null,"neighbour":{${writeName(code)}},"neighbour_reason":null,`;
+  });
 
   return {
     envelope: writeMembers(openEnvelope(sources)),
@@ -169,31 +188,30 @@ function buildLocator(sources: Sources): Locator {
         ...factsOf(code),
       };
     },
-    write(lat, lng) {
+    write(sheet, lat, lng) {
       const location = borders.locate(lat, lng);
-      const { nearest, border } = location;
-      const place = `"lat":${lat},"lng":${lng},`;
-      if (nearest === null && border === null) return place + writePlain(location);
-      const { iso2: code } = location;
-      return `${place + writeOpening(location)},${writeNearest(nearest, code)},${writeBorder(border, code)},${writeFacts(code)}`;
+      const { iso2: code, nearest, border } = location;
+      sheet.write('"lat":');
+      sheet.number(lat);
+      sheet.write(',"lng":');
+      sheet.number(lng);
+      if (nearest !== null) {
+        sheet.write(writeSea(location));
+        sheet.write(writeNearest(nearest.iso2));
+        sheet.number(roundToMetres(nearest.distanceKm));
+        sheet.write(writeBesideNearest(code));
+      } else if (border !== null) {
+        sheet.write(writeInside(location));
+        sheet.number(roundToMetres(border.distanceKm));
+        sheet.write(writeNeighbour(border.neighbour));
+        sheet.write(writeFacts(code));
+      } else sheet.write(writePlain(location));
     },
   };
+}
 
-  function writeNearest(nearest: Location["nearest"], code: string | null): WrittenJson {
-    if (nearest === null) return `"nearest":null,"nearest_reason":"${code === null ? "too_far" : "in_a_territory"}"`;
-    const distance = roundToMetres(nearest.distanceKm);
-    return `"nearest":{${writeName(nearest.iso2)},"distance_km":${distance}},"nearest_reason":null`;
-  }
-
-  function writeBorder(border: Location["border"], code: string | null): WrittenJson {
-    if (border === null) {
-      const why = whyNoBorder(code);
-      return `"border_distance_km":null,"border_distance_km_reason":"${why}","neighbour":null,"neighbour_reason":"${why}"`;
-    }
-    const distance = `"border_distance_km":${roundToMetres(border.distanceKm)},"border_distance_km_reason":null`;
-    if (border.neighbour === null) return `${distance},"neighbour":null,"neighbour_reason":"open_sea"`;
-    return `${distance},"neighbour":{${writeName(border.neighbour)}},"neighbour_reason":null`;
-  }
+function noNearest(code: Location["iso2"]): WrittenJson {
+  return `"nearest":null,"nearest_reason":"${code === null ? "too_far" : "in_a_territory"}"`;
 }
 
 const NAMELESS = { iso2: null, iso3: null, slug: null, name: null } as const;

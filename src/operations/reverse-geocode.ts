@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import type { ProblemError } from "../problem.ts";
+import { TextSheet } from "./byte-sheet.ts";
 import { envelope } from "./components.ts";
 import { Boundaries, boundariesMember, locatorOf, latitude, locationMembers, longitude } from "./location.ts";
 import { defineOperation, describeParameters } from "./operation.ts";
@@ -31,7 +32,11 @@ export const reverseGeocode = defineOperation({
   check: (_sources, _parameters, { query }) => findSwap(Object.fromEntries(query)),
   answer(sources, { lat, lng }) {
     const { envelope: head, boundaries, write } = locatorOf(sources);
-    return { kind: "written", body: `{${head},${write(lat, lng)},"boundaries":${boundaries}}` };
+    const sheet = new TextSheet();
+    sheet.write(`{${head},`);
+    write(sheet, lat, lng);
+    sheet.write(`,"boundaries":${boundaries}}`);
+    return { kind: "written", body: sheet.text };
   },
 });
 

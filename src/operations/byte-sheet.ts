@@ -1,0 +1,109 @@
+import type { WrittenJson } from "./written-json.ts";
+
+/** How much room a sheet has at first: for some hundred places. */
+const BYTES_AT_FIRST = 128 * 1024;
+
+/** The longest form of a number in JSON, with room to spare: `-1.2345678901234567e-100`. */
+const NUMBER_BYTES_MAX = 32;
+
+/** Decimals that are tried before a number is left to Node: of seven are numbers up to 214 whole below 2^31. */
+const SCALE = 10_000_000;
+const DECIMALS = 7;
+const SCALED_MAX = 2 ** 31 - 1;
+
+/** Numbers below have an exponent in JSON. */
+const LEAST = 1e-6;
+
+const MINUS = 0x2d;
+const POINT = 0x2e;
+const ZERO = 0x30;
+
+/** What JSON is written into, from its start to its end. */
+export interface Sheet {
+  write(json: WrittenJson): void;
+  /** Writes a number as JSON does. */
+  number(value: number): void;
+}
+
+/** A text that JSON is written into: for a short answer, which leaves as one text with its head. */
+export class TextSheet implements Sheet {
+  text: WrittenJson = "";
+
+  write(json: WrittenJson): void {
+    this.text += json;
+  }
+
+  number(value: number): void {
+    this.text += value;
+  }
+}
+
+/**
+ * Memory that a long answer is written into: a tenth of the time that joining as many texts takes, and nothing is left behind for the collector.
+ */
+export class ByteSheet implements Sheet {
+  #bytes: Buffer = Buffer.allocUnsafeSlow(BYTES_AT_FIRST);
+  #end = 0;
+
+  /** Begins anew. What was written before is written over. */
+  clear(): void {
+    this.#end = 0;
+  }
+
+  /** All that was written, in memory of the sheet. */
+  written(): Buffer {
+    return this.#bytes.subarray(0, this.#end);
+  }
+
+  write(json: WrittenJson): void {
+    if (this.#end + json.length > this.#bytes.length) this.#grow(json.length);
+    this.#end += this.#bytes.write(json, this.#end, "latin1");
+  }
+
+  number(value: number): void {
+    if (this.#end + NUMBER_BYTES_MAX > this.#bytes.length) this.#grow(NUMBER_BYTES_MAX);
+    const size = value < 0 ? -value : value;
+    const scaled = Math.round(size * SCALE);
+    // Of fifteen digits or fewer no two stand for the same number: these are the only ones as short, and so those that JSON has.
+    if (scaled <= SCALED_MAX && scaled / SCALE === size && (size >= LEAST || size === 0))
+      this.#decimals(scaled, value < 0);
+    else this.write(String(value));
+  }
+
+  /** Writes a whole number of ten-millionths. */
+  #decimals(scaled: number, isNegative: boolean): void {
+    const bytes = this.#bytes;
+    let at = this.#end;
+    if (isNegative) bytes[at++] = MINUS;
+    let whole = (scaled / SCALE) | 0;
+    let rest = (scaled - whole * SCALE) | 0;
+    let digits = whole < 10 ? 1 : whole < 100 ? 2 : 3;
+    at += digits;
+    for (let place = at - 1; digits > 0; digits -= 1, place -= 1) {
+      const shorter = (whole / 10) | 0;
+      bytes[place] = ZERO + whole - shorter * 10;
+      whole = shorter;
+    }
+    if (rest > 0) {
+      bytes[at++] = POINT;
+      let decimals = DECIMALS;
+      for (let shorter = (rest / 10) | 0; shorter * 10 === rest; shorter = (rest / 10) | 0) {
+        rest = shorter;
+        decimals -= 1;
+      }
+      at += decimals;
+      for (let place = at - 1; decimals > 0; decimals -= 1, place -= 1) {
+        const shorter = (rest / 10) | 0;
+        bytes[place] = ZERO + rest - shorter * 10;
+        rest = shorter;
+      }
+    }
+    this.#end = at;
+  }
+
+  #grow(bytes: number): void {
+    const longer = Buffer.allocUnsafeSlow(Math.max(2 * this.#bytes.length, this.#end + bytes));
+    this.#bytes.copy(longer, 0, 0, this.#end);
+    this.#bytes = longer;
+  }
+}

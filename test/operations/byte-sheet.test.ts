@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import * as fc from "fast-check";
+import { ByteSheet } from "../../src/operations/byte-sheet.ts";
+
+test("numbers are written as JSON.stringify writes them", () => {
+  const sheet = new ByteSheet();
+  /** As people give them: with some decimals, also where their last digit is a nought. */
+  const decimal = fc
+    .tuple(fc.integer({ min: -2_000_000_000, max: 2_000_000_000 }), fc.integer({ min: 0, max: 12 }))
+    .map(([whole, decimals]) => whole / 10 ** decimals);
+  const examples = [0, -0, 1e-6, 9.9e-7, -1e-7, 0.1 + 0.2, 214.7483647, -214.7483648, 180, 100, 90.5, 1e21, 5e-324];
+  fc.assert(
+    fc.property(fc.oneof(decimal, fc.double({ noNaN: true, noDefaultInfinity: true })), (value) => {
+      sheet.clear();
+      sheet.number(value);
+      assert.equal(sheet.written().toString("latin1"), JSON.stringify(value));
+    }),
+    { numRuns: 20_000, seed: 20_261_121, examples: examples.map((each) => [each]) },
+  );
+});
+
+test("a sheet has as much room as is written", () => {
+  const sheet = new ByteSheet();
+  const parts: string[] = [];
+  for (let at = 0; at < 3000; at += 1) {
+    const part = "\u00e5".repeat(at % 500);
+    parts.push(part, JSON.stringify(at / 8));
+    sheet.write(part);
+    sheet.number(at / 8);
+  }
+  assert.deepEqual(sheet.written(), Buffer.from(parts.join(""), "latin1"));
+  sheet.clear();
+  assert.equal(sheet.written().length, 0);
+});
