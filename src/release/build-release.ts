@@ -10,14 +10,12 @@ import { type CompanyColumns, emptyCompanyColumns, storedColumns } from "./compa
 import { ListingBuilder } from "./company-listing.ts";
 import { readRows, streamRows } from "./duck-rows.ts";
 import { isoDate, UNDATED } from "./judgement-blob.ts";
-import { BUNDLE_FORMAT, type Manifest, METHOD, type TableFile } from "./manifest.ts";
-import { type JudgementBatch, openJudgementCsv } from "./judgement-csv.ts";
+import { BUNDLE_FORMAT, type Manifest, METHOD } from "./manifest.ts";
 import { JudgementCursor } from "./judgement-cursor.ts";
-import { writeJudgementParquet } from "./judgement-table.ts";
+import { addLoaded, type JudgementFilesWritten, judgementTables, openJudgementFiles } from "./judgement-files.ts";
 import { FolderSeal } from "./seal-folder.ts";
 import { type NameBatch, openSearchIndexWriter } from "./search-index.ts";
 import { FigureTables } from "./figure-tables.ts";
-import { tablePath } from "./table-files.ts";
 
 /** Hears how far a long work is; `total` is null where it is not known. */
 export type Progress = (step: string, done: number, total: number | null) => void;
@@ -45,29 +43,33 @@ export async function buildRelease({
   const figures = new FigureTables(dataset);
   const hash = new ContentHash(dataset.facts);
   await mkdir(path.join(folder, "tables"));
-  const csvPath = tablePath("judgements", "csv");
   const searchIndex = openSearchIndexWriter(folder, dataset.counts.companies + dataset.counts.products);
   try {
     await figures.create();
     const terms = await writeTerms(dataset, database, hash);
     const areas = await readAreas(dataset, hash);
-    const csvFile = path.join(folder, csvPath);
-    const [judged, judgements] = await together(
-      writeCompanies({ dataset, database, hash, figures, csvFile, terms, searchIndex, areas, onProgress }),
-      writeJudgementParquet(dataset, folder),
-    );
+    const judged = await writeCompanies({
+      dataset,
+      folder,
+      database,
+      hash,
+      figures,
+      terms,
+      searchIndex,
+      areas,
+      onProgress,
+    });
     const seal = new FolderSeal(folder);
-    seal.begin(csvPath, judged.csvSha256);
-    seal.begin(judgements.path);
+    const judgements = judgementTables(dataset);
+    for (const { path: file, format } of judgements) seal.begin(file, judged.files[format]);
     const fingerprint = hash.fingerprint();
     const id = releaseId(publishedAt, fingerprint);
     const asOf = isoDate(judged.newestDay);
     await writeAreas({ dataset, database, figures, areas, tally: judged.tally, id, asOf });
     onProgress("Writing tables and the search index", 0, null);
     database.finish();
-    const judgementsCsv: TableFile = { ...judgements, format: "csv", path: csvPath };
     const [figureFiles] = await together(figures.writeFiles(folder), searchIndex.finish());
-    const tables = [...figureFiles, judgementsCsv, judgements];
+    const tables = [...figureFiles, ...judgements];
     onProgress("Sealing", 0, null);
     return await seal.finish({
       format: BUNDLE_FORMAT,
@@ -146,16 +148,15 @@ interface JudgedCompanies {
   /** How many companies have a current judgement. */
   readonly companies: number;
   readonly newestDay: number;
-  /** Of the CSV file of the judgements. */
-  readonly csvSha256: string;
+  readonly files: JudgementFilesWritten;
 }
 
 interface WriteCompanies {
   readonly dataset: CleanDataset;
+  readonly folder: string;
   readonly database: BundleDatabase;
   readonly hash: ContentHash;
   readonly figures: FigureTables;
-  readonly csvFile: string;
   readonly terms: ReadonlyMap<number, string>;
   readonly searchIndex: BatchWorker<NameBatch, null>;
   readonly areas: Areas;
@@ -164,10 +165,10 @@ interface WriteCompanies {
 
 async function writeCompanies({
   dataset,
+  folder,
   database,
   hash,
   figures,
-  csvFile,
   terms,
   searchIndex,
   areas,
@@ -178,14 +179,15 @@ async function writeCompanies({
   const columns = emptyCompanyColumns(counts.companies, facts.pillars.length);
   const fill = columnFiller(columns, areas);
   const listing = new ListingBuilder(counts.companies);
-  const judged = { tally, companies: 0, newestDay: UNDATED, csvSha256: "" };
+  const judged = { tally, companies: 0, newestDay: UNDATED };
   let productCount = 0;
   const cursor = await JudgementCursor.open(dataset);
-  const csv = openJudgementCsv({ file: csvFile, facts, layout: cursor.layout, terms }, counts.judgements);
+  const files = openJudgementFiles({ folder, facts, layout: cursor.layout, terms }, counts.judgements);
+  let written: JudgementFilesWritten;
   try {
     for await (const batch of companyBatches(dataset)) {
       await cursor.load(batch.lastCompany);
-      await addToCsv(csv, batch.companies, cursor);
+      await addLoaded(files, batch.companies, cursor);
       const batchFigures: CompanyFigures[] = [];
       for (const company of batch.companies) {
         const taken = cursor.take(company);
@@ -213,27 +215,14 @@ async function writeCompanies({
       onProgress("Judging companies, writing judgements", batch.lastCompany + 1, counts.companies);
     }
     await cursor.expectEnd();
-    judged.csvSha256 = await csv.finish();
+    written = await files.finish();
   } finally {
     cursor.close();
-    await csv.abandon();
+    await files.abandon();
   }
   database.addRows("company_column", storedColumns(columns));
   database.addRows("company_column", listing.stored());
-  return judged;
-}
-
-async function addToCsv(
-  csv: BatchWorker<JudgementBatch, string>,
-  companies: readonly CompanyFacts[],
-  cursor: JudgementCursor,
-): Promise<void> {
-  const { words, sources } = cursor.copyLoaded();
-  const named = companies.map(({ company, id }) => ({ company, id }));
-  await csv.add(
-    { companies: named, words, sources },
-    words.map(({ buffer }) => buffer),
-  );
+  return { ...judged, files: written };
 }
 
 function columnFiller(

@@ -1,6 +1,6 @@
 import type { DatasetFacts } from "../trust/dataset.ts";
 import type { ColumnFacts } from "./column-facts.ts";
-import { companyColumns, judgementColumns, NO_TEXTS, productColumns } from "./row-columns.ts";
+import { companyColumns, judgementColumns, productColumns } from "./row-columns.ts";
 import { countryColumns, matrixColumns, sectorColumns } from "./table-columns.ts";
 
 /** The downloadable tables of version 2, in the order documents list them. */
@@ -86,7 +86,7 @@ export function describeTables(facts: DatasetFacts): TableFacts[] {
     matrix: matrixColumns(facts),
     companies: companyColumns(facts),
     products: productColumns(),
-    judgements: judgementColumns(facts, NO_TEXTS),
+    judgements: judgementColumns(facts).map((column) => ({ facts: column })),
   };
   return TABLE_NAMES.map((table) => ({
     table,

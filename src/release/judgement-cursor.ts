@@ -4,7 +4,15 @@ import type { CleanDataset } from "./clean-dataset.ts";
 import type { CompanyFacts } from "./company-batches.ts";
 import { appendRows, readRows } from "./duck-rows.ts";
 import { JudgementPacker } from "./judgement-blob.ts";
-import { DAY_MAX, judgedOnOf, numberAt, packJudgements, streamWords, type WordLayout } from "./judgement-words.ts";
+import {
+  DAY_MAX,
+  judgedOnOf,
+  type NumberReaders,
+  packJudgements,
+  readersOf,
+  streamWords,
+  type WordLayout,
+} from "./judgement-words.ts";
 
 /** The current judgements of one company. */
 export interface JudgementsTaken {
@@ -29,6 +37,7 @@ export class JudgementCursor {
   readonly #isSource: Uint8Array;
   /** The rows that were loaded: the halves of every packed column. */
   #words: Int32Array<ArrayBuffer>[];
+  #numbers: NumberReaders;
   #row = 0;
   #end = 0;
   #sourceTexts: ReadonlyMap<number, string> = new Map();
@@ -49,6 +58,7 @@ export class JudgementCursor {
     this.#chunks = streamWords(connection, packed);
     this.#isSource = new Uint8Array(terms + 1);
     this.#words = Array.from({ length: packed.columnCount }, () => new Int32Array(0));
+    this.#numbers = readersOf(this.#words, this.layout);
   }
 
   /** Has a connection of its own: its query runs while others do. */
@@ -76,7 +86,7 @@ export class JudgementCursor {
     for (const words of this.#words) words.copyWithin(0, 2 * this.#row, 2 * this.#end);
     this.#end -= this.#row;
     this.#row = 0;
-    while (this.#end === 0 || numberAt(this.#words, this.layout.company, this.#end - 1) <= lastCompany) {
+    while (this.#end === 0 || this.#numbers.company.at(this.#end - 1) <= lastCompany) {
       const { done, value } = await this.#chunks.next();
       if (done === true) break;
       this.#append(value);
@@ -93,13 +103,14 @@ export class JudgementCursor {
       room.set(added, used);
       return room;
     });
+    this.#numbers = readersOf(this.#words, this.layout);
     this.#end += chunk[0]!.length / 2;
   }
 
   /** The texts of the sources that loaded rows name. */
   async #readSourceTexts(): Promise<Map<number, string>> {
     const isSource = this.#isSource.fill(0);
-    for (let row = this.#row; row < this.#end; row += 1) isSource[numberAt(this.#words, this.layout.source, row)] = 1;
+    for (let row = this.#row; row < this.#end; row += 1) isSource[this.#numbers.source.at(row)] = 1;
     const wanted: [number][] = [];
     for (let term = 1; term < isSource.length; term += 1) if (isSource[term] === 1) wanted.push([term]);
     if (wanted.length === 0) return new Map();
@@ -116,25 +127,24 @@ export class JudgementCursor {
   /** The company's judgements. To be asked once for every loaded company, in order. */
   take({ company }: CompanyFacts): JudgementsTaken {
     const { pillars, scale } = this.#dataset.facts;
-    const layout = this.layout;
-    const words = this.#words;
+    const numbers = this.#numbers;
     const distributions = pillars.map(() => emptyDistribution(scale.bands.length));
     const sourceList = new SourceList(this.#sourceTexts);
     let newestDay = 0;
     const first = this.#row;
     let row = first;
-    for (; row < this.#end && numberAt(words, layout.company, row) === company; row += 1) {
-      const pillar = numberAt(words, layout.pillar, row);
-      const band = numberAt(words, layout.band, row);
+    for (; row < this.#end && numbers.company.at(row) === company; row += 1) {
+      const pillar = numbers.pillar.at(row);
+      const band = numbers.band.at(row);
       const distribution = distributions[pillar];
       if (!distribution || band < 1 || band > distribution.length) {
         throw new Error(`clean.judgement holds pillar ${pillar}, band ${band} for company number ${company}`);
       }
       distribution[band - 1]! += 1;
-      const day = numberAt(words, layout.day, row);
-      const criterion = numberAt(words, layout.criterion, row);
-      const judge = numberAt(words, layout.judge, row);
-      const source = sourceList.place(numberAt(words, layout.source, row));
+      const day = numbers.day.at(row);
+      const criterion = numbers.criterion.at(row);
+      const judge = numbers.judge.at(row);
+      const source = sourceList.place(numbers.source.at(row));
       this.#packer.add(pillar, band, criterion, judge, judgedOnOf(day), source);
       if (day > newestDay) newestDay = day;
     }

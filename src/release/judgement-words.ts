@@ -73,9 +73,30 @@ function packedColumn(places: readonly (readonly [NumberName, WordPlace])[], col
     .join(" | ");
 }
 
-/** The number of a row at a place, of rows as `streamWords` gives them. */
-export function numberAt(words: readonly Int32Array[], { column, half, shift, mask }: WordPlace, row: number): number {
-  return (words[column]![2 * row + half]! >>> shift) & mask;
+/** Reads one of the numbers of rows as `streamWords` gives them. */
+export class NumberReader {
+  readonly #halves: Int32Array;
+  readonly #half: number;
+  readonly #shift: number;
+  readonly #mask: number;
+
+  constructor(words: readonly Int32Array[], { column, half, shift, mask }: WordPlace) {
+    this.#halves = words[column]!;
+    this.#half = half;
+    this.#shift = shift;
+    this.#mask = mask;
+  }
+
+  at(row: number): number {
+    return (this.#halves[2 * row + this.#half]! >>> this.#shift) & this.#mask;
+  }
+}
+
+export type NumberReaders = Readonly<Record<NumberName, NumberReader>>;
+
+export function readersOf(words: readonly Int32Array[], layout: WordLayout): NumberReaders {
+  const readers = Object.entries(layout).map(([name, place]) => [name, new NumberReader(words, place)]);
+  return Object.fromEntries(readers) as NumberReaders;
 }
 
 /** `judged_on` of a `day`. */

@@ -41,49 +41,21 @@ export function productColumns(): QueriedColumn[] {
   ];
 }
 
-/** Where the texts of a judgement come from, in SQL: terms are found in more than one way. */
-export interface JudgementTexts {
-  readonly company: string;
-  readonly pillar: string;
-  readonly band: string;
-  readonly criterion: string;
-  readonly judge: string;
-  readonly judgedOn: string;
-  readonly source: string;
-}
-
-/** The texts are of no interest where only the columns are described. */
-export const NO_TEXTS: JudgementTexts = {
-  company: "",
-  pillar: "",
-  band: "",
-  criterion: "",
-  judge: "",
-  judgedOn: "",
-  source: "",
-};
-
-/** `j` is clean.judgement. */
-export function judgementColumns(facts: DatasetFacts, texts: JudgementTexts): QueriedColumn[] {
+/** Of the judgements, whose files are made from numbers (judgement-files.ts). */
+export function judgementColumns(facts: DatasetFacts): ColumnFacts[] {
   const optional = { nullable: true };
   return [
-    queried(texts.company, COMPANY_ID),
-    queried(
-      texts.pillar,
-      textColumn("pillar", "Pillar", "The aspect that was judged.", { values: facts.pillars.map(({ id }) => id) }),
-    ),
-    queried(texts.criterion, textColumn("criterion", "Criterion", "What was looked at within the pillar.", optional)),
-    queried(texts.judge, textColumn("judge", "Judge", "Who judged.", optional)),
-    queried(texts.band, textColumn("band", "Band", "The judgement.", { ...bandValues(facts) })),
-    queried(
-      "j.band",
-      integerColumn("band_rank", "Rank of the band", "1 is the worst band. Only the order has meaning.", {
-        minimum: 1,
-        maximum: facts.scale.bands.length,
-      }),
-    ),
-    queried(texts.judgedOn, dateColumn("judged_on", "Judged on", "Date of the judgement.", optional)),
-    queried(texts.source, textColumn("source_url", "Source", "Address of the evidence.", optional)),
+    COMPANY_ID,
+    textColumn("pillar", "Pillar", "The aspect that was judged.", { values: facts.pillars.map(({ id }) => id) }),
+    textColumn("criterion", "Criterion", "What was looked at within the pillar.", optional),
+    textColumn("judge", "Judge", "Who judged.", optional),
+    textColumn("band", "Band", "The judgement.", { ...bandValues(facts) }),
+    integerColumn("band_rank", "Rank of the band", "1 is the worst band. Only the order has meaning.", {
+      minimum: 1,
+      maximum: facts.scale.bands.length,
+    }),
+    dateColumn("judged_on", "Judged on", "Date of the judgement.", optional),
+    textColumn("source_url", "Source", "Address of the evidence.", optional),
   ];
 }
 

@@ -21,8 +21,7 @@ export function tablePath(table: string, format: TableFile["format"]): string {
   return `tables/${table}.${format}`;
 }
 
-/** Writes the rows of a query, in their order, as `tables/<table>.parquet` of the bundle. */
-export async function writeParquet(
+async function writeParquet(
   connection: DuckDBConnection,
   folder: string,
   table: string,

@@ -5,14 +5,19 @@ import path from "node:path";
 import { after, before, describe, test } from "node:test";
 import { buildRelease } from "../../src/release/build-release.ts";
 import { readRows } from "../../src/release/duck-rows.ts";
-import { writeJudgementParquet } from "../../src/release/judgement-table.ts";
+import { fileHash } from "../../src/release/seal-folder.ts";
+import type { CompanyFacts } from "../../src/release/company-batches.ts";
+import { JudgementCursor } from "../../src/release/judgement-cursor.ts";
+import { JudgementFiles, type JudgementFilesWritten } from "../../src/release/judgement-files.ts";
+import { UNDATED } from "../../src/release/judgement-blob.ts";
 import { writeCsv } from "../../src/release/table-files.ts";
 import { makeCleanDataset } from "./clean-fixture.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "country-trust-judgements-"));
 const bundle = path.join(folder, "bundle");
 mkdirSync(bundle);
-const dataset = await makeCleanDataset({ companies: 300, judgementsPerCompany: 12 });
+// More rows than a row group of the Parquet file holds.
+const dataset = await makeCleanDataset({ companies: 1400, judgementsPerCompany: 100 });
 after(() => {
   dataset.close();
   rmSync(folder, { recursive: true, force: true });
@@ -37,25 +42,61 @@ describe("the table of judgements", () => {
     for (const cell of ["'=1+1", '""said""', '#1"', "'-C", '"C6,",']) assert.ok(`,${written}`.includes(cell), cell);
   });
 
-  test("is the same however the texts are found", async () => {
-    const expected = await cells(bundle);
-    assert.equal(expected.length, dataset.counts.judgements);
-    for (const [i, limits] of [
-      { inline: 0, listed: 1_000_000 },
-      { inline: 0, listed: 0 },
-      { inline: 0, listed: 100 },
-    ].entries()) {
+  test("holds as Parquet, with their types, what the clean tables hold", async () => {
+    const { facts } = dataset;
+    const place = (ids: readonly { id: string }[]): string => `[${ids.map(({ id }) => `'${id}'`).join(", ")}]`;
+    const columns = `c.id AS company_id, ${place(facts.pillars)}[j.pillar + 1] AS pillar, k.text AS criterion, g.text AS judge,
+      ${place(facts.scale.bands)}[j.band] AS band, j.band AS band_rank,
+      CASE WHEN j.judged_on > ${UNDATED} THEN DATE '1970-01-01' + j.judged_on END AS judged_on, s.text AS source_url`;
+    await dataset.connection.run(`
+      CREATE TABLE expected AS SELECT ${columns}, row_number() OVER (ORDER BY j.company, j.pillar, j.criterion, j.judge) - 1 AS file_row_number
+        FROM clean.judgement j JOIN clean.company c USING (company) LEFT JOIN clean.term k ON k.term = j.criterion
+          LEFT JOIN clean.term g ON g.term = j.judge LEFT JOIN clean.term s ON s.term = j."source";
+      CREATE VIEW found AS FROM read_parquet('${bundle}/tables/judgements.parquet', file_row_number = true);`);
+    const described = (table: string): Promise<object[]> =>
+      readRows(dataset.connection, `SELECT column_name, column_type FROM (DESCRIBE ${table})`);
+    assert.deepEqual(await described("found"), await described("expected"));
+    const [difference] = await readRows<object>(
+      dataset.connection,
+      `SELECT (SELECT count(*) FROM found)::INTEGER AS "rows", (SELECT count(*) FROM (FROM found EXCEPT FROM expected))::INTEGER AS wrong`,
+    );
+    assert.deepEqual(difference, { rows: dataset.counts.judgements, wrong: 0 });
+  });
+
+  test("is the same whatever the batches it comes in", async () => {
+    const batches = [1, 333, dataset.counts.companies];
+    const written = new Set<string>();
+    for (const [i, size] of batches.entries()) {
       const other = path.join(folder, `other-${i}`);
       mkdirSync(path.join(other, "tables"), { recursive: true });
-      await writeJudgementParquet(dataset, other, limits);
-      assert.deepEqual(await cells(other), expected, JSON.stringify(limits));
+      written.add(JSON.stringify(await writeInBatches(other, size)));
     }
+    assert.equal(written.size, 1);
+    const [{ csv, parquet }] = [...written].map((each) => JSON.parse(each) as JudgementFilesWritten) as [
+      JudgementFilesWritten,
+    ];
+    for (const [format, sha256] of Object.entries({ csv, parquet }))
+      assert.equal(sha256, await fileHash(path.join(bundle, "tables", `judgements.${format}`)), format);
   });
 });
 
-async function cells(of: string): Promise<object[]> {
-  return await readRows<object>(
-    dataset.connection,
-    `SELECT COLUMNS(*)::VARCHAR FROM read_parquet('${of}/tables/judgements.parquet')`,
-  );
+async function writeInBatches(target: string, size: number): Promise<JudgementFilesWritten> {
+  const { facts, connection, counts } = dataset;
+  const companies = await readRows<CompanyFacts>(connection, "FROM clean.company ORDER BY company");
+  const terms = await readRows<{ term: number; text: string }>(connection, "FROM clean.term");
+  const cursor = await JudgementCursor.open(dataset);
+  const files = new JudgementFiles({
+    folder: target,
+    facts,
+    layout: cursor.layout,
+    terms: new Map(terms.map(({ term, text }) => [term, text])),
+  });
+  for (let first = 0; first < counts.companies; first += size) {
+    const batch = companies.slice(first, first + size);
+    await cursor.load(batch.at(-1)!.company);
+    files.add({ companies: batch, ...cursor.copyLoaded() });
+    for (const company of batch) cursor.take(company);
+  }
+  cursor.close();
+  return files.finish();
 }

@@ -1,0 +1,155 @@
+import { compareText } from "../trust/text-order.ts";
+import type { BatchWork } from "./batch-thread.ts";
+import type { JudgementBatch, JudgementFilesStart } from "./judgement-batch.ts";
+import { judgedOnOf, type NumberReader, type NumberReaders, readersOf } from "./judgement-words.ts";
+import type { ColumnFacts } from "./column-facts.ts";
+import { type ColumnValues, type ParquetColumn, ParquetFile } from "./parquet-file.ts";
+import { judgementColumns } from "./row-columns.ts";
+
+/** What a reader has to hold in memory at a time. */
+const ROWS_PER_GROUP = 122_880;
+
+/**
+ * The Parquet file of all current judgements, made from the numbers that stand for the cells: dictionaries and numbers are how such a file
+ * keeps its columns, too, while the database would have to look every text up and to number it anew.
+ */
+export class JudgementParquetFile implements BatchWork<JudgementBatch, string> {
+  readonly #file: ParquetFile;
+  readonly #layout: JudgementFilesStart["layout"];
+  #batch: { readonly ids: ReadonlyMap<number, string>; readonly sources: ReadonlyMap<number, string> } | null = null;
+  readonly #columns: Readonly<Record<keyof NumberReaders, GroupColumn>>;
+  #rows = 0;
+
+  constructor(file: string, { facts, layout, terms }: JudgementFilesStart) {
+    this.#file = new ParquetFile(file, judgementColumns(facts).map(parquetColumn));
+    this.#layout = layout;
+    const { pillars, scale } = facts;
+    this.#columns = {
+      company: new GroupColumn((company) => this.#batch?.ids.get(company), { mayBeMissing: false }),
+      pillar: new GroupColumn((pillar) => pillars[pillar]?.id, { mayBeMissing: false }),
+      criterion: new GroupColumn((term) => terms.get(term), { mayBeMissing: true }),
+      judge: new GroupColumn((term) => terms.get(term), { mayBeMissing: true }),
+      band: new GroupColumn((band) => scale.bands[band - 1]?.id, { mayBeMissing: false }),
+      day: new GroupColumn(judgedOnOf, { mayBeMissing: true }),
+      source: new GroupColumn((term) => this.#batch?.sources.get(term), { mayBeMissing: true }),
+    };
+  }
+
+  add({ companies, words, sources }: JudgementBatch): void {
+    const numbers = readersOf(words, this.#layout);
+    this.#batch = { ids: new Map(companies.map(({ company, id }) => [company, id])), sources };
+    const lastCompany = companies.at(-1)?.company ?? -1;
+    let end = words[0]!.length / 2;
+    while (end > 0 && numbers.company.at(end - 1) > lastCompany) end -= 1;
+    for (let row = 0; row < end;) {
+      const next = Math.min(end, row + ROWS_PER_GROUP - this.#rows);
+      for (const name of Object.keys(this.#columns) as (keyof NumberReaders)[])
+        this.#columns[name].add(numbers[name], row, next, this.#rows);
+      this.#rows += next - row;
+      row = next;
+      if (this.#rows === ROWS_PER_GROUP) this.#endGroup();
+    }
+  }
+
+  finish(): string {
+    if (this.#rows > 0) this.#endGroup();
+    return this.#file.finish();
+  }
+
+  abandon(): void {
+    this.#file.abandon();
+  }
+
+  #endGroup(): void {
+    const { company, pillar, criterion, judge, band, day, source } = this.#columns;
+    this.#file.addRows(this.#rows, [
+      company.values(),
+      pillar.values(),
+      criterion.values(),
+      judge.values(),
+      band.values(),
+      band.numbers(),
+      day.values(),
+      // Nobody looks for a range of addresses.
+      { ...source.values(), range: null },
+    ]);
+    for (const column of Object.values(this.#columns)) column.clear();
+    this.#rows = 0;
+  }
+}
+
+function parquetColumn({ name, type }: ColumnFacts): ParquetColumn {
+  if (type === "number") throw new Error(`${name} is a fraction, which the file of judgements has no column for`);
+  return { name, type };
+}
+
+type Value = string | number;
+
+/** What stands in a column of a row group, and the distinct values as they come. */
+class GroupColumn {
+  readonly #valueOf: (number: number) => Value | undefined;
+  /** Whether 0 stands for nothing. */
+  readonly #mayBeMissing: boolean;
+  readonly #places = new Int32Array(ROWS_PER_GROUP);
+  #numbers: number[] = [];
+  #values: Value[] = [];
+  /** Of each number its place from 1 among them; 0 where it has none. */
+  #placeOf = new Int32Array(64);
+
+  constructor(valueOf: (number: number) => Value | undefined, { mayBeMissing }: { mayBeMissing: boolean }) {
+    this.#valueOf = valueOf;
+    this.#mayBeMissing = mayBeMissing;
+  }
+
+  /** Takes the numbers of the rows from `first` to before `end`, as those of the group's rows from `at` on. */
+  add(numbers: NumberReader, first: number, end: number, at: number): void {
+    for (let row = first; row < end; row += 1) {
+      const number = numbers.at(row);
+      const known = number < this.#placeOf.length ? this.#placeOf[number]! : 0;
+      this.#places[at + row - first] = known === 0 ? this.#newPlace(number) : known;
+    }
+  }
+
+  #newPlace(number: number): number {
+    if (number === 0 && this.#mayBeMissing) return 0;
+    const value = this.#valueOf(number);
+    if (value === undefined) throw new Error(`clean.judgement names the number ${number}, which has no value`);
+    if (number >= this.#placeOf.length) {
+      const more = new Int32Array(2 * (number + 1));
+      more.set(this.#placeOf);
+      this.#placeOf = more;
+    }
+    this.#numbers.push(number);
+    return (this.#placeOf[number] = this.#values.push(value));
+  }
+
+  values(): ColumnValues {
+    return { values: this.#values, places: this.#places, range: rangeOf(this.#values) };
+  }
+
+  /** The numbers themselves. */
+  numbers(): ColumnValues {
+    return { values: this.#numbers, places: this.#places, range: rangeOf(this.#numbers) };
+  }
+
+  clear(): void {
+    for (const number of this.#numbers) this.#placeOf[number] = 0;
+    this.#numbers = [];
+    this.#values = [];
+  }
+}
+
+function rangeOf(values: readonly Value[]): ColumnValues["range"] {
+  if (values.length === 0) return null;
+  let least = values[0]!;
+  let greatest = least;
+  for (const value of values) {
+    if (compare(value, least) < 0) least = value;
+    if (compare(value, greatest) > 0) greatest = value;
+  }
+  return { least, greatest };
+}
+
+function compare(a: Value, b: Value): number {
+  return typeof a === "number" ? a - Number(b) : compareText(a, String(b));
+}
