@@ -1,15 +1,17 @@
 import type { CompanyRecord, ListedCompanies, Snapshot } from "../snapshot/snapshot.ts";
 import { countOf } from "../trust/scale.ts";
 import { describeBands } from "./figures.ts";
-import { companyHref, nameCountry } from "./places.ts";
+import { companyHref, countryHref, nameCountry, sectorHref } from "./places.ts";
 import type { Sources } from "./sources.ts";
 import { RowMemory } from "./row-memory.ts";
-import { type WrittenJson, writeJson, writeMembers } from "./written-json.ts";
+import { type WrittenJson, keepPieces, writeJson, writeMembers } from "./written-json.ts";
 
 /** Writes companies as members of JSON objects, from pieces that many of them share. */
 export interface CompanyWriter {
   /** The members a company has wherever it stands. */
   members(position: number): WrittenJson;
+  /** The addresses of a company, by its slug, and of what it belongs to. */
+  links(position: number, slug: string): WrittenJson;
   /** Companies as items of a list, the same members and their addresses, between what stands before and after them. */
   page(before: WrittenJson, positions: ArrayLike<number>, after: WrittenJson): Buffer;
 }
@@ -46,8 +48,13 @@ function buildWriter({ snapshot, atlas, site }: Sources, listed: ListedCompanies
       return writeMembers(members) + addressStart;
     },
   });
+  const areaLinks = keepPieces((cell: number) => {
+    const { country, sector } = listed.cell(cell);
+    return writeMembers({ country: countryHref(site, country.slug), sector: sectorHref(site, sector.slug) });
+  });
   return {
     members: (position) => rows.start(position).slice(0, -addressStart.length),
+    links: (position, slug) => `{"self":${writeJson(companyHref(site, slug))},${areaLinks(listed.cellAt(position))}}`,
     page: (before, positions, after) => rows.page(before, positions, after),
   };
 }

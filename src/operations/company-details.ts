@@ -1,4 +1,4 @@
-import type { CompanyRecord, JudgementRecord, Snapshot } from "../snapshot/snapshot.ts";
+import type { CompanyDetail, CompanyRecord, JudgementRecord, Snapshot } from "../snapshot/snapshot.ts";
 import { countOf } from "../trust/scale.ts";
 import { describeBands } from "./figures.ts";
 import { type WrittenJson, keepPieces, writeMembers } from "./written-json.ts";
@@ -6,9 +6,9 @@ import { type WrittenJson, keepPieces, writeMembers } from "./written-json.ts";
 /** Writes what only the detail of a company holds, from pieces that many details share. */
 export interface DetailWriter {
   /** The elements of `pillars`, in the publisher's order. */
-  pillars(company: CompanyRecord): WrittenJson;
+  pillars(detail: CompanyDetail): WrittenJson;
   /** The elements of `judgements`. */
-  judgements(company: CompanyRecord): WrittenJson;
+  judgements(detail: CompanyDetail): WrittenJson;
 }
 
 const writers = new WeakMap<Snapshot, DetailWriter>();
@@ -29,36 +29,40 @@ export function missing(value: string | null): "not_given" | null {
 }
 
 function buildWriter(snapshot: Snapshot): DetailWriter {
-  const { pillars, scale } = snapshot.manifest.dataset;
+  const { manifest, judgementWords: words } = snapshot;
+  const { pillars, scale } = manifest.dataset;
   const figures = keepPieces((own: CompanyRecord["pillars"][number]) =>
     writeMembers({ judgement_count: countOf(own.distribution), ...describeBands(scale, own) }),
   );
   const pillarStarts = pillars.map(({ id, label }) => writeMembers({ id, label }));
-  const bandMembers = pillars.map(({ id }) =>
-    scale.bands.map((band, index) => writeMembers({ pillar: id, band: band.id, band_rank: index + 1 })),
+  const findings = keepPieces(
+    ({ pillar, band, criterion }: JudgementRecord) => {
+      const found = { pillar: pillars[pillar]!.id, band: scale.bands[band - 1]!.id, band_rank: band };
+      return `{${writeMembers(found)},${writeOptional("criterion", words.term(criterion))},`;
+    },
+    // One number for the three: a text would have to be put together and hashed for every judgement.
+    ({ pillar, band, criterion }) => (criterion * pillars.length + pillar) * scale.bands.length + band - 1,
   );
-  const criteria = optionalMember("criterion");
-  const judges = optionalMember("judge");
-  const dates = optionalMember("judged_on");
-  const writeJudgement = (judgement: JudgementRecord, sourceMember: WrittenJson): WrittenJson => {
-    const { pillar, band, criterion, judge, judgedOn } = judgement;
-    const start = `{${bandMembers[pillar]![band - 1]!},${criteria(criterion)},${judges(judge)}`;
-    return `${start},${dates(judgedOn)},${sourceMember}}`;
-  };
+  const judges = keepPieces((judge: number) => `${writeOptional("judge", words.term(judge))},`);
+  const dates = keepPieces((date: number) => `${writeOptional("judged_on", words.date(date))},`);
+  const sourceEnd = (address: string | null): WrittenJson => `${writeOptional("source_url", address)}}`;
+  const noSource = sourceEnd(null);
   return {
-    pillars(company) {
+    pillars(detail) {
       let written = "";
-      for (const [index, own] of company.pillars.entries()) {
+      for (const [index, own] of detail.pillars.entries()) {
         written += `${index === 0 ? "" : ","}{${pillarStarts[index]!},${figures(own)}}`;
       }
       return written;
     },
-    judgements(company) {
+    judgements({ judgements, sources }) {
       // A company has few sources, and no other company has them.
-      const sources = optionalMember("source_url");
+      const sourceEnds = sources.map(sourceEnd);
       let written = "";
-      for (const judgement of snapshot.judgementsOf(company)) {
-        written += (written === "" ? "" : ",") + writeJudgement(judgement, sources(judgement.sourceUrl));
+      for (const judgement of judgements) {
+        if (written !== "") written += ",";
+        written += findings(judgement) + judges(judgement.judge) + dates(judgement.judgedOn);
+        written += sourceEnds[judgement.source - 1] ?? noSource;
       }
       return written;
     },
@@ -66,6 +70,6 @@ function buildWriter(snapshot: Snapshot): DetailWriter {
 }
 
 /** Writes a member that may be null, with the reason beside it. */
-function optionalMember(name: string): (value: string | null) => WrittenJson {
-  return keepPieces((value: string | null) => writeMembers({ [name]: value, [`${name}_reason`]: missing(value) }));
+function writeOptional(name: string, value: string | null): WrittenJson {
+  return writeMembers({ [name]: value, [`${name}_reason`]: missing(value) });
 }

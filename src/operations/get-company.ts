@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { Problem } from "../problem.ts";
-import type { CompanyRecord, ProductRecord } from "../snapshot/snapshot.ts";
+import type { CompanyDetail, ProductRecord } from "../snapshot/snapshot.ts";
 import { companyWriterOf, exampleCompany } from "./companies.ts";
 import { detailWriterOf, missing } from "./company-details.ts";
 import { companyMembers, Distribution, envelope, firmnessMembers, medianMembers } from "./components.ts";
@@ -8,7 +8,6 @@ import { writeEnvelope } from "./envelope.ts";
 import { nullable, reason, ref } from "./json-shape.ts";
 import { defineOperation, describeParameters } from "./operation.ts";
 import { releaseParameter } from "./parameters.ts";
-import { companyHref, countryHref, countryOf, sectorHref } from "./places.ts";
 import { quote } from "./read-parameters.ts";
 import type { Sources } from "./sources.ts";
 import { type WrittenJson, writeJson, writeMembers } from "./written-json.ts";
@@ -93,8 +92,8 @@ export const getCompany = defineOperation({
   },
   answer(sources, { slug }) {
     const { snapshot } = sources;
-    const company = snapshot.companyBySlug(slug);
-    if (company !== undefined) return { kind: "written", body: writeDetail(sources, company) };
+    const detail = snapshot.detailBySlug(slug);
+    if (detail !== undefined) return { kind: "written", body: writeDetail(sources, slug, detail) };
     const byId = snapshot.companyById(slug);
     if (byId !== undefined) return { kind: "redirect", path: { slug: byId.slug } };
     throw new Problem(
@@ -104,10 +103,10 @@ export const getCompany = defineOperation({
   },
 });
 
-function writeDetail(sources: Sources, company: CompanyRecord): WrittenJson {
-  const { snapshot, site } = sources;
-  const { website, lei, aliases } = company;
-  const writer = detailWriterOf(snapshot);
+function writeDetail(sources: Sources, slug: string, detail: CompanyDetail): WrittenJson {
+  const { position, website, lei, aliases, products } = detail;
+  const companies = companyWriterOf(sources);
+  const details = detailWriterOf(sources.snapshot);
   const own = writeMembers({
     website,
     website_reason: missing(website),
@@ -115,15 +114,9 @@ function writeDetail(sources: Sources, company: CompanyRecord): WrittenJson {
     lei_reason: missing(lei),
     aliases,
   });
-  const products = snapshot.productsOf(company).map(describeProduct);
-  const links = {
-    self: companyHref(site, company.slug),
-    country: countryHref(site, countryOf(sources, company.country).slug),
-    sector: sectorHref(site, company.sector),
-  };
-  const start = `{${writeEnvelope(sources)},${companyWriterOf(sources).members(company.position)},${own}`;
-  const lists = `"pillars":[${writer.pillars(company)}],"products":${writeJson(products)}`;
-  return `${start},${lists},"judgements":[${writer.judgements(company)}],"links":${writeJson(links)}}`;
+  const start = `{${writeEnvelope(sources)},${companies.members(position)},${own}`;
+  const lists = `"pillars":[${details.pillars(detail)}],"products":${writeJson(products.map(describeProduct))}`;
+  return `${start},${lists},"judgements":[${details.judgements(detail)}],"links":${companies.links(position, slug)}}`;
 }
 
 function describeProduct(product: ProductRecord): Static<typeof Product> {

@@ -84,8 +84,12 @@ export class RowMemory {
 
   /** The row of one company between its braces, up to the slug. */
   start(position: number): WrittenJson {
-    const row = this.page("", [position], "");
-    return row.toString("latin1", 1, row.lastIndexOf("/") + 1);
+    const positions = [position];
+    this.#findPieces(positions);
+    this.#readAhead(positions);
+    const end = this.#layOut(position, this.#sheet);
+    const row = this.#bytes.toString("latin1", this.#sheet + 1, end);
+    return row.slice(0, row.lastIndexOf("/") + 1);
   }
 
   /** Sees to it that the pieces of rows are there. */

@@ -26,9 +26,12 @@ export function readJson(written: WrittenJson | Buffer): unknown {
   return JSON.parse(bytesOf(written).toString());
 }
 
-/** Lays a text out in one row of memory: one put together from parts is a tree of them, which everything it becomes part of would have to climb. */
-function flatten(written: WrittenJson): WrittenJson {
-  return Buffer.from(written, "latin1").toString("latin1");
+/**
+ * Lays a text of one byte per character out in one row of memory: one put together from parts is a tree of them, which everything it becomes
+ * part of would have to climb.
+ */
+export function flatten(text: string): string {
+  return Buffer.from(text, "latin1").toString("latin1");
 }
 
 /** How many different pieces of one kind are kept; real releases have some thousands. */

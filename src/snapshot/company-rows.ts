@@ -2,10 +2,17 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { type CompanyListing, ListingBuilder } from "../release/company-listing.ts";
 import { isoDate, unpackJudgements } from "../release/judgement-blob.ts";
 import type { Distribution } from "../trust/scale.ts";
-import type { CompanyRecord, CompanyStanding, JudgementRecord, PlacedProduct, ProductRecord } from "./snapshot.ts";
+import type {
+  CompanyDetail,
+  CompanyRecord,
+  CompanyStanding,
+  JudgementWords,
+  PlacedProduct,
+  ProductRecord,
+} from "./snapshot.ts";
 
-const COMPANY = `SELECT company, id, slug, name, country, sector, website, lei, aliases, judgement_count, median, distribution, pillars,
-  judgements, sources FROM company`;
+const COMPANY = `SELECT company, id, slug, name, country, sector, website, lei, aliases, judgement_count, median, distribution, pillars
+  FROM company`;
 
 /** A row of `COMPANY`. */
 type Row = readonly [
@@ -22,9 +29,23 @@ type Row = readonly [
   median: number | null,
   distribution: string,
   pillars: string,
+];
+
+/** Only what a detail needs: each column costs a hundredth of an answer. */
+const DETAIL = `SELECT company, website, lei, aliases, pillars, judgements, sources FROM company WHERE slug = ?`;
+
+/** A row of `DETAIL`. */
+type DetailRow = readonly [
+  position: number,
+  website: string | null,
+  lei: string | null,
+  aliases: string | null,
+  pillars: string,
   packed: Uint8Array,
   sources: string,
 ];
+
+type ProductRow = readonly [id: string | null, slug: string, name: string, brand: string | null];
 
 interface ListedRow extends Pick<CompanyRecord, "id" | "slug" | "name" | "median"> {
   readonly company: number;
@@ -37,31 +58,35 @@ const TEXTS_KEPT_MAX = 10_000;
 /** The prepared statements over companies, their products and judgements. */
 export class CompanyRows {
   readonly #at: StatementSync;
-  readonly #bySlug: StatementSync;
+  readonly #detailBySlug: StatementSync;
   readonly #byId: StatementSync;
   readonly #listed: StatementSync;
   readonly #standings: StatementSync;
   readonly #products: StatementSync;
   readonly #productAt: StatementSync;
-  readonly #textOf: (term: number) => string | null;
+  /** Words are asked for when they are first written down, and kept by whoever writes. */
+  readonly words: JudgementWords;
 
   constructor(database: DatabaseSync) {
-    const prepareRow = (condition: string): StatementSync => {
-      const statement = database.prepare(`${COMPANY} WHERE ${condition}`);
+    const prepareRows = (query: string): StatementSync => {
+      const statement = database.prepare(query);
       statement.setReturnArrays(true);
       return statement;
     };
-    this.#at = prepareRow("company = ?");
-    this.#bySlug = prepareRow("slug = ?");
-    this.#byId = prepareRow("id = ?");
+    this.#at = prepareRows(`${COMPANY} WHERE company = ?`);
+    this.#byId = prepareRows(`${COMPANY} WHERE id = ?`);
+    this.#detailBySlug = prepareRows(DETAIL);
     this.#listed = database.prepare(
       "SELECT company, id, slug, name, distribution, median FROM company ORDER BY company",
     );
     this.#standings = database.prepare("SELECT id, country, sector, median FROM company ORDER BY company");
-    this.#products = database.prepare("SELECT id, slug, name, brand FROM product WHERE company = ? ORDER BY product");
+    this.#products = prepareRows("SELECT id, slug, name, brand FROM product WHERE company = ? ORDER BY product");
     this.#productAt = database.prepare("SELECT id, slug, name, brand, company FROM product WHERE product = ?");
     const term = database.prepare("SELECT text FROM term WHERE term = ?");
-    this.#textOf = keep((number) => (number === 0 ? null : (term.get(number)?.["text"] as string)));
+    this.words = {
+      term: (number) => (number === 0 ? null : (term.get(number)?.["text"] as string)),
+      date: isoDate,
+    };
   }
 
   at(position: number): CompanyRecord {
@@ -70,9 +95,20 @@ export class CompanyRows {
     return new StoredCompany(row as unknown as Row);
   }
 
-  bySlug(slug: string): CompanyRecord | undefined {
-    const row = this.#bySlug.get(slug);
-    return row && new StoredCompany(row as unknown as Row);
+  detailBySlug(slug: string): CompanyDetail | undefined {
+    const row = this.#detailBySlug.get(slug) as unknown as DetailRow | undefined;
+    if (row === undefined) return undefined;
+    const [position, website, lei, aliases, pillars, packed, sources] = row;
+    return {
+      position,
+      website,
+      lei,
+      aliases: readAliases(aliases),
+      pillars: readPillars(pillars),
+      judgements: unpackJudgements(packed),
+      sources: JSON.parse(sources) as string[],
+      products: this.#productsOf(position),
+    };
   }
 
   byId(id: string): CompanyRecord | undefined {
@@ -94,8 +130,9 @@ export class CompanyRows {
     for (const row of this.#standings.iterate()) yield row as unknown as CompanyStanding;
   }
 
-  productsOf(position: number): ProductRecord[] {
-    return this.#products.all(position) as unknown as ProductRecord[];
+  #productsOf(position: number): ProductRecord[] {
+    const rows = this.#products.all(position) as unknown as readonly ProductRow[];
+    return rows.map(([id, slug, name, brand]) => ({ id, slug, name, brand }));
   }
 
   productAt(place: number): PlacedProduct {
@@ -103,22 +140,16 @@ export class CompanyRows {
     if (!row) throw new Error(`there is no product at place ${place}`);
     return row as unknown as PlacedProduct;
   }
-
-  judgementsOf(company: CompanyRecord): JudgementRecord[] {
-    const { packed, sources } =
-      company instanceof StoredCompany ? company : (this.at(company.position) as StoredCompany);
-    return unpackJudgements(packed).map((judgement) => ({
-      pillar: judgement.pillar,
-      band: judgement.band,
-      criterion: this.#textOf(judgement.criterion),
-      judge: this.#textOf(judgement.judge),
-      judgedOn: dateOf(judgement.judgedOn),
-      sourceUrl: sources[judgement.source - 1] ?? null,
-    }));
-  }
 }
 
-const dateOf = keep(isoDate);
+function readAliases(stored: string | null): readonly string[] {
+  return stored ? stored.split("|") : [];
+}
+
+/** Stored as `[{"distribution":[…],"median":…},…]`; the companies of a release have few different ones. */
+function readPillars(stored: string): CompanyRecord["pillars"] {
+  return stored.slice(2, -2).split("},{").map(pillarOf);
+}
 
 const pillarOf = keep((members: string) => JSON.parse(`{${members}}`) as CompanyRecord["pillars"][number]);
 
@@ -154,25 +185,15 @@ class StoredCompany implements CompanyRecord {
   }
 
   get aliases(): readonly string[] {
-    const aliases = this.#row[8];
-    return aliases ? aliases.split("|") : [];
+    return readAliases(this.#row[8]);
   }
 
   get distribution(): Distribution {
     return JSON.parse(this.#row[11]) as Distribution;
   }
 
-  /** Stored as `[{"distribution":[…],"median":…},…]`; the companies of a release have few different ones. */
   get pillars(): CompanyRecord["pillars"] {
-    return this.#row[12].slice(2, -2).split("},{").map(pillarOf);
-  }
-
-  get packed(): Uint8Array {
-    return this.#row[13];
-  }
-
-  get sources(): string[] {
-    return JSON.parse(this.#row[14]) as string[];
+    return readPillars(this.#row[12]);
   }
 }
 

@@ -78,14 +78,13 @@ export function openSnapshot(manifest: Manifest, folder: string): Snapshot {
     get listed() {
       return (listed ??= openListing());
     },
-    companyBySlug: (slug) => rows.bySlug(slug),
+    detailBySlug: (slug) => rows.detailBySlug(slug),
     companyById: (id) => rows.byId(id),
     companyAt: (position) => rows.at(position),
     productAt: (place) => rows.productAt(place),
     search: openSearch(manifest, folder),
     standings: () => rows.standings(),
-    productsOf: (company) => rows.productsOf(company.position),
-    judgementsOf: (company) => rows.judgementsOf(company),
+    judgementWords: rows.words,
     tableFile(table, format) {
       const found = manifest.tables.find((file) => file.table === table && file.format === format);
       const file = found && manifest.files.find((each) => each.path === found.path);

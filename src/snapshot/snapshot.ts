@@ -72,16 +72,35 @@ export interface PlacedProduct extends ProductRecord {
   readonly company: number;
 }
 
+/** A judgement in numbers: what many of them share is handed out once, see `JudgementWords`. */
 export interface JudgementRecord {
   /** Place in `manifest.dataset.pillars`. */
   readonly pillar: number;
   /** Rank from 1. */
   readonly band: number;
-  readonly criterion: string | null;
-  readonly judge: string | null;
-  /** `YYYY-MM-DD`. */
-  readonly judgedOn: string | null;
-  readonly sourceUrl: string | null;
+  /** Number of a term, as is the judge. */
+  readonly criterion: number;
+  readonly judge: number;
+  /** Number of a date. */
+  readonly judgedOn: number;
+  /** Place from 1 in the company's sources; 0 where none is given. */
+  readonly source: number;
+}
+
+/** What the numbers of judgements stand for in one release. */
+export interface JudgementWords {
+  /** A criterion or a judge; null where none is given. */
+  term(number: number): string | null;
+  /** `YYYY-MM-DD`; null where none is given. */
+  date(number: number): string | null;
+}
+
+/** What the detail of a company tells of it besides what a list does. */
+export interface CompanyDetail extends Pick<CompanyRecord, "position" | "website" | "lei" | "aliases" | "pillars"> {
+  readonly judgements: readonly JudgementRecord[];
+  /** The addresses that its judgements point at. */
+  readonly sources: readonly string[];
+  readonly products: readonly ProductRecord[];
 }
 
 export type CompanySort = "name" | "-name" | "median_band" | "-median_band" | "judgements" | "-judgements";
@@ -146,7 +165,7 @@ export interface Snapshot {
   listCompanies(query: CompanyQuery): CompanyPage;
   /** Read when first asked for. */
   readonly listed: ListedCompanies;
-  companyBySlug(slug: string): CompanyRecord | undefined;
+  detailBySlug(slug: string): CompanyDetail | undefined;
   companyById(id: string): CompanyRecord | undefined;
   /** The company at a position. Throws where there is none. */
   companyAt(position: number): CompanyRecord;
@@ -159,8 +178,7 @@ export interface Snapshot {
   readonly search: NameSearch | null;
   /** Every company's id, place and median, in the order of the positions; for comparing releases. */
   standings(): Iterable<CompanyStanding>;
-  productsOf(company: CompanyRecord): readonly ProductRecord[];
-  judgementsOf(company: CompanyRecord): readonly JudgementRecord[];
+  readonly judgementWords: JudgementWords;
   /** Absolute path of a downloadable table, with its size and hash. */
   tableFile(table: string, format: "csv" | "parquet"): { path: string; bytes: number; sha256: string } | undefined;
 }

@@ -68,6 +68,8 @@ function describeEntry(sources: Sources, company: CompanyRecord): object {
 
 function describeDetail(sources: Sources, company: CompanyRecord): object {
   const { snapshot } = sources;
+  const { judgementWords: words } = snapshot;
+  const detail = snapshot.detailBySlug(company.slug)!;
   const address = (path: string) => `${BASE}/api/v2/${path}`;
   return {
     ...openEnvelope(sources),
@@ -81,20 +83,20 @@ function describeDetail(sources: Sources, company: CompanyRecord): object {
       judgement_count: figures.distribution.reduce((sum, count) => sum + count, 0),
       ...describeBands(FACTS.scale, figures),
     })),
-    products: snapshot.productsOf(company).map(({ id, slug, name, brand }) => ({
+    products: detail.products.map(({ id, slug, name, brand }) => ({
       ...given("id", id),
       slug,
       name,
       ...given("brand", brand),
     })),
-    judgements: snapshot.judgementsOf(company).map(({ pillar, band, criterion, judge, judgedOn, sourceUrl }) => ({
+    judgements: detail.judgements.map(({ pillar, band, criterion, judge, judgedOn, source }) => ({
       pillar: FACTS.pillars[pillar]!.id,
       band: FACTS.scale.bands[band - 1]!.id,
       band_rank: band,
-      ...given("criterion", criterion),
-      ...given("judge", judge),
-      ...given("judged_on", judgedOn),
-      ...given("source_url", sourceUrl),
+      ...given("criterion", words.term(criterion)),
+      ...given("judge", words.term(judge)),
+      ...given("judged_on", words.date(judgedOn)),
+      ...given("source_url", detail.sources[source - 1] ?? null),
     })),
     links: {
       self: address(`companies/${company.slug}`),
