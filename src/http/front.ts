@@ -15,7 +15,7 @@ import type { Outbox } from "./outbox.ts";
 import type { Prebuilt } from "./prebuilt.ts";
 import { type ParserError, explainParserError, targetOf, writeRefusal } from "./raw-refusal.ts";
 import { URL_CHARACTERS_MAX, methodNotAllowed, notAcceptable, notFound, uriTooLong } from "./refusals.ts";
-import { type Replies, openExchange } from "./replies.ts";
+import { type Exchange, type Replies, openExchange } from "./replies.ts";
 import type { VersionOne } from "./version-one.ts";
 import { TimedResponse, type Watch } from "./watch.ts";
 
@@ -74,8 +74,9 @@ export function buildFront(parts: FrontParts): Server {
     const { headers } = request;
     if (headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined)
       withBody.set(request.socket, response);
-    if (answerPrebuilt(parts, request, response) || answerFound(parts, request, response)) return;
-    route(parts, request, response);
+    const exchange = openExchange(request, response);
+    if (answerPrebuilt(parts, exchange) || answerFound(parts, exchange)) return;
+    route(parts, exchange);
   };
   server.on("request", onRequest);
   // An expectation we do not know may be ignored (RFC 9110 §10.1.1).
@@ -127,11 +128,12 @@ function afterAnswers(socket: Duplex, work: () => void): void {
 }
 
 /** Answers from what is kept ready; false where that is for the router to do. */
-function answerPrebuilt(parts: FrontParts, request: IncomingMessage, response: ServerResponse): boolean {
+function answerPrebuilt(parts: FrontParts, exchange: Exchange): boolean {
+  const { request } = exchange;
   const { method, url = "" } = request;
   if (method !== "GET" && method !== "HEAD") return false;
-  if (findHostFault(request) !== null) return false;
-  const exchange = openExchange(request, response);
+  // Nothing is kept ready under an address with a query.
+  if (url.includes("?") || findHostFault(request) !== null) return false;
   try {
     const representation = parts.prebuilt().find(url);
     if (representation === undefined || representation instanceof Promise) return false;
@@ -150,25 +152,26 @@ function answerPrebuilt(parts: FrontParts, request: IncomingMessage, response: S
 }
 
 /** Decides what can be decided from the request line, and hands the rest to the router. */
-function route(parts: FrontParts, request: IncomingMessage, response: ServerResponse): void {
+function route(parts: FrontParts, exchange: Exchange): void {
   const { replies } = parts;
+  const { request, response } = exchange;
   const { method = "", url = "" } = request;
   const hostFault = findHostFault(request);
   if (hostFault !== null) {
     response.shouldKeepAlive = false;
-    return replies.failure(openExchange(request, response), new Problem("invalid_request", hostFault));
+    return replies.failure(exchange, new Problem("invalid_request", hostFault));
   }
   const refuse = (problem: Problem, head?: readonly string[]): void =>
-    refuseCounted(parts.gate, replies, openExchange(request, response), problem, head);
+    refuseCounted(parts.gate, replies, exchange, problem, head);
   const path = pathOf(request);
   if (url.length > URL_CHARACTERS_MAX) return refuse(uriTooLong());
   if (path === null && method !== "OPTIONS") {
     const detail = "The address of the request is neither a path nor a URL.";
-    return replies.failure(openExchange(request, response), new Problem("invalid_request", detail));
+    return replies.failure(exchange, new Problem("invalid_request", detail));
   }
   const allowed = parts.state.methodsOf(path ?? "*");
   if (method === "OPTIONS") {
-    return replies.nothing(openExchange(request, response), optionsHead(allowed ?? ["GET", "HEAD", "OPTIONS"]));
+    return replies.nothing(exchange, optionsHead(allowed ?? ["GET", "HEAD", "OPTIONS"]));
   }
   if (allowed !== undefined && !allowed.includes(method)) {
     return refuse(methodNotAllowed(method, allowed), ["Allow", allowed.join(", ")]);
@@ -180,13 +183,13 @@ function route(parts: FrontParts, request: IncomingMessage, response: ServerResp
 }
 
 /** Answers an operation without the router; false where finding it takes more than a look. */
-function answerFound(parts: FrontParts, request: IncomingMessage, response: ServerResponse): boolean {
+function answerFound(parts: FrontParts, exchange: Exchange): boolean {
+  const { request } = exchange;
   const { method, url = "" } = request;
   if ((method !== "GET" && method !== "HEAD") || url.length > URL_CHARACTERS_MAX) return false;
   const end = url.indexOf("?");
   const found = parts.state.operationAt(end < 0 ? url : url.slice(0, end));
   if (found === undefined || findHostFault(request) !== null) return false;
-  const exchange = openExchange(request, response);
   exchange.label = found.operation.id;
   parts.answer({ ...found, exchange });
   return true;

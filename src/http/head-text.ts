@@ -1,5 +1,6 @@
 /* oxlint-disable no-underscore-dangle -- the names are those of Node.js */
 import { OutgoingMessage, type ServerResponse, validateHeaderName, validateHeaderValue } from "node:http";
+import { flatten } from "../operations/written-json.ts";
 import { type Freshness, DATA_VARY, SHARED_HEAD, cacheControl } from "./head.ts";
 import type { Body, Form, HeadLines, Representation } from "./representation.ts";
 
@@ -17,20 +18,33 @@ export function linesOf(head: readonly string[]): string {
     validateHeaderValue(name, value);
     lines += `${name}: ${value}\r\n`;
   }
-  return lines;
+  return flatten(lines);
 }
 
 const SHARED_LINES = linesOf(SHARED_HEAD);
 
 function keptLinesOf(form: Form, { lastModified, ownHead }: Representation, freshness: Freshness): HeadLines {
-  return (form.lines[(freshness.pinned ? 2 : 0) + (freshness.isPrivate ? 1 : 0)] ??= describe());
-
-  function describe(): HeadLines {
-    const validators = ["Cache-Control", cacheControl(freshness), "Vary", DATA_VARY, "ETag", form.etag];
-    if (lastModified !== null) validators.push("Last-Modified", lastModified);
-    const unchanged = linesOf(validators);
-    return { unchanged, whole: unchanged + linesOf([...ownHead, ...form.head]) };
+  const kind = (freshness.pinned ? 2 : 0) + (freshness.isPrivate ? 1 : 0);
+  let lines = form.lines[kind];
+  if (lines === undefined) {
+    const unchanged = validatorLines(form.etag, lastModified, freshness, kind);
+    lines = { unchanged, whole: unchanged + linesOf([...ownHead, ...form.head]) };
+    form.lines[kind] = lines;
   }
+  return lines;
+}
+
+/** The last validators of each kind of freshness: all written answers of a release have the same. */
+const lastValidators: { readonly etag: string; readonly lastModified: string | null; readonly lines: string }[] = [];
+
+function validatorLines(etag: string, lastModified: string | null, freshness: Freshness, kind: number): string {
+  const last = lastValidators[kind];
+  if (last !== undefined && last.etag === etag && last.lastModified === lastModified) return last.lines;
+  const head = ["Cache-Control", cacheControl(freshness), "Vary", DATA_VARY, "ETag", etag];
+  if (lastModified !== null) head.push("Last-Modified", lastModified);
+  const lines = linesOf(head);
+  lastValidators[kind] = { etag, lastModified, lines };
+  return lines;
 }
 
 /** What a head says of one answer: `head` is of ours, and holds nothing that a caller sent. */

@@ -55,8 +55,26 @@ export function queryOf(url: string): [string, string][] {
   const start = url.indexOf("?");
   if (start < 0) return [];
   const query = url.slice(start + 1);
+  if (PLAIN_QUERY.test(query)) return splitPlain(query);
   if (query.includes("%")) refuseFaultyEscapes(query);
   return [...new URLSearchParams(query)];
+}
+
+/** A query in which every character of a name or value stands for itself. */
+const PLAIN_QUERY = /^[\w.~:,=&-]*$/u;
+
+/** Takes such a query apart, as `URLSearchParams` would at several times the price. */
+function splitPlain(query: string): [string, string][] {
+  const pairs: [string, string][] = [];
+  for (let at = 0; at < query.length;) {
+    const next = query.indexOf("&", at);
+    const end = next < 0 ? query.length : next;
+    const equals = query.indexOf("=", at);
+    if (equals >= 0 && equals < end) pairs.push([query.slice(at, equals), query.slice(equals + 1, end)]);
+    else if (end > at) pairs.push([query.slice(at, end), ""]);
+    at = end + 1;
+  }
+  return pairs;
 }
 
 /** Decoding puts another text in the place of what is no UTF-8; nobody asked for that one. */

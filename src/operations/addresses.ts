@@ -1,29 +1,9 @@
-import type { TObject } from "typebox";
+import { describedParameters } from "./described-parameters.ts";
 import type { Operation } from "./operation.ts";
 
 /** Fills a path template: `/api/v2/countries/{slug}` and `{slug: "france"}` give `/api/v2/countries/france`. */
 export function fillPath(template: string, parameters: Readonly<Record<string, unknown>>): string {
   return template.replaceAll(/\{(\w+)\}/gu, (_, name: string) => encodeURIComponent(String(parameters[name])));
-}
-
-interface WrittenParameter {
-  readonly name: string;
-  /** The default: it is left out. */
-  readonly unsaid: unknown;
-}
-
-const written = new WeakMap<TObject, readonly WrittenParameter[]>();
-
-/** The parameters that stand in canonical addresses, in the order they are described. */
-function writtenParameters(query: TObject): readonly WrittenParameter[] {
-  let names = written.get(query);
-  if (names === undefined) {
-    names = Object.entries(query.properties)
-      .filter(([name]) => name !== "release")
-      .map(([name, schema]) => ({ name, unsaid: (schema as { default?: unknown }).default }));
-    written.set(query, names);
-  }
-  return names;
 }
 
 /** One pair of a query in the form of `application/x-www-form-urlencoded`. */
@@ -34,17 +14,18 @@ function writePair(name: string, value: string): string {
 /**
  * The one address of a question within a release: defaults left out, the rest in the order the operation describes.
  *
- * `parameters` are as read. `release` is left out, because an answer does not depend on how its release was chosen.
+ * `parameters` are as read. `release` is left out, because an answer does not depend on how its release was chosen; so are names in `besides`.
  */
 export function canonicalAddress(
   operation: Pick<Operation, "path" | "parameters">,
   parameters: Readonly<Record<string, unknown>>,
+  besides: readonly string[] = [],
 ): string {
   let address = operation.path.includes("{") ? fillPath(operation.path, parameters) : operation.path;
   let separator = "?";
-  for (const { name, unsaid } of writtenParameters(operation.parameters.query)) {
+  for (const { name, default: unsaid } of describedParameters(operation.parameters.query)) {
     const value = parameters[name];
-    if (value === undefined || value === unsaid) continue;
+    if (value === undefined || value === unsaid || name === "release" || besides.includes(name)) continue;
     address += separator + writePair(name, Array.isArray(value) ? value.join(",") : `${value as string | number}`);
     separator = "&";
   }

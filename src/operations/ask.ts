@@ -16,8 +16,13 @@ export type Parameters = Readonly<Record<string, unknown>>;
  * other parameters may be depends on it. Of several ids none counts: they are refused with the other faults.
  */
 export function chooseSnapshot(releases: Releases, given: GivenParameters): Snapshot {
-  const [id, ...more] = given.query.flatMap(([name, value]) => (name === "release" ? [value] : []));
-  if (id === undefined || more.length > 0) return releases.current();
+  let id: string | undefined;
+  for (const [name, value] of given.query) {
+    if (name !== "release") continue;
+    if (id !== undefined) return releases.current();
+    id = value;
+  }
+  if (id === undefined) return releases.current();
   const snapshot = releases.byId(id);
   if (snapshot === undefined) {
     throw new Problem(

@@ -78,13 +78,15 @@ function linkTo(next: string | null) {
 
 const SEAL_CHARACTERS = 16;
 
+/** What makes another page of the same list. */
+const PAGE_PARAMETERS = ["cursor", "limit", "fields"];
+
 /**
  * The cursor of an offset: a seal over everything the offset is relative to, then the offset. It is no secret, it only
  * keeps lists apart.
  */
 export function cursorAt({ operation, release, parameters }: ListQuestion, offset: number): string {
-  const { cursor: _cursor, limit: _limit, fields: _fields, ...filters } = parameters;
-  const list = [operation.id, release, canonicalAddress(operation, filters), offset].join("\n");
+  const list = `${operation.id}\n${release}\n${canonicalAddress(operation, parameters, PAGE_PARAMETERS)}\n${offset}`;
   return hash("sha256", list, "base64url").slice(0, SEAL_CHARACTERS) + offset.toString(36);
 }
 

@@ -47,7 +47,7 @@ function convert(text: string, schema: ValueSchema): unknown {
 function fits(value: unknown, schema: ValueSchema): boolean {
   if (schema.enum !== undefined && !schema.enum.includes(value)) return false;
   if (typeof value === "number") return isWithin(value, schema.minimum, schema.maximum);
-  if (typeof value === "string") return isWithin(countCharacters(value), schema.minLength, schema.maxLength);
+  if (typeof value === "string") return hasLength(value, schema.minLength, schema.maxLength);
   if (!Array.isArray(value)) return true;
   const { items = {}, minItems, uniqueItems } = schema;
   if (uniqueItems === true && new Set(value).size < value.length) return false;
@@ -56,6 +56,12 @@ function fits(value: unknown, schema: ValueSchema): boolean {
 
 function isWithin(value: number, minimum = -Infinity, maximum = Infinity): boolean {
   return value >= minimum && value <= maximum;
+}
+
+/** Whether a text has so many characters. It has at most as many as code units, and at least half as many; mostly that says enough. */
+function hasLength(text: string, minimum = 0, maximum = Infinity): boolean {
+  if (text.length <= maximum && text.length >= 2 * minimum) return true;
+  return isWithin(countCharacters(text), minimum, maximum);
 }
 
 /** Counts the Unicode characters of a text: a pair of surrogates is one. */

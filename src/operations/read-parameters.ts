@@ -1,5 +1,6 @@
 import type { TObject, TSchema } from "typebox";
 import { Problem, type ProblemError } from "../problem.ts";
+import { describedParameters } from "./described-parameters.ts";
 import type { GivenParameters } from "./given-parameters.ts";
 import type { Operation } from "./operation.ts";
 import { describeExpected, readValue } from "./parameter-values.ts";
@@ -39,29 +40,46 @@ export function readParameters(operation: Operation, given: GivenParameters): Re
   const { path, query } = operation.parameters;
   const values: Record<string, unknown> = {};
   const errors: ProblemError[] = [];
-  for (const name of Object.keys(path.properties)) {
+  for (const { name, schema } of describedParameters(path)) {
     const text = given.path[name];
     if (text === undefined) errors.push({ parameter: name, detail: `\`${name}\` is missing; it has no default.` });
-    else readOne(name, text, path.properties[name]!, values, errors);
+    else readOne(name, text, schema, values, errors);
   }
-  const first = new Map<string, string>();
-  let unknown = 0;
-  for (const [name, text] of given.query) {
-    if (!Object.hasOwn(query.properties, name)) {
-      unknown++;
-      errors.push({ parameter: name, detail: unknownDetail(name, query) });
-    } else if (first.has(name))
-      errors.push({ parameter: name, detail: `\`${name}\` is given more than once; give it once.` });
-    else first.set(name, text);
+  const unread: ProblemError[] = [];
+  let read = 0;
+  for (const { name, schema, default: unsaid, isRequired } of describedParameters(query)) {
+    const text = firstOf(given.query, name);
+    if (text !== undefined) {
+      read += 1;
+      readOne(name, text, schema, values, unread);
+    } else if (unsaid !== undefined) values[name] = unsaid;
+    else if (isRequired) unread.push({ parameter: name, detail: `\`${name}\` is missing; it has no default.` });
   }
-  for (const [name, schema] of Object.entries(query.properties)) {
-    const text = first.get(name);
-    if (text !== undefined) readOne(name, text, schema, values, errors);
-    else if (hasDefault(schema)) values[name] = schema.default;
-    else if (query.required?.includes(name))
-      errors.push({ parameter: name, detail: `\`${name}\` is missing; it has no default.` });
-  }
+  // Where all that was given has been read, no name can be wrong.
+  const unknown = read === given.query.length ? 0 : refuseNames(given.query, query, errors);
+  errors.push(...unread);
   return { values, errors, onlyUnknown: unknown > 0 && unknown === errors.length };
+}
+
+/** The first value given for a name. Requests have few parameters: looking through them is cheaper than a map of them. */
+function firstOf(query: GivenParameters["query"], name: string): string | undefined {
+  for (const [given, text] of query) if (given === name) return text;
+  return undefined;
+}
+
+/** Collects the faults of names that nobody takes, and of those given twice. Returns how many of the first kind there are. */
+function refuseNames(given: GivenParameters["query"], query: TObject, errors: ProblemError[]): number {
+  const seen = new Set<string>();
+  let unknown = 0;
+  for (const [name] of given) {
+    if (!Object.hasOwn(query.properties, name)) {
+      unknown += 1;
+      errors.push({ parameter: name, detail: unknownDetail(name, query) });
+    } else if (seen.has(name))
+      errors.push({ parameter: name, detail: `\`${name}\` is given more than once; give it once.` });
+    else seen.add(name);
+  }
+  return unknown;
 }
 
 /** The refusal of faulty parameters, all of them at once. */
@@ -71,10 +89,6 @@ export function refuseParameters(errors: readonly ProblemError[], onlyUnknown: b
     errors.map((error) => error.detail).join(" "),
     errors,
   );
-}
-
-function hasDefault(schema: TSchema): schema is TSchema & { default: unknown } {
-  return "default" in schema && schema.default !== undefined;
 }
 
 function readOne(
