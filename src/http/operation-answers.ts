@@ -51,6 +51,8 @@ export interface OperationAnswers {
 export interface Made {
   readonly text: string | Buffer;
   readonly head: readonly string[];
+  /** To be called when the text has left. */
+  readonly left: (() => void) | undefined;
 }
 
 /**
@@ -137,7 +139,7 @@ export function openOperationAnswers(
           : answer.kind === "written"
             ? bytesOf(answer.body)
             : answer.text;
-      return { text, head: describeHead(answer) };
+      return { text, head: describeHead(answer), left: answer.kind === "written" ? answer.left : undefined };
     },
   };
 }

@@ -110,8 +110,10 @@ async function answerCaller(question: Question, { caller }: Admitted, parts: Rou
   checkHead(question);
   const query = queryOf(exchange.request.url ?? "");
   const bodyText = operation.body === undefined ? null : await readBodyText(exchange.request, operation.body.bytesMax);
-  const { text, head } = await answers.makeFor(caller, operation, { path, query }, bodyText);
+  const { text, head, left } = await answers.makeFor(caller, operation, { path, query }, bodyText);
   exchange.head = [...exchange.head, ...head];
+  // A connection that breaks off before that leaves the memory of the text to the collector.
+  if (left !== undefined) exchange.response.once("finish", left);
   replies.passing(exchange, operation.status ?? 200, mediaTypeOf(operation), text);
 }
 

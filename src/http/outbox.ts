@@ -23,6 +23,9 @@ interface Posted {
 /** Answers that leave together at most; more would keep the first of them waiting. */
 const BATCH_MAX = 32;
 
+/** From here on a body leaves at once: as many as are answered together would hold their memory all at the same time. */
+const LONG_BYTES = 128 * 1024;
+
 /**
  * Opens an outbox. `commit` is called before any answer leaves, once per batch.
  *
@@ -57,7 +60,7 @@ export function openOutbox(commit: () => void, now: () => Date): Outbox {
         return;
       }
       posted.push({ response, status, head, body });
-      if (posted.length >= BATCH_MAX) flush();
+      if (posted.length >= BATCH_MAX || (body !== null && body.length >= LONG_BYTES)) flush();
     },
     flush,
   };

@@ -107,3 +107,20 @@ export class ByteSheet implements Sheet {
     this.#bytes = longer;
   }
 }
+
+/** How many sheets are kept while nobody writes on them: as many as answers leave at a time when clients take them at once. */
+const SHEETS_KEPT = 4;
+
+const free: ByteSheet[] = [];
+
+/** Takes a clear sheet. Who takes one gives it back when nothing reads what it wrote any longer, or leaves it to the collector. */
+export function takeSheet(): ByteSheet {
+  const sheet = free.pop() ?? new ByteSheet();
+  sheet.clear();
+  return sheet;
+}
+
+/** Gives a sheet back. */
+export function giveBack(sheet: ByteSheet): void {
+  if (free.length < SHEETS_KEPT) free.push(sheet);
+}

@@ -17,7 +17,13 @@ export interface AnswerLink {
 export type Answer =
   | { readonly kind: "json"; readonly body: object; readonly links?: readonly AnswerLink[] }
   /** The same as `json` with the body written already, where writing it anew each time would cost more than all the rest. */
-  | { readonly kind: "written"; readonly body: WrittenJson | Buffer; readonly links?: readonly AnswerLink[] }
+  | {
+      readonly kind: "written";
+      readonly body: WrittenJson | Buffer;
+      readonly links?: readonly AnswerLink[];
+      /** To be called when the body has left, if it ever does: its memory is written over then. */
+      readonly left?: () => void;
+    }
   | { readonly kind: "text"; readonly text: string; readonly links?: readonly AnswerLink[] }
   | {
       readonly kind: "file";

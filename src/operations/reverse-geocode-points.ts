@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { PROBLEMS, type ProblemError } from "../problem.ts";
-import { ByteSheet } from "./byte-sheet.ts";
+import { type ByteSheet, giveBack, takeSheet } from "./byte-sheet.ts";
 import { envelope } from "./components.ts";
 import { nullable, reason, ref } from "./json-shape.ts";
 import {
@@ -99,24 +99,23 @@ export const reverseGeocodePoints = defineOperation({
   dependsOn: "shelf",
   answer(sources, _parameters, { points }) {
     const { envelope: head, boundaries, write } = locatorOf(sources);
-    sheet.clear();
+    const sheet = takeSheet();
     sheet.write(`{${head},"boundaries":${boundaries},"items":[`);
-    for (const [index, point] of points.entries()) {
+    for (let index = 0; index < points.length; index += 1) {
+      const point = points[index];
       if (index > 0) sheet.write(",");
       const errors = findFaults(point, index);
       if (errors.length > 0) sheet.write(writeJson(refusePoint(point, errors)));
-      else writeLocated(point, write);
+      else writeLocated(sheet, point as GivenPoint, write);
     }
     sheet.write("]}");
-    return { kind: "written", body: Buffer.from(sheet.written()) };
+    return { kind: "written", body: sheet.written(), left: () => giveBack(sheet) };
   },
 });
 
-const sheet = new ByteSheet();
-
 type GivenPoint = Static<typeof Point>;
 
-function writeLocated({ lat, lng, id: name }: GivenPoint, write: Locator["write"]): void {
+function writeLocated(sheet: ByteSheet, { lat, lng, id: name }: GivenPoint, write: Locator["write"]): void {
   if (name === undefined) sheet.write(UNNAMED);
   else {
     sheet.write('{"id":');
@@ -157,7 +156,7 @@ function findFaults(point: unknown, index: number): PointError[] {
   }
   const { lat, lng, id: given } = point as Readonly<Record<string, unknown>>;
   const isWhole = isDegrees(lat, 90) && isDegrees(lng, 180) && (given === undefined || isId(given));
-  if (isWhole && Object.keys(point).length === (given === undefined ? 2 : 3)) return NO_FAULTS;
+  if (isWhole && countMembers(point) === (given === undefined ? 2 : 3)) return NO_FAULTS;
   const pointer = `/points/${index}`;
   const errors: PointError[] = [];
   if (!isDegrees(lat, 90)) errors.push(faultyDegrees(`${pointer}/lat`, lat, 90));
@@ -179,6 +178,13 @@ function findFaults(point: unknown, index: number): PointError[] {
     });
   }
   return errors;
+}
+
+/** Counts the members of what was parsed from JSON, without a list of their names. */
+function countMembers(value: object): number {
+  let count = 0;
+  for (const name in value) if (name !== undefined) count += 1;
+  return count;
 }
 
 function isDegrees(value: unknown, limit: number): value is number {

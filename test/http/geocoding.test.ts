@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { connect } from "node:net";
 import path from "node:path";
+import { buffer } from "node:stream/consumers";
 import { after, before, describe, test } from "node:test";
 import { openAtlas } from "../../src/atlas/atlas.ts";
 import type { HttpDoor } from "../../src/http/open-http-door.ts";
@@ -243,5 +245,32 @@ describe(`POST ${ADDRESS}`, () => {
   test("200 from a named release", async () => {
     const received = await post({ points: [{ lat: 48.8584, lng: 2.2945 }] }, `?release=${RELEASE}`);
     assert.equal(received.status, 200);
+  });
+
+  test("200 with its own points to everybody, while who asked before has not read the answers yet", async () => {
+    const bodyOf = (number: number): string => {
+      const point = { lat: number, lng: number / 8, id: `${number} `.repeat(40) };
+      return JSON.stringify({ points: Array.from({ length: 1000 }, () => point) });
+    };
+    const expected = await Promise.all(
+      Array.from({ length: 16 }, async (_, number) => (await post(bodyOf(number))).body.toString("latin1")),
+    );
+    // More than the system takes from the service on one connection: 11 MB.
+    const slow = connect(door.port, "127.0.0.1");
+    slow.pause();
+    for (let number = 0; number < expected.length; number += 1) {
+      const body = bodyOf(number);
+      const last = number === expected.length - 1 ? "Connection: close\r\n" : "";
+      const head = `POST ${ADDRESS} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n${last}`;
+      slow.write(`${head}Content-Length: ${body.length}\r\n\r\n${body}`);
+    }
+    for (let turn = 0; turn < 3; turn += 1) {
+      const answers = await Promise.all(expected.map((_, number) => post(bodyOf(number))));
+      answers.forEach(({ body }, number) => assert.ok(body.toString("latin1") === expected[number], String(number)));
+    }
+    const received = (await buffer(slow)).toString("latin1");
+    const bodies = received.split(/HTTP\/1\.1 200 OK\r\n.*?\r\n\r\n/su).slice(1);
+    assert.equal(bodies.length, expected.length);
+    bodies.forEach((body, number) => assert.ok(body === expected[number], String(number)));
   });
 });

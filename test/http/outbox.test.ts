@@ -10,13 +10,13 @@ function openNoted() {
     () => void notes.push("commit"),
     () => new Date(),
   );
-  const post = (name: string): void => {
+  const post = (name: string, body: string | null = null): void => {
     const response = {
       destroyed: false,
       writeHead: () => undefined,
       end: () => void notes.push(name),
     } as unknown as ServerResponse;
-    outbox.post(response, 200, [], null);
+    outbox.post(response, 200, [], body);
   };
   return { notes, outbox, post };
 }
@@ -54,6 +54,17 @@ describe("the outbox", () => {
     assert.equal(noted.notes.length, 33, "a commit and 32 answers");
     await nextTurn();
     assert.equal(noted.notes.length, 35);
+  });
+
+  test("lets a long answer leave at once, with those before it", async () => {
+    const noted = openNoted();
+    await makeBusy(noted);
+    noted.post("a");
+    noted.post("b", "x".repeat(200_000));
+    noted.post("c");
+    assert.deepEqual(noted.notes, ["commit", "a", "b"]);
+    await nextTurn();
+    assert.deepEqual(noted.notes, ["commit", "a", "b", "commit", "c"]);
   });
 
   test("goes back to answering at once when the rush is over", async () => {

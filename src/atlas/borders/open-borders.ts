@@ -121,19 +121,23 @@ export function openBorders(path: string = BORDERS_PATH): Borders {
       }
     );
   };
+  const boxes = facts.unclaimed.map(([west, south, east, north]) => ({ west, south, east, north }));
+  const isUnclaimedLand = (lat: number, lng: number): boolean => {
+    for (const { west, south, east, north } of boxes)
+      if (lng >= west && lng <= east && lat >= south && lat <= north) return true;
+    return false;
+  };
   return {
     facts,
     claimsAt,
     locate(lat, lng) {
-      const claims = claimsAt(lat, lng);
-      if (claims === antarctica) return { ...claims, zone: "antarctic", nearest: null, border: null };
-      if (claims.iso2 === null) {
-        const isLand = facts.unclaimed.some(
-          ([west, south, east, north]) => lng >= west && lng <= east && lat >= south && lat <= north,
-        );
-        return { ...claims, zone: isLand ? "unclaimed_land" : "open_sea", nearest: nearestTo(lat, lng), border: null };
-      }
-      return { ...claims, zone: "territory", nearest: null, border: borderNear(lat, lng, claims.iso2) };
+      const held = claimsAt(lat, lng);
+      const { iso2, claims, disputed } = held;
+      if (held === antarctica) return { iso2, claims, disputed, zone: "antarctic", nearest: null, border: null };
+      if (iso2 !== null)
+        return { iso2, claims, disputed, zone: "territory", nearest: null, border: borderNear(lat, lng, iso2) };
+      const zone = isUnclaimedLand(lat, lng) ? "unclaimed_land" : "open_sea";
+      return { iso2, claims, disputed, zone, nearest: nearestTo(lat, lng), border: null };
     },
   };
 }
