@@ -5,28 +5,40 @@ import { publishLarge, withWorkFolder } from "./parts/data-folders.ts";
 import { describeMachine } from "./parts/describe-machine.ts";
 import { type Send, withLoadClient } from "./parts/load-process.ts";
 import { type ServerProcess, startService, waitUntilIdle } from "./parts/servers.ts";
-import { median, openChance } from "./parts/statistics.ts";
+import { openChance, quantile } from "./parts/statistics.ts";
 import { layOutTable } from "./parts/text-table.ts";
 
 /**
  * Do searches hold up other answers? The latency of a prepared answer, asked at times of its own, with and without 50 new searches a second beside
- * it, in turn.
+ * it.
  *
- *   npm run bench -- search-beside [--companies 100000] [--rounds 9] [--seconds 2]
+ *   npm run bench -- search-beside [--companies 100000] [--pairs 36] [--milliseconds 750]
+ *
+ * A pair is a slice with searches and one without; the prepared answer has the same times in both, and who begins changes from pair to
+ * pair. The quantiles are those of all slices of a kind together: a slice alone has two or three answers above its 99th. How sure the ratio
+ * is says the range it takes in nine of ten samples that are drawn from the pairs, with replacement. One process asks for both and never
+ * sleeps, so that on two processors the service has one to itself.
  */
 
 const { values } = parseArgs({
   options: {
     companies: { type: "string", default: "100000" },
-    rounds: { type: "string", default: "9" },
-    seconds: { type: "string", default: "2" },
+    pairs: { type: "string", default: "36" },
+    milliseconds: { type: "string", default: "750" },
   },
 });
-const ROUNDS = Number(values.rounds);
-const MILLISECONDS = Number(values.seconds) * 1000;
+const PAIRS = Number(values.pairs);
+const MILLISECONDS = Number(values.milliseconds);
+const WARMING_MILLISECONDS = 3000;
 const PER_SECOND = 300;
 const SEARCHES_PER_SECOND = 50;
 const SEARCHES = 20_000;
+const DRAWN = 400;
+
+interface Pair {
+  readonly alone: readonly number[];
+  readonly beside: readonly number[];
+}
 
 /** Searches that nobody has asked before: names that are there, misspelt and unfinished ones. */
 function newSearches(key: string): string[] {
@@ -42,41 +54,47 @@ function newSearches(key: string): string[] {
   });
 }
 
-async function measure(service: ServerProcess, statics: Send, searches: Send): Promise<void> {
-  const open = { kind: "open", port: service.port, milliseconds: MILLISECONDS, status: 200 } as const;
-  const askStatics = async () => (await statics({ ...open, connections: 16, perSecond: PER_SECOND })).latency;
-  const askSearches = async () =>
-    (await searches({ ...open, connections: 16, perSecond: SEARCHES_PER_SECOND, sleeps: true })).latency;
-  const alone: { p50: number; p99: number }[] = [];
-  const beside: { p50: number; p99: number }[] = [];
-  const searched: { p50: number; p99: number }[] = [];
-  await askSearches();
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const takeAlone = async () => alone.push(await askStatics());
-    const takeBeside = async () => {
-      const [ofStatics, ofSearches] = await Promise.all([askStatics(), askSearches()]);
-      beside.push(ofStatics);
-      searched.push(ofSearches);
-    };
-    for (const take of round % 2 === 0 ? [takeAlone, takeBeside] : [takeBeside, takeAlone]) await take();
+async function measure(service: ServerProcess, send: Send): Promise<void> {
+  const task = { kind: "open", port: service.port, status: 200, connections: 16, perSecond: PER_SECOND } as const;
+  const askAlone = (seed: number) => send({ ...task, milliseconds: MILLISECONDS, seed });
+  const askBeside = (seed: number, milliseconds = MILLISECONDS) =>
+    send({ ...task, milliseconds, seed, othersPerSecond: SEARCHES_PER_SECOND });
+  await askBeside(1, WARMING_MILLISECONDS);
+  const pairs: Pair[] = [];
+  const searches: number[] = [];
+  for (let pair = 0; pair < PAIRS; pair += 1) {
+    const seed = pair + 2;
+    const first = pair % 2 === 0 ? await askAlone(seed) : null;
+    const beside = await askBeside(seed);
+    const alone = first ?? (await askAlone(seed));
+    pairs.push({ alone: alone.latencies, beside: beside.latencies });
+    searches.push(...beside.othersLatencies);
   }
-  const middle = (slices: readonly { p50: number; p99: number }[], key: "p50" | "p99") =>
-    median(slices.map((slice) => slice[key]));
-  const row = (name: string, slices: readonly { p50: number; p99: number }[]) => [
-    name,
-    middle(slices, "p50").toFixed(2),
-    middle(slices, "p99").toFixed(2),
-  ];
   const name = `preview, ${PER_SECOND} a second`;
-  print(
-    layOutTable(
-      ["answer", "p50 ms", "p99 ms"],
-      [row(`${name}, alone`, alone), row(`${name}, beside searches`, beside), row("the searches", searched)],
-    ),
+  const rows = [
+    row(`${name}, alone`, together(pairs, "alone")),
+    row(`${name}, beside searches`, together(pairs, "beside")),
+    row(`the searches, ${SEARCHES_PER_SECOND} a second`, searches),
+  ];
+  print(layOutTable(["answer", "p50 ms", "p90 ms", "p99 ms", "answers"], rows));
+  const chance = openChance(5);
+  const drawn = Array.from({ length: DRAWN }, () =>
+    ratioOf(pairs.map(() => pairs[Math.floor(chance() * pairs.length)]!)),
   );
-  const ratios = alone.map(({ p99 }, round) => beside[round]!.p99 / p99);
-  const range = `${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}`;
-  print(`p99 beside searches / alone: ${median(ratios).toFixed(2)} (${range}); asked for ≤ 1.5`);
+  const range = `${quantile(drawn, 0.05).toFixed(2)}–${quantile(drawn, 0.95).toFixed(2)}`;
+  print(`p99 beside searches / alone: ${ratioOf(pairs).toFixed(2)} (${range}); asked for ≤ 1.5`);
+}
+
+function together(pairs: readonly Pair[], kind: keyof Pair): number[] {
+  return pairs.flatMap((pair) => pair[kind]);
+}
+
+function ratioOf(pairs: readonly Pair[]): number {
+  return quantile(together(pairs, "beside"), 0.99) / quantile(together(pairs, "alone"), 0.99);
+}
+
+function row(name: string, latencies: readonly number[]): string[] {
+  return [name, ...[0.5, 0.9, 0.99].map((share) => quantile(latencies, share).toFixed(2)), String(latencies.length)];
 }
 
 function print(text: string): void {
@@ -90,15 +108,11 @@ await withWorkFolder(async (folder) => {
   const service = await startService(dataFolder);
   try {
     await waitUntilIdle(service);
-    await withLoadClient(async (statics) => {
-      await withLoadClient(async (searches) => {
-        const preview = (await buildPreparedCases(service.port, key)).find((each) => each.name === "preview, br")!;
-        await statics({ kind: "remember", requests: preview.requests });
-        await searches({ kind: "remember", requests: newSearches(key) });
-        await measure(service, statics, searches);
-        await statics({ kind: "remember", requests: [] });
-        await searches({ kind: "remember", requests: [] });
-      });
+    await withLoadClient(async (send) => {
+      const preview = (await buildPreparedCases(service.port, key)).find((each) => each.name === "preview, br")!;
+      await send({ kind: "remember", requests: preview.requests, others: newSearches(key) });
+      await measure(service, send);
+      await send({ kind: "remember", requests: [] });
     });
   } finally {
     await service.stop();

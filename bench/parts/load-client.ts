@@ -8,7 +8,12 @@ import { openChance, quantile } from "./statistics.ts";
 
 /** What the client is told: to remember requests for new connections, or to send them. */
 export type LoadTask =
-  | { readonly kind: "remember"; readonly requests: readonly string[] }
+  | {
+      readonly kind: "remember";
+      readonly requests: readonly string[];
+      /** Sent beside them, where a slice says so. */
+      readonly others?: readonly string[];
+    }
   | {
       /** `closed`: every connection asks again when it is answered. `open`: requests have times of their own, whatever is answered. */
       readonly kind: "closed" | "open";
@@ -18,8 +23,10 @@ export type LoadTask =
       readonly status: number;
       /** For an open loop: mean of the exponential gaps is its inverse. */
       readonly perSecond?: number;
-      /** For an open loop that is not measured: sleeps until the next is due, and leaves the processor it would take to others. */
-      readonly sleeps?: boolean;
+      /** For an open loop: which times they have. Slices of one seed have the same; without it all have. */
+      readonly seed?: number;
+      /** For an open loop: how many of the others are sent beside them, over as many connections of their own. */
+      readonly othersPerSecond?: number;
     };
 
 /** What came of a slice. */
@@ -30,27 +37,45 @@ export interface LoadResult {
   readonly seconds: number;
   /** From the time a request was due to the last byte of its answer, in milliseconds; empty for a closed loop. */
   readonly latency: { readonly p50: number; readonly p99: number; readonly p999: number };
+  /** All of them, in the order of the answers. */
+  readonly latencies: readonly number[];
+  /** The same of the others. */
+  readonly othersLatencies: readonly number[];
 }
 
 type Slice = Exclude<LoadTask, { kind: "remember" }>;
 
-const kept = new Map<number, Promise<LoadConnection[]>>();
-let requests: readonly string[] = [];
-let next = 0;
+/** Requests that are sent in turn, and the connections they are sent over, by port. */
+class Supply {
+  readonly #kept = new Map<number, Promise<LoadConnection[]>>();
+  readonly #requests: readonly string[];
+  #next = 0;
 
-function nextRequest(): string {
-  next = next + 1 < requests.length ? next + 1 : 0;
-  return requests[next]!;
-}
-
-function connectionsTo({ port, connections }: Slice): Promise<LoadConnection[]> {
-  let open = kept.get(port);
-  if (open === undefined) {
-    open = Promise.all(Array.from({ length: connections }, () => openLoadConnection(port, fail)));
-    kept.set(port, open);
+  constructor(requests: readonly string[]) {
+    this.#requests = requests;
   }
-  return open;
+
+  next(): string {
+    this.#next = this.#next + 1 < this.#requests.length ? this.#next + 1 : 0;
+    return this.#requests[this.#next]!;
+  }
+
+  connectionsTo({ port, connections }: Slice): Promise<LoadConnection[]> {
+    let open = this.#kept.get(port);
+    if (open === undefined) {
+      open = Promise.all(Array.from({ length: connections }, () => openLoadConnection(port, fail)));
+      this.#kept.set(port, open);
+    }
+    return open;
+  }
+
+  async close(): Promise<void> {
+    for (const open of this.#kept.values()) for (const connection of await open) connection.close();
+  }
 }
+
+let supply = new Supply([]);
+let others = new Supply([]);
 
 function fail(error: Error): never {
   throw error;
@@ -67,78 +92,118 @@ function openCount({ status: expected }: Slice) {
       count.answers += 1;
       count.bytes += bytes;
     },
-    result(latencies: readonly number[]): LoadResult {
+    result(latencies: readonly number[], othersLatencies: readonly number[]): LoadResult {
       const seconds = (performance.now() - startedAt) / 1000;
       const latency = {
         p50: quantile(latencies, 0.5),
         p99: quantile(latencies, 0.99),
         p999: quantile(latencies, 0.999),
       };
-      return { ...count, seconds, latency };
+      return { ...count, seconds, latency, latencies, othersLatencies };
     },
   };
 }
 
 async function runClosed(slice: Slice): Promise<LoadResult> {
-  const connections = await connectionsTo(slice);
+  const connections = await supply.connectionsTo(slice);
   const count = openCount(slice);
   const endsAt = count.startedAt + slice.milliseconds;
   const runOne = (connection: LoadConnection): Promise<void> =>
     new Promise((resolve) => {
       const answered = (status: number, bytes: number): void => {
         count.add(status, bytes);
-        if (performance.now() < endsAt) connection.ask(nextRequest(), answered);
+        if (performance.now() < endsAt) connection.ask(supply.next(), answered);
         else resolve();
       };
-      connection.ask(nextRequest(), answered);
+      connection.ask(supply.next(), answered);
     });
   await Promise.all(connections.map(runOne));
-  return count.result([]);
+  return count.result([], []);
 }
 
-/** Requests that are due while every connection is busy wait for one, and their waiting counts. */
-async function runOpen(slice: Slice): Promise<LoadResult> {
-  const idle = [...(await connectionsTo(slice))];
-  const total = idle.length;
-  const count = openCount(slice);
-  const latencies: number[] = [];
-  const due: number[] = [];
-  const chance = openChance(1);
-  const gap = 1000 / slice.perSecond!;
-  const endsAt = count.startedAt + slice.milliseconds;
-  let nextAt = count.startedAt;
-  let taken = 0;
+/** Requests that have times of their own. Those that are due while every connection is busy wait for one, and their waiting counts. */
+class Stream {
+  readonly latencies: number[] = [];
+  readonly #idle: LoadConnection[];
+  readonly #connections: number;
+  readonly #supply: Supply;
+  readonly #count: ReturnType<typeof openCount>;
+  readonly #gap: number;
+  readonly #endsAt: number;
+  readonly #chance: () => number;
+  readonly #due: number[] = [];
+  #taken = 0;
+  #nextAt: number;
 
-  const send = (connection: LoadConnection): void => {
-    const dueAt = due[taken++]!;
-    connection.ask(nextRequest(), (status, bytes) => {
-      count.add(status, bytes);
-      latencies.push(performance.now() - dueAt);
-      if (taken < due.length) send(connection);
-      else idle.push(connection);
+  constructor(
+    from: Supply,
+    connections: readonly LoadConnection[],
+    count: ReturnType<typeof openCount>,
+    times: { readonly perSecond: number; readonly milliseconds: number; readonly seed: number },
+  ) {
+    this.#idle = [...connections];
+    this.#connections = connections.length;
+    this.#supply = from;
+    this.#count = count;
+    this.#gap = 1000 / times.perSecond;
+    this.#endsAt = count.startedAt + times.milliseconds;
+    this.#chance = openChance(times.seed);
+    this.#nextAt = count.startedAt;
+  }
+
+  /** Sends what is due; says whether all has been sent and answered. */
+  turn(): boolean {
+    const now = performance.now();
+    for (
+      ;
+      this.#nextAt <= now && this.#nextAt < this.#endsAt;
+      this.#nextAt += -Math.log(1 - this.#chance()) * this.#gap
+    )
+      this.#due.push(this.#nextAt);
+    while (this.#taken < this.#due.length && this.#idle.length > 0) this.#send(this.#idle.pop()!);
+    return this.#nextAt >= this.#endsAt && this.#taken === this.#due.length && this.#idle.length === this.#connections;
+  }
+
+  #send(connection: LoadConnection): void {
+    const dueAt = this.#due[this.#taken++]!;
+    connection.ask(this.#supply.next(), (status, bytes) => {
+      this.#count.add(status, bytes);
+      this.latencies.push(performance.now() - dueAt);
+      if (this.#taken < this.#due.length) this.#send(connection);
+      else this.#idle.push(connection);
     });
-  };
+  }
+}
+
+async function runOpen(slice: Slice): Promise<LoadResult> {
+  const { milliseconds, seed = 1, perSecond = 0, othersPerSecond = 0 } = slice;
+  const connections = await supply.connectionsTo(slice);
+  const othersConnections = othersPerSecond === 0 ? [] : await others.connectionsTo(slice);
+  const count = openCount(slice);
+  const first = new Stream(supply, connections, count, { perSecond, milliseconds, seed });
+  const streams = [first];
+  if (othersPerSecond > 0)
+    streams.push(
+      new Stream(others, othersConnections, count, { perSecond: othersPerSecond, milliseconds, seed: -seed }),
+    );
   await new Promise<void>((resolve) => {
-    // Without a timer where times matter: its grain of a millisecond is more than an answer takes.
+    // Without a timer: its grain of a millisecond is more than an answer takes.
     const turn = (): void => {
-      const now = performance.now();
-      for (; nextAt <= now && nextAt < endsAt; nextAt += -Math.log(1 - chance()) * gap) due.push(nextAt);
-      while (taken < due.length && idle.length > 0) send(idle.pop()!);
-      if (nextAt >= endsAt && taken === due.length && idle.length === total) resolve();
-      else if (slice.sleeps === true) setTimeout(turn, Math.max(nextAt - now, 1));
+      const ended = streams.map((stream) => stream.turn());
+      if (ended.every(Boolean)) resolve();
       else setImmediate(turn);
     };
     turn();
   });
-  return count.result(latencies);
+  return count.result(first.latencies, streams[1]?.latencies ?? []);
 }
 
 async function work(task: LoadTask): Promise<LoadResult | null> {
   if (task.kind === "remember") {
-    for (const open of kept.values()) for (const connection of await open) connection.close();
-    kept.clear();
-    requests = task.requests;
-    next = 0;
+    await supply.close();
+    await others.close();
+    supply = new Supply(task.requests);
+    others = new Supply(task.others ?? []);
     return null;
   }
   return task.kind === "closed" ? await runClosed(task) : await runOpen(task);
