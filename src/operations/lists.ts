@@ -64,7 +64,7 @@ export function answerList<T extends object>(
 export function answerWrittenList(
   question: ListQuestion,
   head: WrittenJson,
-  writeItems: (before: WrittenJson, after: WrittenJson) => Buffer,
+  writeItems: (before: WrittenJson, after: WrittenJson) => WrittenJson | Buffer,
   { total, nextOffset }: Pick<ListPage<object>, "total" | "nextOffset">,
 ): Extract<Answer, { kind: "written" }> {
   const next = nextOffset === null ? null : nextHref(question, nextOffset);

@@ -1,20 +1,20 @@
-import { type Static, Type } from "typebox";
+import { Type } from "typebox";
 import { Problem, type ProblemError } from "../problem.ts";
 import { SearchOverload } from "../search/open-name-search.ts";
-import type { FoundName, SearchAnswer } from "../search/search-names.ts";
+import type { SearchAnswer } from "../search/search-names.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { areaFilterParameters, readAreaFilters } from "./area-filters.ts";
 import { exampleCompany } from "./companies.ts";
 import { CountryIdentity, Distribution, envelope, medianMembers, SectorIdentity } from "./components.ts";
-import { openEnvelope } from "./envelope.ts";
-import { describeDistribution, describeMedian } from "./figures.ts";
+import { writeEnvelope } from "./envelope.ts";
 import { nullable, oneOf, reason, ref } from "./json-shape.ts";
-import { answerList, offsetOf } from "./lists.ts";
+import { answerWrittenList, offsetOf } from "./lists.ts";
 import { defineOperation, describeParameters, type Operation } from "./operation.ts";
 import { countCharacters } from "./parameter-values.ts";
 import { cursorParameter, releaseParameter } from "./parameters.ts";
-import { companyHref, countryOf, nameCountry, sectorOf } from "./places.ts";
+import { hitWriterOf } from "./search-hits.ts";
 import type { Sources } from "./sources.ts";
+import { type WrittenJson, writeJson } from "./written-json.ts";
 
 const LIMIT_DEFAULT = 20;
 const LIMIT_MAXIMUM = 100;
@@ -147,8 +147,8 @@ export const search: Operation = defineOperation({
       );
     }
     const found = snapshot.search.find({ text, kind: type, country, sector, limit, offset: offsetOf(list) });
-    const describe = (answer: SearchAnswer) => describeAnswer(sources, list, text, answer);
-    return found instanceof Promise ? found.then(describe, refuseOverload) : describe(found);
+    const write = (answer: SearchAnswer) => writeAnswer(sources, list, text, answer);
+    return found instanceof Promise ? found.then(write, refuseOverload) : write(found);
   },
 });
 
@@ -175,66 +175,21 @@ function readFilters(sources: Sources, { q, ...areas }: Filters) {
   return { ...readAreaFilters(sources, areas, errors), text: isFinished ? `${text} ` : text, errors };
 }
 
-function describeAnswer(
+function writeAnswer(
   sources: Sources,
   list: ReturnType<typeof listQuestion>,
   text: string,
   { names, total, isExact, nextOffset, facets }: SearchAnswer,
 ) {
-  const head = {
-    ...openEnvelope(sources),
-    query: text.trimEnd(),
-    facets: describeFacets(sources, facets),
-    total_relation: isExact ? "exact" : "at_least",
-  };
-  return answerList(list, head, { items: names.map((name) => describeHit(sources, name)), total, nextOffset });
+  const writer = hitWriterOf(sources);
+  const relation = isExact ? "exact" : "at_least";
+  const head = `${writeEnvelope(sources)},"query":${writeJson(text.trimEnd())},"facets":${writer.facets(facets)},"total_relation":"${relation}"`;
+  const writeItems = (before: WrittenJson, after: WrittenJson) =>
+    before + names.map((name) => writer.hit(name)).join(",") + after;
+  return answerWrittenList(list, head, writeItems, { total, nextOffset });
 }
 
 function refuseOverload(error: unknown): never {
   if (!(error instanceof SearchOverload)) throw error;
   throw new Problem("unavailable", "More searches wait than can be answered soon. Try again in a few seconds.");
-}
-
-function describeFacets(sources: Sources, facets: SearchAnswer["facets"]): Static<typeof SearchFacets> {
-  return {
-    type: facets.kind.map(([value, counted]) => ({ type: value as (typeof KINDS)[number], count: counted })),
-    country: facets.country.map(([iso2, counted]) => ({ country: describeCountry(sources, iso2), count: counted })),
-    sector: facets.sector.map(([slug, counted]) => ({ sector: describeSector(sources, slug), count: counted })),
-  };
-}
-
-function describeHit(sources: Sources, found: FoundName): Static<typeof SearchHit> {
-  const { snapshot, site } = sources;
-  const { scale } = snapshot.manifest.dataset;
-  const product = found.kind === "product" ? snapshot.productAt(found.place) : null;
-  const company = snapshot.companyAt(product?.company ?? found.place);
-  const own = product ?? company;
-  const companyAddress = companyHref(site, company.slug);
-  const { id, slug, name } = company;
-  return {
-    type: found.kind,
-    id: own.id,
-    id_reason: own.id === null ? "not_given" : null,
-    slug: own.slug,
-    name: found.name,
-    highlights: [...found.highlights],
-    matched_name: found.alias,
-    matched_name_reason: found.alias === null ? "name_matched" : null,
-    country: describeCountry(sources, company.country),
-    sector: describeSector(sources, company.sector),
-    company: product === null ? null : { id, slug, name, href: companyAddress },
-    company_reason: product === null ? "is_a_company" : null,
-    ...describeMedian(scale, company.median),
-    distribution: describeDistribution(scale, company.distribution),
-    href: companyAddress,
-  };
-}
-
-function describeCountry(sources: Sources, iso2: string): Static<typeof CountryIdentity> {
-  return nameCountry(sources.atlas, countryOf(sources, iso2));
-}
-
-function describeSector(sources: Sources, wanted: string): Static<typeof SectorIdentity> {
-  const { slug, label } = sectorOf(sources, wanted);
-  return { slug, label };
 }

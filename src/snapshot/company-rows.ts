@@ -6,6 +6,7 @@ import type {
   CompanyDetail,
   CompanyRecord,
   CompanyStanding,
+  FoundCompany,
   JudgementWords,
   PlacedProduct,
   ProductRecord,
@@ -13,6 +14,9 @@ import type {
 
 const COMPANY = `SELECT company, id, slug, name, country, sector, website, lei, aliases, judgement_count, median, distribution, pillars
   FROM company`;
+
+/** What a hit needs of it. */
+const FOUND_COMPANY = "SELECT id, slug, name, country, sector, median, distribution FROM company WHERE company = ?";
 
 /** A row of `COMPANY`. */
 type Row = readonly [
@@ -47,6 +51,17 @@ type DetailRow = readonly [
 
 type ProductRow = readonly [id: string | null, slug: string, name: string, brand: string | null];
 
+/** A row of `FOUND_COMPANY`. */
+type FoundRow = readonly [
+  id: string,
+  slug: string,
+  name: string,
+  country: string,
+  sector: string,
+  median: number | null,
+  distribution: string,
+];
+
 interface ListedRow extends Pick<CompanyRecord, "id" | "slug" | "name" | "median"> {
   readonly company: number;
   readonly distribution: string;
@@ -58,6 +73,7 @@ const TEXTS_KEPT_MAX = 10_000;
 /** The prepared statements over companies, their products and judgements. */
 export class CompanyRows {
   readonly #at: StatementSync;
+  readonly #foundAt: StatementSync;
   readonly #detailBySlug: StatementSync;
   readonly #byId: StatementSync;
   readonly #listed: StatementSync;
@@ -74,6 +90,7 @@ export class CompanyRows {
       return statement;
     };
     this.#at = prepareRows(`${COMPANY} WHERE company = ?`);
+    this.#foundAt = prepareRows(FOUND_COMPANY);
     this.#byId = prepareRows(`${COMPANY} WHERE id = ?`);
     this.#detailBySlug = prepareRows(DETAIL);
     this.#listed = database.prepare(
@@ -90,9 +107,13 @@ export class CompanyRows {
   }
 
   at(position: number): CompanyRecord {
-    const row = this.#at.get(position);
-    if (!row) throw new Error(`there is no company at position ${position}`);
-    return new StoredCompany(row as unknown as Row);
+    return new StoredCompany(present(this.#at.get(position), position) as unknown as Row);
+  }
+
+  foundAt(position: number): FoundCompany {
+    const row = present(this.#foundAt.get(position), position) as unknown as FoundRow;
+    const [id, slug, name, country, sector, median, distribution] = row;
+    return { id, slug, name, country, sector, median, distribution: distributionOf(distribution) };
   }
 
   detailBySlug(slug: string): CompanyDetail | undefined {
@@ -142,6 +163,11 @@ export class CompanyRows {
   }
 }
 
+function present<Found>(row: Found | undefined, position: number): Found {
+  if (row === undefined) throw new Error(`there is no company at position ${position}`);
+  return row;
+}
+
 function readAliases(stored: string | null): readonly string[] {
   return stored ? stored.split("|") : [];
 }
@@ -150,6 +176,8 @@ function readAliases(stored: string | null): readonly string[] {
 function readPillars(stored: string): CompanyRecord["pillars"] {
   return stored.slice(2, -2).split("},{").map(pillarOf);
 }
+
+const distributionOf = keep((text: string) => JSON.parse(text) as Distribution);
 
 const pillarOf = keep((members: string) => JSON.parse(`{${members}}`) as CompanyRecord["pillars"][number]);
 
@@ -189,7 +217,7 @@ class StoredCompany implements CompanyRecord {
   }
 
   get distribution(): Distribution {
-    return JSON.parse(this.#row[11]) as Distribution;
+    return distributionOf(this.#row[11]);
   }
 
   get pillars(): CompanyRecord["pillars"] {

@@ -80,7 +80,7 @@ export function openSnapshot(manifest: Manifest, folder: string): Snapshot {
     },
     detailBySlug: (slug) => rows.detailBySlug(slug),
     companyById: (id) => rows.byId(id),
-    companyAt: (position) => rows.at(position),
+    companyAt: (position) => rows.foundAt(position),
     productAt: (place) => rows.productAt(place),
     search: openSearch(manifest, folder),
     standings: () => rows.standings(),

@@ -57,6 +57,12 @@ export interface CompanyRecord {
   readonly pillars: readonly { readonly distribution: Distribution; readonly median: number | null }[];
 }
 
+/** What a hit says of its company. Companies of the same distribution mostly share it, so that it can be told by what it is and not by what it holds. */
+export type FoundCompany = Pick<
+  CompanyRecord,
+  "id" | "slug" | "name" | "country" | "sector" | "median" | "distribution"
+>;
+
 export type CompanyStanding = Pick<CompanyRecord, "id" | "country" | "sector" | "median">;
 
 export interface ProductRecord {
@@ -168,7 +174,7 @@ export interface Snapshot {
   detailBySlug(slug: string): CompanyDetail | undefined;
   companyById(id: string): CompanyRecord | undefined;
   /** The company at a position. Throws where there is none. */
-  companyAt(position: number): CompanyRecord;
+  companyAt(position: number): FoundCompany;
   /** The product at a place, from 0, in the order of the companies. Throws where there is none. */
   productAt(place: number): PlacedProduct;
   /**

@@ -3,10 +3,11 @@ import { describe, test } from "node:test";
 import * as fc from "fast-check";
 import { openAtlas } from "../../src/atlas/atlas.ts";
 import { openEnvelope } from "../../src/operations/envelope.ts";
-import { describeBands } from "../../src/operations/figures.ts";
+import { describeBands, describeDistribution, describeMedian } from "../../src/operations/figures.ts";
 import { nameCountry } from "../../src/operations/places.ts";
 import type { Sources } from "../../src/operations/sources.ts";
 import { bytesOf } from "../../src/operations/written-json.ts";
+import type { FoundName, SearchAnswer } from "../../src/search/search-names.ts";
 import type { CompanyRecord, Snapshot } from "../../src/snapshot/snapshot.ts";
 import { FACTS, buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
 import { operationOf } from "./asking.ts";
@@ -106,6 +107,46 @@ function describeDetail(sources: Sources, company: CompanyRecord): object {
   };
 }
 
+function describeHit({ snapshot }: Sources, { kind, place, name, highlights, alias }: FoundName): object {
+  const product = kind === "product" ? snapshot.productAt(place) : null;
+  const company = snapshot.companyAt(product?.company ?? place);
+  const href = `${BASE}/api/v2/companies/${company.slug}`;
+  const { id, slug } = product ?? company;
+  return {
+    type: kind,
+    ...given("id", id),
+    slug,
+    name,
+    highlights,
+    matched_name: alias,
+    matched_name_reason: alias === null ? "name_matched" : null,
+    country: nameCountry(atlas, snapshot.countryByIso2(company.country)!),
+    sector: { slug: company.sector, label: company.sector },
+    company: product === null ? null : { id: company.id, slug: company.slug, name: company.name, href },
+    company_reason: product === null ? "is_a_company" : null,
+    ...describeMedian(FACTS.scale, company.median),
+    distribution: describeDistribution(FACTS.scale, company.distribution),
+    href,
+  };
+}
+
+function describeSearch(sources: Sources, query: string, { names, total, isExact, facets }: SearchAnswer): object {
+  const countryOf = (iso2: string) => nameCountry(atlas, sources.snapshot.countryByIso2(iso2)!);
+  return {
+    ...openEnvelope(sources),
+    query,
+    facets: {
+      type: facets.kind.map(([type, count]) => ({ type, count })),
+      country: facets.country.map(([iso2, count]) => ({ country: countryOf(iso2), count })),
+      sector: facets.sector.map(([slug, count]) => ({ sector: { slug, label: slug }, count })),
+    },
+    total_relation: isExact ? "exact" : "at_least",
+    items: names.map((name) => describeHit(sources, name)),
+    total,
+    next: null,
+  };
+}
+
 function write(id: string, sources: Sources, parameters: object): string {
   const answer = operationOf(id).answer(sources, parameters as never, undefined);
   assert.ok(!(answer instanceof Promise) && answer.kind === "written");
@@ -145,6 +186,27 @@ describe("companies written from pieces", () => {
         }
       }),
       { numRuns: 60 },
+    );
+  });
+});
+
+describe("what a search finds, written from pieces", () => {
+  test("is byte for byte what JSON.stringify writes of it", () => {
+    const companies = fc.uniqueArray(stated, { minLength: 1, maxLength: 6, selector: ({ name }) => name.slice(0, 6) });
+    fc.assert(
+      fc.property(companies, fc.nat(5), fc.nat(2), (list, which, kind) => {
+        const snapshot = buildMemorySnapshot("2026-11-20-aaaaaaaaaaaa", list);
+        const sources = sourcesOver(snapshot);
+        const { name, aliases, products } = list[which % list.length]!;
+        const query = ([name, aliases[0], products[0]?.name][kind] ?? name).normalize("NFKC").trim() || "a";
+        const found = snapshot.search!.find({ text: query, offset: 0, limit: 20 });
+        assert.ok(!(found instanceof Promise));
+        assert.equal(
+          write("search", sources, { q: query, limit: 20 }),
+          JSON.stringify(describeSearch(sources, query, found)),
+        );
+      }),
+      { numRuns: 100 },
     );
   });
 });
