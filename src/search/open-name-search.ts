@@ -5,7 +5,7 @@ import { checkHeader, HEADER_BYTES_CHECKED, SearchIndexError } from "./index-fil
 import { openIndex } from "./open-index.ts";
 import type { Postings } from "./postings.ts";
 import { type SearchAnswer, searchNames, type SearchQuestion } from "./search-names.ts";
-import type { Answered, Asked, WorkerTask } from "./search-worker.ts";
+import type { Answered, Asked } from "./search-worker.ts";
 
 /** More searches wait for the thread than it answers in a reasonable time. */
 export class SearchOverload extends Error {
@@ -105,12 +105,15 @@ class ThreadedSearch implements NameSearch {
   }
 
   async find(question: SearchQuestion): Promise<SearchAnswer> {
-    this.#index ??= readShared(this.#file, this.#bytes);
-    let index: SharedArrayBuffer;
+    const index = (this.#index ??= readShared(this.#file, this.#bytes));
+    // The thread starts while the file is read: each takes about as long as the other.
+    this.#worker ??= this.#start(index);
     try {
-      index = await this.#index;
+      await index;
     } catch (error) {
       this.#index = undefined;
+      void this.#worker?.terminate();
+      this.#worker = undefined;
       throw error;
     }
     if (this.#waiting.size >= WAITING_MAX) throw new SearchOverload(`${WAITING_MAX} searches wait already`);
@@ -126,10 +129,14 @@ class ThreadedSearch implements NameSearch {
     });
   }
 
-  #start(index: SharedArrayBuffer): Worker {
-    const worker = new Worker(new URL("search-worker.ts", import.meta.url), {
-      workerData: { index } satisfies WorkerTask,
-    });
+  /** Starts a thread; its first message is the index, once that is read. */
+  #start(index: Promise<SharedArrayBuffer>): Worker {
+    const worker = new Worker(new URL("search-worker.ts", import.meta.url));
+    index.then(
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port between threads has no origin
+      (memory) => worker.postMessage(memory),
+      () => {},
+    );
     worker.on("message", ({ number, answer }: Answered) => {
       const waiting = this.#waiting.get(number);
       this.#waiting.delete(number);

@@ -1,10 +1,11 @@
-import { parentPort, workerData } from "node:worker_threads";
+import { parentPort } from "node:worker_threads";
 import { openIndex } from "./open-index.ts";
 import type { Postings } from "./postings.ts";
 import { type SearchAnswer, searchNames, type SearchQuestion } from "./search-names.ts";
 
 /*
- * The program of a search worker: it answers questions from an index in shared memory, one after another, in the order they come.
+ * The program of a search worker: it answers questions from an index in shared memory, its first message, one after
+ * another, in the order they come.
  */
 
 /** A question as it goes to a worker. */
@@ -19,17 +20,13 @@ export interface Answered {
   readonly answer: SearchAnswer;
 }
 
-/** What a worker is started with. */
-export interface WorkerTask {
-  readonly index: SharedArrayBuffer;
-}
-
 if (parentPort !== null) {
   const port = parentPort;
-  const { index } = workerData as WorkerTask;
   let postings: Postings | undefined;
-  port.on("message", ({ number, question }: Asked) => {
-    postings ??= openIndex(new Uint8Array(index));
-    port.postMessage({ number, answer: searchNames(postings, question) } satisfies Answered);
+  port.once("message", (index: SharedArrayBuffer) => {
+    port.on("message", ({ number, question }: Asked) => {
+      postings ??= openIndex(new Uint8Array(index));
+      port.postMessage({ number, answer: searchNames(postings, question) } satisfies Answered);
+    });
   });
 }
