@@ -5,9 +5,14 @@ import { after, before, describe, test } from "node:test";
 import type { HttpDoor } from "../../src/http/open-http-door.ts";
 import { IndexBuilder } from "../../src/search/build-index.ts";
 import { openNameSearch } from "../../src/search/open-name-search.ts";
+import type { Snapshot } from "../../src/snapshot/snapshot.ts";
 import { buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
-import { checkProblem, openTestDoor, RELEASE, send } from "./door.ts";
+import { checkProblem, openTestDoor, readRaw, RELEASE, send, sendRaw } from "./door.ts";
+
+/** Searches of one thread that may wait. */
+const WAITING_MAX = 256;
+const SEARCHES_AT_ONCE = 400;
 
 let door: HttpDoor;
 
@@ -15,6 +20,22 @@ before(async () => {
   door = await openTestDoor();
 });
 after(() => door.close());
+
+/** Writes the index of a release's companies into a file. */
+function writeIndex(snapshot: Snapshot): string {
+  const file = path.join(newTemporaryFolder(), "search.idx");
+  const builder = new IndexBuilder();
+  const { companies } = snapshot.listCompanies({ sort: "name", limit: 100, offset: 0 });
+  for (const { position, judgements, ...company } of companies)
+    builder.add({ ...company, kind: "company", place: position, popularity: judgements / 100 });
+  writeFileSync(file, builder.finish());
+  return file;
+}
+
+function searchFor(text: string, connection: "keep-alive" | "close"): string {
+  const target = `/api/v1/search?q=${encodeURIComponent(text)}`;
+  return `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: ${connection}\r\n\r\n`;
+}
 
 describe("GET /api/v1/search", () => {
   test("200 without a word of deprecation: it stays", async () => {
@@ -39,13 +60,8 @@ describe("GET /api/v1/search", () => {
   });
 
   test("200 from a thread over shared memory: the same bytes", async () => {
-    const file = path.join(newTemporaryFolder(), "search.idx");
     const snapshot = buildMemorySnapshot(RELEASE);
-    const builder = new IndexBuilder();
-    for (const { position, judgements, ...company } of snapshot.listCompanies({ sort: "name", limit: 100, offset: 0 })
-      .companies)
-      builder.add({ ...company, kind: "company", place: position, popularity: judgements / 100 });
-    writeFileSync(file, builder.finish());
+    const file = writeIndex(snapshot);
     const answers = [];
     for (const search of [openNameSearch(file), openNameSearch(file, 0)]) {
       const own = await openTestDoor({ releases: buildMemoryReleases({ ...snapshot, search }) });
@@ -54,6 +70,26 @@ describe("GET /api/v1/search", () => {
       await own.close();
     }
     assert.deepEqual(answers[1], answers[0]);
+  });
+
+  test("503 with Retry-After where too many wait already; the others are answered, and so is all else", async () => {
+    const snapshot = buildMemorySnapshot(RELEASE);
+    const search = openNameSearch(writeIndex(snapshot), 0);
+    const own = await openTestDoor({ releases: buildMemoryReleases({ ...snapshot, search }) });
+    // All in one piece: every one of them waits before the first is answered.
+    const requests = Array.from({ length: SEARCHES_AT_ONCE }, (_, number) => searchFor(`none ${number}`, "keep-alive"));
+    const searched = sendRaw(own, requests.join("") + searchFor("none", "close"));
+    assert.equal((await send(own, "/api/v2/scale")).status, 200);
+    const answers = (await searched).split(/(?=HTTP\/1\.1 \d{3} )/u).map((text) => readRaw(text));
+    assert.equal(answers.length, SEARCHES_AT_ONCE + 1);
+    const refused = answers.filter(({ status }) => status !== 200);
+    assert.ok(refused.length > 0 && answers.length - refused.length >= WAITING_MAX, `${refused.length} were refused`);
+    for (const received of refused) {
+      checkProblem(received, 503, "unavailable");
+      assert.match(String(received.headers["retry-after"]), /^[1-9]\d*$/u);
+    }
+    assert.equal((await send(own, "/api/v1/search?q=aster")).status, 200);
+    await own.close();
   });
 
   test("500 without details when the index is damaged", async () => {
