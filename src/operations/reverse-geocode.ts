@@ -29,7 +29,7 @@ export const reverseGeocode = defineOperation({
   dependsOn: "shelf",
   bulkPath: "/api/v1/geocoding/reverse",
   bulkMethod: "POST",
-  check: (_sources, _parameters, { query }) => findSwap(Object.fromEntries(query)),
+  check: (_sources, { lat }, { query }) => (lat === undefined ? findSwap(Object.fromEntries(query)) : []),
   answer(sources, { lat, lng }) {
     const { envelope: head, boundaries, write } = locatorOf(sources);
     const sheet = new TextSheet();
