@@ -58,7 +58,9 @@ export function conflictingRows(good: string, key: string, columns: readonly str
   );
   const counts = columns.map((column) => `count(DISTINCT coalesce(${column}, '')) AS ${column}`);
   const isMany = columns.map((column) => `${column} > 1`);
+  // Keys that stand there once, which most do, are not counted in every column.
+  const repeated = `SELECT ${key} FROM ${good} WHERE ${key} IS NOT NULL GROUP BY ${key} HAVING count(*) > 1`;
   return `SELECT g.*, concat_ws(', ', ${said.join(", ")}) AS differing
-    FROM ${good} g JOIN (SELECT * FROM (SELECT ${key}, ${counts.join(", ")} FROM ${good} WHERE ${key} IS NOT NULL GROUP BY ${key} HAVING count(*) > 1)
+    FROM ${good} g JOIN (SELECT * FROM (SELECT ${key}, ${counts.join(", ")} FROM ${good} WHERE ${key} IN (${repeated}) GROUP BY ${key})
       WHERE ${isMany.join(" OR ")}) d ON d.${key} = g.${key}`;
 }

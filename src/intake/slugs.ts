@@ -3,28 +3,21 @@ import { createHash } from "node:crypto";
 import { slugify } from "../atlas/slug.ts";
 import { appendRows, readCounts, streamRows } from "./intake-database.ts";
 
-/** Something that needs a slug: its name, what it is told apart by, and a text that is unique among all. */
-interface Named {
-  readonly name: string;
-  readonly hint1: string | null;
-  readonly hint2: string | null;
-  readonly key: string;
-}
-
 /** Longer names are cut at a word, because a slug stands in addresses. */
 const NAME_PART_MAX = 80;
 
-const PROPOSALS: readonly ((row: Named) => string)[] = [
-  ({ name }) => namePart(name),
-  ({ name, hint1 }) => withHint(name, slugify(hint1 ?? "")),
-  ({ name, hint2 }) => withHint(name, slugify(hint2 ?? "")),
-  ({ name, key }) => withHint(name, hash(key).slice(0, 8)),
-  ({ name, key }) => withHint(name, hash(key)),
+/** What is tried one after the other: SQL of a text beside the name, and the slug of both, empty where there is none. Columns that are not needed are not read. */
+const PROPOSALS: readonly { readonly beside: string; readonly propose: (name: string, cell: string) => string }[] = [
+  { beside: "''", propose: (name) => namePart(name) },
+  { beside: "hint1", propose: (name, hint) => withHint(name, slugify(hint)) },
+  { beside: "hint2", propose: (name, hint) => withHint(name, slugify(hint)) },
+  { beside: "key", propose: (name, key) => withHint(name, hash(key).slice(0, 8)) },
+  { beside: "key", propose: (name, key) => withHint(name, hash(key)) },
 ];
 
 /**
  * Gives every row of `rows` (a table or bracketed query of `n` INTEGER, `name`, `hint1`, `hint2`, `key`) a slug of its own, in a new
- * table `target(n, slug)`.
+ * table `target(n, slug)`. No two rows have the same `key`.
  *
  * It is the slug of the name. Where several rows would share one, none of them has it: the first hint tells them apart, else the second,
  * else a hash of the key; likewise for a name without a Latin letter. The slugs depend on the set of rows, not on their order.
@@ -33,14 +26,14 @@ export async function assignSlugs(connection: DuckDBConnection, rows: string, ta
   await connection.run(
     `CREATE TABLE ${target}(n INTEGER, slug VARCHAR); CREATE OR REPLACE TABLE intake.slug_proposal(n INTEGER, slug VARCHAR);`,
   );
-  for (const propose of PROPOSALS) {
-    const open = `SELECT n, name, hint1, hint2, key FROM ${rows} WHERE n NOT IN (SELECT n FROM ${target})`;
+  for (const { beside, propose } of PROPOSALS) {
+    const open = `SELECT n, name, coalesce(${beside}, '') AS cell FROM ${rows} WHERE n NOT IN (SELECT n FROM ${target})`;
     await connection.run("TRUNCATE intake.slug_proposal");
     const proposals: [number, string][] = [];
-    for await (const batch of streamRows<Named & { n: number }>(connection, open)) {
-      for (const row of batch) {
-        const slug = propose(row);
-        if (slug !== "") proposals.push([row.n, slug]);
+    for await (const batch of streamRows<{ n: number; name: string; cell: string }>(connection, open)) {
+      for (const { n, name, cell } of batch) {
+        const slug = propose(name, cell);
+        if (slug !== "") proposals.push([n, slug]);
       }
     }
     await appendRows(connection, "intake", "slug_proposal", ["integer", "text"], proposals);
