@@ -58,6 +58,9 @@ export async function buildPreparedCases(port: number, key: string): Promise<Cas
   ];
 }
 
+/** Pages of about one size: with them there are more lists than a measurement asks for, so that none comes twice and is new no more. */
+const SIZES_BESIDE = [-2, -1, 0, 1, 2];
+
 /** Builds the cases of answers that are made on demand. */
 export async function buildDemandedCases(port: number, key: string): Promise<Case[]> {
   const { plain, packed } = headersOf(key);
@@ -71,7 +74,11 @@ export async function buildDemandedCases(port: number, key: string): Promise<Cas
     least,
   });
   const repeated = lists.slice(0, SAMPLES);
-  const page = (size: number) => lists.map((address) => `${address}&limit=${size}`);
+  const page = (size: number) =>
+    shuffle(
+      SIZES_BESIDE.flatMap((more) => lists.map((address) => `${address}&limit=${size + more}`)),
+      3,
+    );
   return [
     await varied("company list, filtered, asked before", repeated, plain, 0.5),
     await varied("company list, filtered, asked before, br", repeated, packed, 0.5),

@@ -49,15 +49,17 @@ type Slice = Exclude<LoadTask, { kind: "remember" }>;
 class Supply {
   readonly #kept = new Map<number, Promise<LoadConnection[]>>();
   readonly #requests: readonly string[];
-  #next = 0;
+  /** Which request each server was sent last: what one is asked is still new to the others. */
+  readonly #sent = new Map<number, number>();
 
   constructor(requests: readonly string[]) {
     this.#requests = requests;
   }
 
-  next(): string {
-    this.#next = this.#next + 1 < this.#requests.length ? this.#next + 1 : 0;
-    return this.#requests[this.#next]!;
+  next(port: number): string {
+    const next = ((this.#sent.get(port) ?? 0) + 1) % this.#requests.length;
+    this.#sent.set(port, next);
+    return this.#requests[next]!;
   }
 
   connectionsTo({ port, connections }: Slice): Promise<LoadConnection[]> {
@@ -112,10 +114,10 @@ async function runClosed(slice: Slice): Promise<LoadResult> {
     new Promise((resolve) => {
       const answered = (status: number, bytes: number): void => {
         count.add(status, bytes);
-        if (performance.now() < endsAt) connection.ask(supply.next(), answered);
+        if (performance.now() < endsAt) connection.ask(supply.next(slice.port), answered);
         else resolve();
       };
-      connection.ask(supply.next(), answered);
+      connection.ask(supply.next(slice.port), answered);
     });
   await Promise.all(connections.map(runOne));
   return count.result([], []);
@@ -126,7 +128,7 @@ class Stream {
   readonly latencies: number[] = [];
   readonly #idle: LoadConnection[];
   readonly #connections: number;
-  readonly #supply: Supply;
+  readonly #next: () => string;
   readonly #count: ReturnType<typeof openCount>;
   readonly #gap: number;
   readonly #endsAt: number;
@@ -136,14 +138,14 @@ class Stream {
   #nextAt: number;
 
   constructor(
-    from: Supply,
+    next: () => string,
     connections: readonly LoadConnection[],
     count: ReturnType<typeof openCount>,
     times: { readonly perSecond: number; readonly milliseconds: number; readonly seed: number },
   ) {
     this.#idle = [...connections];
     this.#connections = connections.length;
-    this.#supply = from;
+    this.#next = next;
     this.#count = count;
     this.#gap = 1000 / times.perSecond;
     this.#endsAt = count.startedAt + times.milliseconds;
@@ -166,7 +168,7 @@ class Stream {
 
   #send(connection: LoadConnection): void {
     const dueAt = this.#due[this.#taken++]!;
-    connection.ask(this.#supply.next(), (status, bytes) => {
+    connection.ask(this.#next(), (status, bytes) => {
       this.#count.add(status, bytes);
       this.latencies.push(performance.now() - dueAt);
       if (this.#taken < this.#due.length) this.#send(connection);
@@ -176,15 +178,19 @@ class Stream {
 }
 
 async function runOpen(slice: Slice): Promise<LoadResult> {
-  const { milliseconds, seed = 1, perSecond = 0, othersPerSecond = 0 } = slice;
+  const { port, milliseconds, seed = 1, perSecond = 0, othersPerSecond = 0 } = slice;
   const connections = await supply.connectionsTo(slice);
   const othersConnections = othersPerSecond === 0 ? [] : await others.connectionsTo(slice);
   const count = openCount(slice);
-  const first = new Stream(supply, connections, count, { perSecond, milliseconds, seed });
+  const first = new Stream(() => supply.next(port), connections, count, { perSecond, milliseconds, seed });
   const streams = [first];
   if (othersPerSecond > 0)
     streams.push(
-      new Stream(others, othersConnections, count, { perSecond: othersPerSecond, milliseconds, seed: -seed }),
+      new Stream(() => others.next(port), othersConnections, count, {
+        perSecond: othersPerSecond,
+        milliseconds,
+        seed: -seed,
+      }),
     );
   await new Promise<void>((resolve) => {
     // Without a timer: its grain of a millisecond is more than an answer takes.
