@@ -1,29 +1,24 @@
 import { createHash } from "node:crypto";
 import { closeSync, openSync, writeSync } from "node:fs";
 import { zstdCompressSync } from "node:zlib";
+import type { ColumnChunk, SchemaElement } from "hyparquet";
+import { ByteWriter, ParquetWriter } from "hyparquet-writer";
+import { writePageHeader } from "hyparquet-writer/src/datapage.js";
+import { writeDictionaryPage } from "hyparquet-writer/src/dictionary.js";
+import { writeRleBitPackedHybrid } from "hyparquet-writer/src/encoding.js";
+import type { ColumnEncoder } from "hyparquet-writer/src/types.js";
 import type { ColumnFacts } from "./column-facts.ts";
-import { bitsOf, encodeRuns } from "./run-length.ts";
-import { binary, i32, i64, list, struct, type ThriftValue } from "./thrift.ts";
 
 /** There is no column of fractions yet. */
 type ColumnType = Exclude<ColumnFacts["type"], "number">;
 
-const MAGIC = Buffer.from("PAR1");
-const CREATED_BY = "Country Trust";
+const STORED_AS = {
+  text: { type: "BYTE_ARRAY", converted_type: "UTF8" },
+  integer: { type: "INT32", converted_type: "INT_32" },
+  date: { type: "INT32", converted_type: "DATE" },
+} as const satisfies Readonly<Record<ColumnType, Partial<SchemaElement>>>;
 
-/** The numbers of Parquet's enumerations. */
-const TYPES: Readonly<Record<ColumnType, { readonly stored: number; readonly meant: number }>> = {
-  text: { stored: 6, meant: 0 },
-  integer: { stored: 1, meant: 17 },
-  date: { stored: 1, meant: 6 },
-};
-const OPTIONAL = 1;
-const ENCODING = { plain: 0, rle: 3, dictionary: 8 } as const;
-const ZSTD = 6;
-const PAGE = { data: 0, dictionary: 2 } as const;
-
-/** Whether a row has a value. */
-const LEVEL_BITS = 1;
+const COMPRESSORS = { ZSTD: (bytes: Uint8Array) => zstdCompressSync(bytes) };
 
 export interface ParquetColumn {
   readonly name: string;
@@ -39,45 +34,60 @@ export interface ColumnValues {
   readonly range: { readonly least: string | number; readonly greatest: string | number } | null;
 }
 
-/** Writes a Parquet file of optional columns with dictionaries, compressed with Zstandard. It is complete, but not fsynced, after `finish`. */
+/**
+ * Writes a Parquet file of optional columns with dictionaries, compressed with Zstandard. Encodings, headers and what the file says of itself are hyparquet-writer's;
+ * the dictionaries are given, so that it need not look for them value by value. The file is complete, but not fsynced, after `finish`.
+ */
 export class ParquetFile {
-  readonly #columns: readonly ParquetColumn[];
+  readonly #columns: readonly ColumnEncoder[];
   readonly #file: number;
   readonly #hash = createHash("sha256");
-  readonly #groups: ThriftValue[] = [];
+  readonly #bytes = new ByteWriter();
+  readonly #writer: ParquetWriter;
   #isOpen = true;
-  #length = 0;
-  #rows = 0;
 
   constructor(file: string, columns: readonly ParquetColumn[]) {
     this.#file = openSync(file, "w");
-    this.#columns = columns;
-    this.#write(MAGIC);
+    const root: SchemaElement = { name: "schema", num_children: columns.length };
+    const elements = columns.map(({ name, type }): SchemaElement => ({
+      name,
+      repetition_type: "OPTIONAL",
+      ...STORED_AS[type],
+    }));
+    this.#columns = elements.map((element) => ({
+      columnName: element.name,
+      element,
+      schemaPath: [root, element],
+      codec: "ZSTD",
+      compressors: COMPRESSORS,
+      stats: true,
+      pageSize: 0,
+      columnIndex: false,
+      offsetIndex: false,
+    }));
+    this.#writer = new ParquetWriter({
+      writer: this.#bytes,
+      schema: [root, ...elements],
+      codec: "ZSTD",
+      compressors: COMPRESSORS,
+      statisticsTruncateLength: Infinity,
+      createdBy: "Country Trust",
+    });
   }
 
   /** Adds rows as a row group: its columns in their order. */
   addRows(rows: number, columns: readonly ColumnValues[]): void {
     const chunks = columns.map((values, place) => this.#addColumn(this.#columns[place]!, rows, values));
-    const bytes = chunks.reduce((sum, chunk) => sum + chunk.bytes, 0);
-    this.#groups.push(struct({ 1: list(chunks.map(({ description }) => description)), 2: i64(bytes), 3: i64(rows) }));
-    this.#rows += rows;
+    const size = chunks.reduce((sum, { meta_data }) => sum + meta_data!.total_uncompressed_size, 0n);
+    this.#writer.row_groups.push({ columns: chunks, total_byte_size: size, num_rows: BigInt(rows) });
+    this.#writer.num_rows += BigInt(rows);
+    this.#flush();
   }
 
   /** Returns the SHA-256 of the file's bytes, hexadecimal. */
   finish(): string {
-    const schema = [struct({ 4: binary("schema"), 5: i32(this.#columns.length) }), ...this.#columns.map(schemaElement)];
-    const byTypeOrder = struct({ 1: struct({}) });
-    const { bytes } = struct({
-      1: i32(1),
-      2: list(schema),
-      3: i64(this.#rows),
-      4: list(this.#groups),
-      6: binary(CREATED_BY),
-      7: list(this.#columns.map(() => byTypeOrder)),
-    });
-    this.#write(bytes);
-    this.#write(uint32(bytes.length));
-    this.#write(MAGIC);
+    void this.#writer.finish();
+    this.#flush();
     this.abandon();
     return this.#hash.digest("hex");
   }
@@ -88,97 +98,85 @@ export class ParquetFile {
     this.#isOpen = false;
   }
 
-  #addColumn(
-    { name, type }: ParquetColumn,
-    rows: number,
-    { values, places, range }: ColumnValues,
-  ): { description: ThriftValue; bytes: number } {
-    const start = this.#length;
-    const isEmpty = values.length === 0;
-    const dictionary = isEmpty ? 0 : this.#addDictionary(values);
-    const data = this.#length;
-    const { body, nulls } = dataPage(rows, places, values.length);
-    const encoding = isEmpty ? ENCODING.plain : ENCODING.dictionary;
-    const written =
-      dictionary +
-      this.#addPage(PAGE.data, body, {
-        5: struct({ 1: i32(rows), 2: i32(encoding), 3: i32(ENCODING.rle), 4: i32(ENCODING.rle) }),
-      });
-    const statistics = struct({
-      3: i64(nulls),
-      5: range === null ? undefined : binary(plain(range.greatest, false)),
-      6: range === null ? undefined : binary(plain(range.least, false)),
-    });
-    const metadata = struct({
-      1: i32(TYPES[type].stored),
-      2: list([...new Set([ENCODING.plain, ENCODING.rle, encoding])].map(i32)),
-      3: list([binary(name)]),
-      4: i32(ZSTD),
-      5: i64(rows),
-      6: i64(written),
-      7: i64(this.#length - start),
-      9: i64(data),
-      11: isEmpty ? undefined : i64(start),
-      12: statistics,
-    });
-    return { description: struct({ 2: i64(start), 3: metadata }), bytes: written };
-  }
-
-  #addDictionary(values: readonly (string | number)[]): number {
-    const body = Buffer.concat(values.map((value) => plain(value, true)));
-    return this.#addPage(PAGE.dictionary, body, { 7: struct({ 1: i32(values.length), 2: i32(ENCODING.plain) }) });
+  #addColumn(column: ColumnEncoder, rows: number, { values, places, range }: ColumnValues): ColumnChunk {
+    const start = this.#bytes.offset;
+    const dictionary = writeDictionaryPage(this.#bytes, column, values.map(stored));
+    const data = this.#bytes.offset;
+    const { levels, codes } = levelsOf(places, rows);
+    const page = this.#addPage(levels, codes, values.length);
+    return {
+      file_offset: BigInt(start),
+      meta_data: {
+        type: column.element.type!,
+        encodings: ["PLAIN", "RLE", "RLE_DICTIONARY"],
+        path_in_schema: [column.columnName],
+        codec: column.codec,
+        num_values: BigInt(rows),
+        total_uncompressed_size: BigInt(dictionary + page),
+        total_compressed_size: BigInt(this.#bytes.offset - start),
+        data_page_offset: BigInt(data),
+        dictionary_page_offset: BigInt(start),
+        statistics: {
+          null_count: BigInt(rows - codes.length),
+          ...(range && { min_value: range.least, max_value: range.greatest }),
+        },
+      },
+    };
   }
 
   /** Returns how many bytes it takes without compression. */
-  #addPage(type: number, body: Buffer, header: Readonly<Record<number, ThriftValue>>): number {
-    const compressed = zstdCompressSync(body);
-    const head = struct({ 1: i32(type), 2: i32(body.length), 3: i32(compressed.length), ...header }).bytes;
-    this.#write(head);
-    this.#write(compressed);
-    return head.length + body.length;
+  #addPage(levels: Uint8Array, codes: Int32Array, distinct: number): number {
+    const head = new ByteWriter();
+    writeRleBitPackedHybrid(head, levels, 1);
+    const body = new ByteWriter();
+    const bits = 32 - Math.clz32(Math.max(0, distinct - 1));
+    body.appendUint8(bits);
+    writeRleBitPackedHybrid(body, codes, bits);
+    const compressed = zstdCompressSync(body.getBytes());
+    const start = this.#bytes.offset;
+    writePageHeader(this.#bytes, {
+      type: "DATA_PAGE_V2",
+      uncompressed_page_size: head.offset + body.offset,
+      compressed_page_size: head.offset + compressed.length,
+      data_page_header_v2: {
+        num_values: levels.length,
+        num_nulls: levels.length - codes.length,
+        num_rows: levels.length,
+        encoding: "RLE_DICTIONARY",
+        definition_levels_byte_length: head.offset,
+        repetition_levels_byte_length: 0,
+        is_compressed: true,
+      },
+    });
+    const header = this.#bytes.offset - start;
+    this.#bytes.appendBytes(head.getBytes());
+    this.#bytes.appendBytes(compressed);
+    return header + head.offset + body.offset;
   }
 
-  #write(bytes: Buffer): void {
+  #flush(): void {
+    const bytes = new Uint8Array(this.#bytes.buffer, 0, this.#bytes.index);
     this.#hash.update(bytes);
     for (let at = 0; at < bytes.length;) at += writeSync(this.#file, bytes, at);
-    this.#length += bytes.length;
+    this.#bytes.index = 0;
   }
 }
 
-function schemaElement({ name, type }: ParquetColumn): ThriftValue {
-  return struct({ 1: i32(TYPES[type].stored), 3: i32(OPTIONAL), 4: binary(name), 6: i32(TYPES[type].meant) });
-}
-
-/** A page of the rows that have a value, then of the values' places in the dictionary. */
-function dataPage(rows: number, places: Int32Array, distinct: number): { body: Buffer; nulls: number } {
-  const isGiven = new Int32Array(rows);
+/** Of each row whether it has a value, and of those that have one the place in the dictionary from 0. */
+function levelsOf(places: Int32Array, rows: number): { levels: Uint8Array; codes: Int32Array } {
+  const levels = new Uint8Array(rows);
   const codes = new Int32Array(rows);
   let given = 0;
   for (let row = 0; row < rows; row += 1) {
     const place = places[row]!;
     if (place === 0) continue;
-    isGiven[row] = 1;
+    levels[row] = 1;
     codes[given++] = place - 1;
   }
-  const levels = encodeRuns(isGiven, rows, LEVEL_BITS);
-  const bits = bitsOf(distinct - 1);
-  const data = given === 0 ? [] : [Buffer.from([bits]), encodeRuns(codes, given, bits)];
-  return { body: Buffer.concat([uint32(levels.length), levels, ...data]), nulls: rows - given };
+  return { levels, codes: codes.subarray(0, given) };
 }
 
-/** A value as it stands in a file: a number as INT32, a text in UTF-8, after its length where another may follow. */
-function plain(value: string | number, isFollowed: boolean): Buffer {
-  if (typeof value === "number") {
-    const bytes = Buffer.allocUnsafe(4);
-    bytes.writeInt32LE(value);
-    return bytes;
-  }
-  const text = Buffer.from(value);
-  return isFollowed ? Buffer.concat([uint32(text.length), text]) : text;
-}
-
-function uint32(value: number): Buffer {
-  const bytes = Buffer.allocUnsafe(4);
-  bytes.writeUInt32LE(value);
-  return bytes;
+/** A text in UTF-8: the library would encode it twice as slowly. */
+function stored(value: string | number): Uint8Array | number {
+  return typeof value === "string" ? Buffer.from(value) : value;
 }
