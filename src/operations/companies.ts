@@ -1,6 +1,7 @@
-import type { CompanyRecord, ListedCompanies, Snapshot } from "../snapshot/snapshot.ts";
+import type { CompanyRecord, Snapshot } from "../snapshot/snapshot.ts";
 import { countOf } from "../trust/scale.ts";
 import { describeBands } from "./figures.ts";
+import { keepPerRelease } from "./kept-per-release.ts";
 import { companyHref, countryHref, nameCountry, sectorHref } from "./places.ts";
 import type { Sources } from "./sources.ts";
 import { RowMemory } from "./row-memory.ts";
@@ -16,24 +17,11 @@ export interface CompanyWriter {
   page(before: WrittenJson, positions: ArrayLike<number>, after: WrittenJson): Buffer;
 }
 
-interface KeptWriter {
-  readonly baseUrl: string;
-  readonly writer: CompanyWriter;
-}
-
-const writers = new WeakMap<Snapshot, KeptWriter>();
-
 /** The writer of a release's companies. */
-export function companyWriterOf(sources: Sources): CompanyWriter {
-  const { snapshot, site } = sources;
-  const kept = writers.get(snapshot);
-  if (kept?.baseUrl === site.baseUrl) return kept.writer;
-  const writer = buildWriter(sources, snapshot.listed);
-  writers.set(snapshot, { baseUrl: site.baseUrl, writer });
-  return writer;
-}
+export const companyWriterOf: (sources: Sources) => CompanyWriter = keepPerRelease(buildWriter);
 
-function buildWriter({ snapshot, atlas, site }: Sources, listed: ListedCompanies): CompanyWriter {
+function buildWriter({ snapshot, atlas, site }: Sources): CompanyWriter {
+  const { listed } = snapshot;
   const { scale } = snapshot.manifest.dataset;
   const addressStart = `,"href":${writeJson(companyHref(site, "")).slice(0, -1)}`;
   const rows = new RowMemory(listed, {

@@ -1,6 +1,8 @@
-import type { CompanyDetail, CompanyRecord, JudgementRecord, Snapshot } from "../snapshot/snapshot.ts";
+import type { CompanyDetail, CompanyRecord, JudgementRecord } from "../snapshot/snapshot.ts";
 import { countOf } from "../trust/scale.ts";
 import { describeBands } from "./figures.ts";
+import { keepPerRelease } from "./kept-per-release.ts";
+import type { Sources } from "./sources.ts";
 import { type WrittenJson, keepPieces, writeMembers } from "./written-json.ts";
 
 /** Writes what only the detail of a company holds, from pieces that many details share. */
@@ -11,24 +13,15 @@ export interface DetailWriter {
   judgements(detail: CompanyDetail): WrittenJson;
 }
 
-const writers = new WeakMap<Snapshot, DetailWriter>();
-
 /** The writer of a release's details. */
-export function detailWriterOf(snapshot: Snapshot): DetailWriter {
-  let writer = writers.get(snapshot);
-  if (writer === undefined) {
-    writer = buildWriter(snapshot);
-    writers.set(snapshot, writer);
-  }
-  return writer;
-}
+export const detailWriterOf: (sources: Sources) => DetailWriter = keepPerRelease(buildWriter);
 
 /** Why a member is null that the publisher may give or not. */
 export function missing(value: string | null): "not_given" | null {
   return value === null ? "not_given" : null;
 }
 
-function buildWriter(snapshot: Snapshot): DetailWriter {
+function buildWriter({ snapshot }: Sources): DetailWriter {
   const { manifest, judgementWords: words } = snapshot;
   const { pillars, scale } = manifest.dataset;
   const figures = keepPieces((own: CompanyRecord["pillars"][number]) =>

@@ -1,6 +1,7 @@
 import { MEDIAN_RULE } from "../trust/median.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import type { MetaJson, ScaleJson } from "./components.ts";
+import { keepPerRelease } from "./kept-per-release.ts";
 import type { Site, Sources } from "./sources.ts";
 import { type WrittenJson, writeMembers } from "./written-json.ts";
 
@@ -15,18 +16,10 @@ export function openEnvelope({ snapshot, site }: Sources): { meta: MetaJson; sca
   return { meta: describeRelease(snapshot, site), scale: describeScale(snapshot) };
 }
 
-const written = new WeakMap<Snapshot, { readonly baseUrl: string; readonly members: WrittenJson }>();
-
 /** The members of `openEnvelope`, written once per release. */
-export function writeEnvelope(sources: Sources): WrittenJson {
-  const { snapshot, site } = sources;
-  let kept = written.get(snapshot);
-  if (kept?.baseUrl !== site.baseUrl) {
-    kept = { baseUrl: site.baseUrl, members: writeMembers(openEnvelope(sources)) };
-    written.set(snapshot, kept);
-  }
-  return kept.members;
-}
+export const writeEnvelope: (sources: Sources) => WrittenJson = keepPerRelease((sources) =>
+  writeMembers(openEnvelope(sources)),
+);
 
 /** How to cite a release: `Publisher (year). Title (release id). {base}/api. CC-BY 4.0.` */
 export function citationOf(snapshot: Snapshot, title: string, site: Site): string {

@@ -106,7 +106,7 @@ export const getCompany = defineOperation({
 function writeDetail(sources: Sources, slug: string, detail: CompanyDetail): WrittenJson {
   const { position, website, lei, aliases, products } = detail;
   const companies = companyWriterOf(sources);
-  const details = detailWriterOf(sources.snapshot);
+  const details = detailWriterOf(sources);
   const own = writeMembers({
     website,
     website_reason: missing(website),

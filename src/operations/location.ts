@@ -1,12 +1,12 @@
 import { type Static, Type } from "typebox";
-import type { Atlas } from "../atlas/atlas.ts";
 import type { Territory } from "../atlas/territories.ts";
 import type { Location } from "../atlas/borders/open-borders.ts";
 import type { Sheet } from "./byte-sheet.ts";
 import { countryMembers } from "./components.ts";
-import { openEnvelope } from "./envelope.ts";
+import { writeEnvelope } from "./envelope.ts";
 import { describeMedian } from "./figures.ts";
 import { nullable, oneOf, reason, ref } from "./json-shape.ts";
+import { keepPerRelease } from "./kept-per-release.ts";
 import { countryHref } from "./places.ts";
 import type { Sources } from "./sources.ts";
 import { type WrittenJson, keepPieces, writeJson, writeMembers } from "./written-json.ts";
@@ -114,20 +114,8 @@ export interface Locator {
   readonly boundaries: WrittenJson;
 }
 
-const locators = new WeakMap<
-  Sources["snapshot"],
-  { readonly atlas: Atlas; readonly baseUrl: string; readonly locator: Locator }
->();
-
-/** Gives the locator of a release, kept for as long as that is. */
-export function locatorOf(sources: Sources): Locator {
-  const { snapshot, atlas, site } = sources;
-  const kept = locators.get(snapshot);
-  if (kept?.atlas === atlas && kept.baseUrl === site.baseUrl) return kept.locator;
-  const locator = buildLocator(sources);
-  locators.set(snapshot, { atlas, baseUrl: site.baseUrl, locator });
-  return locator;
-}
+/** Gives the locator of a release. */
+export const locatorOf: (sources: Sources) => Locator = keepPerRelease(buildLocator);
 
 function buildLocator(sources: Sources): Locator {
   const borders = sources.atlas.borders();
@@ -166,7 +154,7 @@ function buildLocator(sources: Sources): Locator {
   });
 
   return {
-    envelope: writeMembers(openEnvelope(sources)),
+    envelope: writeEnvelope(sources),
     boundaries: writeJson(describeBoundaries(sources)),
     describe(lat, lng) {
       const { iso2: code, claims, disputed, zone, nearest, border } = borders.locate(lat, lng);

@@ -1,6 +1,7 @@
 import type { FacetCounts, FoundName, SearchAnswer } from "../search/search-names.ts";
-import type { FoundCompany, Snapshot } from "../snapshot/snapshot.ts";
+import type { FoundCompany } from "../snapshot/snapshot.ts";
 import { describeDistribution, describeMedian } from "./figures.ts";
+import { keepPerRelease } from "./kept-per-release.ts";
 import { companyHref, countryOf, nameCountry, sectorOf } from "./places.ts";
 import type { Sources } from "./sources.ts";
 import { type WrittenJson, keepPieces, writeJson, writeMembers } from "./written-json.ts";
@@ -12,17 +13,8 @@ export interface HitWriter {
   facets(facets: SearchAnswer["facets"]): WrittenJson;
 }
 
-const writers = new WeakMap<Snapshot, { readonly baseUrl: string; readonly writer: HitWriter }>();
-
 /** The writer of a release's hits. */
-export function hitWriterOf(sources: Sources): HitWriter {
-  const { snapshot, site } = sources;
-  const kept = writers.get(snapshot);
-  if (kept?.baseUrl === site.baseUrl) return kept.writer;
-  const writer = buildWriter(sources);
-  writers.set(snapshot, { baseUrl: site.baseUrl, writer });
-  return writer;
-}
+export const hitWriterOf: (sources: Sources) => HitWriter = keepPerRelease(buildWriter);
 
 function buildWriter(sources: Sources): HitWriter {
   const { snapshot, atlas, site } = sources;

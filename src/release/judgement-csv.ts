@@ -1,7 +1,6 @@
-import { createHash } from "node:crypto";
-import { closeSync, openSync, writeSync } from "node:fs";
 import type { BatchWork } from "./batch-thread.ts";
 import { CellBytes, copyBytes, viewOf } from "./cell-bytes.ts";
+import { HashedFile } from "./hashed-file.ts";
 import { isoDate } from "./judgement-blob.ts";
 import type { JudgementBatch, JudgementFilesStart } from "./judgement-batch.ts";
 import { judgedOnOf, type NumberReaders, readersOf, type WordLayout } from "./judgement-words.ts";
@@ -18,9 +17,7 @@ const ROW_BYTES_MAX = 1 << 16;
  * copied, which takes a fifth of the time that the database takes. The bytes are those `writeCsv` would write.
  */
 export class JudgementCsvFile implements BatchWork<JudgementBatch, string> {
-  readonly #file: number;
-  #isOpen = true;
-  readonly #hash = createHash("sha256");
+  readonly #file: HashedFile;
   readonly #buffer = Buffer.allocUnsafeSlow(BUFFER_BYTES);
   readonly #rows = viewOf(this.#buffer);
   #length = 0;
@@ -37,7 +34,7 @@ export class JudgementCsvFile implements BatchWork<JudgementBatch, string> {
   readonly #sources = new CellBytes();
 
   constructor(file: string, { facts, layout, terms }: JudgementFilesStart) {
-    this.#file = openSync(file, "w");
+    this.#file = new HashedFile(file);
     this.#layout = layout;
     for (const [pillar, { id }] of facts.pillars.entries()) this.#pillars.set(pillar, followingCell(id));
     for (const [place, { id }] of facts.scale.bands.entries())
@@ -73,13 +70,11 @@ export class JudgementCsvFile implements BatchWork<JudgementBatch, string> {
 
   finish(): string {
     this.#flush();
-    this.abandon();
-    return this.#hash.digest("hex");
+    return this.#file.finish();
   }
 
   abandon(): void {
-    if (this.#isOpen) closeSync(this.#file);
-    this.#isOpen = false;
+    this.#file.abandon();
   }
 
   #addRow(beginning: number, numbers: NumberReaders, row: number): void {
@@ -96,9 +91,7 @@ export class JudgementCsvFile implements BatchWork<JudgementBatch, string> {
   }
 
   #flush(): void {
-    const bytes = this.#buffer.subarray(0, this.#length);
-    this.#hash.update(bytes);
-    for (let at = 0; at < bytes.length;) at += writeSync(this.#file, bytes, at);
+    this.#file.write(this.#buffer.subarray(0, this.#length));
     this.#length = 0;
   }
 }

@@ -1,5 +1,3 @@
-import { createHash } from "node:crypto";
-import { closeSync, openSync, writeSync } from "node:fs";
 import { zstdCompressSync } from "node:zlib";
 import type { ColumnChunk, SchemaElement } from "hyparquet";
 import { ByteWriter, ParquetWriter } from "hyparquet-writer";
@@ -8,6 +6,7 @@ import { writeDictionaryPage } from "hyparquet-writer/src/dictionary.js";
 import { writeRleBitPackedHybrid } from "hyparquet-writer/src/encoding.js";
 import type { ColumnEncoder } from "hyparquet-writer/src/types.js";
 import type { ColumnFacts } from "./column-facts.ts";
+import { HashedFile } from "./hashed-file.ts";
 
 /** There is no column of fractions yet. */
 type ColumnType = Exclude<ColumnFacts["type"], "number">;
@@ -40,14 +39,12 @@ export interface ColumnValues {
  */
 export class ParquetFile {
   readonly #columns: readonly ColumnEncoder[];
-  readonly #file: number;
-  readonly #hash = createHash("sha256");
+  readonly #file: HashedFile;
   readonly #bytes = new ByteWriter();
   readonly #writer: ParquetWriter;
-  #isOpen = true;
 
   constructor(file: string, columns: readonly ParquetColumn[]) {
-    this.#file = openSync(file, "w");
+    this.#file = new HashedFile(file);
     const root: SchemaElement = { name: "schema", num_children: columns.length };
     const elements = columns.map(({ name, type }): SchemaElement => ({
       name,
@@ -68,8 +65,6 @@ export class ParquetFile {
     this.#writer = new ParquetWriter({
       writer: this.#bytes,
       schema: [root, ...elements],
-      codec: "ZSTD",
-      compressors: COMPRESSORS,
       statisticsTruncateLength: Infinity,
       createdBy: "Country Trust",
     });
@@ -88,14 +83,12 @@ export class ParquetFile {
   finish(): string {
     void this.#writer.finish();
     this.#flush();
-    this.abandon();
-    return this.#hash.digest("hex");
+    return this.#file.finish();
   }
 
   /** Closes the file as it is. */
   abandon(): void {
-    if (this.#isOpen) closeSync(this.#file);
-    this.#isOpen = false;
+    this.#file.abandon();
   }
 
   #addColumn(column: ColumnEncoder, rows: number, { values, places, range }: ColumnValues): ColumnChunk {
@@ -155,9 +148,7 @@ export class ParquetFile {
   }
 
   #flush(): void {
-    const bytes = new Uint8Array(this.#bytes.buffer, 0, this.#bytes.index);
-    this.#hash.update(bytes);
-    for (let at = 0; at < bytes.length;) at += writeSync(this.#file, bytes, at);
+    this.#file.write(new Uint8Array(this.#bytes.buffer, 0, this.#bytes.index));
     this.#bytes.index = 0;
   }
 }
