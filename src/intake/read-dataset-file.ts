@@ -1,16 +1,22 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
+import schema from "../../schemas/dataset.schema.json" with { type: "json" };
 import type { Atlas } from "../atlas/atlas.ts";
 import type { DatasetFacts } from "../trust/dataset.ts";
 import type { Pillar } from "../trust/scale.ts";
-import { DatasetFile, datasetJsonSchema } from "./dataset-schema.ts";
+import type { DatasetFile } from "./dataset-schema.ts";
 import type { FindingList } from "./finding-list.ts";
 
 const FILE = "dataset.json";
-const validate = new Ajv2020({ allErrors: true, verbose: true, strict: false }).compile<DatasetFile>(
-  datasetJsonSchema(),
-);
+// The schema as it ships, which the tests hold against `dataset-schema.ts` and draft 2020-12: to make it anew and check it costs a sixth of a second.
+const validate = new Ajv2020({
+  allErrors: true,
+  verbose: true,
+  strict: false,
+  meta: false,
+  validateSchema: false,
+}).compile<DatasetFile>(schema);
 
 /** Reads `dataset.json` of a folder. Returns null, with every fault as a finding, when it is missing or not as its schema has it. */
 export async function readDatasetFile(
