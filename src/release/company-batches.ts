@@ -28,8 +28,8 @@ export interface CompanyBatch {
   readonly products: readonly ProductFacts[];
 }
 
-/** How many companies are in memory at a time; bounds the memory of a publication. */
-const COMPANIES_PER_BATCH = 20_000;
+/** How many companies are in memory at a time: what is made of so few goes before the collector would move it. Bounds the memory of a publication. */
+const COMPANIES_PER_BATCH = 5000;
 
 /** All companies of the dataset in the published order, with their products. */
 export async function* companyBatches(dataset: CleanDataset): AsyncGenerator<CompanyBatch> {

@@ -34,7 +34,8 @@ export class JudgementCursor {
   readonly #chunks: AsyncIterator<Int32Array[]>;
   readonly layout: WordLayout;
   readonly #packer = new JudgementPacker();
-  readonly #isSource: Uint8Array;
+  /** Of each term whether its text is asked for while rows are loaded; afterwards no more. */
+  readonly #isWanted: Uint8Array;
   /** The rows that were loaded: the halves of every packed column. */
   #words: Int32Array<ArrayBuffer>[];
   #numbers: NumberReaders;
@@ -56,7 +57,7 @@ export class JudgementCursor {
     this.#connection = connection;
     this.layout = packed.layout;
     this.#chunks = streamWords(connection, packed);
-    this.#isSource = new Uint8Array(terms + 1);
+    this.#isWanted = new Uint8Array(terms + 1);
     this.#words = Array.from({ length: packed.columnCount }, () => new Int32Array(0));
     this.#numbers = readersOf(this.#words, this.layout);
   }
@@ -109,11 +110,16 @@ export class JudgementCursor {
 
   /** The texts of the sources that loaded rows name. */
   async #readSourceTexts(): Promise<Map<number, string>> {
-    const isSource = this.#isSource.fill(0);
-    for (let row = this.#row; row < this.#end; row += 1) isSource[this.#numbers.source.at(row)] = 1;
+    const isWanted = this.#isWanted;
     const wanted: [number][] = [];
-    for (let term = 1; term < isSource.length; term += 1) if (isSource[term] === 1) wanted.push([term]);
+    for (let row = this.#row; row < this.#end; row += 1) {
+      const term = this.#numbers.source.at(row);
+      if (term === 0 || isWanted[term] === 1) continue;
+      isWanted[term] = 1;
+      wanted.push([term]);
+    }
     if (wanted.length === 0) return new Map();
+    for (const [term] of wanted) isWanted[term] = 0;
     const { connection } = this.#dataset;
     await connection.run("CREATE OR REPLACE TABLE published.source_wanted (term INTEGER)");
     await appendRows(connection, { schema: "published", table: "source_wanted" }, ["integer"], wanted);
