@@ -1,20 +1,19 @@
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
-import { type AreaFigures, type CompanyFigures, openTally, type Tally } from "../trust/tally.ts";
+import type { AreaFigures, Tally } from "../trust/tally.ts";
 import type { BatchWorker } from "./batch-thread.ts";
 import { BundleDatabase, DATABASE_FILE, storedFigures } from "./bundle-database.ts";
 import type { CleanDataset } from "./clean-dataset.ts";
 import { ContentHash } from "./content-hash.ts";
-import { companyBatches, type CompanyFacts } from "./company-batches.ts";
-import { type CompanyColumns, emptyCompanyColumns, storedColumns } from "./company-columns.ts";
-import { ListingBuilder } from "./company-listing.ts";
 import { readRows, streamRows } from "./duck-rows.ts";
-import { isoDate, UNDATED } from "./judgement-blob.ts";
-import { BUNDLE_FORMAT, type Manifest, METHOD } from "./manifest.ts";
+import { type Areas, judgeCompanies } from "./judge-companies.ts";
+import type { JudgementBatch } from "./judgement-batch.ts";
+import { isoDate } from "./judgement-blob.ts";
+import { BUNDLE_FORMAT, type Manifest, METHOD, type TableFile } from "./manifest.ts";
 import { JudgementCursor } from "./judgement-cursor.ts";
-import { addLoaded, type JudgementFilesWritten, judgementTables, openJudgementFiles } from "./judgement-files.ts";
+import { type JudgementFilesWritten, judgementTables, openJudgementFiles } from "./judgement-files.ts";
 import { FolderSeal } from "./seal-folder.ts";
-import { type NameBatch, openSearchIndexWriter } from "./search-index.ts";
+import { openSearchIndexWriter } from "./search-index.ts";
 import { FigureTables } from "./figure-tables.ts";
 
 /** Hears how far a long work is; `total` is null where it is not known. */
@@ -39,36 +38,46 @@ export async function buildRelease({
   publishedAt,
   onProgress = () => {},
 }: BuildOptions): Promise<Manifest> {
+  await mkdir(path.join(folder, "tables"));
+  const cursor = await JudgementCursor.open(dataset);
   const database = new BundleDatabase(path.join(folder, DATABASE_FILE));
   const figures = new FigureTables(dataset);
   const hash = new ContentHash(dataset.facts);
-  await mkdir(path.join(folder, "tables"));
   const searchIndex = openSearchIndexWriter(folder, dataset.counts.companies + dataset.counts.products);
+  let files: BatchWorker<JudgementBatch, JudgementFilesWritten> | undefined;
   try {
     await figures.create();
     const terms = await writeTerms(dataset, database, hash);
     const areas = await readAreas(dataset, hash);
-    const judged = await writeCompanies({
+    files = openJudgementFiles(
+      { folder, facts: dataset.facts, layout: cursor.layout, terms },
+      dataset.counts.judgements,
+    );
+    const judged = await judgeCompanies({
       dataset,
-      folder,
+      areas,
+      cursor,
       database,
       hash,
       figures,
-      terms,
+      files,
       searchIndex,
-      areas,
-      onProgress,
+      onProgress: (done) => onProgress("Judging companies, writing judgements", done, dataset.counts.companies),
     });
-    const seal = new FolderSeal(folder);
-    const judgements = judgementTables(dataset);
-    for (const { path: file, format } of judgements) seal.begin(file, judged.files[format]);
     const fingerprint = hash.fingerprint();
     const id = releaseId(publishedAt, fingerprint);
     const asOf = isoDate(judged.newestDay);
-    await writeAreas({ dataset, database, figures, areas, tally: judged.tally, id, asOf });
     onProgress("Writing tables and the search index", 0, null);
-    database.finish();
-    const [figureFiles] = await together(figures.writeFiles(folder), searchIndex.finish());
+    const seal = new FolderSeal(folder);
+    const finishTables = async (): Promise<TableFile[]> => {
+      await writeAreas({ dataset, database, figures, areas, tally: judged.tally, id, asOf });
+      database.finish();
+      seal.begin(DATABASE_FILE);
+      return await figures.writeFiles(folder);
+    };
+    const [judgementFiles, , figureFiles] = await together(files.finish(), searchIndex.finish(), finishTables());
+    const judgements = judgementTables(dataset);
+    for (const { path: file, format } of judgements) seal.begin(file, judgementFiles[format]);
     const tables = [...figureFiles, ...judgements];
     onProgress("Sealing", 0, null);
     return await seal.finish({
@@ -88,27 +97,22 @@ export async function buildRelease({
       tables,
     });
   } finally {
+    cursor.close();
     database.abandon();
+    await files?.abandon();
     await searchIndex.abandon();
   }
 }
 
-/** Both results, or the first failure once neither is at work any more: nothing may be closed under a running query. */
-async function together<A, B>(first: Promise<A>, second: Promise<B>): Promise<[A, B]> {
-  await Promise.allSettled([first, second]);
-  return [await first, await second];
+/** All results, or the first failure once none is at work any more: nothing may be closed under a running query. */
+async function together<A, B, C>(...works: readonly [Promise<A>, Promise<B>, Promise<C>]): Promise<[A, B, C]> {
+  await Promise.allSettled(works);
+  return await Promise.all(works);
 }
 
 /** The date of publication and the first 12 hex digits of the fingerprint. */
 export function releaseId(publishedAt: Date, fingerprint: string): string {
   return `${publishedAt.toISOString().slice(0, 10)}-${fingerprint.slice(0, 12)}`;
-}
-
-interface Areas {
-  /** Ordered by ISO2. */
-  readonly countries: readonly { iso2: string; iso3: string; slug: string; name: string }[];
-  /** Ordered by slug. */
-  readonly sectors: readonly { slug: string; label: string }[];
 }
 
 async function readAreas({ connection }: CleanDataset, hash: ContentHash): Promise<Areas> {
@@ -141,111 +145,6 @@ async function writeTerms(
     }
   }
   return written;
-}
-
-interface JudgedCompanies {
-  readonly tally: Tally;
-  /** How many companies have a current judgement. */
-  readonly companies: number;
-  readonly newestDay: number;
-  readonly files: JudgementFilesWritten;
-}
-
-interface WriteCompanies {
-  readonly dataset: CleanDataset;
-  readonly folder: string;
-  readonly database: BundleDatabase;
-  readonly hash: ContentHash;
-  readonly figures: FigureTables;
-  readonly terms: ReadonlyMap<number, string>;
-  readonly searchIndex: BatchWorker<NameBatch, null>;
-  readonly areas: Areas;
-  readonly onProgress: Progress;
-}
-
-async function writeCompanies({
-  dataset,
-  folder,
-  database,
-  hash,
-  figures,
-  terms,
-  searchIndex,
-  areas,
-  onProgress,
-}: WriteCompanies): Promise<JudgedCompanies> {
-  const { facts, counts } = dataset;
-  const tally = openTally({ bandCount: facts.scale.bands.length, pillarCount: facts.pillars.length });
-  const columns = emptyCompanyColumns(counts.companies, facts.pillars.length);
-  const fill = columnFiller(columns, areas);
-  const listing = new ListingBuilder(counts.companies);
-  const judged = { tally, companies: 0, newestDay: UNDATED };
-  let productCount = 0;
-  const cursor = await JudgementCursor.open(dataset);
-  const files = openJudgementFiles({ folder, facts, layout: cursor.layout, terms }, counts.judgements);
-  let written: JudgementFilesWritten;
-  try {
-    for await (const batch of companyBatches(dataset)) {
-      await cursor.load(batch.lastCompany);
-      await addLoaded(files, batch.companies, cursor);
-      const batchFigures: CompanyFigures[] = [];
-      for (const company of batch.companies) {
-        const taken = cursor.take(company);
-        const companyFigures = tally.add(company.country, company.sector, taken.pillars);
-        database.addCompany(company, companyFigures, taken);
-        fill(company, companyFigures, taken.count);
-        listing.add(company, companyFigures.judgements, companyFigures.median);
-        batchFigures.push(companyFigures);
-        hash.addCompany(company, taken.packed, taken.sources);
-        if (taken.count > 0) judged.companies += 1;
-        if (taken.newestDay > judged.newestDay) judged.newestDay = taken.newestDay;
-      }
-      const products = batch.products.map((row) => ({ ...row, product: productCount++ }));
-      for (const row of products) {
-        database.addProduct(row.product, row);
-        hash.addProduct(row);
-      }
-      await searchIndex.add({
-        companies: batch.companies.map(({ company, name, aliases, country, sector }) => {
-          return { company, name, aliases, country, sector, judgements: columns.judgements[company]! };
-        }),
-        products: products.map(({ product, company, name, brand }) => ({ product, company, name, brand })),
-      });
-      await figures.addCompanies(batch.companies, batchFigures);
-      onProgress("Judging companies, writing judgements", batch.lastCompany + 1, counts.companies);
-    }
-    await cursor.expectEnd();
-    written = await files.finish();
-  } finally {
-    cursor.close();
-    await files.abandon();
-  }
-  database.addRows("company_column", storedColumns(columns));
-  database.addRows("company_column", listing.stored());
-  return { ...judged, files: written };
-}
-
-function columnFiller(
-  columns: CompanyColumns,
-  areas: Areas,
-): (company: CompanyFacts, figures: CompanyFigures, count: number) => void {
-  const countries = new Map(areas.countries.map(({ iso2 }, place) => [iso2, place]));
-  const sectors = new Map(areas.sectors.map(({ slug }, place) => [slug, place]));
-  return (company, figures, count) => {
-    const at = company.company;
-    const country = countries.get(company.country);
-    const sector = sectors.get(company.sector);
-    if (country === undefined || sector === undefined) {
-      throw new Error(
-        `company ${company.id} stands in ${company.country}, ${company.sector}, which the clean tables lack`,
-      );
-    }
-    columns.country[at] = country;
-    columns.sector[at] = sector;
-    columns.median[at] = figures.median ?? 0;
-    columns.judgements[at] = count;
-    for (const [pillar, { median }] of figures.pillars.entries()) columns.pillarMedians[pillar]![at] = median ?? 0;
-  };
 }
 
 interface WriteAreas {

@@ -1,14 +1,13 @@
 import type { DatasetFacts } from "../trust/dataset.ts";
 import type { CompanyFigures } from "../trust/tally.ts";
 import type { CleanDataset } from "./clean-dataset.ts";
-import type { CompanyFacts } from "./company-batches.ts";
+import { CompanyFigureTable } from "./company-figures.ts";
 import { type Column } from "./figure-columns.ts";
 import { appendRows, type ColumnType } from "./duck-rows.ts";
 import type { TableFile } from "./manifest.ts";
 import { companyColumns, productColumns, selection } from "./row-columns.ts";
 import {
   type CellRow,
-  companyFigureColumns,
   countryColumns,
   type CountryRow,
   countryV1Columns,
@@ -33,26 +32,21 @@ export interface AreaRows {
 /** Collects the published figures beside the clean tables and writes both out as the downloadable tables. */
 export class FigureTables {
   readonly #dataset: CleanDataset;
-  readonly #companyColumns: readonly Column<CompanyFigures>[];
+  readonly #companies: CompanyFigureTable;
 
   constructor(dataset: CleanDataset) {
     this.#dataset = dataset;
-    this.#companyColumns = companyFigureColumns(dataset.facts);
+    this.#companies = new CompanyFigureTable(dataset.facts, dataset.connection);
   }
 
   async create(): Promise<void> {
     await this.#dataset.connection.run("CREATE SCHEMA published");
-    await this.#createTable("company_figures", [{ name: "company", type: "integer" }, ...this.#companyColumns]);
+    await this.#companies.create();
   }
 
-  /** Figures in the order of the companies. */
-  async addCompanies(companies: readonly CompanyFacts[], figures: readonly CompanyFigures[]): Promise<void> {
-    const rows = figures.map((row, place) => [
-      companies[place]!.company,
-      ...this.#companyColumns.map(({ cell }) => cell(row)),
-    ]);
-    const types: ColumnType[] = ["integer", ...this.#companyColumns.map(({ type }) => type)];
-    await appendRows(this.#dataset.connection, { schema: "published", table: "company_figures" }, types, rows);
+  /** To be called in the order of the companies. */
+  addCompany(company: number, figures: CompanyFigures): void {
+    this.#companies.add(company, figures);
   }
 
   async addAreas(areas: AreaRows): Promise<void> {
@@ -68,6 +62,7 @@ export class FigureTables {
   /** Writes every table but the judgements as Parquet and as CSV into `folder/tables`. */
   async writeFiles(folder: string): Promise<TableFile[]> {
     const { connection } = this.#dataset;
+    this.#companies.finish();
     const files: TableFile[] = [];
     for (const [table, query] of Object.entries(tableQueries(this.#dataset.facts))) {
       files.push(...(await writeTable(connection, folder, table, query)));
@@ -76,7 +71,8 @@ export class FigureTables {
   }
 
   async #fillTable<Row>(table: string, columns: readonly Column<Row>[], rows: readonly Row[]): Promise<void> {
-    await this.#createTable(table, columns);
+    const declared = columns.map(({ name, type }) => `"${name}" ${DUCK_TYPE_NAMES[type]}`).join(", ");
+    await this.#dataset.connection.run(`CREATE TABLE published.${table} (${declared})`);
     const cells = rows.map((row) => columns.map(({ cell }) => cell(row)));
     await appendRows(
       this.#dataset.connection,
@@ -84,11 +80,6 @@ export class FigureTables {
       columns.map(({ type }) => type),
       cells,
     );
-  }
-
-  async #createTable(table: string, columns: readonly { name: string; type: ColumnType }[]): Promise<void> {
-    const declared = columns.map(({ name, type }) => `"${name}" ${DUCK_TYPE_NAMES[type]}`).join(", ");
-    await this.#dataset.connection.run(`CREATE TABLE published.${table} (${declared})`);
   }
 }
 
