@@ -16,8 +16,8 @@ export interface NumberRanges {
 /** How judgements are packed into few whole numbers, whose order is that of `currentJudgements` in trust. */
 export interface PackedLayout {
   /**
-   * SQL: the packed numbers, sorted, of `rows`, which have the numbers of judgements as INTEGER columns. Of a row with a NULL among them at least one number
-   * is NULL.
+   * SQL: the packed numbers, sorted, of `rows`, which have the numbers of judgements as INTEGER columns, `age` in the place of `judged_on`. Of a row with a
+   * NULL among them at least one number is NULL.
    */
   readonly sorted: (rows: string) => string;
   /** SQL: the rows of `packed` as the INTEGER columns of `clean.judgement`, in their order. */
@@ -28,9 +28,10 @@ export interface PackedLayout {
   readonly isRepeated: string;
 }
 
-/** Days from a day to 2999-12-31, the last that is read, are its age; the undated is older than every date. */
-const LAST_DAY = 376_199;
-const AGE_UNDATED = 2 ** 20 - 1;
+/** The age of a judgement: the days from its day to 2999-12-31, the last that is read, here counted from 1970-01-01. */
+export const LAST_DAY = 376_199;
+/** The undated is older than every date. */
+export const AGE_UNDATED = 2 ** 20 - 1;
 
 /** A BIGINT without its sign. */
 const WORD_BITS = 63;
@@ -84,7 +85,7 @@ function valueFields({ bands, source, dated }: NumberRanges): Field[] {
   return [
     {
       column: "judged_on",
-      pack: `CASE WHEN judged_on = ${UNDATED} THEN ${AGE_UNDATED} ELSE ${LAST_DAY} - judged_on END`,
+      pack: "age",
       bits: dated ? bitsOf(AGE_UNDATED) : 0,
       unpack: (age) =>
         dated ? `CASE WHEN ${age} = ${AGE_UNDATED} THEN ${UNDATED} ELSE ${LAST_DAY} - ${age} END` : UNDATED,

@@ -3,7 +3,8 @@ import { cleanPacked, countFast, type FastCounts, type SortedCounts, sortOutJudg
 import { readCounts, withJoinsAsWritten } from "./intake-database.ts";
 import type { IntakeRun, RowCounts } from "./intake-run.ts";
 import { IS_BAD, type JudgementRows, noteBadJudgements, noteConflicts } from "./judgement-problems.ts";
-import { layOutRows, type PackedLayout } from "./packed-rows.ts";
+import { lookUpCells } from "./look-up-cells.ts";
+import { AGE_UNDATED, LAST_DAY, layOutRows, type PackedLayout } from "./packed-rows.ts";
 import { noteFaults } from "./row-problems.ts";
 import { literal } from "./sql-text.ts";
 import { UNDATED } from "./table-columns.ts";
@@ -125,43 +126,37 @@ async function readAllTerms(run: IntakeRun, rows: readonly JudgementRows[]): Pro
 }
 
 type Facts = IntakeRun["facts"];
-/** Ids and labels exactly as dataset.json has them, looked up in enumerations whose values are the ids and then the labels. */
+type Entry = Facts["pillars"][number];
+
+/** Ids and labels exactly as dataset.json has them, and of a date its age, as the packed rows have it. */
 async function fastQuery(
   connection: DuckDBConnection,
   facts: Facts,
   terms: TermLookups,
 ): Promise<(select: string) => string> {
-  await createEntryType(connection, "pillar", facts.pillars);
-  await createEntryType(connection, "band", facts.scale.bands);
+  const pillar = await lookUpCells(connection, "pillar", entryNumbers(facts.pillars, 0));
+  const band = await lookUpCells(connection, "band", entryNumbers(facts.scale.bands, 1));
   await createCalendar(connection);
-  const code = (column: string, count: number): string =>
-    `(enum_code(try_cast(j.${column} AS intake.${column}_cell)) % ${count})::INTEGER`;
   return (
     select,
-  ) => `SELECT nullif(c.company, -1) AS company, ${code("pillar", facts.pillars.length)} AS pillar, ${code("band", facts.scale.bands.length)} + 1 AS band,
-    ${terms.criterion.term} AS criterion, ${terms.judge.term} AS judge, coalesce(d.days, ${dateDays("j.judged_on")}) AS judged_on,
-    ${terms.source_url.term} AS "source"
-    FROM (${select}) j LEFT JOIN intake.company_key c ON c.id = j.company LEFT JOIN intake.calendar d ON d.cell = j.judged_on ${termJoins(terms)}`;
+  ) => `SELECT nullif(c.company, -1) AS company, ${pillar.number} AS pillar, ${band.number} AS band, ${terms.criterion.number} AS criterion,
+    ${terms.judge.number} AS judge, coalesce(d.age, CASE WHEN j.judged_on IS NULL THEN ${AGE_UNDATED} ELSE ${LAST_DAY} - ${daysOf("j.judged_on")} END) AS age,
+    ${terms.source_url.number} AS "source"
+    FROM (${select}) j LEFT JOIN intake.company_key c ON c.id = j.company LEFT JOIN intake.calendar d ON d.cell = j.judged_on
+    ${pillar.join} ${band.join} ${termJoins(terms)}`;
 }
 
-/** Makes `intake.calendar(cell, days)` of the days that most dates are: to look a date up costs a third of reading it. */
+/** SQL: the number of every id and label, as `cell` and `number`. */
+function entryNumbers(entries: readonly Entry[], first: number): string {
+  const numbers = new Map(entries.flatMap(({ id, label }, i) => [id, label].map((name) => [name, i + first] as const)));
+  return `SELECT * FROM (VALUES ${[...numbers].map(([name, n]) => `(${literal(name)}, ${n})`).join(", ")}) t(cell, number)`;
+}
+
+/** Makes `intake.calendar(cell, age)` of the days that most dates are: to look a date up costs a third of reading it. */
 async function createCalendar(connection: DuckDBConnection): Promise<void> {
   await connection.run(`CREATE TABLE IF NOT EXISTS intake.calendar AS
-    SELECT day::DATE::VARCHAR AS cell, (day::DATE - DATE '1970-01-01')::INTEGER AS days
+    SELECT day::DATE::VARCHAR AS cell, (${LAST_DAY} - (day::DATE - DATE '1970-01-01'))::INTEGER AS age
     FROM range(DATE '1980-01-01', DATE '2060-01-01', INTERVAL 1 DAY) r(day)`);
-}
-
-async function createEntryType(
-  connection: DuckDBConnection,
-  name: string,
-  entries: readonly { id: string; label: string }[],
-): Promise<void> {
-  const ids = entries.map(({ id }) => id);
-  // A label that is also an id has its place taken by a text that no cell holds.
-  const labels = entries.map(({ label }, i) => (ids.includes(label) ? `\u0001${i}` : label));
-  await connection.run(
-    `CREATE OR REPLACE TYPE intake.${name}_cell AS ENUM (${[...ids, ...labels].map(literal).join(", ")})`,
-  );
 }
 
 async function slowQuery(
@@ -171,11 +166,9 @@ async function slowQuery(
 ): Promise<(select: string, part: number) => string> {
   await createEntryTable(connection, "pillar", facts.pillars, 0);
   await createEntryTable(connection, "band", facts.scale.bands, 1);
-  return (
-    select,
-    part,
-  ) => `SELECT c.company, p.number, b.number, ${terms.criterion.term}, ${terms.judge.term}, ${dateDays("intake.clean_id(j.judged_on)")},
-    ${terms.source_url.term}, ${part}, j.line
+  const judgedOn = "intake.clean_id(j.judged_on)";
+  return (select, part) => `SELECT c.company, p.number, b.number, ${terms.criterion.number}, ${terms.judge.number},
+    CASE WHEN ${judgedOn} IS NULL THEN ${UNDATED} ELSE ${daysOf(judgedOn)} END, ${terms.source_url.number}, ${part}, j.line
     FROM (${select}) j LEFT JOIN intake.company_key c ON c.id = intake.clean_id(j.company)
     LEFT JOIN intake.pillar_name p ON p.name = lower(intake.clean(j.pillar)) LEFT JOIN intake.band_name b ON b.name = lower(intake.clean(j.band))
     ${termJoins(terms)}`;
@@ -184,7 +177,7 @@ async function slowQuery(
 async function createEntryTable(
   connection: DuckDBConnection,
   table: string,
-  entries: readonly { id: string; label: string }[],
+  entries: readonly Entry[],
   first: number,
 ): Promise<void> {
   const names = entries.flatMap(({ id, label }, i) =>
@@ -199,8 +192,8 @@ function termJoins(terms: TermLookups): string {
   return TERM_COLUMN_NAMES.map((column) => terms[column].join).join(" ");
 }
 
-/** SQL: a full date, of the years 1000 to 2999, as days since 1970-01-01, a special number for none, NULL for anything else. */
-function dateDays(cell: string): string {
-  return `CASE WHEN ${cell} IS NULL THEN ${UNDATED} WHEN regexp_full_match(${cell}, '[12]\\d{3}-\\d{2}-\\d{2}')
+/** SQL: a full date, of the years 1000 to 2999, as days since 1970-01-01, NULL for anything else. */
+function daysOf(cell: string): string {
+  return `CASE WHEN regexp_full_match(${cell}, '[12]\\d{3}-\\d{2}-\\d{2}')
     THEN date_diff('day', DATE '1970-01-01', try_cast(${cell} AS DATE))::INTEGER END`;
 }

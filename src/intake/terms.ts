@@ -1,5 +1,6 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { readCounts } from "./intake-database.ts";
+import { type CellLookup, lookUpCells } from "./look-up-cells.ts";
 import { literal } from "./sql-text.ts";
 
 /** The columns of the judgements whose texts are terms, and the test that a text must pass, as SQL over `text`. */
@@ -16,15 +17,8 @@ export const TERM_COLUMN_NAMES = Object.keys(TERM_COLUMNS) as readonly TermColum
 /** The first rows of a part, from which its terms are guessed. */
 const SAMPLE_ROWS = 200_000;
 
-/** With so few distinct cells a column is looked up in an enumeration, which is several times as fast as a join. */
-const ENUM_VALUES_MAX = 5000;
-
-/** How the terms of a column are looked up. */
-export interface TermLookup {
-  /** SQL to add to the query over the rows `j`. */
-  readonly join: string;
-  /** SQL: the term of a row, 0 for none, NULL for a text that is not acceptable or was not foreseen. */
-  readonly term: string;
+/** How the terms of a column are looked up: the number is 0 for no text, NULL for a text that is not acceptable or was not foreseen. */
+export interface TermLookup extends CellLookup {
   /** The largest term there is, 0 where there is none. */
   readonly last: number;
 }
@@ -96,23 +90,10 @@ async function numberTerms(connection: DuckDBConnection): Promise<TermLookups> {
 }
 
 async function buildLookup(connection: DuckDBConnection, column: TermColumn): Promise<TermLookup> {
-  const cells = `SELECT cell, term FROM intake.term_number WHERE col = ${literal(column)}`;
-  const { count, last } = await readCounts<"count" | "last">(
-    connection,
-    `SELECT count(*) AS count, coalesce(max(term), 0) AS last FROM (${cells})`,
-  );
-  if (count === 0) return { join: "", term: `CASE WHEN j.${column} IS NULL THEN 0 END`, last };
-  const term = `CASE WHEN j.${column} IS NULL THEN 0 ELSE ${column}_term.term END`;
-  if (count > ENUM_VALUES_MAX)
-    return { join: `LEFT JOIN (${cells}) ${column}_term ON ${column}_term.cell = j.${column}`, term, last };
-  const type = `intake.${column}_cell`;
-  await connection.run(`CREATE OR REPLACE TYPE ${type} AS ENUM (SELECT cell FROM (${cells}) ORDER BY cell)`);
-  const numbers = `(SELECT enum_code(cell::${type})::INTEGER AS code, term FROM (${cells}))`;
-  return {
-    join: `LEFT JOIN ${numbers} ${column}_term ON ${column}_term.code = enum_code(try_cast(j.${column} AS ${type}))`,
-    term,
-    last,
-  };
+  const numbers = `SELECT cell, term AS number FROM intake.term_number WHERE col = ${literal(column)}`;
+  const { last } = await readCounts<"last">(connection, `SELECT coalesce(max(number), 0) AS last FROM (${numbers})`);
+  const { join, number } = await lookUpCells(connection, column, numbers);
+  return { join, number: `CASE WHEN j.${column} IS NULL THEN 0 ELSE ${number} END`, last };
 }
 
 /** Drops the terms that no judgement in `clean.judgement` uses; the others are numbered anew, in the same order. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { openGood, rowsOf, writeDataset } from "./open-folder.ts";
+import { DATASET_FILE, openGood, rowsOf, writeDataset } from "./open-folder.ts";
 
 describe("judgements read the fast way", () => {
   it("have every criterion and judge, also those that only come after the rows the terms were guessed from", async () => {
@@ -38,4 +38,26 @@ describe("judgements read the fast way", () => {
     ]);
     dataset.close();
   });
+
+  for (const count of [2, 30]) {
+    it(`know each of ${count} pillars by its id and by its label`, async () => {
+      const pillars = Array.from({ length: count }, (_, i) => ({ id: `p${i}`, label: i === 0 ? "p0" : `Pillar ${i}` }));
+      const rows = pillars.flatMap(({ id, label }) => [`c1,${id},low,k`, `c1,${label},low,l`]);
+      const folder = writeDataset({
+        "dataset.json": JSON.stringify({ ...DATASET_FILE, pillars }),
+        "companies.csv": "id,name,country,sector\nc1,One,FR,Food\n",
+        "judgements.csv": `company,pillar,band,criterion\n${rows.join("\n")}\n`,
+      });
+      const dataset = await openGood(folder);
+      const found = await rowsOf(
+        dataset,
+        "SELECT pillar, count(*)::INTEGER FROM clean.judgement GROUP BY 1 ORDER BY 1",
+      );
+      assert.deepEqual(
+        found,
+        pillars.map((_, i) => [i, 2]),
+      );
+      dataset.close();
+    });
+  }
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { DuckDBInstance } from "@duckdb/node-api";
 import * as fc from "fast-check";
-import { layOutRows, type NumberRanges } from "../../src/intake/packed-rows.ts";
+import { AGE_UNDATED, LAST_DAY, layOutRows, type NumberRanges } from "../../src/intake/packed-rows.ts";
 
 const UNDATED = -2147483648;
 const COLUMNS = ["company", "pillar", "band", "criterion", "judge", "judged_on", "source"] as const;
@@ -18,7 +18,8 @@ after(() => {
 async function sort(rows: readonly string[], ranges: NumberRanges): Promise<unknown[][]> {
   const names = COLUMNS.map((column) => `"${column}"`).join(", ");
   const layout = layOutRows(ranges);
-  const values = `SELECT * FROM (VALUES ${rows.join(", ")}) t(${names})`;
+  const values = `SELECT *, CASE WHEN judged_on = ${UNDATED} THEN ${AGE_UNDATED} ELSE ${LAST_DAY} - judged_on END AS age
+    FROM (VALUES ${rows.join(", ")}) t(${names})`;
   await connection.run(`CREATE OR REPLACE TABLE packed AS ${layout.sorted(values)};
     CREATE OR REPLACE TABLE sorted AS SELECT ${names} FROM (${layout.unpacked("packed")})`);
   const types = await connection.runAndReadAll("SELECT DISTINCT column_type FROM (DESCRIBE sorted)");
