@@ -59,10 +59,33 @@ export async function readCounts<Name extends string>(
   >;
 }
 
-/** The rows of a query as plain objects, about two thousand at a time; ends the query when the caller stops. */
-export async function* streamRows<Row>(connection: DuckDBConnection, sql: string): AsyncGenerator<Row[]> {
-  const result = await connection.stream(sql);
-  for await (const rows of result.yieldRowObjectJs()) yield rows as Row[];
+/**
+ * The columns of a query as lists of texts, in the order of `order`. A column crosses as one text with line breaks, which none of its own may hold: a
+ * fifth of the time of rows as objects. For results that fit in memory.
+ */
+export async function readTexts(
+  connection: DuckDBConnection,
+  columns: readonly string[],
+  query: string,
+  order: string,
+): Promise<string[][]> {
+  const joined = columns.map((column) => `string_agg(${column}, chr(10) ORDER BY ${order})`);
+  const result = await connection.runAndReadAll(`SELECT ${joined.join(", ")} FROM (${query})`);
+  return result.getRowsJS()[0]!.map((texts) => (texts === null ? [] : String(texts).split("\n")));
+}
+
+/** Appends rows to a table, given as its columns; no text may hold a line break. */
+export async function appendTexts(
+  connection: DuckDBConnection,
+  table: string,
+  columns: readonly (readonly string[])[],
+): Promise<void> {
+  if (columns[0]!.length === 0) return;
+  const texts = columns.map((_, i) => `unnest(string_split($${i + 1}, chr(10)))`);
+  await connection.run(
+    `INSERT INTO ${table} SELECT ${texts.join(", ")}`,
+    columns.map((column) => column.join("\n")),
+  );
 }
 
 const COLUMN_TYPES = { integer: INTEGER, text: VARCHAR } as const;

@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { readCounts } from "./intake-database.ts";
+import { appendRows, readCounts } from "./intake-database.ts";
 import type { IntakeRun, RowCounts } from "./intake-run.ts";
 import { COUNTRY_EXPECTED, findWrongLeis, resolveCountries, resolveSectors } from "./resolve-cells.ts";
 import * as check from "./row-checks.ts";
@@ -71,36 +71,37 @@ export async function readCompanies(run: IntakeRun): Promise<RowCounts> {
   await resolveCountries(connection, run.atlas);
   await resolveSectors(connection, run.facts, run.findings);
   await findWrongLeis(connection);
-  await connection.run(`CREATE TABLE intake.company_read AS
-    SELECT r.* EXCLUDE (country, sector), r.country AS country_cell, r.sector AS sector_cell, c.iso2 AS country, c.kind AS country_kind,
-      c.expected AS country_expected, s.slug AS sector, w.lei IS NOT NULL AS has_wrong_lei
-    FROM intake.company_row r LEFT JOIN intake.country_cell c ON c.cell = r.country LEFT JOIN intake.sector_cell s ON s.cell = r.sector
-      LEFT JOIN intake.wrong_lei w ON w.lei = r.lei;
-    CREATE TABLE intake.company_good AS SELECT * FROM intake.company_read r WHERE NOT (${check.anyFault(CHECKS)});
+  await connection.run(`CREATE TABLE intake.company_read AS SELECT *, ${check.anyFault(CHECKS)} AS is_bad FROM
+      (SELECT r.* EXCLUDE (country, sector), r.country AS country_cell, r.sector AS sector_cell, c.iso2 AS country, c.kind AS country_kind,
+        c.expected AS country_expected, s.slug AS sector, w.lei IS NOT NULL AS has_wrong_lei
+      FROM intake.company_row r LEFT JOIN intake.country_cell c ON c.cell = r.country LEFT JOIN intake.sector_cell s ON s.cell = r.sector
+        LEFT JOIN intake.wrong_lei w ON w.lei = r.lei) r;
+    CREATE VIEW intake.company_good AS SELECT * FROM intake.company_read WHERE NOT is_bad;
     CREATE TABLE intake.company_conflict AS ${check.conflictingRows("intake.company_good", "id", FACTS)};`);
-  await noteProblems(connection, "companies", "intake.company_read", CHECKS);
-  await noteProblems(connection, "companies", "intake.company_conflict", [CONFLICT]);
-  await fillCleanCompanies(connection);
-  await fillCleanCountries(run);
-  const { read, good, conflicting, companies } = await readCounts<"read" | "good" | "conflicting" | "companies">(
+  const { read, bad, conflicting } = await readCounts<"read" | "bad" | "conflicting">(
     connection,
-    `SELECT (SELECT count(*) FROM intake.company_read) AS read, (SELECT count(*) FROM intake.company_good) AS good,
-      (SELECT count(*) FROM intake.company_conflict) AS conflicting, (SELECT count(*) FROM clean.company) AS companies`,
+    `SELECT count(*) AS read, count(*) FILTER (is_bad) AS bad, (SELECT count(*) FROM intake.company_conflict) AS conflicting
+      FROM intake.company_read`,
   );
-  for (const table of ["row", "read", "good", "conflict"]) await connection.run(`DROP TABLE intake.company_${table}`);
+  if (bad > 0) await noteProblems(connection, "companies", "intake.company_read", CHECKS);
+  if (conflicting > 0) await noteProblems(connection, "companies", "intake.company_conflict", [CONFLICT]);
+  const companies = await fillCleanCompanies(connection);
+  await fillCleanCountries(run);
+  await connection.run("DROP VIEW intake.company_good");
+  for (const table of ["row", "read", "conflict"]) await connection.run(`DROP TABLE intake.company_${table}`);
   return {
     rows: companies,
-    duplicates: good - conflicting - companies,
-    skipped: malformed + read - good + conflicting,
+    duplicates: read - bad - conflicting - companies,
+    skipped: malformed + bad + conflicting,
   };
 }
 
-/** Numbers, slugs and keys the companies that are free of problems. */
-async function fillCleanCompanies(connection: DuckDBConnection): Promise<void> {
+/** Numbers, slugs and keys the companies that are free of problems, and returns how many there are. */
+async function fillCleanCompanies(connection: DuckDBConnection): Promise<number> {
   await connection.run(`CREATE TABLE intake.company_numbered AS
-    SELECT (row_number() OVER (ORDER BY lower(strip_accents(name)), name, id) - 1)::INTEGER AS company, *
-    FROM (SELECT DISTINCT id, ${FACTS.join(", ")} FROM intake.company_good WHERE id NOT IN (SELECT id FROM intake.company_conflict))
-    ORDER BY company`);
+    SELECT (row_number() OVER () - 1)::INTEGER AS company, * FROM
+      (SELECT DISTINCT id, ${FACTS.join(", ")} FROM intake.company_good WHERE id NOT IN (SELECT id FROM intake.company_conflict)
+      ORDER BY lower(strip_accents(name)), name, id)`);
   await assignSlugs(
     connection,
     "(SELECT company AS n, name, id AS hint1, NULL::VARCHAR AS hint2, id AS key FROM intake.company_numbered)",
@@ -109,27 +110,24 @@ async function fillCleanCompanies(connection: DuckDBConnection): Promise<void> {
   await connection.run(`
     CREATE TABLE clean.company AS
       SELECT company, id, slug, name, country, sector, website, lei, aliases
-      FROM intake.company_numbered JOIN intake.company_slug ON n = company ORDER BY company;
+      FROM intake.company_numbered POSITIONAL JOIN intake.company_slug;
     CREATE TABLE clean.sector AS SELECT slug, label FROM intake.sector_label WHERE slug IN (SELECT sector FROM clean.company) ORDER BY slug;
     CREATE TABLE intake.company_key AS
       SELECT id, company FROM clean.company
       UNION ALL SELECT DISTINCT id, -1 FROM intake.company_read WHERE id IS NOT NULL AND id NOT IN (SELECT id FROM clean.company);
     DROP TABLE intake.company_numbered;
     DROP TABLE intake.company_slug;`);
+  return (await readCounts<"companies">(connection, "SELECT count(*) AS companies FROM clean.company")).companies;
 }
 
 /** The countries that have a company, with the names and slugs the atlas gives them now: a release keeps them. */
 async function fillCleanCountries({ connection, atlas }: IntakeRun): Promise<void> {
   await connection.run("CREATE TABLE clean.country (iso2 VARCHAR, iso3 VARCHAR, slug VARCHAR, name VARCHAR)");
   const found = await connection.runAndReadAll("SELECT DISTINCT country FROM clean.company ORDER BY country");
-  for (const [iso2] of found.getRows()) {
-    const territory = atlas.byIso2(String(iso2));
-    if (!territory) throw new Error(`the atlas resolved a cell to ${String(iso2)}, which it does not know`);
-    await connection.run("INSERT INTO clean.country VALUES (?, ?, ?, ?)", [
-      territory.iso2,
-      territory.iso3,
-      territory.slug,
-      territory.name,
-    ]);
-  }
+  const rows = found.getRows().map(([code]) => {
+    const territory = atlas.byIso2(String(code));
+    if (!territory) throw new Error(`the atlas resolved a cell to ${String(code)}, which it does not know`);
+    return [territory.iso2, territory.iso3, territory.slug, territory.name];
+  });
+  await appendRows(connection, "clean", "country", ["text", "text", "text", "text"], rows);
 }

@@ -47,9 +47,10 @@ export async function readProducts(run: IntakeRun): Promise<RowCounts> {
   await noteProblems(connection, "products", "intake.product_read", CHECKS);
   await noteProblems(connection, "products", "intake.product_conflict", [CONFLICT]);
   await connection.run(`CREATE TABLE intake.product_numbered AS
-    SELECT (row_number() OVER (ORDER BY company, name, id NULLS FIRST, brand NULLS FIRST) - 1)::INTEGER AS n, *
-    FROM (SELECT DISTINCT number AS company, id, name, brand FROM intake.product_good
-          WHERE id IS NULL OR id NOT IN (SELECT id FROM intake.product_conflict))`);
+    SELECT (row_number() OVER () - 1)::INTEGER AS n, * FROM
+      (SELECT DISTINCT number AS company, id, name, brand FROM intake.product_good
+      WHERE id IS NULL OR id NOT IN (SELECT id FROM intake.product_conflict)
+      ORDER BY company, name, id NULLS FIRST, brand NULLS FIRST)`);
   await assignSlugs(
     connection,
     `(SELECT n, p.name, c.slug AS hint1, p.id AS hint2, concat(c.id, chr(31), p.name, chr(31), p.id, chr(31), p.brand) AS key
@@ -57,7 +58,7 @@ export async function readProducts(run: IntakeRun): Promise<RowCounts> {
     "intake.product_slug",
   );
   await connection.run(`CREATE TABLE clean.product AS
-    SELECT company, id, slug, name, brand FROM intake.product_numbered JOIN intake.product_slug USING (n) ORDER BY n`);
+    SELECT company, id, slug, name, brand FROM intake.product_numbered POSITIONAL JOIN intake.product_slug`);
   const { read, good, conflicting, products } = await readCounts<"read" | "good" | "conflicting" | "products">(
     connection,
     `SELECT (SELECT count(*) FROM intake.product_read) AS read, (SELECT count(*) FROM intake.product_good) AS good,
