@@ -71,7 +71,7 @@ export async function readTexts(
 ): Promise<string[][]> {
   const joined = columns.map((column) => `string_agg(${column}, chr(10) ORDER BY ${order})`);
   const result = await connection.runAndReadAll(`SELECT ${joined.join(", ")} FROM (${query})`);
-  return result.getRowsJS()[0]!.map((texts) => (texts === null ? [] : String(texts).split("\n")));
+  return result.getRowsJS()[0]!.map((texts) => (typeof texts === "string" ? texts.split("\n") : []));
 }
 
 /** Appends rows to a table, given as its columns; no text may hold a line break. */

@@ -1,7 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import schema from "../../schemas/dataset.schema.json" with { type: "json" };
+import datasetSchema from "../../schemas/dataset.schema.json" with { type: "json" };
 import type { Atlas } from "../atlas/atlas.ts";
 import type { DatasetFacts } from "../trust/dataset.ts";
 import type { Pillar } from "../trust/scale.ts";
@@ -16,7 +16,7 @@ const validate = new Ajv2020({
   strict: false,
   meta: false,
   validateSchema: false,
-}).compile<DatasetFile>(schema);
+}).compile<DatasetFile>(datasetSchema);
 
 /** Reads `dataset.json` of a folder. Returns null, with every fault as a finding, when it is missing or not as its schema has it. */
 export async function readDatasetFile(
