@@ -1,9 +1,10 @@
 import { compareText } from "../trust/text-order.ts";
 import type { BatchWork } from "./batch-thread.ts";
 import type { JudgementBatch, JudgementFilesStart } from "./judgement-batch.ts";
-import { judgedOnOf, type NumberReader, type NumberReaders, readersOf } from "./judgement-words.ts";
+import { judgedOnOf, type NumberReader, type NumberReaders, readersOf, type WordPlace } from "./judgement-words.ts";
 import type { ColumnFacts } from "./column-facts.ts";
-import { type ColumnValues, type ParquetColumn, ParquetFile } from "./parquet-file.ts";
+import { type ParquetColumn, ParquetFile } from "./parquet-file.ts";
+import type { ColumnValues } from "./parquet-page.ts";
 import { judgementColumns } from "./row-columns.ts";
 
 /** What a reader has to hold in memory at a time. */
@@ -25,13 +26,13 @@ export class JudgementParquetFile implements BatchWork<JudgementBatch, string> {
     this.#layout = layout;
     const { pillars, scale } = facts;
     this.#columns = {
-      company: new GroupColumn((company) => this.#batch?.ids.get(company), { mayBeMissing: false }),
-      pillar: new GroupColumn((pillar) => pillars[pillar]?.id, { mayBeMissing: false }),
-      criterion: new GroupColumn((term) => terms.get(term), { mayBeMissing: true }),
-      judge: new GroupColumn((term) => terms.get(term), { mayBeMissing: true }),
-      band: new GroupColumn((band) => scale.bands[band - 1]?.id, { mayBeMissing: false }),
-      day: new GroupColumn(judgedOnOf, { mayBeMissing: true }),
-      source: new GroupColumn((term) => this.#batch?.sources.get(term), { mayBeMissing: true }),
+      company: new GroupColumn(layout.company, (company) => this.#batch?.ids.get(company), { mayBeMissing: false }),
+      pillar: new GroupColumn(layout.pillar, (pillar) => pillars[pillar]?.id, { mayBeMissing: false }),
+      criterion: new GroupColumn(layout.criterion, (term) => terms.get(term), { mayBeMissing: true }),
+      judge: new GroupColumn(layout.judge, (term) => terms.get(term), { mayBeMissing: true }),
+      band: new GroupColumn(layout.band, (band) => scale.bands[band - 1]?.id, { mayBeMissing: false }),
+      day: new GroupColumn(layout.day, judgedOnOf, { mayBeMissing: true }),
+      source: new GroupColumn(layout.source, (term) => this.#batch?.sources.get(term), { mayBeMissing: true }),
     };
   }
 
@@ -85,6 +86,9 @@ function parquetColumn({ name, type }: ColumnFacts): ParquetColumn {
 
 type Value = string | number;
 
+const NOTHING = -1;
+const UNSEEN = -2;
+
 /** What stands in a column of a row group, and the distinct values as they come. */
 class GroupColumn {
   readonly #valueOf: (number: number) => Value | undefined;
@@ -93,47 +97,61 @@ class GroupColumn {
   readonly #places = new Int32Array(ROWS_PER_GROUP);
   #numbers: number[] = [];
   #values: Value[] = [];
-  /** Of each number its place from 1 among them; 0 where it has none. */
-  #placeOf = new Int32Array(64);
+  #hasGaps = false;
+  /** Of each number its place among them. */
+  readonly #placeOf: Int32Array;
 
-  constructor(valueOf: (number: number) => Value | undefined, { mayBeMissing }: { mayBeMissing: boolean }) {
+  constructor(
+    { mask }: WordPlace,
+    valueOf: (number: number) => Value | undefined,
+    { mayBeMissing }: { mayBeMissing: boolean },
+  ) {
+    this.#placeOf = new Int32Array(mask + 1).fill(UNSEEN);
     this.#valueOf = valueOf;
     this.#mayBeMissing = mayBeMissing;
   }
 
   /** Takes the numbers of the rows from `first` to before `end`, as those of the group's rows from `at` on. */
-  add(numbers: NumberReader, first: number, end: number, at: number): void {
-    for (let row = first; row < end; row += 1) {
-      const number = numbers.at(row);
-      const known = number < this.#placeOf.length ? this.#placeOf[number]! : 0;
-      this.#places[at + row - first] = known === 0 ? this.#newPlace(number) : known;
+  add({ halves, half, shift, mask }: NumberReader, first: number, end: number, at: number): void {
+    const places = this.#places;
+    const placeOf = this.#placeOf;
+    const last = 2 * end;
+    let row = at;
+    for (let from = 2 * first + half; from < last; from += 2) {
+      const number = (halves[from]! >>> shift) & mask;
+      const place = placeOf[number]!;
+      places[row++] = place === UNSEEN ? this.#newPlace(number) : place;
     }
   }
 
   #newPlace(number: number): number {
-    if (number === 0 && this.#mayBeMissing) return 0;
+    if (number === 0 && this.#mayBeMissing) {
+      this.#hasGaps = true;
+      return (this.#placeOf[0] = NOTHING);
+    }
     const value = this.#valueOf(number);
     if (value === undefined) throw new Error(`clean.judgement names the number ${number}, which has no value`);
-    if (number >= this.#placeOf.length) {
-      const more = new Int32Array(2 * (number + 1));
-      more.set(this.#placeOf);
-      this.#placeOf = more;
-    }
     this.#numbers.push(number);
-    return (this.#placeOf[number] = this.#values.push(value));
+    return (this.#placeOf[number] = this.#values.push(value) - 1);
   }
 
   values(): ColumnValues {
-    return { values: this.#values, places: this.#places, range: rangeOf(this.#values) };
+    return this.#given(this.#values);
   }
 
   /** The numbers themselves. */
   numbers(): ColumnValues {
-    return { values: this.#numbers, places: this.#places, range: rangeOf(this.#numbers) };
+    return this.#given(this.#numbers);
+  }
+
+  #given(values: readonly Value[]): ColumnValues {
+    return { values, places: this.#places, hasGaps: this.#hasGaps, range: rangeOf(values) };
   }
 
   clear(): void {
-    for (const number of this.#numbers) this.#placeOf[number] = 0;
+    for (const number of this.#numbers) this.#placeOf[number] = UNSEEN;
+    this.#placeOf[0] = UNSEEN;
+    this.#hasGaps = false;
     this.#numbers = [];
     this.#values = [];
   }

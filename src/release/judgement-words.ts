@@ -73,22 +73,22 @@ function packedColumn(places: readonly (readonly [NumberName, WordPlace])[], col
     .join(" | ");
 }
 
-/** Reads one of the numbers of rows as `streamWords` gives them. */
+/** Reads one of the numbers of rows as `streamWords` gives them. A loop over very many rows reads `halves` itself, which takes half the time. */
 export class NumberReader {
-  readonly #halves: Int32Array;
-  readonly #half: number;
-  readonly #shift: number;
-  readonly #mask: number;
+  readonly halves: Int32Array;
+  readonly half: number;
+  readonly shift: number;
+  readonly mask: number;
 
   constructor(words: readonly Int32Array[], { column, half, shift, mask }: WordPlace) {
-    this.#halves = words[column]!;
-    this.#half = half;
-    this.#shift = shift;
-    this.#mask = mask;
+    this.halves = words[column]!;
+    this.half = half;
+    this.shift = shift;
+    this.mask = mask;
   }
 
   at(row: number): number {
-    return (this.#halves[2 * row + this.#half]! >>> this.#shift) & this.#mask;
+    return (this.halves[2 * row + this.half]! >>> this.shift) & this.mask;
   }
 }
 

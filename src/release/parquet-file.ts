@@ -3,10 +3,10 @@ import type { ColumnChunk, SchemaElement } from "hyparquet";
 import { ByteWriter, ParquetWriter } from "hyparquet-writer";
 import { writePageHeader } from "hyparquet-writer/src/datapage.js";
 import { writeDictionaryPage } from "hyparquet-writer/src/dictionary.js";
-import { writeRleBitPackedHybrid } from "hyparquet-writer/src/encoding.js";
 import type { ColumnEncoder } from "hyparquet-writer/src/types.js";
 import type { ColumnFacts } from "./column-facts.ts";
 import { HashedFile } from "./hashed-file.ts";
+import { type ColumnValues, type Page, PageEncoder } from "./parquet-page.ts";
 
 /** There is no column of fractions yet. */
 type ColumnType = Exclude<ColumnFacts["type"], "number">;
@@ -24,23 +24,15 @@ export interface ParquetColumn {
   readonly type: ColumnType;
 }
 
-/** What stands in a column of some rows: every distinct value once, a date as days since 1970-01-01, and which of them each row has. */
-export interface ColumnValues {
-  readonly values: readonly (string | number)[];
-  /** Of each row the place of its value from 1, or 0 for none. */
-  readonly places: Int32Array;
-  /** The least and the greatest value, where readers are to know them. */
-  readonly range: { readonly least: string | number; readonly greatest: string | number } | null;
-}
-
 /**
- * Writes a Parquet file of optional columns with dictionaries, compressed with Zstandard. Encodings, headers and what the file says of itself are hyparquet-writer's;
+ * Writes a Parquet file of optional columns with dictionaries, compressed with Zstandard. Headers, dictionaries and what the file says of itself are hyparquet-writer's;
  * the dictionaries are given, so that it need not look for them value by value. The file is complete, but not fsynced, after `finish`.
  */
 export class ParquetFile {
   readonly #columns: readonly ColumnEncoder[];
   readonly #file: HashedFile;
   readonly #bytes = new ByteWriter();
+  readonly #pages = new PageEncoder();
   readonly #writer: ParquetWriter;
 
   constructor(file: string, columns: readonly ParquetColumn[]) {
@@ -70,9 +62,14 @@ export class ParquetFile {
     });
   }
 
-  /** Adds rows as a row group: its columns in their order. */
+  /** Adds rows as a row group: its columns in their order. Columns with the same array of places have as many values, and are encoded once. */
   addRows(rows: number, columns: readonly ColumnValues[]): void {
-    const chunks = columns.map((values, place) => this.#addColumn(this.#columns[place]!, rows, values));
+    const pages = new Map<Int32Array, Page>();
+    const chunks = columns.map((values, place) => {
+      const page = pages.get(values.places) ?? this.#pages.encode(rows, values);
+      pages.set(values.places, page);
+      return this.#addColumn(this.#columns[place]!, values, page);
+    });
     const size = chunks.reduce((sum, { meta_data }) => sum + meta_data!.total_uncompressed_size, 0n);
     this.#writer.row_groups.push({ columns: chunks, total_byte_size: size, num_rows: BigInt(rows) });
     this.#writer.num_rows += BigInt(rows);
@@ -91,12 +88,11 @@ export class ParquetFile {
     this.#file.abandon();
   }
 
-  #addColumn(column: ColumnEncoder, rows: number, { values, places, range }: ColumnValues): ColumnChunk {
+  #addColumn(column: ColumnEncoder, { values, range }: ColumnValues, page: Page): ColumnChunk {
     const start = this.#bytes.offset;
     const dictionary = writeDictionaryPage(this.#bytes, column, values.map(stored));
     const data = this.#bytes.offset;
-    const { levels, codes } = levelsOf(places, rows);
-    const page = this.#addPage(levels, codes, values.length);
+    const pageBytes = this.#addPage(page);
     return {
       file_offset: BigInt(start),
       meta_data: {
@@ -104,13 +100,13 @@ export class ParquetFile {
         encodings: ["PLAIN", "RLE", "RLE_DICTIONARY"],
         path_in_schema: [column.columnName],
         codec: column.codec,
-        num_values: BigInt(rows),
-        total_uncompressed_size: BigInt(dictionary + page),
+        num_values: BigInt(page.rows),
+        total_uncompressed_size: BigInt(dictionary + pageBytes),
         total_compressed_size: BigInt(this.#bytes.offset - start),
         data_page_offset: BigInt(data),
         dictionary_page_offset: BigInt(start),
         statistics: {
-          null_count: BigInt(rows - codes.length),
+          null_count: BigInt(page.missing),
           ...(range && { min_value: range.least, max_value: range.greatest }),
         },
       },
@@ -118,53 +114,32 @@ export class ParquetFile {
   }
 
   /** Returns how many bytes it takes without compression. */
-  #addPage(levels: Uint8Array, codes: Int32Array, distinct: number): number {
-    const head = new ByteWriter();
-    writeRleBitPackedHybrid(head, levels, 1);
-    const body = new ByteWriter();
-    const bits = 32 - Math.clz32(Math.max(0, distinct - 1));
-    body.appendUint8(bits);
-    writeRleBitPackedHybrid(body, codes, bits);
-    const compressed = zstdCompressSync(body.getBytes());
+  #addPage({ head, body, bodyBytes, rows, missing }: Page): number {
     const start = this.#bytes.offset;
     writePageHeader(this.#bytes, {
       type: "DATA_PAGE_V2",
-      uncompressed_page_size: head.offset + body.offset,
-      compressed_page_size: head.offset + compressed.length,
+      uncompressed_page_size: head.length + bodyBytes,
+      compressed_page_size: head.length + body.length,
       data_page_header_v2: {
-        num_values: levels.length,
-        num_nulls: levels.length - codes.length,
-        num_rows: levels.length,
+        num_values: rows,
+        num_nulls: missing,
+        num_rows: rows,
         encoding: "RLE_DICTIONARY",
-        definition_levels_byte_length: head.offset,
+        definition_levels_byte_length: head.length,
         repetition_levels_byte_length: 0,
         is_compressed: true,
       },
     });
     const header = this.#bytes.offset - start;
-    this.#bytes.appendBytes(head.getBytes());
-    this.#bytes.appendBytes(compressed);
-    return header + head.offset + body.offset;
+    this.#bytes.appendBytes(head);
+    this.#bytes.appendBytes(body);
+    return header + head.length + bodyBytes;
   }
 
   #flush(): void {
     this.#file.write(new Uint8Array(this.#bytes.buffer, 0, this.#bytes.index));
     this.#bytes.index = 0;
   }
-}
-
-/** Of each row whether it has a value, and of those that have one the place in the dictionary from 0. */
-function levelsOf(places: Int32Array, rows: number): { levels: Uint8Array; codes: Int32Array } {
-  const levels = new Uint8Array(rows);
-  const codes = new Int32Array(rows);
-  let given = 0;
-  for (let row = 0; row < rows; row += 1) {
-    const place = places[row]!;
-    if (place === 0) continue;
-    levels[row] = 1;
-    codes[given++] = place - 1;
-  }
-  return { levels, codes: codes.subarray(0, given) };
 }
 
 /** A text in UTF-8: the library would encode it twice as slowly. */

@@ -7,7 +7,8 @@ import { after, describe, test } from "node:test";
 import { DuckDBInstance } from "@duckdb/node-api";
 import * as fc from "fast-check";
 import { readRows } from "../../src/release/duck-rows.ts";
-import { type ColumnValues, type ParquetColumn, ParquetFile } from "../../src/release/parquet-file.ts";
+import { type ParquetColumn, ParquetFile } from "../../src/release/parquet-file.ts";
+import type { ColumnValues } from "../../src/release/parquet-page.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "country-trust-parquet-"));
 const file = path.join(folder, "table.parquet");
@@ -51,7 +52,8 @@ function columnValues(cells: Column): ColumnValues {
   const values = [...new Set(cells)].filter((cell) => cell !== null);
   return {
     values,
-    places: Int32Array.from(cells, (cell) => (cell === null ? 0 : values.indexOf(cell) + 1)),
+    places: Int32Array.from(cells, (cell) => (cell === null ? -1 : values.indexOf(cell))),
+    hasGaps: cells.includes(null),
     range: null,
   };
 }
@@ -79,9 +81,19 @@ describe("a Parquet file", () => {
 
   test("says of its rows what the database looks for: the range of every group, and how many cells are empty", async () => {
     const writer = new ParquetFile(file, COLUMNS);
-    const texts = { values: ["b", "ä", "a"], places: Int32Array.of(1, 2, 0, 3), range: { least: "a", greatest: "ä" } };
-    const counts = { values: [7, -3], places: Int32Array.of(1, 2, 1, 1), range: { least: -3, greatest: 7 } };
-    const days = { values: [], places: new Int32Array(4), range: null };
+    const texts = {
+      values: ["b", "ä", "a"],
+      places: Int32Array.of(0, 1, -1, 2),
+      hasGaps: true,
+      range: { least: "a", greatest: "ä" },
+    };
+    const counts = {
+      values: [7, -3],
+      places: Int32Array.of(0, 1, 0, 0),
+      hasGaps: false,
+      range: { least: -3, greatest: 7 },
+    };
+    const days = { values: [], places: new Int32Array(4).fill(-1), hasGaps: true, range: null };
     writer.addRows(4, [texts, counts, days]);
     writer.finish();
     const found = await readRows(
