@@ -46,6 +46,8 @@ export async function buildRelease({
   const searchIndex = openSearchIndexWriter(folder, dataset.counts.companies + dataset.counts.products);
   let files: BatchWorker<JudgementBatch, JudgementFilesWritten> | undefined;
   try {
+    // What the database has left to do is little, beside threads of ours; of several threads it would have all but one spin until that one is done.
+    await dataset.connection.run("SET threads = 1");
     await figures.create();
     const terms = await writeTerms(dataset, database, hash);
     const areas = await readAreas(dataset, hash);
