@@ -25,13 +25,18 @@ const SHARED_LINES = linesOf(SHARED_HEAD);
 
 function keptLinesOf(form: Form, { lastModified, ownHead }: Representation, freshness: Freshness): HeadLines {
   const kind = (freshness.pinned ? 2 : 0) + (freshness.isPrivate ? 1 : 0);
-  let lines = form.lines[kind];
-  if (lines === undefined) {
-    const unchanged = validatorLines(form.etag, lastModified, freshness, kind);
-    lines = { unchanged, whole: unchanged + linesOf([...ownHead, ...form.head]) };
-    form.lines[kind] = lines;
-  }
-  return lines;
+  const kept = form.lines?.[kind];
+  if (kept !== undefined) return kept;
+  const unchanged = validatorLines(form.etag, lastModified, freshness, kind);
+  const whole = unchanged + (ownHead.length === 0 ? "" : linesOf(ownHead)) + bodyLines(form);
+  if (form.lines === null) return { unchanged, whole };
+  return (form.lines[kind] = { unchanged, whole: flatten(whole) });
+}
+
+/** The lines of `describeForm`; nothing in them has to be checked. */
+function bodyLines({ mediaType, bytes, coding }: Form): string {
+  const lines = `Content-Type: ${mediaType}\r\nContent-Length: ${bytes}\r\n`;
+  return coding === "identity" ? lines : `${lines}Content-Encoding: ${coding}\r\n`;
 }
 
 /** The last validators of each kind of freshness: all written answers of a release have the same. */

@@ -19,6 +19,7 @@ import {
   type Representation,
   bodyOf,
   chooseForm,
+  describeForm,
   describeHead,
 } from "./representation.ts";
 import { newRequestId } from "./request-id.ts";
@@ -132,7 +133,7 @@ export function buildReplies({ outbox, count, site, logger, versionOne, watch }:
       }
       const head = beginData(exchange, form.etag, representation, freshness);
       if (head === null) return;
-      head.push(...representation.ownHead, ...form.head);
+      head.push(...representation.ownHead, ...describeForm(form));
       post(exchange, 200, head, request.method === "HEAD" ? null : form.body, representation.label);
     },
 

@@ -21,10 +21,10 @@ export interface Form {
   readonly etag: string;
   readonly body: Body;
   readonly bytes: number;
-  /** The headers that describe the body, without those of validators and caching. */
-  readonly head: readonly string[];
-  /** The head as text for each kind of freshness, as far as it was asked for: see head-text.ts. */
-  readonly lines: (HeadLines | undefined)[];
+  readonly mediaType: string;
+  readonly coding: Coding;
+  /** The head as text for each kind of freshness, as far as it was asked for: see head-text.ts. Null where the form leaves once. */
+  readonly lines: (HeadLines | undefined)[] | null;
 }
 
 /** What follows what is an answer's own in its head: of a 200 and of a 304. */
@@ -88,9 +88,10 @@ export function representWritten(
   description: Description,
 ): Representation {
   const bytes = written.length;
-  if (typeof written !== "string") return represent(tag, isKept ? copyOf(written) : written, bytes, description);
+  if (typeof written !== "string")
+    return represent(tag, isKept ? copyOf(written) : written, bytes, description, isKept);
   const body = isKept || bytes > STRING_BYTES_MAX ? bodyOf(Buffer.from(written, "latin1")) : written;
-  return represent(tag, body, bytes, description);
+  return represent(tag, body, bytes, description, isKept);
 }
 
 /** Makes the representation of a file's bytes, whose SHA-256 is known. */
@@ -125,7 +126,9 @@ export async function addCoding(
   const content = typeof body === "string" ? Buffer.from(body, "latin1") : body;
   const packed = await compress(content, coding, effort);
   if (packed.length >= content.length) return;
-  forms[coding] = formOf(coding, representation.tag, bodyOf(packed), packed.length, representation);
+  const { tag, mediaType } = representation;
+  const etag = `"${tag}-${coding === "br" ? "br" : "gz"}"`;
+  forms[coding] = { etag, body: bodyOf(packed), bytes: packed.length, mediaType, coding, lines: [] };
 }
 
 function compress(content: Buffer, coding: "br" | "gzip", effort: Effort): Buffer | Promise<Buffer> {
@@ -162,9 +165,12 @@ export function chooseForm({ forms }: Representation, accepted: readonly Coding[
 
 /** The headers a description adds to an answer. */
 export function describeHead({ filename, links = [] }: Pick<Description, "filename" | "links">): readonly string[] {
+  if (filename === undefined && links.length === 0) return NOTHING;
   const disposition = filename === undefined ? [] : ["Content-Disposition", `attachment; filename="${filename}"`];
   return [...disposition, ...links.flatMap((link) => ["Link", describeLink(link)])];
 }
+
+const NOTHING: readonly string[] = [];
 
 /** Bytes a representation keeps in memory, about. */
 export function bytesKept({ forms }: Representation): number {
@@ -174,18 +180,17 @@ export function bytesKept({ forms }: Representation): number {
 /** Objects, heads and keys around a body, about. */
 const KEPT_BESIDES = 1500;
 
-function represent(tag: string, body: Body, bytes: number, description: Description): Representation {
+function represent(tag: string, body: Body, bytes: number, description: Description, isKept = true): Representation {
   const ownHead = describeHead(description);
   const { mediaType, lastModified, label } = description;
-  const identity = formOf("identity", tag, body, bytes, { mediaType });
+  const identity: Form = { etag: `"${tag}"`, body, bytes, mediaType, coding: "identity", lines: isKept ? [] : null };
   return { mediaType, tag, lastModified, ownHead, label, forms: { identity } };
 }
 
-function formOf(coding: Coding, tag: string, body: Body, bytes: number, { mediaType }: { mediaType: string }): Form {
+/** The headers that describe the body of a form, without those of validators and caching. */
+export function describeForm({ mediaType, bytes, coding }: Form): readonly string[] {
   const head = ["Content-Type", mediaType, "Content-Length", String(bytes)];
-  if (coding === "identity") return { etag: `"${tag}"`, body, bytes, head, lines: [] };
-  const etag = `"${tag}-${coding === "br" ? "br" : "gz"}"`;
-  return { etag, body, bytes, head: [...head, "Content-Encoding", coding], lines: [] };
+  return coding === "identity" ? head : [...head, "Content-Encoding", coding];
 }
 
 /** Bytes in the form in which they leave fastest. */

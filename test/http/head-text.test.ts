@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from "node:net";
 import { after, before, describe, test } from "node:test";
 import { headTextOf, linesOf, sendUnderText } from "../../src/http/head-text.ts";
 import { SHARED_HEAD } from "../../src/http/head.ts";
-import { representText } from "../../src/http/representation.ts";
+import { describeForm, representText } from "../../src/http/representation.ts";
 
 const representation = representText(JSON.stringify({ items: "x".repeat(300) }), {
   mediaType: "application/json; charset=utf-8",
@@ -23,7 +23,7 @@ function sendOneByOne(response: ServerResponse, unchanged: boolean, isHead: bool
   const head = [...SHARED_HEAD, "X-Request-Id", OWN.id, ...OWN.head];
   head.push("Cache-Control", "private, max-age=300", "Vary", "Accept-Encoding, Authorization, X-SVC-API-Key");
   head.push("ETag", form.etag, "Last-Modified", lastModified!);
-  if (!unchanged) head.push(...ownHead, ...form.head);
+  if (!unchanged) head.push(...ownHead, ...describeForm(form));
   response.writeHead(unchanged ? 304 : 200, head);
   if (unchanged || isHead) response.end();
   else response.end(form.body as string, "latin1");
