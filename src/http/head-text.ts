@@ -1,8 +1,7 @@
-/* oxlint-disable no-underscore-dangle -- the names are those of Node.js */
-import { OutgoingMessage, type ServerResponse, validateHeaderName, validateHeaderValue } from "node:http";
+import { validateHeaderName, validateHeaderValue } from "node:http";
 import { flatten } from "../operations/written-json.ts";
 import { type Freshness, DATA_VARY, SHARED_HEAD, cacheControl } from "./head.ts";
-import type { Body, Form, HeadLines, Representation } from "./representation.ts";
+import type { Form, HeadLines, Representation } from "./representation.ts";
 
 /*
  * Heads of kept answers as text. Node.js checks and joins every header of every answer anew, which is a tenth of what a kept answer costs;
@@ -70,60 +69,4 @@ export function headTextOf(
   let own = `X-Request-Id: ${id}\r\n`;
   for (let at = 0; at < head.length; at += 2) own += `${head[at]!}: ${head[at + 1]!}\r\n`;
   return SHARED_LINES + own + (isUnchanged ? lines.unchanged : lines.whole);
-}
-
-/** What Node.js keeps of a head that is written: it takes one that is there for its own. */
-interface WithHeader {
-  _header: string | null;
-  _hasBody: boolean;
-  _keepAliveTimeout: number;
-  _defaultKeepAlive: boolean;
-  maxRequestsOnConnectionReached: boolean;
-}
-
-/** Whether this Node.js keeps it so; otherwise it is handed the headers one by one. */
-const TAKES_TEXT = Reflect.get(new OutgoingMessage(), "_header") === null;
-
-const REASONS: Readonly<Record<number, string>> = { 200: "OK", 304: "Not Modified" };
-
-/** Sends an answer whose head is text, in one write with its body. `date` is an HTTP date. */
-export function sendUnderText(
-  response: ServerResponse,
-  status: number,
-  text: string,
-  body: Body | null,
-  date: () => string,
-): void {
-  const outgoing = response as ServerResponse & WithHeader;
-  if (TAKES_TEXT && isKeptOpen(outgoing)) {
-    outgoing.statusCode = status;
-    outgoing._header =
-      `HTTP/1.1 ${status} ${REASONS[status]!}\r\n${text}Date: ${date()}\r\nConnection: keep-alive\r\n` +
-      `Keep-Alive: timeout=${Math.floor(outgoing._keepAliveTimeout / 1000)}\r\n\r\n`;
-    if (status === 304) outgoing._hasBody = false;
-  } else outgoing.writeHead(status, pairsOf(text));
-  if (body === null) outgoing.end();
-  else if (typeof body === "string") outgoing.end(body, "latin1");
-  else outgoing.end(body);
-}
-
-/** Whether the connection is kept open as nearly all are: those that are not, Node.js describes better. */
-function isKeptOpen(outgoing: ServerResponse & WithHeader): boolean {
-  return (
-    outgoing.shouldKeepAlive &&
-    outgoing.useChunkedEncodingByDefault &&
-    outgoing._defaultKeepAlive &&
-    !outgoing.maxRequestsOnConnectionReached
-  );
-}
-
-/** The names and values of header lines. */
-function pairsOf(text: string): string[] {
-  return text
-    .split("\r\n")
-    .filter((line) => line !== "")
-    .flatMap((line) => {
-      const end = line.indexOf(": ");
-      return [line.slice(0, end), line.slice(end + 2)];
-    });
 }

@@ -35,7 +35,7 @@ export function preferredType(header: string | undefined, mediaTypes: readonly s
 }
 
 function weightOfType(header: string | undefined, mediaType: string): number {
-  if (header === undefined || header === "*/*" || header.trim() === "") return 1;
+  if (header === undefined || header === mediaType || header === "*/*" || header.trim() === "") return 1;
   const type = mediaType.split(";", 1)[0]!;
   const weights = acceptWeights(header);
   return weights.get(type) ?? weights.get(`${type.split("/", 1)[0]!}/*`) ?? weights.get("*/*") ?? 0;
@@ -65,12 +65,14 @@ function readWeights(header: string): ReadonlyMap<string, number> {
 
 function remember<K, V>(read: (key: K) => V): (key: K) => V {
   const known = new Map<K, V>();
+  let last: { readonly key: K; readonly value: V } | undefined;
   return (key) => {
-    const before = known.get(key);
-    if (before !== undefined) return before;
+    // Mostly the same header comes again: comparing it costs less than looking it up.
+    if (last !== undefined && last.key === key) return last.value;
+    const value = known.get(key) ?? read(key);
     if (known.size >= REMEMBERED) known.clear();
-    const value = read(key);
     known.set(key, value);
+    last = { key, value };
     return value;
   };
 }

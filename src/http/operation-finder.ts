@@ -21,8 +21,9 @@ export function buildOperationFinder(
   operations: readonly Operation[],
   routes: readonly Route[],
 ): (path: string) => FoundOperation | undefined {
-  const literal = new Map<string, FoundOperation | undefined>();
-  for (const { path } of routes) if (!/[:*]/u.test(path)) literal.set(path, undefined);
+  /** Null where something else than an operation answers. */
+  const literal = new Map<string, FoundOperation | null>();
+  for (const { path } of routes) if (!/[:*]/u.test(path)) literal.set(path, null);
   const byParent = new Map<string, { readonly operation: Operation; readonly name: string }>();
   for (const operation of operations) {
     if (operation.method !== "GET") continue;
@@ -32,7 +33,8 @@ export function buildOperationFinder(
     else if (!path.includes("{")) literal.set(path, { operation, path: NOTHING });
   }
   return (path) => {
-    if (literal.has(path)) return literal.get(path);
+    const known = literal.get(path);
+    if (known !== undefined) return known ?? undefined;
     const end = path.lastIndexOf("/") + 1;
     const found = byParent.get(path.slice(0, end));
     if (found === undefined) return undefined;

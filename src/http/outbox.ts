@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
-import { sendUnderText } from "./head-text.ts";
 import type { Body } from "./representation.ts";
+import { sendUnderText } from "./send-under-text.ts";
 
 /** Sends answers, many at once when many are asked for at once. */
 export interface Outbox {

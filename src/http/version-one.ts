@@ -93,7 +93,7 @@ export function buildVersionOne(
   };
 
   /** The path of the successor, or undefined where the target is not deprecated. */
-  const successorOf = (target: string): string | undefined => {
+  const findSuccessor = (target: string): string | undefined => {
     if (isOfAnotherGroup(target)) return undefined;
     if (!target.startsWith("/api/v1/") && !target.includes("%") && target.startsWith("/")) return undefined;
     const path = target.replace(/^https?:\/\/[^/?#]*/iu, "").split(/[?#]/u, 1)[0]!;
@@ -105,6 +105,13 @@ export function buildVersionOne(
       return isFillable ? fillPath(template.successorPath, given) : template.successorPath.split("/{", 1)[0]!;
     }
     return undefined;
+  };
+
+  let last: { readonly target: string; readonly successor: string | undefined } | undefined;
+  /** The same, which is asked for more than once on the way of one request. */
+  const successorOf = (target: string): string | undefined => {
+    if (last?.target !== target) last = { target, successor: findSuccessor(target) };
+    return last.successor;
   };
 
   const refusalOf = (request: IncomingMessage): Refusal | undefined => {

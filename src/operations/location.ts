@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import type { Territory } from "../atlas/territories.ts";
 import type { Location } from "../atlas/borders/open-borders.ts";
-import type { Sheet } from "./byte-sheet.ts";
+import type { ByteSheet } from "./byte-sheet.ts";
 import { countryMembers } from "./components.ts";
 import { writeEnvelope } from "./envelope.ts";
 import { describeMedian } from "./figures.ts";
@@ -108,7 +108,7 @@ export interface Locator {
   /** What is known of a place. */
   readonly describe: (lat: number, lng: number) => LocationJson;
   /** Writes the same, without its braces: what is said of a territory is put into words once. */
-  readonly write: (sheet: Sheet, lat: number, lng: number) => void;
+  readonly write: (sheet: ByteSheet, lat: number, lng: number) => void;
   /** Members of every answer: what data it is on which scale. */
   readonly envelope: WrittenJson;
   readonly boundaries: WrittenJson;

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import type { ProblemError } from "../problem.ts";
-import { TextSheet } from "./byte-sheet.ts";
+import { giveBack, takeSheet } from "./byte-sheet.ts";
 import { envelope } from "./components.ts";
 import { Boundaries, boundariesMember, locatorOf, latitude, locationMembers, longitude } from "./location.ts";
 import { defineOperation, describeParameters } from "./operation.ts";
@@ -32,11 +32,13 @@ export const reverseGeocode = defineOperation({
   check: (_sources, { lat }, { query }) => (lat === undefined ? findSwap(Object.fromEntries(query)) : []),
   answer(sources, { lat, lng }) {
     const { envelope: head, boundaries, write } = locatorOf(sources);
-    const sheet = new TextSheet();
+    const sheet = takeSheet();
     sheet.write(`{${head},`);
     write(sheet, lat, lng);
     sheet.write(`,"boundaries":${boundaries}}`);
-    return { kind: "written", body: sheet.text };
+    const body = sheet.cut();
+    giveBack(sheet);
+    return { kind: "written", body };
   },
 });
 

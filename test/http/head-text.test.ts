@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import { type IncomingMessage, type ServerResponse, createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { after, before, describe, test } from "node:test";
-import { headTextOf, linesOf, sendUnderText } from "../../src/http/head-text.ts";
+import { headTextOf, linesOf } from "../../src/http/head-text.ts";
 import { SHARED_HEAD } from "../../src/http/head.ts";
 import { describeForm, representText } from "../../src/http/representation.ts";
+import { sendUnderText } from "../../src/http/send-under-text.ts";
 
 const representation = representText(JSON.stringify({ items: "x".repeat(300) }), {
   mediaType: "application/json; charset=utf-8",
