@@ -3,7 +3,6 @@ import { cleanPacked, countFast, type FastCounts, type SortedCounts, sortOutJudg
 import { readCounts, withJoinsAsWritten } from "./intake-database.ts";
 import type { IntakeRun, RowCounts } from "./intake-run.ts";
 import { IS_BAD, type JudgementRows, noteBadJudgements, noteConflicts } from "./judgement-problems.ts";
-import { lookUpCells } from "./look-up-cells.ts";
 import { AGE_UNDATED, LAST_DAY, layOutRows, type PackedLayout } from "./packed-rows.ts";
 import { noteFaults } from "./row-problems.ts";
 import { literal } from "./sql-text.ts";
@@ -134,22 +133,16 @@ async function fastQuery(
   facts: Facts,
   terms: TermLookups,
 ): Promise<(select: string) => string> {
-  const pillar = await lookUpCells(connection, "pillar", entryNumbers(facts.pillars, 0));
-  const band = await lookUpCells(connection, "band", entryNumbers(facts.scale.bands, 1));
+  await createEntryTable(connection, "pillar_exact", facts.pillars, 0, literal);
+  await createEntryTable(connection, "band_exact", facts.scale.bands, 1, literal);
   await createCalendar(connection);
   return (
     select,
-  ) => `SELECT nullif(c.company, -1) AS company, ${pillar.number} AS pillar, ${band.number} AS band, ${terms.criterion.number} AS criterion,
-    ${terms.judge.number} AS judge, coalesce(d.age, CASE WHEN j.judged_on IS NULL THEN ${AGE_UNDATED} ELSE ${LAST_DAY} - ${daysOf("j.judged_on")} END) AS age,
-    ${terms.source_url.number} AS "source"
+  ) => `SELECT nullif(c.company, -1) AS company, p.number AS pillar, b.number AS band, ${terms.criterion.term} AS criterion, ${terms.judge.term} AS judge,
+    coalesce(d.age, CASE WHEN j.judged_on IS NULL THEN ${AGE_UNDATED} ELSE ${LAST_DAY} - ${daysOf("j.judged_on")} END) AS age,
+    ${terms.source_url.term} AS "source"
     FROM (${select}) j LEFT JOIN intake.company_key c ON c.id = j.company LEFT JOIN intake.calendar d ON d.cell = j.judged_on
-    ${pillar.join} ${band.join} ${termJoins(terms)}`;
-}
-
-/** SQL: the number of every id and label, as `cell` and `number`. */
-function entryNumbers(entries: readonly Entry[], first: number): string {
-  const numbers = new Map(entries.flatMap(({ id, label }, i) => [id, label].map((name) => [name, i + first] as const)));
-  return `SELECT * FROM (VALUES ${[...numbers].map(([name, n]) => `(${literal(name)}, ${n})`).join(", ")}) t(cell, number)`;
+    LEFT JOIN intake.pillar_exact p ON p.name = j.pillar LEFT JOIN intake.band_exact b ON b.name = j.band ${termJoins(terms)}`;
 }
 
 /** Makes `intake.calendar(cell, age)` of the days that most dates are: to look a date up costs a third of reading it. */
@@ -164,27 +157,28 @@ async function slowQuery(
   facts: Facts,
   terms: TermLookups,
 ): Promise<(select: string, part: number) => string> {
-  await createEntryTable(connection, "pillar", facts.pillars, 0);
-  await createEntryTable(connection, "band", facts.scale.bands, 1);
+  const tidied = (name: string): string => `lower(intake.clean(${literal(name)}))`;
+  await createEntryTable(connection, "pillar_tidied", facts.pillars, 0, tidied);
+  await createEntryTable(connection, "band_tidied", facts.scale.bands, 1, tidied);
   const judgedOn = "intake.clean_id(j.judged_on)";
-  return (select, part) => `SELECT c.company, p.number, b.number, ${terms.criterion.number}, ${terms.judge.number},
-    CASE WHEN ${judgedOn} IS NULL THEN ${UNDATED} ELSE ${daysOf(judgedOn)} END, ${terms.source_url.number}, ${part}, j.line
+  return (select, part) => `SELECT c.company, p.number, b.number, ${terms.criterion.term}, ${terms.judge.term},
+    CASE WHEN ${judgedOn} IS NULL THEN ${UNDATED} ELSE ${daysOf(judgedOn)} END, ${terms.source_url.term}, ${part}, j.line
     FROM (${select}) j LEFT JOIN intake.company_key c ON c.id = intake.clean_id(j.company)
-    LEFT JOIN intake.pillar_name p ON p.name = lower(intake.clean(j.pillar)) LEFT JOIN intake.band_name b ON b.name = lower(intake.clean(j.band))
+    LEFT JOIN intake.pillar_tidied p ON p.name = lower(intake.clean(j.pillar)) LEFT JOIN intake.band_tidied b ON b.name = lower(intake.clean(j.band))
     ${termJoins(terms)}`;
 }
 
+/** Makes a table in `intake` of the `number` of every id and label, whose SQL is the `name`. */
 async function createEntryTable(
   connection: DuckDBConnection,
   table: string,
   entries: readonly Entry[],
   first: number,
+  sqlOf: (name: string) => string,
 ): Promise<void> {
-  const names = entries.flatMap(({ id, label }, i) =>
-    [id, label].map((name) => `(lower(intake.clean(${literal(name)})), ${i + first})`),
-  );
+  const names = entries.flatMap(({ id, label }, i) => [id, label].map((name) => `(${sqlOf(name)}, ${i + first})`));
   await connection.run(
-    `CREATE OR REPLACE TABLE intake.${table}_name AS SELECT DISTINCT * FROM (VALUES ${names.join(", ")}) t(name, number)`,
+    `CREATE OR REPLACE TABLE intake.${table} AS SELECT DISTINCT * FROM (VALUES ${names.join(", ")}) t(name, number)`,
   );
 }
 

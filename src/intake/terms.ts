@@ -1,6 +1,5 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { readCounts } from "./intake-database.ts";
-import { type CellLookup, lookUpCells } from "./look-up-cells.ts";
 import { literal } from "./sql-text.ts";
 
 /** The columns of the judgements whose texts are terms, and the test that a text must pass, as SQL over `text`. */
@@ -17,8 +16,12 @@ export const TERM_COLUMN_NAMES = Object.keys(TERM_COLUMNS) as readonly TermColum
 /** The first rows of a part, from which its terms are guessed. */
 const SAMPLE_ROWS = 200_000;
 
-/** How the terms of a column are looked up: the number is 0 for no text, NULL for a text that is not acceptable or was not foreseen. */
-export interface TermLookup extends CellLookup {
+/** How the terms of a column are looked up. */
+export interface TermLookup {
+  /** SQL to add to the query over the rows `j`. */
+  readonly join: string;
+  /** SQL: the term of a row, 0 for none, NULL for a text that is not acceptable or was not foreseen. */
+  readonly term: string;
   /** The largest term there is, 0 where there is none. */
   readonly last: number;
 }
@@ -90,10 +93,17 @@ async function numberTerms(connection: DuckDBConnection): Promise<TermLookups> {
 }
 
 async function buildLookup(connection: DuckDBConnection, column: TermColumn): Promise<TermLookup> {
-  const numbers = `SELECT cell, term AS number FROM intake.term_number WHERE col = ${literal(column)}`;
-  const { last } = await readCounts<"last">(connection, `SELECT coalesce(max(number), 0) AS last FROM (${numbers})`);
-  const { join, number } = await lookUpCells(connection, column, numbers);
-  return { join, number: `CASE WHEN j.${column} IS NULL THEN 0 ELSE ${number} END`, last };
+  const cells = `SELECT cell, term FROM intake.term_number WHERE col = ${literal(column)}`;
+  const { count, last } = await readCounts<"count" | "last">(
+    connection,
+    `SELECT count(*) AS count, coalesce(max(term), 0) AS last FROM (${cells})`,
+  );
+  if (count === 0) return { join: "", term: `CASE WHEN j.${column} IS NULL THEN 0 END`, last };
+  return {
+    join: `LEFT JOIN (${cells}) ${column}_term ON ${column}_term.cell = j.${column}`,
+    term: `CASE WHEN j.${column} IS NULL THEN 0 ELSE ${column}_term.term END`,
+    last,
+  };
 }
 
 /** Drops the terms that no judgement in `clean.judgement` uses; the others are numbered anew, in the same order. */
