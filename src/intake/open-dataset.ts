@@ -4,7 +4,7 @@ import type { Atlas } from "../atlas/atlas.ts";
 import type { DatasetFacts } from "../trust/dataset.ts";
 import { FindingList } from "./finding-list.ts";
 import { openIntakeDatabase } from "./intake-database.ts";
-import type { IntakeRun, ProgressListener } from "./intake-run.ts";
+import type { IntakeRun, ProgressListener, RowCounts } from "./intake-run.ts";
 import { openSources } from "./open-sources.ts";
 import type { ProblemReport } from "./problem-report.ts";
 import { readCompanies } from "./read-companies.ts";
@@ -86,10 +86,14 @@ export async function openDataset(options: IntakeOptions): Promise<IntakeResult>
     await connection.run("CREATE SCHEMA intake; CREATE SCHEMA clean;");
     await createTextMacros(connection);
     await createProblemTables(connection);
-    const sources = await openSources({ ...options, connection, views, findings, onProgress });
-    if (facts === null || sources === null || findings.findings.length > 0)
+    const { sources, lookedOver } = await openSources({ ...options, connection, views, findings, onProgress });
+    if (facts === null || findings.findings.length > 0) {
+      await lookedOver;
       return { ok: false, problems: reportFindings(findings) };
-    const counts = await readTables({ connection, facts, atlas: options.atlas, findings, sources, onProgress });
+    }
+    const run = { connection, facts, atlas: options.atlas, findings, sources, onProgress };
+    const counts = await readTables(run, lookedOver);
+    if (counts === null) return { ok: false, problems: reportFindings(findings) };
     const isEmpty = await noteEmptyTables(connection, counts, options.skipBadRows);
     const problems = await reportRows(connection, findings.notices, options.workFolder);
     if (isEmpty || (problems.total > 0 && !options.skipBadRows)) return { ok: false, problems };
@@ -122,9 +126,13 @@ async function noteEmptyTables(connection: DuckDBConnection, counts: IntakeCount
   return empty.length > 0;
 }
 
-async function readTables(run: IntakeRun): Promise<IntakeCounts> {
-  const companies = await readCompanies(run);
-  const products = await readProducts(run);
+/** Returns null, with findings, when the judgements turn out to be no text while the other tables are read. */
+async function readTables(run: IntakeRun, lookedOver: Promise<unknown>): Promise<IntakeCounts | null> {
+  const reading = readCompaniesAndProducts(run);
+  // Neither may be at work any more when this ends, whichever fails.
+  await Promise.allSettled([reading, lookedOver]);
+  if (run.findings.findings.length > 0) return null;
+  const [companies, products] = await reading;
   const judgements = await readJudgements(run);
   return {
     companies: companies.rows,
@@ -136,4 +144,8 @@ async function readTables(run: IntakeRun): Promise<IntakeCounts> {
     supersededJudgements: judgements.superseded,
     skippedRows: { companies: companies.skipped, products: products.skipped, judgements: judgements.skipped },
   };
+}
+
+async function readCompaniesAndProducts(run: IntakeRun): Promise<[companies: RowCounts, products: RowCounts]> {
+  return [await readCompanies(run), await readProducts(run)];
 }

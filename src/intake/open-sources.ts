@@ -1,5 +1,7 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
+import { isUtf8 } from "node:buffer";
 import path from "node:path";
+import { readStart } from "./byte-stream.ts";
 import { checkEncoding } from "./check-encoding.ts";
 import type { FindingList } from "./finding-list.ts";
 import { findTableFiles, type TableFile, tableFileNames } from "./find-table-files.ts";
@@ -8,6 +10,10 @@ import { type PublishedView, viewLabel } from "./publisher-sql.ts";
 import { literal } from "./sql-text.ts";
 import { TABLE_NAMES, type TableName, TABLES } from "./table-columns.ts";
 import { openPart, type PartContext, type ReadableFile } from "./table-source.ts";
+
+/** What is looked at of a file before the rest, which goes on while other files are read. */
+const START_BYTES = 1 << 16;
+const NEWLINE = 0x0a;
 
 interface SourceOptions {
   readonly folder: string;
@@ -19,30 +25,46 @@ interface SourceOptions {
   readonly onProgress: ProgressListener;
 }
 
-export type TableSources = Readonly<Record<TableName, readonly NumberedSource[]>>;
+/** What the tables are read from. */
+export interface OpenedSources {
+  readonly sources: Readonly<Record<TableName, readonly NumberedSource[]>>;
+  /** Settles when the judgements were looked over to their end, which may take longer than to read the companies: till then they are not to be read. */
+  readonly lookedOver: Promise<unknown>;
+}
 
 /**
- * Finds what every table is read from and looks each file over: its encoding and its columns. Returns null, with findings, when
- * a table has nothing to be read from or a file cannot be read.
+ * Finds what every table is read from and looks each file over: its encoding and its columns. A table that has nothing to be read from and a file that cannot
+ * be read are findings; that a file of judgements is no text after its start is one by the time `lookedOver` settles.
  */
-export async function openSources(options: SourceOptions): Promise<TableSources | null> {
+export async function openSources(options: SourceOptions): Promise<OpenedSources> {
   const { findings, connection } = options;
-  const before = findings.findings.length;
   const files = await collectFiles(options);
   const sources: Record<TableName, NumberedSource[]> = { companies: [], products: [], judgements: [] };
   let count = 0;
   let working = 0;
   const context: PartContext = { connection, workFolder: options.workFolder, findings, nextNumber: () => working++ };
+  const rest: Promise<unknown>[] = [];
   for (const [done, file] of files.entries()) {
     options.onProgress("Looking the files over", done, files.length);
-    const readable = await makeReadable(file, context);
+    const looking = makeReadable(file, context);
+    const isReadable = file.table === "judgements" && (await startsAsUtf8(file));
+    if (isReadable) rest.push(looking);
+    const readable = isReadable ? file : await looking;
     const source = readable === null ? null : await openPart(readable, context);
     if (source === null) continue;
     const part = count++;
     await connection.run(`INSERT INTO intake.part VALUES (${part}, ${literal(source.label)}, ${source.hasLines})`);
     sources[file.table].push({ part, source });
   }
-  return findings.findings.length > before ? null : sources;
+  return { sources, lookedOver: Promise.all(rest) };
+}
+
+/** Tells whether a file begins with whole lines of UTF-8, so that its header can be read as it is. */
+async function startsAsUtf8({ path: file, format, compression }: TableFile): Promise<boolean> {
+  if (format === "parquet") return false;
+  const { start } = await readStart(file, compression, START_BYTES).catch(() => ({ start: Buffer.alloc(0) }));
+  const lines = start.subarray(0, start.lastIndexOf(NEWLINE) + 1);
+  return lines.length > 0 && !lines.includes(0) && isUtf8(lines);
 }
 
 /** A view of intake.sql comes before files, the dataset's folder before the folder of raw files. */

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
 import type { ProblemReport } from "../../src/intake/open-dataset.ts";
 import { cleanTables, makeFolder, open, openGood, rowsOf, writeDataset } from "./open-folder.ts";
 
@@ -261,3 +262,32 @@ function manyUnknownBands(count: number): string {
     "judgements.csv": ["company,pillar,band", ...rows].join("\n"),
   });
 }
+
+describe("judgements that are no text far behind their start", () => {
+  const row = "c1,water,low\n";
+  const start = `company,pillar,band\n${row.repeat(400_000)}`;
+  const judgements = Buffer.concat([Buffer.from(start), Buffer.of(0xe9), Buffer.from(`\n${row}`)]);
+  const place = `judgements bad_encoding, judgements.csv, byte ${start.length}: the byte 0xE9, which is not UTF-8`;
+  const companies = "id,name,country,sector\nc1,One,FR,Food\n";
+
+  it("are told of before any row is", async () => {
+    for (const rows of [companies, `${companies}c2,Two,Atlantis,Food\n`]) {
+      const folder = writeDataset({ "companies.csv": rows, "judgements.csv": judgements });
+      const { ok, problems } = await open(folder, { skipBadRows: true });
+      assert.equal(ok, false);
+      assert.deepEqual(told(problems), [place]);
+    }
+  });
+
+  it("are told of with what else is wrong outside the rows", async () => {
+    const folder = writeDataset({
+      "companies.csv": companies.replace("sector", "trade"),
+      "judgements.csv.gz": gzipSync(judgements),
+    });
+    const { problems } = await open(folder);
+    assert.deepEqual(told(problems), [
+      "companies.sector missing_column, companies.csv, header: the columns id, name, country, trade",
+      place.replace("judgements.csv", "judgements.csv.gz"),
+    ]);
+  });
+});
