@@ -11,8 +11,8 @@ export interface CsvLayout {
 
 const DELIMITERS = [",", ";", "\t", "|"];
 const HEADER_BYTES_MAX = 1 << 20;
-/** Most headers are shorter; what comes behind a header is not cut into records. */
-const PIECE_BYTES = 1 << 14;
+/** Most headers are shorter, and what comes behind is not cut into records. */
+const PIECE_BYTES = 1 << 12;
 
 /**
  * Reads the header of a CSV file. Without a prescribed delimiter it is the one of `, ; tab |` under which most of the table's
@@ -41,13 +41,13 @@ export function columnKey(name: string): string {
 }
 
 function firstRecord(start: Buffer, whole: boolean, delimiter: string): string[] | null {
-  let cells: string[] | null = null;
-  const scanner = new CsvScanner(delimiter, (record) => (cells ??= cellTexts(record)));
-  for (let at = 0; cells === null && at < start.length; at += PIECE_BYTES) {
+  const records: string[][] = [];
+  const scanner = new CsvScanner(delimiter, (record) => records.push(cellTexts(record)));
+  for (let at = 0; records.length === 0 && at < start.length; at += PIECE_BYTES) {
     scanner.push(start.subarray(at, at + PIECE_BYTES));
   }
-  if (whole) scanner.end();
-  return cells;
+  if (whole && records.length === 0) scanner.end();
+  return records[0] ?? null;
 }
 
 function cellTexts({ bytes, starts, ends, quoted, cellCount }: CsvRecord): string[] {
