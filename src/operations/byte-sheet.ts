@@ -44,9 +44,33 @@ export class ByteSheet {
     return cut;
   }
 
+  /** Where the next is written. */
+  get end(): number {
+    return this.#end;
+  }
+
+  /** What was written from a place on, as text. */
+  text(start: number): WrittenJson {
+    return this.#bytes.toString("latin1", start, this.#end);
+  }
+
   write(json: WrittenJson): void {
     if (this.#end + json.length > this.#bytes.length) this.#grow(json.length);
     this.#end += this.#bytes.write(json, this.#end, "latin1");
+  }
+
+  /** Writes bytes that stand elsewhere. */
+  append(bytes: Uint8Array): void {
+    if (this.#end + bytes.length > this.#bytes.length) this.#grow(bytes.length);
+    this.#bytes.set(bytes, this.#end);
+    this.#end += bytes.length;
+  }
+
+  /** Writes once more what stands between two places of this sheet. */
+  repeat(start: number, end: number): void {
+    if (this.#end + end - start > this.#bytes.length) this.#grow(end - start);
+    this.#bytes.copyWithin(this.#end, start, end);
+    this.#end += end - start;
   }
 
   /** Writes a number as JSON does. */

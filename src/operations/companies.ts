@@ -1,18 +1,19 @@
 import type { CompanyRecord, Snapshot } from "../snapshot/snapshot.ts";
 import { countOf } from "../trust/scale.ts";
+import type { ByteSheet } from "./byte-sheet.ts";
 import { describeBands } from "./figures.ts";
 import { keepPerRelease } from "./kept-per-release.ts";
 import { companyHref, countryHref, nameCountry, sectorHref } from "./places.ts";
 import type { Sources } from "./sources.ts";
 import { RowMemory } from "./row-memory.ts";
-import { type WrittenJson, keepPieces, writeJson, writeMembers } from "./written-json.ts";
+import { type WrittenJson, keepNumbered, writeJson, writeMembers } from "./written-json.ts";
 
 /** Writes companies as members of JSON objects, from pieces that many of them share. */
 export interface CompanyWriter {
-  /** The members a company has wherever it stands. */
-  members(position: number): WrittenJson;
-  /** The addresses of a company, by its slug, and of what it belongs to. */
-  links(position: number, slug: string): WrittenJson;
+  /** Writes the members a company has wherever it stands. */
+  writeMembers(sheet: ByteSheet, position: number): void;
+  /** Writes the addresses of a company, by its slug, and of what it belongs to. */
+  writeLinks(sheet: ByteSheet, position: number, slug: string): void;
   /** Companies as items of a list, the same members and their addresses, between what stands before and after them. */
   page(before: WrittenJson, positions: ArrayLike<number>, after: WrittenJson): Buffer;
 }
@@ -36,13 +37,20 @@ function buildWriter({ snapshot, atlas, site }: Sources): CompanyWriter {
       return writeMembers(members) + addressStart;
     },
   });
-  const areaLinks = keepPieces((cell: number) => {
+  const selfStart = `{"self":${writeJson(companyHref(site, "")).slice(0, -1)}`;
+  const areaLinks = keepNumbered((cell) => {
     const { country, sector } = listed.cell(cell);
-    return writeMembers({ country: countryHref(site, country.slug), sector: sectorHref(site, sector.slug) });
+    const links = { country: countryHref(site, country.slug), sector: sectorHref(site, sector.slug) };
+    return `",${writeMembers(links)}}`;
   });
   return {
-    members: (position) => rows.start(position).slice(0, -addressStart.length),
-    links: (position, slug) => `{"self":${writeJson(companyHref(site, slug))},${areaLinks(listed.cellAt(position))}}`,
+    writeMembers: (sheet, position) => rows.writeMembers(sheet, position, addressStart.length),
+    writeLinks(sheet, position, slug) {
+      sheet.write(selfStart);
+      // Slugs have only characters that stand for themselves in JSON and in addresses.
+      sheet.write(slug);
+      sheet.write(areaLinks(listed.cellAt(position)));
+    },
     page: (before, positions, after) => rows.page(before, positions, after),
   };
 }

@@ -1,16 +1,12 @@
-import { type Static, Type } from "typebox";
+import { Type } from "typebox";
 import { Problem } from "../problem.ts";
-import type { CompanyDetail, ProductRecord } from "../snapshot/snapshot.ts";
-import { companyWriterOf, exampleCompany } from "./companies.ts";
-import { detailWriterOf, missing } from "./company-details.ts";
+import { exampleCompany } from "./companies.ts";
+import { detailWriterOf } from "./company-details.ts";
 import { companyMembers, Distribution, envelope, firmnessMembers, medianMembers } from "./components.ts";
-import { writeEnvelope } from "./envelope.ts";
 import { nullable, reason, ref } from "./json-shape.ts";
 import { defineOperation, describeParameters } from "./operation.ts";
 import { releaseParameter } from "./parameters.ts";
 import { quote } from "./read-parameters.ts";
-import type { Sources } from "./sources.ts";
-import { type WrittenJson, writeJson, writeMembers } from "./written-json.ts";
 
 const link = Type.String({ format: "uri" });
 const given = nullable(Type.String());
@@ -93,7 +89,7 @@ export const getCompany = defineOperation({
   answer(sources, { slug }) {
     const { snapshot } = sources;
     const detail = snapshot.detailBySlug(slug);
-    if (detail !== undefined) return { kind: "written", body: writeDetail(sources, slug, detail) };
+    if (detail !== undefined) return { kind: "written", body: detailWriterOf(sources)(slug, detail) };
     const byId = snapshot.companyById(slug);
     if (byId !== undefined) return { kind: "redirect", path: { slug: byId.slug } };
     throw new Problem(
@@ -102,30 +98,3 @@ export const getCompany = defineOperation({
     );
   },
 });
-
-function writeDetail(sources: Sources, slug: string, detail: CompanyDetail): WrittenJson {
-  const { position, website, lei, aliases, products } = detail;
-  const companies = companyWriterOf(sources);
-  const details = detailWriterOf(sources);
-  const own = writeMembers({
-    website,
-    website_reason: missing(website),
-    lei,
-    lei_reason: missing(lei),
-    aliases,
-  });
-  const start = `{${writeEnvelope(sources)},${companies.members(position)},${own}`;
-  const lists = `"pillars":[${details.pillars(detail)}],"products":${writeJson(products.map(describeProduct))}`;
-  return `${start},${lists},"judgements":[${details.judgements(detail)}],"links":${companies.links(position, slug)}}`;
-}
-
-function describeProduct(product: ProductRecord): Static<typeof Product> {
-  return {
-    id: product.id,
-    id_reason: missing(product.id),
-    slug: product.slug,
-    name: product.name,
-    brand: product.brand,
-    brand_reason: missing(product.brand),
-  };
-}

@@ -1,4 +1,5 @@
 import type { ListedCompanies } from "../snapshot/snapshot.ts";
+import type { ByteSheet } from "./byte-sheet.ts";
 import { cutMemory } from "./cut-memory.ts";
 import type { WrittenJson } from "./written-json.ts";
 
@@ -82,14 +83,17 @@ export class RowMemory {
     return joinPage(before, [...filled, this.#bytes.subarray(this.#sheet, at)], after);
   }
 
-  /** The row of one company between its braces, up to the slug. */
-  start(position: number): WrittenJson {
-    const positions = [position];
-    this.#findPieces(positions);
-    this.#readAhead(positions);
-    const end = this.#layOut(position, this.#sheet);
-    const row = this.#bytes.toString("latin1", this.#sheet + 1, end);
-    return row.slice(0, row.lastIndexOf("/") + 1);
+  /** Writes the members of one company that its row begins with: its names and both pieces, the second without what stands at its end. */
+  writeMembers(sheet: ByteSheet, position: number, charactersLeft: number): void {
+    this.#findPieces([position]);
+    const bytes = this.#bytes;
+    const pieces = this.#pieces;
+    const fact = position * FACTS;
+    const cell = this.#facts[fact + 2]!;
+    const profile = this.#facts[fact + 3]!;
+    sheet.append(bytes.subarray(this.#facts[fact], this.#facts[fact + 1]));
+    sheet.append(bytes.subarray(pieces[cell], pieces[cell + 1]));
+    sheet.append(bytes.subarray(pieces[profile], pieces[profile + 1]! - charactersLeft));
   }
 
   /** Sees to it that the pieces of rows are there. */

@@ -1,6 +1,7 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import type { AreaFigures, CompanyFigures } from "../trust/tally.ts";
 import type { CompanyFacts, ProductFacts } from "./company-batches.ts";
+import { packDetail } from "./company-detail.ts";
 import type { JudgementsTaken } from "./judgement-cursor.ts";
 import { BUNDLE_FORMAT } from "./manifest.ts";
 
@@ -21,11 +22,10 @@ const SCHEMA = `
   CREATE TABLE country (iso2 TEXT PRIMARY KEY, iso3 TEXT NOT NULL, slug TEXT NOT NULL, name TEXT NOT NULL, figures TEXT NOT NULL) WITHOUT ROWID, STRICT;
   CREATE TABLE sector (slug TEXT PRIMARY KEY, label TEXT NOT NULL, figures TEXT NOT NULL) WITHOUT ROWID, STRICT;
   CREATE TABLE cell (country TEXT NOT NULL, sector TEXT NOT NULL, figures TEXT NOT NULL, PRIMARY KEY (country, sector)) WITHOUT ROWID, STRICT;
-  -- company counts from 0 in the published order; judgements is read by judgement-blob.ts, sources is the JSON list it points into.
+  -- company counts from 0 in the published order; detail is read by company-detail.ts.
   CREATE TABLE company (
     company INTEGER PRIMARY KEY, id TEXT NOT NULL, slug TEXT NOT NULL, name TEXT NOT NULL, country TEXT NOT NULL, sector TEXT NOT NULL,
-    website TEXT, lei TEXT, aliases TEXT, judgement_count INTEGER NOT NULL, median INTEGER, distribution TEXT NOT NULL,
-    pillars TEXT NOT NULL, judgements BLOB NOT NULL, sources TEXT NOT NULL) STRICT;
+    aliases TEXT, judgement_count INTEGER NOT NULL, median INTEGER, distribution TEXT NOT NULL, detail BLOB NOT NULL) STRICT;
   CREATE TABLE product (product INTEGER PRIMARY KEY, company INTEGER NOT NULL, id TEXT, slug TEXT NOT NULL, name TEXT NOT NULL, brand TEXT) STRICT;
   -- Criteria and judges.
   CREATE TABLE term (term INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT;
@@ -64,11 +64,16 @@ export class BundleDatabase {
     this.#database = new DatabaseSync(file);
     this.#database.exec(SCHEMA);
     this.#database.exec("BEGIN");
-    this.#company = this.#database.prepare("INSERT INTO company VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)");
+    this.#company = this.#database.prepare("INSERT INTO company VALUES (?,?,?,?,?,?,?,?,?,?,?)");
     this.#product = this.#database.prepare("INSERT INTO product VALUES (?,?,?,?,?,?)");
   }
 
-  addCompany(facts: CompanyFacts, figures: CompanyFigures, judgements: JudgementsTaken): void {
+  addCompany(
+    facts: CompanyFacts,
+    figures: CompanyFigures,
+    taken: JudgementsTaken,
+    products: readonly ProductFacts[],
+  ): void {
     this.#company.run(
       facts.company,
       facts.id,
@@ -76,15 +81,19 @@ export class BundleDatabase {
       facts.name,
       facts.country,
       facts.sector,
-      facts.website,
-      facts.lei,
       facts.aliases,
-      judgements.count,
+      taken.count,
       figures.median,
       JSON.stringify(figures.judgements),
-      JSON.stringify(figures.pillars),
-      judgements.packed,
-      JSON.stringify(judgements.sources),
+      packDetail({
+        website: facts.website,
+        lei: facts.lei,
+        aliases: facts.aliases,
+        pillars: figures.pillars,
+        products,
+        sources: taken.sources,
+        judgements: taken.packed,
+      }),
     );
   }
 

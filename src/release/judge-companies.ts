@@ -49,13 +49,24 @@ export async function judgeCompanies(work: JudgeCompanies): Promise<JudgedCompan
   for await (const batch of companyBatches(dataset)) {
     await cursor.load(batch.lastCompany);
     await addLoaded(files, batch.companies, cursor);
-    for (const company of batch.companies) companies.add(company);
+    const productsOf = openProducts(batch.products);
+    for (const company of batch.companies) companies.add(company, productsOf(company.company));
     await searchIndex.add({ companies: companies.named(batch), products: products.add(batch.products) });
     work.onProgress(batch.lastCompany + 1);
   }
   await cursor.expectEnd();
   for (const columns of companies.columns()) database.addRows("company_column", columns);
   return companies.judged();
+}
+
+/** Hands out the products of one company after another, which come in the order of the companies. */
+function openProducts(products: readonly ProductFacts[]): (company: number) => readonly ProductFacts[] {
+  let next = 0;
+  return (company) => {
+    const first = next;
+    while (products[next]?.company === company) next += 1;
+    return products.slice(first, next);
+  };
 }
 
 /** Writes one company after another, with the judgements that the cursor has of it. */
@@ -79,11 +90,11 @@ class CompanyWriter {
     this.#sectors = new Map(work.areas.sectors.map(({ slug }, place) => [slug, place]));
   }
 
-  add(company: CompanyFacts): void {
+  add(company: CompanyFacts, products: readonly ProductFacts[]): void {
     const { cursor, database, figures, hash } = this.#work;
     const taken = cursor.take(company);
     const companyFigures = this.#tally.add(company.country, company.sector, taken.pillars);
-    database.addCompany(company, companyFigures, taken);
+    database.addCompany(company, companyFigures, taken, products);
     hash.addCompany(company, taken.packed, taken.sources);
     figures.addCompany(company.company, companyFigures);
     this.#fill(company, companyFigures, taken.count);

@@ -22,12 +22,12 @@ export class JudgementPacker {
       this.#bytes = Buffer.concat([this.#bytes, Buffer.allocUnsafe(this.#bytes.length)]);
     }
     const bytes = this.#bytes;
-    let at = put(bytes, this.#length, pillar);
-    at = put(bytes, at, band);
-    at = put(bytes, at, criterion);
-    at = put(bytes, at, judge);
-    at = put(bytes, at, judgedOn === UNDATED ? 0 : ((judgedOn << 1) ^ (judgedOn >> 31)) + 1);
-    this.#length = put(bytes, at, source);
+    let at = putNumber(bytes, this.#length, pillar);
+    at = putNumber(bytes, at, band);
+    at = putNumber(bytes, at, criterion);
+    at = putNumber(bytes, at, judge);
+    at = putNumber(bytes, at, judgedOn === UNDATED ? 0 : ((judgedOn << 1) ^ (judgedOn >> 31)) + 1);
+    this.#length = putNumber(bytes, at, source);
   }
 
   /** The packed judgements so far, valid until the next `add`; the packer starts anew. */
@@ -38,8 +38,8 @@ export class JudgementPacker {
   }
 }
 
-/** Writes a number at a place and returns the place behind it. */
-function put(bytes: Buffer, at: number, value: number): number {
+/** Writes an unsigned LEB128 number at a place and returns the place behind it. */
+export function putNumber(bytes: Buffer, at: number, value: number): number {
   let end = at;
   let rest = value;
   while (rest > 127) {
@@ -78,11 +78,15 @@ export function unpackJudgements(bytes: Uint8Array): PackedJudgement[] {
     const band = next();
     const criterion = next();
     const judge = next();
-    const date = next();
-    const judgedOn = date === 0 ? UNDATED : ((date - 1) >>> 1) ^ -((date - 1) & 1);
+    const judgedOn = dayOf(next());
     judgements.push({ pillar, band, criterion, judge, judgedOn, source: next() });
   }
   return judgements;
+}
+
+/** Days since 1970-01-01, or `UNDATED`, of the number that stands for them. */
+export function dayOf(packed: number): number {
+  return packed === 0 ? UNDATED : ((packed - 1) >>> 1) ^ -((packed - 1) & 1);
 }
 
 const MILLISECONDS_PER_DAY = 86_400_000;

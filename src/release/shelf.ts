@@ -72,7 +72,7 @@ export class Shelf {
     }
     if (!READABLE_FORMATS.includes(manifest.format)) {
       throw new ShelfError(
-        `release ${id} has bundle format ${manifest.format}, this program reads ${READABLE_FORMATS.join(" and ")}: publish its dataset again with this version`,
+        `release ${id} has bundle format ${manifest.format}, this program reads ${READABLE_FORMATS.join(", ")}: publish its dataset again with this version`,
       );
     }
     for (const { path: name, bytes } of manifest.files) {

@@ -7,13 +7,14 @@ import { type AreaFigures, type CompanyFigures, openTally, type Tally } from "..
 import { DATABASE_FILE, storedFigures } from "./bundle-database.ts";
 import type { Progress } from "./build-release.ts";
 import type { CompanyFacts, ProductFacts } from "./company-batches.ts";
+import { type DetailProduct, packDetail, unpackDetail } from "./company-detail.ts";
 import { ListingBuilder } from "./company-listing.ts";
 import { ContentHash } from "./content-hash.ts";
 import { expectSame } from "./expect-same.ts";
-import { unpackJudgements } from "./judgement-blob.ts";
 import type { Manifest } from "./manifest.ts";
 import { fileHash } from "./seal-folder.ts";
 import { buildSearchIndex, SEARCH_FILE } from "./search-index.ts";
+import { openDetails } from "./stored-details.ts";
 import { checkTables, type RecomputedAreas } from "./verify-tables.ts";
 
 export interface Verified {
@@ -83,6 +84,13 @@ interface Recount {
   readonly checked: number;
 }
 
+/** What every format has in the columns of a company. */
+type CompanyRow = Omit<CompanyFacts, "website" | "lei"> & {
+  readonly judgement_count: number;
+  readonly median: number | null;
+  readonly distribution: string;
+};
+
 function recountCompanies(database: DatabaseSync, manifest: Manifest, onProgress: Progress): Recount {
   const { scale, pillars } = manifest.dataset;
   const tally = openTally({ bandCount: scale.bands.length, pillarCount: pillars.length });
@@ -91,22 +99,29 @@ function recountCompanies(database: DatabaseSync, manifest: Manifest, onProgress
   let checked = 0;
   const hash = new ContentHash(manifest.dataset);
   const listing = new ListingBuilder(manifest.counts.companies);
-  const rows = database.prepare("SELECT * FROM company ORDER BY company");
-  for (const row of rows.iterate()) {
+  const shape = { pillars: pillars.length, bands: scale.bands.length };
+  const details = openDetails(database, manifest);
+  const products = database.prepare("SELECT id, slug, name, brand FROM product WHERE company = ? ORDER BY product");
+  const rows = database.prepare("SELECT * FROM company ORDER BY company").iterate();
+  for (const row of rows as Iterable<unknown> as Iterable<CompanyRow>) {
+    const { packed } = details.at(row.company)!;
+    const detail = unpackDetail(packed, shape);
+
     const distributions = pillars.map(() => emptyDistribution(scale.bands.length));
-    const current = unpackJudgements(row["judgements"] as Uint8Array);
-    for (const { pillar, band } of current) distributions[pillar]![band - 1]! += 1;
-    const company = tally.add(row["country"] as string, row["sector"] as string, distributions);
-    const name = `company ${String(row["id"])}`;
-    expectSame(`${name}: number of judgements`, row["judgement_count"], current.length);
-    expectSame(`${name}: median`, row["median"], company.median);
-    expectSame(`${name}: distribution`, row["distribution"], JSON.stringify(company.judgements));
-    expectSame(`${name}: pillars`, row["pillars"], JSON.stringify(company.pillars));
-    const sources = JSON.parse(row["sources"] as string) as string[];
-    listing.add(row as unknown as CompanyFacts, company.judgements, company.median);
-    hash.addCompany(row as unknown as CompanyFacts, row["judgements"] as Uint8Array, sources);
+    for (const { pillar, band } of detail.current) distributions[pillar]![band - 1]! += 1;
+    const company = tally.add(row.country, row.sector, distributions);
+    const name = `company ${row.id}`;
+    expectSame(`${name}: number of judgements`, row.judgement_count, detail.current.length);
+    expectSame(`${name}: median`, row.median, company.median);
+    expectSame(`${name}: distribution`, row.distribution, JSON.stringify(company.judgements));
+    expectSame(`${name}: pillars`, JSON.stringify(detail.pillars), JSON.stringify(company.pillars));
+    const listed = products.all(row.company) as unknown as DetailProduct[];
+    const recounted = packDetail({ ...detail, aliases: row.aliases, pillars: company.pillars, products: listed });
+    expectSame(`${name}: detail`, Buffer.from(packed).toString("base64"), recounted.toString("base64"));
+    listing.add(row, company.judgements, company.median);
+    hash.addCompany({ ...detail, ...row }, detail.judgements, detail.sources);
     figures.push(company);
-    judgements += current.length;
+    judgements += detail.current.length;
     checked += 1 + company.pillars.length;
     if (figures.length % 1000 === 0) onProgress("Recounting companies", figures.length, manifest.counts.companies);
   }

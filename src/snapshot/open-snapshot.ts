@@ -29,7 +29,7 @@ export function openSnapshot(manifest: Manifest, folder: string): Snapshot {
   const cells = readCells(database);
   const countryByIso2 = new Map(countries.map((country) => [country.iso2, country]));
   const sectorBySlug = new Map(sectors.map((sector) => [sector.slug, sector]));
-  const rows = new CompanyRows(database);
+  const rows = new CompanyRows(database, manifest);
   const countryCodes = [...countryByIso2.keys()].toSorted();
   const { companies } = manifest.counts;
   const column = columnReader(database);
@@ -78,7 +78,7 @@ export function openSnapshot(manifest: Manifest, folder: string): Snapshot {
     get listed() {
       return (listed ??= openListing());
     },
-    detailBySlug: (slug) => rows.detailBySlug(slug),
+    detailBySlug: (slug) => rows.details.bySlug(slug),
     companyById: (id) => rows.byId(id),
     companyAt: (position) => rows.foundAt(position),
     productAt: (place) => rows.productAt(place),

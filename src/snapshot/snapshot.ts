@@ -78,21 +78,6 @@ export interface PlacedProduct extends ProductRecord {
   readonly company: number;
 }
 
-/** A judgement in numbers: what many of them share is handed out once, see `JudgementWords`. */
-export interface JudgementRecord {
-  /** Place in `manifest.dataset.pillars`. */
-  readonly pillar: number;
-  /** Rank from 1. */
-  readonly band: number;
-  /** Number of a term, as is the judge. */
-  readonly criterion: number;
-  readonly judge: number;
-  /** Number of a date. */
-  readonly judgedOn: number;
-  /** Place from 1 in the company's sources; 0 where none is given. */
-  readonly source: number;
-}
-
 /** What the numbers of judgements stand for in one release. */
 export interface JudgementWords {
   /** A criterion or a judge; null where none is given. */
@@ -102,11 +87,26 @@ export interface JudgementWords {
 }
 
 /** What the detail of a company tells of it besides what a list does. */
-export interface CompanyDetail extends Pick<CompanyRecord, "position" | "website" | "lei" | "aliases" | "pillars"> {
-  readonly judgements: readonly JudgementRecord[];
-  /** The addresses that its judgements point at. */
-  readonly sources: readonly string[];
-  readonly products: readonly ProductRecord[];
+export interface CompanyDetail {
+  readonly position: number;
+  /** As `release/company-detail.ts` lays it out. */
+  readonly packed: Uint8Array;
+  /** Reads it from its start. */
+  readonly cursor: DetailCursor;
+}
+
+/** Reads a packed detail from its start to its end. */
+export interface DetailCursor {
+  /** The place in the packed detail that is read next. */
+  at: number;
+  isAtEnd(): boolean;
+  number(): number;
+  /** Passes over so many numbers; gives a text that only the same numbers have. */
+  passNumbers(count: number): string;
+  /** Whether the value that comes next is null. */
+  isNull(): boolean;
+  /** Passes over a value, JSON in UTF-8, and what is behind it; gives where the value ends. */
+  passValue(): number;
 }
 
 export type CompanySort = "name" | "-name" | "median_band" | "-median_band" | "judgements" | "-judgements";

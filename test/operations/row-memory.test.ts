@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { takeSheet } from "../../src/operations/byte-sheet.ts";
 import { RowMemory } from "../../src/operations/row-memory.ts";
 
 /** Companies of a hundred cells and a profile each, with names and pieces of some size. */
@@ -64,6 +65,8 @@ describe("rows put together in one memory", () => {
   test("begin with what a company has wherever it stands", () => {
     const { rows, rowOf } = openRows(20, 10);
     const { href: _href, ...members } = rowOf(7) as { href: string };
-    assert.deepEqual(JSON.parse(`{${Buffer.from(rows.start(7), "latin1").toString()}"}`), { ...members, href: "/" });
+    const sheet = takeSheet();
+    rows.writeMembers(sheet, 7, ',"href":"/'.length);
+    assert.deepEqual(JSON.parse(`{${sheet.written().toString()}}`), members);
   });
 });

@@ -125,14 +125,15 @@ describe("verify", () => {
     ["a company's name", "UPDATE company SET name = 'Another' WHERE id = 'C9'", /fingerprint/],
     [
       "the source of a judgement",
-      "UPDATE company SET sources = replace(sources, 'reports', 'records') WHERE id = 'C9'",
+      "UPDATE company SET detail = unhex(replace(hex(detail), hex('reports'), hex('records'))) WHERE id = 'C9'",
       /fingerprint/,
     ],
     [
       "the judgements themselves",
-      "UPDATE company SET judgements = x'' WHERE id = 'C9'",
+      "UPDATE company SET detail = CAST(detail || x'000100000000' AS BLOB) WHERE id = 'C9'",
       /company C9: number of judgements/,
     ],
+    ["a product in a detail", "UPDATE product SET name = 'Another' WHERE company = 9", /company C9: detail/],
   ];
   for (const [name, sql, expected] of tampered) {
     test(`names the first mismatch where somebody changed ${name} and the hashes with it`, async () => {

@@ -117,7 +117,7 @@ describe("the shelf", () => {
     const shelf = await emptyShelf();
     const manifest = await shelf.publish(builder(1), neverWaits);
     writeFileSync(path.join(shelf.folderOf(manifest.id), "manifest.json"), JSON.stringify({ ...manifest, format: 99 }));
-    assert.throws(() => shelf.manifest(manifest.id), /has bundle format 99, this program reads 1 and 2/);
+    assert.throws(() => shelf.manifest(manifest.id), /has bundle format 99, this program reads 1, 2, 3/);
   });
 });
 

@@ -1,0 +1,77 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import * as fc from "fast-check";
+import { type DetailParts, packDetail, unpackDetail } from "../../src/release/company-detail.ts";
+import { JudgementPacker, type PackedJudgement, UNDATED } from "../../src/release/judgement-blob.ts";
+
+const text = fc.string({ unit: "grapheme", minLength: 1 });
+const alias = text.filter((name) => !name.includes("|"));
+const SHAPE = { pillars: 2, bands: 3 };
+
+const plain = { noNullPrototype: true };
+
+const judgement = fc.record(
+  {
+    pillar: fc.nat(1),
+    band: fc.integer({ min: 1, max: 3 }),
+    criterion: fc.nat(100_000),
+    judge: fc.nat(100_000),
+    judgedOn: fc.oneof(fc.constant(UNDATED), fc.integer({ min: -800_000, max: 800_000 })),
+    source: fc.nat(300),
+  },
+  plain,
+);
+
+const figures = fc.record(
+  {
+    distribution: fc.array(fc.nat(100_000), { minLength: 3, maxLength: 3 }),
+    median: fc.option(fc.integer({ min: 1, max: 3 })),
+  },
+  plain,
+);
+
+const product = fc.record({ id: fc.option(text), slug: text, name: text, brand: fc.option(text) }, plain);
+
+const parts = fc.record({
+  website: fc.option(text),
+  lei: fc.option(text),
+  aliases: fc.option(fc.array(alias, { minLength: 1, maxLength: 3 }).map((names) => names.join("|"))),
+  pillars: fc.array(figures, { minLength: 2, maxLength: 2 }),
+  products: fc.array(product),
+  sources: fc.array(text),
+  current: fc.array(judgement),
+});
+
+/** Packs judgements as a publication does. */
+function pack(current: readonly PackedJudgement[]): Uint8Array {
+  const packer = new JudgementPacker();
+  for (const { pillar, band, criterion, judge, judgedOn, source } of current) {
+    packer.add(pillar, band, criterion, judge, judgedOn, source);
+  }
+  return Uint8Array.from(packer.take());
+}
+
+describe("a packed detail", () => {
+  test("comes out as it went in", () => {
+    fc.assert(
+      fc.property(parts, ({ current, ...rest }) => {
+        const detail: DetailParts = { ...rest, judgements: pack(current) };
+        const unpacked = unpackDetail(Uint8Array.from(packDetail(detail)), SHAPE);
+        assert.deepEqual(unpacked, { ...detail, current });
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("is refused where it ends too early", () => {
+    const nothing = { website: null, lei: null, aliases: null, products: [], sources: ["https://a.example"] };
+    const pillars = [
+      { distribution: [1, 0, 0], median: 1 },
+      { distribution: [0, 300, 0], median: 2 },
+    ];
+    const packed = Uint8Array.from(packDetail({ ...nothing, pillars, judgements: new Uint8Array() }));
+    for (let bytes = 0; bytes < packed.length - 1; bytes += 1) {
+      assert.throws(() => unpackDetail(packed.subarray(0, bytes), SHAPE), `${bytes} bytes`);
+    }
+  });
+});
