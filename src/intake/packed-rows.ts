@@ -20,7 +20,7 @@ export interface PackedLayout {
    * NULL among them at least one number is NULL.
    */
   readonly sorted: (rows: string) => string;
-  /** SQL: the rows of `packed` as the INTEGER columns of `clean.judgement`, in their order. */
+  /** SQL: the rows of the table `packed` as the INTEGER columns of `clean.judgement`, in their order, and with their `rowid`. */
   readonly unpacked: (packed: string) => string;
   /** SQL over packed rows: whether something is missing of a row. */
   readonly isMissing: string;
@@ -73,8 +73,8 @@ export function layOutRows(ranges: NumberRanges): PackedLayout {
   return {
     sorted: (rows) => `SELECT ${words.map((fields, place) => `${packed(fields)} AS ${names[place]}`).join(", ")}
       FROM (${rows}) ORDER BY ${names.join(", ")}`,
-    unpacked: (table) => `SELECT company, pillar, band, criterion, judge, judged_on, "source"
-      FROM (SELECT ${words.flatMap((fields, place) => unpacked(fields, names[place]!)).join(", ")} FROM ${table})`,
+    unpacked: (table) => `SELECT rowid, company, pillar, band, criterion, judge, judged_on, "source"
+      FROM (SELECT rowid, ${words.flatMap((fields, place) => unpacked(fields, names[place]!)).join(", ")} FROM ${table})`,
     isMissing: `(${names.map((name) => `${name} IS NULL`).join(" OR ")})`,
     isRepeated: `(${keyParts.map((part) => `${part("")} = ${part("lag")}`).join(" AND ")})`,
   };

@@ -99,7 +99,7 @@ export async function buildRelease({
       tables,
     });
   } finally {
-    cursor.close();
+    await cursor.close();
     database.abandon();
     await files?.abandon();
     await searchIndex.abandon();

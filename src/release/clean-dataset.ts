@@ -19,7 +19,8 @@ import type { DatasetFacts } from "../trust/dataset.ts";
  * - `clean.judgement(company INTEGER, pillar INTEGER, band INTEGER, criterion INTEGER, judge INTEGER, judged_on INTEGER,
  *   source INTEGER)`: the *current* judgements only, ordered by company, pillar, criterion, judge. `pillar` is a place in
  *   `facts.pillars`, `band` a rank from 1, `criterion`, `judge`, `source` are terms (0 = none), `judged_on` is days
- *   since 1970-01-01 (undated: -2147483648). No column of this table is ever NULL.
+ *   since 1970-01-01 (undated: -2147483648). No column of this table is ever NULL. It may be a view; either way `rowid` counts its rows in
+ *   their order, from 0.
  */
 export interface CleanDataset {
   readonly facts: DatasetFacts;

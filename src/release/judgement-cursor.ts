@@ -31,7 +31,7 @@ export interface JudgementsTaken {
 export class JudgementCursor {
   readonly #dataset: CleanDataset;
   readonly #connection: DuckDBConnection;
-  readonly #chunks: AsyncIterator<Int32Array[]>;
+  readonly #chunks: AsyncGenerator<Int32Array[], undefined>;
   readonly layout: WordLayout;
   readonly #packer = new JudgementPacker();
   /** Of each term whether its text is asked for while rows are loaded; afterwards no more. */
@@ -72,7 +72,8 @@ export class JudgementCursor {
     return new JudgementCursor(dataset, connection, count?.terms ?? 0);
   }
 
-  close(): void {
+  async close(): Promise<void> {
+    await this.#chunks.return(undefined);
     this.#connection.closeSync();
   }
 
@@ -96,16 +97,18 @@ export class JudgementCursor {
   }
 
   #append(chunk: readonly Int32Array[]): void {
-    this.#words = this.#words.map((words, column) => {
-      const added = chunk[column]!;
-      const used = 2 * this.#end;
-      const room = used + added.length <= words.length ? words : new Int32Array(2 * (used + added.length));
-      if (room !== words) room.set(words.subarray(0, used));
-      room.set(added, used);
-      return room;
-    });
-    this.#numbers = readersOf(this.#words, this.layout);
-    this.#end += chunk[0]!.length / 2;
+    const used = 2 * this.#end;
+    const needed = used + chunk[0]!.length;
+    if (needed > this.#words[0]!.length) {
+      this.#words = this.#words.map((words) => {
+        const more = new Int32Array(2 * needed);
+        more.set(words.subarray(0, used));
+        return more;
+      });
+      this.#numbers = readersOf(this.#words, this.layout);
+    }
+    for (const [column, words] of this.#words.entries()) words.set(chunk[column]!, used);
+    this.#end = needed / 2;
   }
 
   /** The texts of the sources that loaded rows name. */

@@ -1,4 +1,10 @@
-import { DuckDBBigIntVector, type DuckDBConnection } from "@duckdb/node-api";
+import {
+  DuckDBBigIntVector,
+  type DuckDBConnection,
+  type DuckDBDataChunk,
+  type DuckDBMaterializedResult,
+} from "@duckdb/node-api";
+import { readRows } from "./duck-rows.ts";
 import { UNDATED } from "./judgement-blob.ts";
 
 /** The days of the years 1000 to 2999, which are all that intake reads. */
@@ -104,21 +110,47 @@ export function judgedOnOf(day: number): number {
   return day === 0 ? UNDATED : day + FIRST_DAY - 1;
 }
 
-/** The rows of a packed query, about two thousand at a time: the halves of every column, one row after another; little-endian. */
+/** How many rows are asked for at a time: four of the groups in which the database keeps them. */
+const ROWS_PER_PART = 4 * 122_880;
+
+/**
+ * The rows of a packed query, about two thousand at a time: the halves of every column, one row after another; little-endian. They are read in large parts, the
+ * next one while one is worked on. To be ended with `return` before the connection is closed.
+ */
 export async function* streamWords(
   connection: DuckDBConnection,
   { select }: PackedQuery,
-): AsyncGenerator<Int32Array[]> {
-  const result = await connection.stream(select);
-  for (;;) {
-    const chunk = await result.fetchChunk();
-    if (chunk === null || chunk.rowCount === 0) return;
-    yield Array.from({ length: chunk.columnCount }, (_, place) => {
-      const vector = chunk.getColumnVector(place);
-      if (!(vector instanceof DuckDBBigIntVector)) throw new TypeError(`column ${place} is not BIGINT`);
-      return halvesOf(vector, chunk.rowCount);
-    });
+): AsyncGenerator<Int32Array[], undefined> {
+  const [count] = await readRows<{ end: number }>(
+    connection,
+    `SELECT coalesce(max(rowid) + 1, 0)::DOUBLE AS "end" FROM clean.judgement`,
+  );
+  const end = count?.end ?? 0;
+  const readPart = (first: number): Promise<DuckDBMaterializedResult> | null => {
+    if (first >= end) return null;
+    const part = connection.run(`${select} WHERE rowid >= ${first} AND rowid < ${first + ROWS_PER_PART}`);
+    // Whoever awaits it hears of a failure; until then it is not one that nobody handles.
+    part.catch(() => {});
+    return part;
+  };
+  let ahead = readPart(0);
+  try {
+    for (let first = ROWS_PER_PART; ahead !== null; first += ROWS_PER_PART) {
+      const part = await ahead;
+      ahead = readPart(first);
+      for (let place = 0; place < part.chunkCount; place += 1) yield chunkWords(part.getChunk(place));
+    }
+  } finally {
+    await Promise.allSettled([ahead]);
   }
+}
+
+function chunkWords(chunk: DuckDBDataChunk): Int32Array[] {
+  return Array.from({ length: chunk.columnCount }, (_, place) => {
+    const vector = chunk.getColumnVector(place);
+    if (!(vector instanceof DuckDBBigIntVector)) throw new TypeError(`column ${place} is not BIGINT`);
+    return halvesOf(vector, chunk.rowCount);
+  });
 }
 
 /** The vector's own memory, which the library keeps behind a private member: `getItem` costs twenty times as much. */

@@ -84,5 +84,10 @@ const CLEAN_TABLES = ["company", "country", "sector", "product", "term", "judgem
 export async function cleanTables(dataset: OpenedDataset): Promise<Record<string, unknown[][]>> {
   const tables: Record<string, unknown[][]> = {};
   for (const table of CLEAN_TABLES) tables[table] = await rowsOf(dataset, `SELECT * FROM clean.${table}`);
+  // As a view it shows `rowid` among its columns, as a table it does not.
+  tables["judgement"] = await rowsOf(
+    dataset,
+    "SELECT rowid::INTEGER, COLUMNS(name -> name <> 'rowid') FROM clean.judgement",
+  );
   return tables;
 }

@@ -97,6 +97,6 @@ async function writeInBatches(target: string, size: number): Promise<JudgementFi
     files.add({ companies: batch, ...cursor.copyLoaded() });
     for (const company of batch) cursor.take(company);
   }
-  cursor.close();
+  await cursor.close();
   return files.finish();
 }
