@@ -1,5 +1,5 @@
 import type { BatchWork } from "./batch-thread.ts";
-import { CellBytes, copyBytes, viewOf } from "./cell-bytes.ts";
+import { CellBytes } from "./cell-bytes.ts";
 import { HashedFile } from "./hashed-file.ts";
 import { isoDate } from "./judgement-blob.ts";
 import type { JudgementBatch, JudgementFilesStart } from "./judgement-batch.ts";
@@ -11,6 +11,7 @@ const LINE_END = "\r\n";
 const BUFFER_BYTES = 1 << 20;
 /** Intake lets no id, name or address become nearly as long. */
 const ROW_BYTES_MAX = 1 << 16;
+const FULL_BYTES = BUFFER_BYTES - ROW_BYTES_MAX;
 
 /**
  * The CSV file of all current judgements, made from the numbers that stand for the cells: every cell is encoded once and then
@@ -19,17 +20,20 @@ const ROW_BYTES_MAX = 1 << 16;
 export class JudgementCsvFile implements BatchWork<JudgementBatch, string> {
   readonly #file: HashedFile;
   readonly #buffer = Buffer.allocUnsafeSlow(BUFFER_BYTES);
-  readonly #rows = viewOf(this.#buffer);
+  readonly #rows = new DataView(this.#buffer.buffer);
   #length = 0;
   readonly #layout: WordLayout;
   /** How a row begins: with the cells of its company and its pillar, which many rows share. */
-  readonly #beginning = viewOf(Buffer.alloc(ROW_BYTES_MAX));
+  readonly #beginnings = new CellBytes();
   readonly #companies = new CellBytes();
   readonly #pillars = new CellBytes();
-  /** Band and rank. */
-  readonly #bands = new CellBytes();
   readonly #terms = new CellBytes();
+  /** Band and rank; and the same behind the empty cell of a judge: one copy is quicker than two. */
+  readonly #bands = new CellBytes();
+  readonly #unjudgedBands = new CellBytes();
+  /** The day; and the same with the empty cell of a source and the end of the line. */
   readonly #days = new CellBytes();
+  readonly #lastDays = new CellBytes();
   /** The last cell and the end of the line. */
   readonly #sources = new CellBytes();
 
@@ -37,11 +41,14 @@ export class JudgementCsvFile implements BatchWork<JudgementBatch, string> {
     this.#file = new HashedFile(file);
     this.#layout = layout;
     for (const [pillar, { id }] of facts.pillars.entries()) this.#pillars.set(pillar, followingCell(id));
-    for (const [place, { id }] of facts.scale.bands.entries())
-      this.#bands.set(place + 1, `${followingCell(id)},${place + 1}`);
+    for (const [place, { id }] of facts.scale.bands.entries()) {
+      const band = `${followingCell(id)},${place + 1}`;
+      this.#bands.set(place + 1, band);
+      this.#unjudgedBands.set(place + 1, NOTHING + band);
+    }
     this.#terms.set(0, NOTHING);
     for (const [term, text] of terms) this.#terms.set(term, followingCell(text));
-    this.#days.set(0, NOTHING);
+    this.#setDay(0, NOTHING);
     const header = judgementColumns(facts).map(({ name }) => name);
     this.#length = this.#buffer.write(`${header.join(",")}\r\n`);
   }
@@ -50,26 +57,21 @@ export class JudgementCsvFile implements BatchWork<JudgementBatch, string> {
     const numbers = readersOf(words, this.#layout);
     const rows = words[0]!.length / 2;
     this.#sources.clear();
-    this.#sources.set(0, NOTHING + LINE_END);
     for (const [source, text] of sources) this.#sources.set(source, followingCell(text) + LINE_END);
     let row = 0;
     for (const { company, id } of companies) {
       this.#companies.clear();
       this.#companies.set(0, csvCell(id));
-      let pillar = -1;
-      let beginning = 0;
-      for (; row < rows && numbers.company.at(row) === company; row += 1) {
-        if (numbers.pillar.at(row) !== pillar) {
-          pillar = numbers.pillar.at(row);
-          beginning = this.#pillars.copy(pillar, this.#beginning, this.#companies.copy(0, this.#beginning, 0));
-        }
-        this.#addRow(beginning, numbers, row);
+      while (row < rows && numbers.company.at(row) === company) {
+        this.#beginnings.clear();
+        this.#beginnings.setJoined(0, this.#companies, 0, this.#pillars, numbers.pillar.at(row));
+        row = this.#addRows(numbers, row, rows);
       }
     }
   }
 
   finish(): string {
-    this.#flush();
+    this.#flush(this.#length);
     return this.#file.finish();
   }
 
@@ -77,22 +79,50 @@ export class JudgementCsvFile implements BatchWork<JudgementBatch, string> {
     this.#file.abandon();
   }
 
-  #addRow(beginning: number, numbers: NumberReaders, row: number): void {
-    if (this.#length + ROW_BYTES_MAX > this.#buffer.length) this.#flush();
-    const rows = this.#rows;
-    const day = numbers.day.at(row);
-    if (!this.#days.has(day)) this.#days.set(day, followingCell(isoDate(judgedOnOf(day))!));
-    let at = copyBytes(this.#beginning, 0, beginning, rows, this.#length);
-    at = this.#terms.copy(numbers.criterion.at(row), rows, at);
-    at = this.#terms.copy(numbers.judge.at(row), rows, at);
-    at = this.#bands.copy(numbers.band.at(row), rows, at);
-    at = this.#days.copy(day, rows, at);
-    this.#length = this.#sources.copy(numbers.source.at(row), rows, at);
+  /** Adds the rows of one company and pillar from a row on; returns the row behind them. */
+  #addRows(
+    { company, pillar, criterion, judge, band, day, source }: NumberReaders,
+    first: number,
+    rows: number,
+  ): number {
+    const target = this.#rows;
+    const beginnings = this.#beginnings;
+    const terms = this.#terms;
+    const bands = this.#bands;
+    const unjudgedBands = this.#unjudgedBands;
+    const lastDays = this.#lastDays;
+    const days = this.#days;
+    const sources = this.#sources;
+    const rowCompany = company.at(first);
+    const rowPillar = pillar.at(first);
+    let at = this.#length;
+    let row = first;
+    for (; row < rows && company.at(row) === rowCompany && pillar.at(row) === rowPillar; row += 1) {
+      if (at > FULL_BYTES) at = this.#flush(at);
+      const rowDay = day.at(row);
+      if (!days.has(rowDay)) this.#setDay(rowDay, followingCell(isoDate(judgedOnOf(rowDay))!));
+      at = beginnings.copy(0, target, at);
+      at = terms.copy(criterion.at(row), target, at);
+      const rowJudge = judge.at(row);
+      if (rowJudge === 0) at = unjudgedBands.copy(band.at(row), target, at);
+      else at = bands.copy(band.at(row), target, terms.copy(rowJudge, target, at));
+      const rowSource = source.at(row);
+      if (rowSource === 0) at = lastDays.copy(rowDay, target, at);
+      else at = sources.copy(rowSource, target, days.copy(rowDay, target, at));
+    }
+    this.#length = at;
+    return row;
   }
 
-  #flush(): void {
-    this.#file.write(this.#buffer.subarray(0, this.#length));
-    this.#length = 0;
+  #setDay(day: number, cell: string): void {
+    this.#days.set(day, cell);
+    this.#lastDays.set(day, cell + NOTHING + LINE_END);
+  }
+
+  /** Returns the place of the next byte. */
+  #flush(length: number): number {
+    this.#file.write(this.#buffer.subarray(0, length));
+    return 0;
   }
 }
 
