@@ -3,7 +3,14 @@ import type { Operation } from "./operation.ts";
 
 /** Fills a path template: `/api/v2/countries/{slug}` and `{slug: "france"}` give `/api/v2/countries/france`. */
 export function fillPath(template: string, parameters: Readonly<Record<string, unknown>>): string {
-  return template.replaceAll(/\{(\w+)\}/gu, (_, name: string) => encodeURIComponent(String(parameters[name])));
+  let path = "";
+  let at = 0;
+  for (let open = template.indexOf("{"); open >= 0; open = template.indexOf("{", at)) {
+    const close = template.indexOf("}", open);
+    path += template.slice(at, open) + encodeURIComponent(String(parameters[template.slice(open + 1, close)]));
+    at = close + 1;
+  }
+  return path + template.slice(at);
 }
 
 /** One pair of a query in the form of `application/x-www-form-urlencoded`. */

@@ -60,10 +60,9 @@ export class ByteSheet {
   }
 
   /** Writes bytes that stand elsewhere. */
-  append(bytes: Uint8Array): void {
-    if (this.#end + bytes.length > this.#bytes.length) this.#grow(bytes.length);
-    this.#bytes.set(bytes, this.#end);
-    this.#end += bytes.length;
+  append(bytes: Buffer, start: number, end: number): void {
+    if (this.#end + end - start > this.#bytes.length) this.#grow(end - start);
+    this.#end += bytes.copy(this.#bytes, this.#end, start, end);
   }
 
   /** Writes once more what stands between two places of this sheet. */

@@ -21,7 +21,7 @@ function buildWriter(sources: Sources): (slug: string, detail: CompanyDetail) =>
   return (slug, { position, packed, cursor }) => {
     const sheet = takeSheet();
     // What the body is copied from comes before it, in the same memory.
-    sheet.append(packed);
+    sheet.append(packed, 0, packed.length);
     const aliases = cursor.number();
     const products = cursor.number();
     const sourceCount = cursor.number();

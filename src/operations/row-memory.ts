@@ -91,9 +91,9 @@ export class RowMemory {
     const fact = position * FACTS;
     const cell = this.#facts[fact + 2]!;
     const profile = this.#facts[fact + 3]!;
-    sheet.append(bytes.subarray(this.#facts[fact], this.#facts[fact + 1]));
-    sheet.append(bytes.subarray(pieces[cell], pieces[cell + 1]));
-    sheet.append(bytes.subarray(pieces[profile], pieces[profile + 1]! - charactersLeft));
+    sheet.append(bytes, this.#facts[fact]!, this.#facts[fact + 1]!);
+    sheet.append(bytes, pieces[cell]!, pieces[cell + 1]!);
+    sheet.append(bytes, pieces[profile]!, pieces[profile + 1]! - charactersLeft);
   }
 
   /** Sees to it that the pieces of rows are there. */

@@ -69,7 +69,7 @@ export interface UnpackedDetail extends DetailParts {
 }
 
 /** Takes a packed detail apart. Throws where it ends too early. */
-export function unpackDetail(packed: Uint8Array, shape: DetailShape): UnpackedDetail {
+export function unpackDetail(packed: Buffer, shape: DetailShape): UnpackedDetail {
   const cursor = new DetailCursor(packed);
   const counts = [cursor.number(), cursor.number(), cursor.number()] as const;
   const pillars = Array.from({ length: shape.pillars }, () => {
@@ -78,7 +78,7 @@ export function unpackDetail(packed: Uint8Array, shape: DetailShape): UnpackedDe
   });
   const text = (): string | null => {
     const start = cursor.at;
-    return JSON.parse(Buffer.from(packed.subarray(start, cursor.passValue())).toString()) as string | null;
+    return JSON.parse(packed.toString("utf8", start, cursor.passValue())) as string | null;
   };
   const texts = (length: number): string[] => Array.from({ length }, () => text() as string);
   const [aliases, products, sources] = counts;
@@ -107,8 +107,8 @@ export class DetailCursor {
   at = 0;
   readonly #bytes: Buffer;
 
-  constructor(bytes: Uint8Array) {
-    this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
   }
 
   /** Whether all was read. */

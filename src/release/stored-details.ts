@@ -5,7 +5,7 @@ import type { Manifest } from "./manifest.ts";
 /** The detail of a company, packed, and what reads it from its start. */
 export interface StoredDetail {
   readonly position: number;
-  readonly packed: Uint8Array;
+  readonly packed: Buffer;
   readonly cursor: DetailCursor;
 }
 
@@ -29,7 +29,9 @@ function openPacked(database: DatabaseSync): StoredDetails {
     statement.setReturnArrays(true);
     return (value: string | number): StoredDetail | undefined => {
       const row = statement.get(value) as unknown as readonly [number, Uint8Array] | undefined;
-      return row && { position: row[0], packed: row[1], cursor: new DetailCursor(row[1]) };
+      if (row === undefined) return undefined;
+      const packed = Buffer.from(row[1].buffer, row[1].byteOffset, row[1].length);
+      return { position: row[0], packed, cursor: new DetailCursor(packed) };
     };
   };
   return { bySlug: prepare("slug"), at: prepare("company") };
@@ -61,7 +63,7 @@ function openColumns(database: DatabaseSync): StoredDetails {
         sources: JSON.parse(row.sources) as string[],
         products: products.all(row.company) as unknown as DetailProduct[],
       });
-      const own = Uint8Array.from(packed);
+      const own = Buffer.from(packed);
       return { position: row.company, packed: own, cursor: new DetailCursor(own) };
     };
   };

@@ -90,7 +90,7 @@ export interface JudgementWords {
 export interface CompanyDetail {
   readonly position: number;
   /** As `release/company-detail.ts` lays it out. */
-  readonly packed: Uint8Array;
+  readonly packed: Buffer;
   /** Reads it from its start. */
   readonly cursor: DetailCursor;
 }

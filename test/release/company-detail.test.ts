@@ -43,12 +43,12 @@ const parts = fc.record({
 });
 
 /** Packs judgements as a publication does. */
-function pack(current: readonly PackedJudgement[]): Uint8Array {
+function pack(current: readonly PackedJudgement[]): Buffer {
   const packer = new JudgementPacker();
   for (const { pillar, band, criterion, judge, judgedOn, source } of current) {
     packer.add(pillar, band, criterion, judge, judgedOn, source);
   }
-  return Uint8Array.from(packer.take());
+  return Buffer.from(packer.take());
 }
 
 describe("a packed detail", () => {
@@ -56,7 +56,7 @@ describe("a packed detail", () => {
     fc.assert(
       fc.property(parts, ({ current, ...rest }) => {
         const detail: DetailParts = { ...rest, judgements: pack(current) };
-        const unpacked = unpackDetail(Uint8Array.from(packDetail(detail)), SHAPE);
+        const unpacked = unpackDetail(Buffer.from(packDetail(detail)), SHAPE);
         assert.deepEqual(unpacked, { ...detail, current });
       }),
       { numRuns: 300 },
@@ -69,7 +69,7 @@ describe("a packed detail", () => {
       { distribution: [1, 0, 0], median: 1 },
       { distribution: [0, 300, 0], median: 2 },
     ];
-    const packed = Uint8Array.from(packDetail({ ...nothing, pillars, judgements: new Uint8Array() }));
+    const packed = Buffer.from(packDetail({ ...nothing, pillars, judgements: new Uint8Array() }));
     for (let bytes = 0; bytes < packed.length - 1; bytes += 1) {
       assert.throws(() => unpackDetail(packed.subarray(0, bytes), SHAPE), `${bytes} bytes`);
     }

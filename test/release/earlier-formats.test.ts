@@ -37,7 +37,13 @@ async function layOutAsFormatTwo(manifest: Manifest, folder: string): Promise<Ma
     "UPDATE company SET website = ?, lei = ?, pillars = ?, judgements = ?, sources = ? WHERE company = ?",
   );
   for (const { company, detail } of database.prepare("SELECT company, detail FROM company").all()) {
-    const { website, lei, pillars: figures, judgements, sources } = unpackDetail(detail as Uint8Array, shape);
+    const {
+      website,
+      lei,
+      pillars: figures,
+      judgements,
+      sources,
+    } = unpackDetail(Buffer.from(detail as Uint8Array), shape);
     update.run(website, lei, JSON.stringify(figures), judgements, JSON.stringify(sources), company!);
   }
   database.exec("ALTER TABLE company DROP COLUMN detail");
