@@ -13,7 +13,7 @@ import { BUNDLE_FORMAT, type Manifest, METHOD, type TableFile } from "./manifest
 import { JudgementCursor } from "./judgement-cursor.ts";
 import { type JudgementFilesWritten, judgementTables, openJudgementFiles } from "./judgement-files.ts";
 import { FolderSeal } from "./seal-folder.ts";
-import { openSearchIndexWriter } from "./search-index.ts";
+import { openSearchIndexWriter, SEARCH_FILE } from "./search-index.ts";
 import { FigureTables } from "./figure-tables.ts";
 
 /** Hears how far a long work is; `total` is null where it is not known. */
@@ -77,9 +77,16 @@ export async function buildRelease({
       seal.begin(DATABASE_FILE);
       return await figures.writeFiles(folder);
     };
-    const [judgementFiles, , figureFiles] = await together(files.finish(), searchIndex.finish(), finishTables());
     const judgements = judgementTables(dataset);
-    for (const { path: file, format } of judgements) seal.begin(file, judgementFiles[format]);
+    const sealJudgements = (hashes: JudgementFilesWritten): void => {
+      for (const { path: file, format } of judgements) seal.begin(file, hashes[format]);
+    };
+    // A file is sealed as soon as it is whole: to have hundreds of megabytes on the disk takes a while, in which other files are written.
+    const [, , figureFiles] = await together(
+      files.finish().then(sealJudgements),
+      searchIndex.finish().then(() => seal.begin(SEARCH_FILE)),
+      finishTables(),
+    );
     const tables = [...figureFiles, ...judgements];
     onProgress("Sealing", 0, null);
     return await seal.finish({
