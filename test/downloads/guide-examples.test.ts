@@ -22,7 +22,8 @@ before(async () => {
   const published = await publishReleases(DEMO);
   close = published.close;
   const own = await openAccessDoor({ releases: published.releases, baseUrl: null, trustedProxies: null });
-  url = `http://localhost:${own.door.port}`;
+  // By its number: of the name `localhost` another test may hold the same port, at the other of its addresses.
+  url = `http://127.0.0.1:${own.door.port}`;
   environment = { COUNTRY_TRUST_KEY: await own.giveKey() };
 });
 

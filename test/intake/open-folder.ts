@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -85,9 +86,11 @@ export async function cleanTables(dataset: OpenedDataset): Promise<Record<string
   const tables: Record<string, unknown[][]> = {};
   for (const table of CLEAN_TABLES) tables[table] = await rowsOf(dataset, `SELECT * FROM clean.${table}`);
   // As a view it shows `rowid` among its columns, as a table it does not.
-  tables["judgement"] = await rowsOf(
-    dataset,
-    "SELECT rowid::INTEGER, COLUMNS(name -> name <> 'rowid') FROM clean.judgement",
+  tables["judgement"] = await rowsOf(dataset, "SELECT COLUMNS(name -> name <> 'rowid') FROM clean.judgement");
+  const numbers = await rowsOf(dataset, "SELECT rowid::INTEGER FROM clean.judgement");
+  assert.deepEqual(
+    numbers,
+    numbers.map((_, place) => [place]),
   );
   return tables;
 }
