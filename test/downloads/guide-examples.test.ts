@@ -22,8 +22,7 @@ before(async () => {
   const published = await publishReleases(DEMO);
   close = published.close;
   const own = await openAccessDoor({ releases: published.releases, baseUrl: null, trustedProxies: null });
-  // By its number: of the name `localhost` another test may hold the same port, at the other of its addresses.
-  url = `http://127.0.0.1:${own.door.port}`;
+  url = `http://localhost:${own.door.port}`;
   environment = { COUNTRY_TRUST_KEY: await own.giveKey() };
 });
 
@@ -39,7 +38,8 @@ function exampleOf(guide: string, language: string, words: string): string {
 async function runR(code: string): Promise<string> {
   const script = path.join(folder, "example.R");
   writeFileSync(script, code);
-  return run("Rscript", [script], { environment });
+  // In the locale "C", which a machine without any has, R leaves out everything from the first letter beyond ASCII on.
+  return run("Rscript", [script], { environment: { ...environment, LC_ALL: "C.UTF-8" } });
 }
 
 describe("the guides' examples", () => {
