@@ -50,7 +50,7 @@ interface ColumnsRow {
 
 /** Packs what earlier formats hold in columns when it is asked for. */
 function openColumns(database: DatabaseSync): StoredDetails {
-  const products = database.prepare("SELECT id, slug, name, brand FROM product WHERE company = ? ORDER BY product");
+  const productsOf = openProducts(database);
   const prepare = (column: "slug" | "company") => {
     const columns = "company, website, lei, aliases, pillars, judgements, sources";
     const statement = database.prepare(`SELECT ${columns} FROM company WHERE ${column} = ?`);
@@ -61,11 +61,17 @@ function openColumns(database: DatabaseSync): StoredDetails {
         ...row,
         pillars: JSON.parse(row.pillars) as PillarProfile[],
         sources: JSON.parse(row.sources) as string[],
-        products: products.all(row.company) as unknown as DetailProduct[],
+        products: productsOf(row.company),
       });
       const own = Buffer.from(packed);
       return { position: row.company, packed: own, cursor: new DetailCursor(own) };
     };
   };
   return { bySlug: prepare("slug"), at: prepare("company") };
+}
+
+/** Opens the products of each company, in their order. */
+export function openProducts(database: DatabaseSync): (company: number) => DetailProduct[] {
+  const statement = database.prepare("SELECT id, slug, name, brand FROM product WHERE company = ? ORDER BY product");
+  return (company) => statement.all(company) as unknown as DetailProduct[];
 }

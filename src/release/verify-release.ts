@@ -7,14 +7,14 @@ import { type AreaFigures, type CompanyFigures, openTally, type Tally } from "..
 import { DATABASE_FILE, storedFigures } from "./bundle-database.ts";
 import type { Progress } from "./build-release.ts";
 import type { CompanyFacts, ProductFacts } from "./company-batches.ts";
-import { type DetailProduct, packDetail, unpackDetail } from "./company-detail.ts";
+import { packDetail, unpackDetail } from "./company-detail.ts";
 import { ListingBuilder } from "./company-listing.ts";
 import { ContentHash } from "./content-hash.ts";
 import { expectSame } from "./expect-same.ts";
 import type { Manifest } from "./manifest.ts";
 import { fileHash } from "./seal-folder.ts";
 import { buildSearchIndex, SEARCH_FILE } from "./search-index.ts";
-import { openDetails } from "./stored-details.ts";
+import { openDetails, openProducts } from "./stored-details.ts";
 import { checkTables, type RecomputedAreas } from "./verify-tables.ts";
 
 export interface Verified {
@@ -101,7 +101,7 @@ function recountCompanies(database: DatabaseSync, manifest: Manifest, onProgress
   const listing = new ListingBuilder(manifest.counts.companies);
   const shape = { pillars: pillars.length, bands: scale.bands.length };
   const details = openDetails(database, manifest);
-  const products = database.prepare("SELECT id, slug, name, brand FROM product WHERE company = ? ORDER BY product");
+  const productsOf = openProducts(database);
   const rows = database.prepare("SELECT * FROM company ORDER BY company").iterate();
   for (const row of rows as Iterable<unknown> as Iterable<CompanyRow>) {
     const { packed } = details.at(row.company)!;
@@ -115,8 +115,8 @@ function recountCompanies(database: DatabaseSync, manifest: Manifest, onProgress
     expectSame(`${name}: median`, row.median, company.median);
     expectSame(`${name}: distribution`, row.distribution, JSON.stringify(company.judgements));
     expectSame(`${name}: pillars`, JSON.stringify(detail.pillars), JSON.stringify(company.pillars));
-    const listed = products.all(row.company) as unknown as DetailProduct[];
-    const recounted = packDetail({ ...detail, aliases: row.aliases, pillars: company.pillars, products: listed });
+    const products = productsOf(row.company);
+    const recounted = packDetail({ ...detail, aliases: row.aliases, pillars: company.pillars, products });
     expectSame(`${name}: detail`, Buffer.from(packed).toString("base64"), recounted.toString("base64"));
     listing.add(row, company.judgements, company.median);
     hash.addCompany({ ...detail, ...row }, detail.judgements, detail.sources);

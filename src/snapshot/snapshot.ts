@@ -1,4 +1,5 @@
 import type { Manifest } from "../release/manifest.ts";
+import type { StoredDetail } from "../release/stored-details.ts";
 import type { NameSearch } from "../search/open-name-search.ts";
 import type { Distribution } from "../trust/scale.ts";
 
@@ -87,27 +88,9 @@ export interface JudgementWords {
 }
 
 /** What the detail of a company tells of it besides what a list does. */
-export interface CompanyDetail {
-  readonly position: number;
-  /** As `release/company-detail.ts` lays it out. */
-  readonly packed: Buffer;
-  /** Reads it from its start. */
-  readonly cursor: DetailCursor;
-}
+export type CompanyDetail = StoredDetail;
 
-/** Reads a packed detail from its start to its end. */
-export interface DetailCursor {
-  /** The place in the packed detail that is read next. */
-  at: number;
-  isAtEnd(): boolean;
-  number(): number;
-  /** Passes over so many numbers; gives a text that only the same numbers have. */
-  passNumbers(count: number): string;
-  /** Whether the value that comes next is null. */
-  isNull(): boolean;
-  /** Passes over a value, JSON in UTF-8, and what is behind it; gives where the value ends. */
-  passValue(): number;
-}
+export type { DetailCursor } from "../release/company-detail.ts";
 
 export type CompanySort = "name" | "-name" | "median_band" | "-median_band" | "judgements" | "-judgements";
 

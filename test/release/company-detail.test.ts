@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import * as fc from "fast-check";
 import { type DetailParts, packDetail, unpackDetail } from "../../src/release/company-detail.ts";
-import { JudgementPacker, type PackedJudgement, UNDATED } from "../../src/release/judgement-blob.ts";
+import { judgementWithin, packAll } from "./judgement-numbers.ts";
 
 const text = fc.string({ unit: "grapheme", minLength: 1 });
 const alias = text.filter((name) => !name.includes("|"));
@@ -10,17 +10,14 @@ const SHAPE = { pillars: 2, bands: 3 };
 
 const plain = { noNullPrototype: true };
 
-const judgement = fc.record(
-  {
-    pillar: fc.nat(1),
-    band: fc.integer({ min: 1, max: 3 }),
-    criterion: fc.nat(100_000),
-    judge: fc.nat(100_000),
-    judgedOn: fc.oneof(fc.constant(UNDATED), fc.integer({ min: -800_000, max: 800_000 })),
-    source: fc.nat(300),
-  },
-  plain,
-);
+const judgement = judgementWithin({
+  pillar: [0, 1],
+  band: [1, 3],
+  criterion: [0, 100_000],
+  judge: [0, 100_000],
+  judgedOn: [-800_000, 800_000],
+  source: [0, 300],
+});
 
 const figures = fc.record(
   {
@@ -42,20 +39,11 @@ const parts = fc.record({
   current: fc.array(judgement),
 });
 
-/** Packs judgements as a publication does. */
-function pack(current: readonly PackedJudgement[]): Buffer {
-  const packer = new JudgementPacker();
-  for (const { pillar, band, criterion, judge, judgedOn, source } of current) {
-    packer.add(pillar, band, criterion, judge, judgedOn, source);
-  }
-  return Buffer.from(packer.take());
-}
-
 describe("a packed detail", () => {
   test("comes out as it went in", () => {
     fc.assert(
       fc.property(parts, ({ current, ...rest }) => {
-        const detail: DetailParts = { ...rest, judgements: pack(current) };
+        const detail: DetailParts = { ...rest, judgements: packAll(current) };
         const unpacked = unpackDetail(Buffer.from(packDetail(detail)), SHAPE);
         assert.deepEqual(unpacked, { ...detail, current });
       }),

@@ -2,28 +2,23 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import * as fc from "fast-check";
 import { isoDate, JudgementPacker, UNDATED, unpackJudgements } from "../../src/release/judgement-blob.ts";
+import { judgementWithin, packAll } from "./judgement-numbers.ts";
 
-const judgement = fc.record(
-  {
-    pillar: fc.nat(99),
-    band: fc.integer({ min: 1, max: 20 }),
-    criterion: fc.nat(2_000_000_000),
-    judge: fc.nat(300),
-    judgedOn: fc.oneof(fc.constant(UNDATED), fc.integer({ min: -700_000, max: 3_000_000 })),
-    source: fc.nat(2_147_483_647),
-  },
-  { noNullPrototype: true },
-);
+const judgement = judgementWithin({
+  pillar: [0, 99],
+  band: [1, 20],
+  criterion: [0, 2_000_000_000],
+  judge: [0, 300],
+  judgedOn: [-700_000, 3_000_000],
+  source: [0, 2_147_483_647],
+});
 
 describe("judgements packed into one value", () => {
   test("come back as they went in, company after company", () => {
     const packer = new JudgementPacker();
     fc.assert(
       fc.property(fc.array(judgement, { maxLength: 2000 }), (judgements) => {
-        for (const { pillar, band, criterion, judge, judgedOn, source } of judgements) {
-          packer.add(pillar, band, criterion, judge, judgedOn, source);
-        }
-        assert.deepEqual(unpackJudgements(Buffer.from(packer.take())), judgements);
+        assert.deepEqual(unpackJudgements(packAll(judgements, packer)), judgements);
       }),
     );
   });
