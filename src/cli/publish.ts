@@ -38,9 +38,8 @@ class NotPublishable extends Error {}
 async function publishForGood(request: Request): Promise<number> {
   const { console, options } = request;
   const shelf = new Shelf(console.settings.dataFolder);
-  const before = shelf.currentId();
   try {
-    const manifest = await withWorkFolder(shelf.dataFolder, (work) =>
+    const { manifest, before } = await withWorkFolder(shelf.dataFolder, (work) =>
       shelf.publish(
         (staging) => build(request, work, staging),
         () => console.say("Another publication is under way; waiting for it …"),

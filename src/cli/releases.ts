@@ -10,19 +10,23 @@ export const releases: Command = {
   async run(console, _arguments, options) {
     const shelf = new Shelf(console.settings.dataFolder);
     const current = shelf.currentId();
-    const manifests = shelf.list();
+    let status = 0;
+    const manifests = shelf.list((error) => {
+      console.say(`country-trust releases: ${error.message}`);
+      status = 1;
+    });
     if (options["json"]) {
       const list = manifests.map(({ id, fingerprint, publishedAt, dataset, counts }) => {
         return { id, current: id === current, published_at: publishedAt, fingerprint, title: dataset.title, counts };
       });
       console.print(JSON.stringify(list, null, 2));
-      return 0;
+      return status;
     }
-    if (manifests.length === 0) console.say(`Nothing is published in ${shelf.dataFolder} yet.`);
+    if (manifests.length === 0 && status === 0) console.say(`Nothing is published in ${shelf.dataFolder} yet.`);
     for (const { id, publishedAt, dataset, counts } of manifests) {
       const size = `${formatCount(counts.companies)} companies, ${formatCount(counts.judgements)} judgements`;
       console.print(`${id === current ? "*" : " "} ${id}  ${publishedAt.slice(0, 16)}Z  ${dataset.title} (${size})`);
     }
-    return 0;
+    return status;
   },
 };

@@ -10,8 +10,7 @@ export const rollback: Command = {
     if (id === undefined || more.length > 0)
       throw new UsageError("expected one release id; `country-trust releases` lists them");
     const shelf = new Shelf(console.settings.dataFolder);
-    const before = shelf.currentId();
-    const manifest = await shelf.makeCurrent(id, () =>
+    const { manifest, before } = await shelf.makeCurrent(id, () =>
       console.say("Another publication is under way; waiting for it …"),
     );
     if (options["json"]) console.print(JSON.stringify({ current: manifest.id, before }, null, 2));

@@ -10,6 +10,14 @@ export class ShelfError extends Error {
   override name = "ShelfError";
 }
 
+const WHAT_HELPS = "Publish its dataset again, or remove its folder";
+
+/** What `current` names now, and what it named until then: another one may have been published while this one waited. */
+export interface Switch {
+  readonly manifest: Manifest;
+  readonly before: string | null;
+}
+
 /**
  * The releases of one data folder and which of them is current:
  *
@@ -27,10 +35,10 @@ export class Shelf {
     this.dataFolder = path.resolve(dataFolder);
   }
 
-  /** Manifests of all releases, newest first. Throws a ShelfError where one is damaged or of another format. */
-  list(): Manifest[] {
+  /** Manifests of all releases, newest first. One that is damaged or of another format is left out, and `onDamaged` told why. */
+  list(onDamaged: (error: ShelfError) => void): Manifest[] {
     return this.ids()
-      .map((id) => this.manifest(id))
+      .flatMap((id) => this.#manifestIfWhole(id, onDamaged) ?? [])
       .toSorted((a, b) => (a.publishedAt < b.publishedAt ? 1 : -1));
   }
 
@@ -63,12 +71,18 @@ export class Shelf {
    * `verify`). Throws a ShelfError that names what is wrong.
    */
   manifest(id: string): Manifest {
+    if (!isReleaseId(id)) {
+      throw new ShelfError(
+        `the file "current" of ${this.dataFolder} names no release (it holds "${id}"): \`rollback\` to one of ${this.#idsAsText()}`,
+      );
+    }
     const file = path.join(this.folderOf(id), MANIFEST_FILE);
     let manifest: Manifest;
     try {
       manifest = JSON.parse(readFileSync(file, "utf8")) as Manifest;
     } catch (error) {
-      throw new ShelfError(`release ${id} has no readable manifest (${file}): ${String(error)}`, { cause: error });
+      const why = error instanceof Error ? error.message : String(error);
+      throw new ShelfError(`release ${id} has no readable manifest: ${why}. ${WHAT_HELPS}`, { cause: error });
     }
     if (!READABLE_FORMATS.includes(manifest.format)) {
       throw new ShelfError(
@@ -78,7 +92,9 @@ export class Shelf {
     for (const { path: name, bytes } of manifest.files) {
       const found = sizeOf(path.join(this.folderOf(id), name));
       if (found !== bytes)
-        throw new ShelfError(`release ${id} is damaged: ${name} has ${found ?? "no"} bytes, expected ${bytes}`);
+        throw new ShelfError(
+          `release ${id} is damaged: ${name} has ${found ?? "no"} bytes, expected ${bytes}. ${WHAT_HELPS}`,
+        );
     }
     return manifest;
   }
@@ -86,9 +102,10 @@ export class Shelf {
   /**
    * Builds a bundle with `build` in a staging folder and puts it on the shelf as the current release. Publications of
    * one data folder happen one at a time: `onWait` is called when another one is under way, and this one waits for it.
-   * When `build` throws, nothing has changed. A release with the same id is kept as it is and becomes current.
+   * When `build` throws, nothing has changed. A release with the same id is kept as it is and becomes current; if it is damaged,
+   * the new bundle takes its place.
    */
-  async publish(build: (stagingFolder: string) => Promise<Manifest>, onWait: () => void): Promise<Manifest> {
+  async publish(build: (stagingFolder: string) => Promise<Manifest>, onWait: () => void): Promise<Switch> {
     return await this.#alone(onWait, async () => {
       const staging = path.join(this.dataFolder, "staging");
       await rm(staging, { recursive: true, force: true });
@@ -96,12 +113,12 @@ export class Shelf {
       await mkdir(folder, { recursive: true });
       try {
         const manifest = await build(folder);
-        if (!this.has(manifest.id)) {
+        if (this.#manifestIfWhole(manifest.id, () => {}) === null) {
+          if (this.has(manifest.id)) await rename(this.folderOf(manifest.id), path.join(staging, "damaged"));
           await rename(folder, this.folderOf(manifest.id));
           await syncFolder(path.join(this.dataFolder, "releases"));
         }
-        await this.#point(manifest.id);
-        return this.manifest(manifest.id);
+        return await this.#point(this.manifest(manifest.id));
       } finally {
         await rm(staging, { recursive: true, force: true });
       }
@@ -109,14 +126,25 @@ export class Shelf {
   }
 
   /** Makes an older (or newer) release current. Throws a ShelfError when there is no such release or it is damaged. */
-  async makeCurrent(id: string, onWait: () => void): Promise<Manifest> {
+  async makeCurrent(id: string, onWait: () => void): Promise<Switch> {
     return await this.#alone(onWait, async () => {
-      if (!this.has(id))
-        throw new ShelfError(`there is no release ${id}; the shelf holds: ${this.ids().join(", ") || "none"}`);
-      const manifest = this.manifest(id);
-      await this.#point(id);
-      return manifest;
+      if (!this.has(id)) throw new ShelfError(`there is no release ${id}; the shelf holds: ${this.#idsAsText()}`);
+      return await this.#point(this.manifest(id));
     });
+  }
+
+  #idsAsText(): string {
+    return this.ids().join(", ") || "none";
+  }
+
+  #manifestIfWhole(id: string, onDamaged: (error: ShelfError) => void): Manifest | null {
+    try {
+      return this.manifest(id);
+    } catch (error) {
+      if (!(error instanceof ShelfError)) throw error;
+      onDamaged(error);
+      return null;
+    }
   }
 
   async #alone<Result>(onWait: () => void, work: () => Promise<Result>): Promise<Result> {
@@ -129,16 +157,18 @@ export class Shelf {
     }
   }
 
-  async #point(id: string): Promise<void> {
+  async #point(manifest: Manifest): Promise<Switch> {
+    const before = this.currentId();
     const current = path.join(this.dataFolder, "current");
-    await writeDurably(`${current}.new`, `${id}\n`);
+    await writeDurably(`${current}.new`, `${manifest.id}\n`);
     await rename(`${current}.new`, current);
     await syncFolder(this.dataFolder);
+    return { manifest, before };
   }
 }
 
 /** Whether a text has the form of a release id; nothing else is ever used as a folder name. */
-export function isReleaseId(text: string): boolean {
+function isReleaseId(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}-[0-9a-f]{12}$/.test(text);
 }
 

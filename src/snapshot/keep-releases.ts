@@ -16,7 +16,7 @@ export interface KeptReleases extends Releases {
 interface KeepOptions {
   readonly shelf: Shelf;
   readonly pollMilliseconds: number;
-  /** Hears of a new current release that cannot be opened; the one before goes on answering. */
+  /** Hears of a new current release that cannot be opened, while the one before goes on answering, and of damaged ones that are not listed. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -42,6 +42,8 @@ export function keepReleases({ shelf, pollMilliseconds, onError }: KeepOptions):
       older.set(current.manifest.id, current);
       current = next;
       refusedId = null;
+      // A publication may have mended a release that was not listed.
+      listed = undefined;
       for (const listener of listeners) listener(next);
     } catch (error) {
       refusedId = id;
@@ -66,7 +68,7 @@ export function keepReleases({ shelf, pollMilliseconds, onError }: KeepOptions):
     },
     list() {
       const ids = shelf.ids().join();
-      if (listed?.ids !== ids) listed = { ids, manifests: shelf.list() };
+      if (listed?.ids !== ids) listed = { ids, manifests: shelf.list(onError) };
       return listed.manifests;
     },
     onSwap(listener) {

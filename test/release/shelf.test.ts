@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync, readdirSync, truncateSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -30,23 +30,24 @@ const builder =
     }
   };
 
+const isWhole = (error: ShelfError): void => assert.fail(error);
 const neverWaits = (): void => assert.fail("there is nothing to wait for");
 
 describe("the shelf", () => {
   test("is empty before the first publication", async () => {
     const shelf = await emptyShelf();
     assert.equal(shelf.currentId(), null);
-    assert.deepEqual(shelf.list(), []);
+    assert.deepEqual(shelf.list(isWhole), []);
     assert.throws(() => keepReleases({ shelf, pollMilliseconds: 1000, onError: () => {} }), /nothing is published/);
   });
 
   test("holds every release, newest first, and points at the one published last", async () => {
     const shelf = await emptyShelf();
-    const first = await shelf.publish(builder(1, "2026-11-20"), neverWaits);
-    const second = await shelf.publish(builder(2, "2026-11-21"), neverWaits);
+    const { manifest: first } = await shelf.publish(builder(1, "2026-11-20"), neverWaits);
+    const { manifest: second } = await shelf.publish(builder(2, "2026-11-21"), neverWaits);
     assert.equal(shelf.currentId(), second.id);
     assert.deepEqual(
-      shelf.list().map(({ id }) => id),
+      shelf.list(isWhole).map(({ id }) => id),
       [second.id, first.id],
     );
     assert.deepEqual(readdirSync(shelf.dataFolder).toSorted(), ["current", "publication.lock", "releases"]);
@@ -54,17 +55,17 @@ describe("the shelf", () => {
 
   test("keeps a release that is published again, and makes it current", async () => {
     const shelf = await emptyShelf();
-    const first = await shelf.publish(builder(1), neverWaits);
+    const { manifest: first } = await shelf.publish(builder(1), neverWaits);
     await shelf.publish(builder(2), neverWaits);
-    const again = await shelf.publish(builder(1), neverWaits);
+    const { manifest: again } = await shelf.publish(builder(1), neverWaits);
     assert.deepEqual(again, first);
     assert.equal(shelf.currentId(), first.id);
-    assert.equal(shelf.list().length, 2);
+    assert.equal(shelf.list(isWhole).length, 2);
   });
 
   test("changes nothing when a build fails", async () => {
     const shelf = await emptyShelf();
-    const first = await shelf.publish(builder(1), neverWaits);
+    const { manifest: first } = await shelf.publish(builder(1), neverWaits);
     const failing = async (folder: string): Promise<Manifest> => {
       writeFileSync(path.join(folder, "half.txt"), "half");
       throw new Error("the disk is full");
@@ -86,15 +87,22 @@ describe("the shelf", () => {
       building -= 1;
       return manifest;
     };
-    await Promise.all([1, 2, 3].map((seed) => shelf.publish(watched(seed), () => (waited += 1))));
+    const switches = await Promise.all([1, 2, 3].map((seed) => shelf.publish(watched(seed), () => (waited += 1))));
     assert.equal(most, 1);
     assert.equal(waited, 2);
-    assert.equal(shelf.list().length, 3);
+    const ids = new Set(switches.map(({ manifest }) => manifest.id));
+    const beforeThem = new Set(switches.map(({ before }) => before));
+    assert.deepEqual(
+      [...ids].filter((id) => !beforeThem.has(id)),
+      [shelf.currentId()],
+      "each tells the one that was current when its turn came",
+    );
+    assert.equal(shelf.list(isWhole).length, 3);
   });
 
   test("goes back to an earlier release, and refuses one that is not there", async () => {
     const shelf = await emptyShelf();
-    const first = await shelf.publish(builder(1), neverWaits);
+    const { manifest: first } = await shelf.publish(builder(1), neverWaits);
     await shelf.publish(builder(2), neverWaits);
     await shelf.makeCurrent(first.id, neverWaits);
     assert.equal(shelf.currentId(), first.id);
@@ -105,7 +113,9 @@ describe("the shelf", () => {
 
   test("refuses a release that lost bytes, naming the file", async () => {
     const shelf = await emptyShelf();
-    const { id } = await shelf.publish(builder(1), neverWaits);
+    const {
+      manifest: { id },
+    } = await shelf.publish(builder(1), neverWaits);
     truncateSync(path.join(shelf.folderOf(id), "release.sqlite"), 4096);
     assert.throws(
       () => shelf.manifest(id),
@@ -113,9 +123,49 @@ describe("the shelf", () => {
     );
   });
 
+  test("lists the others beside a damaged release, and says what is wrong with that one", async () => {
+    const shelf = await emptyShelf();
+    const { manifest: first } = await shelf.publish(builder(1), neverWaits);
+    const { manifest: second } = await shelf.publish(builder(2), neverWaits);
+    rmSync(path.join(shelf.folderOf(first.id), "manifest.json"));
+    const told: string[] = [];
+    const listed = shelf.list(({ message }) => told.push(message));
+    assert.deepEqual(
+      listed.map(({ id }) => id),
+      [second.id],
+    );
+    assert.equal(told.length, 1);
+    assert.match(told[0]!, new RegExp(`release ${first.id} has no readable manifest`));
+  });
+
+  test("puts a release that is published again in the place of a damaged one", async () => {
+    const shelf = await emptyShelf();
+    const { manifest: first } = await shelf.publish(builder(1), neverWaits);
+    const { manifest: second } = await shelf.publish(builder(2), neverWaits);
+    truncateSync(path.join(shelf.folderOf(first.id), "release.sqlite"), 4096);
+    const again = await shelf.publish(builder(1), neverWaits);
+    assert.deepEqual(again, { manifest: first, before: second.id });
+    assert.deepEqual(shelf.manifest(first.id), first);
+    assert.ok(!existsSync(path.join(shelf.dataFolder, "staging")));
+  });
+
+  test("refuses a pointer that names no release, and goes back to one all the same", async () => {
+    const shelf = await emptyShelf();
+    const { manifest } = await shelf.publish(builder(1), neverWaits);
+    for (const content of ["", "../..", "release"]) {
+      writeFileSync(path.join(shelf.dataFolder, "current"), content);
+      assert.throws(
+        () => keepReleases({ shelf, pollMilliseconds: 60_000, onError: () => {} }),
+        (error) => error instanceof ShelfError && error.message.includes(manifest.id),
+      );
+      await shelf.makeCurrent(manifest.id, neverWaits);
+      assert.equal(shelf.currentId(), manifest.id);
+    }
+  });
+
   test("refuses a release of another format", async () => {
     const shelf = await emptyShelf();
-    const manifest = await shelf.publish(builder(1), neverWaits);
+    const { manifest } = await shelf.publish(builder(1), neverWaits);
     writeFileSync(path.join(shelf.folderOf(manifest.id), "manifest.json"), JSON.stringify({ ...manifest, format: 99 }));
     assert.throws(() => shelf.manifest(manifest.id), /has bundle format 99, this program reads 1, 2, 3/);
   });
@@ -124,12 +174,12 @@ describe("the shelf", () => {
 describe("a reader of the shelf", () => {
   test("swaps to a new current release in one step, keeps the old one readable, and goes back", async () => {
     const shelf = await emptyShelf();
-    const first = await shelf.publish(builder(1), neverWaits);
+    const { manifest: first } = await shelf.publish(builder(1), neverWaits);
     const releases = keepReleases({ shelf, pollMilliseconds: 60_000, onError: (error) => assert.fail(String(error)) });
     const held = releases.current();
     const swaps: string[] = [];
     const stop = releases.onSwap((snapshot) => swaps.push(snapshot.manifest.id));
-    const second = await shelf.publish(builder(2), neverWaits);
+    const { manifest: second } = await shelf.publish(builder(2), neverWaits);
     assert.equal(releases.current().manifest.id, first.id);
     releases.refresh();
     assert.equal(releases.current().manifest.id, second.id);
@@ -156,15 +206,20 @@ describe("a reader of the shelf", () => {
 
   test("goes on with the release it has when the new one is damaged, and says so once", async () => {
     const shelf = await emptyShelf();
-    const first = await shelf.publish(builder(1), neverWaits);
+    const { manifest: first } = await shelf.publish(builder(1), neverWaits);
     const errors: unknown[] = [];
     const releases = keepReleases({ shelf, pollMilliseconds: 60_000, onError: (error) => errors.push(error) });
-    const second = await shelf.publish(builder(2), neverWaits);
+    const { manifest: second } = await shelf.publish(builder(2), neverWaits);
     truncateSync(path.join(shelf.folderOf(second.id), "release.sqlite"), 0);
     releases.refresh();
     releases.refresh();
     assert.equal(releases.current().manifest.id, first.id);
     assert.equal(errors.length, 1);
+    assert.deepEqual(
+      releases.list().map(({ id }) => id),
+      [first.id],
+      "those that can be read are listed all the same",
+    );
     releases.close();
   });
 });
