@@ -21,7 +21,7 @@ export const NOT_COUNTRIES: readonly NotCountries[] = [
       Earth; All countries; All; Every country; Rest of the World; ROW; Multiple; Multiple countries; Several;
       Several countries; Many countries; Various; Various countries; Multi-country; Cross-border; Regional; Other; Others;
       Other countries; Foreign; Abroad; Overseas; Offshore; Domestic; International waters; High seas; Online; Internet`,
-    why: "it names no country; write the one country of the company, or leave the cell empty when it is not known",
+    why: "it names no country; write the one country of the company",
   },
   {
     names: `Africa; Northern Africa; North Africa; Western Africa; West Africa; Eastern Africa; East Africa; Middle Africa;

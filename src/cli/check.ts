@@ -1,10 +1,12 @@
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { buildRelease } from "../release/build-release.ts";
+import type { Manifest } from "../release/manifest.ts";
 import { openSnapshot } from "../snapshot/open-snapshot.ts";
 import type { CountryRecord, Snapshot } from "../snapshot/snapshot.ts";
 import { type Command, UsageError } from "./command.ts";
-import { formatCount, showProgress } from "./progress.ts";
+import { describeCounts, describeDistribution } from "./describe-counts.ts";
+import { counted, showProgress } from "./progress.ts";
 import { DATASET_OPTIONS, DATASET_USAGE, readDataset } from "./read-dataset.ts";
 import { withWorkFolder } from "./work-folder.ts";
 
@@ -34,22 +36,25 @@ ${DATASET_USAGE}
       dataset.close();
       const summary = summarise(openSnapshot(manifest, bundle));
       if (options["json"]) console.print(JSON.stringify(summary, null, 2));
-      else for (const line of tellSummary(summary)) console.print(line);
+      else for (const line of tellSummary(summary, manifest)) console.print(line);
       return 0;
     });
   },
 };
 
 interface Summary {
-  readonly counts: Snapshot["manifest"]["counts"];
+  readonly counts: Readonly<Record<string, unknown>>;
   readonly as_of: string | null;
+  /** Ids, worst first. */
   readonly bands: readonly string[];
   readonly countries: readonly {
     iso2: string;
     name: string;
     listed: number;
     judged: number;
-    distribution: readonly number[];
+    /** By the ids of the bands. */
+    distribution: Readonly<Record<string, number>>;
+    /** The id of a band. */
     median_band: string | null;
   }[];
   readonly thin: {
@@ -71,16 +76,16 @@ function summarise(snapshot: Snapshot): Summary {
   const byJudged = (a: CountryRecord, b: CountryRecord): number =>
     b.judgedCompanies - a.judgedCompanies || (a.iso2 < b.iso2 ? -1 : 1);
   return {
-    counts,
+    counts: describeCounts(counts),
     as_of: asOf,
-    bands: dataset.scale.bands.map(({ label }) => label),
+    bands: dataset.scale.bands.map(({ id }) => id),
     countries: snapshot.countries.toSorted(byJudged).map((country) => ({
       iso2: country.iso2,
       name: country.name,
       listed: country.listedCompanies,
       judged: country.judgedCompanies,
-      distribution: country.distribution,
-      median_band: country.median === null ? null : (dataset.scale.bands[country.median - 1]?.label ?? null),
+      distribution: describeDistribution(dataset, country.distribution),
+      median_band: country.median === null ? null : dataset.scale.bands[country.median - 1]!.id,
     })),
     thin: {
       minimum_companies: dataset.minimumCompanies,
@@ -95,24 +100,32 @@ function summarise(snapshot: Snapshot): Summary {
   };
 }
 
-function tellSummary({ counts, as_of, bands, countries, thin }: Summary): string[] {
+function tellSummary({ as_of, countries, thin }: Summary, { counts, dataset }: Manifest): string[] {
+  const { bands } = dataset.scale;
+  const labels = new Map(bands.map(({ id, label }) => [id, label]));
   const nameWidth = Math.max(7, ...countries.map(({ name }) => name.length));
-  const widths = bands.map((band) => Math.max(band.length, 5));
+  const widths = bands.map(({ label }) => Math.max(label.length, 5));
   const duplicates = counts.duplicateCompanies + counts.duplicateProducts + counts.duplicateJudgements;
+  const sizes = [
+    counted(counts.companies, "company", "companies"),
+    counted(counts.products, "product", "products"),
+    counted(counts.judgements, "current judgement", "current judgements"),
+  ];
   return [
     "This dataset can be published.",
-    `${formatCount(counts.companies)} companies, ${formatCount(counts.products)} products, ${formatCount(counts.judgements)} current judgements` +
-      (as_of === null ? "." : `, the newest of ${as_of}.`),
-    `${formatCount(counts.supersededJudgements)} judgements were replaced by newer ones, ${formatCount(duplicates)} repeated rows merged.`,
+    sizes.join(", ") + (as_of === null ? "." : `, the newest of ${as_of}.`),
+    `Replaced by newer ones: ${counted(counts.supersededJudgements, "judgement", "judgements")}. Merged: ${counted(duplicates, "repeated row", "repeated rows")}.`,
     "",
-    `   ${"Country".padEnd(nameWidth)}  Judged  ${bands.map((band, i) => band.padStart(widths[i]!)).join("  ")}  Median band`,
+    `   ${"Country".padEnd(nameWidth)}  Judged  ${bands.map(({ label }, i) => label.padStart(widths[i]!)).join("  ")}  Median band`,
     ...countries.map(({ iso2, name, judged, distribution, median_band }) => {
-      const counted = distribution.map((count, i) => String(count).padStart(widths[i]!)).join("  ");
-      return `${iso2} ${name.padEnd(nameWidth)}  ${String(judged).padStart(6)}  ${counted}  ${median_band ?? "not judged"}`;
+      const cells = bands.map(({ id }, i) => String(distribution[id]).padStart(widths[i]!)).join("  ");
+      const median = median_band === null ? "not judged" : labels.get(median_band);
+      return `${iso2} ${name.padEnd(nameWidth)}  ${String(judged).padStart(6)}  ${cells}  ${median}`;
     }),
     "",
-    `Thin spots: ${thin.unranked_countries.length} of ${countries.length} countries have fewer than ${thin.minimum_companies} judged companies and get no rank` +
-      (thin.unranked_countries.length > 0 ? ` (${thin.unranked_countries.join(", ")})` : "") +
-      `; ${thin.cells_below_minimum} of ${thin.cells} country and sector cells are as thin; ${formatCount(thin.companies_not_judged)} companies are not judged.`,
+    `Thin spots (fewer than ${thin.minimum_companies} judged companies): ${thin.unranked_countries.length} of ${counted(countries.length, "country", "countries")}, ` +
+      `without a rank${thin.unranked_countries.length > 0 ? ` (${thin.unranked_countries.join(", ")})` : ""}; ` +
+      `${thin.cells_below_minimum} of ${counted(thin.cells, "country and sector cell", "country and sector cells")}. ` +
+      `Not judged: ${counted(thin.companies_not_judged, "company", "companies")}.`,
   ];
 }

@@ -85,6 +85,15 @@ const MEANT_FOR_PEOPLE: ReadonlySet<string> = new Set([
   "SchemaTooNew",
 ]);
 
+/** What a file system refuses for reasons that the person at the keyboard can mend. */
+const FILE_FAULTS: ReadonlySet<string> = new Set(
+  "EACCES EDQUOT EEXIST EIO EISDIR EMFILE ENOENT ENOSPC ENOTDIR EPERM EROFS".split(" "),
+);
+
+function isFileFault(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && "syscall" in error && "code" in error && FILE_FAULTS.has(String(error.code));
+}
+
 function report(console: Console, command: Command, error: unknown): number {
   const isUsage =
     error instanceof UsageError ||
@@ -97,6 +106,10 @@ function report(console: Console, command: Command, error: unknown): number {
   }
   if (error instanceof Error && MEANT_FOR_PEOPLE.has(error.name)) {
     console.say(`country-trust ${command.name}: ${error.message}`);
+    return 1;
+  }
+  if (isFileFault(error)) {
+    console.say(`country-trust ${command.name}: ${error.message} (DATA_DIR is ${console.settings.dataFolder})`);
     return 1;
   }
   throw error;

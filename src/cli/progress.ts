@@ -55,3 +55,8 @@ function bar(step: string, done: number, total: number | null, seconds: number):
 export function formatCount(count: number): string {
   return count.toLocaleString("en");
 }
+
+/** `1 company`, `2,000 companies`. */
+export function counted(count: number, one: string, many: string): string {
+  return `${formatCount(count)} ${count === 1 ? one : many}`;
+}

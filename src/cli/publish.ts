@@ -5,9 +5,10 @@ import type { Manifest } from "../release/manifest.ts";
 import { Shelf } from "../release/shelf.ts";
 import { openSnapshot } from "../snapshot/open-snapshot.ts";
 import { type Command, type Console, UsageError } from "./command.ts";
-import { formatCount, showProgress } from "./progress.ts";
+import { describeCounts } from "./describe-counts.ts";
+import { counted, formatCount, showProgress } from "./progress.ts";
 import { DATASET_OPTIONS, DATASET_USAGE, readDataset } from "./read-dataset.ts";
-import { compareReleases, tellChanges } from "./release-changes.ts";
+import { compareReleases, describeChanges, tellChanges } from "./release-changes.ts";
 import { withWorkFolder } from "./work-folder.ts";
 
 export const publish: Command = {
@@ -47,7 +48,11 @@ async function publishForGood(request: Request): Promise<number> {
     );
     if (options["json"])
       console.print(
-        JSON.stringify({ id: manifest.id, fingerprint: manifest.fingerprint, counts: manifest.counts }, null, 2),
+        JSON.stringify(
+          { id: manifest.id, before, fingerprint: manifest.fingerprint, counts: describeCounts(manifest.counts) },
+          null,
+          2,
+        ),
       );
     else tellPublished(console, manifest, before);
     return 0;
@@ -71,10 +76,20 @@ async function rehearse(request: Request): Promise<number> {
       const before = current === null ? null : openSnapshot(shelf.manifest(current), shelf.folderOf(current));
       const changes = before && compareReleases(before, after);
       if (options["json"]) {
-        console.print(JSON.stringify({ id: manifest.id, counts: manifest.counts, against: current, changes }, null, 2));
+        const plan = {
+          id: manifest.id,
+          against: current,
+          counts: describeCounts(manifest.counts),
+          changes: changes && before && describeChanges(changes, before, after),
+        };
+        console.print(JSON.stringify(plan, null, 2));
         return 0;
       }
-      console.print(`${manifest.id} would be published: ${describeCounts(manifest)}.`);
+      if (manifest.id === current) {
+        console.print(tellSame(manifest));
+        return 0;
+      }
+      console.print(`${manifest.id} would be published: ${tellCounts(manifest)}.`);
       if (changes && before) for (const line of tellChanges(changes, before, after)) console.print(line);
       else console.print("It would be the first release.");
       console.say("Nothing was published (--dry-run).");
@@ -100,26 +115,26 @@ async function build({ console, folder, options }: Request, work: string, target
 
 function tellPublished(console: Console, manifest: Manifest, before: string | null): void {
   if (before === manifest.id) {
-    console.print(`${manifest.id} is current already: the dataset is the same (${describeCounts(manifest)}).`);
+    console.print(tellSame(manifest));
     return;
   }
-  console.print(`Published ${manifest.id}: ${describeCounts(manifest)}.`);
+  console.print(`Published ${manifest.id}: ${tellCounts(manifest)}.`);
   const { companies, products, judgements } = manifest.counts.skippedRows;
   if (companies + products + judgements > 0) {
     console.print(
-      `Left out: ${formatCount(companies)} companies, ${formatCount(products)} products, ${formatCount(judgements)} judgements.`,
+      `Left out: ${counted(companies, "company", "companies")}, ${counted(products, "product", "products")}, ${counted(judgements, "judgement", "judgements")}.`,
     );
   }
   if (before !== null) console.print(`Before it was ${before}; \`rollback ${before}\` goes back.`);
 }
 
-function describeCounts({ counts }: Manifest): string {
+function tellSame(manifest: Manifest): string {
+  return `${manifest.id} is current already: the dataset is the same (${tellCounts(manifest)}).`;
+}
+
+function tellCounts({ counts }: Manifest): string {
   const companies = `${counted(counts.companies, "company", "companies")} (${formatCount(counts.judgedCompanies)} judged)`;
   const areas = `${counted(counts.countries, "country", "countries")} and ${counted(counts.sectors, "sector", "sectors")}`;
   const rest = `${counted(counts.products, "product", "products")}, ${counted(counts.judgements, "judgement", "judgements")}`;
   return `${companies} in ${areas}, ${rest}`;
-}
-
-function counted(count: number, one: string, many: string): string {
-  return `${formatCount(count)} ${count === 1 ? one : many}`;
 }

@@ -56,6 +56,7 @@ export async function readDataset({
     await mkdir(path.dirname(file), { recursive: true });
     await result.problems.writeCsv(file);
     tellProblems(console, result.problems, file);
+    if (options["json"] === true && !result.ok) console.print(describeProblems(result.problems, file));
     if (result.ok) console.say("They are left out, as --skip-bad-rows asks.");
   }
   return result.ok ? result.dataset : null;
@@ -70,11 +71,23 @@ function tellProblems(console: Console, problems: ProblemReport, file: string): 
     console.say(`\n${kind.table}${column}: ${kind.kind} (${formatCount(kind.count)}); expected ${kind.expected}`);
     for (const row of kind.shown) {
       const place = [row.file, row.place].filter((part) => part !== null && part !== "").join(", ");
-      const more = [row.expected === kind.expected ? null : `expected ${row.expected}`, row.advice].filter(
-        (part) => part !== null,
-      );
-      console.say(`  ${place}: found ${row.found}${more.map((part) => `; ${part}`).join("")}`);
+      const facts = [`found ${row.found}`, ...(row.expected === kind.expected ? [] : [`expected ${row.expected}`])];
+      const advice = row.advice === null ? "" : `. ${row.advice}`;
+      const text = `${place && `${place}: `}${facts.join("; ")}`;
+      console.say(`  ${kind.table === "intake.sql" ? text : spellOut(text)}${advice}`);
     }
     if (kind.count > kind.shown.length) console.say(`  … and ${formatCount(kind.count - kind.shown.length)} more`);
   }
+}
+
+/** The problems as scripts read them, with the first ones of each kind. */
+function describeProblems({ total, kinds }: ProblemReport, file: string): string {
+  return JSON.stringify({ problems: total, problems_file: file, kinds }, null, 2);
+}
+
+const CONTROLS = /[\p{Cc}\u{202a}-\u{202e}\u{2066}-\u{2069}]/gu;
+
+/** What stands in a file, in one line: control characters and marks that turn the direction of writing are shown as escapes and do nothing to the terminal. */
+function spellOut(text: string): string {
+  return text.replace(CONTROLS, (found) => `\\u{${found.codePointAt(0)!.toString(16)}}`);
 }

@@ -1,6 +1,14 @@
 import type { Snapshot } from "../snapshot/snapshot.ts";
+import type { JudgedFigures } from "../trust/figures.ts";
 import { methodChangeOf } from "../trust/method-change.ts";
-import { type CompanyPair, explainMovement, type Movement, pairCompanies } from "../trust/movement.ts";
+import {
+  type BeforeAndAfter,
+  type CompanyPair,
+  explainMovement,
+  type Movement,
+  pairCompanies,
+} from "../trust/movement.ts";
+import { describeDistribution } from "./describe-counts.ts";
 import { formatCount } from "./progress.ts";
 
 export interface CountryChange {
@@ -59,11 +67,49 @@ export function tellChanges(changes: ReleaseChanges, before: Snapshot, after: Sn
       : []),
     changes.moved.length === 0 ? "No country's median band moves." : `${changes.moved.length} countries move:`,
     ...changes.moved.map(({ iso2, name, movement }) => {
-      const from = band(before, movement.before.median);
-      const to = band(after, movement.after.median);
-      return `  ${iso2} ${name}: ${from} → ${to} (${movement.reasons.join(", ")})`;
+      const fromTo = (part: BeforeAndAfter): string =>
+        `${band(before, part.before.median)} → ${band(after, part.after.median)}`;
+      const { reasons, inBoth, rest } = movement;
+      const comeAndGo = rest.before.judgedCompanies + rest.after.judgedCompanies > 0;
+      const stay = inBoth.before.judgedCompanies + inBoth.after.judgedCompanies > 0;
+      const split = comeAndGo && stay ? `; of the companies in both: ${fromTo(inBoth)}` : "";
+      return `  ${iso2} ${name}: ${fromTo(movement)} (${reasons.join(", ")})${split}`;
     }),
   ];
+}
+
+/** The changes as scripts read them. Bands are those of each release's own scale. */
+export function describeChanges(changes: ReleaseChanges, before: Snapshot, after: Snapshot): Record<string, unknown> {
+  const { added, removed, reclassified, movedMedian } = changes.companies;
+  const both = (part: BeforeAndAfter): Record<string, unknown> => ({
+    before: describeFigures(before, part.before),
+    after: describeFigures(after, part.after),
+  });
+  return {
+    companies: { added, removed, reclassified, moved_median: movedMedian },
+    countries_added: changes.countriesAdded,
+    countries_removed: changes.countriesRemoved,
+    moved: changes.moved.map(({ iso2, name, movement }) => ({
+      iso2,
+      name,
+      reasons: movement.reasons,
+      trend: movement.trend,
+      trend_reason: movement.trendReason,
+      ...both(movement),
+      in_both: both(movement.inBoth),
+      rest: both(movement.rest),
+    })),
+  };
+}
+
+function describeFigures({ manifest }: Snapshot, figures: JudgedFigures): Record<string, unknown> {
+  const { median, judgedCompanies, distribution } = figures;
+  return {
+    median_band: median === null ? null : manifest.dataset.scale.bands[median - 1]!.id,
+    median_rank: median,
+    judged_companies: judgedCompanies,
+    distribution: describeDistribution(manifest.dataset, distribution),
+  };
 }
 
 function methodOf(snapshot: Snapshot): Parameters<typeof methodChangeOf>[0] {

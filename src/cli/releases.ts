@@ -1,5 +1,6 @@
 import { Shelf } from "../release/shelf.ts";
 import type { Command } from "./command.ts";
+import { describeCounts } from "./describe-counts.ts";
 import { formatCount } from "./progress.ts";
 
 export const releases: Command = {
@@ -17,7 +18,14 @@ export const releases: Command = {
     });
     if (options["json"]) {
       const list = manifests.map(({ id, fingerprint, publishedAt, dataset, counts }) => {
-        return { id, current: id === current, published_at: publishedAt, fingerprint, title: dataset.title, counts };
+        return {
+          id,
+          current: id === current,
+          published_at: publishedAt,
+          fingerprint,
+          title: dataset.title,
+          counts: describeCounts(counts),
+        };
       });
       console.print(JSON.stringify(list, null, 2));
       return status;

@@ -76,6 +76,7 @@ function listenFault(error: unknown, { settings }: Console): string | null {
     return `Port ${port} may not be opened by this user; choose one above 1023 with PORT=8080, for example.`;
   if (code === "ENOTSUP" && settings.workers !== 1)
     return "This system does not let threads share a port, which WORKERS asks for; leave WORKERS at 1.";
-  if (code === "EADDRNOTAVAIL") return `HOST=${settings.host} is not an address of this machine.`;
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND" || code === "EAI_AGAIN")
+    return `HOST=${settings.host} is not an address of this machine; 127.0.0.1 keeps the service to it, 0.0.0.0 opens it to others.`;
   return null;
 }

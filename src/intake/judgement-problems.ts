@@ -84,7 +84,7 @@ function rowChecks({ pillars, scale }: DatasetFacts): RowCheck[] {
     notUnderstood("unknown_band", "band", `a band of dataset.json, by id or label: ${choices(scale.bands)}`),
     check.mustNotExceed("criterion", check.NAME_LENGTH_MAX),
     check.mustNotExceed("judge", check.NAME_LENGTH_MAX),
-    notUnderstood("bad_date", "judged_on", "a day of the calendar as YYYY-MM-DD, or nothing"),
+    notUnderstood("bad_date", "judged_on", "a day of the years 1000 to 2999 as YYYY-MM-DD, or nothing"),
     notUnderstood(
       "bad_address",
       "source_url",

@@ -72,11 +72,10 @@ export interface OpenedDataset {
 export async function openDataset(options: IntakeOptions): Promise<IntakeResult> {
   const findings = new FindingList();
   const onProgress = options.onProgress ?? (() => {});
-  const facts = await readDatasetFile(options.folder, options.atlas, findings);
-  await checkFolder(options.folder, findings);
-  if (options.dataFolder !== null) await checkFolder(options.dataFolder, findings);
-  if (findings.findings.some(({ kind }) => kind === "missing_folder"))
-    return { ok: false, problems: reportFindings(findings) };
+  const isThere = await checkFolder(options.folder, findings);
+  const facts = isThere ? await readDatasetFile(options.folder, options.atlas, findings) : null;
+  const isDataThere = options.dataFolder === null || (await checkFolder(options.dataFolder, findings));
+  if (!isThere || !isDataThere) return { ok: false, problems: reportFindings(findings) };
   const views = await runPublisherSql({ ...options, findings, onProgress });
   if (views === null) return { ok: false, problems: reportFindings(findings) };
   const database = await openIntakeDatabase(options);
@@ -104,7 +103,7 @@ export async function openDataset(options: IntakeOptions): Promise<IntakeResult>
   }
 }
 
-async function checkFolder(folder: string, findings: FindingList): Promise<void> {
+async function checkFolder(folder: string, findings: FindingList): Promise<boolean> {
   const isFolder = await stat(folder).then(
     (found) => found.isDirectory(),
     () => false,
@@ -117,6 +116,7 @@ async function checkFolder(folder: string, findings: FindingList): Promise<void>
       found: "no such folder",
       expected: "an existing folder",
     });
+  return isFolder;
 }
 
 /** Notes, and tells, that nothing is left to publish: no company or no judgement. */

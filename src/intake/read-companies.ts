@@ -20,6 +20,7 @@ const country = (kind: string, expected: string): RowCheck => ({
   when: `r.country_kind = '${kind}'`,
   found: "r.country_cell",
   expectedHere: "r.country_expected",
+  advice: "r.country_advice",
 });
 
 const CHECKS: readonly RowCheck[] = [
@@ -73,7 +74,7 @@ export async function readCompanies(run: IntakeRun): Promise<RowCounts> {
   await findWrongLeis(connection);
   await connection.run(`CREATE TABLE intake.company_read AS SELECT *, ${check.anyFault(CHECKS)} AS is_bad FROM
       (SELECT r.* EXCLUDE (country, sector), r.country AS country_cell, r.sector AS sector_cell, c.iso2 AS country, c.kind AS country_kind,
-        c.expected AS country_expected, s.slug AS sector, w.lei IS NOT NULL AS has_wrong_lei
+        c.expected AS country_expected, c.advice AS country_advice, s.slug AS sector, w.lei IS NOT NULL AS has_wrong_lei
       FROM intake.company_row r LEFT JOIN intake.country_cell c ON c.cell = r.country LEFT JOIN intake.sector_cell s ON s.cell = r.sector
         LEFT JOIN intake.wrong_lei w ON w.lei = r.lei) r;
     CREATE VIEW intake.company_good AS SELECT * FROM intake.company_read WHERE NOT is_bad;

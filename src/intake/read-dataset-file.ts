@@ -1,4 +1,5 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
+import { isUtf8 } from "node:buffer";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import datasetSchema from "../../schemas/dataset.schema.json" with { type: "json" };
@@ -47,7 +48,7 @@ export async function readDatasetFile(
       kind: "invalid_json",
       table: FILE,
       file: FILE,
-      found: messageOf(error),
+      found: isUtf8(bytes) ? `no JSON: ${messageOf(error)}` : "bytes that are not UTF-8",
       expected: "JSON in UTF-8",
       advice,
     });
@@ -84,7 +85,7 @@ function addSchemaFindings(findings: FindingList, advice: string): void {
         ? `the member ${missingProperty}`
         : additionalProperty !== undefined
           ? "no such member"
-          : `a value that ${message ?? "must be another"}`;
+          : sayExpected(message ?? "must be another");
     const id = JSON.stringify([place, expected]);
     if (seen.has(id)) continue;
     seen.add(id);
@@ -98,6 +99,19 @@ function addSchemaFindings(findings: FindingList, advice: string): void {
       advice,
     });
   }
+}
+
+/** Turns what a schema's rule says ("must NOT have fewer than 2 items", "must be integer") into what is expected. */
+function sayExpected(rule: string): string {
+  return rule
+    .replace("must NOT have fewer than 1 characters", "a text that is not empty")
+    .replace("must NOT have fewer than", "at least")
+    .replace("must NOT have more than", "at most")
+    .replace(/^must NOT have (duplicate items).*/u, "no $1")
+    .replace(/^must be ([a-z])/u, "a value of the type $1")
+    .replace(/^must be ([<>])/u, "a number $1")
+    .replace(/^must match pattern "\\S"$/u, "a text that is not empty")
+    .replace(/^must match pattern/u, "a text of the pattern");
 }
 
 /** What a schema cannot say: an id, and a label that the tables may use instead, stands for one entry only. */

@@ -6,49 +6,56 @@ import type { FindingList } from "./finding-list.ts";
 import { appendRows, readRows } from "./intake-database.ts";
 
 /**
- * Makes `intake.country_cell(cell, iso2, kind, expected)`: what every distinct country cell of `intake.company_row` means. `iso2` is NULL where
- * it names no country; `kind` and `expected` then say why and what to write.
+ * Makes `intake.country_cell(cell, iso2, kind, expected, advice)`: what every distinct country cell of `intake.company_row` means. `iso2` is NULL where
+ * it names no country; `kind`, `expected` and, where more is to be said, `advice` then say why and what to write.
  */
 export async function resolveCountries(connection: DuckDBConnection, atlas: Atlas): Promise<void> {
-  await connection.run("CREATE TABLE intake.country_cell(cell VARCHAR, iso2 VARCHAR, kind VARCHAR, expected VARCHAR)");
+  await connection.run(
+    "CREATE TABLE intake.country_cell(cell VARCHAR, iso2 VARCHAR, kind VARCHAR, expected VARCHAR, advice VARCHAR)",
+  );
   const cells = await readRows<{ cell: string }>(
     connection,
     "SELECT DISTINCT country AS cell FROM intake.company_row WHERE country IS NOT NULL",
   );
   const resolved = cells.map(({ cell }) => {
-    const { iso2, kind, expected } = resolveCountry(atlas, cell);
-    return [cell, iso2, kind, expected];
+    const { iso2, kind, expected, advice } = resolveCountry(atlas, cell);
+    return [cell, iso2, kind, expected, advice];
   });
-  await appendRows(connection, "intake", "country_cell", ["text", "text", "text", "text"], resolved);
+  await appendRows(connection, "intake", "country_cell", ["text", "text", "text", "text", "text"], resolved);
 }
 
 /** What is expected of a country cell in general. */
-export const COUNTRY_EXPECTED = "an ISO 3166-1 code (such as FR, FRA or 250) or the name of one country";
+export const COUNTRY_EXPECTED = "an ISO 3166-1 code (such as FR, FRA or 250) or the name of a country";
 
 interface ResolvedCell {
   readonly iso2: string | null;
   readonly kind: string | null;
   readonly expected: string | null;
+  readonly advice: string | null;
 }
 
 function resolveCountry(atlas: Atlas, cell: string): ResolvedCell {
   const meaning = atlas.resolveCountry(cell);
   switch (meaning.kind) {
     case "country":
-      return { iso2: meaning.territory.iso2, kind: null, expected: null };
+      return { iso2: meaning.territory.iso2, kind: null, expected: null, advice: null };
     case "missing":
-      return { iso2: null, kind: "missing_value", expected: COUNTRY_EXPECTED };
+      return { iso2: null, kind: "missing_value", expected: COUNTRY_EXPECTED, advice: null };
     case "unknown":
-      return { iso2: null, kind: "unknown_country", expected: meaning.expected };
+      return { iso2: null, kind: "unknown_country", expected: meaning.expected, advice: null };
     case "ambiguous": {
       const choices = meaning.candidates.map(({ name, iso2 }) => `${name} (${iso2})`).join(" or ");
-      return { iso2: null, kind: "ambiguous_country", expected: `one country: ${choices}` };
+      return { iso2: null, kind: "ambiguous_country", expected: `one country: ${choices}`, advice: null };
     }
     case "not_a_country":
-      return { iso2: null, kind: "not_a_country", expected: `${COUNTRY_EXPECTED}; ${meaning.why}` };
+      return { iso2: null, kind: "not_a_country", expected: COUNTRY_EXPECTED, advice: sentence(meaning.why) };
     default:
       return meaning satisfies never;
   }
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
 /**

@@ -9,6 +9,26 @@ import { DEMO, TestCli } from "./run-cli.ts";
 
 after(removeCopies);
 
+const BANDS = ["very_low", "low", "moderate", "high", "very_high"];
+
+/** A country of `publish --dry-run --json`. */
+interface Moved extends BeforeAndAfter {
+  iso2: string;
+  reasons: string[];
+  trend: string | null;
+  in_both: BeforeAndAfter;
+  rest: BeforeAndAfter;
+}
+
+type BeforeAndAfter = Record<"before" | "after", PrintedFigures>;
+
+interface PrintedFigures {
+  median_band: string | null;
+  median_rank: number | null;
+  judged_companies: number;
+  distribution: Record<string, number>;
+}
+
 describe("a publisher's day", () => {
   const cli = new TestCli();
   after(() => cli.remove());
@@ -33,13 +53,19 @@ describe("a publisher's day", () => {
     const summary = JSON.parse(out) as {
       counts: Record<string, unknown>;
       thin: { unranked_countries: string[] };
-      countries: { iso2: string }[];
+      bands: string[];
+      countries: { iso2: string; judged: number; distribution: Record<string, number>; median_band: string }[];
     };
+    assert.deepEqual(summary.bands, BANDS);
     assert.equal(summary.counts["companies"], 1200);
     assert.equal(summary.counts["judgements"], 29_600);
-    assert.equal(summary.counts["supersededJudgements"], 400);
+    assert.equal(summary.counts["superseded_judgements"], 400);
     assert.deepEqual(summary.thin.unranked_countries, ["CI", "FJ", "IS"]);
-    assert.ok(summary.countries.some(({ iso2 }) => iso2 === "NA"));
+    const namibia = summary.countries.find(({ iso2 }) => iso2 === "NA");
+    assert.deepEqual(
+      [namibia?.judged, namibia?.distribution, namibia?.median_band],
+      [5, { very_low: 0, low: 0, moderate: 2, high: 3, very_high: 0 }, "high"],
+    );
     assert.ok(!existsSync(path.join(cli.dataFolder, "current")));
     assert.match((await cli.run("check", DEMO)).out, /NA Namibia +5 /);
   });
@@ -76,15 +102,35 @@ describe("a publisher's day", () => {
     assert.equal(status, 0);
     const plan = JSON.parse(out) as {
       against: string;
-      changes: { moved: { iso2: string; movement: { reasons: string[]; trend: string } }[] };
+      changes: { moved: Moved[] };
     };
     assert.equal(plan.against, firstId);
     const netherlands = plan.changes.moved.find(({ iso2 }) => iso2 === "NL");
-    assert.deepEqual([netherlands?.movement.reasons, netherlands?.movement.trend], [["re_judged"], "higher"]);
+    assert.deepEqual([netherlands?.reasons, netherlands?.trend], [["re_judged"], "higher"]);
+    assert.deepEqual([netherlands?.before.median_band, netherlands?.before.median_rank], ["very_low", 1]);
+    assert.deepEqual(Object.keys(netherlands?.before.distribution ?? {}), BANDS);
+    assert.deepEqual(netherlands?.in_both, { before: netherlands?.before, after: netherlands?.after });
+    assert.equal(netherlands?.rest.after.judged_companies, 0);
     assert.match(
       (await cli.run("publish", folder, "--dry-run")).out,
       /NL Netherlands: Very low trust → .* \(re_judged\)/,
     );
+  });
+
+  test("publish --dry-run of the current dataset says that nothing would change", async () => {
+    const { status, out } = await cli.run("publish", DEMO, "--dry-run");
+    assert.equal(status, 0);
+    assert.match(out, new RegExp(`^${firstId} is current already`));
+  });
+
+  test("publish --dry-run tells the companies in both releases from those that come and go", async () => {
+    const folder = copyDemo((copy) => {
+      edit(copy, "companies.csv", (text) => text.replace(/,(NL),/g, ",IS,"));
+    });
+    const { out } = await cli.run("publish", folder, "--dry-run");
+    assert.match(out, /^Countries no longer covered: NL\.$/m);
+    assert.match(out, /^ {2}NL Netherlands: Very low trust → not judged \(reclassified\)$/m);
+    assert.match(out, /^ {2}IS Iceland: .+ → .+ \(reclassified\); of the companies in both: .+ → .+$/m);
   });
 
   test("publish, releases, rollback, verify", async () => {
@@ -94,8 +140,13 @@ describe("a publisher's day", () => {
     cli.now = new Date("2026-11-21T10:00:00Z");
     const published = await cli.run("publish", folder, "--skip-bad-rows", "--json");
     assert.equal(published.status, 0, published.said);
-    const { id, counts } = JSON.parse(published.out) as { id: string; counts: { skippedRows: { judgements: number } } };
-    assert.ok(counts.skippedRows.judgements > 0);
+    const {
+      id,
+      before: earlier,
+      counts,
+    } = JSON.parse(published.out) as { id: string; before: string; counts: { skipped_rows: { judgements: number } } };
+    assert.ok(counts.skipped_rows.judgements > 0);
+    assert.equal(earlier, firstId);
     const listed = JSON.parse((await cli.run("releases", "--json")).out) as { id: string; current: boolean }[];
     assert.deepEqual(
       listed.map((each) => [each.id, each.current]),
@@ -184,10 +235,56 @@ describe("dirty files", () => {
     assert.equal(readFileSync(path.join(cli.dataFolder, "current"), "utf8"), current);
   });
 
+  test("with --json a script gets the problems as well", async () => {
+    const folder = copyDemo((copy) =>
+      edit(copy, "judgements.csv", (text) => text.replace(",very_low,", ",splen\u001b[31mdid,")),
+    );
+    const { status, out, said } = await cli.run("check", folder, "--json");
+    assert.equal(status, 1);
+    const told = JSON.parse(out) as {
+      problems: number;
+      problems_file: string;
+      kinds: { kind: string; count: number; shown: { line: number; found: string }[] }[];
+    };
+    assert.deepEqual([told.problems, existsSync(told.problems_file)], [1, true]);
+    assert.deepEqual(
+      told.kinds.map(({ kind, count }) => [kind, count]),
+      [["unknown_band", 1]],
+    );
+    assert.match(said, /judgements\.csv, line \d+: found splen/);
+  });
+
+  test("control characters of a file do not reach the terminal", async () => {
+    const folder = copyDemo((copy) =>
+      edit(copy, "judgements.csv", (text) => text.replace(/^c\d+,/m, '"c\u001b]0;x\u0007\u202e\nz",')),
+    );
+    const { said } = await cli.run("check", folder);
+    assert.match(said, /found c\\u\{1b\}\]0;x\\u\{7\}\\u\{202e\}\\u\{a\}z$/m);
+    // oxlint-disable-next-line no-control-regex
+    assert.doesNotMatch(said, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
+  });
+
+  test("a data folder that cannot be one, and a file that cannot be written, are sentences", async () => {
+    const file = path.join(DEMO, "dataset.json");
+    const inFile = new TestCli({ INTAKE_THREADS: "1" }, file);
+    for (const words of [["releases"], ["publish", DEMO], ["check", DEMO]]) {
+      const { status, said } = await inFile.run(...words);
+      assert.equal(status, 1);
+      assert.match(said, /^country-trust \w+: E\w+: .*\(DATA_DIR is .*dataset\.json\)$/m);
+    }
+    const folder = copyDemo((copy) => edit(copy, "judgements.csv", (text) => text.replace(",very_low,", ",x,")));
+    const { status, said } = await cli.run("check", folder, "--problems", path.join(file, "problems.csv"));
+    assert.equal(status, 1);
+    assert.match(said, /^country-trust check: E/m);
+  });
+
   test("a folder that is no dataset is a sentence, not a stack trace", async () => {
     const { status, said } = await cli.run("publish", path.join(cli.dataFolder, "nothing-here"));
     assert.equal(status, 1);
-    assert.match(said, /dataset\.json/);
+    assert.match(said, /nothing-here: found no such folder/);
+    const empty = await cli.run("publish", cli.dataFolder);
+    assert.equal(empty.status, 1);
+    assert.match(empty.said, /dataset\.json: found no such file/);
   });
 });
 

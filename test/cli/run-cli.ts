@@ -19,14 +19,18 @@ export interface CliResult {
 
 /** A data folder of its own and the command line on it, in this process. */
 export class TestCli {
-  readonly dataFolder = mkdtempSync(path.join(tmpdir(), "country-trust-cli-"));
+  readonly dataFolder: string;
   /** What stands on standard input of the next runs. */
   input = "";
   now = new Date("2026-11-20T10:00:00Z");
   readonly #environment: Readonly<Record<string, string>>;
 
-  constructor(environment: Readonly<Record<string, string>> = {}) {
+  constructor(
+    environment: Readonly<Record<string, string>> = {},
+    dataFolder = mkdtempSync(path.join(tmpdir(), "country-trust-cli-")),
+  ) {
     this.#environment = environment;
+    this.dataFolder = dataFolder;
   }
 
   async run(...words: string[]): Promise<CliResult> {

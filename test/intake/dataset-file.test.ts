@@ -73,6 +73,44 @@ describe("dataset.json", () => {
     ]);
   });
 
+  it("is told what was expected instead of every fault, each once", async () => {
+    const change = {
+      title: "",
+      publisher: " ",
+      year: "2026",
+      licence: 3,
+      colour: 1,
+      monitored: ["FR", "FR", "FRA"],
+      pillars: [],
+      ranking: { minimum_companies: 0 },
+    };
+    const folder = writeDataset({ ...TABLES, "dataset.json": JSON.stringify({ ...DATASET_FILE, ...change }) });
+    const { problems } = await open(folder);
+    assert.deepEqual(
+      problems.kinds.flatMap(({ shown }) => shown.map(({ place, expected }) => `${place}: ${expected}`)).toSorted(),
+      [
+        "/colour: no such member",
+        "/licence: a value of the type string",
+        '/monitored/2: a text of the pattern "^[A-Z]{2}$"',
+        "/monitored: no duplicate items",
+        "/pillars: at least 1 items",
+        "/publisher: a text that is not empty",
+        "/ranking/minimum_companies: a number >= 1",
+        "/title: a text that is not empty",
+        "/year: a value of the type integer",
+      ],
+    );
+  });
+
+  it("that is no UTF-8 is told so", async () => {
+    const latin1 = Buffer.from(JSON.stringify({ ...DATASET_FILE, title: "Café" }), "latin1");
+    const { problems } = await open(writeDataset({ ...TABLES, "dataset.json": latin1 }));
+    assert.deepEqual(
+      problems.kinds.map(({ kind, shown }) => [kind, shown[0]?.found]),
+      [["invalid_json", "bytes that are not UTF-8"]],
+    );
+  });
+
   it("is described by the schema that ships, which is one of draft 2020-12", () => {
     const shipped = JSON.parse(
       readFileSync(new URL("../../schemas/dataset.schema.json", import.meta.url), "utf8"),

@@ -59,7 +59,7 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
     "dataset.json invalid_dataset_file, dataset.json, /ranking/minimum_companies: 0",
   ],
   "dataset-file-that-is-no-json": [
-    "dataset.json invalid_json, dataset.json: Expected double-quoted property name in JSON at position 16 (line 2 column 1)",
+    "dataset.json invalid_json, dataset.json: no JSON: Expected double-quoted property name in JSON at position 16 (line 2 column 1)",
   ],
   "dataset-file-with-names-twice": [
     'dataset.json repeated_name, dataset.json, /scale/bands/2/label: "LOW"',
@@ -228,12 +228,18 @@ describe("a dataset of which nothing can be published", () => {
   it("is refused when a folder does not exist", async () => {
     const gone = path.join(makeFolder(), "gone");
     const { problems } = await open(gone);
-    assert.deepEqual(
-      problems.kinds.map(({ kind }) => kind),
-      ["missing_file", "missing_folder"],
-    );
+    assert.deepEqual(told(problems), [`folder missing_folder, ${gone}: no such folder`]);
     const { problems: noData } = await open(path.join(FIXTURES, "latin1"), { dataFolder: gone });
     assert.deepEqual(told(noData), [`folder missing_folder, ${gone}: no such folder`]);
+  });
+});
+
+describe("a cell that names no country", () => {
+  it("is told with what to do about it", async () => {
+    const { problems } = await open(path.join(FIXTURES, "countries-that-are-none"));
+    const shown = problems.kinds.find(({ kind }) => kind === "not_a_country")?.shown[0];
+    assert.equal(shown?.expected, "an ISO 3166-1 code (such as FR, FRA or 250) or the name of a country");
+    assert.equal(shown?.advice, "The European Union is a union of countries; write the one country of the company.");
   });
 });
 

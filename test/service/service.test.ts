@@ -150,6 +150,15 @@ describe("the service", () => {
     other.close();
   });
 
+  test("says in a sentence that HOST is no address of this machine", async () => {
+    // Addresses for documentation (RFC 5737), and a name that never is one (RFC 6761).
+    for (const host of ["192.0.2.1", "no.such.invalid"]) {
+      const { said, exit } = start(["serve"], { HOST: host });
+      assert.deepEqual(await exit, [1, null]);
+      assert.match(said(), new RegExp(`^HOST=${host} is not an address of this machine; .*\\n$`));
+    }
+  });
+
   for (const [name, value, expected] of [
     ["PORT", "eighty", /PORT=eighty: expected a whole number from 0 to 65535/],
     ["BASE_URL", "trust.example", /BASE_URL=trust\.example: expected an http or https address/],
