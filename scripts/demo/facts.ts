@@ -1,5 +1,4 @@
-/** How many rows the tables of the demonstration dataset have, besides their header. */
-export const COMPANY_COUNT = 1200;
+/** How many rows these tables of the demonstration dataset have, besides their header. */
 export const PRODUCT_COUNT = 2500;
 export const JUDGEMENT_COUNT = 30_000;
 

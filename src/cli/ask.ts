@@ -3,6 +3,7 @@ import { openAtlas } from "../atlas/atlas.ts";
 import { OPERATIONS } from "../operations/all.ts";
 import { type FinalAnswer, askOperation, askWithBody } from "../operations/ask.ts";
 import type { Operation } from "../operations/operation.ts";
+import { sortParameters } from "../operations/read-parameters.ts";
 import { readJson } from "../operations/written-json.ts";
 import { Problem } from "../problem.ts";
 import { Shelf } from "../release/shelf.ts";
@@ -88,6 +89,5 @@ function readWords(operation: Operation, words: readonly string[]): Parameters<t
     if (at < 1) throw new UsageError(`expected name=value, found "${word}"`);
     return [word.slice(0, at), word.slice(at + 1)];
   });
-  const inPath = ([name]: readonly [string, string]): boolean => name in operation.parameters.path.properties;
-  return { path: Object.fromEntries(pairs.filter(inPath)), query: pairs.filter((pair) => !inPath(pair)) };
+  return sortParameters(operation, pairs);
 }

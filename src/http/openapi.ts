@@ -11,10 +11,10 @@ import { HEADERS, takesKey } from "./openapi-headers.ts";
 import { type SharedResponses, describeOtherStatuses, describeSuccess } from "./openapi-responses.ts";
 
 /** The version of OpenAPI the description is written in: later ones are still cut down by client generators. */
-export const OPENAPI_VERSION = "3.1.2";
+const OPENAPI_VERSION = "3.1.2";
 
 /** The schema of every refusal. */
-export const ProblemSchema: TSchema = Type.Object(
+const ProblemSchema: TSchema = Type.Object(
   {
     type: Type.String({
       format: "uri",

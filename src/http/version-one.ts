@@ -23,7 +23,7 @@ export interface Retirement {
 export const MIGRATION_PATH = "/api/migrations/v1-to-v2.json";
 
 /** Where the same is told to people. */
-export const MIGRATION_GUIDE_PATH = "/docs/migration";
+const MIGRATION_GUIDE_PATH = "/docs/migration";
 
 /** The map of the fields, for programs. */
 export const MIGRATION_DOCUMENT: DoorDocument = {
@@ -157,7 +157,7 @@ export function buildVersionOne(
 }
 
 /** Whether a `Prefer` header (RFC 7240) asks for the rehearsal. Of a preference given twice the first counts. */
-export function prefersRehearsal(header: string | string[] | undefined): boolean {
+function prefersRehearsal(header: string | string[] | undefined): boolean {
   if (header === undefined) return false;
   for (const preference of [header].flat().join(",").split(",")) {
     const [name = "", value = ""] = preference

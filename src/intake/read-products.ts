@@ -5,7 +5,7 @@ import { noteProblems, type RowCheck } from "./row-problems.ts";
 import { assignSlugs } from "./slugs.ts";
 import { stageRows } from "./stage-rows.ts";
 
-export const UNKNOWN_COMPANY: RowCheck = {
+const UNKNOWN_COMPANY: RowCheck = {
   kind: "unknown_company",
   column: "company",
   expected: "an id of the companies table",

@@ -3,7 +3,7 @@ import { readCounts } from "./intake-database.ts";
 import { literal } from "./sql-text.ts";
 
 /** The columns of the judgements whose texts are terms, and the test that a text must pass, as SQL over `text`. */
-export const TERM_COLUMNS = {
+const TERM_COLUMNS = {
   criterion: { clean: "intake.clean", test: "length(text) <= 300" },
   judge: { clean: "intake.clean", test: "length(text) <= 300" },
   source_url: { clean: "intake.clean_id", test: "intake.is_web_address(text)" },

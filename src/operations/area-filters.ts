@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import type { ProblemError } from "../problem.ts";
+import { sharedBy } from "./places.ts";
 import { quote } from "./read-parameters.ts";
 import type { Sources } from "./sources.ts";
 
@@ -26,7 +27,7 @@ export function readAreaFilters(
   const found = country === undefined ? undefined : atlas.findBySegment(country)?.territory.iso2;
   if (country !== undefined && found === undefined) {
     const expected = `a slug, ISO 3166-1 code or name, see ${site.baseUrl}/api/v2/countries/preview`;
-    errors.push(refuseFilter("country", country, expected));
+    errors.push(refuseFilter("country", country, sharedBy(atlas, country) ?? expected));
   }
   if (sector !== undefined && snapshot.sectorBySlug(sector) === undefined) {
     const slugs = snapshot.sectors.map(({ slug }) => slug);

@@ -161,7 +161,7 @@ export const getSchemaOrgDataset = defineOperation({
 });
 
 /** The schema.org description of a release; pages embed the same. */
-export function describeForSearch(snapshot: Snapshot, site: Site): object {
+function describeForSearch(snapshot: Snapshot, site: Site): object {
   const { id, dataset, publishedAt, asOf } = snapshot.manifest;
   const { title, description } = describeData(snapshot);
   const publisher = { "@type": "Organization", name: dataset.publisher };

@@ -21,7 +21,7 @@ export function describeMedian(
 }
 
 /** The `flips_to_…` members of a distribution. */
-export function describeFirmness(distribution: Distribution) {
+function describeFirmness(distribution: Distribution) {
   const firmness = firmnessOf(distribution);
   const missing = firmness === null ? "not_judged" : "scale_end";
   const flipsToLower = firmness?.flipsToLower ?? null;

@@ -8,7 +8,7 @@ import { ref } from "./json-shape.ts";
 import { type Answer, defineOperation, describeParameters } from "./operation.ts";
 import { countrySegment, releaseParameter } from "./parameters.ts";
 import { describePillars } from "./pillars.ts";
-import { countryHref, nameCountry, sectorHref } from "./places.ts";
+import { countryHref, nameCountry, sectorHref, sharedBy } from "./places.ts";
 import { describePlace, rankCountriesOf } from "./ranking.ts";
 import { quote } from "./read-parameters.ts";
 import type { Sources } from "./sources.ts";
@@ -53,9 +53,12 @@ export const getCountry = defineOperation({
 export function answerCountry(sources: Sources, slug: string): Extract<Answer, { kind: "json" | "redirect" }> {
   const found = sources.atlas.findBySegment(slug);
   if (found === undefined) {
+    const shared = sharedBy(sources.atlas, slug);
     throw new Problem(
       "country_not_found",
-      `No country is known as ${quote(slug)}; expected a slug, an ISO 3166-1 code or a name. /api/v2/countries/preview lists the judged countries.`,
+      shared === null
+        ? `No country is known as ${quote(slug)}; expected a slug, an ISO 3166-1 code or a name. /api/v2/countries/preview lists the judged countries.`
+        : `${quote(slug)} names no single country; expected ${shared}.`,
     );
   }
   const country = listedCountry(sources, found.territory);

@@ -96,7 +96,7 @@ export const Boundaries = Type.Object(
 export const boundariesMember = { boundaries: ref(Boundaries) };
 
 /** Says which borders answer. */
-export function describeBoundaries({ atlas, site }: Sources): Static<typeof Boundaries> {
+function describeBoundaries({ atlas, site }: Sources): Static<typeof Boundaries> {
   const { source, date, license, attribution, policy } = atlas.borders().facts;
   return { source, date, license, attribution, policy, policy_href: `${site.baseUrl}/docs/geocoding#disputed-land` };
 }

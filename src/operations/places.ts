@@ -13,6 +13,12 @@ export function nameCountry(atlas: Atlas, country: Pick<CountryRecord, "iso2" | 
   };
 }
 
+/** The slugs of the countries that share a name, as in "`north-korea` or `south-korea`"; null for a text that no two of them share. */
+export function sharedBy(atlas: Atlas, name: string): string | null {
+  const meaning = atlas.resolveCountry(name);
+  return meaning.kind === "ambiguous" ? meaning.candidates.map(({ slug }) => `\`${slug}\``).join(" or ") : null;
+}
+
 /** The address of a country's answer. */
 export function countryHref(site: Site, slug: string): string {
   return `${site.baseUrl}/api/v2/countries/${encodeURIComponent(slug)}`;

@@ -18,7 +18,7 @@ import { quote } from "./read-parameters.ts";
 import { writeJson, writeMembers } from "./written-json.ts";
 
 /** How many points one request may hold. */
-export const POINTS_MAX = 1000;
+const POINTS_MAX = 1000;
 
 /** Room for as many points with all their digits and the longest ids. */
 const BYTES_MAX = 1024 * 1024;

@@ -120,7 +120,7 @@ async function together<A, B, C>(...works: readonly [Promise<A>, Promise<B>, Pro
 }
 
 /** The date of publication and the first 12 hex digits of the fingerprint. */
-export function releaseId(publishedAt: Date, fingerprint: string): string {
+function releaseId(publishedAt: Date, fingerprint: string): string {
   return `${publishedAt.toISOString().slice(0, 10)}-${fingerprint.slice(0, 12)}`;
 }
 

@@ -31,7 +31,7 @@ export const SHARED = {
 } as const;
 
 /** An identifier of a band or pillar as part of a column name. */
-export function columnPart(id: string): string {
+function columnPart(id: string): string {
   return id.replaceAll("-", "_");
 }
 

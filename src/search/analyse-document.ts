@@ -32,7 +32,7 @@ const INITIALS_LEAST = 3;
 const INITIALS_MOST = 6;
 
 /** BMW for Bayerische Motoren Werke AG; null for names of fewer or more words. */
-export function initialsOf(words: readonly Word[]): Word | null {
+function initialsOf(words: readonly Word[]): Word | null {
   const counted = words.filter(({ isMinor }) => !isMinor);
   if (counted.length < INITIALS_LEAST || counted.length > INITIALS_MOST) return null;
   if (counted.some(({ kind }) => kind === "gram")) return null;

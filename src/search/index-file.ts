@@ -12,13 +12,13 @@ export class SearchIndexError extends Error {
 
 /** "CTSEARCH" in ASCII. */
 const MAGIC = Buffer.from("CTSEARCH", "latin1");
-export const INDEX_VERSION = 1;
+const INDEX_VERSION = 1;
 const HEADER_BYTES = 32;
 const ENTRY_BYTES = 16;
 const ALIGNMENT = 8;
 
 /** What the sections hold, in the order of the file. */
-export const SECTIONS = [
+const SECTIONS = [
   /** JSON: what `IndexFacts` says. */
   "facts",
   "trieLabels",

@@ -35,7 +35,7 @@ const SCORED_MAX = 120;
 /** How many of them leave room for words that only begin as the last one does. */
 const SCORED_BEGUN_MAX = 60;
 /** How many documents one search finds at most. */
-export const FOUND_MAX = 10_000;
+const FOUND_MAX = 10_000;
 /** How many it finds with typing errors. */
 const NEAR_FOUND_MAX = 500;
 /** How many it finds that hold some of the words only. */

@@ -11,9 +11,9 @@ export interface QueryWord {
 }
 
 /** A longer question is cut, and of its words the first ones must be found: its beginning says what is meant. */
-export const QUERY_UNITS_MAX = 256;
-export const NEEDED_WORDS_MAX = 12;
-export const QUERY_WORDS_MAX = 40;
+const QUERY_UNITS_MAX = 256;
+const NEEDED_WORDS_MAX = 12;
+const QUERY_WORDS_MAX = 40;
 
 /** A query as it was read. */
 export interface Query {

@@ -15,7 +15,7 @@ export interface Word {
 }
 
 /** Longer words are cut: nobody types them, and a damaged file must not make a deep index. */
-export const WORD_UNITS_MAX = 40;
+const WORD_UNITS_MAX = 40;
 
 /** Splits a text into words, folded; the same for names and queries. A text of signs alone is made of its signs. */
 export function splitWords(text: string): Word[] {

@@ -3,13 +3,7 @@ import type { MethodChange } from "./method-change.ts";
 import { type Distribution, emptyDistribution } from "./scale.ts";
 
 /** Why a median is not the one of the release before; listed in this order. */
-export const MOVEMENT_REASONS = [
-  "re_judged",
-  "company_added",
-  "company_removed",
-  "reclassified",
-  "method_change",
-] as const;
+const MOVEMENT_REASONS = ["re_judged", "company_added", "company_removed", "reclassified", "method_change"] as const;
 export type MovementReason = (typeof MOVEMENT_REASONS)[number];
 
 /** A country, a sector, or a sector within a country; null stands for every one. */

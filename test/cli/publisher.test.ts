@@ -173,6 +173,8 @@ describe("a publisher's day", () => {
     assert.deepEqual([problem.status, /country_not_found/.test(problem.said)], [1, true]);
     assert.equal((await cli.run("ask", "get_country", "slug")).status, 2);
     assert.equal((await cli.run("ask", "divine")).status, 2);
+    const twice = await cli.run("ask", "get_country", "slug=NA", "slug=FR");
+    assert.deepEqual([twice.status, /slug/.test(twice.said)], [1, true], "neither of two is taken silently");
     assert.match((await cli.run("ask", "download_country_data")).out, /^iso3,iso2,slug,name,/);
   });
 });

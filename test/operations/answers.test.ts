@@ -132,6 +132,13 @@ describe("countries", () => {
       assert.deepEqual(ask("get_country", { slug }), ask("get_country", { slug: "france" }));
   });
 
+  test("a name that two countries share is no guess, and both are named", () => {
+    const { message } = refusal("get_country", { slug: "Korea" }, "country_not_found");
+    assert.match(message, /^"Korea" names no single country; expected `north-korea` or `south-korea`\.$/u);
+    const { errors } = refusal("list_companies", { country: "virgin-islands" }, "invalid_request");
+    assert.match(errors[0]!.detail, /expected `british-virgin-islands` or `us-virgin-islands`\.$/u);
+  });
+
   test("a name nobody knows and a country without companies are told apart", () => {
     assert.match(
       refusal("get_country", { slug: "atlantis" }, "country_not_found").message,

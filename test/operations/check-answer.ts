@@ -38,7 +38,7 @@ const NAMES_OF_A_PLACE = new Set(["iso2", "iso3", "slug", "name"]);
 /** The end of a list needs no reason. */
 const WITHOUT_REASON = new Set(["next"]);
 
-export function checkReasons(value: unknown, path: string): void {
+function checkReasons(value: unknown, path: string): void {
   if (Array.isArray(value)) return value.forEach((item, index) => checkReasons(item, `${path}[${index}]`));
   if (typeof value !== "object" || value === null) return;
   const object = value as Record<string, unknown>;

@@ -31,7 +31,7 @@ const FILE_BYTES_MAX = 4 * 1024 * 1024;
 const FILE_MINUTES_MAX = 60;
 
 /** The name of a writer's file; in order of their numbers. */
-export function journalFileName(writer: string, number: number): string {
+function journalFileName(writer: string, number: number): string {
   return `${writer}-${String(number).padStart(8, "0")}.journal`;
 }
 

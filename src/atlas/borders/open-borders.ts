@@ -13,7 +13,7 @@ export const BORDERS_PATH: string = fileURLToPath(new URL("../../../data/borders
 export const NEAREST_KM_MAX = 370;
 
 /** How near a border is told of. */
-export const BORDER_KM_MAX = 1;
+const BORDER_KM_MAX = 1;
 
 /** A gap between two territories, where their outlines do not quite meet, hides no neighbour that is as near: in degrees, up to 50 m. */
 const GAP_DEGREES = [1e-5, 5e-5, 2e-4, 4.5e-4];
