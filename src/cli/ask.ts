@@ -69,7 +69,7 @@ async function print(console: Console, operation: Operation, words: readonly str
 /** An answer as a terminal takes it: of a file that is no text, where it lies. */
 async function show({ form }: Operation, answer: FinalAnswer): Promise<string> {
   if (answer.kind === "json") return JSON.stringify(answer.body, null, 2);
-  if (answer.kind === "written") return JSON.stringify(readJson(answer.body), null, 2);
+  if (answer.kind === "written") return JSON.stringify(readJson(answer.sheet.written()), null, 2);
   if (answer.kind === "text") return answer.text.trimEnd();
   if (form.mediaType?.startsWith("text/") !== true) return answer.path;
   const content = (await readFile(answer.path, "utf8")).trimEnd();

@@ -56,7 +56,7 @@ const LINES_SHOWN = 3;
 async function showAnswer(answer: Answer, mediaType: string): Promise<unknown> {
   if (answer.kind === "redirect") return undefined;
   if (answer.kind === "json") return shorten(JSON.parse(JSON.stringify(answer.body)));
-  if (answer.kind === "written") return shorten(readJson(answer.body));
+  if (answer.kind === "written") return shorten(readJson(answer.sheet.written()));
   if (answer.kind === "text") return isJson(mediaType) ? shorten(JSON.parse(answer.text)) : answer.text;
   if (isJson(mediaType)) {
     if (answer.bytes > JSON_BYTES_SHOWN) return undefined;

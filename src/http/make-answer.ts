@@ -6,6 +6,7 @@ import { editionOf } from "./edition.ts";
 import {
   type Description,
   type Representation,
+  type Use,
   representBytes,
   representText,
   representWritten,
@@ -38,11 +39,11 @@ export function isHeld({ bytes }: { readonly bytes: number }, { mediaType }: Pic
 export function representAnswer(
   answer: Exclude<Answer, { kind: "redirect" }>,
   tag: string,
-  isKept: boolean,
+  use: Use,
   description: Description,
 ): Representation | Promise<Representation> {
   if (answer.kind === "json") return representText(JSON.stringify(answer.body), description);
-  if (answer.kind === "written") return representWritten(answer.body, tag, isKept, description);
+  if (answer.kind === "written") return representWritten(answer.sheet, tag, use, description);
   if (answer.kind === "text") return representText(answer.text, description);
   return readFile(answer.path).then((content) => {
     const whole = answer.byteOrderMark === true ? Buffer.concat([BYTE_ORDER_MARK, content]) : content;

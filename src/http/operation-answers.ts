@@ -2,12 +2,12 @@ import { crc32 } from "node:zlib";
 import { LRUCache } from "lru-cache";
 import { canonicalAddress } from "../operations/addresses.ts";
 import { askOperation, askWithBody, checkParameters, chooseSnapshot } from "../operations/ask.ts";
+import { giveBack } from "../operations/byte-sheet.ts";
 import type { Answer, Operation } from "../operations/operation.ts";
 import type { GivenParameters } from "../operations/given-parameters.ts";
 import type { Sources } from "../operations/sources.ts";
-import { bytesOf } from "../operations/written-json.ts";
 import { type AnswerContext, describeAnswer, isHeld, representAnswer, sourcesOf, tagOf } from "./make-answer.ts";
-import { acceptedCodings } from "./negotiation.ts";
+import { type Coding, acceptedCodings } from "./negotiation.ts";
 import type { Prebuilt } from "./prebuilt.ts";
 import type { FileAnswer } from "./replies.ts";
 import {
@@ -80,10 +80,9 @@ export function openOperationAnswers(
 
   /** Hands out what was made, compressed for this client where that is still missing. */
   const handOut = (key: string | null, representation: Representation, acceptEncoding: string | undefined) => {
-    const coding = acceptedCodings(acceptEncoding)[0];
+    const coding = wantedCoding(acceptEncoding);
     const { forms } = representation;
-    const isReady = coding === undefined || coding === "identity" || forms[coding] !== undefined;
-    if (isReady || forms.identity.bytes < COMPRESSED_BYTES_MIN)
+    if (coding === "identity" || forms[coding] !== undefined || forms.identity.bytes < COMPRESSED_BYTES_MIN)
       return { kind: "representation", representation } as const;
     // The cache weighs an entry anew only when it is handed another object.
     return addCoding(representation, coding, "moderate").then(() => keep(key, { ...representation }));
@@ -117,7 +116,8 @@ export function openOperationAnswers(
           return { kind: "stream", file: answer, description };
         // What is written fast is kept from the second time on: most of it is asked for once, and would only be carried about.
         const keptAs = key === null || (answer.kind === "written" && !asked.hasSeen(key)) ? null : key;
-        const representation = representAnswer(answer, tagOf(sources), keptAs !== null, description);
+        const use = keptAs !== null ? "kept" : wantedCoding(acceptEncoding) === "identity" ? "sent" : "compressed";
+        const representation = representAnswer(answer, tagOf(sources), use, description);
         return representation instanceof Promise
           ? representation.then((read) => finish(read, keptAs))
           : finish(representation, keptAs);
@@ -133,15 +133,18 @@ export function openOperationAnswers(
         ? askOperation(operation, sources, given)
         : askWithBody(operation, sources, given, bodyText));
       if (answer.kind === "file") throw new Error(`${operation.id} answers one caller and answers a file`);
-      const text =
-        answer.kind === "json"
-          ? JSON.stringify(answer.body)
-          : answer.kind === "written"
-            ? bytesOf(answer.body)
-            : answer.text;
-      return { text, head: describeHead(answer), left: answer.kind === "written" ? answer.left : undefined };
+      const head = describeHead(answer);
+      if (answer.kind !== "written")
+        return { text: answer.kind === "json" ? JSON.stringify(answer.body) : answer.text, head, left: undefined };
+      const { sheet } = answer;
+      return { text: sheet.written(), head, left: () => giveBack(sheet) };
     },
   };
+}
+
+/** The coding a client likes best. */
+function wantedCoding(acceptEncoding: string | undefined): Coding {
+  return acceptedCodings(acceptEncoding)[0] ?? "identity";
 }
 
 /** How many questions are remembered: a power of two. */

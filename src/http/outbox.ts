@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { Body } from "./representation.ts";
-import { sendUnderText } from "./send-under-text.ts";
+import { sendBody, sendUnderText } from "./send-under-text.ts";
 
 /** Sends answers, many at once when many are asked for at once. */
 export interface Outbox {
@@ -73,9 +73,7 @@ function send({ response, status, head, body }: Posted, date: () => string): voi
     return;
   }
   response.writeHead(status, head);
-  if (body === null) response.end();
-  else if (typeof body === "string") response.end(body, "latin1");
-  else response.end(body);
+  sendBody(response, body);
 }
 
 /** The date of answers, put into words once a second, as Node.js does. */

@@ -93,7 +93,7 @@ function make({ operation, path }: Entry, sources: Sources): Representation | Pr
   if (answer.kind === "redirect") return undefined;
   const description = describeAnswer(operation, answer, sources.snapshot);
   if (answer.kind === "file" && !isHeld(answer, description)) return undefined;
-  return representAnswer(answer, tagOf(sources), true, description);
+  return representAnswer(answer, tagOf(sources), "kept", description);
 }
 
 /** Keeps what was made; a file that could not be read is tried again by the next who asks. */

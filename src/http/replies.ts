@@ -21,6 +21,7 @@ import {
   chooseForm,
   describeForm,
   describeHead,
+  letGo,
 } from "./representation.ts";
 import { newRequestId } from "./request-id.ts";
 import type { VersionOne } from "./version-one.ts";
@@ -128,6 +129,7 @@ export function buildReplies({ outbox, count, site, logger, versionOne, watch }:
         const unchanged = isUnchanged(request, form.etag, representation.lastModified);
         const text = headTextOf(exchange, form, representation, freshness, unchanged);
         const body = unchanged || request.method === "HEAD" ? null : form.body;
+        if (body === null) letGo(form);
         post(exchange, unchanged ? 304 : 200, text, body, representation.label);
         return;
       }

@@ -9,12 +9,12 @@ import {
   gzip,
   gzipSync,
 } from "node:zlib";
+import { ByteSheet, giveBack } from "../operations/byte-sheet.ts";
 import type { AnswerLink } from "../operations/operation.ts";
-import type { WrittenJson } from "../operations/written-json.ts";
 import type { Coding } from "./negotiation.ts";
 
-/** Bytes ready to leave: a string holds one byte per character (latin1), so that head and body leave in one write. */
-export type Body = string | Buffer;
+/** Bytes ready to leave: a string holds one byte per character (latin1), a sheet leaves once, and is given back then. */
+export type Body = string | Buffer | ByteSheet;
 
 /** One coding of a representation. Its entity tag differs from that of every other coding. */
 export interface Form {
@@ -75,23 +75,26 @@ export function representText(text: string, description: Description): Represent
   return represent(tag, body, bytes, description);
 }
 
+/** What becomes of an answer: it is kept and leaves more than once, it leaves once as it is, or it leaves once but compressed. */
+export type Use = "kept" | "sent" | "compressed";
+
 /**
- * Makes the representation of a JSON text whose characters are its bytes already.
+ * Makes the representation of JSON that is written, from its sheet or a copy of it.
  *
  * Its tag names what decides the answer of an address, the release and the edition of the program: a digest of the text would cost more than
- * the text does. `isKept` says that it will be needed more than once.
+ * the text does.
  */
-export function representWritten(
-  written: WrittenJson | Buffer,
-  tag: string,
-  isKept: boolean,
-  description: Description,
-): Representation {
-  const bytes = written.length;
-  if (typeof written !== "string")
-    return represent(tag, isKept ? copyOf(written) : written, bytes, description, isKept);
-  const body = isKept || bytes > STRING_BYTES_MAX ? bodyOf(Buffer.from(written, "latin1")) : written;
-  return represent(tag, body, bytes, description, isKept);
+export function representWritten(sheet: ByteSheet, tag: string, use: Use, description: Description): Representation {
+  const bytes = sheet.length;
+  if (use === "sent") return represent(tag, sheet, bytes, description, false);
+  const body = copyOf(sheet.written());
+  giveBack(sheet);
+  return represent(tag, body, bytes, description, use === "kept");
+}
+
+/** Gives back the memory of a form that does not leave after all. */
+export function letGo({ body }: Form): void {
+  if (body instanceof ByteSheet) giveBack(body);
 }
 
 /** Makes the representation of a file's bytes, whose SHA-256 is known. */
@@ -123,7 +126,7 @@ export async function addCoding(
   const { forms } = representation;
   if (forms[coding] !== undefined || forms.identity.bytes < COMPRESSED_BYTES_MIN) return;
   const { body } = forms.identity;
-  const content = typeof body === "string" ? Buffer.from(body, "latin1") : body;
+  const content = contentOf(body);
   const packed = await compress(content, coding, effort);
   if (packed.length >= content.length) return;
   const { tag, mediaType } = representation;
@@ -194,13 +197,18 @@ export function describeForm({ mediaType, bytes, coding }: Form): readonly strin
 }
 
 /** Bytes in the form in which they leave fastest. */
-export function bodyOf(content: Buffer): Body {
+export function bodyOf(content: Buffer): string | Buffer {
   return content.length <= STRING_BYTES_MAX ? content.toString("latin1") : content;
 }
 
 function copyOf(content: Buffer): Body {
   const body = bodyOf(content);
   return typeof body === "string" ? body : Buffer.from(body);
+}
+
+function contentOf(body: Body): Buffer {
+  if (typeof body === "string") return Buffer.from(body, "latin1");
+  return body instanceof ByteSheet ? body.written() : body;
 }
 
 function describeLink({ rel, href, type }: AnswerLink): string {

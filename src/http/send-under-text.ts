@@ -1,5 +1,6 @@
 /* oxlint-disable no-underscore-dangle -- the names are those of Node.js */
 import { OutgoingMessage, type ServerResponse } from "node:http";
+import { ByteSheet, giveBack } from "../operations/byte-sheet.ts";
 import type { Body } from "./representation.ts";
 
 /** What Node.js keeps of a head that is written: it takes one that is there for its own. */
@@ -42,14 +43,26 @@ export function sendUnderText(
   outgoing.statusCode = status;
   outgoing._header = head;
   if (status === 304) outgoing._hasBody = false;
-  if (body !== null && head.length + body.length <= DESK_BYTES && isFree(outgoing)) sendFromDesk(outgoing, head, body);
+  if (body instanceof ByteSheet) {
+    outgoing._headerSent = true;
+    sendSheet(outgoing, body, body.writtenUnder(head));
+  } else if (body !== null && head.length + body.length <= DESK_BYTES && isFree(outgoing))
+    sendFromDesk(outgoing, head, body);
   else sendBody(outgoing, body);
 }
 
-function sendBody(outgoing: ServerResponse, body: Body | null): void {
+/** Ends an answer with its body, where Node.js writes the head. */
+export function sendBody(outgoing: ServerResponse, body: Body | null): void {
   if (body === null) outgoing.end();
   else if (typeof body === "string") outgoing.end(body, "latin1");
+  else if (body instanceof ByteSheet) sendSheet(outgoing, body, body.written());
   else outgoing.end(body);
+}
+
+/** Sends what stands on a sheet. What the system has not taken at once is read later, and the sheet left to the collector. */
+function sendSheet(outgoing: ServerResponse, sheet: ByteSheet, bytes: Buffer): void {
+  outgoing.end(bytes);
+  if (isFree(outgoing)) giveBack(sheet);
 }
 
 /** Whether an answer can leave now: no other of its connection is before it, and nothing waits there for a slow client. */
@@ -58,7 +71,7 @@ function isFree({ socket }: ServerResponse): boolean {
 }
 
 /** Sends head and body from memory that is used again for the next answer. Sent as two texts they would be copied twice, into new memory. */
-function sendFromDesk(outgoing: ServerResponse & WithHeader, head: string, body: Body): void {
+function sendFromDesk(outgoing: ServerResponse & WithHeader, head: string, body: string | Buffer): void {
   let end = desk.write(head, "latin1");
   if (typeof body === "string") end += desk.write(body, end, "latin1");
   else {

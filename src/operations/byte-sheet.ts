@@ -1,8 +1,10 @@
-import { cutMemory } from "./cut-memory.ts";
 import type { WrittenJson } from "./written-json.ts";
 
 /** How much room a sheet has at first: for some hundred places. */
 const BYTES_AT_FIRST = 128 * 1024;
+
+/** Room in front of what is written, for the head of an answer; most take half of it. */
+const FRONT_BYTES = 2048;
 
 /** The longest form of a number in JSON, with room to spare: `-1.2345678901234567e-100`. */
 const NUMBER_BYTES_MAX = 32;
@@ -21,37 +23,50 @@ const ZERO = 0x30;
 
 /**
  * Memory that JSON is written into, from its start to its end: for a long answer a tenth of the time that joining as many texts takes, and nothing is
- * left behind for the collector.
+ * left behind for the collector. There is room in front for the head of an answer, so that both leave from where they were written.
  */
 export class ByteSheet {
   #bytes: Buffer = Buffer.allocUnsafeSlow(BYTES_AT_FIRST);
-  #end = 0;
+  #start = FRONT_BYTES;
+  #end = FRONT_BYTES;
 
-  /** Begins anew. What was written before is written over. */
+  /** Clears the sheet. What was written before is written over. */
   clear(): void {
-    this.#end = 0;
+    this.#start = FRONT_BYTES;
+    this.#end = FRONT_BYTES;
+  }
+
+  /** Begins here: what was written before is there to be repeated, and no part of what is written. */
+  begin(): void {
+    this.#start = this.#end;
   }
 
   /** All that was written, in memory of the sheet. */
   written(): Buffer {
-    return this.#bytes.subarray(0, this.#end);
+    return this.#bytes.subarray(this.#start, this.#end);
   }
 
-  /** A copy of what was written, for an answer that is sent once. */
-  cut(): Buffer {
-    const cut = cutMemory(this.#end);
-    this.#bytes.copy(cut, 0, 0, this.#end);
-    return cut;
+  /** The same behind a head of one byte per character, which is written in front of it. */
+  writtenUnder(head: string): Buffer {
+    const start = this.#start - head.length;
+    if (start < 0) return Buffer.concat([Buffer.from(head, "latin1"), this.written()]);
+    this.#bytes.write(head, start, "latin1");
+    return this.#bytes.subarray(start, this.#end);
   }
 
-  /** Where the next is written. */
+  /** How many bytes were written. */
+  get length(): number {
+    return this.#end - this.#start;
+  }
+
+  /** Where the next is written: how many bytes stand before it since the sheet was cleared. */
   get end(): number {
-    return this.#end;
+    return this.#end - FRONT_BYTES;
   }
 
-  /** What was written from a place on, as text. */
-  text(start: number): WrittenJson {
-    return this.#bytes.toString("latin1", start, this.#end);
+  /** Whether the sheet has got more room than it had at first. */
+  get isLong(): boolean {
+    return this.#bytes.length > BYTES_AT_FIRST;
   }
 
   write(json: WrittenJson): void {
@@ -68,7 +83,7 @@ export class ByteSheet {
   /** Writes once more what stands between two places of this sheet. */
   repeat(start: number, end: number): void {
     if (this.#end + end - start > this.#bytes.length) this.#grow(end - start);
-    this.#bytes.copyWithin(this.#end, start, end);
+    this.#bytes.copyWithin(this.#end, FRONT_BYTES + start, FRONT_BYTES + end);
     this.#end += end - start;
   }
 
@@ -121,19 +136,26 @@ export class ByteSheet {
   }
 }
 
-/** How many sheets are kept while nobody writes on them: as many as answers leave at a time when clients take them at once. */
-const SHEETS_KEPT = 4;
+/** How many sheets are kept while nobody writes on them: as many as answers leave together, and as many long ones as leave one by one. */
+const SHEETS_KEPT = 32;
+const LONG_SHEETS_KEPT = 4;
 
 const free: ByteSheet[] = [];
+const freeLong: ByteSheet[] = [];
 
-/** Takes a clear sheet. Who takes one gives it back when nothing reads what it wrote any longer, or leaves it to the collector. */
-export function takeSheet(): ByteSheet {
-  const sheet = free.pop() ?? new ByteSheet();
+/**
+ * Takes a clear sheet, for about so many bytes. Who takes one gives it back when nothing reads what stands there any longer, or leaves it to the
+ * collector.
+ */
+export function takeSheet(bytes = 0): ByteSheet {
+  const sheet = (bytes > BYTES_AT_FIRST ? freeLong.pop() : free.pop()) ?? new ByteSheet();
   sheet.clear();
   return sheet;
 }
 
 /** Gives a sheet back. */
 export function giveBack(sheet: ByteSheet): void {
-  if (free.length < SHEETS_KEPT) free.push(sheet);
+  if (sheet.isLong) {
+    if (freeLong.length < LONG_SHEETS_KEPT) freeLong.push(sheet);
+  } else if (free.length < SHEETS_KEPT) free.push(sheet);
 }

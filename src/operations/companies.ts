@@ -6,7 +6,7 @@ import { keepPerRelease } from "./kept-per-release.ts";
 import { companyHref, countryHref, nameCountry, sectorHref } from "./places.ts";
 import type { Sources } from "./sources.ts";
 import { RowMemory } from "./row-memory.ts";
-import { type WrittenJson, keepNumbered, writeJson, writeMembers } from "./written-json.ts";
+import { keepNumbered, writeJson, writeMembers } from "./written-json.ts";
 
 /** Writes companies as members of JSON objects, from pieces that many of them share. */
 export interface CompanyWriter {
@@ -14,8 +14,8 @@ export interface CompanyWriter {
   writeMembers(sheet: ByteSheet, position: number): void;
   /** Writes the addresses of a company, by its slug, and of what it belongs to. */
   writeLinks(sheet: ByteSheet, position: number, slug: string): void;
-  /** Companies as items of a list, the same members and their addresses, between what stands before and after them. */
-  page(before: WrittenJson, positions: ArrayLike<number>, after: WrittenJson): Buffer;
+  /** Writes companies as items of a list, with commas between them: the same members and their addresses. */
+  writeRows(sheet: ByteSheet, positions: ArrayLike<number>): void;
 }
 
 /** The writer of a release's companies. */
@@ -51,7 +51,7 @@ function buildWriter({ snapshot, atlas, site }: Sources): CompanyWriter {
       sheet.write(slug);
       sheet.write(areaLinks(listed.cellAt(position)));
     },
-    page: (before, positions, after) => rows.page(before, positions, after),
+    writeRows: (sheet, positions) => rows.write(sheet, positions),
   };
 }
 

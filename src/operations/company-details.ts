@@ -1,6 +1,6 @@
 import type { CompanyDetail, DetailCursor } from "../snapshot/snapshot.ts";
 import { countOf } from "../trust/scale.ts";
-import { type ByteSheet, giveBack, takeSheet } from "./byte-sheet.ts";
+import { type ByteSheet, takeSheet } from "./byte-sheet.ts";
 import { companyWriterOf } from "./companies.ts";
 import { writeEnvelope } from "./envelope.ts";
 import { describeBands } from "./figures.ts";
@@ -9,10 +9,10 @@ import type { Sources } from "./sources.ts";
 import { type WrittenJson, keepNumbered, keepPieces, writeMembers } from "./written-json.ts";
 
 /** Writes the detail of a company, by its slug, from pieces that many details share. */
-export const detailWriterOf: (sources: Sources) => (slug: string, detail: CompanyDetail) => WrittenJson =
+export const detailWriterOf: (sources: Sources) => (slug: string, detail: CompanyDetail) => ByteSheet =
   keepPerRelease(buildWriter);
 
-function buildWriter(sources: Sources): (slug: string, detail: CompanyDetail) => WrittenJson {
+function buildWriter(sources: Sources): (slug: string, detail: CompanyDetail) => ByteSheet {
   const start = `{${writeEnvelope(sources)},`;
   const companies = companyWriterOf(sources);
   const writePillars = buildPillarWriter(sources);
@@ -28,7 +28,7 @@ function buildWriter(sources: Sources): (slug: string, detail: CompanyDetail) =>
     const pillars = cursor.at;
     cursor.passNumbers(numbersOfPillars);
     const sourceEnds = writeSources(sheet, cursor, sourceCount);
-    const body = sheet.end;
+    sheet.begin();
     sheet.write(start);
     companies.writeMembers(sheet, position);
     writeOptional(sheet, cursor, WEBSITE);
@@ -42,9 +42,7 @@ function buildWriter(sources: Sources): (slug: string, detail: CompanyDetail) =>
     writeJudgements(sheet, cursor, sourceEnds);
     companies.writeLinks(sheet, position, slug);
     sheet.write("}");
-    const written = sheet.text(body);
-    giveBack(sheet);
-    return written;
+    return sheet;
   };
 }
 

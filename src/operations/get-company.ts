@@ -89,7 +89,7 @@ export const getCompany = defineOperation({
   answer(sources, { slug }) {
     const { snapshot } = sources;
     const detail = snapshot.detailBySlug(slug);
-    if (detail !== undefined) return { kind: "written", body: detailWriterOf(sources)(slug, detail) };
+    if (detail !== undefined) return { kind: "written", sheet: detailWriterOf(sources)(slug, detail) };
     const byId = snapshot.companyById(slug);
     if (byId !== undefined) return { kind: "redirect", path: { slug: byId.slug } };
     throw new Problem(

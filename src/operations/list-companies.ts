@@ -2,6 +2,7 @@ import { Type } from "typebox";
 import type { ProblemError } from "../problem.ts";
 import type { CompanyQuery, CompanySort, Snapshot } from "../snapshot/snapshot.ts";
 import { areaFilterParameters, FILTER_TEXT, oneOfNames, readAreaFilters, refuseFilter } from "./area-filters.ts";
+import { takeSheet, giveBack } from "./byte-sheet.ts";
 import { companyWriterOf, exampleCompany } from "./companies.ts";
 import { CompanyEntry, listOf } from "./components.ts";
 import { openEnvelope, writeEnvelope } from "./envelope.ts";
@@ -10,7 +11,7 @@ import { answerList, answerWrittenList, offsetOf } from "./lists.ts";
 import { defineOperation, describeParameters, type Operation } from "./operation.ts";
 import { listParameters, releaseParameter, sortParameter } from "./parameters.ts";
 import type { Sources } from "./sources.ts";
-import { type WrittenJson, readJson } from "./written-json.ts";
+import { readJson } from "./written-json.ts";
 
 /** The orders of the list: the name of a member, and how the snapshot calls it. */
 const COMPANY_SORTS = {
@@ -21,6 +22,9 @@ const COMPANY_SORTS = {
   judgement_count: "judgements",
   "-judgement_count": "-judgements",
 } as const satisfies Readonly<Record<string, CompanySort>>;
+
+/** A row of the list takes about as much. */
+const BYTES_PER_COMPANY = 500;
 
 type CompanyOrder = keyof typeof COMPANY_SORTS;
 
@@ -74,12 +78,17 @@ export const listCompanies: Operation = defineOperation({
       offset: offsetOf(question),
     });
     const writer = companyWriterOf(sources);
+    const sheet = takeSheet(positions.length * BYTES_PER_COMPANY);
     if (parameters.fields !== undefined) {
-      const items = readJson(writer.page("[", positions, "]")) as object[];
+      sheet.write("[");
+      writer.writeRows(sheet, positions);
+      sheet.write("]");
+      const items = readJson(sheet.written()) as object[];
+      giveBack(sheet);
       return answerList(question, openEnvelope(sources), { items, total, nextOffset });
     }
-    const writeItems = (before: WrittenJson, after: WrittenJson) => writer.page(before, positions, after);
-    return answerWrittenList(question, writeEnvelope(sources), writeItems, { total, nextOffset });
+    const writeItems = () => writer.writeRows(sheet, positions);
+    return answerWrittenList(question, sheet, writeEnvelope(sources), writeItems, { total, nextOffset });
   },
 });
 

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { Problem } from "../problem.ts";
 import { canonicalAddress } from "./addresses.ts";
+import type { ByteSheet } from "./byte-sheet.ts";
 import type { Answer, Operation } from "./operation.ts";
 import { type WrittenJson, writeJson } from "./written-json.ts";
 
@@ -60,16 +61,21 @@ export function answerList<T extends object>(
   return { kind: "json", body: { ...head, items, total: page.total, next }, ...linkTo(next) };
 }
 
-/** The same for items that are written between what stands before and after them, behind a head that is. They have all their fields. */
+/** The same for items that are written on a sheet, behind a head that is written. They have all their fields. */
 export function answerWrittenList(
   question: ListQuestion,
+  sheet: ByteSheet,
   head: WrittenJson,
-  writeItems: (before: WrittenJson, after: WrittenJson) => WrittenJson | Buffer,
+  writeItems: (sheet: ByteSheet) => void,
   { total, nextOffset }: Pick<ListPage<object>, "total" | "nextOffset">,
 ): Extract<Answer, { kind: "written" }> {
   const next = nextOffset === null ? null : nextHref(question, nextOffset);
-  const body = writeItems(`{${head},"items":[`, `],"total":${total},"next":${writeJson(next)}}`);
-  return { kind: "written", body, ...linkTo(next) };
+  sheet.write("{");
+  sheet.write(head);
+  sheet.write(',"items":[');
+  writeItems(sheet);
+  sheet.write(`],"total":${total},"next":${writeJson(next)}}`);
+  return { kind: "written", sheet, ...linkTo(next) };
 }
 
 function linkTo(next: string | null) {

@@ -2,9 +2,9 @@ import type { Static, TObject, TProperties, TSchema } from "typebox";
 import { Type } from "typebox";
 import type { ProblemCode, ProblemError } from "../problem.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
+import type { ByteSheet } from "./byte-sheet.ts";
 import type { GivenParameters } from "./given-parameters.ts";
 import type { Sources } from "./sources.ts";
-import type { WrittenJson } from "./written-json.ts";
 
 /** A typed link of an answer (RFC 8288), sent in the `Link` header. */
 export interface AnswerLink {
@@ -19,10 +19,9 @@ export type Answer =
   /** The same as `json` with the body written already, where writing it anew each time would cost more than all the rest. */
   | {
       readonly kind: "written";
-      readonly body: WrittenJson | Buffer;
+      /** What was written; it is given back when it has left, if it ever does. */
+      readonly sheet: ByteSheet;
       readonly links?: readonly AnswerLink[];
-      /** To be called when the body has left, if it ever does: its memory is written over then. */
-      readonly left?: () => void;
     }
   | { readonly kind: "text"; readonly text: string; readonly links?: readonly AnswerLink[] }
   | {

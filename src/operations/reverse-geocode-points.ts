@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { PROBLEMS, type ProblemError } from "../problem.ts";
-import { type ByteSheet, giveBack, takeSheet } from "./byte-sheet.ts";
+import { type ByteSheet, takeSheet } from "./byte-sheet.ts";
 import { envelope } from "./components.ts";
 import { nullable, reason, ref } from "./json-shape.ts";
 import {
@@ -22,6 +22,9 @@ const POINTS_MAX = 1000;
 
 /** Room for as many points with all their digits and the longest ids. */
 const BYTES_MAX = 1024 * 1024;
+
+/** What is said of a point takes about as much. */
+const BYTES_PER_POINT = 500;
 
 const ID_CHARACTERS_MAX = 200;
 
@@ -99,7 +102,7 @@ export const reverseGeocodePoints = defineOperation({
   dependsOn: "shelf",
   answer(sources, _parameters, { points }) {
     const { envelope: head, boundaries, write } = locatorOf(sources);
-    const sheet = takeSheet();
+    const sheet = takeSheet(points.length * BYTES_PER_POINT);
     sheet.write(`{${head},"boundaries":${boundaries},"items":[`);
     for (let index = 0; index < points.length; index += 1) {
       const point = points[index];
@@ -109,7 +112,7 @@ export const reverseGeocodePoints = defineOperation({
       else writeLocated(sheet, point as GivenPoint, write);
     }
     sheet.write("]}");
-    return { kind: "written", body: sheet.written(), left: () => giveBack(sheet) };
+    return { kind: "written", sheet };
   },
 });
 

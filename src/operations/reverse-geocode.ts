@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import type { ProblemError } from "../problem.ts";
-import { giveBack, takeSheet } from "./byte-sheet.ts";
+import { takeSheet } from "./byte-sheet.ts";
 import { envelope } from "./components.ts";
 import { Boundaries, boundariesMember, locatorOf, latitude, locationMembers, longitude } from "./location.ts";
 import { defineOperation, describeParameters } from "./operation.ts";
@@ -36,9 +36,7 @@ export const reverseGeocode = defineOperation({
     sheet.write(`{${head},`);
     write(sheet, lat, lng);
     sheet.write(`,"boundaries":${boundaries}}`);
-    const body = sheet.cut();
-    giveBack(sheet);
-    return { kind: "written", body };
+    return { kind: "written", sheet };
   },
 });
 

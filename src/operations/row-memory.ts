@@ -1,6 +1,5 @@
 import type { ListedCompanies } from "../snapshot/snapshot.ts";
 import type { ByteSheet } from "./byte-sheet.ts";
-import { cutMemory } from "./cut-memory.ts";
 import type { WrittenJson } from "./written-json.ts";
 
 /** Writes what the rows of many companies share. */
@@ -66,21 +65,20 @@ export class RowMemory {
     this.#write = write;
   }
 
-  /** Rows with commas between them, between what stands before and after them. */
-  page(before: WrittenJson, positions: ArrayLike<number>, after: WrittenJson): Buffer {
+  /** Writes rows with commas between them. */
+  write(sheet: ByteSheet, positions: ArrayLike<number>): void {
     this.#findPieces(positions);
     this.#readAhead(positions);
-    const filled: Buffer[] = [];
     let at = this.#sheet;
     for (let index = 0; index < positions.length; index += 1) {
       if (at + ROW_BYTES_MAX > this.#bytes.length) {
-        filled.push(Buffer.from(this.#bytes.subarray(this.#sheet, at)));
+        sheet.append(this.#bytes, this.#sheet, at);
         at = this.#sheet;
       }
       if (index > 0) this.#bytes[at++] = COMMA;
       at = this.#layOut(positions[index]!, at);
     }
-    return joinPage(before, [...filled, this.#bytes.subarray(this.#sheet, at)], after);
+    sheet.append(this.#bytes, this.#sheet, at);
   }
 
   /** Writes the members of one company that its row begins with: its names and both pieces, the second without what stands at its end. */
@@ -160,18 +158,6 @@ export class RowMemory {
     this.#piecesEnd += this.#bytes.write(written, this.#piecesEnd, "latin1");
     this.#pieces[piece + 1] = this.#piecesEnd;
   }
-}
-
-function joinPage(before: WrittenJson, rows: readonly Uint8Array[], after: WrittenJson): Buffer {
-  let at = before.length;
-  const page = cutMemory(rows.reduce((sum, { length }) => sum + length, before.length + after.length));
-  page.write(before, "latin1");
-  for (const part of rows) {
-    page.set(part, at);
-    at += part.length;
-  }
-  page.write(after, at, "latin1");
-  return page;
 }
 
 /** Copies within a memory to `at`; gives where the copy ends. */

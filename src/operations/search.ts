@@ -4,6 +4,7 @@ import { SearchOverload } from "../search/open-name-search.ts";
 import type { SearchAnswer } from "../search/search-names.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { areaFilterParameters, readAreaFilters } from "./area-filters.ts";
+import { type ByteSheet, takeSheet } from "./byte-sheet.ts";
 import { exampleCompany } from "./companies.ts";
 import { CountryIdentity, Distribution, envelope, medianMembers, SectorIdentity } from "./components.ts";
 import { writeEnvelope } from "./envelope.ts";
@@ -14,7 +15,7 @@ import { countCharacters } from "./parameter-values.ts";
 import { cursorParameter, releaseParameter } from "./parameters.ts";
 import { hitWriterOf } from "./search-hits.ts";
 import type { Sources } from "./sources.ts";
-import { type WrittenJson, writeJson } from "./written-json.ts";
+import { writeJson } from "./written-json.ts";
 
 const LIMIT_DEFAULT = 20;
 const LIMIT_MAXIMUM = 100;
@@ -184,9 +185,10 @@ function writeAnswer(
   const writer = hitWriterOf(sources);
   const relation = isExact ? "exact" : "at_least";
   const head = `${writeEnvelope(sources)},"query":${writeJson(text.trimEnd())},"facets":${writer.facets(facets)},"total_relation":"${relation}"`;
-  const writeItems = (before: WrittenJson, after: WrittenJson) =>
-    before + names.map((name) => writer.hit(name)).join(",") + after;
-  return answerWrittenList(list, head, writeItems, { total, nextOffset });
+  const writeItems = (sheet: ByteSheet) => {
+    for (const [index, name] of names.entries()) sheet.write(index === 0 ? writer.hit(name) : `,${writer.hit(name)}`);
+  };
+  return answerWrittenList(list, takeSheet(), head, writeItems, { total, nextOffset });
 }
 
 function refuseOverload(error: unknown): never {

@@ -16,14 +16,9 @@ export function writeMembers(value: object): WrittenJson {
   return writeJson(value).slice(1, -1);
 }
 
-/** The bytes of what was written. */
-export function bytesOf(written: WrittenJson | Buffer): Buffer {
-  return typeof written === "string" ? Buffer.from(written, "latin1") : written;
-}
-
 /** Reads what was written. */
-export function readJson(written: WrittenJson | Buffer): unknown {
-  return JSON.parse(bytesOf(written).toString());
+export function readJson(written: Buffer): unknown {
+  return JSON.parse(written.toString());
 }
 
 /**

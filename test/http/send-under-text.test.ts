@@ -2,11 +2,23 @@ import assert from "node:assert/strict";
 import { type IncomingMessage, type ServerResponse, createServer } from "node:http";
 import { type AddressInfo, type Socket, connect } from "node:net";
 import { after, before, describe, test } from "node:test";
+import type { Body } from "../../src/http/representation.ts";
 import { sendUnderText } from "../../src/http/send-under-text.ts";
+import { takeSheet } from "../../src/operations/byte-sheet.ts";
 
-/** Bodies that tell which request they answer, text and bytes in turn. */
+/** Bodies that tell which request they answer. */
 function bodyOf(number: number): string {
   return `${number};`.repeat(14_000 / 8).slice(0, 8_000 + (number % 7) * 1000);
+}
+
+/** The same as text, as bytes and on a sheet in turn. */
+function formOf(number: number): Body {
+  const body = bodyOf(number);
+  if (number % 3 === 0) return body;
+  if (number % 3 === 1) return Buffer.from(body);
+  const sheet = takeSheet();
+  sheet.write(body);
+  return sheet;
 }
 
 /** Is told of each answer, and whether the system has taken all of it. */
@@ -14,9 +26,8 @@ let told: (isTaken: boolean) => void = () => {};
 
 const server = createServer((request: IncomingMessage, response: ServerResponse) => {
   const number = Number(request.url!.slice(1));
-  const body = bodyOf(number);
-  const lines = `Content-Length: ${body.length}\r\n`;
-  sendUnderText(response, 200, lines, number % 2 === 0 ? body : Buffer.from(body), () => "now");
+  const body = formOf(number);
+  sendUnderText(response, 200, `Content-Length: ${body.length}\r\n`, body, () => "now");
   told(response.writableLength === 0);
 });
 before(() => new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve)));

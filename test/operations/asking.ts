@@ -69,7 +69,8 @@ export function ask(id: string, parameters: Readonly<Record<string, string>> = {
   const answer = askOperation(operation, sources, sortParameters(operation, Object.entries(parameters)));
   assert.ok(!(answer instanceof Promise), `${id} has to wait`);
   assert.ok(answer.kind === "json" || answer.kind === "written");
-  const body: unknown = answer.kind === "json" ? JSON.parse(JSON.stringify(answer.body)) : readJson(answer.body);
+  const body: unknown =
+    answer.kind === "json" ? JSON.parse(JSON.stringify(answer.body)) : readJson(answer.sheet.written());
   if (parameters["fields"] === undefined) checkAnswer(operation, body);
   return body as Members;
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
-import { ByteSheet } from "../../src/operations/byte-sheet.ts";
+import { ByteSheet, giveBack, takeSheet } from "../../src/operations/byte-sheet.ts";
 
 test("numbers are written as JSON.stringify writes them", () => {
   const sheet = new ByteSheet();
@@ -32,4 +32,38 @@ test("a sheet has as much room as is written", () => {
   assert.deepEqual(sheet.written(), Buffer.from(parts.join(""), "latin1"));
   sheet.clear();
   assert.equal(sheet.written().length, 0);
+});
+
+test("what stood on a sheet before it began can be repeated, and is no part of what is written", () => {
+  const sheet = new ByteSheet();
+  sheet.write("before");
+  sheet.begin();
+  sheet.write("[");
+  sheet.repeat(2, 6);
+  sheet.append(Buffer.from("a,b]"), 1, 4);
+  assert.equal(sheet.written().toString(), "[fore,b]");
+  assert.equal(sheet.length, 8);
+});
+
+test("a head stands in front of what is written, however long it is", () => {
+  const sheet = new ByteSheet();
+  for (const length of [0, 1, 1000, 2048, 2049, 100_000]) {
+    sheet.clear();
+    sheet.write("body");
+    const head = "\u00e5".repeat(length);
+    assert.equal(sheet.writtenUnder(head).toString("latin1"), `${head}body`);
+    assert.equal(sheet.written().toString(), "body");
+  }
+});
+
+test("a sheet that was given back is taken clear, a long one by who writes much", () => {
+  const short = takeSheet();
+  short.write("short");
+  const long = takeSheet(1_000_000);
+  long.write("long".repeat(100_000));
+  giveBack(short);
+  giveBack(long);
+  assert.equal(takeSheet(1_000_000), long);
+  assert.equal(takeSheet(), short);
+  assert.equal(short.length + long.length, 0);
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { takeSheet } from "../../src/operations/byte-sheet.ts";
+import { ByteSheet } from "../../src/operations/byte-sheet.ts";
 import { RowMemory } from "../../src/operations/row-memory.ts";
 
 /** Companies of a hundred cells and a profile each, with names and pieces of some size. */
@@ -35,13 +35,19 @@ function openRows(companies: number, pieceLength: number) {
   return { rows, rowOf, counter };
 }
 
+/** The rows of these companies as an array. */
+function rowsOf(rows: RowMemory, positions: readonly number[]): string {
+  const sheet = new ByteSheet();
+  rows.write(sheet, positions);
+  return `[${sheet.written().toString()}]`;
+}
+
 describe("rows put together in one memory", () => {
   test("are those of their companies, in the asked order, on pages of any length", () => {
     const { rows, rowOf } = openRows(1000, 250);
     for (const length of [0, 1, 2, 99, 1000]) {
       const positions = Array.from({ length }, (_, at) => (at * 7 + length) % 1000);
-      const text = rows.page('{"items":[', positions, "]}").toString();
-      assert.equal(text, JSON.stringify({ items: positions.map(rowOf) }));
+      assert.equal(rowsOf(rows, positions), JSON.stringify(positions.map(rowOf)));
     }
   });
 
@@ -49,7 +55,7 @@ describe("rows put together in one memory", () => {
     const { rows, rowOf, counter } = openRows(1000, 3000);
     const ask = (start: number): void => {
       const positions = Array.from({ length: 100 }, (_, at) => start + at);
-      assert.equal(rows.page("[", positions, "]").toString(), JSON.stringify(positions.map(rowOf)));
+      assert.equal(rowsOf(rows, positions), JSON.stringify(positions.map(rowOf)));
     };
     ask(0);
     ask(0);
@@ -57,7 +63,7 @@ describe("rows put together in one memory", () => {
     const { rows: full, rowOf: rowOfFull, counter: more } = openRows(4000, 5000);
     for (let start = 0; start < 4000; start += 400) {
       const positions = Array.from({ length: 400 }, (_, at) => start + at);
-      assert.equal(full.page("[", positions, "]").toString(), JSON.stringify(positions.map(rowOfFull)));
+      assert.equal(rowsOf(full, positions), JSON.stringify(positions.map(rowOfFull)));
     }
     assert.ok(more.written > 4100, `${more.written} written`);
   });
@@ -65,7 +71,7 @@ describe("rows put together in one memory", () => {
   test("begin with what a company has wherever it stands", () => {
     const { rows, rowOf } = openRows(20, 10);
     const { href: _href, ...members } = rowOf(7) as { href: string };
-    const sheet = takeSheet();
+    const sheet = new ByteSheet();
     rows.writeMembers(sheet, 7, ',"href":"/'.length);
     assert.deepEqual(JSON.parse(`{${sheet.written().toString()}}`), members);
   });

@@ -6,7 +6,6 @@ import { openEnvelope } from "../../src/operations/envelope.ts";
 import { describeBands, describeDistribution, describeMedian } from "../../src/operations/figures.ts";
 import { nameCountry } from "../../src/operations/places.ts";
 import type { Sources } from "../../src/operations/sources.ts";
-import { bytesOf } from "../../src/operations/written-json.ts";
 import { unpackDetail } from "../../src/release/company-detail.ts";
 import { isoDate } from "../../src/release/judgement-blob.ts";
 import type { FoundName, SearchAnswer } from "../../src/search/search-names.ts";
@@ -156,7 +155,7 @@ function describeSearch(sources: Sources, query: string, { names, total, isExact
 function write(id: string, sources: Sources, parameters: object): string {
   const answer = operationOf(id).answer(sources, parameters as never, undefined);
   assert.ok(!(answer instanceof Promise) && answer.kind === "written");
-  return bytesOf(answer.body).toString();
+  return answer.sheet.written().toString();
 }
 
 function sourcesOver(snapshot: Snapshot): Sources {
