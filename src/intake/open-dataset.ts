@@ -13,6 +13,7 @@ import { readJudgements } from "./read-judgements.ts";
 import { readProducts } from "./read-products.ts";
 import { runPublisherSql } from "./publisher-sql.ts";
 import { createProblemTables, noteEmptyTable, reportFindings, reportRows } from "./row-problems.ts";
+import { findUnreadableParts } from "./table-source.ts";
 import { createTextMacros } from "./text-macros.ts";
 
 export type { ProblemKind, ProblemReport, RowProblem } from "./problem-report.ts";
@@ -91,7 +92,11 @@ export async function openDataset(options: IntakeOptions): Promise<IntakeResult>
       return { ok: false, problems: reportFindings(findings) };
     }
     const run = { connection, facts, atlas: options.atlas, findings, sources, onProgress };
-    const counts = await readTables(run, lookedOver);
+    const counts = await readTables(run, lookedOver).catch(async (error: unknown) => {
+      await findUnreadableParts(connection, sources, findings);
+      if (findings.findings.length === 0) throw error;
+      return null;
+    });
     if (counts === null) return { ok: false, problems: reportFindings(findings) };
     const isEmpty = await noteEmptyTables(connection, counts, options.skipBadRows);
     const problems = await reportRows(connection, findings.notices, options.workFolder);

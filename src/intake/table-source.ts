@@ -5,10 +5,16 @@ import type { FindingList } from "./finding-list.ts";
 import type { TableFile } from "./find-table-files.ts";
 import { readRows } from "./intake-database.ts";
 import { numberCsvRows, numberNdjsonRows, type NumberingJob } from "./number-rows.ts";
-import { type ColumnDescription, findColumns, findTypedCells, tellExtraColumns } from "./find-columns.ts";
+import {
+  type ColumnDescription,
+  type ColumnOwner,
+  findColumns,
+  findTypedCells,
+  tellExtraColumns,
+} from "./find-columns.ts";
 import { type CsvLayout, readCsvLayout } from "./read-header.ts";
 import { fileLiteral, literal } from "./sql-text.ts";
-import { columnsOf, type TableName } from "./table-columns.ts";
+import { columnsOf, TABLE_NAMES, type TableName } from "./table-columns.ts";
 import type { FaultFile } from "./row-problems.ts";
 
 /** Room for the longest record that the numbering lets through; without it a buffer is sixteen times the longest line. */
@@ -114,7 +120,13 @@ function openNdjson(file: ReadableFile, context: PartContext): SourcePart {
 /** A Parquet file has no lines; its rows are told apart by their number and named by their key. */
 async function openParquet(file: ReadableFile, context: PartContext): Promise<SourcePart | null> {
   const rows = `read_parquet(${fileLiteral(file.path)}`;
-  const described = await readRows<ColumnDescription>(context.connection, `DESCRIBE SELECT * FROM ${rows})`);
+  let described: ColumnDescription[];
+  try {
+    described = await readRows<ColumnDescription>(context.connection, `DESCRIBE SELECT * FROM ${rows})`);
+  } catch (error) {
+    tellUnreadableParquet(file, error, context.findings);
+    return null;
+  }
   const cells = findTypedCells(file, described, context.findings)?.join(", ");
   if (cells === undefined) return null;
   const select = `SELECT file_row_number AS line, ${cells} FROM ${rows}, file_row_number = true)`;
@@ -125,6 +137,35 @@ async function openParquet(file: ReadableFile, context: PartContext): Promise<So
     plainSelect: `SELECT ${cells} FROM ${rows})`,
     numbered: () => Promise.resolve({ select, faultCount: 0, faults: null }),
   };
+}
+
+/** Tells of every Parquet part that cannot be read to its end: what is wrong behind its head shows only when its rows are read. */
+export async function findUnreadableParts(
+  connection: DuckDBConnection,
+  sources: Readonly<Record<TableName, readonly { readonly source: SourcePart }[]>>,
+  findings: FindingList,
+): Promise<void> {
+  for (const table of TABLE_NAMES) {
+    for (const { source } of sources[table]) {
+      if (source.hasLines || source.plainSelect === null) continue;
+      try {
+        await connection.run(`SELECT max(hash(${columnsOf(table).join(", ")})) FROM (${source.plainSelect})`);
+      } catch (error) {
+        tellUnreadableParquet({ table, label: source.label }, error, findings);
+      }
+    }
+  }
+}
+
+function tellUnreadableParquet({ table, label }: ColumnOwner, error: unknown, findings: FindingList): void {
+  const [found] = (error instanceof Error ? error.message : String(error)).split("\n");
+  findings.add({
+    kind: "unreadable_file",
+    table,
+    file: label,
+    found: found!,
+    expected: "a whole Parquet file, its texts in UTF-8",
+  });
 }
 
 interface TableNumberingJob extends NumberingJob {
