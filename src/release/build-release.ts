@@ -14,7 +14,7 @@ import { JudgementCursor } from "./judgement-cursor.ts";
 import { type JudgementFilesWritten, judgementTables, openJudgementFiles } from "./judgement-files.ts";
 import { FolderSeal } from "./seal-folder.ts";
 import { openSearchIndexWriter, SEARCH_FILE } from "./search-index.ts";
-import { FigureTables } from "./figure-tables.ts";
+import { type AreaRows, FigureTables } from "./figure-tables.ts";
 
 /** Hears how far a long work is; `total` is null where it is not known. */
 export type Progress = (step: string, done: number, total: number | null) => void;
@@ -71,23 +71,25 @@ export async function buildRelease({
     const asOf = isoDate(judged.newestDay);
     onProgress("Writing tables and the search index", 0, null);
     const seal = new FolderSeal(folder);
-    const finishTables = async (): Promise<TableFile[]> => {
-      await writeAreas({ dataset, database, figures, areas, tally: judged.tally, id, asOf });
+    const writeAreaTables = async (): Promise<TableFile[]> => {
+      const rows = areaRows({ dataset, areas, tally: judged.tally, id, asOf });
+      addAreas(database, rows);
       database.finish();
       seal.begin(DATABASE_FILE);
-      return await figures.writeFiles(folder);
+      return await figures.writeAreas(folder, rows);
     };
     const judgements = judgementTables(dataset);
     const sealJudgements = (hashes: JudgementFilesWritten): void => {
       for (const { path: file, format } of judgements) seal.begin(file, hashes[format]);
     };
-    // A file is sealed as soon as it is whole: to have hundreds of megabytes on the disk takes a while, in which other files are written.
-    const [, , figureFiles] = await together(
-      files.finish().then(sealJudgements),
+    // The longest begin first. A file is sealed as soon as it is whole: to have hundreds of megabytes on the disk takes a while, in which others are written.
+    const [rowFiles, , , areaFiles] = await together([
+      figures.writeRows(folder),
       searchIndex.finish().then(() => seal.begin(SEARCH_FILE)),
-      finishTables(),
-    );
-    const tables = [...figureFiles, ...judgements];
+      files.finish().then(sealJudgements),
+      writeAreaTables(),
+    ]);
+    const tables = [...areaFiles, ...rowFiles, ...judgements];
     onProgress("Sealing", 0, null);
     return await seal.finish({
       format: BUNDLE_FORMAT,
@@ -114,7 +116,9 @@ export async function buildRelease({
 }
 
 /** All results, or the first failure once none is at work any more: nothing may be closed under a running query. */
-async function together<A, B, C>(...works: readonly [Promise<A>, Promise<B>, Promise<C>]): Promise<[A, B, C]> {
+async function together<const Works extends readonly Promise<unknown>[]>(
+  works: Works,
+): Promise<{ -readonly [Place in keyof Works]: Awaited<Works[Place]> }> {
   await Promise.allSettled(works);
   return await Promise.all(works);
 }
@@ -156,24 +160,32 @@ async function writeTerms(
   return written;
 }
 
-interface WriteAreas {
+interface Counted {
   readonly dataset: CleanDataset;
-  readonly database: BundleDatabase;
-  readonly figures: FigureTables;
   readonly areas: Areas;
   readonly tally: Tally;
   readonly id: string;
   readonly asOf: string | null;
 }
 
-async function writeAreas({ dataset, database, figures, areas, tally, id, asOf }: WriteAreas): Promise<void> {
+/** Countries, sectors and cells with what was counted of them. */
+function areaRows({ dataset, areas, tally, id, asOf }: Counted): AreaRows {
   const byCountry = tally.countries();
   const bySector = tally.sectors();
-  const countries = areas.countries.map((country) => ({ ...country, figures: figuresOf(byCountry, country.iso2) }));
-  const sectors = areas.sectors.map((sector) => ({ ...sector, figures: figuresOf(bySector, sector.slug) }));
-  const cells = countries.flatMap(({ iso2, iso3 }) =>
-    [...(tally.cells().get(iso2) ?? [])].map(([sector, cell]) => ({ iso2, iso3, sector, figures: cell })),
-  );
+  const inCells = tally.cells();
+  return {
+    countries: areas.countries.map((country) => ({ ...country, figures: figuresOf(byCountry, country.iso2) })),
+    sectors: areas.sectors.map((sector) => ({ ...sector, figures: figuresOf(bySector, sector.slug) })),
+    cells: areas.countries.flatMap(({ iso2, iso3 }) =>
+      [...(inCells.get(iso2) ?? [])].map(([sector, cell]) => ({ iso2, iso3, sector, figures: cell })),
+    ),
+    minimumCompanies: dataset.facts.minimumCompanies,
+    id,
+    asOf,
+  };
+}
+
+function addAreas(database: BundleDatabase, { countries, sectors, cells }: AreaRows): void {
   database.addRows(
     "country",
     countries.map((row) => [row.iso2, row.iso3, row.slug, row.name, storedFigures(row.figures)]),
@@ -186,7 +198,6 @@ async function writeAreas({ dataset, database, figures, areas, tally, id, asOf }
     "cell",
     cells.map((row) => [row.iso2, row.sector, storedFigures(row.figures)]),
   );
-  await figures.addAreas({ countries, sectors, cells, minimumCompanies: dataset.facts.minimumCompanies, id, asOf });
 }
 
 function figuresOf(areas: ReadonlyMap<string, AreaFigures>, key: string): AreaFigures {

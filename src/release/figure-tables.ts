@@ -1,3 +1,4 @@
+import type { DuckDBConnection } from "@duckdb/node-api";
 import type { DatasetFacts } from "../trust/dataset.ts";
 import type { CompanyFigures } from "../trust/tally.ts";
 import type { CleanDataset } from "./clean-dataset.ts";
@@ -49,25 +50,27 @@ export class FigureTables {
     this.#companies.add(company, figures);
   }
 
-  async addAreas(areas: AreaRows): Promise<void> {
-    const { facts } = this.#dataset;
+  /** Writes the tables with a row per company or product into `folder/tables`, on a connection of its own: other tables can be written beside them. */
+  async writeRows(folder: string): Promise<TableFile[]> {
+    this.#companies.finish();
+    const connection = await this.#dataset.connect();
+    try {
+      return await writeTables(connection, folder, rowQueries(this.#dataset.facts));
+    } finally {
+      connection.closeSync();
+    }
+  }
+
+  /** Writes the tables of countries, sectors and their cells into `folder/tables`. */
+  async writeAreas(folder: string, areas: AreaRows): Promise<TableFile[]> {
+    const { connection, facts } = this.#dataset;
     const countries = rankedCountryRows(areas.countries, areas.minimumCompanies, areas.id, areas.asOf);
     const cells = areas.cells.toSorted((a, b) => compare(a.iso3, b.iso3) || compare(a.sector, b.sector));
     await this.#fillTable("countries", countryColumns(facts), countries);
     await this.#fillTable("countries_v1", countryV1Columns(facts), countries);
     await this.#fillTable("sectors", sectorColumns(facts), areas.sectors);
     await this.#fillTable("matrix", matrixColumns(facts), cells);
-  }
-
-  /** Writes every table but the judgements as Parquet and as CSV into `folder/tables`. */
-  async writeFiles(folder: string): Promise<TableFile[]> {
-    const { connection } = this.#dataset;
-    this.#companies.finish();
-    const files: TableFile[] = [];
-    for (const [table, query] of Object.entries(tableQueries(this.#dataset.facts))) {
-      files.push(...(await writeTable(connection, folder, table, query)));
-    }
-    return files;
+    return await writeTables(connection, folder, AREA_QUERIES);
   }
 
   async #fillTable<Row>(table: string, columns: readonly Column<Row>[], rows: readonly Row[]): Promise<void> {
@@ -83,13 +86,29 @@ export class FigureTables {
   }
 }
 
-/** What each table holds, in the order of its contract. */
-function tableQueries(facts: DatasetFacts): Record<string, string> {
+/** Writes what each of the queries gives as a table of that name. */
+async function writeTables(
+  connection: DuckDBConnection,
+  folder: string,
+  queries: Readonly<Record<string, string>>,
+): Promise<TableFile[]> {
+  const files: TableFile[] = [];
+  for (const [table, query] of Object.entries(queries)) {
+    files.push(...(await writeTable(connection, folder, table, query)));
+  }
+  return files;
+}
+
+const AREA_QUERIES = {
+  countries: "FROM published.countries",
+  countries_v1: "FROM published.countries_v1",
+  sectors: "FROM published.sectors",
+  matrix: "FROM published.matrix",
+};
+
+/** What the tables of companies and products hold, in the order of their contract. */
+function rowQueries(facts: DatasetFacts): Record<string, string> {
   return {
-    countries: "FROM published.countries",
-    countries_v1: "FROM published.countries_v1",
-    sectors: "FROM published.sectors",
-    matrix: "FROM published.matrix",
     companies: `SELECT ${selection(companyColumns(facts))}
       FROM clean.company c JOIN clean.country k ON k.iso2 = c.country JOIN published.company_figures f USING (company) ORDER BY company`,
     products: `SELECT ${selection(productColumns())}
