@@ -77,11 +77,8 @@ class Utf8Checker implements Checker {
   close(): void {}
 
   #complain(bytes: Buffer): NotText {
-    const at = firstInvalidUtf8(bytes);
-    return notText(
-      this.#offset + at,
-      `the byte 0x${bytes[at]!.toString(16).toUpperCase().padStart(2, "0")}, which is not UTF-8`,
-    );
+    const { byteOffset, found } = faultOfUtf8(bytes);
+    return notText(this.#offset + byteOffset, found);
   }
 }
 
@@ -170,6 +167,13 @@ function sequenceLength(lead: number): number {
   if (lead >= 0xf0 && lead <= 0xf4) return 4;
   if (lead >= 0xe0) return lead <= 0xef ? 3 : 1;
   return lead >= 0xc2 ? 2 : 1;
+}
+
+/** Where bytes stop being UTF-8, and what stands there. */
+export function faultOfUtf8(bytes: Buffer): { readonly byteOffset: number; readonly found: string } {
+  const byteOffset = firstInvalidUtf8(bytes);
+  const byte = bytes[byteOffset]!.toString(16).toUpperCase().padStart(2, "0");
+  return { byteOffset, found: `the byte 0x${byte}, which is not UTF-8` };
 }
 
 /** The place of the first byte of the first malformed sequence in bytes that are not UTF-8. */

@@ -1,6 +1,8 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
+import { isUtf8 } from "node:buffer";
 import { mkdir, readFile } from "node:fs/promises";
 import path from "node:path";
+import { faultOfUtf8 } from "./check-encoding.ts";
 import { ALLOWED_STATEMENTS, closeDatabase, type ClosedDatabase, Refusal } from "./closed-database.ts";
 import { type ColumnDescription, findTypedCells } from "./find-columns.ts";
 import { tellEncodings } from "./find-encodings.ts";
@@ -60,22 +62,29 @@ export async function runPublisherSql(options: PublisherSqlOptions): Promise<Pub
   return null;
 }
 
-/** The script, undefined when there is none, null when it is not UTF-8. */
+/** The script, undefined when there is none, null when it cannot be read or is not UTF-8. */
 async function readScript({ folder, findings }: PublisherSqlOptions): Promise<string | undefined | null> {
-  const bytes = await readFile(path.join(folder, FILE)).catch(() => null);
-  if (bytes === null) return undefined;
+  let bytes: Buffer;
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    findings.add({
-      kind: "bad_encoding",
-      table: FILE,
-      file: FILE,
-      found: "bytes that are not UTF-8",
-      expected: "UTF-8",
-    });
+    bytes = await readFile(path.join(folder, FILE));
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    const expected = "a file that can be read";
+    findings.add({ kind: "unreadable_file", table: FILE, file: FILE, found: messageOf(error), expected });
     return null;
   }
+  if (isUtf8(bytes)) return new TextDecoder().decode(bytes);
+  const { byteOffset, found } = faultOfUtf8(bytes);
+  findings.add({
+    kind: "bad_encoding",
+    table: FILE,
+    file: FILE,
+    place: `byte ${byteOffset}`,
+    found,
+    expected: "UTF-8",
+    advice: "Save the file as UTF-8.",
+  });
+  return null;
 }
 
 /** Runs the statements one after another; false, with a finding, at the first that is refused or fails. */

@@ -6,6 +6,7 @@ import datasetSchema from "../../schemas/dataset.schema.json" with { type: "json
 import type { Atlas } from "../atlas/atlas.ts";
 import type { DatasetFacts } from "../trust/dataset.ts";
 import type { Pillar } from "../trust/scale.ts";
+import { faultOfUtf8 } from "./check-encoding.ts";
 import type { DatasetFile } from "./dataset-schema.ts";
 import type { FindingList } from "./finding-list.ts";
 
@@ -40,18 +41,26 @@ export async function readDatasetFile(
     });
     return null;
   }
-  let value: unknown;
-  try {
-    value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-  } catch (error) {
+  const expected = "JSON in UTF-8";
+  if (!isUtf8(bytes)) {
+    const { byteOffset, found } = faultOfUtf8(bytes);
     findings.add({
-      kind: "invalid_json",
+      kind: "bad_encoding",
       table: FILE,
       file: FILE,
-      found: isUtf8(bytes) ? `no JSON: ${messageOf(error)}` : "bytes that are not UTF-8",
-      expected: "JSON in UTF-8",
+      place: `byte ${byteOffset}`,
+      found,
+      expected,
       advice,
     });
+    return null;
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder().decode(bytes));
+  } catch (error) {
+    const found = `no JSON: ${messageOf(error)}`;
+    findings.add({ kind: "invalid_json", table: FILE, file: FILE, found, expected, advice });
     return null;
   }
   const before = findings.findings.length;

@@ -102,12 +102,25 @@ describe("dataset.json", () => {
     );
   });
 
-  it("that is no UTF-8 is told so", async () => {
+  it("that is no UTF-8 is told with the byte that does not fit, and so is intake.sql", async () => {
     const latin1 = Buffer.from(JSON.stringify({ ...DATASET_FILE, title: "Café" }), "latin1");
-    const { problems } = await open(writeDataset({ ...TABLES, "dataset.json": latin1 }));
+    for (const [file, content] of [
+      ["dataset.json", latin1],
+      ["intake.sql", Buffer.from("-- Café", "latin1")],
+    ] as const) {
+      const { problems } = await open(writeDataset({ ...TABLES, [file]: content }));
+      assert.deepEqual(
+        problems.kinds.map(({ kind, table, shown }) => [kind, table, shown[0]?.place, shown[0]?.found]),
+        [["bad_encoding", file, `byte ${content.indexOf(0xe9)}`, "the byte 0xE9, which is not UTF-8"]],
+      );
+    }
+  });
+
+  it("does without an intake.sql, but not with one that cannot be read", async () => {
+    const { problems } = await open(writeDataset({ ...TABLES, "intake.sql/no-script.txt": "" }));
     assert.deepEqual(
-      problems.kinds.map(({ kind, shown }) => [kind, shown[0]?.found]),
-      [["invalid_json", "bytes that are not UTF-8"]],
+      problems.kinds.map(({ kind, table }) => [kind, table]),
+      [["unreadable_file", "intake.sql"]],
     );
   });
 
