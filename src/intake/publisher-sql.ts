@@ -108,6 +108,7 @@ async function runScript(
         place: `line ${statement.line} (statement ${i + 1} of ${statements.length})`,
         found: isRefused ? error.message : `${messageOf(error)}\nin: ${shorten(statement.text)}`,
         expected: isRefused ? ALLOWED_STATEMENTS : "SQL that DuckDB can run",
+        advice: adviceOn(error),
       });
       return false;
     }
@@ -149,6 +150,7 @@ async function keepViews(
         place: `view ${table}`,
         found: messageOf(error),
         expected,
+        advice: adviceOn(error),
       });
     }
   }
@@ -161,7 +163,17 @@ export function viewLabel(table: TableName): string {
 }
 
 function messageOf(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).replace(/^Failed to extract statements: /, "").trim();
+  return (error instanceof Error ? error.message : String(error))
+    .replace(/^Failed to extract statements: /, "")
+    .replace(/\n+Possible solutions:[^]*$/u, "")
+    .trim();
+}
+
+/** DuckDB's own advice on memory is to change its settings, which is refused here; ours has the same effect. */
+function adviceOn(error: unknown): string | null {
+  return messageOf(error).startsWith("Out of Memory Error")
+    ? "The setting INTAKE_MEMORY_MIB allows more memory."
+    : null;
 }
 
 function shorten(text: string): string {

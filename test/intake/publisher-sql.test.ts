@@ -156,6 +156,17 @@ describe("intake.sql", () => {
     );
   });
 
+  it("is told which setting allows more memory, where there is too little", async () => {
+    const folder = writeDataset({
+      "intake.sql": `CREATE VIEW judgements AS
+        SELECT 'c1' AS company, 'water' AS pillar, 'low' AS band, string_agg(repeat('x', 1000) || i) AS criterion FROM range(1000000) t(i)`,
+    });
+    const { problems } = await open(folder, { memoryMiB: 64 });
+    const told = problems.kinds.find(({ kind }) => kind === "sql_failed")?.shown[0];
+    assert.match(told?.found ?? "", /^Out of Memory Error: [^\n]*$/);
+    assert.equal(told?.advice, "The setting INTAKE_MEMORY_MIB allows more memory.");
+  });
+
   it("names the byte where a raw file is not UTF-8", async () => {
     const data = makeFolder();
     writeFileSync(path.join(data, "latin1.csv"), Buffer.from("id,name\nc1,Caf\u00e9\n", "latin1"));
