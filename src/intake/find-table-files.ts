@@ -29,6 +29,15 @@ const TABLE_FILE = new RegExp(
   "i",
 );
 
+/** A file that is named like one of a table, whatever its extension. */
+const LIKE_TABLE_FILE = new RegExp(`^(${TABLE_NAMES.join("|")})(?:[-./].*)$`, "i");
+
+export interface FoundFiles {
+  readonly files: readonly TableFile[];
+  /** Files that are named like those of a table, of a kind that is not read: `judgements-2.xlsx`. */
+  readonly unread: readonly { readonly table: TableName; readonly label: string }[];
+}
+
 /** The shapes of names that are table files, for messages. */
 export function tableFileNames(table: TableName): string {
   return `${table}.csv (.tsv, .ndjson, .jsonl, .parquet; text also as .gz or .zst), ${table}-*.csv or ${table}/*.csv`;
@@ -38,23 +47,20 @@ export function tableFileNames(table: TableName): string {
  * Finds the files of every table in a folder: `judgements.csv`, `judgements-*.csv` and all files below `judgements/`, in any of the
  * formats, in the order of their names. A folder that does not exist has none.
  */
-export async function findTableFiles(folder: string): Promise<TableFile[]> {
+export async function findTableFiles(folder: string): Promise<FoundFiles> {
   const files: TableFile[] = [];
+  const unread: FoundFiles["unread"][number][] = [];
   for (const label of await listFiles(folder)) {
-    const [, table, extension, packed] = TABLE_FILE.exec(label) ?? [];
-    if (table === undefined || extension === undefined) continue;
-    const format = FORMATS[extension.toLowerCase()]!;
+    const [, name] = LIKE_TABLE_FILE.exec(label) ?? [];
+    if (name === undefined) continue;
+    const table = name.toLowerCase() as TableName;
+    const [, , extension, packed] = TABLE_FILE.exec(label) ?? [];
+    const format = extension === undefined ? undefined : FORMATS[extension.toLowerCase()];
     const compression = COMPRESSIONS[packed?.toLowerCase() ?? ""] ?? null;
-    if (format.format === "parquet" && compression !== null) continue;
-    files.push({
-      table: table.toLowerCase() as TableName,
-      path: path.join(folder, label),
-      label,
-      ...format,
-      compression,
-    });
+    if (format === undefined || (format.format === "parquet" && compression !== null)) unread.push({ table, label });
+    else files.push({ table, path: path.join(folder, label), label, ...format, compression });
   }
-  return files;
+  return { files, unread };
 }
 
 /** Relative paths, with slashes, of the files in a folder and in the folders named like a table, sorted. */

@@ -70,13 +70,16 @@ async function startsAsUtf8({ path: file, format, compression }: TableFile): Pro
 /** A view of intake.sql comes before files, the dataset's folder before the folder of raw files. */
 async function collectFiles({ folder, dataFolder, views, findings }: SourceOptions): Promise<TableFile[]> {
   const own = await findTableFiles(folder);
-  const raw = dataFolder === null ? [] : await findTableFiles(dataFolder);
+  const raw = dataFolder === null ? { files: [], unread: [] } : await findTableFiles(dataFolder);
   return TABLE_NAMES.flatMap((table): TableFile[] => {
     const view = views.find((each) => each.table === table);
     if (view !== undefined)
       return [{ ...view, label: viewLabel(table), format: "parquet", delimiter: null, compression: null }];
-    const [first, second] = [own, raw].map((files) => files.filter((file) => file.table === table));
+    const [first, second] = [own, raw].map(({ files }) => files.filter((file) => file.table === table));
     const files = first!.length > 0 ? first! : second!;
+    for (const { label } of [...own.unread, ...raw.unread].filter((file) => file.table === table)) {
+      findings.notice(`${label}: not read, because it is not one of ${tableFileNames(table)}`);
+    }
     if (files.length === 0) tellMissingTable(table, findings);
     return files;
   });

@@ -87,6 +87,7 @@ describe("closing the door", () => {
     const door = await openTestDoor();
     await Promise.all([door.close(), door.close()]);
     await door.close();
+    await assert.rejects(send(door, "/healthz"), { code: "ECONNREFUSED" });
   });
 
   test("a port that is taken is an error, not a second door", async () => {

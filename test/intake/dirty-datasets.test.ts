@@ -234,6 +234,30 @@ describe("a dataset of which nothing can be published", () => {
   });
 });
 
+describe("files that are named like a table and are none", () => {
+  it("are told of, so that nobody takes them for read", async () => {
+    const companies = "id,name,country,sector\nc1,One,FR,Food\n";
+    const files = {
+      "companies.csv": companies,
+      "companies.csv.bak": companies,
+      "companies/notes.md": "",
+      "judgements.csv": "company,pillar,band\nc1,water,low\n",
+      "judgements-2025.xlsx": "",
+      "judgements-2026.parquet.gz": "",
+      "judgements_old.csv": "",
+      "read-me.md": "",
+    };
+    const { ok, problems } = await open(writeDataset(files));
+    assert.equal(ok, true);
+    assert.deepEqual(
+      problems.notices
+        .flatMap((notice) => /^(.*): not read, because it is not one of/.exec(notice)?.[1] ?? [])
+        .toSorted(),
+      ["companies.csv.bak", "companies/notes.md", "judgements-2025.xlsx", "judgements-2026.parquet.gz"],
+    );
+  });
+});
+
 describe("a cell that names no country", () => {
   it("is told with what to do about it", async () => {
     const { problems } = await open(path.join(FIXTURES, "countries-that-are-none"));
