@@ -1,3 +1,4 @@
+import { copyBytes, viewOf } from "./copy-bytes.ts";
 import type { WrittenJson } from "./written-json.ts";
 
 /** How much room a sheet has at first: for some hundred places. */
@@ -27,6 +28,7 @@ const ZERO = 0x30;
  */
 export class ByteSheet {
   #bytes: Buffer = Buffer.allocUnsafeSlow(BYTES_AT_FIRST);
+  #view = viewOf(this.#bytes);
   #start = FRONT_BYTES;
   #end = FRONT_BYTES;
 
@@ -75,15 +77,16 @@ export class ByteSheet {
   }
 
   /** Writes bytes that stand elsewhere. */
-  append(bytes: Buffer, start: number, end: number): void {
+  append(from: DataView, start: number, end: number): void {
     if (this.#end + end - start > this.#bytes.length) this.#grow(end - start);
-    this.#end += bytes.copy(this.#bytes, this.#end, start, end);
+    copyBytes(from, start, end, this.#view, this.#end);
+    this.#end += end - start;
   }
 
   /** Writes once more what stands between two places of this sheet. */
   repeat(start: number, end: number): void {
     if (this.#end + end - start > this.#bytes.length) this.#grow(end - start);
-    this.#bytes.copyWithin(this.#end, FRONT_BYTES + start, FRONT_BYTES + end);
+    copyBytes(this.#view, FRONT_BYTES + start, FRONT_BYTES + end, this.#view, this.#end);
     this.#end += end - start;
   }
 
@@ -133,6 +136,7 @@ export class ByteSheet {
     const longer = Buffer.allocUnsafeSlow(Math.max(2 * this.#bytes.length, this.#end + bytes));
     this.#bytes.copy(longer, 0, 0, this.#end);
     this.#bytes = longer;
+    this.#view = viewOf(longer);
   }
 }
 

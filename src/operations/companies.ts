@@ -3,13 +3,16 @@ import { countOf } from "../trust/scale.ts";
 import type { ByteSheet } from "./byte-sheet.ts";
 import { describeBands } from "./figures.ts";
 import { keepPerRelease } from "./kept-per-release.ts";
+import { NumberedPieces } from "./numbered-pieces.ts";
 import { companyHref, countryHref, nameCountry, sectorHref } from "./places.ts";
 import type { Sources } from "./sources.ts";
 import { RowMemory } from "./row-memory.ts";
-import { keepNumbered, writeJson, writeMembers } from "./written-json.ts";
+import { writeJson, writeMembers } from "./written-json.ts";
 
 /** Writes companies as members of JSON objects, from pieces that many of them share. */
 export interface CompanyWriter {
+  /** Where the company with a slug stands. */
+  positionOf(slug: string): number | undefined;
   /** Writes the members a company has wherever it stands. */
   writeMembers(sheet: ByteSheet, position: number): void;
   /** Writes the addresses of a company, by its slug, and of what it belongs to. */
@@ -38,18 +41,19 @@ function buildWriter({ snapshot, atlas, site }: Sources): CompanyWriter {
     },
   });
   const selfStart = `{"self":${writeJson(companyHref(site, "")).slice(0, -1)}`;
-  const areaLinks = keepNumbered((cell) => {
+  const areaLinks = new NumberedPieces((cell) => {
     const { country, sector } = listed.cell(cell);
     const links = { country: countryHref(site, country.slug), sector: sectorHref(site, sector.slug) };
     return `",${writeMembers(links)}}`;
   });
   return {
+    positionOf: (slug) => rows.positionOf(slug),
     writeMembers: (sheet, position) => rows.writeMembers(sheet, position, addressStart.length),
     writeLinks(sheet, position, slug) {
       sheet.write(selfStart);
       // Slugs have only characters that stand for themselves in JSON and in addresses.
       sheet.write(slug);
-      sheet.write(areaLinks(listed.cellAt(position)));
+      areaLinks.writeOn(sheet, listed.cellAt(position));
     },
     writeRows: (sheet, positions) => rows.write(sheet, positions),
   };

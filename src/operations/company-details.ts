@@ -1,27 +1,30 @@
-import type { CompanyDetail, DetailCursor } from "../snapshot/snapshot.ts";
+import type { DetailCursor } from "../snapshot/snapshot.ts";
 import { countOf } from "../trust/scale.ts";
 import { type ByteSheet, takeSheet } from "./byte-sheet.ts";
 import { companyWriterOf } from "./companies.ts";
 import { writeEnvelope } from "./envelope.ts";
+import { viewOf } from "./copy-bytes.ts";
 import { describeBands } from "./figures.ts";
 import { keepPerRelease } from "./kept-per-release.ts";
+import { NumberedPieces } from "./numbered-pieces.ts";
 import type { Sources } from "./sources.ts";
-import { type WrittenJson, keepNumbered, keepPieces, writeMembers } from "./written-json.ts";
+import { type WrittenJson, keepPieces, writeMembers } from "./written-json.ts";
 
-/** Writes the detail of a company, by its slug, from pieces that many details share. */
-export const detailWriterOf: (sources: Sources) => (slug: string, detail: CompanyDetail) => ByteSheet =
+/** Writes the detail of a company, by its position and slug, from pieces that many details share. */
+export const detailWriterOf: (sources: Sources) => (position: number, slug: string) => ByteSheet =
   keepPerRelease(buildWriter);
 
-function buildWriter(sources: Sources): (slug: string, detail: CompanyDetail) => ByteSheet {
+function buildWriter(sources: Sources): (position: number, slug: string) => ByteSheet {
   const start = `{${writeEnvelope(sources)},`;
   const companies = companyWriterOf(sources);
   const writePillars = buildPillarWriter(sources);
   const writeJudgements = buildJudgementWriter(sources);
   const numbersOfPillars = numbersOfPillar(sources) * sources.snapshot.manifest.dataset.pillars.length;
-  return (slug, { position, packed, cursor }) => {
+  return (position, slug) => {
+    const { packed, cursor } = sources.snapshot.detailAt(position);
     const sheet = takeSheet();
     // What the body is copied from comes before it, in the same memory.
-    sheet.append(packed, 0, packed.length);
+    sheet.append(viewOf(packed), 0, packed.length);
     const aliases = cursor.number();
     const products = cursor.number();
     const sourceCount = cursor.number();
@@ -159,15 +162,15 @@ function buildJudgementWriter({
   const { manifest, judgementWords: words } = snapshot;
   const { pillars, scale } = manifest.dataset;
   const bands = scale.bands.length;
-  const findings = keepNumbered((finding) => {
+  const findings = new NumberedPieces((finding) => {
     const place = Math.floor(finding / bands);
     const band = finding % bands;
     const found = { pillar: pillars[place % pillars.length]!.id, band: scale.bands[band]!.id, band_rank: band + 1 };
     const criterion = words.term(Math.floor(place / pillars.length));
     return `,{${writeMembers(found)},${writeMissing("criterion", criterion)},`;
   });
-  const judges = keepNumbered((judge) => `${writeMissing("judge", words.term(judge))},`);
-  const dates = keepNumbered((date) => `${writeMissing("judged_on", words.date(date))},`);
+  const judges = new NumberedPieces((judge) => `${writeMissing("judge", words.term(judge))},`);
+  const dates = new NumberedPieces((date) => `${writeMissing("judged_on", words.date(date))},`);
   return (sheet, cursor, sourceEnds) => {
     sheet.write('],"judgements":[');
     let isFirst = true;
@@ -175,11 +178,12 @@ function buildJudgementWriter({
       const pillar = cursor.number();
       const band = cursor.number();
       const criterion = cursor.number();
-      const finding = findings((criterion * pillars.length + pillar) * bands + band - 1);
-      sheet.write(isFirst ? finding.slice(1) : finding);
+      const finding = (criterion * pillars.length + pillar) * bands + band - 1;
+      // The first has no comma before it.
+      findings.writeOn(sheet, finding, isFirst ? 1 : 0);
       isFirst = false;
-      sheet.write(judges(cursor.number()));
-      sheet.write(dates(cursor.number()));
+      judges.writeOn(sheet, cursor.number());
+      dates.writeOn(sheet, cursor.number());
       const source = cursor.number();
       sheet.repeat(sourceEnds[source]!, sourceEnds[source + 1]!);
     }

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { Problem } from "../problem.ts";
-import { exampleCompany } from "./companies.ts";
+import { companyWriterOf, exampleCompany } from "./companies.ts";
 import { detailWriterOf } from "./company-details.ts";
 import { companyMembers, Distribution, envelope, firmnessMembers, medianMembers } from "./components.ts";
 import { nullable, reason, ref } from "./json-shape.ts";
@@ -88,8 +88,8 @@ export const getCompany = defineOperation({
   },
   answer(sources, { slug }) {
     const { snapshot } = sources;
-    const detail = snapshot.detailBySlug(slug);
-    if (detail !== undefined) return { kind: "written", sheet: detailWriterOf(sources)(slug, detail) };
+    const position = companyWriterOf(sources).positionOf(slug);
+    if (position !== undefined) return { kind: "written", sheet: detailWriterOf(sources)(position, slug) };
     const byId = snapshot.companyById(slug);
     if (byId !== undefined) return { kind: "redirect", path: { slug: byId.slug } };
     throw new Problem(

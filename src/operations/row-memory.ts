@@ -1,5 +1,7 @@
 import type { ListedCompanies } from "../snapshot/snapshot.ts";
 import type { ByteSheet } from "./byte-sheet.ts";
+import { viewOf } from "./copy-bytes.ts";
+import { SlugTable } from "./slug-table.ts";
 import type { WrittenJson } from "./written-json.ts";
 
 /** Writes what the rows of many companies share. */
@@ -40,6 +42,7 @@ const BACKSLASH = 0x5c;
  */
 export class RowMemory {
   readonly #bytes: Buffer;
+  readonly #view: DataView;
   readonly #facts: Uint32Array;
   readonly #write: RowPieces;
   readonly #cellCount: number;
@@ -47,6 +50,7 @@ export class RowMemory {
   readonly #pieces: Uint32Array;
   readonly #piecesStart: number;
   readonly #sheet: number;
+  #slugs: SlugTable | undefined;
   #piecesEnd: number;
   /** How often the pieces had no room and were begun anew. */
   #restarts = 0;
@@ -58,11 +62,21 @@ export class RowMemory {
     this.#piecesEnd = names.length;
     this.#sheet = names.length + PIECES_BYTES;
     this.#bytes = Buffer.allocUnsafeSlow(this.#sheet + SHEET_BYTES);
+    this.#view = viewOf(this.#bytes);
     this.#bytes.set(names);
     this.#facts = gatherFacts(listed);
     this.#pieces = new Uint32Array(2 * (cellCount + profileCount));
     this.#cellCount = cellCount;
     this.#write = write;
+  }
+
+  /** Where the company with a slug stands. */
+  positionOf(slug: string): number | undefined {
+    // Made by the first who asks, lists do not need it.
+    this.#slugs ??= new SlugTable(this.#bytes, this.#facts.length / FACTS, (position) =>
+      findSlug(this.#bytes, this.#facts[position * FACTS]!),
+    );
+    return this.#slugs.find(slug);
   }
 
   /** Writes rows with commas between them. */
@@ -72,26 +86,26 @@ export class RowMemory {
     let at = this.#sheet;
     for (let index = 0; index < positions.length; index += 1) {
       if (at + ROW_BYTES_MAX > this.#bytes.length) {
-        sheet.append(this.#bytes, this.#sheet, at);
+        sheet.append(this.#view, this.#sheet, at);
         at = this.#sheet;
       }
       if (index > 0) this.#bytes[at++] = COMMA;
       at = this.#layOut(positions[index]!, at);
     }
-    sheet.append(this.#bytes, this.#sheet, at);
+    sheet.append(this.#view, this.#sheet, at);
   }
 
   /** Writes the members of one company that its row begins with: its names and both pieces, the second without what stands at its end. */
   writeMembers(sheet: ByteSheet, position: number, charactersLeft: number): void {
     this.#findPieces([position]);
-    const bytes = this.#bytes;
+    const view = this.#view;
     const pieces = this.#pieces;
     const fact = position * FACTS;
     const cell = this.#facts[fact + 2]!;
     const profile = this.#facts[fact + 3]!;
-    sheet.append(bytes, this.#facts[fact]!, this.#facts[fact + 1]!);
-    sheet.append(bytes, pieces[cell]!, pieces[cell + 1]!);
-    sheet.append(bytes, pieces[profile]!, pieces[profile + 1]! - charactersLeft);
+    sheet.append(view, this.#facts[fact]!, this.#facts[fact + 1]!);
+    sheet.append(view, pieces[cell]!, pieces[cell + 1]!);
+    sheet.append(view, pieces[profile]!, pieces[profile + 1]! - charactersLeft);
   }
 
   /** Sees to it that the pieces of rows are there. */

@@ -50,36 +50,6 @@ export function keepPieces<About>(
   };
 }
 
-/** Pieces of as many numbers lie together, on pages that are made as they are needed: numbers may be far from each other. */
-const PAGE_BITS = 8;
-const PAGE = 1 << PAGE_BITS;
-const EMPTY_PAGE: readonly (WrittenJson | null)[] = Array.from({ length: PAGE }, () => null);
-
-/** From here on numbers are looked up like anything else: so many pages would be mostly empty. */
-const PAGED_NUMBERS = 65_536 * PAGE;
-
-/** Keeps what was written for each number from 0 on: it is found in a fraction of the time that a look into a map takes. */
-export function keepNumbered(write: (number: number) => WrittenJson): (number: number) => WrittenJson {
-  const far = keepPieces(write);
-  let pages: (WrittenJson | null)[][] = [];
-  let kept = 0;
-  const keep = (number: number): WrittenJson => {
-    if (kept >= PIECES_KEPT_MAX) {
-      pages = [];
-      kept = 0;
-    }
-    const page = number >>> PAGE_BITS;
-    while (pages.length <= page) pages.push([]);
-    if (pages[page]!.length === 0) pages[page] = [...EMPTY_PAGE];
-    const piece = flatten(write(number));
-    pages[page]![number & (PAGE - 1)] = piece;
-    kept += 1;
-    return piece;
-  };
-  return (number) =>
-    number < PAGED_NUMBERS ? (pages[number >>> PAGE_BITS]?.[number & (PAGE - 1)] ?? keep(number)) : far(number);
-}
-
 function isAscii(text: string): boolean {
   // eslint-disable-next-line no-control-regex -- all of ASCII is meant
   return /^[\0-\x7f]*$/u.test(text);

@@ -4,16 +4,12 @@ import type { Manifest } from "./manifest.ts";
 
 /** The detail of a company, packed, and what reads it from its start. */
 export interface StoredDetail {
-  readonly position: number;
   readonly packed: Buffer;
   readonly cursor: DetailCursor;
 }
 
-/** The details of a release's companies, whatever its format. */
-export interface StoredDetails {
-  bySlug(slug: string): StoredDetail | undefined;
-  at(position: number): StoredDetail | undefined;
-}
+/** The details of a release's companies by their positions, whatever its format. */
+export type StoredDetails = (position: number) => StoredDetail | undefined;
 
 /** From this bundle format on details are packed. */
 const PACKED_FROM = 3;
@@ -24,22 +20,18 @@ export function openDetails(database: DatabaseSync, { format }: Pick<Manifest, "
 }
 
 function openPacked(database: DatabaseSync): StoredDetails {
-  const prepare = (column: "slug" | "company") => {
-    const statement = database.prepare(`SELECT company, detail FROM company WHERE ${column} = ?`);
-    statement.setReturnArrays(true);
-    return (value: string | number): StoredDetail | undefined => {
-      const row = statement.get(value) as unknown as readonly [number, Uint8Array] | undefined;
-      if (row === undefined) return undefined;
-      const packed = Buffer.from(row[1].buffer, row[1].byteOffset, row[1].length);
-      return { position: row[0], packed, cursor: new DetailCursor(packed) };
-    };
+  const statement = database.prepare("SELECT detail FROM company WHERE company = ?");
+  statement.setReturnArrays(true);
+  return (position) => {
+    const row = statement.get(position) as unknown as readonly [Uint8Array] | undefined;
+    if (row === undefined) return undefined;
+    const packed = Buffer.from(row[0].buffer, row[0].byteOffset, row[0].length);
+    return { packed, cursor: new DetailCursor(packed) };
   };
-  return { bySlug: prepare("slug"), at: prepare("company") };
 }
 
 /** A company in a release of an earlier format. */
 interface ColumnsRow {
-  readonly company: number;
   readonly website: string | null;
   readonly lei: string | null;
   readonly aliases: string | null;
@@ -51,23 +43,21 @@ interface ColumnsRow {
 /** Packs what earlier formats hold in columns when it is asked for. */
 function openColumns(database: DatabaseSync): StoredDetails {
   const productsOf = openProducts(database);
-  const prepare = (column: "slug" | "company") => {
-    const columns = "company, website, lei, aliases, pillars, judgements, sources";
-    const statement = database.prepare(`SELECT ${columns} FROM company WHERE ${column} = ?`);
-    return (value: string | number): StoredDetail | undefined => {
-      const row = statement.get(value) as unknown as ColumnsRow | undefined;
-      if (row === undefined) return undefined;
-      const packed = packDetail({
-        ...row,
-        pillars: JSON.parse(row.pillars) as PillarProfile[],
-        sources: JSON.parse(row.sources) as string[],
-        products: productsOf(row.company),
-      });
-      const own = Buffer.from(packed);
-      return { position: row.company, packed: own, cursor: new DetailCursor(own) };
-    };
+  const statement = database.prepare(
+    "SELECT website, lei, aliases, pillars, judgements, sources FROM company WHERE company = ?",
+  );
+  return (position) => {
+    const row = statement.get(position) as unknown as ColumnsRow | undefined;
+    if (row === undefined) return undefined;
+    const packed = packDetail({
+      ...row,
+      pillars: JSON.parse(row.pillars) as PillarProfile[],
+      sources: JSON.parse(row.sources) as string[],
+      products: productsOf(position),
+    });
+    const own = Buffer.from(packed);
+    return { packed: own, cursor: new DetailCursor(own) };
   };
-  return { bySlug: prepare("slug"), at: prepare("company") };
 }
 
 /** Opens the products of each company, in their order. */

@@ -104,7 +104,7 @@ function recountCompanies(database: DatabaseSync, manifest: Manifest, onProgress
   const productsOf = openProducts(database);
   const rows = database.prepare("SELECT * FROM company ORDER BY company").iterate();
   for (const row of rows as Iterable<unknown> as Iterable<CompanyRow>) {
-    const { packed } = details.at(row.company)!;
+    const { packed } = details(row.company)!;
     const detail = unpackDetail(packed, shape);
 
     const distributions = pillars.map(() => emptyDistribution(scale.bands.length));

@@ -3,7 +3,7 @@ import { type DetailShape, unpackDetail } from "../release/company-detail.ts";
 import { type CompanyListing, ListingBuilder } from "../release/company-listing.ts";
 import { dayOf, isoDate } from "../release/judgement-blob.ts";
 import type { Manifest } from "../release/manifest.ts";
-import { type StoredDetails, openDetails } from "../release/stored-details.ts";
+import { type StoredDetail, type StoredDetails, openDetails } from "../release/stored-details.ts";
 import type { Distribution } from "../trust/scale.ts";
 import type { CompanyRecord, CompanyStanding, FoundCompany, JudgementWords, PlacedProduct } from "./snapshot.ts";
 
@@ -46,7 +46,7 @@ export class CompanyRows {
   readonly #standings: StatementSync;
   readonly #productAt: StatementSync;
   readonly #shape: DetailShape;
-  readonly details: StoredDetails;
+  readonly #details: StoredDetails;
   /** Words are asked for when they are first written down, and kept by whoever writes. */
   readonly words: JudgementWords;
 
@@ -62,7 +62,7 @@ export class CompanyRows {
     this.#standings = database.prepare("SELECT id, country, sector, median FROM company ORDER BY company");
     this.#productAt = database.prepare("SELECT id, slug, name, brand, company FROM product WHERE product = ?");
     this.#shape = { pillars: pillars.length, bands: scale.bands.length };
-    this.details = openDetails(database, manifest);
+    this.#details = openDetails(database, manifest);
     const term = database.prepare("SELECT text FROM term WHERE term = ?");
     this.words = {
       term: (number) => (number === 0 ? null : (term.get(number)?.["text"] as string)),
@@ -75,7 +75,7 @@ export class CompanyRows {
   }
 
   #record(row: Row): CompanyRecord {
-    const { packed } = present(this.details.at(row.position), row.position);
+    const { packed } = this.detailAt(row.position);
     const { website, lei, aliases, pillars } = unpackDetail(packed, this.#shape);
     return {
       ...row,
@@ -85,6 +85,10 @@ export class CompanyRows {
       aliases: aliases?.split("|") ?? [],
       pillars,
     };
+  }
+
+  detailAt(position: number): StoredDetail {
+    return present(this.#details(position), position);
   }
 
   foundAt(position: number): FoundCompany {

@@ -78,7 +78,7 @@ export function openSnapshot(manifest: Manifest, folder: string): Snapshot {
     get listed() {
       return (listed ??= openListing());
     },
-    detailBySlug: (slug) => rows.details.bySlug(slug),
+    detailAt: (position) => rows.detailAt(position),
     companyById: (id) => rows.byId(id),
     companyAt: (position) => rows.foundAt(position),
     productAt: (place) => rows.productAt(place),

@@ -154,7 +154,8 @@ export interface Snapshot {
   listCompanies(query: CompanyQuery): CompanyPage;
   /** Read when first asked for. */
   readonly listed: ListedCompanies;
-  detailBySlug(slug: string): CompanyDetail | undefined;
+  /** The detail of the company at a position. Throws where there is none. */
+  detailAt(position: number): CompanyDetail;
   companyById(id: string): CompanyRecord | undefined;
   /** The company at a position. Throws where there is none. */
   companyAt(position: number): FoundCompany;

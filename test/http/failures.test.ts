@@ -27,7 +27,7 @@ describe("our own mistakes", () => {
   test("500 tells nothing of them, and the log tells all under the request's id", async () => {
     const broken: Snapshot = {
       ...buildMemorySnapshot(RELEASE),
-      detailBySlug: () => {
+      companyById: () => {
         throw new Error("the secret of the store");
       },
     };

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
+import { viewOf } from "../../src/operations/copy-bytes.ts";
 import { ByteSheet, giveBack, takeSheet } from "../../src/operations/byte-sheet.ts";
 
 test("numbers are written as JSON.stringify writes them", () => {
@@ -40,7 +41,7 @@ test("what stood on a sheet before it began can be repeated, and is no part of w
   sheet.begin();
   sheet.write("[");
   sheet.repeat(2, 6);
-  sheet.append(Buffer.from("a,b]"), 1, 4);
+  sheet.append(viewOf(Buffer.from("a,b]")), 1, 4);
   assert.equal(sheet.written().toString(), "[fore,b]");
   assert.equal(sheet.length, 8);
 });

@@ -75,7 +75,7 @@ function describeDetail(sources: Sources, company: CompanyRecord): object {
   const { snapshot } = sources;
   const { judgementWords: words } = snapshot;
   const shape = { pillars: FACTS.pillars.length, bands: FACTS.scale.bands.length };
-  const detail = unpackDetail(snapshot.detailBySlug(company.slug)!.packed, shape);
+  const detail = unpackDetail(snapshot.detailAt(company.position).packed, shape);
   const address = (path: string) => `${BASE}/api/v2/${path}`;
   return {
     ...openEnvelope(sources),
