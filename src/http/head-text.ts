@@ -17,10 +17,10 @@ export function linesOf(head: readonly string[]): string {
     validateHeaderValue(name, value);
     lines += `${name}: ${value}\r\n`;
   }
-  return flatten(lines);
+  return lines;
 }
 
-const SHARED_LINES = linesOf(SHARED_HEAD);
+const SHARED_LINES = flatten(linesOf(SHARED_HEAD));
 
 function keptLinesOf(form: Form, { lastModified, ownHead }: Representation, freshness: Freshness): HeadLines {
   const kind = (freshness.pinned ? 2 : 0) + (freshness.isPrivate ? 1 : 0);
@@ -46,7 +46,7 @@ function validatorLines(etag: string, lastModified: string | null, freshness: Fr
   if (last !== undefined && last.etag === etag && last.lastModified === lastModified) return last.lines;
   const head = ["Cache-Control", cacheControl(freshness), "Vary", DATA_VARY, "ETag", etag];
   if (lastModified !== null) head.push("Last-Modified", lastModified);
-  const lines = linesOf(head);
+  const lines = flatten(linesOf(head));
   lastValidators[kind] = { etag, lastModified, lines };
   return lines;
 }

@@ -39,6 +39,9 @@ export function buildOperationFinder(
     const found = byParent.get(path.slice(0, end));
     if (found === undefined) return undefined;
     const segment = path.slice(end);
-    return PLAIN_SEGMENT.test(segment) ? { operation: found.operation, path: { [found.name]: segment } } : undefined;
+    if (!PLAIN_SEGMENT.test(segment)) return undefined;
+    const segments: Record<string, string> = {};
+    segments[found.name] = segment;
+    return { operation: found.operation, path: segments };
   };
 }

@@ -71,9 +71,9 @@ export class CompanyFinder {
 
 interface OpenFinder {
   readonly columns: CompanyColumns;
-  readonly areas: Readonly<Record<"all" | "country" | "sector", AreaColumn>>;
+  readonly areas: readonly AreaColumn[];
   readonly kept: LRUCache<string, Uint32Array>;
-  readonly groups: LRUCache<string, BandGroups>;
+  readonly groups: LRUCache<number, BandGroups>;
 }
 
 function openFinder({ columns: read, countryCodes, sectorSlugs }: FinderOptions): OpenFinder {
@@ -81,11 +81,11 @@ function openFinder({ columns: read, countryCodes, sectorSlugs }: FinderOptions)
   const companies = columns.median.length;
   return {
     columns,
-    areas: {
-      all: { places: null, count: 1 },
-      country: { places: columns.country, count: countryCodes.length },
-      sector: { places: columns.sector, count: sectorSlugs.length },
-    },
+    areas: [
+      { places: null, count: 1 },
+      { places: columns.country, count: countryCodes.length },
+      { places: columns.sector, count: sectorSlugs.length },
+    ],
     kept: new LRUCache({
       maxSize: Math.max(POSITIONS_KEPT_MIN, companies * POSITIONS_KEPT_PER_COMPANY),
       sizeCalculation: (positions) => positions.length + POSITIONS_BESIDES,
@@ -93,6 +93,11 @@ function openFinder({ columns: read, countryCodes, sectorSlugs }: FinderOptions)
     groups: new LRUCache({ max: GROUPINGS_KEPT_MAX }),
   };
 }
+
+/** The places of `areas`. */
+const ALL = 0;
+const COUNTRY = 1;
+const SECTOR = 2;
 
 /** A place that no company has. */
 const NOWHERE = -1;
@@ -125,9 +130,9 @@ function findList(open: OpenFinder, query: ListQuery): Uint32Array {
 
 /** The companies of the smaller of the asked country and sector, or all of them: those with the asked band. */
 function smallestGroup(open: OpenFinder, { country, sector, band, pillar }: ListQuery): Uint32Array {
-  const ofSector = sector === null ? null : groupOf(open, "sector", sector, band, pillar);
-  if (country === null) return ofSector ?? groupOf(open, "all", 0, band, pillar);
-  const ofCountry = groupOf(open, "country", country, band, pillar);
+  const ofSector = sector === null ? null : groupOf(open, SECTOR, sector, band, pillar);
+  if (country === null) return ofSector ?? groupOf(open, ALL, 0, band, pillar);
+  const ofCountry = groupOf(open, COUNTRY, country, band, pillar);
   return ofSector !== null && ofSector.length < ofCountry.length ? ofSector : ofCountry;
 }
 
@@ -150,16 +155,18 @@ function narrowAndSort(
 /** The companies of one area in the order of their names: those with the median band, or all of them where none is asked for. */
 function groupOf(
   { columns, areas, groups }: OpenFinder,
-  area: keyof OpenFinder["areas"],
+  area: number,
   place: number,
   band: number | undefined,
   pillar: number | undefined,
 ): Uint32Array {
   const bands = band === undefined ? null : pillar === undefined ? columns.median : columns.pillarMedians[pillar]!;
-  const key = `${area} ${bands === null ? "" : (pillar ?? "all")}`;
+  // Without bands, by the band over all, or by that in one of the pillars.
+  const banding = bands === null ? 0 : pillar === undefined ? 1 : 2 + pillar;
+  const key = banding * areas.length + area;
   let found = groups.get(key);
   if (found === undefined) {
-    found = groupByBand(columns.median.length, areas[area], bands);
+    found = groupByBand(columns.median.length, areas[area]!, bands);
     groups.set(key, found);
   }
   return found.at(place, band ?? 0);
