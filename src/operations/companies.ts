@@ -7,7 +7,7 @@ import { NumberedPieces } from "./numbered-pieces.ts";
 import { companyHref, countryHref, nameCountry, sectorHref } from "./places.ts";
 import type { Sources } from "./sources.ts";
 import { RowMemory } from "./row-memory.ts";
-import { writeJson, writeMembers } from "./written-json.ts";
+import { flatten, writeJson, writeMembers } from "./written-json.ts";
 
 /** Writes companies as members of JSON objects, from pieces that many of them share. */
 export interface CompanyWriter {
@@ -40,7 +40,7 @@ function buildWriter({ snapshot, atlas, site }: Sources): CompanyWriter {
       return writeMembers(members) + addressStart;
     },
   });
-  const selfStart = `{"self":${writeJson(companyHref(site, "")).slice(0, -1)}`;
+  const selfStart = flatten(`{"self":${writeJson(companyHref(site, "")).slice(0, -1)}`);
   const areaLinks = new NumberedPieces((cell) => {
     const { country, sector } = listed.cell(cell);
     const links = { country: countryHref(site, country.slug), sector: sectorHref(site, sector.slug) };

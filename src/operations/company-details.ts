@@ -8,14 +8,14 @@ import { describeBands } from "./figures.ts";
 import { keepPerRelease } from "./kept-per-release.ts";
 import { NumberedPieces } from "./numbered-pieces.ts";
 import type { Sources } from "./sources.ts";
-import { type WrittenJson, keepPieces, writeMembers } from "./written-json.ts";
+import { type WrittenJson, flatten, keepPieces, writeMembers } from "./written-json.ts";
 
 /** Writes the detail of a company, by its position and slug, from pieces that many details share. */
 export const detailWriterOf: (sources: Sources) => (position: number, slug: string) => ByteSheet =
   keepPerRelease(buildWriter);
 
 function buildWriter(sources: Sources): (position: number, slug: string) => ByteSheet {
-  const start = `{${writeEnvelope(sources)},`;
+  const start = flatten(`{${writeEnvelope(sources)},`);
   const companies = companyWriterOf(sources);
   const writePillars = buildPillarWriter(sources);
   const writeJudgements = buildJudgementWriter(sources);
@@ -59,9 +59,9 @@ interface OptionalMember {
 
 function optionalMember(before: WrittenJson, name: string, after: WrittenJson): OptionalMember {
   return {
-    before: `${before}"${name}":`,
-    after: `,"${name}_reason":null${after}`,
-    missing: `${before}${writeMissing(name, null)}${after}`,
+    before: flatten(`${before}"${name}":`),
+    after: flatten(`,"${name}_reason":null${after}`),
+    missing: flatten(`${before}${writeMissing(name, null)}${after}`),
   };
 }
 
@@ -106,7 +106,9 @@ function numbersOfPillar({ snapshot }: Sources): number {
 /** Writes the elements of `pillars`, in the publisher's order. */
 function buildPillarWriter(sources: Sources): (sheet: ByteSheet, cursor: DetailCursor) => void {
   const { pillars, scale } = sources.snapshot.manifest.dataset;
-  const starts = pillars.map(({ id, label }, index) => `${index === 0 ? "" : ","}{${writeMembers({ id, label })},`);
+  const starts = pillars.map(({ id, label }, index) =>
+    flatten(`${index === 0 ? "" : ","}{${writeMembers({ id, label })},`),
+  );
   const numbers = numbersOfPillar(sources);
   const figures = keepPieces(
     ({ cursor, start }: { readonly cursor: DetailCursor; readonly start: number; readonly key: string }) => {

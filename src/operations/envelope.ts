@@ -3,7 +3,7 @@ import type { Snapshot } from "../snapshot/snapshot.ts";
 import type { MetaJson, ScaleJson } from "./components.ts";
 import { keepPerRelease } from "./kept-per-release.ts";
 import type { Site, Sources } from "./sources.ts";
-import { type WrittenJson, writeMembers } from "./written-json.ts";
+import { type WrittenJson, flatten, writeMembers } from "./written-json.ts";
 
 /** The title of the banded dataset, whoever publishes it. */
 export const BANDS_TITLE = "Country Trust Bands Dataset";
@@ -18,7 +18,7 @@ export function openEnvelope({ snapshot, site }: Sources): { meta: MetaJson; sca
 
 /** The members of `openEnvelope`, written once per release. */
 export const writeEnvelope: (sources: Sources) => WrittenJson = keepPerRelease((sources) =>
-  writeMembers(openEnvelope(sources)),
+  flatten(writeMembers(openEnvelope(sources))),
 );
 
 /** How to cite a release: `Publisher (year). Title (release id). {base}/api. CC-BY 4.0.` */

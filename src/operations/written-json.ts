@@ -23,7 +23,7 @@ export function readJson(written: Buffer): unknown {
 
 /**
  * Lays a text of one byte per character out in one row of memory: one put together from parts is a tree of them, which everything it becomes
- * part of would have to climb.
+ * part of would have to climb, and which takes a detour to be written as bytes.
  */
 export function flatten(text: string): string {
   return Buffer.from(text, "latin1").toString("latin1");
