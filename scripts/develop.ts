@@ -51,7 +51,7 @@ const CHECKS: readonly Step[] = [
 ];
 
 const COMMANDS: Readonly<Record<string, (rest: string[]) => Promise<number>>> = {
-  test: (rest) => run(node("--test", ...(rest.length > 0 ? rest : ["test/**/*.test.ts"]))),
+  test: (rest) => run(node("--test", "--test-timeout=600000", ...(rest.length > 0 ? rest : ["test/**/*.test.ts"]))),
   check: () => runAll(CHECKS),
   generate: () => runAll(GENERATORS.map((script): Step => [script, ...node(script)])),
   format: () =>

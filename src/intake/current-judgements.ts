@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { readCounts } from "./intake-database.ts";
-import type { PackedLayout } from "./packed-rows.ts";
+import type { PackedJudgements, PackedLayout } from "./packed-rows.ts";
 
 export interface SortedCounts {
   readonly current: number;
@@ -38,21 +38,22 @@ export async function countFast(connection: DuckDBConnection, layout: PackedLayo
 
 /**
  * Makes `clean.judgement` of the current judgements in `intake.judgement_packed`, none of which contradicts another. Where nothing is to be left out it is a
- * view, and no column is ever written.
+ * view, no column is ever written, and the packed rows are returned.
  */
 export async function cleanPacked(
   connection: DuckDBConnection,
   layout: PackedLayout,
   { superseded, duplicates }: FastCounts,
-): Promise<void> {
+): Promise<PackedJudgements | null> {
   const sorted = layout.unpacked("intake.judgement_packed");
   if (superseded + duplicates === 0) {
     await connection.run(`CREATE VIEW clean.judgement AS ${sorted}`);
-    return;
+    return { table: "intake.judgement_packed", columns: layout.columns, layout: layout.words };
   }
   await connection.run(`
     CREATE TABLE clean.judgement AS ${firstOfKey(`(${sorted})`)};
     DROP TABLE intake.judgement_packed;`);
+  return null;
 }
 
 /**

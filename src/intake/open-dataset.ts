@@ -6,6 +6,7 @@ import { FindingList } from "./finding-list.ts";
 import { openIntakeDatabase } from "./intake-database.ts";
 import type { IntakeRun, ProgressListener, RowCounts } from "./intake-run.ts";
 import { openSources } from "./open-sources.ts";
+import type { PackedJudgements } from "./packed-rows.ts";
 import type { ProblemReport } from "./problem-report.ts";
 import { readCompanies } from "./read-companies.ts";
 import { readDatasetFile } from "./read-dataset-file.ts";
@@ -61,6 +62,8 @@ export interface OpenedDataset {
   /** Another connection to the same tables, for work at the same time; the caller closes it. */
   connect(): Promise<DuckDBConnection>;
   readonly counts: IntakeCounts;
+  /** The rows of `clean.judgement` once more, packed. */
+  readonly judgements: PackedJudgements;
   close(): void;
 }
 
@@ -92,16 +95,24 @@ export async function openDataset(options: IntakeOptions): Promise<IntakeResult>
       return { ok: false, problems: reportFindings(findings) };
     }
     const run = { connection, facts, atlas: options.atlas, findings, sources, onProgress };
-    const counts = await readTables(run, lookedOver).catch(async (error: unknown) => {
+    const read = await readTables(run, lookedOver).catch(async (error: unknown) => {
       await findUnreadableParts(connection, sources, findings);
       if (findings.findings.length === 0) throw error;
       return null;
     });
-    if (counts === null) return { ok: false, problems: reportFindings(findings) };
+    if (read === null) return { ok: false, problems: reportFindings(findings) };
+    const { counts, judgements } = read;
     const isEmpty = await noteEmptyTables(connection, counts, options.skipBadRows);
     const problems = await reportRows(connection, findings.notices, options.workFolder);
     if (isEmpty || (problems.total > 0 && !options.skipBadRows)) return { ok: false, problems };
-    dataset = { facts, connection, counts, connect: () => database.connect(), close: () => database.close() };
+    dataset = {
+      facts,
+      connection,
+      counts,
+      judgements,
+      connect: () => database.connect(),
+      close: () => database.close(),
+    };
     return { ok: true, dataset, problems };
   } finally {
     if (dataset === null) database.close();
@@ -132,14 +143,17 @@ async function noteEmptyTables(connection: DuckDBConnection, counts: IntakeCount
 }
 
 /** Returns null, with findings, when the judgements turn out to be no text while the other tables are read. */
-async function readTables(run: IntakeRun, lookedOver: Promise<unknown>): Promise<IntakeCounts | null> {
+async function readTables(
+  run: IntakeRun,
+  lookedOver: Promise<unknown>,
+): Promise<Pick<OpenedDataset, "counts" | "judgements"> | null> {
   const reading = readCompaniesAndProducts(run);
   // Neither may be at work any more when this ends, whichever fails.
   await Promise.allSettled([reading, lookedOver]);
   if (run.findings.findings.length > 0) return null;
   const [companies, products] = await reading;
   const judgements = await readJudgements(run);
-  return {
+  const counts = {
     companies: companies.rows,
     products: products.rows,
     judgements: judgements.rows,
@@ -149,6 +163,7 @@ async function readTables(run: IntakeRun, lookedOver: Promise<unknown>): Promise
     supersededJudgements: judgements.superseded,
     skippedRows: { companies: companies.skipped, products: products.skipped, judgements: judgements.skipped },
   };
+  return { counts, judgements: judgements.packed };
 }
 
 async function readCompaniesAndProducts(run: IntakeRun): Promise<[companies: RowCounts, products: RowCounts]> {

@@ -1,26 +1,29 @@
-import { UNDATED } from "./table-columns.ts";
+import type { DuckDBConnection } from "@duckdb/node-api";
+import type { DatasetFacts } from "../trust/dataset.ts";
+import {
+  AGE_UNDATED,
+  LAST_DAY,
+  layOutWords,
+  NUMBER_NAMES,
+  type NumberName,
+  type NumberPlace,
+  type NumberRanges,
+  UNDATED,
+  type WordLayout,
+} from "../trust/judgement-words.ts";
+import { readCounts } from "./intake-database.ts";
 
-/** How large the numbers of the judgements can be. */
-export interface NumberRanges {
-  readonly companies: number;
-  readonly pillars: number;
-  readonly bands: number;
-  /** The largest term of each column; null where no row has the column. */
-  readonly criterion: number | null;
-  readonly judge: number | null;
-  readonly source: number | null;
-  /** Whether a row may have a date. */
-  readonly dated: boolean;
-}
-
-/** How judgements are packed into few whole numbers, whose order is that of `currentJudgements` in trust. */
+/** SQL for judgements packed into words: a number or two are sorted in half the time of seven columns, and hold a third of the memory. */
 export interface PackedLayout {
+  readonly words: WordLayout;
   /**
-   * SQL: the packed numbers, sorted, of `rows`, which have the numbers of judgements as INTEGER columns, `age` in the place of `judged_on`. Of a row with a
-   * NULL among them at least one number is NULL.
+   * SQL: the packed words, sorted, of `rows`, which have the numbers of judgements as INTEGER columns, `age` in the place of `judged_on`. Of a row with a
+   * NULL among them at least one word is NULL.
    */
   readonly sorted: (rows: string) => string;
-  /** SQL: the rows of the table `packed` as the INTEGER columns of `clean.judgement`, in their order, and with their `rowid`. */
+  /** SQL: the columns of words of such rows. */
+  readonly columns: readonly string[];
+  /** SQL: the rows of the table `packed` as the INTEGER columns of `clean.judgement`, in their order. */
   readonly unpacked: (packed: string) => string;
   /** SQL over packed rows: whether something is missing of a row. */
   readonly isMissing: string;
@@ -28,117 +31,89 @@ export interface PackedLayout {
   readonly isRepeated: string;
 }
 
-/** The age of a judgement: the days from its day to 2999-12-31, the last that is read, here counted from 1970-01-01. */
-export const LAST_DAY = 376_199;
-/** The undated is older than every date. */
-export const AGE_UNDATED = 2 ** 20 - 1;
+const KEY: readonly NumberName[] = ["company", "pillar", "criterion", "judge"];
 
-/** A BIGINT without its sign. */
-const WORD_BITS = 63;
-
-interface Field {
-  readonly column: string;
-  /** SQL: the number in the field, at least 0, of the column's value. */
-  readonly pack: string;
-  /** A field without bits is not packed. */
-  readonly bits: number;
-  /** SQL: the column's value of the number in the field. */
-  readonly unpack: (field: string) => string;
-}
-
-/** A column that every row has has a bit at least, so that a NULL in it shows. */
-const bitsOf = (maximum: number): number => Math.max(1, 32 - Math.clz32(maximum));
-
-const plain = (column: string, maximum: number | null): Field => ({
-  column,
-  pack: column,
-  bits: maximum === null ? 0 : bitsOf(maximum),
-  unpack: (field) => field,
-});
-
-/**
- * Lays out the packed numbers of judgements: by company, pillar, criterion and judge, then the newest first, then by band and source, no source last. A number
- * or two are sorted in half the time of seven columns, and hold a third of the memory.
- */
 export function layOutRows(ranges: NumberRanges): PackedLayout {
-  const key = [
-    plain("company", ranges.companies),
-    plain("pillar", ranges.pillars),
-    plain("criterion", ranges.criterion),
-    plain("judge", ranges.judge),
-  ];
-  const words = wordsOf([...key, ...valueFields(ranges)]);
-  const names = words.map((_, place) => `word_${place}`);
-  const keyParts = words.flatMap((fields, place) => keyPart(fields, key, names[place]!));
+  const words = layOutWords(ranges);
+  const names = Array.from({ length: words.words }, (_, word) => `word_${word}`);
+  const packed = packedColumns(words);
+  const keyParts = names.flatMap((name, word) => keyPart(words, word, name));
   return {
-    sorted: (rows) => `SELECT ${words.map((fields, place) => `${packed(fields)} AS ${names[place]}`).join(", ")}
+    words,
+    sorted: (rows) => `SELECT ${packed.map((sql, word) => `${sql} AS ${names[word]}`).join(", ")}
       FROM (${rows}) ORDER BY ${names.join(", ")}`,
-    unpacked: (table) => `SELECT rowid, company, pillar, band, criterion, judge, judged_on, "source"
-      FROM (SELECT rowid, ${words.flatMap((fields, place) => unpacked(fields, names[place]!)).join(", ")} FROM ${table})`,
+    columns: names,
+    unpacked: (table) => `SELECT company, pillar, band, criterion, judge, judged_on, "source"
+      FROM (SELECT ${unpackedColumns(words, names).join(", ")} FROM ${table})`,
     isMissing: `(${names.map((name) => `${name} IS NULL`).join(" OR ")})`,
     isRepeated: `(${keyParts.map((part) => `${part("")} = ${part("lag")}`).join(" AND ")})`,
   };
 }
 
-function valueFields({ bands, source, dated }: NumberRanges): Field[] {
-  const noSource = (source ?? 0) + 1;
-  return [
-    {
-      column: "judged_on",
-      pack: "age",
-      bits: dated ? bitsOf(AGE_UNDATED) : 0,
-      unpack: (age) =>
-        dated ? `CASE WHEN ${age} = ${AGE_UNDATED} THEN ${UNDATED} ELSE ${LAST_DAY} - ${age} END` : UNDATED,
-    },
-    plain("band", bands),
-    {
-      column: `"source"`,
-      pack: `CASE WHEN "source" = 0 THEN ${noSource} ELSE "source" END`,
-      bits: source === null ? 0 : bitsOf(noSource),
-      unpack: (field) => (source === null ? "0" : `CASE WHEN ${field} = ${noSource} THEN 0 ELSE ${field} END`),
-    },
-  ];
+/** Where packed judgements are read from: words over the rows of a table, whose `rowid` counts them from 0. */
+export interface PackedJudgements {
+  readonly table: string;
+  /** SQL of the words. */
+  readonly columns: readonly string[];
+  readonly layout: WordLayout;
 }
 
-/** Distributes the fields over words, in their order. */
-function wordsOf(fields: readonly Field[]): Field[][] {
-  const words: Field[][] = [[]];
-  let room = WORD_BITS;
-  for (const field of fields) {
-    if (field.bits > room) {
-      words.push([]);
-      room = WORD_BITS;
-    }
-    words.at(-1)!.push(field);
-    room -= field.bits;
-  }
-  return words;
+/** The rows of the table `clean.judgement`, to be packed when they are read. */
+export async function packAsRead(
+  connection: DuckDBConnection,
+  { pillars, scale }: DatasetFacts,
+): Promise<PackedJudgements> {
+  const { companies, criterion, judge, source, dated } = await readCounts<
+    "companies" | "criterion" | "judge" | "source" | "dated"
+  >(
+    connection,
+    `SELECT (SELECT count(*) FROM clean.company) AS companies, coalesce(max(criterion), 0) AS criterion, coalesce(max(judge), 0) AS judge,
+      coalesce(max("source"), 0) AS "source", count(*) FILTER (judged_on <> ${UNDATED}) AS dated FROM clean.judgement`,
+  );
+  const ranges = { companies, pillars: pillars.length, bands: scale.bands.length, criterion, judge, source };
+  const layout = layOutWords({ ...ranges, dated: dated > 0 });
+  const age = `CASE WHEN judged_on = ${UNDATED} THEN ${AGE_UNDATED} ELSE ${LAST_DAY} - judged_on END`;
+  return { table: "clean.judgement", columns: packedColumns(layout, age), layout };
 }
 
-/** Where the fields of a word begin, in bits from its lowest. */
-function shiftsOf(fields: readonly Field[]): number[] {
-  let shift = fields.reduce((sum, { bits }) => sum + bits, 0);
-  return fields.map(({ bits }) => (shift -= bits));
+/** SQL: the words of rows that have the numbers as columns; the age is the SQL given for it. */
+function packedColumns({ words, places }: WordLayout, age = "age"): string[] {
+  return Array.from({ length: words }, (_, word) =>
+    NUMBER_NAMES.filter((name) => places[name].word === word && places[name].mask > 0)
+      .map((name) => `((${numberOf(name, places[name], age)})::BIGINT << ${shiftInWord(places[name])})`)
+      .join(" | "),
+  );
 }
 
-function packed(fields: readonly Field[]): string {
-  const shifts = shiftsOf(fields);
-  const terms = fields.flatMap(({ pack, bits }, i) => (bits === 0 ? [] : `((${pack})::BIGINT << ${shifts[i]})`));
-  return terms.join(" | ");
+function numberOf(name: NumberName, { nothing }: NumberPlace, age: string): string {
+  if (name === "age") return age;
+  return name === "source" ? `CASE WHEN "source" = 0 THEN ${nothing} ELSE "source" END` : name;
 }
 
-function unpacked(fields: readonly Field[], word: string): string[] {
-  const shifts = shiftsOf(fields);
-  return fields.map(({ column, bits, unpack }, i) => {
-    const number = bits === 0 ? "0" : `((${word} >> ${shifts[i]}) & ${2 ** bits - 1})`;
-    return `(${unpack(number)})::INTEGER AS ${column}`;
+function unpackedColumns({ places }: WordLayout, names: readonly string[]): string[] {
+  return NUMBER_NAMES.map((name) => {
+    const place = places[name];
+    const number = place.mask === 0 ? "0" : `((${names[place.word]} >> ${shiftInWord(place)}) & ${place.mask})`;
+    const column = { age: "judged_on", source: `"source"` }[name as string] ?? name;
+    return `(${valueOf(name, place, number)})::INTEGER AS ${column}`;
   });
 }
 
+/** SQL: what a number says in `clean.judgement`. */
+function valueOf(name: NumberName, { nothing }: NumberPlace, number: string): string {
+  const [none, some] =
+    name === "age" ? [UNDATED, `${LAST_DAY} - ${number}`] : name === "source" ? [0, number] : [null, number];
+  return none === null ? some : `CASE WHEN ${number} = ${nothing} THEN ${none} ELSE ${some} END`;
+}
+
+/** In bits from the lowest of the word. */
+function shiftInWord({ half, shift }: NumberPlace): number {
+  return 32 * half + shift;
+}
+
 /** The part of a word that belongs to the key, of the row itself or of the one before, or nothing. */
-function keyPart(fields: readonly Field[], key: readonly Field[], word: string): ((row: "" | "lag") => string)[] {
-  const shifts = shiftsOf(fields);
-  const last = fields.findLastIndex((field) => key.includes(field) && field.bits > 0);
-  if (last < 0) return [];
-  return [(row) => `(${row === "" ? word : `lag(${word}) OVER ()`} >> ${shifts[last]})`];
+function keyPart({ places }: WordLayout, word: number, name: string): ((row: "" | "lag") => string)[] {
+  const last = KEY.map((key) => places[key]).findLast((place) => place.word === word && place.mask > 0);
+  if (last === undefined) return [];
+  return [(row) => `(${row === "" ? name : `lag(${name}) OVER ()`} >> ${shiftInWord(last)})`];
 }

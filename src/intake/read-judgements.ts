@@ -1,16 +1,18 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
+import { AGE_UNDATED, LAST_DAY, UNDATED } from "../trust/judgement-words.ts";
 import { cleanPacked, countFast, type FastCounts, type SortedCounts, sortOutJudgements } from "./current-judgements.ts";
 import { readCounts, withJoinsAsWritten } from "./intake-database.ts";
 import type { IntakeRun, RowCounts } from "./intake-run.ts";
 import { IS_BAD, type JudgementRows, noteBadJudgements, noteConflicts } from "./judgement-problems.ts";
-import { AGE_UNDATED, LAST_DAY, layOutRows, type PackedLayout } from "./packed-rows.ts";
+import { layOutRows, packAsRead, type PackedJudgements, type PackedLayout } from "./packed-rows.ts";
 import { noteFaults } from "./row-problems.ts";
 import { literal } from "./sql-text.ts";
-import { UNDATED } from "./table-columns.ts";
 import { dropUnusedTerms, guessTerms, readTerms, TERM_COLUMN_NAMES, type TermLookups } from "./terms.ts";
 
-export interface JudgementCounts extends RowCounts {
+export interface JudgementsRead extends RowCounts {
   readonly superseded: number;
+  /** The rows of `clean.judgement`, in their order. */
+  readonly packed: PackedJudgements;
 }
 
 /**
@@ -19,11 +21,11 @@ export interface JudgementCounts extends RowCounts {
  * The fast way takes cells as they stand, knows no lines and guesses from the first rows which criteria and judges there are; where it finds anything
  * amiss everything is read again the slow way, which tidies the cells and knows the line of every row, and notes the problems.
  */
-export async function readJudgements(run: IntakeRun): Promise<JudgementCounts> {
+export async function readJudgements(run: IntakeRun): Promise<JudgementsRead> {
   return (await readFast(run)) ?? (await readSlowly(run));
 }
 
-async function readFast(run: IntakeRun): Promise<JudgementCounts | null> {
+async function readFast(run: IntakeRun): Promise<JudgementsRead | null> {
   const rows: JudgementRows[] = [];
   for (const { part, source } of run.sources.judgements) {
     if (source.plainSelect === null) return null;
@@ -34,8 +36,8 @@ async function readFast(run: IntakeRun): Promise<JudgementCounts | null> {
     let sorted = guessed && (await sortFast(run, rows, guessed));
     if (sorted === null || sorted.counts.bad > 0) sorted = await sortFast(run, rows, await readAllTerms(run, rows));
     if (sorted.counts.bad + sorted.counts.conflicts > 0) return null;
-    await cleanPacked(run.connection, sorted.layout, sorted.counts);
-    return await finish(run.connection, sorted.counts, 0);
+    const packed = await cleanPacked(run.connection, sorted.layout, sorted.counts);
+    return await finish(run, sorted.counts, 0, packed);
   } catch (error) {
     // The database's errors are plain ones: a malformed file, of which the slow way says what is wrong with it. Others are mistakes of ours.
     if (error instanceof Error && error.name !== "Error") throw error;
@@ -69,7 +71,7 @@ async function sortFast(
   return { layout, counts: await countFast(connection, layout) };
 }
 
-async function readSlowly(run: IntakeRun): Promise<JudgementCounts> {
+async function readSlowly(run: IntakeRun): Promise<JudgementsRead> {
   const { connection } = run;
   const rows: JudgementRows[] = [];
   let skipped = 0;
@@ -87,13 +89,18 @@ async function readSlowly(run: IntakeRun): Promise<JudgementCounts> {
   }
   const sorted = await sortOutJudgements(connection);
   if (sorted.conflicts > 0) await noteConflicts(connection, rows);
-  return await finish(connection, sorted, skipped + bad + sorted.conflicts);
+  return await finish(run, sorted, skipped + bad + sorted.conflicts, null);
 }
 
-async function finish(connection: DuckDBConnection, sorted: SortedCounts, skipped: number): Promise<JudgementCounts> {
-  const { current, duplicates, superseded } = sorted;
+/** `packed` are the rows of `clean.judgement` where they are packed already, and nothing was left out. */
+async function finish(
+  { connection, facts }: IntakeRun,
+  { current, duplicates, superseded }: SortedCounts,
+  skipped: number,
+  packed: PackedJudgements | null,
+): Promise<JudgementsRead> {
   if (skipped + duplicates + superseded > 0) await dropUnusedTerms(connection);
-  return { rows: current, duplicates, superseded, skipped };
+  return { rows: current, duplicates, superseded, skipped, packed: packed ?? (await packAsRead(connection, facts)) };
 }
 
 async function countBad(connection: DuckDBConnection): Promise<number> {

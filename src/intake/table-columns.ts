@@ -38,6 +38,3 @@ export const TABLES: Readonly<Record<TableName, TableColumns>> = {
 export function columnsOf(table: TableName): readonly string[] {
   return [...TABLES[table].required, ...TABLES[table].optional];
 }
-
-/** SQL: how a row without a date stands in `clean.judgement`: older than every date. */
-export const UNDATED = "(-2147483648)::INTEGER";

@@ -79,8 +79,9 @@ async function numberTerms(connection: DuckDBConnection): Promise<TermLookups> {
   await connection.run(`
     CREATE OR REPLACE TABLE intake.term_read AS SELECT *, coalesce(CASE col ${tests} END, true) AS good
       FROM (SELECT DISTINCT col, cell, CASE col ${cleaned} END AS text FROM intake.term_cell);
-    CREATE OR REPLACE TABLE intake.term_text AS SELECT DISTINCT text FROM intake.term_read WHERE good AND text IS NOT NULL ORDER BY text;
-    CREATE OR REPLACE TABLE clean.term AS SELECT (row_number() OVER ())::INTEGER AS term, text FROM intake.term_text;
+    CREATE OR REPLACE TABLE intake.term_text AS SELECT text, bool_or(col <> 'source_url') AS is_label FROM intake.term_read
+      WHERE good AND text IS NOT NULL GROUP BY text ORDER BY text;
+    CREATE OR REPLACE TABLE clean.term AS SELECT (row_number() OVER ())::INTEGER AS term, text, is_label FROM intake.term_text;
     DROP TABLE intake.term_text;
     CREATE OR REPLACE TABLE intake.term_number AS
       SELECT r.col, r.cell, CASE WHEN r.text IS NULL THEN 0 WHEN r.good THEN t.term END AS term
@@ -106,13 +107,14 @@ async function buildLookup(connection: DuckDBConnection, column: TermColumn): Pr
   };
 }
 
-/** Drops the terms that no judgement in `clean.judgement` uses; the others are numbered anew, in the same order. */
+/** Drops the terms that no judgement in `clean.judgement` uses; the others are numbered anew, in the same order, and are labels where one of these names them. */
 export async function dropUnusedTerms(connection: DuckDBConnection): Promise<void> {
   const used = ["criterion", "judge", "source"]
-    .map((column) => `SELECT DISTINCT ${column} AS term FROM clean.judgement`)
+    .map((column) => `SELECT DISTINCT ${column} AS term, ${column !== "source"} AS is_label FROM clean.judgement`)
     .join(" UNION ");
   await connection.run(`CREATE TABLE intake.term_kept AS
-    SELECT term AS old, (row_number() OVER (ORDER BY term))::INTEGER AS term, text FROM clean.term WHERE term IN (${used}) ORDER BY term`);
+    SELECT term AS old, (row_number() OVER (ORDER BY term))::INTEGER AS term, text, u.is_label FROM clean.term
+      JOIN (SELECT term, bool_or(is_label) AS is_label FROM (${used}) GROUP BY term) u USING (term) ORDER BY term`);
   const { dropped } = await readCounts<"dropped">(
     connection,
     "SELECT (SELECT count(*) FROM clean.term) - (SELECT count(*) FROM intake.term_kept) AS dropped",
@@ -122,12 +124,13 @@ export async function dropUnusedTerms(connection: DuckDBConnection): Promise<voi
       (column) => `coalesce((SELECT term FROM intake.term_kept WHERE old = ${column}), 0) AS ${column}`,
     );
     await connection.run(`
-      CREATE OR REPLACE TABLE clean.term AS SELECT term, text FROM intake.term_kept ORDER BY term;
       CREATE TABLE intake.judgement_renumbered AS SELECT * REPLACE (${renumbered.join(", ")}) FROM clean.judgement
         ORDER BY company, pillar, criterion, judge;
       DROP TABLE clean.judgement;
       CREATE TABLE clean.judgement AS FROM intake.judgement_renumbered;
       DROP TABLE intake.judgement_renumbered;`);
   }
-  await connection.run("DROP TABLE intake.term_kept");
+  await connection.run(`
+    CREATE OR REPLACE TABLE clean.term AS SELECT term, text, is_label FROM intake.term_kept ORDER BY term;
+    DROP TABLE intake.term_kept;`);
 }

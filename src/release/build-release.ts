@@ -52,7 +52,7 @@ export async function buildRelease({
     const terms = await writeTerms(dataset, database, hash);
     const areas = await readAreas(dataset, hash);
     files = openJudgementFiles(
-      { folder, facts: dataset.facts, layout: cursor.layout, terms },
+      { folder, facts: dataset.facts, layout: dataset.judgements.layout, terms },
       dataset.counts.judgements,
     );
     const judged = await judgeCompanies({
@@ -145,8 +145,7 @@ async function writeTerms(
   hash: ContentHash,
 ): Promise<Map<number, string>> {
   const written = new Map<number, string>();
-  const sql = `SELECT term, text FROM clean.term
-    WHERE term IN (SELECT criterion FROM clean.judgement UNION SELECT judge FROM clean.judgement) ORDER BY term`;
+  const sql = "SELECT term, text FROM clean.term WHERE is_label ORDER BY term";
   for await (const terms of streamRows<{ term: number; text: string }>(connection, sql)) {
     database.addRows(
       "term",

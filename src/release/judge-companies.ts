@@ -1,3 +1,4 @@
+import { UNDATED } from "../trust/judgement-words.ts";
 import { type CompanyFigures, openTally, type Tally } from "../trust/tally.ts";
 import type { BatchWorker } from "./batch-thread.ts";
 import type { BundleDatabase } from "./bundle-database.ts";
@@ -8,7 +9,6 @@ import { ListingBuilder } from "./company-listing.ts";
 import type { ContentHash } from "./content-hash.ts";
 import type { FigureTables } from "./figure-tables.ts";
 import type { JudgementBatch } from "./judgement-batch.ts";
-import { UNDATED } from "./judgement-blob.ts";
 import type { JudgementCursor } from "./judgement-cursor.ts";
 import { addLoaded, type JudgementFilesWritten } from "./judgement-files.ts";
 import type { NameBatch } from "./search-index.ts";

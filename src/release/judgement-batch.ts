@@ -1,5 +1,5 @@
 import type { DatasetFacts } from "../trust/dataset.ts";
-import type { WordLayout } from "./judgement-words.ts";
+import type { WordLayout } from "../trust/judgement-words.ts";
 
 /** What the files of the judgements are made from. */
 export interface JudgementFilesStart {

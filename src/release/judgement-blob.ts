@@ -1,12 +1,11 @@
+import { UNDATED } from "../trust/judgement-words.ts";
+
 /**
  * A company's current judgements as one compact value: unsigned LEB128 numbers, six per judgement, in the order
  * pillar, band, criterion, judge, judged_on, source. Criterion and judge are terms, the source is a place from 1 in the
  * company's own list of addresses; 0 is none. Ten million judgements take about 100 MB this way, and a
  * company's detail costs one row instead of a hundred.
  */
-
-/** `judged_on` of an undated judgement in `clean.judgement`. */
-export const UNDATED = -2147483648;
 
 const NUMBERS_PER_JUDGEMENT = 6;
 const BYTES_PER_NUMBER_MAX = 5;

@@ -1,9 +1,10 @@
+import { judgedOnOf, type WordLayout } from "../trust/judgement-words.ts";
 import type { BatchWork } from "./batch-thread.ts";
 import { CellBytes } from "./cell-bytes.ts";
 import { HashedFile } from "./hashed-file.ts";
 import { isoDate } from "./judgement-blob.ts";
 import type { JudgementBatch, JudgementFilesStart } from "./judgement-batch.ts";
-import { judgedOnOf, type NumberReaders, readersOf, type WordLayout } from "./judgement-words.ts";
+import { type NumberReaders, readersOf } from "./number-readers.ts";
 import { judgementColumns } from "./row-columns.ts";
 
 const NOTHING = ",";
@@ -31,7 +32,7 @@ export class JudgementCsvFile implements BatchWork<JudgementBatch, string> {
   /** Band and rank; and the same behind the empty cell of a judge: one copy is quicker than two. */
   readonly #bands = new CellBytes();
   readonly #unjudgedBands = new CellBytes();
-  /** The day; and the same with the empty cell of a source and the end of the line. */
+  /** The day, by its age; and the same with the empty cell of a source and the end of the line. */
   readonly #days = new CellBytes();
   readonly #lastDays = new CellBytes();
   /** The last cell and the end of the line. */
@@ -48,7 +49,7 @@ export class JudgementCsvFile implements BatchWork<JudgementBatch, string> {
     }
     this.#terms.set(0, NOTHING);
     for (const [term, text] of terms) this.#terms.set(term, followingCell(text));
-    this.#setDay(0, NOTHING);
+    this.#setDay(layout.places.age.nothing!, NOTHING);
     const header = judgementColumns(facts).map(({ name }) => name);
     this.#length = this.#buffer.write(`${header.join(",")}\r\n`);
   }
@@ -81,7 +82,7 @@ export class JudgementCsvFile implements BatchWork<JudgementBatch, string> {
 
   /** Adds the rows of one company and pillar from a row on; returns the row behind them. */
   #addRows(
-    { company, pillar, criterion, judge, band, day, source }: NumberReaders,
+    { company, pillar, criterion, judge, band, age, source }: NumberReaders,
     first: number,
     rows: number,
   ): number {
@@ -99,24 +100,24 @@ export class JudgementCsvFile implements BatchWork<JudgementBatch, string> {
     let row = first;
     for (; row < rows && company.at(row) === rowCompany && pillar.at(row) === rowPillar; row += 1) {
       if (at > FULL_BYTES) at = this.#flush(at);
-      const rowDay = day.at(row);
-      if (!days.has(rowDay)) this.#setDay(rowDay, followingCell(isoDate(judgedOnOf(rowDay))!));
+      const rowAge = age.at(row);
+      if (!days.has(rowAge)) this.#setDay(rowAge, followingCell(isoDate(judgedOnOf(rowAge, age))!));
       at = beginnings.copy(0, target, at);
       at = terms.copy(criterion.at(row), target, at);
       const rowJudge = judge.at(row);
       if (rowJudge === 0) at = unjudgedBands.copy(band.at(row), target, at);
       else at = bands.copy(band.at(row), target, terms.copy(rowJudge, target, at));
       const rowSource = source.at(row);
-      if (rowSource === 0) at = lastDays.copy(rowDay, target, at);
-      else at = sources.copy(rowSource, target, days.copy(rowDay, target, at));
+      if (rowSource === source.nothing) at = lastDays.copy(rowAge, target, at);
+      else at = sources.copy(rowSource, target, days.copy(rowAge, target, at));
     }
     this.#length = at;
     return row;
   }
 
-  #setDay(day: number, cell: string): void {
-    this.#days.set(day, cell);
-    this.#lastDays.set(day, cell + NOTHING + LINE_END);
+  #setDay(age: number, cell: string): void {
+    this.#days.set(age, cell);
+    this.#lastDays.set(age, cell + NOTHING + LINE_END);
   }
 
   /** Returns the place of the next byte. */

@@ -1,18 +1,12 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
+import { judgedOnOf, UNDATED } from "../trust/judgement-words.ts";
 import { emptyDistribution } from "../trust/scale.ts";
 import type { CleanDataset } from "./clean-dataset.ts";
 import type { CompanyFacts } from "./company-batches.ts";
 import { appendRows, readRows } from "./duck-rows.ts";
 import { JudgementPacker } from "./judgement-blob.ts";
-import {
-  DAY_MAX,
-  judgedOnOf,
-  type NumberReaders,
-  packJudgements,
-  readersOf,
-  streamWords,
-  type WordLayout,
-} from "./judgement-words.ts";
+import { type NumberReaders, readersOf } from "./number-readers.ts";
+import { streamWords } from "./stream-words.ts";
 
 /** The current judgements of one company. */
 export interface JudgementsTaken {
@@ -32,7 +26,6 @@ export class JudgementCursor {
   readonly #dataset: CleanDataset;
   readonly #connection: DuckDBConnection;
   readonly #chunks: AsyncGenerator<Int32Array[], undefined>;
-  readonly layout: WordLayout;
   readonly #packer = new JudgementPacker();
   /** Of each term whether its text is asked for while rows are loaded; afterwards no more. */
   readonly #isWanted: Uint8Array;
@@ -43,33 +36,19 @@ export class JudgementCursor {
   #end = 0;
   #sourceTexts: ReadonlyMap<number, string> = new Map();
 
-  private constructor(dataset: CleanDataset, connection: DuckDBConnection, terms: number) {
-    const packed = packJudgements({
-      company: dataset.counts.companies,
-      pillar: dataset.facts.pillars.length,
-      band: dataset.facts.scale.bands.length,
-      criterion: terms,
-      judge: terms,
-      day: DAY_MAX,
-      source: terms,
-    });
+  private constructor(dataset: CleanDataset, connection: DuckDBConnection) {
+    const { layout } = dataset.judgements;
     this.#dataset = dataset;
     this.#connection = connection;
-    this.layout = packed.layout;
-    this.#chunks = streamWords(connection, packed);
-    this.#isWanted = new Uint8Array(terms + 1);
-    this.#words = Array.from({ length: packed.columnCount }, () => new Int32Array(0));
-    this.#numbers = readersOf(this.#words, this.layout);
+    this.#chunks = streamWords(connection, dataset.judgements);
+    this.#isWanted = new Uint8Array(layout.places.source.mask + 1);
+    this.#words = Array.from({ length: layout.words }, () => new Int32Array(0));
+    this.#numbers = readersOf(this.#words, layout);
   }
 
   /** Has a connection of its own: its query runs while others do. */
   static async open(dataset: CleanDataset): Promise<JudgementCursor> {
-    const connection = await dataset.connect();
-    const [count] = await readRows<{ terms: number }>(
-      connection,
-      "SELECT coalesce(max(term), 0)::INTEGER AS terms FROM clean.term",
-    );
-    return new JudgementCursor(dataset, connection, count?.terms ?? 0);
+    return new JudgementCursor(dataset, await dataset.connect());
   }
 
   async close(): Promise<void> {
@@ -105,7 +84,7 @@ export class JudgementCursor {
         more.set(words.subarray(0, used));
         return more;
       });
-      this.#numbers = readersOf(this.#words, this.layout);
+      this.#numbers = readersOf(this.#words, this.#dataset.judgements.layout);
     }
     for (const [column, words] of this.#words.entries()) words.set(chunk[column]!, used);
     this.#end = needed / 2;
@@ -115,9 +94,10 @@ export class JudgementCursor {
   async #readSourceTexts(): Promise<Map<number, string>> {
     const isWanted = this.#isWanted;
     const wanted: [number][] = [];
+    const { source } = this.#numbers;
     for (let row = this.#row; row < this.#end; row += 1) {
-      const term = this.#numbers.source.at(row);
-      if (term === 0 || isWanted[term] === 1) continue;
+      const term = source.at(row);
+      if (term === source.nothing || isWanted[term] === 1) continue;
       isWanted[term] = 1;
       wanted.push([term]);
     }
@@ -138,8 +118,8 @@ export class JudgementCursor {
     const { pillars, scale } = this.#dataset.facts;
     const numbers = this.#numbers;
     const distributions = pillars.map(() => emptyDistribution(scale.bands.length));
-    const sourceList = new SourceList(this.#sourceTexts);
-    let newestDay = 0;
+    const sourceList = new SourceList(this.#sourceTexts, numbers.source.nothing);
+    let newestDay = UNDATED;
     const first = this.#row;
     let row = first;
     for (; row < this.#end && numbers.company.at(row) === company; row += 1) {
@@ -150,12 +130,12 @@ export class JudgementCursor {
         throw new Error(`clean.judgement holds pillar ${pillar}, band ${band} for company number ${company}`);
       }
       distribution[band - 1]! += 1;
-      const day = numbers.day.at(row);
+      const judgedOn = judgedOnOf(numbers.age.at(row), numbers.age);
       const criterion = numbers.criterion.at(row);
       const judge = numbers.judge.at(row);
       const source = sourceList.place(numbers.source.at(row));
-      this.#packer.add(pillar, band, criterion, judge, judgedOnOf(day), source);
-      if (day > newestDay) newestDay = day;
+      this.#packer.add(pillar, band, criterion, judge, judgedOn, source);
+      if (judgedOn > newestDay) newestDay = judgedOn;
     }
     this.#row = row;
     return {
@@ -163,7 +143,7 @@ export class JudgementCursor {
       packed: this.#packer.take(),
       sources: sourceList.texts,
       count: row - first,
-      newestDay: judgedOnOf(newestDay),
+      newestDay,
     };
   }
 
@@ -180,14 +160,16 @@ class SourceList {
   readonly texts: string[] = [];
   readonly #places = new Map<number, number>();
   readonly #textOf: ReadonlyMap<number, string>;
+  readonly #nothing: number | null;
 
-  constructor(textOf: ReadonlyMap<number, string>) {
+  constructor(textOf: ReadonlyMap<number, string>, nothing: number | null) {
     this.#textOf = textOf;
+    this.#nothing = nothing;
   }
 
   /** The place of a source in `texts`, from 1; 0 for none. */
   place(term: number): number {
-    if (term === 0) return 0;
+    if (term === this.#nothing) return 0;
     let place = this.#places.get(term);
     if (place === undefined) {
       const text = this.#textOf.get(term);

@@ -6,9 +6,8 @@ import type { JudgementBatch, JudgementFilesStart } from "./judgement-batch.ts";
 import { JudgementCsvFile } from "./judgement-csv.ts";
 import type { JudgementCursor } from "./judgement-cursor.ts";
 import { JudgementParquetFile } from "./judgement-parquet.ts";
-import type { TableFile } from "./manifest.ts";
+import { type TableFile, tablePath } from "./manifest.ts";
 import { judgementColumns } from "./row-columns.ts";
-import { tablePath } from "./table-files.ts";
 
 /** From this many judgements on the files are written in a thread of their own, beside everything else. */
 const JUDGEMENTS_INLINE_MAX = 200_000;

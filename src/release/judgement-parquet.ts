@@ -1,7 +1,8 @@
+import { judgedOnOf, type NumberPlace } from "../trust/judgement-words.ts";
 import { compareText } from "../trust/text-order.ts";
 import type { BatchWork } from "./batch-thread.ts";
 import type { JudgementBatch, JudgementFilesStart } from "./judgement-batch.ts";
-import { judgedOnOf, type NumberReader, type NumberReaders, readersOf, type WordPlace } from "./judgement-words.ts";
+import { type NumberReader, type NumberReaders, readersOf } from "./number-readers.ts";
 import type { ColumnFacts } from "./column-facts.ts";
 import { type ParquetColumn, ParquetFile } from "./parquet-file.ts";
 import type { ColumnValues } from "./parquet-page.ts";
@@ -25,14 +26,15 @@ export class JudgementParquetFile implements BatchWork<JudgementBatch, string> {
     this.#file = new ParquetFile(file, judgementColumns(facts).map(parquetColumn));
     this.#layout = layout;
     const { pillars, scale } = facts;
+    const { places } = layout;
     this.#columns = {
-      company: new GroupColumn(layout.company, (company) => this.#batch?.ids.get(company), { mayBeMissing: false }),
-      pillar: new GroupColumn(layout.pillar, (pillar) => pillars[pillar]?.id, { mayBeMissing: false }),
-      criterion: new GroupColumn(layout.criterion, (term) => terms.get(term), { mayBeMissing: true }),
-      judge: new GroupColumn(layout.judge, (term) => terms.get(term), { mayBeMissing: true }),
-      band: new GroupColumn(layout.band, (band) => scale.bands[band - 1]?.id, { mayBeMissing: false }),
-      day: new GroupColumn(layout.day, judgedOnOf, { mayBeMissing: true }),
-      source: new GroupColumn(layout.source, (term) => this.#batch?.sources.get(term), { mayBeMissing: true }),
+      company: new GroupColumn(places.company, (company) => this.#batch?.ids.get(company)),
+      pillar: new GroupColumn(places.pillar, (pillar) => pillars[pillar]?.id),
+      criterion: new GroupColumn(places.criterion, (term) => terms.get(term)),
+      judge: new GroupColumn(places.judge, (term) => terms.get(term)),
+      age: new GroupColumn(places.age, (age) => judgedOnOf(age, places.age)),
+      band: new GroupColumn(places.band, (band) => scale.bands[band - 1]?.id),
+      source: new GroupColumn(places.source, (term) => this.#batch?.sources.get(term)),
     };
   }
 
@@ -62,7 +64,7 @@ export class JudgementParquetFile implements BatchWork<JudgementBatch, string> {
   }
 
   #endGroup(): void {
-    const { company, pillar, criterion, judge, band, day, source } = this.#columns;
+    const { company, pillar, criterion, judge, age, band, source } = this.#columns;
     this.#file.addRows(this.#rows, [
       company.values(),
       pillar.values(),
@@ -70,7 +72,7 @@ export class JudgementParquetFile implements BatchWork<JudgementBatch, string> {
       judge.values(),
       band.values(),
       band.numbers(),
-      day.values(),
+      age.values(),
       // Nobody looks for a range of addresses.
       { ...source.values(), range: null },
     ]);
@@ -92,8 +94,7 @@ const UNSEEN = -2;
 /** What stands in a column of a row group, and the distinct values as they come. */
 class GroupColumn {
   readonly #valueOf: (number: number) => Value | undefined;
-  /** Whether 0 stands for nothing. */
-  readonly #mayBeMissing: boolean;
+  readonly #nothing: number | null;
   readonly #places = new Int32Array(ROWS_PER_GROUP);
   #numbers: number[] = [];
   #values: Value[] = [];
@@ -101,14 +102,10 @@ class GroupColumn {
   /** Of each number its place among them. */
   readonly #placeOf: Int32Array;
 
-  constructor(
-    { mask }: WordPlace,
-    valueOf: (number: number) => Value | undefined,
-    { mayBeMissing }: { mayBeMissing: boolean },
-  ) {
+  constructor({ mask, nothing }: NumberPlace, valueOf: (number: number) => Value | undefined) {
     this.#placeOf = new Int32Array(mask + 1).fill(UNSEEN);
     this.#valueOf = valueOf;
-    this.#mayBeMissing = mayBeMissing;
+    this.#nothing = nothing;
   }
 
   /** Takes the numbers of the rows from `first` to before `end`, as those of the group's rows from `at` on. */
@@ -125,9 +122,9 @@ class GroupColumn {
   }
 
   #newPlace(number: number): number {
-    if (number === 0 && this.#mayBeMissing) {
+    if (number === this.#nothing) {
       this.#hasGaps = true;
-      return (this.#placeOf[0] = NOTHING);
+      return (this.#placeOf[number] = NOTHING);
     }
     const value = this.#valueOf(number);
     if (value === undefined) throw new Error(`clean.judgement names the number ${number}, which has no value`);
@@ -150,7 +147,7 @@ class GroupColumn {
 
   clear(): void {
     for (const number of this.#numbers) this.#placeOf[number] = UNSEEN;
-    this.#placeOf[0] = UNSEEN;
+    if (this.#nothing !== null) this.#placeOf[this.#nothing] = UNSEEN;
     this.#hasGaps = false;
     this.#numbers = [];
     this.#values = [];

@@ -22,6 +22,11 @@ export interface TableFile {
   readonly columns: number;
 }
 
+/** Where a table stands in the bundle. */
+export function tablePath(table: string, format: TableFile["format"]): string {
+  return `tables/${table}.${format}`;
+}
+
 /** What a release says about itself: `manifest.json` in its folder. */
 export interface Manifest {
   readonly format: number;

@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import path from "node:path";
 import { readRows } from "./duck-rows.ts";
-import type { TableFile } from "./manifest.ts";
+import { type TableFile, tablePath } from "./manifest.ts";
 
 /** Writes the rows of a query, in their order, as `tables/<table>.parquet` and `tables/<table>.csv` of the bundle. */
 export async function writeTable(
@@ -14,11 +14,6 @@ export async function writeTable(
   const csv = { ...parquet, format: "csv", path: tablePath(table, "csv") } as const;
   await writeCsv(connection, path.join(folder, parquet.path), path.join(folder, csv.path));
   return [csv, parquet];
-}
-
-/** Where a table stands in the bundle. */
-export function tablePath(table: string, format: TableFile["format"]): string {
-  return `tables/${table}.${format}`;
 }
 
 async function writeParquet(

@@ -51,9 +51,9 @@ describe("clean tables", () => {
         [2, "p1", "oat-bar-zeta-mills", "Oat bar", "Zeta"],
       ],
       term: [
-        [1, "Ann"],
-        [2, "https://example.org/1"],
-        [3, "leaks"],
+        [1, "Ann", true],
+        [2, "https://example.org/1", false],
+        [3, "leaks", true],
       ],
       judgement: [
         [0, 1, 1, 0, 0, 19723, 0],

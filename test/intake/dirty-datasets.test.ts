@@ -152,7 +152,7 @@ describe("untidy cells that leave no doubt", () => {
       [1, "c2", "cafe", "Caf\u00e9", "CI", "food-and-drink", null, null, null],
     ]);
     assert.deepEqual(sector, [["food-and-drink", "Food & Drink"]]);
-    assert.deepEqual(term, [[1, "Ann Lee"]]);
+    assert.deepEqual(term, [[1, "Ann Lee", true]]);
     assert.deepEqual(
       judgement?.map((row) => row.slice(0, 5)),
       [

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { DATASET_FILE, openGood, rowsOf, writeDataset } from "./open-folder.ts";
+import { cleanTables, DATASET_FILE, open, openGood, rowsOf, writeDataset } from "./open-folder.ts";
 
 describe("judgements read the fast way", () => {
   it("have every criterion and judge, also those that only come after the rows the terms were guessed from", async () => {
@@ -37,6 +37,22 @@ describe("judgements read the fast way", () => {
       [1, 3],
     ]);
     dataset.close();
+  });
+
+  it("make a label of an address that judges, unless the row is skipped", async () => {
+    for (const [band, isLabel] of [
+      ["low", true],
+      ["lowest", false],
+    ] as const) {
+      const folder = writeDataset({
+        "companies.csv": "id,name,country,sector\nc1,One,FR,Food\n",
+        "judgements.csv": `company,pillar,band,judge,source_url\nc1,water,low,,https://a.example/\nc1,water,${band},https://a.example/,\n`,
+      });
+      const result = await open(folder, { skipBadRows: true });
+      assert.equal(result.ok, true);
+      assert.deepEqual((await cleanTables(result.dataset))["term"], [[1, "https://a.example/", isLabel]], band);
+      result.dataset.close();
+    }
   });
 
   for (const count of [2, 30]) {

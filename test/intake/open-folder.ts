@@ -10,6 +10,7 @@ import {
   openDataset,
   type OpenedDataset,
 } from "../../src/intake/open-dataset.ts";
+import { judgedOnOf, type NumberName } from "../../src/trust/judgement-words.ts";
 
 const atlas = openAtlas();
 const root = mkdtempSync(path.join(tmpdir(), "intake-"));
@@ -85,12 +86,26 @@ const CLEAN_TABLES = ["company", "country", "sector", "product", "term", "judgem
 export async function cleanTables(dataset: OpenedDataset): Promise<Record<string, unknown[][]>> {
   const tables: Record<string, unknown[][]> = {};
   for (const table of CLEAN_TABLES) tables[table] = await rowsOf(dataset, `SELECT * FROM clean.${table}`);
-  // As a view it shows `rowid` among its columns, as a table it does not.
-  tables["judgement"] = await rowsOf(dataset, "SELECT COLUMNS(name -> name <> 'rowid') FROM clean.judgement");
-  const numbers = await rowsOf(dataset, "SELECT rowid::INTEGER FROM clean.judgement");
-  assert.deepEqual(
-    numbers,
-    numbers.map((_, place) => [place]),
-  );
+  assert.deepEqual(await unpackedJudgements(dataset), tables["judgement"]);
   return tables;
+}
+
+/** The packed judgements as rows of `clean.judgement`. */
+async function unpackedJudgements(dataset: OpenedDataset): Promise<number[][]> {
+  const { table, columns, layout } = dataset.judgements;
+  const rows = (await rowsOf(dataset, `SELECT rowid, ${columns.join(", ")} FROM ${table}`)) as bigint[][];
+  return rows.map(([row, ...words], place) => {
+    assert.equal(row, BigInt(place));
+    assert.ok(words.every((word) => word >= 0n));
+    const numberOf = (name: NumberName): number => {
+      const { word, half, shift, mask } = layout.places[name];
+      return Number((words[word]! >> BigInt(32 * half + shift)) & BigInt(mask));
+    };
+    const source = numberOf("source");
+    return [
+      ...(["company", "pillar", "band", "criterion", "judge"] as const).map(numberOf),
+      judgedOnOf(numberOf("age"), layout.places.age),
+      source === layout.places.source.nothing ? 0 : source,
+    ];
+  });
 }

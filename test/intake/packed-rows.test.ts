@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { DuckDBInstance } from "@duckdb/node-api";
 import * as fc from "fast-check";
-import { AGE_UNDATED, LAST_DAY, layOutRows, type NumberRanges } from "../../src/intake/packed-rows.ts";
+import { layOutRows } from "../../src/intake/packed-rows.ts";
+import { AGE_UNDATED, LAST_DAY, type NumberRanges, UNDATED } from "../../src/trust/judgement-words.ts";
 
-const UNDATED = -2147483648;
 const COLUMNS = ["company", "pillar", "band", "criterion", "judge", "judged_on", "source"] as const;
 type Row = Record<(typeof COLUMNS)[number], number>;
 

@@ -1,5 +1,7 @@
 import { DuckDBInstance } from "@duckdb/node-api";
+import { packAsRead } from "../../src/intake/packed-rows.ts";
 import type { CleanDataset } from "../../src/release/clean-dataset.ts";
+import type { DatasetFacts } from "../../src/trust/dataset.ts";
 
 export interface FixtureSize {
   readonly companies: number;
@@ -46,7 +48,7 @@ export async function makeCleanDataset({
     CREATE TABLE clean.sector AS SELECT DISTINCT sector AS slug, upper(sector) AS label FROM clean.company ORDER BY slug;
     CREATE TABLE clean.product AS SELECT (i // 2)::INTEGER AS company, NULL::VARCHAR AS id, 'product-' || i AS slug, 'Product ' || i AS name, 'Brand' AS brand
       FROM range(${companies}) r(i);
-    CREATE TABLE clean.term AS SELECT row_number() OVER (ORDER BY text)::INTEGER AS term, text FROM (
+    CREATE TABLE clean.term AS SELECT row_number() OVER (ORDER BY text)::INTEGER AS term, text, NOT starts_with(text, 'https:') AS is_label FROM (
       SELECT 'criterion ' || lpad(i::VARCHAR, 2, '0') AS text FROM range(40) r(i) UNION ALL SELECT 'panel' UNION ALL
       SELECT 'https://reports.example/c' || i FROM range(${companies}) r(i)) ORDER BY term;
     CREATE TABLE clean.judgement AS SELECT company, pillar, band, k.term AS criterion, CASE WHEN i % 4 = 0 THEN g.term ELSE 0 END AS judge, judged_on,
@@ -59,8 +61,22 @@ export async function makeCleanDataset({
     ALTER TABLE clean.judgement ALTER criterion TYPE INTEGER;`);
   const count = async (table: string): Promise<number> =>
     Number((await connection.runAndReadAll(`SELECT count(*) FROM clean.${table}`)).getRows()[0]![0]);
+  const facts: DatasetFacts = {
+    title: "Fixture",
+    publisher: "Tests",
+    year: 2026,
+    homepage: null,
+    licence: "CC-BY-4.0",
+    notice: null,
+    scale: { id: "five", bands: BANDS.map((id) => ({ id, label: id, description: null })) },
+    pillars: PILLARS.map((id) => ({ id, label: id, description: null })),
+    sectorLabels: {},
+    monitored: null,
+    minimumCompanies: 3,
+  };
   return {
     connection,
+    judgements: await packAsRead(connection, facts),
     connect: () => instance.connect(),
     counts: {
       companies,
@@ -72,19 +88,7 @@ export async function makeCleanDataset({
       supersededJudgements: 0,
       skippedRows: { companies: 0, products: 0, judgements: 0 },
     },
-    facts: {
-      title: "Fixture",
-      publisher: "Tests",
-      year: 2026,
-      homepage: null,
-      licence: "CC-BY-4.0",
-      notice: null,
-      scale: { id: "five", bands: BANDS.map((id) => ({ id, label: id, description: null })) },
-      pillars: PILLARS.map((id) => ({ id, label: id, description: null })),
-      sectorLabels: {},
-      monitored: null,
-      minimumCompanies: 3,
-    },
+    facts,
     close() {
       connection.closeSync();
       instance.closeSync();

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import * as fc from "fast-check";
-import { isoDate, JudgementPacker, UNDATED, unpackJudgements } from "../../src/release/judgement-blob.ts";
+import { isoDate, JudgementPacker, unpackJudgements } from "../../src/release/judgement-blob.ts";
 import { judgementWithin, packAll } from "./judgement-numbers.ts";
+import { UNDATED } from "../../src/trust/judgement-words.ts";
 
 const judgement = judgementWithin({
   pillar: [0, 99],

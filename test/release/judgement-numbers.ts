@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
-import { JudgementPacker, type PackedJudgement, UNDATED } from "../../src/release/judgement-blob.ts";
+import { JudgementPacker, type PackedJudgement } from "../../src/release/judgement-blob.ts";
+import { UNDATED } from "../../src/trust/judgement-words.ts";
 
 /** The least and the greatest that the numbers of a judgement may be. */
 type Ranges = Readonly<Record<keyof PackedJudgement, readonly [least: number, greatest: number]>>;

@@ -9,9 +9,9 @@ import { fileHash } from "../../src/release/seal-folder.ts";
 import type { CompanyFacts } from "../../src/release/company-batches.ts";
 import { JudgementCursor } from "../../src/release/judgement-cursor.ts";
 import { JudgementFiles, type JudgementFilesWritten } from "../../src/release/judgement-files.ts";
-import { UNDATED } from "../../src/release/judgement-blob.ts";
 import { writeCsv } from "../../src/release/table-files.ts";
 import { makeCleanDataset } from "./clean-fixture.ts";
+import { UNDATED } from "../../src/trust/judgement-words.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "country-trust-judgements-"));
 const bundle = path.join(folder, "bundle");
@@ -88,7 +88,7 @@ async function writeInBatches(target: string, size: number): Promise<JudgementFi
   const files = new JudgementFiles({
     folder: target,
     facts,
-    layout: cursor.layout,
+    layout: dataset.judgements.layout,
     terms: new Map(terms.map(({ term, text }) => [term, text])),
   });
   for (let first = 0; first < counts.companies; first += size) {
