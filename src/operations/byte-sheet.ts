@@ -27,10 +27,15 @@ const ZERO = 0x30;
  * left behind for the collector. There is room in front for the head of an answer, so that both leave from where they were written.
  */
 export class ByteSheet {
-  #bytes: Buffer = Buffer.allocUnsafeSlow(BYTES_AT_FIRST);
-  #view = viewOf(this.#bytes);
+  #bytes: Buffer;
+  #view: DataView;
   #start = FRONT_BYTES;
   #end = FRONT_BYTES;
+
+  constructor(room = BYTES_AT_FIRST) {
+    this.#bytes = Buffer.allocUnsafeSlow(FRONT_BYTES + room);
+    this.#view = viewOf(this.#bytes);
+  }
 
   /** Clears the sheet. What was written before is written over. */
   clear(): void {
@@ -68,7 +73,7 @@ export class ByteSheet {
 
   /** Whether the sheet has got more room than it had at first. */
   get isLong(): boolean {
-    return this.#bytes.length > BYTES_AT_FIRST;
+    return this.#bytes.length > FRONT_BYTES + BYTES_AT_FIRST;
   }
 
   write(json: WrittenJson): void {
@@ -152,7 +157,8 @@ const freeLong: ByteSheet[] = [];
  * collector.
  */
 export function takeSheet(bytes = 0): ByteSheet {
-  const sheet = (bytes > BYTES_AT_FIRST ? freeLong.pop() : free.pop()) ?? new ByteSheet();
+  const isLong = bytes > BYTES_AT_FIRST;
+  const sheet = (isLong ? freeLong.pop() : free.pop()) ?? new ByteSheet(isLong ? bytes : BYTES_AT_FIRST);
   sheet.clear();
   return sheet;
 }
