@@ -63,12 +63,13 @@ export async function findTableFiles(folder: string): Promise<FoundFiles> {
   return { files, unread };
 }
 
-/** Relative paths, with slashes, of the files in a folder and in the folders named like a table, sorted. */
+/** Relative paths, with slashes, of what may be a file in a folder and in the folders named like a table, sorted. */
 async function listFiles(folder: string): Promise<string[]> {
   const names = await readdir(folder, { withFileTypes: true }).catch(() => []);
   const found: string[] = [];
   for (const entry of names) {
-    if (!entry.isDirectory()) found.push(entry.name);
+    // A folder that is named like a file of a table would else be passed over in silence.
+    if (!entry.isDirectory() || TABLE_FILE.test(entry.name)) found.push(entry.name);
     else if (TABLE_NAMES.some((table) => table === entry.name.toLowerCase())) {
       const below = await readdir(path.join(folder, entry.name), { withFileTypes: true, recursive: true });
       for (const file of below) {

@@ -6,6 +6,7 @@ import { checkEncoding } from "./check-encoding.ts";
 import type { FindingList } from "./finding-list.ts";
 import { findTableFiles, type TableFile, tableFileNames } from "./find-table-files.ts";
 import type { NumberedSource, ProgressListener } from "./intake-run.ts";
+import { tellIrregular } from "./irregular-file.ts";
 import { type PublishedView, viewLabel } from "./publisher-sql.ts";
 import { literal } from "./sql-text.ts";
 import { TABLE_NAMES, type TableName, TABLES } from "./table-columns.ts";
@@ -46,6 +47,7 @@ export async function openSources(options: SourceOptions): Promise<OpenedSources
   const rest: Promise<unknown>[] = [];
   for (const [done, file] of files.entries()) {
     options.onProgress("Looking the files over", done, files.length);
+    if (await tellIrregular(file, findings)) continue;
     const looking = makeReadable(file, context);
     const isReadable = file.table === "judgements" && (await startsAsUtf8(file));
     if (isReadable) rest.push(looking);

@@ -9,6 +9,7 @@ import { tellEncodings } from "./find-encodings.ts";
 import type { FindingList } from "./finding-list.ts";
 import { type DatabaseOptions, openIntakeDatabase, readRows } from "./intake-database.ts";
 import type { ProgressListener } from "./intake-run.ts";
+import { tellIrregular } from "./irregular-file.ts";
 import { splitStatements } from "./sql-statements.ts";
 import { literal } from "./sql-text.ts";
 import { TABLE_NAMES, type TableName } from "./table-columns.ts";
@@ -62,11 +63,13 @@ export async function runPublisherSql(options: PublisherSqlOptions): Promise<Pub
   return null;
 }
 
-/** The script, undefined when there is none, null when it cannot be read or is not UTF-8. */
+/** The script, undefined when there is none, null when it is no file, cannot be read or is not UTF-8. */
 async function readScript({ folder, findings }: PublisherSqlOptions): Promise<string | undefined | null> {
+  const file = path.join(folder, FILE);
+  if (await tellIrregular({ table: FILE, path: file, label: FILE }, findings)) return null;
   let bytes: Buffer;
   try {
-    bytes = await readFile(path.join(folder, FILE));
+    bytes = await readFile(file);
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
     const expected = "a file that can be read";

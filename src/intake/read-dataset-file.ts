@@ -9,6 +9,7 @@ import type { Pillar } from "../trust/scale.ts";
 import { faultOfUtf8 } from "./check-encoding.ts";
 import type { DatasetFile } from "./dataset-schema.ts";
 import type { FindingList } from "./finding-list.ts";
+import { tellIrregular } from "./irregular-file.ts";
 
 const FILE = "dataset.json";
 // The schema as it ships, which the tests hold against `dataset-schema.ts` and draft 2020-12: to make it anew and check it costs a sixth of a second.
@@ -27,9 +28,11 @@ export async function readDatasetFile(
   findings: FindingList,
 ): Promise<DatasetFacts | null> {
   const advice = "See docs/data-format.md, and schemas/dataset.schema.json for an editor that completes and checks.";
+  const file = path.join(folder, FILE);
+  if (await tellIrregular({ table: FILE, path: file, label: FILE }, findings)) return null;
   let bytes: Buffer;
   try {
-    bytes = await readFile(path.join(folder, FILE));
+    bytes = await readFile(file);
   } catch (error) {
     findings.add({
       kind: "missing_file",

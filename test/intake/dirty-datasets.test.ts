@@ -1,11 +1,14 @@
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { createServer } from "node:net";
 import path from "node:path";
 import { describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import type { ProblemReport } from "../../src/intake/open-dataset.ts";
-import { cleanTables, makeFolder, open, openGood, rowsOf, writeDataset } from "./open-folder.ts";
+import { cleanTables, DATASET_FILE, makeFolder, open, openGood, rowsOf, writeDataset } from "./open-folder.ts";
 
 const FIXTURES = fileURLToPath(new URL("../fixtures/intake/", import.meta.url));
 
@@ -319,5 +322,53 @@ describe("judgements that are no text far behind their start", () => {
       "companies.sector missing_column, companies.csv, header: the columns id, name, country, trade",
       place.replace("judgements.csv", "judgements.csv.gz"),
     ]);
+  });
+});
+
+describe("what is named like a file of the dataset and is no regular file", () => {
+  const FILES = {
+    "dataset.json": JSON.stringify(DATASET_FILE),
+    "companies.csv": "id,name,country,sector\nc1,One,FR,Food\n",
+    "judgements.csv": "company,pillar,band\nc1,water,low\n",
+  };
+
+  /** The told problems of a good dataset in which something else stands in the place of `name`. */
+  async function toldWith(name: string, make: (file: string) => void): Promise<string[]> {
+    const folder = writeDataset(FILES);
+    rmSync(path.join(folder, name), { force: true });
+    make(path.join(folder, name));
+    const { ok, problems } = await open(folder);
+    assert.equal(ok, false);
+    return told(problems);
+  }
+
+  // Reading a named pipe waits for a writer for ever; the bound only keeps such a wait from going on without a word.
+  const pipes = { skip: process.platform === "win32", timeout: 60_000 };
+  for (const name of [...Object.keys(FILES), "products.parquet", "judgements-2.ndjson.gz", "intake.sql"]) {
+    it(`${name}, a named pipe`, pipes, async () => {
+      const found = await toldWith(name, (file) => execFileSync("mkfifo", [file]));
+      const table = /^[a-z]+(?=\.(?:csv|parquet)|-)/.exec(name)?.[0] ?? name;
+      assert.deepEqual(found, [`${table} unreadable_file, ${name}: a named pipe`]);
+    });
+  }
+
+  it("a device, a socket, a folder", pipes, async (context) => {
+    const device = await toldWith("companies.csv", (file) => symlinkSync("/dev/zero", file));
+    assert.deepEqual(device, ["companies unreadable_file, companies.csv: a device"]);
+    const folder = await toldWith("judgements-2.parquet", (file) => mkdirSync(file));
+    assert.deepEqual(folder, ["judgements unreadable_file, judgements-2.parquet: a folder"]);
+    const server = createServer();
+    context.after(() => server.close());
+    const dataset = writeDataset(FILES);
+    await once(server.listen(path.join(dataset, "products.csv")), "listening");
+    const { problems } = await open(dataset);
+    assert.deepEqual(told(problems), ["products unreadable_file, products.csv: a socket"]);
+  });
+
+  it("a link to a regular file is read like it", pipes, async () => {
+    const folder = writeDataset({ ...FILES, "raw.txt": FILES["companies.csv"] });
+    rmSync(path.join(folder, "companies.csv"));
+    symlinkSync("raw.txt", path.join(folder, "companies.csv"));
+    assert.deepEqual((await openGood(folder)).counts.companies, 1);
   });
 });
