@@ -18,11 +18,8 @@ export async function* streamWords(
   connection: DuckDBConnection,
   { table, columns }: PackedJudgements,
 ): AsyncGenerator<Int32Array[], undefined> {
-  const [count] = await readRows<{ end: number }>(
-    connection,
-    `SELECT coalesce(max(rowid) + 1, 0)::DOUBLE AS "end" FROM ${table}`,
-  );
-  const end = count?.end ?? 0;
+  const [counted] = await readRows<{ rows: number }>(connection, `SELECT count(*)::DOUBLE AS "rows" FROM ${table}`);
+  const end = counted!.rows;
   const select = `SELECT ${columns.join(", ")}`;
   const readPart = (first: number): Promise<DuckDBMaterializedResult> | null => {
     if (first >= end) return null;
