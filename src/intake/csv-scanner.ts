@@ -1,6 +1,11 @@
 const [QUOTE, NEWLINE, RETURN, SPACE] = [0x22, 0x0a, 0x0d, 0x20] as const;
-/** A longer record is taken for an unclosed quotation mark. */
-const RECORD_BYTES_MAX = 1 << 20;
+/** How long a record may be, its line end left out: behind that nobody looks for the end of a cell. */
+export const RECORD_BYTES_MAX = 1 << 20;
+const TOO_LONG = `a row of more than ${RECORD_BYTES_MAX >> 20} MiB`;
+/** Which of the two it is would show far behind only, or never. */
+const NOT_CLOSED_IN_TIME = `${TOO_LONG}, or a quotation mark that is never closed`;
+/** What a row must be to be read, for messages. */
+export const EXPECTED_RECORD = `cells with quotation marks around the whole or none, and those inside doubled, in a row of at most ${RECORD_BYTES_MAX >> 20} MiB`;
 const INCOMPLETE = -1;
 
 /** One record of a CSV file. The arrays are reused: read them before the next record. */
@@ -24,7 +29,8 @@ export interface CsvRecord {
  * Cuts the bytes of a CSV file into records (RFC 4180; LF, CRLF and CR end a line; blank lines are skipped), with the line of each.
  *
  * Spaces around a quoted cell are dropped, a quotation mark inside an unquoted cell is a character. After a faulty record the
- * scanner goes on with the line after its first one: a quotation mark that is not closed would else swallow good rows.
+ * scanner goes on with the line after its first one: a quotation mark that is not closed would else swallow good rows. What is found does not
+ * depend on the pieces in which the bytes arrive.
  */
 export class CsvScanner {
   readonly #delimiter: number;
@@ -43,6 +49,8 @@ export class CsvScanner {
   #pending: Buffer = Buffer.alloc(0);
   #line = 1;
   #isStart = true;
+  /** Whether the rest of a line is passed over whose record was given up. */
+  #isPassing = false;
 
   constructor(delimiter: string, onRecord: (record: CsvRecord) => void) {
     this.#delimiter = delimiter.charCodeAt(0);
@@ -65,12 +73,21 @@ export class CsvScanner {
     }
     this.#record.bytes = bytes;
     while (at < bytes.length) {
+      if (this.#isPassing) {
+        at = this.#passLine(bytes, at, isLast);
+        if (this.#isPassing) break;
+        continue;
+      }
       const next = this.#readRecord(bytes, at, isLast);
       if (next === INCOMPLETE) break;
       const { cellCount, fault, starts, ends, quoted } = this.#record;
       const isBlank = fault === null && cellCount === 1 && !quoted[0] && starts[0] === ends[0];
       this.#record.line = this.#line;
       if (!isBlank) this.#onRecord(this.#record);
+      if (fault !== null) {
+        this.#isPassing = true;
+        continue;
+      }
       this.#line += countLineEnds(bytes, at, next);
       at = next;
     }
@@ -92,8 +109,8 @@ export class CsvScanner {
       if (isQuoted) {
         const close = closingQuote(bytes, start + 1, isLast);
         if (close === INCOMPLETE) {
-          if (!isLast && bytes.length - from <= RECORD_BYTES_MAX) return INCOMPLETE;
-          return this.#fail(bytes, from, isLast, "a quotation mark that is never closed");
+          if (bytes.length - from > RECORD_BYTES_MAX) return this.#fail(NOT_CLOSED_IN_TIME);
+          return isLast ? this.#fail("a quotation mark that is never closed") : INCOMPLETE;
         }
         record.starts[cell] = start + 1;
         record.ends[cell] = close;
@@ -109,6 +126,7 @@ export class CsvScanner {
       cell++;
       record.cellCount = cell;
       record.to = at;
+      if (at - from > RECORD_BYTES_MAX) return this.#fail(isQuoted ? NOT_CLOSED_IN_TIME : TOO_LONG);
       const byte = bytes[at];
       if (byte === this.#delimiter) at++;
       else if (byte === undefined) return isLast ? at : INCOMPLETE;
@@ -116,19 +134,26 @@ export class CsvScanner {
       else if (byte === RETURN) {
         if (at + 1 >= bytes.length && !isLast) return INCOMPLETE;
         return bytes[at + 1] === NEWLINE ? at + 2 : at + 1;
-      } else return this.#fail(bytes, from, isLast, "a quotation mark that is not closed at the end of its cell");
+      } else return this.#fail("a quotation mark that is not closed at the end of its cell");
     }
   }
 
-  /** Gives the record that begins at `from` up and goes on with the next line. */
-  #fail(bytes: Buffer, from: number, isLast: boolean, fault: string): number {
+  /** Gives the record up; its first line is passed over then. */
+  #fail(fault: string): 0 {
+    this.#record.fault = fault;
+    return 0;
+  }
+
+  /** Passes over the rest of a line and returns where to go on: with the next line, or, still passing, with what arrives next. */
+  #passLine(bytes: Buffer, from: number, isLast: boolean): number {
     let end = from;
     while (end < bytes.length && bytes[end] !== NEWLINE && bytes[end] !== RETURN) end++;
-    const mayGoOn = bytes[end] === undefined || (bytes[end] === RETURN && bytes[end + 1] === undefined);
-    if (mayGoOn && !isLast && bytes.length - from <= RECORD_BYTES_MAX) return INCOMPLETE;
-    if (bytes[end] === RETURN && bytes[end + 1] === NEWLINE) end++;
-    this.#record.fault = fault;
-    return Math.min(end + 1, bytes.length);
+    if (end >= bytes.length) return end;
+    // What follows a carriage return says where its line ends.
+    if (bytes[end] === RETURN && end + 1 >= bytes.length && !isLast) return end;
+    this.#isPassing = false;
+    this.#line += 1;
+    return bytes[end] === RETURN && bytes[end + 1] === NEWLINE ? end + 2 : end + 1;
   }
 }
 

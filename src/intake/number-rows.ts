@@ -1,13 +1,15 @@
 import { closeSync, openSync, writeSync } from "node:fs";
 import { type Compression, openBytes, passBytes } from "./byte-stream.ts";
-import { type CsvRecord, CsvScanner } from "./csv-scanner.ts";
-import { columnKey } from "./read-header.ts";
+import { type CsvRecord, CsvScanner, EXPECTED_RECORD } from "./csv-scanner.ts";
+import { cellText, type LineFault, readJsonLine } from "./json-line.ts";
 
 const [COMMA, QUOTE, NEWLINE] = [0x2c, 0x22, 0x0a] as const;
-/** Whether a line may hold a number; the reviver that keeps its digits is slow. */
-const NUMBER_VALUE = /[:[,]\s*-?\d/;
 /** Longer lines are no rows. */
 const LINE_LENGTH_MAX = 1 << 20;
+const TOO_LONG: LineFault = {
+  found: `a line of more than ${LINE_LENGTH_MAX} characters`,
+  expected: `one JSON object in one line of at most ${LINE_LENGTH_MAX} characters`,
+};
 const BUFFER_BYTES = 1 << 20;
 
 export interface NumberingJob {
@@ -56,11 +58,7 @@ export async function numberCsvRows(
       counts.faults++;
       faults.number(record.line);
       faults.text(fault);
-      faults.text(
-        record.fault === null
-          ? `${layout.width} cells, as in the header`
-          : "cells with quotation marks around the whole or none, and those inside doubled",
-      );
+      faults.text(record.fault === null ? `${layout.width} cells, as in the header` : EXPECTED_RECORD);
       faults.endRow();
     }
   });
@@ -91,20 +89,19 @@ export async function numberNdjsonRows(job: NumberingJob): Promise<NumberingResu
   const onLine = (text: string): void => {
     line++;
     if (text.trim() === "") return;
-    const row = text.length > LINE_LENGTH_MAX ? null : readObject(text);
-    if (row === null) {
+    const row = text.length > LINE_LENGTH_MAX ? TOO_LONG : readJsonLine(text, wanted);
+    if (!(row instanceof Map)) {
       counts.faults++;
       faults.number(line);
-      faults.text(text.length > 100 ? `${text.slice(0, 100)}…` : text);
-      faults.text("one JSON object in one line");
+      faults.text(row.found);
+      faults.text(row.expected);
       faults.endRow();
       return;
     }
     counts.rows++;
-    const cells = new Map(Object.entries(row).map(([name, value]) => [columnKey(name), value]));
-    for (const name of cells.keys()) if (!wanted.has(name)) extra.add(name);
+    for (const name of row.keys()) if (!wanted.has(name)) extra.add(name);
     copy.number(line);
-    for (const column of job.columns) copy.text(cellText(cells.get(column)));
+    for (const column of job.columns) copy.text(cellText(row.get(column)));
     copy.endRow();
   };
   try {
@@ -112,7 +109,8 @@ export async function numberNdjsonRows(job: NumberingJob): Promise<NumberingResu
     const stream = openBytes(job.path, job.compression).setEncoding("utf8") as AsyncIterable<string>;
     for await (const chunk of stream) {
       const lines = (line === 0 && rest === "" ? chunk.replace(/^\uFEFF/, "") : rest + chunk).split("\n");
-      rest = lines.pop() ?? "";
+      // Of a line that is too long no more is kept than tells so.
+      rest = (lines.pop() ?? "").slice(0, LINE_LENGTH_MAX + 1);
       lines.forEach(onLine);
     }
     if (rest !== "") onLine(rest);
@@ -121,29 +119,6 @@ export async function numberNdjsonRows(job: NumberingJob): Promise<NumberingResu
     faults.close();
   }
   return { ...counts, extraColumns: [...extra].sort() };
-}
-
-function readObject(text: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(text, NUMBER_VALUE.test(text) ? keepDigits : undefined);
-    return typeof value === "object" && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : null;
-  } catch {
-    return null;
-  }
-}
-
-/** Numbers stay as they are written: an id of twenty digits is no double. */
-function keepDigits(this: unknown, _name: string, value: unknown, context?: { source?: string }): unknown {
-  return typeof value === "number" ? (context?.source ?? String(value)) : value;
-}
-
-function cellText(value: unknown): string {
-  if (value === null || value === undefined) return "";
-  if (typeof value === "string") return value;
-  if (Array.isArray(value) && value.every((item) => typeof item === "string")) return value.join("|");
-  return JSON.stringify(value);
 }
 
 /** Writes CSV rows in large pieces. Empty cells are written as nothing. */

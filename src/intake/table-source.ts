@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import path from "node:path";
 import type { Compression } from "./byte-stream.ts";
+import { RECORD_BYTES_MAX } from "./csv-scanner.ts";
 import type { FindingList } from "./finding-list.ts";
 import type { TableFile } from "./find-table-files.ts";
 import { readRows } from "./intake-database.ts";
@@ -17,8 +18,12 @@ import { fileLiteral, literal } from "./sql-text.ts";
 import { columnsOf, TABLE_NAMES, type TableName } from "./table-columns.ts";
 import type { FaultFile } from "./row-problems.ts";
 
-/** Room for the longest record that the numbering lets through; without it a buffer is sixteen times the longest line. */
-const CSV_BUFFERS = "max_line_size = 4194304, buffer_size = 8388608";
+/** Without it a buffer is sixteen times the longest line. */
+const BUFFER_SIZE = "buffer_size = 8388608";
+/** The fast way reads no longer rows than the numbering, which tells them. */
+const PLAIN_BUFFERS = `max_line_size = ${RECORD_BYTES_MAX}, ${BUFFER_SIZE}`;
+/** Room for the longest record that the numbering lets through: written anew, it has more quotation marks. */
+const OWN_BUFFERS = `max_line_size = ${4 * RECORD_BYTES_MAX}, ${BUFFER_SIZE}`;
 
 /** A file, or a view of intake.sql, that holds rows of a table. */
 export interface SourcePart {
@@ -89,7 +94,7 @@ function openCsv(file: ReadableFile, layout: CsvLayout, context: PartContext): S
     columns: columns.filter((_, i) => places[i] != null),
     plainSelect: `SELECT ${cells.join(", ")} FROM read_csv(${fileLiteral(file.path)}, auto_detect = false, header = true,
       columns = {${declared}}, delim = ${literal(layout.delimiter)}, quote = '"', escape = '"', strict_mode = true,
-      compression = ${literal(file.compression ?? "none")}, ${CSV_BUFFERS})`,
+      compression = ${literal(file.compression ?? "none")}, ${PLAIN_BUFFERS})`,
     numbered: once(async () => {
       const job = numberingJob(file, context);
       const { faults } = await numberCsvRows(job, { ...layout, width: layout.header.length, places });
@@ -198,7 +203,7 @@ function numberedCopy(
 function readOwnCsv(file: string, columns: readonly string[]): string {
   const declared = ["'line': 'BIGINT'", ...columns.map((column) => `'${column}': 'VARCHAR'`)];
   return `read_csv(${fileLiteral(file)}, auto_detect = false, header = false, columns = {${declared.join(", ")}},
-    delim = ',', quote = '"', escape = '"', new_line = '\\n', ${CSV_BUFFERS})`;
+    delim = ',', quote = '"', escape = '"', new_line = '\\n', ${OWN_BUFFERS})`;
 }
 
 function once<Value>(make: () => Promise<Value>): () => Promise<Value> {

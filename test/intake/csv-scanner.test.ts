@@ -112,4 +112,38 @@ describe("CsvScanner", () => {
       [1],
     );
   });
+
+  it("tells a row that is too long as what it is, once, in whatever pieces it arrives", () => {
+    const long = "x".repeat(3 << 20);
+    const most = "x".repeat((1 << 20) - 2);
+    const tooLong = "a row of more than 1 MiB";
+    const notClosed = `${tooLong}, or a quotation mark that is never closed`;
+    const rows = [
+      `a,${most}`,
+      `"${most}"`,
+      `a,${most}x`,
+      `"${most}x"`,
+      `a,"${long}",b`,
+      `a,${long}`,
+      `${"a,".repeat(1 << 20)}"b"`,
+    ];
+    for (const end of ["\n", "\r\n", "\r"]) {
+      for (const pieceBytes of [1 << 16, 999_999, 1 << 20, 1 << 25]) {
+        const told = scan([...rows, "c,d", ""].join(end), ",", pieceBytes).map(({ line, fault, cells }) => [
+          line,
+          fault ?? cells?.length,
+        ]);
+        assert.deepEqual(told, [
+          [1, 2],
+          [2, 1],
+          [3, tooLong],
+          [4, notClosed],
+          [5, notClosed],
+          [6, tooLong],
+          [7, tooLong],
+          [8, 2],
+        ]);
+      }
+    }
+  });
 });

@@ -325,6 +325,43 @@ describe("judgements that are no text far behind their start", () => {
   });
 });
 
+describe("rows that are too long", () => {
+  const long = "x".repeat(6_000_000);
+  for (const [name, cell] of [
+    ["in quotation marks", `"${long}"`],
+    ["without quotation marks", long],
+    ["only just too long", "x".repeat(1 << 20)],
+  ] as const) {
+    it(`${name}: their length is told, and the rows behind them are read`, async () => {
+      const folder = writeDataset({
+        "companies.csv": `id,name,country,sector\nc0,${cell},FR,Food\nc1,One,FR,Food\n`,
+        "judgements.csv": `company,pillar,band,source_title\nc1,pay,low,${cell}\nc1,water,low,\n`,
+      });
+      const { ok, problems } = await open(folder, { skipBadRows: true });
+      const or = name === "in quotation marks" ? ", or a quotation mark that is never closed" : "";
+      assert.deepEqual(told(problems), [
+        `companies malformed_row, companies.csv, line 2: a row of more than 1 MiB${or}`,
+        `judgements malformed_row, judgements.csv, line 2: a row of more than 1 MiB${or}`,
+      ]);
+      assert.equal(ok, true);
+    });
+  }
+
+  it("lines of NDJSON, too", async () => {
+    const judgement = { company: "c1", pillar: "pay", band: "low" };
+    const lines = [{ ...judgement, source_title: long }, { ...judgement, band: { low: 1 } }, judgement];
+    const folder = writeDataset({
+      "companies.csv": "id,name,country,sector\nc1,One,FR,Food\n",
+      "judgements.ndjson": lines.map((line) => JSON.stringify(line)).join("\n"),
+    });
+    const { problems } = await open(folder);
+    assert.deepEqual(told(problems), [
+      "judgements malformed_row, judgements.ndjson, line 1: a line of more than 1048576 characters",
+      'judgements.band unknown_band, judgements.ndjson, line 2: {"low":1}',
+    ]);
+  });
+});
+
 describe("what is named like a file of the dataset and is no regular file", () => {
   const FILES = {
     "dataset.json": JSON.stringify(DATASET_FILE),
