@@ -30,7 +30,7 @@ export interface AccessParts {
 }
 
 /** Well below the second within which a revoked key stops to work everywhere. */
-const POLL_MILLISECONDS = 250;
+export const POLL_MILLISECONDS = 250;
 
 /** Under what sign-ups are counted, beside the operations. */
 const SIGN_UP_OPERATION = "signUp";

