@@ -122,7 +122,8 @@ export const PROBLEMS = {
   unavailable: {
     status: 503,
     title: "Unavailable",
-    explanation: "The service cannot answer now, for example while it stops. Try again in a moment.",
+    explanation:
+      "The service cannot answer now, for example while it stops. Try again in a moment. Where the release that was asked for is damaged, `detail` says so; `/api/v2/releases` lists those that can be read.",
   },
 } as const satisfies Readonly<Record<string, ProblemKind>>;
 

@@ -1,6 +1,8 @@
 import { Problem } from "../problem.ts";
 import type { Releases, Snapshot } from "../snapshot/snapshot.ts";
+import { UnreadableRelease } from "../snapshot/unreadable-release.ts";
 import type { Answer, Operation } from "./operation.ts";
+import { findCursorFault } from "./lists.ts";
 import { findBodyFaults, parseBody } from "./read-body.ts";
 import type { GivenParameters } from "./given-parameters.ts";
 import { quote, readParameters, refuseParameters } from "./read-parameters.ts";
@@ -12,7 +14,7 @@ export type Parameters = Readonly<Record<string, unknown>>;
 /**
  * Chooses the release that answers: the one `release` names, or the current one.
  *
- * Throws `release_not_found` for an id nobody knows. Which release answers comes before everything else, because what the
+ * Throws `release_not_found` for an id nobody knows, and `unavailable` for a release that is damaged. Which release answers comes before everything else, because what the
  * other parameters may be depends on it. Of several ids none counts: they are refused with the other faults.
  */
 export function chooseSnapshot(releases: Releases, given: GivenParameters): Snapshot {
@@ -23,7 +25,7 @@ export function chooseSnapshot(releases: Releases, given: GivenParameters): Snap
     id = value;
   }
   if (id === undefined) return releases.current();
-  const snapshot = releases.byId(id);
+  const snapshot = findSnapshot(releases, id);
   if (snapshot === undefined) {
     throw new Problem(
       "release_not_found",
@@ -33,11 +35,25 @@ export function chooseSnapshot(releases: Releases, given: GivenParameters): Snap
   return snapshot;
 }
 
+function findSnapshot(releases: Releases, id: string): Snapshot | undefined {
+  try {
+    return releases.byId(id);
+  } catch (error) {
+    if (!(error instanceof UnreadableRelease)) throw error;
+    throw new Problem(
+      "unavailable",
+      `The release ${id} is damaged and cannot be read until its publisher mends it; /api/v2/releases lists those that can be.`,
+    );
+  }
+}
+
 /** Reads and checks parameters against an operation and the data; throws one `Problem` that names every fault. */
 export function checkParameters(operation: Operation, sources: Sources, given: GivenParameters): Parameters {
   const { values, errors, onlyUnknown } = readParameters(operation, given);
   const unfit = operation.check?.(sources, values, given) ?? [];
   if (errors.length + unfit.length === 0) return values;
+  // That of a cursor alone is found where the list is made.
+  unfit.push(...findCursorFault(operation, sources, values, [...errors, ...unfit]));
   throw refuseParameters([...errors, ...unfit], onlyUnknown && unfit.length === 0);
 }
 

@@ -49,14 +49,11 @@ export function exampleQuestion(operation: Operation, sources: Sources): Readonl
 const ITEMS_SHOWN = 2;
 
 /** The cursor behind the first item of a list that is asked for without any filter, but with what must be sent. */
-function secondPage(operation: Operation, { snapshot, releases, site }: Sources): string {
+function secondPage(operation: Operation, { snapshot, releases }: Sources): string {
   const needed = new Set<string>(operation.parameters.query.required);
   const given = Object.entries(operation.examples?.(snapshot) ?? {}).filter(([name]) => needed.has(name));
   const { id } = (operation.dependsOn === "shelf" ? releases.list()[0] : undefined) ?? snapshot.manifest;
-  return cursorAt(
-    { operation, release: id, baseUrl: site.baseUrl, parameters: { limit: 1, ...Object.fromEntries(given) } },
-    1,
-  );
+  return cursorAt({ operation, release: id, parameters: { limit: 1, ...Object.fromEntries(given) } }, 1);
 }
 
 function hintedValue(schema: TSchema): unknown {

@@ -1,14 +1,19 @@
 import { hash } from "node:crypto";
-import { Problem } from "../problem.ts";
+import { Problem, type ProblemError } from "../problem.ts";
 import { canonicalAddress } from "./addresses.ts";
 import type { ByteSheet } from "./byte-sheet.ts";
 import type { Answer, Operation } from "./operation.ts";
+import type { Sources } from "./sources.ts";
 import { type WrittenJson, writeJson } from "./written-json.ts";
 
-/** What every list is asked with; further parameters are its filters and its sort. */
-export interface ListParameters extends Readonly<Record<string, unknown>> {
-  readonly limit: number;
+/** Parameters as read, faulty ones missing. */
+interface Parameters extends Readonly<Record<string, unknown>> {
   readonly cursor?: string;
+}
+
+/** What every list is asked with; further parameters are its filters and its sort. */
+export interface ListParameters extends Parameters {
+  readonly limit: number;
   readonly fields?: readonly string[];
 }
 
@@ -29,14 +34,43 @@ export interface ListPage<T extends object> {
 
 /** How many items to pass over, from the cursor; throws `invalid_request` when it belongs to another question. */
 export function offsetOf(question: ListQuestion): number {
+  const offset = findOffset(question);
+  if (offset !== null) return offset;
+  throw new Problem("invalid_request", CURSOR_FAULT.detail, [CURSOR_FAULT]);
+}
+
+const CURSOR_FAULT: ProblemError = {
+  parameter: "cursor",
+  detail:
+    "`cursor` belongs to another list: one of other filters, another sort or another release. " +
+    "Follow `next` as it is given, or leave the cursor out to begin anew.",
+};
+
+/** The offset that a cursor stands for; null when it belongs to another question. */
+function findOffset(question: Pick<ListQuestion, "operation" | "release"> & { readonly parameters: Parameters }) {
   const { cursor } = question.parameters;
   if (cursor === undefined) return 0;
   const offset = Number.parseInt(cursor.slice(SEAL_CHARACTERS), 36);
-  if (Number.isSafeInteger(offset) && cursorAt(question, offset) === cursor) return offset;
-  const detail =
-    "`cursor` belongs to another list: one of other filters, another sort or another release. " +
-    "Follow `next` as it is given, or leave the cursor out to begin anew.";
-  throw new Problem("invalid_request", detail, [{ parameter: "cursor", detail }]);
+  return Number.isSafeInteger(offset) && cursorAt(question, offset) === cursor ? offset : null;
+}
+
+/**
+ * The fault of a cursor beside `others` that the same request has, so that one round trip mends them all.
+ *
+ * Nothing where one of those leaves open which list was asked for, and for the list of releases, which is relative to more than a release.
+ */
+export function findCursorFault(
+  operation: Operation,
+  { snapshot }: Pick<Sources, "snapshot">,
+  parameters: Parameters,
+  others: readonly ProblemError[],
+): readonly ProblemError[] {
+  const { query } = operation.parameters;
+  if (!Object.hasOwn(query.properties, "cursor") || operation.dependsOn !== "release") return [];
+  const isOpen = ({ parameter = "" }: ProblemError): boolean =>
+    parameter === "cursor" || (Object.hasOwn(query.properties, parameter) && !PAGE_PARAMETERS.includes(parameter));
+  if (others.some(isOpen)) return [];
+  return findOffset({ operation, release: snapshot.manifest.id, parameters }) === null ? [CURSOR_FAULT] : [];
 }
 
 /** Cuts one page out of a list in memory. */
@@ -91,7 +125,10 @@ const PAGE_PARAMETERS = ["cursor", "limit", "fields"];
  * The cursor of an offset: a seal over everything the offset is relative to, then the offset. It is no secret, it only
  * keeps lists apart.
  */
-export function cursorAt({ operation, release, parameters }: ListQuestion, offset: number): string {
+export function cursorAt(
+  { operation, release, parameters }: Pick<ListQuestion, "operation" | "release"> & { readonly parameters: Parameters },
+  offset: number,
+): string {
   const list = `${operation.id}\n${release}\n${canonicalAddress(operation, parameters, PAGE_PARAMETERS)}\n${offset}`;
   return hash("sha256", list, "base64url").slice(0, SEAL_CHARACTERS) + offset.toString(36);
 }

@@ -3,6 +3,7 @@ import type { Manifest } from "../release/manifest.ts";
 import { type Shelf, ShelfError } from "../release/shelf.ts";
 import { openSnapshot } from "./open-snapshot.ts";
 import type { Releases, Snapshot } from "./snapshot.ts";
+import { UnreadableRelease } from "./unreadable-release.ts";
 
 /** How many releases besides the current one are kept open for `?release=`. */
 const OLDER_SNAPSHOTS_MAX = 4;
@@ -16,7 +17,7 @@ export interface KeptReleases extends Releases {
 interface KeepOptions {
   readonly shelf: Shelf;
   readonly pollMilliseconds: number;
-  /** Hears of a new current release that cannot be opened, while the one before goes on answering, and of damaged ones that are not listed. */
+  /** Hears of a new current release that cannot be opened, while the one before goes on answering, and of damaged ones that are not listed or were asked for. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -31,6 +32,7 @@ export function keepReleases({ shelf, pollMilliseconds, onError }: KeepOptions):
   let current = open(firstId);
   let refusedId: string | null = null;
   let listed: { ids: string; manifests: readonly Manifest[] } | undefined;
+  const unreadable = new Set<string>();
   const older = new LRUCache<string, Snapshot>({ max: OLDER_SNAPSHOTS_MAX });
   const listeners = new Set<(snapshot: Snapshot) => void>();
 
@@ -62,9 +64,17 @@ export function keepReleases({ shelf, pollMilliseconds, onError }: KeepOptions):
       const kept = older.get(id);
       if (kept) return kept;
       if (!shelf.has(id)) return undefined;
-      const opened = open(id);
-      older.set(id, opened);
-      return opened;
+      try {
+        const opened = open(id);
+        older.set(id, opened);
+        unreadable.delete(id);
+        return opened;
+      } catch (cause) {
+        // Once, not at every request.
+        if (!unreadable.has(id)) onError(cause);
+        unreadable.add(id);
+        throw new UnreadableRelease(`release ${id} cannot be opened`, { cause });
+      }
     },
     list() {
       const ids = shelf.ids().join();

@@ -177,7 +177,7 @@ export interface Snapshot {
 export interface Releases {
   /** The snapshot that answers now. A request asks once and keeps it to its end. */
   current(): Snapshot;
-  /** The snapshot of a release by its id, opened when first asked for; undefined when there is no such release. */
+  /** The snapshot of a release by its id, opened when first asked for; undefined when there is no such release. Throws an UnreadableRelease. */
   byId(id: string): Snapshot | undefined;
   /** Manifests of all releases, newest first. */
   list(): readonly Manifest[];

@@ -7,6 +7,7 @@ import { pino } from "pino";
 import { type Gate, buildOpenGate } from "../../src/http/gate.ts";
 import { Problem } from "../../src/problem.ts";
 import type { Snapshot } from "../../src/snapshot/snapshot.ts";
+import { UnreadableRelease } from "../../src/snapshot/unreadable-release.ts";
 import { COMPANIES, type StatedCompany, buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
 import { RELEASE, checkProblem, openTestDoor, send } from "./door.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
@@ -22,6 +23,34 @@ function keepLog() {
   });
   return { lines, logger: pino({ level: "info" }, stream) };
 }
+
+describe("a damaged release", () => {
+  test("503 where it is asked for, with Retry-After; everything else goes on", async () => {
+    const known = buildMemoryReleases(buildMemorySnapshot(RELEASE));
+    const damaged = "2026-10-20-dddddddddddd";
+    const byId = (id: string): Snapshot | undefined => {
+      if (id === damaged) throw new UnreadableRelease("its database lies at /var/lib/secret");
+      return known.byId(id);
+    };
+    const { lines, logger } = keepLog();
+    const door = await openTestDoor({ releases: { ...known, byId }, logger });
+    for (const address of [
+      "/api/v2/companies",
+      "/api/v2/countries/france",
+      "/api/v2/releases",
+      "/api/v2/data/companies.csv",
+    ]) {
+      const received = await send(door, `${address}?release=${damaged}`);
+      const problem = checkProblem(received, 503, "unavailable");
+      assert.match(problem.detail, new RegExp(`release ${damaged} is damaged`));
+      assert.equal(received.headers["retry-after"], "5");
+      assert.ok(!received.body.includes("secret"));
+      assert.equal((await send(door, `${address}?release=${RELEASE}`)).status, 200);
+    }
+    assert.ok(!lines.join("").includes("a request failed"));
+    await door.close();
+  });
+});
 
 describe("our own mistakes", () => {
   test("500 tells nothing of them, and the log tells all under the request's id", async () => {

@@ -78,6 +78,18 @@ describe("lists", () => {
     assert.throws(() => ask("list_companies", { cursor, sector: "retail" }, own), /belongs to another list/u);
   });
 
+  test("a cursor of another list is told together with what else is wrong, as far as that leaves open no other list", () => {
+    const cursor = new URL(ask("list_companies", { sector: "retail", limit: "1" }).next!).searchParams.get("cursor")!;
+    const faultsOf = (parameters: Record<string, string>): unknown[] =>
+      refusal("list_companies", parameters, "invalid_request").errors.map(({ parameter }) => parameter);
+    const page = { limit: "0", fields: "colour", colour: "red" };
+    assert.deepEqual(faultsOf({ ...page, cursor }), ["colour", "limit", "fields", "cursor"]);
+    assert.deepEqual(faultsOf({ ...page, cursor, sector: "retail" }), ["colour", "limit", "fields"]);
+    assert.deepEqual(faultsOf({ cursor, sector: "nothing", limit: "0" }), ["limit", "sector"]);
+    assert.deepEqual(faultsOf({ cursor: "", limit: "0" }), ["limit", "cursor"]);
+    refusal("list_sectors", { cursor, colour: "red" }, "invalid_request");
+  });
+
   test("the page size may change along the way", () => {
     const first = ask("list_companies", { limit: "3" });
     const cursor = new URL(first.next!).searchParams.get("cursor")!;

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync, readdirSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -8,6 +8,7 @@ import { buildRelease } from "../../src/release/build-release.ts";
 import type { Manifest } from "../../src/release/manifest.ts";
 import { Shelf, ShelfError } from "../../src/release/shelf.ts";
 import { keepReleases } from "../../src/snapshot/keep-releases.ts";
+import { UnreadableRelease } from "../../src/snapshot/unreadable-release.ts";
 import { makeCleanDataset } from "./clean-fixture.ts";
 
 const folders: string[] = [];
@@ -220,6 +221,25 @@ describe("a reader of the shelf", () => {
       [first.id],
       "those that can be read are listed all the same",
     );
+    releases.close();
+  });
+
+  test("tells a damaged release that is asked for from one nobody knows, says so once, and opens it when it is mended", async () => {
+    const shelf = await emptyShelf();
+    const { manifest: first } = await shelf.publish(builder(1), neverWaits);
+    await shelf.publish(builder(2), neverWaits);
+    const errors: unknown[] = [];
+    const releases = keepReleases({ shelf, pollMilliseconds: 60_000, onError: (error) => errors.push(error) });
+    const database = path.join(shelf.folderOf(first.id), "release.sqlite");
+    const whole = readFileSync(database);
+    for (const damaged of [whole.subarray(0, 4096), Buffer.alloc(whole.length)]) {
+      writeFileSync(database, damaged);
+      for (let each = 0; each < 2; each += 1) assert.throws(() => releases.byId(first.id), UnreadableRelease);
+    }
+    assert.equal(errors.length, 1);
+    assert.equal(releases.byId("2026-11-20-000000000000"), undefined);
+    writeFileSync(database, whole);
+    assert.equal(releases.byId(first.id)?.manifest.id, first.id);
     releases.close();
   });
 });
