@@ -58,8 +58,8 @@ export async function buildPreparedCases(port: number, key: string): Promise<Cas
   ];
 }
 
-/** Pages of about one size: with them there are more lists than a measurement asks for, so that none comes twice and is new no more. */
-const SIZES_BESIDE = [-2, -1, 0, 1, 2];
+/** Pages of this many more rows, 0 in the middle: with them there are 84,000 lists, more than a measurement asks for, so that none comes twice and is new no more. */
+const SIZES_BESIDE = Array.from({ length: 39 }, (_, i) => i - 19);
 
 /** Builds the cases of answers that are made on demand. */
 export async function buildDemandedCases(port: number, key: string): Promise<Case[]> {
@@ -79,14 +79,15 @@ export async function buildDemandedCases(port: number, key: string): Promise<Cas
       SIZES_BESIDE.flatMap((more) => lists.map((address) => `${address}&limit=${size + more}`)),
       3,
     );
+  // Compressed they are asked for from the end, which nobody has asked for before.
   return [
     await varied("company list, filtered, asked before", repeated, plain, 0.5),
     await varied("company list, filtered, asked before, br", repeated, packed, 0.5),
     await varied("company list, filtered, new, 20 a page", page(20), plain, 0.5),
     await varied("company list, filtered, new, 100 a page", page(100), plain, 0.5),
-    await varied("company list, filtered, new, 100 a page, br", page(100), packed, null),
+    await varied("company list, filtered, new, 100 a page, br", page(100).toReversed(), packed, null),
     await varied("company detail, new", details, plain, 0.5),
-    await varied("company detail, new, br", details, packed, null),
+    await varied("company detail, new, br", details.toReversed(), packed, null),
   ];
 }
 
