@@ -90,6 +90,14 @@ const FILE_FAULTS: ReadonlySet<string> = new Set(
   "EACCES EDQUOT EEXIST EIO EISDIR EMFILE ENOENT ENOSPC ENOTDIR EPERM EROFS".split(" "),
 );
 
+/** What SQLite refuses for the same reasons: PERM, READONLY, IOERR, FULL, CANTOPEN. */
+const DATABASE_FAULTS: ReadonlySet<number> = new Set([3, 8, 10, 13, 14]);
+const PRIMARY_CODE = 0xff;
+
+function isDatabaseFault(error: unknown): error is Error {
+  return error instanceof Error && "errcode" in error && DATABASE_FAULTS.has(Number(error.errcode) & PRIMARY_CODE);
+}
+
 function isFileFault(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && "syscall" in error && "code" in error && FILE_FAULTS.has(String(error.code));
 }
@@ -110,6 +118,13 @@ function report(console: Console, command: Command, error: unknown): number {
   }
   if (isFileFault(error)) {
     console.say(`country-trust ${command.name}: ${error.message} (DATA_DIR is ${console.settings.dataFolder})`);
+    return 1;
+  }
+  if (isDatabaseFault(error)) {
+    console.say(
+      `country-trust ${command.name}: a file of the data folder cannot be opened or written: ${error.message}. ` +
+        `The folder and all that lies in it must be writable for who runs this, and its disk not full (DATA_DIR is ${console.settings.dataFolder})`,
+    );
     return 1;
   }
   throw error;

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
 import type { Manifest } from "../../src/release/manifest.ts";
@@ -278,6 +278,22 @@ describe("dirty files", () => {
     const { status, said } = await cli.run("check", folder, "--problems", path.join(file, "problems.csv"));
     assert.equal(status, 1);
     assert.match(said, /^country-trust check: E/m);
+  });
+
+  test("a file of the data folder that cannot be opened any more is a sentence, not SQLite's stack trace", async () => {
+    const own = new TestCli();
+    // A folder in its place is refused whoever runs this; a folder that may not be written is not to everybody.
+    for (const file of ["publication.lock", path.join("access", "access.sqlite")])
+      mkdirSync(path.join(own.dataFolder, file), { recursive: true });
+    for (const words of [["publish", DEMO], ["rollback", "2026-11-20-000000000000"], ["key", "list"], ["usage"]]) {
+      const { status, said } = await own.run(...words);
+      assert.equal(status, 1);
+      assert.match(
+        said,
+        /^country-trust \w+: a file of the data folder cannot be opened or written: .*\(DATA_DIR is .*\)$/m,
+      );
+    }
+    await own.remove();
   });
 
   test("a folder that is no dataset is a sentence, not a stack trace", async () => {
