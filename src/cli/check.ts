@@ -5,7 +5,7 @@ import type { Manifest } from "../release/manifest.ts";
 import { openSnapshot } from "../snapshot/open-snapshot.ts";
 import type { CountryRecord, Snapshot } from "../snapshot/snapshot.ts";
 import { type Command, UsageError } from "./command.ts";
-import { describeCounts, describeDistribution } from "./describe-counts.ts";
+import { describeIntake, describeDistribution } from "./describe-counts.ts";
 import { counted, showProgress } from "./progress.ts";
 import { DATASET_OPTIONS, DATASET_USAGE, readDataset } from "./read-dataset.ts";
 import { withWorkFolder } from "./work-folder.ts";
@@ -76,7 +76,7 @@ function summarise(snapshot: Snapshot): Summary {
   const byJudged = (a: CountryRecord, b: CountryRecord): number =>
     b.judgedCompanies - a.judgedCompanies || (a.iso2 < b.iso2 ? -1 : 1);
   return {
-    counts: describeCounts(counts),
+    counts: describeIntake(counts),
     as_of: asOf,
     bands: dataset.scale.bands.map(({ id }) => id),
     countries: snapshot.countries.toSorted(byJudged).map((country) => ({

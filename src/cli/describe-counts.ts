@@ -1,14 +1,10 @@
+import { describeCounts } from "../operations/list-releases.ts";
 import type { Manifest } from "../release/manifest.ts";
 
-/** The counts of a release as scripts read them. */
-export function describeCounts(counts: Manifest["counts"]): Record<string, unknown> {
+/** The counts of a release as its publisher's scripts read them: those that the API tells, and what became of the rows that were read. */
+export function describeIntake(counts: Manifest["counts"]): Record<string, unknown> {
   return {
-    countries: counts.countries,
-    sectors: counts.sectors,
-    companies: counts.companies,
-    judged_companies: counts.judgedCompanies,
-    products: counts.products,
-    judgements: counts.judgements,
+    ...describeCounts(counts),
     superseded_judgements: counts.supersededJudgements,
     duplicate_companies: counts.duplicateCompanies,
     duplicate_products: counts.duplicateProducts,

@@ -5,7 +5,7 @@ import type { Manifest } from "../release/manifest.ts";
 import { Shelf } from "../release/shelf.ts";
 import { openSnapshot } from "../snapshot/open-snapshot.ts";
 import { type Command, type Console, UsageError } from "./command.ts";
-import { describeCounts } from "./describe-counts.ts";
+import { describeIntake } from "./describe-counts.ts";
 import { counted, formatCount, showProgress } from "./progress.ts";
 import { DATASET_OPTIONS, DATASET_USAGE, readDataset } from "./read-dataset.ts";
 import { compareReleases, describeChanges, tellChanges } from "./release-changes.ts";
@@ -49,7 +49,7 @@ async function publishForGood(request: Request): Promise<number> {
     if (options["json"])
       console.print(
         JSON.stringify(
-          { id: manifest.id, before, fingerprint: manifest.fingerprint, counts: describeCounts(manifest.counts) },
+          { id: manifest.id, before, fingerprint: manifest.fingerprint, counts: describeIntake(manifest.counts) },
           null,
           2,
         ),
@@ -79,7 +79,7 @@ async function rehearse(request: Request): Promise<number> {
         const plan = {
           id: manifest.id,
           against: current,
-          counts: describeCounts(manifest.counts),
+          counts: describeIntake(manifest.counts),
           changes: changes && before && describeChanges(changes, before, after),
         };
         console.print(JSON.stringify(plan, null, 2));

@@ -1,6 +1,6 @@
 import { Shelf } from "../release/shelf.ts";
 import type { Command } from "./command.ts";
-import { describeCounts } from "./describe-counts.ts";
+import { describeIntake } from "./describe-counts.ts";
 import { formatCount } from "./progress.ts";
 
 export const releases: Command = {
@@ -24,7 +24,7 @@ export const releases: Command = {
           published_at: publishedAt,
           fingerprint,
           title: dataset.title,
-          counts: describeCounts(counts),
+          counts: describeIntake(counts),
         };
       });
       console.print(JSON.stringify(list, null, 2));

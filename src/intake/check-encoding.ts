@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { closeSync, openSync, writeSync } from "node:fs";
 import { type Compression, passBytes } from "./byte-stream.ts";
+import type { FindingList } from "./finding-list.ts";
 
 /** `text` says where the file can be read as UTF-8: itself, or a transcoded copy. */
 export type EncodingCheck =
@@ -169,8 +170,21 @@ function sequenceLength(lead: number): number {
   return lead >= 0xc2 ? 2 : 1;
 }
 
+/** The text of one of the files that describe a dataset; null, with a finding, where its bytes are not UTF-8. */
+export function readUtf8(
+  bytes: Buffer,
+  { file, expected, advice }: { readonly file: string; readonly expected: string; readonly advice: string },
+  findings: FindingList,
+): string | null {
+  if (isUtf8(bytes)) return new TextDecoder().decode(bytes);
+  const { byteOffset, found } = faultOfUtf8(bytes);
+  const place = `byte ${byteOffset}`;
+  findings.add({ kind: "bad_encoding", table: file, file, place, found, expected, advice });
+  return null;
+}
+
 /** Where bytes stop being UTF-8, and what stands there. */
-export function faultOfUtf8(bytes: Buffer): { readonly byteOffset: number; readonly found: string } {
+function faultOfUtf8(bytes: Buffer): { readonly byteOffset: number; readonly found: string } {
   const byteOffset = firstInvalidUtf8(bytes);
   const byte = bytes[byteOffset]!.toString(16).toUpperCase().padStart(2, "0");
   return { byteOffset, found: `the byte 0x${byte}, which is not UTF-8` };

@@ -3,6 +3,7 @@ import { isUtf8 } from "node:buffer";
 import path from "node:path";
 import { readStart } from "./byte-stream.ts";
 import { checkEncoding } from "./check-encoding.ts";
+import { messageOf } from "./errors.ts";
 import type { FindingList } from "./finding-list.ts";
 import { findTableFiles, type TableFile, tableFileNames } from "./find-table-files.ts";
 import type { NumberedSource, ProgressListener } from "./intake-run.ts";
@@ -124,7 +125,7 @@ async function makeReadable(
       kind: "unreadable_file",
       table: file.table,
       file: file.label,
-      found: error instanceof Error ? error.message : String(error),
+      found: messageOf(error),
       expected: file.compression === null ? "a file that can be read" : `a whole ${file.compression} file`,
     });
   }

@@ -94,10 +94,12 @@ function unpackedColumns({ places }: WordLayout, names: readonly string[]): stri
   return NUMBER_NAMES.map((name) => {
     const place = places[name];
     const number = place.mask === 0 ? "0" : `((${names[place.word]} >> ${shiftInWord(place)}) & ${place.mask})`;
-    const column = { age: "judged_on", source: `"source"` }[name as string] ?? name;
-    return `(${valueOf(name, place, number)})::INTEGER AS ${column}`;
+    return `(${valueOf(name, place, number)})::INTEGER AS ${COLUMNS[name] ?? name}`;
   });
 }
+
+/** SQL: the columns of `clean.judgement` that are not called like their numbers. */
+const COLUMNS: Partial<Record<NumberName, string>> = { age: "judged_on", source: `"source"` };
 
 /** SQL: what a number says in `clean.judgement`. */
 function valueOf(name: NumberName, { nothing }: NumberPlace, number: string): string {

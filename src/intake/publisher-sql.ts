@@ -1,11 +1,11 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { isUtf8 } from "node:buffer";
 import { mkdir, readFile } from "node:fs/promises";
 import path from "node:path";
-import { faultOfUtf8 } from "./check-encoding.ts";
+import { readUtf8 } from "./check-encoding.ts";
 import { ALLOWED_STATEMENTS, closeDatabase, type ClosedDatabase, Refusal } from "./closed-database.ts";
 import { type ColumnDescription, findTypedCells } from "./find-columns.ts";
 import { tellEncodings } from "./find-encodings.ts";
+import { isMissing, messageOf } from "./errors.ts";
 import type { FindingList } from "./finding-list.ts";
 import { type DatabaseOptions, openIntakeDatabase, readRows } from "./intake-database.ts";
 import type { ProgressListener } from "./intake-run.ts";
@@ -71,23 +71,12 @@ async function readScript({ folder, findings }: PublisherSqlOptions): Promise<st
   try {
     bytes = await readFile(file);
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    if (isMissing(error)) return undefined;
     const expected = "a file that can be read";
     findings.add({ kind: "unreadable_file", table: FILE, file: FILE, found: messageOf(error), expected });
     return null;
   }
-  if (isUtf8(bytes)) return new TextDecoder().decode(bytes);
-  const { byteOffset, found } = faultOfUtf8(bytes);
-  findings.add({
-    kind: "bad_encoding",
-    table: FILE,
-    file: FILE,
-    place: `byte ${byteOffset}`,
-    found,
-    expected: "UTF-8",
-    advice: "Save the file as UTF-8.",
-  });
-  return null;
+  return readUtf8(bytes, { file: FILE, expected: "UTF-8", advice: "Save the file as UTF-8." }, findings);
 }
 
 /** Runs the statements one after another; false, with a finding, at the first that is refused or fails. */
@@ -109,7 +98,7 @@ async function runScript(
         file: FILE,
         line: statement.line,
         place: `line ${statement.line} (statement ${i + 1} of ${statements.length})`,
-        found: isRefused ? error.message : `${messageOf(error)}\nin: ${shorten(statement.text)}`,
+        found: isRefused ? error.message : `${databaseMessage(error)}\nin: ${shorten(statement.text)}`,
         expected: isRefused ? ALLOWED_STATEMENTS : "SQL that DuckDB can run",
         advice: adviceOn(error),
       });
@@ -151,7 +140,7 @@ async function keepViews(
         table: FILE,
         file: FILE,
         place: `view ${table}`,
-        found: messageOf(error),
+        found: databaseMessage(error),
         expected,
         advice: adviceOn(error),
       });
@@ -165,8 +154,9 @@ export function viewLabel(table: TableName): string {
   return `the view ${table} of ${FILE}`;
 }
 
-function messageOf(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error))
+/** What the database says, without advice that nobody here can follow. */
+function databaseMessage(error: unknown): string {
+  return messageOf(error)
     .replace(/^Failed to extract statements: /, "")
     .replace(/\n+Possible solutions:[^]*$/u, "")
     .trim();
@@ -174,7 +164,7 @@ function messageOf(error: unknown): string {
 
 /** DuckDB's own advice on memory is to change its settings, which is refused here; ours has the same effect. */
 function adviceOn(error: unknown): string | null {
-  return messageOf(error).startsWith("Out of Memory Error")
+  return databaseMessage(error).startsWith("Out of Memory Error")
     ? "The setting INTAKE_MEMORY_MIB allows more memory."
     : null;
 }

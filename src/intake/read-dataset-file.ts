@@ -1,13 +1,13 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { isUtf8 } from "node:buffer";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import datasetSchema from "../../schemas/dataset.schema.json" with { type: "json" };
 import type { Atlas } from "../atlas/atlas.ts";
 import type { DatasetFacts } from "../trust/dataset.ts";
 import type { Pillar } from "../trust/scale.ts";
-import { faultOfUtf8 } from "./check-encoding.ts";
+import { readUtf8 } from "./check-encoding.ts";
 import type { DatasetFile } from "./dataset-schema.ts";
+import { isMissing, messageOf } from "./errors.ts";
 import type { FindingList } from "./finding-list.ts";
 import { tellIrregular } from "./irregular-file.ts";
 
@@ -45,22 +45,11 @@ export async function readDatasetFile(
     return null;
   }
   const expected = "JSON in UTF-8";
-  if (!isUtf8(bytes)) {
-    const { byteOffset, found } = faultOfUtf8(bytes);
-    findings.add({
-      kind: "bad_encoding",
-      table: FILE,
-      file: FILE,
-      place: `byte ${byteOffset}`,
-      found,
-      expected,
-      advice,
-    });
-    return null;
-  }
+  const text = readUtf8(bytes, { file: FILE, expected, advice }, findings);
+  if (text === null) return null;
   let value: unknown;
   try {
-    value = JSON.parse(new TextDecoder().decode(bytes));
+    value = JSON.parse(text);
   } catch (error) {
     const found = `no JSON: ${messageOf(error)}`;
     findings.add({ kind: "invalid_json", table: FILE, file: FILE, found, expected, advice });
@@ -207,12 +196,4 @@ function factsOf(file: DatasetFile): DatasetFacts {
 function shorten(text: string | undefined): string {
   if (text === undefined) return "nothing";
   return text.length > 200 ? `${text.slice(0, 200)}…` : text;
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ENOENT";
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

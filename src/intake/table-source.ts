@@ -2,6 +2,7 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import path from "node:path";
 import type { Compression } from "./byte-stream.ts";
 import { RECORD_BYTES_MAX } from "./csv-scanner.ts";
+import { messageOf } from "./errors.ts";
 import type { FindingList } from "./finding-list.ts";
 import type { TableFile } from "./find-table-files.ts";
 import { readRows } from "./intake-database.ts";
@@ -163,7 +164,7 @@ export async function findUnreadableParts(
 }
 
 function tellUnreadableParquet({ table, label }: ColumnOwner, error: unknown, findings: FindingList): void {
-  const [found] = (error instanceof Error ? error.message : String(error)).split("\n");
+  const [found] = messageOf(error).split("\n");
   findings.add({
     kind: "unreadable_file",
     table,

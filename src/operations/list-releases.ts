@@ -82,14 +82,19 @@ function describeManifest({ releases, site }: Sources, manifest: Snapshot["manif
     publisher: dataset.publisher,
     license: dataset.licence,
     scale_id: dataset.scale.id,
-    counts: {
-      countries: counts.countries,
-      sectors: counts.sectors,
-      companies: counts.companies,
-      judged_companies: counts.judgedCompanies,
-      products: counts.products,
-      judgements: counts.judgements,
-    },
+    counts: describeCounts(counts),
     href: `${site.baseUrl}/api/v2/countries/preview?release=${encodeURIComponent(manifest.id)}`,
+  };
+}
+
+/** How much a release holds, as it is published. */
+export function describeCounts(counts: Snapshot["manifest"]["counts"]): Static<typeof ReleaseEntry>["counts"] {
+  return {
+    countries: counts.countries,
+    sectors: counts.sectors,
+    companies: counts.companies,
+    judged_companies: counts.judgedCompanies,
+    products: counts.products,
+    judgements: counts.judgements,
   };
 }
