@@ -23,6 +23,13 @@ export interface Access {
   findKey(apiKey: string): KeySubject | null | Promise<KeySubject | null>;
   /** The caller behind an address (textual IPv4 or IPv6, IPv4-mapped too; IPv6 is grouped by /64). */
   findAddress(address: string): AddressSubject;
+  /**
+   * Judges one request against both windows of its subject and, where it is allowed, debits them and counts it under an operation. A
+   * refusal debits and counts nothing. Requests of one turn of the event loop are one batch; the promise resolves when that is durable.
+   */
+  admit(subject: Subject, operation: string): Promise<QuotaState>;
+  /** Admits one sign-up of a client address likewise, under `SIGN_UP_LIMITS`. */
+  admitSignUp(address: AddressSubject): Promise<QuotaState>;
   /** Judges and debits one request. */
   take(subject: Subject): QuotaState | Promise<QuotaState>;
   /** Judges and debits one sign-up of an address, under `SIGN_UP_LIMITS`. */

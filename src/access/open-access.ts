@@ -63,6 +63,16 @@ export async function openAccess(parts: AccessParts): Promise<Access> {
   await tend();
   const stopTending = repeat(tend, pollMilliseconds);
 
+  let committed: Promise<void> | null = null;
+  /** Resolves when what this turn of the event loop counted is durable. */
+  const commitTurn = (): Promise<void> =>
+    (committed ??= new Promise((resolve) => {
+      setImmediate(() => {
+        committed = null;
+        journal.commit();
+        resolve();
+      });
+    }));
   const signUpIdOf = ({ id }: AddressSubject): string => `s_${id.slice(2)}`;
   let closed: Promise<void> | undefined;
   const close = async (): Promise<void> => {
@@ -77,6 +87,22 @@ export async function openAccess(parts: AccessParts): Promise<Access> {
     },
     findKey: keys.find,
     findAddress: (address) => addresses.find(address, now().getTime()),
+    async admit(subject, operation) {
+      const state = await counters.take(subject.id, subject.limits);
+      if (!state.allowed) return state;
+      journal.count(subject.id, operation);
+      noteOperation(subject, operation, presentHour);
+      await commitTurn();
+      return state;
+    },
+    async admitSignUp(address) {
+      const id = signUpIdOf(address);
+      const state = await counters.take(id, SIGN_UP_LIMITS);
+      if (!state.allowed) return state;
+      journal.count(id, SIGN_UP_OPERATION);
+      await commitTurn();
+      return state;
+    },
     take: ({ id, limits }) => counters.take(id, limits),
     takeSignUp(address) {
       const id = signUpIdOf(address);
