@@ -1,5 +1,5 @@
 import type { Snapshot } from "../snapshot/snapshot.ts";
-import type { JudgedFigures } from "../trust/figures.ts";
+import type { JudgedStatistics } from "../trust/statistics.ts";
 import { methodChangeOf } from "../trust/method-change.ts";
 import {
   type BeforeAndAfter,
@@ -102,7 +102,7 @@ export function describeChanges(changes: ReleaseChanges, before: Snapshot, after
   };
 }
 
-function describeFigures({ manifest }: Snapshot, figures: JudgedFigures): Record<string, unknown> {
+function describeFigures({ manifest }: Snapshot, figures: JudgedStatistics): Record<string, unknown> {
   const { median, judgedCompanies, distribution } = figures;
   return {
     median_band: median === null ? null : manifest.dataset.scale.bands[median - 1]!.id,

@@ -1,4 +1,4 @@
-import type { AreaFigures } from "../snapshot/snapshot.ts";
+import type { AreaStatistics } from "../snapshot/snapshot.ts";
 import { firmnessOf } from "../trust/firmness.ts";
 import type { Distribution, Scale } from "../trust/scale.ts";
 import type { DistributionJson } from "./components.ts";
@@ -47,7 +47,7 @@ export function describeBands(
 }
 
 /** The members every country, sector and cell has. */
-export function describeArea(scale: Scale, figures: AreaFigures) {
+export function describeArea(scale: Scale, figures: AreaStatistics) {
   return {
     listed_companies: figures.listedCompanies,
     judged_companies: figures.judgedCompanies,

@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
-import type { AreaFigures, Tally } from "../trust/tally.ts";
+import type { AreaStatistics, Tally } from "../trust/tally.ts";
 import type { BatchWorker } from "./batch-thread.ts";
 import { BundleDatabase, DATABASE_FILE, storedFigures } from "./bundle-database.ts";
 import type { CleanDataset } from "./clean-dataset.ts";
@@ -199,7 +199,7 @@ function addAreas(database: BundleDatabase, { countries, sectors, cells }: AreaR
   );
 }
 
-function figuresOf(areas: ReadonlyMap<string, AreaFigures>, key: string): AreaFigures {
+function figuresOf(areas: ReadonlyMap<string, AreaStatistics>, key: string): AreaStatistics {
   const figures = areas.get(key);
   if (!figures) throw new Error(`${key} stands in the clean tables, but has no company`);
   return figures;

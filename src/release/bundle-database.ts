@@ -1,5 +1,5 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
-import type { AreaFigures, CompanyFigures } from "../trust/tally.ts";
+import type { AreaStatistics, CompanyStatistics } from "../trust/tally.ts";
 import type { CompanyFacts, ProductFacts } from "./company-batches.ts";
 import { packDetail } from "./company-detail.ts";
 import type { JudgementsTaken } from "./judgement-cursor.ts";
@@ -40,7 +40,7 @@ const INDEXES = `
 `;
 
 /** Figures of an area as they are stored; `pillars` is absent for a cell. */
-export function storedFigures(area: AreaFigures): string {
+export function storedFigures(area: AreaStatistics): string {
   return JSON.stringify({
     listed: area.listedCompanies,
     judged: area.judgedCompanies,
@@ -70,7 +70,7 @@ export class BundleDatabase {
 
   addCompany(
     facts: CompanyFacts,
-    figures: CompanyFigures,
+    figures: CompanyStatistics,
     taken: JudgementsTaken,
     products: readonly ProductFacts[],
   ): void {

@@ -1,7 +1,7 @@
 import { type DuckDBAppender, type DuckDBConnection, DuckDBDataChunk, INTEGER } from "@duckdb/node-api";
 import type { DatasetFacts } from "../trust/dataset.ts";
 import { countOf } from "../trust/scale.ts";
-import type { CompanyFigures } from "../trust/tally.ts";
+import type { CompanyStatistics } from "../trust/tally.ts";
 import { companyFigureColumns } from "./table-columns.ts";
 import { quoted } from "./table-files.ts";
 
@@ -32,7 +32,7 @@ export class CompanyFigureTable {
     this.#appender = await this.#connection.createAppender("company_number", "published");
   }
 
-  add(company: number, { median, judgements, pillars }: CompanyFigures): void {
+  add(company: number, { median, judgements, pillars }: CompanyStatistics): void {
     const columns = this.#columns;
     let place = 0;
     columns[place++]!.push(company);

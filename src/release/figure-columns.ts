@@ -1,7 +1,7 @@
 import type { DatasetFacts } from "../trust/dataset.ts";
 import { firmnessOf } from "../trust/firmness.ts";
 import type { Distribution } from "../trust/scale.ts";
-import type { AreaFigures } from "../trust/tally.ts";
+import type { AreaStatistics } from "../trust/tally.ts";
 import { type ColumnFacts, integerColumn, textColumn } from "./column-facts.ts";
 import type { ColumnType } from "./duck-rows.ts";
 
@@ -67,7 +67,7 @@ export function medianColumns<Row>(
   ];
 }
 
-export function areaColumns<Row extends { readonly figures: AreaFigures }>(
+export function areaColumns<Row extends { readonly figures: AreaStatistics }>(
   facts: DatasetFacts,
 ): DescribedColumn<Row>[] {
   const flips = { nullable: true, minimum: 1, unit: "companies" };

@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { DatasetFacts } from "../trust/dataset.ts";
-import type { CompanyFigures } from "../trust/tally.ts";
+import type { CompanyStatistics } from "../trust/tally.ts";
 import type { CleanDataset } from "./clean-dataset.ts";
 import { CompanyFigureTable } from "./company-figures.ts";
 import { type Column } from "./figure-columns.ts";
@@ -46,7 +46,7 @@ export class FigureTables {
   }
 
   /** To be called in the order of the companies. */
-  addCompany(company: number, figures: CompanyFigures): void {
+  addCompany(company: number, figures: CompanyStatistics): void {
     this.#companies.add(company, figures);
   }
 

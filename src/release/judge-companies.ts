@@ -1,5 +1,5 @@
 import { UNDATED } from "../trust/judgement-words.ts";
-import { type CompanyFigures, openTally, type Tally } from "../trust/tally.ts";
+import { type CompanyStatistics, openTally, type Tally } from "../trust/tally.ts";
 import type { BatchWorker } from "./batch-thread.ts";
 import type { BundleDatabase } from "./bundle-database.ts";
 import type { CleanDataset } from "./clean-dataset.ts";
@@ -103,7 +103,7 @@ class CompanyWriter {
     if (taken.newestDay > this.#newestDay) this.#newestDay = taken.newestDay;
   }
 
-  #fill(company: CompanyFacts, figures: CompanyFigures, count: number): void {
+  #fill(company: CompanyFacts, figures: CompanyStatistics, count: number): void {
     const columns = this.#columns;
     const at = company.company;
     const country = this.#countries.get(company.country);

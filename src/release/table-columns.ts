@@ -2,7 +2,7 @@ import type { DatasetFacts } from "../trust/dataset.ts";
 import { type RankedEntry, rankByMedian } from "../trust/ranking.ts";
 import { retiredMetrics } from "../trust/retired-metrics.ts";
 import type { Distribution } from "../trust/scale.ts";
-import type { AreaFigures, CompanyFigures } from "../trust/tally.ts";
+import type { AreaStatistics, CompanyStatistics } from "../trust/tally.ts";
 import { dateColumn, integerColumn, shareColumn, textColumn } from "./column-facts.ts";
 import {
   areaColumns,
@@ -24,7 +24,7 @@ export interface CountryRow {
   readonly iso3: string;
   readonly slug: string;
   readonly name: string;
-  readonly figures: AreaFigures;
+  readonly figures: AreaStatistics;
 }
 
 export interface RankedCountryRow extends CountryRow {
@@ -36,14 +36,14 @@ export interface RankedCountryRow extends CountryRow {
 export interface SectorRow {
   readonly slug: string;
   readonly label: string;
-  readonly figures: AreaFigures;
+  readonly figures: AreaStatistics;
 }
 
 export interface CellRow {
   readonly iso2: string;
   readonly iso3: string;
   readonly sector: string;
-  readonly figures: AreaFigures;
+  readonly figures: AreaStatistics;
 }
 
 /** Every column of the countries table, one row per country, as ranked with the dataset's minimum of companies. */
@@ -167,14 +167,14 @@ export function matrixColumns(facts: DatasetFacts): DescribedColumn<CellRow>[] {
 }
 
 /** The computed columns of the companies table; names, codes and addresses come from the clean tables (row-columns.ts). */
-export function companyFigureColumns(facts: DatasetFacts): DescribedColumn<CompanyFigures>[] {
+export function companyFigureColumns(facts: DatasetFacts): DescribedColumn<CompanyStatistics>[] {
   return [
-    ...medianColumns<CompanyFigures>(facts, "current judgements", (row) => row),
+    ...medianColumns<CompanyStatistics>(facts, "current judgements", (row) => row),
     column(
       integerColumn("judgements", "Judgements", "The company's current judgements.", { unit: "judgements" }),
       (row) => row.judgements.reduce((sum, count) => sum + count, 0),
     ),
-    ...distributionColumns<CompanyFigures>(facts, "judgements", (row) => row.judgements),
-    ...pillarColumns<CompanyFigures>(facts, "current judgements", (row) => row.pillars),
+    ...distributionColumns<CompanyStatistics>(facts, "judgements", (row) => row.judgements),
+    ...pillarColumns<CompanyStatistics>(facts, "current judgements", (row) => row.pillars),
   ];
 }

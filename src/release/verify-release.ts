@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { emptyDistribution } from "../trust/scale.ts";
-import { type AreaFigures, type CompanyFigures, openTally, type Tally } from "../trust/tally.ts";
+import { type AreaStatistics, type CompanyStatistics, openTally, type Tally } from "../trust/tally.ts";
 import { DATABASE_FILE, storedFigures } from "./bundle-database.ts";
 import type { Progress } from "./build-release.ts";
 import type { CompanyFacts, ProductFacts } from "./company-batches.ts";
@@ -77,7 +77,7 @@ async function checkSearchIndex(manifest: Manifest, folder: string): Promise<voi
 interface Recount {
   readonly tally: Tally;
   /** By position. */
-  readonly figures: readonly CompanyFigures[];
+  readonly figures: readonly CompanyStatistics[];
   readonly judgements: number;
   readonly fingerprint: string;
   readonly listing: ListingBuilder;
@@ -94,7 +94,7 @@ type CompanyRow = Omit<CompanyFacts, "website" | "lei"> & {
 function recountCompanies(database: DatabaseSync, manifest: Manifest, onProgress: Progress): Recount {
   const { scale, pillars } = manifest.dataset;
   const tally = openTally({ bandCount: scale.bands.length, pillarCount: pillars.length });
-  const figures: CompanyFigures[] = [];
+  const figures: CompanyStatistics[] = [];
   let judgements = 0;
   let checked = 0;
   const hash = new ContentHash(manifest.dataset);
@@ -178,7 +178,7 @@ function checkAreas(database: DatabaseSync, tally: Tally): CheckedAreas {
 function checkStored(
   kind: string,
   rows: readonly Readonly<Record<string, unknown>>[],
-  recounted: ReadonlyMap<string, AreaFigures>,
+  recounted: ReadonlyMap<string, AreaStatistics>,
 ): number {
   expectSame(`number of rows of table ${kind}`, rows.length, recounted.size);
   let checked = 0;

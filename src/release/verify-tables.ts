@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import path from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import type { AreaFigures, CompanyFigures } from "../trust/tally.ts";
+import type { AreaStatistics, CompanyStatistics } from "../trust/tally.ts";
 import { readRows } from "./duck-rows.ts";
 import { expectSame } from "./expect-same.ts";
 import type { Cell, Column } from "./figure-columns.ts";
@@ -16,9 +16,9 @@ import {
 } from "./table-columns.ts";
 
 export interface RecomputedAreas {
-  readonly countries: ReadonlyMap<string, AreaFigures>;
-  readonly sectors: ReadonlyMap<string, AreaFigures>;
-  readonly cells: ReadonlyMap<string, ReadonlyMap<string, AreaFigures>>;
+  readonly countries: ReadonlyMap<string, AreaStatistics>;
+  readonly sectors: ReadonlyMap<string, AreaStatistics>;
+  readonly cells: ReadonlyMap<string, ReadonlyMap<string, AreaStatistics>>;
 }
 
 export interface CheckTables {
@@ -27,7 +27,7 @@ export interface CheckTables {
   readonly manifest: Manifest;
   readonly folder: string;
   /** By position. */
-  readonly companies: readonly CompanyFigures[];
+  readonly companies: readonly CompanyStatistics[];
   readonly areas: RecomputedAreas;
 }
 
@@ -121,7 +121,7 @@ async function checkJudgementTables(
   connection: DuckDBConnection,
   manifest: Manifest,
   folder: string,
-  companies: readonly CompanyFigures[],
+  companies: readonly CompanyStatistics[],
 ): Promise<void> {
   const expected = new Map<string, number>();
   for (const { pillars } of companies) {

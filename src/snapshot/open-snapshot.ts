@@ -12,11 +12,11 @@ import { CompanyRows } from "./company-rows.ts";
 import { CompanyFinder } from "./find-companies.ts";
 import { openListedCompanies } from "./listed-companies.ts";
 import type {
-  AreaFigures,
+  AreaStatistics,
   CellRecord,
   CountryRecord,
   ListedCompanies,
-  PillarFigures,
+  PillarStatistics,
   SectorRecord,
   Snapshot,
 } from "./snapshot.ts";
@@ -113,7 +113,7 @@ function openSearch(manifest: Manifest, folder: string): NameSearch | null {
 
 type Row = Readonly<Record<string, unknown>>;
 
-interface StoredFigures {
+interface StoredStatistics {
   readonly listed: number;
   readonly judged: number;
   readonly distribution: Distribution;
@@ -125,8 +125,8 @@ interface StoredFigures {
   }[];
 }
 
-function areaFigures(row: Row): AreaFigures & { pillars: PillarFigures[] } {
-  const figures = JSON.parse(row["figures"] as string) as StoredFigures;
+function areaFigures(row: Row): AreaStatistics & { pillars: PillarStatistics[] } {
+  const figures = JSON.parse(row["figures"] as string) as StoredStatistics;
   return {
     listedCompanies: figures.listed,
     judgedCompanies: figures.judged,

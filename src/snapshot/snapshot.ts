@@ -4,7 +4,7 @@ import type { NameSearch } from "../search/open-name-search.ts";
 import type { Distribution } from "../trust/scale.ts";
 
 /** Judged companies of an area, each counted once, by their median band in the pillar. */
-export interface PillarFigures {
+export interface PillarStatistics {
   readonly judgedCompanies: number;
   readonly distribution: Distribution;
   /** Rank from 1, or null when no company is judged. */
@@ -12,29 +12,29 @@ export interface PillarFigures {
 }
 
 /** A country, a sector or a cell of both: its companies, each counted once, by their median band. */
-export interface AreaFigures {
+export interface AreaStatistics {
   readonly listedCompanies: number;
   readonly judgedCompanies: number;
   readonly distribution: Distribution;
   readonly median: number | null;
 }
 
-export interface CountryRecord extends AreaFigures {
+export interface CountryRecord extends AreaStatistics {
   readonly iso2: string;
   readonly iso3: string;
   readonly slug: string;
   readonly name: string;
   /** In the order of `manifest.dataset.pillars`. */
-  readonly pillars: readonly PillarFigures[];
+  readonly pillars: readonly PillarStatistics[];
 }
 
-export interface SectorRecord extends AreaFigures {
+export interface SectorRecord extends AreaStatistics {
   readonly slug: string;
   readonly label: string;
-  readonly pillars: readonly PillarFigures[];
+  readonly pillars: readonly PillarStatistics[];
 }
 
-export interface CellRecord extends AreaFigures {
+export interface CellRecord extends AreaStatistics {
   readonly iso2: string;
   readonly sector: string;
 }

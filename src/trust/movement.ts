@@ -1,4 +1,4 @@
-import { type JudgedFigures, judgedFigures } from "./figures.ts";
+import { type JudgedStatistics, judgedStatistics } from "./statistics.ts";
 import type { MethodChange } from "./method-change.ts";
 import { type Distribution, emptyDistribution } from "./scale.ts";
 
@@ -25,10 +25,10 @@ export interface CompanyPair {
   readonly after: Standing | null;
 }
 
-/** The same companies' figures, or the same area's, in two releases. A distribution is on the scale of its release. */
+/** The same companies' statistics, or the same area's, in two releases. A distribution is on the scale of its release. */
 export interface BeforeAndAfter {
-  readonly before: JudgedFigures;
-  readonly after: JudgedFigures;
+  readonly before: JudgedStatistics;
+  readonly after: JudgedStatistics;
 }
 
 /** A median that differs between two releases. Each distribution of the area is the sum of its two parts. */
@@ -75,8 +75,8 @@ export function explainMovement({ area, companies, bandCounts, methodChange }: M
     countStanding(counts.after, after);
     for (const reason of reasonsOf(pair, before, after, sameMethod)) found.add(reason);
   }
-  const before = judgedFigures(sumOf(inBoth.before, rest.before));
-  const after = judgedFigures(sumOf(inBoth.after, rest.after));
+  const before = judgedStatistics(sumOf(inBoth.before, rest.before));
+  const after = judgedStatistics(sumOf(inBoth.after, rest.after));
   const judged = before.median !== null || after.median !== null;
   if (before.median === after.median && !(methodChange.scale && judged)) return null;
   return {
@@ -84,8 +84,8 @@ export function explainMovement({ area, companies, bandCounts, methodChange }: M
     after,
     ...trendOf(before.median, after.median, sameMethod),
     reasons: MOVEMENT_REASONS.filter((reason) => found.has(reason)),
-    inBoth: { before: judgedFigures(inBoth.before), after: judgedFigures(inBoth.after) },
-    rest: { before: judgedFigures(rest.before), after: judgedFigures(rest.after) },
+    inBoth: { before: judgedStatistics(inBoth.before), after: judgedStatistics(inBoth.after) },
+    rest: { before: judgedStatistics(rest.before), after: judgedStatistics(rest.after) },
   };
 }
 

@@ -57,21 +57,21 @@ export function rankByMedian<T extends Rankable>(entries: readonly T[], minimumC
   let last = 0;
   let groupMedian: number | null = null;
   return candidates.map(({ entry, place, reason }) => {
-    const figures = {
+    const statistics = {
       entry,
       median: place?.median ?? null,
       shareAbove: place === null ? null : place.above / place.count,
       shareBelow: place === null ? null : place.below / place.count,
     };
     if (reason !== null || place === null) {
-      return { ...figures, rank: null, rankReason: reason, rankBest: null, rankWorst: null, tiedWith: null };
+      return { ...statistics, rank: null, rankReason: reason, rankBest: null, rankWorst: null, tiedWith: null };
     }
     if (place.median !== groupMedian) {
       groupMedian = place.median;
       first = last + 1;
       last += sizes.get(place.median) ?? 0;
     }
-    return { ...figures, rank: first, rankReason: null, rankBest: first, rankWorst: last, tiedWith: last - first };
+    return { ...statistics, rank: first, rankReason: null, rankBest: first, rankWorst: last, tiedWith: last - first };
   });
 }
 

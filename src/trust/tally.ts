@@ -1,39 +1,39 @@
-import { type Figures, type JudgedFigures, judgedFigures } from "./figures.ts";
+import { type Statistics, type JudgedStatistics, judgedStatistics } from "./statistics.ts";
 import { lowerMedian } from "./median.ts";
 import { type Distribution, emptyDistribution } from "./scale.ts";
 import { compareText } from "./text-order.ts";
 
 /** What is published of one company. */
-export interface CompanyFigures {
+export interface CompanyStatistics {
   /** All its current judgements, over every pillar. */
   readonly judgements: Distribution;
   /** The median of `judgements`. */
   readonly median: number | null;
   /** Its judgements in each pillar, in the order of the pillars. */
-  readonly pillars: readonly Figures[];
+  readonly pillars: readonly Statistics[];
 }
 
 /** What is published of a country, a sector, or a sector within a country. */
-export interface AreaFigures extends JudgedFigures {
+export interface AreaStatistics extends JudgedStatistics {
   /** The companies filed there, those without a judgement included. */
   readonly listedCompanies: number;
   /** For each pillar the companies judged in it, by their median band in that pillar. */
-  readonly pillars: readonly JudgedFigures[];
+  readonly pillars: readonly JudgedStatistics[];
 }
 
 /** Counts companies one after the other. The maps are in text order of their keys, whatever the order of the companies. */
 export interface Tally {
   /**
-   * Counts a company in the one country and the one sector it is filed under, and returns its own figures.
+   * Counts a company in the one country and the one sector it is filed under, and returns its own statistics.
    *
    * `pillarDistributions` are the counts of its current judgements for each pillar, in the order of the pillars; the
-   * figures hold on to them, so they must not be written to again. Throws a RangeError when their number or length is wrong.
+   * statistics hold on to them, so they must not be written to again. Throws a RangeError when their number or length is wrong.
    */
-  add(country: string, sector: string, pillarDistributions: readonly Distribution[]): CompanyFigures;
-  countries(): Map<string, AreaFigures>;
-  sectors(): Map<string, AreaFigures>;
+  add(country: string, sector: string, pillarDistributions: readonly Distribution[]): CompanyStatistics;
+  countries(): Map<string, AreaStatistics>;
+  sectors(): Map<string, AreaStatistics>;
   /** By country, then by sector: only where a company is filed. */
-  cells(): Map<string, Map<string, AreaFigures>>;
+  cells(): Map<string, Map<string, AreaStatistics>>;
 }
 
 interface AreaCounts {
@@ -57,11 +57,11 @@ export function openTally({ bandCount, pillarCount }: { bandCount: number; pilla
     add(country, sector, pillarDistributions) {
       checkShape(pillarDistributions, bandCount, pillarCount);
       const area = entryOf(entryOf(cells, country, emptyCountry), sector, emptyArea);
-      const figures = companyFigures(pillarDistributions, bandCount);
+      const statistics = companyStatistics(pillarDistributions, bandCount);
       area.listed++;
-      countBand(area.bands, figures.median);
-      for (let p = 0; p < pillarCount; p++) countBand(area.pillarBands[p]!, figures.pillars[p]!.median);
-      return figures;
+      countBand(area.bands, statistics.median);
+      for (let p = 0; p < pillarCount; p++) countBand(area.pillarBands[p]!, statistics.pillars[p]!.median);
+      return statistics;
     },
     countries() {
       const sums = new Map<string, AreaCounts>();
@@ -69,16 +69,16 @@ export function openTally({ bandCount, pillarCount }: { bandCount: number; pilla
         const sum = entryOf(sums, country, emptyArea);
         for (const area of sectors.values()) addArea(sum, area);
       }
-      return sortedMap(sums, areaFigures);
+      return sortedMap(sums, areaStatistics);
     },
     sectors() {
       const sums = new Map<string, AreaCounts>();
       for (const sectors of cells.values()) {
         for (const [sector, area] of sectors) addArea(entryOf(sums, sector, emptyArea), area);
       }
-      return sortedMap(sums, areaFigures);
+      return sortedMap(sums, areaStatistics);
     },
-    cells: () => sortedMap(cells, (sectors) => sortedMap(sectors, areaFigures)),
+    cells: () => sortedMap(cells, (sectors) => sortedMap(sectors, areaStatistics)),
   };
 }
 
@@ -91,9 +91,9 @@ function checkShape(pillarDistributions: readonly Distribution[], bandCount: num
   }
 }
 
-function companyFigures(pillarDistributions: readonly Distribution[], bandCount: number): CompanyFigures {
+function companyStatistics(pillarDistributions: readonly Distribution[], bandCount: number): CompanyStatistics {
   const judgements = emptyDistribution(bandCount);
-  const pillars: Figures[] = [];
+  const pillars: Statistics[] = [];
   for (const distribution of pillarDistributions) {
     addCounts(judgements, distribution);
     pillars.push({ distribution, median: lowerMedian(distribution) });
@@ -101,11 +101,11 @@ function companyFigures(pillarDistributions: readonly Distribution[], bandCount:
   return { judgements, median: lowerMedian(judgements), pillars };
 }
 
-function areaFigures(area: AreaCounts): AreaFigures {
+function areaStatistics(area: AreaCounts): AreaStatistics {
   return {
     listedCompanies: area.listed,
-    ...judgedFigures(area.bands),
-    pillars: area.pillarBands.map(judgedFigures),
+    ...judgedStatistics(area.bands),
+    pillars: area.pillarBands.map(judgedStatistics),
   };
 }
 
@@ -132,7 +132,7 @@ function entryOf<Value>(map: Map<string, Value>, key: string, missing: () => Val
   return value;
 }
 
-function sortedMap<From, To>(map: ReadonlyMap<string, From>, figures: (value: From) => To): Map<string, To> {
+function sortedMap<From, To>(map: ReadonlyMap<string, From>, statistics: (value: From) => To): Map<string, To> {
   const sorted = [...map].sort(([a], [b]) => compareText(a, b));
-  return new Map(sorted.map(([key, value]) => [key, figures(value)]));
+  return new Map(sorted.map(([key, value]) => [key, statistics(value)]));
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import * as fc from "fast-check";
 import type { Distribution } from "../../src/trust/scale.ts";
-import { type AreaFigures, openTally, type Tally } from "../../src/trust/tally.ts";
+import { type AreaStatistics, openTally, type Tally } from "../../src/trust/tally.ts";
 import { anyDistribution, distributionOf, slowMedian, writtenOut } from "./distributions.ts";
 
 interface Company {
@@ -29,7 +29,7 @@ const anyDataset = anyShape.chain(({ bandCount, pillarCount }) =>
 );
 
 /** Counts an area again from the judgements, one by one. */
-function recount(companies: readonly Company[], bandCount: number, pillarCount: number): AreaFigures {
+function recount(companies: readonly Company[], bandCount: number, pillarCount: number): AreaStatistics {
   const figures = (medians: readonly (number | null)[]) => {
     const distribution = distributionOf(medians, bandCount);
     const judgedCompanies = medians.filter((median) => median !== null).length;
@@ -48,8 +48,8 @@ function recount(companies: readonly Company[], bandCount: number, pillarCount: 
 function recountBy(
   companies: readonly Company[],
   key: (company: Company) => string,
-  count: (group: readonly Company[]) => AreaFigures,
-): [string, AreaFigures][] {
+  count: (group: readonly Company[]) => AreaStatistics,
+): [string, AreaStatistics][] {
   const keys = [...new Set(companies.map(key))].sort();
   return keys.map((one) => [one, count(companies.filter((company) => key(company) === one))]);
 }
