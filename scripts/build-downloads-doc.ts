@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { type ColumnFacts, COLUMN_CONTRACT } from "../src/release/column-facts.ts";
 import { describeTables } from "../src/release/describe-tables.ts";
-import { csvwPath, tablePath } from "../src/operations/download-addresses.ts";
+import { csvwPath, tablePath } from "../src/contract/download-addresses.ts";
 import type { DatasetFacts } from "../src/trust/dataset.ts";
 import { writeOrCheck } from "./write-or-check.ts";
 

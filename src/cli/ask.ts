@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { openAtlas } from "../atlas/atlas.ts";
 import { OPERATIONS } from "../operations/all.ts";
-import { type FinalAnswer, askOperation, askWithBody } from "../operations/ask.ts";
-import type { Operation } from "../operations/operation.ts";
-import { sortParameters } from "../operations/read-parameters.ts";
-import { readJson } from "../operations/written-json.ts";
+import { type FinalAnswer, askOperation, askWithBody } from "../contract/ask.ts";
+import type { Operation } from "../contract/operation.ts";
+import { sortParameters } from "../contract/read-parameters.ts";
+import { readJson } from "../contract/written-json.ts";
 import { Problem } from "../problem.ts";
 import { Shelf } from "../release/shelf.ts";
 import { keepReleases } from "../snapshot/keep-releases.ts";

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { Access } from "../access/access.ts";
 import type { QuotaState } from "../access/quota.ts";
 import type { AddressSubject, KeySubject, Subject } from "../access/subject.ts";
-import type { Site } from "../operations/sources.ts";
+import type { Site } from "../contract/sources.ts";
 import { Problem } from "../problem.ts";
 import type { Clients } from "./client-address.ts";
 import { type Credential, hadKeyInAddress, readCredential } from "./credentials.ts";

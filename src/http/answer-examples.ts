@@ -1,10 +1,10 @@
 import { open } from "node:fs/promises";
-import { canonicalAddress, fillPath } from "../operations/addresses.ts";
-import { exampleParameters, exampleQuestion } from "../operations/example-parameters.ts";
-import { checkParameters } from "../operations/ask.ts";
-import type { Answer, Operation } from "../operations/operation.ts";
-import type { Sources } from "../operations/sources.ts";
-import { readJson } from "../operations/written-json.ts";
+import { canonicalAddress, fillPath } from "../contract/addresses.ts";
+import { exampleParameters, exampleQuestion } from "../contract/example-parameters.ts";
+import { checkParameters } from "../contract/ask.ts";
+import type { Answer, Operation } from "../contract/operation.ts";
+import type { Sources } from "../contract/sources.ts";
+import { readJson } from "../contract/written-json.ts";
 import { mediaTypeOf } from "./make-answer.ts";
 
 /** An operation shown on the data of one release. */

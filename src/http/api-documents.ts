@@ -1,6 +1,6 @@
 import type { TSchema } from "typebox";
 import type { Logger } from "pino";
-import type { Operation } from "../operations/operation.ts";
+import type { Operation } from "../contract/operation.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { type Example, showExample } from "./answer-examples.ts";
 import { type AnswerContext, sourcesOf } from "./make-answer.ts";

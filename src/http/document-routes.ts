@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { Problem } from "../problem.ts";
-import { quote } from "../operations/read-parameters.ts";
-import type { Operation } from "../operations/operation.ts";
-import type { Site } from "../operations/sources.ts";
+import { quote } from "../contract/read-parameters.ts";
+import type { Operation } from "../contract/operation.ts";
+import type { Site } from "../contract/sources.ts";
 import type { ApiDescriptions } from "./api-documents.ts";
 import type { Figures } from "./figures.ts";
 import type { Admitted, Gate } from "./gate.ts";

@@ -1,4 +1,4 @@
-import type { AnswerLink } from "../operations/operation.ts";
+import type { AnswerLink } from "../contract/operation.ts";
 
 /** What the text of a document may depend on. */
 export interface DocumentFacts {

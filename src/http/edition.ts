@@ -1,7 +1,7 @@
 import { createHash, hash } from "node:crypto";
 import { closeSync, openSync, readFileSync, readSync, readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { Site } from "../operations/sources.ts";
+import type { Site } from "../contract/sources.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 

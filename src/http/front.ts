@@ -1,7 +1,7 @@
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from "node:http";
 import type { Duplex } from "node:stream";
-import { quote } from "../operations/read-parameters.ts";
-import type { Site } from "../operations/sources.ts";
+import { quote } from "../contract/read-parameters.ts";
+import type { Site } from "../contract/sources.ts";
 import { Problem } from "../problem.ts";
 import { takeKeyFromAddress } from "./credentials.ts";
 import { type Gate, admissionOfPath } from "./gate.ts";

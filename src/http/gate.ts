@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Subject } from "../access/subject.ts";
-import type { Operation } from "../operations/operation.ts";
+import type { Operation } from "../contract/operation.ts";
 import type { Problem } from "../problem.ts";
 import { decodeOrNull } from "./route-table.ts";
 

@@ -1,5 +1,5 @@
 import { validateHeaderName, validateHeaderValue } from "node:http";
-import { flatten } from "../operations/written-json.ts";
+import { flatten } from "../contract/written-json.ts";
 import { type Freshness, DATA_VARY, SHARED_HEAD, cacheControl } from "./head.ts";
 import type { Form, HeadLines, Representation } from "./representation.ts";
 

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
-import type { Answer, Operation } from "../operations/operation.ts";
-import type { Site, Sources } from "../operations/sources.ts";
+import type { Answer, Operation } from "../contract/operation.ts";
+import type { Site, Sources } from "../contract/sources.ts";
 import type { Releases, Snapshot } from "../snapshot/snapshot.ts";
 import { editionOf } from "./edition.ts";
 import {

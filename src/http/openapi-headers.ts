@@ -1,4 +1,4 @@
-import type { Operation } from "../operations/operation.ts";
+import type { Operation } from "../contract/operation.ts";
 import { CHALLENGES } from "./access-gate.ts";
 import { admissionOf } from "./gate.ts";
 import { SHARED_HEAD } from "./head.ts";

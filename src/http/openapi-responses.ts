@@ -1,8 +1,8 @@
 import { STATUS_CODES } from "node:http";
 import { type QuotaState, SIGN_UP_LIMITS, TIER_LIMITS } from "../access/quota.ts";
-import { type Operation, isForOneCaller } from "../operations/operation.ts";
+import { type Operation, isForOneCaller } from "../contract/operation.ts";
 import { PROBLEMS, Problem, type ProblemCode, describeProblem } from "../problem.ts";
-import { refuseParameters } from "../operations/read-parameters.ts";
+import { refuseParameters } from "../contract/read-parameters.ts";
 import { type Admission, admissionOf } from "./gate.ts";
 import { mediaTypeOf } from "./make-answer.ts";
 import { headerNames, pointAtHeaders } from "./openapi-headers.ts";

@@ -1,8 +1,8 @@
 import { type TSchema, Type } from "typebox";
-import { Tier } from "../operations/account.ts";
-import { nullable } from "../operations/json-shape.ts";
-import type { Operation } from "../operations/operation.ts";
-import type { Site } from "../operations/sources.ts";
+import { Tier } from "../contract/account.ts";
+import { nullable } from "../contract/json-shape.ts";
+import type { Operation } from "../contract/operation.ts";
+import type { Site } from "../contract/sources.ts";
 import { PROBLEM_CODES, type ProblemCode } from "../problem.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import type { Example } from "./answer-examples.ts";

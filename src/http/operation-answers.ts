@@ -1,11 +1,11 @@
 import { crc32 } from "node:zlib";
 import { LRUCache } from "lru-cache";
-import { canonicalAddress } from "../operations/addresses.ts";
-import { askOperation, askWithBody, checkParameters, chooseSnapshot } from "../operations/ask.ts";
-import { giveBack } from "../operations/byte-sheet.ts";
-import type { Answer, Operation } from "../operations/operation.ts";
-import type { GivenParameters } from "../operations/given-parameters.ts";
-import type { Sources } from "../operations/sources.ts";
+import { canonicalAddress } from "../contract/addresses.ts";
+import { askOperation, askWithBody, checkParameters, chooseSnapshot } from "../contract/ask.ts";
+import { giveBack } from "../contract/byte-sheet.ts";
+import type { Answer, Operation } from "../contract/operation.ts";
+import type { GivenParameters } from "../contract/given-parameters.ts";
+import type { Sources } from "../contract/sources.ts";
 import { type AnswerContext, describeAnswer, isHeld, representAnswer, sourcesOf, tagOf } from "./make-answer.ts";
 import { type Coding, acceptedCodings } from "./negotiation.ts";
 import type { Prebuilt } from "./prebuilt.ts";

@@ -1,4 +1,4 @@
-import type { Operation } from "../operations/operation.ts";
+import type { Operation } from "../contract/operation.ts";
 import type { Route } from "./route-table.ts";
 
 /** An operation found by a path, with the segments its placeholders stand for. */

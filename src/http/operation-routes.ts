@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
-import { fillPath } from "../operations/addresses.ts";
-import { type Operation, isForOneCaller } from "../operations/operation.ts";
-import { quote, refuseParameters } from "../operations/read-parameters.ts";
+import { fillPath } from "../contract/addresses.ts";
+import { type Operation, isForOneCaller } from "../contract/operation.ts";
+import { quote, refuseParameters } from "../contract/read-parameters.ts";
 import { type Admitted, type Gate, admissionOf } from "./gate.ts";
 import { passGate } from "./pass-gate.ts";
 import { mediaTypeOf } from "./make-answer.ts";

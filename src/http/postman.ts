@@ -1,6 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import type { TSchema } from "typebox";
-import type { Operation } from "../operations/operation.ts";
+import type { Operation } from "../contract/operation.ts";
 import { type Example, writeValue } from "./answer-examples.ts";
 import { JSON_TYPE, mediaTypeOf } from "./make-answer.ts";
 import { API_DESCRIPTION, type ApiParts, describeTags } from "./openapi.ts";

@@ -1,8 +1,8 @@
 import type { Logger } from "pino";
-import { canonicalAddress } from "../operations/addresses.ts";
-import { checkParameters } from "../operations/ask.ts";
-import type { Operation } from "../operations/operation.ts";
-import type { Sources } from "../operations/sources.ts";
+import { canonicalAddress } from "../contract/addresses.ts";
+import { checkParameters } from "../contract/ask.ts";
+import type { Operation } from "../contract/operation.ts";
+import type { Sources } from "../contract/sources.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { type AnswerContext, describeAnswer, isHeld, representAnswer, sourcesOf, tagOf } from "./make-answer.ts";
 import { type Representation, addCoding } from "./representation.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
-import type { Site } from "../operations/sources.ts";
+import type { Site } from "../contract/sources.ts";
 import { Problem, writeProblem } from "../problem.ts";
 import { SHARED_HEAD } from "./head.ts";
 import { methodNotAllowed, uriTooLong } from "./refusals.ts";

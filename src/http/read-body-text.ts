@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { quote } from "../operations/read-parameters.ts";
+import { quote } from "../contract/read-parameters.ts";
 import { Problem } from "../problem.ts";
 import { JSON_TYPE } from "./make-answer.ts";
 

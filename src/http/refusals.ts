@@ -1,5 +1,5 @@
 import { Problem } from "../problem.ts";
-import { quote } from "../operations/read-parameters.ts";
+import { quote } from "../contract/read-parameters.ts";
 
 /** How long an address may be, in characters: path and query. */
 export const URL_CHARACTERS_MAX = 8000;

@@ -9,8 +9,8 @@ import {
   gzip,
   gzipSync,
 } from "node:zlib";
-import { ByteSheet, giveBack } from "../operations/byte-sheet.ts";
-import type { AnswerLink } from "../operations/operation.ts";
+import { ByteSheet, giveBack } from "../contract/byte-sheet.ts";
+import type { AnswerLink } from "../contract/operation.ts";
 import type { Coding } from "./negotiation.ts";
 
 /** Bytes ready to leave: a string holds one byte per character (latin1), a sheet leaves once, and is given back then. */

@@ -1,6 +1,6 @@
 /* oxlint-disable no-underscore-dangle -- the names are those of Node.js */
 import { OutgoingMessage, type ServerResponse } from "node:http";
-import { ByteSheet, giveBack } from "../operations/byte-sheet.ts";
+import { ByteSheet, giveBack } from "../contract/byte-sheet.ts";
 import type { Body } from "./representation.ts";
 
 /** What Node.js keeps of a head that is written: it takes one that is there for its own. */

@@ -1,7 +1,7 @@
 import type { DocumentFacts, DoorDocument } from "./door-document.ts";
-import type { AnswerLink, Operation } from "../operations/operation.ts";
-import { CITATION_PATH, DATA_PACKAGE_PATH, DATASET_PATH, DCAT_PATH } from "../operations/download-addresses.ts";
-import type { Site } from "../operations/sources.ts";
+import type { AnswerLink, Operation } from "../contract/operation.ts";
+import { CITATION_PATH, DATA_PACKAGE_PATH, DATASET_PATH, DCAT_PATH } from "../contract/download-addresses.ts";
+import type { Site } from "../contract/sources.ts";
 
 /** What answers at `/api`: a short list of everything there is, for people and programs that start from nothing. */
 export function describeService(

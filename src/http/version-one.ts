@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
-import { fillPath } from "../operations/addresses.ts";
-import type { Operation } from "../operations/operation.ts";
-import type { Site } from "../operations/sources.ts";
+import { fillPath } from "../contract/addresses.ts";
+import type { Operation } from "../contract/operation.ts";
+import type { Site } from "../contract/sources.ts";
 import { mapVersionOne } from "../operations/v1/field-map.ts";
 import { Problem } from "../problem.ts";
 import type { DoorDocument } from "./door-document.ts";

@@ -1,5 +1,5 @@
 import type { TSchema } from "typebox";
-import { SHARED_COMPONENTS } from "./components.ts";
+import { SHARED_COMPONENTS } from "../contract/components.ts";
 import { CITATIONS } from "./cite.ts";
 import { CSV_DESCRIPTIONS } from "./describe-csv.ts";
 import { getDcat, getSchemaOrgDataset } from "./describe-dataset.ts";
@@ -14,7 +14,7 @@ import { getSector } from "./get-sector.ts";
 import { listCompanies } from "./list-companies.ts";
 import { listReleases } from "./list-releases.ts";
 import { listSectors } from "./list-sectors.ts";
-import type { Operation } from "./operation.ts";
+import type { Operation } from "../contract/operation.ts";
 import { previewCountries } from "./preview-countries.ts";
 import { rankCountries } from "./rank-countries.ts";
 import { search } from "./search.ts";

@@ -1,11 +1,11 @@
 import { Type } from "typebox";
 import type { Snapshot } from "../snapshot/snapshot.ts";
-import { CITATION_PATH, licencePage } from "./download-addresses.ts";
-import { describeData } from "./describe-data.ts";
-import { BANDS_TITLE, citationOf } from "./envelope.ts";
-import { type AnswerForm, defineOperation, describeParameters, type Operation } from "./operation.ts";
-import { releaseParameter } from "./parameters.ts";
-import type { Site } from "./sources.ts";
+import { CITATION_PATH, licencePage } from "../contract/download-addresses.ts";
+import { describeData } from "../contract/describe-data.ts";
+import { BANDS_TITLE, citationOf } from "../contract/envelope.ts";
+import { type AnswerForm, defineOperation, describeParameters, type Operation } from "../contract/operation.ts";
+import { releaseParameter } from "../contract/parameters.ts";
+import type { Site } from "../contract/sources.ts";
 
 /** How to cite the data, in the forms that reference managers read. Every form cites the release it was asked of. */
 

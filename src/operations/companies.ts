@@ -1,13 +1,13 @@
 import type { CompanyRecord, Snapshot } from "../snapshot/snapshot.ts";
 import { countOf } from "../trust/scale.ts";
-import type { ByteSheet } from "./byte-sheet.ts";
-import { describeBands } from "./figures.ts";
-import { keepPerRelease } from "./kept-per-release.ts";
-import { NumberedPieces } from "./numbered-pieces.ts";
-import { companyHref, countryHref, nameCountry, sectorHref } from "./places.ts";
-import type { Sources } from "./sources.ts";
-import { RowMemory } from "./row-memory.ts";
-import { flatten, writeJson, writeMembers } from "./written-json.ts";
+import type { ByteSheet } from "../contract/byte-sheet.ts";
+import { describeBands } from "../contract/figures.ts";
+import { keepPerRelease } from "../contract/kept-per-release.ts";
+import { NumberedPieces } from "../contract/numbered-pieces.ts";
+import { companyHref, countryHref, nameCountry, sectorHref } from "../contract/places.ts";
+import type { Sources } from "../contract/sources.ts";
+import { RowMemory } from "../contract/row-memory.ts";
+import { flatten, writeJson, writeMembers } from "../contract/written-json.ts";
 
 /** Writes companies as members of JSON objects, from pieces that many of them share. */
 export interface CompanyWriter {

@@ -1,14 +1,14 @@
 import type { DetailCursor } from "../snapshot/snapshot.ts";
 import { countOf } from "../trust/scale.ts";
-import { type ByteSheet, takeSheet } from "./byte-sheet.ts";
+import { type ByteSheet, takeSheet } from "../contract/byte-sheet.ts";
 import { companyWriterOf } from "./companies.ts";
-import { writeEnvelope } from "./envelope.ts";
-import { viewOf } from "./copy-bytes.ts";
-import { describeBands } from "./figures.ts";
-import { keepPerRelease } from "./kept-per-release.ts";
-import { NumberedPieces } from "./numbered-pieces.ts";
-import type { Sources } from "./sources.ts";
-import { type WrittenJson, flatten, keepPieces, writeMembers } from "./written-json.ts";
+import { writeEnvelope } from "../contract/envelope.ts";
+import { viewOf } from "../contract/copy-bytes.ts";
+import { describeBands } from "../contract/figures.ts";
+import { keepPerRelease } from "../contract/kept-per-release.ts";
+import { NumberedPieces } from "../contract/numbered-pieces.ts";
+import type { Sources } from "../contract/sources.ts";
+import { type WrittenJson, flatten, keepPieces, writeMembers } from "../contract/written-json.ts";
 
 /** Writes the detail of a company, by its position and slug, from pieces that many details share. */
 export const detailWriterOf: (sources: Sources) => (position: number, slug: string) => ByteSheet =

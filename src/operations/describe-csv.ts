@@ -8,11 +8,11 @@ import {
   tablesOf,
 } from "../snapshot/release-tables.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
-import { COUNTRY_SCORES_PATH, CSVW_TYPE, csvwPath, licencePage, tablePath } from "./download-addresses.ts";
+import { COUNTRY_SCORES_PATH, CSVW_TYPE, csvwPath, licencePage, tablePath } from "../contract/download-addresses.ts";
 import { CSV_RULES } from "./downloads.ts";
-import { BANDS_TITLE, SCORES_TITLE } from "./envelope.ts";
-import { defineOperation, describeParameters, type Operation } from "./operation.ts";
-import { releaseParameter } from "./parameters.ts";
+import { BANDS_TITLE, SCORES_TITLE } from "../contract/envelope.ts";
+import { defineOperation, describeParameters, type Operation } from "../contract/operation.ts";
+import { releaseParameter } from "../contract/parameters.ts";
 
 const open = { additionalProperties: true };
 

@@ -12,13 +12,13 @@ import {
   licencePage,
   PARQUET_TYPE,
   tablePath,
-} from "./download-addresses.ts";
+} from "../contract/download-addresses.ts";
 import { DCAT_CONTEXT } from "./dcat-context.ts";
-import { describeData } from "./describe-data.ts";
-import { BANDS_TITLE, citationOf } from "./envelope.ts";
-import { defineOperation, describeParameters } from "./operation.ts";
-import { releaseParameter } from "./parameters.ts";
-import type { Site } from "./sources.ts";
+import { describeData } from "../contract/describe-data.ts";
+import { BANDS_TITLE, citationOf } from "../contract/envelope.ts";
+import { defineOperation, describeParameters } from "../contract/operation.ts";
+import { releaseParameter } from "../contract/parameters.ts";
+import type { Site } from "../contract/sources.ts";
 
 /** The dataset as catalogues (DCAT 3) and search engines (schema.org) read it. */
 

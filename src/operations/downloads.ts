@@ -1,10 +1,16 @@
 import { Type } from "typebox";
 import { type Downloadable, DOWNLOADABLE, type TableId } from "../snapshot/release-tables.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
-import { addressIn, CSV_TYPE, PARQUET_TYPE, tableLinks, tablePath } from "./download-addresses.ts";
-import { type Answer, type AnswerLink, defineOperation, describeParameters, type Operation } from "./operation.ts";
-import { releaseParameter } from "./parameters.ts";
-import type { Sources } from "./sources.ts";
+import { addressIn, CSV_TYPE, PARQUET_TYPE, tableLinks, tablePath } from "../contract/download-addresses.ts";
+import {
+  type Answer,
+  type AnswerLink,
+  defineOperation,
+  describeParameters,
+  type Operation,
+} from "../contract/operation.ts";
+import { releaseParameter } from "../contract/parameters.ts";
+import type { Sources } from "../contract/sources.ts";
 
 /** Query parameters of a CSV file. */
 export const csvParameters = {

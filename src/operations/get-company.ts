@@ -2,11 +2,11 @@ import { Type } from "typebox";
 import { Problem } from "../problem.ts";
 import { companyWriterOf, exampleCompany } from "./companies.ts";
 import { detailWriterOf } from "./company-details.ts";
-import { companyMembers, Distribution, envelope, firmnessMembers, medianMembers } from "./components.ts";
-import { nullable, reason, ref } from "./json-shape.ts";
-import { defineOperation, describeParameters } from "./operation.ts";
-import { releaseParameter } from "./parameters.ts";
-import { quote } from "./read-parameters.ts";
+import { companyMembers, Distribution, envelope, firmnessMembers, medianMembers } from "../contract/components.ts";
+import { nullable, reason, ref } from "../contract/json-shape.ts";
+import { defineOperation, describeParameters } from "../contract/operation.ts";
+import { releaseParameter } from "../contract/parameters.ts";
+import { quote } from "../contract/read-parameters.ts";
 
 const link = Type.String({ format: "uri" });
 const given = nullable(Type.String());

@@ -1,14 +1,14 @@
 import { type Static, Type } from "typebox";
 import type { CountryRecord } from "../snapshot/snapshot.ts";
 import { emptyDistribution } from "../trust/scale.ts";
-import { countryMembers, Distribution, listOf, medianMembers, SectorIdentity } from "./components.ts";
-import { openEnvelope } from "./envelope.ts";
-import { describeDistribution, describeMedian } from "./figures.ts";
-import { ref } from "./json-shape.ts";
-import { defineOperation, describeParameters } from "./operation.ts";
-import { releaseParameter } from "./parameters.ts";
-import { countryHref, nameCountry } from "./places.ts";
-import type { Sources } from "./sources.ts";
+import { countryMembers, Distribution, listOf, medianMembers, SectorIdentity } from "../contract/components.ts";
+import { openEnvelope } from "../contract/envelope.ts";
+import { describeDistribution, describeMedian } from "../contract/figures.ts";
+import { ref } from "../contract/json-shape.ts";
+import { defineOperation, describeParameters } from "../contract/operation.ts";
+import { releaseParameter } from "../contract/parameters.ts";
+import { countryHref, nameCountry } from "../contract/places.ts";
+import type { Sources } from "../contract/sources.ts";
 
 const MatrixCell = Type.Object(
   {

@@ -1,17 +1,24 @@
 import { type Static, Type } from "typebox";
 import { Problem } from "../problem.ts";
 import type { CountryRecord } from "../snapshot/snapshot.ts";
-import { areaMembers, countryMembers, envelope, PillarEntry, placeMembers, SectorEntry } from "./components.ts";
-import { openEnvelope } from "./envelope.ts";
-import { describeArea } from "./figures.ts";
-import { ref } from "./json-shape.ts";
-import { type Answer, defineOperation, describeParameters } from "./operation.ts";
-import { countrySegment, releaseParameter } from "./parameters.ts";
-import { describePillars } from "./pillars.ts";
-import { countryHref, nameCountry, sectorHref, sharedBy } from "./places.ts";
-import { describePlace, rankCountriesOf } from "./ranking.ts";
-import { quote } from "./read-parameters.ts";
-import type { Sources } from "./sources.ts";
+import {
+  areaMembers,
+  countryMembers,
+  envelope,
+  PillarEntry,
+  placeMembers,
+  SectorEntry,
+} from "../contract/components.ts";
+import { openEnvelope } from "../contract/envelope.ts";
+import { describeArea } from "../contract/figures.ts";
+import { ref } from "../contract/json-shape.ts";
+import { type Answer, defineOperation, describeParameters } from "../contract/operation.ts";
+import { countrySegment, releaseParameter } from "../contract/parameters.ts";
+import { describePillars } from "../contract/pillars.ts";
+import { countryHref, nameCountry, sectorHref, sharedBy } from "../contract/places.ts";
+import { describePlace, rankCountriesOf } from "../contract/ranking.ts";
+import { quote } from "../contract/read-parameters.ts";
+import type { Sources } from "../contract/sources.ts";
 
 const link = Type.String({ format: "uri" });
 

@@ -12,10 +12,10 @@ import {
   accessOf,
   describeLimits,
   explainUnlimited,
-} from "./account.ts";
-import { nullable, oneOf, reason, ref } from "./json-shape.ts";
-import { defineOperation } from "./operation.ts";
-import type { Site, Sources } from "./sources.ts";
+} from "../contract/account.ts";
+import { nullable, oneOf, reason, ref } from "../contract/json-shape.ts";
+import { defineOperation } from "../contract/operation.ts";
+import type { Site, Sources } from "../contract/sources.ts";
 import { DEPRECATED } from "./v1/deprecated.ts";
 
 const moment = (description: string) => Type.String({ format: "date-time", maxLength: 30, description });

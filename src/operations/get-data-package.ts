@@ -8,12 +8,12 @@ import {
   licencePage,
   PARQUET_TYPE,
   tablePath,
-} from "./download-addresses.ts";
-import { describeData } from "./describe-data.ts";
+} from "../contract/download-addresses.ts";
+import { describeData } from "../contract/describe-data.ts";
 import { CSV_RULES } from "./downloads.ts";
-import { defineOperation, describeParameters } from "./operation.ts";
-import { releaseParameter } from "./parameters.ts";
-import type { Site } from "./sources.ts";
+import { defineOperation, describeParameters } from "../contract/operation.ts";
+import { releaseParameter } from "../contract/parameters.ts";
+import type { Site } from "../contract/sources.ts";
 
 const open = { additionalProperties: true };
 

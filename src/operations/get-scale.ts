@@ -1,11 +1,11 @@
 import { type Static, Type } from "typebox";
 import { MEDIAN_RULE } from "../trust/median.ts";
 import { TIE_ORDER } from "../trust/ranking.ts";
-import { envelope } from "./components.ts";
-import { openEnvelope } from "./envelope.ts";
-import { nullable, reason } from "./json-shape.ts";
-import { defineOperation, describeParameters } from "./operation.ts";
-import { releaseParameter } from "./parameters.ts";
+import { envelope } from "../contract/components.ts";
+import { openEnvelope } from "../contract/envelope.ts";
+import { nullable, reason } from "../contract/json-shape.ts";
+import { defineOperation, describeParameters } from "../contract/operation.ts";
+import { releaseParameter } from "../contract/parameters.ts";
 
 const ScaleDetail = envelope("ScaleDetail", {
   pillars: Type.Array(

@@ -1,16 +1,16 @@
 import { type Static, Type } from "typebox";
 import { Problem } from "../problem.ts";
 import type { SectorRecord } from "../snapshot/snapshot.ts";
-import { areaMembers, CountryEntry, envelope, PillarEntry } from "./components.ts";
-import { openEnvelope } from "./envelope.ts";
-import { describeArea } from "./figures.ts";
-import { ref } from "./json-shape.ts";
-import { defineOperation, describeParameters } from "./operation.ts";
-import { releaseParameter } from "./parameters.ts";
-import { describePillars } from "./pillars.ts";
-import { countryHref, nameCountry, sectorHref } from "./places.ts";
-import { quote } from "./read-parameters.ts";
-import type { Sources } from "./sources.ts";
+import { areaMembers, CountryEntry, envelope, PillarEntry } from "../contract/components.ts";
+import { openEnvelope } from "../contract/envelope.ts";
+import { describeArea } from "../contract/figures.ts";
+import { ref } from "../contract/json-shape.ts";
+import { defineOperation, describeParameters } from "../contract/operation.ts";
+import { releaseParameter } from "../contract/parameters.ts";
+import { describePillars } from "../contract/pillars.ts";
+import { countryHref, nameCountry, sectorHref } from "../contract/places.ts";
+import { quote } from "../contract/read-parameters.ts";
+import type { Sources } from "../contract/sources.ts";
 
 const link = Type.String({ format: "uri" });
 

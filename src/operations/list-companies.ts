@@ -1,17 +1,23 @@
 import { Type } from "typebox";
 import type { ProblemError } from "../problem.ts";
 import type { CompanyQuery, CompanySort, Snapshot } from "../snapshot/snapshot.ts";
-import { areaFilterParameters, FILTER_TEXT, oneOfNames, readAreaFilters, refuseFilter } from "./area-filters.ts";
-import { takeSheet, giveBack } from "./byte-sheet.ts";
+import {
+  areaFilterParameters,
+  FILTER_TEXT,
+  oneOfNames,
+  readAreaFilters,
+  refuseFilter,
+} from "../contract/area-filters.ts";
+import { takeSheet, giveBack } from "../contract/byte-sheet.ts";
 import { companyWriterOf, exampleCompany } from "./companies.ts";
-import { CompanyEntry, listOf } from "./components.ts";
-import { openEnvelope, writeEnvelope } from "./envelope.ts";
-import { ref } from "./json-shape.ts";
-import { answerList, answerWrittenList, offsetOf } from "./lists.ts";
-import { defineOperation, describeParameters, type Operation } from "./operation.ts";
-import { listParameters, releaseParameter, sortParameter } from "./parameters.ts";
-import type { Sources } from "./sources.ts";
-import { readJson } from "./written-json.ts";
+import { CompanyEntry, listOf } from "../contract/components.ts";
+import { openEnvelope, writeEnvelope } from "../contract/envelope.ts";
+import { ref } from "../contract/json-shape.ts";
+import { answerList, answerWrittenList, offsetOf } from "../contract/lists.ts";
+import { defineOperation, describeParameters, type Operation } from "../contract/operation.ts";
+import { listParameters, releaseParameter, sortParameter } from "../contract/parameters.ts";
+import type { Sources } from "../contract/sources.ts";
+import { readJson } from "../contract/written-json.ts";
 
 /** The orders of the list: the name of a member, and how the snapshot calls it. */
 const COMPANY_SORTS = {

@@ -1,12 +1,12 @@
 import { type Static, Type } from "typebox";
 import type { Snapshot } from "../snapshot/snapshot.ts";
-import { listOf } from "./components.ts";
-import { openEnvelope } from "./envelope.ts";
-import { nullable, reason, ref } from "./json-shape.ts";
-import { answerList, pageOf } from "./lists.ts";
-import { defineOperation, describeParameters, type Operation } from "./operation.ts";
-import { LIMIT_MAXIMUM, listParameters, releaseParameter, sortParameter } from "./parameters.ts";
-import type { Sources } from "./sources.ts";
+import { listOf } from "../contract/components.ts";
+import { openEnvelope } from "../contract/envelope.ts";
+import { nullable, reason, ref } from "../contract/json-shape.ts";
+import { answerList, pageOf } from "../contract/lists.ts";
+import { defineOperation, describeParameters, type Operation } from "../contract/operation.ts";
+import { LIMIT_MAXIMUM, listParameters, releaseParameter, sortParameter } from "../contract/parameters.ts";
+import type { Sources } from "../contract/sources.ts";
 
 const count = Type.Integer({ minimum: 0 });
 

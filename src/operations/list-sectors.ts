@@ -1,14 +1,14 @@
 import { type Static, Type } from "typebox";
 import type { SectorRecord } from "../snapshot/snapshot.ts";
-import { listOf, SectorEntry } from "./components.ts";
-import { openEnvelope } from "./envelope.ts";
-import { describeArea } from "./figures.ts";
-import { ref } from "./json-shape.ts";
-import { answerList, pageOf } from "./lists.ts";
-import { defineOperation, describeParameters, type Operation } from "./operation.ts";
-import { LIMIT_MAXIMUM, listParameters, releaseParameter, sortParameter } from "./parameters.ts";
-import { sectorHref } from "./places.ts";
-import type { Sources } from "./sources.ts";
+import { listOf, SectorEntry } from "../contract/components.ts";
+import { openEnvelope } from "../contract/envelope.ts";
+import { describeArea } from "../contract/figures.ts";
+import { ref } from "../contract/json-shape.ts";
+import { answerList, pageOf } from "../contract/lists.ts";
+import { defineOperation, describeParameters, type Operation } from "../contract/operation.ts";
+import { LIMIT_MAXIMUM, listParameters, releaseParameter, sortParameter } from "../contract/parameters.ts";
+import { sectorHref } from "../contract/places.ts";
+import type { Sources } from "../contract/sources.ts";
 
 const SECTOR_ORDERS = [
   "slug",

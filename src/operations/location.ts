@@ -1,15 +1,15 @@
 import { type Static, Type } from "typebox";
 import type { Territory } from "../atlas/territories.ts";
 import type { Location } from "../atlas/borders/open-borders.ts";
-import type { ByteSheet } from "./byte-sheet.ts";
-import { countryMembers } from "./components.ts";
-import { writeEnvelope } from "./envelope.ts";
-import { describeMedian } from "./figures.ts";
-import { nullable, oneOf, reason, ref } from "./json-shape.ts";
-import { keepPerRelease } from "./kept-per-release.ts";
-import { countryHref } from "./places.ts";
-import type { Sources } from "./sources.ts";
-import { type WrittenJson, keepPieces, writeJson, writeMembers } from "./written-json.ts";
+import type { ByteSheet } from "../contract/byte-sheet.ts";
+import { countryMembers } from "../contract/components.ts";
+import { writeEnvelope } from "../contract/envelope.ts";
+import { describeMedian } from "../contract/figures.ts";
+import { nullable, oneOf, reason, ref } from "../contract/json-shape.ts";
+import { keepPerRelease } from "../contract/kept-per-release.ts";
+import { countryHref } from "../contract/places.ts";
+import type { Sources } from "../contract/sources.ts";
+import { type WrittenJson, keepPieces, writeJson, writeMembers } from "../contract/written-json.ts";
 
 export const latitude = Type.Number({
   minimum: -90,

@@ -1,13 +1,13 @@
 import { type Static, Type } from "typebox";
 import type { CountryRecord } from "../snapshot/snapshot.ts";
-import { CountryEntry, listOf } from "./components.ts";
-import { openEnvelope } from "./envelope.ts";
-import { describeArea } from "./figures.ts";
-import { ref } from "./json-shape.ts";
-import { defineOperation, describeParameters } from "./operation.ts";
-import { releaseParameter } from "./parameters.ts";
-import { countryHref, nameCountry } from "./places.ts";
-import type { Sources } from "./sources.ts";
+import { CountryEntry, listOf } from "../contract/components.ts";
+import { openEnvelope } from "../contract/envelope.ts";
+import { describeArea } from "../contract/figures.ts";
+import { ref } from "../contract/json-shape.ts";
+import { defineOperation, describeParameters } from "../contract/operation.ts";
+import { releaseParameter } from "../contract/parameters.ts";
+import { countryHref, nameCountry } from "../contract/places.ts";
+import type { Sources } from "../contract/sources.ts";
 
 const CountriesPreview = listOf("CountriesPreview", ref(CountryEntry), {});
 

@@ -1,16 +1,16 @@
 import { type Static, Type } from "typebox";
 import { type RankedEntry, TIE_ORDER } from "../trust/ranking.ts";
 import { countOf } from "../trust/scale.ts";
-import { countryMembers, Distribution, listOf, medianMembers, placeMembers } from "./components.ts";
-import { openEnvelope } from "./envelope.ts";
-import { describeDistribution, describeMedian } from "./figures.ts";
-import { ref } from "./json-shape.ts";
-import { answerList, pageOf } from "./lists.ts";
-import { defineOperation, describeParameters, type Operation } from "./operation.ts";
-import { LIMIT_MAXIMUM, listParameters, releaseParameter, sortParameter } from "./parameters.ts";
-import { countryHref, nameCountry } from "./places.ts";
-import { describePlace, type RankedCountry, rankCountriesOf } from "./ranking.ts";
-import type { Sources } from "./sources.ts";
+import { countryMembers, Distribution, listOf, medianMembers, placeMembers } from "../contract/components.ts";
+import { openEnvelope } from "../contract/envelope.ts";
+import { describeDistribution, describeMedian } from "../contract/figures.ts";
+import { ref } from "../contract/json-shape.ts";
+import { answerList, pageOf } from "../contract/lists.ts";
+import { defineOperation, describeParameters, type Operation } from "../contract/operation.ts";
+import { LIMIT_MAXIMUM, listParameters, releaseParameter, sortParameter } from "../contract/parameters.ts";
+import { countryHref, nameCountry } from "../contract/places.ts";
+import { describePlace, type RankedCountry, rankCountriesOf } from "../contract/ranking.ts";
+import type { Sources } from "../contract/sources.ts";
 
 const share = Type.Number({ minimum: 0, maximum: 1 });
 

@@ -1,8 +1,8 @@
 import { type Static, Type } from "typebox";
 import { PROBLEMS, type ProblemError } from "../problem.ts";
-import { type ByteSheet, takeSheet } from "./byte-sheet.ts";
-import { envelope } from "./components.ts";
-import { nullable, reason, ref } from "./json-shape.ts";
+import { type ByteSheet, takeSheet } from "../contract/byte-sheet.ts";
+import { envelope } from "../contract/components.ts";
+import { nullable, reason, ref } from "../contract/json-shape.ts";
 import {
   Boundaries,
   LocationSchema,
@@ -12,10 +12,10 @@ import {
   locatorOf,
   longitude,
 } from "./location.ts";
-import { defineOperation, describeParameters } from "./operation.ts";
-import { releaseParameter } from "./parameters.ts";
-import { quote } from "./read-parameters.ts";
-import { writeJson, writeMembers } from "./written-json.ts";
+import { defineOperation, describeParameters } from "../contract/operation.ts";
+import { releaseParameter } from "../contract/parameters.ts";
+import { quote } from "../contract/read-parameters.ts";
+import { writeJson, writeMembers } from "../contract/written-json.ts";
 
 /** How many points one request may hold. */
 const POINTS_MAX = 1000;

@@ -1,11 +1,11 @@
 import { Type } from "typebox";
 import type { ProblemError } from "../problem.ts";
-import { takeSheet } from "./byte-sheet.ts";
-import { envelope } from "./components.ts";
+import { takeSheet } from "../contract/byte-sheet.ts";
+import { envelope } from "../contract/components.ts";
 import { Boundaries, boundariesMember, locatorOf, latitude, locationMembers, longitude } from "./location.ts";
-import { defineOperation, describeParameters } from "./operation.ts";
-import { readValue } from "./parameter-values.ts";
-import { releaseParameter } from "./parameters.ts";
+import { defineOperation, describeParameters } from "../contract/operation.ts";
+import { readValue } from "../contract/parameter-values.ts";
+import { releaseParameter } from "../contract/parameters.ts";
 
 export const reverseGeocode = defineOperation({
   id: "reverse_geocode",

@@ -1,10 +1,10 @@
 import type { FacetCounts, FoundName, SearchAnswer } from "../search/search-names.ts";
 import type { FoundCompany } from "../snapshot/snapshot.ts";
-import { describeDistribution, describeMedian } from "./figures.ts";
-import { keepPerRelease } from "./kept-per-release.ts";
-import { companyHref, countryOf, nameCountry, sectorOf } from "./places.ts";
-import type { Sources } from "./sources.ts";
-import { type WrittenJson, keepPieces, writeJson, writeMembers } from "./written-json.ts";
+import { describeDistribution, describeMedian } from "../contract/figures.ts";
+import { keepPerRelease } from "../contract/kept-per-release.ts";
+import { companyHref, countryOf, nameCountry, sectorOf } from "../contract/places.ts";
+import type { Sources } from "../contract/sources.ts";
+import { type WrittenJson, keepPieces, writeJson, writeMembers } from "../contract/written-json.ts";
 
 /** Writes what searches find in one release. What many hits share is written once. */
 export interface HitWriter {

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
-import { ACCOUNT_TAG, Count, KEY_HEADER, KeyPrefix, Tier, accessOf } from "./account.ts";
-import { defineOperation } from "./operation.ts";
+import { ACCOUNT_TAG, Count, KEY_HEADER, KeyPrefix, Tier, accessOf } from "../contract/account.ts";
+import { defineOperation } from "../contract/operation.ts";
 import { TIER_LIMITS } from "../access/quota.ts";
 
 /**

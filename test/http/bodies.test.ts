@@ -4,7 +4,7 @@ import { Type } from "typebox";
 import { gzipSync } from "node:zlib";
 import type { HttpDoor } from "../../src/http/open-http-door.ts";
 import { OPERATIONS } from "../../src/operations/all.ts";
-import { type Operation, defineOperation, describeParameters } from "../../src/operations/operation.ts";
+import { type Operation, defineOperation, describeParameters } from "../../src/contract/operation.ts";
 import { Problem } from "../../src/problem.ts";
 import { checkProblem, checkShared, openTestDoor, send } from "./door.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { HttpDoor } from "../../src/http/open-http-door.ts";
 import { OPERATIONS } from "../../src/operations/all.ts";
-import { isForOneCaller } from "../../src/operations/operation.ts";
+import { isForOneCaller } from "../../src/contract/operation.ts";
 import { PROBLEMS, PROBLEM_CODES, problemPath } from "../../src/problem.ts";
 import { COMPANIES, buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
 import { BASE, RELEASE, checkProblem, checkShared, openTestDoor, send } from "./door.ts";

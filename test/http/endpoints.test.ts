@@ -4,7 +4,7 @@ import { after, before, describe, test } from "node:test";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import type { HttpDoor } from "../../src/http/open-http-door.ts";
 import { OPERATIONS } from "../../src/operations/all.ts";
-import { isForOneCaller } from "../../src/operations/operation.ts";
+import { isForOneCaller } from "../../src/contract/operation.ts";
 import { checkAnswer } from "../operations/check-answer.ts";
 import { BASE, RELEASE, checkProblem, checkShared, openTestDoor, send } from "./door.ts";
 

@@ -4,7 +4,7 @@ import { type AddressInfo, type Socket, connect } from "node:net";
 import { after, before, describe, test } from "node:test";
 import type { Body } from "../../src/http/representation.ts";
 import { sendUnderText } from "../../src/http/send-under-text.ts";
-import { takeSheet } from "../../src/operations/byte-sheet.ts";
+import { takeSheet } from "../../src/contract/byte-sheet.ts";
 
 /** Bodies that tell which request they answer. */
 function bodyOf(number: number): string {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { OPERATIONS } from "../../src/operations/all.ts";
-import { isForOneCaller } from "../../src/operations/operation.ts";
+import { isForOneCaller } from "../../src/contract/operation.ts";
 import { COMPANIES, buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
 import { ask, BASE, type Members, RELEASE, refusal } from "./asking.ts";
 

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { openAtlas } from "../../src/atlas/atlas.ts";
 import { OPERATIONS } from "../../src/operations/all.ts";
-import { askOperation } from "../../src/operations/ask.ts";
-import type { Operation } from "../../src/operations/operation.ts";
-import { sortParameters } from "../../src/operations/read-parameters.ts";
-import { readJson } from "../../src/operations/written-json.ts";
+import { askOperation } from "../../src/contract/ask.ts";
+import type { Operation } from "../../src/contract/operation.ts";
+import { sortParameters } from "../../src/contract/read-parameters.ts";
+import { readJson } from "../../src/contract/written-json.ts";
 import { Problem, type ProblemCode } from "../../src/problem.ts";
 import type { Releases } from "../../src/snapshot/snapshot.ts";
 import { buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
-import { viewOf } from "../../src/operations/copy-bytes.ts";
-import { ByteSheet, giveBack, takeSheet } from "../../src/operations/byte-sheet.ts";
+import { viewOf } from "../../src/contract/copy-bytes.ts";
+import { ByteSheet, giveBack, takeSheet } from "../../src/contract/byte-sheet.ts";
 
 test("numbers are written as JSON.stringify writes them", () => {
   const sheet = new ByteSheet();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Ajv, type ValidateFunction } from "ajv";
 import { COMPONENTS } from "../../src/operations/all.ts";
-import type { Operation } from "../../src/operations/operation.ts";
+import type { Operation } from "../../src/contract/operation.ts";
 
 const ajv = new Ajv({ allErrors: true, allowUnionTypes: true });
 ajv.addFormat("date", /^\d{4}-\d{2}-\d{2}$/u);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
-import { copyBytes, viewOf } from "../../src/operations/copy-bytes.ts";
+import { copyBytes, viewOf } from "../../src/contract/copy-bytes.ts";
 
 test("bytes are copied as they are and nothing beside them, from any place to any other", () => {
   const source = Buffer.from(Array.from({ length: 2000 }, (_, at) => (at * 31 + (at >>> 3)) & 255));

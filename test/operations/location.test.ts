@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
 import { openAtlas } from "../../src/atlas/atlas.ts";
-import { ByteSheet } from "../../src/operations/byte-sheet.ts";
+import { ByteSheet } from "../../src/contract/byte-sheet.ts";
 import { locatorOf } from "../../src/operations/location.ts";
-import { readJson, writeJson } from "../../src/operations/written-json.ts";
+import { readJson, writeJson } from "../../src/contract/written-json.ts";
 import { BASE, releases } from "./asking.ts";
 
 const { describe: tell, write } = locatorOf({

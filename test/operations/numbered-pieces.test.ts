@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { ByteSheet } from "../../src/operations/byte-sheet.ts";
-import { NumberedPieces } from "../../src/operations/numbered-pieces.ts";
+import { ByteSheet } from "../../src/contract/byte-sheet.ts";
+import { NumberedPieces } from "../../src/contract/numbered-pieces.ts";
 
 const sheet = new ByteSheet();
 

@@ -3,9 +3,9 @@ import { describe, test } from "node:test";
 import * as fc from "fast-check";
 import { Type } from "typebox";
 import { Check } from "typebox/value";
-import { canonicalAddress } from "../../src/operations/addresses.ts";
-import { type Operation, defineOperation, describeParameters } from "../../src/operations/operation.ts";
-import { readParameters, refuseParameters, sortParameters } from "../../src/operations/read-parameters.ts";
+import { canonicalAddress } from "../../src/contract/addresses.ts";
+import { type Operation, defineOperation, describeParameters } from "../../src/contract/operation.ts";
+import { readParameters, refuseParameters, sortParameters } from "../../src/contract/read-parameters.ts";
 
 const ORDERS = ["name", "-name"] as const;
 

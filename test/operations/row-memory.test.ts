@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { ByteSheet } from "../../src/operations/byte-sheet.ts";
-import { RowMemory } from "../../src/operations/row-memory.ts";
+import { ByteSheet } from "../../src/contract/byte-sheet.ts";
+import { RowMemory } from "../../src/contract/row-memory.ts";
 
 /** Companies of a hundred cells and a profile each, with names and pieces of some size. */
 function openRows(companies: number, pieceLength: number) {

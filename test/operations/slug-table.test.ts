@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { SlugTable } from "../../src/operations/slug-table.ts";
+import { SlugTable } from "../../src/contract/slug-table.ts";
 
 function openTable(slugs: readonly string[]): SlugTable {
   const starts: number[] = [];

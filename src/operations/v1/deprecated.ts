@@ -1,4 +1,4 @@
-import type { Operation } from "../operation.ts";
+import type { Operation } from "../../contract/operation.ts";
 import { downloadCountryScores } from "./download-country-scores.ts";
 import { getCountryScores } from "./get-country-scores.ts";
 import { getMonitoredMatrix } from "./get-monitored-matrix.ts";

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
-import { COUNTRY_SCORES_PATH, CSV_TYPE, tableLinks } from "../download-addresses.ts";
+import { COUNTRY_SCORES_PATH, CSV_TYPE, tableLinks } from "../../contract/download-addresses.ts";
 import { CSV_RULES, csvParameters, downloadCountryData, tableFileOf } from "../downloads.ts";
-import { defineOperation, describeParameters } from "../operation.ts";
+import { defineOperation, describeParameters } from "../../contract/operation.ts";
 
 export const downloadCountryScores = defineOperation({
   id: "download_country_scores",

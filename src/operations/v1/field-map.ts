@@ -2,7 +2,7 @@ import { countryV1ColumnNames } from "../../snapshot/release-tables.ts";
 import type { DatasetFacts } from "../../trust/dataset.ts";
 import { TRUST_SCORE } from "../../trust/retired-metrics.ts";
 import { COMPONENTS, OPERATIONS } from "../all.ts";
-import type { Operation } from "../operation.ts";
+import type { Operation } from "../../contract/operation.ts";
 
 /**
  * What became of one field, column or parameter of version 1. `v2` is the same thing in version 2, or null with the reason;

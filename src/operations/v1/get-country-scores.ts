@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { answerCountry, getCountry } from "../get-country.ts";
-import { defineOperation, describeParameters } from "../operation.ts";
-import { countrySegment, releaseParameter } from "../parameters.ts";
+import { defineOperation, describeParameters } from "../../contract/operation.ts";
+import { countrySegment, releaseParameter } from "../../contract/parameters.ts";
 import { deriveTwin } from "./twin.ts";
 
 const twin = deriveTwin(getCountry);

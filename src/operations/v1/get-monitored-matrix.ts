@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { describeMatrix, getCountrySectorMatrix } from "../get-country-sector-matrix.ts";
-import { defineOperation, describeParameters } from "../operation.ts";
-import { releaseParameter } from "../parameters.ts";
+import { defineOperation, describeParameters } from "../../contract/operation.ts";
+import { releaseParameter } from "../../contract/parameters.ts";
 import { monitoredCountries } from "./monitored-countries.ts";
 import { deriveTwin } from "./twin.ts";
 

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
-import { defineOperation, describeParameters } from "../operation.ts";
-import { releaseParameter } from "../parameters.ts";
+import { defineOperation, describeParameters } from "../../contract/operation.ts";
+import { releaseParameter } from "../../contract/parameters.ts";
 import { describePreview, previewCountries } from "../preview-countries.ts";
 import { monitoredCountries } from "./monitored-countries.ts";
 import { deriveTwin } from "./twin.ts";

@@ -1,10 +1,10 @@
 import { Type } from "typebox";
 import { retiredMetrics, TRUST_SCORE } from "../../trust/retired-metrics.ts";
-import { defineOperation, describeParameters } from "../operation.ts";
-import { releaseParameter } from "../parameters.ts";
+import { defineOperation, describeParameters } from "../../contract/operation.ts";
+import { releaseParameter } from "../../contract/parameters.ts";
 import { describeRanking, rankCountries } from "../rank-countries.ts";
-import { rankCountriesOf } from "../ranking.ts";
-import { quote } from "../read-parameters.ts";
+import { rankCountriesOf } from "../../contract/ranking.ts";
+import { quote } from "../../contract/read-parameters.ts";
 import { deriveTwin } from "./twin.ts";
 
 const twin = deriveTwin(rankCountries, {

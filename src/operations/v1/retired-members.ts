@@ -1,6 +1,6 @@
 import { type TSchema, Type } from "typebox";
 import { TRUST_SCORE } from "../../trust/retired-metrics.ts";
-import { nullable, reason } from "../json-shape.ts";
+import { nullable, reason } from "../../contract/json-shape.ts";
 
 /** What version 1 adds to a component of version 2. */
 interface Retired {

@@ -1,9 +1,9 @@
 import type { TSchema } from "typebox";
 import { retiredMetrics } from "../../trust/retired-metrics.ts";
-import { SHARED_COMPONENTS } from "../components.ts";
-import { citationOf, SCORES_TITLE } from "../envelope.ts";
-import type { Operation } from "../operation.ts";
-import type { Sources } from "../sources.ts";
+import { SHARED_COMPONENTS } from "../../contract/components.ts";
+import { citationOf, SCORES_TITLE } from "../../contract/envelope.ts";
+import type { Operation } from "../../contract/operation.ts";
+import type { Sources } from "../../contract/sources.ts";
 import { METRICS_SCHEMA, RETIRED, retiredMemberSchemas, retiredMembers } from "./retired-members.ts";
 
 /** The answer of version 1 to the question of an operation of version 2: the same, with the numbers of old, null. */
