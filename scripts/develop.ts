@@ -5,7 +5,8 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 
 /**
- * The developer's commands, behind `npm test`, `npm run check`, `npm run generate`, `npm run format`, `npm run bench`.
+ * The developer's commands, behind `npm test`, `npm run check`, `npm run generate`, `npm run format`, `npm run walks` and
+ * `npm run bench`.
  * They run on the pinned Node with the packages of the lockfile; see bin/launch.cjs.
  */
 
@@ -56,6 +57,7 @@ const COMMANDS: Readonly<Record<string, (rest: string[]) => Promise<number>>> = 
   generate: () => runAll(GENERATORS.map((script): Step => [script, ...node(script)])),
   format: () =>
     run(tool("prettier", "bin/prettier.cjs", "--write", "--log-level=warn", ...SOURCES, "*.json", "*.md", "docs")),
+  walks: (rest) => run(node("scripts/measure-walks.ts", ...rest)),
   bench: async ([name, ...rest]) => {
     if (name) return run(node("--expose-gc", `bench/${name}.ts`, ...rest));
     const names = readdirSync(path.join(ROOT, "bench")).filter((file) => /^[a-z-]+\.ts$/.test(file));
