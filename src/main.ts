@@ -9,7 +9,7 @@ import { type Figures, type FiguresDoor, openFigures, openFiguresDoor } from "./
 import { type HttpDoor, openHttpDoor } from "./http/open-http-door.ts";
 import { LOG_SERIALIZERS } from "./http/watch.ts";
 import type { Manifest } from "./release/manifest.ts";
-import { Shelf } from "./release/shelf.ts";
+import { ReleaseStore } from "./release/release-store.ts";
 import { buildSite } from "./site/build-site.ts";
 import type { Settings } from "./settings.ts";
 import { keepReleases } from "./snapshot/keep-releases.ts";
@@ -42,7 +42,7 @@ export interface AnsweringService extends Service {
 }
 
 /**
- * Joins the parts into the running service, or into one of the threads that share a port (`threads.ts`). Throws a ShelfError when nothing
+ * Joins the parts into the running service, or into one of the threads that share a port (`threads.ts`). Throws a ReleaseStoreError when nothing
  * is published in the data folder, and an AccessStoreError when another service runs over it.
  */
 export async function openService(
@@ -55,7 +55,7 @@ export async function openService(
   const logger = openLogger(settings);
   const failure = Promise.withResolvers<Error>();
   const releases = keepReleases({
-    shelf: new Shelf(settings.dataFolder),
+    store: new ReleaseStore(settings.dataFolder),
     pollMilliseconds: settings.releasePollMilliseconds,
     onError: (error) =>
       logger.error(error, "the new current release cannot be opened; the one before goes on answering"),

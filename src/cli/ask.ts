@@ -6,7 +6,7 @@ import type { Operation } from "../contract/operation.ts";
 import { sortParameters } from "../contract/read-parameters.ts";
 import { readJson } from "../contract/written-json.ts";
 import { Problem } from "../problem.ts";
-import { Shelf } from "../release/shelf.ts";
+import { ReleaseStore } from "../release/release-store.ts";
 import { keepReleases } from "../snapshot/keep-releases.ts";
 import { type Command, type Console, UsageError } from "./command.ts";
 
@@ -37,7 +37,7 @@ ${OPERATIONS.map(({ id, summary }) => `  ${id.padEnd(28)} ${summary}`).join("\n"
 async function print(console: Console, operation: Operation, words: readonly string[]): Promise<void> {
   const { settings, now } = console;
   const releases = keepReleases({
-    shelf: new Shelf(settings.dataFolder),
+    store: new ReleaseStore(settings.dataFolder),
     pollMilliseconds: settings.releasePollMilliseconds,
     onError: (error) => console.say(String(error)),
   });

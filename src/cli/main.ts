@@ -79,7 +79,7 @@ async function overview(console: Console, name: string | undefined): Promise<num
 
 /** Errors whose message is for the person at the keyboard, by name: naming their classes would load every store. */
 const MEANT_FOR_PEOPLE: ReadonlySet<string> = new Set([
-  "ShelfError",
+  "ReleaseStoreError",
   "AccessStoreError",
   "StoreUnavailable",
   "SchemaTooNew",

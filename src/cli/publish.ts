@@ -2,7 +2,7 @@ import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { buildRelease } from "../release/build-release.ts";
 import type { Manifest } from "../release/manifest.ts";
-import { Shelf } from "../release/shelf.ts";
+import { ReleaseStore } from "../release/release-store.ts";
 import { openSnapshot } from "../snapshot/open-snapshot.ts";
 import { type Command, type Console, UsageError } from "./command.ts";
 import { describeIntake } from "./describe-counts.ts";
@@ -38,10 +38,10 @@ class NotPublishable extends Error {}
 
 async function publishForGood(request: Request): Promise<number> {
   const { console, options } = request;
-  const shelf = new Shelf(console.settings.dataFolder);
+  const store = new ReleaseStore(console.settings.dataFolder);
   try {
-    const { manifest, before } = await withWorkFolder(shelf.dataFolder, (work) =>
-      shelf.publish(
+    const { manifest, before } = await withWorkFolder(store.dataFolder, (work) =>
+      store.publish(
         (staging) => build(request, work, staging),
         () => console.say("Another publication is under way; waiting for it …"),
       ),
@@ -65,15 +65,15 @@ async function publishForGood(request: Request): Promise<number> {
 
 async function rehearse(request: Request): Promise<number> {
   const { console, options } = request;
-  const shelf = new Shelf(console.settings.dataFolder);
+  const store = new ReleaseStore(console.settings.dataFolder);
   try {
-    return await withWorkFolder(shelf.dataFolder, async (work) => {
+    return await withWorkFolder(store.dataFolder, async (work) => {
       const folder = path.join(work, "bundle");
       await mkdir(folder);
       const manifest = await build(request, work, folder);
-      const current = shelf.currentId();
+      const current = store.currentId();
       const after = openSnapshot(manifest, folder);
-      const before = current === null ? null : openSnapshot(shelf.manifest(current), shelf.folderOf(current));
+      const before = current === null ? null : openSnapshot(store.manifest(current), store.folderOf(current));
       const changes = before && compareReleases(before, after);
       if (options["json"]) {
         const plan = {

@@ -1,4 +1,4 @@
-import { Shelf } from "../release/shelf.ts";
+import { ReleaseStore } from "../release/release-store.ts";
 import type { Command } from "./command.ts";
 import { describeIntake } from "./describe-counts.ts";
 import { formatCount } from "./progress.ts";
@@ -9,10 +9,10 @@ export const releases: Command = {
   usage: "[--json]",
   options: { json: { type: "boolean" } },
   async run(console, _arguments, options) {
-    const shelf = new Shelf(console.settings.dataFolder);
-    const current = shelf.currentId();
+    const store = new ReleaseStore(console.settings.dataFolder);
+    const current = store.currentId();
     let status = 0;
-    const manifests = shelf.list((error) => {
+    const manifests = store.list((error) => {
       console.say(`country-trust releases: ${error.message}`);
       status = 1;
     });
@@ -30,7 +30,7 @@ export const releases: Command = {
       console.print(JSON.stringify(list, null, 2));
       return status;
     }
-    if (manifests.length === 0 && status === 0) console.say(`Nothing is published in ${shelf.dataFolder} yet.`);
+    if (manifests.length === 0 && status === 0) console.say(`Nothing is published in ${store.dataFolder} yet.`);
     for (const { id, publishedAt, dataset, counts } of manifests) {
       const size = `${formatCount(counts.companies)} companies, ${formatCount(counts.judgements)} judgements`;
       console.print(`${id === current ? "*" : " "} ${id}  ${publishedAt.slice(0, 16)}Z  ${dataset.title} (${size})`);

@@ -1,4 +1,4 @@
-import { Shelf } from "../release/shelf.ts";
+import { ReleaseStore } from "../release/release-store.ts";
 import { type Command, UsageError } from "./command.ts";
 
 export const rollback: Command = {
@@ -9,8 +9,8 @@ export const rollback: Command = {
   async run(console, [id, ...more], options) {
     if (id === undefined || more.length > 0)
       throw new UsageError("expected one release id; `country-trust releases` lists them");
-    const shelf = new Shelf(console.settings.dataFolder);
-    const { manifest, before } = await shelf.makeCurrent(id, () =>
+    const store = new ReleaseStore(console.settings.dataFolder);
+    const { manifest, before } = await store.makeCurrent(id, () =>
       console.say("Another publication is under way; waiting for it …"),
     );
     if (options["json"]) console.print(JSON.stringify({ current: manifest.id, before }, null, 2));

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { type Service, openService } from "../main.ts";
-import { Shelf } from "../release/shelf.ts";
+import { ReleaseStore } from "../release/release-store.ts";
 import { PROJECT_FOLDER } from "../settings.ts";
 import { type Command, type Console, UsageError } from "./command.ts";
 import { formatCount } from "./progress.ts";
@@ -14,7 +14,8 @@ export const serve: Command = {
   options: {},
   async run(console, words) {
     if (words.length > 0) throw new UsageError(`expected no arguments, found ${words.join(" ")}`);
-    if (new Shelf(console.settings.dataFolder).currentId() === null && !(await publishDemonstration(console))) return 1;
+    if (new ReleaseStore(console.settings.dataFolder).currentId() === null && !(await publishDemonstration(console)))
+      return 1;
     const service = await open(console).catch((error: unknown) => {
       const sentence = listenFault(error, console);
       if (sentence === null) throw error;

@@ -1,4 +1,4 @@
-import { Shelf, ShelfError } from "../release/shelf.ts";
+import { ReleaseStore, ReleaseStoreError } from "../release/release-store.ts";
 import { VerifyError } from "../release/expect-same.ts";
 import { verifyRelease } from "../release/verify-release.ts";
 import { type Command, UsageError } from "./command.ts";
@@ -12,18 +12,18 @@ export const verify: Command = {
   options: { json: { type: "boolean" } },
   async run(console, [asked, ...more], options) {
     if (more.length > 0) throw new UsageError("expected at most one release id");
-    const shelf = new Shelf(console.settings.dataFolder);
-    const id = asked ?? shelf.currentId();
-    if (id === null || !shelf.has(id)) {
-      throw new ShelfError(
+    const store = new ReleaseStore(console.settings.dataFolder);
+    const id = asked ?? store.currentId();
+    if (id === null || !store.has(id)) {
+      throw new ReleaseStoreError(
         id === null
-          ? `nothing is published in ${shelf.dataFolder} yet`
+          ? `nothing is published in ${store.dataFolder} yet`
           : `there is no release ${id}; see \`country-trust releases\``,
       );
     }
     const progress = showProgress(console);
     try {
-      const verified = await verifyRelease(shelf.manifest(id), shelf.folderOf(id), progress.onProgress);
+      const verified = await verifyRelease(store.manifest(id), store.folderOf(id), progress.onProgress);
       progress.finish();
       if (options["json"]) console.print(JSON.stringify({ id, verified: true, ...verified }, null, 2));
       else {

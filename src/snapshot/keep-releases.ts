@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { Manifest } from "../release/manifest.ts";
-import { type Shelf, ShelfError } from "../release/shelf.ts";
+import { type ReleaseStore, ReleaseStoreError } from "../release/release-store.ts";
 import { openSnapshot } from "./open-snapshot.ts";
 import type { Releases, Snapshot } from "./snapshot.ts";
 import { UnreadableRelease } from "./unreadable-release.ts";
@@ -9,26 +9,26 @@ import { UnreadableRelease } from "./unreadable-release.ts";
 const OLDER_SNAPSHOTS_MAX = 4;
 
 export interface KeptReleases extends Releases {
-  /** Looks at the shelf now, instead of at the next turn of the poll. */
+  /** Looks at the store now, instead of at the next turn of the poll. */
   refresh(): void;
   close(): void;
 }
 
 interface KeepOptions {
-  readonly shelf: Shelf;
+  readonly store: ReleaseStore;
   readonly pollMilliseconds: number;
   /** Hears of a new current release that cannot be opened, while the one before goes on answering, and of damaged ones that are not listed or were asked for. */
   readonly onError: (error: unknown) => void;
 }
 
 /**
- * Opens the current release and follows the shelf: when another release becomes current, a finished snapshot of it
- * replaces the one before in one step. Throws a ShelfError when nothing is published or the current release is damaged.
+ * Opens the current release and follows the store: when another release becomes current, a finished snapshot of it
+ * replaces the one before in one step. Throws a ReleaseStoreError when nothing is published or the current release is damaged.
  */
-export function keepReleases({ shelf, pollMilliseconds, onError }: KeepOptions): KeptReleases {
-  const open = (id: string): Snapshot => openSnapshot(shelf.manifest(id), shelf.folderOf(id));
-  const firstId = shelf.currentId();
-  if (firstId === null) throw new ShelfError(`nothing is published in ${shelf.dataFolder} yet`);
+export function keepReleases({ store, pollMilliseconds, onError }: KeepOptions): KeptReleases {
+  const open = (id: string): Snapshot => openSnapshot(store.manifest(id), store.folderOf(id));
+  const firstId = store.currentId();
+  if (firstId === null) throw new ReleaseStoreError(`nothing is published in ${store.dataFolder} yet`);
   let current = open(firstId);
   let refusedId: string | null = null;
   let listed: { ids: string; manifests: readonly Manifest[] } | undefined;
@@ -37,7 +37,7 @@ export function keepReleases({ shelf, pollMilliseconds, onError }: KeepOptions):
   const listeners = new Set<(snapshot: Snapshot) => void>();
 
   const refresh = (): void => {
-    const id = shelf.currentId();
+    const id = store.currentId();
     if (id === null || id === current.manifest.id || id === refusedId) return;
     try {
       const next = open(id);
@@ -63,7 +63,7 @@ export function keepReleases({ shelf, pollMilliseconds, onError }: KeepOptions):
       if (id === current.manifest.id) return current;
       const kept = older.get(id);
       if (kept) return kept;
-      if (!shelf.has(id)) return undefined;
+      if (!store.has(id)) return undefined;
       try {
         const opened = open(id);
         older.set(id, opened);
@@ -77,8 +77,8 @@ export function keepReleases({ shelf, pollMilliseconds, onError }: KeepOptions):
       }
     },
     list() {
-      const ids = shelf.ids().join();
-      if (listed?.ids !== ids) listed = { ids, manifests: shelf.list(onError) };
+      const ids = store.ids().join();
+      if (listed?.ids !== ids) listed = { ids, manifests: store.list(onError) };
       return listed.manifests;
     },
     onSwap(listener) {

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, describe, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
-import { Shelf } from "../../src/release/shelf.ts";
+import { ReleaseStore } from "../../src/release/release-store.ts";
 import { verifyRelease } from "../../src/release/verify-release.ts";
 import { PROJECT } from "./run-cli.ts";
 
@@ -27,19 +27,19 @@ describe("kill -9 of a publication", () => {
     const outcomes = { before: 0, after: 0 };
     await Promise.all(
       Array.from({ length: AT_ONCE }, async (_, worker) => {
-        const shelf = new Shelf(path.join(folder, `data-${worker}`));
-        const full = await timePublication(shelf, worker, 0);
+        const store = new ReleaseStore(path.join(folder, `data-${worker}`));
+        const full = await timePublication(store, worker, 0);
         for (let round = 1; round <= KILLS / AT_ONCE; round += 1) {
-          const before = shelf.currentId();
-          await killPublication(shelf, worker, round, pseudoRandom(worker * 1000 + round) * full * 1.1);
-          const now = shelf.currentId();
+          const before = store.currentId();
+          await killPublication(store, worker, round, pseudoRandom(worker * 1000 + round) * full * 1.1);
+          const now = store.currentId();
           assert.ok(now !== null);
           outcomes[now === before ? "before" : "after"] += 1;
-          await expectWhole(shelf, now);
+          await expectWhole(store, now);
         }
         // What the kills left behind is gone after one publication that is let alone.
-        await timePublication(shelf, worker, KILLS);
-        await expectWhole(shelf, shelf.currentId()!);
+        await timePublication(store, worker, KILLS);
+        await expectWhole(store, store.currentId()!);
       }),
     );
     assert.ok(
@@ -49,35 +49,40 @@ describe("kill -9 of a publication", () => {
   });
 });
 
-/** Every release on the shelf is complete; the current one is recomputed from its judgements. */
-async function expectWhole(shelf: Shelf, id: string): Promise<void> {
-  for (const each of shelf.ids()) shelf.manifest(each);
-  await verifyRelease(shelf.manifest(id), shelf.folderOf(id));
+/** Every stored release is complete; the current one is recomputed from its judgements. */
+async function expectWhole(store: ReleaseStore, id: string): Promise<void> {
+  for (const each of store.ids()) store.manifest(each);
+  await verifyRelease(store.manifest(id), store.folderOf(id));
 }
 
-async function timePublication(shelf: Shelf, worker: number, round: number): Promise<number> {
+async function timePublication(store: ReleaseStore, worker: number, round: number): Promise<number> {
   const startedAt = performance.now();
-  const child = publish(shelf, worker, round);
+  const child = publish(store, worker, round);
   const [status] = (await once(child, "exit")) as [number | null];
   assert.equal(status, 0);
   return performance.now() - startedAt;
 }
 
-async function killPublication(shelf: Shelf, worker: number, round: number, milliseconds: number): Promise<void> {
-  const child = publish(shelf, worker, round);
+async function killPublication(
+  store: ReleaseStore,
+  worker: number,
+  round: number,
+  milliseconds: number,
+): Promise<void> {
+  const child = publish(store, worker, round);
   const ended = once(child, "exit");
   await Promise.race([ended, wait(milliseconds)]);
   child.kill("SIGKILL");
   await ended;
 }
 
-function publish(shelf: Shelf, worker: number, round: number): ReturnType<typeof spawn> {
+function publish(store: ReleaseStore, worker: number, round: number): ReturnType<typeof spawn> {
   const program = path.join(PROJECT, "bin", "country-trust.mjs");
   return spawn(
     process.execPath,
     ["--disable-warning=ExperimentalWarning", program, "publish", writeDataset(worker, round)],
     {
-      env: { ...process.env, DATA_DIR: shelf.dataFolder, INTAKE_THREADS: "1" },
+      env: { ...process.env, DATA_DIR: store.dataFolder, INTAKE_THREADS: "1" },
       stdio: "ignore",
     },
   );

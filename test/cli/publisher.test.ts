@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
 import type { Manifest } from "../../src/release/manifest.ts";
-import { Shelf } from "../../src/release/shelf.ts";
+import { ReleaseStore } from "../../src/release/release-store.ts";
 import { copyDemo, edit, removeCopies } from "./demo-copy.ts";
 import { DEMO, TestCli } from "./run-cli.ts";
 
@@ -196,8 +196,8 @@ describe("the same dataset", () => {
     ] as const) {
       const cli = new TestCli({ INTAKE_THREADS: threads });
       assert.equal((await cli.run("publish", folder)).status, 0);
-      const shelf = new Shelf(cli.dataFolder);
-      manifests.push(shelf.manifest(shelf.currentId()!));
+      const store = new ReleaseStore(cli.dataFolder);
+      manifests.push(store.manifest(store.currentId()!));
       await cli.remove();
     }
     assert.deepEqual(manifests[0], manifests[1]);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { after, describe, test } from "node:test";
-import { Shelf } from "../../src/release/shelf.ts";
+import { ReleaseStore } from "../../src/release/release-store.ts";
 import { openSnapshot } from "../../src/snapshot/open-snapshot.ts";
 import type { Snapshot } from "../../src/snapshot/snapshot.ts";
 import { TestCli } from "../cli/run-cli.ts";
@@ -33,9 +33,9 @@ for (const dataset of RAW_DATASETS) {
     test("it is published by one command, without a problem row", async () => {
       const { status, said } = await cli.run("publish", dataset.folder, "--data", dataset.dataFolder);
       assert.equal(status, 0, said);
-      const shelf = new Shelf(cli.dataFolder);
-      const id = shelf.currentId()!;
-      snapshot = openSnapshot(shelf.manifest(id), shelf.folderOf(id));
+      const store = new ReleaseStore(cli.dataFolder);
+      const id = store.currentId()!;
+      snapshot = openSnapshot(store.manifest(id), store.folderOf(id));
       raw = dataset.read();
       assert.equal(snapshot.manifest.counts.companies, raw.length);
     });

@@ -6,7 +6,7 @@ import path from "node:path";
 import { after, describe, test } from "node:test";
 import { buildRelease } from "../../src/release/build-release.ts";
 import type { Manifest } from "../../src/release/manifest.ts";
-import { Shelf, ShelfError } from "../../src/release/shelf.ts";
+import { ReleaseStore, ReleaseStoreError } from "../../src/release/release-store.ts";
 import { keepReleases } from "../../src/snapshot/keep-releases.ts";
 import { UnreadableRelease } from "../../src/snapshot/unreadable-release.ts";
 import { makeCleanDataset } from "./clean-fixture.ts";
@@ -14,10 +14,10 @@ import { makeCleanDataset } from "./clean-fixture.ts";
 const folders: string[] = [];
 after(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
 
-async function emptyShelf(): Promise<Shelf> {
-  const folder = await mkdtemp(path.join(tmpdir(), "country-trust-shelf-"));
+async function emptyStore(): Promise<ReleaseStore> {
+  const folder = await mkdtemp(path.join(tmpdir(), "country-trust-store-"));
   folders.push(folder);
-  return new Shelf(folder);
+  return new ReleaseStore(folder);
 }
 
 const builder =
@@ -31,53 +31,53 @@ const builder =
     }
   };
 
-const isWhole = (error: ShelfError): void => assert.fail(error);
+const isWhole = (error: ReleaseStoreError): void => assert.fail(error);
 const neverWaits = (): void => assert.fail("there is nothing to wait for");
 
-describe("the shelf", () => {
+describe("the release store", () => {
   test("is empty before the first publication", async () => {
-    const shelf = await emptyShelf();
-    assert.equal(shelf.currentId(), null);
-    assert.deepEqual(shelf.list(isWhole), []);
-    assert.throws(() => keepReleases({ shelf, pollMilliseconds: 1000, onError: () => {} }), /nothing is published/);
+    const store = await emptyStore();
+    assert.equal(store.currentId(), null);
+    assert.deepEqual(store.list(isWhole), []);
+    assert.throws(() => keepReleases({ store, pollMilliseconds: 1000, onError: () => {} }), /nothing is published/);
   });
 
   test("holds every release, newest first, and points at the one published last", async () => {
-    const shelf = await emptyShelf();
-    const { manifest: first } = await shelf.publish(builder(1, "2026-11-20"), neverWaits);
-    const { manifest: second } = await shelf.publish(builder(2, "2026-11-21"), neverWaits);
-    assert.equal(shelf.currentId(), second.id);
+    const store = await emptyStore();
+    const { manifest: first } = await store.publish(builder(1, "2026-11-20"), neverWaits);
+    const { manifest: second } = await store.publish(builder(2, "2026-11-21"), neverWaits);
+    assert.equal(store.currentId(), second.id);
     assert.deepEqual(
-      shelf.list(isWhole).map(({ id }) => id),
+      store.list(isWhole).map(({ id }) => id),
       [second.id, first.id],
     );
-    assert.deepEqual(readdirSync(shelf.dataFolder).toSorted(), ["current", "publication.lock", "releases"]);
+    assert.deepEqual(readdirSync(store.dataFolder).toSorted(), ["current", "publication.lock", "releases"]);
   });
 
   test("keeps a release that is published again, and makes it current", async () => {
-    const shelf = await emptyShelf();
-    const { manifest: first } = await shelf.publish(builder(1), neverWaits);
-    await shelf.publish(builder(2), neverWaits);
-    const { manifest: again } = await shelf.publish(builder(1), neverWaits);
+    const store = await emptyStore();
+    const { manifest: first } = await store.publish(builder(1), neverWaits);
+    await store.publish(builder(2), neverWaits);
+    const { manifest: again } = await store.publish(builder(1), neverWaits);
     assert.deepEqual(again, first);
-    assert.equal(shelf.currentId(), first.id);
-    assert.equal(shelf.list(isWhole).length, 2);
+    assert.equal(store.currentId(), first.id);
+    assert.equal(store.list(isWhole).length, 2);
   });
 
   test("changes nothing when a build fails", async () => {
-    const shelf = await emptyShelf();
-    const { manifest: first } = await shelf.publish(builder(1), neverWaits);
+    const store = await emptyStore();
+    const { manifest: first } = await store.publish(builder(1), neverWaits);
     const failing = async (folder: string): Promise<Manifest> => {
       writeFileSync(path.join(folder, "half.txt"), "half");
       throw new Error("the disk is full");
     };
-    await assert.rejects(shelf.publish(failing, neverWaits), /the disk is full/);
-    assert.equal(shelf.currentId(), first.id);
-    assert.ok(!existsSync(path.join(shelf.dataFolder, "staging")));
+    await assert.rejects(store.publish(failing, neverWaits), /the disk is full/);
+    assert.equal(store.currentId(), first.id);
+    assert.ok(!existsSync(path.join(store.dataFolder, "staging")));
   });
 
   test("takes concurrent publications one after the other", async () => {
-    const shelf = await emptyShelf();
+    const store = await emptyStore();
     let building = 0;
     let most = 0;
     let waited = 0;
@@ -88,49 +88,49 @@ describe("the shelf", () => {
       building -= 1;
       return manifest;
     };
-    const switches = await Promise.all([1, 2, 3].map((seed) => shelf.publish(watched(seed), () => (waited += 1))));
+    const switches = await Promise.all([1, 2, 3].map((seed) => store.publish(watched(seed), () => (waited += 1))));
     assert.equal(most, 1);
     assert.equal(waited, 2);
     const ids = new Set(switches.map(({ manifest }) => manifest.id));
     const beforeThem = new Set(switches.map(({ before }) => before));
     assert.deepEqual(
       [...ids].filter((id) => !beforeThem.has(id)),
-      [shelf.currentId()],
+      [store.currentId()],
       "each tells the one that was current when its turn came",
     );
-    assert.equal(shelf.list(isWhole).length, 3);
+    assert.equal(store.list(isWhole).length, 3);
   });
 
   test("goes back to an earlier release, and refuses one that is not there", async () => {
-    const shelf = await emptyShelf();
-    const { manifest: first } = await shelf.publish(builder(1), neverWaits);
-    await shelf.publish(builder(2), neverWaits);
-    await shelf.makeCurrent(first.id, neverWaits);
-    assert.equal(shelf.currentId(), first.id);
-    await assert.rejects(shelf.makeCurrent("2020-01-01-000000000000", neverWaits), ShelfError);
-    await assert.rejects(shelf.makeCurrent("../../etc", neverWaits), ShelfError);
-    assert.equal(shelf.currentId(), first.id);
+    const store = await emptyStore();
+    const { manifest: first } = await store.publish(builder(1), neverWaits);
+    await store.publish(builder(2), neverWaits);
+    await store.makeCurrent(first.id, neverWaits);
+    assert.equal(store.currentId(), first.id);
+    await assert.rejects(store.makeCurrent("2020-01-01-000000000000", neverWaits), ReleaseStoreError);
+    await assert.rejects(store.makeCurrent("../../etc", neverWaits), ReleaseStoreError);
+    assert.equal(store.currentId(), first.id);
   });
 
   test("refuses a release that lost bytes, naming the file", async () => {
-    const shelf = await emptyShelf();
+    const store = await emptyStore();
     const {
       manifest: { id },
-    } = await shelf.publish(builder(1), neverWaits);
-    truncateSync(path.join(shelf.folderOf(id), "release.sqlite"), 4096);
+    } = await store.publish(builder(1), neverWaits);
+    truncateSync(path.join(store.folderOf(id), "release.sqlite"), 4096);
     assert.throws(
-      () => shelf.manifest(id),
-      (error: Error) => error instanceof ShelfError && /release\.sqlite has 4096 bytes/.test(error.message),
+      () => store.manifest(id),
+      (error: Error) => error instanceof ReleaseStoreError && /release\.sqlite has 4096 bytes/.test(error.message),
     );
   });
 
   test("lists the others beside a damaged release, and says what is wrong with that one", async () => {
-    const shelf = await emptyShelf();
-    const { manifest: first } = await shelf.publish(builder(1), neverWaits);
-    const { manifest: second } = await shelf.publish(builder(2), neverWaits);
-    rmSync(path.join(shelf.folderOf(first.id), "manifest.json"));
+    const store = await emptyStore();
+    const { manifest: first } = await store.publish(builder(1), neverWaits);
+    const { manifest: second } = await store.publish(builder(2), neverWaits);
+    rmSync(path.join(store.folderOf(first.id), "manifest.json"));
     const told: string[] = [];
-    const listed = shelf.list(({ message }) => told.push(message));
+    const listed = store.list(({ message }) => told.push(message));
     assert.deepEqual(
       listed.map(({ id }) => id),
       [second.id],
@@ -140,47 +140,47 @@ describe("the shelf", () => {
   });
 
   test("puts a release that is published again in the place of a damaged one", async () => {
-    const shelf = await emptyShelf();
-    const { manifest: first } = await shelf.publish(builder(1), neverWaits);
-    const { manifest: second } = await shelf.publish(builder(2), neverWaits);
-    truncateSync(path.join(shelf.folderOf(first.id), "release.sqlite"), 4096);
-    const again = await shelf.publish(builder(1), neverWaits);
+    const store = await emptyStore();
+    const { manifest: first } = await store.publish(builder(1), neverWaits);
+    const { manifest: second } = await store.publish(builder(2), neverWaits);
+    truncateSync(path.join(store.folderOf(first.id), "release.sqlite"), 4096);
+    const again = await store.publish(builder(1), neverWaits);
     assert.deepEqual(again, { manifest: first, before: second.id });
-    assert.deepEqual(shelf.manifest(first.id), first);
-    assert.ok(!existsSync(path.join(shelf.dataFolder, "staging")));
+    assert.deepEqual(store.manifest(first.id), first);
+    assert.ok(!existsSync(path.join(store.dataFolder, "staging")));
   });
 
   test("refuses a pointer that names no release, and goes back to one all the same", async () => {
-    const shelf = await emptyShelf();
-    const { manifest } = await shelf.publish(builder(1), neverWaits);
+    const store = await emptyStore();
+    const { manifest } = await store.publish(builder(1), neverWaits);
     for (const content of ["", "../..", "release"]) {
-      writeFileSync(path.join(shelf.dataFolder, "current"), content);
+      writeFileSync(path.join(store.dataFolder, "current"), content);
       assert.throws(
-        () => keepReleases({ shelf, pollMilliseconds: 60_000, onError: () => {} }),
-        (error) => error instanceof ShelfError && error.message.includes(manifest.id),
+        () => keepReleases({ store, pollMilliseconds: 60_000, onError: () => {} }),
+        (error) => error instanceof ReleaseStoreError && error.message.includes(manifest.id),
       );
-      await shelf.makeCurrent(manifest.id, neverWaits);
-      assert.equal(shelf.currentId(), manifest.id);
+      await store.makeCurrent(manifest.id, neverWaits);
+      assert.equal(store.currentId(), manifest.id);
     }
   });
 
   test("refuses a release of another format", async () => {
-    const shelf = await emptyShelf();
-    const { manifest } = await shelf.publish(builder(1), neverWaits);
-    writeFileSync(path.join(shelf.folderOf(manifest.id), "manifest.json"), JSON.stringify({ ...manifest, format: 99 }));
-    assert.throws(() => shelf.manifest(manifest.id), /has bundle format 99, this program reads 1, 2, 3/);
+    const store = await emptyStore();
+    const { manifest } = await store.publish(builder(1), neverWaits);
+    writeFileSync(path.join(store.folderOf(manifest.id), "manifest.json"), JSON.stringify({ ...manifest, format: 99 }));
+    assert.throws(() => store.manifest(manifest.id), /has bundle format 99, this program reads 1, 2, 3/);
   });
 });
 
-describe("a reader of the shelf", () => {
+describe("a reader of the release store", () => {
   test("swaps to a new current release in one step, keeps the old one readable, and goes back", async () => {
-    const shelf = await emptyShelf();
-    const { manifest: first } = await shelf.publish(builder(1), neverWaits);
-    const releases = keepReleases({ shelf, pollMilliseconds: 60_000, onError: (error) => assert.fail(String(error)) });
+    const store = await emptyStore();
+    const { manifest: first } = await store.publish(builder(1), neverWaits);
+    const releases = keepReleases({ store, pollMilliseconds: 60_000, onError: (error) => assert.fail(String(error)) });
     const held = releases.current();
     const swaps: string[] = [];
     const stop = releases.onSwap((snapshot) => swaps.push(snapshot.manifest.id));
-    const { manifest: second } = await shelf.publish(builder(2), neverWaits);
+    const { manifest: second } = await store.publish(builder(2), neverWaits);
     assert.equal(releases.current().manifest.id, first.id);
     releases.refresh();
     assert.equal(releases.current().manifest.id, second.id);
@@ -191,7 +191,7 @@ describe("a reader of the shelf", () => {
     );
     assert.equal(releases.byId(first.id)?.manifest.id, first.id);
     assert.equal(releases.byId("2020-01-01-000000000000"), undefined);
-    await shelf.makeCurrent(first.id, neverWaits);
+    await store.makeCurrent(first.id, neverWaits);
     releases.refresh();
     assert.deepEqual(swaps, [second.id, first.id]);
     assert.deepEqual(
@@ -206,12 +206,12 @@ describe("a reader of the shelf", () => {
   });
 
   test("goes on with the release it has when the new one is damaged, and says so once", async () => {
-    const shelf = await emptyShelf();
-    const { manifest: first } = await shelf.publish(builder(1), neverWaits);
+    const store = await emptyStore();
+    const { manifest: first } = await store.publish(builder(1), neverWaits);
     const errors: unknown[] = [];
-    const releases = keepReleases({ shelf, pollMilliseconds: 60_000, onError: (error) => errors.push(error) });
-    const { manifest: second } = await shelf.publish(builder(2), neverWaits);
-    truncateSync(path.join(shelf.folderOf(second.id), "release.sqlite"), 0);
+    const releases = keepReleases({ store, pollMilliseconds: 60_000, onError: (error) => errors.push(error) });
+    const { manifest: second } = await store.publish(builder(2), neverWaits);
+    truncateSync(path.join(store.folderOf(second.id), "release.sqlite"), 0);
     releases.refresh();
     releases.refresh();
     assert.equal(releases.current().manifest.id, first.id);
@@ -225,12 +225,12 @@ describe("a reader of the shelf", () => {
   });
 
   test("tells a damaged release that is asked for from one nobody knows, says so once, and opens it when it is mended", async () => {
-    const shelf = await emptyShelf();
-    const { manifest: first } = await shelf.publish(builder(1), neverWaits);
-    await shelf.publish(builder(2), neverWaits);
+    const store = await emptyStore();
+    const { manifest: first } = await store.publish(builder(1), neverWaits);
+    await store.publish(builder(2), neverWaits);
     const errors: unknown[] = [];
-    const releases = keepReleases({ shelf, pollMilliseconds: 60_000, onError: (error) => errors.push(error) });
-    const database = path.join(shelf.folderOf(first.id), "release.sqlite");
+    const releases = keepReleases({ store, pollMilliseconds: 60_000, onError: (error) => errors.push(error) });
+    const database = path.join(store.folderOf(first.id), "release.sqlite");
     const whole = readFileSync(database);
     for (const damaged of [whole.subarray(0, 4096), Buffer.alloc(whole.length)]) {
       writeFileSync(database, damaged);

@@ -6,8 +6,8 @@ import { lockForPublication } from "./publication-lock.ts";
 import { MANIFEST_FILE, syncFolder, writeDurably } from "./seal-folder.ts";
 
 /** A release that cannot be read, with what to do about it. */
-export class ShelfError extends Error {
-  override name = "ShelfError";
+export class ReleaseStoreError extends Error {
+  override name = "ReleaseStoreError";
 }
 
 const WHAT_HELPS = "Publish its dataset again, or remove its folder";
@@ -28,7 +28,7 @@ export interface Switch {
  * A bundle appears under `releases/` by one rename, and `current` is replaced by one rename, so that a kill or a power cut
  * leaves the old release or the new one.
  */
-export class Shelf {
+export class ReleaseStore {
   readonly dataFolder: string;
 
   constructor(dataFolder: string) {
@@ -36,7 +36,7 @@ export class Shelf {
   }
 
   /** Manifests of all releases, newest first. One that is damaged or of another format is left out, and `onDamaged` told why. */
-  list(onDamaged: (error: ShelfError) => void): Manifest[] {
+  list(onDamaged: (error: ReleaseStoreError) => void): Manifest[] {
     return this.ids()
       .flatMap((id) => this.#manifestIfWhole(id, onDamaged) ?? [])
       .toSorted((a, b) => (a.publishedAt < b.publishedAt ? 1 : -1));
@@ -68,11 +68,11 @@ export class Shelf {
 
   /**
    * Reads the manifest of a release and checks that its files are there in full length (their content is checked by
-   * `verify`). Throws a ShelfError that names what is wrong.
+   * `verify`). Throws a ReleaseStoreError that names what is wrong.
    */
   manifest(id: string): Manifest {
     if (!isReleaseId(id)) {
-      throw new ShelfError(
+      throw new ReleaseStoreError(
         `the file "current" of ${this.dataFolder} names no release (it holds "${id}"): \`rollback\` to one of ${this.#idsAsText()}`,
       );
     }
@@ -82,17 +82,17 @@ export class Shelf {
       manifest = JSON.parse(readFileSync(file, "utf8")) as Manifest;
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
-      throw new ShelfError(`release ${id} has no readable manifest: ${why}. ${WHAT_HELPS}`, { cause: error });
+      throw new ReleaseStoreError(`release ${id} has no readable manifest: ${why}. ${WHAT_HELPS}`, { cause: error });
     }
     if (!READABLE_FORMATS.includes(manifest.format)) {
-      throw new ShelfError(
+      throw new ReleaseStoreError(
         `release ${id} has bundle format ${manifest.format}, this program reads ${READABLE_FORMATS.join(", ")}: publish its dataset again with this version`,
       );
     }
     for (const { path: name, bytes } of manifest.files) {
       const found = sizeOf(path.join(this.folderOf(id), name));
       if (found !== bytes)
-        throw new ShelfError(
+        throw new ReleaseStoreError(
           `release ${id} is damaged: ${name} has ${found ?? "no"} bytes, expected ${bytes}. ${WHAT_HELPS}`,
         );
     }
@@ -100,7 +100,7 @@ export class Shelf {
   }
 
   /**
-   * Builds a bundle with `build` in a staging folder and puts it on the shelf as the current release. Publications of
+   * Builds a bundle with `build` in a staging folder and makes it the current release. Publications of
    * one data folder happen one at a time: `onWait` is called when another one is under way, and this one waits for it.
    * When `build` throws, nothing has changed. A release with the same id is kept as it is and becomes current; if it is damaged,
    * the new bundle takes its place.
@@ -125,10 +125,10 @@ export class Shelf {
     });
   }
 
-  /** Makes an older (or newer) release current. Throws a ShelfError when there is no such release or it is damaged. */
+  /** Makes an older (or newer) release current. Throws a ReleaseStoreError when there is no such release or it is damaged. */
   async makeCurrent(id: string, onWait: () => void): Promise<Switch> {
     return await this.#alone(onWait, async () => {
-      if (!this.has(id)) throw new ShelfError(`there is no release ${id}; the shelf holds: ${this.#idsAsText()}`);
+      if (!this.has(id)) throw new ReleaseStoreError(`there is no release ${id}; there are: ${this.#idsAsText()}`);
       return await this.#point(this.manifest(id));
     });
   }
@@ -137,11 +137,11 @@ export class Shelf {
     return this.ids().join(", ") || "none";
   }
 
-  #manifestIfWhole(id: string, onDamaged: (error: ShelfError) => void): Manifest | null {
+  #manifestIfWhole(id: string, onDamaged: (error: ReleaseStoreError) => void): Manifest | null {
     try {
       return this.manifest(id);
     } catch (error) {
-      if (!(error instanceof ShelfError)) throw error;
+      if (!(error instanceof ReleaseStoreError)) throw error;
       onDamaged(error);
       return null;
     }
