@@ -39,7 +39,7 @@ Version 1 published numbers: a score per country, sector and pillar. Judgements 
 number can be computed from them that means anything. Version 2 publishes what can: a median band, the distribution it is the median of,
 and ranks with their ties.
 
-The five addresses of version 1 below are deprecated since ${day(SETTINGS.V1_DEPRECATION.fallback)} and end on ${day(SETTINGS.V1_SUNSET.fallback)}, unless the service
+The five addresses of version 1 below are deprecated since ${day(SETTINGS.v1DeprecatedAt.fallback)} and end on ${day(SETTINGS.v1SunsetAt.fallback)}, unless the service
 is set otherwise: every answer of them, whatever its status, says so in \`Deprecation\` (RFC 9745) and \`Sunset\` (RFC 8594), and links its
 successor (\`Link: <…>; rel="successor-version"\`). Geocoding and search are version 1 and not deprecated.
 

@@ -3,16 +3,16 @@ import { writeOrCheck } from "./write-or-check.ts";
 
 /** Writes docs/settings.md from the table of settings; with `--check` it only compares. */
 
-const rows = Object.entries(SETTINGS).map(
-  ([name, { help, fallback }]) => `| \`${name}\` | ${fallback === "" ? "" : `\`${fallback}\``} | ${help} |`,
+const rows = Object.values(SETTINGS).map(
+  ({ variable, help, fallback }) => `| \`${variable}\` | ${fallback === "" ? "" : `\`${fallback}\``} | ${help} |`,
 );
 
 const page = `# Settings
 
-Every setting is an environment variable; nothing is read from files. A value that cannot be understood stops the program with
-a sentence that names it. This page is made from \`src/settings.ts\`.
+Every setting is an environment variable; there is no configuration file. The program does not start with an invalid value:
+it prints which setting is wrong and what it expects. This page is generated from \`src/settings.ts\`.
 
-| name | default | meaning |
+| Variable | Default | Meaning |
 | --- | --- | --- |
 ${rows.join("\n")}
 `;

@@ -161,7 +161,7 @@ describe("the service", () => {
 
   for (const [name, value, expected] of [
     ["PORT", "eighty", /PORT=eighty: expected a whole number from 0 to 65535/],
-    ["BASE_URL", "trust.example", /BASE_URL=trust\.example: expected an http or https address/],
+    ["BASE_URL", "trust.example", /BASE_URL=trust\.example: expected an http or https URL/],
     ["V1_SUNSET", "2020-01-01", /V1_SUNSET is 2020-01-01T00:00:00\.000Z, before V1_DEPRECATION/],
     ["LOG_LEVEL", "loud", /LOG_LEVEL=loud: expected one of silent/],
   ] as const) {

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { readSettings, SettingsError } from "../../src/settings.ts";
+import { readSettings, SETTINGS, type Settings, SettingsError } from "../../src/settings.ts";
 import { TestCli } from "../cli/run-cli.ts";
 
-function faultsOf(environment: Readonly<Record<string, string>>): string {
+function errorsOf(environment: Readonly<Record<string, string>>): string {
   try {
     readSettings(environment);
   } catch (error) {
@@ -13,6 +13,38 @@ function faultsOf(environment: Readonly<Record<string, string>>): string {
   return assert.fail("the settings were taken");
 }
 
+/** No setting with an expectation accepts this. */
+const NONSENSE = "<nonsense>";
+const ACCEPTS_ANY_TEXT = ["HOST", "DATA_DIR"];
+
+describe("every setting", () => {
+  for (const [name, { variable, fallback, read, help, isSecret }] of Object.entries(SETTINGS)) {
+    test(`${variable} has a default and a sentence of help, and is read by its name`, () => {
+      assert.deepEqual(readSettings({})[name as keyof Settings], read(fallback));
+      assert.deepEqual(readSettings({ [variable]: ` ${fallback} ` }), readSettings({}));
+      assert.match(help, /\.$/u);
+    });
+
+    test(`${variable} refuses a value it cannot have, with what it expects`, () => {
+      if (ACCEPTS_ANY_TEXT.includes(variable)) readSettings({ [variable]: NONSENSE });
+      else {
+        const shown = isSecret ? "…" : NONSENSE;
+        assert.match(errorsOf({ [variable]: NONSENSE }), new RegExp(`^${variable}=${shown}: expected `, "u"));
+      }
+    });
+  }
+
+  test("all invalid values are named at once", () => {
+    const variables = Object.values(SETTINGS).map(({ variable }) => variable);
+    const errors = errorsOf(Object.fromEntries(variables.map((variable) => [variable, NONSENSE])));
+    const named = errors.split("\n").map((line) => line.slice(0, line.indexOf("=")));
+    assert.deepEqual(
+      named,
+      variables.filter((variable) => !ACCEPTS_ANY_TEXT.includes(variable)),
+    );
+  });
+});
+
 describe("the settings of version 1", () => {
   test("are deprecated on the first of October 2026 and end a year later, unenforced", () => {
     const { v1DeprecatedAt, v1SunsetAt, v1SunsetEnforced } = readSettings({});
@@ -21,22 +53,22 @@ describe("the settings of version 1", () => {
     assert.equal(v1SunsetEnforced, false);
   });
 
-  test("take a moment in UTC or a day", () => {
+  test("take a time in UTC or a date", () => {
     const settings = readSettings({ V1_DEPRECATION: "2027-02-28", V1_SUNSET: "2028-02-29T12:30:00Z" });
     assert.equal(settings.v1DeprecatedAt.toISOString(), "2027-02-28T00:00:00.000Z");
     assert.equal(settings.v1SunsetAt.toISOString(), "2028-02-29T12:30:00.000Z");
     assert.equal(readSettings({ V1_SUNSET_ENFORCED: "true" }).v1SunsetEnforced, true);
   });
 
-  test("refuse what is no moment, naming the setting and what is expected", () => {
+  test("refuse what is no time", () => {
     for (const text of ["soon", "2027", "2027-13-01", "2027-02-30", "2027-10-01T00:00:00", "01.10.2027", "@1790812800"])
-      assert.match(faultsOf({ V1_SUNSET: text }), new RegExp(`^V1_SUNSET=${text}: expected a moment`, "u"));
-    assert.match(faultsOf({ V1_SUNSET_ENFORCED: "yes" }), /^V1_SUNSET_ENFORCED=yes: expected `true` or `false`$/u);
+      assert.match(errorsOf({ V1_SUNSET: text }), new RegExp(`^V1_SUNSET=${text}: expected a time`, "u"));
+    assert.match(errorsOf({ V1_SUNSET_ENFORCED: "yes" }), /^V1_SUNSET_ENFORCED=yes: expected `true` or `false`$/u);
   });
 
-  test("a sunset before the deprecation does not start, the same moment does", async () => {
-    const fault = faultsOf({ V1_DEPRECATION: "2027-01-01", V1_SUNSET: "2026-12-31T23:59:59Z" });
-    assert.match(fault, /^V1_SUNSET is 2026-12-31T23:59:59\.000Z, before V1_DEPRECATION, 2027-01-01T/u);
+  test("a sunset before the deprecation is refused, at the same time it is not", async () => {
+    const error = errorsOf({ V1_DEPRECATION: "2027-01-01", V1_SUNSET: "2026-12-31T23:59:59Z" });
+    assert.match(error, /^V1_SUNSET is 2026-12-31T23:59:59\.000Z, before V1_DEPRECATION, 2027-01-01T/u);
     readSettings({ V1_DEPRECATION: "2027-01-01", V1_SUNSET: "2027-01-01" });
     const cli = new TestCli({ V1_SUNSET: "2020-01-01" });
     assert.equal((await cli.run("serve")).status, 2);
@@ -63,7 +95,7 @@ describe("the settings of callers", () => {
       "1,",
       "10.0.0.0/8/8",
     ])
-      assert.match(faultsOf({ TRUSTED_PROXIES: text }), /^TRUSTED_PROXIES=.*: expected/u, text);
+      assert.match(errorsOf({ TRUSTED_PROXIES: text }), /^TRUSTED_PROXIES=.*: expected/u, text);
   });
 
   test("name the stores of many nodes together, and repeat no password", async () => {
@@ -72,12 +104,12 @@ describe("the settings of callers", () => {
     assert.equal(readSettings({}).sharedStores, null);
     assert.equal(readSettings({}).storeWaitMilliseconds, 250);
     for (const [name, value] of Object.entries(both)) {
-      const fault = faultsOf({ [name]: value });
-      assert.match(fault, /^\w+ is set and \w+ is not: several nodes need both/u);
-      assert.ok(!fault.includes("secret"));
+      const error = errorsOf({ [name]: value });
+      assert.match(error, /^\w+ is set and \w+ is not: several nodes need both/u);
+      assert.ok(!error.includes("secret"));
     }
-    const unreadable = faultsOf({ DATABASE_URL: "mysql://u:secret@db.example/x", REDIS_URL: "secret" });
-    assert.match(unreadable, /^DATABASE_URL=…: expected an address that begins with postgres:\/\//u);
+    const unreadable = errorsOf({ DATABASE_URL: "mysql://u:secret@db.example/x", REDIS_URL: "secret" });
+    assert.match(unreadable, /^DATABASE_URL=…: expected a URL that begins with postgres:\/\//u);
     assert.ok(!unreadable.includes("secret"), unreadable);
     const cli = new TestCli({ DATABASE_URL: both.DATABASE_URL });
     assert.equal((await cli.run("serve")).status, 2);

@@ -1,0 +1,103 @@
+/** A value that a setting cannot have; the message says what was expected. */
+export class InvalidValue extends Error {
+  override name = "InvalidValue";
+}
+
+/*
+ * Readers: functions from the text of an environment variable to its value. All throw an InvalidValue for a text they
+ * cannot read.
+ */
+
+export function text(found: string): string {
+  return found;
+}
+
+export function integer(min: number, max: number): (found: string) => number {
+  return (found) => {
+    const number = Number(found);
+    if (!/^\d+$/.test(found) || number < min || number > max) {
+      throw new InvalidValue(`expected a whole number from ${min} to ${max}`);
+    }
+    return number;
+  };
+}
+
+export function mebibytes(min: number, max: number): (found: string) => number {
+  const read = integer(min, max);
+  return (found) => read(found) * 1024 * 1024;
+}
+
+export function oneOf(...choices: string[]): (found: string) => string {
+  return (found) => {
+    if (!choices.includes(found)) throw new InvalidValue(`expected one of ${choices.join(", ")}`);
+    return found;
+  };
+}
+
+export function boolean(found: string): boolean {
+  if (found !== "true" && found !== "false") throw new InvalidValue("expected `true` or `false`");
+  return found === "true";
+}
+
+/** A time in whole seconds, the precision of HTTP dates. */
+export function instant(found: string): Date {
+  const date = new Date(found);
+  const isWellFormed = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}:\d{2}Z)?$/.test(found);
+  // A date such as 30 February rolls over into the next month.
+  if (!isWellFormed || Number.isNaN(date.getTime()) || !date.toISOString().startsWith(found.slice(0, 10))) {
+    throw new InvalidValue("expected a time such as 2027-10-01T00:00:00Z, or a date such as 2027-10-01");
+  }
+  return date;
+}
+
+export function origin(found: string): string {
+  const url = URL.canParse(found) ? new URL(found) : null;
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) {
+    throw new InvalidValue("expected an http or https URL such as https://trust.example.org");
+  }
+  return url.href.replace(/\/+$/, "");
+}
+
+export function storeUrl(...schemes: string[]): (found: string) => string {
+  return (found) => {
+    if (!URL.canParse(found) || !schemes.includes(new URL(found).protocol.slice(0, -1))) {
+      throw new InvalidValue(`expected a URL that begins with ${schemes.map((each) => `${each}://`).join(" or ")}`);
+    }
+    return found;
+  };
+}
+
+export function proxies(found: string): { readonly hops: number } | { readonly ranges: readonly string[] } {
+  if (/^\d+$/u.test(found)) return { hops: integer(0, 32)(found) };
+  const ranges = found.split(",").map((range) => range.trim());
+  for (const range of ranges) {
+    const [ip = "", bits, ...more] = range.split("/");
+    const bitsMax = /^(?:0|[1-9]\d{0,2})(?:\.(?:0|[1-9]\d{0,2})){3}$/u.test(ip) ? 32 : 128;
+    const isAddress = URL.canParse(bitsMax === 32 ? `http://${ip}` : `http://[${ip}]`);
+    const isRange = bits === undefined || (/^\d{1,3}$/u.test(bits) && Number(bits) <= bitsMax);
+    if (!isAddress || !isRange || more.length > 0) {
+      throw new InvalidValue("expected a number of proxies, or addresses and ranges such as 10.0.0.0/8,2001:db8::/32");
+    }
+  }
+  return { ranges };
+}
+
+/** Null where the setting is empty. */
+export function optional<Value>(read: (found: string) => Value): (found: string) => Value | null {
+  return (found) => (found === "" ? null : read(found));
+}
+
+export function metricsPath(found: string): string {
+  if (!/^\/(?!api|docs|problems|healthz|readyz)[a-z][a-z0-9_-]*(?:\/[a-z0-9_-]+)*$/u.test(found)) {
+    throw new InvalidValue("expected an unused path of lower-case letters, such as /metrics");
+  }
+  return found;
+}
+
+export function contact(found: string): string {
+  const uri = /^[^@:/\s]+@[^@:/\s]+$/u.test(found) ? `mailto:${found}` : found;
+  if (!/^(?:https:\/\/|mailto:)\S+$/u.test(uri)) {
+    throw new InvalidValue("expected an e-mail address or a URL that begins with https://");
+  }
+  return uri;
+}
