@@ -1,4 +1,4 @@
-import type { CompanyRecord, Snapshot } from "../snapshot/snapshot.ts";
+import type { CompanyDetail, Snapshot } from "../snapshot/snapshot.ts";
 import { countOf } from "../trust/scale.ts";
 import type { ByteSheet } from "../contract/byte-sheet.ts";
 import { describeBands } from "../contract/figures.ts";
@@ -60,6 +60,7 @@ function buildWriter({ snapshot, atlas, site }: Sources): CompanyWriter {
 }
 
 /** The company that examples show: the one with the most judgements. Undefined in a release without companies. */
-export function exampleCompany(snapshot: Snapshot): CompanyRecord | undefined {
-  return snapshot.listCompanies({ sort: "-judgements", limit: 1, offset: 0 }).companies[0];
+export function exampleCompany(snapshot: Snapshot): CompanyDetail | undefined {
+  const [company] = snapshot.listCompanies({ sort: "-judgements", limit: 1, offset: 0 }).companies;
+  return company && snapshot.companyBySlug(company.slug);
 }

@@ -1,5 +1,5 @@
 import type { FacetCounts, FoundName, SearchAnswer } from "../search/search-names.ts";
-import type { FoundCompany } from "../snapshot/snapshot.ts";
+import type { CompanySummary } from "../snapshot/snapshot.ts";
 import { describeDistribution, describeMedian } from "../contract/figures.ts";
 import { keepPerRelease } from "../contract/kept-per-release.ts";
 import { companyHref, countryOf, nameCountry, sectorOf } from "../contract/places.ts";
@@ -25,7 +25,7 @@ function buildWriter(sources: Sources): HitWriter {
     return writeJson({ slug, label });
   });
   const writeFigures = keepPieces(
-    ({ median, distribution }: FoundCompany) =>
+    ({ median, distribution }: CompanySummary) =>
       writeMembers({ ...describeMedian(scale, median), distribution: describeDistribution(scale, distribution) }),
     ({ distribution }) => distribution,
   );
@@ -53,7 +53,7 @@ function buildWriter(sources: Sources): HitWriter {
 
 const OWN_COMPANY = '"company":null,"company_reason":"is_a_company"';
 
-function writeOwner({ id, slug, name }: FoundCompany, href: WrittenJson): WrittenJson {
+function writeOwner({ id, slug, name }: CompanySummary, href: WrittenJson): WrittenJson {
   return `{${writeMembers({ id, slug, name })},${href}}`;
 }
 

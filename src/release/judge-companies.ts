@@ -1,4 +1,4 @@
-import { UNDATED } from "../trust/judgement-words.ts";
+import { UNDATED } from "../trust/judgement-columns.ts";
 import { type CompanyStatistics, openTally, type Tally } from "../trust/tally.ts";
 import type { BatchWorker } from "./batch-thread.ts";
 import type { BundleDatabase } from "./bundle-database.ts";

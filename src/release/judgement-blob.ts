@@ -1,4 +1,4 @@
-import { UNDATED } from "../trust/judgement-words.ts";
+import { UNDATED } from "../trust/judgement-columns.ts";
 
 /**
  * A company's current judgements as one compact value: unsigned LEB128 numbers, six per judgement, in the order

@@ -1,35 +1,29 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { type DetailShape, unpackDetail } from "../release/company-detail.ts";
 import { type CompanyListing, ListingBuilder } from "../release/company-listing.ts";
-import { dayOf, isoDate } from "../release/judgement-blob.ts";
+import { isoDate } from "../release/judgement-blob.ts";
 import type { Manifest } from "../release/manifest.ts";
 import { type StoredDetail, type StoredDetails, openDetails } from "../release/stored-details.ts";
+import { dayOf } from "../release/judgement-blob.ts";
 import type { Distribution } from "../trust/scale.ts";
-import type { CompanyRecord, CompanyStanding, FoundCompany, JudgementWords, PlacedProduct } from "./snapshot.ts";
+import type { CompanyDetail, CompanyStanding, CompanySummary, JudgementWords, PlacedProduct } from "./snapshot.ts";
 
-const COMPANY = `SELECT company AS position, id, slug, name, country, sector, judgement_count AS judgements, median, distribution
-  FROM company`;
+const SUMMARY = `SELECT id, slug, name, country, sector, judgement_count, median, distribution, company FROM company`;
 
-/** A row of `COMPANY`. */
-interface Row extends Omit<CompanyRecord, "distribution" | "website" | "lei" | "aliases" | "pillars"> {
-  readonly distribution: string;
-}
-
-/** What a hit needs of a company. */
-const FOUND_COMPANY = "SELECT id, slug, name, country, sector, median, distribution FROM company WHERE company = ?";
-
-/** A row of `FOUND_COMPANY`. */
-type FoundRow = readonly [
+/** A row of `SUMMARY`. */
+type SummaryRow = readonly [
   id: string,
   slug: string,
   name: string,
   country: string,
   sector: string,
+  judgementCount: number,
   median: number | null,
   distribution: string,
+  position: number,
 ];
 
-interface ListedRow extends Pick<CompanyRecord, "id" | "slug" | "name" | "median"> {
+interface ListedRow extends Pick<CompanySummary, "id" | "slug" | "name" | "median"> {
   readonly company: number;
   readonly distribution: string;
 }
@@ -40,22 +34,27 @@ const TEXTS_KEPT_MAX = 10_000;
 /** The prepared statements over companies, their products and judgements. */
 export class CompanyRows {
   readonly #at: StatementSync;
-  readonly #foundAt: StatementSync;
+  readonly #bySlug: StatementSync;
   readonly #byId: StatementSync;
   readonly #listed: StatementSync;
   readonly #standings: StatementSync;
   readonly #productAt: StatementSync;
   readonly #shape: DetailShape;
   readonly #details: StoredDetails;
+  readonly #term: (term: number) => string | null;
   /** Words are asked for when they are first written down, and kept by whoever writes. */
   readonly words: JudgementWords;
 
   constructor(database: DatabaseSync, manifest: Manifest) {
     const { pillars, scale } = manifest.dataset;
-    this.#at = database.prepare(`${COMPANY} WHERE company = ?`);
-    this.#foundAt = database.prepare(FOUND_COMPANY);
-    this.#foundAt.setReturnArrays(true);
-    this.#byId = database.prepare(`${COMPANY} WHERE id = ?`);
+    const prepareArrays = (sql: string): StatementSync => {
+      const statement = database.prepare(sql);
+      statement.setReturnArrays(true);
+      return statement;
+    };
+    this.#at = prepareArrays(`${SUMMARY} WHERE company = ?`);
+    this.#bySlug = prepareArrays(`${SUMMARY} WHERE slug = ?`);
+    this.#byId = prepareArrays(`${SUMMARY} WHERE id = ?`);
     this.#listed = database.prepare(
       "SELECT company, id, slug, name, distribution, median FROM company ORDER BY company",
     );
@@ -64,42 +63,47 @@ export class CompanyRows {
     this.#shape = { pillars: pillars.length, bands: scale.bands.length };
     this.#details = openDetails(database, manifest);
     const term = database.prepare("SELECT text FROM term WHERE term = ?");
-    this.words = {
-      term: (number) => (number === 0 ? null : (term.get(number)?.["text"] as string)),
-      date: (number) => isoDate(dayOf(number)),
-    };
+    this.#term = memoize((number) => (number === 0 ? null : (term.get(number)?.["text"] as string)));
+    this.words = { term: this.#term, date: (number) => isoDate(dayOf(number)) };
   }
 
-  at(position: number): CompanyRecord {
-    return this.#record(present(this.#at.get(position), position) as unknown as Row);
+  at(position: number): CompanySummary {
+    return summaryOf(present(this.#at.get(position), position) as unknown as SummaryRow);
   }
 
-  #record(row: Row): CompanyRecord {
-    const { packed } = this.detailAt(row.position);
-    const { website, lei, aliases, pillars } = unpackDetail(packed, this.#shape);
+  bySlug(slug: string): CompanyDetail | undefined {
+    return this.#detail(this.#bySlug.get(slug));
+  }
+
+  byId(id: string): CompanyDetail | undefined {
+    return this.#detail(this.#byId.get(id));
+  }
+
+  #detail(found: unknown): CompanyDetail | undefined {
+    if (found === undefined) return undefined;
+    const row = found as SummaryRow;
+    const { packed } = this.detailAt(row[8]);
+    const { website, lei, aliases, pillars, products, sources, current } = unpackDetail(packed, this.#shape);
     return {
-      ...row,
-      distribution: distributionOf(row.distribution),
+      ...summaryOf(row),
       website,
       lei,
       aliases: aliases?.split("|") ?? [],
       pillars,
+      products,
+      judgements: current.map(({ pillar, band, criterion, judge, judgedOn, source }) => ({
+        pillar,
+        band,
+        criterion: this.#term(criterion),
+        judge: this.#term(judge),
+        judgedOn: dateOf(judgedOn),
+        sourceUrl: sources[source - 1] ?? null,
+      })),
     };
   }
 
   detailAt(position: number): StoredDetail {
     return present(this.#details(position), position);
-  }
-
-  foundAt(position: number): FoundCompany {
-    const row = present(this.#foundAt.get(position), position) as unknown as FoundRow;
-    const [id, slug, name, country, sector, median, distribution] = row;
-    return { id, slug, name, country, sector, median, distribution: distributionOf(distribution) };
-  }
-
-  byId(id: string): CompanyRecord | undefined {
-    const row = this.#byId.get(id);
-    return row && this.#record(row as unknown as Row);
   }
 
   /** The listing of a release that was built without one. */
@@ -128,15 +132,30 @@ function present<Found>(row: Found | undefined, position: number): Found {
   return row;
 }
 
-const distributionOf = keep((text: string) => JSON.parse(text) as Distribution);
+function summaryOf([
+  id,
+  slug,
+  name,
+  country,
+  sector,
+  judgementCount,
+  median,
+  distribution,
+]: SummaryRow): CompanySummary {
+  return { id, slug, name, country, sector, judgementCount, distribution: distributionOf(distribution), median };
+}
 
-/** Remembers what was read. The values must not be changed. */
-function keep<Key, Value>(read: (key: Key) => Value): (key: Key) => Value {
+const distributionOf = memoize((text: string) => JSON.parse(text) as Distribution);
+
+const dateOf = memoize(isoDate);
+
+/** Remembers what was computed, up to a number of results. They must not be changed. */
+function memoize<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value {
   const kept = new Map<Key, Value>();
   return (key) => {
     let value = kept.get(key);
     if (value === undefined) {
-      value = read(key);
+      value = compute(key);
       if (kept.size >= TEXTS_KEPT_MAX) kept.clear();
       kept.set(key, value);
     }

@@ -79,8 +79,9 @@ export function openSnapshot(manifest: Manifest, folder: string): Snapshot {
       return (listed ??= openListing());
     },
     detailAt: (position) => rows.detailAt(position),
+    companyBySlug: (slug) => rows.bySlug(slug),
     companyById: (id) => rows.byId(id),
-    companyAt: (position) => rows.foundAt(position),
+    companyAt: (position) => rows.at(position),
     productAt: (place) => rows.productAt(place),
     search: openSearch(manifest, folder),
     standings: () => rows.standings(),

@@ -39,32 +39,50 @@ export interface CellRecord extends AreaStatistics {
   readonly sector: string;
 }
 
-export interface CompanyRecord {
-  /** Place in the release's company list: by name without case and accents, then name, then id; from 0. */
-  readonly position: number;
+/** What lists and search hits say of a company. */
+export interface CompanySummary {
   readonly id: string;
   readonly slug: string;
   readonly name: string;
   /** ISO 3166-1 alpha-2. */
   readonly country: string;
+  /** Slug of its sector. */
   readonly sector: string;
-  readonly website: string | null;
-  readonly lei: string | null;
-  readonly aliases: readonly string[];
-  readonly judgements: number;
-  /** All its current judgements. */
+  /** How many current judgements it has: the sum of `distribution`. */
+  readonly judgementCount: number;
+  /** All its current judgements. Companies with the same one may share it. */
   readonly distribution: Distribution;
+  /** Level from 1, or null when it is not judged. */
   readonly median: number | null;
-  readonly pillars: readonly { readonly distribution: Distribution; readonly median: number | null }[];
 }
 
-/** What a hit says of its company. Companies of the same distribution mostly share it, so that it can be told by what it is and not by what it holds. */
-export type FoundCompany = Pick<
-  CompanyRecord,
-  "id" | "slug" | "name" | "country" | "sector" | "median" | "distribution"
->;
+/** Everything a release says of a company. */
+export interface CompanyDetail extends CompanySummary {
+  readonly website: string | null;
+  /** Legal Entity Identifier, ISO 17442. */
+  readonly lei: string | null;
+  readonly aliases: readonly string[];
+  /** Its current judgements in each pillar, in the order of `manifest.dataset.pillars`. */
+  readonly pillars: readonly Pick<CompanySummary, "distribution" | "median">[];
+  readonly products: readonly ProductRecord[];
+  /** All its current judgements, by pillar, criterion and judge. */
+  readonly judgements: readonly CompanyJudgement[];
+}
 
-export type CompanyStanding = Pick<CompanyRecord, "id" | "country" | "sector" | "median">;
+/** A current judgement; what the publisher does not say is null. */
+export interface CompanyJudgement {
+  /** Index in `manifest.dataset.pillars`. */
+  readonly pillar: number;
+  /** Level from 1. */
+  readonly band: number;
+  readonly criterion: string | null;
+  readonly judge: string | null;
+  /** `YYYY-MM-DD`. */
+  readonly judgedOn: string | null;
+  readonly sourceUrl: string | null;
+}
+
+export type CompanyStanding = Pick<CompanySummary, "id" | "country" | "sector" | "median">;
 
 export interface ProductRecord {
   readonly id: string | null;
@@ -87,9 +105,6 @@ export interface JudgementWords {
   date(number: number): string | null;
 }
 
-/** What the detail of a company tells of it besides what a list does. */
-export type CompanyDetail = StoredDetail;
-
 export type { DetailCursor } from "../release/company-detail.ts";
 
 export type CompanySort = "name" | "-name" | "median_band" | "-median_band" | "judgements" | "-judgements";
@@ -110,8 +125,8 @@ export interface CompanyQuery {
 export interface CompanyPage {
   /** Where the companies of the page stand, in the asked order. */
   readonly positions: ArrayLike<number>;
-  /** The same companies, read when asked for. */
-  readonly companies: readonly CompanyRecord[];
+  /** The companies of the page, in the asked order. */
+  readonly companies: readonly CompanySummary[];
   /** Exact number of matching companies. */
   readonly total: number;
   /** Offset of the following page, or null at the end. */
@@ -134,7 +149,7 @@ export interface ListedCompanies {
   /** Number of the company's figures over all its judgements, from 0. */
   profileAt(position: number): number;
   readonly profileCount: number;
-  profile(number: number): Pick<CompanyRecord, "distribution" | "median">;
+  profile(number: number): Pick<CompanySummary, "distribution" | "median">;
 }
 
 /**
@@ -155,10 +170,12 @@ export interface Snapshot {
   /** Read when first asked for. */
   readonly listed: ListedCompanies;
   /** The detail of the company at a position. Throws where there is none. */
-  detailAt(position: number): CompanyDetail;
-  companyById(id: string): CompanyRecord | undefined;
-  /** The company at a position. Throws where there is none. */
-  companyAt(position: number): FoundCompany;
+  detailAt(position: number): StoredDetail;
+  companyBySlug(slug: string): CompanyDetail | undefined;
+  /** By the publisher's own id. */
+  companyById(id: string): CompanyDetail | undefined;
+  /** The company at an index of the release's list of companies by name. Throws where there is none. */
+  companyAt(position: number): CompanySummary;
   /** The product at a place, from 0, in the order of the companies. Throws where there is none. */
   productAt(place: number): PlacedProduct;
   /**

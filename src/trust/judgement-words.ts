@@ -3,6 +3,10 @@
  * the most significant, judgements stand in the order of `current.ts`.
  */
 
+import { UNDATED } from "./judgement-columns.ts";
+
+export { UNDATED };
+
 /** How large the numbers of the judgements can be. Pillars count from 0; companies from 0, below `companies`; bands and terms from 1. */
 export interface NumberRanges {
   readonly companies: number;
@@ -15,9 +19,6 @@ export interface NumberRanges {
   /** Whether a judgement may have a date. */
   readonly dated: boolean;
 }
-
-/** `judged_on` of an undated judgement: older than every date. */
-export const UNDATED = -2147483648;
 
 /** The last day that is read, 2999-12-31, in days since 1970-01-01. The age of a judgement is counted from it, so that the newest comes first. */
 export const LAST_DAY = 376_199;

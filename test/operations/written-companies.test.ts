@@ -6,10 +6,8 @@ import { openEnvelope } from "../../src/contract/envelope.ts";
 import { describeBands, describeDistribution, describeMedian } from "../../src/contract/figures.ts";
 import { nameCountry } from "../../src/contract/places.ts";
 import type { Sources } from "../../src/contract/sources.ts";
-import { unpackDetail } from "../../src/release/company-detail.ts";
-import { isoDate } from "../../src/release/judgement-blob.ts";
 import type { FoundName, SearchAnswer } from "../../src/search/search-names.ts";
-import type { CompanyRecord, Snapshot } from "../../src/snapshot/snapshot.ts";
+import type { CompanySummary, Snapshot } from "../../src/snapshot/snapshot.ts";
 import { FACTS, buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
 import { operationOf } from "./asking.ts";
 
@@ -54,28 +52,26 @@ const given = (name: string, value: string | null) => ({
   [`${name}_reason`]: value === null ? "not_given" : null,
 });
 
-function describeCompany({ snapshot }: Sources, company: CompanyRecord): object {
-  const { id, slug, name, judgements } = company;
+function describeCompany({ snapshot }: Sources, company: CompanySummary): object {
+  const { id, slug, name, judgementCount } = company;
   return {
     id,
     slug,
     name,
     country: nameCountry(atlas, snapshot.countryByIso2(company.country)!),
     sector: { slug: company.sector, label: company.sector },
-    judgement_count: judgements,
+    judgement_count: judgementCount,
     ...describeBands(FACTS.scale, company),
   };
 }
 
-function describeEntry(sources: Sources, company: CompanyRecord): object {
+function describeEntry(sources: Sources, company: CompanySummary): object {
   return { ...describeCompany(sources, company), href: `${BASE}/api/v2/companies/${company.slug}` };
 }
 
-function describeDetail(sources: Sources, company: CompanyRecord): object {
+function describeDetail(sources: Sources, { slug }: CompanySummary): object {
   const { snapshot } = sources;
-  const { judgementWords: words } = snapshot;
-  const shape = { pillars: FACTS.pillars.length, bands: FACTS.scale.bands.length };
-  const detail = unpackDetail(snapshot.detailAt(company.position).packed, shape);
+  const company = snapshot.companyBySlug(slug)!;
   const address = (path: string) => `${BASE}/api/v2/${path}`;
   return {
     ...openEnvelope(sources),
@@ -89,20 +85,20 @@ function describeDetail(sources: Sources, company: CompanyRecord): object {
       judgement_count: figures.distribution.reduce((sum, count) => sum + count, 0),
       ...describeBands(FACTS.scale, figures),
     })),
-    products: detail.products.map(({ id, slug, name, brand }) => ({
+    products: company.products.map(({ id, slug, name, brand }) => ({
       ...given("id", id),
       slug,
       name,
       ...given("brand", brand),
     })),
-    judgements: detail.current.map(({ pillar, band, criterion, judge, judgedOn, source }) => ({
+    judgements: company.judgements.map(({ pillar, band, criterion, judge, judgedOn, sourceUrl }) => ({
       pillar: FACTS.pillars[pillar]!.id,
       band: FACTS.scale.bands[band - 1]!.id,
       band_rank: band,
-      ...given("criterion", words.term(criterion)),
-      ...given("judge", words.term(judge)),
-      ...given("judged_on", isoDate(judgedOn)),
-      ...given("source_url", detail.sources[source - 1] ?? null),
+      ...given("criterion", criterion),
+      ...given("judge", judge),
+      ...given("judged_on", judgedOn),
+      ...given("source_url", sourceUrl),
     })),
     links: {
       self: address(`companies/${company.slug}`),

@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import * as fc from "fast-check";
 import { isoDate, JudgementPacker, unpackJudgements } from "../../src/release/judgement-blob.ts";
 import { judgementWithin, packAll } from "./judgement-numbers.ts";
-import { UNDATED } from "../../src/trust/judgement-words.ts";
+import { UNDATED } from "../../src/trust/judgement-columns.ts";
 
 const judgement = judgementWithin({
   pillar: [0, 99],

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { JudgementPacker, type PackedJudgement } from "../../src/release/judgement-blob.ts";
-import { UNDATED } from "../../src/trust/judgement-words.ts";
+import { UNDATED } from "../../src/trust/judgement-columns.ts";
 
 /** The least and the greatest that the numbers of a judgement may be. */
 type Ranges = Readonly<Record<keyof PackedJudgement, readonly [least: number, greatest: number]>>;

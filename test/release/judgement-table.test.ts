@@ -11,7 +11,7 @@ import { JudgementCursor } from "../../src/release/judgement-cursor.ts";
 import { JudgementFiles, type JudgementFilesWritten } from "../../src/release/judgement-files.ts";
 import { writeCsv } from "../../src/release/table-files.ts";
 import { makeCleanDataset } from "./clean-fixture.ts";
-import { UNDATED } from "../../src/trust/judgement-words.ts";
+import { UNDATED } from "../../src/trust/judgement-columns.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "country-trust-judgements-"));
 const bundle = path.join(folder, "bundle");
