@@ -1,0 +1,102 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { type Rule, asksNetwork, computesMiddle, readsClock, readsEnvironment, usesPrivateInterface } from "./rules.ts";
+import { parseSource, readSources } from "./source-files.ts";
+
+const files = readSources();
+
+/** Files that a rule lets through, each with the reason. */
+type Exceptions = Readonly<Record<string, string>>;
+
+describe("what stands in one place alone", () => {
+  test("the environment is read in settings.ts", () => {
+    expectOnly(readsEnvironment, { "settings.ts": "where settings are read" });
+    expectSeen(readsEnvironment, "process.env.PORT", 'process.env["PORT"]', "const { PORT } = process.env;");
+  });
+
+  test("the clock is read where the program is put together, and handed in", () => {
+    expectOnly(readsClock, {
+      "thread.ts": "puts a thread together",
+      "cli/main.ts": "puts a command together",
+      "http/watch.ts": "a stopwatch: how long a request took",
+      "access/embedded/access-database.ts": "a stopwatch: how long an opening may wait",
+      "access/embedded/keep-house.ts": "a stopwatch: how long housekeeping took",
+      "access/cluster/keep-usage.ts": "a stopwatch: how long ago orphans were looked for",
+      "access/cluster/leased-counters.ts": "a stopwatch: how long a request may wait",
+    });
+    expectSeen(readsClock, "new Date()", "new Date", "Date.now()", "performance.now()", "process.hrtime.bigint()");
+    expectUnseen(readsClock, "new Date(at)", "import { Date } from './date.ts';");
+  });
+
+  test("nothing is asked over the network but through a driver of a store", () => {
+    expectOnly(asksNetwork, {});
+    expectSeen(asksNetwork, 'fetch("https://trust.example")', 'globalThis.fetch("/")', 'new WebSocket("ws://x")');
+    expectUnseen(asksNetwork, "cache.fetch(key)");
+  });
+
+  test("medians are computed in trust/, and nothing downstream halves a number", () => {
+    const rooms = ["contract", "operations", "http", "site", "cli", "snapshot"];
+    expectOnly(
+      computesMiddle,
+      {
+        "contract/numbered-pieces.ts": "places of pairs in an array",
+        "contract/row-memory.ts": "places of pairs in an array",
+      },
+      rooms,
+    );
+    expectSeen(
+      computesMiddle,
+      "const median = (counts) => counts.at(0);",
+      "function lowerMedian(counts) { return 0; }",
+      "Math.ceil(total / 2)",
+      "total >> 1",
+      "seen * 2 >= total",
+    );
+    expectUnseen(computesMiddle, "const describeMedian = (band) => band;", "total / 3");
+  });
+
+  test("trust's own makers of medians are called in trust/ and release/ alone", () => {
+    const makers: Rule = (tree) => [...tree.text.matchAll(/\b(?:lowerMedian|placeMedian|openTally)\b/g)].map(String);
+    const rooms = [...new Set(files.map(({ room }) => room))].filter((room) => !["trust", "release"].includes(room));
+    expectOnly(makers, {}, rooms);
+  });
+
+  test("nothing private of Node.js, V8 or a package is used", () => {
+    expectOnly(usesPrivateInterface, {
+      "http/front.ts": "until the server is written anew",
+      "http/open-http-door.ts": "until the server is written anew",
+      "http/send-under-text.ts": "until the server is written anew",
+      "release/parquet-file.ts": "until DuckDB writes Parquet",
+      "search/open-name-search.ts": "until the search thread goes without flags",
+      "intake/read-dataset-file.ts": "`ajv/dist/2020.js` is how Ajv documents its import of JSON Schema 2020-12",
+    });
+    expectSeen(
+      usesPrivateInterface,
+      "response._header = head;",
+      'Reflect.get(response, "_header");',
+      "socket.destroySoon = () => {};",
+      'setFlagsFromString("--no-maglev");',
+      'import { write } from "hyparquet-writer/src/write.js";',
+      'import { write } from "@scope/package/dist/write.js";',
+    );
+    expectUnseen(usesPrivateInterface, 'import { Type } from "typebox";', 'import v from "typebox/value";');
+  });
+});
+
+/** Holds every file of the rooms against a rule: none breaks it but the exceptions, and they all do. */
+function expectOnly(rule: Rule, exceptions: Exceptions, rooms?: readonly string[]): void {
+  const looked = files.filter(({ room }) => rooms === undefined || rooms.includes(room));
+  const broken = looked.filter(({ name }) => !(name in exceptions)).flatMap(({ tree }) => rule(tree));
+  assert.deepEqual(broken, []);
+  const breaking = looked.filter(({ tree }) => rule(tree).length > 0).map(({ name }) => name);
+  const outlived = Object.keys(exceptions).filter((name) => !breaking.includes(name));
+  assert.deepEqual(outlived, [], "exceptions that nothing needs any more");
+}
+
+function expectSeen(rule: Rule, ...codes: string[]): void {
+  for (const code of codes) assert.equal(rule(parseSource("room/file.ts", code).tree).length > 0, true, code);
+}
+
+function expectUnseen(rule: Rule, ...codes: string[]): void {
+  for (const code of codes) assert.deepEqual(rule(parseSource("room/file.ts", code).tree), [], code);
+}
