@@ -1,11 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync } from "node:fs";
+import { globSync, readFileSync, readdirSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
 /**
- * The developer's commands, behind `npm test`, `npm run check`, `npm run generate`, `npm run format`, `npm run walks` and
+ * The developer's commands, behind `npm test`, `npm run test:long`, `npm run check`, `npm run generate`, `npm run format`, `npm run walks` and
  * `npm run bench`.
  * They run on the pinned Node with the packages of the lockfile; see bin/launch.cjs.
  */
@@ -28,6 +29,15 @@ const node = (...arguments_: string[]): readonly [string, ...string[]] => [
 ];
 const tool = (packageName: string, file: string, ...arguments_: string[]): readonly [string, ...string[]] =>
   node(path.join(ROOT, "node_modules", packageName, file), ...arguments_);
+
+const TEST = ["--test", "--test-timeout=600000", `--test-concurrency=${availableParallelism()}`];
+
+/** The tests that take long when they try as often as they can: whatever uses test/fixtures/effort.ts. */
+function longTests(): string[] {
+  return globSync("test/**/*.test.ts", { cwd: ROOT }).filter((file) =>
+    readFileSync(path.join(ROOT, file), "utf8").includes('/fixtures/effort.ts"'),
+  );
+}
 
 const CHECKS: readonly Step[] = [
   ["types", ...tool("typescript-native", "bin/tsc", "--noEmit", "-p", "tsconfig.json")],
@@ -52,7 +62,11 @@ const CHECKS: readonly Step[] = [
 ];
 
 const COMMANDS: Readonly<Record<string, (rest: string[]) => Promise<number>>> = {
-  test: (rest) => run(node("--test", "--test-timeout=600000", ...(rest.length > 0 ? rest : ["test/**/*.test.ts"]))),
+  test: (rest) => run(node(...TEST, ...(rest.length > 0 ? rest : ["test/**/*.test.ts"]))),
+  "test:long": (rest) => {
+    process.env["TEST_LONG"] = "true";
+    return run(node(...TEST, ...(rest.length > 0 ? rest : longTests())));
+  },
   check: () => runAll(CHECKS),
   generate: () => runAll(GENERATORS.map((script): Step => [script, ...node(script)])),
   format: () =>

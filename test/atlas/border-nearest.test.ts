@@ -3,10 +3,11 @@ import { before, describe, test } from "node:test";
 import { buildChance } from "../../scripts/demo/chance.ts";
 import { NEAREST_KM_MAX, openBorders } from "../../src/atlas/borders/open-borders.ts";
 import { EARTH_RADIUS_KM } from "../../src/atlas/borders/great-circle.ts";
+import { effort } from "../fixtures/effort.ts";
 import { readAreas } from "./read-areas.ts";
 
 const SEED = Number(process.env["BORDERS_SEED"] ?? 20_261_121);
-const POINTS = 150;
+const POINTS = effort(30, 150);
 
 /** A metre, in kilometres: what an answer is rounded to. */
 const METRE = 0.001;

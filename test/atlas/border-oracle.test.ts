@@ -9,15 +9,16 @@ import { buildChance } from "../../scripts/demo/chance.ts";
 import { UNITS_PER_DEGREE } from "../../src/atlas/borders/border-file.ts";
 import { buildClaims } from "../../src/atlas/borders/claims.ts";
 import { openBorders } from "../../src/atlas/borders/open-borders.ts";
+import { effort } from "../fixtures/effort.ts";
 import { buildOracle } from "./border-oracle.ts";
 import { readAreas } from "./read-areas.ts";
 
 /** The index against the polygons it was made from: an oracle of our own over every ring, and three published ones. */
 
-const UNIFORM_POINTS = 1_000_000;
-const BORDER_POINTS = 1_000_000;
-const POINTS_PER_AREA = 300;
-const FLOAT_POINTS = 10_000;
+const UNIFORM_POINTS = effort(50_000, 1_000_000);
+const BORDER_POINTS = effort(50_000, 1_000_000);
+const POINTS_PER_AREA = effort(30, 300);
+const FLOAT_POINTS = effort(1000, 10_000);
 const SEED = Number(process.env["BORDERS_SEED"] ?? 20_261_121);
 
 // It brings no types.

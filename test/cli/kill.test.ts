@@ -8,6 +8,7 @@ import { after, describe, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { ReleaseStore } from "../../src/release/release-store.ts";
 import { verifyRelease } from "../../src/release/verify-release.ts";
+import { effort } from "../fixtures/effort.ts";
 import { PROJECT } from "./run-cli.ts";
 
 /**
@@ -15,7 +16,7 @@ import { PROJECT } from "./run-cli.ts";
  * complete, and never stand in the way of the next publication.
  */
 
-const KILLS = 200;
+const KILLS = effort(12, 200);
 /** Kept low: the machine that runs this may have two processors. */
 const AT_ONCE = 2;
 
@@ -42,8 +43,9 @@ describe("kill -9 of a publication", () => {
         await expectWhole(store, store.currentId()!);
       }),
     );
+    // A tenth of the moments lies after the end of a publication: few kills may miss it.
     assert.ok(
-      outcomes.before > KILLS / 10 && outcomes.after > 0,
+      outcomes.before > KILLS / 10 && outcomes.after >= effort(0, 1),
       `the kills hit both sides of the switch: ${JSON.stringify(outcomes)}`,
     );
   });

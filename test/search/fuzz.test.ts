@@ -6,11 +6,12 @@ import { planSearch } from "../../src/search/plan.ts";
 import type { Postings } from "../../src/search/postings.ts";
 import { readQuery } from "../../src/search/read-query.ts";
 import { searchNames } from "../../src/search/search-names.ts";
+import { effort } from "../fixtures/effort.ts";
 import { DOCUMENTS } from "./names.ts";
 
 /** Another seed: FUZZ_SEED=7 npm test -- test/search/fuzz.test.ts */
 const SEED = Number(process.env["FUZZ_SEED"] ?? 20_261_121);
-const QUERIES = 1_000_000;
+const QUERIES = effort(20_000, 1_000_000);
 /** Every so many queries the work is counted: that takes longer than to answer. */
 const COUNTED_EVERY = 50;
 

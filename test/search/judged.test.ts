@@ -6,6 +6,7 @@ import type { Postings } from "../../src/search/postings.ts";
 import type { SearchDocument } from "../../src/search/search-document.ts";
 import { searchNames } from "../../src/search/search-names.ts";
 import { splitWords } from "../../src/search/split-words.ts";
+import { ONLY_LONG } from "../fixtures/effort.ts";
 import { CORPUS_MISSING, type JudgedQuery, readCorpus, readJudgedQueries } from "./corpus.ts";
 import { Fts5Postings } from "./fts5-postings.ts";
 
@@ -52,7 +53,7 @@ describe("the judged queries over 316,000 real names", { skip: CORPUS_MISSING },
     });
   }
 
-  test("the FTS5 twin gives the same first ten", (t) => {
+  test("the FTS5 twin gives the same first ten", ONLY_LONG, (t) => {
     const byPlace = new Map(documents.map((document) => [document.place, document]));
     const ordered = Array.from({ length: documents.length }, (_, at) => byPlace.get(postings.textOf(at).place)!);
     const twin = new Fts5Postings(ordered);
