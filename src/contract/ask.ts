@@ -2,7 +2,7 @@ import { Problem } from "../problem.ts";
 import type { Releases, Snapshot } from "../snapshot/snapshot.ts";
 import { UnreadableRelease } from "../snapshot/unreadable-release.ts";
 import type { Answer, Operation } from "./operation.ts";
-import { findCursorFault } from "./lists.ts";
+import { findCursorError } from "./lists.ts";
 import { findBodyFaults, parseBody } from "./read-body.ts";
 import type { GivenParameters } from "./given-parameters.ts";
 import { quote, readParameters, refuseParameters } from "./read-parameters.ts";
@@ -53,7 +53,7 @@ export function checkParameters(operation: Operation, sources: Sources, given: G
   const unfit = operation.check?.(sources, values, given) ?? [];
   if (errors.length + unfit.length === 0) return values;
   // That of a cursor alone is found where the list is made.
-  unfit.push(...findCursorFault(operation, sources, values, [...errors, ...unfit]));
+  unfit.push(...findCursorError(operation, sources, values, [...errors, ...unfit]));
   throw refuseParameters([...errors, ...unfit], onlyUnknown && unfit.length === 0);
 }
 

@@ -154,8 +154,8 @@ export const CompanyEntry = Type.Object(
   { $id: "CompanyEntry", description: "A company with its figures over all pillars." },
 );
 
-/** Members of a place in a ranking; `rank_reason` accounts for all four. */
-export const placeMembers = {
+/** Members that say where a country stands in a ranking; `rank_reason` accounts for all four. */
+export const rankMembers = {
   rank: nullable(
     Type.Integer({
       minimum: 1,
@@ -204,3 +204,6 @@ export function listOf<T extends TSchema, P extends TProperties>($id: string, it
 export type MetaJson = Static<typeof Meta>;
 export type ScaleJson = Static<typeof Scale>;
 export type DistributionJson = Static<typeof Distribution>;
+export type CountryJson = Static<typeof CountryIdentity>;
+export type SectorJson = Static<typeof SectorIdentity>;
+export type PillarJson = Static<typeof PillarEntry>;

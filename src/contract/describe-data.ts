@@ -1,5 +1,5 @@
 import type { Snapshot } from "../snapshot/snapshot.ts";
-import { BANDS_TITLE } from "./envelope.ts";
+import { BANDS_TITLE } from "./describe.ts";
 
 /** What catalogues and reference managers say of the data of a release: its title, and a paragraph of at least fifty characters. */
 export function describeData({ manifest }: Snapshot): { readonly title: string; readonly description: string } {

@@ -53,7 +53,7 @@ function secondPage(operation: Operation, { snapshot, releases }: Sources): stri
   const needed = new Set<string>(operation.parameters.query.required);
   const given = Object.entries(operation.examples?.(snapshot) ?? {}).filter(([name]) => needed.has(name));
   const { id } = (operation.dependsOn === "shelf" ? releases.list()[0] : undefined) ?? snapshot.manifest;
-  return cursorAt({ operation, release: id, parameters: { limit: 1, ...Object.fromEntries(given) } }, 1);
+  return cursorAt(operation, id, Object.fromEntries(given), 1);
 }
 
 function hintedValue(schema: TSchema): unknown {

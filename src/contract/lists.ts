@@ -1,28 +1,21 @@
 import { hash } from "node:crypto";
 import { Problem, type ProblemError } from "../problem.ts";
 import { canonicalAddress } from "./addresses.ts";
-import type { ByteSheet } from "./byte-sheet.ts";
 import type { Answer, Operation } from "./operation.ts";
 import type { Sources } from "./sources.ts";
-import { type WrittenJson, writeJson } from "./written-json.ts";
 
-/** Parameters as read, faulty ones missing. */
+/** Parameters as read; those with an error are missing. */
 interface Parameters extends Readonly<Record<string, unknown>> {
   readonly cursor?: string;
 }
 
-/** What every list is asked with; further parameters are its filters and its sort. */
-export interface ListParameters extends Parameters {
-  readonly limit: number;
-  readonly fields?: readonly string[];
-}
-
-/** A list as it was asked for, in one release. */
-export interface ListQuestion {
+/** A list as it was asked for. Parameters besides these are its filters and its sort. */
+export interface ListRequest {
   readonly operation: Pick<Operation, "id" | "path" | "parameters">;
-  readonly release: string;
-  readonly baseUrl: string;
-  readonly parameters: ListParameters;
+  readonly sources: Pick<Sources, "snapshot" | "site">;
+  readonly parameters: Parameters & { readonly limit: number; readonly fields?: readonly string[] };
+  /** The release the list belongs to, if it is not the one that answers. */
+  readonly release?: string;
 }
 
 /** One page: its items and, unless it is the last, the offset of the following one. */
@@ -32,34 +25,34 @@ export interface ListPage<T extends object> {
   readonly nextOffset: number | null;
 }
 
-/** How many items to pass over, from the cursor; throws `invalid_request` when it belongs to another question. */
-export function offsetOf(question: ListQuestion): number {
-  const offset = findOffset(question);
+/** How many items come before the page; throws `invalid_request` if the cursor belongs to another list. */
+export function offsetOf(list: ListRequest): number {
+  const offset = findOffset(list.operation, releaseOf(list), list.parameters);
   if (offset !== null) return offset;
-  throw new Problem("invalid_request", CURSOR_FAULT.detail, [CURSOR_FAULT]);
+  throw new Problem("invalid_request", CURSOR_ERROR.detail, [CURSOR_ERROR]);
 }
 
-const CURSOR_FAULT: ProblemError = {
+const CURSOR_ERROR: ProblemError = {
   parameter: "cursor",
   detail:
     "`cursor` belongs to another list: one of other filters, another sort or another release. " +
     "Follow `next` as it is given, or leave the cursor out to begin anew.",
 };
 
-/** The offset that a cursor stands for; null when it belongs to another question. */
-function findOffset(question: Pick<ListQuestion, "operation" | "release"> & { readonly parameters: Parameters }) {
-  const { cursor } = question.parameters;
+/** The offset a cursor stands for; null if the cursor belongs to another list. */
+function findOffset(operation: ListRequest["operation"], release: string, parameters: Parameters): number | null {
+  const { cursor } = parameters;
   if (cursor === undefined) return 0;
   const offset = Number.parseInt(cursor.slice(SEAL_CHARACTERS), 36);
-  return Number.isSafeInteger(offset) && cursorAt(question, offset) === cursor ? offset : null;
+  return Number.isSafeInteger(offset) && cursorAt(operation, release, parameters, offset) === cursor ? offset : null;
 }
 
 /**
- * The fault of a cursor beside `others` that the same request has, so that one round trip mends them all.
+ * The error of a cursor, for a request that has `others` as well, so that one round trip shows all of them.
  *
- * Nothing where one of those leaves open which list was asked for, and for the list of releases, which is relative to more than a release.
+ * Nothing if one of the others leaves open which list was asked for, or if the list depends on more than a release.
  */
-export function findCursorFault(
+export function findCursorError(
   operation: Operation,
   { snapshot }: Pick<Sources, "snapshot">,
   parameters: Parameters,
@@ -70,73 +63,60 @@ export function findCursorFault(
   const isOpen = ({ parameter = "" }: ProblemError): boolean =>
     parameter === "cursor" || (Object.hasOwn(query.properties, parameter) && !PAGE_PARAMETERS.includes(parameter));
   if (others.some(isOpen)) return [];
-  return findOffset({ operation, release: snapshot.manifest.id, parameters }) === null ? [CURSOR_FAULT] : [];
+  return findOffset(operation, snapshot.manifest.id, parameters) === null ? [CURSOR_ERROR] : [];
 }
 
 /** Cuts one page out of a list in memory. */
-export function pageOf<T extends object>(question: ListQuestion, all: readonly T[]): ListPage<T> {
-  const start = offsetOf(question);
-  const end = start + question.parameters.limit;
+export function pageOf<T extends object>(list: ListRequest, all: readonly T[]): ListPage<T> {
+  const start = offsetOf(list);
+  const end = start + list.parameters.limit;
   return { items: all.slice(start, end), total: all.length, nextOffset: end < all.length ? end : null };
 }
 
 /**
- * Lays out the end of a list answer, `items`, `total` and `next`, and the `Link` to the following page.
+ * Answers a list: `head`, then `items`, `total` and `next`, with a `Link` to the following page.
  *
- * `next` names the release, so that a walk over the pages stays in one release whatever is published meanwhile.
+ * `next` names the release, so that all pages come from one release whatever is published meanwhile.
  */
 export function answerList<T extends object>(
-  question: ListQuestion,
+  list: ListRequest,
   head: object,
-  page: ListPage<T>,
+  { items, total, nextOffset }: ListPage<T>,
 ): Extract<Answer, { kind: "json" }> {
-  const next = page.nextOffset === null ? null : nextHref(question, page.nextOffset);
-  const items = selectFields(page.items, question.parameters.fields);
-  return { kind: "json", body: { ...head, items, total: page.total, next }, ...linkTo(next) };
-}
-
-/** The same for items that are written on a sheet, behind a head that is written. They have all their fields. */
-export function answerWrittenList(
-  question: ListQuestion,
-  sheet: ByteSheet,
-  head: WrittenJson,
-  writeItems: (sheet: ByteSheet) => void,
-  { total, nextOffset }: Pick<ListPage<object>, "total" | "nextOffset">,
-): Extract<Answer, { kind: "written" }> {
-  const next = nextOffset === null ? null : nextHref(question, nextOffset);
-  sheet.write("{");
-  sheet.write(head);
-  sheet.write(',"items":[');
-  writeItems(sheet);
-  sheet.write(`],"total":${total},"next":${writeJson(next)}}`);
-  return { kind: "written", sheet, ...linkTo(next) };
-}
-
-function linkTo(next: string | null) {
-  return next === null ? {} : { links: [{ rel: "next", href: next }] };
+  const next = nextOffset === null ? null : nextHref(list, nextOffset);
+  const body = { ...head, items: selectFields(items, list.parameters.fields), total, next };
+  return next === null ? { kind: "json", body } : { kind: "json", body, links: [{ rel: "next", href: next }] };
 }
 
 const SEAL_CHARACTERS = 16;
 
-/** What makes another page of the same list. */
+/** The parameters that choose a page of the same list. */
 const PAGE_PARAMETERS = ["cursor", "limit", "fields"];
 
 /**
- * The cursor of an offset: a seal over everything the offset is relative to, then the offset. It is no secret, it only
- * keeps lists apart.
+ * The cursor of an offset: a hash over everything the offset is relative to, then the offset. It keeps lists
+ * apart and is no secret.
  */
 export function cursorAt(
-  { operation, release, parameters }: Pick<ListQuestion, "operation" | "release"> & { readonly parameters: Parameters },
+  operation: ListRequest["operation"],
+  release: string,
+  parameters: Readonly<Record<string, unknown>>,
   offset: number,
 ): string {
   const list = `${operation.id}\n${release}\n${canonicalAddress(operation, parameters, PAGE_PARAMETERS)}\n${offset}`;
   return hash("sha256", list, "base64url").slice(0, SEAL_CHARACTERS) + offset.toString(36);
 }
 
-function nextHref(question: ListQuestion, offset: number): string {
-  const { operation, parameters, release, baseUrl } = question;
-  const address = canonicalAddress(operation, { ...parameters, cursor: cursorAt(question, offset) });
-  return `${baseUrl}${address}&release=${encodeURIComponent(release)}`;
+function nextHref(list: ListRequest, offset: number): string {
+  const { operation, parameters, sources } = list;
+  const release = releaseOf(list);
+  const cursor = cursorAt(operation, release, parameters, offset);
+  const target = canonicalAddress(operation, { ...parameters, cursor });
+  return `${sources.site.baseUrl}${target}&release=${encodeURIComponent(release)}`;
+}
+
+function releaseOf({ release, sources }: ListRequest): string {
+  return release ?? sources.snapshot.manifest.id;
 }
 
 function selectFields(items: readonly object[], fields: readonly string[] | undefined): readonly object[] {

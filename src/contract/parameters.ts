@@ -1,10 +1,10 @@
 import { type TSchema, type TUnsafe, Type } from "typebox";
 import { oneOf } from "./json-shape.ts";
 
-/** How many items a list gives at most at once. */
-export const LIMIT_MAXIMUM = 1000;
+/** The most items a list gives at once, unless it says otherwise. */
+const LIMIT_MAXIMUM = 1000;
 
-/** Query parameters of every data operation. The door reads `release` and chooses the snapshot by it. */
+/** Query parameters of every data operation; see `chooseSnapshot`. */
 export const releaseParameter = {
   release: Type.Optional(
     Type.String({
@@ -16,33 +16,32 @@ export const releaseParameter = {
   ),
 };
 
-/** Where a list goes on. */
-export const cursorParameter = {
-  cursor: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 200,
-      description:
-        "Where to go on: taken from `next` of the page before. It belongs to one release, one sort and one set of filters.",
-    }),
-  ),
-};
-
-/** Query parameters of every list. `item` is the schema of its items, `limitDefault` how many come unasked. */
-export function listParameters(
-  item: TSchema & { readonly properties: Readonly<Record<string, unknown>> },
-  limitDefault: number,
-) {
+/** How many items of a list to give, and where it continues. */
+export function pageParameters(limitDefault: number, limitMaximum: number) {
   return {
     limit: Type.Integer({
       minimum: 1,
-      maximum: LIMIT_MAXIMUM,
+      maximum: limitMaximum,
       default: limitDefault,
       description: "How many items to give at most. More than the maximum is refused, never cut down.",
     }),
-    ...cursorParameter,
-    fields: Type.Optional(fieldsOf(item)),
+    cursor: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        description:
+          "Where to continue: taken from `next` of the page before. It belongs to one release, one sort and one set of filters.",
+      }),
+    ),
   };
+}
+
+/** Query parameters of every list. `item` is the schema of its items; the whole list comes unless `limitDefault` is less. */
+export function listParameters(
+  item: TSchema & { readonly properties: Readonly<Record<string, unknown>> },
+  limitDefault = LIMIT_MAXIMUM,
+) {
+  return { ...pageParameters(limitDefault, LIMIT_MAXIMUM), fields: Type.Optional(fieldsOf(item)) };
 }
 
 /** An order of a list; the first is the default. A leading `-` turns it round. */

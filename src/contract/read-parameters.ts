@@ -1,22 +1,19 @@
 import type { TObject, TSchema } from "typebox";
 import { Problem, type ProblemError } from "../problem.ts";
-import { describedParameters } from "./described-parameters.ts";
 import type { GivenParameters } from "./given-parameters.ts";
 import type { Operation } from "./operation.ts";
-import { describeExpected, readValue } from "./parameter-values.ts";
 
-/** What could be read; faulty parameters are missing from `values` and named in `errors`. */
+/** What could be read. Parameters with an error are missing from `values`. */
 export interface ReadParameters {
   readonly values: Readonly<Record<string, unknown>>;
   readonly errors: readonly ProblemError[];
-  /** Whether every error is a parameter nobody takes. */
+  /** Whether every error is an unknown parameter. */
   readonly onlyUnknown: boolean;
 }
 
 /**
- * Sorts `name=value` pairs into path and query parameters of an operation.
- *
- * For doors without a URL (`ask`, tools). A path parameter given twice goes to the query, where it is refused.
+ * Sorts `name=value` pairs into path and query parameters of an operation, where there is no URL to tell
+ * them apart. A path parameter given twice goes to the query, where it is refused.
  */
 export function sortParameters(
   operation: Operation,
@@ -31,50 +28,36 @@ export function sortParameters(
   return { path, query };
 }
 
-/**
- * Reads strings into the types an operation describes, fills in defaults and collects every fault.
- *
- * A parameter nobody takes is a fault, and so is one that is given twice.
- */
+/** Reads strings into the types an operation describes, fills in defaults and collects every error. */
 export function readParameters(operation: Operation, given: GivenParameters): ReadParameters {
   const { path, query } = operation.parameters;
   const values: Record<string, unknown> = {};
   const errors: ProblemError[] = [];
-  for (const { name, schema } of describedParameters(path)) {
-    const text = given.path[name];
-    if (text === undefined) errors.push({ parameter: name, detail: `\`${name}\` is missing; it has no default.` });
-    else readOne(name, text, schema, values, errors);
+  for (const [name, schema] of Object.entries(path.properties)) readOne(name, given.path[name], schema, values, errors);
+  const unknown = refuseNames(given.query, query, errors);
+  const sent = new Map(given.query.toReversed());
+  const required = new Set<string>(query.required);
+  for (const [name, schema] of Object.entries(query.properties)) {
+    const text = sent.get(name);
+    if (text !== undefined || required.has(name)) readOne(name, text, schema, values, errors);
+    else if (defaultOf(schema) !== undefined) values[name] = defaultOf(schema);
   }
-  const unread: ProblemError[] = [];
-  let read = 0;
-  for (const { name, schema, default: unsaid, isRequired } of describedParameters(query)) {
-    const text = firstOf(given.query, name);
-    if (text !== undefined) {
-      read += 1;
-      readOne(name, text, schema, values, unread);
-    } else if (unsaid !== undefined) values[name] = unsaid;
-    else if (isRequired) unread.push({ parameter: name, detail: `\`${name}\` is missing; it has no default.` });
-  }
-  // Where all that was given has been read, no name can be wrong.
-  const unknown = read === given.query.length ? 0 : refuseNames(given.query, query, errors);
-  errors.push(...unread);
   return { values, errors, onlyUnknown: unknown > 0 && unknown === errors.length };
 }
 
-/** The first value given for a name. Requests have few parameters: looking through them is cheaper than a map of them. */
-function firstOf(query: GivenParameters["query"], name: string): string | undefined {
-  for (const [given, text] of query) if (given === name) return text;
-  return undefined;
+/** What stands for a parameter that is not sent; undefined if nothing does. */
+export function defaultOf(schema: TSchema): unknown {
+  return (schema as { readonly default?: unknown }).default;
 }
 
-/** Collects the faults of names that nobody takes, and of those given twice. Returns how many of the first kind there are. */
+/** Collects the errors of unknown names and of names given twice. Returns how many are unknown. */
 function refuseNames(given: GivenParameters["query"], query: TObject, errors: ProblemError[]): number {
   const seen = new Set<string>();
   let unknown = 0;
   for (const [name] of given) {
     if (!Object.hasOwn(query.properties, name)) {
       unknown += 1;
-      errors.push({ parameter: name, detail: unknownDetail(name, query) });
+      errors.push({ parameter: name, detail: describeUnknown(name, query) });
     } else if (seen.has(name))
       errors.push({ parameter: name, detail: `\`${name}\` is given more than once; give it once.` });
     else seen.add(name);
@@ -82,7 +65,7 @@ function refuseNames(given: GivenParameters["query"], query: TObject, errors: Pr
   return unknown;
 }
 
-/** The refusal of faulty parameters, all of them at once. */
+/** One refusal for all errors of a request. */
 export function refuseParameters(errors: readonly ProblemError[], onlyUnknown: boolean): Problem {
   return new Problem(
     onlyUnknown ? "unknown_parameter" : "invalid_request",
@@ -93,17 +76,18 @@ export function refuseParameters(errors: readonly ProblemError[], onlyUnknown: b
 
 function readOne(
   name: string,
-  text: string,
+  text: string | undefined,
   schema: TSchema,
   values: Record<string, unknown>,
   errors: ProblemError[],
 ): void {
-  const value = readValue(text, schema);
+  const value = text === undefined ? undefined : readValue(text, schema);
   if (value !== undefined) values[name] = value;
+  else if (text === undefined) errors.push({ parameter: name, detail: `\`${name}\` is missing; it has no default.` });
   else errors.push({ parameter: name, detail: `\`${name}\` is ${quote(text)}; expected ${describeExpected(schema)}.` });
 }
 
-/** How much of a faulty value is repeated to the caller. */
+/** How many characters of a wrong value are repeated to the caller. */
 const QUOTED_CHARACTERS = 60;
 
 /** Quotes a value the caller sent, cut to a readable length. */
@@ -112,8 +96,85 @@ export function quote(text: string): string {
   return JSON.stringify(shown);
 }
 
-function unknownDetail(name: string, query: TObject): string {
+function describeUnknown(name: string, query: TObject): string {
   const allowed = Object.keys(query.properties).map((known) => `\`${known}\``);
   const expected = allowed.length === 0 ? "no parameter is taken here" : `allowed are ${allowed.join(", ")}`;
   return `${quote(name)} is not a parameter of this address; ${expected}.`;
+}
+
+/** The part of JSON Schema that describes one parameter: a scalar, or a list of names. */
+interface ValueSchema {
+  readonly type?: string;
+  readonly enum?: readonly unknown[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minItems?: number;
+  readonly uniqueItems?: boolean;
+  readonly items?: ValueSchema;
+}
+
+/**
+ * Reads one parameter's text as its schema describes it; undefined when it does not fit.
+ *
+ * Numbers are plain decimals (`1e3`, ` 5` and `0x5` are not), lists are separated by commas.
+ */
+export function readValue(text: string, schema: TSchema): unknown {
+  const value = convert(text, schema);
+  return value !== undefined && fits(value, schema) ? value : undefined;
+}
+
+function convert(text: string, { type = "string" }: ValueSchema): unknown {
+  if (type === "integer") return /^-?\d{1,15}$/u.test(text) ? Number(text) : undefined;
+  if (type === "number") return /^-?\d+(?:\.\d+)?$/u.test(text) ? Number(text) : undefined;
+  if (type === "boolean") return text === "true" ? true : text === "false" ? false : undefined;
+  return type === "array" ? text.split(",") : text;
+}
+
+/** Checks a value without Ajv, which would add megabytes and a compilation to a handful of keywords. */
+function fits(value: unknown, schema: ValueSchema): boolean {
+  if (schema.enum !== undefined && !schema.enum.includes(value)) return false;
+  if (typeof value === "number") return isWithin(value, schema.minimum, schema.maximum);
+  if (typeof value === "string") return isWithin(countCharacters(value), schema.minLength, schema.maxLength);
+  if (!Array.isArray(value)) return true;
+  const { items = {}, minItems, uniqueItems } = schema;
+  if (uniqueItems === true && new Set(value).size < value.length) return false;
+  return isWithin(value.length, minItems, undefined) && value.every((item) => fits(item, items));
+}
+
+function isWithin(value: number, minimum = -Infinity, maximum = Infinity): boolean {
+  return value >= minimum && value <= maximum;
+}
+
+/** Counts the Unicode characters of a text: a pair of surrogates is one. */
+export function countCharacters(text: string): number {
+  let count = 0;
+  for (const _ of text) count++;
+  return count;
+}
+
+/** Describes what a schema takes, as the end of a sentence. */
+function describeExpected(schema: ValueSchema): string {
+  if (schema.enum !== undefined) return `one of ${schema.enum.map((value) => `\`${String(value)}\``).join(", ")}`;
+  const range = describeRange(schema.minimum, schema.maximum);
+  switch (schema.type ?? "string") {
+    case "integer":
+      return `an integer${range}`;
+    case "number":
+      return `a decimal number${range}`;
+    case "boolean":
+      return "`true` or `false`";
+    case "array":
+      return `different names separated by commas, each ${describeExpected(schema.items ?? {})}`;
+    default:
+      return `text${describeRange(schema.minLength, schema.maxLength)} characters long`;
+  }
+}
+
+function describeRange(minimum: number | undefined, maximum: number | undefined): string {
+  if (minimum !== undefined && maximum !== undefined) return ` from ${minimum} to ${maximum}`;
+  if (minimum !== undefined) return ` of at least ${minimum}`;
+  if (maximum !== undefined) return ` up to ${maximum}`;
+  return "";
 }

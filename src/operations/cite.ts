@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { CITATION_PATH, licencePage } from "../contract/download-addresses.ts";
 import { describeData } from "../contract/describe-data.ts";
-import { BANDS_TITLE, citationOf } from "../contract/envelope.ts";
+import { BANDS_TITLE, citationOf, licenceName } from "../contract/describe.ts";
 import { type AnswerForm, defineOperation, describeParameters, type Operation } from "../contract/operation.ts";
 import { releaseParameter } from "../contract/parameters.ts";
 import type { Site } from "../contract/sources.ts";
@@ -55,11 +55,6 @@ function defineCitation({ id, path, summary, form, write }: Citation): Operation
 /** `2026-11-20-0f3a…` as part of a citation key. */
 function keyOf({ manifest }: Snapshot): string {
   return `country_trust_bands_${manifest.id.replaceAll("-", "_")}`;
-}
-
-/** The licence as it is written: `CC-BY 4.0`. */
-function licenceName(licence: string): string {
-  return licence.replace(/-(?=\d)/u, " ");
 }
 
 const citeAsText = defineCitation({

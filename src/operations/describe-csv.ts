@@ -10,7 +10,7 @@ import {
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { COUNTRY_SCORES_PATH, CSVW_TYPE, csvwPath, licencePage, tablePath } from "../contract/download-addresses.ts";
 import { CSV_RULES } from "./downloads.ts";
-import { BANDS_TITLE, SCORES_TITLE } from "../contract/envelope.ts";
+import { BANDS_TITLE, SCORES_TITLE } from "../contract/describe.ts";
 import { defineOperation, describeParameters, type Operation } from "../contract/operation.ts";
 import { releaseParameter } from "../contract/parameters.ts";
 

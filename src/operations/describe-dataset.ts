@@ -15,7 +15,7 @@ import {
 } from "../contract/download-addresses.ts";
 import { DCAT_CONTEXT } from "./dcat-context.ts";
 import { describeData } from "../contract/describe-data.ts";
-import { BANDS_TITLE, citationOf } from "../contract/envelope.ts";
+import { BANDS_TITLE, citationOf } from "../contract/describe.ts";
 import { defineOperation, describeParameters } from "../contract/operation.ts";
 import { releaseParameter } from "../contract/parameters.ts";
 import type { Site } from "../contract/sources.ts";

@@ -1,12 +1,16 @@
-import { Type } from "typebox";
-import { Problem } from "../problem.ts";
-import { companyWriterOf, exampleCompany } from "./companies.ts";
-import { detailWriterOf } from "./company-details.ts";
+import { type Static, type TSchema, Type } from "typebox";
 import { companyMembers, Distribution, envelope, firmnessMembers, medianMembers } from "../contract/components.ts";
+import { countryOf, describeBands, hrefOf, openEnvelope } from "../contract/describe.ts";
 import { nullable, reason, ref } from "../contract/json-shape.ts";
 import { defineOperation, describeParameters } from "../contract/operation.ts";
 import { releaseParameter } from "../contract/parameters.ts";
 import { quote } from "../contract/read-parameters.ts";
+import type { Sources } from "../contract/sources.ts";
+import { Problem } from "../problem.ts";
+import type { CompanyDetail, CompanyJudgement, Snapshot } from "../snapshot/snapshot.ts";
+import { JUDGEMENT_COLUMNS } from "../trust/judgement-columns.ts";
+import { countOf } from "../trust/scale.ts";
+import { describeCompany, exampleCompany } from "./list-companies.ts";
 
 const link = Type.String({ format: "uri" });
 const given = nullable(Type.String());
@@ -29,24 +33,32 @@ const Product = Type.Object(
   { $id: "Product" },
 );
 
+/** The optional columns of a judgement: their members in an answer, and where a company's judgement has their values. */
+const OPTIONAL_COLUMNS = JUDGEMENT_COLUMNS.filter(({ isOptional }) => isOptional).map(({ name, type }) => ({
+  name,
+  reason: `${name}_reason`,
+  property: name.replaceAll(/_(.)/gu, (_, letter: string) => letter.toUpperCase()) as keyof CompanyJudgement,
+  schema: type === "date" ? nullable(Type.String({ format: "date" })) : given,
+}));
+
+const optionalMembers: Record<string, TSchema> = Object.fromEntries(
+  OPTIONAL_COLUMNS.flatMap((column) => [
+    [column.name, column.schema],
+    [column.reason, notGiven],
+  ]),
+);
+
 const Judgement = Type.Object(
   {
     pillar: Type.String({ description: "Id of the pillar." }),
     band: Type.String({ description: "Id of the band." }),
     band_rank: Type.Integer({ minimum: 1 }),
-    criterion: given,
-    criterion_reason: notGiven,
-    judge: given,
-    judge_reason: notGiven,
-    judged_on: nullable(Type.String({ format: "date" })),
-    judged_on_reason: notGiven,
-    source_url: given,
-    source_url_reason: notGiven,
+    ...optionalMembers,
   },
   { $id: "Judgement", description: "The newest judgement of a pillar, criterion and judge." },
 );
 
-const CompanyDetail = envelope("CompanyDetail", {
+const CompanyAnswer = envelope("CompanyDetail", {
   ...companyMembers,
   website: given,
   website_reason: notGiven,
@@ -77,7 +89,7 @@ export const getCompany = defineOperation({
     }),
     query: describeParameters({ ...releaseParameter }),
   },
-  form: { kind: "json", schema: CompanyDetail, components: [CompanyPillar, Product, Judgement] },
+  form: { kind: "json", schema: CompanyAnswer, components: [CompanyPillar, Product, Judgement] },
   problems: ["company_not_found"],
   redirects: true,
   dependsOn: "release",
@@ -88,8 +100,8 @@ export const getCompany = defineOperation({
   },
   answer(sources, { slug }) {
     const { snapshot } = sources;
-    const position = companyWriterOf(sources).positionOf(slug);
-    if (position !== undefined) return { kind: "written", sheet: detailWriterOf(sources)(position, slug) };
+    const company = snapshot.companyBySlug(slug);
+    if (company !== undefined) return { kind: "json", body: describeDetail(sources, company) };
     const byId = snapshot.companyById(slug);
     if (byId !== undefined) return { kind: "redirect", path: { slug: byId.slug } };
     throw new Problem(
@@ -98,3 +110,61 @@ export const getCompany = defineOperation({
     );
   },
 });
+
+function describeDetail(sources: Sources, company: CompanyDetail): Static<typeof CompanyAnswer> {
+  const { snapshot, site } = sources;
+  const { website, lei, aliases } = company;
+  return {
+    ...openEnvelope(sources),
+    ...describeCompany(sources, company),
+    website,
+    website_reason: reasonFor(website),
+    lei,
+    lei_reason: reasonFor(lei),
+    aliases: [...aliases],
+    pillars: describePillars(snapshot, company),
+    products: company.products.map(({ id, slug, name, brand }) => ({
+      id,
+      id_reason: reasonFor(id),
+      slug,
+      name,
+      brand,
+      brand_reason: reasonFor(brand),
+    })),
+    judgements: company.judgements.map((judgement) => describeJudgement(snapshot, judgement)),
+    links: {
+      self: hrefOf(site, "companies", company.slug),
+      country: hrefOf(site, "countries", countryOf(sources, company.country).slug),
+      sector: hrefOf(site, "sectors", company.sector),
+    },
+  };
+}
+
+function reasonFor(value: string | null): "not_given" | null {
+  return value === null ? "not_given" : null;
+}
+
+function describePillars({ manifest }: Snapshot, company: CompanyDetail): Static<typeof CompanyPillar>[] {
+  const { pillars, scale } = manifest.dataset;
+  return company.pillars.map((statistics, index) => ({
+    id: pillars[index]!.id,
+    label: pillars[index]!.label,
+    judgement_count: countOf(statistics.distribution),
+    ...describeBands(scale, statistics),
+  }));
+}
+
+function describeJudgement({ manifest }: Snapshot, judgement: CompanyJudgement): Static<typeof Judgement> {
+  const { pillars, scale } = manifest.dataset;
+  const described: Record<string, unknown> & Static<typeof Judgement> = {
+    pillar: pillars[judgement.pillar]!.id,
+    band: scale.bands[judgement.band - 1]!.id,
+    band_rank: judgement.band,
+  };
+  for (const { name, reason: reasonName, property } of OPTIONAL_COLUMNS) {
+    const value = judgement[property];
+    described[name] = value;
+    described[reasonName] = value === null ? "not_given" : null;
+  }
+  return described;
+}

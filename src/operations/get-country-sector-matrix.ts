@@ -2,12 +2,10 @@ import { type Static, Type } from "typebox";
 import type { CountryRecord } from "../snapshot/snapshot.ts";
 import { emptyDistribution } from "../trust/scale.ts";
 import { countryMembers, Distribution, listOf, medianMembers, SectorIdentity } from "../contract/components.ts";
-import { openEnvelope } from "../contract/envelope.ts";
-import { describeDistribution, describeMedian } from "../contract/figures.ts";
+import { describeDistribution, describeMedian, hrefOf, nameCountry, openEnvelope } from "../contract/describe.ts";
 import { ref } from "../contract/json-shape.ts";
 import { defineOperation, describeParameters } from "../contract/operation.ts";
 import { releaseParameter } from "../contract/parameters.ts";
-import { countryHref, nameCountry } from "../contract/places.ts";
 import type { Sources } from "../contract/sources.ts";
 
 const MatrixCell = Type.Object(
@@ -75,7 +73,7 @@ function describeRow(sources: Sources, country: CountryRecord): Static<typeof Ma
   const nothing = emptyDistribution(scale.bands.length);
   return {
     ...nameCountry(atlas, country),
-    href: countryHref(site, country.slug),
+    href: hrefOf(site, "countries", country.slug),
     cells: snapshot.sectors.map((sector) => {
       const cell = snapshot.cell(country.iso2, sector.slug);
       return {

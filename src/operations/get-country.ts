@@ -1,31 +1,22 @@
 import { type Static, Type } from "typebox";
-import { Problem } from "../problem.ts";
-import type { CountryRecord } from "../snapshot/snapshot.ts";
-import {
-  areaMembers,
-  countryMembers,
-  envelope,
-  PillarEntry,
-  placeMembers,
-  SectorEntry,
-} from "../contract/components.ts";
-import { openEnvelope } from "../contract/envelope.ts";
-import { describeArea } from "../contract/figures.ts";
+import { slugsSharing } from "../contract/area-filters.ts";
+import { areaMembers, countryMembers, envelope, PillarEntry, rankMembers, SectorEntry } from "../contract/components.ts";
+import { describeArea, describePillars, hrefOf, nameCountry, openEnvelope } from "../contract/describe.ts";
 import { ref } from "../contract/json-shape.ts";
 import { type Answer, defineOperation, describeParameters } from "../contract/operation.ts";
 import { countrySegment, releaseParameter } from "../contract/parameters.ts";
-import { describePillars } from "../contract/pillars.ts";
-import { countryHref, nameCountry, sectorHref, sharedBy } from "../contract/places.ts";
-import { describePlace, rankCountriesOf } from "../contract/ranking.ts";
 import { quote } from "../contract/read-parameters.ts";
 import type { Sources } from "../contract/sources.ts";
+import { Problem } from "../problem.ts";
+import type { CountryRecord } from "../snapshot/snapshot.ts";
+import { describeRank, publishedRanking } from "./rank-countries.ts";
 
 const link = Type.String({ format: "uri" });
 
 const CountryDetail = envelope("CountryDetail", {
   ...countryMembers,
   ...areaMembers,
-  ...placeMembers,
+  ...rankMembers,
   ranked_countries: Type.Integer({ minimum: 0, description: "How many countries have a rank." }),
   minimum_companies: Type.Integer({ minimum: 0, description: "Judged companies a country needs to get a rank." }),
   pillars: Type.Array(ref(PillarEntry), { description: "In the publisher's order." }),
@@ -56,11 +47,11 @@ export const getCountry = defineOperation({
   answer: (sources, { slug }) => answerCountry(sources, slug),
 });
 
-/** Answers for the country a segment of an address names; throws `country_not_found`. */
+/** Answers for the country that a path segment names; throws `country_not_found`. */
 export function answerCountry(sources: Sources, slug: string): Extract<Answer, { kind: "json" | "redirect" }> {
   const found = sources.atlas.findBySegment(slug);
   if (found === undefined) {
-    const shared = sharedBy(sources.atlas, slug);
+    const shared = slugsSharing(sources.atlas, slug);
     throw new Problem(
       "country_not_found",
       shared === null
@@ -78,21 +69,21 @@ function listedCountry({ snapshot }: Sources, territory: Pick<CountryRecord, "is
   if (country !== undefined) return country;
   throw new Problem(
     "country_not_found",
-    `${territory.name} (${territory.iso3}) has no company in release ${snapshot.manifest.id}, so there is nothing to tell. /api/v2/countries/preview lists the judged countries.`,
+    `${territory.name} (${territory.iso3}) has no company in release ${snapshot.manifest.id}, so nothing is known of it. /api/v2/countries/preview lists the judged countries.`,
   );
 }
 
 function describeCountry(sources: Sources, country: CountryRecord): Static<typeof CountryDetail> {
   const { snapshot, atlas, site } = sources;
-  const { scale, minimumCompanies } = snapshot.manifest.dataset;
-  const ranking = rankCountriesOf(snapshot, minimumCompanies);
+  const { scale } = snapshot.manifest.dataset;
+  const ranking = publishedRanking(snapshot);
   return {
     ...openEnvelope(sources),
     ...nameCountry(atlas, country),
     ...describeArea(scale, country),
-    ...describePlace(ranking.find(({ entry }) => entry.country.iso2 === country.iso2)),
-    ranked_countries: ranking.filter(({ rank }) => rank !== null).length,
-    minimum_companies: minimumCompanies,
+    ...describeRank(ranking.entries.find(({ entry }) => entry.country === country)),
+    ranked_countries: ranking.rankedCountries,
+    minimum_companies: ranking.minimumCompanies,
     pillars: describePillars(snapshot, country.pillars),
     sectors: snapshot.sectors.flatMap((sector) => {
       const cell = snapshot.cell(country.iso2, sector.slug);
@@ -101,11 +92,11 @@ function describeCountry(sources: Sources, country: CountryRecord): Static<typeo
         slug: sector.slug,
         label: sector.label,
         ...describeArea(scale, cell),
-        href: sectorHref(site, sector.slug),
+        href: hrefOf(site, "sectors", sector.slug),
       };
     }),
     links: {
-      self: countryHref(site, country.slug),
+      self: hrefOf(site, "countries", country.slug),
       companies: `${site.baseUrl}/api/v2/companies?country=${encodeURIComponent(country.slug)}`,
       rankings: `${site.baseUrl}/api/v2/intelligence/country-rankings`,
       matrix: `${site.baseUrl}/api/v2/intelligence/country-sector-matrix`,

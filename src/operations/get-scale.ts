@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { MEDIAN_RULE } from "../trust/median.ts";
 import { TIE_ORDER } from "../trust/ranking.ts";
 import { envelope } from "../contract/components.ts";
-import { openEnvelope } from "../contract/envelope.ts";
+import { openEnvelope } from "../contract/describe.ts";
 import { nullable, reason } from "../contract/json-shape.ts";
 import { defineOperation, describeParameters } from "../contract/operation.ts";
 import { releaseParameter } from "../contract/parameters.ts";

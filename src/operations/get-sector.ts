@@ -2,13 +2,10 @@ import { type Static, Type } from "typebox";
 import { Problem } from "../problem.ts";
 import type { SectorRecord } from "../snapshot/snapshot.ts";
 import { areaMembers, CountryEntry, envelope, PillarEntry } from "../contract/components.ts";
-import { openEnvelope } from "../contract/envelope.ts";
-import { describeArea } from "../contract/figures.ts";
+import { describeArea, describePillars, hrefOf, nameCountry, openEnvelope } from "../contract/describe.ts";
 import { ref } from "../contract/json-shape.ts";
 import { defineOperation, describeParameters } from "../contract/operation.ts";
 import { releaseParameter } from "../contract/parameters.ts";
-import { describePillars } from "../contract/pillars.ts";
-import { countryHref, nameCountry, sectorHref } from "../contract/places.ts";
 import { quote } from "../contract/read-parameters.ts";
 import type { Sources } from "../contract/sources.ts";
 
@@ -66,10 +63,10 @@ function describeSector(sources: Sources, sector: SectorRecord): Static<typeof S
     countries: snapshot.countries.flatMap((country) => {
       const cell = snapshot.cell(country.iso2, sector.slug);
       if (cell === undefined) return [];
-      return { ...nameCountry(atlas, country), ...describeArea(scale, cell), href: countryHref(site, country.slug) };
+      return { ...nameCountry(atlas, country), ...describeArea(scale, cell), href: hrefOf(site, "countries", country.slug) };
     }),
     links: {
-      self: sectorHref(site, sector.slug),
+      self: hrefOf(site, "sectors", sector.slug),
       companies: `${site.baseUrl}/api/v2/companies?sector=${encodeURIComponent(sector.slug)}`,
       sectors: `${site.baseUrl}/api/v2/sectors`,
       matrix: `${site.baseUrl}/api/v2/intelligence/country-sector-matrix`,

@@ -1,25 +1,16 @@
-import { Type } from "typebox";
-import type { ProblemError } from "../problem.ts";
-import type { CompanyQuery, CompanySort, Snapshot } from "../snapshot/snapshot.ts";
-import {
-  areaFilterParameters,
-  FILTER_TEXT,
-  oneOfNames,
-  readAreaFilters,
-  refuseFilter,
-} from "../contract/area-filters.ts";
-import { takeSheet, giveBack } from "../contract/byte-sheet.ts";
-import { companyWriterOf, exampleCompany } from "./companies.ts";
+import { type Static, Type } from "typebox";
+import { areaFilterParameters, FILTER_TEXT, oneOfNames, readAreaFilters, refuseFilter } from "../contract/area-filters.ts";
 import { CompanyEntry, listOf } from "../contract/components.ts";
-import { openEnvelope, writeEnvelope } from "../contract/envelope.ts";
+import { countryOf, describeBands, hrefOf, openEnvelope, sectorOf } from "../contract/describe.ts";
 import { ref } from "../contract/json-shape.ts";
-import { answerList, answerWrittenList, offsetOf } from "../contract/lists.ts";
+import { answerList, offsetOf } from "../contract/lists.ts";
 import { defineOperation, describeParameters, type Operation } from "../contract/operation.ts";
 import { listParameters, releaseParameter, sortParameter } from "../contract/parameters.ts";
 import type { Sources } from "../contract/sources.ts";
-import { readJson } from "../contract/written-json.ts";
+import type { ProblemError } from "../problem.ts";
+import type { CompanyDetail, CompanyQuery, CompanySort, CompanySummary, Snapshot } from "../snapshot/snapshot.ts";
 
-/** The orders of the list: the name of a member, and how the snapshot calls it. */
+/** The orders of the list: by the name of a member, and as the snapshot calls it. */
 const COMPANY_SORTS = {
   name: "name",
   "-name": "-name",
@@ -28,9 +19,6 @@ const COMPANY_SORTS = {
   judgement_count: "judgements",
   "-judgement_count": "-judgements",
 } as const satisfies Readonly<Record<string, CompanySort>>;
-
-/** A row of the list takes about as much. */
-const BYTES_PER_COMPANY = 500;
 
 type CompanyOrder = keyof typeof COMPANY_SORTS;
 
@@ -75,28 +63,40 @@ export const listCompanies: Operation = defineOperation({
   examples: exampleFilters,
   check: (sources, filters) => readFilters(sources, filters).errors,
   answer(sources, parameters) {
-    const { snapshot, site } = sources;
-    const question = { operation: listCompanies, release: snapshot.manifest.id, baseUrl: site.baseUrl, parameters };
-    const { positions, total, nextOffset } = snapshot.listCompanies({
+    const list = { operation: listCompanies, sources, parameters };
+    const { companies, total, nextOffset } = sources.snapshot.listCompanies({
       ...readFilters(sources, parameters).query,
       sort: COMPANY_SORTS[parameters.sort],
       limit: parameters.limit,
-      offset: offsetOf(question),
+      offset: offsetOf(list),
     });
-    const writer = companyWriterOf(sources);
-    const sheet = takeSheet(positions.length * BYTES_PER_COMPANY);
-    if (parameters.fields !== undefined) {
-      sheet.write("[");
-      writer.writeRows(sheet, positions);
-      sheet.write("]");
-      const items = readJson(sheet.written()) as object[];
-      giveBack(sheet);
-      return answerList(question, openEnvelope(sources), { items, total, nextOffset });
-    }
-    const writeItems = () => writer.writeRows(sheet, positions);
-    return answerWrittenList(question, sheet, writeEnvelope(sources), writeItems, { total, nextOffset });
+    const items = companies.map((company) => describeEntry(sources, company));
+    return answerList(list, openEnvelope(sources), { items, total, nextOffset });
   },
 });
+
+function describeEntry(sources: Sources, company: CompanySummary): Static<typeof CompanyEntry> {
+  return { ...describeCompany(sources, company), href: hrefOf(sources.site, "companies", company.slug) };
+}
+
+/** The members a company has in every answer. */
+export function describeCompany(sources: Sources, company: CompanySummary) {
+  return {
+    id: company.id,
+    slug: company.slug,
+    name: company.name,
+    country: countryOf(sources, company.country),
+    sector: sectorOf(sources, company.sector),
+    judgement_count: company.judgementCount,
+    ...describeBands(sources.snapshot.manifest.dataset.scale, company),
+  };
+}
+
+/** The company that examples show: the one with the most judgements. Undefined in a release without companies. */
+export function exampleCompany(snapshot: Snapshot): CompanyDetail | undefined {
+  const [most] = snapshot.listCompanies({ sort: "-judgements", limit: 1, offset: 0 }).companies;
+  return most && snapshot.companyBySlug(most.slug);
+}
 
 /** Filters that one company passes together. */
 function exampleFilters(snapshot: Snapshot): Filters {
@@ -105,11 +105,11 @@ function exampleFilters(snapshot: Snapshot): Filters {
   const { scale, pillars } = snapshot.manifest.dataset;
   const country = snapshot.countryByIso2(company.country);
   const judged = company.pillars.findIndex(({ median }) => median !== null);
-  const figures = company.pillars[judged];
+  const statistics = company.pillars[judged];
   return {
     ...(country === undefined ? {} : { country: country.slug }),
     sector: company.sector,
-    ...(figures?.median == null ? {} : { band: scale.bands[figures.median - 1]!.id, pillar: pillars[judged]!.id }),
+    ...(statistics?.median == null ? {} : { band: scale.bands[statistics.median - 1]!.id, pillar: pillars[judged]!.id }),
   };
 }
 
@@ -120,7 +120,7 @@ interface Filters {
   readonly pillar?: string;
 }
 
-/** Turns filters into what the snapshot understands, and names those that mean nothing in this release. */
+/** Turns filters into a query of the snapshot, and names those that mean nothing in this release. */
 function readFilters(sources: Sources, filters: Filters) {
   const { scale, pillars } = sources.snapshot.manifest.dataset;
   const errors: ProblemError[] = [];

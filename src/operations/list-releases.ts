@@ -1,11 +1,11 @@
 import { type Static, Type } from "typebox";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { listOf } from "../contract/components.ts";
-import { openEnvelope } from "../contract/envelope.ts";
+import { openEnvelope } from "../contract/describe.ts";
 import { nullable, reason, ref } from "../contract/json-shape.ts";
 import { answerList, pageOf } from "../contract/lists.ts";
 import { defineOperation, describeParameters, type Operation } from "../contract/operation.ts";
-import { LIMIT_MAXIMUM, listParameters, releaseParameter, sortParameter } from "../contract/parameters.ts";
+import { listParameters, releaseParameter, sortParameter } from "../contract/parameters.ts";
 import type { Sources } from "../contract/sources.ts";
 
 const count = Type.Integer({ minimum: 0 });
@@ -48,7 +48,7 @@ export const listReleases: Operation = defineOperation({
     path: Type.Object({}),
     query: describeParameters({
       sort: sortParameter(["-published_at", "published_at"], "Newest or oldest first."),
-      ...listParameters(ReleaseEntry, LIMIT_MAXIMUM),
+      ...listParameters(ReleaseEntry),
       ...releaseParameter,
     }),
   },
@@ -56,15 +56,14 @@ export const listReleases: Operation = defineOperation({
   problems: [],
   dependsOn: "shelf",
   answer(sources, parameters) {
-    const { releases, site } = sources;
-    const newestFirst = releases.list();
+    const newestFirst = sources.releases.list();
     const upTo = newestFirst.findIndex(({ id }) => id === parameters.release);
     const manifests = upTo < 0 ? newestFirst : newestFirst.slice(upTo);
     const release = manifests[0]?.id ?? sources.snapshot.manifest.id;
-    const question = { operation: listReleases, release, baseUrl: site.baseUrl, parameters };
-    const page = pageOf(question, parameters.sort === "published_at" ? manifests.toReversed() : manifests);
+    const list = { operation: listReleases, sources, parameters, release };
+    const page = pageOf(list, parameters.sort === "published_at" ? manifests.toReversed() : manifests);
     const items = page.items.map((manifest) => describeManifest(sources, manifest));
-    return answerList(question, openEnvelope(sources), { ...page, items });
+    return answerList(list, openEnvelope(sources), { ...page, items });
   },
 });
 

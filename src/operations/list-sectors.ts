@@ -1,13 +1,11 @@
 import { type Static, Type } from "typebox";
 import type { SectorRecord } from "../snapshot/snapshot.ts";
 import { listOf, SectorEntry } from "../contract/components.ts";
-import { openEnvelope } from "../contract/envelope.ts";
-import { describeArea } from "../contract/figures.ts";
+import { describeArea, hrefOf, openEnvelope } from "../contract/describe.ts";
 import { ref } from "../contract/json-shape.ts";
 import { answerList, pageOf } from "../contract/lists.ts";
 import { defineOperation, describeParameters, type Operation } from "../contract/operation.ts";
-import { LIMIT_MAXIMUM, listParameters, releaseParameter, sortParameter } from "../contract/parameters.ts";
-import { sectorHref } from "../contract/places.ts";
+import { listParameters, releaseParameter, sortParameter } from "../contract/parameters.ts";
 import type { Sources } from "../contract/sources.ts";
 
 const SECTOR_ORDERS = [
@@ -35,7 +33,7 @@ export const listSectors: Operation = defineOperation({
         SECTOR_ORDERS,
         "`-median_band` gives the best first. Sectors without a judged company come last in both orders of the median.",
       ),
-      ...listParameters(SectorEntry, LIMIT_MAXIMUM),
+      ...listParameters(SectorEntry),
       ...releaseParameter,
     }),
   },
@@ -43,11 +41,10 @@ export const listSectors: Operation = defineOperation({
   problems: [],
   dependsOn: "release",
   answer(sources, parameters) {
-    const { snapshot, site } = sources;
-    const question = { operation: listSectors, release: snapshot.manifest.id, baseUrl: site.baseUrl, parameters };
-    const page = pageOf(question, snapshot.sectors.toSorted(COMPARISONS[parameters.sort]));
+    const list = { operation: listSectors, sources, parameters };
+    const page = pageOf(list, sources.snapshot.sectors.toSorted(COMPARISONS[parameters.sort]));
     const items = page.items.map((sector) => describeSector(sources, sector));
-    return answerList(question, openEnvelope(sources), { ...page, items });
+    return answerList(list, openEnvelope(sources), { ...page, items });
   },
 });
 
@@ -56,7 +53,7 @@ function describeSector({ snapshot, site }: Sources, sector: SectorRecord): Stat
     slug: sector.slug,
     label: sector.label,
     ...describeArea(snapshot.manifest.dataset.scale, sector),
-    href: sectorHref(site, sector.slug),
+    href: hrefOf(site, "sectors", sector.slug),
   };
 }
 

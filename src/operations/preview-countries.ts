@@ -1,12 +1,10 @@
 import { type Static, Type } from "typebox";
 import type { CountryRecord } from "../snapshot/snapshot.ts";
 import { CountryEntry, listOf } from "../contract/components.ts";
-import { openEnvelope } from "../contract/envelope.ts";
-import { describeArea } from "../contract/figures.ts";
+import { describeArea, hrefOf, nameCountry, openEnvelope } from "../contract/describe.ts";
 import { ref } from "../contract/json-shape.ts";
 import { defineOperation, describeParameters } from "../contract/operation.ts";
 import { releaseParameter } from "../contract/parameters.ts";
-import { countryHref, nameCountry } from "../contract/places.ts";
 import type { Sources } from "../contract/sources.ts";
 
 const CountriesPreview = listOf("CountriesPreview", ref(CountryEntry), {});
@@ -38,7 +36,7 @@ export function describePreview(
   const items = countries.map((country) => ({
     ...nameCountry(sources.atlas, country),
     ...describeArea(scale, country),
-    href: countryHref(sources.site, country.slug),
+    href: hrefOf(sources.site, "countries", country.slug),
   }));
   return { ...openEnvelope(sources), items, total: items.length, next: null };
 }

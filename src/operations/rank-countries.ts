@@ -1,28 +1,26 @@
 import { type Static, Type } from "typebox";
-import { type RankedEntry, TIE_ORDER } from "../trust/ranking.ts";
-import { countOf } from "../trust/scale.ts";
-import { countryMembers, Distribution, listOf, medianMembers, placeMembers } from "../contract/components.ts";
-import { openEnvelope } from "../contract/envelope.ts";
-import { describeDistribution, describeMedian } from "../contract/figures.ts";
+import { countryMembers, Distribution as DistributionSchema, listOf, medianMembers, rankMembers } from "../contract/components.ts";
+import { describeDistribution, describeMedian, hrefOf, nameCountry, openEnvelope } from "../contract/describe.ts";
 import { ref } from "../contract/json-shape.ts";
 import { answerList, pageOf } from "../contract/lists.ts";
 import { defineOperation, describeParameters, type Operation } from "../contract/operation.ts";
-import { LIMIT_MAXIMUM, listParameters, releaseParameter, sortParameter } from "../contract/parameters.ts";
-import { countryHref, nameCountry } from "../contract/places.ts";
-import { describePlace, type RankedCountry, rankCountriesOf } from "../contract/ranking.ts";
+import { listParameters, releaseParameter, sortParameter } from "../contract/parameters.ts";
 import type { Sources } from "../contract/sources.ts";
+import type { CountryRecord, Snapshot } from "../snapshot/snapshot.ts";
+import { type RankedEntry, rankByMedian, TIE_ORDER } from "../trust/ranking.ts";
+import type { Distribution } from "../trust/scale.ts";
 
 const share = Type.Number({ minimum: 0, maximum: 1 });
 
 const RankingEntry = Type.Object(
   {
-    ...placeMembers,
+    ...rankMembers,
     ...countryMembers,
     judged_companies: Type.Integer({ minimum: 1 }),
     ...medianMembers,
     share_above: { ...share, description: "Share of the judged companies above the median band." },
     share_below: { ...share, description: "Share of the judged companies below the median band." },
-    distribution: ref(Distribution),
+    distribution: ref(DistributionSchema),
     href: Type.String({ format: "uri" }),
   },
   { $id: "RankingEntry" },
@@ -54,8 +52,8 @@ export const rankCountries: Operation = defineOperation({
         ...companyMinimum,
         description: "Judged companies a country needs to get a rank; without it the publisher's own minimum.",
       }),
-      sort: sortParameter(["rank", "-rank"], "Best first, or turned round."),
-      ...listParameters(RankingEntry, LIMIT_MAXIMUM),
+      sort: sortParameter(["rank", "-rank"], "Best first, or reversed."),
+      ...listParameters(RankingEntry),
       ...releaseParameter,
     }),
   },
@@ -63,52 +61,97 @@ export const rankCountries: Operation = defineOperation({
   problems: [],
   dependsOn: "release",
   answer(sources, parameters) {
-    const minimum = parameters.min_companies ?? sources.snapshot.manifest.dataset.minimumCompanies;
-    const ranking = rankCountriesOf(sources.snapshot, minimum);
-    const question = {
-      operation: rankCountries,
-      release: sources.snapshot.manifest.id,
-      baseUrl: sources.site.baseUrl,
-      parameters,
-    };
-    const page = pageOf(question, parameters.sort === "-rank" ? ranking.toReversed() : ranking);
-    const head = openRanking(sources, ranking, minimum);
-    return answerList(question, head, { ...page, items: page.items.map((entry) => describeEntry(sources, entry)) });
+    const { snapshot } = sources;
+    const { min_companies: minimum, sort } = parameters;
+    const ranking = minimum === undefined ? publishedRanking(snapshot) : buildRanking(snapshot, minimum);
+    const list = { operation: rankCountries, sources, parameters };
+    const page = pageOf(list, sort === "-rank" ? ranking.entries.toReversed() : ranking.entries);
+    const items = page.items.map((entry) => describeEntry(sources, entry));
+    return answerList(list, openRanking(sources, ranking), { ...page, items });
   },
 });
 
-/** A whole ranking, best first. */
-export function describeRanking(
-  sources: Sources,
-  ranking: readonly RankedEntry<RankedCountry>[],
-  minimumCompanies: number,
-): Static<typeof CountryRankings> {
-  const items = ranking.map((entry) => describeEntry(sources, entry));
-  return { ...openRanking(sources, ranking, minimumCompanies), items, total: items.length, next: null };
+/** A country as it stands in a ranking: `distribution` is what it is ranked by, of so many judged companies. */
+interface RankedCountry {
+  readonly code: string;
+  readonly name: string;
+  readonly judgedCompanies: number;
+  readonly distribution: Distribution;
+  readonly country: CountryRecord;
 }
 
-function openRanking(sources: Sources, ranking: readonly RankedEntry<RankedCountry>[], minimumCompanies: number) {
+export interface Ranking {
+  /** Judged companies a country needs to get a rank. */
+  readonly minimumCompanies: number;
+  /** How many countries have a rank. */
+  readonly rankedCountries: number;
+  /** Best first; countries without a rank come last. */
+  readonly entries: readonly RankedEntry<RankedCountry>[];
+}
+
+/** Ranks the judged countries of a release over all pillars, or in the one at the index `pillar`. */
+export function buildRanking(snapshot: Snapshot, minimumCompanies: number, pillar: number | null = null): Ranking {
+  const judged = snapshot.countries.flatMap((country) => {
+    const { judgedCompanies, distribution } = pillar === null ? country : country.pillars[pillar]!;
+    return judgedCompanies === 0
+      ? []
+      : [{ code: country.iso3, name: country.name, judgedCompanies, distribution, country }];
+  });
+  const entries = rankByMedian(judged, minimumCompanies);
+  return { minimumCompanies, rankedCountries: entries.filter(({ rank }) => rank !== null).length, entries };
+}
+
+const published = new WeakMap<Snapshot, Ranking>();
+
+/** The ranking over all pillars with the publisher's own minimum, made once for each release. */
+export function publishedRanking(snapshot: Snapshot): Ranking {
+  let ranking = published.get(snapshot);
+  if (ranking === undefined) {
+    ranking = buildRanking(snapshot, snapshot.manifest.dataset.minimumCompanies);
+    published.set(snapshot, ranking);
+  }
+  return ranking;
+}
+
+/** A whole ranking, best first. */
+export function describeRanking(sources: Sources, ranking: Ranking): Static<typeof CountryRankings> {
+  const items = ranking.entries.map((entry) => describeEntry(sources, entry));
+  return { ...openRanking(sources, ranking), items, total: items.length, next: null };
+}
+
+function openRanking(sources: Sources, { minimumCompanies, rankedCountries }: Ranking) {
   return {
     ...openEnvelope(sources),
     tie_order: TIE_ORDER,
     minimum_companies: minimumCompanies,
-    ranked_countries: ranking.filter(({ rank }) => rank !== null).length,
+    ranked_countries: rankedCountries,
   } as const;
 }
 
 function describeEntry(sources: Sources, ranked: RankedEntry<RankedCountry>): Static<typeof RankingEntry> {
-  const { country, distribution } = ranked.entry;
+  const { country, distribution, judgedCompanies } = ranked.entry;
   const { scale } = sources.snapshot.manifest.dataset;
   if (ranked.shareAbove === null || ranked.shareBelow === null)
     throw new Error(`${country.iso3} is ranked but not judged`);
   return {
-    ...describePlace(ranked),
+    ...describeRank(ranked),
     ...nameCountry(sources.atlas, country),
-    judged_companies: countOf(distribution),
+    judged_companies: judgedCompanies,
     ...describeMedian(scale, ranked.median),
     share_above: ranked.shareAbove,
     share_below: ranked.shareBelow,
     distribution: describeDistribution(scale, distribution),
-    href: countryHref(sources.site, country.slug),
+    href: hrefOf(sources.site, "countries", country.slug),
+  };
+}
+
+/** The members that say where a country stands in a ranking; undefined stands for one that is not judged. */
+export function describeRank(entry: RankedEntry<RankedCountry> | undefined) {
+  return {
+    rank: entry?.rank ?? null,
+    rank_reason: entry === undefined ? ("not_judged" as const) : entry.rankReason,
+    tied_with: entry?.tiedWith ?? null,
+    rank_best: entry?.rankBest ?? null,
+    rank_worst: entry?.rankWorst ?? null,
   };
 }

@@ -1,30 +1,26 @@
 import { type Static, Type } from "typebox";
-import { PROBLEMS, type ProblemError } from "../problem.ts";
-import { type ByteSheet, takeSheet } from "../contract/byte-sheet.ts";
 import { envelope } from "../contract/components.ts";
+import { openEnvelope } from "../contract/describe.ts";
 import { nullable, reason, ref } from "../contract/json-shape.ts";
-import {
-  Boundaries,
-  LocationSchema,
-  type Locator,
-  boundariesMember,
-  latitude,
-  locatorOf,
-  longitude,
-} from "./location.ts";
 import { defineOperation, describeParameters } from "../contract/operation.ts";
 import { releaseParameter } from "../contract/parameters.ts";
 import { quote } from "../contract/read-parameters.ts";
-import { writeJson, writeMembers } from "../contract/written-json.ts";
+import { PROBLEMS, type ProblemError } from "../problem.ts";
+import {
+  Boundaries,
+  boundariesMember,
+  describeBoundaries,
+  describeLocation,
+  latitude,
+  LocationSchema,
+  longitude,
+} from "./reverse-geocode.ts";
 
 /** How many points one request may hold. */
 const POINTS_MAX = 1000;
 
 /** Room for as many points with all their digits and the longest ids. */
 const BYTES_MAX = 1024 * 1024;
-
-/** What is said of a point takes about as much. */
-const BYTES_PER_POINT = 500;
 
 const ID_CHARACTERS_MAX = 200;
 
@@ -101,37 +97,22 @@ export const reverseGeocodePoints = defineOperation({
   problems: [],
   dependsOn: "shelf",
   answer(sources, _parameters, { points }) {
-    const { envelope: head, boundaries, write } = locatorOf(sources);
-    const sheet = takeSheet(points.length * BYTES_PER_POINT);
-    sheet.write(`{${head},"boundaries":${boundaries},"items":[`);
-    for (let index = 0; index < points.length; index += 1) {
-      const point = points[index];
-      if (index > 0) sheet.write(",");
-      const errors = findFaults(point, index);
-      if (errors.length > 0) sheet.write(writeJson(refusePoint(point, errors)));
-      else writeLocated(sheet, point as GivenPoint, write);
-    }
-    sheet.write("]}");
-    return { kind: "written", sheet };
+    const items = points.map((point, index): Static<typeof GeocodedPoint> => {
+      const errors = findErrors(point, index);
+      if (errors.length > 0) return refusePoint(point, errors);
+      const { id: name, lat, lng } = point;
+      return {
+        id: name ?? null,
+        id_reason: name === undefined ? "not_given" : null,
+        location: describeLocation(sources, lat, lng),
+        location_reason: null,
+        problem: null,
+        problem_reason: "no_fault",
+      };
+    });
+    return { kind: "json", body: { ...openEnvelope(sources), boundaries: describeBoundaries(sources), items } };
   },
 });
-
-type GivenPoint = Static<typeof Point>;
-
-function writeLocated(sheet: ByteSheet, { lat, lng, id: name }: GivenPoint, write: Locator["write"]): void {
-  if (name === undefined) sheet.write(UNNAMED);
-  else {
-    sheet.write('{"id":');
-    sheet.write(writeJson(name));
-    sheet.write(',"id_reason":null,"location":{');
-  }
-  write(sheet, lat, lng);
-  sheet.write(FAULTLESS);
-}
-
-const UNNAMED = `{${writeMembers({ id: null, id_reason: "not_given" })},"location":{`;
-
-const FAULTLESS = `},${writeMembers({ location_reason: null, problem: null, problem_reason: "no_fault" })}}`;
 
 type PointError = ProblemError & { readonly pointer: string };
 
@@ -149,17 +130,13 @@ function refusePoint(point: unknown, errors: PointError[]): Static<typeof Geocod
   };
 }
 
-const NO_FAULTS: PointError[] = [];
-
-/** What is wrong with a point; nothing is converted. */
-function findFaults(point: unknown, index: number): PointError[] {
+/** Finds what is wrong with a point; nothing is converted. */
+function findErrors(point: unknown, index: number): PointError[] {
   if (typeof point !== "object" || point === null || Array.isArray(point)) {
     const pointer = `/points/${index}`;
     return [{ pointer, detail: `\`${pointer}\` is not an object with \`lat\` and \`lng\`.` }];
   }
   const { lat, lng, id: given } = point as Readonly<Record<string, unknown>>;
-  const isWhole = isDegrees(lat, 90) && isDegrees(lng, 180) && (given === undefined || isId(given));
-  if (isWhole && countMembers(point) === (given === undefined ? 2 : 3)) return NO_FAULTS;
   const pointer = `/points/${index}`;
   const errors: PointError[] = [];
   if (!isDegrees(lat, 90)) errors.push(faultyDegrees(`${pointer}/lat`, lat, 90));
@@ -181,13 +158,6 @@ function findFaults(point: unknown, index: number): PointError[] {
     });
   }
   return errors;
-}
-
-/** Counts the members of what was parsed from JSON, without a list of their names. */
-function countMembers(value: object): number {
-  let count = 0;
-  for (const name in value) if (name !== undefined) count += 1;
-  return count;
 }
 
 function isDegrees(value: unknown, limit: number): value is number {

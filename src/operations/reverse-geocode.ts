@@ -1,11 +1,98 @@
-import { Type } from "typebox";
-import type { ProblemError } from "../problem.ts";
-import { takeSheet } from "../contract/byte-sheet.ts";
-import { envelope } from "../contract/components.ts";
-import { Boundaries, boundariesMember, locatorOf, latitude, locationMembers, longitude } from "./location.ts";
+import { type Static, Type } from "typebox";
+import { countryMembers, envelope } from "../contract/components.ts";
+import { describeMedian, hrefOf, openEnvelope } from "../contract/describe.ts";
+import { nullable, oneOf, reason, ref } from "../contract/json-shape.ts";
 import { defineOperation, describeParameters } from "../contract/operation.ts";
-import { readValue } from "../contract/parameter-values.ts";
 import { releaseParameter } from "../contract/parameters.ts";
+import { readValue } from "../contract/read-parameters.ts";
+import type { Sources } from "../contract/sources.ts";
+import type { Location } from "../atlas/borders/open-borders.ts";
+import type { Territory } from "../atlas/territories.ts";
+import type { ProblemError } from "../problem.ts";
+
+export const latitude = Type.Number({
+  minimum: -90,
+  maximum: 90,
+  description: "Latitude in decimal degrees (WGS 84), north positive.",
+  examples: [48.8584],
+});
+
+export const longitude = Type.Number({
+  minimum: -180,
+  maximum: 180,
+  description: "Longitude in decimal degrees (WGS 84), east positive.",
+  examples: [2.2945],
+});
+
+const { iso2, iso3, slug, name } = countryMembers;
+const kilometres = Type.Number({
+  minimum: 0,
+  description: "Great-circle kilometres on a sphere of 6371.0088 km, to the metre.",
+});
+
+/** Members of a point. `country_reason` accounts for the four that name the territory. */
+export const locationMembers = {
+  lat: latitude,
+  lng: longitude,
+  iso2: nullable(iso2),
+  iso3: nullable(iso3),
+  slug: nullable(slug),
+  name: nullable(name),
+  country_reason: reason("open_sea", "unclaimed_land"),
+  zone: oneOf(["territory", "antarctic", "open_sea", "unclaimed_land"] as const, {
+    description:
+      "`territory`: land, inland waters or territorial sea (12 nautical miles). `antarctic`: south of 60° S, under the Antarctic Treaty. `open_sea`: beyond every territorial sea. `unclaimed_land`: land that no state claims.",
+  }),
+  disputed: Type.Boolean({
+    description:
+      "Whether the table of disputed land names a dispute over the place. Outlines that overlap by some metres, and a territory in the outline of its state, are none.",
+  }),
+  claims: Type.Array(iso2, {
+    description: "Every territory and state whose outline or claim holds the place, the answered one first.",
+  }),
+  nearest: nullable(
+    Type.Object(
+      { iso2, iso3, slug, name, distance_km: kilometres },
+      {
+        description:
+          "Where nobody claims the place: the nearest territory within 370 km, its territorial sea included.",
+      },
+    ),
+  ),
+  nearest_reason: reason("in_a_territory", "too_far"),
+  border_distance_km: nullable(
+    Type.Number({
+      minimum: 0,
+      description: "Kilometres to the nearest border of the territory, on land or at sea, when that is less than one.",
+    }),
+  ),
+  border_distance_km_reason: reason("too_far", "no_country"),
+  neighbour: nullable(Type.Object({ iso2, iso3, slug, name }, { description: "The territory behind that border." })),
+  neighbour_reason: reason("too_far", "no_country", "open_sea"),
+  median_band: nullable(Type.String({ description: "The band of the territory in the release that answered." })),
+  median_rank: nullable(Type.Integer({ minimum: 1 })),
+  median_reason: reason("no_country", "not_in_release", "not_judged"),
+  href: nullable(Type.String({ format: "uri", description: "The territory's own answer." })),
+  href_reason: reason("no_country", "not_in_release"),
+};
+
+export const LocationSchema = Type.Object(locationMembers, { $id: "Location" });
+
+export const Boundaries = Type.Object(
+  {
+    source: Type.String({ description: "What the borders are made from." }),
+    date: Type.String({ pattern: "^\\d{4}-\\d{2}(?:-\\d{2})?$", description: "Date of the newest source." }),
+    license: Type.String({
+      description: "SPDX identifier of the licence of the borders. It is not that of the bands.",
+    }),
+    attribution: Type.String({ description: "How the licence wants the source to be named." }),
+    policy: Type.String({ description: "Version of the table that decides about disputed land." }),
+    policy_href: Type.String({ format: "uri", description: "Where the stance on disputed land is explained." }),
+  },
+  { $id: "Boundaries", description: "Which borders answered." },
+);
+
+export const boundariesMember = { boundaries: ref(Boundaries) };
 
 export const reverseGeocode = defineOperation({
   id: "reverse_geocode",
@@ -31,12 +118,12 @@ export const reverseGeocode = defineOperation({
   bulkMethod: "POST",
   check: (_sources, { lat }, { query }) => (lat === undefined ? findSwap(Object.fromEntries(query)) : []),
   answer(sources, { lat, lng }) {
-    const { envelope: head, boundaries, write } = locatorOf(sources);
-    const sheet = takeSheet();
-    sheet.write(`{${head},`);
-    write(sheet, lat, lng);
-    sheet.write(`,"boundaries":${boundaries}}`);
-    return { kind: "written", sheet };
+    const body = {
+      ...openEnvelope(sources),
+      ...describeLocation(sources, lat, lng),
+      boundaries: describeBoundaries(sources),
+    };
+    return { kind: "json", body };
   },
 });
 
@@ -45,4 +132,64 @@ function findSwap({ lat, lng }: Readonly<Record<string, string>>): ProblemError[
   if (lat === undefined || lng === undefined || readValue(lat, latitude) !== undefined) return [];
   if (readValue(lat, longitude) === undefined || readValue(lng, latitude) === undefined) return [];
   return [{ parameter: "lat", detail: `The other way round they would be right: \`lat=${lng}&lng=${lat}\`.` }];
+}
+
+/** Says which borders answer. */
+export function describeBoundaries({ atlas, site }: Sources): Static<typeof Boundaries> {
+  const { source, date, license, attribution, policy } = atlas.borders().facts;
+  return { source, date, license, attribution, policy, policy_href: `${site.baseUrl}/docs/geocoding#disputed-land` };
+}
+
+/** What is known of a point, in one release. */
+export function describeLocation(sources: Sources, lat: number, lng: number): Static<typeof LocationSchema> {
+  const { iso2: code, claims, disputed, zone, nearest, border } = sources.atlas.borders().locate(lat, lng);
+  const neighbour = border?.neighbour ?? null;
+  return {
+    lat,
+    lng,
+    ...(code === null ? NAMELESS : nameTerritory(sources, code)),
+    country_reason: zone === "open_sea" || zone === "unclaimed_land" ? zone : null,
+    zone,
+    disputed,
+    claims: [...claims],
+    nearest: nearest && { ...nameTerritory(sources, nearest.iso2), distance_km: roundToMetres(nearest.distanceKm) },
+    nearest_reason: nearest ? null : code === null ? "too_far" : "in_a_territory",
+    border_distance_km: border && roundToMetres(border.distanceKm),
+    border_distance_km_reason: border ? null : whyNoBorder(code),
+    neighbour: neighbour === null ? null : nameTerritory(sources, neighbour),
+    neighbour_reason: neighbour !== null ? null : border ? "open_sea" : whyNoBorder(code),
+    ...describeBand(sources, code),
+  };
+}
+
+const NAMELESS = { iso2: null, iso3: null, slug: null, name: null } as const;
+
+function whyNoBorder(code: Location["iso2"]): "no_country" | "too_far" {
+  return code === null ? "no_country" : "too_far";
+}
+
+function nameTerritory({ atlas, snapshot }: Sources, code: string): Pick<Territory, "iso2" | "iso3" | "slug" | "name"> {
+  const named = snapshot.countryByIso2(code) ?? atlas.byIso2(code);
+  if (named === undefined) throw new Error(`the borders know a territory ${code} that the atlas does not`);
+  return { iso2: code, iso3: named.iso3, slug: named.slug, name: named.name };
+}
+
+function describeBand({ snapshot, site }: Sources, code: string | null) {
+  const country = code === null ? undefined : snapshot.countryByIso2(code);
+  if (country === undefined) {
+    const why = code === null ? ("no_country" as const) : ("not_in_release" as const);
+    return { median_band: null, median_rank: null, median_reason: why, href: null, href_reason: why };
+  }
+  const { median_band, median_rank } = describeMedian(snapshot.manifest.dataset.scale, country.median);
+  return {
+    median_band,
+    median_rank,
+    median_reason: median_rank === null ? ("not_judged" as const) : null,
+    href: hrefOf(site, "countries", country.slug),
+    href_reason: null,
+  };
+}
+
+function roundToMetres(distanceKm: number): number {
+  return Math.round(distanceKm * 1000) / 1000;
 }

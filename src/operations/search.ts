@@ -1,21 +1,25 @@
-import { Type } from "typebox";
+import { type Static, Type } from "typebox";
+import { areaFilterParameters, readAreaFilters } from "../contract/area-filters.ts";
+import { CountryIdentity, Distribution, envelope, medianMembers, SectorIdentity } from "../contract/components.ts";
+import {
+  countryOf,
+  describeDistribution,
+  describeMedian,
+  hrefOf,
+  openEnvelope,
+  sectorOf,
+} from "../contract/describe.ts";
+import { nullable, oneOf, reason, ref } from "../contract/json-shape.ts";
+import { answerList, type ListRequest, offsetOf } from "../contract/lists.ts";
+import { defineOperation, describeParameters, type Operation } from "../contract/operation.ts";
+import { pageParameters, releaseParameter } from "../contract/parameters.ts";
+import { countCharacters } from "../contract/read-parameters.ts";
+import type { Sources } from "../contract/sources.ts";
 import { Problem, type ProblemError } from "../problem.ts";
 import { SearchOverload } from "../search/open-name-search.ts";
-import type { SearchAnswer } from "../search/search-names.ts";
+import type { FoundName, SearchAnswer } from "../search/search-names.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
-import { areaFilterParameters, readAreaFilters } from "../contract/area-filters.ts";
-import { type ByteSheet, takeSheet } from "../contract/byte-sheet.ts";
-import { exampleCompany } from "./companies.ts";
-import { CountryIdentity, Distribution, envelope, medianMembers, SectorIdentity } from "../contract/components.ts";
-import { writeEnvelope } from "../contract/envelope.ts";
-import { nullable, oneOf, reason, ref } from "../contract/json-shape.ts";
-import { answerWrittenList, offsetOf } from "../contract/lists.ts";
-import { defineOperation, describeParameters, type Operation } from "../contract/operation.ts";
-import { countCharacters } from "../contract/parameter-values.ts";
-import { cursorParameter, releaseParameter } from "../contract/parameters.ts";
-import { hitWriterOf } from "./search-hits.ts";
-import type { Sources } from "../contract/sources.ts";
-import { writeJson } from "../contract/written-json.ts";
+import { exampleCompany } from "./list-companies.ts";
 
 const LIMIT_DEFAULT = 20;
 const LIMIT_MAXIMUM = 100;
@@ -116,13 +120,7 @@ export const search: Operation = defineOperation({
       }),
       type: Type.Optional(oneOf(KINDS, { description: "Only companies, or only products." })),
       ...areaFilterParameters,
-      limit: Type.Integer({
-        minimum: 1,
-        maximum: LIMIT_MAXIMUM,
-        default: LIMIT_DEFAULT,
-        description: "How many hits to give at most. More than the maximum is refused, never cut down.",
-      }),
-      ...cursorParameter,
+      ...pageParameters(LIMIT_DEFAULT, LIMIT_MAXIMUM),
       ...releaseParameter,
     }),
   },
@@ -139,23 +137,19 @@ export const search: Operation = defineOperation({
   answer(sources, parameters) {
     const { snapshot } = sources;
     const { text, country, sector } = readFilters(sources, parameters);
-    const { limit, type } = parameters;
-    const list = listQuestion(sources, parameters);
+    const list = { operation: search, sources, parameters };
     if (snapshot.search === null) {
       throw new Problem(
         "unavailable",
         `Release ${snapshot.manifest.id} was published before there was a search and holds no index; search a newer release.`,
       );
     }
-    const found = snapshot.search.find({ text, kind: type, country, sector, limit, offset: offsetOf(list) });
-    const write = (answer: SearchAnswer) => writeAnswer(sources, list, text, answer);
-    return found instanceof Promise ? found.then(write, refuseOverload) : write(found);
+    const { limit, type: kind } = parameters;
+    const found = snapshot.search.find({ text, kind, country, sector, limit, offset: offsetOf(list) });
+    const answer = (hits: SearchAnswer) => answerHits(sources, list, text.trimEnd(), hits);
+    return found instanceof Promise ? found.then(answer, refuseOverload) : answer(found);
   },
 });
-
-function listQuestion({ snapshot, site }: Sources, parameters: { readonly limit: number; readonly cursor?: string }) {
-  return { operation: search, release: snapshot.manifest.id, baseUrl: site.baseUrl, parameters: { ...parameters } };
-}
 
 interface Filters {
   readonly q?: string;
@@ -176,19 +170,50 @@ function readFilters(sources: Sources, { q, ...areas }: Filters) {
   return { ...readAreaFilters(sources, areas, errors), text: isFinished ? `${text} ` : text, errors };
 }
 
-function writeAnswer(
-  sources: Sources,
-  list: ReturnType<typeof listQuestion>,
-  text: string,
-  { names, total, isExact, nextOffset, facets }: SearchAnswer,
-) {
-  const writer = hitWriterOf(sources);
-  const relation = isExact ? "exact" : "at_least";
-  const head = `${writeEnvelope(sources)},"query":${writeJson(text.trimEnd())},"facets":${writer.facets(facets)},"total_relation":"${relation}"`;
-  const writeItems = (sheet: ByteSheet) => {
-    for (const [index, name] of names.entries()) sheet.write(index === 0 ? writer.hit(name) : `,${writer.hit(name)}`);
+function answerHits(sources: Sources, list: ListRequest, query: string, found: SearchAnswer) {
+  const { names, total, isExact, nextOffset, facets } = found;
+  const head = {
+    ...openEnvelope(sources),
+    query,
+    facets: describeFacets(sources, facets),
+    total_relation: isExact ? "exact" : "at_least",
   };
-  return answerWrittenList(list, takeSheet(), head, writeItems, { total, nextOffset });
+  return answerList(list, head, { items: names.map((name) => describeHit(sources, name)), total, nextOffset });
+}
+
+function describeHit(sources: Sources, found: FoundName): Static<typeof SearchHit> {
+  const { snapshot, site } = sources;
+  const { kind, place, name, highlights, alias } = found;
+  const product = kind === "product" ? snapshot.productAt(place) : null;
+  const company = snapshot.companyAt(product?.company ?? place);
+  const { id, slug } = product ?? company;
+  const href = hrefOf(site, "companies", company.slug);
+  const { scale } = snapshot.manifest.dataset;
+  return {
+    type: kind,
+    id,
+    id_reason: id === null ? "not_given" : null,
+    slug,
+    name,
+    highlights: [...highlights],
+    matched_name: alias,
+    matched_name_reason: alias === null ? "name_matched" : null,
+    country: countryOf(sources, company.country),
+    sector: sectorOf(sources, company.sector),
+    company: product && { id: company.id, slug: company.slug, name: company.name, href },
+    company_reason: product === null ? "is_a_company" : null,
+    ...describeMedian(scale, company.median),
+    distribution: describeDistribution(scale, company.distribution),
+    href,
+  };
+}
+
+function describeFacets(sources: Sources, { kind, country, sector }: SearchAnswer["facets"]) {
+  return {
+    type: kind.map(([type, count]) => ({ type, count })),
+    country: country.map(([iso2, count]) => ({ country: countryOf(sources, iso2), count })),
+    sector: sector.map(([slug, count]) => ({ sector: sectorOf(sources, slug), count })),
+  };
 }
 
 function refuseOverload(error: unknown): never {

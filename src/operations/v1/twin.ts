@@ -1,7 +1,7 @@
 import type { TSchema } from "typebox";
 import { retiredMetrics } from "../../trust/retired-metrics.ts";
 import { SHARED_COMPONENTS } from "../../contract/components.ts";
-import { citationOf, SCORES_TITLE } from "../../contract/envelope.ts";
+import { citationOf, SCORES_TITLE } from "../../contract/describe.ts";
 import type { Operation } from "../../contract/operation.ts";
 import type { Sources } from "../../contract/sources.ts";
 import { METRICS_SCHEMA, RETIRED, retiredMemberSchemas, retiredMembers } from "./retired-members.ts";
