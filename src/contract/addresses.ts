@@ -22,8 +22,8 @@ export function canonicalAddress(
   for (const [name, schema] of Object.entries(operation.parameters.query.properties)) {
     const value = parameters[name];
     if (value === undefined || value === defaultOf(schema) || name === "release" || besides.includes(name)) continue;
-    query.append(name, String(value));
+    query.append(name, Array.isArray(value) ? value.join(",") : `${value as string | number | boolean}`);
   }
   const path = fillPath(operation.path, parameters);
-  return query.size === 0 ? path : `${path}?${query}`;
+  return query.size === 0 ? path : `${path}?${query.toString()}`;
 }

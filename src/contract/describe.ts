@@ -1,10 +1,5 @@
 import type { Atlas } from "../atlas/atlas.ts";
-import type {
-  AreaStatistics,
-  CountryRecord,
-  PillarStatistics,
-  Snapshot,
-} from "../snapshot/snapshot.ts";
+import type { AreaStatistics, CountryRecord, PillarStatistics, Snapshot } from "../snapshot/snapshot.ts";
 import { firmnessOf } from "../trust/firmness.ts";
 import { MEDIAN_RULE } from "../trust/median.ts";
 import type { Distribution, Scale } from "../trust/scale.ts";

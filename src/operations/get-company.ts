@@ -33,11 +33,13 @@ const Product = Type.Object(
   { $id: "Product" },
 );
 
+type OptionalProperty = Exclude<keyof CompanyJudgement, "pillar" | "band">;
+
 /** The optional columns of a judgement: their members in an answer, and where a company's judgement has their values. */
 const OPTIONAL_COLUMNS = JUDGEMENT_COLUMNS.filter(({ isOptional }) => isOptional).map(({ name, type }) => ({
-  name,
+  name: name as string,
   reason: `${name}_reason`,
-  property: name.replaceAll(/_(.)/gu, (_, letter: string) => letter.toUpperCase()) as keyof CompanyJudgement,
+  property: name.replaceAll(/_(.)/gu, (_, letter: string) => letter.toUpperCase()) as OptionalProperty,
   schema: type === "date" ? nullable(Type.String({ format: "date" })) : given,
 }));
 

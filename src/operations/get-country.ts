@@ -1,6 +1,13 @@
 import { type Static, Type } from "typebox";
 import { slugsSharing } from "../contract/area-filters.ts";
-import { areaMembers, countryMembers, envelope, PillarEntry, rankMembers, SectorEntry } from "../contract/components.ts";
+import {
+  areaMembers,
+  countryMembers,
+  envelope,
+  PillarEntry,
+  rankMembers,
+  SectorEntry,
+} from "../contract/components.ts";
 import { describeArea, describePillars, hrefOf, nameCountry, openEnvelope } from "../contract/describe.ts";
 import { ref } from "../contract/json-shape.ts";
 import { type Answer, defineOperation, describeParameters } from "../contract/operation.ts";

@@ -63,7 +63,11 @@ function describeSector(sources: Sources, sector: SectorRecord): Static<typeof S
     countries: snapshot.countries.flatMap((country) => {
       const cell = snapshot.cell(country.iso2, sector.slug);
       if (cell === undefined) return [];
-      return { ...nameCountry(atlas, country), ...describeArea(scale, cell), href: hrefOf(site, "countries", country.slug) };
+      return {
+        ...nameCountry(atlas, country),
+        ...describeArea(scale, cell),
+        href: hrefOf(site, "countries", country.slug),
+      };
     }),
     links: {
       self: hrefOf(site, "sectors", sector.slug),

@@ -1,5 +1,11 @@
 import { type Static, Type } from "typebox";
-import { areaFilterParameters, FILTER_TEXT, oneOfNames, readAreaFilters, refuseFilter } from "../contract/area-filters.ts";
+import {
+  areaFilterParameters,
+  FILTER_TEXT,
+  oneOfNames,
+  readAreaFilters,
+  refuseFilter,
+} from "../contract/area-filters.ts";
 import { CompanyEntry, listOf } from "../contract/components.ts";
 import { countryOf, describeBands, hrefOf, openEnvelope, sectorOf } from "../contract/describe.ts";
 import { ref } from "../contract/json-shape.ts";
@@ -109,7 +115,9 @@ function exampleFilters(snapshot: Snapshot): Filters {
   return {
     ...(country === undefined ? {} : { country: country.slug }),
     sector: company.sector,
-    ...(statistics?.median == null ? {} : { band: scale.bands[statistics.median - 1]!.id, pillar: pillars[judged]!.id }),
+    ...(statistics?.median == null
+      ? {}
+      : { band: scale.bands[statistics.median - 1]!.id, pillar: pillars[judged]!.id }),
   };
 }
 

@@ -1,5 +1,11 @@
 import { type Static, Type } from "typebox";
-import { countryMembers, Distribution as DistributionSchema, listOf, medianMembers, rankMembers } from "../contract/components.ts";
+import {
+  countryMembers,
+  Distribution as DistributionSchema,
+  listOf,
+  medianMembers,
+  rankMembers,
+} from "../contract/components.ts";
 import { describeDistribution, describeMedian, hrefOf, nameCountry, openEnvelope } from "../contract/describe.ts";
 import { ref } from "../contract/json-shape.ts";
 import { answerList, pageOf } from "../contract/lists.ts";

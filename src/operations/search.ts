@@ -29,9 +29,9 @@ const QUERY_MAXIMUM = 200;
 const QUERY_SENT_MAXIMUM = 2000;
 
 const KINDS = ["company", "product"] as const;
-const kind = oneOf(KINDS, {});
-const count = Type.Integer({ minimum: 1 });
-const href = Type.String({ format: "uri" });
+const kindSchema = oneOf(KINDS);
+const countSchema = Type.Integer({ minimum: 1 });
+const hrefSchema = Type.String({ format: "uri" });
 
 const Highlight = Type.Object(
   { start: Type.Integer({ minimum: 0 }), end: Type.Integer({ minimum: 1 }) },
@@ -44,7 +44,7 @@ const Highlight = Type.Object(
 
 const SearchHit = Type.Object(
   {
-    type: kind,
+    type: kindSchema,
     id: nullable(Type.String({ description: "The publisher's own id." })),
     id_reason: reason("not_given"),
     slug: Type.String(),
@@ -58,7 +58,7 @@ const SearchHit = Type.Object(
     matched_name_reason: reason("name_matched"),
     country: ref(CountryIdentity),
     sector: ref(SectorIdentity),
-    company: nullable(Type.Object({ id: Type.String(), slug: Type.String(), name: Type.String(), href })),
+    company: nullable(Type.Object({ id: Type.String(), slug: Type.String(), name: Type.String(), href: hrefSchema })),
     company_reason: reason("is_a_company"),
     ...medianMembers,
     distribution: ref(Distribution),
@@ -73,9 +73,9 @@ const SearchHit = Type.Object(
 
 const SearchFacets = Type.Object(
   {
-    type: Type.Array(Type.Object({ type: kind, count })),
-    country: Type.Array(Type.Object({ country: ref(CountryIdentity), count })),
-    sector: Type.Array(Type.Object({ sector: ref(SectorIdentity), count })),
+    type: Type.Array(Type.Object({ type: kindSchema, count: countSchema })),
+    country: Type.Array(Type.Object({ country: ref(CountryIdentity), count: countSchema })),
+    sector: Type.Array(Type.Object({ sector: ref(SectorIdentity), count: countSchema })),
   },
   {
     $id: "SearchFacets",

@@ -4,7 +4,6 @@ import { OPERATIONS } from "../../src/operations/all.ts";
 import { askOperation } from "../../src/contract/ask.ts";
 import type { Operation } from "../../src/contract/operation.ts";
 import { sortParameters } from "../../src/contract/read-parameters.ts";
-import { readJson } from "../../src/contract/written-json.ts";
 import { Problem, type ProblemCode } from "../../src/problem.ts";
 import type { Releases } from "../../src/snapshot/snapshot.ts";
 import { buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
@@ -68,9 +67,8 @@ export function ask(id: string, parameters: Readonly<Record<string, string>> = {
   } as const;
   const answer = askOperation(operation, sources, sortParameters(operation, Object.entries(parameters)));
   assert.ok(!(answer instanceof Promise), `${id} has to wait`);
-  assert.ok(answer.kind === "json" || answer.kind === "written");
-  const body: unknown =
-    answer.kind === "json" ? JSON.parse(JSON.stringify(answer.body)) : readJson(answer.sheet.written());
+  assert.ok(answer.kind === "json");
+  const body: unknown = JSON.parse(JSON.stringify(answer.body));
   if (parameters["fields"] === undefined) checkAnswer(operation, body);
   return body as Members;
 }

@@ -29,6 +29,7 @@ describe("lists", () => {
             whole.items,
           );
           for (const page of pages) assert.equal(page.total, whole.total);
+          assert.equal(pages.length, Math.ceil(whole.total / limit));
         }),
       );
     });

@@ -2,8 +2,7 @@ import { Type } from "typebox";
 import { retiredMetrics, TRUST_SCORE } from "../../trust/retired-metrics.ts";
 import { defineOperation, describeParameters } from "../../contract/operation.ts";
 import { releaseParameter } from "../../contract/parameters.ts";
-import { describeRanking, rankCountries } from "../rank-countries.ts";
-import { rankCountriesOf } from "../../contract/ranking.ts";
+import { buildRanking, describeRanking, rankCountries } from "../rank-countries.ts";
 import { quote } from "../../contract/read-parameters.ts";
 import { deriveTwin } from "./twin.ts";
 
@@ -44,8 +43,8 @@ export const rankCountriesByMetric = defineOperation({
   answer(sources, { metric }) {
     const { pillars, minimumCompanies } = sources.snapshot.manifest.dataset;
     const pillar = retiredMetrics(pillars).find(({ name }) => name === metric)?.pillar ?? null;
-    const ranking = rankCountriesOf(sources.snapshot, minimumCompanies, pillar);
-    const body = describeRanking(sources, ranking, minimumCompanies);
+    const ranking = buildRanking(sources.snapshot, minimumCompanies, pillar);
+    const body = describeRanking(sources, ranking);
     return { kind: "json", body: twin.answer(sources, body, { metric }) };
   },
 });
