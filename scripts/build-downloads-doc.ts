@@ -51,27 +51,28 @@ ${rows.join("\n")}`;
 
 const dataFormat = `## Downloadable tables
 
-What becomes of a dataset: the columns of the files that readers download ([how](downloads.md)). Every band of the scale and every pillar has columns of its own;
-\`<band>\` and \`<pillar>\` stand for their ids, with \`-\` as \`_\`, in the order of \`dataset.json\`.
+These are the columns of the files that a release offers for [download](downloads.md). Every band and every pillar has its own columns, in the order of \`dataset.json\`:
+\`<band>\` and \`<pillar>\` stand for their ids, with \`_\` for \`-\`.
 
-The contract is **append only** (version ${COLUMN_CONTRACT}): a column is never renamed, moved, retyped or removed, and a new one comes last in its table with a
-higher number under *since*. \`test/release/column-contract.txt\` holds the code to that. CSV files are RFC 4180 in UTF-8 with CRLF, a header line and no byte order
-mark (\`?bom=true\` adds one); an empty cell is null. In CSV, a text that begins with \`=\`, \`+\`, \`-\`, \`@\`, a tab or a carriage return has an apostrophe in front, so that no
-spreadsheet runs it as a formula; Parquet keeps it as it is.
+Columns are **append only**: a column is never renamed, moved, retyped or removed. A new column comes last in its table, with a higher number under *since*; the current
+number is ${COLUMN_CONTRACT}.
+
+CSV files follow RFC 4180, in UTF-8 with CRLF, a header line and no byte order mark (\`?bom=true\` adds one). An empty value is null. A text that begins with \`=\`,
+\`+\`, \`-\`, \`@\`, a tab or a carriage return has an apostrophe in front, so that no spreadsheet runs it as a formula. Parquet files have no such apostrophes.
 
 ${columnSections.join("\n\n")}
 `;
 
-const addressRows = tables.map(({ table, title, description }) => {
+const tableRows = tables.map(({ table, title, description }) => {
   const csv = tablePath(table, "csv");
   return `| ${title} | \`${csv}\` | \`${tablePath(table, "parquet")}\` | ${description} |`;
 });
 
-const addresses = `| table | CSV | Parquet | rows |
+const tableList = `| table | CSV | Parquet | rows |
 | --- | --- | --- | --- |
-${addressRows.join("\n")}
+${tableRows.join("\n")}
 
-The columns of each CSV file are described at its address with \`-metadata.json\` behind it (W3C CSV on the Web), for example
+To get a description of the columns of a CSV file (W3C CSV on the Web), append \`-metadata.json\` to its path, as in
 \`${csvwPath(tablePath("countries", "csv"))}\`.
 `;
 
@@ -90,5 +91,5 @@ async function withPart(path: string, name: string, part: string): Promise<{ pat
 
 await writeOrCheck([
   await withPart("docs/data-format.md", "downloadable tables", dataFormat),
-  await withPart("docs/downloads.md", "addresses", addresses),
+  await withPart("docs/downloads.md", "tables", tableList),
 ]);

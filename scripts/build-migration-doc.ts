@@ -15,18 +15,18 @@ const sections = mapVersionOne().map(({ v1, v2, difference, parameters, fields }
     ...changed(fields).map((row) => ({ ...row, what: "field" })),
   ]
     .filter((row) => !row.v1.endsWith("_reason"))
-    .map((row) => `| ${row.what} | ${code(row.v1)} | ${thereNow(row)} | ${code(row.instead)} |`);
+    .map((row) => `| ${row.what} | ${code(row.v1)} | ${valueNow(row)} | ${code(row.instead)} |`);
   return `## \`${v1}\`
 
-Its successor is \`${v2}\`. ${difference} ${fields.length - changed(fields).length} fields are the same in both.
+Successor: \`${v2}\`. ${difference} ${fields.length - changed(fields).length} fields are the same in both.
 
-|  | version 1 | there now | in version 2 instead |
+|  | version 1 | value now | use in version 2 |
 | --- | --- | --- | --- |
 ${rows.join("\n")}
 `;
 });
 
-function thereNow({ v1, reason }: { readonly v1: string; readonly reason: string }): string {
+function valueNow({ v1, reason }: { readonly v1: string; readonly reason: string }): string {
   if (reason !== "retired") return "only in version 1";
   return v1 === "metrics" ? "an object of nulls" : "always null";
 }
@@ -35,31 +35,29 @@ const day = (moment: string): string => moment.slice(0, 10);
 
 const page = `# From version 1 to version 2
 
-Version 1 published numbers: a score per country, sector and pillar. Judgements are bands, and bands have an order and no distances, so no
-number can be computed from them that means anything. Version 2 publishes what can: a median band, the distribution it is the median of,
-and ranks with their ties.
+Version 1 published a numeric score per country, sector and pillar. Judgements are bands, and bands have an order but no distances, so no such
+number can be computed from them. Version 2 publishes a median band, the distribution it is the median of, and ranks with their ties.
 
-The five addresses of version 1 below are deprecated since ${day(SETTINGS.v1DeprecatedAt.fallback)} and end on ${day(SETTINGS.v1SunsetAt.fallback)}, unless the service
-is set otherwise: every answer of them, whatever its status, says so in \`Deprecation\` (RFC 9745) and \`Sunset\` (RFC 8594), and links its
-successor (\`Link: <…>; rel="successor-version"\`). Geocoding and search are version 1 and not deprecated.
+The five endpoints of version 1 below are deprecated since ${day(SETTINGS.v1DeprecatedAt.fallback)} and end on ${day(SETTINGS.v1SunsetAt.fallback)}, unless the
+operator sets other dates. Every response of them says so in \`Deprecation\` (RFC 9745) and \`Sunset\` (RFC 8594), and links its successor
+(\`Link: <…>; rel="successor-version"\`). Reverse geocoding and search belong to version 1 and are not deprecated.
 
-Until then each answers with the body of its successor and, beside it, the numbers of old: present and null, each with
-\`"…_reason": "retired"\`. \`meta.retired_fields\` names them, and \`meta.title\` and \`meta.citation\` keep the old title of the dataset. Addresses
-inside the answers are those of version 2.
+Until then, each endpoint returns the body of its successor and, in addition, the retired fields: \`null\`, each with \`"…_reason": "retired"\`.
+\`meta.retired_fields\` lists them. \`meta.title\` and \`meta.citation\` keep the old title of the dataset. Links in the body lead to version 2.
 
-## How to move
+## How to migrate
 
-1. Put \`/api/v2/\` where \`/api/v1/\` stands in these five addresses, and read the band instead of the number, as the tables below say.
-2. Compare bands by \`median_rank\`, never by arithmetic: the distance between two ranks means nothing.
-3. Send \`Prefer: sunset=rehearse\` with every request of your tests. Deprecated addresses then answer as after the sunset, 410 with the
-   problem \`gone\` and \`Preference-Applied: sunset=rehearse\`; all others answer as ever. What fails is what is left to do.
+1. Replace \`/api/v1/\` by \`/api/v2/\` in the paths of these five endpoints, and read bands instead of scores, as the tables below show.
+2. Compare bands by \`median_rank\`. Do not calculate with it: distances between bands have no meaning.
+3. Send \`Prefer: sunset=rehearse\` with every request of your tests. Deprecated endpoints then respond as they will after the sunset: 410 with the
+   problem \`gone\`, and \`Preference-Applied: sunset=rehearse\`. Other endpoints ignore it. What fails is what you still have to change.
 
-Programs find the same map, with every field that stays, at \`${MIGRATION_PATH}\`.
+\`${MIGRATION_PATH}\` has the same map for programs, including the fields that stay.
 
-In the tables \`items[]\` is every item of a list; \`<pillar>\` stands for the id of a pillar, in names with \`_\` for \`-\`.
+In the tables, \`items[]\` is every item of a list and \`<pillar>\` the id of a pillar, with \`_\` for \`-\`.
 
 ${sections.join("\n")}
-This page is made from \`src/operations/v1/field-map.ts\`.
+This page is generated from \`src/operations/v1/field-map.ts\`.
 `;
 
 await writeOrCheck([{ path: "docs/migration.md", content: page }]);

@@ -19,22 +19,22 @@ const example = {
 
 const page = `# Problems
 
-Every refusal, the framework's own included, is a problem document (RFC 9457) of the type \`application/problem+json\`,
-is never cached, and carries the sharing headers of every other answer:
+Every error response is a problem document (RFC 9457) of the type \`application/problem+json\`. It is never cached, and it has the CORS headers
+of every other response:
 
 \`\`\`json
 ${JSON.stringify(example, null, 2)}
 \`\`\`
 
-\`code\` is stable; \`detail\` is for people and says what was found, what was expected and what to do. \`instance\` holds the id of
-the request, the same as in \`X-Request-Id\`. Faulty requests carry \`errors\`, a list of \`{detail, parameter}\` or
-\`{detail, pointer}\` that names every fault at once. The address in \`type\` answers with a page that explains the code.
+\`code\` is for programs and never changes. \`detail\` is for people: what was found, what was expected and what to do. \`instance\` is the id of
+the request, as in \`X-Request-Id\`. If a request is invalid, \`errors\` lists everything that is wrong, each as \`{detail, parameter}\` or
+\`{detail, pointer}\`. \`type\` is the URL of a page that explains the code.
 
 | code | status | title | meaning |
 | --- | --- | --- | --- |
 ${rows.join("\n")}
 
-This page is made from \`src/problem.ts\`.
+This page is generated from \`src/problem.ts\`.
 `;
 
 await writeOrCheck([{ path: "docs/problems.md", content: page }]);

@@ -10,7 +10,7 @@ const rows = Object.values(SETTINGS).map(
 const page = `# Settings
 
 Every setting is an environment variable; there is no configuration file. The program does not start with an invalid value:
-it prints which setting is wrong and what it expects. This page is generated from \`src/settings.ts\`.
+it prints what is wrong and what it expects. This page is generated from \`src/settings.ts\`.
 
 | Variable | Default | Meaning |
 | --- | --- | --- |
