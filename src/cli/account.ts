@@ -1,41 +1,42 @@
 import type { AccessStores } from "../access/access.ts";
-import { type Command, type Console, UsageError } from "./command.ts";
-import { describeKey } from "./describe-key.ts";
-import { refuseWholeKeys } from "./name-key.ts";
+import { type Command, type Console, printJson, textOption, UsageError } from "./command.ts";
+import { keyJson, refuseWholeKeys } from "./keys.ts";
 import { withStores } from "./open-stores.ts";
 
 export const account: Command = {
   name: "account",
-  summary: "Hands out or erases everything that is kept about an e-mail address.",
-  usage: `export --email <address>   prints it as JSON: keys, use cases, usage
-  erase --email <address>    removes it for good: its keys stop working, its usage is forgotten`,
+  summary: "Export or erase everything stored about an e-mail address",
+  synopsis: "export|erase --email <address>",
+  help: `Actions:
+  export             Print keys, use cases and usage as JSON
+  erase              Delete them permanently; the keys stop working`,
   options: { email: { type: "string" } },
-  async run(console, words, options) {
-    refuseWholeKeys([...words, ...Object.values(options)]);
-    const [name, ...more] = words;
-    const { email } = options;
-    if ((name !== "export" && name !== "erase") || more.length > 0) throw new UsageError("expected export or erase");
-    if (typeof email !== "string" || email.trim() === "")
-      throw new UsageError("expected --email with an e-mail address");
+  async run(console, args, options) {
+    refuseWholeKeys([...args, ...Object.values(options)]);
+    const [action, ...more] = args;
+    const email = textOption(options, "email")?.trim() ?? "";
+    if ((action !== "export" && action !== "erase") || more.length > 0)
+      throw new UsageError("expected export or erase");
+    if (email === "") throw new UsageError("expected --email with an e-mail address");
     return withStores(console.settings, (stores) =>
-      name === "export" ? exportAccount(console, stores, email.trim()) : eraseAccount(console, stores, email.trim()),
+      action === "export" ? exportAccount(console, stores, email) : eraseAccount(console, stores, email),
     );
   },
 };
 
-const NOTHING_KEPT = "Nothing is kept about this e-mail address.";
+const NOTHING_STORED = "Nothing is stored about this e-mail address.";
 
 async function exportAccount(console: Console, { accounts, usage }: AccessStores, email: string): Promise<number> {
   const keys = await accounts.list({ email });
   if (keys.length === 0) {
-    console.say(NOTHING_KEPT);
+    console.say(NOTHING_STORED);
     return 1;
   }
   const described: object[] = [];
   for (const key of keys) {
     const { lastHour, lastDay, total, operations, hours } = await usage.usageOf(`k_${key.countedAs}`, console.now());
     described.push({
-      ...describeKey(key),
+      ...keyJson(key),
       usage: {
         last_hour: lastHour,
         last_day: lastDay,
@@ -47,16 +48,16 @@ async function exportAccount(console: Console, { accounts, usage }: AccessStores
       },
     });
   }
-  console.print(JSON.stringify({ email, exported_at: console.now().toISOString(), keys: described }, null, 2));
+  printJson(console, { email, exported_at: console.now().toISOString(), keys: described });
   return 0;
 }
 
 async function eraseAccount(console: Console, { accounts }: AccessStores, email: string): Promise<number> {
   const ids = await accounts.erase(email);
   if (ids.length === 0) {
-    console.say(NOTHING_KEPT);
+    console.say(NOTHING_STORED);
     return 1;
   }
-  console.print(`Erased with everything that was kept about them: ${ids.join(", ")}.`);
+  console.print(`Erased these keys and everything stored about them: ${ids.join(", ")}.`);
   return 0;
 }

@@ -12,29 +12,31 @@ import { type Command, type Console, UsageError } from "./command.ts";
 
 export const ask: Command = {
   name: "ask",
-  summary: "Answers one operation of the API from the data folder, without a server, and prints it.",
-  usage: `<operation> [name=value …] ['{"json": "body"}' | -]
+  summary: "Run one API operation on the data folder, without a server, and print the answer",
+  synopsis: "<operation> [<name>=<value> …] [<body>|-]",
+  help: `Arguments:
+  <name>=<value>     A path or query parameter
+  <body>             The JSON body of a POST operation; - reads it from standard input
 
-  A body is given as JSON, or with - read from standard input.
-
+Operations:
 ${OPERATIONS.map(({ id, summary }) => `  ${id.padEnd(28)} ${summary}`).join("\n")}`,
   options: {},
-  async run(console, [id, ...words]) {
+  async run(console, [id, ...args]) {
     const operation = OPERATIONS.find((each) => each.id === id);
     if (!operation) throw new UsageError(id === undefined ? "expected an operation" : `there is no operation "${id}"`);
     try {
-      await print(console, operation, words);
+      await printAnswer(console, operation, args);
       return 0;
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       console.say(`${error.code}: ${error.message}`);
-      for (const { detail, ...place } of error.errors) console.say(`  ${Object.values(place).join(" ")}: ${detail}`);
+      for (const { detail, ...source } of error.errors) console.say(`  ${Object.values(source).join(" ")}: ${detail}`);
       return 1;
     }
   },
 };
 
-async function print(console: Console, operation: Operation, words: readonly string[]): Promise<void> {
+async function printAnswer(console: Console, operation: Operation, args: readonly string[]): Promise<void> {
   const { settings, now } = console;
   const releases = keepReleases({
     store: new ReleaseStore(settings.dataFolder),
@@ -51,23 +53,23 @@ async function print(console: Console, operation: Operation, words: readonly str
       at: now(),
       site: { baseUrl, versionOneEndsAt: settings.v1SunsetAt },
     };
-    const bodies = operation.method === "POST" ? words.filter((word) => /^(?:-$|\{)/u.test(word)) : [];
-    const given = readWords(
+    const bodies = operation.method === "POST" ? args.filter((arg) => /^(?:-$|\{)/u.test(arg)) : [];
+    const parameters = readParameterArgs(
       operation,
-      words.filter((word) => !bodies.includes(word)),
+      args.filter((arg) => !bodies.includes(arg)),
     );
     const answer =
       operation.method === "GET"
-        ? await askOperation(operation, sources, given)
-        : await askWithBody(operation, sources, given, await readBody(console, bodies));
-    console.print(await show(operation, answer));
+        ? await askOperation(operation, sources, parameters)
+        : await askWithBody(operation, sources, parameters, await readBody(console, bodies));
+    console.print(await printable(operation, answer));
   } finally {
     releases.close();
   }
 }
 
-/** An answer as a terminal takes it: of a file that is no text, where it lies. */
-async function show({ form }: Operation, answer: FinalAnswer): Promise<string> {
+/** An answer as text; of a binary file, its path. */
+async function printable({ form }: Operation, answer: FinalAnswer): Promise<string> {
   if (answer.kind === "json") return JSON.stringify(answer.body, null, 2);
   if (answer.kind === "written") return JSON.stringify(readJson(answer.sheet.written()), null, 2);
   if (answer.kind === "text") return answer.text.trimEnd();
@@ -76,18 +78,18 @@ async function show({ form }: Operation, answer: FinalAnswer): Promise<string> {
   return answer.byteOrderMark === true ? `\ufeff${content}` : content;
 }
 
-async function readBody(console: Console, [word, ...more]: readonly string[]): Promise<string> {
-  if (word === undefined) throw new UsageError("expected a body: JSON, or - to read it from standard input");
+async function readBody(console: Console, [arg, ...more]: readonly string[]): Promise<string> {
+  if (arg === undefined) throw new UsageError("expected a body: JSON, or - to read it from standard input");
   if (more.length > 0) throw new UsageError("expected one body");
-  return word === "-" ? console.input() : word;
+  return arg === "-" ? console.input() : arg;
 }
 
-/** `name=value` words as the parameters of the operation: those of its path by name, all others as its query. */
-function readWords(operation: Operation, words: readonly string[]): Parameters<typeof askOperation>[2] {
-  const pairs = words.map((word): [string, string] => {
-    const at = word.indexOf("=");
-    if (at < 1) throw new UsageError(`expected name=value, found "${word}"`);
-    return [word.slice(0, at), word.slice(at + 1)];
+/** Sorts `name=value` arguments into the path and query parameters of an operation. */
+function readParameterArgs(operation: Operation, args: readonly string[]): Parameters<typeof askOperation>[2] {
+  const pairs = args.map((arg): [string, string] => {
+    const at = arg.indexOf("=");
+    if (at < 1) throw new UsageError(`expected name=value, found "${arg}"`);
+    return [arg.slice(0, at), arg.slice(at + 1)];
   });
   return sortParameters(operation, pairs);
 }

@@ -1,42 +1,31 @@
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
-import { buildRelease } from "../release/build-release.ts";
 import type { Manifest } from "../release/manifest.ts";
 import { openSnapshot } from "../snapshot/open-snapshot.ts";
 import type { CountryRecord, Snapshot } from "../snapshot/snapshot.ts";
-import { type Command, UsageError } from "./command.ts";
-import { describeIntake, describeDistribution } from "./describe-counts.ts";
-import { counted, showProgress } from "./progress.ts";
-import { DATASET_OPTIONS, DATASET_USAGE, readDataset } from "./read-dataset.ts";
+import { buildBundle, DATASET_HELP, DATASET_OPTIONS } from "./build-bundle.ts";
+import { type Command, printJson, UsageError } from "./command.ts";
+import { counted, countedCompanies, countedCountries, countsJson, distributionJson } from "./format.ts";
 import { withWorkFolder } from "./work-folder.ts";
 
 export const check: Command = {
   name: "check",
-  summary: "Validates a dataset and sums it up (countries, bands, thin spots) without publishing it.",
-  usage: `<folder> [--data <folder>] [--skip-bad-rows] [--problems <file>] [--json]
-${DATASET_USAGE}
-  --json             print the summary as JSON`,
+  summary: "Validate a dataset and summarize it, without publishing",
+  synopsis: "<folder> [options]",
+  help: `${DATASET_HELP}
+  --json             Print the summary as JSON`,
   options: { ...DATASET_OPTIONS, json: { type: "boolean" } },
   async run(console, [folder, ...more], options) {
     if (folder === undefined || more.length > 0) throw new UsageError("expected one dataset folder");
     return await withWorkFolder(console.settings.dataFolder, async (workFolder) => {
-      const progress = showProgress(console);
-      const dataset = await readDataset({ console, folder, options, workFolder, progress });
-      if (!dataset) return 1;
-      // The same steps as a publication, so that what passes here can be published.
+      // The same steps as publishing: a dataset that passes can be published.
       const bundle = path.join(workFolder, "bundle");
       await mkdir(bundle);
-      const manifest = await buildRelease({
-        dataset,
-        folder: bundle,
-        publishedAt: console.now(),
-        onProgress: progress.onProgress,
-      });
-      progress.finish();
-      dataset.close();
-      const summary = summarise(openSnapshot(manifest, bundle));
-      if (options["json"]) console.print(JSON.stringify(summary, null, 2));
-      else for (const line of tellSummary(summary, manifest)) console.print(line);
+      const manifest = await buildBundle({ console, folder, options }, workFolder, bundle);
+      if (manifest === null) return 1;
+      const summary = summarize(openSnapshot(manifest, bundle));
+      if (options["json"]) printJson(console, summary);
+      else for (const line of summaryLines(summary, manifest)) console.print(line);
       return 0;
     });
   },
@@ -67,16 +56,16 @@ interface Summary {
   };
 }
 
-function summarise(snapshot: Snapshot): Summary {
+function summarize(snapshot: Snapshot): Summary {
   const { dataset, counts, asOf } = snapshot.manifest;
-  const tooFew = (area: { judgedCompanies: number }): boolean => area.judgedCompanies < dataset.minimumCompanies;
+  const isThin = (area: { judgedCompanies: number }): boolean => area.judgedCompanies < dataset.minimumCompanies;
   const cells = snapshot.countries.flatMap((country) =>
     snapshot.sectors.flatMap((sector) => snapshot.cell(country.iso2, sector.slug) ?? []),
   );
   const byJudged = (a: CountryRecord, b: CountryRecord): number =>
     b.judgedCompanies - a.judgedCompanies || (a.iso2 < b.iso2 ? -1 : 1);
   return {
-    counts: describeIntake(counts),
+    counts: countsJson(counts),
     as_of: asOf,
     bands: dataset.scale.bands.map(({ id }) => id),
     countries: snapshot.countries.toSorted(byJudged).map((country) => ({
@@ -84,48 +73,56 @@ function summarise(snapshot: Snapshot): Summary {
       name: country.name,
       listed: country.listedCompanies,
       judged: country.judgedCompanies,
-      distribution: describeDistribution(dataset, country.distribution),
+      distribution: distributionJson(dataset, country.distribution),
       median_band: country.median === null ? null : dataset.scale.bands[country.median - 1]!.id,
     })),
     thin: {
       minimum_companies: dataset.minimumCompanies,
       unranked_countries: snapshot.countries
-        .filter(tooFew)
+        .filter(isThin)
         .map(({ iso2 }) => iso2)
         .toSorted(),
       cells: cells.length,
-      cells_below_minimum: cells.filter(tooFew).length,
+      cells_below_minimum: cells.filter(isThin).length,
+      // Both counts are published; their difference is presentation, not a statistic of its own.
       companies_not_judged: counts.companies - counts.judgedCompanies,
     },
   };
 }
 
-function tellSummary({ as_of, countries, thin }: Summary, { counts, dataset }: Manifest): string[] {
-  const { bands } = dataset.scale;
-  const labels = new Map(bands.map(({ id, label }) => [id, label]));
-  const nameWidth = Math.max(7, ...countries.map(({ name }) => name.length));
-  const widths = bands.map(({ label }) => Math.max(label.length, 5));
+function summaryLines({ as_of, countries, thin }: Summary, { counts, dataset }: Manifest): string[] {
   const duplicates = counts.duplicateCompanies + counts.duplicateProducts + counts.duplicateJudgements;
   const sizes = [
-    counted(counts.companies, "company", "companies"),
-    counted(counts.products, "product", "products"),
-    counted(counts.judgements, "current judgement", "current judgements"),
+    countedCompanies(counts.companies),
+    counted(counts.products, "product"),
+    counted(counts.judgements, "current judgement"),
   ];
+  const unranked = thin.unranked_countries.length;
   return [
     "This dataset can be published.",
-    sizes.join(", ") + (as_of === null ? "." : `, the newest of ${as_of}.`),
-    `Replaced by newer ones: ${counted(counts.supersededJudgements, "judgement", "judgements")}. Merged: ${counted(duplicates, "repeated row", "repeated rows")}.`,
+    `${sizes.join(", ")}${as_of === null ? "" : `; newest judgement: ${as_of}`}.`,
+    `Superseded: ${counted(counts.supersededJudgements, "judgement")}. Merged: ${counted(duplicates, "duplicate row")}.`,
     "",
-    `   ${"Country".padEnd(nameWidth)}  Judged  ${bands.map(({ label }, i) => label.padStart(widths[i]!)).join("  ")}  Median band`,
+    ...countryTable(countries, dataset.scale.bands),
+    "",
+    `Fewer than ${thin.minimum_companies} judged companies: ${unranked} of ${countedCountries(countries.length)}, ` +
+      `which ${unranked === 1 ? "gets" : "get"} no rank${unranked > 0 ? ` (${thin.unranked_countries.join(", ")})` : ""}; ` +
+      `${thin.cells_below_minimum} of ${counted(thin.cells, "country and sector cell")}. ` +
+      `Not judged: ${countedCompanies(thin.companies_not_judged)}.`,
+  ];
+}
+
+function countryTable(countries: Summary["countries"], bands: Manifest["dataset"]["scale"]["bands"]): string[] {
+  const labels = new Map(bands.map(({ id, label }) => [id, label]));
+  const nameWidth = Math.max("Country".length, ...countries.map(({ name }) => name.length));
+  const columns = bands.map(({ id, label }) => ({ id, label, width: Math.max(label.length, 5) }));
+  const titles = columns.map(({ label, width }) => label.padStart(width)).join("  ");
+  return [
+    `   ${"Country".padEnd(nameWidth)}  Judged  ${titles}  Median band`,
     ...countries.map(({ iso2, name, judged, distribution, median_band }) => {
-      const cells = bands.map(({ id }, i) => String(distribution[id]).padStart(widths[i]!)).join("  ");
+      const counts = columns.map(({ id, width }) => String(distribution[id]).padStart(width)).join("  ");
       const median = median_band === null ? "not judged" : labels.get(median_band);
-      return `${iso2} ${name.padEnd(nameWidth)}  ${String(judged).padStart(6)}  ${cells}  ${median}`;
+      return `${iso2} ${name.padEnd(nameWidth)}  ${String(judged).padStart(6)}  ${counts}  ${median}`;
     }),
-    "",
-    `Thin spots (fewer than ${thin.minimum_companies} judged companies): ${thin.unranked_countries.length} of ${counted(countries.length, "country", "countries")}, ` +
-      `without a rank${thin.unranked_countries.length > 0 ? ` (${thin.unranked_countries.join(", ")})` : ""}; ` +
-      `${thin.cells_below_minimum} of ${counted(thin.cells, "country and sector cell", "country and sector cells")}. ` +
-      `Not judged: ${counted(thin.companies_not_judged, "company", "companies")}.`,
   ];
 }

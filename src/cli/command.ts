@@ -1,36 +1,58 @@
 import type { ParseArgsConfig } from "node:util";
 import type { Settings } from "../settings.ts";
 
-/** What a command may use of the world around it; tests hand in their own. */
+/** What a command may use of the world around it; tests pass their own. */
 export interface Console {
   readonly settings: Settings;
   readonly now: () => Date;
-  /** Results: what a script would want. */
+  /** Prints a result to standard output, where scripts read it. */
   print(line: string): void;
-  /** Everything a person reads beside the results: progress, warnings, problems. */
+  /** Prints everything else to standard error: progress, warnings, problems. */
   say(line: string): void;
-  /** Everything on standard input: what must not stand among the arguments, where others could read it. */
+  /** Reads standard input to its end. Secrets are read there, because other users can see a process's arguments. */
   input(): Promise<string>;
-  /** Whether `say` writes to a terminal, where progress may be drawn over. */
+  /** Whether `say` writes to a terminal, where `draw` can overwrite a line. */
   readonly interactive: boolean;
-  /** Writes without a line end; only where `interactive`. */
+  /** Writes without a line end; only called if `interactive`. */
   draw(text: string): void;
 }
 
 export type Options = NonNullable<ParseArgsConfig["options"]>;
 
+/** The options of a call, as `parseArgs` returns them. */
+export type OptionValues = Readonly<Record<string, unknown>>;
+
 /** A command of the command line: `country-trust <name> …`. */
 export interface Command {
   readonly name: string;
+  /** One line for the list of commands, in the imperative. */
   readonly summary: string;
-  /** Shown by `--help` after the name: arguments and options, one line each, with their meaning. */
-  readonly usage: string;
+  /** What follows the name: `<folder> [options]`. */
+  readonly synopsis: string;
+  /** Arguments, options and notes, for `--help`; may be empty. */
+  readonly help: string;
   readonly options: Options;
-  /** Returns the exit status: 0 done, 1 refused or not found wanting, 2 wrongly called. Throws a UsageError for the latter. */
-  run(console: Console, arguments_: readonly string[], options: Readonly<Record<string, unknown>>): Promise<number>;
+  /** Returns the exit status: 0 for success, 1 for failure. Throws a UsageError for a wrong call, which exits with 2. */
+  run(console: Console, args: readonly string[], options: OptionValues): Promise<number>;
 }
 
-/** The command was called in a way it does not understand. */
+/** The arguments or options of a call are wrong. */
 export class UsageError extends Error {
   override name = "UsageError";
+}
+
+/** The value of an option that takes text; undefined if it was not given. */
+export function textOption(options: OptionValues, name: string): string | undefined {
+  const value = options[name];
+  return typeof value === "string" ? value : undefined;
+}
+
+/** Throws a UsageError if there are more arguments than `count`. */
+export function expectAtMost(args: readonly string[], count: number): void {
+  if (args.length > count) throw new UsageError(`unexpected argument "${args[count]}"`);
+}
+
+/** Prints a result for scripts. */
+export function printJson(console: Console, value: unknown): void {
+  console.print(JSON.stringify(value, null, 2));
 }

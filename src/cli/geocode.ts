@@ -6,22 +6,28 @@ import { locateCsv } from "../intake/locate-csv.ts";
 import { locateParquet } from "../intake/locate-parquet.ts";
 import { type PlacesFile, PlacesFileError, type RowCounts } from "../intake/locate-rows.ts";
 import { type Command, type Console, UsageError } from "./command.ts";
-import { formatCount, showProgress } from "./progress.ts";
+import { counted, formatCount } from "./format.ts";
+import { showProgress } from "./progress.ts";
 import { withWorkFolder } from "./work-folder.ts";
 
 const MEMORY_MIB = 512;
 
 export const geocode: Command = {
   name: "geocode",
-  summary: "Adds a column with the ISO 3166-1 code of the country at each row's coordinates to a CSV or Parquet file.",
-  usage: `<file.csv | file.parquet> --lat <column> --lng <column> [--out <file>] [--column <name>] [--nearest]
-  --lat, --lng       columns with decimal degrees (WGS 84)
-  --out              file to write; must not exist (default: <name>-geocoded beside the file)
-  --column           name of the new column (default: iso2)
-  --nearest          in open sea, the nearest territory within 370 km
+  summary: "Add a column with the country code of each row's coordinates to a CSV or Parquet file",
+  synopsis: "<file> --lat <column> --lng <column> [options]",
+  help: `Arguments:
+  <file>             .csv, .csv.gz, .csv.zst or .parquet
 
-  CSV may be packed as .gz or .zst. Cells without usable degrees get no code and are counted.
-  Borders: © OpenStreetMap contributors, ODbL 1.0; see data/borders/README.md.`,
+Options:
+  --lat <column>     Column with latitudes in decimal degrees (WGS 84)
+  --lng <column>     Column with longitudes
+  --out <file>       File to write; must not exist (default: <name>-geocoded next to <file>)
+  --column <name>    Name of the new column, of ISO 3166-1 alpha-2 codes (default: iso2)
+  --nearest          At sea, use the nearest territory within 370 km
+
+Rows without valid coordinates get no code and are counted.
+Borders: © OpenStreetMap contributors, ODbL 1.0; see data/borders/README.md.`,
   options: {
     lat: { type: "string" },
     lng: { type: "string" },
@@ -42,14 +48,15 @@ export const geocode: Command = {
     };
     if (lat === undefined || lng === undefined)
       throw new UsageError("expected --lat and --lng, the names of two columns");
-    if (isParquet(input) !== isParquet(out))
-      throw new UsageError("expected a file to write of the same kind as the one to read");
+    if (isParquet(input) !== isParquet(out)) throw new UsageError("expected --out to have the same format as <file>");
     try {
       const file = { path: path.resolve(input), out: path.resolve(out), lat, lng, column: column!, nearest };
-      tell(console, file, await writeWhole(console, file));
+      const counts = await writeOutput(console, file);
+      console.say(summaryLine(file, counts));
+      console.print(file.out);
       return 0;
     } catch (error) {
-      if (!isForTheCaller(error)) throw error;
+      if (!isFileError(error)) throw error;
       console.say(`country-trust geocode: ${input}: ${error.message}`);
       return 1;
     }
@@ -67,10 +74,10 @@ function defaultOut(input: string): string {
   return path.join(dir, `${stem}-geocoded${ext}`);
 }
 
-/** Writes beside the file that is wanted and renames at the end, so that there is never half a file under its name. */
-async function writeWhole(console: Console, file: PlacesFile): Promise<RowCounts> {
-  if (existsSync(file.out)) throw new PlacesFileError(`${file.out} exists already; name another file with --out`);
-  if (!existsSync(file.path)) throw new PlacesFileError("there is no such file");
+/** Writes to a temporary name and renames at the end, so that a partial file never has the name of the output. */
+async function writeOutput(console: Console, file: PlacesFile): Promise<RowCounts> {
+  if (existsSync(file.out)) throw new PlacesFileError(`${file.out} already exists; choose another file with --out`);
+  if (!existsSync(file.path)) throw new PlacesFileError("no such file");
   const unfinished = `${file.out}.${process.pid}.unfinished`;
   const progress = showProgress(console);
   const borders = openAtlas().borders();
@@ -82,7 +89,7 @@ async function writeWhole(console: Console, file: PlacesFile): Promise<RowCounts
             progress.onProgress("looking up rows", done, of),
           ),
         )
-      : await locateCsv(own, borders, (done, of) => progress.onProgress("looking up, bytes", done, of));
+      : await locateCsv(own, borders, (done, of) => progress.onProgress("looking up bytes", done, of));
     progress.finish();
     await rename(unfinished, file.out);
     return counts;
@@ -91,17 +98,16 @@ async function writeWhole(console: Console, file: PlacesFile): Promise<RowCounts
   }
 }
 
-function tell(console: Console, { out, nearest }: PlacesFile, { rows, located, nobodys, faulty }: RowCounts): void {
-  const sea = nearest ? "farther than 370 km from any country" : "in open sea or on unclaimed land";
-  console.say(
-    `${formatCount(rows)} rows: ${formatCount(located)} with a code, ${formatCount(nobodys)} ${sea}, ` +
-      `${formatCount(faulty)} without usable degrees. Borders: © OpenStreetMap contributors, ODbL 1.0.`,
+function summaryLine({ nearest }: PlacesFile, { rows, located, nobodys, faulty }: RowCounts): string {
+  const elsewhere = nearest ? "farther than 370 km from any country" : "in open sea or on unclaimed land";
+  return (
+    `${counted(rows, "row")}: ${formatCount(located)} with a code, ${formatCount(nobodys)} ${elsewhere}, ` +
+    `${formatCount(faulty)} without valid coordinates. Borders: © OpenStreetMap contributors, ODbL 1.0.`
   );
-  console.print(out);
 }
 
-/** Faults of the file, and what the operating system or DuckDB have to say of it. */
-function isForTheCaller(error: unknown): error is Error {
+/** Whether the error is about the file: ours, the operating system's or DuckDB's. */
+function isFileError(error: unknown): error is Error {
   if (error instanceof PlacesFileError) return true;
   return (
     error instanceof Error && ("code" in error || /^(?:Invalid Input|IO|Binder|Conversion) Error/u.test(error.message))

@@ -3,67 +3,78 @@ import type { KeyRecord } from "../access/accounts.ts";
 import { hashOf, makeApiKey, makeKeyId, prefixOf } from "../access/api-key.ts";
 import { type Limits, TIER_LIMITS } from "../access/quota.ts";
 import { EMAIL_PATTERN, USE_CASE_PATTERN } from "../operations/sign-up.ts";
-import { type Command, type Console, UsageError } from "./command.ts";
-import { describeKey, formatLimits, keyLine, keyLines, limitsOf } from "./describe-key.ts";
-import { KEY_WORDS, findNamedKey, refuseWholeKeys } from "./name-key.ts";
+import {
+  type Command,
+  type Console,
+  expectAtMost,
+  type OptionValues,
+  printJson,
+  textOption,
+  UsageError,
+} from "./command.ts";
+import { findNamedKey, formatLimits, KEY_HELP, keyJson, keyLine, keyLines, limitsOf, refuseWholeKeys } from "./keys.ts";
 import { withStores } from "./open-stores.ts";
 
 export const key: Command = {
   name: "key",
-  summary: "Lists, gives out, changes, revokes and rotates API keys.",
-  usage: `list [--email <address>]
+  summary: "List, create, change, revoke and rotate API keys",
+  synopsis: "<action> [options]",
+  help: `Actions:
+  list [--email <address>]
   create --email <address> --use-case <text> [--tier free|pro|enterprise]
   show <key>
   tier <key> free|pro|enterprise
-  limits <key> <per hour> <per day>    numbers, or unlimited
-  limits <key> tier                    those of its tier again
+  limits <key> <per hour> <per day>    Set own limits: numbers, or "unlimited"
+  limits <key> tier                    Use the limits of the tier again
   revoke <key>
-  rotate <key>                         gives out another key in its place
+  rotate <key>                         Replace it by a new key with the same limits and counters
 
-  --json   for scripts, with every command
+Options:
+  --json                               Print the result as JSON, with every action
 
-  ${KEY_WORDS}
-  A running service follows within a second. A new key is printed once, on standard output.`,
+${KEY_HELP}
+A new key is printed once, to standard output. Changes reach a running service within a second.`,
   options: {
     email: { type: "string" },
     "use-case": { type: "string" },
     tier: { type: "string" },
     json: { type: "boolean" },
   },
-  async run(console, words, options) {
-    refuseWholeKeys([...words, ...Object.values(options)]);
-    const [name = "", ...rest] = words;
+  async run(console, args, options) {
+    refuseWholeKeys([...args, ...Object.values(options)]);
+    const [name = "", ...rest] = args;
     const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
     if (action === undefined) throw new UsageError(`expected one of ${Object.keys(ACTIONS).join(", ")}`);
-    const asked = { console, rest, options, isJson: options["json"] === true };
-    return withStores(console.settings, (stores) => action({ ...asked, ...stores }));
+    const call = { console, args: rest, options, isJson: options["json"] === true };
+    return withStores(console.settings, (stores) => action({ ...call, ...stores }));
   },
 };
 
-interface Asked extends Pick<AccessStores, "accounts"> {
+/** An action with its arguments and the accounts to act on. */
+interface Call extends Pick<AccessStores, "accounts"> {
   readonly console: Console;
-  /** What stands behind the name of the action. */
-  readonly rest: readonly string[];
-  readonly options: Readonly<Record<string, unknown>>;
+  /** The arguments after the name of the action. */
+  readonly args: readonly string[];
+  readonly options: OptionValues;
   readonly isJson: boolean;
 }
 
-/** What can be done with keys; each returns the exit status. */
-const ACTIONS: Readonly<Record<string, (asked: Asked) => Promise<number>>> = {
-  async list({ console, rest, options, accounts, isJson }) {
-    expectWords(rest, 0);
+/** The actions by name; each returns the exit status. */
+const ACTIONS: Readonly<Record<string, (call: Call) => Promise<number>>> = {
+  async list({ console, args, options, accounts, isJson }) {
+    expectAtMost(args, 0);
     const email = textOption(options, "email");
     const keys = await accounts.list(email === undefined ? {} : { email });
-    if (isJson) console.print(JSON.stringify(keys.map(describeKey), null, 2));
+    if (isJson) printJson(console, keys.map(keyJson));
     else {
       for (const each of keys) console.print(keyLine(each));
-      if (keys.length === 0) console.say("No key was given out yet.");
+      if (keys.length === 0) console.say("There are no keys yet.");
     }
     return 0;
   },
 
-  async create({ console, rest, options, accounts, isJson }) {
-    expectWords(rest, 0);
+  async create({ console, args, options, accounts, isJson }) {
+    expectAtMost(args, 0);
     const email = textOption(options, "email") ?? "";
     const useCase = textOption(options, "use-case") ?? "";
     if (!new RegExp(EMAIL_PATTERN, "u").test(email) || email.length > 254)
@@ -72,7 +83,7 @@ const ACTIONS: Readonly<Record<string, (asked: Asked) => Promise<number>>> = {
       throw new UsageError("expected --use-case with 1 to 500 characters");
     const apiKey = makeApiKey();
     const created = await accounts.create({
-      ...partsOf(apiKey),
+      ...newKeyFields(apiKey),
       tier: readTier(textOption(options, "tier") ?? "free"),
       limits: null,
       email,
@@ -83,55 +94,55 @@ const ACTIONS: Readonly<Record<string, (asked: Asked) => Promise<number>>> = {
     return 0;
   },
 
-  async show({ console, rest: [word, ...more], accounts, isJson }) {
-    expectWords(more, 0);
-    const found = await findNamedKey(console, accounts, word);
+  async show({ console, args, accounts, isJson }) {
+    expectAtMost(args, 1);
+    const found = await findNamedKey(console, accounts, args[0]);
     if (found === null) return 1;
-    console.print(isJson ? JSON.stringify(describeKey(found), null, 2) : keyLines(found).join("\n"));
+    if (isJson) printJson(console, keyJson(found));
+    else console.print(keyLines(found).join("\n"));
     return 0;
   },
 
-  async tier({ console, rest: [word, tierWord, ...more], accounts, isJson }) {
-    expectWords(more, 0);
-    const tier = readTier(tierWord ?? "");
-    const found = await findNamedKey(console, accounts, word);
+  async tier({ console, args, accounts, isJson }) {
+    expectAtMost(args, 2);
+    const tier = readTier(args[1] ?? "");
+    const found = await findNamedKey(console, accounts, args[0]);
     if (found === null) return 1;
     return finish({ console, isJson }, await accounts.change(found.id, { kind: "tier", tier }), (changed) => {
-      const own = changed.limits === null ? "" : "; its own limits stay, `key limits … tier` takes them away";
-      return `${changed.id} is ${changed.tier} now: ${formatLimits(limitsOf(changed))}${own}.`;
+      const own = changed.limits === null ? "" : "; it keeps its own limits, `key limits <key> tier` removes them";
+      return `${changed.id} is now ${changed.tier}: ${formatLimits(limitsOf(changed))}${own}.`;
     });
   },
 
-  async limits({ console, rest: [word, ...limitWords], accounts, isJson }) {
-    const limits = readLimits(limitWords);
-    const found = await findNamedKey(console, accounts, word);
+  async limits({ console, args: [name, ...words], accounts, isJson }) {
+    const limits = readLimits(words);
+    const found = await findNamedKey(console, accounts, name);
     if (found === null) return 1;
     return finish({ console, isJson }, await accounts.change(found.id, { kind: "limits", limits }), (changed) => {
-      return `${changed.id} has ${formatLimits(limitsOf(changed))} now${changed.limits === null ? ", the limits of its tier" : ""}.`;
+      const source = changed.limits === null ? " (tier)" : "";
+      return `${changed.id} now has ${formatLimits(limitsOf(changed))}${source}.`;
     });
   },
 
-  async revoke({ console, rest: [word, ...more], accounts, isJson }) {
-    expectWords(more, 0);
-    const found = await findNamedKey(console, accounts, word);
+  async revoke({ console, args, accounts, isJson }) {
+    expectAtMost(args, 1);
+    const found = await findNamedKey(console, accounts, args[0]);
     if (found === null) return 1;
     const wasRevoked = found.revokedAt !== null;
     const revoked = wasRevoked ? found : await accounts.change(found.id, { kind: "revoke", at: console.now() });
     return finish({ console, isJson }, revoked, ({ id }) =>
-      wasRevoked ? `${id} was revoked already.` : `${id} is revoked: every service refuses it within a second.`,
+      wasRevoked ? `${id} was already revoked.` : `${id} is revoked; running services refuse it within a second.`,
     );
   },
 
-  async rotate({ console, rest: [word, ...more], accounts, isJson }) {
-    expectWords(more, 0);
-    const found = await findNamedKey(console, accounts, word);
+  async rotate({ console, args, accounts, isJson }) {
+    expectAtMost(args, 1);
+    const found = await findNamedKey(console, accounts, args[0]);
     if (found === null) return 1;
     const apiKey = makeApiKey();
-    const next = await accounts.rotate(found.id, { ...partsOf(apiKey), createdAt: console.now() });
+    const next = await accounts.rotate(found.id, { ...newKeyFields(apiKey), createdAt: console.now() });
     if (next === null) {
-      console.say(
-        `${found.id} is revoked: there is nothing to put another key in the place of. \`key create\` gives one out.`,
-      );
+      console.say(`${found.id} is revoked and cannot be rotated; \`key create\` makes a new key.`);
       return 1;
     }
     console.say(`${found.id} is revoked.`);
@@ -140,30 +151,32 @@ const ACTIONS: Readonly<Record<string, (asked: Asked) => Promise<number>>> = {
   },
 };
 
-type Output = Pick<Asked, "console" | "isJson">;
+type Output = Pick<Call, "console" | "isJson">;
 
-/** Shows a key that was just made: the only time it is seen. */
+/** Prints a new key. It is not stored, so it can never be shown again. */
 function printNew({ console, isJson }: Output, created: KeyRecord, apiKey: string): void {
   if (isJson) {
-    console.print(JSON.stringify({ api_key: apiKey, ...describeKey(created) }, null, 2));
+    printJson(console, { api_key: apiKey, ...keyJson(created) });
     return;
   }
   console.say(
-    `${created.id}: ${created.tier}, ${formatLimits(limitsOf(created))}. This is the key; it is not shown again:`,
+    `${created.id}: ${created.tier}, ${formatLimits(limitsOf(created))}. Store the key now; it cannot be shown again:`,
   );
   console.print(apiKey);
 }
 
-function finish({ console, isJson }: Output, changed: KeyRecord | null, say: (key: KeyRecord) => string): number {
+/** Prints a changed key, as JSON or as a sentence. */
+function finish({ console, isJson }: Output, changed: KeyRecord | null, sentence: (key: KeyRecord) => string): number {
   if (changed === null) {
-    console.say("The key is gone: it was erased meanwhile.");
+    console.say("The key no longer exists: it was erased in the meantime.");
     return 1;
   }
-  console.print(isJson ? JSON.stringify(describeKey(changed), null, 2) : say(changed));
+  if (isJson) printJson(console, keyJson(changed));
+  else console.print(sentence(changed));
   return 0;
 }
 
-function partsOf(apiKey: string): { id: string; hash: Uint8Array; prefix: string } {
+function newKeyFields(apiKey: string): { id: string; hash: Uint8Array; prefix: string } {
   return { id: makeKeyId(), hash: hashOf(apiKey), prefix: prefixOf(apiKey) };
 }
 
@@ -175,20 +188,11 @@ function readTier(word: string): KeyRecord["tier"] {
 
 function readLimits(words: readonly string[]): Limits | null {
   if (words.length === 1 && words[0] === "tier") return null;
-  if (words.length !== 2) throw new UsageError("expected requests per hour and per day, or tier");
+  if (words.length !== 2) throw new UsageError('expected requests per hour and per day, or "tier"');
   const [perHour, perDay] = words.map((word) => {
     if (word === "unlimited") return null;
-    if (!/^\d{1,12}$/u.test(word)) throw new UsageError(`expected a whole number or unlimited, found "${word}"`);
+    if (!/^\d{1,12}$/u.test(word)) throw new UsageError(`expected a whole number or "unlimited", found "${word}"`);
     return Number(word);
   });
   return { perHour: perHour ?? null, perDay: perDay ?? null };
-}
-
-function textOption(options: Readonly<Record<string, unknown>>, name: string): string | undefined {
-  const value = options[name];
-  return typeof value === "string" ? value : undefined;
-}
-
-function expectWords(words: readonly string[], count: number): void {
-  if (words.length > count) throw new UsageError(`expected nothing more, found "${words.slice(count).join(" ")}"`);
 }

@@ -3,24 +3,43 @@ import { parseArgs } from "node:util";
 import { readSettings, type Settings, SettingsError } from "../settings.ts";
 import { type Command, type Console, UsageError } from "./command.ts";
 
-/** Loaded when asked for, so that a service never loads what only a publication needs. */
-const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
-  serve: async () => (await import("./serve.ts")).serve,
-  check: async () => (await import("./check.ts")).check,
-  publish: async () => (await import("./publish.ts")).publish,
-  releases: async () => (await import("./releases.ts")).releases,
-  rollback: async () => (await import("./rollback.ts")).rollback,
-  verify: async () => (await import("./verify.ts")).verify,
-  ask: async () => (await import("./ask.ts")).ask,
-  key: async () => (await import("./key.ts")).key,
-  usage: async () => (await import("./usage.ts")).usage,
-  account: async () => (await import("./account.ts")).account,
-  geocode: async () => (await import("./geocode.ts")).geocode,
-};
+type Load = () => Promise<Command>;
 
-/** Runs the command line and ends the process with its status, once everything is written. */
-export async function main(words: readonly string[]): Promise<void> {
-  process.exitCode = await runCommand(words, readSettings, (settings) => ({
+/** The commands in groups. Each is loaded when it is called, so that a service does not load what publishing needs. */
+const GROUPS: readonly (readonly [title: string, commands: Readonly<Record<string, Load>>])[] = [
+  [
+    "Service",
+    {
+      serve: async () => (await import("./serve.ts")).serve,
+      ask: async () => (await import("./ask.ts")).ask,
+    },
+  ],
+  [
+    "Releases",
+    {
+      check: async () => (await import("./check.ts")).check,
+      publish: async () => (await import("./publish.ts")).publish,
+      releases: async () => (await import("./releases.ts")).releases,
+      rollback: async () => (await import("./rollback.ts")).rollback,
+      verify: async () => (await import("./verify.ts")).verify,
+    },
+  ],
+  [
+    "API keys",
+    {
+      key: async () => (await import("./key.ts")).key,
+      usage: async () => (await import("./usage.ts")).usage,
+      account: async () => (await import("./account.ts")).account,
+    },
+  ],
+  ["Tools", { geocode: async () => (await import("./geocode.ts")).geocode }],
+];
+
+const COMMANDS: ReadonlyMap<string, Load> = new Map(GROUPS.flatMap(([, commands]) => Object.entries(commands)));
+
+/** Runs the command line and sets the exit status of the process. */
+export async function main(args: readonly string[]): Promise<void> {
+  process.exitCode = await runCommand(args, readSettings, (settings) => ({
     settings,
     now: () => new Date(),
     print: (line) => process.stdout.write(`${line}\n`),
@@ -33,21 +52,28 @@ export async function main(words: readonly string[]): Promise<void> {
 
 /** Runs one command; returns its exit status. */
 export async function runCommand(
-  words: readonly string[],
+  args: readonly string[],
   settings: () => Settings,
   openConsole: (settings: Settings) => Console,
 ): Promise<number> {
-  const [name, ...rest] = words;
+  const [name, ...rest] = args;
   let console: Console;
   try {
     console = openConsole(settings());
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
-    process.stderr.write(`country-trust: a setting is wrong.\n${error.message}\n`);
+    process.stderr.write(`country-trust: invalid settings\n${error.message}\n`);
     return 2;
   }
-  const load = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (!load) return await overview(console, name);
+  if (name === undefined || ["help", "--help", "-h"].includes(name)) {
+    console.print(await overview());
+    return 0;
+  }
+  const load = COMMANDS.get(name);
+  if (load === undefined) {
+    console.say(`country-trust: unknown command "${name}"\n\n${await overview()}`);
+    return 2;
+  }
   const command = await load();
   try {
     const { values, positionals } = parseArgs({
@@ -56,7 +82,7 @@ export async function runCommand(
       allowPositionals: true,
     });
     if (values["help"]) {
-      console.print(`country-trust ${command.name} ${command.usage}\n\n${command.summary}`);
+      console.print([`${command.summary}.`, usageLine(command), command.help].filter(Boolean).join("\n\n"));
       return 0;
     }
     return await command.run(console, positionals, values);
@@ -65,65 +91,71 @@ export async function runCommand(
   }
 }
 
-async function overview(console: Console, name: string | undefined): Promise<number> {
-  const commands = await Promise.all(Object.values(COMMANDS).map((load) => load()));
-  const lines = commands.map((command) => `  ${command.name.padEnd(10)} ${command.summary}`);
-  const text = `country-trust <command> …\n\n${lines.join("\n")}\n\ncountry-trust <command> --help says more.`;
-  if (name === undefined || name === "help" || name === "--help" || name === "-h") {
-    console.print(text);
-    return 0;
-  }
-  console.say(`country-trust: there is no command "${name}".\n\n${text}`);
-  return 2;
+function usageLine({ name, synopsis }: Command): string {
+  return `Usage: country-trust ${name} ${synopsis}`.trimEnd();
 }
 
-/** Errors whose message is for the person at the keyboard, by name: naming their classes would load every store. */
-const MEANT_FOR_PEOPLE: ReadonlySet<string> = new Set([
+async function overview(): Promise<string> {
+  const groups: string[] = [];
+  for (const [title, commands] of GROUPS) {
+    const loaded = await Promise.all(Object.values(commands).map((load) => load()));
+    const lines = loaded.map(({ name, summary }) => `  ${name.padEnd(10)} ${summary}`);
+    groups.push(`${title}:\n${lines.join("\n")}`);
+  }
+  return [
+    "Usage: country-trust <command> [options]",
+    ...groups,
+    'Run "country-trust <command> --help" for the options of a command.',
+  ].join("\n\n");
+}
+
+/** Errors with a message for the user, by name: importing their classes would load every store. */
+const USER_ERRORS: ReadonlySet<string> = new Set([
   "ReleaseStoreError",
   "AccessStoreError",
   "StoreUnavailable",
   "SchemaTooNew",
 ]);
 
-/** What a file system refuses for reasons that the person at the keyboard can mend. */
-const FILE_FAULTS: ReadonlySet<string> = new Set(
+/** Errors of the file system that the user can fix. */
+const FILE_ERRORS: ReadonlySet<string> = new Set(
   "EACCES EDQUOT EEXIST EIO EISDIR EMFILE ENOENT ENOSPC ENOTDIR EPERM EROFS".split(" "),
 );
 
-/** What SQLite refuses for the same reasons: PERM, READONLY, IOERR, FULL, CANTOPEN. */
-const DATABASE_FAULTS: ReadonlySet<number> = new Set([3, 8, 10, 13, 14]);
+/** The same errors as SQLite reports them: PERM, READONLY, IOERR, FULL, CANTOPEN. */
+const SQLITE_ERRORS: ReadonlySet<number> = new Set([3, 8, 10, 13, 14]);
 const PRIMARY_CODE = 0xff;
 
-function isDatabaseFault(error: unknown): error is Error {
-  return error instanceof Error && "errcode" in error && DATABASE_FAULTS.has(Number(error.errcode) & PRIMARY_CODE);
+function isSqliteError(error: unknown): error is Error {
+  return error instanceof Error && "errcode" in error && SQLITE_ERRORS.has(Number(error.errcode) & PRIMARY_CODE);
 }
 
-function isFileFault(error: unknown): error is NodeJS.ErrnoException {
-  return error instanceof Error && "syscall" in error && "code" in error && FILE_FAULTS.has(String(error.code));
+function isFileError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && "syscall" in error && "code" in error && FILE_ERRORS.has(String(error.code));
 }
 
+/** Prints an error that the user can fix and returns the exit status; throws every other error. */
 function report(console: Console, command: Command, error: unknown): number {
   const isUsage =
     error instanceof UsageError ||
     (error instanceof TypeError && String(Reflect.get(error, "code")).startsWith("ERR_PARSE_ARGS"));
   if (isUsage) {
-    console.say(
-      `country-trust ${command.name}: ${error.message}\n\nusage: country-trust ${command.name} ${command.usage}`,
-    );
+    const help = `Run "country-trust ${command.name} --help" for details.`;
+    console.say(`country-trust ${command.name}: ${error.message}\n\n${usageLine(command)}\n${help}`);
     return 2;
   }
-  if (error instanceof Error && MEANT_FOR_PEOPLE.has(error.name)) {
+  if (error instanceof Error && USER_ERRORS.has(error.name)) {
     console.say(`country-trust ${command.name}: ${error.message}`);
     return 1;
   }
-  if (isFileFault(error)) {
+  if (isFileError(error)) {
     console.say(`country-trust ${command.name}: ${error.message} (DATA_DIR is ${console.settings.dataFolder})`);
     return 1;
   }
-  if (isDatabaseFault(error)) {
+  if (isSqliteError(error)) {
     console.say(
-      `country-trust ${command.name}: a file of the data folder cannot be opened or written: ${error.message}. ` +
-        `The folder and all that lies in it must be writable for who runs this, and its disk not full (DATA_DIR is ${console.settings.dataFolder})`,
+      `country-trust ${command.name}: a file in the data folder cannot be opened or written: ${error.message}. ` +
+        `Check its permissions and the free disk space (DATA_DIR is ${console.settings.dataFolder})`,
     );
     return 1;
   }

@@ -1,10 +1,10 @@
 import type { AccessStores } from "../access/access.ts";
 import type { Settings } from "../settings.ts";
 
-/** How long a command waits for a store at least: a person is more patient than a request. */
-const WAIT_MILLISECONDS = 5000;
+/** Commands wait longer for a store than requests do. */
+const WAIT_MILLISECONDS_MIN = 5000;
 
-/** Opens what is known of callers where the settings say it is kept: in the data folder, or where several nodes share it. */
+/** Opens accounts and usage where the settings keep them: in the data folder, or in the stores that nodes share. */
 async function openStores(settings: Settings): Promise<AccessStores> {
   const { dataFolder, sharedStores, storeWaitMilliseconds } = settings;
   if (sharedStores === null) {
@@ -12,11 +12,11 @@ async function openStores(settings: Settings): Promise<AccessStores> {
     return openEmbeddedStores(dataFolder);
   }
   const { openClusterStores } = await import("../access/cluster/open-cluster-stores.ts");
-  const waitMilliseconds = Math.max(storeWaitMilliseconds, WAIT_MILLISECONDS);
+  const waitMilliseconds = Math.max(storeWaitMilliseconds, WAIT_MILLISECONDS_MIN);
   return openClusterStores({ url: sharedStores.databaseUrl, waitMilliseconds });
 }
 
-/** Runs work over the stores and lets go of them, however it ends. */
+/** Runs `work` with the stores and closes them afterwards. */
 export async function withStores<Result>(
   settings: Settings,
   work: (stores: AccessStores) => Promise<Result>,

@@ -1,16 +1,18 @@
 import type { Console } from "./command.ts";
+import { formatCount } from "./format.ts";
 
 const DRAW_MILLISECONDS = 100;
 const BAR_WIDTH = 24;
+const CLEAR_LINE = "\r\u001b[2K";
 
 export interface ProgressReport {
-  /** `total` is null where it is not known. */
+  /** `total` is null if it is not known. */
   readonly onProgress: (step: string, done: number, total: number | null) => void;
   /** Ends the last step. */
   finish(): void;
 }
 
-/** Shows long work: on a terminal a bar with counts and rate, drawn over itself; otherwise one plain line per step. */
+/** Shows the steps of long work: on a terminal as a bar with count and rate, otherwise as one line per step. */
 export function showProgress(console: Console): ProgressReport {
   let step = "";
   let startedAt = 0;
@@ -21,7 +23,7 @@ export function showProgress(console: Console): ProgressReport {
     if (step === "") return;
     const seconds = (console.now().getTime() - startedAt) / 1000;
     const count = last.total === null ? "" : `, ${formatCount(last.total)}`;
-    if (console.interactive) console.draw(`\r\u001b[2K`);
+    if (console.interactive) console.draw(CLEAR_LINE);
     console.say(`  ${step}${count} (${seconds.toFixed(1)} s)`);
     step = "";
   };
@@ -38,7 +40,7 @@ export function showProgress(console: Console): ProgressReport {
       last = { done, total };
       if (!console.interactive || now - drawnAt < DRAW_MILLISECONDS) return;
       drawnAt = now;
-      console.draw(`\r\u001b[2K  ${bar(step, done, total, (now - startedAt) / 1000)}`);
+      console.draw(`${CLEAR_LINE}  ${bar(step, done, total, (now - startedAt) / 1000)}`);
     },
     finish: endStep,
   };
@@ -49,14 +51,4 @@ function bar(step: string, done: number, total: number | null, seconds: number):
   const filled = Math.round((done / total) * BAR_WIDTH);
   const rate = seconds > 0.5 ? `, ${formatCount(Math.round(done / seconds))}/s` : "";
   return `${step} [${"█".repeat(filled)}${"░".repeat(BAR_WIDTH - filled)}] ${formatCount(done)} of ${formatCount(total)}${rate}`;
-}
-
-/** A whole number with thin groups of three: `1,234,567`. */
-export function formatCount(count: number): string {
-  return count.toLocaleString("en");
-}
-
-/** `1 company`, `2,000 companies`. */
-export function counted(count: number, one: string, many: string): string {
-  return `${formatCount(count)} ${count === 1 ? one : many}`;
 }

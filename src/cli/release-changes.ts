@@ -8,17 +8,16 @@ import {
   type Movement,
   pairCompanies,
 } from "../trust/movement.ts";
-import { describeDistribution } from "./describe-counts.ts";
-import { formatCount } from "./progress.ts";
+import { countedCountries, distributionJson, formatCount } from "./format.ts";
 
-export interface CountryChange {
+interface CountryChange {
   readonly iso2: string;
   readonly name: string;
   readonly movement: Movement;
 }
 
-/** What readers would see change from one release to the next. */
-export interface ReleaseChanges {
+/** The differences between two releases that readers see. */
+interface ReleaseChanges {
   readonly companies: {
     readonly added: number;
     readonly removed: number;
@@ -53,37 +52,39 @@ export function compareReleases(before: Snapshot, after: Snapshot): ReleaseChang
   };
 }
 
-/** The changes as lines for a person. Band names are those of each release's own scale. */
-export function tellChanges(changes: ReleaseChanges, before: Snapshot, after: Snapshot): string[] {
+/** The changes as lines of text. Each release uses the labels of its own scale. */
+export function changeLines(changes: ReleaseChanges, before: Snapshot, after: Snapshot): string[] {
   const { added, removed, reclassified, movedMedian } = changes.companies;
   const band = (snapshot: Snapshot, rank: number | null): string =>
     rank === null ? "not judged" : (snapshot.manifest.dataset.scale.bands[rank - 1]?.label ?? String(rank));
   return [
-    `Against ${before.manifest.id}: companies ${formatCount(added)} added, ${formatCount(removed)} removed, ` +
-      `${formatCount(reclassified)} reclassified, ${formatCount(movedMedian)} with another median band.`,
+    `Compared with ${before.manifest.id}: ${formatCount(added)} companies added, ${formatCount(removed)} removed, ` +
+      `${formatCount(reclassified)} reclassified, ${formatCount(movedMedian)} with a different median band.`,
     ...(changes.countriesAdded.length > 0 ? [`New countries: ${changes.countriesAdded.join(", ")}.`] : []),
     ...(changes.countriesRemoved.length > 0
       ? [`Countries no longer covered: ${changes.countriesRemoved.join(", ")}.`]
       : []),
-    changes.moved.length === 0 ? "No country's median band moves." : `${changes.moved.length} countries move:`,
+    changes.moved.length === 0
+      ? "No country changes its median band."
+      : `Median band changes in ${countedCountries(changes.moved.length)}:`,
     ...changes.moved.map(({ iso2, name, movement }) => {
       const fromTo = (part: BeforeAndAfter): string =>
         `${band(before, part.before.median)} → ${band(after, part.after.median)}`;
       const { reasons, inBoth, rest } = movement;
-      const comeAndGo = rest.before.judgedCompanies + rest.after.judgedCompanies > 0;
-      const stay = inBoth.before.judgedCompanies + inBoth.after.judgedCompanies > 0;
-      const split = comeAndGo && stay ? `; of the companies in both: ${fromTo(inBoth)}` : "";
+      const hasRest = rest.before.judgedCompanies + rest.after.judgedCompanies > 0;
+      const hasBoth = inBoth.before.judgedCompanies + inBoth.after.judgedCompanies > 0;
+      const split = hasRest && hasBoth ? `; companies in both: ${fromTo(inBoth)}` : "";
       return `  ${iso2} ${name}: ${fromTo(movement)} (${reasons.join(", ")})${split}`;
     }),
   ];
 }
 
-/** The changes as scripts read them. Bands are those of each release's own scale. */
-export function describeChanges(changes: ReleaseChanges, before: Snapshot, after: Snapshot): Record<string, unknown> {
+/** The changes for scripts. Each release uses the band ids of its own scale. */
+export function changesJson(changes: ReleaseChanges, before: Snapshot, after: Snapshot): Record<string, unknown> {
   const { added, removed, reclassified, movedMedian } = changes.companies;
   const both = (part: BeforeAndAfter): Record<string, unknown> => ({
-    before: describeFigures(before, part.before),
-    after: describeFigures(after, part.after),
+    before: statisticsJson(before, part.before),
+    after: statisticsJson(after, part.after),
   });
   return {
     companies: { added, removed, reclassified, moved_median: movedMedian },
@@ -102,13 +103,13 @@ export function describeChanges(changes: ReleaseChanges, before: Snapshot, after
   };
 }
 
-function describeFigures({ manifest }: Snapshot, figures: JudgedStatistics): Record<string, unknown> {
-  const { median, judgedCompanies, distribution } = figures;
+function statisticsJson({ manifest }: Snapshot, statistics: JudgedStatistics): Record<string, unknown> {
+  const { median, judgedCompanies, distribution } = statistics;
   return {
     median_band: median === null ? null : manifest.dataset.scale.bands[median - 1]!.id,
     median_rank: median,
     judged_companies: judgedCompanies,
-    distribution: describeDistribution(manifest.dataset, distribution),
+    distribution: distributionJson(manifest.dataset, distribution),
   };
 }
 

@@ -1,14 +1,14 @@
 import { ReleaseStore } from "../release/release-store.ts";
-import type { Command } from "./command.ts";
-import { describeIntake } from "./describe-counts.ts";
-import { formatCount } from "./progress.ts";
+import { type Command, printJson } from "./command.ts";
+import { counted, countedCompanies, countsJson, formatTime } from "./format.ts";
 
 export const releases: Command = {
   name: "releases",
-  summary: "Lists the releases, newest first; * marks the current one.",
-  usage: "[--json]",
+  summary: "List the releases, newest first; * marks the current one",
+  synopsis: "[--json]",
+  help: "",
   options: { json: { type: "boolean" } },
-  async run(console, _arguments, options) {
+  async run(console, _args, options) {
     const store = new ReleaseStore(console.settings.dataFolder);
     const current = store.currentId();
     let status = 0;
@@ -24,16 +24,17 @@ export const releases: Command = {
           published_at: publishedAt,
           fingerprint,
           title: dataset.title,
-          counts: describeIntake(counts),
+          counts: countsJson(counts),
         };
       });
-      console.print(JSON.stringify(list, null, 2));
+      printJson(console, list);
       return status;
     }
     if (manifests.length === 0 && status === 0) console.say(`Nothing is published in ${store.dataFolder} yet.`);
     for (const { id, publishedAt, dataset, counts } of manifests) {
-      const size = `${formatCount(counts.companies)} companies, ${formatCount(counts.judgements)} judgements`;
-      console.print(`${id === current ? "*" : " "} ${id}  ${publishedAt.slice(0, 16)}Z  ${dataset.title} (${size})`);
+      const size = `${countedCompanies(counts.companies)}, ${counted(counts.judgements, "judgement")}`;
+      const mark = id === current ? "*" : " ";
+      console.print(`${mark} ${id}  ${formatTime(new Date(publishedAt))}  ${dataset.title} (${size})`);
     }
     return status;
   },

@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import path from "node:path";
 
 /**
- * Runs `work` with an empty folder inside the data folder, for spilled rows and unfinished files, and removes it
- * afterwards. What a killed process left behind is removed as well.
+ * Runs `work` with an empty folder inside the data folder, for temporary files, and removes the folder afterwards. Also
+ * removes the folders that killed processes left behind.
  */
 export async function withWorkFolder<Result>(
   dataFolder: string,
@@ -26,7 +26,7 @@ function isRunning(pid: number): boolean {
   try {
     return Number.isInteger(pid) && pid > 0 && process.kill(pid, 0);
   } catch (error) {
-    // A process of another user is running, though it may not be signalled.
+    // The process of another user is running, though it may not be signalled.
     return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }

@@ -47,7 +47,7 @@ describe("CSV", () => {
   test("counts what has no code, and names the nearest when asked", async () => {
     const file = write("sea.csv", "lat;lng\n50.2;-1.2\n30;-40\nx;y\n48.85;2.35\n");
     const first = await cli.run("geocode", file, "--lat", "LAT", "--lng", "Lng", "--column", "land code");
-    assert.match(first.said, /4 rows: 1 with a code, 2 in open sea or on unclaimed land, 1 without usable degrees/u);
+    assert.match(first.said, /4 rows: 1 with a code, 2 in open sea or on unclaimed land, 1 without valid coordinates/u);
     assert.equal(readFileSync(first.out, "utf8"), "lat;lng;land code\n50.2;-1.2;\n30;-40;\nx;y;\n48.85;2.35;FR\n");
     const out = await geocode(file, "--nearest", "--out", path.join(folder, "near.csv"));
     assert.equal(readFileSync(out, "utf8"), "lat;lng;iso2\n50.2;-1.2;GB\n30;-40;\nx;y;\n48.85;2.35;FR\n");
@@ -135,9 +135,9 @@ describe("what cannot be done is said, and leaves nothing behind", () => {
       () => write("g.csv", "lat,lng\n1,2\n"),
       ["--out", path.join(folder, "a.csv")],
       1,
-      /exists already/u,
+      /already exists/u,
     ],
-    ["another kind of output", () => write("h.csv", "lat,lng\n1,2\n"), ["--out", "x.parquet"], 2, /same kind/u],
+    ["another kind of output", () => write("h.csv", "lat,lng\n1,2\n"), ["--out", "x.parquet"], 2, /same format/u],
   ];
   for (const [what, file, words, status, message] of refusals) {
     test(what, async () => {

@@ -34,7 +34,7 @@ async function show(id: string): Promise<Record<string, unknown>> {
 describe("key", () => {
   test("list says so while there is none", async () => {
     const { status, out, said } = await cli.run("key", "list");
-    assert.deepEqual([status, out, said], [0, "", "No key was given out yet."]);
+    assert.deepEqual([status, out, said], [0, "", "There are no keys yet."]);
     assert.equal((await cli.run("key", "list", "--json")).out, "[]");
   });
 
@@ -42,7 +42,7 @@ describe("key", () => {
     const { status, out, said } = await cli.run("key", "create", "--email", "Ada@example.org", "--use-case", " maps ");
     assert.equal(status, 0);
     assert.match(out, KEY);
-    assert.match(said, /free, 1,000\/h 10,000\/d\. This is the key; it is not shown again/u);
+    assert.match(said, /free, 1,000\/h 10,000\/d\. Store the key now; it cannot be shown again/u);
     const list = await cli.run("key", "list");
     assert.ok(!list.out.includes(out) && list.out.includes(out.slice(0, 16)));
     assert.match(list.out, /^[1-9A-Za-z]{12}  ctds_live_\w{6}…  free .*2026-11-20T10:00Z  Ada@example\.org$/u);
@@ -87,20 +87,20 @@ describe("key", () => {
     const { id } = await create("limits@example.org");
     assert.equal(
       (await cli.run("key", "tier", id, "enterprise")).out,
-      `${id} is enterprise now: unlimited/h unlimited/d.`,
+      `${id} is now enterprise: unlimited/h unlimited/d.`,
     );
-    assert.equal((await cli.run("key", "limits", id, "500", "unlimited")).out, `${id} has 500/h unlimited/d now.`);
+    assert.equal((await cli.run("key", "limits", id, "500", "unlimited")).out, `${id} now has 500/h unlimited/d.`);
     assert.deepEqual((await show(id))["limits"], { per_hour: 500, per_day: null });
-    assert.match((await cli.run("key", "limits", id, "tier")).out, /the limits of its tier/u);
+    assert.match((await cli.run("key", "limits", id, "tier")).out, /\(tier\)/u);
     assert.deepEqual((await show(id))["limits"], { per_hour: null, per_day: null });
   });
 
   test("revoke ends a key, twice is no fault", async () => {
     const { id } = await create("revoke@example.org");
-    assert.match((await cli.run("key", "revoke", id)).out, /is revoked: every service refuses it within a second/u);
+    assert.match((await cli.run("key", "revoke", id)).out, /is revoked; running services refuse it within a second/u);
     assert.equal((await show(id))["revoked_at"], "2026-11-20T10:00:00.000Z");
     const again = await cli.run("key", "revoke", id);
-    assert.deepEqual([again.status, again.out], [0, `${id} was revoked already.`]);
+    assert.deepEqual([again.status, again.out], [0, `${id} was already revoked.`]);
     assert.equal((await cli.run("key", "rotate", id)).status, 1, "there is nothing to rotate");
   });
 
@@ -129,7 +129,7 @@ describe("key", () => {
     ]) {
       const { status, out, said } = await cli.run(...words);
       assert.deepEqual([status, out], [2, ""]);
-      assert.match(said, /a whole key stands among the arguments.*standard input/u);
+      assert.match(said, /an argument contains a whole API key.*standard input/u);
       assert.ok(!said.includes(apiKey));
     }
   });
@@ -151,7 +151,7 @@ describe("key", () => {
     ]) {
       const { status, said } = await cli.run("key", ...words);
       assert.equal(status, 2, words.join(" "));
-      assert.match(said, /usage: country-trust key list/u);
+      assert.match(said, /Usage: country-trust key <action>/u);
     }
     assert.match((await cli.run("key", "--help")).out, /rotate <key>/u);
   });
@@ -236,11 +236,11 @@ describe("usage and account", () => {
 
   test("erase removes keys and usage for good", async () => {
     const { status, out } = await cli.run("account", "erase", "--email", "used@example.org");
-    assert.deepEqual([status, out], [0, `Erased with everything that was kept about them: ${id}.`]);
+    assert.deepEqual([status, out], [0, `Erased these keys and everything stored about them: ${id}.`]);
     assert.equal((await cli.run("usage", id)).status, 1);
     for (const action of ["export", "erase"]) {
       const again = await cli.run("account", action, "--email", "used@example.org");
-      assert.deepEqual([again.status, again.out, again.said], [1, "", "Nothing is kept about this e-mail address."]);
+      assert.deepEqual([again.status, again.out, again.said], [1, "", "Nothing is stored about this e-mail address."]);
     }
   });
 

@@ -91,7 +91,7 @@ describe("a publisher's day", () => {
   test("publish of the same dataset says that nothing changed", async () => {
     const { status, out } = await cli.run("publish", DEMO);
     assert.equal(status, 0);
-    assert.match(out, new RegExp(`^${firstId} is current already`));
+    assert.match(out, new RegExp(`^${firstId} is already current`));
   });
 
   test("publish --dry-run names the countries that would move, and why", async () => {
@@ -120,7 +120,7 @@ describe("a publisher's day", () => {
   test("publish --dry-run of the current dataset says that nothing would change", async () => {
     const { status, out } = await cli.run("publish", DEMO, "--dry-run");
     assert.equal(status, 0);
-    assert.match(out, new RegExp(`^${firstId} is current already`));
+    assert.match(out, new RegExp(`^${firstId} is already current`));
   });
 
   test("publish --dry-run tells the companies in both releases from those that come and go", async () => {
@@ -130,7 +130,7 @@ describe("a publisher's day", () => {
     const { out } = await cli.run("publish", folder, "--dry-run");
     assert.match(out, /^Countries no longer covered: NL\.$/m);
     assert.match(out, /^ {2}NL Netherlands: Very low trust → not judged \(reclassified\)$/m);
-    assert.match(out, /^ {2}IS Iceland: .+ → .+ \(reclassified\); of the companies in both: .+ → .+$/m);
+    assert.match(out, /^ {2}IS Iceland: .+ → .+ \(reclassified\); companies in both: .+ → .+$/m);
   });
 
   test("publish, releases, rollback, verify", async () => {
@@ -155,7 +155,7 @@ describe("a publisher's day", () => {
         [firstId, false],
       ],
     );
-    assert.match((await cli.run("rollback", firstId)).out, new RegExp(`^${firstId} is current; before it was ${id}`));
+    assert.match((await cli.run("rollback", firstId)).out, new RegExp(`^${firstId} is now current, instead of ${id}`));
     assert.match((await cli.run("releases")).out, new RegExp(`^  ${id}.*\n\\* ${firstId}`));
     const again = await cli.run("rollback", firstId, "--json");
     assert.deepEqual(JSON.parse(again.out), { current: firstId, before: firstId });
@@ -290,7 +290,7 @@ describe("dirty files", () => {
       assert.equal(status, 1);
       assert.match(
         said,
-        /^country-trust \w+: a file of the data folder cannot be opened or written: .*\(DATA_DIR is .*\)$/m,
+        /^country-trust \w+: a file in the data folder cannot be opened or written: .*\(DATA_DIR is .*\)$/m,
       );
     }
     await own.remove();
@@ -306,6 +306,8 @@ describe("dirty files", () => {
   });
 });
 
+const COMMANDS = "serve ask check publish releases rollback verify key usage account geocode".split(" ");
+
 describe("the command line", () => {
   const cli = new TestCli();
   after(() => cli.remove());
@@ -314,16 +316,15 @@ describe("the command line", () => {
     for (const words of [[], ["--help"], ["help"]]) {
       const { status, out } = await cli.run(...words);
       assert.equal(status, 0);
-      for (const name of ["serve", "check", "publish", "releases", "rollback", "verify", "ask"])
-        assert.match(out, new RegExp(`^  ${name} `, "m"));
+      for (const name of COMMANDS) assert.match(out, new RegExp(`^  ${name} `, "m"));
     }
   });
 
   test("every command answers --help", async () => {
-    for (const name of ["serve", "check", "publish", "releases", "rollback", "verify", "ask"]) {
+    for (const name of COMMANDS) {
       const { status, out } = await cli.run(name, "--help");
       assert.equal(status, 0);
-      assert.match(out, new RegExp(`^country-trust ${name} `));
+      assert.match(out, new RegExp(`^Usage: country-trust ${name}`, "m"));
     }
   });
 
@@ -340,7 +341,7 @@ describe("the command line", () => {
     ]) {
       const { status, said } = await cli.run(...words);
       assert.equal(status, 2, words.join(" "));
-      assert.match(said, /usage|there is no command/, words.join(" "));
+      assert.match(said, /Usage: country-trust/, words.join(" "));
     }
   });
 });

@@ -1,0 +1,115 @@
+import { mkdir } from "node:fs/promises";
+import { availableParallelism } from "node:os";
+import path from "node:path";
+import { openAtlas } from "../atlas/atlas.ts";
+import { openDataset, type ProblemReport } from "../intake/open-dataset.ts";
+import { buildRelease } from "../release/build-release.ts";
+import type { Manifest } from "../release/manifest.ts";
+import { type Console, type OptionValues, type Options, printJson, textOption } from "./command.ts";
+import { counted, formatCount } from "./format.ts";
+import { showProgress } from "./progress.ts";
+
+/** The options of every command that reads a dataset. */
+export const DATASET_OPTIONS = {
+  data: { type: "string" },
+  "skip-bad-rows": { type: "boolean" },
+  problems: { type: "string" },
+} satisfies Options;
+
+export const DATASET_HELP = `Arguments:
+  <folder>           Dataset: dataset.json with its tables or an intake.sql, see docs/data-format.md
+
+Options:
+  --data <folder>    Folder of the raw files that intake.sql reads (default: <folder>)
+  --skip-bad-rows    Leave out rows with problems; the release records how many
+  --problems <file>  Where to write the list of all problems (default: problems.csv in DATA_DIR)`;
+
+/** Reads a dataset and builds its bundle in a folder. */
+export interface BundleRequest {
+  readonly console: Console;
+  /** Of the dataset. */
+  readonly folder: string;
+  readonly options: OptionValues;
+}
+
+/**
+ * Builds the bundle of a dataset in `target`, an empty folder; `workFolder` takes temporary files. Prints the problems
+ * of the dataset, and returns null if it cannot be published because of them.
+ */
+export async function buildBundle(
+  { console, folder, options }: BundleRequest,
+  workFolder: string,
+  target: string,
+): Promise<Manifest | null> {
+  const { settings } = console;
+  const progress = showProgress(console);
+  const result = await openDataset({
+    folder: path.resolve(folder),
+    dataFolder: resolved(textOption(options, "data")),
+    workFolder,
+    memoryMiB: settings.intakeMemoryMib,
+    threads: settings.intakeThreads || availableParallelism(),
+    skipBadRows: options["skip-bad-rows"] === true,
+    atlas: openAtlas(),
+    onProgress: progress.onProgress,
+  });
+  progress.finish();
+  await reportProblems(console, result.problems, options, result.ok);
+  if (!result.ok) return null;
+  try {
+    return await buildRelease({
+      dataset: result.dataset,
+      folder: target,
+      publishedAt: console.now(),
+      onProgress: progress.onProgress,
+    });
+  } finally {
+    progress.finish();
+    result.dataset.close();
+  }
+}
+
+function resolved(folder: string | undefined): string | null {
+  return folder === undefined ? null : path.resolve(folder);
+}
+
+/** Prints a summary of the problems and writes all of them to a file. */
+async function reportProblems(
+  console: Console,
+  problems: ProblemReport,
+  options: OptionValues,
+  isPublishable: boolean,
+): Promise<void> {
+  for (const notice of problems.notices) console.say(`Note: ${notice}`);
+  if (problems.total === 0) return;
+  const file = resolved(textOption(options, "problems")) ?? path.join(console.settings.dataFolder, "problems.csv");
+  await mkdir(path.dirname(file), { recursive: true });
+  await problems.writeCsv(file);
+  console.say(`${counted(problems.total, "problem")} in this dataset. Full list: ${file}`);
+  for (const kind of problems.kinds) for (const line of kindLines(kind)) console.say(line);
+  if (isPublishable) console.say("These rows are left out (--skip-bad-rows).");
+  else if (options["json"] === true)
+    printJson(console, { problems: problems.total, problems_file: file, kinds: problems.kinds });
+}
+
+function kindLines({ table, column, kind, count, expected, shown }: ProblemReport["kinds"][number]): string[] {
+  const lines = [
+    `\n${table}${column === null ? "" : `.${column}`}: ${kind} (${formatCount(count)}); expected ${expected}`,
+  ];
+  for (const row of shown) {
+    const source = [row.file, row.place].filter((part) => part !== null && part !== "").join(", ");
+    const detail = `found ${row.found}${row.expected === expected ? "" : `; expected ${row.expected}`}`;
+    const advice = row.advice === null ? "" : `. ${row.advice}`;
+    const text = `${source && `${source}: `}${detail}`;
+    lines.push(`  ${table === "intake.sql" ? text : escapeControls(text)}${advice}`);
+  }
+  if (count > shown.length) lines.push(`  … and ${formatCount(count - shown.length)} more`);
+  return lines;
+}
+
+const CONTROLS = /[\p{Cc}\u{202a}-\u{202e}\u{2066}-\u{2069}]/gu;
+
+/** Escapes control and bidirectional characters of a file, so that they cannot act on the terminal. */
+function escapeControls(text: string): string {
+  return text.replace(CONTROLS, (found) => `\\u{${found.codePointAt(0)!.toString(16)}}`);
+}

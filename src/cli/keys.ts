@@ -1,0 +1,100 @@
+import type { Accounts, KeyRecord } from "../access/accounts.ts";
+import { KEY_START, hashOf, isWellFormed } from "../access/api-key.ts";
+import { type Limits, TIER_LIMITS } from "../access/quota.ts";
+import { type Console, UsageError } from "./command.ts";
+import { formatTime } from "./format.ts";
+
+/*
+ * How the commands `key`, `usage` and `account` read and show API keys.
+ */
+
+/** How keys are named on the command line, for the help of commands. */
+export const KEY_HELP =
+  "<key> is the id of a key, its prefix as shown in lists, or - to read the key from standard input.";
+
+/** Longer than the prefix that lists show: it may be a whole key. */
+const WHOLE_KEY = new RegExp(`${KEY_START}[0-9A-Za-z]{7,}`, "u");
+
+/** Throws a UsageError if an argument contains a whole key: shell history and the process list show it to others. */
+export function refuseWholeKeys(args: readonly unknown[]): void {
+  if (!args.some((arg) => typeof arg === "string" && WHOLE_KEY.test(arg))) return;
+  throw new UsageError(
+    "an argument contains a whole API key, which shell history and the process list expose. Name the key by its id or prefix, or pass - and write the key to standard input. Rotate the key if other people use this machine",
+  );
+}
+
+/** Finds the key that an argument names; says why and returns null if there is none. */
+export async function findNamedKey(
+  console: Console,
+  accounts: Accounts,
+  arg: string | undefined,
+): Promise<KeyRecord | null> {
+  if (arg === undefined)
+    throw new UsageError("expected a key: its id, its prefix, or - to read it from standard input");
+  const found = arg === "-" ? await findWholeKey(console, accounts) : await accounts.find(arg);
+  if (found === null) {
+    console.say(
+      arg === "-"
+        ? "No key like the one on standard input exists."
+        : `No key has the id ${arg}, and none or several begin with it; \`key list\` shows all keys.`,
+    );
+  }
+  return found;
+}
+
+async function findWholeKey(console: Console, accounts: Accounts): Promise<KeyRecord | null> {
+  if (console.interactive) console.say("Paste the key, then press Enter and Ctrl-D:");
+  const apiKey = (await console.input()).trim();
+  return isWellFormed(apiKey) ? accounts.findByHash(hashOf(apiKey)) : null;
+}
+
+/** The limits of a key: its own, or those of its tier. */
+export function limitsOf({ limits, tier }: Pick<KeyRecord, "limits" | "tier">): Limits {
+  return limits ?? TIER_LIMITS[tier];
+}
+
+/** `1,000/h 10,000/d`. */
+export function formatLimits({ perHour, perDay }: Limits): string {
+  const text = (limit: number | null): string => (limit === null ? "unlimited" : limit.toLocaleString("en"));
+  return `${text(perHour)}/h ${text(perDay)}/d`;
+}
+
+/** A key for scripts, without the key itself. */
+export function keyJson(key: Omit<KeyRecord, "hash">): Record<string, unknown> {
+  const { perHour, perDay } = limitsOf(key);
+  return {
+    id: key.id,
+    key_prefix: key.prefix,
+    tier: key.tier,
+    limits: { per_hour: perHour, per_day: perDay },
+    has_own_limits: key.limits !== null,
+    counted_as: key.countedAs,
+    email: key.email,
+    use_case: key.useCase,
+    created_at: key.createdAt.toISOString(),
+    revoked_at: key.revokedAt?.toISOString() ?? null,
+  };
+}
+
+/** A key as one line of a list. */
+export function keyLine(key: KeyRecord): string {
+  const state = key.revokedAt === null ? "" : `  revoked ${formatTime(key.revokedAt)}`;
+  const limits = formatLimits(limitsOf(key)).padEnd(19);
+  return `${key.id}  ${key.prefix}…  ${key.tier.padEnd(10)}  ${limits}  ${formatTime(key.createdAt)}  ${key.email}${state}`;
+}
+
+/** A key as lines of name and value. */
+export function keyLines(key: KeyRecord): string[] {
+  const source = key.limits === null ? "tier" : "own";
+  return [
+    `id          ${key.id}`,
+    `key         ${key.prefix}…`,
+    `tier        ${key.tier}`,
+    `limits      ${formatLimits(limitsOf(key))} (${source})`,
+    `counted as  ${key.countedAs}${key.countedAs === key.id ? "" : " (shared with other keys of this e-mail address)"}`,
+    `e-mail      ${key.email}`,
+    `use case    ${key.useCase}`,
+    `created     ${formatTime(key.createdAt)}`,
+    `revoked     ${key.revokedAt === null ? "no" : formatTime(key.revokedAt)}`,
+  ];
+}
