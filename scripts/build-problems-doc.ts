@@ -1,7 +1,7 @@
 import { PROBLEMS, PROBLEM_CODES, problemPath } from "../src/problem.ts";
 import { writeOrCheck } from "./write-or-check.ts";
 
-/** Writes docs/problems.md from the closed list of problems; with `--check` it only compares. */
+/** Writes docs/problems.md from the list of problems; with `--check` it only compares. */
 
 const rows = PROBLEM_CODES.map((code) => {
   const { status, title, explanation } = PROBLEMS[code];
@@ -30,7 +30,7 @@ ${JSON.stringify(example, null, 2)}
 the request, as in \`X-Request-Id\`. If a request is invalid, \`errors\` lists everything that is wrong, each as \`{detail, parameter}\` or
 \`{detail, pointer}\`. \`type\` is the URL of a page that explains the code.
 
-| code | status | title | meaning |
+| Code | Status | Title | Meaning |
 | --- | --- | --- | --- |
 ${rows.join("\n")}
 

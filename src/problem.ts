@@ -1,30 +1,30 @@
-/** What a caller can be told about a refused request: its status, its title and one sentence of explanation. */
-export interface ProblemKind {
+/** A kind of refusal. */
+interface ProblemKind {
   readonly status: number;
   readonly title: string;
-  /** For the problem's own page: when it happens and what to do. */
+  /** For the problem's documentation: when it occurs and what to do. */
   readonly explanation: string;
 }
 
-/** Every problem a caller can meet. The codes are a promise: none is renamed or given another status. */
+/** Every problem a caller can get. Codes are part of the contract: none is renamed or given another status. */
 export const PROBLEMS = {
   invalid_request: {
     status: 400,
     title: "Invalid request",
     explanation:
-      "A parameter, a header or the request itself is not as described. `errors` names every fault, so one round trip mends them all.",
+      "A parameter, a header or the request itself is invalid. `errors` lists everything that is wrong, so that one correction is enough.",
   },
   unknown_parameter: {
     status: 400,
     title: "Unknown parameter",
     explanation:
-      "The query names a parameter that this address does not take; nothing is ignored silently. `errors` lists the allowed ones.",
+      "The query has a parameter that this endpoint does not support; none is silently ignored. `errors` lists the supported ones.",
   },
   conflicting_credentials: {
     status: 400,
     title: "Conflicting credentials",
     explanation:
-      "The request carries two different credentials, one place for them twice, or an empty one. Send one key in one place.",
+      "The request has two different credentials, the same header or parameter twice, or an empty credential. Send one key, once.",
   },
   invalid_json: {
     status: 400,
@@ -35,95 +35,96 @@ export const PROBLEMS = {
     status: 401,
     title: "Unknown API key",
     explanation:
-      "The API key is malformed, revoked or was never given out. Leave it away to call anonymously, or sign up for a new one.",
+      "The API key is malformed, revoked or does not exist. Omit it to call anonymously, or sign up for a new one.",
   },
   insecure_transport: {
     status: 403,
     title: "Insecure transport",
-    explanation: "A credential was sent over plain HTTP. Treat it as seen by others, get a new one, and use HTTPS.",
+    explanation: "A credential was sent over plain HTTP. Consider it compromised: get a new one, and use HTTPS.",
   },
   not_found: {
     status: 404,
     title: "Not found",
-    explanation: "Nothing answers at this address. The service document at `/api` links everything there is.",
+    explanation: "There is no endpoint at this path. The service document at `/api` links to all of them.",
   },
   country_not_found: {
     status: 404,
     title: "Country not found",
     explanation:
-      "No country is known by this slug, code or name, or the country has no company in this release. `detail` says which.",
+      "No country has this slug, code or name, or the country has no company in this release. `detail` says which.",
   },
   company_not_found: {
     status: 404,
     title: "Company not found",
-    explanation: "No company of this release has this slug or id.",
+    explanation: "No company in this release has this slug or id.",
   },
   sector_not_found: {
     status: 404,
     title: "Sector not found",
-    explanation: "No sector of this release has this slug.",
+    explanation: "No sector in this release has this slug.",
   },
   release_not_found: {
     status: 404,
     title: "Release not found",
-    explanation: "No release is known by this id. `/api/v2/releases` lists them all.",
+    explanation: "No release has this id. `/api/v2/releases` lists all releases.",
   },
   method_not_allowed: {
     status: 405,
     title: "Method not allowed",
-    explanation: "The address exists but does not take this method. The `Allow` header lists those it takes.",
+    explanation: "The endpoint does not support this method. The `Allow` header lists those it supports.",
   },
   not_acceptable: {
     status: 406,
     title: "Not acceptable",
-    explanation: "The `Accept` header excludes every form this address can answer in. `detail` lists them.",
+    explanation: "The `Accept` header excludes every media type this endpoint can return. `detail` lists them.",
   },
   request_timeout: {
     status: 408,
     title: "Request timeout",
-    explanation: "The request did not arrive completely in time.",
+    explanation: "The request was not received completely in time.",
   },
   gone: {
     status: 410,
     title: "Gone",
-    explanation: "The address was retired after its announced sunset. `detail` names its successor.",
+    explanation: "The endpoint was retired on its announced sunset date. `detail` names its successor.",
   },
   payload_too_large: {
     status: 413,
     title: "Payload too large",
-    explanation: "The body is larger than this address takes. `detail` says how much it takes.",
+    explanation: "The body is too large for this endpoint. `detail` says how large it may be.",
   },
   uri_too_long: {
     status: 414,
     title: "URI too long",
-    explanation: "The address with its query is longer than the service reads. `detail` says how long it may be.",
+    explanation: "The URL is too long. `detail` says how long it may be.",
   },
   unsupported_media_type: {
     status: 415,
     title: "Unsupported media type",
-    explanation: "The body is of a type this address does not read. The `Accept-Post` header lists those it reads.",
+    explanation:
+      "The endpoint does not support the media type of the body. The `Accept-Post` header lists those it supports.",
   },
   rate_limited: {
     status: 429,
     title: "Rate limited",
     explanation:
-      "The quota of the hour or the day is used up. `Retry-After` says in how many seconds it is filled again, `violated-policies` which one it is, and `bulk_url` what answers many such requests at once.",
+      "The hourly or daily quota is used up. `Retry-After` says in how many seconds it resets, `violated-policies` which quota it is, and `bulk_url` which download replaces many such requests.",
   },
   headers_too_large: {
     status: 431,
     title: "Request header fields too large",
-    explanation: "The header section of the request is larger than the service reads.",
+    explanation: "The headers of the request are too large.",
   },
   internal_error: {
     status: 500,
     title: "Internal error",
-    explanation: "The service made a mistake. It was logged under the request id in `instance`.",
+    explanation: "The service failed. The error was logged with the request id in `instance`.",
   },
   unavailable: {
     status: 503,
     title: "Unavailable",
     explanation:
-      "The service cannot answer now, for example while it stops. Try again in a moment. Where the release that was asked for is damaged, `detail` says so; `/api/v2/releases` lists those that can be read.",
+      "The service is temporarily unavailable, for example while it shuts down. Try again in a moment. If the requested release is damaged, `detail` says so; `/api/v2/releases` lists those that can be read.",
   },
 } as const satisfies Readonly<Record<string, ProblemKind>>;
 
@@ -132,27 +133,25 @@ export type ProblemCode = keyof typeof PROBLEMS;
 /** All codes, in the order of their statuses. */
 export const PROBLEM_CODES = Object.keys(PROBLEMS) as readonly ProblemCode[];
 
-/** One fault of a request: `parameter` names a path or query parameter, `pointer` (RFC 6901) a member of a JSON body. */
+/** One error in a request: `parameter` is the name of a path or query parameter, `pointer` (RFC 6901) a member of a JSON body. */
 export interface ProblemError {
   readonly detail: string;
   readonly parameter?: string;
   readonly pointer?: string;
 }
 
-/** What one kind of problem says besides what all say. */
-export interface ProblemExtension {
-  /** A type that is registered elsewhere, in place of the page of the code. */
+/** What some problems have in addition. */
+interface ProblemExtension {
+  /** A problem type registered elsewhere, instead of the page of the code. */
   readonly type?: string;
   /** Extension members (RFC 9457 §3.2). */
   readonly members?: Readonly<Record<string, unknown>>;
 }
 
-const NO_EXTENSION: ProblemExtension = {};
-
 /**
- * A refusal meant for the caller, thrown from anywhere below a door.
+ * An error meant for the caller. `detail` says what was found, what was expected and what to do.
  *
- * `detail` says what was found, what was expected and what to do. Anything else that is thrown is a mistake of ours.
+ * Every other error that is thrown is a bug of ours.
  */
 export class Problem extends Error {
   override readonly name = "Problem";
@@ -164,13 +163,9 @@ export class Problem extends Error {
     code: ProblemCode,
     detail: string,
     errors: readonly ProblemError[] = [],
-    extension: ProblemExtension = NO_EXTENSION,
+    extension: ProblemExtension = {},
   ) {
-    // Where a refusal was thrown tells nobody anything, and collecting it costs more than the rest of the answer.
-    const { stackTraceLimit } = Error;
-    Error.stackTraceLimit = 0;
     super(detail);
-    Error.stackTraceLimit = stackTraceLimit;
     this.code = code;
     this.errors = errors;
     this.extension = extension;
@@ -181,7 +176,7 @@ export class Problem extends Error {
   }
 }
 
-/** A problem as RFC 9457 lays it out, with the extension members `code`, for faulty requests `errors`, and those of its kind. */
+/** A problem details object (RFC 9457), with the extension members `code` and, for invalid requests, `errors`. */
 export interface ProblemDocument {
   readonly type: string;
   readonly title: string;
@@ -193,7 +188,7 @@ export interface ProblemDocument {
   readonly [member: string]: unknown;
 }
 
-/** Lays a problem out for a caller. `requestId` is the UUID under which the request is logged. */
+/** The problem details of a problem. `requestId` is the UUID under which the request is logged. */
 export function describeProblem(problem: Problem, baseUrl: string, requestId: string): ProblemDocument {
   const { status, title } = PROBLEMS[problem.code];
   const { type, members } = problem.extension;
@@ -209,16 +204,13 @@ export function describeProblem(problem: Problem, baseUrl: string, requestId: st
   };
 }
 
-/**
- * A problem as JSON, as it is sent. A key that was sent where none is looked for, as the name of a parameter or within a body, is not told back
- * with the rest of what was found.
- */
+/** A problem as JSON. API keys in it are masked: a caller may have sent one as the name of a parameter, or in a body. */
 export function writeProblem(problem: Problem, baseUrl: string, requestId: string): string {
   const text = JSON.stringify(describeProblem(problem, baseUrl, requestId));
   return text.replaceAll(/ctds_live_[0-9A-Za-z]+/gu, "ctds_live_…");
 }
 
-/** The path of the page that explains a code: `/problems/country-not-found`. */
+/** The path of the page about a code: `/problems/country-not-found`. */
 export function problemPath(code: ProblemCode): string {
   return `/problems/${code.replaceAll("_", "-")}`;
 }
