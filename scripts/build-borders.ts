@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -9,53 +10,79 @@ import { prepareAreas } from "./borders/prepare-areas.ts";
 import { readPolicy } from "./borders/read-policy.ts";
 import { readCountries } from "./borders/read-sources.ts";
 import { snapEdges } from "./borders/snap-edges.ts";
+import { digestInputs } from "./digest-inputs.ts";
 
 /**
- * Builds data/borders/borders.bin from the GeoJSON files of the pinned packages and data/borders/policy.json. With `--check` it only
- * compares. Newer files of the same shape: `--borders <file> --borders-date <year-month>`, and `--supplement <file> --supplement-date
- * <year-month>` for territories the first one lacks.
+ * Builds data/borders/borders.bin from the GeoJSON files of the pinned packages and data/borders/policy.json, unless neither they nor the
+ * code have changed since; `--force` builds it all the same. With `--check` it only compares. Newer files of the same shape:
+ * `--borders <file> --borders-date <year-month>`, and `--supplement <file> --supplement-date <year-month>` for territories the first one
+ * lacks, and `--out <file>` for where it goes.
  */
+
+const NEWER = "@osm_borders/maritime_10m";
+const OLDER = "@geo-maps/countries-maritime-10m";
+const DATA = fileURLToPath(new URL("../data/borders/", import.meta.url));
 
 const { values } = parseArgs({
   options: {
     check: { type: "boolean", default: false },
-    borders: { type: "string", default: packageFile("@osm_borders/maritime_10m", "borders.geo.json") },
+    force: { type: "boolean", default: false },
+    borders: { type: "string", default: packageFile(NEWER, "borders.geo.json") },
     "borders-date": { type: "string", default: "2022-04" },
-    supplement: { type: "string", default: packageFile("@geo-maps/countries-maritime-10m", "map.geo.json") },
+    supplement: { type: "string", default: packageFile(OLDER, "map.geo.json") },
     "supplement-date": { type: "string", default: "2017-11" },
-    out: { type: "string", default: fileURLToPath(new URL("../data/borders/borders.bin", import.meta.url)) },
+    out: { type: "string", default: path.join(DATA, "borders.bin") },
   },
 });
+
+/** What the committed file was made from, so that nobody builds 15 MB to learn that nothing has changed. */
+const RECORD = path.join(DATA, "made-from.json");
+const committed = await readFile(values.out).catch(() => Buffer.alloc(0));
+const script = "scripts/build-borders.ts";
+const inputs = digestInputs({ script, files: ["data/borders/policy.json"], packages: [NEWER, OLDER] });
+const record = (file: Buffer): string =>
+  `${JSON.stringify({ inputs, output: createHash("sha256").update(file).digest("hex") }, null, 2)}\n`;
+const isFromOtherSources = process.argv.slice(2).some((word) => word !== "--check" && word !== "--force");
+const isRecorded = record(committed) === (await readFile(RECORD, "utf8").catch(() => ""));
+if (values.force || isFromOtherSources || !isRecorded) await build();
 
 function packageFile(name: string, file: string): string {
   return path.join(path.dirname(createRequire(import.meta.url).resolve(`${name}/package.json`)), file);
 }
 
-const policy = await readPolicy(new URL("../data/borders/policy.json", import.meta.url));
-const [newer, older] = await Promise.all([readCountries(values.borders), readCountries(values.supplement)]);
-const areas = prepareAreas({ newer, older }, policy);
-const edges = snapEdges(areas.map(({ polygons }) => polygons));
-const { sets, ...grid } = buildGrid(edges);
-const file = writeBorderFile({
-  ...grid,
-  facts: {
-    source: `OpenStreetMap, simplified to 10 m: ${values["borders-date"]}, and ${values["supplement-date"]} for UM`,
-    date: values["borders-date"],
-    license: "ODbL-1.0",
-    attribution: "© OpenStreetMap contributors, ODbL 1.0",
-    policy: policy.version,
-    areas: areas.slice(0, areas.length - policy.additions.length).map(({ name }) => name.slice(0, 2)),
-    additions: policy.additions.map(({ claims, over }) => ({ claims, over })),
-    sets,
-    orders: policy.disputes.map(({ claims }) => claims),
-    unclaimed: Object.values(policy.unclaimed),
-  },
-});
-const shown = path.relative(process.cwd(), values.out);
-if (!values.check) {
-  await writeFile(values.out, file);
-  process.stderr.write(`${shown}: ${(file.length / 1e6).toFixed(1)} MB, ${edges.count} edges\n`);
-} else if (!file.equals(await readFile(values.out).catch(() => Buffer.alloc(0)))) {
-  process.stderr.write(`${shown} is not what the sources and the policy say; run \`npm run generate\`\n`);
-  process.exitCode = 1;
+async function build(): Promise<void> {
+  const policy = await readPolicy(new URL("../data/borders/policy.json", import.meta.url));
+  const [newer, older] = await Promise.all([readCountries(values.borders), readCountries(values.supplement)]);
+  const areas = prepareAreas({ newer, older }, policy);
+  const edges = snapEdges(areas.map(({ polygons }) => polygons));
+  const { sets, ...grid } = buildGrid(edges);
+  const file = writeBorderFile({
+    ...grid,
+    facts: {
+      source: `OpenStreetMap, simplified to 10 m: ${values["borders-date"]}, and ${values["supplement-date"]} for UM`,
+      date: values["borders-date"],
+      license: "ODbL-1.0",
+      attribution: "© OpenStreetMap contributors, ODbL 1.0",
+      policy: policy.version,
+      areas: areas.slice(0, areas.length - policy.additions.length).map(({ name }) => name.slice(0, 2)),
+      additions: policy.additions.map(({ claims, over }) => ({ claims, over })),
+      sets,
+      orders: policy.disputes.map(({ claims }) => claims),
+      unclaimed: Object.values(policy.unclaimed),
+    },
+  });
+  const shown = path.relative(process.cwd(), values.out);
+  if (!values.check) {
+    if (!file.equals(committed)) await writeFile(values.out, file);
+    if (!isFromOtherSources) await writeFile(RECORD, record(file));
+    process.stderr.write(`${shown}: ${(file.length / 1e6).toFixed(1)} MB, ${edges.count} edges\n`);
+  } else if (!file.equals(committed)) {
+    process.stderr.write(`${shown} is not what the sources and the policy say; run \`npm run generate borders\`\n`);
+    process.exitCode = 1;
+  } else if (!isRecorded && !isFromOtherSources) {
+    process.stderr.write(
+      `${shown} is right, ${path.basename(RECORD)} beside it is not; run \`npm run generate borders\`\n`,
+    );
+    process.exitCode = 1;
+  }
 }

@@ -2,7 +2,7 @@
  * Writes `src/atlas/country-names.json`: what territories are called in other languages, from `i18n-iso-countries` (MIT) and
  * from the CLDR that Node carries (Unicode-3.0).
  *
- * Run it after a change of that package, of Node, of the English tables or of `nameKey`: `node scripts/build-country-names.ts`.
+ * Run it after a change of that package, of Node, of the English tables or of `nameKey`: `npm run generate country-names`.
  * The same input gives the same bytes, and `test/atlas/country-names.test.ts` compares them with the committed file.
  */
 import { writeOrCheck } from "./write-or-check.ts";

@@ -13,10 +13,12 @@ import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
-/** Scripts that write committed files; with `--check` they only compare. */
-const GENERATORS = readdirSync(path.join(ROOT, "scripts"))
-  .filter((name) => /^build-.*\.ts$/.test(name))
-  .map((name) => `scripts/${name}`);
+/** Scripts that write committed files, `build-<name>.ts`; with `--check` they only compare. */
+const GENERATORS = globSync("scripts/build-*.ts", { cwd: ROOT })
+  .map((file) => path.basename(file).slice("build-".length, -".ts".length))
+  .toSorted();
+
+const scriptOf = (generator: string): string => `scripts/build-${generator}.ts`;
 
 const SOURCES = ["src", "test", "scripts", "bench", "bin"];
 
@@ -58,7 +60,7 @@ const CHECKS: readonly Step[] = [
     ),
   ],
   ["architecture", ...node("--test", "--test-reporter=dot", "test/architecture/*.test.ts")],
-  ...GENERATORS.map((script): Step => [`drift of ${script}`, ...node(script, "--check")]),
+  ...GENERATORS.map((name): Step => [`drift of ${name}`, ...node(scriptOf(name), "--check")]),
 ];
 
 const COMMANDS: Readonly<Record<string, (rest: string[]) => Promise<number>>> = {
@@ -68,7 +70,12 @@ const COMMANDS: Readonly<Record<string, (rest: string[]) => Promise<number>>> = 
     return run(node(...TEST, ...(rest.length > 0 ? rest : longTests())));
   },
   check: () => runAll(CHECKS),
-  generate: () => runAll(GENERATORS.map((script): Step => [script, ...node(script)])),
+  generate: async ([name, ...rest]) => {
+    if (name === undefined) return runAll(GENERATORS.map((each): Step => [each, ...node(scriptOf(each))]));
+    if (GENERATORS.includes(name)) return run(node(scriptOf(name), ...rest));
+    process.stderr.write(`npm run generate [${GENERATORS.join(" | ")}]\n`);
+    return 2;
+  },
   format: () =>
     run(tool("prettier", "bin/prettier.cjs", "--write", "--log-level=warn", ...SOURCES, "*.json", "*.md", "docs")),
   walks: (rest) => run(node("scripts/measure-walks.ts", ...rest)),

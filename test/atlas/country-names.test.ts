@@ -21,7 +21,7 @@ test("country-names.json is what its script makes of i18n-iso-countries and CLDR
   const committed = readFileSync(new URL("../../src/atlas/country-names.json", import.meta.url), "utf8");
   const cldr = process.versions["cldr"];
   if (!committed.includes(` CLDR ${cldr} `)) return context.skip(`made with another CLDR than this Node's ${cldr}`);
-  return assert.equal(committed, buildCountryNames(), "run: node scripts/build-country-names.ts");
+  return assert.equal(committed, buildCountryNames(), "run: npm run generate country-names");
 });
 
 test("no key of the foreign table is an English one, and none means two territories without being declared shared", () => {

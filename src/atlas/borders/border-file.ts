@@ -110,7 +110,9 @@ export function writeBorderFile({ facts, roots, cells, palettes }: BorderArrays)
  */
 export function readBorderFile(file: Buffer, path: string): BorderArrays {
   const refuse = (what: string): BorderFileError =>
-    new BorderFileError(`${path} ${what}. Restore it from the repository, or build it again: npm run generate.`);
+    new BorderFileError(
+      `${path} ${what}. Restore it from the repository, or build it again: npm run generate borders.`,
+    );
   if (endianness() !== "LE") throw refuse("is little-endian, and this processor is not");
   if (file.length < HEADER_BYTES || file.toString("latin1", 0, MAGIC.length) !== MAGIC)
     throw refuse(`is not a border index: it begins with ${JSON.stringify(file.toString("latin1", 0, MAGIC.length))}`);
