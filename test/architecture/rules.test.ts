@@ -39,8 +39,6 @@ describe("what stands in one place alone", () => {
     expectOnly(
       computesMiddle,
       {
-        "contract/numbered-pieces.ts": "places of pairs in an array",
-        "contract/row-memory.ts": "places of pairs in an array",
       },
       rooms,
     );

@@ -20,7 +20,6 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "http/request-figures.ts: RequestFigures.get": "called by prom-client",
   "http/request-figures.ts: RequestFigures.reset": "called by prom-client",
   "intake/open-dataset.ts: OpenedDataset.connect": "only tests call it, or nobody",
-  "operations/location.ts: Locator.describe": "only tests call it, or nobody",
   "site/site-document.ts: SiteDocument.links": "only tests call it, or nobody",
   "snapshot/keep-releases.ts: KeptReleases.refresh": "only tests call it, or nobody",
   "trust/compare.ts: Comparison": "only tests call it, or nobody",

@@ -9,7 +9,7 @@ export const downloadCountryScores = defineOperation({
   path: COUNTRY_SCORES_PATH,
   tag: "Version 1",
   summary: "The full dataset as CSV (deprecated)",
-  description: `The lines of \`/api/v2/intelligence/country-data.csv\` with the columns of the scores of old (\`trust_score\`, \`rank_score\` and one \`<pillar>_score\` per pillar), which are empty. ${CSV_RULES}`,
+  description: `The lines of \`/api/v2/intelligence/country-data.csv\` with the columns of the retired scores (\`trust_score\`, \`rank_score\` and one \`<pillar>_score\` per pillar), which are empty. ${CSV_RULES}`,
   parameters: { path: Type.Object({}), query: describeParameters(csvParameters) },
   form: {
     kind: "file",

@@ -2,9 +2,9 @@ import { Type } from "typebox";
 import { answerCountry, getCountry } from "../get-country.ts";
 import { defineOperation, describeParameters } from "../../contract/operation.ts";
 import { countrySegment, releaseParameter } from "../../contract/parameters.ts";
-import { deriveTwin } from "./twin.ts";
+import { deriveLegacyView } from "./legacy-view.ts";
 
-const twin = deriveTwin(getCountry);
+const legacy = deriveLegacyView(getCountry);
 
 export const getCountryScores = defineOperation({
   id: "get_country_scores",
@@ -13,12 +13,12 @@ export const getCountryScores = defineOperation({
   tag: "Version 1",
   summary: "One country with its metrics and sectors (deprecated)",
   description:
-    "A country as `/api/v2/countries/{slug}` tells of it. The scores of old, those in `metrics` among them, are null: `meta.retired_fields` names them. ISO codes, names and former names are redirected to the slug.",
+    "A country as `/api/v2/countries/{slug}` describes it. The retired scores, those in `metrics` among them, are null: `meta.retired_fields` names them. ISO codes, names and former names are redirected to the slug.",
   parameters: {
     path: Type.Object({ slug: countrySegment }),
     query: describeParameters({ ...releaseParameter }),
   },
-  form: { kind: "json", schema: twin.schema, components: twin.components },
+  form: { kind: "json", schema: legacy.schema, components: legacy.components },
   problems: ["country_not_found", "gone"],
   redirects: true,
   dependsOn: "release",
@@ -29,6 +29,6 @@ export const getCountryScores = defineOperation({
   deprecation: { successorPath: getCountry.path },
   answer(sources, { slug }) {
     const answer = answerCountry(sources, slug);
-    return answer.kind === "json" ? { kind: "json", body: twin.answer(sources, answer.body) } : answer;
+    return answer.kind === "json" ? { kind: "json", body: legacy.view(sources, answer.body) } : answer;
   },
 });

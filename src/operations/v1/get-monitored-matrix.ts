@@ -3,9 +3,9 @@ import { describeMatrix, getCountrySectorMatrix } from "../get-country-sector-ma
 import { defineOperation, describeParameters } from "../../contract/operation.ts";
 import { releaseParameter } from "../../contract/parameters.ts";
 import { monitoredCountries } from "./monitored-countries.ts";
-import { deriveTwin } from "./twin.ts";
+import { deriveLegacyView } from "./legacy-view.ts";
 
-const twin = deriveTwin(getCountrySectorMatrix);
+const legacy = deriveLegacyView(getCountrySectorMatrix);
 
 export const getMonitoredMatrix = defineOperation({
   id: "get_monitored_matrix",
@@ -14,14 +14,14 @@ export const getMonitoredMatrix = defineOperation({
   tag: "Version 1",
   summary: "Monitored countries by sectors (deprecated)",
   description:
-    "The monitored countries by sectors as `/api/v2/intelligence/country-sector-matrix` tells of them. The scores of old are null: `meta.retired_fields` names them.",
+    "The monitored countries by sectors as `/api/v2/intelligence/country-sector-matrix` has them. The retired scores are null: `meta.retired_fields` names them.",
   parameters: { path: Type.Object({}), query: describeParameters({ ...releaseParameter }) },
-  form: { kind: "json", schema: twin.schema, components: twin.components },
+  form: { kind: "json", schema: legacy.schema, components: legacy.components },
   problems: ["gone"],
   dependsOn: "release",
   deprecation: { successorPath: getCountrySectorMatrix.path },
   answer(sources) {
     const body = describeMatrix(sources, monitoredCountries(sources.snapshot));
-    return { kind: "json", body: twin.answer(sources, body) };
+    return { kind: "json", body: legacy.view(sources, body) };
   },
 });

@@ -3,9 +3,9 @@ import { defineOperation, describeParameters } from "../../contract/operation.ts
 import { releaseParameter } from "../../contract/parameters.ts";
 import { describePreview, previewCountries } from "../preview-countries.ts";
 import { monitoredCountries } from "./monitored-countries.ts";
-import { deriveTwin } from "./twin.ts";
+import { deriveLegacyView } from "./legacy-view.ts";
 
-const twin = deriveTwin(previewCountries);
+const legacy = deriveLegacyView(previewCountries);
 
 export const previewMonitoredCountries = defineOperation({
   id: "preview_monitored_countries",
@@ -14,14 +14,14 @@ export const previewMonitoredCountries = defineOperation({
   tag: "Version 1",
   summary: "Monitored countries (deprecated)",
   description:
-    "The monitored countries as `/api/v2/countries/preview` tells of them. The scores of old are null: `meta.retired_fields` names them.",
+    "The monitored countries as `/api/v2/countries/preview` has them. The retired scores are null: `meta.retired_fields` names them.",
   parameters: { path: Type.Object({}), query: describeParameters({ ...releaseParameter }) },
-  form: { kind: "json", schema: twin.schema, components: twin.components },
+  form: { kind: "json", schema: legacy.schema, components: legacy.components },
   problems: ["gone"],
   dependsOn: "release",
   deprecation: { successorPath: previewCountries.path },
   answer(sources) {
     const body = describePreview(sources, monitoredCountries(sources.snapshot));
-    return { kind: "json", body: twin.answer(sources, body) };
+    return { kind: "json", body: legacy.view(sources, body) };
   },
 });

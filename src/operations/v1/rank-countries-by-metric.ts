@@ -4,9 +4,9 @@ import { defineOperation, describeParameters } from "../../contract/operation.ts
 import { releaseParameter } from "../../contract/parameters.ts";
 import { buildRanking, describeRanking, rankCountries } from "../rank-countries.ts";
 import { quote } from "../../contract/read-parameters.ts";
-import { deriveTwin } from "./twin.ts";
+import { deriveLegacyView } from "./legacy-view.ts";
 
-const twin = deriveTwin(rankCountries, {
+const legacy = deriveLegacyView(rankCountries, {
   metric: Type.String({ description: "What the countries are ranked by: the median band that took its place." }),
 });
 
@@ -17,7 +17,7 @@ export const rankCountriesByMetric = defineOperation({
   tag: "Version 1",
   summary: "Countries ranked by a metric (deprecated)",
   description:
-    "The judged countries as `/api/v2/intelligence/country-rankings` ranks them, by the median band that took the place of the metric: over all pillars, or in one. With a pillar's metric the figures are those of the pillar, and countries not judged in it are left out. The scores of old are null: `meta.retired_fields` names them.",
+    "The judged countries as `/api/v2/intelligence/country-rankings` ranks them, by the median band that took the place of the metric: over all pillars, or in one. With a pillar's metric the figures are those of the pillar, and countries not judged in it are left out. The retired scores are null: `meta.retired_fields` names them.",
   parameters: {
     path: Type.Object({}),
     query: describeParameters({
@@ -30,7 +30,7 @@ export const rankCountriesByMetric = defineOperation({
       ...releaseParameter,
     }),
   },
-  form: { kind: "json", schema: twin.schema, components: twin.components },
+  form: { kind: "json", schema: legacy.schema, components: legacy.components },
   problems: ["gone"],
   dependsOn: "release",
   deprecation: { successorPath: rankCountries.path },
@@ -45,6 +45,6 @@ export const rankCountriesByMetric = defineOperation({
     const pillar = retiredMetrics(pillars).find(({ name }) => name === metric)?.pillar ?? null;
     const ranking = buildRanking(sources.snapshot, minimumCompanies, pillar);
     const body = describeRanking(sources, ranking);
-    return { kind: "json", body: twin.answer(sources, body, { metric }) };
+    return { kind: "json", body: legacy.view(sources, body, { metric }) };
   },
 });
