@@ -19,11 +19,11 @@ export interface Disagreement extends NamedPlace {
 
 /** Why the two may disagree, most telling first. */
 export const REASONS = {
-  policy: "GeoNames names another of the claims: disputed land, or the state of a territory",
-  occupied: "Israeli settlements in the West Bank, which GeoNames has in Israel",
-  unclaimed: "Nobody's by the borders; `nearest` names a territory",
-  near: "Within a kilometre of the border: the coordinates of GeoNames, or the outline, are not that exact",
-  far: "Farther from the border: mostly coordinates of GeoNames that are mistaken or rounded",
+  policy: "Disputed land, or a territory of a state: GeoNames gives another of the claims",
+  occupied: "Israeli settlements in the West Bank, which GeoNames lists under Israel",
+  unclaimed: "No country by the borders; `nearest` names a territory",
+  near: "Less than a kilometre from a border: neither GeoNames nor the outlines are that exact",
+  far: "Farther from a border: mostly wrong or rounded coordinates in GeoNames",
 } as const;
 
 export type Reason = keyof typeof REASONS;
