@@ -1,4 +1,6 @@
 import * as fc from "fast-check";
+import { OPERATIONS } from "../../src/operations/all.ts";
+import { buildSite } from "../../src/site/build-site.ts";
 
 /** One request as bytes, and what is known of it. */
 export interface FuzzRequest {
@@ -8,53 +10,21 @@ export interface FuzzRequest {
   readonly isFramed: boolean;
 }
 
+/** What stands in the place of a parameter of a path, in the order it is tried. */
+const SEGMENTS = ["namibia", "NA", "c0001", "finance"];
+
+/** Every path that answers: those of the operations, of the pages, and the few that are neither. */
 const PATHS = [
-  "/",
-  "/api",
-  "/api/openapi.json",
-  "/api/v2/countries/preview",
-  "/api/v2/countries/namibia",
-  "/api/v2/countries/NA",
-  "/api/v2/intelligence/country-rankings",
-  "/api/v2/intelligence/country-sector-matrix",
-  "/api/v2/intelligence/country-data.csv",
-  "/api/v2/companies",
-  "/api/v2/companies/c0001",
-  "/api/v2/sectors",
-  "/api/v2/scale",
-  "/api/v2/releases",
-  "/api/v1/countries/preview",
-  "/api/v1/countries/namibia",
-  "/api/v1/intelligence/country-rankings",
-  "/api/v1/search",
-  "/api/sign-up",
-  "/api/dashboard",
-  "/api/postman-collection.json",
-  "/docs",
-  "/problems",
-  "/problems/not-found",
-  "/healthz",
-  "/readyz",
-  "/metrics",
-  "/robots.txt",
+  ...OPERATIONS.flatMap(({ path }) =>
+    path.includes("{") ? SEGMENTS.map((segment) => path.replaceAll(/\{[^}]+\}/gu, segment)) : [path],
+  ),
+  ...buildSite({ securityContact: null }).map(({ path }) => path),
+  ..."/ /api /api/openapi.json /api/postman-collection.json /problems /healthz /readyz /metrics".split(" "),
 ];
 const PARAMETERS = [
-  "release",
-  "country",
-  "sector",
-  "band",
-  "pillar",
-  "sort",
-  "limit",
-  "cursor",
-  "fields",
-  "min_companies",
+  ...new Set(OPERATIONS.flatMap(({ parameters }) => Object.keys(parameters.query.properties))),
   "metric",
   "key",
-  "q",
-  "lat",
-  "lng",
-  "bom",
   "__proto__",
   "constructor",
   "limit[]",
