@@ -1,12 +1,10 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
-import { runCommand } from "../src/cli/main.ts";
-import { openService } from "../src/main.ts";
-import { PROJECT_FOLDER, readSettings } from "../src/settings.ts";
+import { PROJECT_FOLDER } from "../src/settings.ts";
 import { EXAMPLE_ORIGIN } from "../src/site/render-markdown.ts";
+import { overDemoData } from "./over-demo-data.ts";
 import { writeOrCheck } from "./write-or-check.ts";
 
 /**
@@ -40,44 +38,20 @@ const LANGUAGES: Readonly<
   },
 };
 
-const folder = mkdtempSync(path.join(tmpdir(), "country-trust-guides-"));
-try {
-  const environment = { DATA_DIR: folder, BASE_URL: EXAMPLE_ORIGIN, HOST: "127.0.0.1", PORT: "0" };
-  const settings = readSettings(environment);
-  const quiet = {
-    settings,
-    now: () => NOW,
-    print: () => {},
-    say: () => {},
-    input: async () => "",
-    interactive: false,
-    draw: () => {},
-  };
-  const status = await runCommand(
-    ["publish", path.join(PROJECT_FOLDER, "data/demo")],
-    () => settings,
-    () => quiet,
-  );
-  if (status !== 0) throw new Error("the demonstration data could not be published");
-  const service = await openService(settings, () => NOW);
-  try {
+await overDemoData(
+  { BASE_URL: EXAMPLE_ORIGIN },
+  () => NOW,
+  async ({ serve }) => {
+    const { port } = await serve();
     const guides = path.join(PROJECT_FOLDER, "docs/guides");
     const files: { path: string; content: string }[] = [];
     for (const name of readdirSync(guides).filter((found) => found.endsWith(".md"))) {
-      const content = await fillGuide(
-        readFileSync(path.join(guides, name), "utf8"),
-        `http://127.0.0.1:${service.port}`,
-        name,
-      );
-      files.push({ path: `docs/guides/${name}`, content });
+      const markdown = readFileSync(path.join(guides, name), "utf8");
+      files.push({ path: `docs/guides/${name}`, content: await fillGuide(markdown, `http://127.0.0.1:${port}`, name) });
     }
     await writeOrCheck(files);
-  } finally {
-    await service.close();
-  }
-} finally {
-  rmSync(folder, { recursive: true, force: true });
-}
+  },
+);
 
 async function fillGuide(markdown: string, url: string, name: string): Promise<string> {
   let filled = "";

@@ -1,8 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { runCommand } from "../src/cli/main.ts";
-import { PROJECT_FOLDER, readSettings } from "../src/settings.ts";
+import { overDemoData } from "./over-demo-data.ts";
 import { writeOrCheck } from "./write-or-check.ts";
 
 /** Draws the country ranking of the demonstration data as an SVG for README.md; with `--check` it only compares. */
@@ -32,34 +28,14 @@ const MIDDLE = BAR_LEFT + BAR_WIDTH / 2;
 /** From the worst band to the best, told apart by lightness as well as by hue. */
 const COLOURS = ["#7f3b08", "#e08214", "#f7e3c2", "#8ec9de", "#1f6d92"];
 
-const folder = mkdtempSync(path.join(tmpdir(), "country-trust-image-"));
-try {
-  await run("publish", path.join(PROJECT_FOLDER, "data/demo"));
-  const ranking = JSON.parse(await run("ask", "rank_countries")) as Ranking;
-  await writeOrCheck([{ path: "docs/images/country-ranking.svg", content: draw(ranking) }]);
-} finally {
-  rmSync(folder, { recursive: true, force: true });
-}
-
-/** Runs a command over the temporary data folder and returns what it printed. */
-async function run(...words: string[]): Promise<string> {
-  const printed: string[] = [];
-  const status = await runCommand(
-    words,
-    () => readSettings({ DATA_DIR: folder }),
-    (settings) => ({
-      settings,
-      now: () => new Date("2026-11-20T10:00:00Z"),
-      print: (line) => printed.push(line),
-      say: () => {},
-      input: async () => "",
-      interactive: false,
-      draw: () => {},
-    }),
-  );
-  if (status !== 0) throw new Error(`${words[0]} ended with status ${status}`);
-  return printed.join("\n");
-}
+await overDemoData(
+  {},
+  () => new Date("2026-11-20T10:00:00Z"),
+  async ({ run }) => {
+    const ranking = JSON.parse(await run("ask", "rank_countries")) as Ranking;
+    await writeOrCheck([{ path: "docs/images/country-ranking.svg", content: draw(ranking) }]);
+  },
+);
 
 function draw({ scale: { bands }, items }: Ranking): string {
   const shown = items.slice(0, ROWS);

@@ -1,15 +1,13 @@
 import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
-import { cp, mkdtemp, rm } from "node:fs/promises";
+import { cp } from "node:fs/promises";
 import { Agent, type IncomingMessage, request } from "node:http";
 import { Session } from "node:inspector";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { setImmediate as nextTurn, setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { runCommand } from "../src/cli/main.ts";
-import { openService } from "../src/main.ts";
-import { PROJECT_FOLDER, readSettings } from "../src/settings.ts";
+import { PROJECT_FOLDER } from "../src/settings.ts";
+import { type Demo, overDemoData } from "./over-demo-data.ts";
 
 /**
  * Prints how many files of src/ run on the way of a request, and of a row into a release: what somebody who follows it has to read.
@@ -89,28 +87,7 @@ async function untilQuiet(): Promise<void> {
   throw new Error("the program did not come to rest within a minute");
 }
 
-const work = await mkdtemp(path.join(tmpdir(), "country-trust-walks-"));
-const environment = { DATA_DIR: path.join(work, "var"), HOST: "127.0.0.1", PORT: "0", RELEASE_POLL_MS: "3600000" };
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-
-/** Runs a command of the command line; throws where it fails. */
-async function runCli(...words: string[]): Promise<void> {
-  const said: string[] = [];
-  const status = await runCommand(
-    words,
-    () => readSettings(environment),
-    (settings) => ({
-      settings,
-      now: () => new Date(),
-      print: () => {},
-      say: (line) => said.push(line),
-      input: async () => "",
-      interactive: false,
-      draw: () => {},
-    }),
-  );
-  if (status !== 0) throw new Error(said.join("\n"));
-}
 
 /** Sends a request as a browser does, always over the same connection; throws unless the status is the one expected. */
 async function send(url: string, expected = 200, body?: object): Promise<void> {
@@ -131,41 +108,35 @@ async function send(url: string, expected = 200, body?: object): Promise<void> {
 }
 
 /** The walks of requests, over the demonstration data. */
-async function walkRequests(): Promise<Map<WalkName, readonly string[]>> {
-  await runCli("publish", path.join(PROJECT_FOLDER, "data", "demo"));
-  const service = await openService(readSettings(environment), () => new Date());
-  try {
-    const { manifest, port } = service;
-    const api = `http://127.0.0.1:${port}/api`;
-    const list = async (target: string): Promise<string[]> => {
-      const { items } = (await (await fetch(`${api}${target}`)).json()) as { items: { slug: string }[] };
-      return items.map(({ slug }) => slug);
-    };
-    const countries = await list("/v2/countries/preview");
-    const companies = await list("/v2/companies?limit=20");
-    const walks = new Map<WalkName, readonly string[]>();
-    const walk = async (name: WalkName, url: (turn: number) => string): Promise<void> => {
-      walks.set(name, await filesOf((turn) => send(`${api}${url(turn)}`)));
-    };
-    const kept = `/v2/countries/${countries[0]!}`;
-    // What is asked for again and again is kept, and compressed off the event loop.
-    for (let times = 0; times < 10; times += 1) await send(`${api}${kept}`);
-    await walk("country, kept ready", () => kept);
-    // Under the name of its release, where no response is made in advance.
-    await walk("country, made on demand", (turn) => `/v2/countries/${countries[turn + 1]!}?release=${manifest.id}`);
-    await walk("filtered list of companies", (turn) => `/v2/companies?country=${countries[turn]!}&sort=name`);
-    await walk("company detail", (turn) => `/v2/companies/${companies[turn]!}`);
-    const account = (turn: number) => ({ email: `reader${turn}@example.org`, use_case: "Following a request." });
-    walks.set("sign-up", await filesOf((turn) => send(`${api}/sign-up`, 201, account(turn))));
-    return walks;
-  } finally {
-    agent.destroy();
-    await service.close();
-  }
+async function walkRequests({ serve }: Demo): Promise<Map<WalkName, readonly string[]>> {
+  const { manifest, port } = await serve();
+  const api = `http://127.0.0.1:${port}/api`;
+  const list = async (target: string): Promise<string[]> => {
+    const { items } = (await (await fetch(`${api}${target}`)).json()) as { items: { slug: string }[] };
+    return items.map(({ slug }) => slug);
+  };
+  const countries = await list("/v2/countries/preview");
+  const companies = await list("/v2/companies?limit=20");
+  const walks = new Map<WalkName, readonly string[]>();
+  const walk = async (name: WalkName, url: (turn: number) => string): Promise<void> => {
+    walks.set(name, await filesOf((turn) => send(`${api}${url(turn)}`)));
+  };
+  const kept = `/v2/countries/${countries[0]!}`;
+  // What is asked for again and again is kept, and compressed off the event loop.
+  for (let times = 0; times < 10; times += 1) await send(`${api}${kept}`);
+  await walk("country, kept ready", () => kept);
+  // Under the name of its release, where no response is made in advance.
+  await walk("country, made on demand", (turn) => `/v2/countries/${countries[turn + 1]!}?release=${manifest.id}`);
+  await walk("filtered list of companies", (turn) => `/v2/companies?country=${countries[turn]!}&sort=name`);
+  await walk("company detail", (turn) => `/v2/companies/${companies[turn]!}`);
+  const account = (turn: number) => ({ email: `reader${turn}@example.org`, use_case: "Following a request." });
+  walks.set("sign-up", await filesOf((turn) => send(`${api}/sign-up`, 201, account(turn))));
+  agent.destroy();
+  return walks;
 }
 
 /** The walk of a row: a dataset of one company with one judgement is published anew, its judgement changed. */
-async function walkRow(): Promise<readonly string[]> {
+async function walkRow({ folder: work, run }: Demo): Promise<readonly string[]> {
   const folder = path.join(work, "dataset");
   await cp(path.join(PROJECT_FOLDER, "data", "demo", "dataset.json"), path.join(folder, "dataset.json"));
   const dataset = readFileSync(path.join(folder, "dataset.json"), "utf8");
@@ -174,25 +145,27 @@ async function walkRow(): Promise<readonly string[]> {
   return await filesOf(async (turn) => {
     const row = `c1,privacy,${turn % 2 === 0 ? "low" : "high"},2026-01-23`;
     writeFileSync(path.join(folder, "judgements.csv"), `company,pillar,band,judged_on\n${row}\n`);
-    await runCli("publish", folder);
+    await run("publish", folder);
   });
 }
 
 const { values: options } = parseArgs({ options: { list: { type: "boolean" }, check: { type: "boolean" } } });
-try {
-  const walks = await walkRequests();
-  walks.set("one row of CSV into a release", await walkRow());
-  console.log(`${"files of src/ that run".padEnd(32)} found   aim`);
-  for (const [name, files] of walks) {
-    const aim = AIMS[name];
-    const isTooLong = files.length > aim * SLACK;
-    console.log(
-      `${name.padEnd(32)} ${String(files.length).padStart(5)} ${String(aim).padStart(5)}${isTooLong ? "  too long" : ""}`,
-    );
-    if (options.list) for (const file of files.toSorted()) console.log(`  ${file}`);
-    if (options.check && isTooLong) process.exitCode = 1;
-  }
-} finally {
-  calls.close();
-  await rm(work, { recursive: true, force: true });
-}
+await overDemoData(
+  { RELEASE_POLL_MS: "3600000" },
+  () => new Date(),
+  async (demo) => {
+    const walks = await walkRequests(demo);
+    walks.set("one row of CSV into a release", await walkRow(demo));
+    console.log(`${"files of src/ that run".padEnd(32)} found   aim`);
+    for (const [name, files] of walks) {
+      const aim = AIMS[name];
+      const isTooLong = files.length > aim * SLACK;
+      console.log(
+        `${name.padEnd(32)} ${String(files.length).padStart(5)} ${String(aim).padStart(5)}${isTooLong ? "  too long" : ""}`,
+      );
+      if (options.list) for (const file of files.toSorted()) console.log(`  ${file}`);
+      if (options.check && isTooLong) process.exitCode = 1;
+    }
+  },
+);
+calls.close();
