@@ -48,21 +48,21 @@ function renderLanding(facts: PageFacts): string {
     ["/readyz", "Readiness"],
   ].map(([path, title]) => `<li><a href="${root}${path}">${title}</a></li>`);
   return `<h1>Country Trust</h1>
-<p>An open data service about how companies are judged, country by country. Every country, sector and company stands in a <strong>median band</strong> on an ordinal scale, beside the distribution it is the median of. Nothing is averaged, ties are called ties, thin data says how thin it is, and “not judged” is never a band.</p>
-<p>No key is needed, and any browser or server may ask:</p>
+<p>Open data about how companies are judged, country by country. Every country, sector and company has a <strong>median band</strong> on an ordinal scale, with the distribution it is the median of. Nothing is averaged, ties are called ties, thin data says how thin it is, and “not judged” is never a band.</p>
+<p>No key is needed, from any browser or server:</p>
 <pre tabindex="0"><code>curl -s ${escapeHtml(baseUrl)}/api/v2/countries/preview
 </code></pre>
-<p>That is 100 requests an hour for each address; <a href="${root}/docs/authentication">a free key</a> has ten times <a href="${root}/docs/quotas">as many</a>.</p>
-<p><a href="${root}/docs/quick-start">Quick start</a>, or try every operation in the <a href="${root}/docs/reference">API reference</a>.</p>
+<p>You can send 100 requests an hour without a key, and <a href="${root}/docs/quotas">ten times as many</a> with <a href="${root}/docs/authentication">a free key</a>.</p>
+<p>Begin with the <a href="${root}/docs/quick-start">quick start</a>, or try every endpoint in the <a href="${root}/docs/reference">API reference</a>.</p>
 <h2 id="guides">Guides</h2>
 <ul class="cards">
 ${guides.join("\n")}
 </ul>
-<h2 id="operations">Operations</h2>
+<h2 id="operations">Endpoints</h2>
 <div class="scroll" tabindex="0">
 <table>
 <thead>
-<tr><th scope="col">address</th><th scope="col">answer</th></tr>
+<tr><th scope="col">endpoint</th><th scope="col">response</th></tr>
 </thead>
 <tbody>
 ${rows.join("\n")}
@@ -70,7 +70,7 @@ ${rows.join("\n")}
 </table>
 </div>
 <h2 id="documents">For programs</h2>
-<p><code>/api</code> answers as JSON to whoever does not ask for HTML.</p>
+<p><code>/api</code> returns JSON unless a client asks for HTML.</p>
 <ul>
 ${documents.join("\n")}
 </ul>`;

@@ -85,7 +85,7 @@ ${renderNavigation(path, root)}
 </nav>
 </div>
 <footer>
-<p>Software: Apache-2.0. Every answer of the API names the licence and the citation of its data.</p>
+<p>Software: Apache-2.0. Every response of the API names the licence and the citation of its data.</p>
 </footer>
 </body>
 </html>

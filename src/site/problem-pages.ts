@@ -27,7 +27,7 @@ function renderProblem(code: ProblemCode, root: string): string {
   return `<h1>${escapeHtml(title)}</h1>
 <p><code>${code}</code>, status ${status}</p>
 <p>${formatSentence(explanation)}</p>
-<p>See <a href="${root}/problems">all problems</a>, or <a href="${root}/docs/errors">how refusals are laid out</a>.</p>`;
+<p>See <a href="${root}/problems">all problems</a>, or <a href="${root}/docs/errors">what error responses contain</a>.</p>`;
 }
 
 function renderIndex(root: string): string {
@@ -38,7 +38,7 @@ function renderIndex(root: string): string {
   });
   const head = ["status", "code", "title", "meaning"].map((name) => `<th scope="col">${name}</th>`).join("");
   return `<h1>Problems</h1>
-<p>Every refusal is a problem document (RFC 9457). Its <code>type</code> leads to one of these pages.</p>
+<p>Every error response is a problem document (RFC 9457). Its <code>type</code> is the URL of one of these pages.</p>
 <div class="scroll" tabindex="0">
 <table>
 <thead>

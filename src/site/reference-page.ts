@@ -20,7 +20,8 @@ export const REFERENCE_PAGE: SiteDocument = definePage(
   "/docs/reference",
   (facts) => ({
     title: "API reference",
-    description: "Every operation of the API with its parameters, answers and examples, to try out on the page.",
+    description:
+      "Every endpoint of the API with its parameters, responses and examples. You can send requests from this page.",
     main: renderReference(facts.openapi as OpenApiDocument, rootOf(facts)),
     script: "/docs/assets/reference.js",
   }),
@@ -50,8 +51,8 @@ function renderReference(document: OpenApiDocument, root: string): string {
     renderSchema(name, schema),
   );
   return `<h1>API reference</h1>
-<p>Made from the OpenAPI description at <a href="${root}/api/openapi.json">/api/openapi.json</a>. Requests are sent to the service this page comes from.</p>
-<noscript><p class="notice">Sending requests from this page needs JavaScript. Everything else does not; the <a href="${root}/api/openapi.json">OpenAPI description</a> can be opened in any other tool.</p></noscript>
+<p>Generated from the OpenAPI document at <a href="${root}/api/openapi.json">/api/openapi.json</a>. Requests go to the service that serves this page.</p>
+<noscript><p class="notice">You need JavaScript to send requests from this page. Without it, you can open the <a href="${root}/api/openapi.json">OpenAPI document</a> in another tool.</p></noscript>
 ${renderKeyField(root)}
 <nav aria-label="Operations" class="contents">
 <ul>
@@ -72,7 +73,7 @@ function renderKeyField(root: string): string {
 <div class="field">
 <label for="api-key">API key <small>(optional)</small></label>
 <input id="api-key" type="password" autocomplete="new-password" spellcheck="false" aria-describedby="api-key-hint">
-<p class="hint" id="api-key-hint">Sent as <code>X-SVC-API-Key</code> with what is asked from this page. This tab forgets it when it is closed; it is stored nowhere else. <a href="${root}/docs/authentication">Keys</a> raise the <a href="${root}/docs/quotas">quota</a>, nothing else.</p>
+<p class="hint" id="api-key-hint">Sent as <code>X-SVC-API-Key</code> with requests from this page, and forgotten when you close the tab. A <a href="${root}/docs/authentication">key</a> raises the <a href="${root}/docs/quotas">rate limit</a> and does nothing else.</p>
 </div>
 </div>`;
 }

@@ -52,22 +52,22 @@ function describeForModels({ baseUrl, openapi }: PageFacts): string {
   const guides = GUIDES.map(({ path, title, description }) => `- [${title}](${baseUrl}${path}): ${description}`);
   return `# Country Trust
 
-> An open API about how companies are judged, country by country: every country, sector and company with its median band on an ordinal scale and the distribution it is the median of.
+> An open API about how companies are judged, country by country. Every country, sector and company has a median band on an ordinal scale, with the distribution it is the median of.
 
-Things to know before answering from it:
+Before you answer from it:
 
-- Only the order of bands has meaning. Do not average, add or interpolate ranks.
-- \`null\` comes with a sibling \`…_reason\`; "not judged" is not a bad band. A missing figure is never 0.
+- Only the order of bands has meaning. Do not average, add or interpolate them.
+- A missing value is \`null\`, never 0, and has the reason in a field \`…_reason\` beside it. "Not judged" is not a bad band.
 - Equal ranks are ties (\`tied_with\`, \`rank_best\`, \`rank_worst\`).
-- Every answer names its release in \`meta.release\`; quote it, and \`meta.citation\`. \`?release=<id>\` asks the same release again.
-- \`meta.notice\` says what the publisher wants said about the data.
-- No key is needed: 100 requests an hour for each address. \`RateLimit\` says what is left, a 429 what answers a loop at once; take whole lists and files instead of walking through countries. \`POST /api/sign-up\` gives out a key at once; do not give the address of a person who did not ask for one.
-- Refusals are problem documents (RFC 9457); \`detail\` says what to do.
+- Every response names its release in \`meta.release\`. Quote it with \`meta.citation\`. \`?release=<id>\` returns the data of that release again.
+- \`meta.notice\` is a note by the publisher about the data. Pass it on.
+- No key is needed for 100 requests an hour. \`RateLimit\` says what is left. Request whole lists and files instead of one country after another; a 429 names the endpoint that returns them. \`POST /api/sign-up\` returns a key at once; do not use the e-mail address of somebody who did not ask for one.
+- Error responses are problem documents (RFC 9457); \`detail\` says what to do.
 
 ## API
 
-- [OpenAPI description](${baseUrl}/api/openapi.json): every operation with parameters and schemas
-- [Service document](${baseUrl}/api): JSON, links everything
+- [OpenAPI description](${baseUrl}/api/openapi.json): every endpoint with its parameters and schemas
+- [Service document](${baseUrl}/api): JSON with links to everything
 ${operations.join("\n")}
 
 ## Guides
@@ -77,7 +77,7 @@ ${guides.join("\n")}
 `;
 }
 
-/** RFC 9116. Expires in half a year; the text is made anew every day. */
+/** RFC 9116. Expires in half a year; the text is made again every day. */
 function describeSecurity({ baseUrl, now }: PageFacts, contact: string): string {
   const expires = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 6, now.getUTCDate()));
   const canonical = baseUrl.startsWith("https:") ? `Canonical: ${baseUrl}/.well-known/security.txt\n` : "";
