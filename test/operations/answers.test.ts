@@ -3,26 +3,18 @@ import { describe, test } from "node:test";
 import { OPERATIONS } from "../../src/operations/all.ts";
 import { isForOneCaller } from "../../src/contract/operation.ts";
 import { COMPANIES, buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
-import { ask, BASE, type Members, RELEASE, refusal } from "./asking.ts";
+import { ask, BASE, exampleOf, type Members, RELEASE, refusal, releases as sharedReleases } from "./asking.ts";
 
 const names = (items: readonly Members[]): string[] => items.map(({ name }) => name);
 
 describe("every operation", () => {
-  const SAMPLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-    get_country: { slug: "france" },
-    get_country_scores: { slug: "france" },
-    get_sector: { slug: "retail" },
-    get_company: { slug: "himba" },
-    search: { q: "himba" },
-    reverse_geocode: { lat: "48.8584", lng: "2.2945" },
-  };
-
   const ofData = OPERATIONS.filter((operation) => !isForOneCaller(operation));
 
-  for (const { id, form, deprecation } of ofData) {
+  for (const operation of ofData) {
+    const { id, form, deprecation } = operation;
     if (form.kind !== "json" || form.mediaType !== undefined) continue;
     test(`${id}: says what data it is on which scale, then its content, as its schema says`, () => {
-      const body = ask(id, SAMPLES[id]);
+      const body = ask(id, exampleOf(operation));
       assert.deepEqual(Object.keys(body).slice(0, 2), ["meta", "scale"]);
       const citation = `Test Publisher (2026). Country Trust ${deprecation === undefined ? "Bands" : "Score"} Dataset (${RELEASE}). ${BASE}/api. CC-BY 4.0.`;
       assert.equal(body.meta.citation, citation);
@@ -34,15 +26,13 @@ describe("every operation", () => {
   }
 
   test("every median is the lower median of the distribution beside it, in scale order", () => {
-    for (const { id, form, parameters } of ofData) {
-      if (form.kind !== "json" || new Set<string>(parameters.query.required).size > 0) continue;
-      for (const slug of SAMPLES[id] === undefined
-        ? [undefined]
-        : ["france", "germany", "namibia", "retail", "mining", "himba"]) {
-        if (slug !== undefined && !isKnown(id, slug)) continue;
-        checkMedians(ask(id, slug === undefined ? {} : { slug }));
-      }
+    for (const operation of ofData) {
+      if (operation.form.kind !== "json") continue;
+      const paths = operation.knownPaths?.(sharedReleases.current()) ?? [];
+      for (const path of [exampleOf(operation), ...(paths as Record<string, string>[])])
+        checkMedians(ask(operation.id, path));
     }
+    for (const { slug } of ask("list_companies").items) checkMedians(ask("get_company", { slug }));
   });
 
   test("a release answers from itself alone, an unknown one is a problem", () => {
@@ -60,15 +50,6 @@ describe("every operation", () => {
     );
   });
 });
-
-function isKnown(id: string, slug: string): boolean {
-  try {
-    ask(id, { slug });
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** Recomputes every median in an answer from the counts beside it. */
 function checkMedians(value: unknown): void {

@@ -2,8 +2,10 @@ import assert from "node:assert/strict";
 import { openAtlas } from "../../src/atlas/atlas.ts";
 import { OPERATIONS } from "../../src/operations/all.ts";
 import { askOperation } from "../../src/contract/ask.ts";
+import { exampleQuestion } from "../../src/contract/example-parameters.ts";
 import type { Operation } from "../../src/contract/operation.ts";
 import { sortParameters } from "../../src/contract/read-parameters.ts";
+import type { Sources } from "../../src/contract/sources.ts";
 import { Problem, type ProblemCode } from "../../src/problem.ts";
 import type { Releases } from "../../src/snapshot/snapshot.ts";
 import { buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
@@ -54,18 +56,29 @@ export interface Members {
   readonly [member: string]: unknown;
 }
 
-/** The body of a JSON answer, checked against its schema unless only some fields were asked for. */
-export function ask(id: string, parameters: Readonly<Record<string, string>> = {}, from: Releases = releases): Members {
-  const operation = operationOf(id);
-  const sources = {
+/** What operations answer from when nobody is counted. */
+function sourcesOf(from: Releases): Sources {
+  return {
+    snapshot: from.current(),
     releases: from,
     atlas,
     caller: null,
     access: null,
     at: new Date(0),
     site: { baseUrl: BASE, versionOneEndsAt: new Date("2027-10-01T00:00:00Z") },
-  } as const;
-  const answer = askOperation(operation, sources, sortParameters(operation, Object.entries(parameters)));
+  };
+}
+
+/** The parameters the example of an operation is asked with, as they are sent. */
+export function exampleOf(operation: Operation): Record<string, string> {
+  const { limit: _, ...question } = exampleQuestion(operation, sourcesOf(releases));
+  return Object.fromEntries(Object.entries(question).map(([name, value]) => [name, String(value)]));
+}
+
+/** The body of a JSON answer, checked against its schema unless only some fields were asked for. */
+export function ask(id: string, parameters: Readonly<Record<string, string>> = {}, from: Releases = releases): Members {
+  const operation = operationOf(id);
+  const answer = askOperation(operation, sourcesOf(from), sortParameters(operation, Object.entries(parameters)));
   assert.ok(!(answer instanceof Promise), `${id} has to wait`);
   assert.ok(answer.kind === "json");
   const body: unknown = JSON.parse(JSON.stringify(answer.body));
