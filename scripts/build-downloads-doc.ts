@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { type ColumnFacts, COLUMN_CONTRACT } from "../src/release/column-facts.ts";
+import { COLUMN_CONTRACT, type ColumnDescription } from "../src/release/column-description.ts";
 import { describeTables } from "../src/release/describe-tables.ts";
 import { csvwPath, tablePath } from "../src/contract/download-addresses.ts";
 import type { DatasetFacts } from "../src/trust/dataset.ts";
@@ -24,7 +24,7 @@ const ANY_DATASET: DatasetFacts = {
 
 const tables = describeTables(ANY_DATASET);
 
-function valuesOf({ type, values, isOrdered, minimum, maximum, unit }: ColumnFacts): string {
+function valuesOf({ type, values, isOrdered, minimum, maximum, unit }: ColumnDescription): string {
   if (isOrdered === true) return "a band";
   if (values?.[0] === "<pillar>") return "a pillar";
   if (values !== undefined) return values.map((value) => `\`${value}\``).join(", ");

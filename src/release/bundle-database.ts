@@ -1,8 +1,6 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import type { AreaStatistics, CompanyStatistics } from "../trust/tally.ts";
 import type { CompanyFacts, ProductFacts } from "./company-batches.ts";
-import { packDetail } from "./company-detail.ts";
-import type { JudgementsTaken } from "./judgement-cursor.ts";
 import { BUNDLE_FORMAT } from "./manifest.ts";
 
 /** The serving database of a release, inside its folder. */
@@ -11,25 +9,30 @@ export const DATABASE_FILE = "release.sqlite";
 /** "CTRB" in ASCII: what `file` and SQLite's header say about whose database this is. */
 const APPLICATION_ID = 0x43545242;
 
-const SCHEMA = `
+const SETTINGS = `
   PRAGMA page_size = 8192;
   PRAGMA journal_mode = OFF;
   PRAGMA synchronous = OFF;
   PRAGMA locking_mode = EXCLUSIVE;
   PRAGMA application_id = ${APPLICATION_ID};
   PRAGMA user_version = ${BUNDLE_FORMAT};
-  -- Figures are JSON: {listed, judged, distribution, median, pillars: [{judged, distribution, median}]}, worst band first.
-  CREATE TABLE country (iso2 TEXT PRIMARY KEY, iso3 TEXT NOT NULL, slug TEXT NOT NULL, name TEXT NOT NULL, figures TEXT NOT NULL) WITHOUT ROWID, STRICT;
-  CREATE TABLE sector (slug TEXT PRIMARY KEY, label TEXT NOT NULL, figures TEXT NOT NULL) WITHOUT ROWID, STRICT;
-  CREATE TABLE cell (country TEXT NOT NULL, sector TEXT NOT NULL, figures TEXT NOT NULL, PRIMARY KEY (country, sector)) WITHOUT ROWID, STRICT;
-  -- company counts from 0 in the published order; detail is read by company-detail.ts.
+`;
+
+const TABLES = `
+  -- Statistics are JSON: {listed, judged, distribution, median, pillars: [{judged, distribution, median}]}, worst band first.
+  CREATE TABLE country (iso2 TEXT PRIMARY KEY, iso3 TEXT NOT NULL, slug TEXT NOT NULL, name TEXT NOT NULL, statistics TEXT NOT NULL) WITHOUT ROWID, STRICT;
+  CREATE TABLE sector (slug TEXT PRIMARY KEY, label TEXT NOT NULL, statistics TEXT NOT NULL) WITHOUT ROWID, STRICT;
+  CREATE TABLE cell (country TEXT NOT NULL, sector TEXT NOT NULL, statistics TEXT NOT NULL, PRIMARY KEY (country, sector)) WITHOUT ROWID, STRICT;
+  -- company counts from 0 in the published order. distribution, pillars ([{distribution, median}]) and urls are JSON; judgements are read
+  -- by stored-judgements.ts and name the URLs by their index. What lists need comes first.
   CREATE TABLE company (
     company INTEGER PRIMARY KEY, id TEXT NOT NULL, slug TEXT NOT NULL, name TEXT NOT NULL, country TEXT NOT NULL, sector TEXT NOT NULL,
-    aliases TEXT, judgement_count INTEGER NOT NULL, median INTEGER, distribution TEXT NOT NULL, detail BLOB NOT NULL) STRICT;
+    judgement_count INTEGER NOT NULL, median INTEGER, distribution TEXT NOT NULL,
+    website TEXT, lei TEXT, aliases TEXT, pillars TEXT NOT NULL, urls TEXT NOT NULL, judgements BLOB NOT NULL) STRICT;
   CREATE TABLE product (product INTEGER PRIMARY KEY, company INTEGER NOT NULL, id TEXT, slug TEXT NOT NULL, name TEXT NOT NULL, brand TEXT) STRICT;
-  -- Criteria and judges.
+  -- The labels that judgements name, criteria and judges.
   CREATE TABLE term (term INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT;
-  -- One number per company and column, for filters that never touch a row, and what a list shows: see company-columns.ts and company-listing.ts.
+  -- One number per company and column, for filters that never touch a row: see company-columns.ts.
   CREATE TABLE company_column (name TEXT PRIMARY KEY, bytes BLOB NOT NULL) WITHOUT ROWID, STRICT;
 `;
 
@@ -39,8 +42,17 @@ const INDEXES = `
   CREATE INDEX product_by_company ON product (company, product);
 `;
 
-/** Figures of an area as they are stored; `pillars` is absent for a cell. */
-export function storedFigures(area: AreaStatistics): string {
+/** The current judgements of a company as they are stored. */
+export interface CompanyJudgements {
+  readonly count: number;
+  /** See stored-judgements.ts. */
+  readonly encoded: Uint8Array;
+  /** The distinct URLs they name, in the order in which they first do. */
+  readonly urls: readonly string[];
+}
+
+/** The statistics of an area as they are stored. */
+export function storedStatistics(area: AreaStatistics): string {
   return JSON.stringify({
     listed: area.listedCompanies,
     judged: area.judgedCompanies,
@@ -59,21 +71,17 @@ export class BundleDatabase {
   readonly #database: DatabaseSync;
   readonly #company: StatementSync;
   readonly #product: StatementSync;
+  #products = 0;
 
   constructor(file: string) {
     this.#database = new DatabaseSync(file);
-    this.#database.exec(SCHEMA);
+    this.#database.exec(SETTINGS + TABLES);
     this.#database.exec("BEGIN");
-    this.#company = this.#database.prepare("INSERT INTO company VALUES (?,?,?,?,?,?,?,?,?,?,?)");
+    this.#company = this.#database.prepare("INSERT INTO company VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)");
     this.#product = this.#database.prepare("INSERT INTO product VALUES (?,?,?,?,?,?)");
   }
 
-  addCompany(
-    facts: CompanyFacts,
-    figures: CompanyStatistics,
-    taken: JudgementsTaken,
-    products: readonly ProductFacts[],
-  ): void {
+  addCompany(facts: CompanyFacts, statistics: CompanyStatistics, judgements: CompanyJudgements): void {
     this.#company.run(
       facts.company,
       facts.id,
@@ -81,24 +89,21 @@ export class BundleDatabase {
       facts.name,
       facts.country,
       facts.sector,
+      judgements.count,
+      statistics.median,
+      JSON.stringify(statistics.judgements),
+      facts.website,
+      facts.lei,
       facts.aliases,
-      taken.count,
-      figures.median,
-      JSON.stringify(figures.judgements),
-      packDetail({
-        website: facts.website,
-        lei: facts.lei,
-        aliases: facts.aliases,
-        pillars: figures.pillars,
-        products,
-        sources: taken.sources,
-        judgements: taken.packed,
-      }),
+      JSON.stringify(statistics.pillars),
+      JSON.stringify(judgements.urls),
+      judgements.encoded,
     );
   }
 
-  addProduct(product: number, row: ProductFacts): void {
-    this.#product.run(product, row.company, row.id, row.slug, row.name, row.brand);
+  /** Products are numbered from 0 in the order in which they come. */
+  addProduct({ company, id, slug, name, brand }: ProductFacts): void {
+    this.#product.run(this.#products++, company, id, slug, name, brand);
   }
 
   /** Inserts whole rows into one of the small tables. */

@@ -1,8 +1,10 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
+import { JUDGEMENT_COLUMNS } from "../trust/judgement-columns.ts";
 import type { CleanDataset } from "./clean-dataset.ts";
 import { readRows } from "./duck-rows.ts";
+import { STORED_COLUMNS } from "./stored-judgements.ts";
 
-/** The facts of a company as the clean tables hold them. */
+/** A row of `clean.company`. */
 export interface CompanyFacts {
   readonly company: number;
   readonly id: string;
@@ -12,9 +14,11 @@ export interface CompanyFacts {
   readonly sector: string;
   readonly website: string | null;
   readonly lei: string | null;
+  /** Separated by `|`. */
   readonly aliases: string | null;
 }
 
+/** A row of `clean.product`. */
 export interface ProductFacts {
   readonly company: number;
   readonly id: string | null;
@@ -23,50 +27,64 @@ export interface ProductFacts {
   readonly brand: string | null;
 }
 
+/** Some companies with everything that belongs to them, all in the published order. */
 export interface CompanyBatch {
-  readonly lastCompany: number;
   readonly companies: readonly CompanyFacts[];
   readonly products: readonly ProductFacts[];
+  readonly judgements: JudgementNumbers;
+  /** The texts of the URLs that the judgements name, by their terms. */
+  readonly urls: ReadonlyMap<number, string>;
 }
 
-/** How many companies are in memory at a time: what is made of so few goes before the collector would move it. Bounds the memory of a publication. */
-const COMPANIES_PER_BATCH = 5000;
+/** Judgements as the numbers of `clean.judgement`, column by column. */
+export interface JudgementNumbers {
+  readonly companies: readonly number[];
+  /** In the order of `STORED_COLUMNS`. */
+  readonly columns: readonly (readonly number[])[];
+}
 
-/** All companies of the dataset in the published order, with their products. */
-export async function* companyBatches({ connection, counts }: CleanDataset): AsyncGenerator<CompanyBatch> {
-  for (let first = 0; first < counts.companies; first += COMPANIES_PER_BATCH) {
-    const lastCompany = Math.min(first + COMPANIES_PER_BATCH, counts.companies) - 1;
-    const inBatch = `company BETWEEN ${first} AND ${lastCompany}`;
+/** How much is in memory at a time: judgements, where a company counts as so many. */
+const BATCH_JUDGEMENTS = 400_000;
+const JUDGEMENTS_PER_COMPANY = 60;
+
+/** All companies of the dataset. */
+export async function* companyBatches({ connection }: CleanDataset): AsyncGenerator<CompanyBatch> {
+  const batches = await readRows<{ first: number; last: number }>(
+    connection,
+    `SELECT min(company) AS "first", max(company) AS "last" FROM (
+      SELECT company, sum(${JUDGEMENTS_PER_COMPANY} + coalesce(judgements, 0)) OVER (ORDER BY company) // ${BATCH_JUDGEMENTS} AS batch
+      FROM clean.company LEFT JOIN (SELECT company, count(*) AS judgements FROM clean.judgement GROUP BY company) USING (company))
+    GROUP BY batch ORDER BY batch`,
+  );
+  for (const { first, last } of batches) {
+    const inBatch = `WHERE company BETWEEN ${first} AND ${last}`;
     yield {
-      lastCompany,
-      companies: await readCompanies(connection, inBatch),
+      companies: await readRows<CompanyFacts>(connection, `FROM clean.company ${inBatch} ORDER BY company`),
       products: await readRows<ProductFacts>(
         connection,
-        `SELECT company, id, slug, name, brand FROM clean.product WHERE ${inBatch} ORDER BY company, name, id`,
+        `SELECT company, id, slug, name, brand FROM clean.product ${inBatch} ORDER BY company, name, id`,
       ),
+      judgements: await readJudgements(connection, inBatch),
+      urls: await readUrls(connection, inBatch),
     };
   }
 }
 
-type Columns<Row> = { readonly [Name in keyof Row]: readonly Row[Name][] };
+async function readJudgements(connection: DuckDBConnection, inBatch: string): Promise<JudgementNumbers> {
+  const names = ["company", ...STORED_COLUMNS.map(({ cleanName }) => `"${cleanName}"`)];
+  const result = await connection.run(`SELECT ${names.join(", ")} FROM clean.judgement ${inBatch}`);
+  const [companies, ...columns] = names.map((): number[] => []);
+  for (let chunk = 0; chunk < result.chunkCount; chunk += 1) {
+    result.getChunk(chunk).appendToColumns([companies, ...columns]);
+  }
+  return { companies: companies!, columns };
+}
 
-/** The rows come as one JSON object of columns, all in the same order, whichever it is: to ask for them cell by cell takes twice as long. */
-async function readCompanies(connection: DuckDBConnection, condition: string): Promise<CompanyFacts[]> {
-  const names = ["company", "id", "slug", "name", "country", "sector", "website", "lei", "aliases"];
-  const lists = names.map((name) => `${name}: coalesce(list(${name}), [])`);
-  const sql = `SELECT to_json({${lists.join(", ")}})::VARCHAR AS columns FROM clean.company WHERE ${condition}`;
-  const [row] = await readRows<{ columns: string }>(connection, sql);
-  const columns = JSON.parse(row!.columns) as Columns<CompanyFacts>;
-  const companies = columns.company.map((company, place) => ({
-    company,
-    id: columns.id[place]!,
-    slug: columns.slug[place]!,
-    name: columns.name[place]!,
-    country: columns.country[place]!,
-    sector: columns.sector[place]!,
-    website: columns.website[place]!,
-    lei: columns.lei[place]!,
-    aliases: columns.aliases[place]!,
-  }));
-  return companies.toSorted((a, b) => a.company - b.company);
+async function readUrls(connection: DuckDBConnection, inBatch: string): Promise<Map<number, string>> {
+  const named = JUDGEMENT_COLUMNS.filter(({ type }) => type === "url").map(
+    ({ cleanName }) => `SELECT "${cleanName}" FROM clean.judgement ${inBatch}`,
+  );
+  const sql = `SELECT term, text FROM clean.term WHERE term IN (${named.join(" UNION ")})`;
+  const rows = await readRows<{ term: number; text: string }>(connection, sql);
+  return new Map(rows.map(({ term, text }) => [term, text]));
 }

@@ -1,16 +1,19 @@
+import type { CompanyStatistics } from "../trust/tally.ts";
+import type { CompanyFacts } from "./company-batches.ts";
+
 /**
  * One number per company and column, in company order: what a filtered list needs to know of every company. A
  * million companies take about ten megabytes, and counting matches costs a millisecond.
  */
 export interface CompanyColumns {
-  /** Place of the company's country in the countries ordered by ISO 3166-1 alpha-2. */
+  /** Index of the company's country in the countries ordered by ISO 3166-1 alpha-2. */
   readonly country: Uint8Array;
-  /** Place of the company's sector in the sectors ordered by slug. */
+  /** Index of the company's sector in the sectors ordered by slug. */
   readonly sector: Uint16Array;
-  /** Rank of the median band, 0 = not judged. */
+  /** Level of the median band, 0 = not judged. */
   readonly median: Uint8Array;
   readonly judgements: Uint32Array;
-  /** One array per pillar: the rank of the median band there, 0 = not judged. */
+  /** One array per pillar: the level of the median band there, 0 = not judged. */
   readonly pillarMedians: readonly Uint8Array[];
 }
 
@@ -24,8 +27,51 @@ export function emptyCompanyColumns(companies: number, pillars: number): Company
   };
 }
 
-/** The columns as rows of the bundle's `company_column` table: little-endian, named as below. */
-export function* storedColumns(columns: CompanyColumns): Generator<readonly [string, Uint8Array]> {
+interface ColumnsOptions {
+  readonly companies: number;
+  readonly pillars: number;
+  /** ISO 3166-1 alpha-2 codes, in order. */
+  readonly countryCodes: readonly string[];
+  /** In order. */
+  readonly sectorSlugs: readonly string[];
+}
+
+/** Fills the columns of a release's companies one after the other. */
+export class CompanyColumnsBuilder {
+  readonly columns: CompanyColumns;
+  readonly #countries: ReadonlyMap<string, number>;
+  readonly #sectors: ReadonlyMap<string, number>;
+
+  constructor({ companies, pillars, countryCodes, sectorSlugs }: ColumnsOptions) {
+    this.columns = emptyCompanyColumns(companies, pillars);
+    this.#countries = new Map(countryCodes.map((code, index) => [code, index]));
+    this.#sectors = new Map(sectorSlugs.map((slug, index) => [slug, index]));
+  }
+
+  /** Throws where the company's country or sector is unknown. */
+  add(
+    { company, id, country, sector }: Pick<CompanyFacts, "company" | "id" | "country" | "sector">,
+    { median, pillars }: CompanyStatistics,
+    judgements: number,
+  ): void {
+    const countryIndex = this.#countries.get(country);
+    const sectorIndex = this.#sectors.get(sector);
+    if (countryIndex === undefined || sectorIndex === undefined) {
+      throw new Error(`company ${id} is filed under ${country}, ${sector}, which the release does not have`);
+    }
+    const { columns } = this;
+    columns.country[company] = countryIndex;
+    columns.sector[company] = sectorIndex;
+    columns.median[company] = median ?? 0;
+    columns.judgements[company] = judgements;
+    for (const [pillar, statistics] of pillars.entries()) {
+      columns.pillarMedians[pillar]![company] = statistics.median ?? 0;
+    }
+  }
+}
+
+/** The columns as rows of the `company_column` table: little-endian, named as below. */
+export function* storedColumns(columns: CompanyColumns): Generator<readonly [name: string, bytes: Uint8Array]> {
   yield ["country", columns.country];
   yield ["sector", littleEndian(columns.sector)];
   yield ["median", columns.median];
@@ -59,7 +105,7 @@ export function readColumns(
 const HOST_IS_LITTLE_ENDIAN = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
 
 /** The bytes of numbers with the least significant first, or back; a view of the same memory where the host stores them so. */
-export function littleEndian(
+function littleEndian(
   values: Uint8Array | Uint16Array | Uint32Array,
   width: number = values.BYTES_PER_ELEMENT,
 ): Uint8Array {

@@ -1,7 +1,7 @@
 import type { DatasetFacts } from "../trust/dataset.ts";
-import type { ColumnFacts } from "./column-facts.ts";
+import { countryColumns, matrixColumns, sectorColumns } from "./area-columns.ts";
+import type { ColumnDescription } from "./column-description.ts";
 import { companyColumns, judgementColumns, productColumns } from "./row-columns.ts";
-import { countryColumns, matrixColumns, sectorColumns } from "./table-columns.ts";
 
 /** The downloadable tables of version 2, in the order documents list them. */
 export const TABLE_NAMES = ["countries", "sectors", "matrix", "companies", "products", "judgements"] as const;
@@ -28,7 +28,7 @@ interface TableOutline {
 export interface TableFacts extends TableOutline {
   readonly table: TableName;
   /** In the order of the file. */
-  readonly columns: readonly ColumnFacts[];
+  readonly columns: readonly ColumnDescription[];
 }
 
 const OF_COUNTRY: ForeignKey = { column: "iso3", table: "countries", target: "iso3" };
@@ -80,17 +80,17 @@ export const TABLES: Readonly<Record<TableName, TableOutline>> = {
  * and on nothing else.
  */
 export function describeTables(facts: DatasetFacts): TableFacts[] {
-  const columns: Readonly<Record<TableName, readonly { readonly facts: ColumnFacts }[]>> = {
+  const columns: Readonly<Record<TableName, readonly { readonly description: ColumnDescription }[]>> = {
     countries: countryColumns(facts),
     sectors: sectorColumns(facts),
     matrix: matrixColumns(facts),
     companies: companyColumns(facts),
     products: productColumns(),
-    judgements: judgementColumns(facts).map((column) => ({ facts: column })),
+    judgements: judgementColumns(facts),
   };
   return TABLE_NAMES.map((table) => ({
     table,
     ...TABLES[table],
-    columns: columns[table].map((column) => column.facts),
+    columns: columns[table].map(({ description }) => description),
   }));
 }

@@ -6,12 +6,6 @@ export async function readRows<Row>(connection: DuckDBConnection, sql: string): 
   return reader.getRowObjectsJS() as Row[];
 }
 
-/** The rows of a query as plain objects, about two thousand at a time; ends the query when the caller stops. */
-export async function* streamRows<Row>(connection: DuckDBConnection, sql: string): AsyncGenerator<Row[]> {
-  const result = await connection.stream(sql);
-  for await (const rows of result.yieldRowObjectJs()) yield rows as Row[];
-}
-
 export type ColumnType = "text" | "integer" | "number";
 
 const DUCK_TYPES = { text: VARCHAR, integer: INTEGER, number: DOUBLE } as const;
@@ -21,11 +15,11 @@ const ROWS_PER_CHUNK = 2048;
 /** Appends rows to an existing table whose columns have the given types, in order; null is NULL. */
 export async function appendRows(
   connection: DuckDBConnection,
-  place: { readonly schema: string; readonly table: string },
+  { schema, table }: { readonly schema: string; readonly table: string },
   types: readonly ColumnType[],
   rows: readonly (readonly DuckDBValue[])[],
 ): Promise<void> {
-  const appender = await connection.createAppender(place.table, place.schema);
+  const appender = await connection.createAppender(table, schema);
   for (let first = 0; first < rows.length; first += ROWS_PER_CHUNK) {
     const part = rows.slice(first, first + ROWS_PER_CHUNK);
     const chunk = DuckDBDataChunk.create(
@@ -36,4 +30,9 @@ export async function appendRows(
     appender.appendDataChunk(chunk);
   }
   appender.closeSync();
+}
+
+/** A text as a SQL literal. */
+export function quoted(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
 }

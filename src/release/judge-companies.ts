@@ -1,21 +1,17 @@
 import { UNDATED } from "../trust/judgement-columns.ts";
+import { emptyDistribution } from "../trust/scale.ts";
 import { type CompanyStatistics, openTally, type Tally } from "../trust/tally.ts";
-import type { BatchWorker } from "./batch-thread.ts";
-import type { BundleDatabase } from "./bundle-database.ts";
+import type { BundleDatabase, CompanyJudgements } from "./bundle-database.ts";
 import type { CleanDataset } from "./clean-dataset.ts";
-import { type CompanyBatch, companyBatches, type CompanyFacts, type ProductFacts } from "./company-batches.ts";
-import { type CompanyColumns, emptyCompanyColumns, storedColumns } from "./company-columns.ts";
-import { ListingBuilder } from "./company-listing.ts";
+import { type CompanyBatch, companyBatches, type CompanyFacts } from "./company-batches.ts";
+import { CompanyColumnsBuilder, storedColumns } from "./company-columns.ts";
 import type { ContentHash } from "./content-hash.ts";
-import type { FigureTables } from "./figure-tables.ts";
-import type { JudgementBatch } from "./judgement-batch.ts";
-import type { JudgementCursor } from "./judgement-cursor.ts";
-import { addLoaded, type JudgementFilesWritten } from "./judgement-files.ts";
-import type { NameBatch } from "./search-index.ts";
+import { JudgementEncoder, STORED_COLUMNS } from "./stored-judgements.ts";
+import type { TableWriter } from "./write-tables.ts";
 
-/** The countries and sectors of a release, in the order of their places. */
+/** The countries and sectors of a release. */
 export interface Areas {
-  /** Ordered by ISO2. */
+  /** Ordered by ISO 3166-1 alpha-2. */
   readonly countries: readonly { iso2: string; iso3: string; slug: string; name: string }[];
   /** Ordered by slug. */
   readonly sectors: readonly { slug: string; label: string }[];
@@ -24,13 +20,10 @@ export interface Areas {
 export interface JudgeCompanies {
   readonly dataset: CleanDataset;
   readonly areas: Areas;
-  readonly cursor: JudgementCursor;
   readonly database: BundleDatabase;
   readonly hash: ContentHash;
-  readonly figures: FigureTables;
-  readonly files: BatchWorker<JudgementBatch, JudgementFilesWritten>;
-  readonly searchIndex: BatchWorker<NameBatch, null>;
-  /** Hears how many companies are done. */
+  readonly tables: TableWriter;
+  /** Called with the number of companies that are done. */
   readonly onProgress: (done: number) => void;
 }
 
@@ -38,122 +31,129 @@ export interface JudgedCompanies {
   readonly tally: Tally;
   /** How many companies have a current judgement. */
   readonly companies: number;
+  /** The newest `judged_on` in days since 1970-01-01, or `UNDATED`. */
   readonly newestDay: number;
 }
 
-/** Computes the figures of every company and writes what stands of it in a release, with its products and its judgements. */
+/** Computes the statistics of every company and writes the companies with their products and judgements. */
 export async function judgeCompanies(work: JudgeCompanies): Promise<JudgedCompanies> {
-  const { dataset, cursor, files, searchIndex, database } = work;
-  const companies = new CompanyWriter(work);
-  const products = new ProductWriter(work);
+  const { dataset, areas, database, hash, tables } = work;
+  const { scale, pillars } = dataset.facts;
+  const tally = openTally({ bandCount: scale.bands.length, pillarCount: pillars.length });
+  const builder = new CompanyColumnsBuilder({
+    companies: dataset.counts.companies,
+    pillars: pillars.length,
+    countryCodes: areas.countries.map(({ iso2 }) => iso2),
+    sectorSlugs: areas.sectors.map(({ slug }) => slug),
+  });
+  let companies = 0;
+  let judged = 0;
+  let judgements = 0;
+  let newestDay = UNDATED;
   for await (const batch of companyBatches(dataset)) {
-    await cursor.load(batch.lastCompany);
-    await addLoaded(files, batch.companies, cursor);
-    const productsOf = openProducts(batch.products);
-    for (const company of batch.companies) companies.add(company, productsOf(company.company));
-    await searchIndex.add({ companies: companies.named(batch), products: products.add(batch.products) });
-    work.onProgress(batch.lastCompany + 1);
-  }
-  await cursor.expectEnd();
-  for (const columns of companies.columns()) database.addRows("company_column", columns);
-  return companies.judged();
-}
-
-/** Hands out the products of one company after another, which come in the order of the companies. */
-function openProducts(products: readonly ProductFacts[]): (company: number) => readonly ProductFacts[] {
-  let next = 0;
-  return (company) => {
-    const first = next;
-    while (products[next]?.company === company) next += 1;
-    return products.slice(first, next);
-  };
-}
-
-/** Writes one company after another, with the judgements that the cursor has of it. */
-class CompanyWriter {
-  readonly #work: JudgeCompanies;
-  readonly #tally: Tally;
-  readonly #columns: CompanyColumns;
-  readonly #listing: ListingBuilder;
-  readonly #countries: ReadonlyMap<string, number>;
-  readonly #sectors: ReadonlyMap<string, number>;
-  #judged = 0;
-  #newestDay = UNDATED;
-
-  constructor(work: JudgeCompanies) {
-    const { facts, counts } = work.dataset;
-    this.#work = work;
-    this.#tally = openTally({ bandCount: facts.scale.bands.length, pillarCount: facts.pillars.length });
-    this.#columns = emptyCompanyColumns(counts.companies, facts.pillars.length);
-    this.#listing = new ListingBuilder(counts.companies);
-    this.#countries = new Map(work.areas.countries.map(({ iso2 }, place) => [iso2, place]));
-    this.#sectors = new Map(work.areas.sectors.map(({ slug }, place) => [slug, place]));
-  }
-
-  add(company: CompanyFacts, products: readonly ProductFacts[]): void {
-    const { cursor, database, figures, hash } = this.#work;
-    const taken = cursor.take(company);
-    const companyFigures = this.#tally.add(company.country, company.sector, taken.pillars);
-    database.addCompany(company, companyFigures, taken, products);
-    hash.addCompany(company, taken.packed, taken.sources);
-    figures.addCompany(company.company, companyFigures);
-    this.#fill(company, companyFigures, taken.count);
-    this.#listing.add(company, companyFigures.judgements, companyFigures.median);
-    if (taken.count > 0) this.#judged += 1;
-    if (taken.newestDay > this.#newestDay) this.#newestDay = taken.newestDay;
-  }
-
-  #fill(company: CompanyFacts, figures: CompanyStatistics, count: number): void {
-    const columns = this.#columns;
-    const at = company.company;
-    const country = this.#countries.get(company.country);
-    const sector = this.#sectors.get(company.sector);
-    if (country === undefined || sector === undefined) {
-      throw new Error(
-        `company ${company.id} stands in ${company.country}, ${company.sector}, which the clean tables lack`,
-      );
+    const reader = new BatchJudgements(dataset, batch);
+    const rows: (readonly [number, CompanyStatistics])[] = [];
+    for (const company of batch.companies) {
+      const own = reader.take(company);
+      const statistics = tally.add(company.country, company.sector, own.distributions);
+      database.addCompany(company, statistics, own);
+      hash.addCompany(company, own);
+      builder.add(company, statistics, own.count);
+      rows.push([company.company, statistics]);
+      judgements += own.count;
+      if (own.count > 0) judged += 1;
+      if (own.newestDay > newestDay) newestDay = own.newestDay;
     }
-    columns.country[at] = country;
-    columns.sector[at] = sector;
-    columns.median[at] = figures.median ?? 0;
-    columns.judgements[at] = count;
-    for (const [pillar, { median }] of figures.pillars.entries()) columns.pillarMedians[pillar]![at] = median ?? 0;
+    for (const product of batch.products) {
+      database.addProduct(product);
+      hash.addProduct(product);
+    }
+    await tables.addCompanies(rows);
+    work.onProgress((companies += batch.companies.length));
+  }
+  if (judgements !== dataset.counts.judgements) {
+    throw new Error(
+      `clean.judgement has ${dataset.counts.judgements} rows, ${judgements} of them where their company was expected`,
+    );
+  }
+  database.addRows("company_column", storedColumns(builder.columns));
+  return { tally, companies: judged, newestDay };
+}
+
+interface TakenJudgements extends CompanyJudgements {
+  /** Judgements per band, for each pillar. */
+  readonly distributions: readonly (readonly number[])[];
+  /** Days since 1970-01-01, or `UNDATED`. */
+  readonly newestDay: number;
+}
+
+const PILLAR = indexOfType("pillar");
+const BAND = indexOfType("band");
+const DATE = indexOfType("date");
+const URLS = STORED_COLUMNS.flatMap(({ type }, index) => (type === "url" ? [index] : []));
+
+function indexOfType(type: (typeof STORED_COLUMNS)[number]["type"]): number {
+  return STORED_COLUMNS.findIndex((column) => column.type === type);
+}
+
+/** Encodes the judgements of one company of a batch after another. */
+class BatchJudgements {
+  readonly #dataset: CleanDataset;
+  readonly #batch: CompanyBatch;
+  readonly #encoder = new JudgementEncoder();
+  #row = 0;
+
+  constructor(dataset: CleanDataset, batch: CompanyBatch) {
+    this.#dataset = dataset;
+    this.#batch = batch;
   }
 
-  /** What a search knows of the companies of a batch, all of which were added. */
-  named({ companies }: CompanyBatch): NameBatch["companies"] {
-    return companies.map(({ company, name, aliases, country, sector }) => {
-      return { company, name, aliases, country, sector, judgements: this.#columns.judgements[company]! };
-    });
-  }
-
-  /** As rows of the bundle's `company_column` table. */
-  columns(): Iterable<readonly [string, Uint8Array]>[] {
-    return [storedColumns(this.#columns), this.#listing.stored()];
-  }
-
-  judged(): JudgedCompanies {
-    return { tally: this.#tally, companies: this.#judged, newestDay: this.#newestDay };
+  /** The company's judgements; their encoded form is valid until the next call. Companies are asked for in their order. */
+  take({ company, id }: CompanyFacts): TakenJudgements {
+    const { facts } = this.#dataset;
+    const { companies, columns } = this.#batch.judgements;
+    const distributions = facts.pillars.map(() => emptyDistribution(facts.scale.bands.length));
+    const urls = new UrlList(this.#batch.urls);
+    let newestDay = UNDATED;
+    const first = this.#row;
+    let row = first;
+    for (; companies[row] === company; row += 1) {
+      const numbers = columns.map((column) => column[row]!);
+      const distribution = distributions[numbers[PILLAR]!];
+      const band = numbers[BAND]! - 1;
+      if (distribution?.[band] === undefined) {
+        throw new Error(`clean.judgement has pillar ${numbers[PILLAR]}, band ${numbers[BAND]} for company ${id}`);
+      }
+      distribution[band] += 1;
+      if (numbers[DATE]! > newestDay) newestDay = numbers[DATE]!;
+      for (const url of URLS) numbers[url] = urls.indexOf(numbers[url]!);
+      this.#encoder.add(numbers);
+    }
+    this.#row = row;
+    return { distributions, encoded: this.#encoder.take(), urls: urls.texts, count: row - first, newestDay };
   }
 }
 
-/** Writes products in the published order, in which they are counted. */
-class ProductWriter {
-  readonly #work: JudgeCompanies;
-  #count = 0;
+/** The URLs of one company, each once. */
+class UrlList {
+  readonly texts: string[] = [];
+  readonly #indexes = new Map<number, number>();
+  readonly #textOf: ReadonlyMap<number, string>;
 
-  constructor(work: JudgeCompanies) {
-    this.#work = work;
+  constructor(textOf: ReadonlyMap<number, string>) {
+    this.#textOf = textOf;
   }
 
-  /** Returns what a search knows of them. */
-  add(rows: readonly ProductFacts[]): NameBatch["products"] {
-    const { database, hash } = this.#work;
-    return rows.map((row) => {
-      const product = this.#count++;
-      database.addProduct(product, row);
-      hash.addProduct(row);
-      return { product, company: row.company, name: row.name, brand: row.brand };
-    });
+  /** The index of a term in `texts`, from 1; 0 for none. */
+  indexOf(term: number): number {
+    if (term === 0) return 0;
+    let index = this.#indexes.get(term);
+    if (index === undefined) {
+      const text = this.#textOf.get(term);
+      if (text === undefined) throw new Error(`clean.judgement names the URL ${term}, which clean.term lacks`);
+      index = this.texts.push(text);
+      this.#indexes.set(term, index);
+    }
+    return index;
   }
 }

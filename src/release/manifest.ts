@@ -1,11 +1,11 @@
 import type { DatasetFacts } from "../trust/dataset.ts";
 import type { IntakeCounts } from "./clean-dataset.ts";
 
-/** The layout of a release bundle: 2 has a search index, 3 has packed details. */
-export const BUNDLE_FORMAT = 3;
-
-/** The layouts a reader understands; it refuses a bundle of any other. A release of format 1 answers everything but searches. */
-export const READABLE_FORMATS: readonly number[] = [1, 2, BUNDLE_FORMAT];
+/**
+ * The number of the stored form of a release, which readers refuse when it is another one. It grows with every change of the
+ * database's tables, of stored judgements or of this manifest; test/release/stored-form.test.ts notices them.
+ */
+export const BUNDLE_FORMAT = 4;
 
 /** The arithmetic of `trust/`. It stands in the fingerprint: other arithmetic over the same rows is another release. */
 export const METHOD = "lower-median-1";

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { mkdir, rename, rm } from "node:fs/promises";
 import path from "node:path";
-import { type Manifest, READABLE_FORMATS } from "./manifest.ts";
+import { BUNDLE_FORMAT, type Manifest } from "./manifest.ts";
 import { lockForPublication } from "./publication-lock.ts";
 import { MANIFEST_FILE, syncFolder, writeDurably } from "./seal-folder.ts";
 
@@ -84,9 +84,9 @@ export class ReleaseStore {
       const why = error instanceof Error ? error.message : String(error);
       throw new ReleaseStoreError(`release ${id} has no readable manifest: ${why}. ${WHAT_HELPS}`, { cause: error });
     }
-    if (!READABLE_FORMATS.includes(manifest.format)) {
+    if (manifest.format !== BUNDLE_FORMAT) {
       throw new ReleaseStoreError(
-        `release ${id} has bundle format ${manifest.format}, this program reads ${READABLE_FORMATS.join(", ")}: publish its dataset again with this version`,
+        `release ${id} has bundle format ${manifest.format}, this program reads ${BUNDLE_FORMAT}: publish its dataset again with this version`,
       );
     }
     for (const { path: name, bytes } of manifest.files) {

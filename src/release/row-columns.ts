@@ -1,22 +1,47 @@
 import type { DatasetFacts } from "../trust/dataset.ts";
-import { type ColumnFacts, dateColumn, integerColumn, textColumn } from "./column-facts.ts";
-import { bandValues, SHARED } from "./figure-columns.ts";
-import { companyFigureColumns } from "./table-columns.ts";
+import { JUDGEMENT_COLUMNS, type JudgementColumn, UNDATED } from "../trust/judgement-columns.ts";
+import type { CompanyStatistics } from "../trust/tally.ts";
+import { type ColumnDescription, dateColumn, integerColumn, textColumn } from "./column-description.ts";
+import {
+  bandValues,
+  column,
+  type ComputedColumn,
+  distributionColumns,
+  medianColumns,
+  pillarColumns,
+  SHARED,
+} from "./statistics-columns.ts";
+import { quoted } from "./duck-rows.ts";
 
 /**
- * The columns of the tables with one row per company, product or judgement: their order, their description and, in SQL, where a
- * cell comes from. Append only, like table-columns.ts.
+ * The columns of the tables with one row per company, product or judgement, and the queries that DuckDB writes them
+ * from. Append only, like area-columns.ts.
  */
 
-/** A column of a table that DuckDB writes from the clean tables. */
+/** A column that comes from the clean tables. */
 export interface QueriedColumn {
-  readonly facts: ColumnFacts;
-  /** Over the aliases that the table's query gives. */
+  readonly description: ColumnDescription;
+  /** Over the aliases of the table's query. */
   readonly sql: string;
 }
 
-/** `c` is clean.company, `k` clean.country, `f` published.company_figures. */
+/** The computed columns of the companies table, which the query finds in `published.company`. */
+export function companyStatisticsColumns(facts: DatasetFacts): ComputedColumn<CompanyStatistics>[] {
+  return [
+    ...medianColumns<CompanyStatistics>(facts, "current judgements", (row) => row),
+    column(
+      integerColumn("judgements", "Judgements", "The company's current judgements.", { unit: "judgements" }),
+      (row) => row.judgements.reduce((sum, count) => sum + count, 0),
+    ),
+    ...distributionColumns<CompanyStatistics>(facts, "judgements", (row) => row.judgements),
+    ...pillarColumns<CompanyStatistics>(facts, "current judgements", (row) => row.pillars),
+  ];
+}
+
 export function companyColumns(facts: DatasetFacts): QueriedColumn[] {
+  const computed = companyStatisticsColumns(facts).map(({ description }) =>
+    queried(`s."${description.name}"`, description),
+  );
   return [
     queried("c.id", textColumn("id", "Id", "The publisher's own id of the company.")),
     queried("c.slug", textColumn("slug", "Slug", "The company's part of an address.")),
@@ -24,48 +49,84 @@ export function companyColumns(facts: DatasetFacts): QueriedColumn[] {
     queried("k.iso3", SHARED.iso3),
     queried("k.iso2", SHARED.iso2),
     queried("c.sector", SHARED.sector),
-    ...companyFigureColumns(facts).map((column) => queried(`f."${column.name}"`, column.facts)),
+    ...computed,
     queried("c.website", textColumn("website", "Website", "Address of the company's own site.", { nullable: true })),
     queried("c.lei", textColumn("lei", "LEI", "Legal Entity Identifier (ISO 17442).", { nullable: true })),
   ];
 }
 
-/** `p` is clean.product, `c` clean.company. */
 export function productColumns(): QueriedColumn[] {
   return [
     queried("p.id", textColumn("id", "Id", "The publisher's own id of the product.", { nullable: true })),
     queried("p.slug", textColumn("slug", "Slug", "Unique among the products of the release.")),
     queried("p.name", textColumn("name", "Name", "As the publisher writes it.")),
     queried("p.brand", textColumn("brand", "Brand", "The name it is sold under.", { nullable: true })),
-    queried("c.id", COMPANY_ID),
+    queried("c.id", textColumn("company_id", "Company", "`id` of the company in the companies table.")),
   ];
 }
 
-/** Of the judgements, whose files are made from numbers (judgement-files.ts). */
-export function judgementColumns(facts: DatasetFacts): ColumnFacts[] {
-  const optional = { nullable: true };
-  return [
-    COMPANY_ID,
-    textColumn("pillar", "Pillar", "The aspect that was judged.", { values: facts.pillars.map(({ id }) => id) }),
-    textColumn("criterion", "Criterion", "What was looked at within the pillar.", optional),
-    textColumn("judge", "Judge", "Who judged.", optional),
-    textColumn("band", "Band", "The judgement.", { ...bandValues(facts) }),
-    integerColumn("band_rank", "Rank of the band", "1 is the worst band. Only the order has meaning.", {
-      minimum: 1,
-      maximum: facts.scale.bands.length,
-    }),
-    dateColumn("judged_on", "Judged on", "Date of the judgement.", optional),
-    textColumn("source_url", "Source", "Address of the evidence.", optional),
-  ];
+/** The columns of `JUDGEMENT_COLUMNS`, with the level of the band behind the band. */
+export function judgementColumns(facts: DatasetFacts): QueriedColumn[] {
+  return JUDGEMENT_COLUMNS.flatMap((declared) => judgementColumn(facts, declared));
 }
 
-/** The columns as the selection of a query, under their names. */
-export function selection(columns: readonly QueriedColumn[]): string {
-  return columns.map(({ sql, facts }) => `${sql} AS "${facts.name}"`).join(", ");
+function judgementColumn(facts: DatasetFacts, declared: JudgementColumn): QueriedColumn[] {
+  const { name, cleanName, type, title, description, isOptional } = declared;
+  const number = `j."${cleanName}"`;
+  switch (type) {
+    case "company":
+      return [queried("c.id", textColumn("company_id", title, description))];
+    case "pillar": {
+      const values = facts.pillars.map(({ id }) => id);
+      return [queried(`${listOf(values)}[${number} + 1]`, textColumn(name, title, description, { values }))];
+    }
+    case "band": {
+      const { bands } = facts.scale;
+      const levels = { minimum: 1, maximum: bands.length };
+      const level = "1 is the worst band. Only the order has meaning.";
+      return [
+        queried(
+          `${listOf(bands.map(({ id }) => id))}[${number}]`,
+          textColumn(name, title, description, bandValues(facts)),
+        ),
+        queried(number, integerColumn(`${name}_rank`, "Rank of the band", level, levels)),
+      ];
+    }
+    case "date": {
+      const date = `CASE WHEN ${number} <> ${UNDATED} THEN DATE '1970-01-01' + ${number} END`;
+      return [queried(date, dateColumn(name, title, description, { nullable: isOptional }))];
+    }
+    case "label":
+    case "url":
+      return [queried(`"${cleanName}".text`, textColumn(name, title, description, { nullable: isOptional }))];
+  }
 }
 
-const COMPANY_ID = textColumn("company_id", "Company", "`id` of the company in the companies table.");
+/** The queries of the tables with one row per company, product or judgement, in the order of the contract. */
+export function rowQueries(facts: DatasetFacts): Readonly<Record<"companies" | "products" | "judgements", string>> {
+  const texts = JUDGEMENT_COLUMNS.filter(({ type }) => type === "label" || type === "url").map(
+    ({ cleanName }) => `LEFT JOIN clean.term AS "${cleanName}" ON "${cleanName}".term = j."${cleanName}"`,
+  );
+  // Joins do not keep the order of the rows.
+  const order = JUDGEMENT_COLUMNS.filter(({ isKey }) => isKey).map(({ cleanName }) => `j."${cleanName}"`);
+  return {
+    companies: `SELECT ${selection(companyColumns(facts))} FROM clean.company c
+      JOIN clean.country k ON k.iso2 = c.country JOIN published.company s USING (company) ORDER BY company`,
+    products: `SELECT ${selection(productColumns())} FROM clean.product p
+      JOIN clean.company c USING (company) ORDER BY company, p.name, p.id`,
+    judgements: `SELECT ${selection(judgementColumns(facts))} FROM clean.judgement j
+      JOIN clean.company c USING (company) ${texts.join(" ")} ORDER BY ${order.join(", ")}`,
+  };
+}
 
-function queried(sql: string, facts: ColumnFacts): QueriedColumn {
-  return { facts, sql };
+function selection(columns: readonly QueriedColumn[]): string {
+  return columns.map(({ sql, description }) => `${sql} AS "${description.name}"`).join(", ");
+}
+
+function queried(sql: string, description: ColumnDescription): QueriedColumn {
+  return { description, sql };
+}
+
+function listOf(texts: readonly string[]): string {
+  return `[${texts.map(quoted).join(", ")}]`;
 }

@@ -11,43 +11,24 @@ const HASHED_BYTES = 1 << 20;
 
 type SealedFile = Manifest["files"][number];
 
-/** Makes a finished bundle survive a power cut: every file hashed and fsynced, then the manifest. */
-export class FolderSeal {
-  readonly #folder: string;
-  readonly #files = new Map<string, Promise<SealedFile>>();
-
-  constructor(folder: string) {
-    this.#folder = folder;
-  }
-
-  /** Begins with a file, by its path in the folder, that is complete before others are; whoever wrote it may know its SHA-256. */
-  begin(file: string, sha256?: string): void {
-    const sealed = sealFile(this.#folder, file, sha256);
-    // Whoever awaits it in `finish` hears of a failure; until then it is not one that nobody handles.
-    sealed.catch(() => {});
-    this.#files.set(file, sealed);
-  }
-
-  /** Seals every other file of the folder, then writes its manifest. */
-  async finish(manifest: Omit<Manifest, "files">): Promise<Manifest> {
-    const folder = this.#folder;
-    const paths = (await readdir(folder, { recursive: true, withFileTypes: true }))
-      .filter((entry) => entry.isFile())
-      .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join("/"))
-      .toSorted();
-    for (const file of paths) if (!this.#files.has(file)) this.begin(file);
-    const files = await Promise.all(paths.map((file) => this.#files.get(file)!));
-    const sealed: Manifest = { ...manifest, files };
-    await writeDurably(path.join(folder, MANIFEST_FILE), `${JSON.stringify(sealed, null, 2)}\n`);
-    const folders = new Set(paths.map((file) => path.dirname(path.join(folder, file))));
-    for (const each of folders.add(folder)) await syncFolder(each);
-    return sealed;
-  }
+/** Makes a finished bundle survive a power cut: hashes and fsyncs every file, then writes the manifest. */
+export async function sealFolder(folder: string, manifest: Omit<Manifest, "files">): Promise<Manifest> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join("/"))
+    .toSorted();
+  const files = await Promise.all(paths.map((file) => sealFile(folder, file)));
+  const sealed: Manifest = { ...manifest, files };
+  await writeDurably(path.join(folder, MANIFEST_FILE), `${JSON.stringify(sealed, null, 2)}\n`);
+  const folders = new Set(paths.map((file) => path.dirname(path.join(folder, file))));
+  for (const each of folders.add(folder)) await syncFolder(each);
+  return sealed;
 }
 
-async function sealFile(folder: string, file: string, known: string | undefined): Promise<SealedFile> {
+async function sealFile(folder: string, file: string): Promise<SealedFile> {
   const absolute = path.join(folder, file);
-  const [bytes, sha256] = await Promise.all([syncFile(absolute), known ?? fileHash(absolute)]);
+  const [bytes, sha256] = await Promise.all([syncFile(absolute), fileHash(absolute)]);
   return { path: file, bytes, sha256 };
 }
 

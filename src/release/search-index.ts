@@ -1,101 +1,21 @@
-import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { IndexBuilder } from "../search/build-index.ts";
-import { BatchThread, type BatchWork, type BatchWorker, workHere } from "./batch-thread.ts";
 import { DATABASE_FILE } from "./bundle-database.ts";
 
 /** The search index of a release, inside its folder. */
 export const SEARCH_FILE = "search.idx";
 
-/** From this many names on the index is made in a thread of its own, beside everything else. */
-const NAMES_INLINE_MAX = 20_000;
-
-/** What a search knows of some companies, and of all their products. */
-export interface NameBatch {
-  readonly companies: readonly NamedCompany[];
-  readonly products: readonly NamedProduct[];
-}
-
-interface NamedCompany {
-  readonly company: number;
-  readonly name: string;
-  readonly aliases: string | null;
-  readonly country: string;
-  readonly sector: string;
-  readonly judgements: number;
-}
-
-interface NamedProduct {
-  readonly product: number;
-  readonly company: number;
-  readonly name: string;
-  readonly brand: string | null;
-}
-
-/** Makes the search index of a bundle while its companies are written. The same names give the same bytes, in whatever batches they come. */
-export function openSearchIndexWriter(folder: string, names: number): BatchWorker<NameBatch, null> {
-  if (names <= NAMES_INLINE_MAX) return workHere(new SearchIndexFile(folder));
-  return new BatchThread<NameBatch, null>(new URL("search-index-worker.ts", import.meta.url), folder);
-}
-
-/** The search index of a bundle; it is not yet fsynced after `finish`. */
-export class SearchIndexFile implements BatchWork<NameBatch, null> {
-  readonly #path: string;
-  readonly #builder = new IndexBuilder();
-
-  constructor(folder: string) {
-    this.#path = path.join(folder, SEARCH_FILE);
-  }
-
-  add(batch: NameBatch): void {
-    addNames(this.#builder, batch);
-  }
-
-  finish(): null {
-    writeFileSync(this.#path, this.#builder.finish());
-    return null;
-  }
-
-  abandon(): void {}
-}
-
-const COMPANIES_PER_BATCH = 20_000;
-
-/** Makes the search index of the names in a bundle's database: companies and their aliases, products and their brands. */
+/** Builds the search index of the names in a bundle's database: companies and their aliases, products and their brands. */
 export function buildSearchIndex(folder: string): Uint8Array {
   const database = new DatabaseSync(path.join(folder, DATABASE_FILE), { readOnly: true });
   try {
     const builder = new IndexBuilder();
-    const companies = database.prepare(`SELECT company, name, aliases, country, sector, judgement_count AS judgements
-      FROM company WHERE company >= ? AND company < ? ORDER BY company`);
-    const products = database.prepare(
-      "SELECT product, company, name, brand FROM product WHERE company >= ? AND company < ? ORDER BY product",
-    );
-    for (let first = 0; ; first += COMPANIES_PER_BATCH) {
-      const range = [first, first + COMPANIES_PER_BATCH];
-      const batch = { companies: companies.all(...range), products: products.all(...range) } as unknown as NameBatch;
-      if (batch.companies.length === 0) return builder.finish();
-      addNames(builder, batch);
-    }
+    addCompanies(builder, database);
+    addProducts(builder, database);
+    return builder.finish();
   } finally {
     database.close();
-  }
-}
-
-function addNames(builder: IndexBuilder, { companies, products }: NameBatch): void {
-  const productCounts = new Map<number, number>();
-  for (const { company } of products) productCounts.set(company, (productCounts.get(company) ?? 0) + 1);
-  const owners = new Map<number, Owner>();
-  for (const { company, name, aliases, country, sector, judgements } of companies) {
-    const owner = { country, sector, popularity: popularityOf(judgements + (productCounts.get(company) ?? 0)) };
-    owners.set(company, owner);
-    builder.add({ ...owner, kind: "company", place: company, name, aliases: aliases?.split("|") ?? [] });
-  }
-  for (const { product, company, name, brand } of products) {
-    const owner = owners.get(company);
-    if (owner === undefined) throw new Error(`the product ${product} belongs to company ${company}, which is missing`);
-    builder.add({ ...owner, kind: "product", place: product, name, aliases: brand === null ? [] : [brand] });
   }
 }
 
@@ -103,7 +23,37 @@ function addNames(builder: IndexBuilder, { companies, products }: NameBatch): vo
 interface Owner {
   readonly country: string;
   readonly sector: string;
-  readonly popularity: number;
+  /** How many judgements and products the dataset has of the company. */
+  readonly rows: number;
+}
+
+const OWNER = `country, sector, judgement_count + (SELECT count(*) FROM product p WHERE p.company = c.company) AS "rows"`;
+
+function addCompanies(builder: IndexBuilder, database: DatabaseSync): void {
+  const companies = database.prepare(`SELECT company, name, aliases, ${OWNER} FROM company c ORDER BY company`);
+  for (const row of companies.iterate()) {
+    const { company, name, aliases, country, sector, rows } = row as unknown as Owner & {
+      readonly company: number;
+      readonly name: string;
+      readonly aliases: string | null;
+    };
+    const popularity = popularityOf(rows);
+    builder.add({ kind: "company", place: company, name, aliases: aliases?.split("|") ?? [], country, sector, popularity });
+  }
+}
+
+function addProducts(builder: IndexBuilder, database: DatabaseSync): void {
+  const products = database.prepare(`SELECT product, p.name AS name, brand, ${OWNER}
+    FROM product p JOIN company c USING (company) ORDER BY product`);
+  for (const row of products.iterate()) {
+    const { product, name, brand, country, sector, rows } = row as unknown as Owner & {
+      readonly product: number;
+      readonly name: string;
+      readonly brand: string | null;
+    };
+    const aliases = brand === null ? [] : [brand];
+    builder.add({ kind: "product", place: product, name, aliases, country, sector, popularity: popularityOf(rows) });
+  }
 }
 
 /** Judgements and products of a company from which on it counts as fully known. */

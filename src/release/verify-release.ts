@@ -4,39 +4,38 @@ import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { emptyDistribution } from "../trust/scale.ts";
 import { type AreaStatistics, type CompanyStatistics, openTally, type Tally } from "../trust/tally.ts";
-import { DATABASE_FILE, storedFigures } from "./bundle-database.ts";
 import type { Progress } from "./build-release.ts";
+import { type CompanyJudgements, DATABASE_FILE, storedStatistics } from "./bundle-database.ts";
 import type { CompanyFacts, ProductFacts } from "./company-batches.ts";
-import { packDetail, unpackDetail } from "./company-detail.ts";
-import { ListingBuilder } from "./company-listing.ts";
+import { type CompanyColumns, CompanyColumnsBuilder, storedColumns } from "./company-columns.ts";
 import { ContentHash } from "./content-hash.ts";
 import { expectSame } from "./expect-same.ts";
 import type { Manifest } from "./manifest.ts";
 import { fileHash } from "./seal-folder.ts";
 import { buildSearchIndex, SEARCH_FILE } from "./search-index.ts";
-import { openDetails, openProducts } from "./stored-details.ts";
+import { decodeJudgements } from "./stored-judgements.ts";
 import { checkTables, type RecomputedAreas } from "./verify-tables.ts";
 
 export interface Verified {
   readonly files: number;
   readonly companies: number;
   readonly judgements: number;
-  /** Medians and distributions that were recomputed and found as published. */
+  /** Medians and distributions that were recomputed and are as published. */
   readonly figures: number;
 }
 
 /**
  * Recomputes everything a release publishes from the judgements inside it: hashes of the files, the fingerprint, every
- * distribution and median in the serving database, the search index, every computed cell of the downloadable tables, the ranks included. Throws a
- * VerifyError that names the first mismatch.
+ * distribution and median in the serving database, the search index, every computed value of the downloadable tables, the
+ * ranks included. Throws a VerifyError that names the first mismatch.
  */
 export async function verifyRelease(
   manifest: Manifest,
   folder: string,
   onProgress: Progress = () => {},
 ): Promise<Verified> {
-  for (const [place, file] of manifest.files.entries()) {
-    onProgress("Checking files", place, manifest.files.length);
+  for (const [index, file] of manifest.files.entries()) {
+    onProgress("Checking files", index, manifest.files.length);
     expectSame(`${file.path}: SHA-256`, await fileHash(path.join(folder, file.path)), file.sha256);
   }
   const database = new DatabaseSync(path.join(folder, DATABASE_FILE), { readOnly: true });
@@ -45,18 +44,18 @@ export async function verifyRelease(
     const recount = recountCompanies(database, manifest, onProgress);
     const areas = checkAreas(database, recount.tally);
     expectSame("fingerprint", manifest.fingerprint, recount.fingerprint);
-    checkListing(database, recount.listing);
+    checkColumns(database, recount.columns);
     onProgress("Checking the search index", 0, null);
-    await checkSearchIndex(manifest, folder);
+    await checkSearchIndex(folder);
     const connection = await instance.connect();
     onProgress("Checking tables", 0, null);
-    const cells = await checkTables({ connection, database, manifest, folder, companies: recount.figures, areas });
+    const values = await checkTables({ connection, database, manifest, folder, companies: recount.statistics, areas });
     connection.closeSync();
     return {
       files: manifest.files.length,
-      companies: recount.figures.length,
+      companies: recount.statistics.length,
       judgements: recount.judgements,
-      figures: recount.checked + areas.checked + cells,
+      figures: recount.checked + areas.checked + values,
     };
   } finally {
     database.close();
@@ -64,79 +63,86 @@ export async function verifyRelease(
   }
 }
 
-/** A search index is held against one made anew from the names in the database; a release of format 1 has none. */
-async function checkSearchIndex(manifest: Manifest, folder: string): Promise<void> {
-  if (!manifest.files.some((file) => file.path === SEARCH_FILE)) {
-    expectSame("manifest: format of a release without a search index", manifest.format, 1);
-    return;
-  }
-  const expected = createHash("sha256").update(buildSearchIndex(folder)).digest("hex");
-  expectSame(`${SEARCH_FILE}: SHA-256 of an index made anew`, await fileHash(path.join(folder, SEARCH_FILE)), expected);
+/** Compares the search index with one built from the names in the database. */
+async function checkSearchIndex(folder: string): Promise<void> {
+  const expected = sha256(buildSearchIndex(folder));
+  expectSame(`${SEARCH_FILE}: SHA-256 of a new index`, await fileHash(path.join(folder, SEARCH_FILE)), expected);
 }
 
 interface Recount {
   readonly tally: Tally;
-  /** By position. */
-  readonly figures: readonly CompanyStatistics[];
+  /** By company. */
+  readonly statistics: readonly CompanyStatistics[];
   readonly judgements: number;
   readonly fingerprint: string;
-  readonly listing: ListingBuilder;
+  readonly columns: CompanyColumns;
   readonly checked: number;
 }
 
-/** What every format has in the columns of a company. */
-type CompanyRow = Omit<CompanyFacts, "website" | "lei"> & {
+/** A row of the `company` table. */
+interface CompanyRow extends CompanyFacts {
   readonly judgement_count: number;
   readonly median: number | null;
   readonly distribution: string;
-};
+  readonly pillars: string;
+  readonly urls: string;
+  readonly judgements: Uint8Array;
+}
 
 function recountCompanies(database: DatabaseSync, manifest: Manifest, onProgress: Progress): Recount {
   const { scale, pillars } = manifest.dataset;
   const tally = openTally({ bandCount: scale.bands.length, pillarCount: pillars.length });
-  const figures: CompanyStatistics[] = [];
+  const hash = new ContentHash(manifest.dataset);
+  const builder = openColumns(database, manifest);
+  const statistics: CompanyStatistics[] = [];
   let judgements = 0;
   let checked = 0;
-  const hash = new ContentHash(manifest.dataset);
-  const listing = new ListingBuilder(manifest.counts.companies);
-  const shape = { pillars: pillars.length, bands: scale.bands.length };
-  const details = openDetails(database, manifest);
-  const productsOf = openProducts(database);
   const rows = database.prepare("SELECT * FROM company ORDER BY company").iterate();
   for (const row of rows as Iterable<unknown> as Iterable<CompanyRow>) {
-    const { packed } = details(row.company)!;
-    const detail = unpackDetail(packed, shape);
-
+    const current = decodeJudgements(row.judgements);
     const distributions = pillars.map(() => emptyDistribution(scale.bands.length));
-    for (const { pillar, band } of detail.current) distributions[pillar]![band - 1]! += 1;
+    for (const { pillar, band } of current) distributions[pillar]![band - 1]! += 1;
     const company = tally.add(row.country, row.sector, distributions);
     const name = `company ${row.id}`;
-    expectSame(`${name}: number of judgements`, row.judgement_count, detail.current.length);
+    expectSame(`${name}: number of judgements`, row.judgement_count, current.length);
     expectSame(`${name}: median`, row.median, company.median);
     expectSame(`${name}: distribution`, row.distribution, JSON.stringify(company.judgements));
-    expectSame(`${name}: pillars`, JSON.stringify(detail.pillars), JSON.stringify(company.pillars));
-    const products = productsOf(row.company);
-    const recounted = packDetail({ ...detail, aliases: row.aliases, pillars: company.pillars, products });
-    expectSame(`${name}: detail`, Buffer.from(packed).toString("base64"), recounted.toString("base64"));
-    listing.add(row, company.judgements, company.median);
-    hash.addCompany({ ...detail, ...row }, detail.judgements, detail.sources);
-    figures.push(company);
-    judgements += detail.current.length;
+    expectSame(`${name}: pillars`, row.pillars, JSON.stringify(company.pillars));
+    hash.addCompany(row, { encoded: row.judgements, urls: JSON.parse(row.urls) as CompanyJudgements["urls"] });
+    builder.add(row, company, current.length);
+    statistics.push(company);
+    judgements += current.length;
     checked += 1 + company.pillars.length;
-    if (figures.length % 1000 === 0) onProgress("Recounting companies", figures.length, manifest.counts.companies);
+    if (statistics.length % 1000 === 0) {
+      onProgress("Recounting companies", statistics.length, manifest.counts.companies);
+    }
   }
-  expectSame("manifest: counts.companies", manifest.counts.companies, figures.length);
+  expectSame("manifest: counts.companies", manifest.counts.companies, statistics.length);
   expectSame("manifest: counts.judgements", manifest.counts.judgements, judgements);
   hashOtherRows(database, hash);
-  return { tally, figures, judgements, fingerprint: hash.fingerprint(), listing, checked };
+  const { columns } = builder;
+  return { tally, statistics, judgements, fingerprint: hash.fingerprint(), columns, checked };
 }
 
-/** Releases of earlier programs have no listing. */
-function checkListing(database: DatabaseSync, recounted: ListingBuilder): void {
-  const column = database.prepare("SELECT bytes FROM company_column WHERE name = ?");
-  for (const [name, bytes] of recounted.stored()) {
-    const stored = column.get(name)?.["bytes"] as Uint8Array | undefined;
-    if (stored !== undefined) expectSame(`column ${name}: SHA-256`, sha256(stored), sha256(bytes));
+function openColumns(database: DatabaseSync, { counts, dataset }: Manifest): CompanyColumnsBuilder {
+  const keys = (sql: string): string[] =>
+    database
+      .prepare(sql)
+      .all()
+      .map(({ key }) => key as string);
+  return new CompanyColumnsBuilder({
+    companies: counts.companies,
+    pillars: dataset.pillars.length,
+    countryCodes: keys("SELECT iso2 AS key FROM country ORDER BY iso2"),
+    sectorSlugs: keys("SELECT slug AS key FROM sector ORDER BY slug"),
+  });
+}
+
+function checkColumns(database: DatabaseSync, recounted: CompanyColumns): void {
+  const statement = database.prepare("SELECT bytes FROM company_column WHERE name = ?");
+  for (const [name, bytes] of storedColumns(recounted)) {
+    const stored = statement.get(name)?.["bytes"] as Uint8Array | undefined;
+    expectSame(`column ${name}: SHA-256`, stored && sha256(stored), sha256(bytes));
   }
 }
 
@@ -165,13 +171,14 @@ function checkAreas(database: DatabaseSync, tally: Tally): CheckedAreas {
   const areas = { countries: tally.countries(), sectors: tally.sectors(), cells: tally.cells() };
   const cells = new Map(
     [...areas.cells].flatMap(([iso2, sectors]) =>
-      [...sectors].map(([sector, figures]) => [`${iso2}/${sector}`, figures] as const),
+      [...sectors].map(([sector, statistics]) => [`${iso2}/${sector}`, statistics] as const),
     ),
   );
+  const stored = (sql: string) => database.prepare(sql).all();
   const checked =
-    checkStored("country", database.prepare("SELECT iso2 AS key, figures FROM country").all(), areas.countries) +
-    checkStored("sector", database.prepare("SELECT slug AS key, figures FROM sector").all(), areas.sectors) +
-    checkStored("cell", database.prepare("SELECT country || '/' || sector AS key, figures FROM cell").all(), cells);
+    checkStored("country", stored("SELECT iso2 AS key, statistics FROM country"), areas.countries) +
+    checkStored("sector", stored("SELECT slug AS key, statistics FROM sector"), areas.sectors) +
+    checkStored("cell", stored("SELECT country || '/' || sector AS key, statistics FROM cell"), cells);
   return { ...areas, checked };
 }
 
@@ -184,9 +191,9 @@ function checkStored(
   let checked = 0;
   for (const row of rows) {
     const key = row["key"] as string;
-    const figures = recounted.get(key);
-    expectSame(`${kind} ${key}: figures`, row["figures"], figures && storedFigures(figures));
-    checked += 1 + (figures?.pillars.length ?? 0);
+    const statistics = recounted.get(key);
+    expectSame(`${kind} ${key}: statistics`, row["statistics"], statistics && storedStatistics(statistics));
+    checked += 1 + (statistics?.pillars.length ?? 0);
   }
   return checked;
 }

@@ -2,18 +2,18 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import path from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import type { AreaStatistics, CompanyStatistics } from "../trust/tally.ts";
-import { readRows } from "./duck-rows.ts";
+import { quoted, readRows } from "./duck-rows.ts";
 import { expectSame } from "./expect-same.ts";
-import type { Cell, Column } from "./figure-columns.ts";
 import type { Manifest } from "./manifest.ts";
+import { companyStatisticsColumns } from "./row-columns.ts";
+import type { ComputedColumn, Value } from "./statistics-columns.ts";
 import {
-  companyFigureColumns,
   countryColumns,
   countryV1Columns,
   matrixColumns,
   rankedCountryRows,
   sectorColumns,
-} from "./table-columns.ts";
+} from "./area-columns.ts";
 
 export interface RecomputedAreas {
   readonly countries: ReadonlyMap<string, AreaStatistics>;
@@ -26,13 +26,13 @@ export interface CheckTables {
   readonly database: DatabaseSync;
   readonly manifest: Manifest;
   readonly folder: string;
-  /** By position. */
+  /** By company. */
   readonly companies: readonly CompanyStatistics[];
   readonly areas: RecomputedAreas;
 }
 
 /**
- * Holds the downloadable tables against recomputed figures, cell by cell; returns how many computed cells it looked at.
+ * Compares the computed values of the downloadable tables with recomputed ones; returns how many there are.
  * Throws a VerifyError that names the first that differs.
  */
 export async function checkTables({
@@ -49,7 +49,7 @@ export async function checkTables({
     .all()
     .map((row) => ({
       ...(row as unknown as { iso2: string; iso3: string; slug: string; name: string }),
-      figures: areas.countries.get(row["iso2"] as string)!,
+      statistics: areas.countries.get(row["iso2"] as string)!,
     }));
   const iso3 = new Map(countries.map((country) => [country.iso2, country.iso3]));
   const sectors = database
@@ -57,18 +57,18 @@ export async function checkTables({
     .all()
     .map((row) => ({
       ...(row as unknown as { slug: string; label: string }),
-      figures: areas.sectors.get(row["slug"] as string)!,
+      statistics: areas.sectors.get(row["slug"] as string)!,
     }));
   const cells = countries.flatMap(({ iso2 }) =>
-    [...areas.cells.get(iso2)!].map(([sector, figures]) => ({ iso2, iso3: iso3.get(iso2)!, sector, figures })),
+    [...areas.cells.get(iso2)!].map(([sector, statistics]) => ({ iso2, iso3: iso3.get(iso2)!, sector, statistics })),
   );
   const ranked = rankedCountryRows(countries, dataset.minimumCompanies, id, asOf);
-  const tables: [string, Cell[][], readonly Column<never>[]][] = [
+  const tables: [string, Value[][], readonly ComputedColumn<never>[]][] = [
     table("countries", countryColumns(dataset), ranked),
     table("countries_v1", countryV1Columns(dataset), ranked),
     table("sectors", sectorColumns(dataset), sectors),
     table("matrix", matrixColumns(dataset), cells),
-    table("companies", companyFigureColumns(dataset), companies),
+    table("companies", companyStatisticsColumns(dataset), companies),
   ];
   let checked = 0;
   for (const [name, expected, columns] of tables) {
@@ -82,39 +82,41 @@ export async function checkTables({
 
 function table<Row>(
   name: string,
-  columns: readonly Column<Row>[],
+  columns: readonly ComputedColumn<Row>[],
   rows: readonly Row[],
-): [string, Cell[][], readonly Column<never>[]] {
-  return [name, rows.map((row) => columns.map(({ cell }) => cell(row))), columns];
+): [string, Value[][], readonly ComputedColumn<never>[]] {
+  return [name, rows.map((row) => columns.map(({ value }) => value(row))), columns];
 }
 
 async function checkTable(
   connection: DuckDBConnection,
   file: string,
   shown: string,
-  columns: readonly { readonly name: string }[],
-  expected: readonly Cell[][],
+  columns: readonly Pick<ComputedColumn<never>, "description">[],
+  expected: readonly Value[][],
 ): Promise<number> {
+  const names = columns.map(({ description }) => description.name);
+  const selection = names.map((name) => `CAST("${name}" AS VARCHAR) AS "${name}"`);
   const rows = await readRows<Record<string, string | null>>(
     connection,
-    `SELECT ${columns.map(({ name }) => `CAST("${name}" AS VARCHAR) AS "${name}"`).join(", ")} FROM ${source(file)}`,
+    `SELECT ${selection.join(", ")} FROM ${source(file)}`,
   );
   expectSame(`${shown}: number of rows`, rows.length, expected.length);
-  for (const [place, row] of rows.entries()) {
-    for (const [at, { name }] of columns.entries()) {
-      const cell = expected[place]![at]!;
-      // DuckDB writes whole doubles as "1.0"; numbers are held against numbers.
-      const found = typeof cell === "number" && row[name] !== null ? Number(row[name]) : (row[name] ?? null);
-      const wanted = typeof cell === "string" && shown.endsWith(".csv") ? neutral(cell) : cell;
-      if (found !== wanted) expectSame(`${shown}: row ${place + 1}, column ${name}`, found, wanted);
+  for (const [index, row] of rows.entries()) {
+    for (const [at, name] of names.entries()) {
+      const value = expected[index]![at]!;
+      // DuckDB writes whole doubles as "1.0".
+      const found = typeof value === "number" && row[name] !== null ? Number(row[name]) : (row[name] ?? null);
+      const wanted = typeof value === "string" && shown.endsWith(".csv") ? neutral(value) : value;
+      if (found !== wanted) expectSame(`${shown}: row ${index + 1}, column ${name}`, found, wanted);
     }
   }
   return rows.length * columns.length;
 }
 
-/** How text that a spreadsheet would run as a formula stands in the CSV files. */
-function neutral(cell: string): string {
-  return /^[=+@\t\r-]/.test(cell) ? `'${cell}` : cell;
+/** Text as the CSV files have it: with an apostrophe in front where a spreadsheet would run it as a formula. */
+function neutral(text: string): string {
+  return /^[=+@\t\r-]/.test(text) ? `'${text}` : text;
 }
 
 async function checkJudgementTables(
@@ -143,6 +145,6 @@ async function checkJudgementTables(
 }
 
 function source(file: string): string {
-  const name = `'${file.replaceAll("'", "''")}'`;
+  const name = quoted(file);
   return file.endsWith(".csv") ? `read_csv(${name}, header = true, all_varchar = true)` : `read_parquet(${name})`;
 }

@@ -1,173 +1,101 @@
 import { LRUCache } from "lru-cache";
 import type { CompanyColumns } from "../release/company-columns.ts";
-import { type AreaColumn, type BandGroups, groupByBand } from "./group-positions.ts";
-import { sortPositions } from "./sort-positions.ts";
-import type { CompanyQuery } from "./snapshot.ts";
+import type { CompanyQuery, CompanySort } from "./snapshot.ts";
 
 export interface FoundCompanies {
-  /** Positions of the page's companies, in the asked order. */
-  readonly positions: Uint32Array;
+  /** Indexes of the page's companies, in the requested order. */
+  readonly indexes: Uint32Array;
   readonly total: number;
   readonly nextOffset: number | null;
 }
 
 interface FinderOptions {
-  /** Called once, when the first list is asked for. */
+  /** Called once, for the first list. */
   readonly columns: () => CompanyColumns;
-  /** ISO2 in the order of `columns.country`. */
+  /** ISO 3166-1 alpha-2 codes, in the order of `columns.country`. */
   readonly countryCodes: readonly string[];
-  /** Slugs in the order of `columns.sector`. */
+  /** In the order of `columns.sector`. */
   readonly sectorSlugs: readonly string[];
 }
 
-/** How many positions are kept of groups and lists, four bytes each: at least this many, and so many for each company. */
-const POSITIONS_KEPT_MIN = 4_000_000;
-const POSITIONS_KEPT_PER_COMPANY = 16;
+/** How many indexes of companies are cached, four bytes each: at least so many, and so many for each company. */
+const CACHED_MIN = 4_000_000;
+const CACHED_PER_COMPANY = 16;
 
-/** How many groupings of all companies are kept: by country, sector or neither, and by the median band over all or in one pillar. */
-const GROUPINGS_KEPT_MAX = 24;
-
-/** What a kept list weighs besides its positions. */
-const POSITIONS_BESIDES = 100;
+/** What a cached list weighs besides its indexes. */
+const LIST_OVERHEAD = 100;
 
 /**
- * Answers filtered, sorted company lists from one number per company and column, with exact totals.
- *
- * The companies are grouped once by country or sector and band; a list is a group, narrowed where more is asked, and sorted. So a new list
- * costs what its own companies cost, however many there are besides.
+ * Answers filtered, sorted company lists from one number per company and column, with exact totals. The whole list of a
+ * query is cached for its other pages.
  */
 export class CompanyFinder {
   readonly #options: FinderOptions;
-  readonly #countryPlaces: ReadonlyMap<string, number>;
-  readonly #sectorPlaces: ReadonlyMap<string, number>;
-  #open: OpenFinder | undefined;
+  #columns: CompanyColumns | undefined;
+  #lists: LRUCache<string, Uint32Array> | undefined;
 
   constructor(options: FinderOptions) {
     this.#options = options;
-    this.#countryPlaces = new Map(options.countryCodes.map((code, place) => [code, place]));
-    this.#sectorPlaces = new Map(options.sectorSlugs.map((slug, place) => [slug, place]));
   }
 
+  /** Throws a RangeError where there is no such pillar. */
   find(query: CompanyQuery): FoundCompanies {
-    const { country, sector, pillar, offset, limit } = query;
-    const open = (this.#open ??= openFinder(this.#options));
-    if (pillar !== undefined && open.columns.pillarMedians[pillar] === undefined) {
-      throw new RangeError(`there is no pillar number ${pillar}`);
+    const { offset, limit } = query;
+    const list = this.#list(query);
+    const indexes = list.subarray(offset, offset + limit);
+    const end = offset + indexes.length;
+    return { indexes, total: list.length, nextOffset: end < list.length && indexes.length > 0 ? end : null };
+  }
+
+  /** All companies that match a query, in its order. */
+  #list(query: CompanyQuery): Uint32Array {
+    const { country, sector, band, pillar, sort } = query;
+    const columns = (this.#columns ??= this.#options.columns());
+    const lists = (this.#lists ??= new LRUCache<string, Uint32Array>({
+      maxSize: Math.max(CACHED_MIN, columns.median.length * CACHED_PER_COMPANY),
+      sizeCalculation: (list) => list.length + LIST_OVERHEAD,
+    }));
+    const key = JSON.stringify([country, sector, band, pillar, sort]);
+    let list = lists.get(key);
+    if (list === undefined) {
+      list = sortIndexes(columns, this.#filter(columns, query), sort);
+      lists.set(key, list);
     }
-    const list = findList(open, {
-      ...query,
-      country: country === undefined ? null : (this.#countryPlaces.get(country) ?? NOWHERE),
-      sector: sector === undefined ? null : (this.#sectorPlaces.get(sector) ?? NOWHERE),
-    });
-    const positions = list.subarray(offset, offset + limit);
-    const end = offset + positions.length;
-    return {
-      positions,
-      total: list.length,
-      nextOffset: end < list.length && positions.length > 0 ? end : null,
-    };
+    return list;
+  }
+
+  /** The matching companies in the order of their names. */
+  #filter(columns: CompanyColumns, { country, sector, band, pillar }: CompanyQuery): Uint32Array {
+    const { countryCodes, sectorSlugs } = this.#options;
+    const countryIndex = country === undefined ? null : countryCodes.indexOf(country);
+    const sectorIndex = sector === undefined ? null : sectorSlugs.indexOf(sector);
+    const medians = pillar === undefined ? columns.median : columns.pillarMedians[pillar];
+    if (medians === undefined) throw new RangeError(`there is no pillar number ${pillar}`);
+    const matching = new Uint32Array(medians.length);
+    let total = 0;
+    for (let company = 0; company < medians.length; company += 1) {
+      if (countryIndex !== null && columns.country[company] !== countryIndex) continue;
+      if (sectorIndex !== null && columns.sector[company] !== sectorIndex) continue;
+      if (band !== undefined ? medians[company] !== band : pillar !== undefined && medians[company] === 0) continue;
+      matching[total++] = company;
+    }
+    return matching.slice(0, total);
   }
 }
 
-interface OpenFinder {
-  readonly columns: CompanyColumns;
-  readonly areas: readonly AreaColumn[];
-  readonly kept: LRUCache<string, Uint32Array>;
-  readonly groups: LRUCache<number, BandGroups>;
-}
-
-function openFinder({ columns: read, countryCodes, sectorSlugs }: FinderOptions): OpenFinder {
-  const columns = read();
-  const companies = columns.median.length;
-  return {
-    columns,
-    areas: [
-      { places: null, count: 1 },
-      { places: columns.country, count: countryCodes.length },
-      { places: columns.sector, count: sectorSlugs.length },
-    ],
-    kept: new LRUCache({
-      maxSize: Math.max(POSITIONS_KEPT_MIN, companies * POSITIONS_KEPT_PER_COMPANY),
-      sizeCalculation: (positions) => positions.length + POSITIONS_BESIDES,
-    }),
-    groups: new LRUCache({ max: GROUPINGS_KEPT_MAX }),
-  };
-}
-
-/** The places of `areas`. */
-const ALL = 0;
-const COUNTRY = 1;
-const SECTOR = 2;
-
-/** A place that no company has. */
-const NOWHERE = -1;
-
-const NOBODY = new Uint32Array();
-
-/** A question without its page, countries and sectors by their places. */
-interface ListQuery extends Pick<CompanyQuery, "band" | "pillar" | "sort"> {
-  readonly country: number | null;
-  readonly sector: number | null;
-}
-
-/** Lists of fewer positions are found faster than they are kept. */
-const POSITIONS_KEPT_FROM = 1000;
-
-/** All companies of a list, in its order. */
-function findList(open: OpenFinder, query: ListQuery): Uint32Array {
-  const { country, sector, band, pillar, sort } = query;
-  if (country === NOWHERE || sector === NOWHERE) return NOBODY;
-  const group = smallestGroup(open, query);
-  if (group.length < POSITIONS_KEPT_FROM) return narrowAndSort(open.columns, group, query);
-  const key = `${country ?? ""}/${sector ?? ""}/${band ?? ""}/${pillar ?? ""}/${sort}`;
-  let list = open.kept.get(key);
-  if (list === undefined) {
-    list = narrowAndSort(open.columns, group, query);
-    if (list !== group) open.kept.set(key, list);
-  }
-  return list;
-}
-
-/** The companies of the smaller of the asked country and sector, or all of them: those with the asked band. */
-function smallestGroup(open: OpenFinder, { country, sector, band, pillar }: ListQuery): Uint32Array {
-  const ofSector = sector === null ? null : groupOf(open, SECTOR, sector, band, pillar);
-  if (country === null) return ofSector ?? groupOf(open, ALL, 0, band, pillar);
-  const ofCountry = groupOf(open, COUNTRY, country, band, pillar);
-  return ofSector !== null && ofSector.length < ofCountry.length ? ofSector : ofCountry;
-}
-
-function narrowAndSort(
-  columns: CompanyColumns,
-  group: Uint32Array,
-  { country, sector, band, pillar, sort }: ListQuery,
-): Uint32Array {
-  let list = group;
-  if (country !== null && sector !== null) {
-    list = list.filter((position) => columns.country[position] === country && columns.sector[position] === sector);
-  }
-  if (band === undefined && pillar !== undefined) {
-    const medians = columns.pillarMedians[pillar]!;
-    list = list.filter((position) => medians[position] !== 0);
-  }
-  return sortPositions(columns, list, sort);
-}
-
-/** The companies of one area in the order of their names: those with the median band, or all of them where none is asked for. */
-function groupOf(
-  { columns, areas, groups }: OpenFinder,
-  area: number,
-  place: number,
-  band: number | undefined,
-  pillar: number | undefined,
-): Uint32Array {
-  const bands = band === undefined ? null : pillar === undefined ? columns.median : columns.pillarMedians[pillar]!;
-  // Without bands, by the band over all, or by that in one of the pillars.
-  const banding = bands === null ? 0 : pillar === undefined ? 1 : 2 + pillar;
-  const key = banding * areas.length + area;
-  let found = groups.get(key);
-  if (found === undefined) {
-    found = groupByBand(columns.median.length, areas[area]!, bands);
-    groups.set(key, found);
-  }
-  return found.at(place, band ?? 0);
+/** Sorts companies that come in the order of their names. Equal ones keep that order; companies that are not judged come last. */
+function sortIndexes(columns: CompanyColumns, indexes: Uint32Array, sort: CompanySort): Uint32Array {
+  if (sort === "name") return indexes;
+  if (sort === "-name") return indexes.toReversed();
+  const values = sort.endsWith("judgements") ? columns.judgements : columns.median;
+  const isDescending = sort.startsWith("-");
+  const most = indexes.reduce((greatest, index) => Math.max(greatest, values[index]!), 0);
+  const count = values.length;
+  // Numbers that hold both what is sorted by and the index: to sort these is many times quicker than to call a comparison.
+  const keys = Float64Array.from(indexes, (index) => {
+    const value = values[index]!;
+    const rank = value === 0 ? most + 1 : isDescending ? most - value : value;
+    return rank * count + index;
+  });
+  return Uint32Array.from(keys.sort(), (key) => key % count);
 }

@@ -1,5 +1,5 @@
 import { describeTables, TABLE_NAMES, type TableFacts, type TableName, TABLES } from "../release/describe-tables.ts";
-import { countryV1Columns } from "../release/table-columns.ts";
+import { countryV1Columns } from "../release/area-columns.ts";
 import type { DatasetFacts } from "../trust/dataset.ts";
 import type { Snapshot } from "./snapshot.ts";
 
@@ -45,13 +45,13 @@ export function tablesOf(snapshot: Snapshot): ReleaseTable[] {
 
 /** The names of the columns of the countries table as version 1 has it, in the order of the file. */
 export function countryV1ColumnNames(dataset: DatasetFacts): readonly string[] {
-  return countryV1Columns(dataset).map(({ name }) => name);
+  return countryV1Columns(dataset).map(({ description }) => description.name);
 }
 
 /** The countries table as version 1 has it; it is described nowhere but beside its file. */
 export function countriesV1Of({ manifest }: Snapshot): TableDescription {
   const { description, primaryKey } = TABLES.countries;
   const written = manifest.tables.find(({ table }) => table === "countries_v1")?.columns;
-  const columns = countryV1Columns(manifest.dataset).map(({ facts }) => facts);
+  const columns = countryV1Columns(manifest.dataset).map((column) => column.description);
   return { description, primaryKey, columns: columns.slice(0, written) };
 }

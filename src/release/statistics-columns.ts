@@ -2,21 +2,16 @@ import type { DatasetFacts } from "../trust/dataset.ts";
 import { firmnessOf } from "../trust/firmness.ts";
 import type { Distribution } from "../trust/scale.ts";
 import type { AreaStatistics } from "../trust/tally.ts";
-import { type ColumnFacts, integerColumn, textColumn } from "./column-facts.ts";
-import type { ColumnType } from "./duck-rows.ts";
+import { type ColumnDescription, integerColumn, textColumn } from "./column-description.ts";
 
-export type Cell = string | number | null;
+/** The columns of medians and counts that several tables share. */
 
-/** How a column is stored and computed. */
-export interface Column<Row> {
-  readonly name: string;
-  readonly type: ColumnType;
-  readonly cell: (row: Row) => Cell;
-}
+export type Value = string | number | null;
 
-/** A computed column with what readers are told of it. */
-export interface DescribedColumn<Row> extends Column<Row> {
-  readonly facts: ColumnFacts;
+/** A column whose values are computed from statistics. */
+export interface ComputedColumn<Row> {
+  readonly description: ColumnDescription;
+  readonly value: (row: Row) => Value;
 }
 
 /** Columns that several tables share. */
@@ -35,26 +30,28 @@ function columnPart(id: string): string {
   return id.replaceAll("-", "_");
 }
 
-/** What a column of bands can hold. */
-export function bandValues({ scale }: DatasetFacts): Pick<ColumnFacts, "values" | "isOrdered"> {
+/** The values of a column of bands. */
+export function bandValues({ scale }: DatasetFacts): Pick<ColumnDescription, "values" | "isOrdered"> {
   return { values: scale.bands.map(({ id }) => id), isOrdered: true };
 }
 
-/** Joins what is told of a column to how it is computed. A computed date is stored as text. */
-export function column<Row>(facts: ColumnFacts, cell: (row: Row) => Cell): DescribedColumn<Row> {
-  return { name: facts.name, type: facts.type === "date" ? "text" : facts.type, cell, facts };
+export function column<Row>(
+  description: ColumnDescription,
+  value: (row: Row) => Value,
+): ComputedColumn<Row> {
+  return { description, value };
 }
 
 export function medianColumns<Row>(
   facts: DatasetFacts,
   counted: string,
-  figures: (row: Row) => { median: number | null },
-): DescribedColumn<Row>[] {
+  statistics: (row: Row) => { median: number | null },
+): ComputedColumn<Row>[] {
   const description = `Lower median band of the ${counted}; empty where there are none.`;
   return [
     column(
       textColumn("median_band", "Median band", description, { nullable: true, ...bandValues(facts) }),
-      (row: Row) => bandId(facts, figures(row).median),
+      (row: Row) => bandId(facts, statistics(row).median),
     ),
     column(
       integerColumn("median_rank", "Rank of the median band", "1 is the worst band. Only the order has meaning.", {
@@ -62,29 +59,29 @@ export function medianColumns<Row>(
         minimum: 1,
         maximum: facts.scale.bands.length,
       }),
-      (row: Row) => figures(row).median,
+      (row: Row) => statistics(row).median,
     ),
   ];
 }
 
-export function areaColumns<Row extends { readonly figures: AreaStatistics }>(
+export function areaColumns<Row extends { readonly statistics: AreaStatistics }>(
   facts: DatasetFacts,
-): DescribedColumn<Row>[] {
+): ComputedColumn<Row>[] {
   const flips = { nullable: true, minimum: 1, unit: "companies" };
   return [
     column(
       integerColumn("listed_companies", "Listed companies", "Companies of the release, judged or not.", {
         unit: "companies",
       }),
-      (row: Row) => row.figures.listedCompanies,
+      (row: Row) => row.statistics.listedCompanies,
     ),
     column(
       integerColumn("judged_companies", "Judged companies", "Companies with a current judgement.", {
         unit: "companies",
       }),
-      (row: Row) => row.figures.judgedCompanies,
+      (row: Row) => row.statistics.judgedCompanies,
     ),
-    ...distributionColumns<Row>(facts, "companies", (row) => row.figures.distribution),
+    ...distributionColumns<Row>(facts, "companies", (row) => row.statistics.distribution),
     column(
       integerColumn(
         "flips_to_lower",
@@ -92,7 +89,7 @@ export function areaColumns<Row extends { readonly figures: AreaStatistics }>(
         "How many companies would have to fall below the median band before it drops; empty at the end of the scale.",
         flips,
       ),
-      (row: Row) => firmnessOf(row.figures.distribution)?.flipsToLower ?? null,
+      (row: Row) => firmnessOf(row.statistics.distribution)?.flipsToLower ?? null,
     ),
     column(
       integerColumn(
@@ -101,7 +98,7 @@ export function areaColumns<Row extends { readonly figures: AreaStatistics }>(
         "How many companies would have to rise above the median band before it rises; empty at the end of the scale.",
         flips,
       ),
-      (row: Row) => firmnessOf(row.figures.distribution)?.flipsToHigher ?? null,
+      (row: Row) => firmnessOf(row.statistics.distribution)?.flipsToHigher ?? null,
     ),
   ];
 }
@@ -110,12 +107,12 @@ export function distributionColumns<Row>(
   facts: DatasetFacts,
   unit: "companies" | "judgements",
   distribution: (row: Row) => Distribution,
-): DescribedColumn<Row>[] {
+): ComputedColumn<Row>[] {
   const counted = unit === "companies" ? "Judged companies whose median band is" : "Current judgements in the band";
-  return facts.scale.bands.map((band, place) =>
+  return facts.scale.bands.map((band, index) =>
     column(
       integerColumn(`${unit}_${columnPart(band.id)}`, band.label, `${counted} \`${band.id}\`.`, { unit }),
-      (row: Row) => distribution(row)[place] ?? null,
+      (row: Row) => distribution(row)[index] ?? null,
     ),
   );
 }
@@ -124,8 +121,8 @@ export function pillarColumns<Row>(
   facts: DatasetFacts,
   counted: string,
   pillars: (row: Row) => readonly { readonly median: number | null }[],
-): DescribedColumn<Row>[] {
-  return facts.pillars.map((pillar, place) =>
+): ComputedColumn<Row>[] {
+  return facts.pillars.map((pillar, index) =>
     column(
       textColumn(
         `${columnPart(pillar.id)}_median_band`,
@@ -133,11 +130,11 @@ export function pillarColumns<Row>(
         `Lower median band of the ${counted} in the pillar \`${pillar.id}\`; empty where there are none.`,
         { nullable: true, ...bandValues(facts) },
       ),
-      (row: Row) => bandId(facts, pillars(row)[place]?.median ?? null),
+      (row: Row) => bandId(facts, pillars(row)[index]?.median ?? null),
     ),
   );
 }
 
-function bandId(facts: DatasetFacts, rank: number | null): string | null {
-  return rank === null ? null : (facts.scale.bands[rank - 1]?.id ?? null);
+function bandId(facts: DatasetFacts, level: number | null): string | null {
+  return level === null ? null : (facts.scale.bands[level - 1]?.id ?? null);
 }

@@ -2,21 +2,20 @@ import type { DatasetFacts } from "../trust/dataset.ts";
 import { type RankedEntry, rankByMedian } from "../trust/ranking.ts";
 import { retiredMetrics } from "../trust/retired-metrics.ts";
 import type { Distribution } from "../trust/scale.ts";
-import type { AreaStatistics, CompanyStatistics } from "../trust/tally.ts";
-import { dateColumn, integerColumn, shareColumn, textColumn } from "./column-facts.ts";
+import type { AreaStatistics } from "../trust/tally.ts";
+import { dateColumn, integerColumn, shareColumn, textColumn } from "./column-description.ts";
 import {
   areaColumns,
   column,
-  type DescribedColumn,
-  distributionColumns,
+  type ComputedColumn,
   medianColumns,
   pillarColumns,
   SHARED,
-} from "./figure-columns.ts";
+} from "./statistics-columns.ts";
 
 /**
- * The computed columns of the downloadable tables, each with its description. The contract is append only: a column is never
- * renamed, moved, retyped or removed, and a new one comes last. test/release/column-contract.txt freezes it.
+ * The columns of the tables of countries, sectors and cells. The contract is append only: a column is never renamed,
+ * moved, retyped or removed, and a new one comes last. test/release/column-contract.txt freezes it.
  */
 
 export interface CountryRow {
@@ -24,7 +23,7 @@ export interface CountryRow {
   readonly iso3: string;
   readonly slug: string;
   readonly name: string;
-  readonly figures: AreaStatistics;
+  readonly statistics: AreaStatistics;
 }
 
 export interface RankedCountryRow extends CountryRow {
@@ -36,40 +35,40 @@ export interface RankedCountryRow extends CountryRow {
 export interface SectorRow {
   readonly slug: string;
   readonly label: string;
-  readonly figures: AreaStatistics;
+  readonly statistics: AreaStatistics;
 }
 
 export interface CellRow {
   readonly iso2: string;
   readonly iso3: string;
   readonly sector: string;
-  readonly figures: AreaStatistics;
+  readonly statistics: AreaStatistics;
 }
 
 /** Every column of the countries table, one row per country, as ranked with the dataset's minimum of companies. */
-export function countryColumns(facts: DatasetFacts): DescribedColumn<RankedCountryRow>[] {
-  const place = { minimum: 1, nullable: true };
+export function countryColumns(facts: DatasetFacts): ComputedColumn<RankedCountryRow>[] {
+  const rank = { minimum: 1, nullable: true };
   return [
     column(SHARED.iso3, (row) => row.iso3),
     column(SHARED.iso2, (row) => row.iso2),
     column(textColumn("slug", "Slug", "The country's part of an address."), (row) => row.slug),
     column(textColumn("name", "Name", "English short name."), (row) => row.name),
-    ...medianColumns<RankedCountryRow>(facts, "judged companies", (row) => row.figures),
+    ...medianColumns<RankedCountryRow>(facts, "judged companies", (row) => row.statistics),
     column(
       integerColumn(
         "rank",
         "Rank",
         "Standard competition rank (1, 1, 3 …) by the median band alone, best first.",
-        place,
+        rank,
       ),
       (row) => row.ranked.rank,
     ),
     column(
-      integerColumn("rank_best", "Best rank", "First place of the group of countries that share the rank.", place),
+      integerColumn("rank_best", "Best rank", "First place of the group of countries that share the rank.", rank),
       (row) => row.ranked.rankBest,
     ),
     column(
-      integerColumn("rank_worst", "Worst rank", "Last place of that group.", place),
+      integerColumn("rank_worst", "Worst rank", "Last place of that group.", rank),
       (row) => row.ranked.rankWorst,
     ),
     column(
@@ -99,7 +98,7 @@ export function countryColumns(facts: DatasetFacts): DescribedColumn<RankedCount
       }),
       (row) => row.ranked.shareBelow,
     ),
-    ...pillarColumns<RankedCountryRow>(facts, "judged companies", (row) => row.figures.pillars),
+    ...pillarColumns<RankedCountryRow>(facts, "judged companies", (row) => row.statistics.pillars),
     column(textColumn("release", "Release", "Id of the release the row belongs to."), (row) => row.release),
     column(
       dateColumn("as_of", "As of", "Date of the newest judgement of the release.", { nullable: true }),
@@ -112,10 +111,10 @@ export function countryColumns(facts: DatasetFacts): DescribedColumn<RankedCount
 const IDENTITY_COLUMNS = 4;
 
 /**
- * The countries table as version 1 gave it: the retired numeric columns, always empty, stand after the names, so that
+ * The countries table as version 1 gave it: the retired numeric columns, always empty, follow the names, so that
  * columns appended to the countries table come last here too.
  */
-export function countryV1Columns(facts: DatasetFacts): DescribedColumn<RankedCountryRow>[] {
+export function countryV1Columns(facts: DatasetFacts): ComputedColumn<RankedCountryRow>[] {
   const columns = countryColumns(facts);
   const [trustScore, ...pillarScores] = retiredMetrics(facts.pillars).map(({ name }) => name);
   const retired = [...new Set([trustScore!, "rank_score", ...pillarScores])].map((name) =>
@@ -137,7 +136,7 @@ export function rankedCountryRows(
   const entries = countries.map((row) => ({
     code: row.iso3,
     name: row.name,
-    distribution: row.figures.distribution,
+    distribution: row.statistics.distribution,
     row,
   }));
   return rankByMedian(entries, minimumCompanies)
@@ -145,36 +144,24 @@ export function rankedCountryRows(
     .toSorted((a, b) => (a.iso3 < b.iso3 ? -1 : 1));
 }
 
-export function sectorColumns(facts: DatasetFacts): DescribedColumn<SectorRow>[] {
+export function sectorColumns(facts: DatasetFacts): ComputedColumn<SectorRow>[] {
   return [
     column(SHARED.sector, (row) => row.slug),
     column(textColumn("label", "Label", "The sector in words."), (row) => row.label),
-    ...medianColumns<SectorRow>(facts, "judged companies", (row) => row.figures),
+    ...medianColumns<SectorRow>(facts, "judged companies", (row) => row.statistics),
     ...areaColumns<SectorRow>(facts),
-    ...pillarColumns<SectorRow>(facts, "judged companies", (row) => row.figures.pillars),
+    ...pillarColumns<SectorRow>(facts, "judged companies", (row) => row.statistics.pillars),
   ];
 }
 
 /** One row per country and sector with a company there. */
-export function matrixColumns(facts: DatasetFacts): DescribedColumn<CellRow>[] {
+export function matrixColumns(facts: DatasetFacts): ComputedColumn<CellRow>[] {
   return [
     column(SHARED.iso3, (row) => row.iso3),
     column(SHARED.iso2, (row) => row.iso2),
     column(SHARED.sector, (row) => row.sector),
-    ...medianColumns<CellRow>(facts, "judged companies", (row) => row.figures),
+    ...medianColumns<CellRow>(facts, "judged companies", (row) => row.statistics),
     ...areaColumns<CellRow>(facts),
   ];
 }
 
-/** The computed columns of the companies table; names, codes and addresses come from the clean tables (row-columns.ts). */
-export function companyFigureColumns(facts: DatasetFacts): DescribedColumn<CompanyStatistics>[] {
-  return [
-    ...medianColumns<CompanyStatistics>(facts, "current judgements", (row) => row),
-    column(
-      integerColumn("judgements", "Judgements", "The company's current judgements.", { unit: "judgements" }),
-      (row) => row.judgements.reduce((sum, count) => sum + count, 0),
-    ),
-    ...distributionColumns<CompanyStatistics>(facts, "judgements", (row) => row.judgements),
-    ...pillarColumns<CompanyStatistics>(facts, "current judgements", (row) => row.pillars),
-  ];
-}
