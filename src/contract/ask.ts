@@ -1,6 +1,6 @@
 import { Problem } from "../problem.ts";
 import type { Releases, Snapshot } from "../snapshot/snapshot.ts";
-import { UnreadableRelease } from "../snapshot/unreadable-release.ts";
+import { UnreadableRelease } from "../snapshot/snapshot.ts";
 import type { Answer, Operation } from "./operation.ts";
 import { findCursorError } from "./lists.ts";
 import { findBodyFaults, parseBody } from "./read-body.ts";

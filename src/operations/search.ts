@@ -138,12 +138,6 @@ export const search: Operation = defineOperation({
     const { snapshot } = sources;
     const { text, country, sector } = readFilters(sources, parameters);
     const list = { operation: search, sources, parameters };
-    if (snapshot.search === null) {
-      throw new Problem(
-        "unavailable",
-        `Release ${snapshot.manifest.id} was published before there was a search and holds no index; search a newer release.`,
-      );
-    }
     const { limit, type: kind } = parameters;
     const found = snapshot.search.find({ text, kind, country, sector, limit, offset: offsetOf(list) });
     const answer = (hits: SearchAnswer) => answerHits(sources, list, text.trimEnd(), hits);

@@ -67,10 +67,7 @@ export function countryColumns(facts: DatasetFacts): ComputedColumn<RankedCountr
       integerColumn("rank_best", "Best rank", "First place of the group of countries that share the rank.", rank),
       (row) => row.ranked.rankBest,
     ),
-    column(
-      integerColumn("rank_worst", "Worst rank", "Last place of that group.", rank),
-      (row) => row.ranked.rankWorst,
-    ),
+    column(integerColumn("rank_worst", "Worst rank", "Last place of that group.", rank), (row) => row.ranked.rankWorst),
     column(
       integerColumn("tied_with", "Tied with", "How many other countries share the rank.", {
         nullable: true,
@@ -164,4 +161,3 @@ export function matrixColumns(facts: DatasetFacts): ComputedColumn<CellRow>[] {
     ...areaColumns<CellRow>(facts),
   ];
 }
-

@@ -38,20 +38,40 @@ function describe(
   return { name, type, title, description, nullable: false, since: 1, ...particulars };
 }
 
-export function textColumn(name: string, title: string, description: string, more: Particulars = {}): ColumnDescription {
+export function textColumn(
+  name: string,
+  title: string,
+  description: string,
+  more: Particulars = {},
+): ColumnDescription {
   return describe("text", name, title, description, more);
 }
 
-export function dateColumn(name: string, title: string, description: string, more: Particulars = {}): ColumnDescription {
+export function dateColumn(
+  name: string,
+  title: string,
+  description: string,
+  more: Particulars = {},
+): ColumnDescription {
   return describe("date", name, title, description, more);
 }
 
 /** A whole number from 0, unless said otherwise. */
-export function integerColumn(name: string, title: string, description: string, more: Particulars = {}): ColumnDescription {
+export function integerColumn(
+  name: string,
+  title: string,
+  description: string,
+  more: Particulars = {},
+): ColumnDescription {
   return describe("integer", name, title, description, { minimum: 0, ...more });
 }
 
 /** A share from 0 to 1. */
-export function shareColumn(name: string, title: string, description: string, more: Particulars = {}): ColumnDescription {
+export function shareColumn(
+  name: string,
+  title: string,
+  description: string,
+  more: Particulars = {},
+): ColumnDescription {
   return describe("number", name, title, description, { minimum: 0, maximum: 1, ...more });
 }

@@ -38,7 +38,15 @@ function addCompanies(builder: IndexBuilder, database: DatabaseSync): void {
       readonly aliases: string | null;
     };
     const popularity = popularityOf(rows);
-    builder.add({ kind: "company", place: company, name, aliases: aliases?.split("|") ?? [], country, sector, popularity });
+    builder.add({
+      kind: "company",
+      place: company,
+      name,
+      aliases: aliases?.split("|") ?? [],
+      country,
+      sector,
+      popularity,
+    });
   }
 }
 

@@ -35,10 +35,7 @@ export function bandValues({ scale }: DatasetFacts): Pick<ColumnDescription, "va
   return { values: scale.bands.map(({ id }) => id), isOrdered: true };
 }
 
-export function column<Row>(
-  description: ColumnDescription,
-  value: (row: Row) => Value,
-): ComputedColumn<Row> {
+export function column<Row>(description: ColumnDescription, value: (row: Row) => Value): ComputedColumn<Row> {
   return { description, value };
 }
 

@@ -7,13 +7,7 @@ import { expectSame } from "./expect-same.ts";
 import type { Manifest } from "./manifest.ts";
 import { companyStatisticsColumns } from "./row-columns.ts";
 import type { ComputedColumn, Value } from "./statistics-columns.ts";
-import {
-  countryColumns,
-  countryV1Columns,
-  matrixColumns,
-  rankedCountryRows,
-  sectorColumns,
-} from "./area-columns.ts";
+import { countryColumns, countryV1Columns, matrixColumns, rankedCountryRows, sectorColumns } from "./area-columns.ts";
 
 export interface RecomputedAreas {
   readonly countries: ReadonlyMap<string, AreaStatistics>;

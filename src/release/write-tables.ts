@@ -55,7 +55,10 @@ export class TableWriter {
       this.#dataset.connection,
       { schema: "published", table: "company" },
       ["integer", ...this.#companyColumns.map(({ description }) => storedType(description))],
-      companies.map(([company, statistics]) => [company, ...this.#companyColumns.map(({ value }) => value(statistics))]),
+      companies.map(([company, statistics]) => [
+        company,
+        ...this.#companyColumns.map(({ value }) => value(statistics)),
+      ]),
     );
   }
 

@@ -2,8 +2,7 @@ import { LRUCache } from "lru-cache";
 import type { Manifest } from "../release/manifest.ts";
 import { type ReleaseStore, ReleaseStoreError } from "../release/release-store.ts";
 import { openSnapshot } from "./open-snapshot.ts";
-import type { Releases, Snapshot } from "./snapshot.ts";
-import { UnreadableRelease } from "./unreadable-release.ts";
+import { type Releases, type Snapshot, UnreadableRelease } from "./snapshot.ts";
 
 /** How many releases besides the current one are kept open for `?release=`. */
 const OLDER_SNAPSHOTS_MAX = 4;

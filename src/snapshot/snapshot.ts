@@ -1,5 +1,4 @@
 import type { Manifest } from "../release/manifest.ts";
-import type { StoredDetail } from "../release/stored-details.ts";
 import type { NameSearch } from "../search/open-name-search.ts";
 import type { Distribution } from "../trust/scale.ts";
 
@@ -7,7 +6,7 @@ import type { Distribution } from "../trust/scale.ts";
 export interface PillarStatistics {
   readonly judgedCompanies: number;
   readonly distribution: Distribution;
-  /** Rank from 1, or null when no company is judged. */
+  /** Level from 1, or null when no company is judged. */
   readonly median: number | null;
 }
 
@@ -91,65 +90,34 @@ export interface ProductRecord {
   readonly brand: string | null;
 }
 
-/** A product by its place in the list of all products. */
-export interface PlacedProduct extends ProductRecord {
-  /** Position of its company. */
+/** A product with its company. */
+export interface OwnedProduct extends ProductRecord {
+  /** Its company's position for `companyAt`. */
   readonly company: number;
 }
-
-/** What the numbers of judgements stand for in one release. */
-export interface JudgementWords {
-  /** A criterion or a judge; null where none is given. */
-  term(number: number): string | null;
-  /** `YYYY-MM-DD`; null where none is given. */
-  date(number: number): string | null;
-}
-
-export type { DetailCursor } from "../release/company-detail.ts";
 
 export type CompanySort = "name" | "-name" | "median_band" | "-median_band" | "judgements" | "-judgements";
 
 export interface CompanyQuery {
   readonly country?: string;
   readonly sector?: string;
-  /** With a `pillar`: the company's median band there; without: its overall median band. Rank from 1. */
+  /** With a `pillar`: the company's median band there; without: its overall median band. Level from 1. */
   readonly band?: number;
-  /** Without a `band`: companies judged in this pillar. Place in `manifest.dataset.pillars`. */
+  /** Without a `band`: companies judged in this pillar. Index in `manifest.dataset.pillars`. */
   readonly pillar?: number;
   readonly sort: CompanySort;
   readonly limit: number;
-  /** How many matching companies to pass over, from 0; a page's `next` says it. */
+  /** How many matching companies to skip. */
   readonly offset: number;
 }
 
 export interface CompanyPage {
-  /** Where the companies of the page stand, in the asked order. */
-  readonly positions: ArrayLike<number>;
-  /** The companies of the page, in the asked order. */
+  /** The companies of the page, in the requested order. */
   readonly companies: readonly CompanySummary[];
   /** Exact number of matching companies. */
   readonly total: number;
   /** Offset of the following page, or null at the end. */
   readonly nextOffset: number | null;
-}
-
-/**
- * What a list shows of every company, by position. What many companies share is handed out by number, so that a reader needs to lay it out
- * only once.
- */
-export interface ListedCompanies {
-  /** Reads the JSON members `id`, `slug` and `name` of one company after another, in UTF-8. They are not kept here. */
-  readNames(): Uint8Array;
-  /** Where the names of each company end. */
-  readonly nameEnds: ArrayLike<number>;
-  /** Number of the company's country and sector together, from 0. */
-  cellAt(position: number): number;
-  readonly cellCount: number;
-  cell(number: number): { readonly country: CountryRecord; readonly sector: SectorRecord };
-  /** Number of the company's figures over all its judgements, from 0. */
-  profileAt(position: number): number;
-  readonly profileCount: number;
-  profile(number: number): Pick<CompanySummary, "distribution" | "median">;
 }
 
 /**
@@ -167,25 +135,17 @@ export interface Snapshot {
   /** Undefined where the country has no company in the sector. */
   cell(iso2: string, sector: string): CellRecord | undefined;
   listCompanies(query: CompanyQuery): CompanyPage;
-  /** Read when first asked for. */
-  readonly listed: ListedCompanies;
-  /** The detail of the company at a position. Throws where there is none. */
-  detailAt(position: number): StoredDetail;
   companyBySlug(slug: string): CompanyDetail | undefined;
   /** By the publisher's own id. */
   companyById(id: string): CompanyDetail | undefined;
   /** The company at an index of the release's list of companies by name. Throws where there is none. */
   companyAt(position: number): CompanySummary;
-  /** The product at a place, from 0, in the order of the companies. Throws where there is none. */
-  productAt(place: number): PlacedProduct;
-  /**
-   * Searches the names of companies and products: hits are positions and places. Null for a large release of bundle
-   * format 1, which has no index.
-   */
-  readonly search: NameSearch | null;
-  /** Every company's id, place and median, in the order of the positions; for comparing releases. */
+  /** The product at an index of the release's list of products, which follow their companies. Throws where there is none. */
+  productAt(position: number): OwnedProduct;
+  /** Searches the names of companies and products; hits are positions for `companyAt` and `productAt`. */
+  readonly search: NameSearch;
+  /** Every company's id, area and median, in the order of the positions; for comparing releases. */
   standings(): Iterable<CompanyStanding>;
-  readonly judgementWords: JudgementWords;
   /** Absolute path of a downloadable table, with its size and hash. */
   tableFile(table: string, format: "csv" | "parquet"): { path: string; bytes: number; sha256: string } | undefined;
 }
@@ -200,4 +160,9 @@ export interface Releases {
   list(): readonly Manifest[];
   /** Calls the listener after every swap of the current snapshot; returns a function that ends it. */
   onSwap(listener: (snapshot: Snapshot) => void): () => void;
+}
+
+/** Thrown for a stored release that cannot be opened, because it is damaged or of another format. The cause says why. */
+export class UnreadableRelease extends Error {
+  override readonly name = "UnreadableRelease";
 }

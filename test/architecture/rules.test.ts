@@ -67,7 +67,6 @@ describe("what stands in one place alone", () => {
       "http/front.ts": "until the server is written anew",
       "http/open-http-door.ts": "until the server is written anew",
       "http/send-under-text.ts": "until the server is written anew",
-      "release/parquet-file.ts": "until DuckDB writes Parquet",
       "search/open-name-search.ts": "until the search thread goes without flags",
       "intake/read-dataset-file.ts": "`ajv/dist/2020.js` is how Ajv documents its import of JSON Schema 2020-12",
     });

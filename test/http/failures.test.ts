@@ -7,7 +7,7 @@ import { pino } from "pino";
 import { type Gate, buildOpenGate } from "../../src/http/gate.ts";
 import { Problem } from "../../src/problem.ts";
 import type { Snapshot } from "../../src/snapshot/snapshot.ts";
-import { UnreadableRelease } from "../../src/snapshot/unreadable-release.ts";
+import { UnreadableRelease } from "../../src/snapshot/snapshot.ts";
 import { COMPANIES, type StatedCompany, buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
 import { RELEASE, checkProblem, openTestDoor, send } from "./door.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";

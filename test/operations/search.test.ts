@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
 import { ask, BASE, type Members, refusal, RELEASE } from "./asking.ts";
 
 const search = (q: string, more: Readonly<Record<string, string>> = {}) => ask("search", { q, ...more });
@@ -96,10 +95,5 @@ describe("search", () => {
     const { errors } = refusal("search", faults, "invalid_request");
     const named = new Set(errors?.map(({ parameter }) => parameter));
     assert.deepEqual(named, new Set(["country", "limit", "q", "sector", "type"]));
-  });
-
-  test("503 for a large release from before there was an index", () => {
-    const old = buildMemoryReleases({ ...buildMemorySnapshot(RELEASE), search: null });
-    assert.throws(() => ask("search", { q: "aster" }, old), { code: "unavailable" });
   });
 });

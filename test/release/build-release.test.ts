@@ -117,23 +117,33 @@ describe("verify", () => {
       /company C5: distribution/,
     ],
     [
-      "a country's figures",
-      "UPDATE country SET figures = replace(figures, '\"median\":', '\"median\": ') WHERE iso2 = 'NA'",
-      /country NA: figures/,
+      "a country's statistics",
+      "UPDATE country SET statistics = replace(statistics, '\"median\":', '\"median\": ') WHERE iso2 = 'NA'",
+      /country NA: statistics/,
     ],
     ["a cell", "DELETE FROM cell WHERE country = 'DE' AND sector = 'banks'", /number of rows of table cell/],
     ["a company's name", "UPDATE company SET name = 'Another' WHERE id = 'C9'", /fingerprint/],
     [
       "the source of a judgement",
-      "UPDATE company SET detail = unhex(replace(hex(detail), hex('reports'), hex('records'))) WHERE id = 'C9'",
+      "UPDATE company SET urls = replace(urls, 'reports', 'records') WHERE id = 'C9'",
       /fingerprint/,
     ],
     [
       "the judgements themselves",
-      "UPDATE company SET detail = CAST(detail || x'000100000000' AS BLOB) WHERE id = 'C9'",
+      "UPDATE company SET judgements = CAST(judgements || x'000000010000' AS BLOB) WHERE id = 'C9'",
       /company C9: number of judgements/,
     ],
-    ["a product in a detail", "UPDATE product SET name = 'Another' WHERE company = 9", /company C9: detail/],
+    [
+      "a company's pillars",
+      "UPDATE company SET pillars = replace(pillars, '\"median\":', '\"median\": ') WHERE id = 'C9'",
+      /company C9: pillars/,
+    ],
+    ["a product", "UPDATE product SET name = 'Another' WHERE company = 9", /fingerprint/],
+    [
+      "what lists are sorted by",
+      "UPDATE company_column SET bytes = zeroblob(length(bytes)) WHERE name = 'median'",
+      /column median: SHA-256/,
+    ],
   ];
   for (const [name, sql, expected] of tampered) {
     test(`names the first mismatch where somebody changed ${name} and the hashes with it`, async () => {

@@ -14,7 +14,7 @@ const company = fc.record({
   country: fc.nat(COUNTRIES.length - 1),
   sector: fc.nat(SECTORS.length - 1),
   median: fc.nat(3),
-  // Some need more than one pass of the sort.
+  // Some are larger than signed numbers of 32 bits.
   judgements: fc.oneof(fc.nat(4), fc.constantFrom(65_534, 65_535, 65_536, 131_072, 4_294_967_294)),
   pillars: fc.tuple(fc.nat(3), fc.nat(3)),
 });
@@ -47,8 +47,8 @@ function columnsOf(companies: readonly Company[]): CompanyColumns {
   return columns;
 }
 
-/** Filter, sort, cut: the slow twin. */
-function slowly(companies: readonly Company[], asked: CompanyQuery): { positions: number[]; total: number } {
+/** Filters, sorts and cuts, slowly and obviously. */
+function slowly(companies: readonly Company[], asked: CompanyQuery): { indexes: number[]; total: number } {
   const found = companies
     .map((each, position) => ({ ...each, position }))
     .filter(({ country }) => asked.country === undefined || COUNTRIES[country] === asked.country)
@@ -65,7 +65,7 @@ function slowly(companies: readonly Company[], asked: CompanyQuery): { positions
       Number(value(a) === 0) - Number(value(b) === 0) || direction * (value(a) - value(b)) || a.position - b.position,
   );
   return {
-    positions: listed.slice(asked.offset, asked.offset + asked.limit).map(({ position }) => position),
+    indexes: listed.slice(asked.offset, asked.offset + asked.limit).map(({ position }) => position),
     total: listed.length,
   };
 }
@@ -83,10 +83,10 @@ describe("finding companies", () => {
             sectorSlugs: SECTORS,
           });
           for (const asked of queries) {
-            const { positions, total, nextOffset } = finder.find(asked);
-            assert.deepEqual({ positions: [...positions], total }, slowly(companies, asked));
-            const end = asked.offset + positions.length;
-            assert.equal(nextOffset, positions.length > 0 && end < total ? end : null);
+            const { indexes, total, nextOffset } = finder.find(asked);
+            assert.deepEqual({ indexes: [...indexes], total }, slowly(companies, asked));
+            const end = asked.offset + indexes.length;
+            assert.equal(nextOffset, indexes.length > 0 && end < total ? end : null);
           }
         },
       ),
@@ -111,7 +111,7 @@ describe("finding companies", () => {
       const seen: number[] = [];
       for (let offset: number | null = 0; offset !== null;) {
         const page = finder.find({ sort, limit: 4, offset });
-        seen.push(...page.positions);
+        seen.push(...page.indexes);
         offset = page.nextOffset;
       }
       assert.deepEqual(

@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import * as fc from "fast-check";
+import {
+  decodeJudgements,
+  isoDate,
+  JudgementEncoder,
+  STORED_COLUMNS,
+  type StoredJudgement,
+} from "../../src/release/stored-judgements.ts";
+import { UNDATED } from "../../src/trust/judgement-columns.ts";
+
+const number = fc.oneof(fc.nat(300), fc.nat());
+const day = fc.oneof(fc.constant(UNDATED), fc.integer({ min: -700_000, max: 3_000_000 }));
+
+/** Any judgement, undated ones among them. */
+const judgement = fc
+  .tuple(...STORED_COLUMNS.map(({ type }) => (type === "date" ? day : number)))
+  .map(
+    (numbers) =>
+      Object.fromEntries(STORED_COLUMNS.map(({ name }, index) => [name, numbers[index]])) as unknown as StoredJudgement,
+  );
+
+function add(encoder: JudgementEncoder, stored: StoredJudgement): void {
+  encoder.add(STORED_COLUMNS.map(({ name }) => stored[name]));
+}
+
+describe("stored judgements", () => {
+  test("come back as they went in, company after company", () => {
+    const encoder = new JudgementEncoder();
+    fc.assert(
+      fc.property(fc.array(judgement, { maxLength: 2000 }), (judgements) => {
+        for (const each of judgements) add(encoder, each);
+        assert.deepEqual(decodeJudgements(encoder.take()), judgements);
+      }),
+    );
+  });
+
+  test("cut short they are refused", () => {
+    const encoder = new JudgementEncoder();
+    const undated = { pillar: 1, criterion: 300, judge: 0, band: 2, judged_on: UNDATED, source_url: 70_000 };
+    add(encoder, undated);
+    const bytes = encoder.take();
+    assert.throws(() => decodeJudgements(bytes.subarray(0, bytes.length - 1)), RangeError);
+  });
+
+  test("days are dates", () => {
+    assert.equal(isoDate(UNDATED), null);
+    assert.equal(isoDate(0), "1970-01-01");
+    assert.equal(isoDate(-1), "1969-12-31");
+    assert.equal(isoDate(20_777), "2026-11-20");
+  });
+});
