@@ -23,8 +23,13 @@ const FACTS: Readonly<Record<string, (snapshot: Snapshot) => number>> = {
 };
 
 for (const dataset of RAW_DATASETS) {
-  const skip = existsSync(dataset.dataFolder) ? false : `the real dataset is not beside the project: ${dataset.name}`;
-  describe(`the published figures of ${dataset.name}`, { skip }, () => {
+  const name = `the published figures of ${dataset.name}`;
+  if (!existsSync(dataset.dataFolder)) {
+    // A test and no suite: the summary counts the tests that were skipped.
+    test(name, { skip: `the real dataset is not there: ${dataset.dataFolder}` }, () => {});
+    continue;
+  }
+  describe(name, () => {
     const cli = new TestCli();
     after(() => cli.remove());
     let snapshot: Snapshot;
