@@ -1,7 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { closeSync, openSync, writeSync } from "node:fs";
 import { type Compression, passBytes } from "./byte-stream.ts";
-import type { FindingList } from "./finding-list.ts";
 
 /** `text` says where the file can be read as UTF-8: itself, or a transcoded copy. */
 export type EncodingCheck =
@@ -13,7 +12,6 @@ interface Source {
   readonly compression: Compression;
   /** Where a transcoded copy goes. */
   readonly copyPath: string;
-  readonly onBytes?: (bytes: number) => void;
 }
 
 /**
@@ -25,7 +23,6 @@ export async function checkEncoding(source: Source): Promise<EncodingCheck> {
   let checker: Checker | null = null;
   try {
     for await (const chunk of passBytes(source.path, source.compression)) {
-      source.onBytes?.(chunk.length);
       checker ??= chooseChecker(chunk, source.copyPath);
       const bad = checker.push(chunk);
       if (bad !== null) return bad;
@@ -46,7 +43,7 @@ type NotText = Extract<EncodingCheck, { kind: "not_text" }>;
 
 interface Checker {
   push(chunk: Buffer): NotText | null;
-  /** The verdict on the whole, or null for "the file itself is UTF-8". */
+  /** The result for the whole, or null for "the file itself is UTF-8". */
   end(): EncodingCheck | null;
   close(): void;
 }
@@ -65,20 +62,20 @@ class Utf8Checker implements Checker {
         this.#offset + zero,
         "a zero byte, as in a spreadsheet, an archive or UTF-16 without a byte order mark",
       );
-    if (!isUtf8(complete)) return this.#complain(complete);
+    if (!isUtf8(complete)) return this.#reject(complete);
     this.#offset += cut;
     this.#rest = Buffer.from(bytes.subarray(cut));
     return null;
   }
 
   end(): EncodingCheck | null {
-    return this.#rest.length === 0 ? null : this.#complain(this.#rest);
+    return this.#rest.length === 0 ? null : this.#reject(this.#rest);
   }
 
   close(): void {}
 
-  #complain(bytes: Buffer): NotText {
-    const { byteOffset, found } = faultOfUtf8(bytes);
+  #reject(bytes: Buffer): NotText {
+    const { byteOffset, found } = describeInvalidUtf8(bytes);
     return notText(this.#offset + byteOffset, found);
   }
 }
@@ -170,27 +167,14 @@ function sequenceLength(lead: number): number {
   return lead >= 0xc2 ? 2 : 1;
 }
 
-/** The text of one of the files that describe a dataset; null, with a finding, where its bytes are not UTF-8. */
-export function readUtf8(
-  bytes: Buffer,
-  { file, expected, advice }: { readonly file: string; readonly expected: string; readonly advice: string },
-  findings: FindingList,
-): string | null {
-  if (isUtf8(bytes)) return new TextDecoder().decode(bytes);
-  const { byteOffset, found } = faultOfUtf8(bytes);
-  const place = `byte ${byteOffset}`;
-  findings.add({ kind: "bad_encoding", table: file, file, place, found, expected, advice });
-  return null;
-}
-
 /** Where bytes stop being UTF-8, and what stands there. */
-function faultOfUtf8(bytes: Buffer): { readonly byteOffset: number; readonly found: string } {
+export function describeInvalidUtf8(bytes: Buffer): { readonly byteOffset: number; readonly found: string } {
   const byteOffset = firstInvalidUtf8(bytes);
   const byte = bytes[byteOffset]!.toString(16).toUpperCase().padStart(2, "0");
   return { byteOffset, found: `the byte 0x${byte}, which is not UTF-8` };
 }
 
-/** The place of the first byte of the first malformed sequence in bytes that are not UTF-8. */
+/** The index of the first byte of the first malformed sequence in bytes that are not UTF-8. */
 export function firstInvalidUtf8(bytes: Buffer): number {
   let at = 0;
   while (at < bytes.length) {

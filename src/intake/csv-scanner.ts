@@ -14,7 +14,7 @@ export interface CsvRecord {
   /** Physical line on which it begins, from 1. */
   line: number;
   cellCount: number;
-  /** Where it begins and ends in `bytes`, its line end left out; of a faulty record nothing is said. */
+  /** Where it begins and ends in `bytes`, its line end left out; without meaning in a record with an error. */
   from: number;
   to: number;
   /** Where each cell's content begins and ends in `bytes`; doubled quotation marks inside a quoted cell are left doubled. */
@@ -22,13 +22,13 @@ export interface CsvRecord {
   readonly ends: number[];
   readonly quoted: boolean[];
   /** Why the record cannot be read, or null. */
-  fault: string | null;
+  error: string | null;
 }
 
 /**
  * Cuts the bytes of a CSV file into records (RFC 4180; LF, CRLF and CR end a line; blank lines are skipped), with the line of each.
  *
- * Spaces around a quoted cell are dropped, a quotation mark inside an unquoted cell is a character. After a faulty record the
+ * Spaces around a quoted cell are dropped, a quotation mark inside an unquoted cell is a character. After a malformed record the
  * scanner goes on with the line after its first one: a quotation mark that is not closed would else swallow good rows. What is found does not
  * depend on the pieces in which the bytes arrive.
  */
@@ -44,7 +44,7 @@ export class CsvScanner {
     starts: [],
     ends: [],
     quoted: [],
-    fault: null,
+    error: null,
   };
   #pending: Buffer = Buffer.alloc(0);
   #line = 1;
@@ -80,11 +80,11 @@ export class CsvScanner {
       }
       const next = this.#readRecord(bytes, at, isLast);
       if (next === INCOMPLETE) break;
-      const { cellCount, fault, starts, ends, quoted } = this.#record;
-      const isBlank = fault === null && cellCount === 1 && !quoted[0] && starts[0] === ends[0];
+      const { cellCount, error, starts, ends, quoted } = this.#record;
+      const isBlank = error === null && cellCount === 1 && !quoted[0] && starts[0] === ends[0];
       this.#record.line = this.#line;
       if (!isBlank) this.#onRecord(this.#record);
-      if (fault !== null) {
+      if (error !== null) {
         this.#isPassing = true;
         continue;
       }
@@ -98,7 +98,7 @@ export class CsvScanner {
   /** Fills the record that begins at `from` and returns where the next one begins, or INCOMPLETE when more bytes are needed. */
   #readRecord(bytes: Buffer, from: number, isLast: boolean): number {
     const record = this.#record;
-    record.fault = null;
+    record.error = null;
     record.from = from;
     let cell = 0;
     let at = from;
@@ -139,8 +139,8 @@ export class CsvScanner {
   }
 
   /** Gives the record up; its first line is passed over then. */
-  #fail(fault: string): 0 {
-    this.#record.fault = fault;
+  #fail(error: string): 0 {
+    this.#record.error = error;
     return 0;
   }
 
@@ -157,7 +157,7 @@ export class CsvScanner {
   }
 }
 
-/** The place of the quotation mark that closes a cell, or INCOMPLETE when it is not in these bytes. */
+/** The index of the quotation mark that closes a cell, or INCOMPLETE when it is not in these bytes. */
 function closingQuote(bytes: Buffer, from: number, isLast: boolean): number {
   let at = from;
   for (;;) {
@@ -176,4 +176,17 @@ function countLineEnds(bytes: Buffer, from: number, to: number): number {
     if (byte === NEWLINE || (byte === RETURN && bytes[at + 1] !== NEWLINE)) count++;
   }
   return count;
+}
+
+/** The cells of a record as texts. */
+export function cellTexts({ bytes, starts, ends, quoted, cellCount }: CsvRecord): string[] {
+  return Array.from({ length: cellCount }, (_, cell) => {
+    const text = bytes.toString("utf8", starts[cell], ends[cell]);
+    return quoted[cell] === true ? text.replaceAll('""', '"') : text;
+  });
+}
+
+/** Writes a text as a cell, with quotation marks where it needs them. */
+export function quoteCell(text: string, delimiter = ","): string {
+  return text.includes(delimiter) || /["\r\n]/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

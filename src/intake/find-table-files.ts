@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import type { Compression } from "./byte-stream.ts";
-import { TABLE_NAMES, type TableName } from "./table-columns.ts";
+import { TABLE_NAMES, type TableName } from "./tables.ts";
 
 export type TableFormat = "csv" | "ndjson" | "parquet";
 

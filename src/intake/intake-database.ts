@@ -1,4 +1,10 @@
-import { type DuckDBConnection, DuckDBDataChunk, DuckDBInstance, INTEGER, VARCHAR } from "@duckdb/node-api";
+import {
+  type DuckDBAppender,
+  type DuckDBConnection,
+  DuckDBDataChunk,
+  DuckDBInstance,
+  type DuckDBType,
+} from "@duckdb/node-api";
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 
@@ -59,67 +65,70 @@ export async function readCounts<Name extends string>(
   >;
 }
 
-/**
- * The columns of a query as lists of texts, in the order of `order`. A column crosses as one text with line breaks, which none of its own may hold: a
- * fifth of the time of rows as objects. For results that fit in memory.
- */
-export async function readTexts(
+/** The rows of a query of any size, a few thousand at a time, each as a list of its values. */
+export async function* streamRows<Row extends readonly unknown[]>(
   connection: DuckDBConnection,
-  columns: readonly string[],
-  query: string,
-  order: string,
-): Promise<string[][]> {
-  const joined = columns.map((column) => `string_agg(${column}, chr(10) ORDER BY ${order})`);
-  const result = await connection.runAndReadAll(`SELECT ${joined.join(", ")} FROM (${query})`);
-  return result.getRowsJS()[0]!.map((texts) => (typeof texts === "string" ? texts.split("\n") : []));
+  sql: string,
+): AsyncGenerator<Row[]> {
+  for await (const chunk of await connection.stream(sql)) {
+    const columns = chunk.getColumns();
+    const rows: Row[] = [];
+    for (let index = 0; index < chunk.rowCount; index += 1) {
+      const row: unknown[] = [];
+      for (const column of columns) row.push(column[index]);
+      rows.push(row as unknown as Row);
+    }
+    yield rows;
+  }
 }
 
-/** Appends rows to a table, given as its columns; no text may hold a line break. */
-export async function appendTexts(
-  connection: DuckDBConnection,
-  table: string,
-  columns: readonly (readonly string[])[],
-): Promise<void> {
-  if (columns[0]!.length === 0) return;
-  const texts = columns.map((_, i) => `unnest(string_split($${i + 1}, chr(10)))`);
-  await connection.run(
-    `INSERT INTO ${table} SELECT ${texts.join(", ")}`,
-    columns.map((column) => column.join("\n")),
-  );
-}
-
-const COLUMN_TYPES = { integer: INTEGER, text: VARCHAR } as const;
 const ROWS_PER_CHUNK = 2048;
 
-/** Appends rows to a table whose columns have the given types, in order. */
-export async function appendRows(
-  connection: DuckDBConnection,
-  schema: string,
-  table: string,
-  types: readonly (keyof typeof COLUMN_TYPES)[],
-  rows: readonly (readonly (string | number | null)[])[],
-): Promise<void> {
-  const appender = await connection.createAppender(table, schema);
-  for (let first = 0; first < rows.length; first += ROWS_PER_CHUNK) {
-    const part = rows.slice(first, first + ROWS_PER_CHUNK);
-    const chunk = DuckDBDataChunk.create(
-      types.map((type) => COLUMN_TYPES[type]),
-      part.length,
-    );
-    chunk.setRows(part);
-    appender.appendDataChunk(chunk);
+/** Appends rows to a table of the schema `intake` or `clean`, over a connection on which nothing else runs meanwhile. */
+export class TableAppender {
+  readonly #appender: DuckDBAppender;
+  readonly #types: readonly DuckDBType[];
+  #rows: (readonly (string | number | null)[])[] = [];
+
+  private constructor(appender: DuckDBAppender, types: readonly DuckDBType[]) {
+    this.#appender = appender;
+    this.#types = types;
   }
-  appender.closeSync();
+
+  static async open(connection: DuckDBConnection, schema: "intake" | "clean", table: string): Promise<TableAppender> {
+    const appender = await connection.createAppender(table, schema);
+    const types = Array.from({ length: appender.columnCount }, (_, index) => appender.columnType(index));
+    return new TableAppender(appender, types);
+  }
+
+  /** Strings go into VARCHAR columns, numbers into INTEGER columns. */
+  add(row: readonly (string | number | null)[]): void {
+    this.#rows.push(row);
+    if (this.#rows.length === ROWS_PER_CHUNK) this.#flush();
+  }
+
+  close(): void {
+    this.#flush();
+    this.#appender.closeSync();
+  }
+
+  #flush(): void {
+    if (this.#rows.length === 0) return;
+    const chunk = DuckDBDataChunk.create(this.#types);
+    chunk.setRows(this.#rows);
+    this.#appender.appendDataChunk(chunk);
+    this.#rows = [];
+  }
 }
 
-/**
- * Runs joins as they are written, the right side held in memory. Without an estimate of a CSV's size the optimizer would hold the CSV.
- */
-export async function withJoinsAsWritten(connection: DuckDBConnection, work: () => Promise<void>): Promise<void> {
-  await connection.run("SET disabled_optimizers = 'join_order,build_side_probe_side'");
-  try {
-    await work();
-  } finally {
-    await connection.run("RESET disabled_optimizers");
-  }
+/** Appends rows, which fit in memory, to a table. */
+export async function appendRows(
+  connection: DuckDBConnection,
+  schema: "intake" | "clean",
+  table: string,
+  rows: Iterable<readonly (string | number | null)[]>,
+): Promise<void> {
+  const appender = await TableAppender.open(connection, schema, table);
+  for (const row of rows) appender.add(row);
+  appender.close();
 }

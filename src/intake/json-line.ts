@@ -1,4 +1,4 @@
-import { columnKey } from "./read-header.ts";
+import { columnKey } from "./file-columns.ts";
 
 /** Whether a line may hold a number; the reviver that keeps its digits is slow. */
 const NUMBER_VALUE = /[:[,]\s*-?\d/;
@@ -6,8 +6,8 @@ const NUMBER_VALUE = /[:[,]\s*-?\d/;
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]/gu;
 const [QUOTE, SPACE] = [0x22, 0x20] as const;
 
-/** Why a line is no row, and what was expected of it. */
-export interface LineFault {
+/** Why a record is no row, and what was expected of it. */
+export interface RecordError {
   readonly found: string;
   readonly expected: string;
 }
@@ -20,7 +20,7 @@ export type JsonCells = Map<string, unknown>;
  *
  * Numbers, and objects where a cell should be, are as they are written: an id of twenty digits is no double.
  */
-export function readJsonLine(text: string, wanted: ReadonlySet<string>): JsonCells | LineFault {
+export function readJsonLine(text: string, wanted: ReadonlySet<string>): JsonCells | RecordError {
   const row = readObject(text);
   if (row === null) {
     return {
@@ -105,7 +105,7 @@ function membersOf(text: string): Member[] {
   return members;
 }
 
-function findRepeated(members: readonly Member[], wanted: ReadonlySet<string>): LineFault | null {
+function findRepeated(members: readonly Member[], wanted: ReadonlySet<string>): RecordError | null {
   for (const [column, group] of Map.groupBy(members, ({ name }) => columnKey(name))) {
     if (group.length === 1 || !wanted.has(column)) continue;
     const names = group.map(({ name }) => JSON.stringify(name)).join(", ");

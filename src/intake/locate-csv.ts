@@ -3,7 +3,7 @@ import { stat } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import type { Borders } from "../atlas/borders/open-borders.ts";
 import { type Compression, passBytes, readStart } from "./byte-stream.ts";
-import { type CsvRecord, CsvScanner } from "./csv-scanner.ts";
+import { cellTexts, type CsvRecord, CsvScanner, quoteCell } from "./csv-scanner.ts";
 import {
   type PlacesFile,
   PlacesFileError,
@@ -75,7 +75,7 @@ function buildCsvRows(file: PlacesFile, borders: Borders, delimiter: string) {
     parts.push(bytes.subarray(from, to), endOf(cell));
   };
   const readHeader = (record: CsvRecord): void => {
-    columns = Array.from({ length: record.cellCount }, (_, cell) => textOf(record, cell));
+    columns = cellTexts(record);
     lat = findColumn(columns, file.lat, "--lat");
     lng = findColumn(columns, file.lng, "--lng");
     expectNewColumn(columns, file.column);
@@ -83,15 +83,16 @@ function buildCsvRows(file: PlacesFile, borders: Borders, delimiter: string) {
     add(record, quoteCell(file.column, delimiter));
   };
   const readRow = (record: CsvRecord): void => {
-    const { fault, line, cellCount } = record;
-    if (fault !== null) throw new PlacesFileError(`line ${line}: ${fault}`);
+    const { error, line, cellCount } = record;
+    if (error !== null) throw new PlacesFileError(`line ${line}: ${error}`);
     if (columns === undefined) {
       readHeader(record);
       return;
     }
     if (cellCount !== columns.length)
       throw new PlacesFileError(`line ${line} has ${cellCount} cells, the header ${columns.length}`);
-    add(record, codeAt(degreesOf(textOf(record, lat)), degreesOf(textOf(record, lng))) ?? "");
+    const cells = cellTexts(record);
+    add(record, codeAt(degreesOf(cells[lat]!), degreesOf(cells[lng]!)) ?? "");
   };
   return {
     scanner: new CsvScanner(delimiter, readRow),
@@ -105,18 +106,9 @@ function buildCsvRows(file: PlacesFile, borders: Borders, delimiter: string) {
   };
 }
 
-function textOf({ bytes, starts, ends, quoted }: CsvRecord, cell: number): string {
-  const text = bytes.toString("utf8", starts[cell], ends[cell]);
-  return quoted[cell] === true ? text.replaceAll('""', '"') : text;
-}
-
 function degreesOf(text: string): number | null {
   const trimmed = text.trim();
   return DEGREES.test(trimmed) ? Number(trimmed) : null;
-}
-
-function quoteCell(text: string, delimiter: string): string {
-  return text.includes(delimiter) || /["\r\n]/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /** The delimiter that stands most often in the first line. */

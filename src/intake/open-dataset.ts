@@ -2,20 +2,18 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import { stat } from "node:fs/promises";
 import type { Atlas } from "../atlas/atlas.ts";
 import type { DatasetFacts } from "../trust/dataset.ts";
-import { FindingList } from "./finding-list.ts";
-import { openIntakeDatabase } from "./intake-database.ts";
-import type { IntakeRun, ProgressListener, RowCounts } from "./intake-run.ts";
-import { openSources } from "./open-sources.ts";
-import type { PackedJudgements } from "./packed-rows.ts";
-import type { ProblemReport } from "./problem-report.ts";
+import { type IntakeDatabase, openIntakeDatabase } from "./intake-database.ts";
+import { findUnreadableParquet, openSources } from "./open-sources.ts";
+import { packAsRead, type PackedJudgements } from "./packed-rows.ts";
+import { ProblemList, type ProblemReport, type ProgressListener, reportFiles, reportRows } from "./problem-report.ts";
+import { runPublisherSql } from "./publisher-sql.ts";
 import { readCompanies } from "./read-companies.ts";
 import { readDatasetFile } from "./read-dataset-file.ts";
 import { readJudgements } from "./read-judgements.ts";
 import { readProducts } from "./read-products.ts";
-import { runPublisherSql } from "./publisher-sql.ts";
-import { createProblemTables, noteEmptyTable, reportFindings, reportRows } from "./row-problems.ts";
-import { findUnreadableParts } from "./table-source.ts";
-import { createTextMacros } from "./text-macros.ts";
+import { createProblemTables, recordEmptyTable } from "./row-checks.ts";
+import { createCellFunctions, literal } from "./sql-text.ts";
+import { findLines, type IntakeRun } from "./stage-rows.ts";
 
 export type { ProblemKind, ProblemReport, RowProblem } from "./problem-report.ts";
 
@@ -68,104 +66,105 @@ export interface OpenedDataset {
 }
 
 /**
- * Reads a dataset into clean tables, or says everything that stands in the way.
+ * Reads a dataset into clean tables, or reports every problem that stands in the way.
  *
- * The tables are the same whatever the order of the publisher's rows and the number of threads. Throws only where the machine fails: a full disk,
- * a work folder that cannot be written, too little memory.
+ * The tables are the same whatever the order of the publisher's rows and the number of threads. Throws only where the machine fails: a full
+ * disk, a work folder that cannot be written, too little memory.
  */
 export async function openDataset(options: IntakeOptions): Promise<IntakeResult> {
-  const findings = new FindingList();
+  const problems = new ProblemList();
   const onProgress = options.onProgress ?? (() => {});
-  const isThere = await checkFolder(options.folder, findings);
-  const facts = isThere ? await readDatasetFile(options.folder, options.atlas, findings) : null;
-  const isDataThere = options.dataFolder === null || (await checkFolder(options.dataFolder, findings));
-  if (!isThere || !isDataThere) return { ok: false, problems: reportFindings(findings) };
-  const views = await runPublisherSql({ ...options, findings, onProgress });
-  if (views === null) return { ok: false, problems: reportFindings(findings) };
+  const isThere = await isFolder(options.folder, problems);
+  const facts = isThere ? await readDatasetFile(options.folder, options.atlas, problems) : null;
+  const isDataThere = options.dataFolder === null || (await isFolder(options.dataFolder, problems));
+  if (!isThere || !isDataThere) return { ok: false, problems: reportFiles(problems) };
+  const views = await runPublisherSql({ ...options, problems, onProgress });
+  if (views === null) return { ok: false, problems: reportFiles(problems) };
   const database = await openIntakeDatabase(options);
   const { connection } = database;
   let dataset: OpenedDataset | null = null;
   try {
     await connection.run("CREATE SCHEMA intake; CREATE SCHEMA clean;");
-    await createTextMacros(connection);
+    await createCellFunctions(connection);
     await createProblemTables(connection);
-    const { sources, lookedOver } = await openSources({ ...options, connection, views, findings, onProgress });
-    if (facts === null || findings.findings.length > 0) {
-      await lookedOver;
-      return { ok: false, problems: reportFindings(findings) };
+    const sources = await openSources({ ...options, connection, views, problems, onProgress });
+    if (facts === null || problems.problems.length > 0) return { ok: false, problems: reportFiles(problems) };
+    for (const { part, label, text } of sources) {
+      await connection.run(`INSERT INTO intake.part VALUES (${part}, ${literal(label)}, ${text !== null})`);
     }
-    const run = { connection, facts, atlas: options.atlas, findings, sources, onProgress };
-    const read = await readTables(run, lookedOver).catch(async (error: unknown) => {
-      await findUnreadableParts(connection, sources, findings);
-      if (findings.findings.length === 0) throw error;
-      return null;
-    });
-    if (read === null) return { ok: false, problems: reportFindings(findings) };
-    const { counts, judgements } = read;
-    const isEmpty = await noteEmptyTables(connection, counts, options.skipBadRows);
-    const problems = await reportRows(connection, findings.notices, options.workFolder);
-    if (isEmpty || (problems.total > 0 && !options.skipBadRows)) return { ok: false, problems };
-    dataset = {
-      facts,
-      connection,
-      counts,
-      judgements,
-      connect: () => database.connect(),
-      close: () => database.close(),
-    };
-    return { ok: true, dataset, problems };
+    const { atlas } = options;
+    const run = { connection, connect: () => database.connect(), facts, atlas, problems, sources, onProgress };
+    const counts = await readTables(run);
+    if (counts === null) return { ok: false, problems: reportFiles(problems) };
+    const isEmpty = await recordEmptyTables(connection, counts, options.skipBadRows);
+    await findLines(run);
+    const report = await reportRows(connection, problems.notices, options.workFolder);
+    if (isEmpty || (report.total > 0 && !options.skipBadRows)) return { ok: false, problems: report };
+    dataset = await datasetOf(database, facts, counts);
+    return { ok: true, dataset, problems: report };
   } finally {
     if (dataset === null) database.close();
   }
 }
 
-async function checkFolder(folder: string, findings: FindingList): Promise<boolean> {
-  const isFolder = await stat(folder).then(
+async function datasetOf(database: IntakeDatabase, facts: DatasetFacts, counts: IntakeCounts): Promise<OpenedDataset> {
+  const { connection } = database;
+  return {
+    facts,
+    connection,
+    counts,
+    judgements: await packAsRead(connection, facts),
+    connect: () => database.connect(),
+    close: () => database.close(),
+  };
+}
+
+async function isFolder(folder: string, problems: ProblemList): Promise<boolean> {
+  const isThere = await stat(folder).then(
     (found) => found.isDirectory(),
     () => false,
   );
-  if (!isFolder)
-    findings.add({
+  if (!isThere)
+    problems.add({
       kind: "missing_folder",
       table: "folder",
       file: folder,
       found: "no such folder",
       expected: "an existing folder",
     });
-  return isFolder;
+  return isThere;
 }
 
-/** Notes, and tells, that nothing is left to publish: no company or no judgement. */
-async function noteEmptyTables(connection: DuckDBConnection, counts: IntakeCounts, always: boolean): Promise<boolean> {
+/** Records, and returns, that nothing is left to publish: no company or no judgement. */
+async function recordEmptyTables(
+  connection: DuckDBConnection,
+  counts: IntakeCounts,
+  always: boolean,
+): Promise<boolean> {
   const empty = (["companies", "judgements"] as const).filter((table) => counts[table] === 0);
-  for (const table of empty) await noteEmptyTable(connection, table, always);
+  for (const table of empty) await recordEmptyTable(connection, table, always);
   return empty.length > 0;
 }
 
-/** Returns null, with findings, when the judgements turn out to be no text while the other tables are read. */
-async function readTables(
-  run: IntakeRun,
-  lookedOver: Promise<unknown>,
-): Promise<Pick<OpenedDataset, "counts" | "judgements"> | null> {
-  const reading = readCompaniesAndProducts(run);
-  // Neither may be at work any more when this ends, whichever fails.
-  await Promise.allSettled([reading, lookedOver]);
-  if (run.findings.findings.length > 0) return null;
-  const [companies, products] = await reading;
-  const judgements = await readJudgements(run);
-  const counts = {
-    companies: companies.rows,
-    products: products.rows,
-    judgements: judgements.rows,
-    duplicateCompanies: companies.duplicates,
-    duplicateProducts: products.duplicates,
-    duplicateJudgements: judgements.duplicates,
-    supersededJudgements: judgements.superseded,
-    skippedRows: { companies: companies.skipped, products: products.skipped, judgements: judgements.skipped },
-  };
-  return { counts, judgements: judgements.packed };
-}
-
-async function readCompaniesAndProducts(run: IntakeRun): Promise<[companies: RowCounts, products: RowCounts]> {
-  return [await readCompanies(run), await readProducts(run)];
+/** Returns null, with problems, when a Parquet file turns out to be damaged. */
+async function readTables(run: IntakeRun): Promise<IntakeCounts | null> {
+  try {
+    const companies = await readCompanies(run);
+    const products = await readProducts(run);
+    const judgements = await readJudgements(run);
+    return {
+      companies: companies.rows,
+      products: products.rows,
+      judgements: judgements.rows,
+      duplicateCompanies: companies.duplicates,
+      duplicateProducts: products.duplicates,
+      duplicateJudgements: judgements.duplicates,
+      supersededJudgements: judgements.superseded,
+      skippedRows: { companies: companies.skipped, products: products.skipped, judgements: judgements.skipped },
+    };
+  } catch (error) {
+    await findUnreadableParquet(run.connection, run.sources, run.problems);
+    if (run.problems.problems.length === 0) throw error;
+    return null;
+  }
 }

@@ -1,97 +1,91 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { isUtf8 } from "node:buffer";
 import path from "node:path";
-import { readStart } from "./byte-stream.ts";
+import type { Compression } from "./byte-stream.ts";
 import { checkEncoding } from "./check-encoding.ts";
-import { messageOf } from "./errors.ts";
-import type { FindingList } from "./finding-list.ts";
+import { RECORD_BYTES_MAX } from "./csv-scanner.ts";
+import {
+  type ColumnDescription,
+  type ColumnOwner,
+  findColumns,
+  noticeExtraColumns,
+  readCsvLayout,
+  selectTyped,
+} from "./file-columns.ts";
 import { findTableFiles, type TableFile, tableFileNames } from "./find-table-files.ts";
-import type { NumberedSource, ProgressListener } from "./intake-run.ts";
-import { tellIrregular } from "./irregular-file.ts";
+import { readRows } from "./intake-database.ts";
+import type { ProblemList, ProgressListener } from "./problem-report.ts";
 import { type PublishedView, viewLabel } from "./publisher-sql.ts";
-import { literal } from "./sql-text.ts";
-import { TABLE_NAMES, type TableName, TABLES } from "./table-columns.ts";
-import { openPart, type PartContext, type ReadableFile } from "./table-source.ts";
+import { isIrregular, messageOf } from "./read-description.ts";
+import { recordMalformed } from "./row-checks.ts";
+import { fileLiteral, literal } from "./sql-text.ts";
+import { columnsOf, TABLE_NAMES, type TableName, TABLES } from "./tables.ts";
+import { copyReadable, type TextFile } from "./text-records.ts";
 
-/** What is looked at of a file before the rest, which goes on while other files are read. */
-const START_BYTES = 1 << 16;
-const NEWLINE = 0x0a;
+/** A file, or a view of intake.sql, from which rows of a table are read. */
+export interface TableSource extends ColumnOwner {
+  /** Tells the sources apart. */
+  readonly part: number;
+  /** SQL: all columns of the table as text, in the order of the rows, NULL where the file lacks one. */
+  readonly select: string;
+  /** The file in whose lines its rows stand; null for Parquet and views. */
+  readonly text: TextFile | null;
+  /** How many rows are known to be malformed; `select` leaves them out. */
+  readonly malformed: number;
+  /**
+   * Records the malformed rows of a CSV file that DuckDB refuses, and returns a source of the others, which are copied. Null where
+   * there is nothing to leave out.
+   */
+  readonly leaveMalformedOut: (() => Promise<TableSource>) | null;
+}
 
-interface SourceOptions {
+export interface SourceOptions {
   readonly folder: string;
   readonly dataFolder: string | null;
   readonly workFolder: string;
   readonly connection: DuckDBConnection;
   readonly views: readonly PublishedView[];
-  readonly findings: FindingList;
+  readonly problems: ProblemList;
   readonly onProgress: ProgressListener;
 }
 
-/** What the tables are read from. */
-export interface OpenedSources {
-  readonly sources: Readonly<Record<TableName, readonly NumberedSource[]>>;
-  /** Settles when the judgements were looked over to their end, which may take longer than to read the companies: till then they are not to be read. */
-  readonly lookedOver: Promise<unknown>;
-}
-
 /**
- * Finds what every table is read from and looks each file over: its encoding and its columns. A table that has nothing to be read from and a file that cannot
- * be read are findings; that a file of judgements is no text after its start is one by the time `lookedOver` settles.
+ * Finds what every table is read from and checks each file's encoding and columns. A table without a source and a file that cannot be
+ * read are problems.
  */
-export async function openSources(options: SourceOptions): Promise<OpenedSources> {
-  const { findings, connection } = options;
+export async function openSources(options: SourceOptions): Promise<TableSource[]> {
   const files = await collectFiles(options);
-  const sources: Record<TableName, NumberedSource[]> = { companies: [], products: [], judgements: [] };
-  let count = 0;
-  let working = 0;
-  const context: PartContext = { connection, workFolder: options.workFolder, findings, nextNumber: () => working++ };
-  const rest: Promise<unknown>[] = [];
-  for (const [done, file] of files.entries()) {
-    options.onProgress("Looking the files over", done, files.length);
-    if (await tellIrregular(file, findings)) continue;
-    const looking = makeReadable(file, context);
-    const isReadable = file.table === "judgements" && (await startsAsUtf8(file));
-    if (isReadable) rest.push(looking);
-    const readable = isReadable ? file : await looking;
-    const source = readable === null ? null : await openPart(readable, context);
-    if (source === null) continue;
-    const part = count++;
-    await connection.run(`INSERT INTO intake.part VALUES (${part}, ${literal(source.label)}, ${source.hasLines})`);
-    sources[file.table].push({ part, source });
+  const sources: TableSource[] = [];
+  for (const [part, file] of files.entries()) {
+    options.onProgress("Looking the files over", part, files.length);
+    if (await isIrregular(file, options.problems)) continue;
+    const source = await openSource(file, part, options);
+    if (source !== null) sources.push(source);
   }
-  return { sources, lookedOver: Promise.all(rest) };
-}
-
-/** Tells whether a file begins with whole lines of UTF-8, so that its header can be read as it is. */
-async function startsAsUtf8({ path: file, format, compression }: TableFile): Promise<boolean> {
-  if (format === "parquet") return false;
-  const { start } = await readStart(file, compression, START_BYTES).catch(() => ({ start: Buffer.alloc(0) }));
-  const lines = start.subarray(0, start.lastIndexOf(NEWLINE) + 1);
-  return lines.length > 0 && !lines.includes(0) && isUtf8(lines);
+  return sources;
 }
 
 /** A view of intake.sql comes before files, the dataset's folder before the folder of raw files. */
-async function collectFiles({ folder, dataFolder, views, findings }: SourceOptions): Promise<TableFile[]> {
+async function collectFiles({ folder, dataFolder, views, problems }: SourceOptions): Promise<TableFile[]> {
   const own = await findTableFiles(folder);
   const raw = dataFolder === null ? { files: [], unread: [] } : await findTableFiles(dataFolder);
   return TABLE_NAMES.flatMap((table): TableFile[] => {
     const view = views.find((each) => each.table === table);
     if (view !== undefined)
       return [{ ...view, label: viewLabel(table), format: "parquet", delimiter: null, compression: null }];
-    const [first, second] = [own, raw].map(({ files }) => files.filter((file) => file.table === table));
-    const files = first!.length > 0 ? first! : second!;
+    const [first = [], second = []] = [own, raw].map(({ files }) => files.filter((file) => file.table === table));
+    const files = first.length > 0 ? first : second;
     for (const { label } of [...own.unread, ...raw.unread].filter((file) => file.table === table)) {
-      findings.notice(`${label}: not read, because it is not one of ${tableFileNames(table)}`);
+      problems.notice(`${label}: not read, because it is not one of ${tableFileNames(table)}`);
     }
-    if (files.length === 0) tellMissingTable(table, findings);
+    if (files.length === 0) reportMissingTable(table, problems);
     return files;
   });
 }
 
-function tellMissingTable(table: TableName, findings: FindingList): void {
-  if (TABLES[table].mayBeMissing) findings.notice(`There is no table ${table}; the release will have none.`);
+function reportMissingTable(table: TableName, problems: ProblemList): void {
+  if (TABLES[table].mayBeMissing) problems.notice(`There is no table ${table}; the release will have none.`);
   else {
-    findings.add({
+    problems.add({
       kind: "missing_table",
       table,
       found: "no file and no view",
@@ -101,17 +95,25 @@ function tellMissingTable(table: TableName, findings: FindingList): void {
   }
 }
 
-/** Checks the encoding of a text file and transcodes UTF-16; null, with a finding, when it is not text or cannot be read. */
-async function makeReadable(
+/** Null, with a problem, when the file cannot be read, is empty or lacks a required column. */
+async function openSource(file: TableFile, part: number, options: SourceOptions): Promise<TableSource | null> {
+  if (file.format === "parquet") return await openParquet(file, part, options);
+  const readable = await toUtf8(file, part, options);
+  if (readable === null) return null;
+  return await (file.format === "csv" ? openCsv(readable, part, options) : openNdjson(readable, part, options));
+}
+
+/** Checks the encoding of a text file and transcodes UTF-16; null, with a problem, when it is not text or cannot be read. */
+async function toUtf8(
   file: TableFile,
-  { workFolder, findings, nextNumber }: PartContext,
-): Promise<ReadableFile | null> {
-  if (file.format === "parquet") return file;
+  part: number,
+  { workFolder, problems }: SourceOptions,
+): Promise<TableFile | null> {
   try {
-    const copyPath = path.join(workFolder, `utf8-${nextNumber()}.txt`);
+    const copyPath = path.join(workFolder, `utf8-${part}.txt`);
     const encoding = await checkEncoding({ path: file.path, compression: file.compression, copyPath });
     if (encoding.kind === "text") return { ...file, path: encoding.path, compression: encoding.compression };
-    findings.add({
+    problems.add({
       kind: "bad_encoding",
       table: file.table,
       file: file.label,
@@ -121,7 +123,7 @@ async function makeReadable(
       advice: "Save the file as UTF-8.",
     });
   } catch (error) {
-    findings.add({
+    problems.add({
       kind: "unreadable_file",
       table: file.table,
       file: file.label,
@@ -130,4 +132,121 @@ async function makeReadable(
     });
   }
   return null;
+}
+
+async function openCsv(file: TableFile, part: number, options: SourceOptions): Promise<TableSource | null> {
+  const { table, label } = file;
+  const columns = columnsOf(table);
+  const layout = await readCsvLayout(file, table);
+  if (layout === null) {
+    const expected = `a first line with the columns ${columns.join(", ")}`;
+    options.problems.add({ kind: "empty_file", table, file: label, found: "no header", expected });
+    return null;
+  }
+  const indexes = findColumns(file, layout.header, options.problems);
+  if (indexes === null) return null;
+  const width = layout.header.length;
+  const cells = columns.map((column, i) => `${indexes[i] == null ? "NULL::VARCHAR" : `c${indexes[i]}`} AS ${column}`);
+  const csv = { delimiter: layout.delimiter, width };
+  const text = { path: file.path, compression: file.compression, csv, columns };
+  const selectFrom = (reader: string): string => `SELECT ${cells.join(", ")} FROM ${reader}`;
+  const source: TableSource = {
+    table,
+    label,
+    part,
+    text,
+    select: selectFrom(readCsv(text, csv, RECORD_BYTES_MAX)),
+    malformed: 0,
+    async leaveMalformedOut() {
+      const expected = "rows with as many cells as the header, and quotation marks as RFC 4180 has them";
+      const copy = await copySource({ table, label, part, text }, expected, options);
+      return { ...source, select: selectFrom(copy.reader), malformed: copy.malformed, leaveMalformedOut: null };
+    },
+  };
+  // DuckDB looks for the header in the first lines only.
+  return layout.line > 1 ? await source.leaveMalformedOut!() : source;
+}
+
+async function openNdjson(file: TableFile, part: number, options: SourceOptions): Promise<TableSource> {
+  const { table, label } = file;
+  const columns = columnsOf(file.table);
+  const text = { path: file.path, compression: file.compression, csv: null, columns };
+  const source = { table, label, part, text, leaveMalformedOut: null };
+  const copy = await copySource(source, "one JSON object in every line", options);
+  noticeExtraColumns(file, copy.extraColumns, options.problems);
+  const cells = columns.map((column, i) => `c${i} AS ${column}`);
+  return { ...source, select: `SELECT ${cells.join(", ")} FROM ${copy.reader}`, malformed: copy.malformed };
+}
+
+/** Copies the readable rows of a text file and records the malformed ones; `reader` is SQL over the copy. */
+async function copySource(
+  source: ColumnOwner & { readonly part: number; readonly text: TextFile },
+  expected: string,
+  { workFolder, connection }: SourceOptions,
+): Promise<{ readonly reader: string; readonly malformed: number; readonly extraColumns: readonly string[] }> {
+  const copyPath = path.join(workFolder, `readable-${source.part}.csv`);
+  const malformedPath = path.join(workFolder, `malformed-${source.part}.csv`);
+  const { malformed, extraColumns } = await copyReadable(source.text, copyPath, malformedPath);
+  if (malformed > 0) {
+    const rows = `read_csv(${fileLiteral(malformedPath)}, header = true, all_varchar = true, delim = ',', quote = '"', escape = '"')`;
+    const query = `(SELECT "line"::BIGINT AS line, found, expected FROM ${rows})`;
+    await recordMalformed(connection, source, query, expected);
+  }
+  const { csv, columns } = source.text;
+  const width = csv?.width ?? columns.length;
+  // Copied, the longest row that is still read has more quotation marks.
+  const reader = readCsv({ path: copyPath, compression: null }, { delimiter: ",", width }, 4 * RECORD_BYTES_MAX);
+  return { reader, malformed, extraColumns };
+}
+
+/** SQL: a CSV file with a header as the texts `c0`, `c1` … of its columns; fails where a row is malformed. */
+function readCsv(
+  file: { readonly path: string; readonly compression: Compression },
+  { delimiter, width }: { readonly delimiter: string; readonly width: number },
+  lineBytesMax: number,
+): string {
+  const declared = Array.from({ length: width }, (_, index) => `'c${index}': 'VARCHAR'`);
+  // Without a size of its own a buffer is sixteen times the longest line.
+  return `read_csv(${fileLiteral(file.path)}, auto_detect = false, header = true, columns = {${declared.join(", ")}},
+    delim = ${literal(delimiter)}, quote = '"', escape = '"', strict_mode = true, compression = ${literal(file.compression ?? "none")},
+    max_line_size = ${lineBytesMax}, buffer_size = 8388608)`;
+}
+
+/** A Parquet file has no lines; its rows are named by their key. */
+async function openParquet(file: TableFile, part: number, options: SourceOptions): Promise<TableSource | null> {
+  const { table, label } = file;
+  const rows = `read_parquet(${fileLiteral(file.path)})`;
+  let described: ColumnDescription[];
+  try {
+    described = await readRows<ColumnDescription>(options.connection, `DESCRIBE SELECT * FROM ${rows}`);
+  } catch (error) {
+    reportUnreadableParquet(file, error, options.problems);
+    return null;
+  }
+  const cells = selectTyped(file, described, options.problems);
+  if (cells === null) return null;
+  const select = `SELECT ${cells.join(", ")} FROM ${rows}`;
+  return { table, label, part, text: null, select, malformed: 0, leaveMalformedOut: null };
+}
+
+/** Adds a problem for every Parquet file that cannot be read to its end: what is wrong in its rows shows only when they are read. */
+export async function findUnreadableParquet(
+  connection: DuckDBConnection,
+  sources: readonly TableSource[],
+  problems: ProblemList,
+): Promise<void> {
+  for (const source of sources) {
+    if (source.text !== null) continue;
+    try {
+      await connection.run(`SELECT max(hash(${columnsOf(source.table).join(", ")})) FROM (${source.select})`);
+    } catch (error) {
+      reportUnreadableParquet(source, error, problems);
+    }
+  }
+}
+
+function reportUnreadableParquet({ table, label }: ColumnOwner, error: unknown, problems: ProblemList): void {
+  const [found = ""] = messageOf(error).split("\n");
+  const expected = "a whole Parquet file, its texts in UTF-8";
+  problems.add({ kind: "unreadable_file", table, file: label, found, expected });
 }

@@ -1,25 +1,22 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { mkdir, readFile } from "node:fs/promises";
+import { mkdir, readdir } from "node:fs/promises";
 import path from "node:path";
-import { readUtf8 } from "./check-encoding.ts";
+import { checkEncoding } from "./check-encoding.ts";
 import { ALLOWED_STATEMENTS, closeDatabase, type ClosedDatabase, Refusal } from "./closed-database.ts";
-import { type ColumnDescription, findTypedCells } from "./find-columns.ts";
-import { tellEncodings } from "./find-encodings.ts";
-import { isMissing, messageOf } from "./errors.ts";
-import type { FindingList } from "./finding-list.ts";
+import { type ColumnDescription, selectTyped } from "./file-columns.ts";
 import { type DatabaseOptions, openIntakeDatabase, readRows } from "./intake-database.ts";
-import type { ProgressListener } from "./intake-run.ts";
-import { tellIrregular } from "./irregular-file.ts";
+import type { ProblemList, ProgressListener } from "./problem-report.ts";
+import { messageOf, readDescription } from "./read-description.ts";
 import { splitStatements } from "./sql-statements.ts";
 import { literal } from "./sql-text.ts";
-import { TABLE_NAMES, type TableName } from "./table-columns.ts";
+import { TABLE_NAMES, type TableName } from "./tables.ts";
 
 const FILE = "intake.sql";
 
 export interface PublisherSqlOptions extends DatabaseOptions {
   readonly folder: string;
   readonly dataFolder: string | null;
-  readonly findings: FindingList;
+  readonly problems: ProblemList;
   readonly onProgress: ProgressListener;
 }
 
@@ -33,18 +30,19 @@ export interface PublishedView {
  * Runs the publisher's `intake.sql`, if there is one, in a database of its own that sees the two folders only, and keeps the rows of the
  * views `companies`, `products` and `judgements` that it defines.
  *
- * Returns null when something went wrong, which is a finding. The database is closed again: nothing that the script defines
+ * Returns null when something went wrong, which is a problem then. The database is closed again: nothing that the script defines
  * reaches our own queries.
  */
 export async function runPublisherSql(options: PublisherSqlOptions): Promise<PublishedView[] | null> {
-  const { findings } = options;
-  const script = await readScript(options);
+  const { problems } = options;
+  const about = { folder: options.folder, file: FILE, expected: "UTF-8", advice: "Save the file as UTF-8." } as const;
+  const script = await readDescription(about, problems);
   if (script === null) return null;
   if (script === undefined) return [];
   const views = path.join(options.workFolder, "views");
   await mkdir(views, { recursive: true });
   const database = await openIntakeDatabase(options);
-  const before = findings.findings.length;
+  const before = problems.problems.length;
   try {
     const { connection } = database;
     const closed = await closeDatabase(connection, {
@@ -54,36 +52,20 @@ export async function runPublisherSql(options: PublisherSqlOptions): Promise<Pub
     });
     if (await runScript(closed, script, options)) {
       const kept = await keepViews(connection, views, options);
-      if (findings.findings.length === before) return kept;
+      if (problems.problems.length === before) return kept;
     }
   } finally {
     database.close();
   }
-  for (const { found } of findings.findings.slice(before)) await tellEncodings(found, options);
+  for (const { found } of problems.problems.slice(before)) await explainEncodings(found, options);
   return null;
 }
 
-/** The script, undefined when there is none, null when it is no file, cannot be read or is not UTF-8. */
-async function readScript({ folder, findings }: PublisherSqlOptions): Promise<string | undefined | null> {
-  const file = path.join(folder, FILE);
-  if (await tellIrregular({ table: FILE, path: file, label: FILE }, findings)) return null;
-  let bytes: Buffer;
-  try {
-    bytes = await readFile(file);
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    const expected = "a file that can be read";
-    findings.add({ kind: "unreadable_file", table: FILE, file: FILE, found: messageOf(error), expected });
-    return null;
-  }
-  return readUtf8(bytes, { file: FILE, expected: "UTF-8", advice: "Save the file as UTF-8." }, findings);
-}
-
-/** Runs the statements one after another; false, with a finding, at the first that is refused or fails. */
+/** Runs the statements one after another; false, with a problem, at the first that is refused or fails. */
 async function runScript(
   database: ClosedDatabase,
   script: string,
-  { findings, onProgress }: PublisherSqlOptions,
+  { problems, onProgress }: PublisherSqlOptions,
 ): Promise<boolean> {
   const statements = splitStatements(script);
   for (const [i, statement] of statements.entries()) {
@@ -92,7 +74,7 @@ async function runScript(
       await database.run(statement);
     } catch (error) {
       const isRefused = error instanceof Refusal;
-      findings.add({
+      problems.add({
         kind: isRefused ? "refused_statement" : "sql_failed",
         table: FILE,
         file: FILE,
@@ -111,7 +93,7 @@ async function runScript(
 async function keepViews(
   connection: DuckDBConnection,
   folder: string,
-  { findings, onProgress }: PublisherSqlOptions,
+  { problems, onProgress }: PublisherSqlOptions,
 ): Promise<PublishedView[]> {
   const defined = await readRows<{ name: string }>(
     connection,
@@ -121,7 +103,7 @@ async function keepViews(
   const tables = TABLE_NAMES.filter((table) => names.includes(table));
   if (tables.length === 0) {
     const expected = `a view ${TABLE_NAMES.join(", ")}, or several of them`;
-    findings.add({ kind: "missing_view", table: FILE, file: FILE, found: "none of them", expected });
+    problems.add({ kind: "missing_view", table: FILE, file: FILE, found: "none of them", expected });
   }
   const views: PublishedView[] = [];
   for (const [done, table] of tables.entries()) {
@@ -129,13 +111,13 @@ async function keepViews(
     const file = path.join(folder, `${table}.parquet`);
     try {
       const described = await readRows<ColumnDescription>(connection, `DESCRIBE SELECT * FROM ${table}`);
-      const cells = findTypedCells({ table, label: viewLabel(table) }, described, findings);
+      const cells = selectTyped({ table, label: viewLabel(table) }, described, problems);
       if (cells === null) continue;
       await connection.run(`COPY (SELECT ${cells.join(", ")} FROM ${table}) TO ${literal(file)} (FORMAT parquet)`);
       views.push({ table, path: file });
     } catch (error) {
       const expected = "a view whose rows can be read";
-      findings.add({
+      problems.add({
         kind: "sql_failed",
         table: FILE,
         file: FILE,
@@ -147,6 +129,32 @@ async function keepViews(
     }
   }
   return views;
+}
+
+const TEXT_FILE = /\.(?:csv|tsv|txt|json|jsonl|ndjson)(?:\.(gz|zst))?$/i;
+
+/** Adds a problem for each text file that a message of the database names and that is not UTF-8. */
+async function explainEncodings(message: string, options: PublisherSqlOptions): Promise<void> {
+  for (const root of new Set([options.folder, options.dataFolder ?? options.folder])) {
+    const entries = await readdir(root, { withFileTypes: true, recursive: true }).catch(() => []);
+    for (const entry of entries) {
+      const file = path.join(entry.parentPath, entry.name);
+      const label = path.relative(root, file);
+      const [isText, packed] = TEXT_FILE.exec(entry.name) ?? [];
+      if (!entry.isFile() || isText === undefined || !message.includes(label)) continue;
+      const compression = packed === undefined ? null : packed.toLowerCase() === "gz" ? "gzip" : "zstd";
+      const copyPath = path.join(options.workFolder, "encoding.txt");
+      const checked = await checkEncoding({ path: file, compression, copyPath }).catch(() => null);
+      const about = { kind: "bad_encoding", table: FILE, file: label, expected: "UTF-8" };
+      if (checked?.kind === "not_text") {
+        const advice = "Save the file as UTF-8, or name its encoding: read_csv(…, encoding = 'latin-1').";
+        options.problems.add({ ...about, place: `byte ${checked.byteOffset}`, found: checked.found, advice });
+      } else if (checked !== null && checked.path !== file) {
+        const advice = "Name its encoding: read_csv(…, encoding = 'utf-16').";
+        options.problems.add({ ...about, place: "byte 0", found: "UTF-16", advice });
+      }
+    }
+  }
 }
 
 /** How messages call a view. */

@@ -1,19 +1,27 @@
-import type { DuckDBConnection } from "@duckdb/node-api";
 import { appendRows, readCounts } from "./intake-database.ts";
-import type { IntakeRun, RowCounts } from "./intake-run.ts";
 import { COUNTRY_EXPECTED, findWrongLeis, resolveCountries, resolveSectors } from "./resolve-cells.ts";
 import * as check from "./row-checks.ts";
-import { noteProblems, type RowCheck } from "./row-problems.ts";
 import { assignSlugs } from "./slugs.ts";
-import { stageRows } from "./stage-rows.ts";
+import { type IntakeRun, RECORD, type RowCounts, type StagedColumn, stageRows } from "./stage-rows.ts";
 
 /** An empty alias and one given twice are dropped; the order stays. */
 const ALIASES = `(SELECT nullif(array_to_string(list_filter(l, lambda x, i: x IS NOT NULL AND list_position(l, x) = i), '|'), '')
   FROM (SELECT list_transform(string_split(aliases, '|'), lambda x: intake.clean(x)) AS l))`;
 
+const COLUMNS: readonly StagedColumn[] = [
+  { name: "record", type: "INTEGER", sql: RECORD },
+  { name: "id", type: "VARCHAR", sql: "intake.clean_id(id)" },
+  { name: "name", type: "VARCHAR", sql: "intake.clean(name)" },
+  { name: "country", type: "VARCHAR", sql: "intake.clean(country)" },
+  { name: "sector", type: "VARCHAR", sql: "intake.clean(sector)" },
+  { name: "website", type: "VARCHAR", sql: "intake.clean_id(website)" },
+  { name: "lei", type: "VARCHAR", sql: "upper(intake.clean_id(lei))" },
+  { name: "aliases", type: "VARCHAR", sql: ALIASES },
+];
+
 const FACTS = ["name", "country", "sector", "website", "lei", "aliases"] as const;
 
-const country = (kind: string, expected: string): RowCheck => ({
+const country = (kind: string, expected: string): check.RowCheck => ({
   kind,
   column: "country",
   expected,
@@ -23,7 +31,7 @@ const country = (kind: string, expected: string): RowCheck => ({
   advice: "r.country_advice",
 });
 
-const CHECKS: readonly RowCheck[] = [
+const CHECKS: readonly check.RowCheck[] = [
   check.mustBeGiven("id", "an id that no other company has"),
   check.mustBeOneLine("id"),
   check.mustNotExceed("id", check.ID_LENGTH_MAX),
@@ -46,33 +54,17 @@ const CHECKS: readonly RowCheck[] = [
   },
 ];
 
-const CONFLICT: RowCheck = {
-  kind: "conflicting_rows",
-  column: null,
-  expected: "the same facts wherever a company's id stands, or one row",
-  when: "true",
-  found: "'id ' || r.id || ' with ' || r.differing",
-};
-
 /**
- * Reads the companies into `clean.company`, `clean.country` and `clean.sector`, and into `intake.company_key(id, company)` the number of every id that other
+ * Reads the companies into `clean.company`, `clean.country` and `clean.sector`, and into `intake.company_key(name, number)` the number of every id that other
  * tables may name: -1 for a company that is left out because of its problems, which are noted.
  */
 export async function readCompanies(run: IntakeRun): Promise<RowCounts> {
   const { connection } = run;
-  const malformed = await stageRows(run, "companies", "intake.company_row", {
-    id: "intake.clean_id(id)",
-    name: "intake.clean(name)",
-    country: "intake.clean(country)",
-    sector: "intake.clean(sector)",
-    website: "intake.clean_id(website)",
-    lei: "upper(intake.clean_id(lei))",
-    aliases: ALIASES,
-  });
+  const malformed = await stageRows(run, "companies", "company_row", COLUMNS);
   await resolveCountries(connection, run.atlas);
-  await resolveSectors(connection, run.facts, run.findings);
+  await resolveSectors(connection, run.facts, run.problems);
   await findWrongLeis(connection);
-  await connection.run(`CREATE TABLE intake.company_read AS SELECT *, ${check.anyFault(CHECKS)} AS is_bad FROM
+  await connection.run(`CREATE TABLE intake.company_read AS SELECT *, ${check.failsAny(CHECKS)} AS is_bad FROM
       (SELECT r.* EXCLUDE (country, sector), r.country AS country_cell, r.sector AS sector_cell, c.iso2 AS country, c.kind AS country_kind,
         c.expected AS country_expected, c.advice AS country_advice, s.slug AS sector, w.lei IS NOT NULL AS has_wrong_lei
       FROM intake.company_row r LEFT JOIN intake.country_cell c ON c.cell = r.country LEFT JOIN intake.sector_cell s ON s.cell = r.sector
@@ -84,9 +76,10 @@ export async function readCompanies(run: IntakeRun): Promise<RowCounts> {
     `SELECT count(*) AS read, count(*) FILTER (is_bad) AS bad, (SELECT count(*) FROM intake.company_conflict) AS conflicting
       FROM intake.company_read`,
   );
-  if (bad > 0) await noteProblems(connection, "companies", "intake.company_read", CHECKS);
-  if (conflicting > 0) await noteProblems(connection, "companies", "intake.company_conflict", [CONFLICT]);
-  const companies = await fillCleanCompanies(connection);
+  if (bad > 0) await check.recordProblems(connection, "companies", "intake.company_read", CHECKS);
+  if (conflicting > 0)
+    await check.recordProblems(connection, "companies", "intake.company_conflict", [check.mustNotConflict("company")]);
+  const companies = await fillCleanCompanies(run);
   await fillCleanCountries(run);
   await connection.run("DROP VIEW intake.company_good");
   for (const table of ["row", "read", "conflict"]) await connection.run(`DROP TABLE intake.company_${table}`);
@@ -98,15 +91,16 @@ export async function readCompanies(run: IntakeRun): Promise<RowCounts> {
 }
 
 /** Numbers, slugs and keys the companies that are free of problems, and returns how many there are. */
-async function fillCleanCompanies(connection: DuckDBConnection): Promise<number> {
+async function fillCleanCompanies(run: IntakeRun): Promise<number> {
+  const { connection } = run;
   await connection.run(`CREATE TABLE intake.company_numbered AS
     SELECT (row_number() OVER () - 1)::INTEGER AS company, * FROM
       (SELECT DISTINCT id, ${FACTS.join(", ")} FROM intake.company_good WHERE id NOT IN (SELECT id FROM intake.company_conflict)
       ORDER BY lower(strip_accents(name)), name, id)`);
   await assignSlugs(
-    connection,
-    "(SELECT company AS n, name, id AS hint1, NULL::VARCHAR AS hint2, id AS key FROM intake.company_numbered)",
-    "intake.company_slug",
+    run,
+    "SELECT company AS n, name, id AS hint1, NULL::VARCHAR AS hint2, id AS key FROM intake.company_numbered",
+    "company_slug",
   );
   await connection.run(`
     CREATE TABLE clean.company AS
@@ -114,7 +108,7 @@ async function fillCleanCompanies(connection: DuckDBConnection): Promise<number>
       FROM intake.company_numbered POSITIONAL JOIN intake.company_slug;
     CREATE TABLE clean.sector AS SELECT slug, label FROM intake.sector_label WHERE slug IN (SELECT sector FROM clean.company) ORDER BY slug;
     CREATE TABLE intake.company_key AS
-      SELECT id, company FROM clean.company
+      SELECT id AS name, company AS number FROM clean.company
       UNION ALL SELECT DISTINCT id, -1 FROM intake.company_read WHERE id IS NOT NULL AND id NOT IN (SELECT id FROM clean.company);
     DROP TABLE intake.company_numbered;
     DROP TABLE intake.company_slug;`);
@@ -127,8 +121,8 @@ async function fillCleanCountries({ connection, atlas }: IntakeRun): Promise<voi
   const found = await connection.runAndReadAll("SELECT DISTINCT country FROM clean.company ORDER BY country");
   const rows = found.getRows().map(([code]) => {
     const territory = atlas.byIso2(String(code));
-    if (!territory) throw new Error(`the atlas resolved a cell to ${String(code)}, which it does not know`);
+    if (!territory) throw new Error(`the atlas resolved a value to ${String(code)}, which it does not know`);
     return [territory.iso2, territory.iso3, territory.slug, territory.name];
   });
-  await appendRows(connection, "clean", "country", ["text", "text", "text", "text"], rows);
+  await appendRows(connection, "clean", "country", rows);
 }

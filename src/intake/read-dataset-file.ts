@@ -1,18 +1,14 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { readFile } from "node:fs/promises";
-import path from "node:path";
 import datasetSchema from "../../schemas/dataset.schema.json" with { type: "json" };
 import type { Atlas } from "../atlas/atlas.ts";
 import type { DatasetFacts } from "../trust/dataset.ts";
 import type { Pillar } from "../trust/scale.ts";
-import { readUtf8 } from "./check-encoding.ts";
 import type { DatasetFile } from "./dataset-schema.ts";
-import { isMissing, messageOf } from "./errors.ts";
-import type { FindingList } from "./finding-list.ts";
-import { tellIrregular } from "./irregular-file.ts";
+import type { ProblemList } from "./problem-report.ts";
+import { messageOf, readDescription } from "./read-description.ts";
 
 const FILE = "dataset.json";
-// The schema as it ships, which the tests hold against `dataset-schema.ts` and draft 2020-12: to make it anew and check it costs a sixth of a second.
+// The schema as it ships, which the tests compare with `dataset-schema.ts`: making and checking it costs a sixth of a second.
 const validate = new Ajv2020({
   allErrors: true,
   verbose: true,
@@ -21,52 +17,46 @@ const validate = new Ajv2020({
   validateSchema: false,
 }).compile<DatasetFile>(datasetSchema);
 
-/** Reads `dataset.json` of a folder. Returns null, with every fault as a finding, when it is missing or not as its schema has it. */
+/** Reads `dataset.json` of a folder. Returns null, with every problem, when it is missing or breaks its schema. */
 export async function readDatasetFile(
   folder: string,
   atlas: Atlas,
-  findings: FindingList,
+  problems: ProblemList,
 ): Promise<DatasetFacts | null> {
   const advice = "See docs/data-format.md, and schemas/dataset.schema.json for an editor that completes and checks.";
-  const file = path.join(folder, FILE);
-  if (await tellIrregular({ table: FILE, path: file, label: FILE }, findings)) return null;
-  let bytes: Buffer;
-  try {
-    bytes = await readFile(file);
-  } catch (error) {
-    findings.add({
+  const expected = "JSON in UTF-8";
+  const text = await readDescription({ folder, file: FILE, expected, advice }, problems);
+  if (text === undefined) {
+    problems.add({
       kind: "missing_file",
       table: FILE,
       file: FILE,
-      found: isMissing(error) ? "no such file" : messageOf(error),
+      found: "no such file",
       expected: "the description of the dataset",
       advice,
     });
-    return null;
   }
-  const expected = "JSON in UTF-8";
-  const text = readUtf8(bytes, { file: FILE, expected, advice }, findings);
-  if (text === null) return null;
+  if (text === undefined || text === null) return null;
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
     const found = `no JSON: ${messageOf(error)}`;
-    findings.add({ kind: "invalid_json", table: FILE, file: FILE, found, expected, advice });
+    problems.add({ kind: "invalid_json", table: FILE, file: FILE, found, expected, advice });
     return null;
   }
-  const before = findings.findings.length;
+  const before = problems.problems.length;
   if (validate(value)) {
-    checkNames(value, findings);
-    checkMonitored(value.monitored ?? [], atlas, findings);
-    if (findings.findings.length === before) return factsOf(value);
+    checkNames(value, problems);
+    checkMonitored(value.monitored ?? [], atlas, problems);
+    if (problems.problems.length === before) return factsOf(value);
   } else {
-    addSchemaFindings(findings, advice);
+    addSchemaProblems(problems, advice);
   }
   return null;
 }
 
-function addSchemaFindings(findings: FindingList, advice: string): void {
+function addSchemaProblems(problems: ProblemList, advice: string): void {
   const seen = new Set<string>();
   for (const { instancePath, keyword, message, params, data, schema } of validate.errors ?? []) {
     // The branches of "text or null" repeat what the text's own rule says.
@@ -90,7 +80,7 @@ function addSchemaFindings(findings: FindingList, advice: string): void {
     const id = JSON.stringify([place, expected]);
     if (seen.has(id)) continue;
     seen.add(id);
-    findings.add({
+    problems.add({
       kind: "invalid_dataset_file",
       table: FILE,
       file: FILE,
@@ -116,7 +106,7 @@ function sayExpected(rule: string): string {
 }
 
 /** What a schema cannot say: an id, and a label that the tables may use instead, stands for one entry only. */
-function checkNames({ scale, pillars, sectors }: DatasetFile, findings: FindingList): void {
+function checkNames({ scale, pillars, sectors }: DatasetFile, problems: ProblemList): void {
   for (const [pointer, entries] of [
     ["/scale/bands", scale.bands],
     ["/pillars", pillars],
@@ -130,7 +120,7 @@ function checkNames({ scale, pillars, sectors }: DatasetFile, findings: FindingL
         const owner = owners.get(name.toLowerCase());
         if (owner === undefined) owners.set(name.toLowerCase(), i);
         else if (owner !== i) {
-          findings.add({
+          problems.add({
             kind: "repeated_name",
             table: FILE,
             file: FILE,
@@ -145,7 +135,7 @@ function checkNames({ scale, pillars, sectors }: DatasetFile, findings: FindingL
   const slugs = (sectors ?? []).map(({ slug }) => slug);
   for (const [i, slug] of slugs.entries()) {
     if (slugs.indexOf(slug) < i) {
-      findings.add({
+      problems.add({
         kind: "repeated_name",
         table: FILE,
         file: FILE,
@@ -157,11 +147,11 @@ function checkNames({ scale, pillars, sectors }: DatasetFile, findings: FindingL
   }
 }
 
-function checkMonitored(codes: readonly string[], atlas: Atlas, findings: FindingList): void {
+function checkMonitored(codes: readonly string[], atlas: Atlas, problems: ProblemList): void {
   for (const [i, code] of codes.entries()) {
     const meaning = atlas.resolveCountry(code);
     if (meaning.kind === "country" && meaning.territory.iso2 === code) continue;
-    findings.add({
+    problems.add({
       kind: "unknown_country",
       table: FILE,
       file: FILE,

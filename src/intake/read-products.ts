@@ -1,11 +1,9 @@
 import { readCounts } from "./intake-database.ts";
-import type { IntakeRun, RowCounts } from "./intake-run.ts";
 import * as check from "./row-checks.ts";
-import { noteProblems, type RowCheck } from "./row-problems.ts";
 import { assignSlugs } from "./slugs.ts";
-import { stageRows } from "./stage-rows.ts";
+import { type IntakeRun, RECORD, type RowCounts, type StagedColumn, stageRows } from "./stage-rows.ts";
 
-const UNKNOWN_COMPANY: RowCheck = {
+const UNKNOWN_COMPANY: check.RowCheck = {
   kind: "unknown_company",
   column: "company",
   expected: "an id of the companies table",
@@ -13,7 +11,7 @@ const UNKNOWN_COMPANY: RowCheck = {
   found: "r.company",
 };
 
-const CHECKS: readonly RowCheck[] = [
+const CHECKS: readonly check.RowCheck[] = [
   check.mustBeGiven("name", "the name of the product"),
   check.mustNotExceed("name", check.NAME_LENGTH_MAX),
   check.mustBeGiven("company", "the id of the product's company"),
@@ -23,39 +21,34 @@ const CHECKS: readonly RowCheck[] = [
   check.mustNotExceed("brand", check.NAME_LENGTH_MAX),
 ];
 
-const CONFLICT: RowCheck = {
-  kind: "conflicting_rows",
-  column: null,
-  expected: "the same facts wherever a product's id stands, or one row",
-  when: "true",
-  found: "'id ' || r.id || ' with ' || r.differing",
-};
+const COLUMNS: readonly StagedColumn[] = [
+  { name: "record", type: "INTEGER", sql: RECORD },
+  { name: "id", type: "VARCHAR", sql: "intake.clean_id(id)" },
+  { name: "company", type: "VARCHAR", sql: "intake.clean_id(company)" },
+  { name: "name", type: "VARCHAR", sql: "intake.clean(name)" },
+  { name: "brand", type: "VARCHAR", sql: "intake.clean(brand)" },
+];
 
 /** Reads the products into `clean.product`; those of a company that was left out are left out and counted as well. */
 export async function readProducts(run: IntakeRun): Promise<RowCounts> {
   const { connection } = run;
-  const malformed = await stageRows(run, "products", "intake.product_row", {
-    id: "intake.clean_id(id)",
-    company: "intake.clean_id(company)",
-    name: "intake.clean(name)",
-    brand: "intake.clean(brand)",
-  });
+  const malformed = await stageRows(run, "products", "product_row", COLUMNS);
   await connection.run(`CREATE TABLE intake.product_read AS
-      SELECT r.*, k.company AS number FROM intake.product_row r LEFT JOIN intake.company_key k ON k.id = r.company;
-    CREATE TABLE intake.product_good AS SELECT * FROM intake.product_read r WHERE number >= 0 AND NOT (${check.anyFault(CHECKS)});
+      SELECT r.*, k.number FROM intake.product_row r LEFT JOIN intake.company_key k ON k.name = r.company;
+    CREATE TABLE intake.product_good AS SELECT * FROM intake.product_read r WHERE number >= 0 AND NOT (${check.failsAny(CHECKS)});
     CREATE TABLE intake.product_conflict AS ${check.conflictingRows("intake.product_good", "id", ["name", "company", "brand"])};`);
-  await noteProblems(connection, "products", "intake.product_read", CHECKS);
-  await noteProblems(connection, "products", "intake.product_conflict", [CONFLICT]);
+  await check.recordProblems(connection, "products", "intake.product_read", CHECKS);
+  await check.recordProblems(connection, "products", "intake.product_conflict", [check.mustNotConflict("product")]);
   await connection.run(`CREATE TABLE intake.product_numbered AS
     SELECT (row_number() OVER () - 1)::INTEGER AS n, * FROM
       (SELECT DISTINCT number AS company, id, name, brand FROM intake.product_good
       WHERE id IS NULL OR id NOT IN (SELECT id FROM intake.product_conflict)
       ORDER BY company, name, id NULLS FIRST, brand NULLS FIRST)`);
   await assignSlugs(
-    connection,
-    `(SELECT n, p.name, c.slug AS hint1, p.id AS hint2, concat(c.id, chr(31), p.name, chr(31), p.id, chr(31), p.brand) AS key
-      FROM intake.product_numbered p JOIN clean.company c USING (company))`,
-    "intake.product_slug",
+    run,
+    `SELECT n, p.name, c.slug AS hint1, p.id AS hint2, concat(c.id, chr(31), p.name, chr(31), p.id, chr(31), p.brand) AS key
+      FROM intake.product_numbered p JOIN clean.company c USING (company)`,
+    "product_slug",
   );
   await connection.run(`CREATE TABLE clean.product AS
     SELECT company, id, slug, name, brand FROM intake.product_numbered POSITIONAL JOIN intake.product_slug`);

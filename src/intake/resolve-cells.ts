@@ -2,8 +2,8 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import type { Atlas } from "../atlas/atlas.ts";
 import { slugify } from "../atlas/slug.ts";
 import type { DatasetFacts } from "../trust/dataset.ts";
-import type { FindingList } from "./finding-list.ts";
 import { appendRows, readRows } from "./intake-database.ts";
+import type { ProblemList } from "./problem-report.ts";
 
 /**
  * Makes `intake.country_cell(cell, iso2, kind, expected, advice)`: what every distinct country cell of `intake.company_row` means. `iso2` is NULL where
@@ -21,7 +21,7 @@ export async function resolveCountries(connection: DuckDBConnection, atlas: Atla
     const { iso2, kind, expected, advice } = resolveCountry(atlas, cell);
     return [cell, iso2, kind, expected, advice];
   });
-  await appendRows(connection, "intake", "country_cell", ["text", "text", "text", "text", "text"], resolved);
+  await appendRows(connection, "intake", "country_cell", resolved);
 }
 
 /** What is expected of a country cell in general. */
@@ -67,7 +67,7 @@ function sentence(text: string): string {
 export async function resolveSectors(
   connection: DuckDBConnection,
   facts: DatasetFacts,
-  findings: FindingList,
+  problems: ProblemList,
 ): Promise<void> {
   const declared = new Map<string, string>();
   for (const [slug, label] of Object.entries(facts.sectorLabels)) declared.set(label.toLowerCase(), slug);
@@ -84,19 +84,14 @@ export async function resolveSectors(
     const label = labels.get(slug);
     if (label === undefined) labels.set(slug, facts.sectorLabels[slug] ?? cell);
     else if (facts.sectorLabels[slug] === undefined)
-      findings.notice(`companies: the sectors "${label}" and "${cell}" are taken for one`);
+      problems.notice(`companies: the sectors "${label}" and "${cell}" are taken for one`);
   }
   await connection.run(
     "CREATE TABLE intake.sector_cell(cell VARCHAR, slug VARCHAR); CREATE TABLE intake.sector_label(slug VARCHAR, label VARCHAR);",
   );
-  await appendRows(
-    connection,
-    "intake",
-    "sector_cell",
-    ["text", "text"],
-    cells.map(({ cell }, i) => [cell, slugs[i]!]),
-  );
-  await appendRows(connection, "intake", "sector_label", ["text", "text"], [...labels]);
+  const resolved = cells.map(({ cell }, i) => [cell, slugs[i]!]);
+  await appendRows(connection, "intake", "sector_cell", resolved);
+  await appendRows(connection, "intake", "sector_label", labels);
 }
 
 /** Makes `intake.wrong_lei(lei)`: the distinct codes of `intake.company_row` whose form or check digits (ISO 17442) do not hold. */
@@ -106,13 +101,8 @@ export async function findWrongLeis(connection: DuckDBConnection): Promise<void>
     connection,
     "SELECT DISTINCT lei FROM intake.company_row WHERE lei IS NOT NULL",
   );
-  await appendRows(
-    connection,
-    "intake",
-    "wrong_lei",
-    ["text"],
-    codes.filter(({ lei }) => !isLei(lei)).map(({ lei }) => [lei]),
-  );
+  const wrong = codes.filter(({ lei }) => !isLei(lei)).map(({ lei }) => [lei]);
+  await appendRows(connection, "intake", "wrong_lei", wrong);
 }
 
 /** Tells whether a text is a legal entity identifier: 18 letters or digits and two check digits, 1 modulo 97 (ISO 17442, ISO 7064). */

@@ -1,9 +1,73 @@
-import type { RowCheck } from "./row-problems.ts";
+import type { DuckDBConnection } from "@duckdb/node-api";
+import { literal } from "./sql-text.ts";
+import { type TableName, TABLES } from "./tables.ts";
 
-/** Checks over rows named `r`, for columns of any table. */
+/** One check over rows `r` that have the `part` and the `record` under which they were read, and the columns of their table. */
+export interface RowCheck {
+  readonly kind: string;
+  readonly column: string | null;
+  readonly expected: string;
+  /** SQL: true for the rows with the problem. */
+  readonly when: string;
+  /** SQL: what was found. */
+  readonly found: string;
+  /** SQL: what was expected of this very row, where more can be said than `expected`. */
+  readonly expectedHere?: string;
+  /** SQL: what to do. */
+  readonly advice?: string;
+}
 
 export const NAME_LENGTH_MAX = 300;
 export const ID_LENGTH_MAX = 200;
+const FOUND_LENGTH_MAX = 1000;
+
+/**
+ * Makes the tables that collect the problems of rows: `intake.part` names what they are read from. A problem row of a text file
+ * has no `line` before `findLines` fills it in.
+ */
+export async function createProblemTables(connection: DuckDBConnection): Promise<void> {
+  await connection.run(`
+    CREATE TABLE intake.part(part INTEGER, label VARCHAR, has_lines BOOLEAN);
+    CREATE TABLE intake.problem(kind VARCHAR, tbl VARCHAR, col VARCHAR, part INTEGER, record INTEGER, file VARCHAR, line BIGINT,
+      place VARCHAR, found VARCHAR, expected VARCHAR, advice VARCHAR, general VARCHAR);`);
+}
+
+/** Records a problem for every row of `rows` (a table or a bracketed query) that fails a check. */
+export async function recordProblems(
+  connection: DuckDBConnection,
+  table: TableName,
+  rows: string,
+  checks: readonly RowCheck[],
+): Promise<void> {
+  const key = TABLES[table].key.map((column) => `'${column}=' || r.${column}`).join(", ");
+  for (const { kind, column, expected, when, found, expectedHere, advice } of checks) {
+    await connection.run(`INSERT INTO intake.problem
+      SELECT ${literal(kind)}, ${literal(table)}, ${literal(column)}, p.part, r.record, p.label, NULL,
+        CASE WHEN NOT p.has_lines THEN concat_ws(', ', ${key}) END, left(${found}, ${FOUND_LENGTH_MAX}),
+        ${expectedHere ?? literal(expected)}, ${advice ?? "NULL"}, ${literal(expected)}
+      FROM ${rows} r JOIN intake.part p ON p.part = r.part WHERE ${when}`);
+  }
+}
+
+/** Records the malformed rows of a file: a query of `line`, `found` and `expected`. */
+export async function recordMalformed(
+  connection: DuckDBConnection,
+  { table, label }: { readonly table: TableName; readonly label: string },
+  malformed: string,
+  expected: string,
+): Promise<void> {
+  await connection.run(`INSERT INTO intake.problem
+    SELECT 'malformed_row', ${literal(table)}, NULL, NULL, NULL, ${literal(label)}, line, 'line ' || line, found, expected, NULL, ${literal(expected)}
+    FROM ${malformed}`);
+}
+
+/** Records that nothing of a table is left to publish. Unless `always`, only where no other problem is the reason. */
+export async function recordEmptyTable(connection: DuckDBConnection, table: TableName, always: boolean): Promise<void> {
+  const expected = "at least one row that can be published";
+  await connection.run(`INSERT INTO intake.problem
+    SELECT 'no_rows', ${literal(table)}, NULL, NULL, NULL, NULL, NULL, '', 'none', ${literal(expected)}, NULL, ${literal(expected)}
+    WHERE ${always} OR NOT EXISTS (FROM intake.problem WHERE kind <> 'no_rows')`);
+}
 
 /** The cell must hold something. */
 export function mustBeGiven(column: string, expected: string): RowCheck {
@@ -43,8 +107,8 @@ export function mustBeWebAddress(column: string): RowCheck {
   };
 }
 
-/** SQL: whether any of the checks finds fault with the row `r`. */
-export function anyFault(checks: readonly RowCheck[]): string {
+/** SQL: whether the row `r` fails any of the checks. */
+export function failsAny(checks: readonly RowCheck[]): string {
   return checks.map(({ when }) => `coalesce(${when}, false)`).join(" OR ");
 }
 
@@ -63,4 +127,15 @@ export function conflictingRows(good: string, key: string, columns: readonly str
   return `SELECT g.*, concat_ws(', ', ${said.join(", ")}) AS differing
     FROM ${good} g JOIN (SELECT * FROM (SELECT ${key}, ${counts.join(", ")} FROM ${good} WHERE ${key} IN (${repeated}) GROUP BY ${key})
       WHERE ${isMany.join(" OR ")}) d ON d.${key} = g.${key}`;
+}
+
+/** The check over the rows of `conflictingRows` in a table whose rows have an id. */
+export function mustNotConflict(owner: string): RowCheck {
+  return {
+    kind: "conflicting_rows",
+    column: null,
+    expected: `the same facts wherever a ${owner}'s id stands, or one row`,
+    when: "true",
+    found: "'id ' || r.id || ' with ' || r.differing",
+  };
 }

@@ -1,20 +1,19 @@
-import type { DuckDBConnection } from "@duckdb/node-api";
 import { createHash } from "node:crypto";
 import { slugify } from "../atlas/slug.ts";
-import { appendTexts, readCounts, readTexts } from "./intake-database.ts";
+import { readCounts, streamRows, TableAppender } from "./intake-database.ts";
+import type { IntakeRun } from "./stage-rows.ts";
 
-/** How many names are in memory at a time. */
-const ROWS_PER_BATCH = 50_000;
-
-/** Longer names are cut at a word, because a slug stands in addresses. */
+/** Longer names are cut at a word, because a slug stands in URLs. */
 const NAME_PART_MAX = 80;
 
 interface Proposal {
+  /** SQL: the text beside the name. */
   readonly beside: string;
-  readonly propose: (name: string, cell: string) => string;
+  /** The slug of both, empty where there is none. */
+  readonly propose: (name: string, beside: string) => string;
 }
 
-/** What is tried one after the other: SQL of a text beside the name, and the slug of both, empty where there is none. Columns that are not needed are not read. */
+/** What is tried one after the other. */
 const PROPOSALS: readonly Proposal[] = [
   { beside: "''", propose: (name) => namePart(name) },
   { beside: "hint1", propose: (name, hint) => withHint(name, slugify(hint)) },
@@ -24,22 +23,25 @@ const PROPOSALS: readonly Proposal[] = [
 ];
 
 /**
- * Gives every row of `rows` (a table or bracketed query of `n`, which counts from 0, `name`, `hint1`, `hint2`, `key`) a slug of its own, in a new
- * table `target(n, slug)`, in the order of `n`. No two rows have the same `key`; no text holds a line break.
+ * Gives every row of the query `rows` (`n`, which counts from 0, `name`, `hint1`, `hint2`, `key`) a slug of its own, in a new table
+ * `intake.<target>(n, slug)`, in the order of `n`. No two rows have the same `key`.
  *
  * It is the slug of the name. Where several rows would share one, none of them has it: the first hint tells them apart, else the second,
  * else a hash of the key; likewise for a name without a Latin letter. The slugs depend on the set of rows, not on their order.
  */
-export async function assignSlugs(connection: DuckDBConnection, rows: string, target: string): Promise<void> {
-  const { total } = await readCounts<"total">(connection, `SELECT count(*) AS total FROM ${rows}`);
+export async function assignSlugs(run: IntakeRun, rows: string, target: string): Promise<void> {
+  const { connection } = run;
+  const { total } = await readCounts<"total">(connection, `SELECT count(*) AS total FROM (${rows})`);
   await connection.run("CREATE OR REPLACE TABLE intake.slug_given(n INTEGER, slug VARCHAR)");
   for (const proposal of PROPOSALS) {
-    await proposeSlugs(connection, rows, total, proposal);
+    await proposeSlugs(run, rows, proposal);
     await connection.run(`INSERT INTO intake.slug_given SELECT any_value(n), slug FROM intake.slug_proposal
       WHERE slug <> '' AND slug NOT IN (SELECT slug FROM intake.slug_given) GROUP BY slug HAVING count(*) = 1`);
     const { given } = await readCounts<"given">(connection, "SELECT count(*) AS given FROM intake.slug_given");
     if (given < total) continue;
-    await connection.run(`CREATE TABLE ${target} AS FROM intake.slug_given ORDER BY n; DROP TABLE intake.slug_given;`);
+    await connection.run(
+      `CREATE TABLE intake.${target} AS FROM intake.slug_given ORDER BY n; DROP TABLE intake.slug_given;`,
+    );
     return;
   }
   throw new Error("two rows have the same key");
@@ -47,19 +49,20 @@ export async function assignSlugs(connection: DuckDBConnection, rows: string, ta
 
 /** Makes `intake.slug_proposal(n, slug)` of the rows that have no slug yet. */
 async function proposeSlugs(
-  connection: DuckDBConnection,
+  { connection, connect }: IntakeRun,
   rows: string,
-  total: number,
   { beside, propose }: Proposal,
 ): Promise<void> {
   await connection.run("CREATE OR REPLACE TABLE intake.slug_proposal(n INTEGER, slug VARCHAR)");
-  for (let first = 0; first < total; first += ROWS_PER_BATCH) {
-    const batch = `SELECT n::VARCHAR AS n, name, coalesce(${beside}, '') AS cell FROM ${rows}
-      WHERE n >= ${first} AND n < ${first + ROWS_PER_BATCH} AND n NOT IN (SELECT n FROM intake.slug_given)`;
-    const [numbers = [], names = [], cells = []] = await readTexts(connection, ["n", "name", "cell"], batch, "n");
-    const slugs = names.map((name, i) => propose(name, cells[i]!));
-    await appendTexts(connection, "intake.slug_proposal", [numbers, slugs]);
+  const writing = await connect();
+  const appender = await TableAppender.open(writing, "intake", "slug_proposal");
+  const query = `SELECT n, name, coalesce(${beside}, '') FROM (${rows})
+    WHERE n NOT IN (SELECT n FROM intake.slug_given)`;
+  for await (const batch of streamRows<[number, string, string]>(connection, query)) {
+    for (const [n, name, text] of batch) appender.add([n, propose(name, text)]);
   }
+  appender.close();
+  writing.closeSync();
 }
 
 function namePart(name: string): string {

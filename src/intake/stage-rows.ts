@@ -1,28 +1,114 @@
-import type { IntakeRun } from "./intake-run.ts";
-import { noteFaults } from "./row-problems.ts";
-import type { TableName } from "./table-columns.ts";
+import type { DuckDBConnection } from "@duckdb/node-api";
+import type { Atlas } from "../atlas/atlas.ts";
+import type { DatasetFacts } from "../trust/dataset.ts";
+import { streamRows, TableAppender } from "./intake-database.ts";
+import type { TableSource } from "./open-sources.ts";
+import type { ProblemList, ProgressListener } from "./problem-report.ts";
+import type { TableName } from "./tables.ts";
+import { visitRecords } from "./text-records.ts";
+
+/** What the readers of the tables share. */
+export interface IntakeRun {
+  readonly connection: DuckDBConnection;
+  /** Opens another connection to the same tables; the caller closes it. */
+  readonly connect: () => Promise<DuckDBConnection>;
+  readonly facts: DatasetFacts;
+  readonly atlas: Atlas;
+  readonly problems: ProblemList;
+  /** Of all tables. A source is replaced by that of a copy where malformed rows are left out. */
+  readonly sources: TableSource[];
+  readonly onProgress: ProgressListener;
+}
+
+/** What became of the rows of a table. */
+export interface RowCounts {
+  /** Rows in the clean table. */
+  readonly rows: number;
+  readonly duplicates: number;
+  /** Rows left out because of a problem, malformed ones included. */
+  readonly skipped: number;
+}
+
+/** A column of a staged table: its type, and its SQL over the cells `j` of a row and what is joined to them. */
+export interface StagedColumn {
+  readonly name: string;
+  readonly type: "VARCHAR" | "INTEGER";
+  readonly sql: string;
+}
 
 /**
- * Reads all parts of a table into a new table `target` of `part`, `line` and the given columns, each with its SQL over the cells as
- * they stand. Malformed rows are noted as problems; returns how many.
+ * Reads all sources of a table into a new table `intake.<target>` of the given columns and `part`, which says from which source a row
+ * is. Malformed rows are recorded as problems; returns how many.
  */
 export async function stageRows(
   run: IntakeRun,
   table: TableName,
   target: string,
-  columns: Readonly<Record<string, string>>,
+  columns: readonly StagedColumn[],
+  joins = "",
 ): Promise<number> {
-  const cells = Object.entries(columns).map(([name, sql]) => `${sql} AS ${name}`);
-  const declared = Object.keys(columns).map((name) => `${name} VARCHAR`);
-  await run.connection.run(`CREATE TABLE ${target}(part INTEGER, line BIGINT, ${declared.join(", ")})`);
-  const sources = run.sources[table];
+  const { connection } = run;
+  const declared = columns.map(({ name, type }) => `${name} ${type}`).join(", ");
+  const cells = columns.map(({ sql }) => sql).join(", ");
+  await connection.run(`CREATE TABLE intake.${target}(part INTEGER, ${declared})`);
+  const insert = ({ part, select }: TableSource): Promise<void> =>
+    runAsWritten(connection, `INSERT INTO intake.${target} SELECT ${part}, ${cells} FROM (${select}) j ${joins}`);
   let malformed = 0;
-  for (const [done, { part, source }] of sources.entries()) {
-    run.onProgress(`Reading ${table}`, done, sources.length);
-    const { select, faultCount, faults } = await source.numbered();
-    await run.connection.run(`INSERT INTO ${target} SELECT ${part}, line, ${cells.join(", ")} FROM (${select})`);
-    malformed += faultCount;
-    if (faults !== null) await noteFaults(run.connection, table, source.label, faults);
+  for (const [index, opened] of run.sources.entries()) {
+    if (opened.table !== table) continue;
+    run.onProgress(`Reading ${table}`, index, run.sources.length);
+    let source = opened;
+    try {
+      await insert(source);
+    } catch (error) {
+      if (source.leaveMalformedOut === null) throw error;
+      source = await source.leaveMalformedOut();
+      run.sources[index] = source;
+      await insert(source);
+    }
+    malformed += source.malformed;
   }
   return malformed;
+}
+
+/** SQL over the rows of a source: the index of a row among those of its file that are not malformed. */
+export const RECORD = "row_number() OVER () - 1";
+
+/** Runs a query whose joins are done as written: the rows of a file, whose number nobody knows, stream past the joined tables. */
+export async function runAsWritten(connection: DuckDBConnection, sql: string): Promise<void> {
+  await connection.run("SET disabled_optimizers = 'join_order,build_side_probe_side'");
+  try {
+    await connection.run(sql);
+  } finally {
+    await connection.run("RESET disabled_optimizers");
+  }
+}
+
+/** Fills in the lines of the rows in `intake.problem`: the text files that have any are read once more, for nothing else. */
+export async function findLines({ connection, sources }: Pick<IntakeRun, "connection" | "sources">): Promise<void> {
+  await connection.run("CREATE TABLE intake.line(part INTEGER, record INTEGER, line INTEGER)");
+  for (const { part, label, text } of sources) {
+    if (text === null) continue;
+    const wanted: number[] = [];
+    const query = `SELECT DISTINCT record FROM intake.problem WHERE part = ${part} ORDER BY record`;
+    for await (const rows of streamRows<[number]>(connection, query)) for (const [record] of rows) wanted.push(record);
+    if (wanted.length === 0) continue;
+    const appender = await TableAppender.open(connection, "intake", "line");
+    let record = 0;
+    let found = 0;
+    await visitRecords(text, {
+      onRow(line) {
+        if (record === wanted[found]) {
+          appender.add([part, record, line]);
+          found += 1;
+        }
+        record += 1;
+      },
+      onMalformed() {},
+    });
+    appender.close();
+    if (found < wanted.length) throw new Error(`${label} has ${record} rows; row ${wanted[found]} was read from it`);
+  }
+  await connection.run(`UPDATE intake.problem SET line = l.line, place = 'line ' || l.line FROM intake.line l
+    WHERE l.part = problem.part AND l.record = problem.record`);
 }

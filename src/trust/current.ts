@@ -1,114 +1,94 @@
-import { compareText } from "./text-order.ts";
-
-/** What a judgement is about or by whom: a text, a number that stands for one, or null where the publisher names none. */
-export type Term = string | number | null;
-
-/** One judgement as the publisher wrote it. Further members, such as a row number, are carried along. */
-export interface JudgementRow {
-  readonly company: Term;
-  readonly pillar: Term;
-  readonly criterion: Term;
-  readonly judge: Term;
-  /** Rank on the scale, from 1. */
-  readonly band: number;
-  /** Days since 1970-01-01, or null when undated: older than every date. */
-  readonly judgedOn: number | null;
-  /** Address of the source; it does not make another judgement. */
-  readonly source?: string | null;
-}
-
-/** Every row stands in exactly one of the four lists, each ordered by company, pillar, criterion, judge, newest first. */
-export interface SortedJudgements<Row extends JudgementRow> {
-  /** The newest judgement of each company, pillar, criterion and judge: the only ones that are counted. */
-  readonly current: readonly Row[];
-  /** Older judgements of the same company, pillar, criterion and judge. */
-  readonly superseded: readonly Row[];
-  /** Repetitions of a row with the same key, date and band. */
-  readonly duplicates: readonly Row[];
-  /** Rows of the same key and date with different bands: one row per band, worst band first, two or more of them. */
-  readonly conflicts: readonly (readonly Row[])[];
-}
+import { JUDGEMENT_COLUMNS, type JudgementColumn } from "./judgement-columns.ts";
 
 /**
- * Tells the current judgements from those that no longer count.
- *
- * Of several with the same company, pillar, criterion and judge, the newest is current. Repetitions are dropped first; of
- * these the row with the first source in text order is kept, one without a source last. Rows in conflict are a
- * problem of the data: they are neither current nor superseded, and the others are sorted as if they were absent. The
- * lists hold the same judgements whatever the order of `rows`.
+ * One judgement as the numbers of `clean.judgement`, in the order of `JUDGEMENT_COLUMNS`. Further numbers, such as where the
+ * row comes from, are carried along.
  */
-export function currentJudgements<Row extends JudgementRow>(rows: readonly Row[]): SortedJudgements<Row> {
-  const current: Row[] = [];
-  const superseded: Row[] = [];
-  const duplicates: Row[] = [];
-  const conflicts: Row[][] = [];
-  for (const sameKey of runs(rows.toSorted(compareRows), compareKeys)) {
-    let newest = true;
-    for (const sameDate of runs(sameKey, compareDates)) {
+export type JudgementNumbers = readonly number[];
+
+/**
+ * What becomes of a judgement: only current ones are counted. Superseded ones have a newer one of the same key, duplicates
+ * repeat another row, and conflicting ones have the key and the date of a row with another band.
+ */
+export type Standing = "current" | "superseded" | "duplicate" | "conflicting";
+
+const COLUMNS: readonly JudgementColumn[] = JUDGEMENT_COLUMNS;
+const KEY = indexesOf(({ isKey }) => isKey);
+const DATE = COLUMNS.findIndex(({ name }) => name === "judged_on");
+const BAND = COLUMNS.findIndex(({ name }) => name === "band");
+/** Columns that make no other judgement, such as its source. */
+const REST = indexesOf(({ isKey, name }) => !isKey && name !== "judged_on" && name !== "band");
+
+/**
+ * Decides which judgements count, of rows that come with those of one key (company, pillar, criterion, judge) together.
+ *
+ * Of several with the same key the newest is current; an undated one is older than every date. Repetitions are dropped
+ * first: of rows with the same key, date and band the one with the first source is kept, one without a source last. Rows of
+ * one key and date with different bands are a conflict: a problem of the data, none of them is current, and the others are
+ * judged as if they were absent. The outcome does not depend on the order of the rows within a key.
+ */
+export class CurrentJudgements<Row extends JudgementNumbers> {
+  readonly #onSettled: (row: Row, standing: Standing) => void;
+  #sameKey: Row[] = [];
+
+  /** `onSettled` is called once for every row, key after key. */
+  constructor(onSettled: (row: Row, standing: Standing) => void) {
+    this.#onSettled = onSettled;
+  }
+
+  add(row: Row): void {
+    const [first] = this.#sameKey;
+    if (first !== undefined && !hasSameKey(first, row)) this.end();
+    this.#sameKey.push(row);
+  }
+
+  /** Settles the rows of the last key. */
+  end(): void {
+    const rows = this.#sameKey;
+    this.#sameKey = [];
+    if (rows.length === 1) this.#onSettled(rows[0]!, "current");
+    else if (rows.length > 1) this.#settle(rows);
+  }
+
+  #settle(rows: readonly Row[]): void {
+    let standing: Standing = "current";
+    const byDate = Map.groupBy(rows.toSorted(compareRows), (row) => row[DATE]);
+    for (const sameDate of byDate.values()) {
       const distinct: Row[] = [];
-      for (const [kept, ...repeated] of runs(sameDate, (a, b) => a.band - b.band)) {
-        distinct.push(kept);
-        duplicates.push(...repeated);
+      for (const row of sameDate) {
+        if (row[BAND] === distinct.at(-1)?.[BAND]) this.#onSettled(row, "duplicate");
+        else distinct.push(row);
       }
-      if (distinct.length > 1) {
-        conflicts.push(distinct);
-        continue;
-      }
-      (newest ? current : superseded).push(...distinct);
-      newest = false;
+      const isConflict = distinct.length > 1;
+      for (const row of distinct) this.#onSettled(row, isConflict ? "conflicting" : standing);
+      if (!isConflict) standing = "superseded";
     }
   }
-  return { current, superseded, duplicates, conflicts };
 }
 
-function compareRows(a: JudgementRow, b: JudgementRow): number {
-  return compareKeys(a, b) || compareDates(a, b) || a.band - b.band || compareSources(a, b);
+function indexesOf(isWanted: (column: JudgementColumn) => boolean): number[] {
+  return COLUMNS.flatMap((column, index) => (isWanted(column) ? [index] : []));
 }
 
-function compareKeys(a: JudgementRow, b: JudgementRow): number {
-  return (
-    compareTerms(a.company, b.company) ||
-    compareTerms(a.pillar, b.pillar) ||
-    compareTerms(a.criterion, b.criterion) ||
-    compareTerms(a.judge, b.judge)
-  );
+function hasSameKey(a: JudgementNumbers, b: JudgementNumbers): boolean {
+  for (const index of KEY) if (a[index] !== b[index]) return false;
+  return true;
 }
 
-/** No term first, then numbers, then texts. */
-function compareTerms(a: Term, b: Term): number {
-  if (typeof a === "string" && typeof b === "string") return compareText(a, b);
-  if (typeof a === "number" && typeof b === "number") return a - b;
-  return kindOf(a) - kindOf(b);
+/** Newest first, then worst band first, then by the other columns, those without a value last. */
+function compareRows(a: JudgementNumbers, b: JudgementNumbers): number {
+  return compareDates(a, b) || a[BAND]! - b[BAND]! || compareRest(a, b);
 }
 
-function kindOf(term: Term): number {
-  if (term === null) return 0;
-  return typeof term === "number" ? 1 : 2;
+/** Newest first. `UNDATED` is below every date. */
+function compareDates(a: JudgementNumbers, b: JudgementNumbers): number {
+  return b[DATE]! - a[DATE]!;
 }
 
-/** The newest first, the undated last. */
-function compareDates(a: JudgementRow, b: JudgementRow): number {
-  if (a.judgedOn === null || b.judgedOn === null) return Number(a.judgedOn === null) - Number(b.judgedOn === null);
-  return b.judgedOn - a.judgedOn;
-}
-
-function compareSources(a: JudgementRow, b: JudgementRow): number {
-  const first = a.source ?? null;
-  const second = b.source ?? null;
-  if (first === null || second === null) return Number(first === null) - Number(second === null);
-  return compareText(first, second);
-}
-
-/** Cuts a sorted list where `compare` says that a row differs from the one before. */
-function* runs<Row>(sorted: readonly Row[], compare: (a: Row, b: Row) => number): Generator<[Row, ...Row[]]> {
-  let run: [Row, ...Row[]] | null = null;
-  for (const row of sorted) {
-    if (run !== null && compare(run[0], row) === 0) {
-      run.push(row);
-      continue;
-    }
-    if (run !== null) yield run;
-    run = [row];
+function compareRest(a: JudgementNumbers, b: JudgementNumbers): number {
+  for (const index of REST) {
+    const [first, second] = [a[index]!, b[index]!];
+    if (first !== second) return first === 0 ? 1 : second === 0 ? -1 : first - second;
   }
-  if (run !== null) yield run;
+  return 0;
 }

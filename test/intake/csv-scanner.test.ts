@@ -6,18 +6,18 @@ import { CsvScanner } from "../../src/intake/csv-scanner.ts";
 interface Scanned {
   readonly line: number;
   readonly cells: readonly string[] | null;
-  readonly fault: string | null;
+  readonly error: string | null;
 }
 
-/** Scans a text in pieces of `pieceBytes`. A faulty record has no cells. */
+/** Scans a text in pieces of `pieceBytes`. A errory record has no cells. */
 function scan(text: string, delimiter = ",", pieceBytes = 1 << 20): Scanned[] {
   const records: Scanned[] = [];
-  const scanner = new CsvScanner(delimiter, ({ bytes, line, cellCount, starts, ends, quoted, fault }) => {
+  const scanner = new CsvScanner(delimiter, ({ bytes, line, cellCount, starts, ends, quoted, error }) => {
     const cells = Array.from({ length: cellCount }, (_, i) => {
       const cell = bytes.toString("utf8", starts[i], ends[i]);
       return quoted[i] ? cell.replaceAll('""', '"') : cell;
     });
-    records.push({ line, cells: fault === null ? cells : null, fault });
+    records.push({ line, cells: error === null ? cells : null, error });
   });
   const bytes = Buffer.from(text);
   for (let at = 0; at < bytes.length; at += pieceBytes) scanner.push(bytes.subarray(at, at + pieceBytes));
@@ -50,7 +50,7 @@ describe("CsvScanner", () => {
             const written = cells.map(([value, quote]) =>
               quote || /[",;\t\r\n ]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value,
             );
-            expected.push({ line, cells: cells.map(([value]) => value), fault: null });
+            expected.push({ line, cells: cells.map(([value]) => value), error: null });
             const record = written.join(delimiter) + end;
             text += record;
             line += record.split(/\r\n|\r|\n/).length - 1;
@@ -91,15 +91,15 @@ describe("CsvScanner", () => {
   });
 
   it("goes on with the next line after a cell that is not closed", () => {
-    const fault = "a quotation mark that is not closed at the end of its cell";
+    const error = "a quotation mark that is not closed at the end of its cell";
     assert.deepEqual(scan('"a" b,1\nc,2\n'), [
-      { line: 1, cells: null, fault },
-      { line: 2, cells: ["c", "2"], fault: null },
+      { line: 1, cells: null, error },
+      { line: 2, cells: ["c", "2"], error: null },
     ]);
     assert.deepEqual(scan('"a,1\nb,2\nc,3'), [
-      { line: 1, cells: null, fault: "a quotation mark that is never closed" },
-      { line: 2, cells: ["b", "2"], fault: null },
-      { line: 3, cells: ["c", "3"], fault: null },
+      { line: 1, cells: null, error: "a quotation mark that is never closed" },
+      { line: 2, cells: ["b", "2"], error: null },
+      { line: 3, cells: ["c", "3"], error: null },
     ]);
   });
 
@@ -108,7 +108,7 @@ describe("CsvScanner", () => {
     const records = scan(`"a,1\n${rows}"c",3\n`, ",", 1 << 16);
     assert.equal(records.length, 400_002);
     assert.deepEqual(
-      records.filter(({ fault }) => fault !== null).map(({ line }) => line),
+      records.filter(({ error }) => error !== null).map(({ line }) => line),
       [1],
     );
   });
@@ -129,9 +129,9 @@ describe("CsvScanner", () => {
     ];
     for (const end of ["\n", "\r\n", "\r"]) {
       for (const pieceBytes of [1 << 16, 999_999, 1 << 20, 1 << 25]) {
-        const told = scan([...rows, "c,d", ""].join(end), ",", pieceBytes).map(({ line, fault, cells }) => [
+        const told = scan([...rows, "c,d", ""].join(end), ",", pieceBytes).map(({ line, error, cells }) => [
           line,
-          fault ?? cells?.length,
+          error ?? cells?.length,
         ]);
         assert.deepEqual(told, [
           [1, 2],

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, it } from "node:test";
-import { columnsOf, TABLE_NAMES, TABLES } from "../../src/intake/table-columns.ts";
+import { columnsOf, TABLE_NAMES, TABLES } from "../../src/intake/tables.ts";
 import { openGood, rowsOf, writeDataset } from "./open-folder.ts";
 
 const DOC = readFileSync(new URL("../../docs/data-format.md", import.meta.url), "utf8");
@@ -48,7 +48,7 @@ describe("docs/data-format.md", () => {
     const kinds = sources.flatMap((source) => [
       ...source.matchAll(/kind: (?:\w+ \? )?"([a-z]+_[a-z_]+)"/g),
       ...source.matchAll(/ : "([a-z]+_[a-z]+)",/g),
-      ...source.matchAll(/(?:country|notUnderstood)\("([a-z]+_[a-z_]+)"/g),
+      ...source.matchAll(/(?:country|mustBeKnown)\("([a-z]+_[a-z_]+)"/g),
       ...source.matchAll(/SELECT '([a-z]+_[a-z]+)'/g),
     ]);
     const names = (matches: Iterable<RegExpMatchArray>): string[] =>

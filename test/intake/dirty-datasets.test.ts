@@ -288,6 +288,28 @@ describe("many problems", () => {
   });
 });
 
+describe("problem rows of a large file, read by several threads", () => {
+  it("are told with their lines, whatever stands between them", async () => {
+    const rows = Array.from(
+      { length: 600_000 },
+      (_, i) => `c${i % 7},water,low,"criterion ${i % 3}${i % 5 === 0 ? "\n" : ""}"`,
+    );
+    const wrong = [17, 250_000, 250_001, 599_999];
+    for (const index of wrong) rows[index] = `c1,water,band ${index},`;
+    const text = `company,pillar,band,criterion\n${rows.join("\n")}\n`;
+    const lines = wrong.map((index) => text.slice(0, text.indexOf(`band ${index}`)).split("\n").length);
+    const folder = writeDataset({
+      "companies.csv": `id,name,country,sector\n${"0123456".replaceAll(/./g, "c$&,Company $&,FR,Food\n")}`,
+      "judgements.csv": text,
+    });
+    const { problems } = await open(folder);
+    assert.deepEqual(
+      told(problems),
+      wrong.map((index, i) => `judgements.band unknown_band, judgements.csv, line ${lines[i]}: band ${index}`),
+    );
+  });
+});
+
 function manyUnknownBands(count: number): string {
   const rows = Array.from({ length: count }, (_, i) => `c1,water,band ${i}`);
   return writeDataset({

@@ -1,4 +1,3 @@
-import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -10,7 +9,6 @@ import {
   openDataset,
   type OpenedDataset,
 } from "../../src/intake/open-dataset.ts";
-import { judgedOnOf, type NumberName } from "../../src/trust/judgement-words.ts";
 
 const atlas = openAtlas();
 const root = mkdtempSync(path.join(tmpdir(), "intake-"));
@@ -80,32 +78,13 @@ export async function rowsOf(dataset: OpenedDataset, sql: string): Promise<unkno
   return (await dataset.connection.runAndReadAll(sql)).getRowsJS();
 }
 
-const CLEAN_TABLES = ["company", "country", "sector", "product", "term", "judgement"] as const;
+const OTHER_TABLES = ["company", "country", "sector", "product", "term"] as const;
 
 /** All clean tables in the order in which they stand. */
 export async function cleanTables(dataset: OpenedDataset): Promise<Record<string, unknown[][]>> {
   const tables: Record<string, unknown[][]> = {};
-  for (const table of CLEAN_TABLES) tables[table] = await rowsOf(dataset, `SELECT * FROM clean.${table}`);
-  assert.deepEqual(await unpackedJudgements(dataset), tables["judgement"]);
+  for (const table of OTHER_TABLES) tables[table] = await rowsOf(dataset, `SELECT * FROM clean.${table}`);
+  const columns = "company, pillar, band, criterion, judge, judged_on, source";
+  tables["judgement"] = await rowsOf(dataset, `SELECT ${columns} FROM clean.judgement`);
   return tables;
-}
-
-/** The packed judgements as rows of `clean.judgement`. */
-async function unpackedJudgements(dataset: OpenedDataset): Promise<number[][]> {
-  const { table, columns, layout } = dataset.judgements;
-  const rows = (await rowsOf(dataset, `SELECT rowid, ${columns.join(", ")} FROM ${table}`)) as bigint[][];
-  return rows.map(([row, ...words], place) => {
-    assert.equal(row, BigInt(place));
-    assert.ok(words.every((word) => word >= 0n));
-    const numberOf = (name: NumberName): number => {
-      const { word, half, shift, mask } = layout.places[name];
-      return Number((words[word]! >> BigInt(32 * half + shift)) & BigInt(mask));
-    };
-    const source = numberOf("source");
-    return [
-      ...(["company", "pillar", "band", "criterion", "judge"] as const).map(numberOf),
-      judgedOnOf(numberOf("age"), layout.places.age),
-      source === layout.places.source.nothing ? 0 : source,
-    ];
-  });
 }

@@ -1,9 +1,11 @@
+import { JUDGEMENT_COLUMNS, type JudgementColumn } from "../trust/judgement-columns.ts";
+
 /** The tables of a dataset, in the order in which they are read. */
 export const TABLE_NAMES = ["companies", "products", "judgements"] as const;
 
 export type TableName = (typeof TABLE_NAMES)[number];
 
-interface TableColumns {
+interface Table {
   readonly required: readonly string[];
   readonly optional: readonly string[];
   /** The columns that name a row where no line can be named. */
@@ -12,8 +14,10 @@ interface TableColumns {
   readonly mayBeMissing: boolean;
 }
 
+const judgement: readonly JudgementColumn[] = JUDGEMENT_COLUMNS;
+
 /** What the tables consist of. Names are matched without case and outer spaces. */
-export const TABLES: Readonly<Record<TableName, TableColumns>> = {
+export const TABLES: Readonly<Record<TableName, Table>> = {
   companies: {
     required: ["id", "name", "country", "sector"],
     optional: ["website", "lei", "aliases"],
@@ -27,9 +31,9 @@ export const TABLES: Readonly<Record<TableName, TableColumns>> = {
     mayBeMissing: true,
   },
   judgements: {
-    required: ["company", "pillar", "band"],
-    optional: ["criterion", "judge", "judged_on", "source_url"],
-    key: ["company", "pillar", "criterion", "judge", "judged_on"],
+    required: judgement.filter(({ isOptional }) => !isOptional).map(({ name }) => name),
+    optional: judgement.filter(({ isOptional }) => isOptional).map(({ name }) => name),
+    key: judgement.filter(({ isKey, type }) => isKey || type === "date").map(({ name }) => name),
     mayBeMissing: false,
   },
 };

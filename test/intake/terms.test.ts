@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { cleanTables, DATASET_FILE, open, openGood, rowsOf, writeDataset } from "./open-folder.ts";
 
-describe("judgements read the fast way", () => {
-  it("have every criterion and judge, also those that only come after the rows the terms were guessed from", async () => {
+describe("the terms of the judgements", () => {
+  it("have every criterion and judge, also those that only come late", async () => {
     const row = "c1,water,low,leaks,Ann";
     const folder = writeDataset({
       "companies.csv": "id,name,country,sector\nc1,One,FR,Food\n",
@@ -26,7 +26,7 @@ describe("judgements read the fast way", () => {
     dataset.close();
   });
 
-  it("have a judge also where the rows the terms were guessed from name none", async () => {
+  it("have a judge also where the first rows name none", async () => {
     const folder = writeDataset({
       "companies.csv": "id,name,country,sector\nc1,One,FR,Food\n",
       "judgements.csv": `company,pillar,band,judge\n${"c1,water,low,\n".repeat(210_000)}c1,water,high,Bob\n`,
@@ -39,7 +39,7 @@ describe("judgements read the fast way", () => {
     dataset.close();
   });
 
-  it("make a label of an address that judges, unless the row is skipped", async () => {
+  it("make a label of a URL that judges, unless the row is skipped", async () => {
     for (const [band, isLabel] of [
       ["low", true],
       ["lowest", false],

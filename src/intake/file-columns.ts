@@ -1,0 +1,135 @@
+import { type Compression, readStart } from "./byte-stream.ts";
+import { cellTexts, CsvScanner } from "./csv-scanner.ts";
+import type { ProblemList } from "./problem-report.ts";
+import { identifier } from "./sql-text.ts";
+import { columnsOf, type TableName, TABLES } from "./tables.ts";
+
+/** How a CSV file is laid out. */
+export interface CsvLayout {
+  readonly delimiter: string;
+  /** The names in the header, as they stand there. */
+  readonly header: readonly string[];
+  /** The line of the header. */
+  readonly line: number;
+}
+
+/** A file or a view, as far as its columns matter. */
+export interface ColumnOwner {
+  readonly table: TableName;
+  readonly label: string;
+}
+
+export interface ColumnDescription {
+  readonly column_name: string;
+  readonly column_type: string;
+}
+
+const DELIMITERS = [",", ";", "\t", "|"];
+const HEADER_BYTES_MAX = 1 << 20;
+/** Most headers are shorter, and what follows need not be cut into records. */
+const PIECE_BYTES = 1 << 12;
+const NAMES_SHOWN = 30;
+
+/**
+ * Reads the header of a CSV file. Without a prescribed delimiter it is the one of `, ; tab |` under which most of the table's
+ * columns appear. Returns null for a file without any record.
+ */
+export async function readCsvLayout(
+  file: { readonly path: string; readonly compression: Compression; readonly delimiter: string | null },
+  table: TableName,
+): Promise<CsvLayout | null> {
+  const { start, whole } = await readStart(file.path, file.compression, HEADER_BYTES_MAX);
+  const known = new Set(columnsOf(table));
+  let best: CsvLayout | null = null;
+  let bestScore = -1;
+  for (const delimiter of file.delimiter === null ? DELIMITERS : [file.delimiter]) {
+    const layout = firstRecord(start, whole, delimiter);
+    if (layout === null) continue;
+    const score = layout.header.filter((name) => known.has(columnKey(name))).length * 1000 + layout.header.length;
+    if (score > bestScore) [best, bestScore] = [layout, score];
+  }
+  return best;
+}
+
+function firstRecord(start: Buffer, whole: boolean, delimiter: string): CsvLayout | null {
+  const layouts: CsvLayout[] = [];
+  const scanner = new CsvScanner(delimiter, (record) => {
+    layouts.push({ delimiter, header: cellTexts(record).map((name) => name.trim()), line: record.line });
+  });
+  for (let at = 0; layouts.length === 0 && at < start.length; at += PIECE_BYTES) {
+    scanner.push(start.subarray(at, at + PIECE_BYTES));
+  }
+  if (whole && layouts.length === 0) scanner.end();
+  return layouts[0] ?? null;
+}
+
+/** The form in which names of columns are compared. */
+export function columnKey(name: string): string {
+  return name.trim().toLowerCase();
+}
+
+/**
+ * SQL for every column of the table over a typed relation, as the text that a CSV would hold. Returns null, with problems, when a
+ * required column is missing.
+ */
+export function selectTyped(
+  owner: ColumnOwner,
+  described: readonly ColumnDescription[],
+  problems: ProblemList,
+): string[] | null {
+  const names = described.map(({ column_name }) => column_name);
+  const indexes = findColumns(owner, names, problems);
+  if (indexes === null) return null;
+  return columnsOf(owner.table).map((column, i) => {
+    const index = indexes[i] ?? null;
+    return `${index === null ? "NULL::VARCHAR" : typedCell(described[index]!)} AS ${column}`;
+  });
+}
+
+/** A typed column as the text that a CSV would hold: a midnight as its date, a list with `|` between its items. */
+function typedCell({ column_name, column_type }: ColumnDescription): string {
+  const name = identifier(column_name);
+  if (column_type.startsWith("TIMESTAMP")) {
+    return `CASE WHEN ${name} = date_trunc('day', ${name}) THEN ${name}::DATE::VARCHAR ELSE ${name}::VARCHAR END`;
+  }
+  return column_type === "VARCHAR[]" ? `array_to_string(${name}, '|')` : `${name}::VARCHAR`;
+}
+
+/** The index of every column of the table among `names`, null for an optional one that is absent; null when one is required. */
+export function findColumns(
+  owner: ColumnOwner,
+  names: readonly string[],
+  problems: ProblemList,
+): (number | null)[] | null {
+  const { table, label } = owner;
+  const keys = names.map(columnKey);
+  const columns = columnsOf(table);
+  const about = { table, file: label, place: "header", found: `the columns ${listNames(names)}` };
+  const missing = TABLES[table].required.filter((column) => !keys.includes(column));
+  const repeated = columns.filter((column) => keys.indexOf(column) !== keys.lastIndexOf(column));
+  for (const column of missing) {
+    const advice = "Rename the column, or write an intake.sql that maps the file (docs/data-format.md).";
+    problems.add({ ...about, kind: "missing_column", column, expected: `a column ${column}`, advice });
+  }
+  for (const column of repeated) {
+    problems.add({ ...about, kind: "repeated_column", column, expected: `one column ${column}` });
+  }
+  const extra = names.filter((_, i) => !columns.includes(keys[i]!));
+  noticeExtraColumns(owner, extra, problems);
+  if (missing.length + repeated.length > 0) return null;
+  return columns.map((column) => (keys.includes(column) ? keys.indexOf(column) : null));
+}
+
+export function noticeExtraColumns(
+  { table, label }: ColumnOwner,
+  extra: readonly string[],
+  problems: ProblemList,
+): void {
+  if (extra.length === 0) return;
+  problems.notice(`${label}: not read, because ${table} has no such column: ${listNames(extra)}`);
+}
+
+function listNames(names: readonly string[]): string {
+  const shown = names.slice(0, NAMES_SHOWN).map((name) => name.trim());
+  return shown.join(", ") + (names.length > shown.length ? ` and ${names.length - shown.length} more` : "");
+}

@@ -1,0 +1,151 @@
+import { closeSync, openSync, writeSync } from "node:fs";
+import { type Compression, openBytes, passBytes } from "./byte-stream.ts";
+import { cellTexts, type CsvRecord, CsvScanner, EXPECTED_RECORD, quoteCell } from "./csv-scanner.ts";
+import { cellText, type RecordError, readJsonLine } from "./json-line.ts";
+
+/** A text file with rows of a table. */
+export interface TextFile {
+  readonly path: string;
+  readonly compression: Compression;
+  /** How a CSV file is laid out; null for NDJSON. */
+  readonly csv: { readonly delimiter: string; readonly width: number } | null;
+  /** The columns of the table, of which the cells of an NDJSON row are told. */
+  readonly columns: readonly string[];
+}
+
+interface RecordVisitor {
+  /** `readCells` returns the cells in the order of the header (CSV) or of the table's columns (NDJSON), if asked at once. */
+  onRow(line: number, readCells: () => readonly string[]): void;
+  onMalformed(line: number, error: RecordError): void;
+}
+
+/** Longer lines are no rows. */
+const LINE_LENGTH_MAX = 1 << 20;
+const TOO_LONG: RecordError = {
+  found: `a line of more than ${LINE_LENGTH_MAX} characters`,
+  expected: `one JSON object in one line of at most ${LINE_LENGTH_MAX} characters`,
+};
+const FLUSH_LENGTH = 1 << 20;
+
+/**
+ * Visits the rows of a text file with the physical line, from 1, on which each begins. Returns the members of NDJSON objects that are
+ * no columns. Throws when the file cannot be read.
+ */
+export async function visitRecords(file: TextFile, visitor: RecordVisitor): Promise<readonly string[]> {
+  if (file.csv === null) return await visitJsonLines(file, visitor);
+  await visitCsvRecords(file, file.csv, visitor);
+  return [];
+}
+
+/** The header is no row. */
+async function visitCsvRecords(
+  { path, compression }: TextFile,
+  { delimiter, width }: NonNullable<TextFile["csv"]>,
+  visitor: RecordVisitor,
+): Promise<void> {
+  let isHeader = true;
+  const scanner = new CsvScanner(delimiter, (record) => {
+    if (isHeader) {
+      isHeader = false;
+      return;
+    }
+    const error = errorOf(record, width);
+    if (error !== null) visitor.onMalformed(record.line, error);
+    else visitor.onRow(record.line, () => cellTexts(record).slice(0, width));
+  });
+  for await (const chunk of passBytes(path, compression)) scanner.push(chunk);
+  scanner.end();
+}
+
+/** A last cell too many that is empty comes from a delimiter at the end of the line and does no harm. */
+function errorOf({ error, cellCount, starts, ends }: CsvRecord, width: number): RecordError | null {
+  if (error !== null) return { found: error, expected: EXPECTED_RECORD };
+  if (cellCount === width || (cellCount === width + 1 && starts[width] === ends[width])) return null;
+  return { found: `${cellCount} ${cellCount === 1 ? "cell" : "cells"}`, expected: `${width} cells, as in the header` };
+}
+
+/** A line that is no JSON object is malformed; blank lines are skipped. */
+async function visitJsonLines(
+  { path, compression, columns }: TextFile,
+  visitor: RecordVisitor,
+): Promise<readonly string[]> {
+  const wanted = new Set(columns);
+  const extra = new Set<string>();
+  let line = 0;
+  const onLine = (text: string): void => {
+    line++;
+    if (text.trim() === "") return;
+    const row = text.length > LINE_LENGTH_MAX ? TOO_LONG : readJsonLine(text, wanted);
+    if (!(row instanceof Map)) {
+      visitor.onMalformed(line, row);
+      return;
+    }
+    for (const name of row.keys()) if (!wanted.has(name)) extra.add(name);
+    visitor.onRow(line, () => columns.map((column) => cellText(row.get(column))));
+  };
+  let rest = "";
+  for await (const chunk of openBytes(path, compression).setEncoding("utf8") as AsyncIterable<string>) {
+    const lines = (line === 0 && rest === "" ? chunk.replace(/^\uFEFF/, "") : rest + chunk).split("\n");
+    // Of a line that is too long no more is kept than shows that it is.
+    rest = (lines.pop() ?? "").slice(0, LINE_LENGTH_MAX + 1);
+    lines.forEach(onLine);
+  }
+  if (rest !== "") onLine(rest);
+  return [...extra].sort();
+}
+
+export interface ReadableCopy {
+  /** How many rows are malformed. */
+  readonly malformed: number;
+  /** Members of NDJSON objects that are no columns. */
+  readonly extraColumns: readonly string[];
+}
+
+/**
+ * Copies the readable rows of a text file into a CSV file with a header, separated by commas; the malformed ones go to another, of
+ * their line, what was found and what was expected. Throws when a file fails.
+ */
+export async function copyReadable(file: TextFile, copyPath: string, malformedPath: string): Promise<ReadableCopy> {
+  const copy = new CsvFile(copyPath);
+  const malformed = new CsvFile(malformedPath);
+  let count = 0;
+  try {
+    copy.add(Array.from({ length: file.csv?.width ?? file.columns.length }, (_, index) => `c${index}`));
+    malformed.add(["line", "found", "expected"]);
+    const extraColumns = await visitRecords(file, {
+      onRow: (_line, readCells) => copy.add(readCells()),
+      onMalformed(line, { found, expected }) {
+        count += 1;
+        malformed.add([String(line), found, expected]);
+      },
+    });
+    return { malformed: count, extraColumns };
+  } finally {
+    copy.close();
+    malformed.close();
+  }
+}
+
+class CsvFile {
+  readonly #file: number;
+  #text = "";
+
+  constructor(path: string) {
+    this.#file = openSync(path, "w");
+  }
+
+  add(cells: readonly string[]): void {
+    this.#text += `${cells.map((cell) => quoteCell(cell)).join(",")}\n`;
+    if (this.#text.length > FLUSH_LENGTH) this.#flush();
+  }
+
+  close(): void {
+    this.#flush();
+    closeSync(this.#file);
+  }
+
+  #flush(): void {
+    writeSync(this.#file, this.#text);
+    this.#text = "";
+  }
+}
