@@ -5,9 +5,8 @@ import type { Access } from "./access/access.ts";
 import { openEmbeddedAccess } from "./access/embedded/open-embedded-access.ts";
 import { holdTime } from "./access/hold-time.ts";
 import { openAtlas } from "./atlas/atlas.ts";
-import { type Figures, type FiguresDoor, openFigures, openFiguresDoor } from "./http/figures.ts";
-import { type HttpDoor, openHttpDoor } from "./http/open-http-door.ts";
-import { LOG_SERIALIZERS } from "./http/watch.ts";
+import { type Metrics, type MetricsServer, openMetrics, openMetricsServer } from "./http/metrics.ts";
+import { type HttpServer, openHttpServer } from "./http/http-server.ts";
 import type { Manifest } from "./release/manifest.ts";
 import { ReleaseStore } from "./release/release-store.ts";
 import { buildSite } from "./site/build-site.ts";
@@ -31,14 +30,14 @@ export interface Service {
 /** What one of several threads is given by those it stands beside. */
 export interface ThreadParts {
   readonly access: Access;
-  /** The figures of all threads, in the format of Prometheus. */
-  readonly figuresOfAll: () => Promise<string>;
+  /** The metrics of all threads, in the format of Prometheus. */
+  readonly metricsOfAll: () => Promise<string>;
 }
 
 /** A service, or one thread of it. */
 export interface AnsweringService extends Service {
-  /** What this thread counted; null where nobody wants figures. */
-  readonly figures: Figures | null;
+  /** What this thread counted; null where nobody wants metrics. */
+  readonly metrics: Metrics | null;
 }
 
 /**
@@ -60,9 +59,9 @@ export async function openService(
     onError: (error) =>
       logger.error(error, "the new current release cannot be opened; the one before goes on answering"),
   });
-  const closeParts = async (doors: Doors | null, access: Access | null): Promise<void> => {
+  const closeParts = async (servers: Servers | null, access: Access | null): Promise<void> => {
     releases.close();
-    await Promise.all([doors?.door.close(), doors?.figuresDoor?.close()]);
+    await Promise.all([servers?.http.close(), servers?.metricsServer?.close()]);
     // What the last answers counted is written down when no more can come.
     await access?.close();
   };
@@ -70,14 +69,16 @@ export async function openService(
   try {
     access = thread?.access ?? (await openAccess(settings, now, logger, failure.resolve));
     const opened = access;
-    const doors = await openDoors(settings, { releases, access: opened, logger, now, thread });
+    const servers = await openServers(settings, { releases, access: opened, logger, now, thread });
     return {
-      url: settings.baseUrl ?? (isEveryAddress(settings.host) ? `http://localhost:${doors.door.port}` : doors.door.url),
-      port: doors.door.port,
+      url:
+        settings.baseUrl ??
+        (isEveryAddress(settings.host) ? `http://localhost:${servers.http.port}` : servers.http.url),
+      port: servers.http.port,
       manifest: releases.current().manifest,
-      figures: doors.figures,
+      metrics: servers.metrics,
       failed: failure.promise,
-      close: () => closeParts(doors, opened),
+      close: () => closeParts(servers, opened),
     };
   } catch (error) {
     await closeParts(null, access);
@@ -87,16 +88,16 @@ export async function openService(
 
 /** Opens the log of a service. */
 export function openLogger({ logLevel }: Pick<Settings, "logLevel">): Logger {
-  return pino({ level: logLevel, serializers: LOG_SERIALIZERS });
+  return pino({ level: logLevel });
 }
 
-interface Doors {
-  readonly door: HttpDoor;
-  readonly figures: Figures | null;
-  readonly figuresDoor: FiguresDoor | null;
+interface Servers {
+  readonly http: HttpServer;
+  readonly metrics: Metrics | null;
+  readonly metricsServer: MetricsServer | null;
 }
 
-interface DoorParts {
+interface ServerParts {
   readonly releases: Releases;
   readonly access: Access;
   readonly logger: Logger;
@@ -104,22 +105,25 @@ interface DoorParts {
   readonly thread: ThreadParts | null;
 }
 
-/** Opens the doors of the service, all or none. */
-async function openDoors(settings: Settings, { releases, access, logger, now, thread }: DoorParts): Promise<Doors> {
+/** Opens the servers of the service, all or none. */
+async function openServers(
+  settings: Settings,
+  { releases, access, logger, now, thread }: ServerParts,
+): Promise<Servers> {
   const { metricsPort, metricsPath } = settings;
-  const figures =
+  const metrics =
     metricsPort === null && metricsPath === null
       ? null
-      : await openFigures(
+      : await openMetrics(
           () => releases.current().manifest.id,
           () => access.degraded().map(({ part }) => part),
         );
-  // Threads have one door for the figures of all.
-  const isFiguresDoorOurs = figures !== null && metricsPort !== null && thread === null;
-  const figuresDoor = isFiguresDoorOurs ? await openFiguresDoor(figures, settings.host, metricsPort) : null;
-  const shownFigures = figures !== null && thread !== null ? { ...figures, text: thread.figuresOfAll } : figures;
+  // Threads have one server for the metrics of all.
+  const isMetricsServerOurs = metrics !== null && metricsPort !== null && thread === null;
+  const metricsServer = isMetricsServerOurs ? await openMetricsServer(metrics, settings.host, metricsPort) : null;
+  const shownMetrics = metrics !== null && thread !== null ? { ...metrics, text: thread.metricsOfAll } : metrics;
   try {
-    const door = await openHttpDoor({
+    const http = await openHttpServer({
       releases,
       atlas: openAtlas(),
       access,
@@ -135,15 +139,15 @@ async function openDoors(settings: Settings, { releases, access, logger, now, th
         sunsetEnforced: settings.v1SunsetEnforced,
       },
       documents: buildSite({ securityContact: settings.securityContact }),
-      ...(shownFigures === null ? {} : { figures: { figures: shownFigures, path: metricsPath } }),
+      ...(shownMetrics === null ? {} : { metrics: { metrics: shownMetrics, path: metricsPath } }),
       sharesPort: thread !== null,
       logger,
       version: packageFacts.version,
       now,
     });
-    return { door, figures, figuresDoor };
+    return { http, metrics, metricsServer };
   } catch (error) {
-    await figuresDoor?.close();
+    await metricsServer?.close();
     throw error;
   }
 }

@@ -26,11 +26,11 @@ async function run(): Promise<void> {
   const all = openCaller(asks);
   const service = await openService(settings, now, {
     access,
-    figuresOfAll: () => all.call("all", "figures") as Promise<string>,
+    metricsOfAll: () => all.call("all", "metrics") as Promise<string>,
   });
-  const { url, port, manifest, figures } = service;
+  const { url, port, manifest, metrics } = service;
   const close = (): Promise<void> => service.close();
-  answerCalls(asked, { thread: { figures: async () => (await figures?.collect()) ?? [], close } });
+  answerCalls(asked, { thread: { metrics: async () => (await metrics?.collect()) ?? [], close } });
   say(parentPort!, { kind: "ready", url, port, manifest });
 }
 

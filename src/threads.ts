@@ -4,7 +4,7 @@ import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
 import { type Caller, answerCalls, openCaller } from "./access/embedded/calls.ts";
 import { type EmbeddedHost, type ThreadShare, openEmbeddedHost } from "./access/embedded/open-embedded-access.ts";
 import { expectFreePort } from "./http/expect-free-port.ts";
-import { type CollectedFigures, type FiguresDoor, openFiguresDoor, openSummedFigures } from "./http/figures.ts";
+import { type CollectedMetrics, type MetricsServer, openMetricsServer, openSummedMetrics } from "./http/metrics.ts";
 import { type Service, openLogger } from "./main.ts";
 import type { Settings } from "./settings.ts";
 
@@ -14,9 +14,9 @@ export interface ThreadStart {
   readonly settings: Settings;
   /** What it shares with the others on one machine; null where many nodes share stores anyway. */
   readonly share: ThreadShare | null;
-  /** Where it is asked for its figures and told to stop. */
+  /** Where it is asked for its metrics and told to stop. */
   readonly asked: MessagePort;
-  /** Where it asks for the figures of all. */
+  /** Where it asks for the metrics of all. */
   readonly asks: MessagePort;
 }
 
@@ -49,12 +49,12 @@ export async function openThreads(settings: Settings, now: () => Date): Promise<
   const onFailure = (error: Error): void => failure.resolve(error);
   const host = await openHost(settings, now, onFailure);
   const threads: Thread[] = [];
-  let figuresDoor: FiguresDoor | null = null;
-  const figures = await openSummedFigures(() =>
-    Promise.all(threads.map(({ caller }) => caller.call("thread", "figures") as Promise<CollectedFigures>)),
+  let metricsServer: MetricsServer | null = null;
+  const metrics = await openSummedMetrics(() =>
+    Promise.all(threads.map(({ caller }) => caller.call("thread", "metrics") as Promise<CollectedMetrics>)),
   );
   const close = async (): Promise<void> => {
-    await Promise.all([figuresDoor?.close(), ...threads.map((thread) => stopThread(thread))]);
+    await Promise.all([metricsServer?.close(), ...threads.map((thread) => stopThread(thread))]);
     await host?.close();
   };
   try {
@@ -62,10 +62,10 @@ export async function openThreads(settings: Settings, now: () => Date): Promise<
     for (let number = 1; number <= count; number += 1) {
       // The first takes the port where any will do.
       const port = threads[0]?.port ?? settings.port;
-      threads.push(await startThread(number, { ...settings, port }, host, figures.text, onFailure));
+      threads.push(await startThread(number, { ...settings, port }, host, metrics.text, onFailure));
     }
     if (settings.metricsPort !== null)
-      figuresDoor = await openFiguresDoor(figures, settings.host, settings.metricsPort);
+      metricsServer = await openMetricsServer(metrics, settings.host, settings.metricsPort);
   } catch (error) {
     await close();
     throw error;
@@ -92,12 +92,12 @@ async function startThread(
   number: number,
   settings: Settings,
   host: EmbeddedHost | null,
-  figures: () => Promise<string>,
+  metrics: () => Promise<string>,
   onFailure: (error: Error) => void,
 ): Promise<Thread> {
   const share = host?.share() ?? null;
   const [asked, asks] = [new MessageChannel(), new MessageChannel()];
-  answerCalls(asks.port1, { all: { figures } });
+  answerCalls(asks.port1, { all: { metrics } });
   asks.port1.unref();
   const workerData: ThreadStart = { settings, share, asked: asked.port2, asks: asks.port2 };
   const worker = new Worker(new URL("./thread.ts", import.meta.url), {

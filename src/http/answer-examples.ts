@@ -5,7 +5,7 @@ import { checkParameters } from "../contract/ask.ts";
 import type { Answer, Operation } from "../contract/operation.ts";
 import type { Sources } from "../contract/sources.ts";
 import { readJson } from "../contract/written-json.ts";
-import { mediaTypeOf } from "./make-answer.ts";
+import { mediaTypeOf } from "./endpoint.ts";
 
 /** An operation shown on the data of one release. */
 export interface Example {

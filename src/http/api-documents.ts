@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import type { Operation } from "../contract/operation.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { type Example, showExample } from "./answer-examples.ts";
-import { type AnswerContext, sourcesOf } from "./make-answer.ts";
+import { type AnswerContext, sourcesOf } from "./operation-endpoint.ts";
 import { describeApi } from "./openapi.ts";
 import { buildPostmanCollection } from "./postman.ts";
 

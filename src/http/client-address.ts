@@ -6,7 +6,7 @@ export type TrustedProxies = { readonly hops: number } | { readonly ranges: read
 
 /** Knows where requests come from, proxies in between or not. */
 export interface Clients {
-  /** The address of the client, as text. */
+  /** The client address, as text. */
   addressOf(request: IncomingMessage): string;
   /** Whether a trusted proxy says that the client spoke plain HTTP. */
   spokePlainly(request: IncomingMessage): boolean;

@@ -1,36 +1,34 @@
 import type { IncomingMessage } from "node:http";
 import { Problem } from "../problem.ts";
-import { decodeOrNull } from "./route-table.ts";
+import { decodeOrNull } from "./request-url.ts";
 
 /** What a request says about who sends it. */
 export type Credential =
   | {
       readonly kind: "key";
       readonly key: string;
-      /** It stood in the address, where others may have seen it. */
-      readonly isInAddress: boolean;
+      /** It stood in the URL, where others may have seen it. */
+      readonly isInUrl: boolean;
     }
   /** An `Authorization` of another scheme than Bearer. */
   | { readonly kind: "foreign" }
   /** More than one credential, or an empty one. */
   | { readonly kind: "conflict"; readonly problem: Problem };
 
-/** A request whose address held keys; they are taken out before anything else looks at it. */
-interface Relieved extends IncomingMessage {
-  keysOfAddress?: readonly string[];
-}
+/** The keys that stood in the URLs of requests. */
+const keysInUrls = new WeakMap<IncomingMessage, readonly string[]>();
 
 /**
- * Takes every `key` out of the query of a request, however its name is escaped, so that nothing after this sees or repeats it.
+ * Removes every `key` from the query of a request, however its name is escaped, so that nothing after this sees or repeats it.
  *
  * Must come before anything reads `request.url`.
  */
-export function takeKeyFromAddress(request: IncomingMessage): void {
+export function removeKeyFromUrl(request: IncomingMessage): void {
   const { url } = request;
   const start = url?.indexOf("?") ?? -1;
   if (url === undefined || start < 0) return;
   const query = url.slice(start + 1);
-  // Nearly every query goes by without being taken apart.
+  // Nearly every query has neither.
   if (!query.includes("key") && !query.includes("%")) return;
   const keys: string[] = [];
   const rest = query.split("&").filter((pair) => {
@@ -42,7 +40,7 @@ export function takeKeyFromAddress(request: IncomingMessage): void {
     return false;
   });
   if (keys.length === 0) return;
-  (request as Relieved).keysOfAddress = keys;
+  keysInUrls.set(request, keys);
   request.url = url.slice(0, start) + (rest.length === 0 ? "" : `?${rest.join("&")}`);
 }
 
@@ -51,38 +49,37 @@ export function readCredential(request: IncomingMessage): Credential | null {
   const { headers } = request;
   const own = headers["x-svc-api-key"];
   const { authorization } = headers;
-  const ofAddress = (request as Relieved).keysOfAddress;
-  if (authorization === undefined && ofAddress === undefined) {
+  const inUrl = keysInUrls.get(request);
+  if (authorization === undefined && inUrl === undefined) {
     if (own === undefined) return null;
     // Of a header that came more than once the values are joined by a comma, which no key has.
-    if (typeof own === "string" && own !== "" && !own.includes(","))
-      return { kind: "key", key: own, isInAddress: false };
+    if (typeof own === "string" && own !== "" && !own.includes(",")) return { kind: "key", key: own, isInUrl: false };
   }
-  return weigh(request, ofAddress ?? [], authorization);
+  return findCredential(request, inUrl ?? [], authorization);
 }
 
-/** Whether a key stood in the address of a request. */
-export function hadKeyInAddress(request: IncomingMessage): boolean {
-  return (request as Relieved).keysOfAddress !== undefined;
+/** Whether a key stood in the URL of a request. */
+export function hadKeyInUrl(request: IncomingMessage): boolean {
+  return keysInUrls.has(request);
 }
 
-function weigh(
+function findCredential(
   request: IncomingMessage,
-  ofAddress: readonly string[],
+  inUrl: readonly string[],
   authorization: string | undefined,
 ): Credential | null {
   const own = valuesOf(request, "x-svc-api-key");
   const stated = valuesOf(request, "authorization");
-  for (const [place, { length }] of [
+  for (const [name, { length }] of [
     ["`X-SVC-API-Key` header", own],
     ["`Authorization` header", stated],
-    ["`key` parameter", ofAddress],
+    ["`key` parameter", inUrl],
   ] as const) {
-    if (length > 1) return conflict(`The request has more than one ${place}; send one key in one place.`);
+    if (length > 1) return conflict(`The request has more than one ${name}; send one key in one place.`);
   }
   const bearer = authorization === undefined ? undefined : /^bearer(?: +(.*))?$/iu.exec(authorization);
   const isForeign = bearer === null && authorization !== "";
-  const found = [...own, ...(authorization === undefined || isForeign ? [] : [bearer?.[1] ?? ""]), ...ofAddress];
+  const found = [...own, ...(authorization === undefined || isForeign ? [] : [bearer?.[1] ?? ""]), ...inUrl];
   if (found.includes("")) {
     return conflict("The request has an empty credential; send a key, or leave the header or parameter out.");
   }
@@ -91,7 +88,7 @@ function weigh(
     return conflict("The request has different credentials in different places; send one key in one place.");
   }
   if (isForeign) return { kind: "foreign" };
-  return { kind: "key", key: found[0]!, isInAddress: ofAddress.length > 0 };
+  return { kind: "key", key: found[0]!, isInUrl: inUrl.length > 0 };
 }
 
 /** Every value of a header, one per line of it: Node.js would join them, or drop all but the first. */

@@ -1,7 +1,7 @@
 import type { Operation } from "../contract/operation.ts";
-import { CHALLENGES } from "./access-gate.ts";
-import { admissionOf } from "./gate.ts";
-import { SHARED_HEAD } from "./head.ts";
+import { CHALLENGES } from "./authorize.ts";
+import { admissionOf } from "./endpoint.ts";
+import { SHARED_HEADERS } from "./response-headers.ts";
 import { ACCEPT_POST } from "./read-body-text.ts";
 
 /** A header of a response as OpenAPI describes it. */
@@ -53,11 +53,11 @@ const SHARED_DESCRIPTIONS: Readonly<Record<string, string>> = {
 };
 
 /** Headers of every answer whatever its status; the fixed ones with the value they have. */
-const SHARED_HEADERS: Readonly<Record<string, HeaderObject>> = {
+const DESCRIBED_SHARED_HEADERS: Readonly<Record<string, HeaderObject>> = {
   ...Object.fromEntries(
-    SHARED_HEAD.flatMap((name, index) => {
+    SHARED_HEADERS.flatMap((name, index) => {
       if (index % 2 === 1) return [];
-      const value = SHARED_HEAD[index + 1]!;
+      const value = SHARED_HEADERS[index + 1]!;
       return [
         [
           name,
@@ -79,7 +79,7 @@ const SHARED_HEADERS: Readonly<Record<string, HeaderObject>> = {
 
 /** Every header the document describes, by its name. Responses point at them. */
 export const HEADERS: Readonly<Record<string, HeaderObject>> = {
-  ...SHARED_HEADERS,
+  ...DESCRIBED_SHARED_HEADERS,
   "Cache-Control": text("How long the answer may be kept; `immutable` when the address names a release.", {
     example: "public, max-age=300, stale-while-revalidate=3600",
   }),
@@ -138,7 +138,7 @@ export function headerNames(operation: Operation, ...own: readonly string[]): re
   const quotas = admissionOf(operation) === "free" ? [] : ["RateLimit-Policy", "RateLimit"];
   // A key in the address is answered with a link to better ways.
   const help = takesKey(operation) ? ["Link"] : [];
-  return [...new Set([...Object.keys(SHARED_HEADERS), ...own, ...quotas, ...help, ...retiring])];
+  return [...new Set([...Object.keys(DESCRIBED_SHARED_HEADERS), ...own, ...quotas, ...help, ...retiring])];
 }
 
 /** Whether an operation looks at who asks. */

@@ -3,12 +3,12 @@ import { type QuotaState, SIGN_UP_LIMITS, TIER_LIMITS } from "../access/quota.ts
 import { type Operation, isForOneCaller } from "../contract/operation.ts";
 import { PROBLEMS, Problem, type ProblemCode, describeProblem } from "../problem.ts";
 import { refuseParameters } from "../contract/read-parameters.ts";
-import { type Admission, admissionOf } from "./gate.ts";
-import { mediaTypeOf } from "./make-answer.ts";
+import { type Admission, admissionOf } from "./endpoint.ts";
+import { mediaTypeOf } from "./endpoint.ts";
 import { headerNames, pointAtHeaders } from "./openapi-headers.ts";
-import { overQuota, overSignUps } from "./over-quota.ts";
-import { methodNotAllowed, notAcceptable, uriTooLong } from "./refusals.ts";
-import { PROBLEM_TYPE } from "./replies.ts";
+import { quotaExceeded, signUpsExceeded } from "./quota-problems.ts";
+import { methodNotAllowed, notAcceptable, uriTooLong } from "./http-problem.ts";
+import { PROBLEM_TYPE } from "./send-response.ts";
 
 /** Problems every data operation can meet besides its own. */
 const COMMON_PROBLEMS: readonly ProblemCode[] = [
@@ -104,6 +104,7 @@ const SUFFIXES: Readonly<Record<Admission, string>> = {
   identified: "OfAccount",
   sign_up: "OfSignUp",
   free: "Uncounted",
+  open: "Unchecked",
 };
 
 function describeRefusal(
@@ -141,15 +142,15 @@ const REFUSALS: { readonly [code in ProblemCode]?: (operation: Operation, baseUr
   invalid_request: () =>
     refuseParameters([{ parameter: "release", detail: "`release` is given more than once; give it once." }], false),
   method_not_allowed: () => methodNotAllowed("DELETE", ["GET", "HEAD", "OPTIONS"]),
-  not_acceptable: (operation) => notAcceptable("image/png", mediaTypeOf(operation)),
+  not_acceptable: (operation) => notAcceptable("image/png", [mediaTypeOf(operation)]),
   uri_too_long: () => uriTooLong(),
   rate_limited: ({ admission }, baseUrl) => {
     const limit = admission === "sign_up" ? SIGN_UP_LIMITS.perHour! : TIER_LIMITS.anonymous.perHour!;
     const used = { name: "hour", limit, remaining: 0, resetSeconds: 1210 } as const;
     const state: QuotaState = { allowed: false, windows: [used], violated: ["hour"] };
-    if (admission === "sign_up") return overSignUps(state).problem;
+    if (admission === "sign_up") return signUpsExceeded(state);
     const bulkPaths = new Map([["get_country", { path: "/api/v2/countries/preview", method: "GET" }] as const]);
-    return overQuota("anonymous", state, ["get_country"], bulkPaths, baseUrl).problem;
+    return quotaExceeded("anonymous", state, ["get_country"], bulkPaths, baseUrl);
   },
 };
 

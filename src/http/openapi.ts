@@ -6,7 +6,7 @@ import type { Site } from "../contract/sources.ts";
 import { PROBLEM_CODES, type ProblemCode } from "../problem.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import type { Example } from "./answer-examples.ts";
-import { JSON_TYPE, mediaTypeOf } from "./make-answer.ts";
+import { JSON_TYPE, mediaTypeOf } from "./endpoint.ts";
 import { HEADERS, takesKey } from "./openapi-headers.ts";
 import { type SharedResponses, describeOtherStatuses, describeSuccess } from "./openapi-responses.ts";
 

@@ -1,6 +1,6 @@
 import type { TSchema } from "typebox";
 import { type Operation, isForOneCaller } from "../contract/operation.ts";
-import { mediaTypeOf } from "./make-answer.ts";
+import { mediaTypeOf } from "./endpoint.ts";
 
 /** Lines of JavaScript that Postman runs. */
 export type Script = readonly string[];

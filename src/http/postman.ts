@@ -2,7 +2,7 @@ import { STATUS_CODES } from "node:http";
 import type { TSchema } from "typebox";
 import type { Operation } from "../contract/operation.ts";
 import { type Example, writeValue } from "./answer-examples.ts";
-import { JSON_TYPE, mediaTypeOf } from "./make-answer.ts";
+import { JSON_TYPE, mediaTypeOf } from "./endpoint.ts";
 import { API_DESCRIPTION, type ApiParts, describeTags } from "./openapi.ts";
 import { AFTER_EVERY_REQUEST, BEFORE_EVERY_REQUEST, testAnswer } from "./postman-scripts.ts";
 

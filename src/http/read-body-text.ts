@@ -1,22 +1,24 @@
 import type { IncomingMessage } from "node:http";
 import { quote } from "../contract/read-parameters.ts";
 import { Problem } from "../problem.ts";
-import { JSON_TYPE } from "./make-answer.ts";
+import { HttpProblem } from "./http-problem.ts";
+import { type Exchange, JSON_TYPE } from "./endpoint.ts";
 
-/** The media types that bodies are read in, for `Accept-Post`. */
+/** The media type that bodies are read in, for `Accept-Post`. */
 export const ACCEPT_POST = JSON_TYPE;
 
 /**
  * Reads the body of a request, JSON in UTF-8 (RFC 8259), as text.
  *
  * Rejects with `unsupported_media_type`, `payload_too_large` beyond `bytesMax`, or `invalid_json` for bytes that are no UTF-8;
- * what is decided by the head is decided before any of the body is read.
+ * what the headers decide is decided before any of the body is read.
  */
-export async function readBodyText(request: IncomingMessage, bytesMax: number): Promise<string> {
+export async function readBodyText(exchange: Exchange, bytesMax: number): Promise<string> {
+  const { request } = exchange;
   checkType(request);
   const stated = Number(request.headers["content-length"] ?? 0);
   if (stated > bytesMax) throw tooLarge(bytesMax);
-  const bytes = await collect(request, bytesMax);
+  const bytes = await collect(exchange, bytesMax);
   try {
     return decoder.decode(bytes);
   } catch {
@@ -30,17 +32,26 @@ function checkType({ headers }: IncomingMessage): void {
   const type = headers["content-type"];
   if (type === undefined || !/^application\/json *(?:; *charset="?utf-8"? *)?$/iu.test(type)) {
     const found = type === undefined ? "The request states no Content-Type" : `The Content-Type is ${quote(type)}`;
-    throw new Problem("unsupported_media_type", `${found}; this address reads ${ACCEPT_POST} in UTF-8.`);
+    throw unsupported(`${found}; this endpoint reads ${ACCEPT_POST} in UTF-8.`);
   }
   const coding = headers["content-encoding"];
   if (coding !== undefined && coding.toLowerCase() !== "identity") {
-    const detail = `The Content-Encoding is ${quote(coding)}; this address reads bodies as they are, without one.`;
-    throw new Problem("unsupported_media_type", detail);
+    throw unsupported(`The Content-Encoding is ${quote(coding)}; this endpoint reads bodies without one.`);
   }
 }
 
-function collect(request: IncomingMessage, bytesMax: number): Promise<Buffer> {
+function unsupported(detail: string): HttpProblem {
+  return new HttpProblem("unsupported_media_type", detail, ["Accept-Post", ACCEPT_POST]);
+}
+
+function collect(exchange: Exchange, bytesMax: number): Promise<Buffer> {
+  const { request } = exchange;
   return new Promise((resolve, reject) => {
+    if (exchange.brokenBody !== null) {
+      reject(exchange.brokenBody);
+      return;
+    }
+    exchange.failBody = reject;
     const chunks: Buffer[] = [];
     let bytes = 0;
     const take = (chunk: Buffer): void => {
@@ -50,7 +61,7 @@ function collect(request: IncomingMessage, bytesMax: number): Promise<Buffer> {
         return;
       }
       request.off("data", take);
-      // What else comes is read and dropped, so that the refusal is not lost on a client that is still sending.
+      // The rest is read and dropped, so that the refusal is not lost on a client that is still sending.
       request.resume();
       reject(tooLarge(bytesMax));
     };
@@ -61,5 +72,5 @@ function collect(request: IncomingMessage, bytesMax: number): Promise<Buffer> {
 }
 
 function tooLarge(bytesMax: number): Problem {
-  return new Problem("payload_too_large", `The body is larger than the ${bytesMax} bytes this address takes.`);
+  return new Problem("payload_too_large", `The body is larger than the ${bytesMax} bytes this endpoint takes.`);
 }

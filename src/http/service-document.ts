@@ -1,12 +1,30 @@
-import type { DocumentFacts, DoorDocument } from "./door-document.ts";
+import { JSON_TYPE } from "./endpoint.ts";
+import type { DocumentFacts, HttpDocument } from "./http-document.ts";
 import type { AnswerLink, Operation } from "../contract/operation.ts";
 import { CITATION_PATH, DATA_PACKAGE_PATH, DATASET_PATH, DCAT_PATH } from "../contract/download-addresses.ts";
 import type { Site } from "../contract/sources.ts";
 
-/** What answers at `/api`: a short list of everything there is, for people and programs that start from nothing. */
-export function describeService(
+/** The documents that describe the service, in the order its root links them. `documents` are those it has besides. */
+export function describeServiceDocuments(
   operations: readonly Operation[],
-  documents: readonly DoorDocument[],
+  documents: readonly HttpDocument[],
+  site: Site,
+  version: string,
+): readonly HttpDocument[] {
+  const service = (): string => JSON.stringify(describeService(operations, documents, site, version));
+  const links = serviceLinks(documents);
+  return [
+    { path: "/", mediaType: JSON_TYPE, text: service, links },
+    { path: "/api", mediaType: JSON_TYPE, text: service, links },
+    { path: "/api/openapi.json", mediaType: JSON_TYPE, text: ({ openapi }) => JSON.stringify(openapi) },
+    { path: "/api/postman-collection.json", mediaType: JSON_TYPE, text: ({ postman }) => JSON.stringify(postman) },
+  ];
+}
+
+/** What answers at `/api`: a short list of everything there is, for people and programs that start from nothing. */
+function describeService(
+  operations: readonly Operation[],
+  documents: readonly HttpDocument[],
   { baseUrl }: Site,
   version: string,
 ): object {
@@ -40,7 +58,7 @@ export function describeService(
 }
 
 /** The links a program finds in the head of the service document (RFC 8631, RFC 9727 §3), of those that lead somewhere. */
-export function serviceLinks(documents: readonly DoorDocument[]): (facts: DocumentFacts) => readonly AnswerLink[] {
+function serviceLinks(documents: readonly HttpDocument[]): (facts: DocumentFacts) => readonly AnswerLink[] {
   const paths = new Set(documents.map(({ path }) => path));
   const links = [
     { rel: "service-desc", path: "/api/openapi.json", type: "application/json" },

@@ -21,7 +21,7 @@ describe("what stands in one place alone", () => {
     expectOnly(readsClock, {
       "thread.ts": "puts a thread together",
       "cli/main.ts": "puts a command together",
-      "http/watch.ts": "a stopwatch: how long a request took",
+      "http/request-log.ts": "a stopwatch: how long a request took",
       "access/embedded/access-database.ts": "a stopwatch: how long an opening may wait",
       "access/embedded/keep-house.ts": "a stopwatch: how long housekeeping took",
       "access/cluster/keep-usage.ts": "a stopwatch: how long ago orphans were looked for",
@@ -64,9 +64,6 @@ describe("what stands in one place alone", () => {
 
   test("nothing private of Node.js, V8 or a package is used", () => {
     expectOnly(usesPrivateInterface, {
-      "http/front.ts": "until the server is written anew",
-      "http/open-http-door.ts": "until the server is written anew",
-      "http/send-under-text.ts": "until the server is written anew",
       "search/open-name-search.ts": "until the search thread goes without flags",
       "intake/read-dataset-file.ts": "`ajv/dist/2020.js` is how Ajv documents its import of JSON Schema 2020-12",
     });

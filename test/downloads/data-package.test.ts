@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { after, before, describe, test } from "node:test";
-import { send } from "../http/door.ts";
+import { send } from "../http/test-server.ts";
 import { RAW_DATASETS } from "../datasets/raw-datasets.ts";
 import { type PublishedDemo, publishAndServe, publishDemo } from "./published-demo.ts";
 
@@ -49,7 +49,7 @@ let descriptor: Descriptor;
 
 before(async () => {
   demo = await publishDemo();
-  const { headers, body } = await send(demo.door, "/api/v2/datapackage.json");
+  const { headers, body } = await send(demo.server, "/api/v2/datapackage.json");
   assert.equal(headers["content-type"], "application/vnd.datapackage+json");
   descriptor = JSON.parse(body.toString()) as Descriptor;
 });
@@ -122,7 +122,7 @@ describe("the Data Package", () => {
     assert.equal(descriptor.resources.length, 12);
     for (const { path, bytes, hash, mediatype } of descriptor.resources) {
       assert.ok(path.startsWith(demo.url) && path.endsWith(`?release=${descriptor.version}`), path);
-      const { headers, body } = await send(demo.door, path.slice(demo.url.length));
+      const { headers, body } = await send(demo.server, path.slice(demo.url.length));
       assert.match(String(headers["cache-control"]), /immutable/u);
       assert.equal(headers["content-type"]?.split(";", 1)[0], mediatype);
       assert.equal(body.length, bytes);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { send } from "../http/door.ts";
+import { send } from "../http/test-server.ts";
 import { type PublishedDemo, publishDemo, readCsv } from "./published-demo.ts";
 
 let demo: PublishedDemo;
@@ -10,7 +10,7 @@ before(async () => {
 after(() => demo.close());
 
 async function get(address: string): Promise<{ type: string | undefined; text: string }> {
-  const { status, headers, body } = await send(demo.door, address);
+  const { status, headers, body } = await send(demo.server, address);
   assert.equal(status, 200, address);
   return { type: headers["content-type"], text: body.toString() };
 }
@@ -103,7 +103,7 @@ describe("CSV on the Web", () => {
         assert.deepEqual([metadata.dialect.header, metadata.dialect.encoding], [true, "utf-8"]);
         // Variable names of URI templates (RFC 6570), as §5.6 asks.
         for (const { name } of metadata.tableSchema.columns) assert.match(name, /^[A-Za-z0-9][\w.%]*$/u);
-        const file = await send(demo.door, path + release);
+        const file = await send(demo.server, path + release);
         const links = String(file.headers.link).split(/, (?=<)/u);
         assert.deepEqual(
           links.filter((link) => link.includes('rel="describedby"')),
@@ -195,7 +195,7 @@ describe("DCAT 3", () => {
     assert.equal(catalog.service[0]!.servesDataset, dataset!["@id"]);
     assert.equal(dataset!.distribution.length, 12);
     for (const { downloadURL, byteSize, mediaType } of dataset!.distribution) {
-      const { headers } = await send(demo.door, downloadURL!.slice(demo.url.length), { method: "HEAD" });
+      const { headers } = await send(demo.server, downloadURL!.slice(demo.url.length), { method: "HEAD" });
       assert.equal(headers["content-length"], byteSize);
       assert.ok(mediaType!.endsWith(String(headers["content-type"]?.split(";", 1)[0])));
     }
@@ -227,7 +227,7 @@ test("schema.org: what search engines ask of a Dataset", async () => {
   assert.equal(dataset.distribution.length, 13);
   for (const { "@type": kind, contentUrl, encodingFormat } of dataset.distribution) {
     assert.equal(kind, "DataDownload");
-    const { status, headers } = await send(demo.door, contentUrl.slice(demo.url.length), { method: "HEAD" });
+    const { status, headers } = await send(demo.server, contentUrl.slice(demo.url.length), { method: "HEAD" });
     assert.equal(status, 200);
     assert.equal(headers["content-type"]?.split(";", 1)[0], encodingFormat);
   }

@@ -4,7 +4,7 @@ import { after, before, describe, test } from "node:test";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { tablesOf } from "../../src/snapshot/release-tables.ts";
 import { tablePath } from "../../src/contract/download-addresses.ts";
-import { checkShared, send } from "../http/door.ts";
+import { checkShared, send } from "../http/test-server.ts";
 import { type PublishedDemo, publishDemo, readCsv } from "./published-demo.ts";
 
 let demo: PublishedDemo;
@@ -25,7 +25,7 @@ for (const table of TABLES) {
 
   describe(`GET ${path}`, () => {
     test("is RFC 4180 in UTF-8 with CRLF, a header line and no byte order mark, under its own hash and name", async () => {
-      const { status, headers, body } = await send(demo.door, path);
+      const { status, headers, body } = await send(demo.server, path);
       assert.equal(status, 200);
       assert.equal(headers["content-type"], "text/csv; charset=utf-8; header=present");
       assert.equal(headers["content-length"], String(body.length));
@@ -39,7 +39,7 @@ for (const table of TABLES) {
     });
 
     test("holds what its description says of every column", async () => {
-      const [header, ...rows] = readCsv((await send(demo.door, path)).body.toString());
+      const [header, ...rows] = readCsv((await send(demo.server, path)).body.toString());
       const facts = tablesOf(demo.snapshot).find((each) => each.table === table)!;
       assert.deepEqual(
         header,
@@ -57,7 +57,7 @@ for (const table of TABLES) {
       if (key.length > 0)
         assert.equal(new Set(rows.map((row) => key.map((at) => row[at]).join("\n"))).size, rows.length);
       for (const { column, table: other, target } of facts.foreignKeys) {
-        const [names, ...targets] = readCsv((await send(demo.door, tablePath(other, "csv"))).body.toString());
+        const [names, ...targets] = readCsv((await send(demo.server, tablePath(other, "csv"))).body.toString());
         const known = new Set(targets.map((row) => row[names!.indexOf(target)]));
         assert.ok(rows.every((row) => known.has(row[header.indexOf(column)])));
       }
@@ -66,7 +66,7 @@ for (const table of TABLES) {
     test("has one description, the package, the licence and what to cite; all in the same release where it is named", async () => {
       const { id } = demo.snapshot.manifest;
       for (const release of ["", `?release=${id}`]) {
-        const links = linksOf((await send(demo.door, path + release)).rawHeaders);
+        const links = linksOf((await send(demo.server, path + release)).rawHeaders);
         const describedBy = links.filter((link) => link.includes('rel="describedby"'));
         assert.deepEqual(describedBy, [
           `<${demo.url}${path}-metadata.json${release}>; rel="describedby"; type="application/csvm+json"`,
@@ -80,40 +80,42 @@ for (const table of TABLES) {
         assert.ok(links.includes(`<${demo.url}/api>; rel="cite-as"`));
         for (const link of links.filter((each) => each.includes(demo.url))) {
           const address = /^<[^>]*?(\/api[^>]*)>/u.exec(link)![1]!;
-          assert.equal((await send(demo.door, address, { method: "HEAD" })).status, 200, address);
+          assert.equal((await send(demo.server, address, { method: "HEAD" })).status, 200, address);
         }
       }
     });
 
     test("begins with a byte order mark where that is asked for, as another representation", async () => {
-      const plain = await send(demo.door, path);
-      const marked = await send(demo.door, `${path}?bom=true`);
+      const plain = await send(demo.server, path);
+      const marked = await send(demo.server, `${path}?bom=true`);
       checkShared(marked);
       assert.deepEqual(marked.body, Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), plain.body]));
       assert.equal(marked.headers["content-length"], String(plain.body.length + 3));
       assert.notEqual(marked.headers.etag, plain.headers.etag);
-      const head = await send(demo.door, `${path}?bom=true`, { method: "HEAD" });
+      const head = await send(demo.server, `${path}?bom=true`, { method: "HEAD" });
       assert.equal(head.headers["content-length"], marked.headers["content-length"]);
       assert.equal(head.headers.etag, marked.headers.etag);
       const tag = { "If-None-Match": String(plain.headers.etag) };
-      assert.equal((await send(demo.door, `${path}?bom=true`, { headers: tag })).status, 200);
-      assert.equal((await send(demo.door, path, { headers: tag })).status, 304);
-      assert.deepEqual((await send(demo.door, `${path}?bom=false`)).body, plain.body);
-      assert.equal((await send(demo.door, `${path}?bom=1`)).status, 400);
+      assert.equal((await send(demo.server, `${path}?bom=true`, { headers: tag })).status, 200);
+      assert.equal((await send(demo.server, path, { headers: tag })).status, 304);
+      assert.deepEqual((await send(demo.server, `${path}?bom=false`)).body, plain.body);
+      assert.equal((await send(demo.server, `${path}?bom=1`)).status, 400);
     });
   });
 
   describe(`GET ${tablePath(table, "parquet")}`, () => {
     test("holds the rows of the CSV file, in its order", async () => {
-      const { headers, body } = await send(demo.door, tablePath(table, "parquet"));
+      const { headers, body } = await send(demo.server, tablePath(table, "parquet"));
       assert.equal(headers["content-type"], "application/vnd.apache.parquet");
       assert.equal(headers["content-length"], String(body.length));
       assert.equal(body.subarray(0, 4).toString(), "PAR1");
       assert.equal(headers["content-encoding"], undefined);
-      const packed = await send(demo.door, tablePath(table, "parquet"), { headers: { "Accept-Encoding": "br, gzip" } });
+      const packed = await send(demo.server, tablePath(table, "parquet"), {
+        headers: { "Accept-Encoding": "br, gzip" },
+      });
       assert.equal(packed.headers["content-encoding"], undefined, "Parquet is packed in itself");
       const file = (format: "csv" | "parquet") => demo.snapshot.tableFile(table, format)!.path;
-      const [header, ...rows] = readCsv((await send(demo.door, tablePath(table, "csv"))).body.toString());
+      const [header, ...rows] = readCsv((await send(demo.server, tablePath(table, "csv"))).body.toString());
       const instance = await DuckDBInstance.create(":memory:");
       const connection = await instance.connect();
       const columns = header!.map((name) => `CAST("${name}" AS VARCHAR)`).join(", ");
@@ -148,7 +150,7 @@ function checkCell(cell: string, { type, values, minimum, maximum }: Column, whe
 }
 
 test("countries are in the order of their alpha-3 codes, and Namibia is among them", async () => {
-  const [header, ...rows] = readCsv((await send(demo.door, tablePath("countries", "csv"))).body.toString());
+  const [header, ...rows] = readCsv((await send(demo.server, tablePath("countries", "csv"))).body.toString());
   const codes = rows.map((row) => row[0]!);
   assert.deepEqual(codes, codes.toSorted());
   assert.equal(header![1], "iso2");
@@ -160,5 +162,5 @@ test("no two addresses answer with the same file", async () => {
     return (["csv", "parquet"] as const).map((format) => demo.snapshot.tableFile(table, format)!.sha256);
   });
   assert.equal(new Set(hashes).size, 12);
-  assert.equal((await send(demo.door, "/api/v2/data/countries.csv")).status, 404);
+  assert.equal((await send(demo.server, "/api/v2/data/countries.csv")).status, 404);
 });

@@ -4,7 +4,7 @@ import path from "node:path";
 import { after, before, describe, test } from "node:test";
 import { DEMO } from "../cli/run-cli.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
-import { openAccessDoor } from "../http/access-door.ts";
+import { openAccessServer } from "../http/access-server.ts";
 import { publishReleases } from "./published-demo.ts";
 import { addressedTo, blocksOf, findPython, isAbsent, run } from "./run-example.ts";
 
@@ -21,8 +21,8 @@ let environment: Readonly<Record<string, string>>;
 before(async () => {
   const published = await publishReleases(DEMO);
   close = published.close;
-  const own = await openAccessDoor({ releases: published.releases, baseUrl: null, trustedProxies: null });
-  url = `http://localhost:${own.door.port}`;
+  const own = await openAccessServer({ releases: published.releases, baseUrl: null, trustedProxies: null });
+  url = `http://localhost:${own.server.port}`;
   environment = { COUNTRY_TRUST_KEY: await own.giveKey() };
 });
 

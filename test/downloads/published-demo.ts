@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
-import type { HttpDoor } from "../../src/http/open-http-door.ts";
+import type { HttpServer } from "../../src/http/http-server.ts";
 import { ReleaseStore } from "../../src/release/release-store.ts";
 import { type KeptReleases, keepReleases } from "../../src/snapshot/keep-releases.ts";
 import type { Snapshot } from "../../src/snapshot/snapshot.ts";
 import { DEMO, TestCli } from "../cli/run-cli.ts";
-import { openTestDoor } from "../http/door.ts";
+import { openTestServer } from "../http/test-server.ts";
 
 /** The demonstration data, published and served under its own address. */
 export interface PublishedDemo {
-  readonly door: HttpDoor;
+  readonly server: HttpServer;
   /** `http://localhost:<port>`: every link in an answer begins with it. */
   readonly url: string;
   readonly snapshot: Snapshot;
@@ -22,19 +22,19 @@ export function publishDemo(): Promise<PublishedDemo> {
 /** Any dataset, published with these words of the command line, and served. */
 export async function publishAndServe(...words: readonly string[]): Promise<PublishedDemo> {
   const { releases, close } = await publishReleases(...words);
-  const door = await openTestDoor({ releases, baseUrl: null });
+  const server = await openTestServer({ releases, baseUrl: null });
   return {
-    door,
-    url: `http://localhost:${door.port}`,
+    server,
+    url: `http://localhost:${server.port}`,
     snapshot: releases.current(),
     async close() {
-      await door.close();
+      await server.close();
       await close();
     },
   };
 }
 
-/** Any dataset, published with these words of the command line, for whatever door. */
+/** Any dataset, published with these words of the command line, for whatever server. */
 export async function publishReleases(
   ...words: readonly string[]
 ): Promise<{ readonly releases: KeptReleases; readonly close: () => Promise<void> }> {

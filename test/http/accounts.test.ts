@@ -3,15 +3,15 @@ import { before, describe, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { getDashboard } from "../../src/operations/get-dashboard.ts";
 import { checkAnswer } from "../operations/check-answer.ts";
-import { type AccessDoor, JSON_BODY, openAccessDoor, remainingOf } from "./access-door.ts";
-import { BASE, type Received, checkProblem, checkShared, openTestDoor, send } from "./door.ts";
+import { type AccessServer, JSON_BODY, openAccessServer, remainingOf } from "./access-server.ts";
+import { BASE, type Received, checkProblem, checkShared, openTestServer, send } from "./test-server.ts";
 
-/** Sign-up and dashboard, through the real door over a real access room: every status of each. */
+/** Sign-up and dashboard, through the real server over a real access room: every status of each. */
 
-let own: AccessDoor;
+let own: AccessServer;
 
 before(async () => {
-  own = await openAccessDoor();
+  own = await openAccessServer();
 });
 
 /** Sends ever from another address: a sign-up takes from the few of one. */
@@ -157,7 +157,7 @@ describe("POST /api/sign-up", () => {
   });
 
   test("503 where there is no access room", async () => {
-    const bare = await openTestDoor();
+    const bare = await openTestServer();
     const asked = { method: "POST", headers: JSON_BODY, body: JSON.stringify(GOOD) };
     const received = await send(bare, "/api/sign-up", asked);
     checkProblem(received, 503, "unavailable");
@@ -288,6 +288,6 @@ describe("GET /api/dashboard", () => {
       406,
       "not_acceptable",
     );
-    checkProblem(await send(await openTestDoor(), "/api/dashboard"), 503, "unavailable");
+    checkProblem(await send(await openTestServer(), "/api/dashboard"), 503, "unavailable");
   });
 });

@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { Type } from "typebox";
 import { gzipSync } from "node:zlib";
-import type { HttpDoor } from "../../src/http/open-http-door.ts";
+import type { HttpServer } from "../../src/http/http-server.ts";
 import { OPERATIONS } from "../../src/operations/all.ts";
 import { type Operation, defineOperation, describeParameters } from "../../src/contract/operation.ts";
 import { Problem } from "../../src/problem.ts";
-import { checkProblem, checkShared, openTestDoor, send } from "./door.ts";
+import { checkProblem, checkShared, openTestServer, send } from "./test-server.ts";
 
-/** Operations that take a body, answer with another status or have to wait: through the real door, on operations of the test's own. */
+/** Operations that take a body, answer with another status or have to wait: through the real server, on operations of the test's own. */
 
 const BYTES_MAX = 2000;
 
@@ -67,15 +67,15 @@ const postOnly = { ...placeOrder, id: "post_only", path: "/api/v2/post-only" } a
 const JSON_TYPE = { "Content-Type": "application/json" };
 const own = { hasOwnOperations: true } as const;
 
-let door: HttpDoor;
+let server: HttpServer;
 
 before(async () => {
-  door = await openTestDoor({ operations: [...OPERATIONS, placeOrder, waitForOrders, postOnly] });
+  server = await openTestServer({ operations: [...OPERATIONS, placeOrder, waitForOrders, postOnly] });
 });
-after(() => door.close());
+after(() => server.close());
 
 const post = (body: string | Buffer, headers: Record<string, string> = JSON_TYPE, path = "/api/v2/orders") =>
-  send(door, path, { ...own, method: "POST", headers, body });
+  send(server, path, { ...own, method: "POST", headers, body });
 
 describe("POST with a JSON body", () => {
   test("201, kept by nobody", async () => {
@@ -158,17 +158,17 @@ describe("POST with a JSON body", () => {
 
 describe("the methods of an address", () => {
   test("several: 405 and OPTIONS list them all, each answers for itself", async () => {
-    const refused = await send(door, "/api/v2/orders", { ...own, method: "DELETE" });
+    const refused = await send(server, "/api/v2/orders", { ...own, method: "DELETE" });
     checkProblem(refused, 405, "method_not_allowed");
     assert.equal(refused.headers.allow, "GET, HEAD, POST, OPTIONS");
-    const options = await send(door, "/api/v2/orders", { ...own, method: "OPTIONS" });
+    const options = await send(server, "/api/v2/orders", { ...own, method: "OPTIONS" });
     assert.equal(options.headers.allow, "GET, HEAD, POST, OPTIONS");
-    assert.equal((await send(door, "/api/v2/orders?name=a", own)).status, 200);
+    assert.equal((await send(server, "/api/v2/orders?name=a", own)).status, 200);
   });
 
   test("POST alone: GET and HEAD are refused", async () => {
     for (const method of ["GET", "HEAD", "PUT"]) {
-      const received = await send(door, "/api/v2/post-only", { ...own, method });
+      const received = await send(server, "/api/v2/post-only", { ...own, method });
       assert.equal(received.status, 405);
       assert.equal(received.headers.allow, "POST, OPTIONS");
     }
@@ -178,20 +178,20 @@ describe("the methods of an address", () => {
 
 describe("GET that has to wait", () => {
   test("200 with validators, 304, HEAD, and a problem thrown late", async () => {
-    const { status, headers, body } = await send(door, "/api/v2/orders?name=a", own);
+    const { status, headers, body } = await send(server, "/api/v2/orders?name=a", own);
     assert.equal(status, 200);
     assert.deepEqual(JSON.parse(body.toString()), { name: "a", count: 0 });
     const again = { "If-None-Match": String(headers.etag) };
-    assert.equal((await send(door, "/api/v2/orders?name=a", { ...own, headers: again })).status, 304);
-    assert.equal((await send(door, "/api/v2/orders?name=a", { ...own, method: "HEAD" })).body.length, 0);
-    checkProblem(await send(door, "/api/v2/orders?name=gone", own), 410, "gone");
-    checkProblem(await send(door, "/api/v2/orders", own), 400, "invalid_request");
+    assert.equal((await send(server, "/api/v2/orders?name=a", { ...own, headers: again })).status, 304);
+    assert.equal((await send(server, "/api/v2/orders?name=a", { ...own, method: "HEAD" })).body.length, 0);
+    checkProblem(await send(server, "/api/v2/orders?name=gone", own), 410, "gone");
+    checkProblem(await send(server, "/api/v2/orders", own), 400, "invalid_request");
   });
 });
 
 describe("the descriptions", () => {
   test("OpenAPI has both methods of a path, the body with an example, and the success that is answered", async () => {
-    const text = (await send(door, "/api/openapi.json", own)).body.toString();
+    const text = (await send(server, "/api/openapi.json", own)).body.toString();
     const { paths } = JSON.parse(text) as { paths: Record<string, Record<string, Record<string, unknown>>> };
     const { get, post: posted } = paths["/api/v2/orders"]!;
     assert.deepEqual(
@@ -213,7 +213,7 @@ describe("the descriptions", () => {
   });
 
   test("Postman sends the example", async () => {
-    const text = (await send(door, "/api/postman-collection.json", own)).body.toString();
+    const text = (await send(server, "/api/postman-collection.json", own)).body.toString();
     const { item } = JSON.parse(text) as { item: { item: { id: string; request: Record<string, unknown> }[] }[] };
     const { request } = item.flatMap((folder) => folder.item).find(({ id }) => id === "place_order")!;
     assert.equal(request["method"], "POST");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { IncomingHttpHeaders } from "node:http";
-import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
 import { Ajv } from "ajv";
 import responseValidator from "openapi-response-validator";
 
@@ -108,6 +108,12 @@ function checkHeaders(
     assert.ok(known.has(name) || TRANSFER.has(name), `${where}: ${name} is not described`);
 }
 
+const DECOMPRESSORS: Readonly<Record<string, (body: Buffer) => Buffer>> = {
+  br: brotliDecompressSync,
+  gzip: gunzipSync,
+  zstd: zstdDecompressSync,
+};
+
 /** The body as its schema sees it; undefined where there is none to check. */
 function readBody(where: string, { content }: Response, { headers, body }: Exchanged): unknown {
   if (content === undefined) {
@@ -118,7 +124,7 @@ function readBody(where: string, { content }: Response, { headers, body }: Excha
   const media = content[mediaType];
   assert.ok(media, `${where}: ${mediaType} is not described`);
   if (media.schema === undefined) return undefined;
-  const coding = headers["content-encoding"];
-  const plain = coding === "br" ? brotliDecompressSync(body) : coding === "gzip" ? gunzipSync(body) : body;
+  const decompress = DECOMPRESSORS[headers["content-encoding"] ?? ""];
+  const plain = decompress === undefined ? body : decompress(body);
   return mediaType.endsWith("json") ? (JSON.parse(plain.toString()) as unknown) : plain.toString();
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { type IncomingMessage } from "node:http";
 import { describe, test } from "node:test";
 import * as fc from "fast-check";
-import { hadKeyInAddress, readCredential, takeKeyFromAddress } from "../../src/http/credentials.ts";
+import { hadKeyInUrl, readCredential, removeKeyFromUrl } from "../../src/http/credentials.ts";
 
 /** A request as Node.js hands it over: header lines as they came, and joined or dropped by name. */
 function requestWith(url: string, ...lines: readonly (readonly [name: string, value: string])[]): IncomingMessage {
@@ -13,13 +13,13 @@ function requestWith(url: string, ...lines: readonly (readonly [name: string, va
     else if (key !== "authorization") headers[key] += `, ${value}`;
   }
   const request = { url, headers, rawHeaders: lines.flat() } as unknown as IncomingMessage;
-  takeKeyFromAddress(request);
+  removeKeyFromUrl(request);
   return request;
 }
 
 const read = (...parameters: Parameters<typeof requestWith>) => readCredential(requestWith(...parameters));
 
-describe("a key in the address", () => {
+describe("a key in the URL", () => {
   test("is taken out however its name is escaped, and nothing else is", () => {
     for (const [before, after] of [
       ["/a?key=k", "/a"],
@@ -38,7 +38,7 @@ describe("a key in the address", () => {
     ] as const) {
       const request = requestWith(before);
       assert.equal(request.url, after, before);
-      assert.equal(hadKeyInAddress(request), before !== after);
+      assert.equal(hadKeyInUrl(request), before !== after);
     }
   });
 
@@ -64,14 +64,14 @@ describe("the credential of a request", () => {
   test("is none where nothing is sent", () => assert.equal(read("/a?b=1", ["Accept", "*/*"]), null));
 
   test("is a key from one of three places, or the same from several", () => {
-    const header = { kind: "key", key: "k", isInAddress: false };
+    const header = { kind: "key", key: "k", isInUrl: false };
     assert.deepEqual(read("/a", ["x-svc-api-key", "k"]), header);
     assert.deepEqual(read("/a", ["Authorization", "Bearer k"]), header);
     assert.deepEqual(read("/a", ["Authorization", "bearer  k"]), header);
-    assert.deepEqual(read("/a?key=%6b"), { ...header, isInAddress: true });
+    assert.deepEqual(read("/a?key=%6b"), { ...header, isInUrl: true });
     assert.deepEqual(read("/a?key=k", ["X-SVC-API-Key", "k"], ["Authorization", "Bearer k"]), {
       ...header,
-      isInAddress: true,
+      isInUrl: true,
     });
   });
 

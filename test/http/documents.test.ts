@@ -1,18 +1,18 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import type { HttpDoor } from "../../src/http/open-http-door.ts";
+import type { HttpServer } from "../../src/http/http-server.ts";
 import { OPERATIONS } from "../../src/operations/all.ts";
 import { isForOneCaller } from "../../src/contract/operation.ts";
 import { PROBLEMS, PROBLEM_CODES, problemPath } from "../../src/problem.ts";
 import { COMPANIES, buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
-import { BASE, RELEASE, checkProblem, checkShared, openTestDoor, send } from "./door.ts";
+import { BASE, RELEASE, checkProblem, checkShared, openTestServer, send } from "./test-server.ts";
 
-let door: HttpDoor;
+let server: HttpServer;
 
 before(async () => {
-  door = await openTestDoor();
+  server = await openTestServer();
 });
-after(() => door.close());
+after(() => server.close());
 
 interface Response {
   readonly $ref?: string;
@@ -61,7 +61,7 @@ function operationIn(document: OpenApi, path: string, method: string): OpenApiOp
 
 describe("GET /api/openapi.json", () => {
   const read = async (): Promise<OpenApi> =>
-    JSON.parse((await send(door, "/api/openapi.json")).body.toString()) as OpenApi;
+    JSON.parse((await send(server, "/api/openapi.json")).body.toString()) as OpenApi;
 
   test("describes every operation, and nothing else", async () => {
     const document = await read();
@@ -130,7 +130,7 @@ describe("GET /api/openapi.json", () => {
 
   test("a new release brings new examples", async () => {
     const releases = buildMemoryReleases(buildMemorySnapshot(RELEASE));
-    const own = await openTestDoor({ releases });
+    const own = await openTestServer({ releases });
     const text = async (): Promise<string> => (await send(own, "/api/openapi.json")).body.toString();
     assert.ok((await text()).includes(RELEASE));
     const next = "2026-11-21-bbbbbbbbbbbb";
@@ -144,7 +144,7 @@ describe("GET /api/openapi.json", () => {
     const cell = (): never => {
       throw new Error("no cells");
     };
-    const own = await openTestDoor({ releases: buildMemoryReleases({ ...buildMemorySnapshot(RELEASE), cell }) });
+    const own = await openTestServer({ releases: buildMemoryReleases({ ...buildMemorySnapshot(RELEASE), cell }) });
     const { paths } = JSON.parse((await send(own, "/api/openapi.json")).body.toString()) as OpenApi;
     const matrix = paths["/api/v2/intelligence/country-sector-matrix"]!.get.responses["200"]!.content!;
     assert.equal(matrix["application/json"]!.example, undefined);
@@ -154,7 +154,7 @@ describe("GET /api/openapi.json", () => {
   });
 
   test("a release without companies has no examples of them, and the rest stands", async () => {
-    const own = await openTestDoor({ releases: buildMemoryReleases(buildMemorySnapshot(RELEASE, [])) });
+    const own = await openTestServer({ releases: buildMemoryReleases(buildMemorySnapshot(RELEASE, [])) });
     const { paths } = JSON.parse((await send(own, "/api/openapi.json")).body.toString()) as OpenApi;
     const { parameters } = paths["/api/v2/companies/{slug}"]!.get;
     assert.equal(parameters.find(({ name }) => name === "slug")!.example, undefined);
@@ -215,7 +215,7 @@ describe("GET /api/openapi.json", () => {
 describe("the service", () => {
   for (const address of ["/", "/api"]) {
     test(`GET ${address} links every operation`, async () => {
-      const received = await send(door, address);
+      const received = await send(server, address);
       checkShared(received);
       assert.equal(received.status, 200);
       const service = JSON.parse(received.body.toString()) as {
@@ -227,30 +227,30 @@ describe("the service", () => {
         OPERATIONS.map(({ path }) => BASE + path),
       );
       for (const link of Object.values(service.links)) {
-        assert.equal((await send(door, link.slice(BASE.length))).status, 200, link);
+        assert.equal((await send(server, link.slice(BASE.length))).status, 200, link);
       }
     });
   }
 
   test("a problem's type leads to a page that explains it", async () => {
     for (const code of PROBLEM_CODES) {
-      const received = await send(door, problemPath(code));
+      const received = await send(server, problemPath(code));
       assert.equal(received.status, 200, code);
       assert.equal(received.headers["content-type"], "text/html; charset=utf-8");
       const page = received.body.toString();
       assert.ok(page.includes(`<code>${code}</code>`) && page.includes(`status ${PROBLEMS[code].status}`));
     }
-    checkProblem(await send(door, "/problems/bad-hair-day"), 404, "not_found");
+    checkProblem(await send(server, "/problems/bad-hair-day"), 404, "not_found");
   });
 
   test("documents take no parameters, and have validators like data", async () => {
-    checkProblem(await send(door, "/api/openapi.json?pretty=1"), 400, "unknown_parameter");
-    const { headers } = await send(door, "/api/openapi.json", { headers: { "Accept-Encoding": "br" } });
+    checkProblem(await send(server, "/api/openapi.json?pretty=1"), 400, "unknown_parameter");
+    const { headers } = await send(server, "/api/openapi.json", { headers: { "Accept-Encoding": "br" } });
     const again = { "Accept-Encoding": "br", "If-None-Match": String(headers.etag) };
     assert.equal(headers["content-encoding"], "br");
-    assert.equal((await send(door, "/api/openapi.json", { headers: again })).status, 304);
-    checkProblem(await send(door, "/problems", { headers: { Accept: "application/json" } }), 406, "not_acceptable");
-    checkProblem(await send(door, "/api", { method: "DELETE" }), 405, "method_not_allowed");
+    assert.equal((await send(server, "/api/openapi.json", { headers: again })).status, 304);
+    checkProblem(await send(server, "/problems", { headers: { Accept: "application/json" } }), 406, "not_acceptable");
+    checkProblem(await send(server, "/api", { method: "DELETE" }), 405, "method_not_allowed");
   });
 
   test("health and readiness are for now, never kept", async () => {
@@ -258,16 +258,16 @@ describe("the service", () => {
       ["/healthz", { status: "ok" }],
       ["/readyz", { status: "ready", release: RELEASE, degraded: [] }],
     ] as const) {
-      const received = await send(door, address);
+      const received = await send(server, address);
       checkShared(received);
       assert.equal(received.headers["cache-control"], "no-store");
       assert.deepEqual(JSON.parse(received.body.toString()), expected);
-      assert.equal((await send(door, address, { method: "HEAD" })).body.length, 0);
+      assert.equal((await send(server, address, { method: "HEAD" })).body.length, 0);
     }
   });
 
   test("without a configured origin, links lead to this machine", async () => {
-    const own = await openTestDoor({ baseUrl: null });
+    const own = await openTestServer({ baseUrl: null });
     const body = JSON.parse((await send(own, "/api")).body.toString()) as { links: { self: string } };
     assert.equal(body.links.self, `http://localhost:${own.port}/api`);
     const preview = (await send(own, "/api/v2/countries/preview")).body.toString();

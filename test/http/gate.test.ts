@@ -1,18 +1,18 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
-import { CHALLENGES } from "../../src/http/access-gate.ts";
+import { CHALLENGES } from "../../src/http/authorize.ts";
 import { OPERATIONS } from "../../src/operations/all.ts";
-import { type AccessDoor, openAccessDoor, remainingOf } from "./access-door.ts";
-import { BASE, type Received, checkProblem, sendRaw } from "./door.ts";
+import { type AccessServer, openAccessServer, remainingOf } from "./access-server.ts";
+import { BASE, type Received, checkProblem, sendRaw } from "./test-server.ts";
 
 /** The gate in front of every counted route, over a real access room: what callers see of it. */
 
-let own: AccessDoor;
+let own: AccessServer;
 
 before(async () => {
-  own = await openAccessDoor();
-  await own.door.whenPrebuilt;
+  own = await openAccessServer();
+  await own.server.whenWarm;
 });
 
 const SCALE = "/api/v2/scale";
@@ -349,7 +349,7 @@ describe("a caller with a key", () => {
     const line = (path: string, header: string): string =>
       `GET ${path} HTTP/1.1\r\nHost: trust.example\r\n${header}\r\n`;
     const text = await sendRaw(
-      own.door,
+      own.server,
       [
         line(SCALE, `X-SVC-API-Key: ${key}\r\n`),
         line("/api/v2/nowhere", "X-Forwarded-For: 192.0.2.36\r\n"),
@@ -390,7 +390,7 @@ describe("a service that is reached by https", () => {
   });
 
   test("on a machine of one's own plain HTTP is fine", async () => {
-    const local = await openAccessDoor({ baseUrl: null });
+    const local = await openAccessServer({ baseUrl: null });
     const key = await local.giveKey();
     const headers = { "X-Forwarded-Proto": "http", "X-SVC-API-Key": key };
     assert.equal((await local.from("192.0.2.42", SCALE, { headers })).status, 200);

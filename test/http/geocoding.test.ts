@@ -4,20 +4,20 @@ import path from "node:path";
 import { buffer } from "node:stream/consumers";
 import { after, before, describe, test } from "node:test";
 import { openAtlas } from "../../src/atlas/atlas.ts";
-import type { HttpDoor } from "../../src/http/open-http-door.ts";
-import { BASE, RELEASE, checkProblem, checkShared, openTestDoor, send } from "./door.ts";
+import type { HttpServer } from "../../src/http/http-server.ts";
+import { BASE, RELEASE, checkProblem, checkShared, openTestServer, send } from "./test-server.ts";
 
 const ADDRESS = "/api/v1/geocoding/reverse";
 
-let door: HttpDoor;
+let server: HttpServer;
 
 before(async () => {
-  door = await openTestDoor();
+  server = await openTestServer();
 });
-after(() => door.close());
+after(() => server.close());
 
 async function ask(query: string): Promise<Record<string, unknown>> {
-  const received = await send(door, `${ADDRESS}?${query}`);
+  const received = await send(server, `${ADDRESS}?${query}`);
   checkShared(received);
   assert.equal(received.status, 200, received.body.toString());
   return JSON.parse(received.body.toString()) as Record<string, unknown>;
@@ -56,7 +56,7 @@ describe(`GET ${ADDRESS}`, () => {
     assert.equal(attribution, "© OpenStreetMap contributors, ODbL 1.0");
     assert.match(policy!, /^\d{4}-\d{2}-\d{2}$/u);
     assert.equal(href, `${BASE}/docs/geocoding#disputed-land`);
-    const page = await send(door, "/docs/geocoding");
+    const page = await send(server, "/docs/geocoding");
     assert.ok(page.body.toString().includes('id="disputed-land"'));
   });
 
@@ -91,7 +91,7 @@ describe(`GET ${ADDRESS}`, () => {
   });
 
   test("no header of deprecated addresses", async () => {
-    const { headers } = await send(door, `${ADDRESS}?lat=1&lng=1`);
+    const { headers } = await send(server, `${ADDRESS}?lat=1&lng=1`);
     for (const name of ["deprecation", "sunset"]) assert.equal(headers[name], undefined);
     assert.equal(headers.vary, "Accept-Encoding, Authorization, X-SVC-API-Key");
   });
@@ -108,20 +108,20 @@ describe(`GET ${ADDRESS}`, () => {
       ["lat=1&lat=2&lng=1", ["lat"]],
       ["lat=1,2&lng=1&colour=red", ["colour", "lat"]],
     ] as const) {
-      const { errors = [] } = checkProblem(await send(door, `${ADDRESS}?${query}`), 400, "invalid_request");
+      const { errors = [] } = checkProblem(await send(server, `${ADDRESS}?${query}`), 400, "invalid_request");
       assert.deepEqual(errors.map(({ parameter }) => String(parameter)).toSorted(), [...names], query);
     }
   });
 
   test("400 with a hint where the two would be right the other way round", async () => {
-    const swapped = checkProblem(await send(door, `${ADDRESS}?lat=151.2&lng=-33.9`), 400, "invalid_request");
+    const swapped = checkProblem(await send(server, `${ADDRESS}?lat=151.2&lng=-33.9`), 400, "invalid_request");
     assert.match(swapped.detail, /other way round.*lat=-33\.9&lng=151\.2/u);
-    const neither = checkProblem(await send(door, `${ADDRESS}?lat=151.2&lng=-133.9`), 400, "invalid_request");
+    const neither = checkProblem(await send(server, `${ADDRESS}?lat=151.2&lng=-133.9`), 400, "invalid_request");
     assert.doesNotMatch(neither.detail, /other way round/u);
   });
 
   test("500 where the index is damaged, and everything else goes on", async () => {
-    const own = await openTestDoor({ atlas: openAtlas(path.join(import.meta.dirname, "geocoding.test.ts")) });
+    const own = await openTestServer({ atlas: openAtlas(path.join(import.meta.dirname, "geocoding.test.ts")) });
     checkProblem(await send(own, `${ADDRESS}?lat=1&lng=1`), 500, "internal_error");
     assert.equal((await send(own, "/api/v2/scale")).status, 200);
   });
@@ -130,7 +130,7 @@ describe(`GET ${ADDRESS}`, () => {
 const JSON_TYPE = { "Content-Type": "application/json" };
 
 const post = (body: unknown, query = "") =>
-  send(door, ADDRESS + query, {
+  send(server, ADDRESS + query, {
     method: "POST",
     headers: JSON_TYPE,
     body: typeof body === "string" ? body : JSON.stringify(body),
@@ -234,12 +234,12 @@ describe(`POST ${ADDRESS}`, () => {
     checkProblem(await post({ points: [{ lat: 1, lng: 1 }] }, "?colour=red"), 400, "unknown_parameter");
     checkProblem(await post({ points: [{ lat: 1, lng: 1 }] }, "?release=2020-01-01-0"), 404, "release_not_found");
     checkProblem(await post(" ".repeat(1_100_000)), 413, "payload_too_large");
-    const typeless = await send(door, ADDRESS, { method: "POST", body: "lat=1" });
+    const typeless = await send(server, ADDRESS, { method: "POST", body: "lat=1" });
     checkProblem(typeless, 415, "unsupported_media_type");
     assert.equal(typeless.headers["accept-post"], "application/json");
-    checkProblem(await send(door, ADDRESS, { method: "PUT" }), 405, "method_not_allowed");
+    checkProblem(await send(server, ADDRESS, { method: "PUT" }), 405, "method_not_allowed");
     const picky = { ...JSON_TYPE, Accept: "text/csv" };
-    checkProblem(await send(door, ADDRESS, { method: "POST", headers: picky, body: "{}" }), 406, "not_acceptable");
+    checkProblem(await send(server, ADDRESS, { method: "POST", headers: picky, body: "{}" }), 406, "not_acceptable");
   });
 
   test("200 from a named release", async () => {
@@ -256,7 +256,7 @@ describe(`POST ${ADDRESS}`, () => {
       Array.from({ length: 16 }, async (_, number) => (await post(bodyOf(number))).body.toString("latin1")),
     );
     // More than the system takes from the service on one connection: 11 MB.
-    const slow = connect(door.port, "127.0.0.1");
+    const slow = connect(server.port, "127.0.0.1");
     slow.pause();
     for (let number = 0; number < expected.length; number += 1) {
       const body = bodyOf(number);

@@ -1,20 +1,20 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import type { HttpDoor } from "../../src/http/open-http-door.ts";
+import type { HttpServer } from "../../src/http/http-server.ts";
 import { mapVersionOne } from "../../src/operations/v1/field-map.ts";
 import { PROBLEM_CODES, problemPath } from "../../src/problem.ts";
 import { buildSite } from "../../src/site/build-site.ts";
-import { BASE, RELEASE, checkProblem, checkShared, openTestDoor, readRaw, send, sendRaw } from "./door.ts";
+import { BASE, RELEASE, checkProblem, checkShared, openTestServer, readRaw, send, sendRaw } from "./test-server.ts";
 
 /** What the standards ask for and a framework easily gets wrong. */
 
-let door: HttpDoor;
+let server: HttpServer;
 
 before(async () => {
-  door = await openTestDoor({ documents: buildSite({ securityContact: null }) });
-  await door.whenPrebuilt;
+  server = await openTestServer({ documents: buildSite({ securityContact: null }) });
+  await server.whenWarm;
 });
-after(() => door.close());
+after(() => server.close());
 
 const CLOSE = "Host: trust.example\r\nConnection: close\r\n";
 
@@ -26,7 +26,7 @@ describe("Host (RFC 9112 §3.2)", () => {
   test("400 for two of them, the same one twice included", async () => {
     for (const path of ["/api/v2/scale", "/api/v2/companies?limit=1", "/nowhere"]) {
       for (const second of ["Host: b", "hOsT: a"]) {
-        const received = readRaw(await sendRaw(door, `GET ${path} HTTP/1.1\r\nHost: a\r\n${second}\r\n\r\n`));
+        const received = readRaw(await sendRaw(server, `GET ${path} HTTP/1.1\r\nHost: a\r\n${second}\r\n\r\n`));
         assert.match(checkProblem(received, 400, "invalid_request").detail, /more than one Host/u);
         assert.equal(received.headers["connection"], "close");
       }
@@ -35,7 +35,7 @@ describe("Host (RFC 9112 §3.2)", () => {
 
   test("400 for one that is no host", async () => {
     for (const host of ["a b", "http://a/", "a/b", "a?b", "user@a", '"a"']) {
-      const received = readRaw(await sendRaw(door, `GET /api/v2/scale HTTP/1.1\r\nHost: ${host}\r\n\r\n`));
+      const received = readRaw(await sendRaw(server, `GET /api/v2/scale HTTP/1.1\r\nHost: ${host}\r\n\r\n`));
       checkProblem(received, 400, "invalid_request");
     }
   });
@@ -43,7 +43,7 @@ describe("Host (RFC 9112 §3.2)", () => {
   test("200 for names, addresses, ports and none at all", async () => {
     for (const host of ["a", "trust.example:8080", "127.0.0.1", "[::1]:80", "xn--bcher-kva.example", ""]) {
       const text = `GET /api/v2/scale HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`;
-      assert.equal(readRaw(await sendRaw(door, text)).status, 200, host);
+      assert.equal(readRaw(await sendRaw(server, text)).status, 200, host);
     }
   });
 });
@@ -53,7 +53,7 @@ describe("methods", () => {
     for (const path of ["/api/v2/scale", "/api/v2/s%63ale", "/api/v2/countries/%zz", "/api/v2/companies?country=%zz"]) {
       for (const method of ["POST", "PUT", "PATCH", "DELETE", "TRACE", "QUERY"]) {
         const headers = { "Content-Type": "application/json", "X-SVC-API-Key": "nonsense", Accept: "image/png" };
-        const received = await send(door, path, { method, headers });
+        const received = await send(server, path, { method, headers });
         checkProblem(received, 405, "method_not_allowed");
         assert.equal(received.headers.allow, "GET, HEAD, OPTIONS");
       }
@@ -62,7 +62,7 @@ describe("methods", () => {
 
   test("405 to a body before it has come, however large it claims to be", async () => {
     const text = `POST /api/v2/companies HTTP/1.1\r\n${CLOSE}Content-Type: application/json\r\nContent-Length: 99999999999\r\n\r\n{`;
-    checkProblem(readRaw(await sendRaw(door, text)), 405, "method_not_allowed");
+    checkProblem(readRaw(await sendRaw(server, text)), 405, "method_not_allowed");
   });
 
   test("HEAD to a refusal has the headers of GET, and no body", async () => {
@@ -72,7 +72,7 @@ describe("methods", () => {
       "/api/v2/countries/atlantis",
       "/api/v2/countries/%zz",
     ]) {
-      const [got, head] = [await send(door, path), await send(door, path, { method: "HEAD" })];
+      const [got, head] = [await send(server, path), await send(server, path, { method: "HEAD" })];
       assert.equal(head.status, got.status);
       assert.equal(head.body.length, 0);
       for (const name of ["content-type", "cache-control", "content-length"])
@@ -83,7 +83,7 @@ describe("methods", () => {
   test("204 to OPTIONS and a preflight of a method that is not taken", async () => {
     const preflight = { Origin: "null", "Access-Control-Request-Method": "DELETE" };
     for (const path of ["/api/v2/scale", "/nowhere", "/api/v2/countries/%zz"]) {
-      const received = await send(door, path, { method: "OPTIONS", headers: preflight });
+      const received = await send(server, path, { method: "OPTIONS", headers: preflight });
       checkShared(received);
       assert.equal(received.status, 204);
       assert.equal(received.headers["access-control-allow-methods"], "GET, HEAD, POST, OPTIONS");
@@ -100,7 +100,7 @@ describe("bodies nobody asked for", () => {
         "Transfer-Encoding: chunked\r\n\r\n5\r\n{bad}\r\n0\r\n\r\n",
       ]) {
         const text = `GET ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n${body}GET /nowhere HTTP/1.1\r\n${CLOSE}\r\n`;
-        assert.deepEqual(statusesIn(await sendRaw(door, text)), ["200", "404"]);
+        assert.deepEqual(statusesIn(await sendRaw(server, text)), ["200", "404"]);
       }
     }
   });
@@ -108,7 +108,7 @@ describe("bodies nobody asked for", () => {
   test("a body that breaks off its framing gets no second answer", async () => {
     for (const path of ["/api/v2/scale", "/nowhere"]) {
       const text = `GET ${path} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`;
-      assert.equal(statusesIn(await sendRaw(door, text)).length, 1);
+      assert.equal(statusesIn(await sendRaw(server, text)).length, 1);
     }
   });
 });
@@ -122,13 +122,13 @@ describe("parameters", () => {
       ["limit=1&%c3%28=a", "%c3%28"],
       ["country=100%", "country"],
     ] as const) {
-      const { errors } = checkProblem(await send(door, `/api/v2/companies?${query}`), 400, "invalid_request");
+      const { errors } = checkProblem(await send(server, `/api/v2/companies?${query}`), 400, "invalid_request");
       assert.deepEqual(
         errors?.map(({ parameter }) => parameter),
         [name],
       );
     }
-    assert.equal((await send(door, "/api/v2/companies?country=Fr%61nce&limit=1")).status, 200);
+    assert.equal((await send(server, "/api/v2/companies?country=Fr%61nce&limit=1")).status, 200);
   });
 
   test("400 for a release given twice, with the other faults", async () => {
@@ -137,7 +137,7 @@ describe("parameters", () => {
       "release=a&release=b",
       `release=&release=${RELEASE}`,
     ]) {
-      const { errors } = checkProblem(await send(door, `/api/v2/scale?${query}&x=1`), 400, "invalid_request");
+      const { errors } = checkProblem(await send(server, `/api/v2/scale?${query}&x=1`), 400, "invalid_request");
       assert.deepEqual(
         errors
           ?.map(({ parameter }) => parameter)
@@ -150,13 +150,13 @@ describe("parameters", () => {
 
   test("400 for names that are members of every object", async () => {
     for (const name of ["__proto__", "constructor", "toString", "hasOwnProperty"])
-      checkProblem(await send(door, `/api/v2/scale?${name}=1`), 400, "unknown_parameter");
+      checkProblem(await send(server, `/api/v2/scale?${name}=1`), 400, "unknown_parameter");
   });
 });
 
 test("the type of every problem leads to a page", async () => {
   for (const code of PROBLEM_CODES) {
-    const received = await send(door, problemPath(code));
+    const received = await send(server, problemPath(code));
     assert.equal(received.status, 200, code);
     assert.match(String(received.headers["content-type"]), /^text\/html/u);
     assert.ok(received.body.toString().includes(code), code);
@@ -169,20 +169,20 @@ test("every link of a deprecated answer leads somewhere, and programs find the m
     "/api/v1/countries/france",
     "/api/v1/intelligence/country-data.csv",
   ]) {
-    const links = [...String((await send(door, address)).headers.link).matchAll(/<([^>]+)>/gu)].map(
+    const links = [...String((await send(server, address)).headers.link).matchAll(/<([^>]+)>/gu)].map(
       ([, href]) => href!,
     );
     const own = links.filter((href) => href.startsWith(BASE));
     assert.ok(own.length >= 3);
-    for (const href of own) assert.equal((await send(door, href.slice(BASE.length))).status, 200, href);
+    for (const href of own) assert.equal((await send(server, href.slice(BASE.length))).status, 200, href);
   }
-  const map = JSON.parse((await send(door, "/api/migrations/v1-to-v2.json")).body.toString()) as {
+  const map = JSON.parse((await send(server, "/api/migrations/v1-to-v2.json")).body.toString()) as {
     guide: string;
     routes: object;
   };
   assert.deepEqual(map.routes, JSON.parse(JSON.stringify(mapVersionOne())));
-  assert.equal((await send(door, map.guide.slice(BASE.length))).status, 200);
-  assert.match((await send(door, "/api")).body.toString(), /\/api\/migrations\/v1-to-v2\.json/u);
+  assert.equal((await send(server, map.guide.slice(BASE.length))).status, 200);
+  assert.match((await send(server, "/api")).body.toString(), /\/api\/migrations\/v1-to-v2\.json/u);
 });
 
 test("an address is not found by another spelling of its separators", async () => {
@@ -194,5 +194,5 @@ test("an address is not found by another spelling of its separators", async () =
     "/api/v2/scale;a=1",
     "/api/./v2/scale",
   ])
-    checkProblem(await send(door, path), 404, "not_found");
+    checkProblem(await send(server, path), 404, "not_found");
 });

@@ -1,19 +1,21 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { acceptedCodings, accepts, matchesEtag } from "../../src/http/negotiation.ts";
+import { type Coding, acceptedCodings, preferredType, readEtags } from "../../src/http/negotiation.ts";
+
+const PREFERRED: readonly Coding[] = ["br", "zstd", "gzip"];
 
 describe("Accept-Encoding", () => {
   const CASES: readonly (readonly [header: string | undefined, codings: string])[] = [
     [undefined, "identity"],
     ["", "identity"],
-    ["gzip, deflate, br, zstd", "br gzip identity"],
+    ["gzip, deflate, br, zstd", "br zstd gzip identity"],
     ["gzip", "gzip identity"],
     ["x-gzip", "gzip identity"],
     ["GZIP;Q=0.5", "gzip identity"],
     ["br;q=0.2, gzip;q=0.8", "gzip br identity"],
     ["br;q=0, gzip", "gzip identity"],
-    ["*", "br gzip identity"],
-    ["*;q=0.5, br;q=0", "gzip identity"],
+    ["*", "br zstd gzip identity"],
+    ["*;q=0.5, br;q=0", "zstd gzip identity"],
     ["identity", "identity"],
     ["identity;q=1, gzip;q=0.5", "identity gzip"],
     ["gzip;q=0.5, identity;q=0.5", "gzip identity"],
@@ -21,21 +23,23 @@ describe("Accept-Encoding", () => {
     ["*;q=0", "identity"],
     ["gzip, identity;q=0", "gzip identity"],
     ["gzip;q=nonsense", "gzip identity"],
-    ["deflate, zstd", "identity"],
+    ["deflate, zstd", "zstd identity"],
+    ["deflate", "identity"],
     [" , ,", "identity"],
   ];
   for (const [header, codings] of CASES) {
-    test(`${JSON.stringify(header)} means ${codings}`, () => assert.equal(acceptedCodings(header).join(" "), codings));
+    test(`${JSON.stringify(header)} means ${codings}`, () =>
+      assert.equal(acceptedCodings(header, PREFERRED).join(" "), codings));
   }
 
   test("thousands of different headers change nothing", () => {
     for (let index = 0; index < 3000; index++) {
       assert.deepEqual(
-        acceptedCodings(`gzip;q=0.${index}, x${index}`),
-        acceptedCodings(`gzip;q=0.${index}, x${index}`),
+        acceptedCodings(`gzip;q=0.${index}, x${index}`, PREFERRED),
+        acceptedCodings(`gzip;q=0.${index}, x${index}`, PREFERRED),
       );
     }
-    assert.equal(acceptedCodings("br;q=0.2, gzip;q=0.8").join(" "), "gzip br identity");
+    assert.equal(acceptedCodings("br;q=0.2, gzip;q=0.8", PREFERRED).join(" "), "gzip br identity");
   });
 });
 
@@ -59,7 +63,7 @@ describe("Accept", () => {
   ];
   for (const [header, mediaType, answer] of CASES) {
     test(`${JSON.stringify(header)} ${answer ? "lets" : "does not let"} ${mediaType} through`, () => {
-      assert.equal(accepts(header, mediaType), answer);
+      assert.equal(preferredType(header, [mediaType]), answer ? mediaType : undefined);
     });
   }
 });
@@ -79,7 +83,22 @@ describe("If-None-Match", () => {
     ["", false],
   ];
   for (const [header, answer] of CASES) {
-    test(`${header} ${answer ? "names" : "does not name"} "abc"`, () =>
-      assert.equal(matchesEtag(header, '"abc"'), answer));
+    test(`${header} ${answer ? "names" : "does not name"} "abc"`, () => {
+      const etags = readEtags(header);
+      assert.equal(etags === "*" || etags.includes('"abc"'), answer);
+    });
   }
+});
+
+describe("Accept over several types", () => {
+  const TYPES = ["text/html; charset=utf-8", "application/json"];
+  for (const [header, preferred] of [
+    [undefined, TYPES[0]],
+    ["application/json", TYPES[1]],
+    ["text/*;q=0.5, application/json", TYPES[1]],
+    ["*/*", TYPES[0]],
+    ["application/json;q=0.9, text/html;q=0.9", TYPES[0]],
+    ["image/png", undefined],
+  ] as const)
+    test(`${header} prefers ${preferred}`, () => assert.equal(preferredType(header, TYPES), preferred));
 });

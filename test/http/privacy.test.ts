@@ -4,11 +4,10 @@ import path from "node:path";
 import { Writable } from "node:stream";
 import { before, describe, test } from "node:test";
 import { pino } from "pino";
-import { openFigures } from "../../src/http/figures.ts";
-import { LOG_SERIALIZERS } from "../../src/http/watch.ts";
+import { openMetrics } from "../../src/http/metrics.ts";
 import { OPERATIONS } from "../../src/operations/all.ts";
-import { type AccessDoor, JSON_BODY, openAccessDoor } from "./access-door.ts";
-import { RELEASE, type Received, sendRaw } from "./door.ts";
+import { type AccessServer, JSON_BODY, openAccessServer } from "./access-server.ts";
+import { RELEASE, type Received, sendRaw } from "./test-server.ts";
 
 /** No key, e-mail address or address of a caller in any log line, figure, error, header or file: everything is asked, then looked for. */
 
@@ -24,17 +23,17 @@ const stream = new Writable({
   },
 });
 
-let own: AccessDoor;
+let own: AccessServer;
 let key: string;
 let unknown: string;
 /** Everything that was answered, but the one answer that gives out the key. */
 const answers: Received[] = [];
 
 before(async () => {
-  const figures = await openFigures(() => RELEASE);
-  own = await openAccessDoor({
-    logger: pino({ level: "trace", serializers: LOG_SERIALIZERS }, stream),
-    figures: { figures, path: "/metrics" },
+  const metrics = await openMetrics(() => RELEASE);
+  own = await openAccessServer({
+    logger: pino({ level: "trace" }, stream),
+    metrics: { metrics, path: "/metrics" },
   });
   const body = JSON.stringify({ email: EMAIL, use_case: USE_CASE });
   const signedUp = await own.from(CLIENT, "/api/sign-up", { method: "POST", headers: JSON_BODY, body });
@@ -93,7 +92,7 @@ async function askEverything(): Promise<void> {
     `GET http://x/api/v2/countries/fr?key=${key} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
     `GET /api/v2/scale?key=${key} HTTP/1.1\r\nHost: x\r\nX: ${"x".repeat(20_000)}\r\n\r\n`,
   ]) {
-    const received = await sendRaw(own.door, raw);
+    const received = await sendRaw(own.server, raw);
     answers.push({ status: 0, headers: {}, rawHeaders: [], body: Buffer.from(received) });
   }
 }

@@ -6,7 +6,7 @@ import path from "node:path";
 import { after, describe, test } from "node:test";
 import type { Snapshot } from "../../src/snapshot/snapshot.ts";
 import { buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
-import { checkProblem, openTestDoor, RELEASE, send } from "./door.ts";
+import { checkProblem, openTestServer, RELEASE, send } from "./test-server.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "country-trust-streams-"));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -15,14 +15,14 @@ const ADDRESS = "/api/v2/data/judgements.csv";
 
 type File = NonNullable<ReturnType<Snapshot["tableFile"]>>;
 
-/** A door whose judgements are this file. */
-function openOver(file: File): ReturnType<typeof openTestDoor> {
+/** A server whose judgements are this file. */
+function openOver(file: File): ReturnType<typeof openTestServer> {
   const snapshot = buildMemorySnapshot(RELEASE);
   const releases = buildMemoryReleases({
     ...snapshot,
     tableFile: (table, format) => (table === "judgements" ? file : snapshot.tableFile(table, format)),
   });
-  return openTestDoor({ releases });
+  return openTestServer({ releases });
 }
 
 function writeLines(name: string, bytes: number): { path: string; content: Buffer } {
@@ -50,53 +50,53 @@ function receive(port: number, address: string): Promise<{ status: number; body:
 describe("a large file", () => {
   test("with a byte order mark is counted with it and has its own tag", async () => {
     const { path: file, content } = writeLines("marked.csv", 5 * 1024 * 1024);
-    const door = await openOver({ path: file, bytes: content.length, sha256: "b".repeat(64) });
-    const plain = await send(door, ADDRESS);
-    const marked = await send(door, `${ADDRESS}?bom=true`);
+    const server = await openOver({ path: file, bytes: content.length, sha256: "b".repeat(64) });
+    const plain = await send(server, ADDRESS);
+    const marked = await send(server, `${ADDRESS}?bom=true`);
     assert.ok(plain.body.equals(content));
     assert.ok(marked.body.equals(Buffer.concat([Buffer.from("\ufeff"), content])));
     assert.equal(marked.headers["content-length"], String(content.length + 3));
     assert.equal(plain.headers.etag, `"${"b".repeat(64)}"`);
     assert.equal(marked.headers.etag, `"${"b".repeat(64)}-bom"`);
-    await door.close();
+    await server.close();
   });
 
   test("that ends too early ends the connection, without a word of its own", async () => {
     const { path: file, content } = writeLines("short.csv", 5 * 1024 * 1024);
-    const door = await openOver({ path: file, bytes: content.length + 1000, sha256: "c".repeat(64) });
-    const { status, body, isWhole } = await receive(door.port, ADDRESS);
+    const server = await openOver({ path: file, bytes: content.length + 1000, sha256: "c".repeat(64) });
+    const { status, body, isWhole } = await receive(server.port, ADDRESS);
     assert.equal(status, 200);
     assert.equal(isWhole, false);
     assert.ok(content.subarray(0, body.length).equals(body), "nothing but the file arrives");
-    await door.close();
+    await server.close();
   });
 
   test("that cannot be read on ends the connection, without a word of its own", async () => {
     const unreadable = path.join(folder, "a-folder");
     mkdirSync(unreadable);
-    const door = await openOver({ path: unreadable, bytes: 5 * 1024 * 1024, sha256: "d".repeat(64) });
-    const received = await receive(door.port, ADDRESS).catch((error: NodeJS.ErrnoException) => error.code);
+    const server = await openOver({ path: unreadable, bytes: 5 * 1024 * 1024, sha256: "d".repeat(64) });
+    const received = await receive(server.port, ADDRESS).catch((error: NodeJS.ErrnoException) => error.code);
     if (typeof received === "object") assert.deepEqual([received.isWhole, received.body.length], [false, 0]);
     else assert.equal(received, "ECONNRESET");
-    assert.equal((await send(door, "/healthz")).status, 200);
-    await door.close();
+    assert.equal((await send(server, "/healthz")).status, 200);
+    await server.close();
   });
 
   test("that is gone is a refusal, since nothing was sent yet", async () => {
-    const door = await openOver({
+    const server = await openOver({
       path: path.join(folder, "gone.csv"),
       bytes: 5 * 1024 * 1024,
       sha256: "e".repeat(64),
     });
-    checkProblem(await send(door, ADDRESS), 500, "internal_error");
-    await door.close();
+    checkProblem(await send(server, ADDRESS), 500, "internal_error");
+    await server.close();
   });
 
   test("is read no faster than its reader takes it", async () => {
     const { path: file, content } = writeLines("slow.csv", 48 * 1024 * 1024);
-    const door = await openOver({ path: file, bytes: content.length, sha256: "f".repeat(64) });
+    const server = await openOver({ path: file, bytes: content.length, sha256: "f".repeat(64) });
     const received = await new Promise<{ bytes: number; isWhole: boolean }>((resolve, reject) => {
-      const sent = request({ host: "127.0.0.1", port: door.port, path: ADDRESS, agent: false }, (response) => {
+      const sent = request({ host: "127.0.0.1", port: server.port, path: ADDRESS, agent: false }, (response) => {
         let bytes = 0;
         response.on("error", () => {});
         response.on("close", () => resolve({ bytes, isWhole: response.complete }));
@@ -113,6 +113,6 @@ describe("a large file", () => {
     });
     assert.equal(received.isWhole, false);
     assert.ok(received.bytes < content.length);
-    await door.close();
+    await server.close();
   });
 });

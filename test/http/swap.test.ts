@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import type { HttpDoor } from "../../src/http/open-http-door.ts";
+import type { HttpServer } from "../../src/http/http-server.ts";
 import { COMPANIES, buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
-import { RELEASE, openTestDoor, send } from "./door.ts";
+import { RELEASE, openTestServer, send } from "./test-server.ts";
 
 const NEWER = "2026-12-01-bbbbbbbbbbbb";
 
@@ -26,25 +26,25 @@ function twoReleases() {
   return { older, newer, releases: buildMemoryReleases(newer, older) };
 }
 
-async function bodyOf(door: HttpDoor, address: string, release?: string): Promise<string> {
+async function bodyOf(server: HttpServer, address: string, release?: string): Promise<string> {
   const separator = address.includes("?") ? "&" : "?";
   return (
-    await send(door, release === undefined ? address : `${address}${separator}release=${release}`)
+    await send(server, release === undefined ? address : `${address}${separator}release=${release}`)
   ).body.toString();
 }
 
 describe("a swap of the current release", () => {
   test("never mixes two releases in one answer", async () => {
     const { older, newer, releases } = twoReleases();
-    const door = await openTestDoor({ releases });
+    const server = await openTestServer({ releases });
     const whole: Record<string, string> = {};
     for (const address of ADDRESSES) {
-      for (const id of [RELEASE, NEWER]) whole[`${id} ${address}`] = await bodyOf(door, address, id);
+      for (const id of [RELEASE, NEWER]) whole[`${id} ${address}`] = await bodyOf(server, address, id);
     }
     const seen = new Set<string>();
     for (let round = 0; round < 30; round++) {
       const asked = ADDRESSES.map(async (address) => {
-        const body = await bodyOf(door, address);
+        const body = await bodyOf(server, address);
         const { release } = (JSON.parse(body) as { meta: { release: string } }).meta;
         seen.add(release);
         // A next link names the release already, so the named answer is the same text.
@@ -54,35 +54,34 @@ describe("a swap of the current release", () => {
       await Promise.all(asked);
     }
     assert.deepEqual([...seen].sort(), [RELEASE, NEWER]);
-    await door.close();
+    await server.close();
   });
 
-  test("changes the tag of what changed, and is heard until the door is closed", async () => {
+  test("changes the tag of what changed, and is heard until the server is closed", async () => {
     const { older, releases } = twoReleases();
-    const door = await openTestDoor({ releases });
-    const before = await send(door, "/api/v2/countries/preview");
+    const server = await openTestServer({ releases });
+    const before = await send(server, "/api/v2/countries/preview");
     releases.swapTo(older);
-    await door.whenPrebuilt;
+    await server.whenWarm;
     const headers = { "If-None-Match": String(before.headers.etag) };
-    const afterwards = await send(door, "/api/v2/countries/preview", { headers });
+    const afterwards = await send(server, "/api/v2/countries/preview", { headers });
     assert.equal(afterwards.status, 200);
     assert.equal(afterwards.headers["last-modified"], "Fri, 20 Nov 2026 10:00:00 GMT");
-    await door.close();
+    await server.close();
     releases.swapTo(older);
   });
 
-  test("the tag of a written answer is that of its release, its program and the public address, on every node", async () => {
+  test("the tag of a response is that of its body, on every node", async () => {
     const { older, newer } = twoReleases();
     const tagsOf = async (snapshot: typeof older, baseUrl: string): Promise<string[]> => {
-      const door = await openTestDoor({ releases: buildMemoryReleases(snapshot), baseUrl });
+      const server = await openTestServer({ releases: buildMemoryReleases(snapshot), baseUrl });
       const tags = [];
       for (const address of ["/api/v2/companies?limit=2", "/api/v2/companies/aster-energie"])
-        tags.push(String((await send(door, address)).headers.etag));
-      await door.close();
+        tags.push(String((await send(server, address)).headers.etag));
+      await server.close();
       return tags;
     };
     const tags = await tagsOf(older, "https://one.example");
-    for (const tag of tags) assert.match(tag, new RegExp(`^"${RELEASE}-[\\w-]{16}"$`, "u"));
     assert.deepEqual(await tagsOf(older, "https://one.example"), tags);
     const others = [...(await tagsOf(older, "https://two.example")), ...(await tagsOf(newer, "https://one.example"))];
     assert.deepEqual(
@@ -93,14 +92,14 @@ describe("a swap of the current release", () => {
 
   test("an address never has two bodies under one strong tag", async () => {
     const { older, newer, releases } = twoReleases();
-    const door = await openTestDoor({ releases });
+    const server = await openTestServer({ releases });
     const bodies = new Map<string, string>();
     const look = async (): Promise<void> => {
       for (const address of ADDRESSES) {
         for (const release of ["", RELEASE, NEWER]) {
-          for (const coding of ["identity", "br", "gzip"]) {
+          for (const coding of ["identity", "br", "gzip", "zstd"]) {
             const url = release === "" ? address : `${address}${address.includes("?") ? "&" : "?"}release=${release}`;
-            const { headers, body } = await send(door, url, { headers: { "Accept-Encoding": coding } });
+            const { headers, body } = await send(server, url, { headers: { "Accept-Encoding": coding } });
             const key = `${url} ${String(headers.etag)}`;
             assert.equal(bodies.get(key) ?? body.toString("hex"), body.toString("hex"), key);
             bodies.set(key, body.toString("hex"));
@@ -109,14 +108,14 @@ describe("a swap of the current release", () => {
       }
     };
     await look();
-    await door.whenPrebuilt;
+    await server.whenWarm;
     await look();
     for (const snapshot of [older, newer]) {
       releases.swapTo(snapshot);
       await look();
-      await door.whenPrebuilt;
+      await server.whenWarm;
       await look();
     }
-    await door.close();
+    await server.close();
   });
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { parseItem, parseList, serializeItem } from "structured-headers";
-import type { HttpDoor } from "../../src/http/open-http-door.ts";
+import type { HttpServer } from "../../src/http/http-server.ts";
 import { COMPANIES, FACTS, buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
 import {
   BASE,
@@ -9,11 +9,11 @@ import {
   RELEASE,
   checkProblem,
   checkShared,
-  openTestDoor,
+  openTestServer,
   readRaw,
   send,
   sendRaw,
-} from "./door.ts";
+} from "./test-server.ts";
 
 /** Deprecated addresses with their successors. */
 const ROUTES = [
@@ -24,13 +24,13 @@ const ROUTES = [
   ["/api/v1/intelligence/country-data.csv", "/api/v2/intelligence/country-data.csv"],
 ] as const;
 
-let door: HttpDoor;
+let server: HttpServer;
 
 before(async () => {
-  door = await openTestDoor();
-  await door.whenPrebuilt;
+  server = await openTestServer();
+  await server.whenWarm;
 });
-after(() => door.close());
+after(() => server.close());
 
 /** The links of an answer (RFC 8288) by relation. */
 function linksOf({ headers }: Received): Map<string, string> {
@@ -66,7 +66,7 @@ for (const [address, successor] of ROUTES) {
       for (const suffix of ["", "?", `?release=${RELEASE}`]) {
         for (const method of ["GET", "HEAD"]) {
           for (const coding of ["identity", "br", "gzip"]) {
-            const received = await send(door, address + suffix, { method, headers: { "Accept-Encoding": coding } });
+            const received = await send(server, address + suffix, { method, headers: { "Accept-Encoding": coding } });
             checkShared(received);
             assert.equal(received.status, 200);
             checkLifecycle(received, successor);
@@ -76,10 +76,10 @@ for (const [address, successor] of ROUTES) {
     });
 
     test("304", async () => {
-      const { headers } = await send(door, address);
+      const { headers } = await send(server, address);
       for (const suffix of ["", "?"]) {
         const held = { "If-None-Match": String(headers.etag) };
-        const received = await send(door, address + suffix, { headers: held });
+        const received = await send(server, address + suffix, { headers: held });
         assert.equal(received.status, 304);
         assert.equal(received.headers["content-type"], undefined);
         checkLifecycle(received, successor);
@@ -87,52 +87,52 @@ for (const [address, successor] of ROUTES) {
     });
 
     test("204 to OPTIONS", async () => {
-      const received = await send(door, address, { method: "OPTIONS" });
+      const received = await send(server, address, { method: "OPTIONS" });
       assert.equal(received.status, 204);
       checkLifecycle(received, successor);
     });
 
     test("400 unknown_parameter and repeated parameter", async () => {
-      const unknown = await send(door, `${address}?colour=red`);
+      const unknown = await send(server, `${address}?colour=red`);
       checkProblem(unknown, 400, "unknown_parameter");
       checkLifecycle(unknown, successor);
-      const repeated = await send(door, `${address}?release=${RELEASE}&release=${RELEASE}`);
+      const repeated = await send(server, `${address}?release=${RELEASE}&release=${RELEASE}`);
       checkProblem(repeated, 400, "invalid_request");
       checkLifecycle(repeated, successor);
     });
 
     test("404 release_not_found", async () => {
-      const received = await send(door, `${address}?release=2020-01-01-0`);
+      const received = await send(server, `${address}?release=2020-01-01-0`);
       checkProblem(received, 404, "release_not_found");
       checkLifecycle(received, successor);
     });
 
     test("405 with Allow, a method nobody knows included", async () => {
-      const received = await send(door, address, { method: "POST" });
+      const received = await send(server, address, { method: "POST" });
       checkProblem(received, 405, "method_not_allowed");
       checkLifecycle(received, successor);
-      const unknown = readRaw(await sendRaw(door, `BREW ${address} HTTP/1.1\r\nHost: a\r\n\r\n`));
+      const unknown = readRaw(await sendRaw(server, `BREW ${address} HTTP/1.1\r\nHost: a\r\n\r\n`));
       checkProblem(unknown, 405, "method_not_allowed");
       assert.equal(unknown.headers["deprecation"], "@1790812800");
     });
 
     test("406", async () => {
       for (const suffix of ["", "?"]) {
-        const received = await send(door, address + suffix, { headers: { Accept: "image/png" } });
+        const received = await send(server, address + suffix, { headers: { Accept: "image/png" } });
         checkProblem(received, 406, "not_acceptable");
         checkLifecycle(received, successor);
       }
     });
 
     test("400 without Host, 414, 431", async () => {
-      const raw = readRaw(await sendRaw(door, `GET ${address} HTTP/1.1\r\n\r\n`));
+      const raw = readRaw(await sendRaw(server, `GET ${address} HTTP/1.1\r\n\r\n`));
       checkProblem(raw, 400, "invalid_request");
       assert.equal(raw.headers["sunset"], "Fri, 01 Oct 2027 00:00:00 GMT");
-      const long = await send(door, `${address}?x=${"x".repeat(9000)}`);
+      const long = await send(server, `${address}?x=${"x".repeat(9000)}`);
       checkProblem(long, 414, "uri_too_long");
       checkLifecycle(long, successor);
       const head = `GET ${address} HTTP/1.1\r\nHost: a\r\nX-Long: ${"x".repeat(20_000)}\r\n\r\n`;
-      const large = readRaw(await sendRaw(door, head));
+      const large = readRaw(await sendRaw(server, head));
       checkProblem(large, 431, "headers_too_large");
       assert.equal(large.headers["deprecation"], "@1790812800");
     });
@@ -140,7 +140,7 @@ for (const [address, successor] of ROUTES) {
     test("410 to a rehearsal of the sunset, whatever is kept ready", async () => {
       for (const suffix of ["", "?", `?release=${RELEASE}`]) {
         for (const method of ["GET", "HEAD"]) {
-          const received = await send(door, address + suffix, { method, headers: { Prefer: "sunset=rehearse" } });
+          const received = await send(server, address + suffix, { method, headers: { Prefer: "sunset=rehearse" } });
           assert.equal(received.status, 410);
           assert.equal(received.headers["preference-applied"], "sunset=rehearse");
           checkLifecycle(received, successor);
@@ -148,9 +148,9 @@ for (const [address, successor] of ROUTES) {
         }
       }
       for (const prefer of ['respond-async, SUNSET="rehearse"; now', "sunset = rehearse", "sunset=rehearse, sunset=no"])
-        assert.equal((await send(door, address, { headers: { Prefer: prefer } })).status, 410, prefer);
+        assert.equal((await send(server, address, { headers: { Prefer: prefer } })).status, 410, prefer);
       for (const prefer of ["", "sunset", "sunset=no", "sunset=no, sunset=rehearse", "rehearse=sunset", "=,;"]) {
-        const received = await send(door, address, { headers: { Prefer: prefer } });
+        const received = await send(server, address, { headers: { Prefer: prefer } });
         assert.equal(received.status, 200, prefer);
         assert.equal(received.headers["preference-applied"], undefined);
       }
@@ -160,7 +160,7 @@ for (const [address, successor] of ROUTES) {
 
 describe("a country of version 1", () => {
   test("308 from its other names to its address in version 1", async () => {
-    const received = await send(door, `/api/v1/countries/FRA?release=${RELEASE}`);
+    const received = await send(server, `/api/v1/countries/FRA?release=${RELEASE}`);
     assert.equal(received.status, 308);
     assert.equal(received.headers.location, `/api/v1/countries/france?release=${RELEASE}`);
     checkLifecycle(received, "/api/v2/countries/FRA");
@@ -168,25 +168,25 @@ describe("a country of version 1", () => {
 
   test("404 country_not_found", async () => {
     for (const slug of ["atlantis", "japan"]) {
-      const received = await send(door, `/api/v1/countries/${slug}`);
+      const received = await send(server, `/api/v1/countries/${slug}`);
       checkProblem(received, 404, "country_not_found");
       checkLifecycle(received, `/api/v2/countries/${slug}`);
     }
   });
 
   test("400 for a segment that cannot be decoded, and links that are addresses whatever is asked", async () => {
-    const received = await send(door, "/api/v1/countries/%zz");
+    const received = await send(server, "/api/v1/countries/%zz");
     checkProblem(received, 400, "invalid_request");
     checkLifecycle(received, "/api/v2/countries/%25zz");
-    checkLifecycle(await send(door, "/api/v1/countries/a%3E%22%2Cb%252F"), "/api/v2/countries/a%3E%22%2Cb%252F");
-    checkLifecycle(await send(door, `/api/v1/countries/${"x".repeat(900)}`), "/api/v2/countries");
+    checkLifecycle(await send(server, "/api/v1/countries/a%3E%22%2Cb%252F"), "/api/v2/countries/a%3E%22%2Cb%252F");
+    checkLifecycle(await send(server, `/api/v1/countries/${"x".repeat(900)}`), "/api/v2/countries");
   });
 
   test("an address is deprecated however it is written", async () => {
-    const received = await send(door, "/api/v1/intelligence/country%2Drankings");
+    const received = await send(server, "/api/v1/intelligence/country%2Drankings");
     checkLifecycle(received, "/api/v2/intelligence/country-rankings");
     const absolute = `GET http://a/api/v1/countries/preview HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`;
-    assert.equal(readRaw(await sendRaw(door, absolute)).headers["deprecation"], "@1790812800");
+    assert.equal(readRaw(await sendRaw(server, absolute)).headers["deprecation"], "@1790812800");
   });
 });
 
@@ -205,10 +205,10 @@ test("nothing else is deprecated, and a rehearsal changes nothing there", async 
     "/api/v1/geocoding/reverse?lat=1&lng=2",
     "/api/v1/search?q=a",
   ]) {
-    const plain = await send(door, address);
-    const rehearsed = await send(door, address, { headers: { Prefer: "sunset=rehearse" } });
+    const plain = await send(server, address);
+    const rehearsed = await send(server, address, { headers: { Prefer: "sunset=rehearse" } });
     assert.equal(rehearsed.status, plain.status, address);
-    for (const received of [plain, rehearsed, await send(door, address, { method: "DELETE" })])
+    for (const received of [plain, rehearsed, await send(server, address, { method: "DELETE" })])
       checkNoLifecycle(received, address);
   }
 });
@@ -218,8 +218,8 @@ describe("the sunset", () => {
     const sunsetAt = new Date("2027-10-01T00:00:00Z");
     let now = new Date(sunsetAt.getTime() - 1);
     const retirement = { deprecatedAt: new Date("2026-10-01T00:00:00Z"), sunsetAt, sunsetEnforced: true };
-    const own = await openTestDoor({ retirement, now: () => now });
-    await own.whenPrebuilt;
+    const own = await openTestServer({ retirement, now: () => now });
+    await own.whenWarm;
     const { etag } = (await send(own, ROUTES[0][0])).headers;
     for (const [address] of ROUTES) assert.equal((await send(own, address)).status, 200);
     now = sunsetAt;
@@ -238,7 +238,7 @@ describe("the sunset", () => {
   });
 
   test("passes unnoticed when it is not enforced", async () => {
-    const own = await openTestDoor({ now: () => new Date("2030-01-01T00:00:00Z") });
+    const own = await openTestServer({ now: () => new Date("2030-01-01T00:00:00Z") });
     for (const [address] of ROUTES) assert.equal((await send(own, address)).status, 200);
     await own.close();
   });
@@ -251,7 +251,7 @@ interface Body {
   readonly [member: string]: unknown;
 }
 
-async function bodyOf(address: string, from = door): Promise<Body> {
+async function bodyOf(address: string, from = server): Promise<Body> {
   const received = await send(from, address);
   assert.equal(received.status, 200, received.body.toString());
   return JSON.parse(received.body.toString()) as Body;
@@ -311,7 +311,7 @@ describe("the answers of version 1", () => {
 
   test("the lists cover the monitored countries, judged or not, where the publisher names them", async () => {
     const facts = { ...FACTS, monitored: ["NA", "FR", "JP"] };
-    const own = await openTestDoor({ releases: buildMemoryReleases(buildMemorySnapshot(RELEASE, COMPANIES, facts)) });
+    const own = await openTestServer({ releases: buildMemoryReleases(buildMemorySnapshot(RELEASE, COMPANIES, facts)) });
     for (const address of ["/api/v1/countries/preview", "/api/v1/intelligence/country-sector-matrix"]) {
       const { items, total } = await bodyOf(address, own);
       assert.deepEqual([items.map(({ iso3 }) => iso3), total], [["FRA", "NAM"], 2]);
@@ -355,7 +355,7 @@ describe("country-rankings?metric=", () => {
 
   test("400 lists the metrics there are", async () => {
     for (const metric of ["gdp", "", "safety", "trust_score "]) {
-      const received = await send(door, `${address}?metric=${encodeURIComponent(metric)}`);
+      const received = await send(server, `${address}?metric=${encodeURIComponent(metric)}`);
       const { errors } = checkProblem(received, 400, "invalid_request");
       assert.equal(errors?.[0]?.parameter, "metric");
       if (metric !== "") assert.match(errors[0].detail, /`trust_score`, `safety_score`, `privacy_score`/u);
@@ -366,7 +366,7 @@ describe("country-rankings?metric=", () => {
   test("a pillar that is called trust does not take the name of the metric over all", async () => {
     const pillars = [{ id: "trust", label: "Trust", description: null }, FACTS.pillars[1]!];
     const releases = buildMemoryReleases(buildMemorySnapshot(RELEASE, COMPANIES, { ...FACTS, pillars }));
-    const own = await openTestDoor({ releases });
+    const own = await openTestServer({ releases });
     assert.equal((await bodyOf(address, own)).total, 4);
     assert.deepEqual((await bodyOf("/api/v1/countries/france", own)).meta.retired_fields, [
       "trust_score",
@@ -377,7 +377,7 @@ describe("country-rankings?metric=", () => {
 });
 
 test("the CSV keeps the columns of the numbers, empty", async () => {
-  const { headers, body } = await send(door, "/api/v1/intelligence/country-data.csv");
+  const { headers, body } = await send(server, "/api/v1/intelligence/country-data.csv");
   assert.equal(headers["content-disposition"], `attachment; filename="country-trust-scores-${RELEASE}.csv"`);
   assert.match(body.toString(), /^iso3,iso2,name,trust_score\r\n(?:[^,\r]+,[^,\r]+,[^,\r]+,\r\n)+$/u);
 });

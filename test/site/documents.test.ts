@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 
 import { after, before, describe, test } from "node:test";
 import { HtmlValidate } from "html-validate/node";
-import type { HttpDoor } from "../../src/http/open-http-door.ts";
+import type { HttpServer } from "../../src/http/http-server.ts";
 import { type SettingsError, readSettings } from "../../src/settings.ts";
 import { buildSite } from "../../src/site/build-site.ts";
 import { GUIDES } from "../../src/site/guides.ts";
 import { HTML_TYPE, PAGE_POLICY } from "../../src/site/page.ts";
 import { renderMarkdown } from "../../src/site/render-markdown.ts";
-import { BASE, checkProblem, openTestDoor, send } from "../http/door.ts";
+import { BASE, checkProblem, openTestServer, send } from "../http/test-server.ts";
 
 /** Pages and well-known documents as programs see them; `pages.test.ts` looks with a browser. */
 
@@ -16,13 +16,13 @@ const SITE = buildSite({ securityContact: null });
 const PAGES = SITE.filter(({ mediaType }) => mediaType === HTML_TYPE).map(({ path }) => path);
 const ASK_HTML = { headers: { Accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" } };
 
-let door: HttpDoor;
+let server: HttpServer;
 before(async () => {
-  door = await openTestDoor();
+  server = await openTestServer();
 });
-after(() => door.close());
+after(() => server.close());
 
-const read = async (path: string): Promise<string> => (await send(door, path, ASK_HTML)).body.toString();
+const read = async (path: string): Promise<string> => (await send(server, path, ASK_HTML)).body.toString();
 
 describe("pages", () => {
   const html = new HtmlValidate({
@@ -62,20 +62,20 @@ describe("pages", () => {
     assert.ok(own.size > 60, `${own.size} links`);
     for (const link of own) {
       const [path, anchor] = link.split("#");
-      const { status } = await send(door, path!, ASK_HTML);
+      const { status } = await send(server, path!, ASK_HTML);
       assert.ok([200, 308].includes(status), `${link}: ${status}`);
       if (anchor !== undefined) assert.ok(markups.get(path!)?.includes(` id="${decodeURIComponent(anchor)}"`), link);
     }
   });
 
   test("pages carry their own policy, validators and the shared headers", async () => {
-    const received = await send(door, "/docs", ASK_HTML);
+    const received = await send(server, "/docs", ASK_HTML);
     assert.equal(received.headers["content-security-policy"], PAGE_POLICY);
     assert.equal(received.headers["x-content-type-options"], "nosniff");
     const again = { ...ASK_HTML.headers, "If-None-Match": String(received.headers.etag) };
-    assert.equal((await send(door, "/docs", { headers: again })).status, 304);
+    assert.equal((await send(server, "/docs", { headers: again })).status, 304);
     for (const { path, mediaType } of SITE.filter((document) => document.path.startsWith("/docs/assets/"))) {
-      const asset = await send(door, path);
+      const asset = await send(server, path);
       assert.deepEqual(
         [asset.status, asset.headers["content-type"], typeof asset.headers.etag],
         [200, mediaType, "string"],
@@ -101,17 +101,17 @@ describe("pages", () => {
         ["text/html;q=0.5, application/json", "application/json"],
         ["text/*", HTML_TYPE],
       ] as const) {
-        const received = await send(door, path, { headers: { Accept: accept } });
+        const received = await send(server, path, { headers: { Accept: accept } });
         assert.equal(received.headers["content-type"], type, `${path} ${accept}`);
         assert.match(String(received.headers.vary), /(?:^|, )Accept(?:,|$)/u);
       }
-      assert.equal((await send(door, path)).headers["content-type"], "application/json");
-      checkProblem(await send(door, path, { headers: { Accept: "image/png" } }), 406, "not_acceptable");
+      assert.equal((await send(server, path)).headers["content-type"], "application/json");
+      checkProblem(await send(server, path, { headers: { Accept: "image/png" } }), 406, "not_acceptable");
     }
   });
 
   test("behind a path of its own, links keep it", async () => {
-    const behind = await openTestDoor({ baseUrl: "https://example.org/trust" });
+    const behind = await openTestServer({ baseUrl: "https://example.org/trust" });
     const markup = (await send(behind, "/docs/reference", ASK_HTML)).body.toString();
     const hrefs = [...markup.matchAll(/ (?:href|src|data-path)="(\/[^"]*)"/gu)].map(([, href]) => href!);
     assert.ok(hrefs.length > 50);
@@ -150,7 +150,7 @@ describe("Markdown", () => {
 
 describe("well-known documents", () => {
   test("the catalogue is a linkset of its profile whose links answer (RFC 9727)", async () => {
-    const received = await send(door, "/.well-known/api-catalog", { method: "HEAD" });
+    const received = await send(server, "/.well-known/api-catalog", { method: "HEAD" });
     assert.equal(
       received.headers["content-type"],
       'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
@@ -169,7 +169,7 @@ describe("well-known documents", () => {
     assert.ok(targets.length >= 6);
     for (const target of targets) {
       if (typeof target === "string") throw new Error(target);
-      const { status, headers } = await send(door, target.href.slice(BASE.length), {
+      const { status, headers } = await send(server, target.href.slice(BASE.length), {
         headers: { Accept: "type" in target ? target.type : "*/*" },
       });
       assert.equal(status, 200, target.href);
@@ -178,7 +178,7 @@ describe("well-known documents", () => {
   });
 
   test("/api links the descriptions in its head", async () => {
-    const { headers } = await send(door, "/api");
+    const { headers } = await send(server, "/api");
     for (const relation of ["service-desc", "service-doc", "api-catalog"])
       assert.ok(String(headers.link).includes(`rel="${relation}"`));
   });
@@ -188,16 +188,16 @@ describe("well-known documents", () => {
     assert.match(text, /^# Country Trust\n\n> /u);
     for (const { path } of GUIDES) assert.ok(text.includes(`(${BASE}${path})`), path);
     for (const [, link] of text.matchAll(/\]\((https:[^)]+)\)/gu))
-      assert.equal((await send(door, link!.slice(BASE.length), ASK_HTML)).status, 200, link);
+      assert.equal((await send(server, link!.slice(BASE.length), ASK_HTML)).status, 200, link);
   });
 
   test("robots may read everything", async () => assert.equal(await read("/robots.txt"), "User-agent: *\nAllow: /\n"));
 
   test("security.txt is there when a contact is set, and never about to expire (RFC 9116)", async () => {
-    checkProblem(await send(door, "/.well-known/security.txt"), 404, "not_found");
+    checkProblem(await send(server, "/.well-known/security.txt"), 404, "not_found");
     let today = new Date("2026-11-21T10:00:00Z");
     const { securityContact } = readSettings({ SECURITY_CONTACT: "security@example.org" });
-    const named = await openTestDoor({ documents: buildSite({ securityContact }), now: () => today });
+    const named = await openTestServer({ documents: buildSite({ securityContact }), now: () => today });
     const text = async (): Promise<string> => (await send(named, "/.well-known/security.txt")).body.toString();
     assert.equal(
       await text(),

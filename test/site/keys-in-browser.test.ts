@@ -3,19 +3,19 @@ import { type Server, createServer } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { after, before, describe, test } from "node:test";
-import { type AccessDoor, openAccessDoor } from "../http/access-door.ts";
+import { type AccessServer, openAccessServer } from "../http/access-server.ts";
 import { type Browser, WITHOUT_BROWSER, openBrowser } from "./browser.ts";
 
 /** What a script in a page of another origin can do and read, in a real browser; and the key field of the reference. */
 
 describe("keys and quotas in a browser", { skip: WITHOUT_BROWSER }, () => {
-  let own: AccessDoor;
+  let own: AccessServer;
   let origin: string;
   let elsewhere: Server;
   let browser: Browser;
   before(async () => {
-    own = await openAccessDoor({ baseUrl: null, trustedProxies: null });
-    origin = `http://localhost:${own.door.port}`;
+    own = await openAccessServer({ baseUrl: null, trustedProxies: null });
+    origin = `http://localhost:${own.server.port}`;
     elsewhere = createServer((_request, response) => {
       response.writeHead(200, { "Content-Type": "text/html" }).end("<!doctype html><title>Elsewhere</title>");
     }).listen(0, "127.0.0.1");

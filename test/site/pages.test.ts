@@ -5,10 +5,10 @@ import type { AddressInfo } from "node:net";
 import { after, before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
-import type { HttpDoor } from "../../src/http/open-http-door.ts";
+import type { HttpServer } from "../../src/http/http-server.ts";
 import { buildSite } from "../../src/site/build-site.ts";
 import { HTML_TYPE, PAGE_POLICY } from "../../src/site/page.ts";
-import { openTestDoor } from "../http/door.ts";
+import { openTestServer } from "../http/test-server.ts";
 import { type Browser, WITHOUT_BROWSER, openBrowser } from "./browser.ts";
 
 /** Every page in a real browser: nothing blocked, nothing asked elsewhere, nothing a screen reader would trip over. */
@@ -19,18 +19,18 @@ const PAGES = buildSite({ securityContact: null })
 const AXE = readFileSync(fileURLToPath(import.meta.resolve("axe-core")), "utf8");
 
 describe("pages in a browser", { skip: WITHOUT_BROWSER }, () => {
-  let door: HttpDoor;
+  let server: HttpServer;
   let origin: string;
   let browser: Browser;
   before(async () => {
     // The browser judges by its own clock how long it may keep an answer.
-    door = await openTestDoor({ baseUrl: null, now: () => new Date() });
-    origin = `http://localhost:${door.port}`;
+    server = await openTestServer({ baseUrl: null, now: () => new Date() });
+    origin = `http://localhost:${server.port}`;
     browser = await openBrowser();
   });
   after(async () => {
     await browser.close();
-    await door.close();
+    await server.close();
   });
 
   describe("one after the other in one tab", () => {

@@ -1,0 +1,135 @@
+import type { IncomingMessage } from "node:http";
+import type { Access } from "../access/access.ts";
+import type { QuotaState, WindowName } from "../access/quota.ts";
+import type { Subject } from "../access/subject.ts";
+import type { Site } from "../contract/sources.ts";
+import { Problem } from "../problem.ts";
+import type { Clients } from "./client-address.ts";
+import { hadKeyInUrl, readCredential } from "./credentials.ts";
+import type { Admission } from "./endpoint.ts";
+import { HttpProblem } from "./http-problem.ts";
+import { type BulkPaths, quotaExceeded, signUpsExceeded } from "./quota-problems.ts";
+
+/** What is known of a request once its caller and its quota are. */
+export interface Authorization {
+  /** Null where nobody asked. */
+  readonly caller: Subject | null;
+  /** The response is for this caller's own cache only. */
+  readonly isPrivate: boolean;
+  /** Headers of the response whatever becomes of the request. */
+  readonly headers: readonly string[];
+  /** Why the request is refused, or null. */
+  readonly refusal: Problem | null;
+}
+
+/**
+ * Decides who calls and whether they may, before anything of the request but its headers is read. The request is counted under
+ * `operation`, and durable, when the promise resolves. Rejects with `StoreUnavailable` where it cannot tell who calls.
+ */
+export type Authorize = (request: IncomingMessage, admission: Admission, operation: string) => Promise<Authorization>;
+
+/** What callers are known and counted by. */
+export interface AuthorizeParts {
+  readonly access: Access;
+  readonly clients: Clients;
+  readonly site: Site;
+  readonly bulkPaths: BulkPaths;
+}
+
+/** The challenges of a 401 (RFC 9110 §11.6.1, RFC 6750 §3), exactly as the contract has them. */
+export const CHALLENGES = 'ApiKey realm="ctds", header="X-SVC-API-Key", Bearer realm="ctds", error="invalid_token"';
+
+/** Where keys are explained. */
+const AUTHENTICATION_GUIDE = "/docs/authentication";
+
+/** Lets everybody through and counts nothing. */
+export const authorizeAnybody: Authorize = () =>
+  Promise.resolve({ caller: null, isPrivate: false, headers: [], refusal: null });
+
+/**
+ * Builds the authorization over accounts and quotas.
+ *
+ * A request with a bad credential is counted for its client address and judged by its quota, so that guessing keys is bounded. Nothing
+ * falls back to anonymous.
+ */
+export function buildAuthorize({ access, clients, site, bulkPaths }: AuthorizeParts): Authorize {
+  /** Whether a secret crossed the network in the clear on its way to a service that is meant to be reached by TLS. */
+  const isExposed = (request: IncomingMessage): boolean =>
+    site.baseUrl.startsWith("https:") && clients.spokePlainly(request);
+
+  const findCaller = async (request: IncomingMessage): Promise<{ caller: Subject; refusal: Problem | null }> => {
+    const credential = readCredential(request);
+    const byAddress = (refusal: Problem | null) => ({
+      caller: access.findAddress(clients.addressOf(request)),
+      refusal,
+    });
+    if (credential === null) return byAddress(null);
+    if (isExposed(request)) return byAddress(credentialExposed(site));
+    if (credential.kind === "conflict") return byAddress(credential.problem);
+    const key = credential.kind === "key" ? await access.findKey(credential.key) : null;
+    return key === null ? byAddress(unknownKey()) : { caller: key, refusal: null };
+  };
+
+  /** What costs nothing needs no key; one that is sent all the same is not looked up, and not let through in the clear. */
+  const authorizeFreely = (request: IncomingMessage): Authorization => {
+    const isRefused = isExposed(request) && readCredential(request) !== null;
+    const refusal = isRefused ? credentialExposed(site) : null;
+    return { caller: null, isPrivate: hadKeyInUrl(request), headers: helpLink(request, site), refusal };
+  };
+
+  const authorizeSignUp = async (request: IncomingMessage): Promise<Authorization> => {
+    if (isExposed(request)) {
+      const detail = `The response would carry a key over plain HTTP, where others can read it. Call ${site.baseUrl}.`;
+      return { caller: null, isPrivate: true, headers: [], refusal: new Problem("insecure_transport", detail) };
+    }
+    const caller = access.findAddress(clients.addressOf(request));
+    const state = await access.admitSignUp(caller);
+    const refusal = state.allowed ? null : signUpsExceeded(state);
+    return { caller, isPrivate: true, headers: quotaHeaders(state), refusal };
+  };
+
+  return async (request, admission, operation) => {
+    if (admission === "free") return authorizeFreely(request);
+    if (admission === "sign_up") return await authorizeSignUp(request);
+    const { caller, refusal } = await findCaller(request);
+    const help = refusal === null ? helpLink(request, site) : [];
+    if (admission === "identified" && refusal === null) return { caller, isPrivate: true, headers: help, refusal };
+    const state = await access.admit(caller, operation);
+    const headers = [...quotaHeaders(state), ...help];
+    const isPrivate = caller.kind === "key";
+    if (state.allowed) return { caller, isPrivate, headers, refusal };
+    const recent = access.recentOperations(caller);
+    const exceeded = quotaExceeded(caller.tier, state, recent, bulkPaths, site.baseUrl, refusal);
+    return { caller, isPrivate, headers, refusal: exceeded };
+  };
+}
+
+function credentialExposed({ baseUrl }: Site): Problem {
+  const detail = `A credential came over plain HTTP, where others can read it. Treat it as compromised, get another one, and call ${baseUrl}.`;
+  return new Problem("insecure_transport", detail);
+}
+
+function unknownKey(): Problem {
+  const detail =
+    "The API key is malformed, revoked or was never given out. Leave it out to call anonymously, or get one by POST /api/sign-up.";
+  return new HttpProblem("unknown_api_key", detail, ["WWW-Authenticate", CHALLENGES]);
+}
+
+/** Leads a client that sends a key in the URL to a better way. */
+function helpLink(request: IncomingMessage, { baseUrl }: Site): readonly string[] {
+  if (!hadKeyInUrl(request)) return [];
+  return ["Link", `<${baseUrl}${AUTHENTICATION_GUIDE}>; rel="help"; type="text/html"`];
+}
+
+const WINDOW_SECONDS: Readonly<Record<WindowName, number>> = { hour: 3600, day: 86_400 };
+
+/**
+ * `RateLimit-Policy` and `RateLimit`, as draft-ietf-httpapi-ratelimit-headers-11 lays them out: lists of structured fields (RFC 9651).
+ * Empty for a subject without limits.
+ */
+export function quotaHeaders({ windows }: Pick<QuotaState, "windows">): readonly string[] {
+  if (windows.length === 0) return [];
+  const policy = windows.map(({ name, limit }) => `"${name}";q=${limit};w=${WINDOW_SECONDS[name]}`);
+  const left = windows.map(({ name, remaining, resetSeconds }) => `"${name}";r=${remaining};t=${resetSeconds}`);
+  return ["RateLimit-Policy", policy.join(", "), "RateLimit", left.join(", ")];
+}

@@ -1,0 +1,89 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Subject } from "../access/subject.ts";
+import type { Answer, Operation } from "../contract/operation.ts";
+import type { Problem } from "../problem.ts";
+import type { Description, PreparedResponse } from "./prepared-response.ts";
+
+/** A request under way and what its response will carry. */
+export interface Exchange {
+  /** A UUID of ours, in the response, its problem and its log lines. One sent by a client could collide or carry anything. */
+  readonly id: string;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** Headers of the response whatever its status: names and values in turn. */
+  readonly headers: string[];
+  /** Id of the operation or path of the document that answers; null where nothing does. */
+  label: string | null;
+  /** What the request log's stopwatch showed. */
+  readonly startedAt: number;
+  /** The body of the request turned out to be malformed. */
+  brokenBody: Problem | null;
+  /** Tells whoever reads the body that it is malformed. */
+  failBody: ((problem: Problem) => void) | null;
+}
+
+/**
+ * What a request costs: `counted` is one from the quota of the caller, `identified` nothing, but the caller is known, `sign_up` is
+ * one from the sign-ups of the client address, `free` is free for everybody, and of `open` not even credentials are looked at.
+ */
+export type Admission = "counted" | "identified" | "sign_up" | "free" | "open";
+
+/** What an endpoint is asked. */
+export interface EndpointRequest {
+  /** Decoded segments of the path by the names of its placeholders. */
+  readonly params: Readonly<Record<string, string>>;
+  /** Path and query, without a key. */
+  readonly url: string;
+  /** One of the endpoint's. */
+  readonly mediaType: string;
+  /** Null where nobody asked who calls. */
+  readonly caller: Subject | null;
+  readonly exchange: Exchange;
+}
+
+export type FileAnswer = Extract<Answer, { kind: "file" }>;
+
+/** What an endpoint answers when nothing is wrong. */
+export type Content =
+  | PreparedResponse
+  /** A file too large to hold in memory, or packed by itself. */
+  | {
+      readonly kind: "file";
+      readonly file: FileAnswer;
+      readonly description: Description;
+    }
+  /** The same resource has another URL. */
+  | { readonly kind: "redirect"; readonly location: string; readonly isPinned: boolean }
+  /** An answer for this caller and this moment. */
+  | {
+      readonly kind: "unstored";
+      readonly status: number;
+      readonly mediaType: string;
+      readonly headers: readonly string[];
+      readonly text: string;
+    };
+
+/** What one method of a route answers. */
+export interface Endpoint {
+  /** Id of an operation or path of a document, for counts, metrics and log lines. */
+  readonly label: string;
+  readonly admission: Admission;
+  /** What `Accept` chooses from; the first is for clients without a preference. Empty where `Accept` is not looked at. */
+  readonly mediaTypes: readonly string[];
+  /** Under what the cache keeps the answer of a URL while the present release is current; null keeps nothing. */
+  cacheKey(url: string, mediaType: string): string | null;
+  /** Reads parameters and answers. Throws, or rejects with, a `Problem` for anything the caller can correct. */
+  answer(request: EndpointRequest): Content | Promise<Content>;
+}
+
+export const JSON_TYPE = "application/json";
+
+/** The media type an operation answers in when nothing is wrong. */
+export function mediaTypeOf({ form }: Operation): string {
+  return form.mediaType ?? JSON_TYPE;
+}
+
+/** What a request for an operation costs. */
+export function admissionOf({ admission, path }: Operation): Admission {
+  return admission ?? (/^\/api\/v[12]\//u.test(path) ? "counted" : "free");
+}

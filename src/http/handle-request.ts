@@ -1,0 +1,116 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+import { quote } from "../contract/read-parameters.ts";
+import { Problem } from "../problem.ts";
+import { type Authorize, authorizeAnybody } from "./authorize.ts";
+import { removeKeyFromUrl } from "./credentials.ts";
+import type { Content, Endpoint, Exchange } from "./endpoint.ts";
+import { notAcceptable, notFound } from "./http-problem.ts";
+import { preferredType } from "./negotiation.ts";
+import { pathOf, useOriginForm } from "./request-url.ts";
+import type { ResponseCache } from "./response-cache.ts";
+import { optionsHeaders } from "./response-headers.ts";
+import { type Routes, routeHeaders } from "./routes.ts";
+import { sendFile } from "./send-file.ts";
+import { type SendParts, sendNothing, sendPrepared, sendProblem, sendRedirect, sendUnstored } from "./send-response.ts";
+
+/** What handling requests takes. */
+export interface HandlerParts extends SendParts {
+  readonly routes: Routes;
+  readonly authorize: Authorize;
+  readonly responses: ResponseCache;
+  /** The last request of each connection is noted here. */
+  readonly lastExchanges: WeakMap<Duplex, Exchange>;
+  /** Whether connections are no longer kept. */
+  readonly isClosing: () => boolean;
+}
+
+/** Under what requests are counted that no endpoint answers. */
+const UNKNOWN_OPERATION = "unknown";
+
+/** Builds the listener of all requests: the one way from a request to its response. */
+export function buildRequestHandler(parts: HandlerParts): (request: IncomingMessage, response: ServerResponse) => void {
+  return (request, response) => {
+    const exchange: Exchange = {
+      id: randomUUID(),
+      request,
+      response,
+      headers: parts.isClosing() ? ["Connection", "close"] : [],
+      label: null,
+      startedAt: parts.requestLog?.startedAt() ?? 0,
+      brokenBody: null,
+      failBody: null,
+    };
+    parts.lastExchanges.set(request.socket, exchange);
+    handleRequest(parts, exchange).catch((error: unknown) => sendProblem(parts, exchange, error));
+  };
+}
+
+/** Rejects with what is sent as a problem. */
+async function handleRequest(parts: HandlerParts, exchange: Exchange): Promise<void> {
+  const { request } = exchange;
+  removeKeyFromUrl(request);
+  useOriginForm(request);
+  const { method = "", url = "" } = request;
+
+  // Find. What is wrong with the method or the URL is said whoever asks; a request without a right Host is nobody's.
+  const { route, endpoint, params, methods, admission, refusal } = parts.routes.find(method, url);
+  exchange.headers.push(...routeHeaders(route, params));
+  checkHost(exchange);
+  if (method === "OPTIONS") return sendNothing(parts, exchange, optionsHeaders(methods));
+  if (refusal === null) exchange.label = endpoint?.label ?? null;
+
+  // Authorise: credential, caller, quota. The request is counted here, before its response is made.
+  const operation = exchange.label ?? UNKNOWN_OPERATION;
+  const authorize = admission === "open" ? authorizeAnybody : parts.authorize;
+  const authorization = await authorize(request, admission, operation);
+  exchange.headers.push(...authorization.headers);
+  if (refusal !== null) throw refusal;
+  if (authorization.refusal !== null) throw authorization.refusal;
+  if (endpoint === null) throw notFound(pathOf(url));
+  const retired = route?.retirement?.refusalOf(request, params) ?? null;
+  if (retired !== null) throw retired;
+
+  // Read parameters and answer, unless the response is kept.
+  const mediaType = chooseMediaType(endpoint, request);
+  const key = endpoint.cacheKey(url, mediaType);
+  let content: Content | undefined = key === null ? undefined : parts.responses.get(key);
+  if (content === undefined) {
+    content = await endpoint.answer({ params, url, mediaType, caller: authorization.caller, exchange });
+    if (key !== null && content.kind === "prepared") parts.responses.offer(key, content);
+  }
+
+  // Negotiate and send.
+  const { isPrivate } = authorization;
+  if (content.kind === "prepared") return await sendPrepared(parts, exchange, content, isPrivate);
+  if (content.kind === "file") return await sendFile(parts, exchange, content, isPrivate);
+  if (content.kind === "redirect") return sendRedirect(parts, exchange, content, isPrivate);
+  return sendUnstored(parts, exchange, content);
+}
+
+/** The media type the client prefers of those the endpoint answers in; throws `not_acceptable`. */
+function chooseMediaType({ mediaTypes }: Endpoint, { headers: { accept } }: IncomingMessage): string {
+  if (mediaTypes.length === 0) return "";
+  const preferred = preferredType(accept, mediaTypes);
+  if (preferred === undefined) throw notAcceptable(accept, mediaTypes);
+  return preferred;
+}
+
+/** Throws what is wrong with the Host header (RFC 9112 §3.2); the connection is not kept then. */
+function checkHost({ request, headers }: Exchange): void {
+  const hosts = request.headersDistinct["host"] ?? [];
+  const problem = hostProblem(hosts, request.httpVersion);
+  if (problem === null) return;
+  headers.push("Connection", "close");
+  throw new Problem("invalid_request", problem);
+}
+
+function hostProblem(hosts: readonly string[], httpVersion: string): string | null {
+  const [host] = hosts;
+  if (host === undefined)
+    return httpVersion === "1.1" ? "The request has no Host header; HTTP/1.1 asks for one." : null;
+  if (hosts.length > 1) return "The request has more than one Host header; expected one.";
+  if (/^[\w.~!$&'()*+,;=%:[\]-]*$/u.test(host)) return null;
+  return `The Host header is ${quote(host)}; expected a name or an IP address, with or without a port.`;
+}

@@ -1,0 +1,42 @@
+import { Problem, type ProblemCode } from "../problem.ts";
+import { quote } from "../contract/read-parameters.ts";
+
+/** A problem with response headers of its own: names and values in turn. */
+export class HttpProblem extends Problem {
+  readonly headers: readonly string[];
+
+  constructor(code: ProblemCode, detail: string, headers: readonly string[], extension?: Problem["extension"]) {
+    super(code, detail, [], extension);
+    this.headers = headers;
+  }
+}
+
+/** How long a URL may be, in characters: path and query. */
+export const URL_CHARACTERS_MAX = 8000;
+
+export function uriTooLong(): Problem {
+  return new Problem(
+    "uri_too_long",
+    `The URL is longer than ${URL_CHARACTERS_MAX} characters. Ask for less at once, or fetch the whole dataset as CSV.`,
+  );
+}
+
+export function methodNotAllowed(method: string, allowed: readonly string[]): HttpProblem {
+  const methods = allowed.join(", ");
+  return new HttpProblem("method_not_allowed", `${method} is not allowed here; allowed are ${methods}.`, [
+    "Allow",
+    methods,
+  ]);
+}
+
+export function notFound(path: string): Problem {
+  const hint = path.length > 1 && path.endsWith("/") ? " Paths do not end with a slash." : "";
+  return new Problem("not_found", `Nothing answers at this URL.${hint} /api links everything there is.`);
+}
+
+export function notAcceptable(accept: string | undefined, mediaTypes: readonly string[]): Problem {
+  return new Problem(
+    "not_acceptable",
+    `The Accept header is ${quote(accept ?? "")}; this endpoint answers in ${mediaTypes.join(" or ")}. Name it, or leave the header out.`,
+  );
+}

@@ -1,0 +1,223 @@
+import { type Server, createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Duplex } from "node:stream";
+import type { Logger } from "pino";
+import type { Access } from "../access/access.ts";
+import type { Operation } from "../contract/operation.ts";
+import type { Site } from "../contract/sources.ts";
+import { OPERATIONS, componentsOf } from "../operations/all.ts";
+import { Problem } from "../problem.ts";
+import type { Releases } from "../snapshot/snapshot.ts";
+import { keepApiDescriptions } from "./api-documents.ts";
+import { type Authorize, authorizeAnybody, buildAuthorize } from "./authorize.ts";
+import { type TrustedProxies, buildClients } from "./client-address.ts";
+import { ConnectionDrainer } from "./connection-drainer.ts";
+import { buildDocumentRoutes, buildHealthRoute, buildMetricsRoute } from "./document-endpoints.ts";
+import type { Exchange } from "./endpoint.ts";
+import { type HandlerParts, buildRequestHandler } from "./handle-request.ts";
+import type { HttpDocument } from "./http-document.ts";
+import type { Metrics } from "./metrics.ts";
+import { type AnswerContext, buildOperationEndpoint } from "./operation-endpoint.ts";
+import type { BulkPaths } from "./quota-problems.ts";
+import { type RefuseParts, refuseMalformed } from "./refuse-malformed.ts";
+import { buildRequestLog } from "./request-log.ts";
+import { ResponseCache } from "./response-cache.ts";
+import { type Route, Routes } from "./routes.ts";
+import { describeServiceDocuments } from "./service-document.ts";
+import { MIGRATION_DOCUMENT, type RetirementDates, buildRetirement } from "./version-one.ts";
+import { type WarmCache, keepWarm } from "./warm-cache.ts";
+
+/** What the HTTP server is opened with. */
+export interface HttpServerOptions {
+  /** All there are, unless it says otherwise. */
+  readonly operations?: readonly Operation[];
+  readonly releases: Releases;
+  readonly atlas: AnswerContext["atlas"];
+  /** Public origin without a trailing slash; every link begins with it. Null: `http://localhost` with the port. */
+  readonly baseUrl: string | null;
+  readonly host: string;
+  /** 0 takes any free port. */
+  readonly port: number;
+  /** Whether other threads of this process listen on the same port; the system deals connections out among them. */
+  readonly sharesPort?: boolean;
+  /** Bytes of responses that are kept; 0 keeps none. */
+  readonly cacheBytesMax: number;
+  readonly logger: Logger;
+  readonly now: () => Date;
+  /** How long a stop waits for responses under way. */
+  readonly stopGraceSeconds: number;
+  /** Version of the software. */
+  readonly version: string;
+  /** When version 1 ends. */
+  readonly retirement: RetirementDates;
+  /** Who is known and what they used; without it nobody is asked and nothing is counted. */
+  readonly access?: Access;
+  /** Whose word is taken for where a request comes from; null takes nobody's. */
+  readonly trustedProxies?: TrustedProxies;
+  /** In place of the one over `access`. */
+  readonly authorize?: Authorize;
+  /** Pages and other documents beside the operations. */
+  readonly documents?: readonly HttpDocument[];
+  /** Counts responses, where metrics are wanted; `path` shows them on this port. */
+  readonly metrics?: { readonly metrics: Metrics; readonly path: string | null };
+}
+
+/** The open HTTP server. */
+export interface HttpServer {
+  /** Where it listens: `http://127.0.0.1:8080`. */
+  readonly url: string;
+  readonly port: number;
+  /** Settles when the responses of the present release are made and compressed; nobody has to wait for it. */
+  readonly whenWarm: Promise<void>;
+  /** Takes no more connections, lets responses under way finish within the grace, then cuts what is left. */
+  close(): Promise<void>;
+}
+
+/** How long an idle connection is kept: longer than common balancers keep theirs, so that they hang up first. */
+const KEEP_ALIVE_MILLISECONDS = 72_000;
+
+/** Opens the HTTP server; rejects when host and port cannot be listened on. */
+export async function openHttpServer(options: HttpServerOptions): Promise<HttpServer> {
+  const { operations = OPERATIONS, releases, logger, now, access = null } = options;
+  const site = { baseUrl: options.baseUrl ?? "", versionOneEndsAt: options.retirement.sunsetAt };
+  const context: AnswerContext = { releases, atlas: options.atlas, access, site, now };
+  let isClosing = false;
+  const readiness = (): object => {
+    if (isClosing) throw new Problem("unavailable", "The service is stopping; another one will answer.");
+    const degraded = access?.degraded().map(({ part }) => part) ?? [];
+    return { status: "ready", release: releases.current().manifest.id, degraded };
+  };
+  const routes = new Routes(buildRoutes(options, operations, context, readiness));
+  const responses = new ResponseCache(options.cacheBytesMax, (error) =>
+    logger.error({ err: error }, "a response could not be compressed"),
+  );
+  const drainer = new ConnectionDrainer();
+  const parts = {
+    routes,
+    responses,
+    authorize: options.authorize ?? chooseAuthorize(options, operations, site),
+    site,
+    logger,
+    now,
+    requestLog: buildRequestLog(logger, options.metrics?.metrics.counter ?? null),
+    lastExchanges: new WeakMap<Duplex, Exchange>(),
+    isClosing: () => isClosing,
+    drainer,
+  };
+  const server = buildServer(parts);
+  await listen(server, options);
+  const { address, family, port } = server.address() as AddressInfo;
+  // No request can arrive before this turn of the event loop ends, so nobody meets a URL without its origin.
+  site.baseUrl = options.baseUrl ?? `http://localhost:${port}`;
+
+  let cache: WarmCache;
+  try {
+    cache = keepWarm({ operations, context, responses, logger });
+  } catch (error) {
+    await stop(server, drainer, 0);
+    throw error;
+  }
+  const close = async (): Promise<void> => {
+    isClosing = true;
+    cache.stop();
+    await stop(server, drainer, options.stopGraceSeconds);
+  };
+  let closed: Promise<void> | undefined;
+  return {
+    url: `http://${family === "IPv6" ? `[${address}]` : address}:${port}`,
+    port,
+    get whenWarm() {
+      return cache.whenWarm;
+    },
+    close: () => (closed ??= close()),
+  };
+}
+
+function buildServer(parts: HandlerParts & RefuseParts): Server {
+  // The Host header is checked by the handler, so that its refusal is a problem document, too.
+  const server = createServer({ requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE_MILLISECONDS });
+  const handle = buildRequestHandler(parts);
+  server.on("request", handle);
+  // An expectation we do not know may be ignored (RFC 9110 §10.1.1).
+  server.on("checkExpectation", handle);
+  refuseMalformed(server, parts);
+  return server;
+}
+
+/** Everything that answers. */
+function buildRoutes(
+  { retirement, documents = [], metrics, version, logger, now }: HttpServerOptions,
+  operations: readonly Operation[],
+  context: AnswerContext,
+  readiness: () => object,
+): Route[] {
+  const { site } = context;
+  const describe = keepApiDescriptions({ operations, components: componentsOf(operations), context, version, logger });
+  const published = [MIGRATION_DOCUMENT, ...documents];
+  const own = describeServiceDocuments(operations, published, site, version);
+  const ofOperations = [...Map.groupBy(operations, ({ path }) => path)].map(([path, ofPath]): Route => {
+    const endpoints = ofPath.map(
+      (operation) => [operation.method, buildOperationEndpoint(operation, context)] as const,
+    );
+    const successorPath = ofPath[0]!.deprecation?.successorPath;
+    return {
+      path,
+      endpoints: Object.fromEntries(endpoints),
+      ...(successorPath === undefined ? {} : { retirement: buildRetirement(successorPath, retirement, site, now) }),
+    };
+  });
+  return [
+    ...ofOperations,
+    ...buildDocumentRoutes([...own, ...published], context, describe),
+    ...(metrics === undefined || metrics.path === null ? [] : [buildMetricsRoute(metrics.path, metrics.metrics)]),
+    buildHealthRoute("/healthz", () => ({ status: "ok" })),
+    buildHealthRoute("/readyz", readiness),
+  ];
+}
+
+function chooseAuthorize(
+  { access, trustedProxies = null, logger }: HttpServerOptions,
+  operations: readonly Operation[],
+  site: Site,
+): Authorize {
+  if (access === undefined) return authorizeAnybody;
+  const clients = buildClients(trustedProxies, () =>
+    logger.warn(
+      "a proxy says where requests come from, and TRUSTED_PROXIES trusts none: everybody behind it shares one quota",
+    ),
+  );
+  const bulkPaths: BulkPaths = new Map(
+    operations.flatMap(({ id, bulkPath, bulkMethod = "GET" as const }) =>
+      bulkPath === undefined ? [] : [[id, { path: bulkPath, method: bulkMethod }] as const],
+    ),
+  );
+  return buildAuthorize({ access, clients, site, bulkPaths });
+}
+
+function listen(server: Server, { host, port, sharesPort = false }: HttpServerOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen({ host, port, reusePort: sharesPort }, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+}
+
+/** How often connections are looked at that have become idle since the stop began. */
+const IDLE_CHECK_MILLISECONDS = 50;
+
+function stop(server: Server, drainer: ConnectionDrainer, graceSeconds: number): Promise<void> {
+  const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MILLISECONDS);
+  const grace = setTimeout(() => {
+    server.closeAllConnections();
+    drainer.destroyAll();
+  }, graceSeconds * 1000);
+  return new Promise((resolve) => {
+    server.close(() => {
+      clearInterval(idle);
+      clearTimeout(grace);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,123 @@
+import { type Server, createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Metric, Registry } from "prom-client";
+import { RequestHistogram } from "./request-histogram.ts";
+import type { ResponseCounter } from "./request-log.ts";
+
+/** The metrics of the running service in the text format of Prometheus. */
+export interface Metrics {
+  readonly counter: ResponseCounter;
+  readonly mediaType: string;
+  readonly text: () => Promise<string>;
+  /** The same as values, to be added to those of other threads. */
+  readonly collect: () => Promise<CollectedMetrics>;
+}
+
+/** The metrics of one thread. */
+export type CollectedMetrics = Awaited<ReturnType<Registry["getMetricsAsJSON"]>>;
+
+/** Metrics as they are shown. */
+export type ShownMetrics = Pick<Metrics, "mediaType" | "text">;
+
+/**
+ * Adds the metrics of the threads of one process up. Those of the process itself (`process_…`) are the same in all of them and are taken
+ * from the first.
+ */
+export async function openSummedMetrics(collect: () => Promise<readonly CollectedMetrics[]>): Promise<ShownMetrics> {
+  const { AggregatorRegistry, Registry } = await import("prom-client");
+  return {
+    mediaType: Registry.PROMETHEUS_CONTENT_TYPE,
+    async text() {
+      const [first = [], ...others] = await collect();
+      const rest = others.map((metrics) => metrics.filter(({ name }) => !name.startsWith("process_")));
+      return await AggregatorRegistry.aggregate([first, ...rest]).metrics();
+    },
+  };
+}
+
+/** What of the access room can be degraded. */
+const ACCESS_PARTS = ["accounts", "quotas", "usage"] as const;
+
+/** How often the event loop's lag is looked at: often enough to see it, rarely enough not to cause it. */
+const LAG_CHECK_MILLISECONDS = 100;
+
+/** Begins to collect metrics. The client is loaded here, so that nobody pays for it who wants none. */
+export async function openMetrics(
+  release: () => string,
+  degraded: () => readonly string[] = () => [],
+): Promise<Metrics> {
+  const { Gauge, Registry, collectDefaultMetrics } = await import("prom-client");
+  const registry = new Registry();
+  const counter = new RequestHistogram();
+  registry.registerMetric(counter as unknown as Metric);
+  registry.registerMetric(
+    new Gauge({
+      name: "country_trust_release_info",
+      help: "1 for the release that answers.",
+      labelNames: ["release"],
+      aggregator: "max",
+      registers: [],
+      collect() {
+        this.reset();
+        this.set({ release: release() }, 1);
+      },
+    }),
+  );
+  registry.registerMetric(
+    new Gauge({
+      name: "country_trust_degraded",
+      help: "1 for a part of the access room that makes do without its store, 0 for one that is well.",
+      labelNames: ["part"],
+      aggregator: "max",
+      registers: [],
+      collect() {
+        const parts = degraded();
+        for (const part of ACCESS_PARTS) this.set({ part }, parts.includes(part) ? 1 : 0);
+      },
+    }),
+  );
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: LAG_CHECK_MILLISECONDS });
+  return {
+    counter,
+    mediaType: registry.contentType,
+    text: () => registry.metrics(),
+    collect: () => registry.getMetricsAsJSON(),
+  };
+}
+
+/** A port that answers nothing but the metrics, at `/metrics`. */
+export interface MetricsServer {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+/** Opens the metrics' own port; rejects when it cannot be listened on. */
+export async function openMetricsServer(metrics: ShownMetrics, host: string, port: number): Promise<MetricsServer> {
+  const server: Server = createServer((request, response) => {
+    const isMetrics =
+      request.url?.split("?", 1)[0] === "/metrics" && (request.method === "GET" || request.method === "HEAD");
+    if (!isMetrics) {
+      response.writeHead(404, { "Content-Type": "text/plain; charset=utf-8" }).end("The metrics are at /metrics.\n");
+      return;
+    }
+    metrics.text().then(
+      (text) => response.writeHead(200, { "Content-Type": metrics.mediaType, "Cache-Control": "no-store" }).end(text),
+      () => response.writeHead(500).end(),
+    );
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen({ host, port }, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

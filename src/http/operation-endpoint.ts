@@ -1,0 +1,143 @@
+import { readFile } from "node:fs/promises";
+import { fillPath } from "../contract/addresses.ts";
+import { askOperation, askWithBody, checkParameters, chooseSnapshot } from "../contract/ask.ts";
+import { giveBack } from "../contract/byte-sheet.ts";
+import { type Answer, type Operation, isForOneCaller } from "../contract/operation.ts";
+import type { Site, Sources } from "../contract/sources.ts";
+import type { Releases, Snapshot } from "../snapshot/snapshot.ts";
+import {
+  type Content,
+  type Endpoint,
+  type EndpointRequest,
+  type FileAnswer,
+  admissionOf,
+  mediaTypeOf,
+} from "./endpoint.ts";
+import { type Description, prepareBytes, prepareText } from "./prepared-response.ts";
+import { readBodyText } from "./read-body-text.ts";
+import { pathOf, readQuery } from "./request-url.ts";
+import { describeHeaders } from "./response-headers.ts";
+
+/** What operations answer from, whoever asks. */
+export interface AnswerContext {
+  readonly releases: Releases;
+  readonly atlas: Sources["atlas"];
+  readonly access: Sources["access"];
+  readonly site: Site;
+  readonly now: () => Date;
+}
+
+/** Builds the endpoint of an operation. */
+export function buildOperationEndpoint(operation: Operation, context: AnswerContext): Endpoint {
+  const isStored = operation.dependsOn === "release" && !isForOneCaller(operation);
+  return {
+    label: operation.id,
+    admission: admissionOf(operation),
+    mediaTypes: [mediaTypeOf(operation)],
+    cacheKey: (url) => (isStored ? cacheKeyOf(context, url) : null),
+    answer: isForOneCaller(operation)
+      ? (request) => answerOneCaller(operation, context, request)
+      : (request) => answerAnyone(operation, context, request),
+  };
+}
+
+/** Under what the cache keeps the answer of a URL: a release never changes, so its id and the URL decide it. */
+export function cacheKeyOf({ releases }: AnswerContext, url: string): string {
+  return `${releases.current().manifest.id} ${url}`;
+}
+
+/** Answers what is the same for everybody who asks the same. Returns at once where nothing has to be waited for. */
+export function answerAnyone(
+  operation: Operation,
+  context: AnswerContext,
+  { params, url, caller }: Pick<EndpointRequest, "params" | "url" | "caller">,
+): Content | Promise<Content> {
+  const given = { path: params, query: readQuery(url) };
+  const snapshot = chooseSnapshot(context.releases, given);
+  const sources = sourcesOf(context, snapshot, caller);
+  const parameters = checkParameters(operation, sources, given);
+  const isPinned = operation.dependsOn === "release" && parameters["release"] !== undefined;
+  const toContent = (answer: Answer): Content | Promise<Content> => {
+    if (answer.kind === "redirect") {
+      const location = fillPath(operation.path, answer.path) + url.slice(pathOf(url).length);
+      return { kind: "redirect", location, isPinned };
+    }
+    return contentOf(answer, {
+      mediaType: mediaTypeOf(operation),
+      lastModified: operation.dependsOn === "release" ? httpDate(snapshot.manifest.publishedAt) : null,
+      isPinned,
+      ...(answer.kind === "file" ? { filename: answer.filename } : {}),
+      ...(answer.links === undefined ? {} : { links: answer.links }),
+    });
+  };
+  const answer = operation.answer(sources, parameters, undefined);
+  return answer instanceof Promise ? answer.then(toContent) : toContent(answer);
+}
+
+/** Answers one caller alone. A body is read when everything else about the request is known to be right. */
+async function answerOneCaller(
+  operation: Operation,
+  { releases, atlas, access, site, now }: AnswerContext,
+  { params, url, caller, mediaType, exchange }: EndpointRequest,
+): Promise<Content> {
+  const given = { path: params, query: readQuery(url) };
+  const bodyText = operation.body === undefined ? null : await readBodyText(exchange, operation.body.bytesMax);
+  const sources = { releases, atlas, access, site, caller, at: now() };
+  const answer = await (bodyText === null
+    ? askOperation(operation, sources, given)
+    : askWithBody(operation, sources, given, bodyText));
+  if (answer.kind === "file") throw new Error(`${operation.id} answers one caller and answers a file`);
+  return {
+    kind: "unstored",
+    status: operation.status ?? 200,
+    mediaType,
+    headers: describeHeaders(answer),
+    text: textOf(answer),
+  };
+}
+
+/** Hands an operation everything it may look at, for one caller and one release. */
+export function sourcesOf(context: AnswerContext, snapshot: Snapshot, caller: Sources["caller"]): Sources {
+  const { releases, atlas, access, site, now } = context;
+  return { snapshot, releases, atlas, access, caller, at: now(), site };
+}
+
+function contentOf(
+  answer: Exclude<Answer, { kind: "redirect" }>,
+  description: Description,
+): Content | Promise<Content> {
+  if (answer.kind !== "file") return prepareText(textOf(answer), description);
+  if (!isHeld(answer, description)) return { kind: "file", file: answer, description };
+  return readFile(answer.path).then((content) => {
+    const whole = answer.byteOrderMark === true ? Buffer.concat([BYTE_ORDER_MARK, content]) : content;
+    return prepareBytes(whole, fileHash(answer), description);
+  });
+}
+
+function textOf(answer: Exclude<Answer, { kind: "redirect" | "file" }>): string {
+  if (answer.kind === "json") return JSON.stringify(answer.body);
+  if (answer.kind === "text") return answer.text;
+  const text = answer.sheet.written().toString();
+  giveBack(answer.sheet);
+  return text;
+}
+
+/** Files up to this size are held in memory; larger ones are streamed. */
+const FILE_BYTES_HELD = 4 * 1024 * 1024;
+
+/** Whether a file is held in memory and compressed. One that is compressed by itself gains nothing from either. */
+function isHeld({ bytes }: FileAnswer, { mediaType }: Description): boolean {
+  return bytes <= FILE_BYTES_HELD && mediaType.startsWith("text/");
+}
+
+/** The byte order mark of UTF-8. */
+export const BYTE_ORDER_MARK: Buffer = Buffer.from("\ufeff");
+
+/** What stands for a file in its entity tag; with a byte order mark in front it is another. */
+export function fileHash({ sha256, byteOrderMark }: FileAnswer): string {
+  return byteOrderMark === true ? `${sha256}-bom` : sha256;
+}
+
+function httpDate(timestamp: string): string {
+  return new Date(timestamp).toUTCString();
+}

@@ -1,0 +1,69 @@
+import type { QuotaState, Tier, WindowState } from "../access/quota.ts";
+import type { Problem } from "../problem.ts";
+import { HttpProblem } from "./http-problem.ts";
+
+/** The problem type that is registered for used-up quotas (draft-ietf-httpapi-ratelimit-headers-11 §5). */
+export const QUOTA_EXCEEDED = "https://iana.org/assignments/http-problem-types#quota-exceeded";
+
+/** The path that answers at once what many calls of one operation would; undefined where there is none. */
+export type BulkPaths = ReadonlyMap<string, { readonly path: string; readonly method: "GET" | "POST" }>;
+
+/**
+ * The refusal of a caller whose quota is used up. `recent` are the operations the caller asked most, most asked first; the bulk path of
+ * the first that has one is advised. `credentialProblem` is why the request is judged by its client address, if that is so.
+ */
+export function quotaExceeded(
+  tier: Tier,
+  state: QuotaState,
+  recent: readonly string[],
+  bulkPaths: BulkPaths,
+  baseUrl: string,
+  credentialProblem: Problem | null = null,
+): HttpProblem {
+  const looped = recent.find((operation) => bulkPaths.has(operation));
+  const { path, method = "GET" } = bulkPaths.get(looped ?? "") ?? {};
+  const bulkUrl = path === undefined ? null : `${baseUrl}${path}`;
+  const advice =
+    bulkUrl === null
+      ? "Cache responses as long as their Cache-Control allows, and revalidate with If-None-Match."
+      : `Most of your requests were \`${looped}\`: ${method === "POST" ? "POST to " : ""}${bulkUrl} answers them all in one request.`;
+  const more = tier === "anonymous" ? ` A free key raises the quota tenfold: POST ${baseUrl}/api/sign-up.` : "";
+  const besides = credentialProblem === null ? "" : ` Besides: ${credentialProblem.message}`;
+  return refuse(state, `${describeUse(state)} ${advice}${more}${besides}`, {
+    members: { tier, bulk_url: bulkUrl },
+    links: [
+      ...(bulkUrl === null ? [] : [`<${bulkUrl}>; rel="collection"`]),
+      `<${baseUrl}/docs/quotas>; rel="help"; type="text/html"`,
+    ],
+  });
+}
+
+/** The refusal of a client address from which enough keys were asked for. */
+export function signUpsExceeded(state: QuotaState): HttpProblem {
+  const detail = `${describeUse(state)} It is the limit of sign-ups from one client address; existing keys go on working.`;
+  return refuse(state, detail, { members: { tier: "anonymous", bulk_url: null }, links: [] });
+}
+
+function refuse(
+  { windows, violated }: QuotaState,
+  detail: string,
+  { members, links }: { readonly members: Readonly<Record<string, unknown>>; readonly links: readonly string[] },
+): HttpProblem {
+  const used = windows.filter(({ name }) => violated.includes(name));
+  // Only when the longest of them begins again does a retry help.
+  const retryAfter = Math.max(1, ...used.map(({ resetSeconds }) => resetSeconds));
+  const headers = ["Retry-After", String(retryAfter), ...links.flatMap((link) => ["Link", link])];
+  return new HttpProblem("rate_limited", detail, headers, {
+    type: QUOTA_EXCEEDED,
+    members: { "violated-policies": violated, retry_after: retryAfter, ...members },
+  });
+}
+
+function describeUse({ windows, violated }: QuotaState): string {
+  const used = windows.filter(({ name }) => violated.includes(name)).map(describeWindow);
+  return `The quota of ${used.join(" and ")}.`;
+}
+
+function describeWindow({ name, limit, resetSeconds }: WindowState): string {
+  return `${limit} requests per ${name} is used up for another ${resetSeconds} seconds`;
+}

@@ -1,0 +1,131 @@
+import { randomUUID } from "node:crypto";
+import { type IncomingMessage, STATUS_CODES, type Server } from "node:http";
+import type { Duplex } from "node:stream";
+import type { Site } from "../contract/sources.ts";
+import { Problem, writeProblem } from "../problem.ts";
+import type { ConnectionDrainer } from "./connection-drainer.ts";
+import type { Exchange } from "./endpoint.ts";
+import { HttpProblem, methodNotAllowed, uriTooLong } from "./http-problem.ts";
+import type { RequestLog } from "./request-log.ts";
+import { SHARED_HEADERS } from "./response-headers.ts";
+import { READ_METHODS, type Routes, routeHeaders } from "./routes.ts";
+import { PROBLEM_TYPE } from "./send-response.ts";
+
+/** What refusing malformed requests takes. */
+export interface RefuseParts {
+  readonly routes: Routes;
+  readonly site: Site;
+  readonly now: () => Date;
+  readonly drainer: ConnectionDrainer;
+  readonly requestLog: RequestLog | null;
+  /** The last request of each connection. */
+  readonly lastExchanges: WeakMap<Duplex, Exchange>;
+}
+
+/** An error of the parser: its code, the bytes it had at hand and how far it came in them. */
+interface ParserError extends Error {
+  readonly code?: string;
+  readonly rawPacket?: Buffer;
+  readonly bytesParsed?: number;
+}
+
+/** Has a server refuse, with problems too, what never became a request: the only place that writes on sockets. */
+export function refuseMalformed(server: Server, parts: RefuseParts): void {
+  const { drainer, lastExchanges, routes } = parts;
+
+  /** Refuses after the responses to earlier requests of the connection. */
+  const refuse = (socket: Duplex, problem: Problem, headers: readonly string[]): void => {
+    afterResponse(lastExchanges.get(socket), () => {
+      if (!socket.writable || drainer.has(socket)) return;
+      drainer.end(socket, layOutRefusal(problem, headers, parts));
+      parts.requestLog?.refused(problem.status);
+    });
+  };
+
+  server.on("connect", ({ method = "" }: IncomingMessage, socket: Duplex) => {
+    socket.on("error", () => {});
+    refuse(socket, methodNotAllowed(method, READ_METHODS), []);
+  });
+
+  server.on("clientError", (error: ParserError, socket) => {
+    if (drainer.has(socket)) return;
+    if (error.code === "ECONNRESET" || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const problem = explainParserError(error, routes);
+    const last = lastExchanges.get(socket);
+    if (last === undefined || last.request.complete) {
+      const { route, params } = routes.find("GET", targetOf(error) ?? "");
+      refuse(socket, problem, routeHeaders(route, params));
+      return;
+    }
+    // The error is in the body of a request that is answered by itself; a second response would be taken for that of the next one.
+    last.brokenBody = problem;
+    last.failBody?.(problem);
+    afterResponse(last, () => drainer.end(socket, ""));
+  });
+}
+
+/** Does something once the response to a request has been sent or its connection closed; at once where there is none. */
+function afterResponse(exchange: Exchange | undefined, work: () => void): void {
+  if (exchange === undefined || exchange.response.writableFinished) work();
+  else exchange.response.once("close", work);
+}
+
+function explainParserError(error: ParserError, routes: Routes): Problem {
+  switch (error.code ?? "") {
+    case "HPE_HEADER_OVERFLOW":
+      return /^[A-Z]+ \S{8001}/u.test(textAt(error, 0)) ? uriTooLong() : headersTooLarge();
+    case "ERR_HTTP_REQUEST_TIMEOUT":
+      return new Problem("request_timeout", "The request did not arrive completely in time.");
+    case "HPE_INVALID_METHOD": {
+      const method = REQUEST_LINE.exec(textAt(error, startOfLine(error)))?.[1];
+      if (method !== undefined) return methodNotAllowed(method, routes.find(method, targetOf(error) ?? "").methods);
+    }
+  }
+  const code = error.code === undefined ? "" : ` (${error.code})`;
+  const detail = `The request is not well-formed HTTP/1.1${code}; the connection was closed.`;
+  return new Problem("invalid_request", detail);
+}
+
+const REQUEST_LINE = /^([!#$%&'*+.^`|~\w-]{1,40}) (\S+) HTTP\/1\.[01]\r?\n/u;
+
+/** The target of the request the parser stopped in, as far as its first line has come; undefined where that is no request line. */
+function targetOf(error: ParserError): string | undefined {
+  return REQUEST_LINE.exec(textAt(error, error.code === "HPE_INVALID_METHOD" ? startOfLine(error) : 0))?.[2];
+}
+
+function headersTooLarge(): Problem {
+  return new Problem(
+    "headers_too_large",
+    "The header section of the request is larger than 16 KiB. Send fewer or shorter headers.",
+  );
+}
+
+/** Lays a response out for a bare socket. */
+function layOutRefusal(problem: Problem, headers: readonly string[], { site, now }: RefuseParts): string {
+  const id = randomUUID();
+  const body = writeProblem(problem, site.baseUrl, id);
+  const describing = [
+    ["Cache-Control", "no-store"],
+    ["Content-Type", PROBLEM_TYPE],
+    ["Content-Length", String(Buffer.byteLength(body))],
+    ["Date", now().toUTCString()],
+    ["Connection", "close"],
+  ].flat();
+  const own = problem instanceof HttpProblem ? problem.headers : [];
+  const all = [...SHARED_HEADERS, "X-Request-Id", id, ...headers, ...own, ...describing];
+  let text = `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status] ?? ""}\r\n`;
+  for (let index = 0; index < all.length; index += 2) text += `${all[index]!}: ${all[index + 1]!}\r\n`;
+  return `${text}\r\n${body}`;
+}
+
+function textAt({ rawPacket }: ParserError, start: number): string {
+  return rawPacket?.toString("latin1", start) ?? "";
+}
+
+/** Where the line begins that the parser stopped in; a packet can hold whole requests before it. */
+function startOfLine({ rawPacket, bytesParsed = 0 }: ParserError): number {
+  return bytesParsed === 0 ? 0 : (rawPacket?.lastIndexOf("\n", bytesParsed - 1) ?? -1) + 1;
+}

@@ -1,0 +1,58 @@
+import { LRUCache } from "lru-cache";
+import { type PreparedResponse, bytesHeld, compressThoroughly } from "./prepared-response.ts";
+
+/** How many keys are remembered that were asked for once. */
+const SEEN_MAX = 20_000;
+
+/**
+ * Responses that may be asked for again, the least recently used of them dropped beyond a number of bytes.
+ *
+ * A response is kept from its second request on: most are asked for once. What is kept is compressed again, thoroughly, one response at
+ * a time and off the event loop.
+ */
+export class ResponseCache {
+  readonly #kept: LRUCache<string, PreparedResponse> | null;
+  readonly #seen = new LRUCache<string, true>({ max: SEEN_MAX });
+  readonly #onError: (error: unknown) => void;
+  #compressing: Promise<void> = Promise.resolve();
+
+  /** 0 bytes keep nothing. */
+  constructor(bytesMax: number, onError: (error: unknown) => void) {
+    this.#kept = bytesMax === 0 ? null : new LRUCache({ maxSize: bytesMax, sizeCalculation: bytesHeld });
+    this.#onError = onError;
+  }
+
+  get(key: string): PreparedResponse | undefined {
+    return this.#kept?.get(key);
+  }
+
+  /** Takes note of a response that was made, and keeps it from the second time on. */
+  offer(key: string, response: PreparedResponse): void {
+    if (this.#seen.has(key)) void this.keep(key, response);
+    else this.#seen.set(key, true);
+  }
+
+  /** Keeps a response; resolves when it is compressed. */
+  keep(key: string, response: PreparedResponse): Promise<void> {
+    const kept = this.#kept;
+    if (kept === null) return Promise.resolve();
+    kept.set(key, response);
+    const earlier = this.#compressing;
+    const compress = async (): Promise<void> => {
+      await earlier;
+      // Dropped again, or replaced, while others were compressed.
+      if (kept.peek(key) !== response) return;
+      try {
+        kept.set(key, await compressThoroughly(response));
+      } catch (error) {
+        this.#onError(error);
+      }
+    };
+    return (this.#compressing = compress());
+  }
+
+  clear(): void {
+    this.#kept?.clear();
+    this.#seen.clear();
+  }
+}

@@ -1,0 +1,57 @@
+import type { Description } from "./prepared-response.ts";
+
+/** Methods a browser may use across origins, as preflights announce them. */
+const SHARED_METHODS = "GET, HEAD, POST, OPTIONS";
+
+const SHARED_REQUEST_HEADERS = "Accept, Authorization, Content-Type, If-Modified-Since, If-None-Match, X-SVC-API-Key";
+
+const EXPOSED_HEADERS =
+  "Age, Content-Disposition, Deprecation, ETag, Link, RateLimit, RateLimit-Policy, Retry-After, Sunset, WWW-Authenticate, X-Request-Id";
+
+/**
+ * Headers of every response whatever its status: open to any origin, harmless to embed.
+ *
+ * Headers are flat arrays of names and values, as `writeHead` takes them: a name may come more than once.
+ */
+export const SHARED_HEADERS: readonly string[] = [
+  ["Access-Control-Allow-Origin", "*"],
+  ["Access-Control-Expose-Headers", EXPOSED_HEADERS],
+  ["Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"],
+  ["Cross-Origin-Resource-Policy", "cross-origin"],
+  ["Referrer-Policy", "no-referrer"],
+  ["Timing-Allow-Origin", "*"],
+  ["X-Content-Type-Options", "nosniff"],
+].flat();
+
+/** The shared headers under another `Content-Security-Policy`, for pages. */
+export function sharedHeadersUnder(contentSecurityPolicy: string): readonly string[] {
+  return SHARED_HEADERS.with(SHARED_HEADERS.indexOf("Content-Security-Policy") + 1, contentSecurityPolicy);
+}
+
+/** What an OPTIONS request learns, a preflight or a plain one. */
+export function optionsHeaders(allowed: readonly string[]): readonly string[] {
+  return [
+    ["Allow", allowed.join(", ")],
+    ["Access-Control-Allow-Methods", SHARED_METHODS],
+    ["Access-Control-Allow-Headers", SHARED_REQUEST_HEADERS],
+    ["Access-Control-Max-Age", "86400"],
+  ].flat();
+}
+
+/** `Cache-Control` of data: for how long, and whether for the cache of one caller only. */
+export function cacheControl(isPinned: boolean, isPrivate: boolean): string {
+  if (isPinned) return isPrivate ? "private, max-age=31536000, immutable" : "public, max-age=31536000, immutable";
+  return isPrivate ? "private, max-age=300" : "public, max-age=300, stale-while-revalidate=3600";
+}
+
+/** `Vary` of data: without the credentials a shared cache would answer a bad key with a 200 it has kept. */
+export const DATA_VARY = "Accept-Encoding, Authorization, X-SVC-API-Key";
+
+/** `Content-Disposition` and `Link`, where there are any. */
+export function describeHeaders({ filename, links = [] }: Pick<Description, "filename" | "links">): readonly string[] {
+  const disposition = filename === undefined ? [] : ["Content-Disposition", `attachment; filename="${filename}"`];
+  const described = links.map(
+    ({ rel, href, type }) => `<${href}>; rel="${rel}"${type === undefined ? "" : `; type="${type}"`}`,
+  );
+  return [...disposition, ...described.flatMap((link) => ["Link", link])];
+}

@@ -1,0 +1,94 @@
+import createRouter, { type HTTPVersion, type Instance } from "find-my-way";
+import { Problem } from "../problem.ts";
+import type { Admission, Endpoint } from "./endpoint.ts";
+import { URL_CHARACTERS_MAX, methodNotAllowed, uriTooLong } from "./http-problem.ts";
+import { decodeOrNull, pathOf } from "./request-url.ts";
+import type { Retirement } from "./version-one.ts";
+
+/** A path template (`/api/v2/countries/{slug}`) with an endpoint for each method it takes. */
+export interface Route {
+  readonly path: string;
+  readonly endpoints: Readonly<Record<string, Endpoint>>;
+  /** Headers of every response of the route. */
+  readonly headers?: readonly string[];
+  /** Of a route of version 1. */
+  readonly retirement?: Retirement;
+}
+
+/** What a method and a URL lead to. */
+export interface FoundRoute {
+  readonly params: Readonly<Record<string, string>>;
+  /** Null where no route has the path. */
+  readonly route: Route | null;
+  /** Null where the route does not take the method. */
+  readonly endpoint: Endpoint | null;
+  /** What the route allows, in the order of `Allow`. */
+  readonly methods: readonly string[];
+  readonly admission: Admission;
+  /** What is wrong with the method or the URL, whoever asks. */
+  readonly refusal: Problem | null;
+}
+
+/** The one route table: everything that answers, found by method and URL. */
+export class Routes {
+  /** Every path is registered under GET alone; `find` looks at methods itself, so that it finds what a path allows, too. */
+  readonly #router: Instance<HTTPVersion.V1> = createRouter({ maxParamLength: URL_CHARACTERS_MAX });
+
+  constructor(routes: readonly Route[]) {
+    for (const route of routes) this.#router.on("GET", route.path.replaceAll(/\{(\w+)\}/gu, ":$1"), () => {}, route);
+  }
+
+  find(method: string, url: string): FoundRoute {
+    const path = pathOf(url);
+    const isWellFormed = decodeOrNull(path) !== null;
+    // With malformed escapes taken literally, the route still tells what it allows and whether it is deprecated.
+    const match = this.#router.find("GET", isWellFormed ? path : path.replaceAll("%", "%25"));
+    const params = (match?.params ?? {}) as Record<string, string>;
+    const isFound = match !== null && !Object.values(params).includes("");
+    const route = isFound ? (match.store as Route) : null;
+    const methods = route === null ? READ_METHODS : methodsOf(route);
+    const endpoint = route?.endpoints[method === "HEAD" ? "GET" : method] ?? null;
+    const found = { params, route, endpoint, methods };
+    const refuse = (refusal: Problem): FoundRoute => ({ ...found, refusal, admission: admissionOfPath(path) });
+    if (url.length > URL_CHARACTERS_MAX) return refuse(uriTooLong());
+    if (!url.startsWith("/"))
+      return refuse(new Problem("invalid_request", "The target of the request is neither a path nor a URL."));
+    if (route !== null && endpoint === null) return refuse(methodNotAllowed(method, methods));
+    if (!isWellFormed) return refuse(malformedPath());
+    if (Object.values(params).some(({ length }) => length > SEGMENT_CHARACTERS_MAX)) return refuse(segmentTooLong());
+    return { ...found, refusal: null, admission: endpoint?.admission ?? admissionOfPath(path) };
+  }
+}
+
+/** What is allowed where no path is known. */
+export const READ_METHODS: readonly string[] = ["GET", "HEAD", "OPTIONS"];
+
+const SEGMENT_CHARACTERS_MAX = 1000;
+
+function methodsOf({ endpoints }: Route): readonly string[] {
+  const reading = "GET" in endpoints ? ["GET", "HEAD"] : [];
+  return [...reading, ...Object.keys(endpoints).filter((method) => method !== "GET"), "OPTIONS"];
+}
+
+/** Every request under a version of the API is counted, whether anything answers there or not. */
+function admissionOfPath(path: string): Admission {
+  const [, first = "", second = ""] = path.split("/", 3);
+  return decodeOrNull(first) === "api" && /^v[12]$/u.test(decodeOrNull(second) ?? "") ? "counted" : "free";
+}
+
+function malformedPath(): Problem {
+  const detail = "The path of the URL is malformed: a `%` must be followed by two hexadecimal digits of UTF-8.";
+  return new Problem("invalid_request", detail);
+}
+
+function segmentTooLong(): Problem {
+  return new Problem("uri_too_long", `A segment of the path is longer than ${SEGMENT_CHARACTERS_MAX} characters.`);
+}
+
+/** Headers of every response of a route, whatever its status. */
+export function routeHeaders(route: Route | null, params: Readonly<Record<string, string>>): readonly string[] {
+  if (route === null) return NO_HEADERS;
+  return [...(route.headers ?? NO_HEADERS), ...(route.retirement?.headersFor(params) ?? NO_HEADERS)];
+}
+
+const NO_HEADERS: readonly string[] = [];

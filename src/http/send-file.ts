@@ -1,0 +1,65 @@
+import { type FileHandle, open } from "node:fs/promises";
+import { pipeline } from "node:stream/promises";
+import type { Content, Exchange } from "./endpoint.ts";
+import { readEtags } from "./negotiation.ts";
+import { BYTE_ORDER_MARK, fileHash } from "./operation-endpoint.ts";
+import { DATA_VARY, cacheControl, describeHeaders } from "./response-headers.ts";
+import { type SendParts, headersOf, isUnchangedSince, write } from "./send-response.ts";
+
+/** Streams a file no faster than the client takes it. Rejects where nothing has been sent yet; later errors cut the connection. */
+export async function sendFile(
+  parts: SendParts,
+  exchange: Exchange,
+  { file, description }: Extract<Content, { kind: "file" }>,
+  isPrivate: boolean,
+): Promise<void> {
+  const { request } = exchange;
+  const { mediaType, lastModified, isPinned } = description;
+  const etag = `"${fileHash(file)}"`;
+  const headers = headersOf(exchange);
+  headers.push("Cache-Control", cacheControl(isPinned, isPrivate), "Vary", DATA_VARY, "ETag", etag);
+  if (lastModified !== null) headers.push("Last-Modified", lastModified);
+  const ifNoneMatch = request.headers["if-none-match"];
+  const isHeld =
+    ifNoneMatch === undefined
+      ? isUnchangedSince(request.headers["if-modified-since"], lastModified)
+      : namesEtag(ifNoneMatch, etag);
+  if (isHeld) return write(parts, exchange, 304, headers, null);
+  const before = file.byteOrderMark === true ? BYTE_ORDER_MARK : Buffer.alloc(0);
+  const bytes = file.bytes + before.length;
+  headers.push(...describeHeaders(description), "Content-Type", mediaType, "Content-Length", String(bytes));
+  if (request.method === "HEAD") return write(parts, exchange, 200, headers, null);
+  const handle = await open(file.path);
+  await stream(parts, exchange, headers, before, handle, file.bytes);
+}
+
+async function stream(
+  { logger, requestLog }: SendParts,
+  exchange: Exchange,
+  headers: string[],
+  before: Buffer,
+  handle: FileHandle,
+  bytes: number,
+): Promise<void> {
+  const { id, response } = exchange;
+  try {
+    response.writeHead(200, headers);
+    response.write(before);
+    requestLog?.answered(exchange, 200);
+    const content = handle.createReadStream();
+    await pipeline(content, response, { end: false });
+    if (content.bytesRead !== bytes) throw new Error(`the file is ${content.bytesRead} bytes long, not ${bytes}`);
+    response.end();
+  } catch (error) {
+    response.destroy();
+    // That a client went away is no error of ours.
+    const code = (error as { code?: unknown } | null)?.code;
+    const isGone = code === "ERR_STREAM_PREMATURE_CLOSE" || code === "EPIPE" || code === "ECONNRESET";
+    if (!isGone) logger.error({ err: error, requestId: id }, "a file was cut off");
+  }
+}
+
+function namesEtag(ifNoneMatch: string, etag: string): boolean {
+  const etags = readEtags(ifNoneMatch);
+  return etags === "*" || etags.includes(etag);
+}

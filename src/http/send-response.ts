@@ -1,0 +1,148 @@
+import type { IncomingMessage } from "node:http";
+import type { Logger } from "pino";
+import { StoreUnavailable } from "../access/accounts.ts";
+import type { Site } from "../contract/sources.ts";
+import { Problem, writeProblem } from "../problem.ts";
+import type { Content, Exchange } from "./endpoint.ts";
+import { HttpProblem } from "./http-problem.ts";
+import { type PreparedResponse, bodyOf, chooseCoding, etagOf, findHeldEtag } from "./prepared-response.ts";
+import type { RequestLog } from "./request-log.ts";
+import { DATA_VARY, SHARED_HEADERS, cacheControl, describeHeaders, sharedHeadersUnder } from "./response-headers.ts";
+
+/** What sending responses takes. */
+export interface SendParts {
+  readonly site: Site;
+  readonly logger: Logger;
+  readonly requestLog: RequestLog | null;
+}
+
+/** The media type of RFC 9457. */
+export const PROBLEM_TYPE = "application/problem+json";
+
+/** Sends 200 in the coding the client prefers, or 304 where it has the response. `isPrivate`: for this caller's own cache only. */
+export async function sendPrepared(
+  parts: SendParts,
+  exchange: Exchange,
+  response: PreparedResponse,
+  isPrivate: boolean,
+): Promise<void> {
+  const { request } = exchange;
+  const { description } = response;
+  const { lastModified, isPinned, contentSecurityPolicy, mediaType } = description;
+  const coding = chooseCoding(response, request.headers["accept-encoding"]);
+  const heldEtag = findUnchanged(request, response, etagOf(response, coding));
+  const headers = headersOf(exchange, contentSecurityPolicy);
+  headers.push("Cache-Control", cacheControl(isPinned, isPrivate), "Vary", DATA_VARY);
+  headers.push("ETag", heldEtag ?? etagOf(response, coding));
+  if (lastModified !== null) headers.push("Last-Modified", lastModified);
+  if (heldEtag !== null) return write(parts, exchange, 304, headers, null);
+  const made = bodyOf(response, coding);
+  const body = made instanceof Promise ? await made : made;
+  headers.push(...describeHeaders(description), "Content-Type", mediaType, "Content-Length", String(body.length));
+  if (coding !== "identity") headers.push("Content-Encoding", coding);
+  write(parts, exchange, 200, headers, body);
+}
+
+/** Sends 308 to another URL of the same resource. */
+export function sendRedirect(
+  parts: SendParts,
+  exchange: Exchange,
+  { location, isPinned }: Extract<Content, { kind: "redirect" }>,
+  isPrivate: boolean,
+): void {
+  const headers = headersOf(exchange);
+  headers.push("Cache-Control", cacheControl(isPinned, isPrivate), "Vary", DATA_VARY);
+  headers.push("Location", location, "Content-Length", "0");
+  write(parts, exchange, 308, headers, null);
+}
+
+/** Sends what nobody may keep. */
+export function sendUnstored(
+  parts: SendParts,
+  exchange: Exchange,
+  { status, mediaType, headers, text }: Extract<Content, { kind: "unstored" }>,
+): void {
+  writeUnstored(parts, exchange, status, [...headersOf(exchange), ...headers], mediaType, Buffer.from(text));
+}
+
+/** Sends 204 with these headers. */
+export function sendNothing(parts: SendParts, exchange: Exchange, headers: readonly string[]): void {
+  write(parts, exchange, 204, [...headersOf(exchange), ...headers], null);
+}
+
+/** Sends a refusal; anything but a `Problem` is logged and sent as `internal_error`. */
+export function sendProblem(parts: SendParts, exchange: Exchange, error: unknown): void {
+  const problem = problemOf(error) ?? internalError(parts.logger, exchange.id, error);
+  const own = problem instanceof HttpProblem ? problem.headers : [];
+  const retry = problem.code === "unavailable" ? ["Retry-After", String(RETRY_SECONDS)] : [];
+  const body = Buffer.from(writeProblem(problem, parts.site.baseUrl, exchange.id));
+  const headers = [...headersOf(exchange), ...own, ...retry];
+  writeUnstored(parts, exchange, problem.status, headers, PROBLEM_TYPE, body);
+}
+
+/** The entity tag under which the client has this response already (RFC 9110 §13.2.2), or null. */
+function findUnchanged({ headers }: IncomingMessage, response: PreparedResponse, etag: string): string | null {
+  const ifNoneMatch = headers["if-none-match"];
+  if (ifNoneMatch !== undefined) return findHeldEtag(response, ifNoneMatch, headers["accept-encoding"]);
+  const ifModifiedSince = headers["if-modified-since"];
+  return isUnchangedSince(ifModifiedSince, response.description.lastModified) ? etag : null;
+}
+
+/** A date must be the very one that was sent: after a rollback the data are older than the date a client holds. */
+export function isUnchangedSince(ifModifiedSince: string | undefined, lastModified: string | null): boolean {
+  return ifModifiedSince !== undefined && ifModifiedSince === lastModified;
+}
+
+/** Headers of a response whatever its status. */
+export function headersOf({ id, headers }: Exchange, contentSecurityPolicy?: string): string[] {
+  const shared = contentSecurityPolicy === undefined ? SHARED_HEADERS : sharedHeadersUnder(contentSecurityPolicy);
+  return [...shared, "X-Request-Id", id, ...headers];
+}
+
+function writeUnstored(
+  parts: SendParts,
+  exchange: Exchange,
+  status: number,
+  headers: string[],
+  mediaType: string,
+  body: Buffer,
+): void {
+  headers.push("Cache-Control", "no-store", "Content-Type", mediaType, "Content-Length", String(body.length));
+  write(parts, exchange, status, headers, body);
+}
+
+/** Sends a whole response, of HEAD without its body. */
+export function write(
+  { requestLog }: SendParts,
+  exchange: Exchange,
+  status: number,
+  headers: string[],
+  body: Buffer | null,
+): void {
+  const { request, response } = exchange;
+  if (response.destroyed) return;
+  response.writeHead(status, headers);
+  if (body === null || request.method === "HEAD") response.end();
+  else response.end(body);
+  requestLog?.answered(exchange, status);
+}
+
+/** How long to wait for a store that could not be asked. */
+const RETRY_SECONDS = 5;
+
+function problemOf(error: unknown): Problem | null {
+  if (error instanceof Problem) return error;
+  if (!(error instanceof StoreUnavailable)) return null;
+  return new Problem(
+    "unavailable",
+    "The store of keys and usage does not respond at the moment. Try again in a few seconds; data are available without a key, too.",
+  );
+}
+
+function internalError(logger: Logger, requestId: string, error: unknown): Problem {
+  logger.error({ err: error, requestId }, "a request failed");
+  return new Problem(
+    "internal_error",
+    "The service made a mistake; it was logged under the request id. Trying again may help.",
+  );
+}

@@ -1,0 +1,88 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Logger } from "pino";
+import { fillPath } from "../contract/addresses.ts";
+import type { Operation } from "../contract/operation.ts";
+import type { Snapshot } from "../snapshot/snapshot.ts";
+import { type AnswerContext, answerAnyone, cacheKeyOf } from "./operation-endpoint.ts";
+import type { ResponseCache } from "./response-cache.ts";
+
+/** What keeping a cache warm takes. */
+export interface WarmCacheParts {
+  readonly operations: readonly Operation[];
+  readonly context: AnswerContext;
+  readonly responses: ResponseCache;
+  readonly logger: Logger;
+}
+
+/** A cache that holds what is asked for most of the current release. */
+export interface WarmCache {
+  /** Settles when all of the present release is made and compressed, or making it was stopped. */
+  readonly whenWarm: Promise<void>;
+  stop(): void;
+}
+
+/**
+ * Fills the cache with what is asked for most of the current release, now and whenever another becomes current: every operation that
+ * needs no parameter, and every path an operation lists. Nothing is made before this returns; then the responses are made one by one
+ * between requests.
+ */
+export function keepWarm({ operations, context, responses, logger }: WarmCacheParts): WarmCache {
+  const { releases } = context;
+
+  const warm = async (questions: readonly Question[], { signal }: AbortController): Promise<void> => {
+    for (const { operation, params } of questions) {
+      await nextTurn();
+      if (signal.aborted) return;
+      const url = fillPath(operation.path, params);
+      try {
+        const key = cacheKeyOf(context, url);
+        const content = await answerAnyone(operation, context, { params, url, caller: null });
+        if (content.kind === "prepared" && !signal.aborted) await responses.keep(key, content);
+      } catch (error) {
+        // A client that asks for it meets the error again; the other responses are made all the same.
+        logger.error({ err: error, url }, "a response could not be made in advance");
+      }
+    }
+  };
+  const begin = (): { whenWarm: Promise<void>; controller: AbortController } => {
+    const controller = new AbortController();
+    return { whenWarm: warm(questionsOf(operations, releases.current()), controller), controller };
+  };
+
+  let present = begin();
+  const endSwaps = releases.onSwap(({ manifest }) => {
+    present.controller.abort();
+    responses.clear();
+    present = begin();
+    logger.info({ release: manifest.id }, "another release answers now");
+  });
+  return {
+    get whenWarm() {
+      return present.whenWarm;
+    },
+    stop() {
+      endSwaps();
+      present.controller.abort();
+    },
+  };
+}
+
+interface Question {
+  readonly operation: Operation;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+/** Operations without path parameters first, then those with them. */
+function questionsOf(operations: readonly Operation[], snapshot: Snapshot): Question[] {
+  const ofRelease = operations.filter(
+    ({ method, dependsOn, isRarelyAsked }) => method === "GET" && dependsOn === "release" && isRarelyAsked !== true,
+  );
+  const whole = ofRelease.filter(
+    ({ parameters: { path, query } }) =>
+      Object.keys(path.properties).length === 0 && new Set<string>(query.required).size === 0,
+  );
+  const listed = ofRelease.flatMap(
+    (operation) => operation.knownPaths?.(snapshot).map((params) => ({ operation, params })) ?? [],
+  );
+  return [...whole.map((operation) => ({ operation, params: {} })), ...listed];
+}
