@@ -14,13 +14,13 @@ export const KEY_HEADER = "X-SVC-API-Key";
 
 const TIERS = Object.keys(TIER_LIMITS) as (keyof typeof TIER_LIMITS)[];
 
-export const Tier = oneOf(TIERS, { description: "Who asks, by what a key allows." });
+export const Tier = oneOf(TIERS, { description: "The tier of the key, or `anonymous`." });
 
 /** What may be shown of a key. */
 export const KeyPrefix = Type.String({
   pattern: "^ctds_live_[0-9A-Za-z]{6}$",
   maxLength: 16,
-  description: "The beginning of the key, by which it can be told from others.",
+  description: "The first characters of the key.",
 });
 
 /** Beyond what any limit or count comes to. */
@@ -43,7 +43,7 @@ export const QuotaLimits = Type.Object(
     per_day: nullable(Count),
     per_day_reason: Unlimited,
   },
-  { $id: "QuotaLimits", description: "Requests per hour and per day, each by the clock in UTC." },
+  { $id: "QuotaLimits", description: "Requests per clock hour and per UTC day." },
 );
 
 export function describeLimits({ perHour, perDay }: Limits): Static<typeof QuotaLimits> {

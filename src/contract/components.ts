@@ -9,12 +9,12 @@ export const Meta = Type.Object(
     publisher: Type.String(),
     year: Type.Integer({ description: "Year of publication." }),
     release: Type.String({
-      description: "Id of the release that answered; send it as `release` to get this answer again.",
+      description: "Id of the release; send it as `release` to get the same data again.",
     }),
     published_at: Type.String({ format: "date-time" }),
     license: Type.String({ description: "SPDX identifier." }),
     citation: Type.String({ description: "How to cite the data, release included." }),
-    notice: nullable(Type.String({ description: "What the publisher wants every reader to know." })),
+    notice: nullable(Type.String({ description: "A note by the publisher." })),
     notice_reason: reason("not_given"),
     source: Type.Object({
       title: Type.String({ description: "The publisher's own title of the source." }),
@@ -22,7 +22,7 @@ export const Meta = Type.Object(
       homepage_reason: reason("not_given"),
     }),
   },
-  { $id: "Meta", description: "What the data is, whose it is and which release answered." },
+  { $id: "Meta", description: "The dataset, its publisher and its release." },
 );
 
 export const Scale = Type.Object(
@@ -31,7 +31,7 @@ export const Scale = Type.Object(
     direction: Type.Literal("ascending", { description: "Bands are listed worst first." }),
     median: Type.Literal("lower", {
       description:
-        "With n counted things, the band at which the count from the worst band up first reaches ceil(n / 2).",
+        "With n counted things, the band in which the count from the worst band up first reaches ceil(n / 2).",
     }),
     bands: Type.Array(
       Type.Object({
@@ -47,19 +47,19 @@ export const Scale = Type.Object(
       { minItems: 2 },
     ),
   },
-  { $id: "Scale", description: "The ordinal scale of every band, rank and distribution in the answer." },
+  { $id: "Scale", description: "The ordinal scale of the bands and distributions in the response." },
 );
 
 export const Distribution = Type.Unsafe<Record<string, number>>({
   $id: "Distribution",
   type: "object",
-  description: "Counts keyed by band id, in scale order, worst first. Every band is present, 0 included.",
+  description: "Counts by band id, worst band first. Every band is present, also with 0.",
   additionalProperties: { type: "integer", minimum: 0 },
 });
 
 /** Members of everything that has a median: the band, its rank and why there is none. */
 export const medianMembers = {
-  median_band: nullable(Type.String({ description: "Id of the lower median band of the distribution beside it." })),
+  median_band: nullable(Type.String({ description: "Id of the lower median band of the distribution." })),
   median_rank: nullable(Type.Integer({ minimum: 1 })),
   median_reason: reason("not_judged", "no_companies"),
 } satisfies TProperties;
@@ -69,14 +69,14 @@ export const firmnessMembers = {
   flips_to_lower: nullable(
     Type.Integer({
       minimum: 1,
-      description: "How many of the counted would have to be re-judged below the median band before it drops.",
+      description: "How many of them would have to be re-rated below the median band before it drops.",
     }),
   ),
   flips_to_lower_reason: reason("scale_end", "not_judged"),
   flips_to_higher: nullable(
     Type.Integer({
       minimum: 1,
-      description: "How many of the counted would have to be re-judged above the median band before it rises.",
+      description: "How many of them would have to be re-rated above the median band before it rises.",
     }),
   ),
   flips_to_higher_reason: reason("scale_end", "not_judged"),
@@ -113,12 +113,12 @@ export const SectorIdentity = Type.Object({ slug: Type.String(), label: Type.Str
 
 export const CountryEntry = Type.Object(
   { ...countryMembers, ...areaMembers, href: Type.String({ format: "uri" }) },
-  { $id: "CountryEntry", description: "A country with its figures." },
+  { $id: "CountryEntry", description: "A country with its statistics." },
 );
 
 export const SectorEntry = Type.Object(
   { slug: Type.String(), label: Type.String(), ...areaMembers, href: Type.String({ format: "uri" }) },
-  { $id: "SectorEntry", description: "A sector with its figures." },
+  { $id: "SectorEntry", description: "A sector with its statistics." },
 );
 
 export const PillarEntry = Type.Object(
@@ -133,7 +133,7 @@ export const PillarEntry = Type.Object(
     distribution: ref(Distribution),
     ...firmnessMembers,
   },
-  { $id: "PillarEntry", description: "The figures of an area in one pillar." },
+  { $id: "PillarEntry", description: "The statistics of an area in one pillar." },
 );
 
 /** Members of a company wherever it stands. */
@@ -143,7 +143,7 @@ export const companyMembers = {
   name: Type.String(),
   country: ref(CountryIdentity),
   sector: ref(SectorIdentity),
-  judgement_count: Type.Integer({ minimum: 0, description: "Its current judgements: what the distribution counts." }),
+  judgement_count: Type.Integer({ minimum: 0, description: "Its current judgements, which the distribution counts." }),
   ...medianMembers,
   distribution: ref(Distribution),
   ...firmnessMembers,
@@ -151,7 +151,7 @@ export const companyMembers = {
 
 export const CompanyEntry = Type.Object(
   { ...companyMembers, href: Type.String({ format: "uri" }) },
-  { $id: "CompanyEntry", description: "A company with its figures over all pillars." },
+  { $id: "CompanyEntry", description: "A company with its statistics over all pillars." },
 );
 
 /** Members that say where a country stands in a ranking; `rank_reason` accounts for all four. */
@@ -163,9 +163,9 @@ export const rankMembers = {
     }),
   ),
   rank_reason: reason("too_few_companies", "not_judged"),
-  tied_with: nullable(Type.Integer({ minimum: 0, description: "How many others share the rank." })),
-  rank_best: nullable(Type.Integer({ minimum: 1, description: "First place of the tie group." })),
-  rank_worst: nullable(Type.Integer({ minimum: 1, description: "Last place of the tie group." })),
+  tied_with: nullable(Type.Integer({ minimum: 0, description: "How many others have the same rank." })),
+  rank_best: nullable(Type.Integer({ minimum: 1, description: "First position of the tie group." })),
+  rank_worst: nullable(Type.Integer({ minimum: 1, description: "Last position of the tie group." })),
 } satisfies TProperties;
 
 /** The components that answers of several operations point at, by `$id`. */
@@ -191,11 +191,11 @@ export function listOf<T extends TSchema, P extends TProperties>($id: string, it
   return envelope($id, {
     ...content,
     items: Type.Array(item),
-    total: Type.Integer({ minimum: 0, description: "Exact number of matching items, this page's included." }),
+    total: Type.Integer({ minimum: 0, description: "Exact number of matching items on all pages." }),
     next: nullable(
       Type.String({
         format: "uri",
-        description: "Address of the following page, in the same release; null on the last page.",
+        description: "URL of the next page, in the same release; null on the last page.",
       }),
     ),
   });

@@ -11,7 +11,7 @@ export const releaseParameter = {
       minLength: 1,
       maxLength: 100,
       description:
-        "Answer from this release instead of the current one. Ids are listed at `/api/v2/releases`. Such an answer never changes.",
+        "Id of a release, as listed at `/api/v2/releases`; the current one by default. With it, the response never changes.",
     }),
   ),
 };
@@ -23,14 +23,14 @@ export function pageParameters(limitDefault: number, limitMaximum: number) {
       minimum: 1,
       maximum: limitMaximum,
       default: limitDefault,
-      description: "How many items to give at most. More than the maximum is refused, never cut down.",
+      description: "Maximum number of items. A value above the maximum is an error; it is never reduced.",
     }),
     cursor: Type.Optional(
       Type.String({
         minLength: 1,
         maxLength: 200,
         description:
-          "Where to continue: taken from `next` of the page before. It belongs to one release, one sort and one set of filters.",
+          "The next page: taken from `next` of the previous one. Valid for one release, one sort order and one set of filters.",
       }),
     ),
   };
@@ -53,7 +53,7 @@ export function sortParameter<const S extends string>(orders: readonly [S, ...S[
 export const countrySegment = Type.String({
   minLength: 1,
   maxLength: 200,
-  description: "Slug of a country. An ISO 3166-1 code, the name or a former name is redirected to it.",
+  description: "Slug of a country. ISO 3166-1 codes, names and former names are redirected to it.",
   examples: ["france"],
 });
 
@@ -64,6 +64,6 @@ function fieldsOf(item: { readonly properties: Readonly<Record<string, unknown>>
     minItems: 1,
     maxItems: Object.keys(item.properties).length,
     uniqueItems: true,
-    description: "Give only these members of each item, separated by commas. Without it every member is given.",
+    description: "Return only these fields of each item, separated by commas; all fields by default.",
   });
 }

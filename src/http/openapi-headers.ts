@@ -43,13 +43,13 @@ function text(
 }
 
 const SHARED_DESCRIPTIONS: Readonly<Record<string, string>> = {
-  "Access-Control-Allow-Origin": "Any page may read any answer.",
-  "Access-Control-Expose-Headers": "The headers a script in a page may read.",
-  "Content-Security-Policy": "Nothing in an answer is to be run or framed.",
-  "Cross-Origin-Resource-Policy": "Any page may embed an answer.",
+  "Access-Control-Allow-Origin": "Scripts of any origin may read the response.",
+  "Access-Control-Expose-Headers": "The headers that scripts may read.",
+  "Content-Security-Policy": "The response may not be executed or framed.",
+  "Cross-Origin-Resource-Policy": "Pages of any origin may embed the response.",
   "Referrer-Policy": "Links are followed without a referrer.",
-  "Timing-Allow-Origin": "Any page may measure an answer.",
-  "X-Content-Type-Options": "The media type is meant as it is stated.",
+  "Timing-Allow-Origin": "Pages of any origin may measure the response.",
+  "X-Content-Type-Options": "Browsers must not guess another media type.",
 };
 
 /** Headers of every answer whatever its status; the fixed ones with the value they have. */
@@ -70,7 +70,7 @@ const DESCRIBED_SHARED_HEADERS: Readonly<Record<string, HeaderObject>> = {
       ];
     }),
   ),
-  "X-Request-Id": text("Id of the request, for questions about it.", {
+  "X-Request-Id": text("Id of the request. Quote it when you report a problem.", {
     pattern: "^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$",
     maxLength: 36,
     example: "5c6c9f0e-4ad5-4a5e-8d0c-6f1b0e3c8f5d",
@@ -80,10 +80,12 @@ const DESCRIBED_SHARED_HEADERS: Readonly<Record<string, HeaderObject>> = {
 /** Every header the document describes, by its name. Responses point at them. */
 export const HEADERS: Readonly<Record<string, HeaderObject>> = {
   ...DESCRIBED_SHARED_HEADERS,
-  "Cache-Control": text("How long the answer may be kept; `immutable` when the address names a release.", {
+  "Cache-Control": text("How long the response may be cached; `immutable` if the URL names a release.", {
     example: "public, max-age=300, stale-while-revalidate=3600",
   }),
-  Vary: text("Request headers the answer depends on.", { example: "Accept-Encoding, Authorization, X-SVC-API-Key" }),
+  Vary: text("Request headers on which the response depends.", {
+    example: "Accept-Encoding, Authorization, X-SVC-API-Key",
+  }),
   ETag: text("Strong entity tag, different per content coding; send it as `If-None-Match`.", {
     pattern: '^"[^"]+"$',
     maxLength: 200,
@@ -94,10 +96,10 @@ export const HEADERS: Readonly<Record<string, HeaderObject>> = {
     pattern: '^attachment; filename="[^"]+"$',
     example: 'attachment; filename="data.csv"',
   }),
-  Link: text("Related addresses (RFC 8288): the following page, the licence, descriptions, a successor.", {
+  Link: text("Related URLs (RFC 8288): next page, licence, descriptions, successor.", {
     required: false,
   }),
-  Location: text("The canonical address."),
+  Location: text("The canonical URL."),
   "RateLimit-Policy": text(
     "The quotas of the caller (draft-ietf-httpapi-ratelimit-headers-11): requests `q` per window of `w` seconds. Missing for keys without limits.",
     { required: false, maxLength: 200, pattern: QUOTA_POLICY, example: '"hour";q=100;w=3600, "day";q=1000;w=86400' },
@@ -108,14 +110,14 @@ export const HEADERS: Readonly<Record<string, HeaderObject>> = {
     pattern: QUOTA_STATE,
     example: '"hour";r=73;t=1210, "day";r=640;t=50211',
   }),
-  "Retry-After": text("Seconds until asking again can help.", { pattern: "^\\d+$", maxLength: 10, example: "1210" }),
+  "Retry-After": text("Seconds until a retry can succeed.", { pattern: "^\\d+$", maxLength: 10, example: "1210" }),
   "WWW-Authenticate": text("How a key is sent (RFC 9110 §11.6.1).", {
     const: CHALLENGES,
     maxLength: 200,
     example: CHALLENGES,
   }),
-  Allow: text("The methods the address takes.", { example: "GET, HEAD, OPTIONS" }),
-  "Accept-Post": text("The media types a body can have (W3C Linked Data Platform, §7.1).", {
+  Allow: text("The methods of the path.", { example: "GET, HEAD, OPTIONS" }),
+  "Accept-Post": text("The accepted media types of a body (W3C Linked Data Platform, §7.1).", {
     maxLength: 100,
     example: ACCEPT_POST,
   }),
@@ -124,12 +126,12 @@ export const HEADERS: Readonly<Record<string, HeaderObject>> = {
     maxLength: 100,
     example: "sunset=rehearse",
   }),
-  Deprecation: text("Since when the address is deprecated: a date as RFC 9745 writes it.", {
+  Deprecation: text("When the endpoint was deprecated, as a date of RFC 9745.", {
     pattern: "^@\\d+$",
     maxLength: 20,
     example: "@1790812800",
   }),
-  Sunset: httpDate("When the address will be retired (RFC 8594).", "Fri, 01 Oct 2027 00:00:00 GMT"),
+  Sunset: httpDate("When the endpoint ends (RFC 8594).", "Fri, 01 Oct 2027 00:00:00 GMT"),
 };
 
 /** Names of the headers an answer of a kind has, the shared ones included. */

@@ -51,7 +51,7 @@ export function describeSuccess(operation: Operation, content: Readonly<Record<s
   const { form } = operation;
   const own = form.kind === "file" ? ["Content-Disposition"] : [];
   const names = headerNames(operation, ...validatorsOf(operation), ...own, "Link");
-  const description = form.kind === "json" ? "The answer." : form.description;
+  const description = form.kind === "json" ? "The response." : form.description;
   return { description, headers: pointAtHeaders(names), content };
 }
 
@@ -72,13 +72,13 @@ export function describeOtherStatuses(
   const found: Record<string, { readonly $ref: string }> = {};
   if (!isForOneCaller(operation)) {
     found["304"] = pointAt(operation.dependsOn === "release" ? "NotModified" : "NotModifiedList", () => ({
-      description: "The answer has not changed since the one the caller holds.",
+      description: "Not modified since the response that the caller has.",
       headers: pointAtHeaders(headerNames(operation, ...validatorsOf(operation), "Link")),
     }));
   }
   if (operation.redirects === true) {
     found["308"] = pointAt("CanonicalAddress", () => ({
-      description: "Permanently at the canonical address, with the same query.",
+      description: "Redirect to the canonical URL, with the same query.",
       headers: pointAtHeaders(headerNames(operation, "Cache-Control", "Vary", "Location")),
     }));
   }

@@ -18,7 +18,8 @@ const ProblemSchema: TSchema = Type.Object(
   {
     type: Type.String({
       format: "uri",
-      description: "Address of a page that explains the code; of `rate_limited` the registered type of used-up quotas.",
+      description:
+        "URL of a page that explains the code; for `rate_limited`, the registered problem type of an exceeded quota.",
     }),
     title: Type.String(),
     status: Type.Integer({ minimum: 400, maximum: 599 }),
@@ -29,28 +30,28 @@ const ProblemSchema: TSchema = Type.Object(
       Type.Array(
         Type.Object({
           detail: Type.String(),
-          parameter: Type.Optional(Type.String({ description: "Path or query parameter at fault." })),
-          pointer: Type.Optional(Type.String({ description: "JSON Pointer (RFC 6901) to the member at fault." })),
+          parameter: Type.Optional(Type.String({ description: "The invalid path or query parameter." })),
+          pointer: Type.Optional(Type.String({ description: "JSON Pointer (RFC 6901) to the invalid field." })),
         }),
-        { description: "Every fault of the request at once." },
+        { description: "Everything that is wrong with the request." },
       ),
     ),
     "violated-policies": Type.Optional(
-      Type.Array(Type.String(), { description: "Of `rate_limited`: the windows that are used up, `hour` or `day`." }),
+      Type.Array(Type.String(), { description: "For `rate_limited`: the windows that are used up, `hour` or `day`." }),
     ),
-    retry_after: Type.Optional(Type.Integer({ description: "Of `rate_limited`: seconds until asking again helps." })),
+    retry_after: Type.Optional(Type.Integer({ description: "For `rate_limited`: seconds until a retry can succeed." })),
     tier: Type.Optional(Tier),
     bulk_url: Type.Optional(
       nullable(
         Type.String({
           format: "uri",
           description:
-            "Of `rate_limited`: the address that answers the caller's recent requests at once; null where there is none.",
+            "For `rate_limited`: the URL that returns the data of the caller's recent requests in one response; null if there is none.",
         }),
       ),
     ),
   },
-  { $id: "Problem", description: "A refusal as RFC 9457 lays it out." },
+  { $id: "Problem", description: "An error response (RFC 9457)." },
 );
 
 /** The schema of every answer that is text. */
@@ -72,18 +73,18 @@ export interface ApiParts {
 
 /** What is said of each group of operations. A group that is missing here is described by its operations. */
 const TAGS: Readonly<Record<string, string>> = {
-  Countries: "The judged countries and what is known of each.",
-  Intelligence: "Countries held against each other and against sectors, and the dataset as files.",
-  Sectors: "The same figures by sector.",
+  Countries: "Countries with judged companies.",
+  Intelligence: "Comparisons of countries and sectors, and the dataset as files.",
+  Sectors: "The same statistics by sector.",
   Companies: "The judged companies, with every judgement and its source.",
   Search: "Companies and products by name.",
   Downloads: "The tables of a release as CSV and Parquet, with machine-readable descriptions of them.",
-  Account: "Keys, which raise the quota and nothing else, and what was used of it.",
-  Citation: "How to cite a release, in the forms that reference managers read.",
+  Account: "API keys, which raise the rate limit and nothing else, and usage.",
+  Citation: "Citations of a release for reference managers.",
   "Version 1":
-    "The first version, deprecated: banded answers in which the retired numbers are null. Every answer says when it ends and what succeeds it.",
+    "The deprecated endpoints of version 1, whose retired scores are null. Every response says when they end and what replaces them.",
   Geocoding:
-    "Which country a place belongs to, with disputed land told as such. Borders © OpenStreetMap contributors, ODbL 1.0.",
+    "The country of a location, and whether the land is disputed. Borders © OpenStreetMap contributors, ODbL 1.0.",
   Reference: "The scale, its pillars, and the releases of the data.",
 };
 
@@ -93,7 +94,7 @@ const SECURITY_SCHEMES = {
     type: "apiKey",
     in: "header",
     name: "X-SVC-API-Key",
-    description: "An API key, from `POST /api/sign-up`. Optional: everything answers without one.",
+    description: "An API key, from `POST /api/sign-up`. Optional: everything works without one.",
   },
   ApiKeyBearer: {
     type: "http",
@@ -104,7 +105,7 @@ const SECURITY_SCHEMES = {
     type: "apiKey",
     in: "query",
     name: "key",
-    description: "The same key in the address. Optional and discouraged: addresses are kept in logs and histories.",
+    description: "The same key in the URL. Optional and discouraged: URLs end up in logs and histories.",
   },
 };
 
@@ -116,7 +117,7 @@ const PREFER = {
   name: "Prefer",
   in: "header",
   required: false,
-  description: "`sunset=rehearse` gives the answer as it will be after the sunset: 410.",
+  description: "`sunset=rehearse` returns the response of the time after the sunset: 410.",
   schema: { type: "string", maxLength: 200 },
   example: "sunset=rehearse",
 };
@@ -136,7 +137,7 @@ export function describeApi({ operations, components, site, version, snapshot, e
       title: "Country Trust",
       version,
       summary: "Countries, sectors and judged companies as bands on an ordinal scale.",
-      description: `${API_DESCRIPTION}\n\nThe examples are from release \`${id}\`; their lists are cut short.`,
+      description: `${API_DESCRIPTION}\n\nThe examples are from release \`${id}\`; their lists are shortened.`,
       contact: { name: dataset.publisher, url: dataset.homepage ?? `${site.baseUrl}/api` },
       license: { name: `Data: ${dataset.licence}`, identifier: dataset.licence },
     },
@@ -165,7 +166,7 @@ function headersPointedAt(part: object): typeof HEADERS {
 
 /** What the service is, for the head of a description. */
 export const API_DESCRIPTION =
-  "Country-level trust data as bands on an ordinal scale. Every answer names the release it comes from; send that id as `release` to get the same answer again. Only the order of bands has meaning. Refusals are problem documents (RFC 9457).";
+  "Country-level trust data as bands on an ordinal scale. Every response names its release; send the id as `release` to get the same data again. Only the order of bands has meaning. Error responses are problem documents (RFC 9457).";
 
 /** The groups of operations in the order of the list, each with what it is about. */
 export function describeTags(operations: readonly Operation[]): { name: string; description: string }[] {

@@ -21,7 +21,7 @@ export function buildPostmanCollection(parts: ApiParts): object {
   return {
     info: {
       name: "Country Trust",
-      description: `${API_DESCRIPTION}\n\nVersion ${version}. The examples are from release \`${id}\`; their lists are cut short. Put an API key into the variable \`api_key\` to call with it; while that is empty every call is anonymous.`,
+      description: `${API_DESCRIPTION}\n\nVersion ${version}. The examples are from release \`${id}\`; their lists are shortened. Put an API key into the variable \`api_key\` to call with it; while that is empty every call is anonymous.`,
       schema: COLLECTION_SCHEMA,
     },
     variable: [

@@ -54,7 +54,7 @@ function describeCsv({ id: operationId, csvPath, title, factsIn }: DescribedCsv)
     path: csvwPath(csvPath),
     tag: "Downloads",
     summary: `The columns of \`${csvPath}\` (CSVW)`,
-    description: `Names, types, values and meanings of the columns of \`${csvPath}\`, as W3C CSV on the Web lays them out.`,
+    description: `Names, types, values and meanings of the columns of \`${csvPath}\`, as W3C CSV on the Web defines them.`,
     parameters: { path: Type.Object({}), query: describeParameters({ ...releaseParameter }) },
     form: { kind: "json", mediaType: CSVW_TYPE, schema: CsvMetadata },
     problems: [],

@@ -26,7 +26,10 @@ const open = { additionalProperties: true };
 
 const DcatCatalog = Type.Object(
   {
-    "@context": Type.Object({}, { ...open, description: "Every term that is used; nothing has to be fetched." }),
+    "@context": Type.Object(
+      {},
+      { ...open, description: "Every term that is used, so that nothing has to be fetched." },
+    ),
     "@id": Type.String({ format: "uri" }),
     "@type": Type.Literal("Catalog"),
     title: Type.String(),
@@ -48,7 +51,8 @@ export const getDcat = defineOperation({
   path: DCAT_PATH,
   tag: "Downloads",
   summary: "The dataset as a catalogue entry (DCAT 3)",
-  description: "A catalogue of one dataset with every file of a release, as DCAT 3 in JSON-LD with its context inside.",
+  description:
+    "A catalogue of one dataset with every file of a release, as DCAT 3 in JSON-LD with an embedded context.",
   parameters: { path: Type.Object({}), query: describeParameters({ ...releaseParameter }) },
   form: { kind: "json", mediaType: JSON_LD_TYPE, schema: DcatCatalog },
   problems: [],
@@ -150,7 +154,7 @@ export const getSchemaOrgDataset = defineOperation({
   method: "GET",
   path: DATASET_PATH,
   tag: "Downloads",
-  summary: "The dataset as search engines read it (schema.org)",
+  summary: "The dataset for search engines (schema.org)",
   description: "A release as a schema.org `Dataset` in JSON-LD, with every file and what is measured.",
   parameters: { path: Type.Object({}), query: describeParameters({ ...releaseParameter }) },
   form: { kind: "json", mediaType: JSON_LD_TYPE, schema: SchemaOrgDataset },

@@ -17,14 +17,14 @@ export const csvParameters = {
   bom: Type.Boolean({
     default: false,
     description:
-      "Begin with a byte order mark, by which spreadsheets know UTF-8. Everything else reads it as part of the first name.",
+      "Begin the file with a byte order mark, by which spreadsheets recognise UTF-8. Other programs may read it as part of the first column name.",
   }),
   ...releaseParameter,
 };
 
 /** What holds of every CSV file. */
 export const CSV_RULES =
-  "RFC 4180 with CRLF and a header line, UTF-8 without byte order mark. An empty cell is null. A text that begins with `=`, `+`, `-`, `@`, a tab or a carriage return has an apostrophe in front, so that no spreadsheet runs it. Columns are only ever appended.";
+  "RFC 4180 with CRLF and a header line, UTF-8 without byte order mark. An empty value is null. A text that begins with `=`, `+`, `-`, `@`, a tab or a carriage return has an apostrophe in front, so that no spreadsheet runs it. Columns are only ever appended.";
 
 /** A table of the release as a file. Throws where the release lacks it, which is our mistake. */
 export function tableFileOf(
@@ -95,7 +95,7 @@ function downloadParquet({ table, title, description }: Downloadable): Operation
     path: tablePath(table, "parquet"),
     tag: "Downloads",
     summary: `${title} as Parquet`,
-    description: `${description} The rows and columns of the CSV file, with text as it is; columns are only ever appended.`,
+    description: `${description} Has the rows and columns of the CSV file, with texts unchanged. Columns are only ever appended.`,
     parameters: { path: Type.Object({}), query: describeParameters({ ...releaseParameter }) },
     form: { kind: "file", mediaType: PARQUET_TYPE, description: `The ${table} table of the release.` },
     problems: [],

@@ -80,13 +80,13 @@ export const getCompany = defineOperation({
   tag: "Companies",
   summary: "One company with its judgements",
   description:
-    "A company's median band and distribution, the same per pillar, its products, and every current judgement with its source. The publisher's id is redirected to the slug.",
+    "A company's median band and distribution, overall and per pillar, its products, and all current judgements with their sources. The publisher's id is redirected to the slug.",
   parameters: {
     path: Type.Object({
       slug: Type.String({
         minLength: 1,
         maxLength: 300,
-        description: "Slug of a company. Its id is redirected to it.",
+        description: "Slug of a company. The publisher's id is redirected to it.",
       }),
     }),
     query: describeParameters({ ...releaseParameter }),

@@ -41,7 +41,7 @@ export const getCountrySectorMatrix = defineOperation({
   tag: "Intelligence",
   summary: "Countries by sectors",
   description:
-    "A dense matrix: one row per country with judged companies, one cell per sector. A cell without a median says whether there are no companies or none of them is judged.",
+    "A dense matrix with one row per country with judged companies and one cell per sector. A cell without a median says whether it has no companies or no judged ones.",
   parameters: { path: Type.Object({}), query: describeParameters({ ...releaseParameter }) },
   form: { kind: "json", schema: CountrySectorMatrix, components: [MatrixCell, MatrixRow] },
   problems: [],

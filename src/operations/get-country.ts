@@ -40,7 +40,7 @@ export const getCountry = defineOperation({
   tag: "Countries",
   summary: "One country with its pillars and sectors",
   description:
-    "A country's median band and distribution, its place among the ranked countries, and the same figures per pillar and per sector. ISO codes, names and former names are redirected to the slug.",
+    "A country's median band, distribution and rank, and its statistics per pillar and per sector. ISO codes, names and former names are redirected to the slug.",
   parameters: {
     path: Type.Object({ slug: countrySegment }),
     query: describeParameters({ ...releaseParameter }),

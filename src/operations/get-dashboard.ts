@@ -24,64 +24,66 @@ const OperationUsage = Type.Object(
   {
     operation: Type.String({
       maxLength: 100,
-      description: "Its `operationId`; `unknown` for addresses where nothing answers.",
+      description: "Its `operationId`; `unknown` for paths without an endpoint.",
     }),
     requests: Count,
-    last_at: moment("When it was asked last, to the minute."),
+    last_at: moment("When it was last requested, to the minute."),
   },
-  { $id: "OperationUsage", description: "How often one operation was asked." },
+  { $id: "OperationUsage", description: "Requests of one operation." },
 );
 
 const DeprecatedUsage = Type.Object(
   {
     operation: Type.String({ maxLength: 100, description: "Its `operationId`." }),
-    path: Type.String({ maxLength: 200, description: "Its address, with placeholders." }),
+    path: Type.String({ maxLength: 200, description: "Its path, with placeholders." }),
     requests: Count,
-    last_at: moment("When it was asked last, to the minute."),
-    successor: Type.String({ maxLength: 1000, description: "The address that takes its place, with placeholders." }),
+    last_at: moment("When it was last requested, to the minute."),
+    successor: Type.String({ maxLength: 1000, description: "The path of its successor, with placeholders." }),
     sunset: moment("When it ends."),
-    days_left: Type.Integer({ minimum: 0, maximum: 100_000, description: "Whole or begun days until then." }),
+    days_left: Type.Integer({ minimum: 0, maximum: 100_000, description: "Days until then, rounded up." }),
   },
-  { $id: "DeprecatedUsage", description: "A deprecated address that is still asked." },
+  { $id: "DeprecatedUsage", description: "A deprecated endpoint that is still used." },
 );
 
 const HourUsage = Type.Object(
-  { from: moment("Where the hour begins."), requests: Count },
-  { $id: "HourUsage", description: "The requests of one hour by the clock in UTC." },
+  { from: moment("When the hour begins."), requests: Count },
+  { $id: "HourUsage", description: "The requests of one clock hour." },
 );
 
 const windowEnds = (description: string) => Type.Object({ hour: moment(description), day: moment(description) });
 
 const Dashboard = Type.Object(
   {
-    subject: oneOf(["key", "address"], { description: "Whether the figures are those of a key or of an address." }),
+    subject: oneOf(["key", "address"], { description: "Whether the usage is that of a key or of a client address." }),
     tier: Tier,
     key_prefix: nullable(KeyPrefix),
     key_prefix_reason: reason("no_key"),
-    created_at: nullable(moment("When the key was given out.")),
+    created_at: nullable(moment("When the key was issued.")),
     created_at_reason: reason("no_key"),
     usage: Type.Object({
-      last_hour: Type.Integer({ ...Count, description: "The last 60 minutes up to now, by minutes." }),
-      last_day: Type.Integer({ ...Count, description: "The last 24 hours up to now, by five minutes." }),
-      total: nullable(Type.Integer({ ...Count, description: "Since the key was given out." })),
+      last_hour: Type.Integer({ ...Count, description: "The last 60 minutes, to the minute." }),
+      last_day: Type.Integer({ ...Count, description: "The last 24 hours, to five minutes." }),
+      total: nullable(Type.Integer({ ...Count, description: "Since the key was issued." })),
       total_reason: reason("addresses_are_not_kept"),
     }),
     limits: ref(QuotaLimits),
     remaining: Type.Object(
       { hour: nullable(Count), hour_reason: Unlimited, day: nullable(Count), day_reason: Unlimited },
-      { description: "What is left of the present hour and day by the clock in UTC." },
+      { description: "What is left in the current clock hour and UTC day." },
     ),
-    resets_at: windowEnds("When the next one begins."),
+    resets_at: windowEnds("When the next window begins."),
     operations: Type.Array(ref(OperationUsage), {
-      description: "Most asked first; `requests` are those of the history.",
+      description: "Most used first; `requests` are those of the history.",
     }),
-    deprecated: Type.Array(ref(DeprecatedUsage), { description: "What will end and is still asked, by `operation`." }),
+    deprecated: Type.Array(ref(DeprecatedUsage), {
+      description: "Deprecated endpoints that are still used, by `operation`.",
+    }),
     history: Type.Array(ref(HourUsage), {
-      description: `Hours with requests, oldest first, of the last ${HISTORY_DAYS} days; of an address, of the day.`,
+      description: `Hours with requests, oldest first: of the last ${HISTORY_DAYS} days for a key, of the day for a client address.`,
     }),
-    as_of: moment("When the figures were read."),
+    as_of: moment("When the usage was read."),
   },
-  { $id: "Dashboard", description: "What one caller used, and what is left." },
+  { $id: "Dashboard", description: "The usage of one caller, and what is left." },
 );
 
 const SHOWN_AT = "2026-11-21T08:20:00.000Z";
@@ -91,9 +93,9 @@ export const getDashboard = defineOperation({
   method: "GET",
   path: "/api/dashboard",
   tag: ACCOUNT_TAG,
-  summary: "Your own usage",
+  summary: "Your usage",
   description:
-    "Usage, limits and what is left: with a key that key's, without one the calling address's own. `usage` rolls: the last 60 minutes and the last 24 hours up to now. `limits` and `remaining` go by the clock: the hour and the day in UTC, both of which begin anew at `resets_at`; so `last_hour` can be more than what the present hour has used. Active keys beyond the fifth of an e-mail address share one count. Addresses are known for the day only, under a hash whose secret is erased with it. Costs nothing of any quota.",
+    "Usage, limits and what is left, of the key or, without one, of the client address. `usage` covers the last 60 minutes and the last 24 hours. `limits` and `remaining` are for the current clock hour and UTC day, which end at `resets_at`, so `last_hour` can be more than the current hour has used. Active keys beyond the fifth of an e-mail address share one count. Client addresses are stored for the day only, as a hash whose secret is erased with them. Not counted.",
   parameters: { path: Type.Object({}), query: Type.Object({}) },
   form: {
     kind: "json",

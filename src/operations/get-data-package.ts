@@ -34,7 +34,7 @@ const DataPackage = Type.Object(
       Type.Object(
         {
           name: Type.String(),
-          path: Type.String({ format: "uri", description: "Answers from this release for good." }),
+          path: Type.String({ format: "uri", description: "Permanent URL with this release." }),
           format: Type.String(),
           mediatype: Type.String(),
           bytes: Type.Integer({ minimum: 0 }),
@@ -56,7 +56,7 @@ export const getDataPackage = defineOperation({
   tag: "Downloads",
   summary: "All tables as a Data Package",
   description:
-    "Every downloadable table of a release, as CSV and as Parquet, with addresses that never change, sizes, hashes, columns and licence (Data Package 2.0).",
+    "Every table of a release, as CSV and Parquet, with permanent URLs, sizes, hashes, columns and licence (Data Package 2.0).",
   parameters: { path: Type.Object({}), query: describeParameters({ ...releaseParameter }) },
   form: { kind: "json", mediaType: DATA_PACKAGE_TYPE, schema: DataPackage },
   problems: [],

@@ -18,7 +18,7 @@ const ScaleDetail = envelope("ScaleDetail", {
     { description: "The aspects under which companies are judged, in the publisher's order." },
   ),
   method: Type.Object({
-    id: Type.String({ description: "The arithmetic the release was made with." }),
+    id: Type.String({ description: "The method by which the statistics of the release were computed." }),
     median: Type.Literal(MEDIAN_RULE),
     tie_order: Type.Literal(TIE_ORDER),
     minimum_companies: Type.Integer({ minimum: 0, description: "Judged companies a country needs to get a rank." }),
@@ -32,7 +32,7 @@ export const getScale = defineOperation({
   tag: "Reference",
   summary: "The scale, the pillars and the method",
   description:
-    "The ordinal scale every answer is on, the pillars companies are judged in, and how medians and ranks are made.",
+    "The ordinal scale of all bands, the pillars under which companies are judged, and how medians and ranks are computed.",
   parameters: { path: Type.Object({}), query: describeParameters({ ...releaseParameter }) },
   form: { kind: "json", schema: ScaleDetail },
   problems: [],

@@ -29,7 +29,7 @@ export const getSector = defineOperation({
   path: "/api/v2/sectors/{slug}",
   tag: "Sectors",
   summary: "One sector with its pillars and countries",
-  description: "A sector's median band and distribution, and the same figures per pillar and per country.",
+  description: "A sector's median band and distribution, and its statistics per pillar and per country.",
   parameters: {
     path: Type.Object({ slug: Type.String({ minLength: 1, maxLength: 200, description: "Slug of a sector." }) }),
     query: describeParameters({ ...releaseParameter }),

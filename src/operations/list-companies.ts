@@ -37,7 +37,7 @@ export const listCompanies: Operation = defineOperation({
   tag: "Companies",
   summary: "Companies, filtered and sorted",
   description:
-    "Companies with their median band and distribution over all their current judgements. Filters narrow together; `total` counts every match.",
+    "Companies with their median band and distribution over all their current judgements. Filters are combined; `total` counts all matches.",
   parameters: {
     path: Type.Object({}),
     query: describeParameters({
@@ -45,7 +45,7 @@ export const listCompanies: Operation = defineOperation({
       band: Type.Optional(
         Type.String({
           ...FILTER_TEXT,
-          description: "Id of a band: companies with this median band, over all pillars or in `pillar`.",
+          description: "Id of a band: companies with this median band, over all pillars or in the pillar `pillar`.",
         }),
       ),
       pillar: Type.Optional(
@@ -56,7 +56,7 @@ export const listCompanies: Operation = defineOperation({
       ),
       sort: sortParameter(
         COMPANY_ORDERS,
-        "`-median_band` gives the best first. Companies that are not judged come last in both orders.",
+        "`-median_band` lists the best first. Companies that are not judged come last in both orders.",
       ),
       ...listParameters(CompanyEntry, 100),
       ...releaseParameter,

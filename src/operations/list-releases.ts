@@ -14,11 +14,11 @@ const ReleaseEntry = Type.Object(
   {
     id: Type.String(),
     published_at: Type.String({ format: "date-time" }),
-    is_current: Type.Boolean({ description: "Whether it answers when no release is named." }),
+    is_current: Type.Boolean({ description: "Whether it is the current release." }),
     as_of: nullable(Type.String({ format: "date", description: "Date of its newest judgement." })),
     as_of_reason: reason("undated"),
-    fingerprint: Type.String({ pattern: "^[0-9a-f]{64}$", description: "SHA-256 over its canonical content." }),
-    method: Type.String({ description: "The arithmetic it was made with." }),
+    fingerprint: Type.String({ pattern: "^[0-9a-f]{64}$", description: "SHA-256 of its canonical content." }),
+    method: Type.String({ description: "The method by which its statistics were computed." }),
     title: Type.String({ description: "The publisher's own title of the source." }),
     publisher: Type.String(),
     license: Type.String(),
@@ -31,7 +31,7 @@ const ReleaseEntry = Type.Object(
       products: count,
       judgements: count,
     }),
-    href: Type.String({ format: "uri", description: "Its preview of countries." }),
+    href: Type.String({ format: "uri", description: "URL of its preview of countries." }),
   },
   { $id: "ReleaseEntry" },
 );
@@ -42,8 +42,7 @@ export const listReleases: Operation = defineOperation({
   path: "/api/v2/releases",
   tag: "Reference",
   summary: "All releases of the data",
-  description:
-    "Every release that can be named with `release`. With `release`, the list as it stood then: that release and those before it.",
+  description: "All releases that `release` can name. With `release`, that release and the ones before it.",
   parameters: {
     path: Type.Object({}),
     query: describeParameters({

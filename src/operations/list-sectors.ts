@@ -24,14 +24,15 @@ export const listSectors: Operation = defineOperation({
   method: "GET",
   path: "/api/v2/sectors",
   tag: "Sectors",
-  summary: "Sectors with their figures",
-  description: "Every sector that has a company, judged or not, with the figures of its companies in all countries.",
+  summary: "Sectors with their statistics",
+  description:
+    "All sectors that have companies, judged or not, with the statistics of their companies in all countries.",
   parameters: {
     path: Type.Object({}),
     query: describeParameters({
       sort: sortParameter(
         SECTOR_ORDERS,
-        "`-median_band` gives the best first. Sectors without a judged company come last in both orders of the median.",
+        "`-median_band` lists the best first. Sectors without a judged company come last in both orders.",
       ),
       ...listParameters(SectorEntry),
       ...releaseParameter,

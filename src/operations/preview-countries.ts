@@ -16,7 +16,7 @@ export const previewCountries = defineOperation({
   tag: "Countries",
   summary: "Countries with judged companies",
   description:
-    "Every country with at least one judged company, whole and ordered by ISO 3166-1 alpha-3: its median band, the distribution it is the median of, and how far that median is from moving.",
+    "All countries with at least one judged company, ordered by ISO 3166-1 alpha-3: median band, the distribution it is the median of, and how far that median is from moving.",
   parameters: { path: Type.Object({}), query: describeParameters({ ...releaseParameter }) },
   form: { kind: "json", schema: CountriesPreview },
   problems: [],

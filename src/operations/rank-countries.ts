@@ -37,7 +37,7 @@ const companyMinimum = Type.Integer({ minimum: 1, maximum: 1_000_000 });
 const CountryRankings = listOf("CountryRankings", ref(RankingEntry), {
   tie_order: Type.Literal(TIE_ORDER, {
     description:
-      "Order inside a tie: with p the share above and q the share below the median, the larger (p − q) / (1 − p − q) first; then the name, then the code. It orders the page and does not change `rank`.",
+      "Order inside a tie: with p the share above and q the share below the median, the larger (p − q) / (1 − p − q) first; then the name, then the code. It orders the list and does not change `rank`.",
   }),
   minimum_companies: companyMinimum,
   ranked_countries: Type.Integer({ minimum: 0 }),
@@ -56,7 +56,7 @@ export const rankCountries: Operation = defineOperation({
     query: describeParameters({
       min_companies: Type.Optional({
         ...companyMinimum,
-        description: "Judged companies a country needs to get a rank; without it the publisher's own minimum.",
+        description: "Judged companies a country needs to get a rank; the minimum of the publisher by default.",
       }),
       sort: sortParameter(["rank", "-rank"], "Best first, or reversed."),
       ...listParameters(RankingEntry),

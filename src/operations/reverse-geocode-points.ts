@@ -29,7 +29,7 @@ const QUOTED_CHARACTERS = 60;
 
 const id = Type.String({
   maxLength: ID_CHARACTERS_MAX,
-  description: "The caller's own name for the point, given back as it is.",
+  description: "The caller's id of the point, returned unchanged.",
 });
 
 const Point = Type.Object({ lat: latitude, lng: longitude, id: Type.Optional(id) }, { additionalProperties: false });
@@ -66,7 +66,7 @@ const GeocodedPoint = Type.Object(
     problem: nullable(PointProblem),
     problem_reason: reason("no_fault"),
   },
-  { $id: "GeocodedPoint", description: "A point with what is known of its place, or with what is wrong with it." },
+  { $id: "GeocodedPoint", description: "A point with its location, or with what is wrong with it." },
 );
 
 export const reverseGeocodePoints = defineOperation({
@@ -74,9 +74,9 @@ export const reverseGeocodePoints = defineOperation({
   method: "POST",
   path: "/api/v1/geocoding/reverse",
   tag: "Geocoding",
-  summary: "The countries at many places",
+  summary: "The countries of many locations",
   description:
-    "The same for up to 1,000 points at once, answered in their order; it counts as one request. A faulty point does not spoil the others: its `problem` says what is wrong with it.",
+    "The same for up to 1,000 points, in their order; it counts as one request. An invalid point does not affect the others: its `problem` says what is wrong.",
   parameters: { path: Type.Object({}), query: describeParameters({ ...releaseParameter }) },
   body: {
     schema: PointList,

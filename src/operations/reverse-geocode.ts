@@ -45,17 +45,17 @@ export const locationMembers = {
   }),
   disputed: Type.Boolean({
     description:
-      "Whether the table of disputed land names a dispute over the place. Outlines that overlap by some metres, and a territory in the outline of its state, are none.",
+      "Whether the land is disputed. Outlines that overlap by some metres, and a territory within the outline of its state, are not disputes.",
   }),
   claims: Type.Array(iso2, {
-    description: "Every territory and state whose outline or claim holds the place, the answered one first.",
+    description: "Every territory and state whose outline or claim contains the location, that of the country first.",
   }),
   nearest: nullable(
     Type.Object(
       { iso2, iso3, slug, name, distance_km: kilometres },
       {
         description:
-          "Where nobody claims the place: the nearest territory within 370 km, its territorial sea included.",
+          "If nobody claims the location: the nearest territory within 370 km, its territorial sea included.",
       },
     ),
   ),
@@ -63,16 +63,20 @@ export const locationMembers = {
   border_distance_km: nullable(
     Type.Number({
       minimum: 0,
-      description: "Kilometres to the nearest border of the territory, on land or at sea, when that is less than one.",
+      description: "Kilometres to the nearest border of the territory, on land or at sea, if less than one.",
     }),
   ),
   border_distance_km_reason: reason("too_far", "no_country"),
-  neighbour: nullable(Type.Object({ iso2, iso3, slug, name }, { description: "The territory behind that border." })),
+  neighbour: nullable(
+    Type.Object({ iso2, iso3, slug, name }, { description: "The territory on the other side of that border." }),
+  ),
   neighbour_reason: reason("too_far", "no_country", "open_sea"),
-  median_band: nullable(Type.String({ description: "The band of the territory in the release that answered." })),
+  median_band: nullable(
+    Type.String({ description: "The median band of the territory in the release of the response." }),
+  ),
   median_rank: nullable(Type.Integer({ minimum: 1 })),
   median_reason: reason("no_country", "not_in_release", "not_judged"),
-  href: nullable(Type.String({ format: "uri", description: "The territory's own answer." })),
+  href: nullable(Type.String({ format: "uri", description: "URL of the country." })),
   href_reason: reason("no_country", "not_in_release"),
 };
 
@@ -80,16 +84,16 @@ export const LocationSchema = Type.Object(locationMembers, { $id: "Location" });
 
 export const Boundaries = Type.Object(
   {
-    source: Type.String({ description: "What the borders are made from." }),
+    source: Type.String({ description: "Source of the borders." }),
     date: Type.String({ pattern: "^\\d{4}-\\d{2}(?:-\\d{2})?$", description: "Date of the newest source." }),
     license: Type.String({
       description: "SPDX identifier of the licence of the borders. It is not that of the bands.",
     }),
-    attribution: Type.String({ description: "How the licence wants the source to be named." }),
-    policy: Type.String({ description: "Version of the table that decides about disputed land." }),
-    policy_href: Type.String({ format: "uri", description: "Where the stance on disputed land is explained." }),
+    attribution: Type.String({ description: "How to name the source." }),
+    policy: Type.String({ description: "Version of the list of disputes." }),
+    policy_href: Type.String({ format: "uri", description: "URL of the policy on disputed land." }),
   },
-  { $id: "Boundaries", description: "Which borders answered." },
+  { $id: "Boundaries", description: "The borders that were used." },
 );
 
 export const boundariesMember = { boundaries: ref(Boundaries) };
@@ -99,9 +103,9 @@ export const reverseGeocode = defineOperation({
   method: "GET",
   path: "/api/v1/geocoding/reverse",
   tag: "Geocoding",
-  summary: "The country at a place",
+  summary: "The country of a location",
   description:
-    "Which country or territory a place belongs to, territorial sea included, with everybody else who claims it, a border that is near, and the country's band. In open sea the country is null and `nearest` names the next one. Borders are © OpenStreetMap contributors, ODbL 1.0; `boundaries` says which.",
+    "The country or territory of a location, territorial sea included, with all claims, a border that is near, and the country's band. In the open sea the country is null and `nearest` names the nearest one. Borders are © OpenStreetMap contributors, ODbL 1.0; see `boundaries`.",
   parameters: {
     path: Type.Object({}),
     query: describeParameters({ lat: latitude, lng: longitude, ...releaseParameter }),

@@ -38,7 +38,7 @@ const Highlight = Type.Object(
   {
     $id: "Highlight",
     description:
-      "A part of the name, from `start` to before `end`, in UTF-16 code units: what `slice` counts in JavaScript. It never splits a character, nor a letter from its accent.",
+      "A part of the name, from `start` up to but not including `end`, in UTF-16 code units as in `slice` of JavaScript. It never splits a character, or a letter from its accent.",
   },
 );
 
@@ -50,10 +50,10 @@ const SearchHit = Type.Object(
     slug: Type.String(),
     name: Type.String(),
     highlights: Type.Array(ref(Highlight), {
-      description: "Which parts of the name answer the query, misspelt ones included: in order, without overlaps.",
+      description: "The parts of the name that match the query, in order and without overlaps.",
     }),
     matched_name: nullable(
-      Type.String({ description: "The alias or brand that answers the query better than the name does." }),
+      Type.String({ description: "The alias or brand that matches the query better than the name." }),
     ),
     matched_name_reason: reason("name_matched"),
     country: ref(CountryIdentity),
@@ -62,12 +62,12 @@ const SearchHit = Type.Object(
     company_reason: reason("is_a_company"),
     ...medianMembers,
     distribution: ref(Distribution),
-    href: Type.String({ format: "uri", description: "The company's answer; for a product that of its company." }),
+    href: Type.String({ format: "uri", description: "URL of the company; for a product, of its company." }),
   },
   {
     $id: "SearchHit",
     description:
-      "A company or a product. A product stands in the country and the sector of its company, and the median and its distribution are those of the company.",
+      "A company or a product. A product has the country, sector, median band and distribution of its company.",
   },
 );
 
@@ -79,24 +79,22 @@ const SearchFacets = Type.Object(
   },
   {
     $id: "SearchFacets",
-    description:
-      "How many of all hits, not only of this page, there are of each kind; most first. As exact as `total`.",
+    description: "Number of hits on all pages by value, largest first. As exact as `total`.",
   },
 );
 
 const SearchResults = envelope("SearchResults", {
-  query: Type.String({ description: "What was searched for, after trim and NFKC." }),
+  query: Type.String({ description: "The query, after trimming and NFKC normalisation." }),
   facets: ref(SearchFacets),
   items: Type.Array(ref(SearchHit), { description: "Best first." }),
-  total: Type.Integer({ minimum: 0, description: "How many hits there are, this page's included." }),
+  total: Type.Integer({ minimum: 0, description: "Number of hits on all pages." }),
   total_relation: oneOf(["exact", "at_least"], {
-    description:
-      "Whether `total` and the facets count every hit. Searches that match very much are counted to a bound.",
+    description: "Whether `total` and the facets count all hits, or only the first 10,000.",
   }),
   next: nullable(
     Type.String({
       format: "uri",
-      description: "Address of the following page, in the same release; null after the last of the `total`.",
+      description: "URL of the next page, in the same release; null on the last page.",
     }),
   ),
 });
@@ -109,16 +107,16 @@ export const search: Operation = defineOperation({
   tag: "Search",
   summary: "Companies and products by name",
   description:
-    "Finds companies and products by what somebody types: exact names before beginnings before misspellings. Case, accents, punctuation, spacing and legal forms make no difference, and no text is a syntax error. The order is the same whenever the same is asked in the same release.",
+    "Finds companies and products by name: exact matches first, then prefixes, then misspellings. Case, accents, punctuation, spacing and legal forms do not matter, and there is no query syntax. The order is stable within a release.",
   parameters: {
     path: Type.Object({}),
     query: describeParameters({
       q: Type.String({
         minLength: 1,
         maxLength: QUERY_SENT_MAXIMUM,
-        description: `What to look for: 1 to ${QUERY_MAXIMUM} characters after trim and NFKC. The last word may be unfinished, unless a space follows it.`,
+        description: `The query: 1 to ${QUERY_MAXIMUM} characters, after trimming and NFKC normalisation. The last word may be unfinished, unless a space follows it.`,
       }),
-      type: Type.Optional(oneOf(KINDS, { description: "Only companies, or only products." })),
+      type: Type.Optional(oneOf(KINDS, { description: "Return only companies, or only products." })),
       ...areaFilterParameters,
       ...pageParameters(LIMIT_DEFAULT, LIMIT_MAXIMUM),
       ...releaseParameter,

@@ -29,7 +29,7 @@ const SignUpRequest = Type.Object(
   {
     $id: "SignUpRequest",
     additionalProperties: false,
-    description: "Who wants a key, and what for. Nothing else is taken.",
+    description: "Who needs a key, and for what. Other fields are errors.",
   },
 );
 
@@ -38,15 +38,15 @@ const IssuedKey = Type.Object(
     api_key: Type.String({
       pattern: "^ctds_live_[0-9A-Za-z]{38}$",
       maxLength: 48,
-      description: "The key. It is shown this once and cannot be shown again.",
+      description: "The API key. It is shown only once.",
     }),
     key_prefix: KeyPrefix,
     tier: Tier,
-    limits: Type.Object({ per_hour: Count, per_day: Count }, { description: "Requests by the clock in UTC." }),
+    limits: Type.Object({ per_hour: Count, per_day: Count }, { description: "Requests per clock hour and UTC day." }),
     created_at: Type.String({ format: "date-time", maxLength: 30 }),
     header: Type.String({ const: KEY_HEADER, description: "The header to send it in." }),
   },
-  { $id: "IssuedKey", description: "A key that was just given out." },
+  { $id: "IssuedKey", description: "A new API key." },
 );
 
 /** What is given out is of the free tier, and that has limits. */
@@ -61,7 +61,7 @@ export const signUp = defineOperation({
   tag: ACCOUNT_TAG,
   summary: "Get an API key",
   description:
-    "Gives out a key of the free tier at once. The answer is the same whether the address is known or not. A key only raises the quota: everything answers without one. Of an e-mail address the first five active keys count for themselves; all further ones share one count. From one IP address (IPv6: one /64) five sign-ups are read per hour by the clock, refused ones included; they cost nothing of any other quota. Kept are the e-mail address and the use case, nothing else.",
+    "Issues a key of the free tier. The response is the same whether the e-mail address is known or not. A key only raises the rate limit: everything works without one. The first five active keys of an e-mail address are counted separately; all further ones share one count. A client address (IPv6: a /64) may sign up five times per clock hour, rejected requests included; other quotas are not affected. Only the e-mail address and the use case are stored.",
   parameters: { path: Type.Object({}), query: Type.Object({}) },
   body: {
     schema: SignUpRequest,

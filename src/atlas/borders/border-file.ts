@@ -41,9 +41,9 @@ export interface BorderFacts {
   readonly date: string;
   /** SPDX identifier. */
   readonly license: string;
-  /** How the licence wants the source to be named. */
+  /** How to name the source. */
   readonly attribution: string;
-  /** Version of the table that decides about disputed land. */
+  /** Version of the list of disputes. */
   readonly policy: string;
   /**
    * Alpha-2 codes by number, the smallest territory first; a code comes again where polygons of a territory overlap. Additions of the policy have

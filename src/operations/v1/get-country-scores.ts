@@ -13,7 +13,7 @@ export const getCountryScores = defineOperation({
   tag: "Version 1",
   summary: "One country with its metrics and sectors (deprecated)",
   description:
-    "A country as `/api/v2/countries/{slug}` describes it. The retired scores, those in `metrics` among them, are null: `meta.retired_fields` names them. ISO codes, names and former names are redirected to the slug.",
+    "A country as `/api/v2/countries/{slug}` returns it. The retired scores, including those in `metrics`, are null; `meta.retired_fields` lists them. ISO codes, names and former names are redirected to the slug.",
   parameters: {
     path: Type.Object({ slug: countrySegment }),
     query: describeParameters({ ...releaseParameter }),

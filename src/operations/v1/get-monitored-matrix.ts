@@ -14,7 +14,7 @@ export const getMonitoredMatrix = defineOperation({
   tag: "Version 1",
   summary: "Monitored countries by sectors (deprecated)",
   description:
-    "The monitored countries by sectors as `/api/v2/intelligence/country-sector-matrix` has them. The retired scores are null: `meta.retired_fields` names them.",
+    "The monitored countries by sectors as `/api/v2/intelligence/country-sector-matrix` returns them. The retired scores are null; `meta.retired_fields` lists them.",
   parameters: { path: Type.Object({}), query: describeParameters({ ...releaseParameter }) },
   form: { kind: "json", schema: legacy.schema, components: legacy.components },
   problems: ["gone"],

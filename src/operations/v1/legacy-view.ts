@@ -34,7 +34,7 @@ const RETIRED_REASON = "retired";
 
 function retiredSchemas(names: readonly string[]): Record<string, TSchema> {
   const schemas = names.map((name) => [
-    [name, nullable(Type.Number({ description: "Retired: always null. Bands have an order and no distances." }))],
+    [name, nullable(Type.Number({ description: "Retired: always null. Bands have an order but no distances." }))],
     [`${name}_reason`, reason(RETIRED_REASON)],
   ]);
   return Object.fromEntries(schemas.flat()) as Record<string, TSchema>;
@@ -53,7 +53,7 @@ function retiredValues(names: readonly string[]): Record<string, null | string> 
 const ADDED: Readonly<Record<string, Readonly<Record<string, TSchema>>>> = {
   Meta: {
     retired_fields: Type.Array(Type.String(), {
-      description: "Names of the members that version 1 filled with numbers and that are null in this answer.",
+      description: "The fields that had numbers in version 1 and are null in this response.",
     }),
   },
   CountryDetail: {

@@ -14,7 +14,7 @@ export const previewMonitoredCountries = defineOperation({
   tag: "Version 1",
   summary: "Monitored countries (deprecated)",
   description:
-    "The monitored countries as `/api/v2/countries/preview` has them. The retired scores are null: `meta.retired_fields` names them.",
+    "The monitored countries as `/api/v2/countries/preview` returns them. The retired scores are null; `meta.retired_fields` lists them.",
   parameters: { path: Type.Object({}), query: describeParameters({ ...releaseParameter }) },
   form: { kind: "json", schema: legacy.schema, components: legacy.components },
   problems: ["gone"],

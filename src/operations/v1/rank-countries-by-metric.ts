@@ -7,7 +7,7 @@ import { quote } from "../../contract/read-parameters.ts";
 import { deriveLegacyView } from "./legacy-view.ts";
 
 const legacy = deriveLegacyView(rankCountries, {
-  metric: Type.String({ description: "What the countries are ranked by: the median band that took its place." }),
+  metric: Type.String({ description: "What the countries are ranked by: the median band that replaces it." }),
 });
 
 export const rankCountriesByMetric = defineOperation({
@@ -17,7 +17,7 @@ export const rankCountriesByMetric = defineOperation({
   tag: "Version 1",
   summary: "Countries ranked by a metric (deprecated)",
   description:
-    "The judged countries as `/api/v2/intelligence/country-rankings` ranks them, by the median band that took the place of the metric: over all pillars, or in one. With a pillar's metric the figures are those of the pillar, and countries not judged in it are left out. The retired scores are null: `meta.retired_fields` names them.",
+    "The judged countries as `/api/v2/intelligence/country-rankings` ranks them, by the median band that replaces the metric: over all pillars, or in one. With the metric of a pillar, the statistics are those of the pillar, and countries that are not judged in it are left out. The retired scores are null; `meta.retired_fields` lists them.",
   parameters: {
     path: Type.Object({}),
     query: describeParameters({
