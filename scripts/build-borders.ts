@@ -13,10 +13,11 @@ import { snapEdges } from "./borders/snap-edges.ts";
 import { digestInputs } from "./digest-inputs.ts";
 
 /**
- * Builds data/borders/borders.bin from the GeoJSON files of the pinned packages and data/borders/policy.json, unless neither they nor the
- * code have changed since; `--force` builds it all the same. With `--check` it only compares. Newer files of the same shape:
- * `--borders <file> --borders-date <year-month>`, and `--supplement <file> --supplement-date <year-month>` for territories the first one
- * lacks, and `--out <file>` for where it goes.
+ * Builds data/borders/borders.bin from the GeoJSON files of the pinned packages and
+ * data/borders/policy.json, unless neither they nor the code have changed since; `--force` builds
+ * it all the same. With `--check` it only compares. Newer files of the same shape: `--borders
+ * <file> --borders-date <year-month>`, and `--supplement <file> --supplement-date <year-month>` for
+ * territories the first one lacks, and `--out <file>` for where it goes.
  */
 
 const NEWER = "@osm_borders/maritime_10m";
@@ -35,7 +36,10 @@ const { values } = parseArgs({
   },
 });
 
-/** What the committed file was made from, so that nobody builds 15 MB to learn that nothing has changed. */
+/**
+ * What the committed file was made from, so that nobody builds 15 MB to learn that nothing has
+ * changed.
+ */
 const RECORD = path.join(DATA, "made-from.json");
 const committed = await readFile(values.out).catch(() => Buffer.alloc(0));
 const script = "scripts/build-borders.ts";

@@ -1,9 +1,10 @@
 /**
- * Writes `src/atlas/country-names.json`: what territories are called in other languages, from `i18n-iso-countries` (MIT) and
- * from the CLDR that Node carries (Unicode-3.0).
+ * Writes `src/atlas/country-names.json`: what territories are called in other languages, from
+ * `i18n-iso-countries` (MIT) and from the CLDR that Node carries (Unicode-3.0).
  *
- * Run it after a change of that package, of Node, of the English tables or of `nameKey`: `npm run generate country-names`.
- * The same input gives the same bytes, and `test/atlas/country-names.test.ts` compares them with the committed file.
+ * Run it after a change of that package, of Node, of the English tables or of `nameKey`: `npm run
+ * generate country-names`. The same input gives the same bytes, and
+ * `test/atlas/country-names.test.ts` compares them with the committed file.
  */
 import { writeOrCheck } from "./write-or-check.ts";
 import countries from "i18n-iso-countries";
@@ -12,13 +13,18 @@ import { buildEnglishNames } from "../src/atlas/english-names.ts";
 import { nameKey } from "../src/atlas/name-key.ts";
 import { TERRITORIES } from "../src/atlas/territories.ts";
 
-/** Languages of business data: all their names are taken. Those with a region or a script are in CLDR only. */
+/**
+ * Languages of business data: all their names are taken. Those with a region or a script are in
+ * CLDR only.
+ */
 const WIDE_LANGUAGES = `
   ar bg ca cs da de el es es-MX et fi fr fr-CA he hr hu id is it ja ko lt lv nb nl nn pl pt pt-PT ro ru sk sl sv th tr uk vi
   zh zh-Hant
 `;
 
-/** Other languages, with the territories where they are spoken: only the names of these are taken. */
+/**
+ * Other languages, with the territories where they are spoken: only the names of these are taken.
+ */
 const NATIVE_LANGUAGES: Readonly<Record<string, string>> = {
   af: "NA ZA",
   am: "ET",
@@ -58,7 +64,10 @@ const NATIVE_LANGUAGES: Readonly<Record<string, string>> = {
   uz: "UZ",
 };
 
-/** Names the package files under the wrong territory (it has been told by comparing with CLDR): language, territory, name. */
+/**
+ * Names the package files under the wrong territory (it has been told by comparing with CLDR):
+ * language, territory, name.
+ */
 const WRONG_NAMES: ReadonlySet<string> = new Set([
   "pt CD República Popular do Congo",
   "pt CG República Democrática do Congo",

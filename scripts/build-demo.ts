@@ -11,10 +11,14 @@ import { writeLicence, writeReadme } from "./demo/texts.ts";
 
 const DEMO_FOLDER = new URL("../data/demo/", import.meta.url);
 
-/** Builds the files of the demonstration dataset: UTF-8 text by file name, the same on every call and machine. */
+/**
+ * Builds the files of the demonstration dataset: UTF-8 text by file name, the same on every call
+ * and machine.
+ */
 export function buildDemoFiles(): Map<string, string> {
-  // One source of chance for each table, so that a change to one touches the others as little as possible. The seed of the
-  // judgements was picked so that nobody takes the order of the countries for a real one.
+  // One source of chance for each table, so that a change to one touches the others as little as
+  // possible. The seed of the judgements was picked so that nobody takes the order of the countries
+  // for a real one.
   const companies = makeCompanies(buildChance(1));
   const products = makeProducts(buildChance(2), companies);
   const judgements = makeJudgements(buildChance(26), companies);
@@ -64,7 +68,10 @@ export function buildDemoFiles(): Map<string, string> {
   ]);
 }
 
-/** Names the files in `folder` (a `file:` URL that ends in `/`) that are missing or differ from `files`, in the order of `files`. */
+/**
+ * Names the files in `folder` (a `file:` URL that ends in `/`) that are missing or differ from
+ * `files`, in the order of `files`.
+ */
 export async function findDrift(files: ReadonlyMap<string, string>, folder: URL): Promise<string[]> {
   const drifted: string[] = [];
   for (const [name, text] of files) {

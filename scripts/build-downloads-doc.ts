@@ -5,7 +5,10 @@ import { csvwPath, tablePath } from "../src/contract/download-addresses.ts";
 import type { DatasetFacts } from "../src/trust/dataset.ts";
 import { writeOrCheck } from "./write-or-check.ts";
 
-/** Writes the generated parts of docs/data-format.md and docs/downloads.md; with `--check` it only compares. */
+/**
+ * Writes the generated parts of docs/data-format.md and docs/downloads.md; with `--check` it only
+ * compares.
+ */
 
 /** A dataset whose one band and one pillar stand for all there are. */
 const ANY_DATASET: DatasetFacts = {

@@ -8,10 +8,12 @@ import { overDemoData } from "./over-demo-data.ts";
 import { writeOrCheck } from "./write-or-check.ts";
 
 /**
- * Runs the examples of the guides against the real service over the demonstration data and writes what they print below them;
- * with `--check` it only compares. An example stands between `<!-- run -->` and `<!-- end -->`, its output after `<!-- answer -->`.
+ * Runs the examples of the guides against the real service over the demonstration data and writes
+ * what they print below them; with `--check` it only compares. An example stands between `<!-- run
+ * -->` and `<!-- end -->`, its output after `<!-- answer -->`.
  *
- * Where a machine lacks the program an example is for, its output stays as it is and a line says so.
+ * Where a machine lacks the program an example is for, its output stays as it is and a line says
+ * so.
  */
 
 const NOW = new Date("2026-11-20T10:00:00Z");

@@ -2,8 +2,9 @@ import { overDemoData } from "./over-demo-data.ts";
 import { writeOrCheck } from "./write-or-check.ts";
 
 /**
- * Writes docs/openapi.json and docs/postman-collection.json: what a service at http://localhost:8080 serves over the
- * demonstration data, published at a fixed moment. With `--check` it only compares.
+ * Writes docs/openapi.json and docs/postman-collection.json: what a service at
+ * http://localhost:8080 serves over the demonstration data, published at a fixed moment. With
+ * `--check` it only compares.
  */
 
 const PUBLISHED_AT = new Date("2026-11-01T00:00:00Z");

@@ -2,7 +2,10 @@ import { openBorders } from "../src/atlas/borders/open-borders.ts";
 import { type Disagreement, PLACE_LISTS, REASONS, findDisagreements } from "./borders/compare-places.ts";
 import { writeOrCheck } from "./write-or-check.ts";
 
-/** Writes docs/borders-accuracy.md: the cities that the border index finds in another country than GeoNames. With `--check` it only compares. */
+/**
+ * Writes docs/borders-accuracy.md: the cities that the border index finds in another country than
+ * GeoNames. With `--check` it only compares.
+ */
 
 const borders = openBorders();
 

@@ -1,7 +1,10 @@
 import { overDemoData } from "./over-demo-data.ts";
 import { writeOrCheck } from "./write-or-check.ts";
 
-/** Draws the country ranking of the demonstration data as an SVG for README.md; with `--check` it only compares. */
+/**
+ * Draws the country ranking of the demonstration data as an SVG for README.md; with `--check` it
+ * only compares.
+ */
 
 interface Ranking {
   readonly scale: { readonly bands: readonly { readonly id: string; readonly label: string }[] };

@@ -6,9 +6,9 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 
 /**
- * The developer's commands, behind `npm test`, `npm run test:long`, `npm run check`, `npm run generate`, `npm run format`, `npm run walks` and
- * `npm run bench`.
- * They run on the pinned Node with the packages of the lockfile; see bin/launch.cjs.
+ * The developer's commands, behind `npm test`, `npm run test:long`, `npm run check`, `npm run
+ * generate`, `npm run format`, `npm run walks` and `npm run bench`. They run on the pinned Node
+ * with the packages of the lockfile; see bin/launch.cjs.
  */
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
@@ -34,7 +34,10 @@ const tool = (packageName: string, file: string, ...arguments_: string[]): reado
 
 const TEST = ["--test", "--test-timeout=600000", `--test-concurrency=${availableParallelism()}`];
 
-/** The tests that take long when they try as often as they can: whatever uses test/fixtures/effort.ts. */
+/**
+ * The tests that take long when they try as often as they can: whatever uses
+ * test/fixtures/effort.ts.
+ */
 function longTests(): string[] {
   return globSync("test/**/*.test.ts", { cwd: ROOT }).filter((file) =>
     readFileSync(path.join(ROOT, file), "utf8").includes('/fixtures/effort.ts"'),

@@ -6,7 +6,10 @@ import { fileURLToPath } from "node:url";
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
 interface Inputs {
-  /** The generator's own file; what it imports is an input, too. All files are named from the project's root. */
+  /**
+   * The generator's own file; what it imports is an input, too. All files are named from the
+   * project's root.
+   */
   readonly script: string;
   /** Files it reads. */
   readonly files: readonly string[];
@@ -14,7 +17,10 @@ interface Inputs {
   readonly packages: readonly string[];
 }
 
-/** A digest of everything a generator makes its file from: while it stays the same, making it again would give the same bytes. */
+/**
+ * A digest of everything a generator makes its file from: while it stays the same, making it again
+ * would give the same bytes.
+ */
 export function digestInputs({ script, files, packages }: Inputs): string {
   const hash = createHash("sha256");
   for (const file of [...importsOf(script)].toSorted().concat(files))

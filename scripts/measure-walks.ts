@@ -10,8 +10,9 @@ import { PROJECT_FOLDER } from "../src/settings.ts";
 import { type Demo, overDemoData } from "./over-demo-data.ts";
 
 /**
- * Prints how many files of src/ run on the way of a request, and of a row into a release: what somebody who follows it has to read.
- * `--list` names the files; `--check` ends with status 1 where a walk is more than a quarter longer than its aim.
+ * Prints how many files of src/ run on the way of a request, and of a row into a release: what
+ * somebody who follows it has to read. `--list` names the files; `--check` ends with status 1 where
+ * a walk is more than a quarter longer than its aim.
  */
 
 /** The walks, and how many files each may take. */
@@ -29,7 +30,10 @@ type WalkName = keyof typeof AIMS;
 /** How much longer than its aim a walk may be. */
 const SLACK = 1.25;
 
-/** Every walk is repeated; a file counts if it ran in most of the runs, so that what a timer happens to run is left out. */
+/**
+ * Every walk is repeated; a file counts if it ran in most of the runs, so that what a timer happens
+ * to run is left out.
+ */
 const RUNS = 3;
 const WARM_UPS = 2;
 
@@ -45,7 +49,9 @@ class CallCounter {
     this.#session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: false });
   }
 
-  /** The files of src/ of which a function was called since this was last asked, relative to src/. */
+  /**
+   * The files of src/ of which a function was called since this was last asked, relative to src/.
+   */
   take(): Set<string> {
     const called = new Set<string>();
     this.#session.post("Profiler.takePreciseCoverage", (error, coverage) => {
@@ -65,7 +71,10 @@ class CallCounter {
 
 const calls = new CallCounter();
 
-/** Goes a walk several times and returns the files that ran in most of them; `go` is told how often it was gone before. */
+/**
+ * Goes a walk several times and returns the files that ran in most of them; `go` is told how often
+ * it was gone before.
+ */
 async function filesOf(go: (turn: number) => Promise<void>): Promise<readonly string[]> {
   for (let turn = 0; turn < WARM_UPS; turn += 1) await go(turn);
   const seen = new Map<string, number>();
@@ -77,7 +86,10 @@ async function filesOf(go: (turn: number) => Promise<void>): Promise<readonly st
   return [...seen].filter(([, runs]) => runs > RUNS / 2).map(([file]) => file);
 }
 
-/** Waits until nothing of src/ has run for a moment: answers may be made ready or compressed between requests. */
+/**
+ * Waits until nothing of src/ has run for a moment: answers may be made ready or compressed between
+ * requests.
+ */
 async function untilQuiet(): Promise<void> {
   for (let tries = 0; tries < 600; tries += 1) {
     calls.take();
@@ -89,7 +101,10 @@ async function untilQuiet(): Promise<void> {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
-/** Sends a request as a browser does, always over the same connection; throws unless the status is the one expected. */
+/**
+ * Sends a request as a browser does, always over the same connection; throws unless the status is
+ * the one expected.
+ */
 async function send(url: string, expected = 200, body?: object): Promise<void> {
   const sent = body === undefined ? "" : JSON.stringify(body);
   const bodyHeaders = { "content-type": "application/json", "content-length": Buffer.byteLength(sent) };
@@ -133,7 +148,10 @@ async function walkRequests({ serve }: Demo, walks: Map<WalkName, readonly strin
   agent.destroy();
 }
 
-/** The walk of a row: a dataset of one company with one judgement is published anew, its judgement changed. */
+/**
+ * The walk of a row: a dataset of one company with one judgement is published anew, its judgement
+ * changed.
+ */
 async function walkRow({ folder: work, run }: Demo, walks: Map<WalkName, readonly string[]>): Promise<void> {
   const folder = path.join(work, "dataset");
   await cp(path.join(PROJECT_FOLDER, "data", "demo", "dataset.json"), path.join(folder, "dataset.json"));

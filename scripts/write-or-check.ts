@@ -13,8 +13,8 @@ interface GeneratedFile {
 const GENERATOR = basename(process.argv[1] ?? "").replace(/^build-|\.ts$/g, "");
 
 /**
- * Writes generated files, pages formatted as the project formats its own. With `--check` on the command line it writes
- * nothing and ends with status 1 where a committed file differs, naming it.
+ * Writes generated files, pages formatted as the project formats its own. With `--check` on the
+ * command line it writes nothing and ends with status 1 where a committed file differs, naming it.
  */
 export async function writeOrCheck(files: readonly GeneratedFile[]): Promise<void> {
   for (const { path, content } of files) {

@@ -21,7 +21,10 @@ export interface Grid {
   readonly sets: readonly (readonly number[])[];
 }
 
-/** A cell with more edges is divided, and so is every one of a degree. Fewer edges make a larger index, more a slower one. */
+/**
+ * A cell with more edges is divided, and so is every one of a degree. Fewer edges make a larger
+ * index, more a slower one.
+ */
 const EDGES_MAX = 20;
 
 /** The side of the smallest cells: a power of two. */
@@ -31,9 +34,11 @@ const WEST = -180 * UNITS_PER_DEGREE;
 const SOUTH = -90 * UNITS_PER_DEGREE;
 
 /**
- * Builds the grid: cells of one degree, divided 8 by 8 and then 4 by 4 until few edges are left in each.
+ * Builds the grid: cells of one degree, divided 8 by 8 and then 4 by 4 until few edges are left in
+ * each.
  *
- * The set of areas at a point is that of all edges to the west of it, on its own parallel: every edge takes its areas in or out.
+ * The set of areas at a point is that of all edges to the west of it, on its own parallel: every
+ * edge takes its areas in or out.
  */
 export function buildGrid(edges: SnappedEdges): Grid {
   const corners = sweepCorners(edges);
@@ -187,13 +192,17 @@ function childrenOf(cell: Cell, edges: SnappedEdges, across: number): Cell[] {
   return children;
 }
 
-/** The areas at the corner of a part of a cell, half a unit to the west of (x0, y0), from those at the corner of the whole. */
+/**
+ * The areas at the corner of a part of a cell, half a unit to the west of (x0, y0), from those at
+ * the corner of the whole.
+ */
 function cornerOf(cell: Cell, { x1, y1, x2, y2 }: SnappedEdges, x0: number, y0: number): number {
   let bits = cell.corner;
   for (let at = 0; at < cell.edges.length; at += 1) {
     const edge = cell.edges[at]!;
     const [ax, ay, bx, by] = [x1[edge]!, y1[edge]!, x2[edge]!, y2[edge]!];
-    // The way goes north along the western side, where ends of edges further west count, and then east.
+    // The way goes north along the western side, where ends of edges further west count, and then
+    // east.
     if (ax < cell.x0 && ay > cell.y0 && ay <= y0) bits ^= cell.bits[at]!;
     if (bx < cell.x0 && by > cell.y0 && by <= y0) bits ^= cell.bits[at]!;
     if (isMet(ax, ay, bx, by, x0, y0)) bits ^= cell.bits[at]!;

@@ -155,7 +155,10 @@ function chainRuns(cell: Cell, { x1, y1, x2, y2 }: SnappedEdges): Run[] {
   return runs;
 }
 
-/** Runs as they are packed: steps of 16 bits where they fit, unless another head would take more than that saves. */
+/**
+ * Runs as they are packed: steps of 16 bits where they fit, unless another head would take more
+ * than that saves.
+ */
 function splitByWidth({ bits, xs, ys }: Run): Run[] {
   const parts: { isWide: boolean; from: number; to: number }[] = [];
   for (let step = 1; step < xs.length; step += 1) {

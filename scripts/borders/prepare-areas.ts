@@ -1,7 +1,10 @@
 import type { Policy } from "./read-policy.ts";
 import { type Polygon, type Ring, areaOfRing, isInRing } from "./read-sources.ts";
 
-/** An area of the index: a territory by its code, more of the same one (`PS 2`), or an addition of the policy. */
+/**
+ * An area of the index: a territory by its code, more of the same one (`PS 2`), or an addition of
+ * the policy.
+ */
 export interface Area {
   readonly name: string;
   readonly polygons: readonly Polygon[];
@@ -17,8 +20,8 @@ export interface Sources {
 const BY_RULE = "AQ";
 
 /**
- * Lays out the areas in the order of their numbers: territories from the smallest to the largest, so that the smallest of several is
- * the first bit, then the additions of the policy.
+ * Lays out the areas in the order of their numbers: territories from the smallest to the largest,
+ * so that the smallest of several is the first bit, then the additions of the policy.
  */
 export function prepareAreas({ newer, older }: Sources, policy: Policy): Area[] {
   const codes = new Set([...newer.keys(), ...older.keys()]);
@@ -47,7 +50,8 @@ export function prepareAreas({ newer, older }: Sources, policy: Policy): Area[] 
 }
 
 /**
- * Sets polygons of one territory that overlap apart: an edge of the index takes its area in or out, so that what two of them hold would be out.
+ * Sets polygons of one territory that overlap apart: an edge of the index takes its area in or out,
+ * so that what two of them hold would be out.
  *
  * Polygons that merely touch may be set apart, too; that does no harm.
  */
@@ -157,7 +161,10 @@ function drawOutline(outline: Policy["additions"][number]["outline"], older: Sou
     .filter((ring) => ring.length > 3);
 }
 
-/** Cuts a ring to a box (Sutherland and Hodgman 1974). Pieces stay joined along the box, where the even-odd rule passes over them. */
+/**
+ * Cuts a ring to a box (Sutherland and Hodgman 1974). Pieces stay joined along the box, where the
+ * even-odd rule passes over them.
+ */
 function clip(ring: Ring, [west, south, east, north]: readonly [number, number, number, number]): Ring {
   const cuts: readonly (readonly [axis: 0 | 1, limit: number, sign: 1 | -1])[] = [
     [0, west, 1],

@@ -8,7 +8,10 @@ export interface Policy {
   readonly seas: { readonly territories: Readonly<Record<string, string>> };
   /** Orders of claims, the primary one first. */
   readonly disputes: readonly { readonly place: string; readonly claims: readonly string[]; readonly basis: string }[];
-  /** Claims the sources do not have: over land of the states in `over`, or over nobody's where that is empty. */
+  /**
+   * Claims the sources do not have: over land of the states in `over`, or over nobody's where that
+   * is empty.
+   */
   readonly additions: readonly {
     readonly place: string;
     readonly claims: readonly string[];

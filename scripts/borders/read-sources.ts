@@ -36,7 +36,8 @@ const BY_CODE = new Map(TERRITORIES.flatMap(({ iso2, iso3 }) => [[iso2, iso2] as
 /**
  * Reads a GeoJSON file of countries: the polygons of each territory by its alpha-2 code.
  *
- * A feature has an alpha-2 or alpha-3 code in one of the usual properties. Throws where one has none, or where a code comes twice.
+ * A feature has an alpha-2 or alpha-3 code in one of the usual properties. Throws where one has
+ * none, or where a code comes twice.
  */
 export async function readCountries(path: string): Promise<Map<string, readonly Polygon[]>> {
   const { features } = JSON.parse(await readFile(path, "utf8")) as { readonly features: readonly Feature[] };
@@ -68,7 +69,10 @@ export function isInRing(ring: Ring, lng: number, lat: number): boolean {
   return inside;
 }
 
-/** The area of a ring on a sphere of radius 1, in steradians; its sign is that of the ring's direction. */
+/**
+ * The area of a ring on a sphere of radius 1, in steradians; its sign is that of the ring's
+ * direction.
+ */
 export function areaOfRing(ring: Ring): number {
   const radians = Math.PI / 180;
   let sum = 0;

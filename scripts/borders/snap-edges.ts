@@ -1,14 +1,19 @@
 import { UNITS_PER_DEGREE } from "../../src/atlas/borders/border-file.ts";
 import type { Polygon } from "./read-sources.ts";
 
-/** Edges of all borders in whole units, each once, the lesser end first, with the set of areas that end on one side of it. */
+/**
+ * Edges of all borders in whole units, each once, the lesser end first, with the set of areas that
+ * end on one side of it.
+ */
 export interface SnappedEdges {
   readonly count: number;
   readonly x1: Int32Array;
   readonly y1: Int32Array;
   readonly x2: Int32Array;
   readonly y2: Int32Array;
-  /** Index into `sets`; 0 is the empty set: such an edge separates nothing and is to be passed over. */
+  /**
+   * Index into `sets`; 0 is the empty set: such an edge separates nothing and is to be passed over.
+   */
   readonly set: Int32Array;
   /** Sets of areas, ascending. */
   readonly sets: readonly (readonly number[])[];
@@ -42,7 +47,10 @@ export function snap([lng, lat]: readonly [lng: number, lat: number]): [x: numbe
   return [Math.round(lng * UNITS_PER_DEGREE), Math.round(lat * UNITS_PER_DEGREE)];
 }
 
-/** Adds an edge, cut from its lesser end on, so that both sides of a border cut it in the same places. */
+/**
+ * Adds an edge, cut from its lesser end on, so that both sides of a border cut it in the same
+ * places.
+ */
 function addCut(table: EdgeTable, area: number, fromX: number, fromY: number, toX: number, toY: number): void {
   if (fromX === toX && fromY === toY) return;
   const isForward = fromX < toX || (fromX === toX && fromY < toY);

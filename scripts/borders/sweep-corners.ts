@@ -5,7 +5,10 @@ import type { SnappedEdges } from "./snap-edges.ts";
 const WEST = -180 * UNITS_PER_DEGREE;
 const SOUTH = -90 * UNITS_PER_DEGREE;
 
-/** Finds the areas at the south-western corner of every root cell (half a unit to its west), by one sweep from west to east per row. */
+/**
+ * Finds the areas at the south-western corner of every root cell (half a unit to its west), by one
+ * sweep from west to east per row.
+ */
 export function sweepCorners(edges: SnappedEdges): { setAt(root: number): readonly number[] } {
   const toggles = listToggles(edges);
   const sets: (readonly number[])[] = [];
@@ -24,7 +27,10 @@ export function sweepCorners(edges: SnappedEdges): { setAt(root: number): readon
   return { setAt: (root) => sets[root]! };
 }
 
-/** The sets of the edges that lie between the corner of a root cell and that of its western neighbour, on their parallel. */
+/**
+ * The sets of the edges that lie between the corner of a root cell and that of its western
+ * neighbour, on their parallel.
+ */
 function listToggles({ count, x1, y1, x2, y2, set }: SnappedEdges): Map<number, number[]> {
   const toggles = new Map<number, number[]>();
   for (let edge = 0; edge < count; edge += 1) {

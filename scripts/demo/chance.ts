@@ -1,4 +1,7 @@
-/** A seeded source of chance. The same seed gives the same sequence on every machine: only exact arithmetic is used. */
+/**
+ * A seeded source of chance. The same seed gives the same sequence on every machine: only exact
+ * arithmetic is used.
+ */
 export interface Chance {
   /** A number in [0, 1). */
   unit(): number;
@@ -16,7 +19,10 @@ export interface Chance {
   shuffle<T>(items: readonly T[]): T[];
 }
 
-/** Builds a source of chance from a 32-bit seed (the mulberry32 generator by Tommy Ettinger, public domain). */
+/**
+ * Builds a source of chance from a 32-bit seed (the mulberry32 generator by Tommy Ettinger, public
+ * domain).
+ */
 export function buildChance(seed: number): Chance {
   let state = seed >>> 0;
 
@@ -46,7 +52,8 @@ export function buildChance(seed: number): Chance {
       return items[chosen === -1 ? weights.findLastIndex((weight) => weight > 0) : chosen]!;
     },
     bell() {
-      // The sum of twelve uniform numbers has variance 1. Math.log and Math.cos may differ between engines, sums do not.
+      // The sum of twelve uniform numbers has variance 1. Math.log and Math.cos may differ between
+      // engines, sums do not.
       let sum = -6;
       for (let i = 0; i < 12; i++) sum += unit();
       return Math.max(-3.5, Math.min(3.5, sum));
@@ -63,9 +70,11 @@ export function buildChance(seed: number): Chance {
 }
 
 /**
- * Shares `total` whole things out in proportion to `weights`, at least one and at most `caps[i]` to each.
+ * Shares `total` whole things out in proportion to `weights`, at least one and at most `caps[i]` to
+ * each.
  *
- * Returns the counts in the order of `weights`; they add up to `total`. Throws a RangeError when that cannot be.
+ * Returns the counts in the order of `weights`; they add up to `total`. Throws a RangeError when
+ * that cannot be.
  */
 export function shareOut(total: number, weights: readonly number[], caps: readonly number[]): number[] {
   let sum = 0;
@@ -73,7 +82,8 @@ export function shareOut(total: number, weights: readonly number[], caps: readon
   const counts = weights.map((weight, i) => Math.max(1, Math.min(caps[i]!, Math.floor((total * weight) / sum))));
   let left = total;
   for (const count of counts) left -= count;
-  // What rounding, the floor of one and the caps moved is settled one by one, from the heaviest down.
+  // What rounding, the floor of one and the caps moved is settled one by one, from the heaviest
+  // down.
   const order = weights.map((_, i) => i).sort((a, b) => weights[b]! - weights[a]! || a - b);
   while (left !== 0) {
     const before = left;

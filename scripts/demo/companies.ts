@@ -79,7 +79,8 @@ function draftGivenCompany(name: string, country: string, sector: number): Draft
 /**
  * Invents a name whose stem no other company has, and marks the stem as taken.
  *
- * With `attemptsMax` it returns null when that many draws were all taken; without, it throws an Error (the tongue needs more words).
+ * With `attemptsMax` it returns null when that many draws were all taken; without, it throws an
+ * Error (the tongue needs more words).
  */
 function inventName(chance: Chance, tongue: Tongue, sector: number, taken: Set<string>): FullName;
 function inventName(
@@ -111,7 +112,10 @@ function inventName(chance: Chance, tongue: Tongue, sector: number, taken: Set<s
   throw new Error(`No stem is left among ${tongue.heads[0]!.latin} …: the tongue needs more heads or tails`);
 }
 
-/** Head and tail as one word: a letter that would stand three times, or a doubled vowel at the seam, is written once. */
+/**
+ * Head and tail as one word: a letter that would stand three times, or a doubled vowel at the seam,
+ * is written once.
+ */
 function joinWords(head: Word, tail: Word): Word {
   const last = head.latin.at(-1)!;
   const isVowelSeam = "aeiou".includes(last) && last === tail.latin[0];
@@ -131,7 +135,10 @@ function domainLabel(stem: string): string {
     .replace(/[^a-z]/g, "");
 }
 
-/** Two of the four companies of `CI`, and others by lot outside the countries that are small on purpose. */
+/**
+ * Two of the four companies of `CI`, and others by lot outside the countries that are small on
+ * purpose.
+ */
 function chooseNotJudged(chance: Chance, drafts: readonly Draft[]): Set<Draft> {
   const small = new Set(["CI", "FJ", "IS", "KE", "NA"]);
   const ofCi = drafts.filter(({ country }) => country === "CI").slice(0, 2);

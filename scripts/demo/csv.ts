@@ -1,4 +1,7 @@
-/** Writes a table as CSV (RFC 4180 quoting, LF line ends as git keeps them): a header, then the rows, `null` as an empty cell. */
+/**
+ * Writes a table as CSV (RFC 4180 quoting, LF line ends as git keeps them): a header, then the
+ * rows, `null` as an empty cell.
+ */
 export function writeCsv(header: readonly string[], rows: readonly (readonly (string | null)[])[]): string {
   return [header, ...rows].map((cells) => `${cells.map(writeCell).join(",")}\n`).join("");
 }

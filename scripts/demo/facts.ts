@@ -5,10 +5,15 @@ export const JUDGEMENT_COUNT = 30_000;
 /** Companies that nobody judged, the two of `CI` included. */
 export const NOT_JUDGED_COUNT = 60;
 
-/** Judgements among the 30,000 that a newer one of the same company, pillar, criterion and judge replaces. */
+/**
+ * Judgements among the 30,000 that a newer one of the same company, pillar, criterion and judge
+ * replaces.
+ */
 export const SUPERSEDED_COUNT = 400;
 
-/** Companies by country (ISO 3166-1 alpha-2). Four are small on purpose, see `data/demo/README.md`. */
+/**
+ * Companies by country (ISO 3166-1 alpha-2). Four are small on purpose, see `data/demo/README.md`.
+ */
 export const COMPANIES_BY_COUNTRY: Readonly<Record<string, number>> = {
   BG: 13,
   BR: 80,
@@ -36,7 +41,10 @@ export const COMPANIES_BY_COUNTRY: Readonly<Record<string, number>> = {
   US: 118,
 };
 
-/** The sectors with how common they are, and how they lie on the latent scale (before the thresholds of the bands). */
+/**
+ * The sectors with how common they are, and how they lie on the latent scale (before the thresholds
+ * of the bands).
+ */
 export const SECTORS = [
   { slug: "agriculture", label: "Agriculture", weight: 7, effect: -0.15 },
   { slug: "apparel-and-textiles", label: "Apparel and textiles", weight: 11, effect: -0.9 },
@@ -98,7 +106,10 @@ export const PILLARS = [
   },
 ] as const;
 
-/** The judges: how often each judges, how kindly, how often a source is given, and whether by criterion or by pillar as a whole. */
+/**
+ * The judges: how often each judges, how kindly, how often a source is given, and whether by
+ * criterion or by pillar as a whole.
+ */
 export const JUDGES = [
   { id: "desk-research", weight: 1, effect: 0, sourced: 0.5, byCriterion: true },
   { id: "field-visit", weight: 0.35, effect: -0.2, sourced: 0, byCriterion: true },

@@ -31,7 +31,10 @@ interface Question {
   readonly judge: (typeof JUDGES)[number];
 }
 
-/** Where a company stands before chance: the sum of its country, sector and own effects, by pillar, and how much is asked about it. */
+/**
+ * Where a company stands before chance: the sum of its country, sector and own effects, by pillar,
+ * and how much is asked about it.
+ */
 interface Standing {
   readonly company: Company;
   readonly byPillar: readonly number[];
@@ -86,7 +89,10 @@ function placeCompanies(chance: Chance, companies: readonly Company[]): Standing
     });
 }
 
-/** Places in `PILLARS`: all for most companies, one to three for some, and three for the only company of a country. */
+/**
+ * Places in `PILLARS`: all for most companies, one to three for some, and three for the only
+ * company of a country.
+ */
 function choosePillars(chance: Chance, company: Company): number[] {
   const all = chance.shuffle([...PILLARS.keys()]);
   if (COMPANIES_BY_COUNTRY[company.country] === 1) return all.slice(0, 3);
@@ -124,7 +130,9 @@ function judge(chance: Chance, { company, byPillar }: Standing, question: Questi
   };
 }
 
-/** The same day, or the Friday before when it is at a weekend (days since 1970-01-01, a Thursday). */
+/**
+ * The same day, or the Friday before when it is at a weekend (days since 1970-01-01, a Thursday).
+ */
 function workday(day: number): number {
   const sinceMonday = (day + 3) % 7;
   return sinceMonday > 4 ? day - (sinceMonday - 4) : day;

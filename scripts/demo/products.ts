@@ -39,7 +39,10 @@ const NOUNS: Readonly<Record<(typeof SECTORS)[number]["slug"], readonly string[]
 const VARIANTS = ["Classic", "Plus", "No. 7", "Light", "Family", "2-pack", "XL", "Nova", "Duo", "Basic"];
 const BRAND_ENDINGS = ["ello", "ix", "oza", "imo", "uli"];
 
-/** Makes the products, in the order of their ids (`p0001` …); about a third of the companies have none. */
+/**
+ * Makes the products, in the order of their ids (`p0001` …); about a third of the companies have
+ * none.
+ */
 export function makeProducts(chance: Chance, companies: readonly Company[]): Product[] {
   const sellers = companies.filter(() => chance.happens(0.66));
   const weights = sellers.map(() => 0.1 + chance.unit() * chance.unit());

@@ -1,10 +1,14 @@
-/** A word in Latin letters, and in the country's own script where names there are written in both. */
+/**
+ * A word in Latin letters, and in the country's own script where names there are written in both.
+ */
 export interface Word {
   readonly latin: string;
   readonly native: string | null;
 }
 
-/** What invented company names of a country are made of: head + tail, a trade word, a legal form. */
+/**
+ * What invented company names of a country are made of: head + tail, a trade word, a legal form.
+ */
 export interface Tongue {
   readonly heads: readonly Word[];
   readonly tails: readonly Word[];
@@ -42,7 +46,8 @@ const SPANISH =
 /**
  * The tongues by country (ISO 3166-1 alpha-2).
  *
- * Heads are sound-words and nonsense on purpose (wobbling, chirping, rattling), so that no name is taken for a real firm's.
+ * Heads are sound-words and nonsense on purpose (wobbling, chirping, rattling), so that no name is
+ * taken for a real firm's.
  */
 export const TONGUES: Readonly<Record<string, Tongue>> = {
   BG: tongue(
@@ -172,7 +177,10 @@ export const TONGUES: Readonly<Record<string, Tongue>> = {
   ),
 };
 
-/** Names given by hand: same-named companies in different countries, and two that differ only in an accent. */
+/**
+ * Names given by hand: same-named companies in different countries, and two that differ only in an
+ * accent.
+ */
 export const GIVEN_NAMES: readonly { readonly country: string; readonly name: string }[] = [
   { country: "GB", name: "Wimblethrop Holdings Ltd" },
   { country: "KE", name: "Wimblethrop Holdings Ltd" },

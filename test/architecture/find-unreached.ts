@@ -9,8 +9,9 @@ export interface Unreached {
 }
 
 /**
- * Follows every name from the entry files on, as the compiler resolves it, and returns what is declared in a folder and never reached.
- * What runs when a module is loaded counts as soon as something of the module is reached.
+ * Follows every name from the entry files on, as the compiler resolves it, and returns what is
+ * declared in a folder and never reached. What runs when a module is loaded counts as soon as
+ * something of the module is reached.
  */
 export function findUnreached(program: ts.Program, entries: readonly string[], folder: string): Unreached {
   const checker = program.getTypeChecker();

@@ -4,7 +4,9 @@ import path from "node:path";
 import { describe, test } from "node:test";
 import { PROJECT_FOLDER } from "../../src/settings.ts";
 
-/** The words of our own. A reader who meets one of them in the code finds it in docs/glossary.md. */
+/**
+ * The words of our own. A reader who meets one of them in the code finds it in docs/glossary.md.
+ */
 const DOMAIN_WORDS = [
   "judgement",
   "band",

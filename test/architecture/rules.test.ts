@@ -1,6 +1,14 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { type Rule, asksNetwork, computesMiddle, readsClock, readsEnvironment, usesPrivateInterface } from "./rules.ts";
+import {
+  type Rule,
+  asksNetwork,
+  computesMiddle,
+  holdsSql,
+  readsClock,
+  readsEnvironment,
+  usesPrivateInterface,
+} from "./rules.ts";
 import { parseSource, readSources } from "./source-files.ts";
 
 const files = readSources();
@@ -39,12 +47,7 @@ describe("what stands in one place alone", () => {
 
   test("medians are computed in trust/, and nothing downstream halves a number", () => {
     const rooms = ["contract", "operations", "http", "site", "cli", "snapshot"];
-    expectOnly(
-      computesMiddle,
-      {
-      },
-      rooms,
-    );
+    expectOnly(computesMiddle, {}, rooms);
     expectSeen(
       computesMiddle,
       "const median = (counts) => counts.at(0);",
@@ -54,6 +57,14 @@ describe("what stands in one place alone", () => {
       "seen * 2 >= total",
     );
     expectUnseen(computesMiddle, "const describeMedian = (band) => band;", "total / 3");
+  });
+
+  test("SQL stands in the rooms that own a store", () => {
+    const owners = ["access", "intake", "release", "snapshot"];
+    const rooms = files.map(({ room }) => room).filter((room) => !owners.includes(room));
+    expectOnly(holdsSql, {}, [...new Set(rooms)]);
+    expectSeen(holdsSql, '"SELECT 1"', "`\n  INSERT INTO key VALUES (${value})`", "'PRAGMA user_version'");
+    expectUnseen(holdsSql, '"Select a country"', '"COPYING.md"');
   });
 
   test("trust's own makers of medians are called in trust/ and release/ alone", () => {
@@ -80,7 +91,9 @@ describe("what stands in one place alone", () => {
   });
 });
 
-/** Holds every file of the rooms against a rule: none breaks it but the exceptions, and they all do. */
+/**
+ * Holds every file of the rooms against a rule: none breaks it but the exceptions, and they all do.
+ */
 function expectOnly(rule: Rule, exceptions: Exceptions, rooms?: readonly string[]): void {
   const looked = files.filter(({ room }) => rooms === undefined || rooms.includes(room));
   const broken = looked.filter(({ name }) => !(name in exceptions)).flatMap(({ tree }) => rule(tree));

@@ -4,7 +4,10 @@ import { nodesOf, placeOf } from "./source-files.ts";
 /** Looks at one file and returns where it breaks the rule, with what stands there. */
 export type Rule = (tree: ts.SourceFile) => readonly string[];
 
-/** Reading the clock: `new Date()`, `Date()`, `Date.now()`, `performance.now()`, `process.hrtime()`, `process.uptime()`, `Temporal.Now`. */
+/**
+ * Reading the clock: `new Date()`, `Date()`, `Date.now()`, `performance.now()`, `process.hrtime()`,
+ * `process.uptime()`, `Temporal.Now`.
+ */
 export const readsClock: Rule = where((node) => {
   if (ts.isNewExpression(node)) return node.expression.getText() === "Date" && (node.arguments?.length ?? 0) === 0;
   if (ts.isCallExpression(node) && node.expression.getText() === "Date") return true;
@@ -27,8 +30,8 @@ export const readsEnvironment: Rule = where(
 );
 
 /**
- * A median or a share computed by hand: a function that is called after one, or a number halved or doubled (`/ 2`, `>> 1`, `>>> 1`,
- * `* 0.5`, `* 2`), without which no middle is found.
+ * A median or a share computed by hand: a function that is called after one, or a number halved or
+ * doubled (`/ 2`, `>> 1`, `>>> 1`, `* 0.5`, `* 2`), without which no middle is found.
  */
 export const computesMiddle: Rule = where((node) => {
   if (ts.isFunctionDeclaration(node) || ts.isMethodDeclaration(node)) return isMiddleName(node.name);
@@ -47,7 +50,10 @@ function isMiddleName(name: ts.Node | undefined): boolean {
   );
 }
 
-/** Interfaces that nobody promised: members with an underscore, V8's flags, and files inside a package. */
+/**
+ * Interfaces that nobody promised: members with an underscore, V8's flags, and files inside a
+ * package.
+ */
 export const usesPrivateInterface: Rule = where((node) => {
   if (ts.isPropertyAccessExpression(node)) return node.name.text.startsWith("_") || PRIVATE.test(node.name.text);
   if (ts.isStringLiteralLike(node))
@@ -69,7 +75,18 @@ function isSpecifier(node: ts.Node): boolean {
   );
 }
 
-/** Handing on what another module exports, as barrel files do; a type may be handed on with the function that returns it. */
+/** A statement of SQL, in upper case as the project writes it. */
+export const holdsSql: Rule = where(
+  (node) => (ts.isStringLiteralLike(node) || ts.isTemplateHead(node)) && SQL.test(node.text),
+);
+
+const SQL =
+  /^\s*(?:WITH \w+ AS|SELECT|INSERT INTO|UPDATE \w+ SET|DELETE FROM|CREATE (?:OR REPLACE )?(?:TEMP )?(?:TABLE|VIEW|INDEX|MACRO)|PRAGMA|COPY)\b/;
+
+/**
+ * Handing on what another module exports, as barrel files do; a type may be handed on with the
+ * function that returns it.
+ */
 export const handsOn: Rule = where(
   (node) => ts.isExportDeclaration(node) && node.moduleSpecifier !== undefined && !node.isTypeOnly,
 );

@@ -61,7 +61,10 @@ export function placeOf(node: ts.Node): string {
   return `${tree.fileName}:${tree.getLineAndCharacterOfPosition(node.getStart()).line + 1}`;
 }
 
-/** What `import … from "x"`, `export … from "x"`, `import("x")` and `new URL("x.ts", import.meta.url)` name. */
+/**
+ * What `import … from "x"`, `export … from "x"`, `import("x")` and `new URL("x.ts",
+ * import.meta.url)` name.
+ */
 function importedBy(node: ts.Node): string | undefined {
   if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return textOf(node.moduleSpecifier);
   if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword)
