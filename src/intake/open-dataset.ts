@@ -2,9 +2,8 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import { stat } from "node:fs/promises";
 import type { Atlas } from "../atlas/atlas.ts";
 import type { DatasetFacts } from "../trust/dataset.ts";
-import { type IntakeDatabase, openIntakeDatabase } from "./intake-database.ts";
+import { openIntakeDatabase } from "./intake-database.ts";
 import { findUnreadableParquet, openSources } from "./open-sources.ts";
-import { packAsRead, type PackedJudgements } from "./packed-rows.ts";
 import { ProblemList, type ProblemReport, type ProgressListener, reportFiles, reportRows } from "./problem-report.ts";
 import { runPublisherSql } from "./publisher-sql.ts";
 import { readCompanies } from "./read-companies.ts";
@@ -60,8 +59,6 @@ export interface OpenedDataset {
   /** Another connection to the same tables, for work at the same time; the caller closes it. */
   connect(): Promise<DuckDBConnection>;
   readonly counts: IntakeCounts;
-  /** The rows of `clean.judgement` once more, packed. */
-  readonly judgements: PackedJudgements;
   close(): void;
 }
 
@@ -100,23 +97,11 @@ export async function openDataset(options: IntakeOptions): Promise<IntakeResult>
     await findLines(run);
     const report = await reportRows(connection, problems.notices, options.workFolder);
     if (isEmpty || (report.total > 0 && !options.skipBadRows)) return { ok: false, problems: report };
-    dataset = await datasetOf(database, facts, counts);
+    dataset = { facts, connection, counts, connect: () => database.connect(), close: () => database.close() };
     return { ok: true, dataset, problems: report };
   } finally {
     if (dataset === null) database.close();
   }
-}
-
-async function datasetOf(database: IntakeDatabase, facts: DatasetFacts, counts: IntakeCounts): Promise<OpenedDataset> {
-  const { connection } = database;
-  return {
-    facts,
-    connection,
-    counts,
-    judgements: await packAsRead(connection, facts),
-    connect: () => database.connect(),
-    close: () => database.close(),
-  };
 }
 
 async function isFolder(folder: string, problems: ProblemList): Promise<boolean> {

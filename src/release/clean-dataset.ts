@@ -1,6 +1,5 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { DatasetFacts } from "../trust/dataset.ts";
-import type { WordLayout } from "../trust/judgement-words.ts";
 
 /**
  * What a release is built from: a dataset that was read, resolved and validated.
@@ -21,8 +20,7 @@ import type { WordLayout } from "../trust/judgement-words.ts";
  * - `clean.judgement(company INTEGER, pillar INTEGER, band INTEGER, criterion INTEGER, judge INTEGER, judged_on INTEGER,
  *   source INTEGER)`: the *current* judgements only, ordered by company, pillar, criterion, judge. `pillar` is a place in
  *   `facts.pillars`, `band` a rank from 1, `criterion`, `judge`, `source` are terms (0 = none), `judged_on` is days
- *   since 1970-01-01 (undated: -2147483648). No column of this table is ever NULL. It may be a view; `judgements` has the
- *   same rows packed.
+ *   since 1970-01-01 (undated: -2147483648). No column of this table is ever NULL.
  */
 export interface CleanDataset {
   readonly facts: DatasetFacts;
@@ -30,16 +28,6 @@ export interface CleanDataset {
   /** Another connection to the same tables, for work at the same time; the caller closes it. */
   connect(): Promise<DuckDBConnection>;
   readonly counts: IntakeCounts;
-  readonly judgements: PackedJudgements;
-}
-
-/** Where the current judgements are read from: ten million are read as packed in a tenth of the time that seven columns take. */
-export interface PackedJudgements {
-  /** A table whose `rowid` counts its rows from 0, in the published order. */
-  readonly table: string;
-  /** SQL of the words over its rows: BIGINT, never NULL or negative. */
-  readonly columns: readonly string[];
-  readonly layout: WordLayout;
 }
 
 /** How many rows were read and what became of those that are not in the clean tables. */

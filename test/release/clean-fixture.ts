@@ -1,5 +1,4 @@
 import { DuckDBInstance } from "@duckdb/node-api";
-import { packAsRead } from "../../src/intake/packed-rows.ts";
 import type { CleanDataset } from "../../src/release/clean-dataset.ts";
 import type { DatasetFacts } from "../../src/trust/dataset.ts";
 
@@ -76,7 +75,6 @@ export async function makeCleanDataset({
   };
   return {
     connection,
-    judgements: await packAsRead(connection, facts),
     connect: () => instance.connect(),
     counts: {
       companies,
