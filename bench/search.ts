@@ -56,16 +56,16 @@ function measureQueries(engines: readonly NameEngine[]): readonly Times[] {
     const least = times.map(() => Infinity);
     for (let round = 0; round < ROUNDS; round += 1) {
       for (let turn = 0; turn < times.length; turn += 1) {
-        const place = (turn + round) % times.length;
+        const position = (turn + round) % times.length;
         const startedAt = performance.now();
-        const found = times[place]!.engine.find(query);
-        least[place] = Math.min(least[place]!, performance.now() - startedAt);
+        const found = times[position]!.engine.find(query);
+        least[position] = Math.min(least[position]!, performance.now() - startedAt);
         if (round > 0) continue;
         const rank = found.findIndex((each) => relevant.has(each));
-        if (rank >= 0) times[place]!.reciprocalRanks += 1 / (rank + 1);
+        if (rank >= 0) times[position]!.reciprocalRanks += 1 / (rank + 1);
       }
     }
-    for (const [place, each] of times.entries()) each.milliseconds.push(least[place]!);
+    for (const [position, each] of times.entries()) each.milliseconds.push(least[position]!);
   }
   return times;
 }
@@ -95,17 +95,17 @@ async function measureOpening(file: string): Promise<void> {
   const env = { ...process.env, MALLOC_ARENA_MAX: "1", NODE_COMPILE_CACHE: path.join(path.dirname(file), "compiled") };
   await once(fork(COMPILE_SERVICE, { execArgv: [...NODE_FLAGS], env }), "exit");
   const rows: string[][] = [];
-  for (const place of ["where it is asked", "thread"]) {
+  for (const position of ["where it is asked", "thread"]) {
     const results: Opened[] = [];
     for (let opening = 0; opening < OPENINGS; opening += 1) {
-      const child = fork(program, [file, place, ...texts], { execArgv: [...NODE_FLAGS, ...SERVICE_FLAGS], env });
+      const child = fork(program, [file, position, ...texts], { execArgv: [...NODE_FLAGS, ...SERVICE_FLAGS], env });
       results.push(((await once(child, "message")) as [Opened])[0]);
     }
     const middle = (key: keyof Opened) => median(results.map((result) => result[key]));
     const more = (middle("residentBytes") - statSync(file).size) / 1_000_000;
     const least = Math.min(...results.map(({ openMilliseconds }) => openMilliseconds));
     const times = [middle("openMilliseconds"), least, middle("processorMilliseconds")].map((time) => time.toFixed(0));
-    rows.push([place, ...times, more.toFixed(1)]);
+    rows.push([position, ...times, more.toFixed(1)]);
   }
   print(layOutTable(["searched in", "open to first answer ms", "at best", "processor ms", "MB beyond the file"], rows));
 }

@@ -3,7 +3,7 @@ import { readCorpus } from "../../test/search/corpus.ts";
 import { openChance } from "./statistics.ts";
 
 /** Places of made documents begin here: beyond those of the real ones. */
-const FIRST_PLACE = 1_000_000;
+const FIRST_POSITION = 1_000_000;
 
 /**
  * The real names and as many made of them as it takes, the same every time: a real name with one word of another, or with a new word of two
@@ -27,7 +27,7 @@ export function expandCorpus(documents: number): SearchDocument[] {
     words[Math.floor(chance() * words.length)] = isNew ? joinHalves(words[0]!, others[0]!) : pick(others);
     all.push({
       kind: base.kind,
-      place: FIRST_PLACE + made,
+      position: FIRST_POSITION + made,
       name: words.join(" "),
       aliases: base.aliases.filter(() => chance() < 0.5),
       country: other.country,

@@ -12,7 +12,7 @@ export interface NameEngine {
   /** Processor time of the thread. */
   readonly buildSeconds: number;
   readonly megabytes: number;
-  /** The places of the first ten hits. */
+  /** The positions of the first ten hits. */
   find(text: string): readonly number[];
 }
 
@@ -35,7 +35,7 @@ export function openOwnEngine(documents: readonly SearchDocument[], file: string
     name: "country-trust",
     buildSeconds,
     megabytes: bytes.length / 1_000_000,
-    find: (text) => searchNames(postings, { text, offset: 0, limit: 10 }).names.map(({ place }) => place),
+    find: (text) => searchNames(postings, { text, offset: 0, limit: 10 }).names.map(({ position }) => position),
   };
 }
 
@@ -46,7 +46,7 @@ export function openFts5(documents: readonly SearchDocument[], file: string): Na
   database.exec(`PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;
     CREATE VIRTUAL TABLE names USING fts5(name, aliases, tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3'); BEGIN`);
   const insert = database.prepare("INSERT INTO names (rowid, name, aliases) VALUES (?, ?, ?)");
-  for (const { place, name, aliases } of documents) insert.run(place, name, aliases.join(" "));
+  for (const { position, name, aliases } of documents) insert.run(position, name, aliases.join(" "));
   database.exec("COMMIT; INSERT INTO names (names) VALUES ('optimize')");
   const buildSeconds = processorSecondsOfThread() - startedAt;
   const { bytes } = database
@@ -69,7 +69,7 @@ export function openFts5(documents: readonly SearchDocument[], file: string): Na
 export function openMiniSearch(documents: readonly SearchDocument[]): NameEngine {
   const startedAt = processorSecondsOfThread();
   const search = new MiniSearch<SearchDocument>({
-    idField: "place",
+    idField: "position",
     fields: ["name", "aliases"],
     processTerm: (term) =>
       term
@@ -77,7 +77,7 @@ export function openMiniSearch(documents: readonly SearchDocument[]): NameEngine
         .replaceAll(/[\u0300-\u036f]/gu, "")
         .toLowerCase(),
     extractField: (document, field) =>
-      field === "aliases" ? document.aliases.join(" ") : (document[field as "name" | "place"] as string),
+      field === "aliases" ? document.aliases.join(" ") : (document[field as "name" | "position"] as string),
     searchOptions: { boost: { name: 2 }, fuzzy: 0.2, prefix: true },
   });
   search.addAll(documents);

@@ -16,8 +16,8 @@ import { pageParameters, releaseParameter } from "../contract/parameters.ts";
 import { countCharacters } from "../contract/read-parameters.ts";
 import type { Sources } from "../contract/sources.ts";
 import { Problem, type ProblemError } from "../problem.ts";
-import { SearchOverload } from "../search/open-name-search.ts";
-import type { FoundName, SearchAnswer } from "../search/search-names.ts";
+import { SearchOverloadError } from "../search/open-name-search.ts";
+import type { NameHit, SearchResult } from "../search/search-names.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { exampleCompany } from "./list-companies.ts";
 
@@ -138,7 +138,7 @@ export const search: Operation = defineOperation({
     const list = { operation: search, sources, parameters };
     const { limit, type: kind } = parameters;
     const found = snapshot.search.find({ text, kind, country, sector, limit, offset: offsetOf(list) });
-    const answer = (hits: SearchAnswer) => answerHits(sources, list, text.trimEnd(), hits);
+    const answer = (hits: SearchResult) => answerHits(sources, list, text.trimEnd(), hits);
     return found instanceof Promise ? found.then(answer, refuseOverload) : answer(found);
   },
 });
@@ -162,7 +162,7 @@ function readFilters(sources: Sources, { q, ...areas }: Filters) {
   return { ...readAreaFilters(sources, areas, errors), text: isFinished ? `${text} ` : text, errors };
 }
 
-function answerHits(sources: Sources, list: ListRequest, query: string, found: SearchAnswer) {
+function answerHits(sources: Sources, list: ListRequest, query: string, found: SearchResult) {
   const { names, total, isExact, nextOffset, facets } = found;
   const head = {
     ...openEnvelope(sources),
@@ -173,11 +173,11 @@ function answerHits(sources: Sources, list: ListRequest, query: string, found: S
   return answerList(list, head, { items: names.map((name) => describeHit(sources, name)), total, nextOffset });
 }
 
-function describeHit(sources: Sources, found: FoundName): Static<typeof SearchHit> {
+function describeHit(sources: Sources, found: NameHit): Static<typeof SearchHit> {
   const { snapshot, site } = sources;
-  const { kind, place, name, highlights, alias } = found;
-  const product = kind === "product" ? snapshot.productAt(place) : null;
-  const company = snapshot.companyAt(product?.company ?? place);
+  const { kind, position, name, highlights, alias } = found;
+  const product = kind === "product" ? snapshot.productAt(position) : null;
+  const company = snapshot.companyAt(product?.company ?? position);
   const { id, slug } = product ?? company;
   const href = hrefOf(site, "companies", company.slug);
   const { scale } = snapshot.manifest.dataset;
@@ -200,7 +200,7 @@ function describeHit(sources: Sources, found: FoundName): Static<typeof SearchHi
   };
 }
 
-function describeFacets(sources: Sources, { kind, country, sector }: SearchAnswer["facets"]) {
+function describeFacets(sources: Sources, { kind, country, sector }: SearchResult["facets"]) {
   return {
     type: kind.map(([type, count]) => ({ type, count })),
     country: country.map(([iso2, count]) => ({ country: countryOf(sources, iso2), count })),
@@ -209,6 +209,6 @@ function describeFacets(sources: Sources, { kind, country, sector }: SearchAnswe
 }
 
 function refuseOverload(error: unknown): never {
-  if (!(error instanceof SearchOverload)) throw error;
+  if (!(error instanceof SearchOverloadError)) throw error;
   throw new Problem("unavailable", "More searches wait than can be answered soon. Try again in a few seconds.");
 }

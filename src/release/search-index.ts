@@ -40,7 +40,7 @@ function addCompanies(builder: IndexBuilder, database: DatabaseSync): void {
     const popularity = popularityOf(rows);
     builder.add({
       kind: "company",
-      place: company,
+      position: company,
       name,
       aliases: aliases?.split("|") ?? [],
       country,
@@ -60,7 +60,7 @@ function addProducts(builder: IndexBuilder, database: DatabaseSync): void {
       readonly brand: string | null;
     };
     const aliases = brand === null ? [] : [brand];
-    builder.add({ kind: "product", place: product, name, aliases, country, sector, popularity: popularityOf(rows) });
+    builder.add({ kind: "product", position: product, name, aliases, country, sector, popularity: popularityOf(rows) });
   }
 }
 

@@ -1,58 +1,45 @@
-import { analyseDocument } from "./analyse-document.ts";
+import { NumberList, packRecords } from "./buffers.ts";
 import { DocumentTable, type ValueColumn } from "./document-table.ts";
-import { gramKey, gramText } from "./gram-key.ts";
-import { findHotRanges } from "./hot-ranges.ts";
-import { BYTE_VALUES } from "./index-arrays.ts";
 import { type IndexFacts, packSections, type Section, type SectionArray } from "./index-file.ts";
-import { NumberList } from "./number-list.ts";
+import { BYTE_VALUES, FEW_DOCUMENTS, gramKey, gramText, hashTerms, LAST_OF_NAME, MINOR } from "./index-layout.ts";
 import { collectPostings, packPostings, type PostingLists, type TermRows } from "./posting-lists.ts";
-import {
-  DOCUMENTS_PER_BLOCK,
-  FEW_DOCUMENTS,
-  hashTerms,
-  LAST_OF_NAME,
-  MINOR,
-  type SearchDocument,
-} from "./search-document.ts";
-import { buildTrie, type TrieArrays } from "./term-trie.ts";
-import { ByteWriter } from "./varint.ts";
+import { analyzeDocument, type SearchDocument } from "./search-document.ts";
+import { buildTrie } from "./term-trie.ts";
 
-/**
- * Builds a search index. Documents are added one after another, in any order: `finish` gives the same bytes for the same documents.
- */
+/** Builds a search index. Documents can be added in any order: `finish` returns the same bytes for the same documents. */
 export class IndexBuilder {
   readonly #table = new DocumentTable();
-  /** Every word and pair, numbered as they came. */
+  /** Every token, numbered in the order of its first occurrence. */
   readonly #numbers = new Map<string, number>();
   readonly #isGram: boolean[] = [];
-  /** The terms of all documents, one document behind the other: number · 4, and the bits of search-document.ts. */
+  /** The tokens of all documents, document by document: number · 4 and the flags of index-layout.ts. */
   readonly #terms = new NumberList();
   readonly #termStarts = new NumberList();
 
   add(given: SearchDocument): void {
-    const { document, names } = analyseDocument(given);
+    const { document, names } = analyzeDocument(given);
     this.#table.add(document);
     this.#termStarts.push(this.#terms.length);
-    for (const words of names) {
-      for (const [place, { text, kind, isMinor }] of words.entries()) {
+    for (const tokens of names) {
+      for (const [index, { text, kind, isMinor }] of tokens.entries()) {
         let number = this.#numbers.get(text);
         if (number === undefined) {
           number = this.#numbers.size;
           this.#numbers.set(text, number);
           this.#isGram.push(kind === "gram");
         }
-        this.#terms.push(number * 4 + (isMinor ? MINOR : 0) + (place === words.length - 1 ? LAST_OF_NAME : 0));
+        this.#terms.push(number * 4 + (isMinor ? MINOR : 0) + (index === tokens.length - 1 ? LAST_OF_NAME : 0));
       }
     }
   }
 
-  /** The file; nothing may be added afterwards. */
+  /** Returns the file. Nothing may be added afterwards. */
   finish(): Uint8Array {
     this.#termStarts.push(this.#terms.length);
     const order = this.#table.order();
     const vocabulary = this.#sortVocabulary();
     const rows = this.#orderTerms(order, vocabulary);
-    const postings = collectPostings(rows, vocabulary.placeOf.length);
+    const postings = collectPostings(rows, vocabulary.termOf.length);
     const trie = buildTrie(vocabulary.words);
     const countries = packColumn(this.#table.countries, order);
     const sectors = packColumn(this.#table.sectors, order);
@@ -74,7 +61,6 @@ export class IndexBuilder {
       ["termLengths", Uint8Array.from(vocabulary.words, (word) => Math.min(word.length, 255))],
       ["gramKeys", vocabulary.grams],
       ...packPostings(postings),
-      ...packHotRanges(postings, trie, vocabulary),
       ...packForward(rows),
       ["countries", countries.column],
       ["sectors", sectors.column],
@@ -85,7 +71,7 @@ export class IndexBuilder {
     return packSections(sections);
   }
 
-  /** Words in the order of their code units, then pairs of characters in theirs. */
+  /** Numbers the terms: words in the order of their code units, then grams in theirs. */
   #sortVocabulary(): Vocabulary {
     const words: string[] = [];
     const keys: number[] = [];
@@ -95,14 +81,14 @@ export class IndexBuilder {
     }
     words.sort((a, b) => (a < b ? -1 : 1));
     const grams = Uint32Array.from(keys).sort();
-    const placeOf = new Uint32Array(this.#numbers.size);
-    for (const [place, word] of words.entries()) placeOf[this.#numbers.get(word)!] = place;
-    for (const [place, key] of grams.entries()) placeOf[this.#numbers.get(gramText(key))!] = words.length + place;
-    return { words, grams, placeOf };
+    const termOf = new Uint32Array(this.#numbers.size);
+    for (const [index, word] of words.entries()) termOf[this.#numbers.get(word)!] = index;
+    for (const [index, key] of grams.entries()) termOf[this.#numbers.get(gramText(key))!] = words.length + index;
+    return { words, grams, termOf };
   }
 
-  /** The terms of the documents in their order, by their places in the vocabulary. */
-  #orderTerms(order: Uint32Array, { placeOf }: Vocabulary): TermRows {
+  /** The terms of the documents, in the order of the documents. */
+  #orderTerms(order: Uint32Array, { termOf }: Vocabulary): TermRows {
     const given = this.#terms.numbers();
     const terms = new Uint32Array(given.length);
     const starts = new Uint32Array(order.length + 1);
@@ -111,8 +97,8 @@ export class IndexBuilder {
       starts[document] = next;
       const end = this.#termStarts.at(at + 1);
       for (let from = this.#termStarts.at(at); from < end; from += 1) {
-        const term = given[from]!;
-        terms[next++] = placeOf[term >>> 2]! * 4 + (term & 3);
+        const token = given[from]!;
+        terms[next++] = termOf[token >>> 2]! * 4 + (token & 3);
       }
     }
     starts[order.length] = next;
@@ -133,43 +119,8 @@ export class IndexBuilder {
 interface Vocabulary {
   readonly words: readonly string[];
   readonly grams: Uint32Array;
-  /** The place of a term in the order of the texts, by its number. */
-  readonly placeOf: Uint32Array;
-}
-
-function packHotRanges(postings: PostingLists, trie: TrieArrays, vocabulary: Vocabulary): [Section, SectionArray][] {
-  const ranges = findHotRanges(postings, trie, vocabulary.words.length, vocabulary.grams);
-  const writer = new ByteWriter();
-  const offsets = new Uint32Array(ranges.length + 1);
-  for (const [place, { documents }] of ranges.entries()) {
-    offsets[place] = writer.length;
-    writer.ascending(documents);
-  }
-  offsets[ranges.length] = writer.length;
-  return [
-    ["hotFirsts", Uint32Array.from(ranges, ({ first }) => first)],
-    ["hotEnds", Uint32Array.from(ranges, ({ end }) => end)],
-    ["hotOffsets", offsets],
-    ["hotDocuments", writer.take()],
-  ];
-}
-
-/** Writes one record per document behind its length, and where every eighth begins. */
-function packRecords(
-  documents: number,
-  write: (record: ByteWriter, document: number) => void,
-): [Uint32Array, Uint8Array] {
-  const writer = new ByteWriter();
-  const record = new ByteWriter();
-  const offsets = new Uint32Array(Math.ceil(documents / DOCUMENTS_PER_BLOCK));
-  for (let document = 0; document < documents; document += 1) {
-    if (document % DOCUMENTS_PER_BLOCK === 0) offsets[document / DOCUMENTS_PER_BLOCK] = writer.length;
-    record.clear();
-    write(record, document);
-    writer.varint(record.length);
-    writer.bytes(record.take());
-  }
-  return [offsets, writer.take()];
+  /** The term of a token, by the number of the token. */
+  readonly termOf: Uint32Array;
 }
 
 function packForward({ starts, terms }: TermRows): [Section, SectionArray][] {
@@ -183,15 +134,15 @@ function packForward({ starts, terms }: TermRows): [Section, SectionArray][] {
 }
 
 function packColumn(column: ValueColumn, order: Uint32Array): { values: readonly string[]; column: SectionArray } {
-  const { values, placeOf } = column.sorted();
-  const placeAt = (at: number): number => placeOf[column.at(at)]!;
+  const { values, indexOf } = column.sorted();
+  const valueAt = (at: number): number => indexOf[column.at(at)]!;
   return {
     values,
-    column: values.length <= BYTE_VALUES ? Uint8Array.from(order, placeAt) : Uint16Array.from(order, placeAt),
+    column: values.length <= BYTE_VALUES ? Uint8Array.from(order, valueAt) : Uint16Array.from(order, valueAt),
   };
 }
 
-/** Documents by the hash of their whole name, where no word of it leads to them at once. */
+/** A hash table from whole names to documents, for names that no single token finds quickly. */
 function packNames(rows: TermRows, postings: PostingLists): [Section, SectionArray][] {
   const hashes: number[] = [];
   const documents: number[] = [];

@@ -1,86 +1,83 @@
-import { NumberList } from "./number-list.ts";
-import { ALIASES_MAX, POPULARITY_STEPS, type SearchDocument } from "./search-document.ts";
-import { ByteWriter } from "./varint.ts";
+import { ByteWriter, NumberList } from "./buffers.ts";
+import { POPULARITY_STEPS } from "./index-layout.ts";
+import type { SearchDocument } from "./search-document.ts";
 
-/** How much of a name's length decides the order. */
+/** Longer names sort as if they had this length. */
 const LENGTH_MAX = 1023;
 
-/** Documents as they come, packed: some tens of bytes each beside their text. */
+/** Documents in the order they were added, packed into some tens of bytes each plus their text. */
 export class DocumentTable {
-  /** The text records of the index, one behind the other: place, name, aliases. */
+  readonly countries: ValueColumn = new ValueColumn();
+  readonly sectors: ValueColumn = new ValueColumn();
+  /** The text records of the index: position, name, aliases. */
   readonly #records = new ByteWriter();
   readonly #recordStarts = new NumberList();
-  /** Where the texts of a record begin, behind its place. */
+  /** Where the texts of a record begin, after its position. */
   readonly #textStarts = new NumberList();
-  readonly #places = new NumberList();
-  /** What decides the order first, see `order`. */
-  readonly #priors = new NumberList();
-  readonly #beginnings = new NumberList();
-  readonly #countries = new ValueColumn();
-  readonly #sectors = new ValueColumn();
+  readonly #positions = new NumberList();
+  /** Kind, popularity and length of the name, packed so that smaller numbers sort first. */
+  readonly #priorities = new NumberList();
+  /** The first four bytes of the name. */
+  readonly #prefixes = new NumberList();
 
   get length(): number {
-    return this.#priors.length;
+    return this.#priorities.length;
   }
 
-  add({ kind, place, name, aliases, country, sector, popularity }: SearchDocument): void {
+  add({ kind, position, name, aliases, country, sector, popularity }: SearchDocument): void {
     this.#recordStarts.push(this.#records.length);
-    this.#records.varint(place);
+    this.#records.varint(position);
     this.#textStarts.push(this.#records.length);
-    this.#places.push(place);
+    this.#positions.push(position);
     this.#records.text(name);
-    for (const alias of aliases.slice(0, ALIASES_MAX)) this.#records.text(alias);
+    for (const alias of aliases) this.#records.text(alias);
     const steps = Math.round(Math.min(1, Math.max(0, popularity)) * POPULARITY_STEPS);
     const length = Math.min(name.length, LENGTH_MAX);
     const isProduct = kind === "company" ? 0 : 1;
-    this.#priors.push((((isProduct << 8) | (POPULARITY_STEPS - steps)) << 10) | length);
-    this.#beginnings.push(beginningOf(name));
-    this.#countries.push(country);
-    this.#sectors.push(sector);
+    this.#priorities.push((((isProduct << 8) | (POPULARITY_STEPS - steps)) << 10) | length);
+    this.#prefixes.push(prefixOf(name));
+    this.countries.push(country);
+    this.sectors.push(sector);
   }
 
   /**
-   * The documents in the order of their numbers: companies first, then the popular, then short names; the text of the name and the place only
-   * make the order certain.
+   * The order in which documents are numbered: companies first, then by popularity, then short names first. Text and
+   * position only break ties, so that the order is the same for the same documents.
    */
   order(): Uint32Array {
-    const priors = this.#priors.numbers();
-    const beginnings = this.#beginnings.numbers();
-    const places = this.#places.numbers();
+    const priorities = this.#priorities.numbers();
+    const prefixes = this.#prefixes.numbers();
+    const positions = this.#positions.numbers();
     const compareTexts = this.#textComparison();
     return Uint32Array.from({ length: this.length }, (_, at) => at).sort(
       (a, b) =>
-        priors[a]! - priors[b]! || beginnings[a]! - beginnings[b]! || compareTexts(a, b) || places[a]! - places[b]!,
+        priorities[a]! - priorities[b]! ||
+        prefixes[a]! - prefixes[b]! ||
+        compareTexts(a, b) ||
+        positions[a]! - positions[b]!,
     );
   }
 
   isCompany(at: number): boolean {
-    return this.#priors.at(at) >>> 18 === 0;
+    return this.#priorities.at(at) >>> 18 === 0;
   }
 
+  /** In steps of `POPULARITY_STEPS`. */
   popularityOf(at: number): number {
-    return POPULARITY_STEPS - ((this.#priors.at(at) >>> 10) & 0xff);
+    return POPULARITY_STEPS - ((this.#priorities.at(at) >>> 10) & 0xff);
   }
 
   recordOf(at: number): Uint8Array {
-    return this.#records.take().subarray(this.#recordStarts.at(at), this.#recordEnd(at));
+    return this.#records.view().subarray(this.#recordStarts.at(at), this.#recordEnd(at));
   }
 
   #recordEnd(at: number): number {
     return at + 1 < this.length ? this.#recordStarts.at(at + 1) : this.#records.length;
   }
 
-  get countries(): ValueColumn {
-    return this.#countries;
-  }
-
-  get sectors(): ValueColumn {
-    return this.#sectors;
-  }
-
-  /** Compares names and aliases by their bytes, where they lie: many begin alike, and two views for each comparison cost more than it. */
+  /** Compares names and aliases by their bytes, in place: two views per comparison would cost more than it. */
   #textComparison(): (a: number, b: number) => number {
-    const bytes = this.#records.take();
+    const bytes = this.#records.view();
     const starts = this.#textStarts.numbers();
     return (a, b) => {
       let left = starts[a]!;
@@ -97,14 +94,14 @@ export class DocumentTable {
   }
 }
 
-/** The first four bytes of a text as a number that sorts as they do. */
-function beginningOf(text: string): number {
+/** The first four bytes of a text, as a number that sorts like them. */
+function prefixOf(text: string): number {
   const bytes = Buffer.alloc(4);
   bytes.write(text);
   return bytes.readUInt32BE();
 }
 
-/** A column with few different values, numbered as they came. */
+/** A column with few distinct values, each stored as its number. */
 export class ValueColumn {
   readonly #numbers = new Map<string, number>();
   readonly #column = new NumberList();
@@ -118,15 +115,15 @@ export class ValueColumn {
     this.#column.push(number);
   }
 
-  /** The values in the order of their text, and the place of each in it by its number. */
-  sorted(): { readonly values: readonly string[]; readonly placeOf: Uint32Array } {
+  /** The distinct values in the order of their text, and the index of each in it by its number. */
+  sorted(): { readonly values: readonly string[]; readonly indexOf: Uint32Array } {
     const values = [...this.#numbers.keys()].toSorted((a, b) => (a < b ? -1 : 1));
-    const placeOf = new Uint32Array(values.length);
-    for (const [place, value] of values.entries()) placeOf[this.#numbers.get(value)!] = place;
-    return { values, placeOf };
+    const indexOf = new Uint32Array(values.length);
+    for (const [index, value] of values.entries()) indexOf[this.#numbers.get(value)!] = index;
+    return { values, indexOf };
   }
 
-  at(place: number): number {
-    return this.#column.at(place);
+  at(row: number): number {
+    return this.#column.at(row);
   }
 }

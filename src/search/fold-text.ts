@@ -1,8 +1,8 @@
 /**
- * Folds a text to what a search compares: compatibility forms, case, and the accents and marks that people leave out.
+ * Folds a text for comparison: removes compatibility forms, case, and the accents and marks that people omit.
  *
- * Marks of Latin, Greek, Cyrillic, Arabic and Hebrew writing go; the vowel signs of Thai and Indic writing and the
- * voicing marks of kana stay, because they make other words. Hiragana becomes katakana. The result is NFC.
+ * Removes the marks of Latin, Greek, Cyrillic, Arabic and Hebrew. Keeps the vowel signs of Thai and Indic scripts and the
+ * voicing marks of kana, because they distinguish words. Hiragana becomes katakana. The result is NFC.
  */
 export function foldText(text: string): string {
   if (isAscii(text)) return text.toLowerCase();
@@ -10,12 +10,12 @@ export function foldText(text: string): string {
   return decomposed.replace(MARKS, "").replace(LETTERS, foldLetter).normalize("NFC");
 }
 
-/** Of such a text every character folds to one. */
+/** Whether every character is ASCII; then each folds to exactly one character. */
 export function isAscii(text: string): boolean {
   return ASCII.test(text);
 }
 
-// oxlint-disable-next-line no-control-regex -- all of ASCII is meant
+// oxlint-disable-next-line no-control-regex -- all of ASCII
 const ASCII = /^[\u0000-\u007f]*$/u;
 
 /** Combining marks of Latin, Greek and Cyrillic; Hebrew points; Arabic points and tatweel; joiners and variation selectors. */
@@ -48,7 +48,7 @@ const SINGLE: Readonly<Record<string, string>> = {
   ٱ: "ا",
 };
 
-/** How far a katakana letter is behind its hiragana twin. */
+/** From a hiragana letter to the same katakana letter. */
 const KATAKANA_DISTANCE = 0x60;
 
 function foldLetter(letter: string): string {

@@ -1,36 +1,41 @@
 import { foldText, isAscii } from "./fold-text.ts";
-import type { NameTerms, Postings } from "./postings.ts";
+import type { Interpretation } from "./clauses.ts";
+import type { IndexReader, NameTerms } from "./index-reader.ts";
 import { matchName } from "./rank.ts";
-import type { Reading } from "./reading.ts";
-import { WORDS_MAX } from "./search-document.ts";
-import { splitFolded } from "./split-words.ts";
+import { TOKENS_MAX } from "./search-document.ts";
+import { tokenizeFolded } from "./tokenize.ts";
 
-/** A part of a text: from `start` to before `end`, in UTF-16 code units; never half a character or a letter without its accent. */
+/** A part of a text, from `start` to before `end` in UTF-16 code units. Never splits a character from its accents. */
 export interface TextRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** Finds which parts of a name answer a query: in order, without overlaps. `terms` are those of the name in the index. */
-export function highlightName(postings: Postings, { clauses }: Reading, name: string, terms: NameTerms): TextRange[] {
-  const { folded, starts, ends } = foldWithPlaces(name);
-  const words = splitFolded(folded).slice(0, WORDS_MAX);
-  if (words.length !== terms.terms.length) return [];
+/** The parts of a name that match a query, in order and disjoint. `terms` are those of the name in the index. */
+export function highlightName(
+  reader: IndexReader,
+  { clauses }: Interpretation,
+  name: string,
+  terms: NameTerms,
+): TextRange[] {
+  const { folded, starts, ends } = foldWithOffsets(name);
+  const tokens = tokenizeFolded(folded).slice(0, TOKENS_MAX);
+  if (tokens.length !== terms.terms.length) return [];
   const ranges: TextRange[] = [];
-  for (const [at, place] of matchName(postings, clauses, terms).places.entries()) {
-    if (place === null) continue;
-    const { start, end, text } = words[place.at]!;
-    const isPlain = end - start === text.length;
-    const last = place.isBegun && isPlain ? Math.min(end, start + clauses[at]!.text.length) : end;
+  for (const [clause, match] of matchName(reader, clauses, terms).matches.entries()) {
+    if (match === null) continue;
+    const { start, end, text } = tokens[match.index]!;
+    const isContiguous = end - start === text.length;
+    const last = match.isPrefix && isContiguous ? Math.min(end, start + clauses[clause]!.text.length) : end;
     ranges.push({ start: starts[start]!, end: ends[last - 1]! });
   }
   return mergeRanges(ranges);
 }
 
-/** The first letters of the words of a name, for a query that was found as its initials. */
+/** The first letters of the words of a name, for a query that matches its initials. */
 export function highlightInitials(name: string): TextRange[] {
-  const { folded, starts, ends } = foldWithPlaces(name);
-  return splitFolded(folded)
+  const { folded, starts, ends } = foldWithOffsets(name);
+  return tokenizeFolded(folded)
     .filter(({ isMinor }) => !isMinor)
     .map(({ start }) => ({ start: starts[start]!, end: ends[start]! }));
 }
@@ -47,21 +52,21 @@ function mergeRanges(ranges: readonly TextRange[]): TextRange[] {
 
 interface FoldedText {
   readonly folded: string;
-  /** For every unit of the folded text where the character it comes from starts and ends in the text itself. */
+  /** For every unit of the folded text, where the character it comes from starts and ends in the original text. */
   readonly starts: readonly number[];
   readonly ends: readonly number[];
 }
 
-/** A character with its marks; spaces for themselves. */
+/** Characters with their marks. */
 const CHARACTERS = /\P{M}\p{M}*|\p{M}+/gu;
 const STRETCHES = /\s+|\S+/gu;
 
-/** Folds a text and remembers where everything came from: as exactly as its characters fold one by one. */
-function foldWithPlaces(text: string): FoldedText {
+/** Folds a text and maps every unit to its origin: to a character if they fold one by one, or else to a word. */
+function foldWithOffsets(text: string): FoldedText {
   const folded = foldText(text);
   if (isAscii(text)) {
-    const places = Array.from(text, (_, at) => at);
-    return { folded, starts: places, ends: places.map((at) => at + 1) };
+    const offsets = Array.from(text, (_, at) => at);
+    return { folded, starts: offsets, ends: offsets.map((at) => at + 1) };
   }
   for (const pattern of [CHARACTERS, STRETCHES]) {
     const pieces = [...text.matchAll(pattern)].map(({ 0: piece, index }) => ({

@@ -1,25 +1,26 @@
 import { crc32 } from "node:zlib";
 
-/** A search index that cannot be used, with what is wrong with it. */
+/** A search index file that cannot be used; the message says why. */
 export class SearchIndexError extends Error {
   override name = "SearchIndexError";
 }
 
 /*
- * The file: a header of 32 bytes (magic, version, number of sections, length of the file, CRC-32 of everything behind the header), a directory with
- * one entry of 16 bytes per section (number, length, offset), then the sections, each at an offset that 8 divides. Everything is little-endian.
+ * The file, all little-endian: a header of 32 bytes (magic, version, number of sections, length of the file, CRC-32 of
+ * everything after the header), a directory with an entry of 16 bytes per section (number, length, offset), then the
+ * sections, each at a multiple of 8.
  */
 
 /** "CTSEARCH" in ASCII. */
 const MAGIC = Buffer.from("CTSEARCH", "latin1");
-const INDEX_VERSION = 1;
+const INDEX_VERSION = 2;
 const HEADER_BYTES = 32;
 const ENTRY_BYTES = 16;
 const ALIGNMENT = 8;
 
-/** What the sections hold, in the order of the file. */
+/** The sections, in the order of the file. */
 const SECTIONS = [
-  /** JSON: what `IndexFacts` says. */
+  /** JSON: `IndexFacts`. */
   "facts",
   "trieLabels",
   "trieEnds",
@@ -27,15 +28,12 @@ const SECTIONS = [
   "trieRanks",
   "termLengths",
   "gramKeys",
-  /** Sum of the document frequencies of all terms before a term, and one more for the end. */
+  /** Per term, the sum of the document frequencies of all terms before it; one more entry for the end. */
   "frequencySums",
-  /** Where the postings of a term begin, and one more for the end. */
+  /** Per term, where its postings begin; one more entry for the end. */
   "postingOffsets",
   "postings",
-  "hotFirsts",
-  "hotEnds",
-  "hotOffsets",
-  "hotDocuments",
+  /** Per document, the terms of its names: number · 4 and flags. */
   "forwardOffsets",
   "forward",
   "countries",
@@ -49,33 +47,33 @@ const SECTIONS = [
 
 export type Section = (typeof SECTIONS)[number];
 
-/** What a reader must know before it can read anything else. */
+/** What is needed to read the other sections. */
 export interface IndexFacts {
   readonly documents: number;
-  /** They come first. */
+  /** Documents before this number are companies, the others products. */
   readonly companies: number;
   readonly nodes: number;
-  /** Words in the trie; pairs of characters follow them. */
+  /** Number of terms that are words; grams have the numbers after them. */
   readonly words: number;
   readonly grams: number;
-  /** What the numbers of the country column stand for. */
+  /** The values of the country column by number. */
   readonly countries: readonly string[];
   readonly sectors: readonly string[];
 }
 
 export type SectionArray = Uint8Array | Uint16Array | Uint32Array;
 
-/** Puts the sections into one file. The same sections give the same bytes. */
+/** Packs the sections into one file. The same sections give the same bytes. */
 export function packSections(sections: ReadonlyMap<Section, SectionArray>): Uint8Array {
   let offset = aligned(HEADER_BYTES + SECTIONS.length * ENTRY_BYTES);
-  const places = SECTIONS.map((name) => {
+  const parts = SECTIONS.map((name) => {
     const bytes = bytesOf(sections.get(name)!);
-    const place = { bytes, offset };
+    const part = { bytes, offset };
     offset = aligned(offset + bytes.length);
-    return place;
+    return part;
   });
   const file = Buffer.alloc(offset);
-  for (const [number, { bytes, offset: at }] of places.entries()) {
+  for (const [number, { bytes, offset: at }] of parts.entries()) {
     const entry = HEADER_BYTES + number * ENTRY_BYTES;
     file.writeUInt32LE(number, entry);
     file.writeUInt32LE(bytes.length, entry + 4);
@@ -91,30 +89,30 @@ export function packSections(sections: ReadonlyMap<Section, SectionArray>): Uint
 }
 
 /**
- * Finds the sections in a file without copying them. Throws a SearchIndexError for a file that is none of ours, of another version, cut
- * off or, unless `isTrusted`, changed.
+ * Finds the sections in a file without copying them. Throws a SearchIndexError if it is not an index, has another
+ * version, is truncated or, unless `isTrusted`, does not match its checksum.
  */
 export function openSections(file: Uint8Array, isTrusted = false): ReadonlyMap<Section, Uint8Array> {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
   checkHeader(bytes, bytes.length);
   if (!isTrusted && crc32(bytes.subarray(HEADER_BYTES)) !== bytes.readUInt32LE(24))
-    throw new SearchIndexError("the search index is damaged: its content does not fit its checksum");
+    throw new SearchIndexError("the search index is damaged: its content does not match its checksum");
   const sections = new Map<Section, Uint8Array>();
   for (const [number, name] of SECTIONS.entries()) {
     const entry = HEADER_BYTES + number * ENTRY_BYTES;
     const length = bytes.readUInt32LE(entry + 4);
     const offset = bytes.readDoubleLE(entry + 8);
     if (bytes.readUInt32LE(entry) !== number || offset % ALIGNMENT !== 0 || !(offset + length <= bytes.length))
-      throw new SearchIndexError(`the search index is damaged: section ${name} lies outside of the file`);
+      throw new SearchIndexError(`the search index is damaged: section ${name} is outside the file`);
     sections.set(name, new Uint8Array(file.buffer, file.byteOffset + offset, length));
   }
   return sections;
 }
 
-/** How much of a file `checkHeader` looks at. */
+/** How many bytes `checkHeader` needs. */
 export const HEADER_BYTES_CHECKED = HEADER_BYTES;
 
-/** Refuses a file by its first bytes and its length alone. Throws a SearchIndexError. */
+/** Checks the first bytes and the length of a file. Throws a SearchIndexError. */
 export function checkHeader(header: Buffer, fileBytes: number): void {
   if (header.length < HEADER_BYTES || !header.subarray(0, 8).equals(MAGIC))
     throw new SearchIndexError("this is not a search index: it does not begin with CTSEARCH");
@@ -123,7 +121,7 @@ export function checkHeader(header: Buffer, fileBytes: number): void {
     throw new SearchIndexError(`the search index has version ${version}, this program reads ${INDEX_VERSION}`);
   const expected = header.readDoubleLE(16);
   if (expected !== fileBytes)
-    throw new SearchIndexError(`the search index is cut off: it has ${fileBytes} bytes, expected ${expected}`);
+    throw new SearchIndexError(`the search index is truncated: it has ${fileBytes} bytes, expected ${expected}`);
 }
 
 function aligned(offset: number): number {
@@ -132,12 +130,13 @@ function aligned(offset: number): number {
 
 const HOST_IS_LITTLE_ENDIAN = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
 
-/** Numbers as they stand in the file. Throws on a big-endian machine, which nothing else of ours runs on either. */
+/** The bytes of an array, as in the file. */
 function bytesOf(array: SectionArray): Uint8Array {
   requireLittleEndian();
   return new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
 }
 
+/** Throws a SearchIndexError on a big-endian machine. */
 export function requireLittleEndian(): void {
-  if (!HOST_IS_LITTLE_ENDIAN) throw new SearchIndexError("a search index can be used on little-endian machines only");
+  if (!HOST_IS_LITTLE_ENDIAN) throw new SearchIndexError("a search index can only be used on a little-endian machine");
 }

@@ -1,8 +1,16 @@
-import type { Run } from "./find-runs.ts";
+/** A sequence of letters and digits. */
+export interface Run {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  /** In a script without spaces. */
+  readonly isGrams: boolean;
+  readonly isMinor: boolean;
+}
 
 /*
- * Legal forms as they stand at the head or the tail of names, folded and split into words. They say what a company is in law, not
- * which one it is, so they may be missing from a query or a name, or be another's. About a hundred do as well as two thousand.
+ * Legal forms at the beginning or end of names, folded and split into words. They do not identify a company, so a query
+ * or a name may lack them or have others. About a hundred are enough: the judged queries gain nothing from two thousand.
  */
 
 const TAILS = `
@@ -22,7 +30,6 @@ const HEADS = `pt|the|ооо|оао|пао|зао|ао|тоо|чао|пат|то
 const GRAM_FORMS =
   /^(?:株式会社|有限会社|合同会社|合資会社|株|有|주식회사|유한회사|주)$|^(?:株式会社|有限会社|合同会社|주식회사|유한회사)(?=.)|(?<=.)(?:株式会社|有限会社|合同会社|주식회사|유한회사|(?:集团|集團)?(?:股份)?有限(?:责任|責任)?公司|股份公司)$/u;
 
-/** Longest first, so that "sab de cv" is not seen as "cv" alone. */
 const TAIL_FORMS = phrases(TAILS);
 const HEAD_FORMS = phrases(HEADS);
 const PHRASE_WORDS_MAX = Math.max(...[...TAIL_FORMS].map((phrase) => phrase.split(" ").length));
@@ -36,7 +43,7 @@ function phrases(text: string): ReadonlySet<string> {
   );
 }
 
-/** Marks the legal forms at both ends of a name as minor; at least one word stays. */
+/** Marks the legal forms at both ends of a name as minor; at least one word stays major. */
 export function markLegalForms(given: readonly Run[]): readonly Run[] {
   const runs = given.some(({ isGrams }) => isGrams) ? given.flatMap(splitGramForms) : given;
   let first = 0;
@@ -50,6 +57,7 @@ export function markLegalForms(given: readonly Run[]): readonly Run[] {
   return runs.map((run, at) => ({ ...run, isMinor: at < first || at >= end }));
 }
 
+/** How many words the legal form before `end` has; the longest wins, so that "sab de cv" is not read as "cv". */
 function tailLength(runs: readonly Run[], first: number, end: number): number {
   for (let length = Math.min(PHRASE_WORDS_MAX, end - first - 1); length > 0; length -= 1) {
     if (length === 1 && runs[end - 1]!.isMinor) return 1;
@@ -64,18 +72,18 @@ function isForm(runs: readonly Run[], start: number, end: number, forms: Readonl
   return forms.has(phrase);
 }
 
-/** Cuts the form off a run without spaces: 任天堂株式会社. */
+/** Splits the legal form off a run without spaces: 任天堂株式会社. */
 function splitGramForms(run: Run): Run[] {
   if (!run.isGrams) return [run];
   const found = GRAM_FORMS.exec(run.text);
   if (found === null) return [run];
   const at = found.index;
   const { 0: form } = found;
-  const isPlain = run.end - run.start === run.text.length;
+  const isContiguous = run.end - run.start === run.text.length;
   const part = (start: number, end: number, isMinor: boolean): Run => ({
     text: run.text.slice(start, end),
-    start: isPlain ? run.start + start : run.start,
-    end: isPlain ? run.start + end : run.end,
+    start: isContiguous ? run.start + start : run.start,
+    end: isContiguous ? run.start + end : run.end,
     isGrams: true,
     isMinor,
   });

@@ -1,47 +1,55 @@
-import { DocumentFinder, type Groups } from "./find-documents.ts";
-import { gramKey } from "./gram-key.ts";
-import { type IndexArrays, layArrays, RecordReader } from "./index-arrays.ts";
+import { RecordReader } from "./buffers.ts";
+import { DocumentFinder } from "./find-documents.ts";
+import { FuzzyMatcher } from "./fuzzy-matcher.ts";
 import { openSections, requireLittleEndian, SearchIndexError } from "./index-file.ts";
-import { NearFinder } from "./near-terms.ts";
+import {
+  gramKey,
+  hashTerms,
+  type IndexArrays,
+  LAST_OF_NAME,
+  MINOR,
+  POPULARITY_STEPS,
+  viewArrays,
+} from "./index-layout.ts";
 import type {
   DocumentText,
   Filter,
   Found,
+  FuzzyOptions,
+  FuzzyTerms,
+  IndexReader,
   NameTerms,
-  NearQuestion,
-  NearTerms,
-  Postings,
+  TermGroups,
   TermRange,
-} from "./postings.ts";
-import { hashTerms, LAST_OF_NAME, MINOR, POPULARITY_STEPS } from "./search-document.ts";
+} from "./index-reader.ts";
 import { TermTrie } from "./term-trie.ts";
 
 /**
- * Opens a search index over its bytes, which stay where they are: a SharedArrayBuffer serves several threads. Nothing is parsed. Throws a
- * SearchIndexError for a file that cannot be used; `isTrusted` leaves out its checksum.
+ * Opens a search index over its bytes, without copying or parsing them. Throws a SearchIndexError for a file that cannot
+ * be used; `isTrusted` skips the checksum.
  */
-export function openIndex(file: Uint8Array, isTrusted = false): Postings {
+export function openIndex(file: Uint8Array, isTrusted = false): IndexReader {
   requireLittleEndian();
   const sections = openSections(file, isTrusted);
   try {
-    return new FilePostings(layArrays(sections));
+    return new FileIndexReader(viewArrays(sections));
   } catch (error) {
     if (error instanceof SearchIndexError) throw error;
-    throw new SearchIndexError("the search index is damaged: its sections do not fit each other", { cause: error });
+    throw new SearchIndexError("the search index is damaged: its sections do not match", { cause: error });
   }
 }
 
-/** How many documents of one name are looked up at once. */
+/** How many documents with the same name are returned. */
 const NAMESAKES_MAX = 100;
 
-/** Pairs of characters, and the single ones at the end of a run, are taken as two long. */
+/** The length of every gram, also of the single characters at the end of a run. */
 const GRAM_LENGTH = 2;
 
-class FilePostings implements Postings {
+class FileIndexReader implements IndexReader {
   readonly documents: number;
   readonly #arrays: IndexArrays;
   readonly #trie: TermTrie;
-  readonly #near: NearFinder;
+  readonly #fuzzy: FuzzyMatcher;
   readonly #finder: DocumentFinder;
   readonly #forward: RecordReader;
   readonly #texts: RecordReader;
@@ -55,7 +63,7 @@ class FilePostings implements Postings {
       { labels: trieLabels, ends: trieEnds, terminals: trieTerminals, ranks: trieRanks },
       facts.words,
     );
-    this.#near = new NearFinder(this.#trie);
+    this.#fuzzy = new FuzzyMatcher(this.#trie);
     this.#finder = new DocumentFinder(arrays);
     this.#forward = new RecordReader(arrays.forward, arrays.forwardOffsets);
     this.#texts = new RecordReader(texts, arrays.textOffsets);
@@ -63,16 +71,16 @@ class FilePostings implements Postings {
   }
 
   termsOf(text: string, kind: "word" | "gram", isPrefix: boolean): TermRange {
-    if (kind === "word") return isPrefix ? this.#trie.beginningWith(text) : this.#trie.word(text);
+    if (kind === "word") return isPrefix ? this.#trie.withPrefix(text) : this.#trie.word(text);
     const { gramKeys, facts } = this.#arrays;
     const key = gramKey(text);
-    // One character begins every pair with it, and stands alone at the end of a run.
+    // A single character is a prefix of all its pairs, and a gram of its own at the end of a run.
     const last = text.length === 1 && isPrefix ? key + 0xffff : key;
     return { first: facts.words + lowerBound(gramKeys, key), end: facts.words + lowerBound(gramKeys, last + 1) };
   }
 
-  nearTerms(text: string, question: NearQuestion): readonly NearTerms[] {
-    return this.#near.find(text, question);
+  fuzzyTerms(text: string, options: FuzzyOptions): readonly FuzzyTerms[] {
+    return this.#fuzzy.find(text, options);
   }
 
   termLength(term: number): number {
@@ -83,11 +91,11 @@ class FilePostings implements Postings {
     return this.#finder.frequency(range);
   }
 
-  findAll(groups: Groups, filter: Filter, limit: number): Found {
+  findAll(groups: TermGroups, filter: Filter, limit: number): Found {
     return this.#finder.findAll(groups, filter, limit);
   }
 
-  findSome(groups: Groups, least: number, filter: Filter, limit: number): Found {
+  findSome(groups: TermGroups, least: number, filter: Filter, limit: number): Found {
     return this.#finder.findSome(groups, least, filter, limit);
   }
 
@@ -101,8 +109,8 @@ class FilePostings implements Postings {
     for (let at = nameOffsets[bucket]!; at < nameOffsets[bucket + 1]! && found.length < NAMESAKES_MAX; at += 1) {
       const document = nameDocuments[at]!;
       const name = this.namesOf(document)[0]!;
-      const own = name.terms.filter((_, place) => !name.isMinor[place]!);
-      const isSame = own.length === terms.length && own.every((term, place) => term === terms[place]);
+      const own = name.terms.filter((_, index) => !name.isMinor[index]!);
+      const isSame = own.length === terms.length && own.every((term, index) => term === terms[index]);
       if (isSame && isWanted(document)) found.push(document);
     }
     return found;
@@ -110,11 +118,11 @@ class FilePostings implements Postings {
 
   namesOf(document: number): readonly NameTerms[] {
     const reader = this.#forward;
-    reader.find(document);
+    reader.seek(document);
     const names: NameTerms[] = [];
     let terms: number[] = [];
     let isMinor: boolean[] = [];
-    while (reader.at < reader.end) {
+    while (reader.offset < reader.end) {
       const value = reader.varint();
       terms.push(value >>> 2);
       isMinor.push((value & MINOR) !== 0);
@@ -144,20 +152,20 @@ class FilePostings implements Postings {
 
   textOf(document: number): DocumentText {
     const reader = this.#texts;
-    reader.find(document);
-    const place = reader.varint();
+    reader.seek(document);
+    const position = reader.varint();
     const texts: string[] = [];
-    while (reader.at < reader.end) {
+    while (reader.offset < reader.end) {
       const length = reader.varint();
-      texts.push(this.#textBytes.toString("utf8", reader.at, reader.at + length));
-      reader.at += length;
+      texts.push(this.#textBytes.toString("utf8", reader.offset, reader.offset + length));
+      reader.offset += length;
     }
     const [name, ...aliases] = texts;
-    return { place, name: name!, aliases };
+    return { position, name: name!, aliases };
   }
 }
 
-/** The first place whose value is not below the key. */
+/** The first index whose value is not less than the key. */
 function lowerBound(sorted: Uint32Array, key: number): number {
   let low = 0;
   let high = sorted.length;

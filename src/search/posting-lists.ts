@@ -1,23 +1,23 @@
 import type { Section, SectionArray } from "./index-file.ts";
-import { ByteWriter } from "./varint.ts";
+import { ByteWriter } from "./buffers.ts";
 
-/** The terms of every document: those of document `d` lie from `starts[d]` to `starts[d + 1]`, each a term · 4 and two bits. */
+/** The terms of every document: those of document `d` are from `starts[d]` to `starts[d + 1]`, each a term · 4 and two flags. */
 export interface TermRows {
   readonly starts: Uint32Array;
   readonly terms: Uint32Array;
 }
 
-/** The documents of every term, ascending; `starts` has one entry more than there are terms. */
+/** The documents of every term, ascending; `starts` has one more entry than there are terms. */
 export interface PostingLists {
   readonly starts: Uint32Array;
   readonly documents: Uint32Array;
 }
 
-/** Turns the terms of the documents round: every document once for a term, however often it has it. */
+/** Inverts the terms of the documents. A document is in the list of a term once, however often it has the term. */
 export function collectPostings(rows: TermRows, termCount: number): PostingLists {
   const starts = new Uint32Array(termCount + 1);
   const seen = new Int32Array(termCount);
-  const eachTerm = (take: (term: number, document: number) => void): void => {
+  const eachTerm = (visit: (term: number, document: number) => void): void => {
     seen.fill(-1);
     for (let document = 0; document < rows.starts.length - 1; document += 1) {
       const end = rows.starts[document + 1]!;
@@ -25,7 +25,7 @@ export function collectPostings(rows: TermRows, termCount: number): PostingLists
         const term = rows.terms[at]! >>> 2;
         if (seen[term] === document) continue;
         seen[term] = document;
-        take(term, document);
+        visit(term, document);
       }
     }
   };
@@ -37,7 +37,7 @@ export function collectPostings(rows: TermRows, termCount: number): PostingLists
   return { starts, documents };
 }
 
-/** The sections of the postings: differences between neighbours as varints. */
+/** The sections of the postings: differences between neighbours, as varints. */
 export function packPostings({ starts, documents }: PostingLists): [Section, SectionArray][] {
   const writer = new ByteWriter();
   const offsets = new Uint32Array(starts.length);
@@ -49,6 +49,6 @@ export function packPostings({ starts, documents }: PostingLists): [Section, Sec
   return [
     ["frequencySums", starts],
     ["postingOffsets", offsets],
-    ["postings", writer.take()],
+    ["postings", writer.view()],
   ];
 }

@@ -1,46 +1,60 @@
-/** A company or product as a search knows it. */
+import { tokenize, type Token } from "./tokenize.ts";
+
+/** A company or product to index. */
 export interface SearchDocument {
   readonly kind: "company" | "product";
-  /** Which one it is: its place in the list of its kind; what a hit gives back. */
-  readonly place: number;
+  /** Its position in the release's list of its kind; a hit refers to it by this number. */
+  readonly position: number;
   readonly name: string;
   /** Other names: former and local ones, tickers. */
   readonly aliases: readonly string[];
   /** ISO 3166-1 alpha-2, or any other key of a country. */
   readonly country: string;
   readonly sector: string;
-  /** From 0 to 1: of two equal hits the more popular one comes first. */
+  /** From 0 to 1: of two equal hits, the more popular one comes first. */
   readonly popularity: number;
 }
 
-/** How many aliases of a document are taken, and how many words of a name: a bound for what one row can cost. */
+/** Bounds for the cost of one document: how many aliases are indexed, and how many tokens of a name. */
 export const ALIASES_MAX = 60;
-export const WORDS_MAX = 60;
+export const TOKENS_MAX = 60;
 
-/** Popularity is kept in one byte. */
-export const POPULARITY_STEPS = 255;
+/** A document with its names as tokens. */
+interface AnalyzedDocument {
+  /** The document with the aliases that are indexed. */
+  readonly document: SearchDocument;
+  /** The tokens of its name, of its aliases in their order, and of its initials if it has any; none is empty. */
+  readonly names: readonly (readonly Token[])[];
+}
 
-/** Bits of a term as it stands among the names of a document. */
-export const LAST_OF_NAME = 1;
-export const MINOR = 2;
+/** Splits the names of a document. Leaves out aliases without a token and those beyond `ALIASES_MAX`. */
+export function analyzeDocument(document: SearchDocument): AnalyzedDocument {
+  const own = tokenizeName(document.name);
+  const aliases = document.aliases
+    .slice(0, ALIASES_MAX)
+    .map((alias) => ({ alias, tokens: tokenizeName(alias) }))
+    .filter(({ tokens }) => tokens.length > 0);
+  const names = [own.length > 0 ? own : [EMPTY_NAME], ...aliases.map(({ tokens }) => tokens)];
+  const initials = document.kind === "company" ? initialsOf(own) : null;
+  if (initials !== null) names.push([initials]);
+  return { document: { ...document, aliases: aliases.map(({ alias }) => alias) }, names };
+}
 
-/** How many documents share one entry of a table of offsets. */
-export const DOCUMENTS_PER_BLOCK = 8;
+function tokenizeName(name: string): Token[] {
+  return tokenize(name).slice(0, TOKENS_MAX);
+}
 
-/** Ranges of words with more postings than this have their first documents kept ready. */
-export const HOT_POSTINGS_MIN = 2000;
-/** How many of them. */
-export const HOT_DOCUMENTS_MAX = 256;
+/** Replaces a name without a visible character; no query has this token. */
+const EMPTY_NAME: Token = { text: "\u0000", start: 0, end: 0, kind: "word", isMinor: false };
 
-/** Names are looked up whole only where each of their words has more documents than this: the others are found by any of their words. */
-export const FEW_DOCUMENTS = 100;
+const INITIALS_MIN = 3;
+const INITIALS_MAX = 6;
 
-/** Where the documents of a name stand: a mix of its terms (FNV-1a over 32-bit numbers). */
-export function hashTerms(terms: readonly number[]): number {
-  let hash = 0x811c9dc5;
-  for (const term of terms) {
-    hash = Math.imul(hash ^ term, 0x01000193);
-    hash ^= hash >>> 15;
-  }
-  return hash >>> 0;
+/** BMW for Bayerische Motoren Werke AG; null for names with fewer or more words. */
+function initialsOf(tokens: readonly Token[]): Token | null {
+  const major = tokens.filter(({ isMinor }) => !isMinor);
+  if (major.length < INITIALS_MIN || major.length > INITIALS_MAX) return null;
+  if (major.some(({ kind }) => kind === "gram")) return null;
+  const text = major.map((token) => String.fromCodePoint(token.text.codePointAt(0)!)).join("");
+  return { text, start: 0, end: 0, kind: "word", isMinor: false };
 }

@@ -1,38 +1,38 @@
 import { highlightInitials, highlightName, type TextRange } from "./highlight.ts";
 import { type Hit, planSearch } from "./plan.ts";
-import type { Filter, Postings } from "./postings.ts";
+import type { Filter, IndexReader } from "./index-reader.ts";
 import { scoreDocument } from "./rank.ts";
-import { readQuery } from "./read-query.ts";
+import { readQuery } from "./query.ts";
 
-/** What is searched for. */
-export interface SearchQuestion extends Filter {
+/** A search for names. */
+export interface SearchRequest extends Filter {
   readonly text: string;
-  /** How many hits to pass over, from 0. */
+  /** How many hits to skip. */
   readonly offset: number;
   readonly limit: number;
 }
 
 /** A company or product that was found. */
-export interface FoundName {
+export interface NameHit {
   readonly kind: "company" | "product";
-  /** Its place in the list of its kind. */
-  readonly place: number;
+  /** Its position in the release's list of its kind. */
+  readonly position: number;
   readonly name: string;
-  /** Which parts of the name answer the query. */
+  /** The parts of the name that match the query. */
   readonly highlights: readonly TextRange[];
-  /** The alias that answers it better than the name does; null where the name does, or its initials. */
+  /** The alias that matches the query best; null if the name or its initials do. */
   readonly alias: string | null;
 }
 
-/** How many of the hits have each value; the most frequent first, of equals in the order of the text. */
+/** How many hits have each value, most frequent first; equal counts in the order of the values. */
 export type FacetCounts = readonly (readonly [value: string, count: number])[];
 
-/** One page of hits. The same question to the same index always has the same answer. */
-export interface SearchAnswer {
-  readonly names: readonly FoundName[];
-  /** Of all hits, not of this page. */
+/** One page of hits. The same request to the same index always has the same result. */
+export interface SearchResult {
+  readonly names: readonly NameHit[];
+  /** The number of all hits, not only of this page. */
   readonly total: number;
-  /** Whether `total` and the facets count every hit; otherwise there are at least so many. */
+  /** Whether `total` and the facets count every hit; otherwise they are lower bounds. */
   readonly isExact: boolean;
   readonly nextOffset: number | null;
   readonly facets: {
@@ -42,36 +42,36 @@ export interface SearchAnswer {
   };
 }
 
-/** Answers a question from an index. Never throws for a text, whatever it holds, and does bounded work. */
-export function searchNames(postings: Postings, question: SearchQuestion): SearchAnswer {
-  const { text, offset, limit, kind, country, sector } = question;
-  const plan = planSearch(postings, readQuery(text), { kind, country, sector });
+/** Searches an index. Accepts every text, and does a bounded amount of work. */
+export function searchNames(reader: IndexReader, request: SearchRequest): SearchResult {
+  const { text, offset, limit, kind, country, sector } = request;
+  const plan = planSearch(reader, readQuery(text), { kind, country, sector });
   const { documents } = plan;
   const page = plan.page(offset, limit);
   const end = offset + page.length;
   return {
-    names: page.map((hit) => describeHit(postings, hit)),
+    names: page.map((hit) => describeHit(reader, hit)),
     total: documents.length,
     isExact: plan.isComplete,
     nextOffset: page.length > 0 && end < documents.length ? end : null,
     facets: {
-      kind: countValues(documents, (document) => (postings.isCompany(document) ? "company" : "product")),
-      country: countValues(documents, (document) => postings.countryOf(document)),
-      sector: countValues(documents, (document) => postings.sectorOf(document)),
+      kind: countValues(documents, (document) => (reader.isCompany(document) ? "company" : "product")),
+      country: countValues(documents, (document) => reader.countryOf(document)),
+      sector: countValues(documents, (document) => reader.sectorOf(document)),
     },
   };
 }
 
-function describeHit(postings: Postings, { document, reading, score }: Hit): FoundName {
-  const { place, name, aliases } = postings.textOf(document);
-  const names = postings.namesOf(document);
-  const best = (score ?? scoreDocument(postings, reading, document)).name;
+function describeHit(reader: IndexReader, { document, interpretation, score }: Hit): NameHit {
+  const { position, name, aliases } = reader.textOf(document);
+  const names = reader.namesOf(document);
+  const best = (score ?? scoreDocument(reader, interpretation, document)).name;
   const isInitials = best > aliases.length;
   return {
-    kind: postings.isCompany(document) ? "company" : "product",
-    place,
+    kind: reader.isCompany(document) ? "company" : "product",
+    position,
     name,
-    highlights: isInitials ? highlightInitials(name) : highlightName(postings, reading, name, names[0]!),
+    highlights: isInitials ? highlightInitials(name) : highlightName(reader, interpretation, name, names[0]!),
     alias: best === 0 || isInitials ? null : aliases[best - 1]!,
   };
 }

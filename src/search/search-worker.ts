@@ -1,32 +1,32 @@
 import { parentPort } from "node:worker_threads";
+import type { IndexReader } from "./index-reader.ts";
 import { openIndex } from "./open-index.ts";
-import type { Postings } from "./postings.ts";
-import { type SearchAnswer, searchNames, type SearchQuestion } from "./search-names.ts";
+import { searchNames, type SearchRequest, type SearchResult } from "./search-names.ts";
 
 /*
- * The program of a search worker: it answers questions from an index in shared memory, its first message, one after
- * another, in the order they come.
+ * The program of the search worker. Its first message is an index in shared memory; it then answers requests in the order
+ * they arrive.
  */
 
-/** A question as it goes to a worker. */
-export interface Asked {
-  readonly number: number;
-  readonly question: SearchQuestion;
+/** A request to the worker. */
+export interface WorkerRequest {
+  readonly id: number;
+  readonly request: SearchRequest;
 }
 
-/** An answer as it comes back. */
-export interface Answered {
-  readonly number: number;
-  readonly answer: SearchAnswer;
+/** A response of the worker. */
+export interface WorkerResponse {
+  readonly id: number;
+  readonly result: SearchResult;
 }
 
 if (parentPort !== null) {
   const port = parentPort;
-  let postings: Postings | undefined;
+  let reader: IndexReader | undefined;
   port.once("message", (index: SharedArrayBuffer) => {
-    port.on("message", ({ number, question }: Asked) => {
-      postings ??= openIndex(new Uint8Array(index));
-      port.postMessage({ number, answer: searchNames(postings, question) } satisfies Answered);
+    port.on("message", ({ id, request }: WorkerRequest) => {
+      reader ??= openIndex(new Uint8Array(index));
+      port.postMessage({ id, result: searchNames(reader, request) } satisfies WorkerResponse);
     });
   });
 }

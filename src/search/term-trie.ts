@@ -1,10 +1,9 @@
-import type { TermRange } from "./postings.ts";
-import { layCrown, type TrieCrown } from "./trie-crown.ts";
+import type { TermRange } from "./index-reader.ts";
 
 /**
- * Words as a tree of their letters in preorder: node `n` has the letter `labels[n]`, its descendants are the nodes up to `ends[n]`. A bit of `terminals`
- * says that a word ends at a node; `ranks[n / 32]` is the number of words before that group of nodes. A word's number is its
- * place in the order of the texts, so that the words below a node are a range.
+ * A trie of words, its nodes in preorder: node `n` has the letter `labels[n]`, and its descendants are the nodes before
+ * `ends[n]`. A bit of `terminals` says whether a word ends at a node; `ranks[n / 32]` is the number of words before that
+ * group of 32 nodes. Words are numbered in the order of their text, so that the words below a node are a range.
  */
 export interface TrieArrays {
   readonly labels: Uint16Array;
@@ -13,10 +12,10 @@ export interface TrieArrays {
   readonly ranks: Uint32Array;
 }
 
-/** Builds the tree of words that are sorted by their code units, each once. */
+/** Builds the trie of distinct words that are sorted by their code units. */
 export function buildTrie(words: readonly string[]): TrieArrays {
   let nodes = 0;
-  for (const [place, word] of words.entries()) nodes += word.length - sharedLength(words[place - 1] ?? "", word);
+  for (const [index, word] of words.entries()) nodes += word.length - sharedLength(words[index - 1] ?? "", word);
   const labels = new Uint16Array(nodes);
   const ends = new Uint32Array(nodes);
   const terminals = new Uint32Array((nodes + 31) >>> 5);
@@ -48,8 +47,8 @@ function sharedLength(a: string, b: string): number {
 function rankWords(terminals: Uint32Array): Uint32Array {
   const ranks = new Uint32Array(terminals.length);
   let sum = 0;
-  for (const [place, bits] of terminals.entries()) {
-    ranks[place] = sum;
+  for (const [group, bits] of terminals.entries()) {
+    ranks[group] = sum;
     sum += countBits(bits);
   }
   return ranks;
@@ -61,11 +60,10 @@ function countBits(given: number): number {
   return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-/** Reads such a tree. */
+/** Reads a trie. */
 export class TermTrie {
   readonly labels: Uint16Array;
   readonly ends: Uint32Array;
-  readonly crown: TrieCrown;
   readonly #terminals: Uint32Array;
   readonly #ranks: Uint32Array;
   readonly #words: number;
@@ -73,7 +71,6 @@ export class TermTrie {
   constructor({ labels, ends, terminals, ranks }: TrieArrays, words: number) {
     this.labels = labels;
     this.ends = ends;
-    this.crown = layCrown(labels, ends);
     this.#terminals = terminals;
     this.#ranks = ranks;
     this.#words = words;
@@ -87,13 +84,13 @@ export class TermTrie {
     return { first, end: first + 1 };
   }
 
-  /** The range of the words that begin with a text. */
-  beginningWith(text: string): TermRange {
+  /** The range of all words with a prefix. */
+  withPrefix(text: string): TermRange {
     const node = this.#nodeOf(text);
     return node === -1 ? NOTHING : this.below(node);
   }
 
-  /** The range of the words that begin as a node does. */
+  /** The range of the words at and below a node. */
   below(node: number): TermRange {
     return { first: this.rank(node), end: this.rank(this.ends[node]!) };
   }
@@ -111,30 +108,12 @@ export class TermTrie {
     return this.#ranks[group]! + countBits(bits);
   }
 
-  /** The node that the letters of a text lead to; -1 where there is none. */
+  /** The node at the end of the path that spells a text; -1 if there is none. */
   #nodeOf(text: string): number {
-    const { labels, nodes, starts, roots } = this.crown;
     let node = -1;
-    let entry = 0;
-    let end = roots;
     for (let at = 0; at < text.length; at += 1) {
       const letter = text.charCodeAt(at);
-      while (entry < end && labels[entry]! < letter) entry += 1;
-      if (entry >= end || labels[entry] !== letter) return -1;
-      node = nodes[entry]!;
-      if (entry + 1 >= starts.length) return this.#nodeBelow(node, text, at + 1);
-      end = starts[entry + 1]!;
-      entry = starts[entry]!;
-    }
-    return node;
-  }
-
-  /** The node that the letters from a place on lead to. */
-  #nodeBelow(from: number, text: string, place: number): number {
-    let node = from;
-    for (let at = place; at < text.length; at += 1) {
-      const letter = text.charCodeAt(at);
-      const end = this.ends[node]!;
+      const end = node === -1 ? this.labels.length : this.ends[node]!;
       node += 1;
       while (node < end && this.labels[node]! < letter) node = this.ends[node]!;
       if (node >= end || this.labels[node] !== letter) return -1;

@@ -26,9 +26,9 @@ function writeIndex(snapshot: Snapshot): string {
   const file = path.join(newTemporaryFolder(), "search.idx");
   const builder = new IndexBuilder();
   const { companies } = snapshot.listCompanies({ sort: "name", limit: 100, offset: 0 });
-  for (const [place, { slug, judgementCount }] of companies.entries()) {
+  for (const [position, { slug, judgementCount }] of companies.entries()) {
     const { name, aliases, country, sector } = snapshot.companyBySlug(slug)!;
-    builder.add({ kind: "company", place, name, aliases, country, sector, popularity: judgementCount / 100 });
+    builder.add({ kind: "company", position, name, aliases, country, sector, popularity: judgementCount / 100 });
   }
   writeFileSync(file, builder.finish());
   return file;

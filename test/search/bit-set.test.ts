@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
-import { BitSet } from "../../src/search/bit-set.ts";
+import { BitSet } from "../../src/search/sets.ts";
 
 const SIZE = 5000;
 const numbers = fc.uniqueArray(fc.nat(SIZE - 1), { maxLength: 200 });

@@ -15,7 +15,7 @@ export function readCorpus(): SearchDocument[] {
   const text = gunzipSync(readFileSync(new URL("corpus-real.csv.gz", FOLDER))).toString();
   return [...readRows(text)].slice(1).map(([id, kind, name, aliases, country, sector, popularity]) => ({
     kind: kind === "c" ? "company" : "product",
-    place: Number(id),
+    position: Number(id),
     name: name!,
     aliases: aliases === "" ? [] : aliases!.split("|"),
     country: country!,
@@ -24,7 +24,7 @@ export function readCorpus(): SearchDocument[] {
   }));
 }
 
-/** A query, and the places of the documents it should find. */
+/** A query, and the positions of the documents it should find. */
 export interface JudgedQuery {
   /** `hand` was written by people, `dev` made by rules. */
   readonly set: string;

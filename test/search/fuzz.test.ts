@@ -3,8 +3,8 @@ import { describe, test } from "node:test";
 import { IndexBuilder } from "../../src/search/build-index.ts";
 import { openIndex } from "../../src/search/open-index.ts";
 import { planSearch } from "../../src/search/plan.ts";
-import type { Postings } from "../../src/search/postings.ts";
-import { readQuery } from "../../src/search/read-query.ts";
+import type { IndexReader } from "../../src/search/index-reader.ts";
+import { readQuery } from "../../src/search/query.ts";
 import { searchNames } from "../../src/search/search-names.ts";
 import { effort } from "../fixtures/effort.ts";
 import { DOCUMENTS } from "./names.ts";
@@ -98,12 +98,12 @@ function spoilt(chance: (below: number) => number): string {
 }
 
 /** An index that counts what it is asked. */
-function openCounting(inner: Postings) {
+function openCounting(inner: IndexReader) {
   const counts = { near: 0, find: 0, scored: 0 };
-  const counting: Postings = {
+  const counting: IndexReader = {
     documents: inner.documents,
     termsOf: (...given) => inner.termsOf(...given),
-    nearTerms: (...given) => (counts.near++, inner.nearTerms(...given)),
+    fuzzyTerms: (...given) => (counts.near++, inner.fuzzyTerms(...given)),
     termLength: (term) => inner.termLength(term),
     frequency: (range) => inner.frequency(range),
     findAll: (...given) => (counts.find++, inner.findAll(...given)),

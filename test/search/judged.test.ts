@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import { IndexBuilder } from "../../src/search/build-index.ts";
 import { openIndex } from "../../src/search/open-index.ts";
-import type { Postings } from "../../src/search/postings.ts";
+import type { IndexReader } from "../../src/search/index-reader.ts";
 import type { SearchDocument } from "../../src/search/search-document.ts";
 import { searchNames } from "../../src/search/search-names.ts";
-import { splitWords } from "../../src/search/split-words.ts";
+import { tokenize } from "../../src/search/tokenize.ts";
 import { ONLY_LONG } from "../fixtures/effort.ts";
 import { CORPUS_MISSING, type JudgedQuery, readCorpus, readJudgedQueries } from "./corpus.ts";
-import { Fts5Postings } from "./fts5-postings.ts";
+import { Fts5Reader } from "./fts5-reader.ts";
 
 /** What a set of queries has to reach over the whole corpus. */
 const ASKED_FOR: Readonly<Record<string, { readonly reciprocalRank: number; readonly found: number }>> = {
@@ -23,7 +23,7 @@ const EXACT_NAMES = 4000;
 
 describe("the judged queries over 316,000 real names", { skip: CORPUS_MISSING }, () => {
   let documents: readonly SearchDocument[];
-  let postings: Postings;
+  let postings: IndexReader;
   let queries: readonly JudgedQuery[];
 
   before(() => {
@@ -35,13 +35,13 @@ describe("the judged queries over 316,000 real names", { skip: CORPUS_MISSING },
   });
 
   const topTen = (text: string, from = postings): number[] =>
-    searchNames(from, { text, offset: 0, limit: 10 }).names.map(({ place }) => place);
+    searchNames(from, { text, offset: 0, limit: 10 }).names.map(({ position }) => position);
 
   for (const [set, asked] of Object.entries(ASKED_FOR)) {
     test(`${set}: mean reciprocal rank of the first right hit ≥ ${asked.reciprocalRank}, found in the first ten ≥ ${asked.found}`, (t) => {
       const ranks = queries
         .filter((each) => each.set === set)
-        .map(({ query, relevant }) => topTen(query).findIndex((place) => relevant.has(place)));
+        .map(({ query, relevant }) => topTen(query).findIndex((position) => relevant.has(position)));
       const reciprocalRank = mean(ranks.map((rank) => (rank < 0 ? 0 : 1 / (rank + 1))));
       const found = mean(ranks.map((rank) => (rank < 0 ? 0 : 1)));
       t.diagnostic(
@@ -54,9 +54,9 @@ describe("the judged queries over 316,000 real names", { skip: CORPUS_MISSING },
   }
 
   test("the FTS5 twin gives the same first ten", ONLY_LONG, (t) => {
-    const byPlace = new Map(documents.map((document) => [document.place, document]));
-    const ordered = Array.from({ length: documents.length }, (_, at) => byPlace.get(postings.textOf(at).place)!);
-    const twin = new Fts5Postings(ordered);
+    const byPosition = new Map(documents.map((document) => [document.position, document]));
+    const ordered = Array.from({ length: documents.length }, (_, at) => byPosition.get(postings.textOf(at).position)!);
+    const twin = new Fts5Reader(ordered);
     const different = queries.filter(({ query }) => topTen(query).join() !== topTen(query, twin).join());
     twin.close();
     t.diagnostic(`${different.length} of ${queries.length} differ: ${different.map(({ query }) => query).join(" | ")}`);
@@ -67,9 +67,9 @@ describe("the judged queries over 316,000 real names", { skip: CORPUS_MISSING },
     const step = Math.floor(documents.length / EXACT_NAMES);
     const lost = documents
       .filter((_, at) => at % step === 0)
-      .filter(({ name, place }) => {
+      .filter(({ name, position }) => {
         const [first] = searchNames(postings, { text: name, offset: 0, limit: 1 }).names;
-        return first === undefined || (first.place !== place && ownWords(first.name) !== ownWords(name));
+        return first === undefined || (first.position !== position && ownWords(first.name) !== ownWords(name));
       });
     assert.deepEqual(
       lost.map(({ name }) => name),
@@ -80,7 +80,7 @@ describe("the judged queries over 316,000 real names", { skip: CORPUS_MISSING },
 
 /** The words of a name without its legal form: names that are the same in this are equals. */
 function ownWords(name: string): string {
-  return splitWords(name)
+  return tokenize(name)
     .filter(({ isMinor }) => !isMinor)
     .map(({ text }) => text)
     .join(" ");

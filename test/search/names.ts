@@ -70,18 +70,18 @@ const PRODUCTS: readonly (readonly [name: string, brand: string, company: number
 
 /** The names as documents; the country and sector of a product are those of its company. */
 export const DOCUMENTS: readonly SearchDocument[] = [
-  ...COMPANIES.map(([name, aliases, country, sector, known], place): SearchDocument => ({
+  ...COMPANIES.map(([name, aliases, country, sector, known], position): SearchDocument => ({
     kind: "company",
-    place,
+    position,
     name,
     aliases: aliases === "" ? [] : aliases.split("|"),
     country,
     sector,
     popularity: known / 100,
   })),
-  ...PRODUCTS.map(([name, brand, company], place): SearchDocument => {
+  ...PRODUCTS.map(([name, brand, company], position): SearchDocument => {
     const [, , country, sector, known] = COMPANIES[company]!;
     const aliases = brand === "" ? [] : [brand];
-    return { kind: "product", place, name, aliases, country, sector, popularity: known / 200 };
+    return { kind: "product", position, name, aliases, country, sector, popularity: known / 200 };
   }),
 ];

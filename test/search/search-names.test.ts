@@ -4,9 +4,9 @@ import * as fc from "fast-check";
 import { IndexBuilder } from "../../src/search/build-index.ts";
 import { openIndex } from "../../src/search/open-index.ts";
 import type { SearchDocument } from "../../src/search/search-document.ts";
-import { searchNames, type SearchQuestion } from "../../src/search/search-names.ts";
-import { splitWords } from "../../src/search/split-words.ts";
-import { Fts5Postings } from "./fts5-postings.ts";
+import { searchNames, type SearchRequest } from "../../src/search/search-names.ts";
+import { tokenize } from "../../src/search/tokenize.ts";
+import { Fts5Reader } from "./fts5-reader.ts";
 import { DOCUMENTS } from "./names.ts";
 
 function buildFile(documents: readonly SearchDocument[]): Uint8Array {
@@ -17,17 +17,17 @@ function buildFile(documents: readonly SearchDocument[]): Uint8Array {
 
 const postings = openIndex(buildFile(DOCUMENTS));
 
-function find(text: string, question: Partial<SearchQuestion> = {}) {
+function find(text: string, question: Partial<SearchRequest> = {}) {
   return searchNames(postings, { text, offset: 0, limit: 10, ...question });
 }
 
-function names(text: string, question: Partial<SearchQuestion> = {}): string[] {
+function names(text: string, question: Partial<SearchRequest> = {}): string[] {
   return find(text, question).names.map(({ name }) => name);
 }
 
 /** The name with what answers the query in brackets. */
-function marked(text: string, place = 0): string {
-  const { name, highlights } = find(text).names[place]!;
+function marked(text: string, index = 0): string {
+  const { name, highlights } = find(text).names[index]!;
   return highlights.reduceRight(
     (shown, { start, end }) => `${shown.slice(0, start)}[${shown.slice(start, end)}]${shown.slice(end)}`,
     name,
@@ -151,7 +151,7 @@ describe("properties", () => {
   test("every name finds itself first, or one that is split the same", () => {
     for (const { name } of DOCUMENTS) {
       const split = (text: string) =>
-        splitWords(text)
+        tokenize(text)
           .filter(({ isMinor }) => !isMinor)
           .map(({ text: word }) => word)
           .join(" ");
@@ -177,12 +177,16 @@ describe("properties", () => {
       (name) => `«${name}»`,
     );
     fc.assert(
-      fc.property(written, fc.uniqueArray(spoil, { minLength: 1, maxLength: 3 }), ({ name, place, kind }, spoils) => {
-        const spoiled = spoils.reduce((text, each) => each(text), name);
-        if (!/[\p{L}\p{N}]/u.test(spoiled)) return;
-        const found = find(spoiled).names.some((each) => each.place === place && each.kind === kind);
-        assert.ok(found, `${name} is not found as ${spoiled}: ${names(spoiled).join(", ")}`);
-      }),
+      fc.property(
+        written,
+        fc.uniqueArray(spoil, { minLength: 1, maxLength: 3 }),
+        ({ name, position, kind }, spoils) => {
+          const spoiled = spoils.reduce((text, each) => each(text), name);
+          if (!/[\p{L}\p{N}]/u.test(spoiled)) return;
+          const found = find(spoiled).names.some((each) => each.position === position && each.kind === kind);
+          assert.ok(found, `${name} is not found as ${spoiled}: ${names(spoiled).join(", ")}`);
+        },
+      ),
       { numRuns: 3000, seed: SEED },
     );
   });
@@ -213,12 +217,12 @@ describe("properties", () => {
   });
 
   test("the FTS5 twin gives the same answers to spoilt names", () => {
-    const byPlace = new Map(DOCUMENTS.map((document) => [`${document.kind} ${document.place}`, document]));
+    const byPosition = new Map(DOCUMENTS.map((document) => [`${document.kind} ${document.position}`, document]));
     const ordered = Array.from({ length: DOCUMENTS.length }, (_, at) => {
       const kind = postings.isCompany(at) ? "company" : "product";
-      return byPlace.get(`${kind} ${postings.textOf(at).place}`)!;
+      return byPosition.get(`${kind} ${postings.textOf(at).position}`)!;
     });
-    const twin = new Fts5Postings(ordered);
+    const twin = new Fts5Reader(ordered);
     const letter = fc.constantFrom(..."aeiourstnlbcøçж電ブ 812&.".split(""));
     const filter = fc.constantFrom({}, { country: "GB" }, { kind: "product" as const }, { sector: "food" });
     fc.assert(

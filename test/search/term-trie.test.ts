@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import * as fc from "fast-check";
-import { NearFinder } from "../../src/search/near-terms.ts";
+import { FuzzyMatcher } from "../../src/search/fuzzy-matcher.ts";
 import { buildTrie, TermTrie } from "../../src/search/term-trie.ts";
 import { distancesToBeginnings } from "./edit-distance.ts";
 
@@ -22,7 +22,7 @@ describe("the tree of words, held against the list of them", () => {
         const within = ({ first, end }: { first: number; end: number }) => words.slice(first, end);
         assert.deepEqual(within(trie.word(text)), words.includes(text) ? [text] : []);
         assert.deepEqual(
-          within(trie.beginningWith(text)),
+          within(trie.withPrefix(text)),
           words.filter((each) => each.startsWith(text)),
         );
       }),
@@ -33,7 +33,7 @@ describe("the tree of words, held against the list of them", () => {
   test("finds the words with typing errors, each at its distance", () => {
     fc.assert(
       fc.property(vocabulary, word, fc.constantFrom(1, 2), fc.boolean(), (words, text, distanceMax, keepsFirst) => {
-        const found = new NearFinder(open(words)).find(text, { distanceMax, isPrefix: false, keepsFirst });
+        const found = new FuzzyMatcher(open(words)).find(text, { distanceMax, isPrefix: false, keepsFirst });
         const expected = words.flatMap((each, first) => {
           const distance = distancesToBeginnings(text, each, Infinity)[each.length]!;
           return distance > distanceMax || (keepsFirst && each[0] !== text[0])
@@ -49,11 +49,11 @@ describe("the tree of words, held against the list of them", () => {
   test("finds the words that begin with typing errors, each at its least distance", () => {
     fc.assert(
       fc.property(vocabulary, word, fc.constantFrom(1, 2), (words, text, distanceMax) => {
-        const found = new NearFinder(open(words)).find(text, { distanceMax, isPrefix: true, keepsFirst: false });
-        for (const [place, each] of words.entries()) {
+        const found = new FuzzyMatcher(open(words)).find(text, { distanceMax, isPrefix: true, keepsFirst: false });
+        for (const [position, each] of words.entries()) {
           const least = Math.min(...distancesToBeginnings(text, each, Infinity).slice(1));
           const distances = found
-            .filter(({ first, end, isPrefix }) => isPrefix && first <= place && place < end)
+            .filter(({ first, end, isPrefix }) => isPrefix && first <= position && position < end)
             .map(({ distance }) => distance);
           assert.equal(Math.min(...distances, Infinity), least <= distanceMax ? least : Infinity, each);
         }
@@ -64,12 +64,12 @@ describe("the tree of words, held against the list of them", () => {
 
   test("finds errors at the end of the longest words, whatever they begin with", () => {
     const long = "abcdefghijklmnopqrstuvwxyzabcdefghijklmn";
-    const near = new NearFinder(open(["abc", long, `${long.slice(0, 30)}zz`, "b", `éz${long.slice(2)}`].sort()));
-    const place = { first: 1, end: 2, isPrefix: false };
+    const near = new FuzzyMatcher(open(["abc", long, `${long.slice(0, 30)}zz`, "b", `éz${long.slice(2)}`].sort()));
+    const position = { first: 1, end: 2, isPrefix: false };
     const question = { distanceMax: 2, isPrefix: false, keepsFirst: true };
-    assert.deepEqual(near.find(`${long.slice(0, 38)}nm`, question), [{ ...place, distance: 1 }]);
-    assert.deepEqual(near.find(long.slice(0, 38), question), [{ ...place, distance: 2 }]);
-    assert.deepEqual(near.find(`${long.slice(0, 36)}zlmn`, question), [{ ...place, distance: 1 }]);
+    assert.deepEqual(near.find(`${long.slice(0, 38)}nm`, question), [{ ...position, distance: 1 }]);
+    assert.deepEqual(near.find(long.slice(0, 38), question), [{ ...position, distance: 2 }]);
+    assert.deepEqual(near.find(`${long.slice(0, 36)}zlmn`, question), [{ ...position, distance: 1 }]);
     assert.deepEqual(near.find(`${long.slice(0, 36)}zzzn`, question), []);
   });
 
@@ -78,7 +78,7 @@ describe("the tree of words, held against the list of them", () => {
     const words = all
       .flatMap((a) => all.flatMap((b) => all.flatMap((c) => all.map((d) => `${a}${b}${c}${d}stone`))))
       .sort();
-    const near = new NearFinder(open(words));
+    const near = new FuzzyMatcher(open(words));
     const found = near.find("milestone", { distanceMax: 2, isPrefix: true, keepsFirst: false });
     assert.ok(found.length > 0 && found.length <= 1000, `${found.length} ranges`);
     assert.deepEqual(near.find("a".repeat(5000), { distanceMax: 2, isPrefix: true, keepsFirst: false }), []);

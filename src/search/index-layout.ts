@@ -1,8 +1,38 @@
 import { type IndexFacts, type Section, SearchIndexError } from "./index-file.ts";
-import { DOCUMENTS_PER_BLOCK } from "./search-document.ts";
-import { ByteReader } from "./varint.ts";
+import { RECORDS_PER_BLOCK } from "./buffers.ts";
 
-/** The sections of an index as typed arrays over the bytes of the file. */
+/** Flags in the low bits of a term number in the `forward` section. */
+export const LAST_OF_NAME = 1;
+export const MINOR = 2;
+
+/** Popularity is stored in one byte. */
+export const POPULARITY_STEPS = 255;
+
+/** `nameDocuments` lists names whose tokens all have more documents than this; the others are found by a token. */
+export const FEW_DOCUMENTS = 100;
+
+/** Hashes the terms of a name (FNV-1a over 32-bit numbers), for `nameOffsets`. */
+export function hashTerms(terms: readonly number[]): number {
+  let hash = 0x811c9dc5;
+  for (const term of terms) {
+    hash = Math.imul(hash ^ term, 0x01000193);
+    hash ^= hash >>> 15;
+  }
+  return hash >>> 0;
+}
+
+/** A gram as a number that sorts like its text; the low half is 0 for a single character. */
+export function gramKey(text: string): number {
+  return ((text.charCodeAt(0) << 16) | (text.length > 1 ? text.charCodeAt(1) : 0)) >>> 0;
+}
+
+/** The inverse of `gramKey`. */
+export function gramText(key: number): string {
+  const second = key & 0xffff;
+  return String.fromCharCode(key >>> 16) + (second === 0 ? "" : String.fromCharCode(second));
+}
+
+/** The sections of an index file as typed arrays over its bytes. */
 export interface IndexArrays {
   readonly facts: IndexFacts;
   readonly trieLabels: Uint16Array;
@@ -14,10 +44,6 @@ export interface IndexArrays {
   readonly frequencySums: Uint32Array;
   readonly postingOffsets: Uint32Array;
   readonly postings: Uint8Array;
-  readonly hotFirsts: Uint32Array;
-  readonly hotEnds: Uint32Array;
-  readonly hotOffsets: Uint32Array;
-  readonly hotDocuments: Uint8Array;
   readonly forwardOffsets: Uint32Array;
   readonly forward: Uint8Array;
   readonly countries: Uint8Array | Uint16Array;
@@ -29,8 +55,8 @@ export interface IndexArrays {
   readonly texts: Uint8Array;
 }
 
-/** Lays typed arrays over the sections. Throws a SearchIndexError where they do not fit each other. */
-export function layArrays(sections: ReadonlyMap<Section, Uint8Array>): IndexArrays {
+/** Views the sections as typed arrays. Throws a SearchIndexError if their lengths do not match. */
+export function viewArrays(sections: ReadonlyMap<Section, Uint8Array>): IndexArrays {
   const bytes = (name: Section): Uint8Array => sections.get(name)!;
   const numbers = (name: Section): Uint32Array => {
     const { buffer, byteOffset, byteLength } = bytes(name);
@@ -53,10 +79,6 @@ export function layArrays(sections: ReadonlyMap<Section, Uint8Array>): IndexArra
     frequencySums: numbers("frequencySums"),
     postingOffsets: numbers("postingOffsets"),
     postings: bytes("postings"),
-    hotFirsts: numbers("hotFirsts"),
-    hotEnds: numbers("hotEnds"),
-    hotOffsets: numbers("hotOffsets"),
-    hotDocuments: bytes("hotDocuments"),
     forwardOffsets: numbers("forwardOffsets"),
     forward: bytes("forward"),
     countries: column("countries", facts.countries.length),
@@ -71,12 +93,12 @@ export function layArrays(sections: ReadonlyMap<Section, Uint8Array>): IndexArra
   return arrays;
 }
 
-/** A column with at most this many values has one byte a document, a column with more has two. */
+/** A column with up to this many distinct values has one byte per document; otherwise two. */
 export const BYTE_VALUES = 256;
 
 function checkLengths(arrays: IndexArrays): void {
   const { documents, words, grams, nodes } = arrays.facts;
-  const blocks = Math.ceil(documents / DOCUMENTS_PER_BLOCK);
+  const blocks = Math.ceil(documents / RECORDS_PER_BLOCK);
   const expected: [keyof IndexArrays, number][] = [
     ["trieLabels", nodes],
     ["trieEnds", nodes],
@@ -96,28 +118,5 @@ function checkLengths(arrays: IndexArrays): void {
       throw new SearchIndexError(
         `the search index is damaged: section ${name} has ${found} entries, expected ${length}`,
       );
-  }
-}
-
-/** Reads the records that `packRecords` writes, one at a time. */
-export class RecordReader extends ByteReader {
-  /** Where the record ends that was found last. */
-  end = 0;
-  readonly #offsets: Uint32Array;
-
-  constructor(bytes: Uint8Array, offsets: Uint32Array) {
-    super(bytes);
-    this.#offsets = offsets;
-  }
-
-  /** Goes to the record of a document. */
-  find(document: number): void {
-    this.at = this.#offsets[Math.floor(document / DOCUMENTS_PER_BLOCK)]!;
-    for (let skip = document % DOCUMENTS_PER_BLOCK; skip > 0; skip -= 1) {
-      const length = this.varint();
-      this.at += length;
-    }
-    const length = this.varint();
-    this.end = this.at + length;
   }
 }

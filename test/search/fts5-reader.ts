@@ -1,17 +1,17 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
-import { analyseDocument } from "../../src/search/analyse-document.ts";
+import { analyzeDocument } from "../../src/search/search-document.ts";
 import type {
   DocumentText,
   Filter,
   Found,
   NameTerms,
-  NearQuestion,
-  NearTerms,
-  Postings,
+  FuzzyOptions,
+  FuzzyTerms,
+  IndexReader,
   TermRange,
-} from "../../src/search/postings.ts";
+} from "../../src/search/index-reader.ts";
 import type { SearchDocument } from "../../src/search/search-document.ts";
-import type { Word } from "../../src/search/split-words.ts";
+import type { Token } from "../../src/search/tokenize.ts";
 import { distancesToBeginnings } from "./edit-distance.ts";
 
 const NOTHING: TermRange = { first: 0, end: 0 };
@@ -20,32 +20,32 @@ const NOTHING: TermRange = { first: 0, end: 0 };
  * The slow, obvious twin of the index: a contentless FTS5 table over the split names, a sorted list of its terms, and names kept as they
  * were split. It knows none of the bounds, short cuts and packings of the file.
  */
-export class Fts5Postings implements Postings {
+export class Fts5Reader implements IndexReader {
   readonly documents: number;
   readonly #given: readonly SearchDocument[];
   readonly #names: readonly NameTerms[][];
   readonly #terms: readonly string[];
-  readonly #places: ReadonlyMap<string, number>;
+  readonly #indexes: ReadonlyMap<string, number>;
   readonly #frequencies: readonly number[];
   readonly #letters: readonly number[];
   readonly #database = new DatabaseSync(":memory:");
   readonly #match: StatementSync;
   /** Ranges that stand for a beginning, with what FTS5 calls it. */
   readonly #beginnings = new Map<string, string>();
-  readonly #near = new Map<string, readonly NearTerms[]>();
+  readonly #near = new Map<string, readonly FuzzyTerms[]>();
   readonly #namesakes = new Map<string, number[]>();
 
   /** `documents` in the order of their numbers. */
   constructor(documents: readonly SearchDocument[]) {
     this.documents = documents.length;
     this.#given = documents;
-    const split = documents.map((document) => analyseDocument(document).names);
+    const split = documents.map((document) => analyzeDocument(document).names);
     this.#terms = [...new Set(split.flatMap((names) => names.flatMap((words) => words.map(keyOf))))].sort();
     this.#letters = this.#terms.map((key) => lettersOf(key.slice(1)));
-    this.#places = new Map(this.#terms.map((term, place) => [term, place]));
+    this.#indexes = new Map(this.#terms.map((term, position) => [term, position]));
     this.#names = split.map((names) =>
       names.map((words) => ({
-        terms: words.map((word) => this.#places.get(keyOf(word))!),
+        terms: words.map((word) => this.#indexes.get(keyOf(word))!),
         isMinor: words.map(({ isMinor }) => isMinor),
       })),
     );
@@ -72,13 +72,13 @@ export class Fts5Postings implements Postings {
   termsOf(text: string, kind: "word" | "gram", isPrefix: boolean): TermRange {
     const key = keyOf({ text, kind });
     if (!isPrefix || (kind === "gram" && text.length > 1)) {
-      const place = this.#places.get(key);
-      return place === undefined ? NOTHING : { first: place, end: place + 1 };
+      const position = this.#indexes.get(key);
+      return position === undefined ? NOTHING : { first: position, end: position + 1 };
     }
     return this.#beginning(key);
   }
 
-  nearTerms(text: string, { distanceMax, isPrefix, keepsFirst }: NearQuestion): readonly NearTerms[] {
+  fuzzyTerms(text: string, { distanceMax, isPrefix, keepsFirst }: FuzzyOptions): readonly FuzzyTerms[] {
     const question = `${text} ${distanceMax} ${isPrefix} ${keepsFirst}`;
     let found = this.#near.get(question);
     found ??= this.#findNear(text, { distanceMax, isPrefix, keepsFirst });
@@ -143,25 +143,26 @@ export class Fts5Postings implements Postings {
   }
 
   textOf(document: number): DocumentText {
-    const { place, name, aliases } = this.#given[document]!;
-    return { place, name, aliases };
+    const { position, name, aliases } = this.#given[document]!;
+    return { position, name, aliases };
   }
 
   close(): void {
     this.#database.close();
   }
 
-  #findNear(text: string, { distanceMax, isPrefix, keepsFirst }: NearQuestion): readonly NearTerms[] {
-    const found = new Map<string, NearTerms>();
-    for (const [place, key] of this.#terms.entries()) {
+  #findNear(text: string, { distanceMax, isPrefix, keepsFirst }: FuzzyOptions): readonly FuzzyTerms[] {
+    const found = new Map<string, FuzzyTerms>();
+    for (const [position, key] of this.#terms.entries()) {
       if (!key.startsWith("w") || (keepsFirst && key[1] !== text[0])) continue;
       const word = key.slice(1);
       // A letter that is nowhere in the word is an error of its own.
-      if (countBits(lettersOf(text) & ~this.#letters[place]!) > distanceMax) continue;
+      if (countBits(lettersOf(text) & ~this.#letters[position]!) > distanceMax) continue;
       if (word.length < text.length - distanceMax || (!isPrefix && word.length > text.length + distanceMax)) continue;
       const distances = distancesToBeginnings(text, word.slice(0, text.length + distanceMax + 1), distanceMax);
       const whole = distances[word.length] ?? Infinity;
-      if (whole <= distanceMax) found.set(key, { first: place, end: place + 1, distance: whole, isPrefix: false });
+      if (whole <= distanceMax)
+        found.set(key, { first: position, end: position + 1, distance: whole, isPrefix: false });
       if (!isPrefix) continue;
       let least = distanceMax + 1;
       for (const [length, distance] of distances.entries()) {
@@ -217,7 +218,7 @@ export class Fts5Postings implements Postings {
 }
 
 function ownTerms({ terms, isMinor }: NameTerms): number[] {
-  return terms.filter((_, place) => !isMinor[place]!);
+  return terms.filter((_, position) => !isMinor[position]!);
 }
 
 /** Which letters a text has, one bit for each group of them. */
@@ -234,7 +235,7 @@ function countBits(bits: number): number {
 }
 
 /** Words before pairs of characters, each by its code units. */
-function keyOf({ text, kind }: Pick<Word, "text" | "kind">): string {
+function keyOf({ text, kind }: Pick<Token, "text" | "kind">): string {
   return (kind === "word" ? "w" : "x") + text;
 }
 

@@ -1,0 +1,137 @@
+import type { IndexReader, TermRange } from "./index-reader.ts";
+import type { QueryToken } from "./query.ts";
+import { TermSet } from "./sets.ts";
+
+/** Terms that match a token of the query. */
+interface Alternative extends TermRange {
+  /** From 0 to 1: how well they match. */
+  readonly quality: number;
+  /** The token is their prefix: the longer they are, the worse they match. */
+  readonly isPrefix: boolean;
+}
+
+/** A token of a query with everything that matches it. */
+export interface Clause {
+  readonly text: string;
+  readonly alternatives: readonly Alternative[];
+  /** All terms of the alternatives. */
+  readonly terms: TermSet;
+  /** Rare tokens have more weight. */
+  readonly weight: number;
+  readonly isOptional: boolean;
+}
+
+/** One way to understand a query. */
+export interface Interpretation {
+  readonly clauses: readonly Clause[];
+  /** From 0 to 1: how likely it is meant. */
+  readonly quality: number;
+  /** How many tokens, apart from legal forms, a name has that is exactly this. */
+  readonly tokens: number;
+}
+
+const EXACT_QUALITY = 1;
+const PREFIX_QUALITY = 0.8;
+/** Added to the quality of a prefix, in proportion to its share of the whole term. */
+export const PREFIX_QUALITY_GAIN = 0.12;
+/** With one typo, and with two. */
+const FUZZY_QUALITIES = [0.84, 0.62];
+const FUZZY_PREFIX_QUALITY = 0.92;
+const OPTIONAL_WEIGHT = 0.1;
+
+/** The least lengths of a token with one typo, and with two. */
+const ONE_TYPO_LENGTH = 3;
+const TWO_TYPOS_LENGTH = 8;
+/** If nothing else is found. */
+const TWO_TYPOS_LENGTH_LENIENT = 6;
+/** A token in this many documents is not considered a typo. */
+const KNOWN_DOCUMENTS = 30;
+
+/** The token as it is written. */
+export function exactClause(reader: IndexReader, token: QueryToken): Clause {
+  const range = reader.termsOf(token.text, token.kind, false);
+  const alternatives = isEmpty(range) ? [] : [{ ...range, quality: EXACT_QUALITY, isPrefix: false }];
+  return buildClause(reader, token, alternatives, reader.frequency(range));
+}
+
+/** The token as it is written and, if it may be a prefix, the terms that begin with it. */
+export function prefixClause(reader: IndexReader, token: QueryToken): Clause {
+  const exact = exactClause(reader, token);
+  if (!token.isPrefix) return exact;
+  const range = reader.termsOf(token.text, token.kind, true);
+  if (isEmpty(range)) return exact;
+  const alternatives = [...exact.alternatives, { ...range, quality: PREFIX_QUALITY, isPrefix: true }];
+  return buildClause(reader, token, alternatives, reader.frequency(exact.alternatives[0] ?? range));
+}
+
+/** In addition, terms with typos; not for frequent tokens, numbers and grams. */
+export function fuzzyClause(reader: IndexReader, token: QueryToken): Clause {
+  const prefix = prefixClause(reader, token);
+  const known = prefix.alternatives.find(({ isPrefix }) => !isPrefix);
+  if (known !== undefined && reader.frequency(known) >= KNOWN_DOCUMENTS) return prefix;
+  return withTypos(reader, token, prefix, TWO_TYPOS_LENGTH);
+}
+
+/** Allows more typos, and typos in frequent tokens: for when nothing else is found. */
+export function lenientClause(reader: IndexReader, token: QueryToken): Clause {
+  return withTypos(reader, token, prefixClause(reader, token), TWO_TYPOS_LENGTH_LENIENT);
+}
+
+function withTypos(reader: IndexReader, token: QueryToken, clause: Clause, twoTyposLength: number): Clause {
+  const typos = typosOf(token, twoTyposLength);
+  if (typos === 0) return clause;
+  const { text, isPrefix } = token;
+  const once = reader.fuzzyTerms(text, { distanceMax: 1, isPrefix, keepsFirst: false });
+  // With two typos the first letter has to match: there are too many other terms.
+  const twice = typos > 1 ? reader.fuzzyTerms(text, { distanceMax: typos, isPrefix, keepsFirst: true }) : [];
+  const all = [...once.filter(({ distance }) => distance > 0), ...twice.filter(({ distance }) => distance > 1)].map(
+    ({ first, end, distance, isPrefix: isFuzzyPrefix }) => ({
+      first,
+      end,
+      quality: FUZZY_QUALITIES[distance - 1]! * (isFuzzyPrefix ? FUZZY_PREFIX_QUALITY : 1),
+      isPrefix: false,
+    }),
+  );
+  const kept = token.text.length > ONE_TYPO_LENGTH ? all : all.filter((each) => keepsFirst(reader, token, each));
+  const alternatives = [...clause.alternatives, ...best(reader, kept)];
+  return { ...clause, alternatives, terms: new TermSet(alternatives) };
+}
+
+/** The alternatives of the best quality; of equal ones, the most frequent. */
+function best(reader: IndexReader, alternatives: readonly Alternative[]): readonly Alternative[] {
+  if (alternatives.length <= ALTERNATIVES_MAX) return alternatives;
+  return alternatives
+    .map((each) => ({ each, documents: reader.frequency(each) }))
+    .toSorted((a, b) => b.each.quality - a.each.quality || b.documents - a.documents || a.each.first - b.each.first)
+    .slice(0, ALTERNATIVES_MAX)
+    .map(({ each }) => each);
+}
+
+/** How many fuzzy alternatives a token may have. */
+const ALTERNATIVES_MAX = 60;
+
+/** How many typos a token may have. */
+function typosOf({ text, kind }: QueryToken, twoTyposLength: number): number {
+  if (kind === "gram" || text.length < ONE_TYPO_LENGTH || /^\d+$/u.test(text)) return 0;
+  return text.length < twoTyposLength ? 1 : 2;
+}
+
+/** Whether terms begin with the first letter of the token. With three letters, too little is left if it differs. */
+function keepsFirst(reader: IndexReader, token: QueryToken, { first, end }: TermRange): boolean {
+  const range = reader.termsOf(token.text.slice(0, 1), "word", true);
+  return first >= range.first && end <= range.end;
+}
+
+function buildClause(
+  reader: IndexReader,
+  { text, isOptional }: QueryToken,
+  alternatives: readonly Alternative[],
+  documents: number,
+): Clause {
+  const weight = Math.log(1 + reader.documents / Math.max(1, documents)) * (isOptional ? OPTIONAL_WEIGHT : 1);
+  return { text, alternatives, terms: new TermSet(alternatives), weight, isOptional };
+}
+
+export function isEmpty({ first, end }: TermRange): boolean {
+  return end <= first;
+}

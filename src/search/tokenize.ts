@@ -1,0 +1,177 @@
+import { foldText } from "./fold-text.ts";
+import { markLegalForms, type Run } from "./legal-forms.ts";
+
+/** A word of a name or a query, or a pair of neighbouring characters in a script without spaces. */
+export interface Token {
+  readonly text: string;
+  /** Its range in the folded text, in UTF-16 code units. */
+  readonly start: number;
+  readonly end: number;
+  /** `gram`: one or two characters of Chinese, Japanese or Korean. */
+  readonly kind: "word" | "gram";
+  /** Does not identify a company: a legal form, or the last character of a run, which its pair already contains. */
+  readonly isMinor: boolean;
+}
+
+/** Longer tokens are cut, which bounds the depth of the trie. */
+const TOKEN_UNITS_MAX = 40;
+
+/** Folds a text and splits it into tokens, the same way for names and queries. A text of symbols only is split into symbols. */
+export function tokenize(text: string): Token[] {
+  return tokenizeFolded(foldText(text));
+}
+
+/** Like `tokenize`, for a text that is already folded. */
+export function tokenizeFolded(folded: string): Token[] {
+  const tokens: Token[] = [];
+  for (const run of markLegalForms(findRuns(folded))) {
+    if (run.isGrams) addGrams(tokens, run);
+    else {
+      const { text, start, end, isMinor } = run;
+      tokens.push({ text: text.slice(0, TOKEN_UNITS_MAX), start, end, kind: "word", isMinor });
+    }
+  }
+  return tokens;
+}
+
+function addGrams(tokens: Token[], { text, start, end, isMinor }: Run): void {
+  // Skipped symbols between two katakana make a run longer than its text; then every gram has the range of the run.
+  const isContiguous = end - start === text.length;
+  for (let at = 0; at < text.length; at += 1) {
+    const isLast = at === text.length - 1;
+    tokens.push({
+      text: text.slice(at, at + 2),
+      start: isContiguous ? start + at : start,
+      end: isContiguous ? Math.min(start + at + 2, end) : end,
+      kind: "gram",
+      isMinor: isMinor || (isLast && at > 0),
+    });
+  }
+}
+
+function findRuns(folded: string): Run[] {
+  const runs = joinInitials(folded, splitRuns(folded));
+  return runs.length > 0 ? runs : symbolsOf(folded);
+}
+
+const SEPARATOR = 0;
+const WORD = 1;
+const GRAM = 2;
+/** Dropped without separating: apostrophes. */
+const NOTHING = 3;
+const UNKNOWN = 255;
+
+/** The class of every UTF-16 code unit, filled as they are met. */
+const CLASSES = new Uint8Array(65_536).fill(UNKNOWN);
+
+const GRAM_LETTERS =
+  /[\u3005-\u3007\u30a1-\u30fa\u30fc-\u30ff\u3100-\u312f\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff]/u;
+const WORD_LETTERS = /[\p{L}\p{N}\p{M}]/u;
+const APOSTROPHES = /['\u2018\u2019\u201b\u02bb\u02bc`\u00b4\u2032\u05f3\u05f4]/u;
+
+function classOf(code: number): number {
+  let found = CLASSES[code]!;
+  if (found === UNKNOWN) {
+    const letter = String.fromCharCode(code);
+    found = GRAM_LETTERS.test(letter)
+      ? GRAM
+      : WORD_LETTERS.test(letter)
+        ? WORD
+        : APOSTROPHES.test(letter)
+          ? NOTHING
+          : SEPARATOR;
+    CLASSES[code] = found;
+  }
+  return found;
+}
+
+/** Whether a surrogate pair is a letter, digit or mark. */
+function isLetterPair(text: string, at: number): boolean {
+  const point = text.codePointAt(at)!;
+  return point > 0xffff && WORD_LETTERS.test(String.fromCodePoint(point));
+}
+
+function splitRuns(folded: string): Run[] {
+  const runs: Run[] = [];
+  let text = "";
+  let start = 0;
+  let end = 0;
+  let kind = SEPARATOR;
+  const finish = (): void => {
+    if (text !== "") runs.push({ text, start, end, isGrams: kind === GRAM, isMinor: false });
+    text = "";
+  };
+  for (let at = 0; at < folded.length; at += 1) {
+    const code = folded.charCodeAt(at);
+    const isHigh = code >= 0xd800 && code <= 0xdbff;
+    const found = isHigh ? (isLetterPair(folded, at) ? WORD : SEPARATOR) : classOf(code);
+    if (found === NOTHING) continue;
+    if (found === SEPARATOR) {
+      if (kind === GRAM && isInsideKatakana(folded, at)) continue;
+      finish();
+      kind = SEPARATOR;
+      continue;
+    }
+    if (found !== kind) {
+      finish();
+      kind = found;
+    }
+    if (text === "") start = at;
+    const units = isHigh ? 2 : 1;
+    text += folded.slice(at, at + units);
+    at += units - 1;
+    end = at + 1;
+  }
+  finish();
+  return runs;
+}
+
+const INSIDE_KATAKANA = new Set(["-", "・", "=", "‐", "–", "゠"]);
+
+/** A hyphen or dot between two katakana does not separate: セブン-イレブン. */
+function isInsideKatakana(folded: string, at: number): boolean {
+  const isKatakana = (index: number): boolean => {
+    const code = folded.charCodeAt(index);
+    return code >= 0x30a1 && code <= 0x30ff;
+  };
+  return INSIDE_KATAKANA.has(folded[at]!) && isKatakana(at - 1) && isKatakana(at + 1);
+}
+
+const INITIALS_GAPS = new Set([".", ". ", "/"]);
+
+/** Joins abbreviations written with punctuation, S.A., A/S, J. P., and short words around an ampersand, AT&T. */
+function joinInitials(folded: string, runs: Run[]): Run[] {
+  const joined: Run[] = [];
+  let isInitials = false;
+  for (const run of runs) {
+    const before: Run | undefined = joined.at(-1);
+    const gap = before === undefined ? null : folded.slice(before.end, run.start);
+    const isLetter = isShortWord(run, 1);
+    const joins: boolean =
+      before !== undefined &&
+      !before.isGrams &&
+      ((isInitials && isLetter && INITIALS_GAPS.has(gap!)) ||
+        (gap === "&" && isShortWord(before, 2) && isShortWord(run, 2)) ||
+        (gap === " & " && isShortWord(before, 1) && isLetter));
+    if (before !== undefined && joins)
+      joined[joined.length - 1] = { ...before, text: before.text + run.text, end: run.end };
+    else joined.push(run);
+    isInitials = joins ? isInitials && isLetter : isLetter;
+  }
+  return joined;
+}
+
+function isShortWord({ text, isGrams }: Run, lengthMax: number): boolean {
+  return !isGrams && text.length <= lengthMax && !/\p{N}/u.test(text);
+}
+
+/** The symbols of a name without a letter or digit, so that it can be found at all. */
+function symbolsOf(folded: string): Run[] {
+  return [...folded.matchAll(/[^\s\p{C}]+/gu)].map(({ 0: text, index }) => ({
+    text,
+    start: index,
+    end: index + text.length,
+    isGrams: false,
+    isMinor: false,
+  }));
+}
