@@ -2,8 +2,7 @@ import { flushCompileCache } from "node:module";
 import { type Logger, pino } from "pino";
 import packageFacts from "../package.json" with { type: "json" };
 import type { Access } from "./access/access.ts";
-import { openEmbeddedAccess } from "./access/embedded/open-embedded-access.ts";
-import { holdTime } from "./access/hold-time.ts";
+import { type ThreadShare, openEmbeddedAccess } from "./access/embedded/open-embedded-access.ts";
 import { openAtlas } from "./atlas/atlas.ts";
 import { type Metrics, type MetricsServer, openMetrics, openMetricsServer } from "./http/metrics.ts";
 import { type HttpServer, openHttpServer } from "./http/http-server.ts";
@@ -29,7 +28,8 @@ export interface Service {
 
 /** What one of several threads is given by those it stands beside. */
 export interface ThreadParts {
-  readonly access: Access;
+  /** What it shares with the other threads to count exactly. */
+  readonly share: ThreadShare;
   /** The metrics of all threads, in the format of Prometheus. */
   readonly metricsOfAll: () => Promise<string>;
 }
@@ -42,7 +42,7 @@ export interface AnsweringService extends Service {
 
 /**
  * Joins the parts into the running service, or into one of the threads that share a port (`threads.ts`). Throws a ReleaseStoreError when nothing
- * is published in the data folder, and an AccessStoreError when another service runs over it.
+ * is published in the data folder, and an AccessStoreError when its file of accounts and usage cannot be used.
  */
 export async function openService(
   settings: Settings,
@@ -67,7 +67,7 @@ export async function openService(
   };
   let access: Access | null = null;
   try {
-    access = thread?.access ?? (await openAccess(settings, now, logger, failure.resolve));
+    access = await openAccess(settings, now, logger, failure.resolve, thread?.share ?? null);
     const opened = access;
     const servers = await openServers(settings, { releases, access: opened, logger, now, thread });
     return {
@@ -152,19 +152,20 @@ async function openServers(
   }
 }
 
-/** Opens what is known of callers; the stores tell what fails and what comes back. `onFailure` is told where they cannot go on. */
-export async function openAccess(
+/** Opens what is known about callers. `onFailure` is called when a part that it cannot do without has ended. */
+async function openAccess(
   { dataFolder, sharedStores, storeWaitMilliseconds }: Settings,
   now: () => Date,
   logger: Logger,
   onFailure: (error: Error) => void,
+  thread: ThreadShare | null,
 ): Promise<Access> {
   const onTrouble = (sentence: string, error: Error | null): void => logger.warn({ err: error }, sentence);
-  const options = { dataFolder, waitMilliseconds: storeWaitMilliseconds, onTrouble, onFailure };
-  if (sharedStores === null) return openEmbeddedAccess({ ...options, now: holdTime(now) });
+  const options = { dataFolder, waitMilliseconds: storeWaitMilliseconds, now, onTrouble, onFailure, thread };
+  if (sharedStores === null) return openEmbeddedAccess(options);
   // Loaded only where it is used: the drivers of the stores come with it.
   const { openClusterAccess } = await import("./access/cluster/open-cluster-access.ts");
-  return openClusterAccess({ ...options, ...sharedStores, now });
+  return openClusterAccess({ ...options, ...sharedStores });
 }
 
 function isEveryAddress(host: string): boolean {

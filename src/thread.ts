@@ -1,16 +1,13 @@
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
-import { answerCalls, openCaller } from "./access/embedded/calls.ts";
-import { openSharedAccess } from "./access/embedded/open-embedded-access.ts";
-import { holdTime } from "./access/hold-time.ts";
-import { openAccess, openLogger, openService } from "./main.ts";
+import { openService } from "./main.ts";
+import { answerCalls, openCaller } from "./thread-calls.ts";
 import type { ThreadNote, ThreadStart } from "./threads.ts";
 
 /*
- * One of several threads that answer. It is a whole service but for what it shares: the port, the quotas, the thread that writes.
+ * One of several threads that answer. It is a whole service except that it shares the port and the order in which threads write.
  */
 
 const { settings, share, asked, asks } = workerData as ThreadStart;
-const now = () => new Date();
 
 function say(to: MessagePort, note: ThreadNote): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port between threads has no origin
@@ -18,15 +15,14 @@ function say(to: MessagePort, note: ThreadNote): void {
 }
 
 async function run(): Promise<void> {
-  const logger = openLogger(settings);
-  const onTrouble = (sentence: string, error: Error | null): void => logger.warn({ err: error }, sentence);
-  const access = await (share === null
-    ? openAccess(settings, now, logger, () => {})
-    : openSharedAccess(share, { now: holdTime(now), onTrouble }));
   const all = openCaller(asks);
-  const service = await openService(settings, now, {
-    access,
+  const service = await openService(settings, () => new Date(), {
+    share,
     metricsOfAll: () => all.call("all", "metrics") as Promise<string>,
+  });
+  // Ends the thread, and with it the service.
+  void service.failed.then((error) => {
+    throw error;
   });
   const { url, port, manifest, metrics } = service;
   const close = (): Promise<void> => service.close();

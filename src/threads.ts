@@ -1,19 +1,19 @@
 import { once } from "node:events";
 import { availableParallelism } from "node:os";
 import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
-import { type Caller, answerCalls, openCaller } from "./access/embedded/calls.ts";
-import { type EmbeddedHost, type ThreadShare, openEmbeddedHost } from "./access/embedded/open-embedded-access.ts";
+import { makeLockMemory } from "./access/embedded/fair-lock.ts";
+import type { ThreadShare } from "./access/embedded/open-embedded-access.ts";
 import { expectFreePort } from "./http/expect-free-port.ts";
 import { type CollectedMetrics, type MetricsServer, openMetricsServer, openSummedMetrics } from "./http/metrics.ts";
-import { type Service, openLogger } from "./main.ts";
+import type { Service } from "./main.ts";
 import type { Settings } from "./settings.ts";
+import { type Caller, answerCalls, openCaller } from "./thread-calls.ts";
 
 /** What a thread that answers is started with. */
 export interface ThreadStart {
   /** With the port that all threads share. */
   readonly settings: Settings;
-  /** What it shares with the others on one machine; null where many nodes share stores anyway. */
-  readonly share: ThreadShare | null;
+  readonly share: ThreadShare;
   /** Where it is asked for its metrics and told to stop. */
   readonly asked: MessagePort;
   /** Where it asks for the metrics of all. */
@@ -37,17 +37,17 @@ interface Thread extends Pick<Service, "port" | "url" | "manifest"> {
 }
 
 /**
- * Opens the service in as many threads as the settings say, all behind one port: the operating system deals the connections out. They share
- * quotas and one thread that writes; each has the release, its answers and its caches by itself.
+ * Opens the service in as many threads as the settings say, all behind one port: the operating system deals the connections out. Each
+ * has the release, its answers and its caches by itself; accounts and counts are in one file, which they write in turn.
  *
  * Where one of them ends by a fault, the service has failed as a whole. Rejects as `openService` does, and where the port is taken or this
  * system cannot share it.
  */
-export async function openThreads(settings: Settings, now: () => Date): Promise<Service> {
+export async function openThreads(settings: Settings): Promise<Service> {
   await expectFreePort(settings.host, settings.port);
   const failure = Promise.withResolvers<Error>();
   const onFailure = (error: Error): void => failure.resolve(error);
-  const host = await openHost(settings, now, onFailure);
+  const lock = makeLockMemory();
   const threads: Thread[] = [];
   let metricsServer: MetricsServer | null = null;
   const metrics = await openSummedMetrics(() =>
@@ -55,14 +55,14 @@ export async function openThreads(settings: Settings, now: () => Date): Promise<
   );
   const close = async (): Promise<void> => {
     await Promise.all([metricsServer?.close(), ...threads.map((thread) => stopThread(thread))]);
-    await host?.close();
   };
   try {
     const count = settings.workers === 0 ? availableParallelism() : settings.workers;
     for (let number = 1; number <= count; number += 1) {
       // The first takes the port where any will do.
       const port = threads[0]?.port ?? settings.port;
-      threads.push(await startThread(number, { ...settings, port }, host, metrics.text, onFailure));
+      const share = { lock, isMaintainer: number === 1 };
+      threads.push(await startThread(number, { ...settings, port }, share, metrics.text, onFailure));
     }
     if (settings.metricsPort !== null)
       metricsServer = await openMetricsServer(metrics, settings.host, settings.metricsPort);
@@ -75,34 +75,20 @@ export async function openThreads(settings: Settings, now: () => Date): Promise<
   return { url, port, manifest, failed: failure.promise, close: () => (closed ??= close()) };
 }
 
-/** What threads of one machine share; nodes share stores instead, and so do their threads. */
-async function openHost(
-  { dataFolder, sharedStores, storeWaitMilliseconds, logLevel }: Settings,
-  now: () => Date,
-  onFailure: (error: Error) => void,
-): Promise<EmbeddedHost | null> {
-  if (sharedStores !== null) return null;
-  const logger = openLogger({ logLevel });
-  const onTrouble = (sentence: string, error: Error | null): void => logger.warn({ err: error }, sentence);
-  const waitMilliseconds = storeWaitMilliseconds;
-  return await openEmbeddedHost({ dataFolder, waitMilliseconds, now, onTrouble, onFailure });
-}
-
 async function startThread(
   number: number,
   settings: Settings,
-  host: EmbeddedHost | null,
+  share: ThreadShare,
   metrics: () => Promise<string>,
   onFailure: (error: Error) => void,
 ): Promise<Thread> {
-  const share = host?.share() ?? null;
   const [asked, asks] = [new MessageChannel(), new MessageChannel()];
   answerCalls(asks.port1, { all: { metrics } });
   asks.port1.unref();
   const workerData: ThreadStart = { settings, share, asked: asked.port2, asks: asks.port2 };
   const worker = new Worker(new URL("./thread.ts", import.meta.url), {
     workerData,
-    transferList: [asked.port2, asks.port2, ...(share === null ? [] : [share.port])],
+    transferList: [asked.port2, asks.port2],
     name: `answers-${number}`,
   });
   const [note] = (await Promise.race([once(worker, "message"), endOf(worker)])) as [ThreadNote];

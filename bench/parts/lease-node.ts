@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { openLeasedCounters } from "../../src/access/cluster/leased-counters.ts";
+import { openLeasedQuotas } from "../../src/access/cluster/leased-quotas.ts";
 import type { Limits } from "../../src/access/quota.ts";
 import { openChance } from "./statistics.ts";
 
@@ -32,9 +32,9 @@ export interface NodeResult {
 async function run(task: NodeTask): Promise<NodeResult> {
   const { redisUrl: url, keyPrefix, nodes, subjects, limits } = task;
   // Patient: this is not about outages, and the machine may be busy.
-  const counters = openLeasedCounters({ url, keyPrefix, waitMilliseconds: 30_000, now: () => new Date() });
+  const counters = openLeasedQuotas({ url, keyPrefix, waitMilliseconds: 30_000, now: () => new Date() });
   await counters.ready;
-  while (counters.figures.nodes < nodes) await new Promise((resolve) => setTimeout(resolve, 20));
+  while (counters.statistics.nodes < nodes) await new Promise((resolve) => setTimeout(resolve, 20));
   // Nobody begins, and nobody leaves, before all know of each other.
   process.send?.("ready");
   await once(process, "message");
@@ -57,7 +57,7 @@ async function run(task: NodeTask): Promise<NodeResult> {
   await Promise.all(Array.from({ length: task.callers }, callOn));
   const seconds = (performance.now() - startedAt) / 1000;
   if (counters.degraded !== null) throw new Error(counters.degraded);
-  const { roundTrips } = counters.figures;
+  const { roundTrips } = counters.statistics;
   await counters.close();
   return { asked, allowed, roundTrips, seconds };
 }

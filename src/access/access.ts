@@ -12,43 +12,36 @@ export interface IssuedKey {
   readonly createdAt: Date;
 }
 
-/** Everything a running service asks about its callers. Opened once, joined in main.ts. */
+/** Everything a running service knows about its callers. */
 export interface Access {
-  /** Grows when keys were changed or revoked, and when the day's addresses are over: subjects found under a lower number are found anew. */
+  /** Grows when keys were changed or revoked, and when the UTC day ends: subjects found under a lower number are to be found again. */
   readonly generation: number;
   /**
-   * The caller who sent this key; null for one that is malformed, revoked or was never given out. Answers at once for keys it met
-   * before; otherwise a store is asked. Rejects with `StoreUnavailable` when it cannot tell.
+   * The caller who sent this key; null for one that is malformed, revoked or was never given out. Answers at once for a key seen before;
+   * otherwise asks a store. Rejects with `StoreUnavailable` when it cannot tell.
    */
   findKey(apiKey: string): KeySubject | null | Promise<KeySubject | null>;
-  /** The caller behind an address (textual IPv4 or IPv6, IPv4-mapped too; IPv6 is grouped by /64). */
+  /** The caller behind a client address (textual IPv4 or IPv6, IPv4-mapped too; IPv6 is grouped by /64). */
   findAddress(address: string): AddressSubject;
   /**
    * Judges one request against both windows of its subject and, where it is allowed, debits them and counts it under an operation. A
-   * refusal debits and counts nothing. Requests of one turn of the event loop are one batch; the promise resolves when that is durable.
+   * refusal debits and counts nothing. Requests of one turn of the event loop are one batch; the promise resolves when that survives the
+   * end of the process.
    */
   admit(subject: Subject, operation: string): Promise<QuotaState>;
   /** Admits one sign-up of a client address likewise, under `SIGN_UP_LIMITS`. */
   admitSignUp(address: AddressSubject): Promise<QuotaState>;
-  /** Judges and debits one request. */
-  take(subject: Subject): QuotaState | Promise<QuotaState>;
-  /** Judges and debits one sign-up of an address, under `SIGN_UP_LIMITS`. */
-  takeSignUp(address: AddressSubject): QuotaState | Promise<QuotaState>;
   /** How a subject's windows stand. */
-  peek(subject: Subject): QuotaState | Promise<QuotaState>;
-  /** Counts a request that was admitted, under the operation that answers it. Durable once `commit` returned. */
-  count(subject: Subject, operation: string): void;
-  /** Makes durable what was counted since the last call. Called once before a batch of answers leaves; cheap when there is nothing. */
-  commit(): void;
-  /** Gives out a key of the free tier. Resolves when it is durable; rejects with `StoreUnavailable`. */
+  peek(subject: Subject): Promise<QuotaState>;
+  /** Gives out a key of the free tier. Resolves when it is on disk; rejects with `StoreUnavailable`. */
   signUp(request: { readonly email: string; readonly useCase: string }): Promise<IssuedKey>;
-  /** Usage of a subject up to now, everything counted by this process included. */
+  /** Usage of a subject up to now, everything admitted by this process included. */
   usageOf(subject: Subject): Promise<Usage>;
-  /** The operation that is most of what a subject asked in the present hour on this process, if there is one: what a refusal advises by. */
+  /** The operation that makes up most of a subject's requests to this process in the present hour, if there is one; a refusal advises by it. */
   recentOperations(subject: Subject): readonly string[];
-  /** What is degraded now and why, for /readyz, logs and figures; empty while all is well. */
+  /** What is degraded now and why, for /readyz, logs and metrics; empty while all is well. */
   degraded(): readonly { readonly part: "accounts" | "quotas" | "usage"; readonly detail: string }[];
-  /** Writes down what is counted, gives back leases, closes stores. */
+  /** Writes what is counted, gives back leases, closes stores. */
   close(): Promise<void>;
 }
 

@@ -1,15 +1,15 @@
 import { createHmac, randomBytes } from "node:crypto";
+import { LRUCache } from "lru-cache";
 import { groupAddress } from "./address-group.ts";
 import { TIER_LIMITS } from "./quota.ts";
-import { openRecentMap } from "./recent-map.ts";
 import type { AddressSubject } from "./subject.ts";
 
-/** Knows addresses for one UTC day by a keyed hash. */
+/** Turns client addresses into subjects: keyed hashes that hold for one UTC day. */
 export interface AddressHashes {
   /** The subject behind an address, by the secret of the day that a moment in milliseconds lies in. */
   find(address: string, at: number): AddressSubject;
   /** Fetches the secret of the day where it is missing, and that of the next day in its last hour; erases that of the day before. */
-  tend(at: number): Promise<void>;
+  refresh(at: number): Promise<void>;
 }
 
 const DAY_MILLISECONDS = 86_400_000;
@@ -27,22 +27,22 @@ interface DaySecret {
 }
 
 /**
- * Opens the hashes under the secrets of the store. `onTurn` is told when subjects that were found before are not valid any more.
+ * Opens the hashes under the secrets of the store. Calls `onChange` when subjects found before are not valid any more.
  *
- * Where the store does not give the secret of a day that has begun, one that only this process knows takes its place until it does:
- * an address then begins its quota anew.
+ * Where the store does not give the secret of a day that has begun, one that only this process knows takes its place until it
+ * does: an address then starts with a full quota.
  */
-export function openAddressHashes(secretOf: (day: string) => Promise<Uint8Array>, onTurn: () => void): AddressHashes {
-  const known = openRecentMap<string, AddressSubject>(KNOWN_MAX);
+export function openAddressHashes(secretOf: (day: string) => Promise<Uint8Array>, onChange: () => void): AddressHashes {
+  const known = new LRUCache<string, AddressSubject>({ max: KNOWN_MAX });
   let present: DaySecret | null = null;
   let next: DaySecret | null = null;
 
-  const turnTo = (secret: DaySecret): DaySecret => {
+  const changeTo = (secret: DaySecret): DaySecret => {
     present?.bytes.fill(0);
-    known.deleteWhere(() => true);
+    known.clear();
     present = secret;
     if (next?.day === secret.day) next = null;
-    onTurn();
+    onChange();
     return secret;
   };
 
@@ -50,8 +50,8 @@ export function openAddressHashes(secretOf: (day: string) => Promise<Uint8Array>
   const secretAt = (at: number): DaySecret => {
     const day = dayOf(at);
     if (present?.day === day) return present;
-    if (next?.day === day) return turnTo(next);
-    return turnTo({ day, bytes: randomBytes(32), isShared: false });
+    if (next?.day === day) return changeTo(next);
+    return changeTo({ day, bytes: randomBytes(32), isShared: false });
   };
 
   const fetchSecret = async (day: number): Promise<DaySecret> => {
@@ -73,11 +73,11 @@ export function openAddressHashes(secretOf: (day: string) => Promise<Uint8Array>
       known.set(address, subject);
       return subject;
     },
-    async tend(at) {
+    async refresh(at) {
       const day = dayOf(at);
       // The next day's may wait here already.
       if (next?.day === day) secretAt(at);
-      if (present?.day !== day || !present.isShared) turnTo(await fetchSecret(day));
+      if (present?.day !== day || !present.isShared) changeTo(await fetchSecret(day));
       if (at >= (day + 1) * DAY_MILLISECONDS - AHEAD_MILLISECONDS && next?.day !== day + 1)
         next = await fetchSecret(day + 1);
     },

@@ -1,24 +1,23 @@
 import type { Limits, QuotaState } from "./quota.ts";
 
 /**
- * Judges requests against both windows of a quota and debits what it allows.
+ * Judges requests against both windows of a quota, debits what it allows and counts it.
  *
- * Exact: of any number of simultaneous takes at the edge, in one process, across threads and across nodes, no more than the remaining
- * number is allowed. (Nodes may refuse early by what other nodes hold on lease.) A refusal debits nothing. Time is that of the clock
- * handed in; windows are aligned to UTC hours and days.
+ * Exact: of any number of simultaneous requests at the edge, in one process, across threads and across nodes, no more than the
+ * remaining number is allowed. (Nodes may refuse early by what other nodes hold on lease.) Windows are aligned to UTC hours and days
+ * of the clock handed in.
  */
 export interface Counters {
   /**
-   * Takes one request from a subject's windows. Answers at once where it can; otherwise asks the store, for at most the configured
-   * wait, and then judges by local counts and says so in `degraded`. Never rejects.
+   * Judges one request and, where it is allowed, debits both windows and counts it under an operation, in the present minute. A refusal
+   * debits and counts nothing. Resolves when that survives the end of the process; where a store cannot be asked or written within the
+   * configured wait, decides by what is known here and says so in `degraded`. Never rejects for a store.
    */
-  take(subjectId: string, limits: Limits): QuotaState | Promise<QuotaState>;
-  /** How the windows stand, without taking. */
-  peek(subjectId: string, limits: Limits): QuotaState | Promise<QuotaState>;
-  /** Sets what was already used, after a restart; never lowers a count. */
-  restore(used: Iterable<{ readonly subjectId: string; readonly hour: number; readonly day: number }>): void;
+  admit(subjectId: string, limits: Limits, operation: string): Promise<QuotaState>;
+  /** How the windows stand. */
+  peek(subjectId: string, limits: Limits): Promise<QuotaState>;
   /** Why judgements are approximate now, for people; null while they are exact. */
   readonly degraded: string | null;
-  /** Gives back what is leased and lets go of the store. */
+  /** Writes what is left and gives back what is leased. */
   close(): Promise<void>;
 }

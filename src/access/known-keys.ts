@@ -1,12 +1,12 @@
+import { LRUCache } from "lru-cache";
 import type { Accounts, KeyRecord } from "./accounts.ts";
 import { hashOf, isWellFormed } from "./api-key.ts";
 import { TIER_LIMITS } from "./quota.ts";
-import { openRecentMap } from "./recent-map.ts";
 import type { KeySubject } from "./subject.ts";
 
-/** Keys that were asked for lately, so that a store is asked once for each. */
+/** Keys that were used lately, so that the store is asked once for each. */
 export interface KnownKeys {
-  /** The subject of a key, at once where it was met before; null for one that does not work. */
+  /** The subject of a key, at once for one seen before; null for one that does not work. */
   readonly find: (apiKey: string) => KeySubject | null | Promise<KeySubject | null>;
   /** Forgets keys that were changed since the last time. Rejects as the store does. */
   refresh(): Promise<void>;
@@ -15,16 +15,16 @@ export interface KnownKeys {
 const KNOWN_MAX = 50_000;
 
 /**
- * Opens the knowledge of keys. `onChange` is told when subjects found before are not valid any more.
+ * Opens a cache of keys. Calls `onChange` when subjects found before are not valid any more.
  *
- * Only keys that work are kept: answers about others would be a memory for guesses. A guess that has the right checksum costs the same
- * whether the key exists or not: one hash and one look-up.
+ * Only keys that work are kept: answers about others would be a memory for guesses. A guess with the right checksum costs the
+ * same whether the key exists or not: one hash and one look-up.
  */
 export function openKnownKeys(
   accounts: Pick<Accounts, "findByHash" | "changesSince">,
   onChange: () => void,
 ): KnownKeys {
-  const known = openRecentMap<string, KeySubject>(KNOWN_MAX);
+  const known = new LRUCache<string, KeySubject>({ max: KNOWN_MAX });
   let place: number | null = null;
   let changes = 0;
 
@@ -33,7 +33,7 @@ export function openKnownKeys(
     const record = await accounts.findByHash(hashOf(apiKey));
     if (record === null || record.revokedAt !== null) return null;
     const subject = subjectOf(record);
-    // An answer from before a change that was told meanwhile must not outlive it.
+    // A record read before a change that became known meanwhile must not outlive it.
     if (changes === before && place !== null) known.set(apiKey, subject);
     return subject;
   };
@@ -50,7 +50,7 @@ export function openKnownKeys(
       if (next.keyIds.length === 0) return;
       changes += 1;
       const changed = new Set(next.keyIds);
-      known.deleteWhere(({ keyId }) => changed.has(keyId));
+      for (const [apiKey, { keyId }] of known.entries()) if (changed.has(keyId)) known.delete(apiKey);
       onChange();
     },
   };

@@ -3,81 +3,51 @@ import type { Accounts } from "./accounts.ts";
 import { openAddressHashes } from "./address-hashes.ts";
 import { hashOf, makeApiKey, makeKeyId, prefixOf } from "./api-key.ts";
 import type { Counters } from "./counters.ts";
-import type { Journal } from "./journal/journal.ts";
 import { openKnownKeys } from "./known-keys.ts";
 import { SIGN_UP_LIMITS, TIER_LIMITS, hourOf } from "./quota.ts";
-import { noteOperation, recentOperation } from "./recent-operation.ts";
-import type { AddressSubject } from "./subject.ts";
+import type { Subject } from "./subject.ts";
 import type { UsageHistory } from "./usage-history.ts";
 
-/** What the access of a service stands on; the embedded and the many-node one differ in these alone. */
+/** What the access of a service is built on; the embedded and the many-node one differ in these alone. */
 export interface AccessParts {
   readonly accounts: Pick<Accounts, "create" | "findByHash" | "changesSince">;
   readonly usage: Pick<UsageHistory, "usageOf" | "secretOf">;
   readonly counters: Counters;
-  readonly journal: Journal;
-  /** Brings what the journal holds into the usage. */
-  readonly mergeJournals: () => Promise<void>;
   readonly now: () => Date;
-  /** Why counts cannot be brought there now, or null. */
-  readonly usageFault?: () => string | null;
-  /** How often changes of keys are asked for, in milliseconds. */
-  readonly pollMilliseconds?: number;
-  /** Is told, in a sentence for people, of the first failure of a store that answered and of its return; by null where there is no error. */
+  /** Why usage is not complete now, or null. */
+  readonly usageFailure?: () => string | null;
+  /** Called with a sentence for people when a store first fails, and when it answers again; by null where there is no error. */
   readonly onTrouble?: ((sentence: string, error: Error | null) => void) | undefined;
-  /** Lets go of the parts, after the journal and the counters are closed. */
+  /** Closes the parts, after the counters. */
   readonly close: () => Promise<void>;
 }
 
-/** Well below the second within which a revoked key stops to work everywhere. */
+/** Well below the second within which a revoked key stops working everywhere. */
 export const POLL_MILLISECONDS = 250;
 
 /** Under what sign-ups are counted, beside the operations. */
 const SIGN_UP_OPERATION = "signUp";
 
-/** Opens the access of a service over its parts. Waits for the secret of the day and the place in the log of changes, if the stores answer. */
+/** Opens the access of a service. Waits for the secret of the day and the position in the log of key changes, if the stores answer. */
 export async function openAccess(parts: AccessParts): Promise<Access> {
-  const { accounts, usage, counters, journal, now } = parts;
+  const { accounts, usage, counters, now, onTrouble } = parts;
   let generation = 0;
-  const turn = (): void => void (generation += 1);
-  const keys = openKnownKeys(accounts, turn);
-  const addresses = openAddressHashes(
-    (day) => usage.secretOf(day),
-    () => {
-      turn();
-      // What it holds of yesterday's addresses goes with their day.
-      journal.rotate();
-    },
-  );
-  let presentHour = hourOf(now().getTime());
-  const accountsState = keepState("accounts", parts.onTrouble);
-  const usageState = keepState("usage", parts.onTrouble);
+  const onChange = (): void => void (generation += 1);
+  const keys = openKnownKeys(accounts, onChange);
+  const addresses = openAddressHashes((day) => usage.secretOf(day), onChange);
+  const accountsState = watchCalls("accounts", onTrouble);
+  const usageState = watchCalls("usage", onTrouble);
+  const recent = new RecentOperations();
 
-  const pollMilliseconds = parts.pollMilliseconds ?? POLL_MILLISECONDS;
-  const tend = async (): Promise<number> => {
-    const at = now().getTime();
-    presentHour = hourOf(at);
-    await Promise.all([accountsState.watch(keys.refresh()), usageState.watch(addresses.tend(at))]);
-    return pollMilliseconds;
+  const refresh = async (): Promise<void> => {
+    await Promise.all([accountsState.watch(keys.refresh()), usageState.watch(addresses.refresh(now().getTime()))]);
   };
-  await tend();
-  const stopTending = repeat(tend, pollMilliseconds);
+  await refresh();
+  const stopRefreshing = repeat(refresh, POLL_MILLISECONDS);
 
-  let committed: Promise<void> | null = null;
-  /** Resolves when what this turn of the event loop counted is durable. */
-  const commitTurn = (): Promise<void> =>
-    (committed ??= new Promise((resolve) => {
-      setImmediate(() => {
-        committed = null;
-        journal.commit();
-        resolve();
-      });
-    }));
-  const signUpIdOf = ({ id }: AddressSubject): string => `s_${id.slice(2)}`;
   let closed: Promise<void> | undefined;
   const close = async (): Promise<void> => {
-    await stopTending();
-    journal.close();
+    await stopRefreshing();
     await counters.close();
     await parts.close();
   };
@@ -88,54 +58,22 @@ export async function openAccess(parts: AccessParts): Promise<Access> {
     findKey: keys.find,
     findAddress: (address) => addresses.find(address, now().getTime()),
     async admit(subject, operation) {
-      const state = await counters.take(subject.id, subject.limits);
-      if (!state.allowed) return state;
-      journal.count(subject.id, operation);
-      noteOperation(subject, operation, presentHour);
-      await commitTurn();
+      const state = await counters.admit(subject.id, subject.limits, operation);
+      if (state.allowed) recent.note(subject, operation, hourOf(now().getTime()));
       return state;
     },
-    async admitSignUp(address) {
-      const id = signUpIdOf(address);
-      const state = await counters.take(id, SIGN_UP_LIMITS);
-      if (!state.allowed) return state;
-      journal.count(id, SIGN_UP_OPERATION);
-      await commitTurn();
-      return state;
-    },
-    take: ({ id, limits }) => counters.take(id, limits),
-    takeSignUp(address) {
-      const id = signUpIdOf(address);
-      const count = <State extends { readonly allowed: boolean }>(state: State): State => {
-        if (state.allowed) journal.count(id, SIGN_UP_OPERATION);
-        return state;
-      };
-      const state = counters.take(id, SIGN_UP_LIMITS);
-      return state instanceof Promise ? state.then(count) : count(state);
-    },
+    admitSignUp: ({ id }) => counters.admit(`s_${id.slice(2)}`, SIGN_UP_LIMITS, SIGN_UP_OPERATION),
     peek: ({ id, limits }) => counters.peek(id, limits),
-    count(subject, operation) {
-      journal.count(subject.id, operation);
-      noteOperation(subject, operation, presentHour);
-    },
-    commit: journal.commit,
     signUp: (request) => signUp(accounts, request, now()),
-    async usageOf({ id }) {
-      journal.commit();
-      await parts.mergeJournals();
-      return await usage.usageOf(id, now());
-    },
-    recentOperations(subject) {
-      const operation = recentOperation(subject, presentHour);
-      return operation === null ? [] : [operation];
-    },
+    usageOf: ({ id }) => usage.usageOf(id, now()),
+    recentOperations: (subject) => recent.of(subject, hourOf(now().getTime())),
     degraded() {
-      const faults = [
-        { part: "accounts", detail: accountsState.fault() },
+      const failures = [
+        { part: "accounts", detail: accountsState.failure() },
         { part: "quotas", detail: counters.degraded },
-        { part: "usage", detail: parts.usageFault?.() ?? usageState.fault() ?? journal.degraded },
+        { part: "usage", detail: parts.usageFailure?.() ?? usageState.failure() },
       ] as const;
-      return faults.flatMap(({ part, detail }) => (detail === null ? [] : [{ part, detail }]));
+      return failures.flatMap(({ part, detail }) => (detail === null ? [] : [{ part, detail }]));
     },
     close: () => (closed ??= close()),
   };
@@ -154,18 +92,36 @@ async function signUp(
   return { apiKey, keyPrefix, tier, limits: TIER_LIMITS[tier], createdAt };
 }
 
-/** Knows whether the last call of a part failed, and tells when that changes. */
-function keepState(part: "accounts" | "usage", onTrouble: AccessParts["onTrouble"]) {
-  let fault: string | null = null;
+/**
+ * Knows the operation that is more than half of a subject's requests in an hour, by the majority vote of Boyer and Moore: one candidate
+ * and a count for each subject.
+ */
+class RecentOperations {
+  readonly #votes = new WeakMap<Subject, { operation: string; count: number; hour: number }>();
+
+  note(subject: Subject, operation: string, hour: number): void {
+    const vote = this.#votes.get(subject);
+    if (vote === undefined || vote.count === 0 || vote.hour !== hour)
+      this.#votes.set(subject, { operation, count: 1, hour });
+    else vote.count += vote.operation === operation ? 1 : -1;
+  }
+
+  of(subject: Subject, hour: number): readonly string[] {
+    const vote = this.#votes.get(subject);
+    return vote?.hour === hour ? [vote.operation] : [];
+  }
+}
+
+/** Knows whether the last call of a part failed, and reports when that changes. */
+function watchCalls(part: "accounts" | "usage", onTrouble: AccessParts["onTrouble"]) {
+  let failure: string | null = null;
   const set = (error: Error | null): void => {
-    const changed = (error === null) !== (fault === null);
-    fault = error?.message ?? null;
-    if (!changed) return;
-    const sentence = `The store of ${part} ${error === null ? "answers again" : "does not answer"}.`;
-    onTrouble?.(sentence, error);
+    const isChange = (error === null) !== (failure === null);
+    failure = error?.message ?? null;
+    if (isChange) onTrouble?.(`The store of ${part} ${error === null ? "answers again" : "does not answer"}.`, error);
   };
   return {
-    fault: () => fault,
+    failure: () => failure,
     watch: (call: Promise<void>): Promise<void> =>
       call.then(
         () => set(null),
@@ -174,21 +130,19 @@ function keepState(part: "accounts" | "usage", onTrouble: AccessParts["onTrouble
   };
 }
 
-/** Does work again and again, each time as many milliseconds later as it says; the returned function ends that and waits for what is under way. */
-export function repeat(work: () => Promise<number>, milliseconds: number): () => Promise<void> {
+/** Does work again and again, with a pause after each time; the returned function ends that and waits for what is under way. */
+export function repeat(work: () => Promise<void>, pauseMilliseconds: number): () => Promise<void> {
   let isStopped = false;
   let underWay = Promise.resolve();
   let timer: NodeJS.Timeout;
-  const runAndWait = async (): Promise<void> => {
-    const next = await work();
-    if (!isStopped) wait(next);
-  };
-  const wait = (delay: number): void => {
+  const schedule = (): void => {
     timer = setTimeout(() => {
-      underWay = runAndWait();
-    }, delay).unref();
+      underWay = work().then(() => {
+        if (!isStopped) schedule();
+      });
+    }, pauseMilliseconds).unref();
   };
-  wait(milliseconds);
+  schedule();
   return async () => {
     isStopped = true;
     clearTimeout(timer);

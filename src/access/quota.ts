@@ -47,12 +47,30 @@ export interface Used {
   readonly day: number;
 }
 
+/** What is used of a subject's windows, and the hour (`hourOf`) that they belong to. */
+export interface Windows extends Used {
+  readonly at: number;
+}
+
 const HOUR_SECONDS = 3600;
+const DAY_HOURS = 24;
 const DAY_SECONDS = 86_400;
 
 /** Hours since 1970-01-01T00:00Z of a moment in milliseconds: the name of its hour window. Its day is the 24th part of it. */
 export function hourOf(milliseconds: number): number {
   return Math.floor(milliseconds / (HOUR_SECONDS * 1000));
+}
+
+/**
+ * The windows of a moment in milliseconds, from those last kept. A clock that is put back by less than an hour goes on with the later
+ * window; one that was far ahead is not believed any more.
+ */
+export function turnWindows(kept: Windows | null, at: number): Windows {
+  const hour = hourOf(at);
+  if (kept === null) return { at: hour, hour: 0, day: 0 };
+  if (kept.at === hour || kept.at === hour + 1) return kept;
+  const isSameDay = Math.floor(kept.at / DAY_HOURS) === Math.floor(hour / DAY_HOURS);
+  return { at: hour, hour: 0, day: isSameDay ? kept.day : 0 };
 }
 
 /**

@@ -44,7 +44,7 @@ export const serve: Command = {
 async function open({ settings, now }: Console): Promise<Service> {
   if (settings.workers === 1) return await openService(settings, now);
   const { openThreads } = await import("../threads.ts");
-  return await openThreads(settings, now);
+  return await openThreads(settings);
 }
 
 /** Publishes in a child process, so that the service never holds the memory this takes. */

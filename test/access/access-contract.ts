@@ -19,6 +19,8 @@ export interface AccessCase {
   }>;
 }
 
+const HOUR_MILLISECONDS = 3_600_000;
+
 /** What a service's access does, whatever it stands on. */
 export function accessContract({ name, open }: AccessCase): void {
   describe(`access: ${name}`, () => {
@@ -40,12 +42,8 @@ export function accessContract({ name, open }: AccessCase): void {
       assert.ok(subject !== null);
       return subject;
     };
-    const ask = async (subject: Subject, operation = "previewCountries"): Promise<boolean> => {
-      const { allowed } = await access.take(subject);
-      if (allowed) access.count(subject, operation);
-      access.commit();
-      return allowed;
-    };
+    const ask = async (subject: Subject, operation = "previewCountries"): Promise<boolean> =>
+      (await access.admit(subject, operation)).allowed;
     const remaining = async (subject: Subject) => (await access.peek(subject)).windows.map((each) => each.remaining);
 
     test("a key works from the moment it is given out", async () => {
@@ -66,7 +64,7 @@ export function accessContract({ name, open }: AccessCase): void {
         assert.equal(await access.findKey(text), null);
     });
 
-    test("what is taken is missing, what is counted is told at once", async () => {
+    test("an admitted request is missing from the windows and counted at once", async () => {
       const subject = await known((await signUp()).apiKey);
       for (const operation of ["getCountry", "previewCountries", "getCountry"])
         assert.ok(await ask(subject, operation));
@@ -96,17 +94,36 @@ export function accessContract({ name, open }: AccessCase): void {
       assert.deepEqual([usage.lastHour, usage.lastDay, usage.total], [1, 1, null]);
     });
 
+    test("the operation that is more than half of what a subject asks is known, until the hour ends", async () => {
+      const address = access.findAddress("203.0.113.82");
+      for (const operation of ["getSector", "getCountry", "getCompany", "getCountry", "getCountry"])
+        assert.ok(await ask(address, operation));
+      assert.deepEqual(access.recentOperations(address), ["getCountry"]);
+      clock += HOUR_MILLISECONDS;
+      assert.deepEqual(access.recentOperations(address), []);
+      assert.ok(await ask(address, "getSector"));
+      assert.deepEqual(access.recentOperations(address), ["getSector"]);
+      clock -= HOUR_MILLISECONDS;
+    });
+
+    test("a refusal debits and counts nothing", async () => {
+      const subject = { ...(await known((await signUp()).apiKey)), limits: { perHour: 10, perDay: 2 } };
+      const asked = await Promise.all(Array.from({ length: 6 }, () => ask(subject)));
+      assert.equal(asked.filter(Boolean).length, 2);
+      assert.deepEqual(await remaining({ ...subject, limits: TIER_LIMITS.free }), [998, 9998]);
+      assert.equal((await access.usageOf(subject)).total, 2);
+    });
+
     test("sign-ups of an address have a window of their own", async () => {
       const address = access.findAddress("203.0.113.79");
       for (let each = 1; each <= SIGN_UP_LIMITS.perHour!; each += 1) {
-        const state = await access.takeSignUp(address);
+        const state = await access.admitSignUp(address);
         assert.deepEqual(
           state.windows.map((window) => [window.name, window.remaining]),
           [["hour", SIGN_UP_LIMITS.perHour! - each]],
         );
       }
-      assert.equal((await access.takeSignUp(address)).allowed, false);
-      access.commit();
+      assert.equal((await access.admitSignUp(address)).allowed, false);
       assert.deepEqual(await remaining(address), [100, 1000]);
     });
 
@@ -136,7 +153,7 @@ export function accessContract({ name, open }: AccessCase): void {
       const address = access.findAddress("203.0.113.80");
       for (let each = 0; each < 7; each += 1) await ask(subject);
       for (let each = 0; each < 3; each += 1) await ask(address);
-      for (let each = 0; each < 5; each += 1) await access.takeSignUp(address);
+      for (let each = 0; each < 5; each += 1) await access.admitSignUp(address);
       access = await reopen();
       assert.partialDeepStrictEqual(subject, await known(apiKey));
       assert.deepEqual(await remaining(subject), [993, 9993]);
@@ -150,7 +167,7 @@ export function accessContract({ name, open }: AccessCase): void {
       const same = access.findAddress("203.0.113.80");
       assert.equal(same.id, address.id);
       assert.deepEqual(await remaining(same), [97, 997]);
-      assert.equal((await access.takeSignUp(same)).allowed, false);
+      assert.equal((await access.admitSignUp(same)).allowed, false);
       assert.deepEqual(access.degraded(), []);
     });
 
@@ -171,7 +188,9 @@ export function accessContract({ name, open }: AccessCase): void {
       access = await reopen();
       assert.equal(access.findAddress("203.0.113.81").id, next.id);
       assert.deepEqual(await remaining(access.findAddress("203.0.113.81")), [99, 999]);
-      assert.equal((await stores.usage.usageOf(address.id, new Date(clock))).lastDay, 0);
+      await eventually("yesterday's address is forgotten", async () => {
+        return (await stores.usage.usageOf(address.id, new Date(clock))).lastDay === 0;
+      });
     });
   });
 }

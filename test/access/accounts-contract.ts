@@ -3,13 +3,19 @@ import { after, before, describe, test } from "node:test";
 import type { AccessStores } from "../../src/access/access.ts";
 import { ACTIVE_KEYS_PER_EMAIL, type KeyRecord, type NewKey } from "../../src/access/accounts.ts";
 import { hashOf, makeApiKey } from "../../src/access/api-key.ts";
+import type { UsageCount } from "../../src/access/usage-history.ts";
 import { newKey } from "./new-key.ts";
 
-/**
- * What every keeper of accounts does. `open` opens stores over the same place each time, empty at first: more than one of them stand for
- * a service and the publisher's commands, or for several nodes.
- */
-export function accountsContract(name: string, open: () => Promise<AccessStores>): void {
+export interface StoresCase {
+  readonly name: string;
+  /** Opens stores over the same place each time, empty at first: for a service and the publisher's commands, or for several nodes. */
+  readonly open: () => Promise<AccessStores>;
+  /** Counts requests in that place. */
+  readonly count: (counts: readonly UsageCount[]) => Promise<void>;
+}
+
+/** What every keeper of accounts does. */
+export function accountsContract({ name, open, count }: StoresCase): void {
   describe(`accounts: ${name}`, () => {
     let service: AccessStores;
     let publisher: AccessStores;
@@ -142,18 +148,18 @@ export function accountsContract(name: string, open: () => Promise<AccessStores>
       const kept = await create();
       const keys = [await create({ email }), await create({ email })];
       const minute = Math.floor(Date.parse("2026-11-21T09:31:00Z") / 60_000);
-      const count = (id: string) => ({ subjectId: `k_${id}`, operation: "previewCountries", minute, requests: 3 });
-      const segment = (journal: string) => ({
-        journal: `${journal}-${kept.id}`,
-        from: 0,
-        to: 10,
-        counts: [...keys, kept].map(({ id }) => count(id)),
-      });
-      await service.usage.merge([segment("before")]);
+      const counts = [...keys, kept].map(({ id }) => ({
+        subjectId: `k_${id}`,
+        operation: "previewCountries",
+        minute,
+        requests: 3,
+      }));
+      await count(counts);
       const erased = await publisher.accounts.erase(email.toUpperCase());
       assert.deepEqual([...erased].sort(), keys.map(({ id }) => id).sort());
-      await service.usage.merge([segment("after")]);
+      await count(counts);
       const at = new Date("2026-11-21T09:32:00Z");
+      await service.usage.prune(at);
       for (const { id, hash } of keys) {
         assert.equal(await service.accounts.findByHash(hash), null);
         assert.deepEqual(await service.usage.usageOf(`k_${id}`, at), {

@@ -4,10 +4,12 @@ import * as fc from "fast-check";
 import type { Counters } from "../../src/access/counters.ts";
 import { type Limits, type QuotaState, judgeQuota } from "../../src/access/quota.ts";
 
+export type TestedCounters = Pick<Counters, "admit" | "peek" | "close">;
+
 export interface CountersCase {
   readonly name: string;
   /** Opens several counters that share their counts, as threads or nodes do, by this clock. */
-  readonly open: (now: () => Date) => Promise<readonly [Counters, ...Counters[]]>;
+  readonly open: (now: () => Date) => Promise<readonly [TestedCounters, ...TestedCounters[]]>;
   /** How many requests fewer than the limit may pass where several of them count, because others hold them on lease. */
   readonly early: number;
 }
@@ -16,8 +18,8 @@ export interface CountersCase {
 export function countersContract({ name, open, early }: CountersCase): void {
   describe(`counters: ${name}`, () => {
     let clock = Date.parse("2026-11-21T09:30:00.000Z");
-    let nodes: readonly [Counters, ...Counters[]];
-    let node: Counters;
+    let nodes: readonly [TestedCounters, ...TestedCounters[]];
+    let node: TestedCounters;
     beforeAll(async () => {
       nodes = await open(() => new Date(clock));
       [node] = nodes;
@@ -27,7 +29,7 @@ export function countersContract({ name, open, early }: CountersCase): void {
     const newSubject = () => `k_counted${(made += 1)}`;
     const take = async (subject: string, limits: Limits, times: number): Promise<QuotaState[]> => {
       const states: QuotaState[] = [];
-      for (let each = 0; each < times; each += 1) states.push(await node.take(subject, limits));
+      for (let each = 0; each < times; each += 1) states.push(await node.admit(subject, limits, "getCountry"));
       return states;
     };
     const remaining = (state: QuotaState) => state.windows.map((window) => window.remaining);
@@ -64,22 +66,22 @@ export function countersContract({ name, open, early }: CountersCase): void {
       await take(subject, { perHour: 10, perDay: 2 }, 6);
       const raised = await node.peek(subject, { perHour: 10, perDay: 20 });
       assert.deepEqual([raised.allowed, remaining(raised)], [true, [8, 18]]);
-      assert.deepEqual((await node.take(subject, { perHour: 10, perDay: 2 })).violated, ["day"]);
+      assert.deepEqual((await node.admit(subject, { perHour: 10, perDay: 2 }, "getCountry")).violated, ["day"]);
     });
 
     test("looking takes nothing, and strangers have everything", async () => {
       const subject = newSubject();
       for (let each = 0; each < 5; each += 1)
         assert.deepEqual(remaining(await node.peek(subject, { perHour: 2, perDay: 2 })), [2, 2]);
-      assert.deepEqual(remaining(await node.take(subject, { perHour: 2, perDay: 2 })), [1, 1]);
+      assert.deepEqual(remaining(await node.admit(subject, { perHour: 2, perDay: 2 }, "getCountry")), [1, 1]);
     });
 
     test("count each subject by itself, and those without limits too", async () => {
       const [one, another] = [newSubject(), newSubject()];
       const unlimited = await take(one, { perHour: null, perDay: null }, 4);
       assert.ok(unlimited.every(({ allowed, windows }) => allowed && windows.length === 0));
-      assert.deepEqual(remaining(await node.take(another, { perHour: 5, perDay: null })), [4]);
-      assert.deepEqual(remaining(await node.take(one, { perHour: 5, perDay: null })), [0]);
+      assert.deepEqual(remaining(await node.admit(another, { perHour: 5, perDay: null }, "getCountry")), [4]);
+      assert.deepEqual(remaining(await node.admit(one, { perHour: 5, perDay: null }, "getCountry")), [0]);
     });
 
     test("begin the hour anew by the clock, and the day", async () => {
@@ -89,7 +91,7 @@ export function countersContract({ name, open, early }: CountersCase): void {
       try {
         await take(subject, limits, 2);
         clock = Date.parse("2026-11-21T09:59:59.999Z");
-        assert.equal((await node.take(subject, limits)).allowed, false);
+        assert.equal((await node.admit(subject, limits, "getCountry")).allowed, false);
         clock = Date.parse("2026-11-21T10:00:00.000Z");
         assert.deepEqual(
           (await take(subject, limits, 2)).map(({ violated }) => violated),
@@ -102,23 +104,14 @@ export function countersContract({ name, open, early }: CountersCase): void {
       }
     });
 
-    test("know what was used before a restart, and never take it back", async () => {
-      const [subject, other] = [newSubject(), newSubject()];
-      const limits = { perHour: 10, perDay: 20 };
-      node.restore([
-        { subjectId: subject, hour: 4, day: 12 },
-        { subjectId: other, hour: 1, day: 1 },
-      ]);
-      assert.deepEqual(remaining(await node.take(subject, limits)), [5, 7]);
-      node.restore([{ subjectId: subject, hour: 1, day: 1 }]);
-      assert.deepEqual(remaining(await node.take(subject, limits)), [4, 6]);
-    });
-
     test("let exactly as many through of any number that come together", async () => {
       const subject = newSubject();
       const limits = { perHour: 50, perDay: 1000 };
       const states = await Promise.all(
-        Array.from({ length: 400 }, async (_, place) => await nodes[place % nodes.length]!.take(subject, limits)),
+        Array.from(
+          { length: 400 },
+          async (_, place) => await nodes[place % nodes.length]!.admit(subject, limits, "getCountry"),
+        ),
       );
       const passed = states.filter(({ allowed }) => allowed).length;
       assert.ok(passed <= 50 && passed >= 50 - early, `${passed} passed`);
@@ -133,15 +126,15 @@ export function countersContract({ name, open, early }: CountersCase): void {
           const limits = { perHour, perDay };
           const round = (made += 1);
           const used = new Map<string, { hour: number; day: number }>();
-          for (const [which, isTaken] of all) {
+          for (const [which, isAdmitted] of all) {
             const subject = `${subjects[which]!}-${round}`;
             const before = used.get(subject) ?? { hour: 0, day: 0 };
             const expected = judgeQuota(limits, before, clock);
-            if (!isTaken) {
+            if (!isAdmitted) {
               assert.equal((await node.peek(subject, limits)).allowed, expected.allowed);
               continue;
             }
-            assert.deepEqual(await node.take(subject, limits), expected);
+            assert.deepEqual(await node.admit(subject, limits, "getCountry"), expected);
             if (expected.allowed) used.set(subject, { hour: before.hour + 1, day: before.day + 1 });
           }
         }),

@@ -8,13 +8,14 @@ import { describe, test } from "node:test";
 import { accessFileIn, openEmbeddedStores } from "../../src/access/embedded/open-embedded-stores.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
 import { accountsContract } from "./accounts-contract.ts";
+import { countUsage } from "./count-usage.ts";
 import { newKey } from "./new-key.ts";
 import { usageHistoryContract } from "./usage-history-contract.ts";
 
-const openerOver = (folder: string) => () => openEmbeddedStores(folder);
-
-accountsContract("embedded", openerOver(newTemporaryFolder()));
-usageHistoryContract("embedded", openerOver(newTemporaryFolder()));
+for (const contract of [accountsContract, usageHistoryContract]) {
+  const folder = newTemporaryFolder();
+  contract({ name: "embedded", open: () => openEmbeddedStores(folder), count: (counts) => countUsage(folder, counts) });
+}
 
 const OPENER = new URL("./opens-stores.ts", import.meta.url).pathname;
 
@@ -36,7 +37,7 @@ describe("the file of accounts and usage", () => {
     await stores.close();
   });
 
-  test("of a newer version is refused in one sentence, and left as it is", async () => {
+  test("of another version is refused in one sentence, and left as it is", async () => {
     const folder = newTemporaryFolder();
     await (await openEmbeddedStores(folder)).close();
     const file = new DatabaseSync(accessFileIn(folder));
@@ -44,7 +45,7 @@ describe("the file of accounts and usage", () => {
     file.close();
     await assert.rejects(openEmbeddedStores(folder), {
       name: "AccessStoreError",
-      message: /access\.sqlite was written by a newer version .* version 99, .* knows \d+\): run that version/,
+      message: /access\.sqlite was written by another version .* version 99, .* knows \d+\): run that version/,
     });
   });
 

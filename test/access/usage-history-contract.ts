@@ -2,12 +2,13 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import * as fc from "fast-check";
 import type { AccessStores } from "../../src/access/access.ts";
-import { HISTORY_DAYS, type UsageCount, type UsageSegment } from "../../src/access/usage-history.ts";
+import type { StoresCase } from "./accounts-contract.ts";
+import { HISTORY_DAYS, type UsageCount } from "../../src/access/usage-history.ts";
 
 const minuteOf = (text: string): number => Date.parse(text) / 60_000;
 
-/** What every keeper of usage does. `open` opens stores over the same place each time, empty at first. */
-export function usageHistoryContract(name: string, open: () => Promise<AccessStores>): void {
+/** What every keeper of usage does. */
+export function usageHistoryContract({ name, open, count: add }: StoresCase): void {
   describe(`usage: ${name}`, () => {
     let node: AccessStores;
     let other: AccessStores;
@@ -20,9 +21,6 @@ export function usageHistoryContract(name: string, open: () => Promise<AccessSto
     });
     let made = 0;
     const newSubject = (kind = "k_") => `${kind}subject${(made += 1)}`;
-    const newJournal = () => `journal-${(made += 1)}`;
-    const merge = (counts: readonly UsageCount[]) =>
-      node.usage.merge([{ journal: newJournal(), from: 0, to: 1, counts }]);
     const count = (subjectId: string, at: string, requests = 1, operation = "previewCountries"): UsageCount => ({
       subjectId,
       operation,
@@ -39,7 +37,7 @@ export function usageHistoryContract(name: string, open: () => Promise<AccessSto
 
     test("the last hour and the last day roll, the history goes by hours", async () => {
       const subject = newSubject();
-      await merge([
+      await add([
         count(subject, "2026-11-20T09:29:00Z", 1),
         count(subject, "2026-11-20T09:30:00Z", 2, "rankCountries"),
         count(subject, "2026-11-20T09:35:00Z", 4),
@@ -63,68 +61,6 @@ export function usageHistoryContract(name: string, open: () => Promise<AccessSto
       });
     });
 
-    test("a stretch of a journal counts once, in whatever order nodes try it again", async () => {
-      const subject = newSubject();
-      const journal = newJournal();
-      const stretch = (from: number, to: number): UsageSegment => ({
-        journal,
-        from,
-        to,
-        counts: [count(subject, "2026-11-21T09:30:00Z", to - from)],
-      });
-      assert.deepEqual(await node.usage.mergedOf([journal, newJournal()]), [0, 0]);
-      await node.usage.merge([stretch(0, 10), stretch(10, 25)]);
-      await node.usage.merge([stretch(0, 10)]);
-      await other.usage.merge([stretch(10, 25), stretch(25, 26)]);
-      assert.deepEqual(await node.usage.mergedOf([newJournal(), journal]), [0, 26]);
-      await assert.rejects(node.usage.merge([stretch(27, 30)]), /26/);
-      await assert.rejects(node.usage.merge([stretch(20, 30)]), /26/);
-      assert.equal((await node.usage.usageOf(subject, new Date("2026-11-21T09:31:00Z"))).total, 26);
-    });
-
-    test("segments are added in one step: one that cannot be leaves the others out", async () => {
-      const subject = newSubject();
-      const counts = [count(subject, "2026-11-21T09:30:00Z")];
-      const whole = { journal: newJournal(), from: 0, to: 5, counts };
-      const torn = { journal: newJournal(), from: 3, to: 5, counts };
-      await assert.rejects(node.usage.merge([whole, torn]));
-      assert.deepEqual(await node.usage.mergedOf([whole.journal, torn.journal]), [0, 0]);
-      assert.equal((await node.usage.usageOf(subject, new Date("2026-11-21T09:31:00Z"))).total, 0);
-    });
-
-    test("several nodes merge at the same time", async () => {
-      const subject = newSubject();
-      const segments = Array.from({ length: 40 }, () => ({
-        journal: newJournal(),
-        from: 0,
-        to: 1,
-        counts: [count(subject, "2026-11-21T09:30:00Z"), count(newSubject(), "2026-11-21T09:30:00Z")],
-      }));
-      await Promise.all(segments.map((segment, place) => (place % 2 === 0 ? node : other).usage.merge([segment])));
-      assert.equal((await node.usage.usageOf(subject, new Date("2026-11-21T09:31:00Z"))).total, 40);
-    });
-
-    test("what was used of the present hour and day is known again after a restart", async () => {
-      const [key, address] = [newSubject(), newSubject("a_")];
-      const day = "2031-05-06";
-      await merge([
-        count(key, "2031-05-05T23:59:00Z", 100),
-        count(key, `${day}T00:00:00Z`, 1),
-        count(key, `${day}T09:59:00Z`, 2, "rankCountries"),
-        count(key, `${day}T10:00:00Z`, 4),
-        count(address, `${day}T10:59:00Z`, 8),
-        count(address, `${day}T11:00:00Z`, 16),
-      ]);
-      const used = await other.usage.usedAt(new Date(`${day}T10:30:00Z`));
-      assert.deepEqual(
-        used.filter(({ subjectId }) => [key, address].includes(subjectId)).toSorted((a, b) => a.day - b.day),
-        [
-          { subjectId: key, hour: 4, day: 7 },
-          { subjectId: address, hour: 8, day: 8 },
-        ],
-      );
-    });
-
     test("the secret of a day is one for all nodes, random, and gone when the day is over", async () => {
       const [first, second] = await Promise.all([
         node.usage.secretOf("2032-01-01"),
@@ -142,7 +78,8 @@ export function usageHistoryContract(name: string, open: () => Promise<AccessSto
     test("addresses are forgotten with their day, keys are not", async () => {
       const [key, address, signUp] = [newSubject(), newSubject("a_"), newSubject("s_")];
       const at = "2032-02-01T23:59:00Z";
-      await merge([count(key, at), count(address, at), count(signUp, at), count(address, "2032-02-02T00:00:00Z", 2)]);
+      await node.usage.secretOf("2032-02-01");
+      await add([count(key, at), count(address, at), count(signUp, at), count(address, "2032-02-02T00:00:00Z", 2)]);
       const now = new Date("2032-02-02T00:00:30Z");
       await node.usage.prune(now);
       const total = async (subject: string) => (await node.usage.usageOf(subject, now)).lastDay;
@@ -154,7 +91,7 @@ export function usageHistoryContract(name: string, open: () => Promise<AccessSto
       const start = Date.parse("2033-01-01T12:00:00Z");
       const DAY = 86_400_000;
       for (const day of [0, 1, 2, HISTORY_DAYS]) {
-        await merge([count(subject, new Date(start + day * DAY).toISOString(), 10 + day)]);
+        await add([count(subject, new Date(start + day * DAY).toISOString(), 10 + day)]);
         await node.usage.prune(new Date(start + day * DAY));
       }
       const at = new Date(start + (HISTORY_DAYS + 1) * DAY + 60_000);
@@ -193,7 +130,7 @@ export function usageHistoryContract(name: string, open: () => Promise<AccessSto
           const subjectId = newSubject();
           const at = new Date(end * 60_000 + 30_000);
           for (const [counts, prune] of all) {
-            await merge(counts.map((each) => ({ ...each, subjectId })));
+            await add(counts.map((each) => ({ ...each, subjectId })));
             if (prune) await node.usage.prune(at);
           }
           const counts = all.flatMap(([each]) => each);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { openEmbeddedStores } from "../../src/access/embedded/open-embedded-stores.ts";
+import { countUsage } from "../access/count-usage.ts";
 import { TestCli } from "./run-cli.ts";
 
 /** The publisher's commands about callers, on a data folder of their own. */
@@ -163,26 +163,17 @@ describe("usage and account", () => {
 
   before(async () => {
     ({ id } = await create("used@example.org"));
-    const stores = await openEmbeddedStores(cli.dataFolder);
     const count = (operation: string, at: number, requests: number) => ({
       subjectId: `k_${id}`,
       operation,
       minute: at,
       requests,
     });
-    await stores.usage.merge([
-      {
-        journal: "test",
-        from: 0,
-        to: 1,
-        counts: [
-          count("get_country", minute, 40),
-          count("get_scale", minute - 600, 2),
-          count("get_scale", minute - 60 * 24 * 9, 1),
-        ],
-      },
+    await countUsage(cli.dataFolder, [
+      count("get_country", minute, 40),
+      count("get_scale", minute - 600, 2),
+      count("get_scale", minute - 60 * 24 * 9, 1),
     ]);
-    await stores.close();
   });
 
   test("usage of one key: counts, operations, hours", async () => {

@@ -7,9 +7,8 @@ import { openThreads } from "../../src/threads.ts";
 const workers: Worker[] = [];
 process.on("worker", (worker) => workers.push(worker));
 const settings = readSettings();
-const now = () => new Date();
-// In one thread the only other one keeps the stores.
-const service = await (settings.workers === 1 ? openService(settings, now) : openThreads(settings, now));
+// Of a service in one thread the only other one maintains the file of accounts and usage.
+const service = await (settings.workers === 1 ? openService(settings, () => new Date()) : openThreads(settings));
 await workers.at(-1)!.terminate();
 process.stdout.write(`failed: ${(await service.failed).message}\n`);
 await service.close().catch(() => {});

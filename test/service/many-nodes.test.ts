@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { after, before, describe, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { makeApiKey } from "../../src/access/api-key.ts";
@@ -260,7 +261,10 @@ describe("two services over the same stores", { skip: withoutOwnPostgres || with
         return (await dashboardOf(0, apiKey)).usage.total === 51;
       });
       await end(second, "SIGTERM");
-      assert.deepEqual(readdirSync(path.join(dataFolder, "access", "journals")), []);
+      const outbox = new DatabaseSync(path.join(dataFolder, "access", "outbox.sqlite"));
+      for (const table of ["usage_minute", "batch"])
+        assert.deepEqual(outbox.prepare(`SELECT * FROM ${table}`).all(), [], table);
+      outbox.close();
     });
   }
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, describe, test } from "node:test";
@@ -55,7 +55,6 @@ describe("a service in two threads", () => {
     assert.equal(dashboard.usage.last_hour, limit);
     child.kill("SIGTERM");
     assert.deepEqual(await exit, [0, null], said());
-    assert.deepEqual(readdirSync(path.join(dataFolder, "access", "journals")), []);
   });
 
   test("knows after a kill what it had answered before, and the keys it gave out", async () => {
@@ -103,24 +102,30 @@ describe("a service in two threads", () => {
     assert.deepEqual(await exit, [0, null]);
   });
 
-  test("is the only one over its data folder, and on its port", async () => {
-    const { child, url, exit } = await startRunningService(THREADS);
-    for (const workers of ["1", "2"]) {
-      const second = run(["serve"], { ...THREADS, WORKERS: workers });
-      assert.deepEqual(await second.exit, [1, null]);
-      assert.match(second.said(), /^country-trust serve: Another service runs over the data folder [^\n]+\n$/u);
+  test("is the only one on its port, and shares quotas with another one over its data folder", async () => {
+    await earlyInTheHour();
+    const dataFolder = path.join(folder, "shared");
+    const one = await startRunningService({ ...THREADS, DATA_DIR: dataFolder });
+    const other = await startRunningService({ ...THREADS, DATA_DIR: dataFolder, WORKERS: "1" });
+    const limit = TIER_LIMITS.anonymous.perHour!;
+    const counts = await Promise.all([one, other].map(({ url }) => askMany(url, limit)));
+    assert.equal(
+      counts.reduce((sum, { 200: allowed = 0 }) => sum + allowed, 0),
+      limit,
+    );
+    const { port } = new URL(one.url);
+    const third = run(["serve"], { DATA_DIR: path.join(folder, "other"), WORKERS: "2", PORT: port });
+    assert.deepEqual(await third.exit, [1, null]);
+    assert.match(third.said(), new RegExp(`Port ${port} is taken by another program`, "u"));
+    for (const { child, exit } of [one, other]) {
+      child.kill("SIGTERM");
+      assert.deepEqual(await exit, [0, null]);
     }
-    const { port } = new URL(url);
-    const other = run(["serve"], { DATA_DIR: path.join(folder, "other"), WORKERS: "2", PORT: port });
-    assert.deepEqual(await other.exit, [1, null]);
-    assert.match(other.said(), new RegExp(`Port ${port} is taken by another program`, "u"));
-    child.kill("SIGTERM");
-    assert.deepEqual(await exit, [0, null]);
   });
 
   for (const [workers, said] of [
     ["2", "failed: a thread of the service ended\n"],
-    ["1", "failed: the thread of accounts and usage ended\n"],
+    ["1", "failed: the maintenance thread ended\n"],
   ] as const) {
     test(`has failed as a whole when a thread ends, WORKERS=${workers}`, async () => {
       const program = new URL("./loses-a-thread.ts", import.meta.url).pathname;

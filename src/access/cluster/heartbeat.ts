@@ -8,8 +8,8 @@ export interface HeartbeatOptions<Reply> {
   readonly ask: () => Promise<Reply>;
   /** After how many milliseconds without a reply the store counts as lost. */
   readonly patienceMilliseconds: number;
-  /** What is to be done with a sign of life, before the store counts as there again; rejects when that failed. */
-  readonly welcome: (reply: Reply) => Promise<void>;
+  /** What is to be done with a reply before the store counts as available again; rejects when that failed. */
+  readonly onReply: (reply: Reply) => Promise<void>;
   /** Is told when the store was lost, and when it is there again. */
   readonly onChange: () => void;
 }
@@ -28,7 +28,7 @@ export class Heartbeat<Reply> {
     this.#options = options;
   }
 
-  /** False until the first sign of life has been welcomed. */
+  /** False until the first reply was handled. */
   get isOnline(): boolean {
     return this.#isOnline;
   }
@@ -48,7 +48,7 @@ export class Heartbeat<Reply> {
       await withinDeadline(question, this.#options.patienceMilliseconds).catch((error: unknown) => {
         this.lose(error);
       });
-      await this.#options.welcome(await question);
+      await this.#options.onReply(await question);
       this.#isOnline = true;
       this.#lostBecause = null;
     } catch (error) {

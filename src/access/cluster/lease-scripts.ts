@@ -61,17 +61,6 @@ return {hourUsed, dayUsed, now}
 `);
 
 /**
- * Raises what is debited to what was used in windows that still last, never lowers it. KEYS: the subject. ARGV: now, hour, used of it, day,
- * used of it. Returns debited of the hour, debited of the day, now.
- */
-export const RESTORE = defineScript(`${WINDOWS}
-if tonumber(ARGV[2]) == hour then hourUsed = math.max(hourUsed, tonumber(ARGV[3])) end
-if tonumber(ARGV[4]) == day then dayUsed = math.max(dayUsed, tonumber(ARGV[5])) end
-keep()
-return {hourUsed, dayUsed, now}
-`);
-
-/**
  * Says that a node is alive. KEYS: the nodes, the memory's name. ARGV: now, the node, after how many milliseconds a silent node is forgotten,
  * a name for the memory in case it has none. Returns the memory's name (another one after it was lost), nodes alive, now.
  */

@@ -38,9 +38,8 @@ export const MIGRATIONS: readonly string[] = [
     erased_at timestamptz NOT NULL
   );
 
-  CREATE TABLE merged_journals (
-    journal text PRIMARY KEY,
-    bytes bigint NOT NULL,
+  CREATE TABLE merged_batches (
+    id text PRIMARY KEY,
     last_minute integer NOT NULL
   );
   CREATE TABLE usage_minutes (

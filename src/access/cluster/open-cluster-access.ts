@@ -1,15 +1,14 @@
-import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Access } from "../access.ts";
 import { StoreUnavailable } from "../accounts.ts";
-import { claimJournalFolder } from "../journal/journal-folders.ts";
-import { openJournal } from "../journal/journal.ts";
+import type { Counters } from "../counters.ts";
+import { type ThreadShare, throwUncaught } from "../embedded/open-embedded-access.ts";
 import { openAccess } from "../open-access.ts";
+import type { UsageHistory } from "../usage-history.ts";
 import { withinDeadline } from "./deadline.ts";
-import { keepUsage } from "./keep-usage.ts";
-import { openLeasedCounters } from "./leased-counters.ts";
-import { openClusterStores } from "./open-cluster-stores.ts";
-import type { ClusterStores } from "./open-cluster-stores.ts";
+import { type LeasedQuotas, openLeasedQuotas } from "./leased-quotas.ts";
+import { type ClusterStores, openClusterStores } from "./open-cluster-stores.ts";
+import { type UsageOutbox, openUsageOutbox } from "./usage-outbox.ts";
 
 /** How the access of one of many nodes is opened. */
 export interface ClusterAccessOptions {
@@ -20,13 +19,15 @@ export interface ClusterAccessOptions {
   /** How long a request waits for one of the two, in milliseconds. */
   readonly waitMilliseconds: number;
   readonly now: () => Date;
-  /** Is told of what people should know: stores that are lost and found, bytes of a journal that were lost. */
-  readonly onTrouble?: (sentence: string, error: Error | null) => void;
-  /** The thread that merges ended by a fault of ours; the service cannot go on. By default the error is thrown where nobody catches it. */
+  /** Called with what people should know: stores that are lost, and that answer again. */
+  readonly onTrouble?: ((sentence: string, error: Error | null) => void) | undefined;
+  /** The maintenance thread ended by a fault of ours. By default the error is thrown where nobody catches it. */
   readonly onFailure?: (error: Error) => void;
+  /** One of several threads of the node: the lock they share, and whether this one maintains the outbox and sends. */
+  readonly thread?: ThreadShare | null;
   /** Begins the names of all keys in Redis. Default `ctds:`. */
   readonly keyPrefix?: string;
-  /** Whose clock the quotas go by; see `openLeasedCounters`. */
+  /** Whose clock the quotas go by; see `openLeasedQuotas`. */
   readonly clock?: "redis" | "own";
 }
 
@@ -35,50 +36,73 @@ const START_MILLISECONDS = 10_000;
 const RETRY_MILLISECONDS = 250;
 
 /**
- * Opens the access of one node: accounts and usage in PostgreSQL, quotas leased from Redis, requests in a journal on this machine until
+ * Opens the access of one node: accounts and usage in PostgreSQL, quotas leased from Redis, requests in an outbox on this machine until
  * PostgreSQL has counted them.
  *
- * Rejects with `StoreUnavailable` where PostgreSQL does not answer within ten seconds, or Redis refuses who asks; with `SchemaTooNew` where
- * a newer version of the program has been. A Redis that is not there does not hinder the start.
+ * Rejects with `StoreUnavailable` where PostgreSQL does not answer within ten seconds, or Redis refuses the credentials; with
+ * `SchemaTooNew` where a newer version of the program has been. Starts without Redis where that cannot be reached.
  */
 export async function openClusterAccess(options: ClusterAccessOptions): Promise<Access> {
-  const { databaseUrl, dataFolder, now, onTrouble, waitMilliseconds } = options;
+  const { databaseUrl, now, onTrouble, waitMilliseconds, onFailure = throwUncaught, thread = null } = options;
   const stores = await openPatiently(databaseUrl, waitMilliseconds);
-  const counters = openLeasedCounters({
+  const quotas = openLeasedQuotas({
     ...options,
     url: options.redisUrl,
     onState: (degraded) => onTrouble?.(degraded ?? "Redis answers again: quotas are exact.", null),
   });
   try {
-    counters.restore(await stores.usage.usedAt(now()));
-    await counters.ready;
-    if (/: (?:WRONGPASS|NOAUTH|NOPERM)/.test(counters.degraded ?? "")) throw new StoreUnavailable(counters.degraded!);
+    await quotas.ready;
+    if (/: (?:WRONGPASS|NOAUTH|NOPERM)/.test(quotas.degraded ?? "")) throw new StoreUnavailable(quotas.degraded!);
+    const outbox = await openUsageOutbox({ ...options, usage: stores.usage, onTrouble, onFailure, thread });
+    return await openAccess({
+      accounts: stores.accounts,
+      usage: { secretOf: stores.usage.secretOf, usageOf: sendFirst(stores, outbox, waitMilliseconds) },
+      counters: joinCounters(quotas, outbox),
+      usageFailure: () => outbox.degraded ?? stores.postgres.degraded,
+      now,
+      onTrouble,
+      async close() {
+        await outbox.close();
+        await stores.close();
+      },
+    });
   } catch (error) {
-    await Promise.all([counters.close(), stores.close()]);
+    await Promise.all([quotas.close(), stores.close()]);
     throw error;
   }
-  const journals = path.join(dataFolder, "access", "journals");
-  const journalFolder = claimJournalFolder(journals);
-  const onFailure = options.onFailure ?? raise;
-  const kept = keepUsage({ databaseUrl, waitMilliseconds, journals, own: journalFolder, now, onTrouble, onFailure });
-  return openAccess({
-    accounts: stores.accounts,
-    usage: stores.usage,
-    counters,
-    journal: openJournal({ folder: journalFolder.folder, writer: "1", now }),
-    async mergeJournals() {
-      const { degraded } = stores.postgres;
-      if (degraded !== null) throw new StoreUnavailable(degraded);
-      await mergeInTime(kept.merge(), waitMilliseconds);
+}
+
+/** Judges by leases, and counts in the outbox what they allow. */
+function joinCounters(quotas: LeasedQuotas, outbox: UsageOutbox): Counters {
+  return {
+    async admit(subjectId, limits, operation) {
+      const state = await quotas.take(subjectId, limits);
+      if (state.allowed) await outbox.count(subjectId, operation);
+      return state;
     },
-    usageFault: () => kept.fault ?? stores.postgres.degraded,
-    now,
-    onTrouble,
-    async close() {
-      await kept.close();
-      await stores.close();
+    peek: async (subjectId, limits) => quotas.peek(subjectId, limits),
+    get degraded() {
+      return quotas.degraded;
     },
-  });
+    close: () => quotas.close(),
+  };
+}
+
+/** Reads usage after what was counted here was sent. */
+function sendFirst(
+  { postgres, usage }: ClusterStores,
+  outbox: UsageOutbox,
+  waitMilliseconds: number,
+): UsageHistory["usageOf"] {
+  return async (subjectId, at) => {
+    if (postgres.degraded !== null) throw new StoreUnavailable(postgres.degraded);
+    try {
+      await withinDeadline(outbox.send(), waitMilliseconds);
+    } catch (cause) {
+      throw new StoreUnavailable("what was counted could not be brought to PostgreSQL in time", { cause });
+    }
+    return await usage.usageOf(subjectId, at);
+  };
 }
 
 async function openPatiently(url: string, waitMilliseconds: number): Promise<ClusterStores> {
@@ -90,18 +114,4 @@ async function openPatiently(url: string, waitMilliseconds: number): Promise<Clu
       await wait(RETRY_MILLISECONDS);
     }
   }
-}
-
-async function mergeInTime(merge: Promise<void>, waitMilliseconds: number): Promise<void> {
-  try {
-    await withinDeadline(merge, waitMilliseconds);
-  } catch (cause) {
-    throw new StoreUnavailable("what was counted could not be brought to PostgreSQL in time", { cause });
-  }
-}
-
-function raise(error: Error): void {
-  setImmediate(() => {
-    throw error;
-  });
 }

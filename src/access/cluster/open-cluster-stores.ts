@@ -1,12 +1,13 @@
 import type { AccessStores } from "../access.ts";
 import { migrate } from "./migrations.ts";
 import { buildPostgresAccounts } from "./postgres-accounts.ts";
-import { buildPostgresUsageHistory } from "./postgres-usage-history.ts";
+import { type PostgresUsageHistory, buildPostgresUsageHistory } from "./postgres-usage-history.ts";
 import { openPostgres } from "./postgres.ts";
 import type { Postgres, PostgresOptions } from "./postgres.ts";
 
 /** The stores of many nodes, and the connection they share. */
 export interface ClusterStores extends AccessStores {
+  readonly usage: PostgresUsageHistory;
   readonly postgres: Postgres;
 }
 

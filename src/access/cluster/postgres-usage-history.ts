@@ -1,43 +1,34 @@
 import { randomBytes } from "node:crypto";
-import { HISTORY_DAYS } from "../usage-history.ts";
-import type { Usage, UsageCount, UsageHistory, UsageSegment } from "../usage-history.ts";
+import {
+  HISTORY_DAYS,
+  MINUTE_MILLISECONDS,
+  type Usage,
+  type UsageCount,
+  type UsageHistory,
+  minuteOf,
+} from "../usage-history.ts";
 import type { Postgres, Query } from "./postgres.ts";
 
 const MINUTES_PER_HOUR = 60;
 const MINUTES_PER_DAY = 1440;
-const MINUTE_MILLISECONDS = 60_000;
 /** Minutes that stay single, a little more than the day they are asked for. */
 const SINGLE_MINUTES = MINUTES_PER_DAY + 5;
 /** No request waits for these. */
 const MERGE_WAIT_MILLISECONDS = 3000;
 const SWEEP_WAIT_MILLISECONDS = 30_000;
+
+/** Usage that many nodes add to. */
+export interface PostgresUsageHistory extends UsageHistory {
+  /** Adds what a batch counted, in one step; a batch whose id was added before changes nothing. Counts of erased keys are dropped. */
+  addBatch(id: string, counts: readonly UsageCount[]): Promise<void>;
+}
+
 /** Usage in PostgreSQL, for many nodes. The schema must be there (`migrate`). */
-export function buildPostgresUsageHistory(postgres: Postgres): UsageHistory {
+export function buildPostgresUsageHistory(postgres: Postgres): PostgresUsageHistory {
   return {
-    async mergedOf(journals) {
-      const rows = await postgres.query<{ journal: string; bytes: string }>(
-        "SELECT journal, bytes FROM merged_journals WHERE journal = ANY($1::text[])",
-        [journals],
-      );
-      const bytesOf = new Map(rows.map(({ journal, bytes }) => [journal, Number(bytes)]));
-      return journals.map((journal) => bytesOf.get(journal) ?? 0);
-    },
+    addBatch: (id, counts) => postgres.transact((query) => addBatch(query, id, counts), MERGE_WAIT_MILLISECONDS),
 
-    async merge(segments) {
-      if (segments.length === 0) return;
-      await postgres.transact((query) => mergeSegments(query, segments), MERGE_WAIT_MILLISECONDS);
-    },
-
-    usageOf: (subjectId, at) => postgres.transact((query) => readUsage(query, subjectId, minuteOf(at))),
-
-    async usedAt(at) {
-      const hour = Math.floor(minuteOf(at) / MINUTES_PER_HOUR);
-      const rows = await postgres.transact(
-        (query) => query<{ subject_id: string; hour: string; day: string }>(USED, [hour, hour - (hour % 24)]),
-        SWEEP_WAIT_MILLISECONDS,
-      );
-      return rows.map((row) => ({ subjectId: row.subject_id, hour: Number(row.hour), day: Number(row.day) }));
-    },
+    usageOf: (subjectId, at) => postgres.transact((query) => readUsage(query, subjectId, minuteOf(at.getTime()))),
 
     secretOf: (day) =>
       postgres.transact(async (query) => {
@@ -50,41 +41,23 @@ export function buildPostgresUsageHistory(postgres: Postgres): UsageHistory {
         return new Uint8Array(row.secret);
       }),
 
-    prune: (at) => postgres.transact((query) => prune(query, minuteOf(at)), SWEEP_WAIT_MILLISECONDS),
+    prune: (at) => postgres.transact((query) => prune(query, minuteOf(at.getTime())), SWEEP_WAIT_MILLISECONDS),
   };
 }
 
-async function mergeSegments(query: Query, segments: readonly UsageSegment[]): Promise<void> {
-  const journals = [...new Set(segments.map(({ journal }) => journal))].toSorted();
-  await query(
-    "INSERT INTO merged_journals SELECT journal, 0, 0 FROM unnest($1::text[]) AS journal ON CONFLICT DO NOTHING",
-    [journals],
+async function addBatch(query: Query, id: string, counts: readonly UsageCount[]): Promise<void> {
+  const lastMinute = counts.reduce((last, { minute }) => Math.max(last, minute), 0);
+  const added = await query(
+    "INSERT INTO merged_batches (id, last_minute) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING id",
+    [id, lastMinute],
   );
-  const rows = await query<{ journal: string; bytes: string }>(
-    "SELECT journal, bytes FROM merged_journals WHERE journal = ANY($1::text[]) ORDER BY journal FOR UPDATE",
-    [journals],
-  );
-  const places = new Map(rows.map(({ journal, bytes }) => [journal, Number(bytes)]));
-  const fresh: UsageCount[] = [];
-  for (const { journal, from, to, counts } of segments) {
-    const merged = places.get(journal) ?? 0;
-    if (to <= merged) continue;
-    if (from !== merged) throw new RangeError(`${journal} is merged up to byte ${merged}; found counts from ${from}`);
-    fresh.push(...counts);
-    places.set(journal, to);
-  }
+  if (added.length === 0) return;
   await query(ADD_COUNTS, [
-    fresh.map(({ subjectId }) => subjectId),
-    fresh.map(({ operation }) => operation),
-    fresh.map(({ minute }) => minute),
-    fresh.map(({ requests }) => requests),
+    counts.map(({ subjectId }) => subjectId),
+    counts.map(({ operation }) => operation),
+    counts.map(({ minute }) => minute),
+    counts.map(({ requests }) => requests),
   ]);
-  const lastMinute = fresh.reduce((last, { minute }) => Math.max(last, minute), 0);
-  await query(
-    `UPDATE merged_journals AS kept SET bytes = given.bytes, last_minute = greatest(last_minute, $3)
-     FROM unnest($1::text[], $2::bigint[]) AS given (journal, bytes) WHERE kept.journal = given.journal`,
-    [[...places.keys()], [...places.values()], lastMinute],
-  );
 }
 
 async function readUsage(query: Query, subjectId: string, minute: number): Promise<Usage> {
@@ -130,7 +103,7 @@ async function prune(query: Query, minute: number): Promise<void> {
   await query(ROLL_UP, [minute - SINGLE_MINUTES]);
   await query("DELETE FROM usage_hours WHERE hour <= $1", [forgotten]);
   await query("DELETE FROM usage_days WHERE day <= $1", [Math.floor(historyBegin / MINUTES_PER_DAY)]);
-  await query("DELETE FROM merged_journals WHERE last_minute < $1 AND last_minute > 0", [historyBegin]);
+  await query("DELETE FROM merged_batches WHERE last_minute < $1", [historyBegin]);
   // Counts that were merged at the very moment their key was erased.
   for (const table of ["usage_minutes", "usage_hours", "usage_days", "usage_totals"]) {
     await query(`DELETE FROM ${table} WHERE subject_id IN (SELECT subject_id FROM erased_subjects)`);
@@ -171,10 +144,6 @@ FROM (
 ) AS counted
 GROUP BY operation ORDER BY total DESC, operation COLLATE "C"`;
 
-const USED = `
-SELECT subject_id, coalesce(sum(requests) FILTER (WHERE hour = $1), 0) AS hour, sum(requests) AS day
-FROM usage_hours WHERE hour BETWEEN $2 AND $1 GROUP BY subject_id`;
-
 /** Single minutes that are over become days, in one step: what one node moves no other moves again. */
 const ROLL_UP = `
 WITH moved AS (DELETE FROM usage_minutes WHERE minute < $1 RETURNING subject_id, minute, operation, requests)
@@ -183,10 +152,6 @@ SELECT subject_id, minute / 1440, operation, sum(requests), max(minute)
 FROM moved WHERE subject_id LIKE 'k\\_%' GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
 ON CONFLICT (subject_id, day, operation) DO UPDATE
 SET requests = kept.requests + excluded.requests, last_minute = greatest(kept.last_minute, excluded.last_minute)`;
-
-function minuteOf(at: Date): number {
-  return Math.floor(at.getTime() / MINUTE_MILLISECONDS);
-}
 
 /** The UTC day of a minute, as `2026-11-21`. */
 function dayOf(minute: number): string {

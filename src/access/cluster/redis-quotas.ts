@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Limits } from "../quota.ts";
-import { dayOf } from "./lease.ts";
 import type { Settlement } from "./lease.ts";
-import { HEARTBEAT, LEASE, RESTORE, SETTLE } from "./lease-scripts.ts";
+import { HEARTBEAT, LEASE, SETTLE } from "./lease-scripts.ts";
 import type { Script } from "./lease-scripts.ts";
 import { openRedis } from "./redis.ts";
 import type { Redis } from "./redis.ts";
@@ -12,13 +11,6 @@ export interface Debits {
   readonly hour: number;
   readonly day: number;
   readonly at: number;
-}
-
-/** What was used of the hour and the day of a moment. */
-export interface SubjectUsed {
-  readonly subjectId: string;
-  readonly hour: number;
-  readonly day: number;
 }
 
 /** What Redis answers to a heartbeat. */
@@ -73,11 +65,6 @@ export class RedisQuotas {
   async settle(subjectId: string, { hour, hourBy, day, dayBy, number }: Settlement): Promise<Debits> {
     const words = [hour, hourBy, day, dayBy, this.#node, number];
     return this.#hear(await this.#ask(SETTLE, [`q:${subjectId}`], words));
-  }
-
-  /** Raises the debits to what is known to be used of an hour and its day. */
-  async restore(used: SubjectUsed, hour: number): Promise<Debits> {
-    return this.#hear(await this.#ask(RESTORE, [`q:${used.subjectId}`], [hour, used.hour, dayOf(hour), used.day]));
   }
 
   /** Says that this node is alive. */

@@ -1,96 +1,160 @@
 import { mkdirSync } from "node:fs";
+import { open } from "node:fs/promises";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as wait } from "node:timers/promises";
 import { StoreUnavailable } from "../accounts.ts";
-import { MIGRATIONS } from "./migrations.ts";
+import type { Schema } from "./schema.ts";
 
 /** A store that cannot be used as it is; the message is for the person who runs the service. */
 export class AccessStoreError extends Error {
   override readonly name = "AccessStoreError";
 }
 
-/** How long a statement waits for another process that writes, where nobody says: a command has time. */
-const WAIT_MILLISECONDS = 5000;
+/** A SQLite file of this room. No function here blocks the event loop while another writes. */
+export interface AccessDatabase {
+  readonly file: string;
+  readonly connection: DatabaseSync;
+  /**
+   * Runs work in one transaction that takes the write lock first. The commit survives the process, and a power cut after
+   * `sync`. Rejects with `StoreUnavailable` when others hold the lock for longer than the wait.
+   */
+  transact<Result>(work: () => Result): Promise<Result>;
+  /** Runs statements that only read. Rejects like `transact`. */
+  read<Result>(work: () => Result): Promise<Result>;
+  /** Syncs to disk what was committed, on a thread of libuv's pool. */
+  sync(): Promise<void>;
+  /**
+   * Moves the write-ahead log into the file and empties it, so that nothing that was overwritten remains in it. Syncs, and
+   * therefore belongs where no request waits. Gives up after the wait where others are reading or writing.
+   */
+  emptyLog(): Promise<void>;
+  close(): void;
+}
 
-/** How long an opening waits for others that open at the same time, in all. */
+/** How long commands wait for another process that writes. */
+const WAIT_MILLISECONDS = 5000;
+const RETRY_MILLISECONDS = 2;
+
+/** How long an opening waits for others that open at the same time. */
 const OPEN_MILLISECONDS = 15_000;
-const RETRY_MILLISECONDS = 20;
 
 /**
- * Opens the file of accounts and usage, making it or bringing its tables up to date.
+ * Opens a file in WAL mode, making it and its tables where they are missing. Several processes and threads may open it at the
+ * same moment.
  *
- * `full` syncs every commit to disk, so that a power cut keeps it; without, the last ones may be lost, but never the file. Several
- * processes may open at the same moment: one of them migrates. Throws an AccessStoreError where a newer version wrote the file.
+ * Commits are not synced and no commit runs a checkpoint, so no request waits for a disk; see `sync`, `emptyLog` and
+ * `maintenance-thread.ts`. Throws an AccessStoreError where the file is not of this version.
  */
 export async function openAccessDatabase(
   file: string,
-  durability: "full" | "normal",
+  schema: Schema,
   waitMilliseconds = WAIT_MILLISECONDS,
-): Promise<DatabaseSync> {
+): Promise<AccessDatabase> {
   const folder = path.dirname(file);
   mkdirSync(path.dirname(folder), { recursive: true });
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const startedAt = performance.now();
-  for (;;) {
-    const database = new DatabaseSync(file, { timeout: waitMilliseconds });
-    try {
-      database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${durability}; PRAGMA secure_delete = ON`);
-      migrate(database, file);
-      return database;
-    } catch (error) {
-      database.close();
-      // Turning on the log of writes does not wait for others that do the same.
-      if (!isBusy(error) || performance.now() - startedAt > OPEN_MILLISECONDS) throw error;
+  const connection = new DatabaseSync(file);
+  const retry = async <Result>(work: () => Result, milliseconds = waitMilliseconds): Promise<Result> => {
+    const until = performance.now() + milliseconds;
+    for (;;) {
+      try {
+        return work();
+      } catch (error) {
+        if (!isBusy(error)) throw error;
+        if (performance.now() >= until) throw new StoreUnavailable(`Another process holds ${file}.`, { cause: error });
+      }
       await wait(RETRY_MILLISECONDS);
     }
+  };
+  try {
+    await retry(() => prepareFile(connection, file, schema), OPEN_MILLISECONDS);
+  } catch (error) {
+    connection.close();
+    throw isDamaged(error) ? new AccessStoreError(foreign(file), { cause: error }) : error;
   }
+  return {
+    file,
+    connection,
+    transact: (work) => retry(() => inTransaction(connection, work)),
+    read: (work) => retry(work),
+    async sync() {
+      // SQLite's locks are on the file and its index, so closing a handle of the log drops none.
+      const log = await open(`${file}-wal`, "r+");
+      await log.datasync().finally(() => log.close());
+    },
+    async emptyLog() {
+      const checkpoint = connection.prepare("PRAGMA wal_checkpoint(TRUNCATE)");
+      const until = performance.now() + waitMilliseconds;
+      while (checkpoint.get()?.["busy"] !== 0 && performance.now() < until) await wait(RETRY_MILLISECONDS);
+      // The first commit to an empty log syncs its head: here, and not where a request waits for it.
+      await retry(() => connection.exec(`PRAGMA user_version = ${schema.version}`));
+    },
+    close: () => connection.close(),
+  };
 }
 
-function migrate(database: DatabaseSync, file: string): void {
-  if (versionOf(database) === MIGRATIONS.length) return;
-  inTransaction(database, () => {
-    const version = versionOf(database);
-    if (version > MIGRATIONS.length) {
-      throw new AccessStoreError(
-        `${file} was written by a newer version of this program (its tables have version ${version}, this program knows ` +
-          `${MIGRATIONS.length}): run that version, or bring back a copy of the file from before.`,
-      );
-    }
-    for (const migration of MIGRATIONS.slice(version)) database.exec(migration);
-    database.exec(`PRAGMA user_version = ${MIGRATIONS.length}`);
-  });
-}
-
-function versionOf(database: DatabaseSync): number {
-  return Number(database.prepare("PRAGMA user_version").get()!["user_version"]);
-}
-
-/** Runs work as one step that happens whole or not at all. Throws StoreUnavailable when others write for too long. */
-export function inTransaction<Result>(database: DatabaseSync, work: () => Result): Result {
-  waiting(() => database.exec("BEGIN IMMEDIATE"));
+/** Runs work in one transaction; what it throws rolls back. */
+export function inTransaction<Result>(connection: DatabaseSync, work: () => Result): Result {
+  connection.exec("BEGIN IMMEDIATE");
   try {
     const result = work();
-    database.exec("COMMIT");
+    connection.exec("COMMIT");
     return result;
   } catch (error) {
-    if (database.isTransaction) database.exec("ROLLBACK");
+    if (connection.isTransaction) connection.exec("ROLLBACK");
     throw error;
   }
 }
 
-/** Runs a statement; throws StoreUnavailable where it waited in vain for another process. */
-export function waiting<Result>(statement: () => Result): Result {
-  try {
-    return statement();
-  } catch (error) {
-    if (!isBusy(error)) throw error;
-    throw new StoreUnavailable("Another process holds the file of accounts and usage.", { cause: error });
-  }
+/** Whether an error says that another connection holds the write lock. */
+export function isBusy(error: unknown): boolean {
+  const SQLITE_BUSY = 5;
+  return isSqliteError(error) && (error.errcode & PRIMARY_CODE) === SQLITE_BUSY;
 }
 
-function isBusy(error: unknown): boolean {
-  const SQLITE_BUSY = 5;
-  const PRIMARY_CODE = 0xff;
-  return error instanceof Error && "errcode" in error && (Number(error.errcode) & PRIMARY_CODE) === SQLITE_BUSY;
+function isDamaged(error: unknown): boolean {
+  const [SQLITE_CORRUPT, SQLITE_NOTADB] = [11, 26];
+  return isSqliteError(error) && [SQLITE_CORRUPT, SQLITE_NOTADB].includes(error.errcode & PRIMARY_CODE);
+}
+
+function foreign(file: string): string {
+  return `${file} is damaged or not a file of this program: move it away, or bring back a copy.`;
+}
+
+/** Whether SQLite refused a statement, for whatever reason. */
+export function isSqliteError(error: unknown): error is Error & { readonly errcode: number } {
+  return error instanceof Error && "errcode" in error && typeof error.errcode === "number";
+}
+
+/** The part of an error code that says what is the matter. */
+const PRIMARY_CODE = 0xff;
+
+/** Says whose file it is: "CTAC" in ASCII. */
+const APPLICATION_ID = 0x43544143;
+
+/** Rows that belong together are scattered over the file: small pages make for less to write. */
+const PAGE_BYTES = 1024;
+
+function prepareFile(connection: DatabaseSync, file: string, schema: Schema): void {
+  connection.exec(`
+    PRAGMA page_size = ${PAGE_BYTES}; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
+    PRAGMA wal_autocheckpoint = 0; PRAGMA secure_delete = ON`);
+  if (pragma(connection, "user_version") === 0)
+    inTransaction(connection, () => {
+      if (pragma(connection, "user_version") !== 0) return;
+      connection.exec(`${schema.tables};
+        PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${schema.version}`);
+    });
+  const version = pragma(connection, "user_version");
+  if (pragma(connection, "application_id") !== APPLICATION_ID) throw new AccessStoreError(foreign(file));
+  if (version !== schema.version)
+    throw new AccessStoreError(
+      `${file} was written by another version of this program (its tables have version ${version}, this program knows ` +
+        `${schema.version}): run that version, or bring back a copy of the file from before.`,
+    );
+}
+
+function pragma(connection: DatabaseSync, name: string): number {
+  return Number(connection.prepare(`PRAGMA ${name}`).get()?.[name]);
 }

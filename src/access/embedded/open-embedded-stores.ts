@@ -1,6 +1,7 @@
 import path from "node:path";
 import type { AccessStores } from "../access.ts";
 import { openAccessDatabase } from "./access-database.ts";
+import { ACCESS_SCHEMA } from "./schema.ts";
 import { buildSqliteAccounts } from "./sqlite-accounts.ts";
 import { buildSqliteUsageHistory } from "./sqlite-usage-history.ts";
 
@@ -10,21 +11,16 @@ export function accessFileIn(dataFolder: string): string {
 }
 
 /**
- * Opens accounts and usage in one file, for the publisher's commands and for the thread that writes for a service.
- *
- * Accounts are synced to disk with every change. `waitMilliseconds` bounds how long a call waits for another process that writes, five
- * seconds by default. Throws an AccessStoreError where a newer version wrote the file.
+ * Opens accounts and usage in one file, for the publisher's commands; a service may run over the same folder. Throws an
+ * AccessStoreError where another version wrote the file.
  */
-export async function openEmbeddedStores(dataFolder: string, waitMilliseconds?: number): Promise<AccessStores> {
-  const file = accessFileIn(dataFolder);
-  const ofAccounts = await openAccessDatabase(file, "full", waitMilliseconds);
-  const ofUsage = await openAccessDatabase(file, "normal", waitMilliseconds);
+export async function openEmbeddedStores(dataFolder: string): Promise<AccessStores> {
+  const database = await openAccessDatabase(accessFileIn(dataFolder), ACCESS_SCHEMA);
   return {
-    accounts: buildSqliteAccounts(ofAccounts),
-    usage: buildSqliteUsageHistory(ofUsage),
+    accounts: buildSqliteAccounts(database),
+    usage: buildSqliteUsageHistory(database),
     async close() {
-      ofUsage.close();
-      ofAccounts.close();
+      database.close();
     },
   };
 }

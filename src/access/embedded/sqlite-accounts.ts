@@ -1,31 +1,32 @@
-import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
+import type { SQLOutputValue } from "node:sqlite";
 import { ACTIVE_KEYS_PER_EMAIL, type Accounts, type KeyChange, type KeyRecord, type NewKey } from "../accounts.ts";
 import type { Limits } from "../quota.ts";
-import { inTransaction, waiting } from "./access-database.ts";
+import type { AccessDatabase } from "./access-database.ts";
 
 type Row = Record<string, SQLOutputValue>;
 
-/** Builds accounts over an open file; whoever opened it closes it. Everything is done when a function returns its promise. */
-export function buildSqliteAccounts(database: DatabaseSync): Accounts {
-  const byHash = database.prepare("SELECT * FROM api_key WHERE hash = ?");
-  const byId = database.prepare("SELECT * FROM api_key WHERE id = ?");
-  const byPrefix = database.prepare(
+/** Builds accounts over `access.sqlite`; the caller closes it. */
+export function buildSqliteAccounts(database: AccessDatabase): Accounts {
+  const { connection } = database;
+  const byHash = connection.prepare("SELECT * FROM api_key WHERE hash = ?");
+  const byId = connection.prepare("SELECT * FROM api_key WHERE id = ?");
+  const byPrefix = connection.prepare(
     "SELECT * FROM api_key WHERE prefix >= ?1 AND prefix < ?1 || char(1114111) LIMIT 2",
   );
-  const all = database.prepare("SELECT * FROM api_key ORDER BY place");
-  const ofEmail = database.prepare("SELECT * FROM api_key WHERE email_folded = ? ORDER BY place");
-  const countingAlone = database.prepare(
+  const all = connection.prepare("SELECT * FROM api_key ORDER BY place");
+  const ofEmail = connection.prepare("SELECT * FROM api_key WHERE email_folded = ? ORDER BY place");
+  const countingAlone = connection.prepare(
     "SELECT id FROM api_key WHERE email_folded = ? AND revoked_at IS NULL AND counted_as = id ORDER BY place",
   );
-  const insert = database.prepare(`
+  const insert = connection.prepare(`
     INSERT INTO api_key
       (id, hash, prefix, tier, own_limits, counted_as, email, email_folded, use_case, created_at, revoked_at)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL)`);
-  const logChange = database.prepare("INSERT INTO key_change (key_id) VALUES (?)");
-  const lastChange = database.prepare(
+  const logChange = connection.prepare("INSERT INTO key_change (key_id) VALUES (?)");
+  const lastChange = connection.prepare(
     "SELECT coalesce(max(seq), 0) AS place FROM sqlite_sequence WHERE name = 'key_change'",
   );
-  const changesAfter = database.prepare("SELECT place, key_id FROM key_change WHERE place > ? ORDER BY place");
+  const changesAfter = connection.prepare("SELECT place, key_id FROM key_change WHERE place > ? ORDER BY place");
 
   const find = (id: string): KeyRecord | null => readKey(byId.get(id));
   const store = (key: Omit<KeyRecord, "revokedAt">): void => {
@@ -44,7 +45,7 @@ export function buildSqliteAccounts(database: DatabaseSync): Accounts {
 
   const change = (id: string, how: KeyChange): KeyRecord | null => {
     const set = (column: string, value: string | number | null): void =>
-      void database.prepare(`UPDATE api_key SET ${column} WHERE id = ?`).run(value, id);
+      void connection.prepare(`UPDATE api_key SET ${column} WHERE id = ?`).run(value, id);
     if (how.kind === "tier") set("tier = ?", how.tier);
     else if (how.kind === "limits") set("own_limits = ?", how.limits === null ? null : JSON.stringify(how.limits));
     else set("revoked_at = coalesce(revoked_at, ?)", how.at.getTime());
@@ -63,20 +64,24 @@ export function buildSqliteAccounts(database: DatabaseSync): Accounts {
 
   const erase = (email: string): readonly string[] => {
     const keys = ofEmail.all(email.toLowerCase()).map((row) => readKey(row)!);
-    const minute = database.prepare("SELECT coalesce(max(minute), 0) AS minute FROM usage_minute").get()!["minute"]!;
+    const minute = connection.prepare("SELECT coalesce(max(minute), 0) AS minute FROM usage_minute").get()!["minute"]!;
     for (const { id } of keys) {
       const subject = `k_${id}`;
-      for (const table of ["usage_minute", "usage_hour", "usage_operation", "usage_before"])
-        database.prepare(`DELETE FROM ${table} WHERE subject = ?`).run(subject);
-      database.prepare("INSERT OR REPLACE INTO erased_subject VALUES (?, ?)").run(subject, minute);
-      database.prepare("DELETE FROM api_key WHERE id = ?").run(id);
+      for (const table of ["usage_minute", "usage_past", "usage_before", "quota_window"])
+        connection.prepare(`DELETE FROM ${table} WHERE subject = ?`).run(subject);
+      connection.prepare("INSERT OR REPLACE INTO erased_subject VALUES (?, ?)").run(subject, minute);
+      connection.prepare("DELETE FROM api_key WHERE id = ?").run(id);
       logChange.run(id);
     }
     return keys.map(({ id }) => id);
   };
 
-  const write = async <Result>(work: () => Result): Promise<Result> => inTransaction(database, work);
-  const read = async <Result>(work: () => Result): Promise<Result> => waiting(work);
+  const write = async <Result>(work: () => Result): Promise<Result> => {
+    const result = await database.transact(work);
+    await database.sync();
+    return result;
+  };
+  const { read } = database;
   return {
     create: (key) => write(() => create(key)),
     findByHash: (hash) => read(() => readKey(byHash.get(hash))),
@@ -87,8 +92,7 @@ export function buildSqliteAccounts(database: DatabaseSync): Accounts {
     rotate: (id, next) => write(() => rotate(id, next)),
     async erase(email) {
       const ids = await write(() => erase(email));
-      // What was overwritten still stands in the log of writes until that begins anew.
-      database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+      await database.emptyLog();
       return ids;
     },
     changesSince: (place) =>

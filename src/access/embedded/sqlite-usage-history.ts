@@ -1,215 +1,169 @@
 import { randomBytes } from "node:crypto";
-import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
-import { HISTORY_DAYS, type Usage, type UsageCount, type UsageHistory, type UsageSegment } from "../usage-history.ts";
-import { inTransaction, waiting } from "./access-database.ts";
+import type { DatabaseSync } from "node:sqlite";
+import { setTimeout as wait } from "node:timers/promises";
+import { HISTORY_DAYS, MINUTE_MILLISECONDS, type Usage, type UsageHistory, minuteOf } from "../usage-history.ts";
+import type { AccessDatabase } from "./access-database.ts";
 
-const MINUTE_MILLISECONDS = 60_000;
 const DAY_MINUTES = 1440;
+const STEP_MINUTES = 5;
 
-/** Minutes that stay single, a little more than the day they are asked for. */
-const SINGLE_MINUTES = DAY_MINUTES + 5;
+/** How long minutes stay single, and steps of five minutes: a little more than the hour and the day that roll. */
+const SINGLE_MINUTES = 65;
+const STEPPED_MINUTES = DAY_MINUTES + STEP_MINUTES;
 const SECRET_BYTES = 32;
 
-/** Builds the history of usage over an open file; whoever opened it closes it. Everything is done when a function returns its promise. */
-export function buildSqliteUsageHistory(database: DatabaseSync): UsageHistory {
-  const merge = prepareMerge(database);
-  const read = prepareReading(database);
-  const prune = preparePruning(database);
-  const place = database.prepare("SELECT bytes FROM merged_journal WHERE journal = ?");
-  const findSecret = database.prepare("SELECT secret FROM address_secret WHERE day = ?");
-  const addSecret = database.prepare("INSERT OR IGNORE INTO address_secret VALUES (?, ?)");
-  const usedSince = database.prepare(`
-    SELECT subject, sum(requests) AS day, sum(iif(hour = ?2, requests, 0)) AS hour
-    FROM usage_hour WHERE hour BETWEEN ?1 AND ?2 GROUP BY subject`);
+/** Between two transactions of pruning, so that requests take their turn. */
+const PAUSE_MILLISECONDS = 5;
+
+/** Builds the history of usage over `access.sqlite`; the caller closes it. */
+export function buildSqliteUsageHistory(database: AccessDatabase): UsageHistory {
+  const { connection } = database;
+  const readUsage = prepareReading(connection);
+  const prune = preparePruning(connection);
+  const findSecret = connection.prepare("SELECT secret FROM address_secret WHERE day = ?");
+  const addSecret = connection.prepare("INSERT OR IGNORE INTO address_secret VALUES (?, ?)");
 
   return {
-    mergedOf: async (journals) => waiting(() => journals.map((journal) => Number(place.get(journal)?.["bytes"] ?? 0))),
-    merge: async (segments) => inTransaction(database, () => merge(segments)),
-    usageOf: async (subjectId, at) => waiting(() => read(subjectId, minuteOf(at))),
-    usedAt: async (at) =>
-      waiting(() => {
-        const hour = Math.floor(minuteOf(at) / 60);
-        const rows = usedSince.all(hour - (hour % 24), hour);
-        return rows.map((row) => ({
-          subjectId: String(row["subject"]),
-          hour: Number(row["hour"]),
-          day: Number(row["day"]),
-        }));
-      }),
-    secretOf: async (day) => {
-      const secret = waiting(() => findSecret.get(day)?.["secret"]);
-      if (secret !== undefined) return secret as Uint8Array;
-      return inTransaction(database, () => {
+    usageOf: (subjectId, at) => database.read(() => readUsage(subjectId, minuteOf(at.getTime()))),
+    secretOf: (day) =>
+      database.transact(() => {
         addSecret.run(day, randomBytes(SECRET_BYTES));
         return findSecret.get(day)!["secret"] as Uint8Array;
-      });
-    },
+      }),
     async prune(at) {
-      inTransaction(database, () => prune(at));
-      // What was overwritten still stands in the log of writes until that begins anew.
-      database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+      for (const step of prune(at)) {
+        await database.transact(step);
+        await wait(PAUSE_MILLISECONDS);
+      }
+      await database.emptyLog();
     },
   };
 }
 
-function prepareMerge(database: DatabaseSync): (segments: readonly UsageSegment[]) => void {
-  const place = database.prepare("SELECT bytes FROM merged_journal WHERE journal = ?");
-  const setPlace = database.prepare("INSERT OR REPLACE INTO merged_journal VALUES (?, ?, ?)");
-  const erased = database.prepare("SELECT subject FROM erased_subject");
-  const addMinute = database.prepare(`
-    INSERT INTO usage_minute VALUES (?, ?, ?, ?)
-    ON CONFLICT DO UPDATE SET requests = requests + excluded.requests`);
-  const addHour = database.prepare(`
-    INSERT INTO usage_hour VALUES (?, ?, ?)
-    ON CONFLICT DO UPDATE SET requests = requests + excluded.requests`);
-
-  return (segments) => {
-    const gone = new Set(erased.all().map((row) => row["subject"]));
-    const hours = new Map<number, Map<string, number>>();
-    const add = ({ subjectId, operation, minute, requests }: UsageCount): void => {
-      if (gone.has(subjectId)) return;
-      addMinute.run(minute, subjectId, operation, requests);
-      const hour = Math.floor(minute / 60);
-      const ofHour = hours.get(hour) ?? new Map<string, number>();
-      hours.set(hour, ofHour);
-      ofHour.set(subjectId, (ofHour.get(subjectId) ?? 0) + requests);
-    };
-    for (const { journal, from, to, counts } of segments) {
-      const merged = Number(place.get(journal)?.["bytes"] ?? 0);
-      if (to <= merged) continue;
-      if (from !== merged) throw new RangeError(`${journal} is merged up to byte ${merged}; found counts from ${from}`);
-      for (const count of counts) add(count);
-      setPlace.run(
-        journal,
-        to,
-        counts.reduce((last, { minute }) => Math.max(last, minute), 0),
-      );
-    }
-    for (const [hour, requestsOf] of hours)
-      for (const [subject, requests] of requestsOf) addHour.run(hour, subject, requests);
-  };
-}
-
-function prepareReading(database: DatabaseSync): (subjectId: string, minute: number) => Usage {
-  const ofSubject = (table: string, time: string, columns: string) =>
-    database.prepare(`
-      ${eachTime(table, time)}
-      SELECT ${columns} FROM each CROSS JOIN ${table} USING (${time}) WHERE subject = ? ORDER BY ${time}`);
-  const minutes = ofSubject("usage_minute", "minute", "minute, operation, requests");
-  const hours = ofSubject("usage_hour", "hour", "hour, requests");
-  const days = ofSubject("usage_operation", "day", "operation, requests, last_minute");
-  const before = database.prepare("SELECT requests FROM usage_before WHERE subject = ?");
+function prepareReading(connection: DatabaseSync): (subjectId: string, minute: number) => Usage {
+  const ofSubject = (columns: string, rest: string) =>
+    connection.prepare(`
+      WITH ${PRESENT_MINUTES}, counted AS (
+        SELECT minute, operation, requests, minute AS last_minute
+        FROM present CROSS JOIN usage_minute USING (minute) WHERE subject = ?1
+        UNION ALL
+        SELECT minute, operation, requests, last_minute FROM usage_past WHERE subject = ?1
+      )
+      SELECT ${columns} FROM counted ${rest}`);
+  const rolling = ofSubject(
+    `coalesce(sum(requests) FILTER (WHERE minute BETWEEN ?2 - 59 AND ?2), 0) AS hour,
+     coalesce(sum(requests) FILTER (WHERE minute >= ?2 - ?2 % 5 - ${DAY_MINUTES - STEP_MINUTES}), 0) AS day,
+     coalesce(sum(requests), 0) + coalesce((SELECT requests FROM usage_before WHERE subject = ?1), 0) AS total`,
+    "",
+  );
+  const operations = ofSubject(
+    "operation, sum(requests) AS total, max(last_minute) AS last_minute",
+    "GROUP BY operation ORDER BY total DESC, operation",
+  );
+  const hours = ofSubject(
+    "minute / 60 AS hour, sum(requests) AS requests",
+    "WHERE minute / 60 > ?2 GROUP BY hour ORDER BY hour",
+  );
+  const number = (value: unknown): number => Number(value);
 
   return (subjectId, minute) => {
-    const recent = minutes.all(subjectId);
-    const sumSince = (first: number): number =>
-      sum(recent.filter((row) => Number(row["minute"]) >= first && Number(row["minute"]) <= minute));
-    const byHour = hours.all(subjectId);
+    const sums = rolling.get(subjectId, minute)!;
     const firstHour = Math.floor((minute - HISTORY_DAYS * DAY_MINUTES) / 60);
-    const isKey = subjectId.startsWith("k_");
     return {
-      lastHour: sumSince(minute - 59),
-      lastDay: sumSince(minute - (minute % 5) - (DAY_MINUTES - 5)),
-      total: isKey ? Number(before.get(subjectId)?.["requests"] ?? 0) + sum(byHour) : null,
-      operations: sumOperations([...days.all(subjectId), ...recent]),
-      hours: byHour
-        .filter((row) => Number(row["hour"]) > firstHour)
-        .map((row) => ({
-          from: new Date(Number(row["hour"]) * 60 * MINUTE_MILLISECONDS),
-          requests: Number(row["requests"]),
-        })),
+      lastHour: number(sums["hour"]),
+      lastDay: number(sums["day"]),
+      total: subjectId.startsWith("k_") ? number(sums["total"]) : null,
+      operations: operations.all(subjectId).map((row) => ({
+        operation: String(row["operation"]),
+        total: number(row["total"]),
+        lastAt: new Date(number(row["last_minute"]) * MINUTE_MILLISECONDS),
+      })),
+      hours: hours.all(subjectId, firstHour).map((row) => ({
+        from: new Date(number(row["hour"]) * 60 * MINUTE_MILLISECONDS),
+        requests: number(row["requests"]),
+      })),
     };
   };
 }
 
-function preparePruning(database: DatabaseSync): (at: Date) => void {
-  const rollUp = database.prepare(`
-    INSERT INTO usage_operation
-    SELECT minute / ${DAY_MINUTES}, subject, operation, sum(requests), max(minute)
-    FROM usage_minute WHERE minute < ? AND subject GLOB 'k_*' GROUP BY 1, 2, 3
-    ON CONFLICT DO UPDATE SET
-      requests = requests + excluded.requests, last_minute = max(last_minute, excluded.last_minute)`);
-  const keepTotals = database.prepare(`
-    INSERT INTO usage_before
-    SELECT subject, sum(requests) FROM usage_hour WHERE hour <= ? AND subject GLOB 'k_*' GROUP BY subject
-    ON CONFLICT DO UPDATE SET requests = requests + excluded.requests`);
-  const forget = (table: string, condition: string) => database.prepare(`DELETE FROM ${table} WHERE ${condition}`);
-  const oldMinutes = forget("usage_minute", "minute < ?");
-  const oldHours = forget("usage_hour", "hour <= ?");
-  const oldDays = forget("usage_operation", "day <= ?");
-  const forgetAddresses = (table: string, time: string) =>
-    NOT_KEYS.map((range) =>
-      database.prepare(`
-        ${eachTime(table, time)}
-        DELETE FROM ${table} WHERE ${time} IN (SELECT ${time} FROM each WHERE ${time} < ?) AND ${range}`),
-    );
-  const addressMinutes = forgetAddresses("usage_minute", "minute");
-  const addressHours = forgetAddresses("usage_hour", "hour");
-  const oldPlaces = forget("merged_journal", "minute > 0 AND minute < ?");
-  const oldErased = forget("erased_subject", "minute > 0 AND minute < ?");
-  const oldSecrets = forget("address_secret", "day < ?");
+/** The minutes there are in `usage_minute`, each found by one look-up whatever number of subjects it has. */
+const PRESENT_MINUTES = `RECURSIVE present (minute) AS (
+  SELECT min(minute) FROM usage_minute
+  UNION ALL
+  SELECT (SELECT min(usage_minute.minute) FROM usage_minute WHERE usage_minute.minute > present.minute)
+  FROM present WHERE present.minute IS NOT NULL
+)`;
 
-  return (at) => {
-    const minute = minuteOf(at);
-    const historyBegins = minute - HISTORY_DAYS * DAY_MINUTES;
-    const single = minute - SINGLE_MINUTES;
-    rollUp.run(single);
-    oldMinutes.run(single);
-    const lastForgottenHour = Math.floor(historyBegins / 60);
-    keepTotals.run(lastForgottenHour);
-    oldHours.run(lastForgottenHour);
-    oldDays.run(Math.floor(historyBegins / DAY_MINUTES));
-    const today = minute - (minute % DAY_MINUTES);
-    for (const statement of addressMinutes) statement.run(today);
-    for (const statement of addressHours) statement.run(today / 60);
-    oldPlaces.run(historyBegins);
-    oldErased.run(historyBegins);
-    oldSecrets.run(at.toISOString().slice(0, 10));
-  };
-}
-
-/** Subjects that are no keys, as ranges of the index. */
+/** Subjects that are no keys, as ranges of an index. */
 const NOT_KEYS = ["subject < 'k_'", "subject >= 'k`'"] as const;
 
-/**
- * The times that are in a table, each found by one look-up. The tables begin with their time, so that what is asked of one subject costs a
- * look-up for each of these, whatever number of subjects they hold.
- */
-function eachTime(table: string, time: string): string {
-  return `
-    WITH RECURSIVE each(${time}) AS (
-      SELECT min(${time}) FROM ${table}
-      UNION ALL
-      SELECT (SELECT min(${table}.${time}) FROM ${table} WHERE ${table}.${time} > each.${time})
-      FROM each WHERE each.${time} IS NOT NULL
-    )`;
-}
+/** Prepares what is done to forget what is over, as steps that are short enough for a transaction each. */
+function preparePruning(connection: DatabaseSync): (at: Date) => Iterable<() => void> {
+  const run = (sql: string) => connection.prepare(sql);
+  const add = "ON CONFLICT DO UPDATE SET requests = requests + excluded.requests";
+  const addPast = `${add}, last_minute = max(last_minute, excluded.last_minute)`;
+  const erased = ["usage_minute", "usage_past", "usage_before", "quota_window"].map((table) =>
+    run(`DELETE FROM ${table} WHERE subject IN (SELECT subject FROM erased_subject)`),
+  );
+  const anyErased = run("SELECT 1 FROM erased_subject LIMIT 1");
+  const oldErased = run("DELETE FROM erased_subject WHERE minute < ?");
+  const oldSecrets = run("DELETE FROM address_secret WHERE day < ?");
+  const oldWindows = run("DELETE FROM quota_window WHERE hour < ?");
+  const addressMinutes = NOT_KEYS.map((range) => run(`DELETE FROM usage_minute WHERE minute < ? AND ${range}`));
+  const addressPast = NOT_KEYS.map((range) => run(`DELETE FROM usage_past WHERE minute < ? AND ${range}`));
+  const firstMinute = run("SELECT min(minute) AS minute FROM usage_minute");
+  const moveMinute = run(`
+    INSERT INTO usage_past
+    SELECT subject, minute - minute % ${STEP_MINUTES}, operation, requests, minute FROM usage_minute WHERE minute = ?
+    ${addPast}`);
+  const dropMinute = run("DELETE FROM usage_minute WHERE minute = ?");
+  // Steps that a service left behind that was down for days stay as they are.
+  const lastStep = run(`
+    SELECT max(minute) AS minute FROM usage_past
+    WHERE minute BETWEEN ?1 - 2 * ${DAY_MINUTES} AND ?1 AND minute % 60 <> 0`);
+  const moveStep = run(`
+    INSERT INTO usage_past
+    SELECT subject, minute - minute % 60, operation, requests, last_minute FROM usage_past WHERE minute = ?
+    ${addPast}`);
+  const dropStep = run("DELETE FROM usage_past WHERE minute = ?");
+  const keepTotals = run(`
+    INSERT INTO usage_before
+    SELECT subject, sum(requests) FROM usage_past WHERE minute < ? GROUP BY subject
+    ${add}`);
+  const dropPast = run("DELETE FROM usage_past WHERE minute < ?");
 
-type Row = Record<string, SQLOutputValue>;
-
-function sum(rows: readonly Row[]): number {
-  return rows.reduce((total, row) => total + Number(row["requests"]), 0);
-}
-
-/** Adds up rows of minutes and of days, most used first. */
-function sumOperations(rows: readonly Row[]): Usage["operations"] {
-  const found = new Map<string, { total: number; lastMinute: number }>();
-  for (const row of rows) {
-    const operation = String(row["operation"]);
-    const entry = found.get(operation) ?? { total: 0, lastMinute: 0 };
-    found.set(operation, entry);
-    entry.total += Number(row["requests"]);
-    entry.lastMinute = Math.max(entry.lastMinute, Number(row["last_minute"] ?? row["minute"]));
-  }
-  return [...found]
-    .map(([operation, { total, lastMinute }]) => ({
-      operation,
-      total,
-      lastAt: new Date(lastMinute * MINUTE_MILLISECONDS),
-    }))
-    .toSorted((a, b) => b.total - a.total || (a.operation < b.operation ? -1 : 1));
-}
-
-function minuteOf(at: Date): number {
-  return Math.floor(at.getTime() / MINUTE_MILLISECONDS);
+  return function* (at) {
+    const minute = minuteOf(at.getTime());
+    const today = minute - (minute % DAY_MINUTES);
+    const historyBegins = minute - HISTORY_DAYS * DAY_MINUTES;
+    yield () => {
+      // Only a day that is over leaves a secret behind.
+      if (oldSecrets.run(at.toISOString().slice(0, 10)).changes > 0)
+        for (const statement of [...addressMinutes, ...addressPast]) statement.run(today);
+      oldWindows.run(today / 60);
+      if (anyErased.get() !== undefined) for (const statement of erased) statement.run();
+      oldErased.run(minute - DAY_MINUTES);
+    };
+    for (;;) {
+      const first = firstMinute.get()?.["minute"];
+      if (typeof first !== "number" || first >= minute - SINGLE_MINUTES) break;
+      yield () => {
+        moveMinute.run(first);
+        dropMinute.run(first);
+      };
+    }
+    for (;;) {
+      const step = lastStep.get(minute - STEPPED_MINUTES - 1)?.["minute"];
+      if (typeof step !== "number") break;
+      yield () => {
+        moveStep.run(step);
+        dropStep.run(step);
+      };
+    }
+    yield () => {
+      const end = (Math.floor(historyBegins / 60) + 1) * 60;
+      keepTotals.run(end);
+      dropPast.run(end);
+    };
+  };
 }

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
 import { describe, test } from "node:test";
 import { openClusterStores } from "../../../src/access/cluster/open-cluster-stores.ts";
 import type { ClusterStores } from "../../../src/access/cluster/open-cluster-stores.ts";
@@ -19,9 +20,47 @@ function openerOfNew(): () => Promise<ClusterStores> {
 if (withoutPostgres) {
   test("accounts and usage in PostgreSQL", { skip: withoutPostgres }, () => {});
 } else {
-  accountsContract("PostgreSQL", openerOfNew());
-  usageHistoryContract("PostgreSQL", openerOfNew());
+  for (const contract of [accountsContract, usageHistoryContract]) {
+    const openStores = openerOfNew();
+    contract({
+      name: "PostgreSQL",
+      open: openStores,
+      async count(counts) {
+        const stores = await openStores();
+        await stores.usage.addBatch(randomUUID(), counts);
+        await stores.close();
+      },
+    });
+  }
 }
+
+describe("batches of usage in PostgreSQL", { skip: withoutPostgres }, () => {
+  const at = new Date("2026-11-21T09:31:00Z");
+  const countOf = (subjectId: string, requests: number) => [
+    { subjectId, operation: "getCountry", minute: at.getTime() / 60_000 - 1, requests },
+  ];
+
+  test("count once, however often and from wherever they are sent", async () => {
+    const url = await newDatabaseUrl();
+    const [node, other] = await Promise.all([open(url), open(url)]);
+    await node.usage.addBatch("one", countOf("k_1", 10));
+    await Promise.all([1, 2, 3].map(() => other.usage.addBatch("one", countOf("k_1", 10))));
+    await Promise.all([node, other, node, other].map(({ usage }) => usage.addBatch("two", countOf("k_1", 3))));
+    assert.equal((await node.usage.usageOf("k_1", at)).total, 13);
+    await Promise.all([node.close(), other.close()]);
+  });
+
+  test("of several nodes are added at the same time", async () => {
+    const url = await newDatabaseUrl();
+    const nodes = await Promise.all([open(url), open(url)]);
+    const batches = Array.from({ length: 40 }, (_, index) =>
+      nodes[index % 2]!.usage.addBatch(`batch-${index}`, [...countOf("k_1", 1), ...countOf(`k_${index}x`, 1)]),
+    );
+    await Promise.all(batches);
+    assert.equal((await nodes[0]!.usage.usageOf("k_1", at)).total, 40);
+    await Promise.all(nodes.map((node) => node.close()));
+  });
+});
 
 describe("the schema in PostgreSQL", { skip: withoutPostgres }, () => {
   test("is made once by several nodes that start together", async () => {

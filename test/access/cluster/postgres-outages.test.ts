@@ -42,7 +42,7 @@ describe("accounts and usage while PostgreSQL is lost", { skip: withoutOwnPostgr
       await assert.rejects(accounts.create(key), UNAVAILABLE);
     }
     await assert.rejects(usage.usageOf("k_1", new Date()), UNAVAILABLE);
-    await assert.rejects(usage.merge([{ journal: "j", from: 0, to: 1, counts: [] }]), UNAVAILABLE);
+    await assert.rejects(usage.addBatch("one", []), UNAVAILABLE);
   };
   const worksAgain = async (stores: ClusterStores): Promise<void> => {
     await isWell(stores);

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
-import { openLeasedCounters } from "../../../src/access/cluster/leased-counters.ts";
+import { openLeasedQuotas } from "../../../src/access/cluster/leased-quotas.ts";
 import { TIER_LIMITS } from "../../../src/access/quota.ts";
 import { eventually } from "./eventually.ts";
 import { startRedis, withoutOwnRedis } from "./own-servers.ts";
 import type { OwnServer } from "./own-servers.ts";
 import { openProxy } from "./proxy.ts";
 
-type Node = ReturnType<typeof openLeasedCounters>;
+type Node = ReturnType<typeof openLeasedQuotas>;
 
 const FREE = TIER_LIMITS.free;
 const LIMIT = FREE.perHour!;
@@ -27,7 +27,7 @@ describe("quotas while Redis is lost", { skip: withoutOwnRedis }, () => {
 
   const open = async (url = redis.url, keyPrefix = `${nodes.length}:`): Promise<Node> => {
     const now = () => new Date("2026-11-21T10:30:00Z");
-    const node = openLeasedCounters({ url, waitMilliseconds: 1500, now, clock: "own", keyPrefix });
+    const node = openLeasedQuotas({ url, waitMilliseconds: 1500, now, clock: "own", keyPrefix });
     nodes.push(node);
     await node.ready;
     return node;
@@ -35,7 +35,7 @@ describe("quotas while Redis is lost", { skip: withoutOwnRedis }, () => {
   const openTwo = async (): Promise<[Node, Node]> => {
     const keyPrefix = `${nodes.length}:`;
     const two = await Promise.all([open(redis.url, keyPrefix), open(redis.url, keyPrefix)]);
-    await eventually("both know of each other", () => two.every((node) => node.figures.nodes === 2));
+    await eventually("both know of each other", () => two.every((node) => node.statistics.nodes === 2));
     return two;
   };
   const takeAll = async (node: Node, subject: string, requests: number): Promise<number> => {
@@ -84,7 +84,7 @@ describe("quotas while Redis is lost", { skip: withoutOwnRedis }, () => {
     const keyPrefix = "cut:";
     const near = await open(redis.url, keyPrefix);
     const far = await open(`redis://127.0.0.1:${line.port}`, keyPrefix);
-    await eventually("both know of each other", () => [near, far].every((node) => node.figures.nodes === 2));
+    await eventually("both know of each other", () => [near, far].every((node) => node.statistics.nodes === 2));
     for (const [subject, part] of [
       ["k_cut", () => line.cut()],
       ["k_silent", () => line.silence()],

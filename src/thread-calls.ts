@@ -1,5 +1,4 @@
 import type { MessagePort } from "node:worker_threads";
-import { StoreUnavailable } from "../accounts.ts";
 
 /*
  * Calls of functions of objects in another thread: what they take and return is copied.
@@ -55,7 +54,7 @@ export function openCaller(port: MessagePort): Caller {
     if ("fault" in outcome) waiting?.reject(rebuildError(outcome.fault));
     else waiting?.resolve(outcome.value);
   });
-  port.on("close", () => fail(new StoreUnavailable("The thread that keeps the stores has ended.")));
+  port.on("close", () => fail(new Error("the thread that was called has ended")));
   port.unref();
 
   function fail(error: Error): void {
@@ -80,17 +79,6 @@ export function openCaller(port: MessagePort): Caller {
   };
 }
 
-/** An object of another thread, whose functions of these names are called there. */
-export function remoteObject<Target extends object>(
-  { call }: Caller,
-  object: string,
-  methods: readonly (keyof Target & string)[],
-): Target {
-  const entries = methods.map((method) => [method, (...all: readonly unknown[]) => call(object, method, ...all)]);
-  return Object.fromEntries(entries) as Target;
-}
-
 function rebuildError({ name, message, stack }: { name: string; message: string; stack: string }): Error {
-  const error = name === "StoreUnavailable" ? new StoreUnavailable(message) : new Error(message);
-  return Object.defineProperties(error, { name: { value: name }, stack: { value: stack } });
+  return Object.defineProperties(new Error(message), { name: { value: name }, stack: { value: stack } });
 }

@@ -1,4 +1,3 @@
-import type { Counters } from "../counters.ts";
 import { hourOf } from "../quota.ts";
 import type { Limits, QuotaState } from "../quota.ts";
 import { withinDeadline } from "./deadline.ts";
@@ -16,9 +15,9 @@ import {
 import { LeaseBook } from "./lease-book.ts";
 import type { Entry } from "./lease-book.ts";
 import { RedisQuotas } from "./redis-quotas.ts";
-import type { Debits, SignOfLife, SubjectUsed } from "./redis-quotas.ts";
+import type { Debits, SignOfLife } from "./redis-quotas.ts";
 
-export interface LeasedCountersOptions {
+export interface LeasedQuotasOptions {
   /** `redis://…` or `rediss://…`. */
   readonly url: string;
   /** How long a request waits for Redis at most, in milliseconds; one question takes less than half of it, or is given up. */
@@ -34,8 +33,26 @@ export interface LeasedCountersOptions {
   readonly onState?: (degraded: string | null) => void;
 }
 
-/** Figures of the work with Redis, for benchmarks and people. */
-export interface LeaseFigures {
+/** Quotas that one node judges by leases; nothing is counted here. */
+export interface LeasedQuotas {
+  /**
+   * Judges one request and takes it from what is leased. Answers at once where it can; otherwise asks Redis, for at most the configured
+   * wait, and then judges by what this node knows and says so in `degraded`. Never rejects. A refusal takes nothing.
+   */
+  take(subjectId: string, limits: Limits): QuotaState | Promise<QuotaState>;
+  /** How the windows stand, without taking. */
+  peek(subjectId: string, limits: Limits): QuotaState | Promise<QuotaState>;
+  /** Why judgements are approximate now, for people; null while they are exact. */
+  readonly degraded: string | null;
+  readonly statistics: LeaseStatistics;
+  /** Resolves when the first attempt to connect has ended, well or not. */
+  readonly ready: Promise<void>;
+  /** Gives back what is leased and lets go of Redis. */
+  close(): Promise<void>;
+}
+
+/** What a node asked of Redis, for benchmarks and people. */
+export interface LeaseStatistics {
   /** Questions sent to Redis on behalf of requests. */
   readonly roundTrips: number;
   /** Nodes alive when Redis was last heard. */
@@ -52,29 +69,26 @@ const REFUSED_MILLISECONDS = 500;
 /** A request may wait for a question that was asked before it came, and for one more. */
 const QUESTION_PART = 0.4;
 const TOGETHER_MAX = 256;
-/** For what no request waits for: restoring and closing. */
+/** For closing, which no request waits for. */
 const PATIENT_MILLISECONDS = 2000;
 
 const UNLIMITED: QuotaState = { allowed: true, windows: [], violated: [] };
 
 /**
- * Counters that many nodes share through Redis, by leases: a node has some requests debited before it uses them, and allows them
+ * Opens quotas that many nodes share through Redis, by leases: a node has some requests debited before it uses them, and allows them
  * without asking. No request is allowed that was not debited, so no number of nodes allows more than the limit. Each of them may
  * refuse early by what the others hold: at most 64 requests of a subject per node, 8 of a quota of at most 200.
  *
  * While Redis does not answer, every node allows its part of what was left (`judgeAlone`), and has it debited afterwards. Begins to
- * connect and does not wait for it; `ready` tells when the first attempt has ended, well or not.
+ * connect and does not wait for it.
  */
-export function openLeasedCounters(
-  options: LeasedCountersOptions,
-): Counters & { readonly figures: LeaseFigures; readonly ready: Promise<void> } {
-  const counters = new LeasedCounters(options);
-  return counters;
+export function openLeasedQuotas(options: LeasedQuotasOptions): LeasedQuotas {
+  return new RedisLeasedQuotas(options);
 }
 
-class LeasedCounters implements Counters {
+class RedisLeasedQuotas implements LeasedQuotas {
   readonly ready: Promise<void>;
-  readonly #options: Required<LeasedCountersOptions>;
+  readonly #options: Required<LeasedQuotasOptions>;
   readonly #redis: RedisQuotas;
   readonly #book = new LeaseBook();
   readonly #heartbeat: Heartbeat<SignOfLife>;
@@ -83,18 +97,16 @@ class LeasedCounters implements Counters {
   #memory: string | null = null;
   #nodes = 1;
   #roundTrips = 0;
-  /** What is to be restored, and the hour it was used in. */
-  #restorable: { readonly hour: number; readonly used: readonly SubjectUsed[] } | null = null;
   #isClosed = false;
 
-  constructor(options: LeasedCountersOptions) {
+  constructor(options: LeasedQuotasOptions) {
     const defaults = { keyPrefix: "ctds:", idleMilliseconds: IDLE_MILLISECONDS, clock: "redis", onState() {} } as const;
     this.#options = { ...defaults, ...options };
     this.#redis = new RedisQuotas(this.#options);
     this.#heartbeat = new Heartbeat({
       ask: () => (this.#redis.redis.isReady ? this.#redis.beat() : Promise.reject(new Error("no connection"))),
       patienceMilliseconds: this.#questionMilliseconds,
-      welcome: (sign) => this.#welcome(sign),
+      onReply: (sign) => this.#settleAfterReply(sign),
       onChange: () => this.#options.onState(this.degraded),
     });
     this.ready = this.#connect();
@@ -109,7 +121,7 @@ class LeasedCounters implements Counters {
     );
   }
 
-  get figures(): LeaseFigures {
+  get statistics(): LeaseStatistics {
     return { roundTrips: this.#roundTrips, nodes: this.#nodes };
   }
 
@@ -149,22 +161,17 @@ class LeasedCounters implements Counters {
     );
   }
 
-  restore(used: Iterable<SubjectUsed>): void {
-    this.#restorable = { hour: hourOf(this.#redis.now()), used: [...used] };
-    if (this.#heartbeat.isOnline) void this.#restoreAll().catch((error: unknown) => this.#heartbeat.lose(error));
-  }
-
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#heartbeat.stop();
     if (this.#heartbeat.isOnline) {
       this.#book.releaseSilent(0, this.#redis.now());
-      const farewell = async (): Promise<void> => {
+      const settleAndLeave = async (): Promise<void> => {
         await this.#settleAll();
         await this.#redis.leave();
       };
-      await withinDeadline(farewell(), PATIENT_MILLISECONDS).catch(() => {});
+      await withinDeadline(settleAndLeave(), PATIENT_MILLISECONDS).catch(() => {});
     }
     this.#heartbeat.lose("closed");
     this.#redis.redis.close();
@@ -260,26 +267,14 @@ class LeasedCounters implements Counters {
   }
 
   /** Redis has answered: what differs is settled, and then it is asked again. */
-  async #welcome({ memory, nodes }: SignOfLife): Promise<void> {
+  async #settleAfterReply({ memory, nodes }: SignOfLife): Promise<void> {
     this.#nodes = nodes;
-    await this.#restoreAll();
     if (this.#memory !== null && this.#memory !== memory) this.#book.forgetDebits(this.#redis.now());
     this.#memory = memory;
     // After an outage everything goes back: others may have used up meanwhile what was held.
     this.#book.releaseSilent(this.#heartbeat.isOnline ? this.#options.idleMilliseconds : 0, this.#redis.now());
     await this.#settleAll();
     this.#book.tidy(this.#redis.now());
-  }
-
-  async #restoreAll(): Promise<void> {
-    const restorable = this.#restorable;
-    if (restorable === null) return;
-    this.#restorable = null;
-    const { hour, used } = restorable;
-    for (let first = 0; first < used.length; first += TOGETHER_MAX) {
-      const questions = used.slice(first, first + TOGETHER_MAX).map((each) => this.#redis.restore(each, hour));
-      await withinDeadline(Promise.all(questions), PATIENT_MILLISECONDS);
-    }
   }
 }
 

@@ -1,6 +1,6 @@
 import { test } from "node:test";
-import { openLeasedCounters } from "../../../src/access/cluster/leased-counters.ts";
-import { countersContract } from "../counters-contract.ts";
+import { type LeasedQuotas, openLeasedQuotas } from "../../../src/access/cluster/leased-quotas.ts";
+import { type TestedCounters, countersContract } from "../counters-contract.ts";
 import { eventually } from "./eventually.ts";
 import { newKeyPrefix, REDIS_URL, withoutRedis } from "./servers.ts";
 
@@ -19,12 +19,17 @@ for (const nodes of [1, 3]) {
     async open(now) {
       const keyPrefix = newKeyPrefix();
       const openOne = () =>
-        openLeasedCounters({ url: REDIS_URL, waitMilliseconds: 20_000, now, clock: "own", keyPrefix });
+        openLeasedQuotas({ url: REDIS_URL, waitMilliseconds: 20_000, now, clock: "own", keyPrefix });
       const first = openOne();
       const opened = [first, ...Array.from({ length: nodes - 1 }, openOne)] as const;
       await Promise.all(opened.map(({ ready }) => ready));
-      await eventually("all know of each other", () => opened.every(({ figures }) => figures.nodes === nodes));
-      return opened;
+      await eventually("all know of each other", () => opened.every(({ statistics }) => statistics.nodes === nodes));
+      const judge = (quotas: LeasedQuotas): TestedCounters => ({
+        admit: async (subjectId, limits) => quotas.take(subjectId, limits),
+        peek: async (subjectId, limits) => quotas.peek(subjectId, limits),
+        close: () => quotas.close(),
+      });
+      return [judge(first), ...opened.slice(1).map(judge)];
     },
   });
 }

@@ -1,0 +1,72 @@
+/** The tables of a file and the number of their form; a change of form takes the next number. */
+export interface Schema {
+  readonly version: number;
+  readonly tables: string;
+}
+
+/**
+ * `access.sqlite`: accounts, quota windows and usage of a service on one machine.
+ *
+ * `usage_minute` takes every request, which is why its time comes first: what is counted together lies on few pages. After an
+ * hour rows move to `usage_past`, where a subject comes first: in steps of five minutes for a day, then of an hour for the
+ * history. `usage_before` keeps the sum of what the history forgot. Minutes and hours are counted from 1970-01-01T00:00Z.
+ */
+export const ACCESS_SCHEMA: Schema = {
+  version: 1,
+  tables: `
+  CREATE TABLE api_key (
+    place INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
+    hash BLOB NOT NULL UNIQUE,
+    prefix TEXT NOT NULL,
+    tier TEXT NOT NULL,
+    own_limits TEXT,
+    counted_as TEXT NOT NULL,
+    email TEXT NOT NULL,
+    email_folded TEXT NOT NULL,
+    use_case TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    revoked_at INTEGER
+  ) STRICT;
+  CREATE INDEX api_key_of_email ON api_key (email_folded);
+  CREATE INDEX api_key_of_prefix ON api_key (prefix);
+  CREATE TABLE key_change (place INTEGER PRIMARY KEY AUTOINCREMENT, key_id TEXT NOT NULL) STRICT;
+  CREATE TABLE erased_subject (subject TEXT PRIMARY KEY, minute INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE TABLE address_secret (day TEXT PRIMARY KEY, secret BLOB NOT NULL) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE quota_window (
+    subject TEXT PRIMARY KEY, hour INTEGER NOT NULL, hour_used INTEGER NOT NULL, day_used INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE usage_minute (
+    minute INTEGER NOT NULL, subject TEXT NOT NULL, operation TEXT NOT NULL, requests INTEGER NOT NULL,
+    PRIMARY KEY (minute, subject, operation)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE usage_past (
+    subject TEXT NOT NULL, minute INTEGER NOT NULL, operation TEXT NOT NULL,
+    requests INTEGER NOT NULL, last_minute INTEGER NOT NULL,
+    PRIMARY KEY (subject, minute, operation)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX usage_past_of_minute ON usage_past (minute);
+  CREATE TABLE usage_before (subject TEXT PRIMARY KEY, requests INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+  `,
+};
+
+/** `outbox.sqlite`: what one of many nodes counted and PostgreSQL has not confirmed, first loose, then in batches. */
+export const OUTBOX_SCHEMA: Schema = {
+  version: 1,
+  tables: `
+  CREATE TABLE usage_minute (
+    minute INTEGER NOT NULL, subject TEXT NOT NULL, operation TEXT NOT NULL, requests INTEGER NOT NULL,
+    PRIMARY KEY (minute, subject, operation)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE batch (
+    id TEXT NOT NULL, minute INTEGER NOT NULL, subject TEXT NOT NULL, operation TEXT NOT NULL, requests INTEGER NOT NULL,
+    PRIMARY KEY (id, minute, subject, operation)
+  ) STRICT, WITHOUT ROWID;
+  `,
+};
+
+/** Counts requests in either file: minute, subject, operation, number. */
+export const COUNT_REQUESTS = `
+  INSERT INTO usage_minute VALUES (?, ?, ?, ?)
+  ON CONFLICT DO UPDATE SET requests = requests + excluded.requests`;

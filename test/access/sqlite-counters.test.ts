@@ -1,0 +1,81 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { describe, test } from "node:test";
+import { Worker } from "node:worker_threads";
+import { openAccessDatabase } from "../../src/access/embedded/access-database.ts";
+import { makeLockMemory } from "../../src/access/embedded/fair-lock.ts";
+import { openEmbeddedAccess } from "../../src/access/embedded/open-embedded-access.ts";
+import { accessFileIn } from "../../src/access/embedded/open-embedded-stores.ts";
+import { ACCESS_SCHEMA } from "../../src/access/embedded/schema.ts";
+import { openSqliteCounters } from "../../src/access/embedded/sqlite-counters.ts";
+import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
+import { type TestedCounters, countersContract } from "./counters-contract.ts";
+
+const waitMilliseconds = 20_000;
+
+async function openOne(folder: string, now: () => Date, lock: SharedArrayBuffer | null): Promise<TestedCounters> {
+  const database = await openAccessDatabase(accessFileIn(folder), ACCESS_SCHEMA);
+  const counters = openSqliteCounters({ database, lock, now, waitMilliseconds });
+  return {
+    ...counters,
+    async close() {
+      await counters.close();
+      database.close();
+    },
+  };
+}
+
+countersContract({
+  name: "one file",
+  early: 0,
+  open: async (now) => {
+    const folder = newTemporaryFolder();
+    const lock = makeLockMemory();
+    return [await openOne(folder, now, lock), await openOne(folder, now, lock), await openOne(folder, now, null)];
+  },
+});
+
+describe("counters of one file", () => {
+  test("8 threads that admit 500 times each from 1,000 an hour get exactly 1,000", async () => {
+    const [THREADS, TIMES] = [8, 500];
+    const shared = { dataFolder: newTemporaryFolder(), lock: makeLockMemory(), gate: new SharedArrayBuffer(8) };
+    const at = Date.parse("2026-11-21T12:00:00.000Z");
+    const open = new Int32Array(shared.gate);
+    const workers = Array.from(
+      { length: THREADS },
+      (_, index) =>
+        new Worker(new URL("./admits-in-thread.ts", import.meta.url), {
+          workerData: { ...shared, times: TIMES, at, isMaintainer: index === 0 },
+        }),
+    );
+    const answers = workers.map((worker) => once(worker, "message") as Promise<[number]>);
+    while (Atomics.load(open, 0) < THREADS) await Atomics.waitAsync(open, 0, Atomics.load(open, 0), 100).value;
+    Atomics.store(open, 1, 1);
+    Atomics.notify(open, 1);
+    const allowed = (await Promise.all(answers)).map(([each]) => each);
+    assert.equal(
+      allowed.reduce((sum, each) => sum + each, 0),
+      1000,
+    );
+    const access = await openEmbeddedAccess({ dataFolder: shared.dataFolder, now: () => new Date(at) });
+    const subject = { ...access.findAddress("203.0.113.7"), limits: { perHour: 1000, perDay: 10_000 } };
+    const { windows } = await access.peek(subject);
+    assert.deepEqual(
+      windows.map(({ remaining }) => remaining),
+      [0, 9000],
+    );
+    assert.equal((await access.usageOf(subject)).lastDay, 1000);
+    await access.close();
+    await Promise.all(workers.map((worker) => worker.terminate()));
+  });
+
+  test("a thread that ended while it held the lock is passed over", async () => {
+    const lock = makeLockMemory();
+    Atomics.add(new Int32Array(lock), 0, 1);
+    const counters = await openOne(newTemporaryFolder(), () => new Date(), lock);
+    const limits = { perHour: 1, perDay: null };
+    assert.equal((await counters.admit("k_1", limits, "getCountry")).allowed, true);
+    assert.equal((await counters.admit("k_1", limits, "getCountry")).allowed, false);
+    await counters.close();
+  });
+});
