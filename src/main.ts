@@ -87,7 +87,7 @@ export async function openService(
 }
 
 /** Opens the log of a service. */
-export function openLogger({ logLevel }: Pick<Settings, "logLevel">): Logger {
+function openLogger({ logLevel }: Pick<Settings, "logLevel">): Logger {
   return pino({ level: logLevel });
 }
 
