@@ -2,6 +2,7 @@ import type { DatasetFacts } from "../trust/dataset.ts";
 import { JUDGEMENT_COLUMNS, type JudgementColumn, UNDATED } from "../trust/judgement-columns.ts";
 import type { CompanyStatistics } from "../trust/tally.ts";
 import { type ColumnDescription, dateColumn, integerColumn, textColumn } from "./column-description.ts";
+import { quoted } from "./duck-rows.ts";
 import {
   bandValues,
   column,
@@ -11,7 +12,6 @@ import {
   pillarColumns,
   SHARED,
 } from "./statistics-columns.ts";
-import { quoted } from "./duck-rows.ts";
 
 /**
  * The columns of the tables with one row per company, product or judgement, and the queries that DuckDB writes them
@@ -99,6 +99,8 @@ function judgementColumn(facts: DatasetFacts, declared: JudgementColumn): Querie
     case "label":
     case "url":
       return [queried(`"${cleanName}".text`, textColumn(name, title, description, { nullable: isOptional }))];
+    default:
+      return type satisfies never;
   }
 }
 

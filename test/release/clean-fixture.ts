@@ -24,7 +24,7 @@ const ISO3: Readonly<Record<string, string>> = {
   KE: "KEN",
 };
 
-/** A clean dataset made in SQL, as intake would leave it, with every awkward text somewhere in it. */
+/** A clean dataset made in SQL, as intake would leave it, with every awkward text somewhere. */
 export async function makeCleanDataset({
   companies,
   judgementsPerCompany,
