@@ -12,6 +12,7 @@ const SINGLE_FILES: Readonly<Record<string, readonly string[] | "everything">> =
   main: "everything",
   threads: "everything",
   thread: "everything",
+  "thread-calls": [],
   settings: ["setting-values"],
   "setting-values": [],
   problem: [],
