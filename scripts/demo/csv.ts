@@ -6,7 +6,12 @@ export function writeCsv(header: readonly string[], rows: readonly (readonly (st
   return [header, ...rows].map((cells) => `${cells.map(writeCell).join(",")}\n`).join("");
 }
 
+/** A cell in quotation marks. */
+export function quoteCell(cell: string): string {
+  return `"${cell.replaceAll('"', '""')}"`;
+}
+
 function writeCell(cell: string | null): string {
   if (cell === null) return "";
-  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+  return /[",\r\n]/.test(cell) ? quoteCell(cell) : cell;
 }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { test, type TestContext } from "node:test";
 import { openAtlas, type CountryResolution } from "../../src/atlas/atlas.ts";
+import { readCsvObjects } from "../fixtures/csv.ts";
 
 const atlas = openAtlas();
 const REAL_DATA = new URL("../../../shared/data/", import.meta.url);
@@ -12,28 +13,6 @@ function readReal(context: TestContext, path: string): string | undefined {
   if (existsSync(url)) return readFileSync(url, "utf8").replace(/^\ufeff/, "");
   context.skip(`the real file ${path} is not beside the project`);
   return undefined;
-}
-
-/** Reads delimited text with a header; `quoted` tells whether `"` quotes cells (RFC 4180). */
-function readRows(text: string, delimiter: string, quoted: boolean): Record<string, string>[] {
-  const rows: string[][] = [[]];
-  let cell = "";
-  let inQuotes = false;
-  for (let index = 0; index < text.length; index++) {
-    const letter = text[index]!;
-    if (quoted && letter === '"') {
-      if (inQuotes && text[index + 1] === '"') cell += text[++index];
-      else inQuotes = !inQuotes;
-    } else if (!inQuotes && (letter === delimiter || letter === "\n")) {
-      rows.at(-1)!.push(cell.replace(/\r$/, ""));
-      cell = "";
-      if (letter === "\n") rows.push([]);
-    } else cell += letter;
-  }
-  const [header, ...body] = rows;
-  return body
-    .filter((row) => row.length === header!.length)
-    .map((row) => Object.fromEntries(header!.map((name, column) => [name, row[column]!])));
 }
 
 function iso2Of(resolution: CountryResolution): string | undefined {
@@ -68,7 +47,7 @@ test("country-codes: every code and English name resolves to its territory", (co
   if (text === undefined) return;
   // "Congo" alone is the name of ISO and the United Nations for CG, but people write it for CD too: it is ambiguous here.
   const exceptions = new Set(["Congo", "Congo (the)", "CONGO"]);
-  const rows = readRows(text, ",", true);
+  const rows = readCsvObjects(text);
   assert.equal(rows.length, 249);
   for (const row of rows) {
     for (const column of ENGLISH_COLUMNS) {
@@ -82,7 +61,7 @@ test("country-codes: every code and English name resolves to its territory", (co
 test("country-codes: no name in another language resolves to another territory, and most short ones resolve", (context) => {
   const text = readReal(context, "lists/country-codes.csv");
   if (text === undefined) return;
-  const rows = readRows(text, ",", true);
+  const rows = readCsvObjects(text);
   for (const [code, language] of Object.entries(LANGUAGES)) {
     const short = [`official_name_${code}`, `UNTERM ${language} Short`];
     for (const column of [...short, `UNTERM ${language} Formal`]) {
@@ -104,7 +83,7 @@ test("country-codes: no name in another language resolves to another territory, 
 test("World Benchmarking Alliance: every country resolves, the World Bank's forms among them", (context) => {
   const text = readReal(context, "wba-gender-2024/genderassessment.csv");
   if (text === undefined) return;
-  const found = resolveAll(readRows(text, ",", true).map((row) => row["country"]!));
+  const found = resolveAll(readCsvObjects(text).map((row) => row["country"]!));
   assert.equal(Object.keys(found).length, 87);
   assert.deepEqual(notCountries(found), {});
   const some = [
@@ -120,7 +99,7 @@ test("World Benchmarking Alliance: every country resolves, the World Bank's form
 
 test("Ranking Digital Rights: every country resolves but GER, a code of sports", (context) => {
   const texts = [2020, 2022].map((year) => readReal(context, `rdr-index/csv/${year}-company-specs.csv`));
-  const cells = texts.flatMap((text) => readRows(text ?? "", ",", true).map((row) => row["country"]!));
+  const cells = texts.flatMap((text) => readCsvObjects(text ?? "").map((row) => row["country"]!));
   if (cells.length === 0) return;
   const found = resolveAll(cells);
   assert.deepEqual(notCountries(found), { GER: "unknown" });
@@ -157,7 +136,7 @@ interface Answer {
 test("Open Food Facts: one country resolves in any spelling, several are ambiguous", (context) => {
   const text = readReal(context, "lists/openfoodfacts-1000.tsv");
   if (text === undefined) return;
-  const rows = readRows(text, "\t", false);
+  const rows = readCsvObjects(text, { delimiter: "\t", quotes: false });
   assert.equal(rows.length, 1000);
   // Its names in English say what the tags and the spellings of the contributors must resolve to.
   for (const row of rows) {

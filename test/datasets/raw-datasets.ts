@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { readCsv } from "../fixtures/csv.ts";
 
 /**
  * The three real datasets read straight from their raw files, in plain code that shares nothing with the program: what
@@ -52,7 +53,7 @@ const GENDER_AREAS: Readonly<Record<string, readonly string[]>> = {
 };
 
 function readGenderAssessment(folder: string): RawCompany[] {
-  const [head = [], ...rows] = parseCsv(readFileSync(path.join(folder, "genderassessment.csv"), "utf8"));
+  const [head = [], ...rows] = readCsv(readFileSync(path.join(folder, "genderassessment.csv"), "utf8"));
   const points = [0, 0.5, 1, 1.5, 2, 2.5, 3, 4];
   return rows.map((row) => {
     const cell = (name: string): string => row[head.indexOf(name)] ?? "";
@@ -68,7 +69,7 @@ function readGenderAssessment(folder: string): RawCompany[] {
 }
 
 function readBigTechScorecard(folder: string): RawCompany[] {
-  const [head = [], ...rows] = parseCsv(readFileSync(path.join(folder, "csv/2022-company-specs.csv"), "utf8"));
+  const [head = [], ...rows] = readCsv(readFileSync(path.join(folder, "csv/2022-company-specs.csv"), "utf8"));
   const judged = new Map<string, Map<string, number[]>>();
   const pillars: Readonly<Record<string, string>> = { G: "governance", F: "freedom_of_expression", P: "privacy" };
   type Elements = Record<string, Record<string, { name: string; score: number | "NA" }[]>>;
@@ -117,20 +118,4 @@ function readFashionChecker(folder: string): RawCompany[] {
 function add(judged: Map<string, Map<string, number[]>>, company: string, pillar: string, rank: number): void {
   const pillars = judged.get(company) ?? new Map<string, number[]>();
   judged.set(company, pillars.set(pillar, [...(pillars.get(pillar) ?? []), rank]));
-}
-
-/** Records of a CSV text (RFC 4180), one character after the other. */
-function parseCsv(text: string): string[][] {
-  const records: string[][] = [[""]];
-  let isQuoted = false;
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text[at]!;
-    const record = records.at(-1)!;
-    if (character === '"' && isQuoted && text[at + 1] === '"') record[record.length - 1] += text[(at += 1)]!;
-    else if (character === '"') isQuoted = !isQuoted;
-    else if (character === "," && !isQuoted) record.push("");
-    else if (character === "\n" && !isQuoted) records.push([""]);
-    else if (character !== "\r" || isQuoted) record[record.length - 1] += character;
-  }
-  return records.filter((record) => record.length > 1);
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
+import { quoteCell } from "../../scripts/demo/csv.ts";
 import { slugify } from "../../src/atlas/slug.ts";
 import { isLei } from "../../src/intake/resolve-cells.ts";
 import { compareNames, compareText } from "../../src/trust/text-order.ts";
@@ -12,8 +13,7 @@ function folderOf(
   rows: readonly (readonly [id: string, name: string, sector?: string])[],
   dataset: object = DATASET_FILE,
 ): string {
-  const quote = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;
-  const lines = rows.map(([id, name, sector]) => [id, name, "FR", sector ?? "Food"].map(quote).join(","));
+  const lines = rows.map(([id, name, sector]) => [id, name, "FR", sector ?? "Food"].map(quoteCell).join(","));
   return writeDataset({
     "dataset.json": JSON.stringify(dataset),
     "companies.csv": ["id,name,country,sector", ...lines].join("\n"),

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
+import { quoteCell } from "../../scripts/demo/csv.ts";
 import { CsvScanner } from "../../src/intake/csv-scanner.ts";
 
 interface Scanned {
@@ -48,7 +49,7 @@ describe("CsvScanner", () => {
           for (const [cells, end] of rows) {
             // A cell that begins with a space or holds a special character must be quoted to be read back as it is.
             const written = cells.map(([value, quote]) =>
-              quote || /[",;\t\r\n ]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value,
+              quote || /[",;\t\r\n ]/.test(value) ? quoteCell(value) : value,
             );
             expected.push({ line, cells: cells.map(([value]) => value), error: null });
             const record = written.join(delimiter) + end;

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
+import { readCsvObjects } from "../fixtures/csv.ts";
 import type { OpenedDataset } from "../../src/intake/open-dataset.ts";
 import { openGood, rowsOf, writeDataset } from "./open-folder.ts";
 
@@ -24,18 +25,6 @@ function skipUnless(path: string): { skip: string | false } {
 
 function openReal(name: string, data: string): Promise<OpenedDataset> {
   return openGood(fileURLToPath(new URL(name, DATASETS)), { dataFolder: fileURLToPath(raw(data)) });
-}
-
-/** The rows of a CSV file as objects; a few lines, for well-formed files. */
-function parseCsv(text: string): Record<string, string>[] {
-  const rows: string[][] = [[]];
-  for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^,\r\n]*))(,|\r?\n|$)/g)) {
-    if (end === "" && plain === "" && rows.at(-1)!.length === 0) break;
-    rows.at(-1)!.push(quoted?.replaceAll('""', '"') ?? plain ?? "");
-    if (end !== ",") rows.push([]);
-  }
-  const [header, ...body] = rows.filter((row) => row.length > 0);
-  return body.map((row) => Object.fromEntries(header!.map((name, i) => [name, row[i] ?? ""])));
 }
 
 /** How often each text occurs, as sorted lines. */
@@ -78,7 +67,7 @@ const WBA_AREAS: Readonly<Record<string, string>> = {
 describe("WBA Gender Assessment 2023/2024", skipUnless(WBA), () => {
   it("has the companies, countries and sectors of the file, and every indicator of every company", async () => {
     const dataset = await openReal("wba-gender-2024", "wba-gender-2024");
-    const rows = parseCsv(readText(WBA));
+    const rows = readCsvObjects(readText(WBA));
     assert.equal(rows.length, 2000);
     const tidy = (name: string): string => name.replaceAll("\u00a0", " ").trim();
     const expected = rows.flatMap((row) =>
@@ -174,7 +163,7 @@ describe("RDR Big Tech Scorecard 2022", skipUnless(RDR), () => {
     assert.deepEqual(await cleanTally(dataset), tally(expected));
     assert.equal(elements.filter(({ element }) => element.value === "Yes" && element.score === 0).length, 16);
 
-    const services = parseCsv(readText("rdr-index/csv/2022-service-specs.csv")).filter(
+    const services = readCsvObjects(readText("rdr-index/csv/2022-service-specs.csv")).filter(
       (row) => !["Group", "OpCom"].includes(row["Class"]!),
     );
     const products = await rowsOf(

@@ -4,6 +4,7 @@ import { before, describe, it } from "node:test";
 import { gzipSync, zstdCompressSync } from "node:zlib";
 import { DuckDBInstance } from "@duckdb/node-api";
 import * as fc from "fast-check";
+import { quoteCell } from "../../scripts/demo/csv.ts";
 import { cleanTables, DATASET_FILE, makeFolder, openGood, writeDataset } from "./open-folder.ts";
 
 type Table = readonly (readonly string[])[];
@@ -44,8 +45,7 @@ const JUDGEMENTS: Table = [
 
 /** Writes a table with every cell quoted or only those that must be. */
 function csv(table: Table, { delimiter = ",", quoteAll = false, lineEnd = "\n" } = {}): string {
-  const write = (cell: string): string =>
-    quoteAll || /[",;\t\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+  const write = (cell: string): string => (quoteAll || /[",;\t\n]/.test(cell) ? quoteCell(cell) : cell);
   return table.map((row) => row.map(write).join(delimiter) + lineEnd).join("");
 }
 

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { gunzipSync } from "node:zlib";
 import type { SearchDocument } from "../../src/search/search-document.ts";
+import { readCsv } from "../fixtures/csv.ts";
 
 const FOLDER = new URL("../../../shared/data/search/", import.meta.url);
 
@@ -13,15 +14,17 @@ export const CORPUS_MISSING: string | false = existsSync(new URL("corpus-real.cs
 /** The real company and product names, in the order of the file. */
 export function readCorpus(): SearchDocument[] {
   const text = gunzipSync(readFileSync(new URL("corpus-real.csv.gz", FOLDER))).toString();
-  return [...readRows(text)].slice(1).map(([id, kind, name, aliases, country, sector, popularity]) => ({
-    kind: kind === "c" ? "company" : "product",
-    position: Number(id),
-    name: name!,
-    aliases: aliases === "" ? [] : aliases!.split("|"),
-    country: country!,
-    sector: sector!,
-    popularity: Number(popularity) / 100,
-  }));
+  return readCsv(text)
+    .slice(1)
+    .map(([id, kind, name, aliases, country, sector, popularity]) => ({
+      kind: kind === "c" ? "company" : "product",
+      position: Number(id),
+      name: name!,
+      aliases: aliases === "" ? [] : aliases!.split("|"),
+      country: country!,
+      sector: sector!,
+      popularity: Number(popularity) / 100,
+    }));
 }
 
 /** A query, and the positions of the documents it should find. */
@@ -39,15 +42,4 @@ export function readJudgedQueries(): JudgedQuery[] {
     const [set, kind, query, relevant] = line.split("\t");
     return { set: set!, kind: kind!, query: query!, relevant: new Set(relevant!.split(",").map(Number)) };
   });
-}
-
-/** Rows of RFC 4180. */
-function* readRows(text: string): Generator<string[]> {
-  let row: string[] = [];
-  for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/gu)) {
-    row.push(quoted === undefined ? plain! : quoted.replaceAll('""', '"'));
-    if (end === ",") continue;
-    if (row.length > 1) yield row;
-    row = [];
-  }
 }
