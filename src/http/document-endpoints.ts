@@ -5,14 +5,14 @@ import { type Content, type Endpoint, type EndpointRequest, JSON_TYPE } from "./
 import type { HttpDocument } from "./http-document.ts";
 import type { Metrics } from "./metrics.ts";
 import type { AnswerContext } from "./operation-endpoint.ts";
-import { prepareText } from "./prepared-response.ts";
+import { describeHeaders, prepareText } from "./prepared-response.ts";
 import { readQuery } from "./request-url.ts";
 import type { Route } from "./routes.ts";
 
 /** Builds the routes of documents; `describe` gives the descriptions of the operations for the present release. */
 export function buildDocumentRoutes(
   documents: readonly HttpDocument[],
-  { releases, site, now }: Pick<AnswerContext, "releases" | "site" | "now">,
+  { site, now }: Pick<AnswerContext, "site" | "now">,
   describe: () => Promise<ApiDescriptions>,
 ): Route[] {
   const answer = async (forms: readonly HttpDocument[], { url, mediaType }: EndpointRequest): Promise<Content> => {
@@ -24,20 +24,16 @@ export function buildDocumentRoutes(
       mediaType,
       lastModified: null,
       isPinned: false,
-      links: document.links?.(facts) ?? [],
+      headers: describeHeaders({ links: document.links?.(facts) }),
       ...(contentSecurityPolicy === undefined ? {} : { contentSecurityPolicy }),
     });
   };
   return [...Map.groupBy(documents, ({ path }) => path)].map(([path, forms]): Route => {
-    const isDaily = forms.some((form) => form.isDaily === true);
     const endpoint: Endpoint = {
       label: path,
       admission: "free",
       mediaTypes: forms.map(({ mediaType }) => mediaType),
-      cacheKey: (url, mediaType) => {
-        const day = isDaily ? now().toISOString().slice(0, 10) : "";
-        return `${releases.current().manifest.id} ${day} ${mediaType} ${url}`;
-      },
+      isStored: forms.every((form) => form.isDaily !== true),
       answer: (request) => answer(forms, request),
     };
     return { path, endpoints: { GET: endpoint }, ...(forms.length > 1 ? { headers: ["Vary", "Accept"] } : {}) };
@@ -58,7 +54,7 @@ function buildUnstoredRoute(path: string, mediaType: string, text: () => string 
   const answer = async (): Promise<Content> => {
     return { kind: "unstored", status: 200, mediaType, headers: [], text: await text() };
   };
-  const endpoint: Endpoint = { label: path, admission: "open", mediaTypes: [], cacheKey: () => null, answer };
+  const endpoint: Endpoint = { label: path, admission: "open", mediaTypes: [], isStored: false, answer };
   return { path, endpoints: { GET: endpoint } };
 }
 

@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Subject } from "../access/subject.ts";
 import type { Answer, Operation } from "../contract/operation.ts";
 import type { Problem } from "../problem.ts";
-import type { Description, PreparedResponse } from "./prepared-response.ts";
 
 /** A request under way and what its response will carry. */
 export interface Exchange {
@@ -41,6 +40,36 @@ export interface EndpointRequest {
   readonly exchange: Exchange;
 }
 
+/** How the bytes of a body are encoded. */
+export type Coding = "br" | "gzip" | "zstd" | "identity";
+
+/** What a response says about itself besides its body. */
+export interface Description {
+  readonly mediaType: string;
+  /** HTTP date, or null when unknown. */
+  readonly lastModified: string | null;
+  /** The URL names a release, so that its answer never changes. */
+  readonly isPinned: boolean;
+  /** Headers of its own with a 200. */
+  readonly headers: readonly string[];
+  /** In place of the strict policy of data. */
+  readonly contentSecurityPolicy?: string;
+}
+
+/** The body of a response in every coding made so far. */
+export interface PreparedResponse {
+  readonly kind: "prepared";
+  readonly description: Description;
+  /** Stands for the body in entity tags: a SHA-256 or a prefix of it. */
+  readonly hash: string;
+  readonly bodies: { readonly identity: Buffer } & Partial<Record<Coding, Buffer>>;
+  /** The bodies are compressed as far as br and gzip go, or quickly. */
+  readonly effort: Effort;
+}
+
+/** How hard to compress: `quick` while a client waits, `thorough` in the background for a response that is kept. */
+export type Effort = "quick" | "thorough";
+
 export type FileAnswer = Extract<Answer, { kind: "file" }>;
 
 /** What an endpoint answers when nothing is wrong. */
@@ -70,8 +99,8 @@ export interface Endpoint {
   readonly admission: Admission;
   /** What `Accept` chooses from; the first is for clients without a preference. Empty where `Accept` is not looked at. */
   readonly mediaTypes: readonly string[];
-  /** Under what the cache keeps the answer of a URL while the present release is current; null keeps nothing. */
-  cacheKey(url: string, mediaType: string): string | null;
+  /** While a release is current, the URL alone decides the answer, so that it may be kept. */
+  readonly isStored: boolean;
   /** Reads parameters and answers. Throws, or rejects with, a `Problem` for anything the caller can correct. */
   answer(request: EndpointRequest): Content | Promise<Content>;
 }

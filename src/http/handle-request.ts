@@ -3,15 +3,16 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { quote } from "../contract/read-parameters.ts";
 import { Problem } from "../problem.ts";
+import type { Releases } from "../snapshot/snapshot.ts";
 import { type Authorize, authorizeAnybody } from "./authorize.ts";
 import { removeKeyFromUrl } from "./credentials.ts";
 import type { Content, Endpoint, Exchange } from "./endpoint.ts";
 import { notAcceptable, notFound } from "./http-problem.ts";
 import { preferredType } from "./negotiation.ts";
-import { pathOf, useOriginForm } from "./request-url.ts";
-import type { ResponseCache } from "./response-cache.ts";
+import { useOriginForm } from "./request-url.ts";
+import { type ResponseCache, cacheKey } from "./response-cache.ts";
 import { optionsHeaders } from "./response-headers.ts";
-import { type Routes, routeHeaders } from "./routes.ts";
+import { type Routes, pathOf, routeHeaders } from "./routes.ts";
 import { sendFile } from "./send-file.ts";
 import { type SendParts, sendNothing, sendPrepared, sendProblem, sendRedirect, sendUnstored } from "./send-response.ts";
 
@@ -22,8 +23,8 @@ export interface HandlerParts extends SendParts {
   readonly responses: ResponseCache;
   /** The last request of each connection is noted here. */
   readonly lastExchanges: WeakMap<Duplex, Exchange>;
-  /** Whether connections are no longer kept. */
-  readonly isClosing: () => boolean;
+  readonly releases: Releases;
+  readonly state: { /** Connections are no longer kept. */ readonly isClosing: boolean };
 }
 
 /** Under what requests are counted that no endpoint answers. */
@@ -36,7 +37,7 @@ export function buildRequestHandler(parts: HandlerParts): (request: IncomingMess
       id: randomUUID(),
       request,
       response,
-      headers: parts.isClosing() ? ["Connection", "close"] : [],
+      headers: parts.state.isClosing ? ["Connection", "close"] : [],
       label: null,
       startedAt: parts.requestLog?.startedAt() ?? 0,
       brokenBody: null,
@@ -51,7 +52,7 @@ export function buildRequestHandler(parts: HandlerParts): (request: IncomingMess
 async function handleRequest(parts: HandlerParts, exchange: Exchange): Promise<void> {
   const { request } = exchange;
   removeKeyFromUrl(request);
-  useOriginForm(request);
+  if (request.url?.startsWith("/") !== true) useOriginForm(request);
   const { method = "", url = "" } = request;
 
   // Find. What is wrong with the method or the URL is said whoever asks; a request without a right Host is nobody's.
@@ -74,7 +75,7 @@ async function handleRequest(parts: HandlerParts, exchange: Exchange): Promise<v
 
   // Read parameters and answer, unless the response is kept.
   const mediaType = chooseMediaType(endpoint, request);
-  const key = endpoint.cacheKey(url, mediaType);
+  const key = endpoint.isStored ? cacheKey(parts.releases.current(), mediaType, url) : null;
   let content: Content | undefined = key === null ? undefined : parts.responses.get(key);
   if (content === undefined) {
     content = await endpoint.answer({ params, url, mediaType, caller: authorization.caller, exchange });

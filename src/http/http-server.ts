@@ -81,9 +81,9 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
   const { operations = OPERATIONS, releases, logger, now, access = null } = options;
   const site = { baseUrl: options.baseUrl ?? "", versionOneEndsAt: options.retirement.sunsetAt };
   const context: AnswerContext = { releases, atlas: options.atlas, access, site, now };
-  let isClosing = false;
+  const state = { isClosing: false };
   const readiness = (): object => {
-    if (isClosing) throw new Problem("unavailable", "The service is stopping; another one will answer.");
+    if (state.isClosing) throw new Problem("unavailable", "The service is stopping; another one will answer.");
     const degraded = access?.degraded().map(({ part }) => part) ?? [];
     return { status: "ready", release: releases.current().manifest.id, degraded };
   };
@@ -101,7 +101,8 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
     now,
     requestLog: buildRequestLog(logger, options.metrics?.metrics.counter ?? null),
     lastExchanges: new WeakMap<Duplex, Exchange>(),
-    isClosing: () => isClosing,
+    releases,
+    state,
     drainer,
   };
   const server = buildServer(parts);
@@ -118,7 +119,7 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
     throw error;
   }
   const close = async (): Promise<void> => {
-    isClosing = true;
+    state.isClosing = true;
     cache.stop();
     await stop(server, drainer, options.stopGraceSeconds);
   };

@@ -1,5 +1,4 @@
-/** How the bytes of a body are encoded. */
-export type Coding = "br" | "gzip" | "zstd" | "identity";
+import type { Coding, Effort, PreparedResponse } from "./endpoint.ts";
 
 /** Header values of which the reading is remembered; clients send few, and strangers must not fill the memory. */
 const REMEMBERED = 500;
@@ -60,4 +59,52 @@ function readWeights(header: string): ReadonlyMap<string, number> {
 export function readEtags(ifNoneMatch: string): readonly string[] | "*" {
   if (ifNoneMatch.trim() === "*") return "*";
   return ifNoneMatch.match(/"[\x21\x23-\x7e\x80-\xff]*"/gu) ?? [];
+}
+
+/** Smaller bodies are not compressed: it would save nothing on the wire. */
+export const COMPRESSED_BYTES_MIN = 1024;
+
+/** The codings of each effort, the best first. */
+const CODINGS: Readonly<Record<Effort, readonly Coding[]>> = {
+  quick: ["zstd", "br", "gzip"],
+  thorough: ["br", "gzip", "zstd"],
+};
+
+/**
+ * What distinguishes the entity tags of the codings. A strong tag stands for the very bytes (RFC 9110 §8.8.1), so that the effort is
+ * in it, too.
+ */
+const ETAG_SUFFIXES: Readonly<Record<Effort, Readonly<Record<Coding, string>>>> = {
+  quick: { identity: "", br: "-br1", gzip: "-gz1", zstd: "-zst" },
+  thorough: { identity: "", br: "-br", gzip: "-gz", zstd: "-zst" },
+};
+
+/** The coding a client gets. */
+export function chooseCoding({ bodies, effort }: PreparedResponse, acceptEncoding: string | undefined): Coding {
+  if (acceptEncoding === undefined || bodies.identity.length < COMPRESSED_BYTES_MIN) return "identity";
+  return acceptedCodings(acceptEncoding, CODINGS[effort])[0]!;
+}
+
+/** The strong entity tag of a coding, in its quotation marks. */
+export function etagOf({ hash: bodyHash, effort }: PreparedResponse, coding: Coding): string {
+  return `"${bodyHash}${ETAG_SUFFIXES[effort][coding]}"`;
+}
+
+/**
+ * The entity tag of `If-None-Match` that says that the client has this response in a coding it accepts; null where there is none.
+ *
+ * A client may hold what was compressed with another effort; it is the same response.
+ */
+export function findHeldEtag(
+  response: PreparedResponse,
+  ifNoneMatch: string,
+  acceptEncoding: string | undefined,
+): string | null {
+  const etags = readEtags(ifNoneMatch);
+  if (etags === "*") return etagOf(response, chooseCoding(response, acceptEncoding));
+  const codings = acceptedCodings(acceptEncoding, CODINGS.quick);
+  const own = codings.flatMap((coding) =>
+    [ETAG_SUFFIXES.quick, ETAG_SUFFIXES.thorough].map((suffixes) => `"${response.hash}${suffixes[coding]}"`),
+  );
+  return etags.find((etag) => own.includes(etag)) ?? null;
 }

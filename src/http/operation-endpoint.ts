@@ -7,16 +7,17 @@ import type { Site, Sources } from "../contract/sources.ts";
 import type { Releases, Snapshot } from "../snapshot/snapshot.ts";
 import {
   type Content,
+  type Description,
   type Endpoint,
   type EndpointRequest,
   type FileAnswer,
   admissionOf,
   mediaTypeOf,
 } from "./endpoint.ts";
-import { type Description, prepareBytes, prepareText } from "./prepared-response.ts";
+import { describeHeaders, prepareBytes, prepareText } from "./prepared-response.ts";
 import { readBodyText } from "./read-body-text.ts";
-import { pathOf, readQuery } from "./request-url.ts";
-import { describeHeaders } from "./response-headers.ts";
+import { readQuery } from "./request-url.ts";
+import { pathOf } from "./routes.ts";
 
 /** What operations answer from, whoever asks. */
 export interface AnswerContext {
@@ -29,28 +30,21 @@ export interface AnswerContext {
 
 /** Builds the endpoint of an operation. */
 export function buildOperationEndpoint(operation: Operation, context: AnswerContext): Endpoint {
-  const isStored = operation.dependsOn === "release" && !isForOneCaller(operation);
+  const answer = isForOneCaller(operation) ? answerOneCaller : answerAnyone;
   return {
     label: operation.id,
     admission: admissionOf(operation),
     mediaTypes: [mediaTypeOf(operation)],
-    cacheKey: (url) => (isStored ? cacheKeyOf(context, url) : null),
-    answer: isForOneCaller(operation)
-      ? (request) => answerOneCaller(operation, context, request)
-      : (request) => answerAnyone(operation, context, request),
+    isStored: operation.dependsOn === "release" && !isForOneCaller(operation),
+    answer: (request) => answer(operation, context, request),
   };
-}
-
-/** Under what the cache keeps the answer of a URL: a release never changes, so its id and the URL decide it. */
-export function cacheKeyOf({ releases }: AnswerContext, url: string): string {
-  return `${releases.current().manifest.id} ${url}`;
 }
 
 /** Answers what is the same for everybody who asks the same. Returns at once where nothing has to be waited for. */
 export function answerAnyone(
   operation: Operation,
   context: AnswerContext,
-  { params, url, caller }: Pick<EndpointRequest, "params" | "url" | "caller">,
+  { params, url, mediaType, caller }: Omit<EndpointRequest, "exchange">,
 ): Content | Promise<Content> {
   const given = { path: params, query: readQuery(url) };
   const snapshot = chooseSnapshot(context.releases, given);
@@ -63,11 +57,10 @@ export function answerAnyone(
       return { kind: "redirect", location, isPinned };
     }
     return contentOf(answer, {
-      mediaType: mediaTypeOf(operation),
+      mediaType,
       lastModified: operation.dependsOn === "release" ? httpDate(snapshot.manifest.publishedAt) : null,
       isPinned,
-      ...(answer.kind === "file" ? { filename: answer.filename } : {}),
-      ...(answer.links === undefined ? {} : { links: answer.links }),
+      headers: describeHeaders(answer),
     });
   };
   const answer = operation.answer(sources, parameters, undefined);

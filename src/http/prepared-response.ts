@@ -2,58 +2,14 @@ import { hash } from "node:crypto";
 import { promisify } from "node:util";
 import * as zlib from "node:zlib";
 import type { AnswerLink } from "../contract/operation.ts";
-import { type Coding, acceptedCodings, readEtags } from "./negotiation.ts";
-
-/** What a response says about itself besides its body. */
-export interface Description {
-  readonly mediaType: string;
-  /** HTTP date, or null when unknown. */
-  readonly lastModified: string | null;
-  /** The URL names a release, so that its answer never changes. */
-  readonly isPinned: boolean;
-  readonly filename?: string;
-  readonly links?: readonly AnswerLink[];
-  /** In place of the strict policy of data. */
-  readonly contentSecurityPolicy?: string;
-}
-
-/** The body of a response in every coding made so far. */
-export interface PreparedResponse {
-  readonly kind: "prepared";
-  readonly description: Description;
-  /** Stands for the body in entity tags: a SHA-256 or a prefix of it. */
-  readonly hash: string;
-  readonly bodies: { readonly identity: Buffer } & Partial<Record<Coding, Buffer>>;
-  /** The bodies are compressed as far as br and gzip go, or quickly. */
-  readonly effort: Effort;
-}
-
-/** How hard to compress: `quick` while a client waits, `thorough` in the background for a response that is kept. */
-export type Effort = "quick" | "thorough";
+import type { Coding, Description, Effort, PreparedResponse } from "./endpoint.ts";
+import { COMPRESSED_BYTES_MIN } from "./negotiation.ts";
 
 /** Characters of a base64url SHA-256 that stand for a body: 162 bits. */
 const HASH_CHARACTERS = 27;
 
-/** Smaller bodies are not compressed: it would save nothing on the wire. */
-const COMPRESSED_BYTES_MIN = 1024;
-
 /** Longer bodies are compressed on the thread pool. Up to this size that takes less than 0.1 ms, and the way there and back costs more. */
 const SYNC_BYTES_MAX = 64 * 1024;
-
-/** The codings of each effort, the best first. */
-const CODINGS: Readonly<Record<Effort, readonly Coding[]>> = {
-  quick: ["zstd", "br", "gzip"],
-  thorough: ["br", "gzip", "zstd"],
-};
-
-/**
- * What distinguishes the entity tags of the codings. A strong tag stands for the very bytes (RFC 9110 §8.8.1), so that the effort is
- * in it, too.
- */
-const ETAG_SUFFIXES: Readonly<Record<Effort, Readonly<Record<Coding, string>>>> = {
-  quick: { identity: "", br: "-br1", gzip: "-gz1", zstd: "-zst" },
-  thorough: { identity: "", br: "-br", gzip: "-gz", zstd: "-zst" },
-};
 
 /** Prepares a response with this text. */
 export function prepareText(text: string, description: Description): PreparedResponse {
@@ -66,43 +22,10 @@ export function prepareBytes(body: Buffer, contentHash: string, description: Des
   return { kind: "prepared", description, hash: contentHash, bodies: { identity: body }, effort: "quick" };
 }
 
-/** The coding a client gets. */
-export function chooseCoding({ bodies, effort }: PreparedResponse, acceptEncoding: string | undefined): Coding {
-  if (acceptEncoding === undefined || bodies.identity.length < COMPRESSED_BYTES_MIN) return "identity";
-  return acceptedCodings(acceptEncoding, CODINGS[effort])[0]!;
-}
-
-/** The strong entity tag of a coding, in its quotation marks. */
-export function etagOf({ hash: bodyHash, effort }: PreparedResponse, coding: Coding): string {
-  return `"${bodyHash}${ETAG_SUFFIXES[effort][coding]}"`;
-}
-
-/**
- * The entity tag of `If-None-Match` that says that the client has this response in a coding it accepts; null where there is none.
- *
- * A client may hold what was compressed with another effort; it is the same response.
- */
-export function findHeldEtag(
-  response: PreparedResponse,
-  ifNoneMatch: string,
-  acceptEncoding: string | undefined,
-): string | null {
-  const etags = readEtags(ifNoneMatch);
-  if (etags === "*") return etagOf(response, chooseCoding(response, acceptEncoding));
-  const codings = acceptedCodings(acceptEncoding, CODINGS.quick);
-  const own = codings.flatMap((coding) => [
-    etagOf(response, coding),
-    `"${response.hash}${ETAG_SUFFIXES.quick[coding]}"`,
-  ]);
-  return etags.find((etag) => own.includes(etag)) ?? null;
-}
-
-/** The body in a coding, compressed now where it was not before: at once where it is short, otherwise on the thread pool. */
-export function bodyOf(response: PreparedResponse, coding: Coding): Buffer | Promise<Buffer> {
-  const { bodies } = response;
-  const made = bodies[coding];
-  if (made !== undefined || coding === "identity") return made ?? bodies.identity;
+/** Compresses a response quickly and adds the body to those it has: at once where it is short, otherwise on the thread pool. */
+export function addBody({ bodies }: PreparedResponse, coding: Coding): Buffer | Promise<Buffer> {
   const { identity } = bodies;
+  if (coding === "identity") return identity;
   if (identity.length <= SYNC_BYTES_MAX) return (bodies[coding] = compressSync(identity, coding));
   return compress(identity, coding, "quick").then((body) => (bodies[coding] = body));
 }
@@ -114,6 +37,21 @@ export async function compressThoroughly(response: PreparedResponse): Promise<Pr
   const br = await compress(identity, "br", "thorough");
   const gzip = await compress(identity, "gzip", "thorough");
   return { ...response, bodies: { identity, br, gzip }, effort: "thorough" };
+}
+
+/** `Content-Disposition` and `Link` of an answer, where there are any. */
+export function describeHeaders({
+  filename,
+  links = [],
+}: {
+  readonly filename?: string;
+  readonly links?: readonly AnswerLink[] | undefined;
+}): readonly string[] {
+  const disposition = filename === undefined ? [] : ["Content-Disposition", `attachment; filename="${filename}"`];
+  const described = links.map(
+    ({ rel, href, type }) => `<${href}>; rel="${rel}"${type === undefined ? "" : `; type="${type}"`}`,
+  );
+  return [...disposition, ...described.flatMap((link) => ["Link", link])];
 }
 
 /** Bytes a prepared response holds in memory, about. */

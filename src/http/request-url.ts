@@ -17,12 +17,6 @@ export function useOriginForm(request: IncomingMessage): void {
   if (rest !== undefined) request.url = rest.startsWith("/") ? rest : `/${rest}`;
 }
 
-/** The path of a URL in origin form, its escapes as they are. */
-export function pathOf(url: string): string {
-  const end = url.indexOf("?");
-  return end < 0 ? url : url.slice(0, end);
-}
-
 /** The query of a URL, decoded, in order. Throws `invalid_request` where it cannot be decoded. */
 export function readQuery(url: string): [name: string, value: string][] {
   const start = url.indexOf("?");

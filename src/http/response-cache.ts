@@ -1,5 +1,12 @@
 import { LRUCache } from "lru-cache";
-import { type PreparedResponse, bytesHeld, compressThoroughly } from "./prepared-response.ts";
+import type { Snapshot } from "../snapshot/snapshot.ts";
+import type { PreparedResponse } from "./endpoint.ts";
+import { bytesHeld, compressThoroughly } from "./prepared-response.ts";
+
+/** Under what the response to a URL is kept: a release never changes, so that the URL decides it while the release is current. */
+export function cacheKey({ manifest }: Pick<Snapshot, "manifest">, mediaType: string, url: string): string {
+  return `${manifest.id} ${mediaType} ${url}`;
+}
 
 /** How many keys are remembered that were asked for once. */
 const SEEN_MAX = 20_000;

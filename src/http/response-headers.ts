@@ -1,5 +1,3 @@
-import type { Description } from "./prepared-response.ts";
-
 /** Methods a browser may use across origins, as preflights announce them. */
 const SHARED_METHODS = "GET, HEAD, POST, OPTIONS";
 
@@ -38,20 +36,5 @@ export function optionsHeaders(allowed: readonly string[]): readonly string[] {
   ].flat();
 }
 
-/** `Cache-Control` of data: for how long, and whether for the cache of one caller only. */
-export function cacheControl(isPinned: boolean, isPrivate: boolean): string {
-  if (isPinned) return isPrivate ? "private, max-age=31536000, immutable" : "public, max-age=31536000, immutable";
-  return isPrivate ? "private, max-age=300" : "public, max-age=300, stale-while-revalidate=3600";
-}
-
 /** `Vary` of data: without the credentials a shared cache would answer a bad key with a 200 it has kept. */
 export const DATA_VARY = "Accept-Encoding, Authorization, X-SVC-API-Key";
-
-/** `Content-Disposition` and `Link`, where there are any. */
-export function describeHeaders({ filename, links = [] }: Pick<Description, "filename" | "links">): readonly string[] {
-  const disposition = filename === undefined ? [] : ["Content-Disposition", `attachment; filename="${filename}"`];
-  const described = links.map(
-    ({ rel, href, type }) => `<${href}>; rel="${rel}"${type === undefined ? "" : `; type="${type}"`}`,
-  );
-  return [...disposition, ...described.flatMap((link) => ["Link", link])];
-}

@@ -2,7 +2,7 @@ import createRouter, { type HTTPVersion, type Instance } from "find-my-way";
 import { Problem } from "../problem.ts";
 import type { Admission, Endpoint } from "./endpoint.ts";
 import { URL_CHARACTERS_MAX, methodNotAllowed, uriTooLong } from "./http-problem.ts";
-import { decodeOrNull, pathOf } from "./request-url.ts";
+import { decodeOrNull } from "./request-url.ts";
 import type { Retirement } from "./version-one.ts";
 
 /** A path template (`/api/v2/countries/{slug}`) with an endpoint for each method it takes. */
@@ -40,7 +40,7 @@ export class Routes {
 
   find(method: string, url: string): FoundRoute {
     const path = pathOf(url);
-    const isWellFormed = decodeOrNull(path) !== null;
+    const isWellFormed = !path.includes("%") || decodeOrNull(path) !== null;
     // With malformed escapes taken literally, the route still tells what it allows and whether it is deprecated.
     const match = this.#router.find("GET", isWellFormed ? path : path.replaceAll("%", "%25"));
     const params = (match?.params ?? {}) as Record<string, string>;
@@ -58,6 +58,12 @@ export class Routes {
     if (Object.values(params).some(({ length }) => length > SEGMENT_CHARACTERS_MAX)) return refuse(segmentTooLong());
     return { ...found, refusal: null, admission: endpoint?.admission ?? admissionOfPath(path) };
   }
+}
+
+/** The path of a URL in origin form, its escapes as they are. */
+export function pathOf(url: string): string {
+  const end = url.indexOf("?");
+  return end < 0 ? url : url.slice(0, end);
 }
 
 /** What is allowed where no path is known. */

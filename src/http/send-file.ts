@@ -3,8 +3,8 @@ import { pipeline } from "node:stream/promises";
 import type { Content, Exchange } from "./endpoint.ts";
 import { readEtags } from "./negotiation.ts";
 import { BYTE_ORDER_MARK, fileHash } from "./operation-endpoint.ts";
-import { DATA_VARY, cacheControl, describeHeaders } from "./response-headers.ts";
-import { type SendParts, headersOf, isUnchangedSince, write } from "./send-response.ts";
+import { DATA_VARY } from "./response-headers.ts";
+import { type SendParts, cacheControl, headersOf, isUnchangedSince, write } from "./send-response.ts";
 
 /** Streams a file no faster than the client takes it. Rejects where nothing has been sent yet; later errors cut the connection. */
 export async function sendFile(
@@ -27,7 +27,7 @@ export async function sendFile(
   if (isHeld) return write(parts, exchange, 304, headers, null);
   const before = file.byteOrderMark === true ? BYTE_ORDER_MARK : Buffer.alloc(0);
   const bytes = file.bytes + before.length;
-  headers.push(...describeHeaders(description), "Content-Type", mediaType, "Content-Length", String(bytes));
+  headers.push(...description.headers, "Content-Type", mediaType, "Content-Length", String(bytes));
   if (request.method === "HEAD") return write(parts, exchange, 200, headers, null);
   const handle = await open(file.path);
   await stream(parts, exchange, headers, before, handle, file.bytes);

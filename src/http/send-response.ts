@@ -3,11 +3,12 @@ import type { Logger } from "pino";
 import { StoreUnavailable } from "../access/accounts.ts";
 import type { Site } from "../contract/sources.ts";
 import { Problem, writeProblem } from "../problem.ts";
-import type { Content, Exchange } from "./endpoint.ts";
+import type { Content, Exchange, PreparedResponse } from "./endpoint.ts";
 import { HttpProblem } from "./http-problem.ts";
-import { type PreparedResponse, bodyOf, chooseCoding, etagOf, findHeldEtag } from "./prepared-response.ts";
+import { chooseCoding, etagOf, findHeldEtag } from "./negotiation.ts";
+import { addBody } from "./prepared-response.ts";
 import type { RequestLog } from "./request-log.ts";
-import { DATA_VARY, SHARED_HEADERS, cacheControl, describeHeaders, sharedHeadersUnder } from "./response-headers.ts";
+import { DATA_VARY, SHARED_HEADERS, sharedHeadersUnder } from "./response-headers.ts";
 
 /** What sending responses takes. */
 export interface SendParts {
@@ -36,9 +37,8 @@ export async function sendPrepared(
   headers.push("ETag", heldEtag ?? etagOf(response, coding));
   if (lastModified !== null) headers.push("Last-Modified", lastModified);
   if (heldEtag !== null) return write(parts, exchange, 304, headers, null);
-  const made = bodyOf(response, coding);
-  const body = made instanceof Promise ? await made : made;
-  headers.push(...describeHeaders(description), "Content-Type", mediaType, "Content-Length", String(body.length));
+  const body = response.bodies[coding] ?? (await addBody(response, coding));
+  headers.push(...description.headers, "Content-Type", mediaType, "Content-Length", String(body.length));
   if (coding !== "identity") headers.push("Content-Encoding", coding);
   write(parts, exchange, 200, headers, body);
 }
@@ -91,6 +91,12 @@ function findUnchanged({ headers }: IncomingMessage, response: PreparedResponse,
 /** A date must be the very one that was sent: after a rollback the data are older than the date a client holds. */
 export function isUnchangedSince(ifModifiedSince: string | undefined, lastModified: string | null): boolean {
   return ifModifiedSince !== undefined && ifModifiedSince === lastModified;
+}
+
+/** `Cache-Control` of data: for how long, and whether for the cache of one caller only. */
+export function cacheControl(isPinned: boolean, isPrivate: boolean): string {
+  if (isPinned) return isPrivate ? "private, max-age=31536000, immutable" : "public, max-age=31536000, immutable";
+  return isPrivate ? "private, max-age=300" : "public, max-age=300, stale-while-revalidate=3600";
 }
 
 /** Headers of a response whatever its status. */

@@ -3,8 +3,9 @@ import type { Logger } from "pino";
 import { fillPath } from "../contract/addresses.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
-import { type AnswerContext, answerAnyone, cacheKeyOf } from "./operation-endpoint.ts";
-import type { ResponseCache } from "./response-cache.ts";
+import { mediaTypeOf } from "./endpoint.ts";
+import { type AnswerContext, answerAnyone } from "./operation-endpoint.ts";
+import { type ResponseCache, cacheKey } from "./response-cache.ts";
 
 /** What keeping a cache warm takes. */
 export interface WarmCacheParts {
@@ -35,8 +36,9 @@ export function keepWarm({ operations, context, responses, logger }: WarmCachePa
       if (signal.aborted) return;
       const url = fillPath(operation.path, params);
       try {
-        const key = cacheKeyOf(context, url);
-        const content = await answerAnyone(operation, context, { params, url, caller: null });
+        const mediaType = mediaTypeOf(operation);
+        const key = cacheKey(releases.current(), mediaType, url);
+        const content = await answerAnyone(operation, context, { params, url, mediaType, caller: null });
         if (content.kind === "prepared" && !signal.aborted) await responses.keep(key, content);
       } catch (error) {
         // A client that asks for it meets the error again; the other responses are made all the same.

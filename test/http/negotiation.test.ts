@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { type Coding, acceptedCodings, preferredType, readEtags } from "../../src/http/negotiation.ts";
+import type { Coding } from "../../src/http/endpoint.ts";
+import { acceptedCodings, preferredType, readEtags } from "../../src/http/negotiation.ts";
 
 const PREFERRED: readonly Coding[] = ["br", "zstd", "gzip"];
 
