@@ -4,7 +4,6 @@ import { OPERATIONS } from "../operations/all.ts";
 import { type FinalAnswer, askOperation, askWithBody } from "../contract/ask.ts";
 import type { Operation } from "../contract/operation.ts";
 import { sortParameters } from "../contract/read-parameters.ts";
-import { readJson } from "../contract/written-json.ts";
 import { Problem } from "../problem.ts";
 import { ReleaseStore } from "../release/release-store.ts";
 import { keepReleases } from "../snapshot/keep-releases.ts";
@@ -71,7 +70,6 @@ async function printAnswer(console: Console, operation: Operation, args: readonl
 /** An answer as text; of a binary file, its path. */
 async function printable({ form }: Operation, answer: FinalAnswer): Promise<string> {
   if (answer.kind === "json") return JSON.stringify(answer.body, null, 2);
-  if (answer.kind === "written") return JSON.stringify(readJson(answer.sheet.written()), null, 2);
   if (answer.kind === "text") return answer.text.trimEnd();
   if (form.mediaType?.startsWith("text/") !== true) return answer.path;
   const content = (await readFile(answer.path, "utf8")).trimEnd();

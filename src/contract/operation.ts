@@ -2,7 +2,6 @@ import type { Static, TObject, TProperties, TSchema } from "typebox";
 import { Type } from "typebox";
 import type { ProblemCode, ProblemError } from "../problem.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
-import type { ByteSheet } from "./byte-sheet.ts";
 import type { GivenParameters } from "./given-parameters.ts";
 import type { Sources } from "./sources.ts";
 
@@ -16,13 +15,6 @@ export interface AnswerLink {
 /** What an operation answers. Doors decide how it travels. */
 export type Answer =
   | { readonly kind: "json"; readonly body: object; readonly links?: readonly AnswerLink[] }
-  /** The same as `json` with the body written already, where writing it anew each time would cost more than all the rest. */
-  | {
-      readonly kind: "written";
-      /** What was written; it is given back when it has left, if it ever does. */
-      readonly sheet: ByteSheet;
-      readonly links?: readonly AnswerLink[];
-    }
   | { readonly kind: "text"; readonly text: string; readonly links?: readonly AnswerLink[] }
   | {
       readonly kind: "file";

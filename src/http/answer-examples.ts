@@ -4,7 +4,6 @@ import { exampleParameters, exampleQuestion } from "../contract/example-paramete
 import { checkParameters } from "../contract/ask.ts";
 import type { Answer, Operation } from "../contract/operation.ts";
 import type { Sources } from "../contract/sources.ts";
-import { readJson } from "../contract/written-json.ts";
 import { mediaTypeOf } from "./endpoint.ts";
 
 /** An operation shown on the data of one release. */
@@ -56,7 +55,6 @@ const LINES_SHOWN = 3;
 async function showAnswer(answer: Answer, mediaType: string): Promise<unknown> {
   if (answer.kind === "redirect") return undefined;
   if (answer.kind === "json") return shorten(JSON.parse(JSON.stringify(answer.body)));
-  if (answer.kind === "written") return shorten(readJson(answer.sheet.written()));
   if (answer.kind === "text") return isJson(mediaType) ? shorten(JSON.parse(answer.text)) : answer.text;
   if (isJson(mediaType)) {
     if (answer.bytes > JSON_BYTES_SHOWN) return undefined;

@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { fillPath } from "../contract/addresses.ts";
 import { askOperation, askWithBody, checkParameters, chooseSnapshot } from "../contract/ask.ts";
-import { giveBack } from "../contract/byte-sheet.ts";
 import { type Answer, type Operation, isForOneCaller } from "../contract/operation.ts";
 import type { Site, Sources } from "../contract/sources.ts";
 import type { Releases, Snapshot } from "../snapshot/snapshot.ts";
@@ -108,11 +107,7 @@ function contentOf(
 }
 
 function textOf(answer: Exclude<Answer, { kind: "redirect" | "file" }>): string {
-  if (answer.kind === "json") return JSON.stringify(answer.body);
-  if (answer.kind === "text") return answer.text;
-  const text = answer.sheet.written().toString();
-  giveBack(answer.sheet);
-  return text;
+  return answer.kind === "json" ? JSON.stringify(answer.body) : answer.text;
 }
 
 /** Files up to this size are held in memory; larger ones are streamed. */
