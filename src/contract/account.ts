@@ -5,7 +5,7 @@ import { Problem } from "../problem.ts";
 import { nullable, oneOf, reason } from "./json-shape.ts";
 import type { Sources } from "./sources.ts";
 
-/** What answers about callers share. */
+/** What the operations about callers share. */
 
 export const ACCOUNT_TAG = "Account";
 
@@ -23,7 +23,7 @@ export const KeyPrefix = Type.String({
   description: "The first characters of the key.",
 });
 
-/** Beyond what any limit or count comes to. */
+/** More than any limit or count. */
 const COUNT_MAX = Number.MAX_SAFE_INTEGER;
 
 export const Count = Type.Integer({ minimum: 0, maximum: COUNT_MAX });
@@ -35,7 +35,6 @@ export function explainUnlimited(limit: number | null): "unlimited" | null {
   return limit === null ? "unlimited" : null;
 }
 
-/** Limits as answers show them. */
 export const QuotaLimits = Type.Object(
   {
     per_hour: nullable(Count),
@@ -55,11 +54,11 @@ export function describeLimits({ perHour, perDay }: Limits): Static<typeof Quota
   };
 }
 
-/** What is known of callers; throws `unavailable` where nobody is counted. */
+/** The accounts and usage of callers; throws `unavailable` where there are none. */
 export function accessOf({ access }: Sources): Access {
   if (access !== null) return access;
   throw new Problem(
     "unavailable",
-    "Keys and usage belong to a running service; here there is none. Ask the service itself, at /api/sign-up and /api/dashboard.",
+    "Keys and usage are kept by a running service, and this is none. Send the request to the service, at /api/sign-up or /api/dashboard.",
   );
 }

@@ -14,8 +14,9 @@ export type Parameters = Readonly<Record<string, unknown>>;
 /**
  * Chooses the release that answers: the one `release` names, or the current one.
  *
- * Throws `release_not_found` for an id nobody knows, and `unavailable` for a release that is damaged. Which release answers comes before everything else, because what the
- * other parameters may be depends on it. Of several ids none counts: they are refused with the other faults.
+ * Throws `release_not_found` for an unknown id and `unavailable` for a damaged release. The release comes first
+ * because the other parameters depend on it. If several ids are given, none counts: they are refused with the
+ * other errors.
  */
 export function chooseSnapshot(releases: Releases, given: GivenParameters): Snapshot {
   let id: string | undefined;
@@ -42,29 +43,29 @@ function findSnapshot(releases: Releases, id: string): Snapshot | undefined {
     if (!(error instanceof UnreadableRelease)) throw error;
     throw new Problem(
       "unavailable",
-      `The release ${id} is damaged and cannot be read until its publisher mends it; /api/v2/releases lists those that can be.`,
+      `The release ${id} is damaged and cannot be read until its publisher repairs it; /api/v2/releases lists all releases.`,
     );
   }
 }
 
-/** Reads and checks parameters against an operation and the data; throws one `Problem` that names every fault. */
+/** Reads and checks parameters against an operation and the data; throws one `Problem` with every error. */
 export function checkParameters(operation: Operation, sources: Sources, given: GivenParameters): Parameters {
   const { values, errors, onlyUnknown } = readParameters(operation, given);
   const unfit = operation.check?.(sources, values, given) ?? [];
   if (errors.length + unfit.length === 0) return values;
-  // That of a cursor alone is found where the list is made.
+  // A cursor's error on its own is found by the list itself.
   unfit.push(...findCursorError(operation, sources, values, [...errors, ...unfit]));
   throw refuseParameters([...errors, ...unfit], onlyUnknown && unfit.length === 0);
 }
 
-/** What an operation answers when every redirect was followed. */
+/** An answer after following redirects. */
 export type FinalAnswer = Exclude<Answer, { kind: "redirect" }>;
 
 /**
- * Answers an operation from parameters as strings: the whole way from a question to its answer, the same for every door.
+ * Answers an operation from parameters as strings, without HTTP.
  *
- * Redirects are followed, so the answer is a body or a file. Throws a `Problem` for anything the caller can mend. Returns at once
- * unless the operation has to wait for something.
+ * Follows redirects, so the answer is a body or a file. Throws a `Problem` for anything the caller can correct.
+ * Returns a promise only if the operation has to wait for something.
  */
 export function askOperation(
   operation: Operation,
@@ -80,7 +81,7 @@ export function askOperation(
     return second instanceof Promise ? second.then(expectFinal) : expectFinal(second);
   };
   const expectFinal = (answer: Answer): FinalAnswer => {
-    if (answer.kind === "redirect") throw new Error(`${operation.id} redirects from a canonical address`);
+    if (answer.kind === "redirect") throw new Error(`${operation.id} redirects from a canonical path`);
     return answer;
   };
   const first = ask(given.path);
@@ -88,9 +89,9 @@ export function askOperation(
 }
 
 /**
- * Answers an operation that takes a body, given as text; the same for every door.
+ * Answers an operation that takes a body, given as text, without HTTP.
  *
- * Rejects with a `Problem` that names every fault of parameters and body at once.
+ * Rejects with one `Problem` for every error of the parameters and the body.
  */
 export async function askWithBody(
   operation: Operation,

@@ -64,7 +64,7 @@ export const medianMembers = {
   median_reason: reason("not_judged", "no_companies"),
 } satisfies TProperties;
 
-/** Members that say how far a median is from moving. */
+/** Members that say how far a median is from changing. */
 export const firmnessMembers = {
   flips_to_lower: nullable(
     Type.Integer({
@@ -87,7 +87,7 @@ export const areaMembers = {
   listed_companies: count,
   judged_companies: Type.Integer({
     minimum: 0,
-    description: "The companies the distribution counts, each once, by its median band.",
+    description: "The companies that the distribution counts, each once, by its median band.",
   }),
   ...medianMembers,
   distribution: ref(Distribution),
@@ -136,7 +136,7 @@ export const PillarEntry = Type.Object(
   { $id: "PillarEntry", description: "The statistics of an area in one pillar." },
 );
 
-/** Members of a company wherever it stands. */
+/** Members of a company in every answer. */
 export const companyMembers = {
   id: Type.String({ description: "The publisher's own id." }),
   slug: Type.String(),
@@ -186,7 +186,7 @@ export function envelope<P extends TProperties>($id: string, content: P) {
   return Type.Object({ meta: ref(Meta), scale: ref(Scale), ...content }, { $id });
 }
 
-/** A list: its items, how many match in all, and where it goes on. */
+/** A list: its items, how many match in all, and where it continues. */
 export function listOf<T extends TSchema, P extends TProperties>($id: string, item: T, content: P) {
   return envelope($id, {
     ...content,

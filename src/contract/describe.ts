@@ -8,7 +8,7 @@ import type { Site, Sources } from "./sources.ts";
 
 /** Builds the parts that many answers share; their shapes stand in components.ts. */
 
-/** The title of the banded dataset, whoever publishes it. */
+/** The title of the banded dataset, the same for every publisher. */
 export const BANDS_TITLE = "Country Trust Bands Dataset";
 
 /** The title of the same data in version 1. */

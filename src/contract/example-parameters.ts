@@ -3,7 +3,7 @@ import { cursorAt } from "./lists.ts";
 import type { Operation } from "./operation.ts";
 import type { Sources } from "./sources.ts";
 
-/** What a schema of one parameter may say that leads to a value it takes. */
+/** What in the schema of a parameter leads to a value it takes. */
 interface Hints {
   readonly type?: string;
   readonly default?: unknown;
@@ -14,9 +14,9 @@ interface Hints {
 }
 
 /**
- * Gives every parameter of an operation a value that the release of `sources` answers, in the form it has after reading.
+ * A value for every parameter of an operation, as read, that the release of `sources` has an answer for.
  *
- * The values fit one by one, path parameters together; a parameter no value is known for is missing.
+ * Path parameters fit together, the others one by one. Parameters without a known value are missing.
  */
 export function exampleParameters(operation: Operation, sources: Sources): Readonly<Record<string, unknown>> {
   const { path, query } = operation.parameters;
@@ -48,7 +48,7 @@ export function exampleQuestion(operation: Operation, sources: Sources): Readonl
 /** How many items of a list an example shows. */
 const ITEMS_SHOWN = 2;
 
-/** The cursor behind the first item of a list that is asked for without any filter, but with what must be sent. */
+/** The cursor of the second item of the list that has no filters but the required ones. */
 function secondPage(operation: Operation, { snapshot, releases }: Sources): string {
   const needed = new Set<string>(operation.parameters.query.required);
   const given = Object.entries(operation.examples?.(snapshot) ?? {}).filter(([name]) => needed.has(name));

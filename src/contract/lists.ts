@@ -36,7 +36,7 @@ const CURSOR_ERROR: ProblemError = {
   parameter: "cursor",
   detail:
     "`cursor` belongs to another list: one of other filters, another sort or another release. " +
-    "Follow `next` as it is given, or leave the cursor out to begin anew.",
+    "Follow `next` as it is given, or leave the cursor out to start again.",
 };
 
 /** The offset a cursor stands for; null if the cursor belongs to another list. */

@@ -12,7 +12,7 @@ export interface AnswerLink {
   readonly type?: string;
 }
 
-/** What an operation answers. Doors decide how it travels. */
+/** What an operation answers. */
 export type Answer =
   | { readonly kind: "json"; readonly body: object; readonly links?: readonly AnswerLink[] }
   | { readonly kind: "text"; readonly text: string; readonly links?: readonly AnswerLink[] }
@@ -29,10 +29,10 @@ export type Answer =
       readonly filename: string;
       readonly links?: readonly AnswerLink[];
     }
-  /** Ask again with these path parameters; the rest of the request stays as it is, for good. */
+  /** A permanent redirect to these path parameters; the rest of the request stays as it is. */
   | { readonly kind: "redirect"; readonly path: Readonly<Record<string, string>> };
 
-/** The form an operation answers in when nothing is wrong. */
+/** The form of an operation's successful answers. */
 export type AnswerForm =
   | {
       readonly kind: "json";
@@ -40,20 +40,20 @@ export type AnswerForm =
       readonly mediaType?: string;
       /** Has an `$id`. */
       readonly schema: TSchema;
-      /** What `schema` points at besides the components all operations share; each has an `$id`. */
+      /** What `schema` refers to besides the components that operations share; each has an `$id`. */
       readonly components?: readonly TSchema[];
     }
   | { readonly kind: "text" | "file"; readonly mediaType: string; readonly description: string };
 
 /** The JSON body an operation takes. */
 export interface BodyForm<Body extends TSchema> {
-  /** Has an `$id`. Objects in it say with `additionalProperties: false` that they take nothing else. */
+  /** Has an `$id`. Objects in it have `additionalProperties: false`. */
   readonly schema: Body;
-  /** What `schema` points at; each has an `$id`. */
+  /** What `schema` refers to; each has an `$id`. */
   readonly components?: readonly TSchema[];
-  /** Stands in for `schema` when a body is checked, where the operation judges some of its members by itself. */
+  /** Used instead of `schema` to check a body, if the operation checks some of its members itself. */
   readonly checked?: TSchema;
-  /** What it holds identifies a person: no refusal repeats any of it. */
+  /** It identifies a person: no problem repeats any of it. */
   readonly isPersonal?: true;
   /** Longer bodies are refused unread. */
   readonly bytesMax: number;
@@ -62,14 +62,14 @@ export interface BodyForm<Body extends TSchema> {
 }
 
 /**
- * A public question: its contract and how it is answered. Every door is a loop over the list of them.
+ * A public question: its contract and how it is answered.
  *
- * `Path` and `Query` describe the parameters as they arrive after reading (defaults filled in), `Body` a JSON body as it was sent.
+ * `Path` and `Query` describe the parameters after reading (defaults filled in), `Body` a JSON body as it was sent.
  */
 export interface OperationOf<Path extends TObject, Query extends TObject, Body extends TSchema> {
   /** Stable name in snake_case, also the OpenAPI operationId. */
   readonly id: string;
-  /** What POST answers is made for one caller and never kept. */
+  /** Answers to POST are made for one caller and never cached. */
   readonly method: "GET" | "POST";
   /** OpenAPI path template: `/api/v2/countries/{slug}`. */
   readonly path: string;
@@ -80,58 +80,60 @@ export interface OperationOf<Path extends TObject, Query extends TObject, Body e
   /** Of POST alone, and always there. */
   readonly body?: BodyForm<Body>;
   readonly form: AnswerForm;
-  /** The status when nothing is wrong; 200 unless it says otherwise. */
+  /** The status of a successful answer; 200 by default. */
   readonly status?: 201;
-  /** Problems of its own, beside those every operation can meet. */
+  /** Problems of its own, beside those of every operation. */
   readonly problems: readonly ProblemCode[];
-  /** What an answer depends on: one release alone, or more than that (so that it changes under the same address). */
+  /** What an answer depends on: one release alone, or more, so that the same URL may answer differently later. */
   readonly dependsOn: "release" | "shelf";
-  /** Other names of the same thing are redirected to its canonical address. */
+  /** Other names of the same thing are redirected to its canonical path. */
   readonly redirects?: true;
-  /** Its answers lead to addresses that name the release where their own does; all others are the same either way. */
+  /** Its answers link to URLs that name the release if their own does; all others are the same either way. */
   readonly namesItself?: true;
-  /** Its answers are made when they are asked for, even where they could be kept ready. */
+  /** Its answers are made on demand, even if they could be prepared. */
   readonly isRarelyAsked?: boolean;
-  /** The path parameters of every answer in a release, when they are few enough to be kept ready. */
+  /** The path parameters of every answer of a release, if they are few enough for all to be prepared. */
   knownPaths?(snapshot: Snapshot): readonly Static<Path>[];
-  /** Values of its parameters that a release has an answer for, where the schemas alone cannot tell any; see `exampleParameters`. */
+  /** Values of its parameters that a release has an answer for, if the schemas give none; see `exampleParameters`. */
   examples?(snapshot: Snapshot): Partial<Static<Path> & Static<Query>>;
-  /** An answer to show in descriptions, where asking would change something. */
+  /** An answer for documents to show, if asking would change something. */
   readonly shownAnswer?: object;
-  /** The path that answers at once what many calls of this one would, for who is refused for them. */
+  /** The path that answers many requests of this operation at once; problems of the rate limit name it. */
   readonly bulkPath?: string;
-  /** How `bulkPath` is asked, where that is not GET. */
+  /** The method of `bulkPath`; GET by default. */
   readonly bulkMethod?: "POST";
-  /** What it asks of who calls; unless it says otherwise, what lies under a version of the API is counted and the rest is free. */
+  /** What callers need; by default paths under a version of the API are counted and the others are free. */
   readonly admission?: "identified" | "sign_up";
   readonly deprecation?: { readonly successorPath: string };
-  /** Finds what is wrong with well-formed parameters in view of the data. Also called when others of them were ill-formed and are missing; `given` has them as they came. */
+  /**
+   * Checks well-formed parameters against the data. Parameters with an error are missing from `parameters`;
+   * `given` has all of them as they were sent.
+   */
   check?(sources: Sources, parameters: Partial<Static<Path> & Static<Query>>, given: GivenParameters): ProblemError[];
   /**
-   * Answers; throws a `Problem` the operation declares. Must depend on nothing but its arguments; only one that has to wait for
-   * something returns a promise.
+   * Answers, or throws a `Problem` the operation declares. Depends on nothing but its arguments. Returns a promise
+   * only if it has to wait for something.
    */
   answer(sources: Sources, parameters: Static<Path> & Static<Query>, body: Static<Body>): Answer | Promise<Answer>;
 }
 
 export type Operation = OperationOf<TObject, TObject, TSchema>;
 
-/** Holds an operation against its own parameter types, then forgets them, so that operations of all kinds make one list. */
+/** Checks an operation's types against each other, then drops them, so that all operations fit one list. */
 export function defineOperation<Path extends TObject, Query extends TObject, Body extends TSchema>(
   operation: OperationOf<Path, Query, Body>,
 ): Operation {
   return operation;
 }
 
-/** Whether an answer is made for one caller, and never kept. */
+/** Whether an answer is made for one caller, and never cached. */
 export function isForOneCaller({ method, admission }: Pick<Operation, "method" | "admission">): boolean {
   return method === "POST" || admission !== undefined;
 }
 
 /**
- * Describes parameters as they are after reading.
- *
- * A parameter with a default is always there once read, but needs not be sent: it is left out of `required`.
+ * The schema of parameters after reading. A parameter with a default is always there then, but need not be sent:
+ * it is not in `required`.
  */
 export function describeParameters<P extends TProperties>(properties: P): TObject<P> {
   const { required: all, ...described } = Type.Object(properties) as TObject & { required?: readonly string[] };

@@ -44,7 +44,7 @@ export function listParameters(
   return { ...pageParameters(limitDefault, LIMIT_MAXIMUM), fields: Type.Optional(fieldsOf(item)) };
 }
 
-/** An order of a list; the first is the default. A leading `-` turns it round. */
+/** The order of a list; the first is the default. A leading `-` reverses it. */
 export function sortParameter<const S extends string>(orders: readonly [S, ...S[]], description: string): TUnsafe<S> {
   return oneOf(orders, { default: orders[0], description });
 }

@@ -13,26 +13,26 @@ export function parseBody(text: string): unknown {
   }
 }
 
-/** The parser's words without the piece of the text it shows: that can be anything, a person's address too. */
+/** The parser's message without the piece of text it quotes: that may identify a person. */
 function withoutSource(message: string): string {
   return message.split(/(?:, )?(?:\.\.\.)?"/u, 1)[0] || "It is no JSON value";
 }
 
 /**
- * Finds every fault of a body against the schema of the operation, each with a JSON Pointer (RFC 6901) to its member.
+ * Finds every error of a body against the schema of the operation, each with a JSON Pointer (RFC 6901) to its member.
  *
- * Nothing is converted or filled in: a text is no number, and a member nobody knows is a fault.
+ * Nothing is converted or filled in: a text is no number, and an unknown member is an error.
  */
 export async function findBodyFaults(operation: Operation, body: unknown): Promise<ProblemError[]> {
   const validate = await validatorOf(operation);
   if (validate(body)) return [];
   const isPersonal = operation.body?.isPersonal === true;
-  return (validate.errors ?? []).map((error) => describeFault(error, body, isPersonal));
+  return (validate.errors ?? []).map((error) => describeError(error, body, isPersonal));
 }
 
 const validators = new WeakMap<Operation, ValidateFunction>();
 
-/** Whole schemas are compiled when the first body comes, so that nobody else pays for the compiler. */
+/** Ajv is loaded and a schema compiled when the first body arrives. */
 async function validatorOf(operation: Operation): Promise<ValidateFunction> {
   const known = validators.get(operation);
   if (known !== undefined) return known;
@@ -51,9 +51,9 @@ async function validatorOf(operation: Operation): Promise<ValidateFunction> {
   return made;
 }
 
-function describeFault(error: ErrorObject, body: unknown, isPersonal: boolean): ProblemError {
+function describeError(error: ErrorObject, body: unknown, isPersonal: boolean): ProblemError {
   const { keyword, instancePath, params, message = "is not as described", data } = error;
-  const place = instancePath === "" ? "The body" : `\`${instancePath}\``;
+  const where = instancePath === "" ? "The body" : `\`${instancePath}\``;
   if (keyword === "required") {
     const pointer = `${instancePath}/${escapePointer(String(params["missingProperty"]))}`;
     return { pointer, detail: `\`${pointer}\` is missing; it has no default.` };
@@ -64,13 +64,13 @@ function describeFault(error: ErrorObject, body: unknown, isPersonal: boolean): 
     const allowed = known.map((each) => `\`${each}\``).join(", ");
     return {
       pointer: `${instancePath}/${escapePointer(name)}`,
-      detail: `${quote(name)} is not a member that is taken here; allowed are ${allowed}.`,
+      detail: `${quote(name)} is not an allowed member; allowed are ${allowed}.`,
     };
   }
   const found = body === undefined ? "" : ` is ${isPersonal ? "not as expected" : quoteValue(data)};`;
   const { description } = error.parentSchema as { readonly description?: string };
   const expected = keyword === "pattern" && description !== undefined ? `expected: ${description}` : `it ${message}.`;
-  return { pointer: instancePath, detail: `${place}${found} ${expected}` };
+  return { pointer: instancePath, detail: `${where}${found} ${expected}` };
 }
 
 function quoteValue(value: unknown): string {

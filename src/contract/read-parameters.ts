@@ -99,7 +99,7 @@ export function quote(text: string): string {
 function describeUnknown(name: string, query: TObject): string {
   const allowed = Object.keys(query.properties).map((known) => `\`${known}\``);
   const expected = allowed.length === 0 ? "no parameter is taken here" : `allowed are ${allowed.join(", ")}`;
-  return `${quote(name)} is not a parameter of this address; ${expected}.`;
+  return `${quote(name)} is not a parameter of this endpoint; ${expected}.`;
 }
 
 /** The part of JSON Schema that describes one parameter: a scalar, or a list of names. */

@@ -3,7 +3,7 @@ import type { Subject } from "../access/subject.ts";
 import type { Atlas } from "../atlas/atlas.ts";
 import type { Releases, Snapshot } from "../snapshot/snapshot.ts";
 
-/** What a deployment says about itself in answers. */
+/** What answers say about the deployment. */
 export interface Site {
   /** Public origin without a trailing slash, for example `https://trust.example`. Every link in an answer begins with it. */
   readonly baseUrl: string;
@@ -11,15 +11,15 @@ export interface Site {
   readonly versionOneEndsAt: Date;
 }
 
-/** Everything an operation may look at. There is no clock, file or network besides. */
+/** Everything an operation may use: it has no clock, file or network of its own. */
 export interface Sources {
   /** The release that answers this request, to its end. */
   readonly snapshot: Snapshot;
   readonly releases: Releases;
   readonly atlas: Atlas;
-  /** Who asks; null where an answer is made for anybody. */
+  /** Null if the answer is the same for every caller. */
   readonly caller: Subject | null;
-  /** What is known of callers; null where nobody is counted, as on the command line. */
+  /** Accounts and usage; null where nobody is counted, as on the command line. */
   readonly access: Access | null;
   readonly at: Date;
   readonly site: Site;

@@ -67,7 +67,7 @@ function describeCsv({ id: operationId, csvPath, title, factsIn }: DescribedCsv)
       const file = csvPath.slice(csvPath.lastIndexOf("/") + 1);
       const body = {
         "@context": ["http://www.w3.org/ns/csvw", { "@language": "en" }],
-        // A processor ignores metadata that does not name the very address it came from.
+        // A processor ignores metadata whose `url` is not the one it fetched.
         url: release === undefined ? file : `${file}?release=${encodeURIComponent(release)}`,
         "dc:title": title,
         "dc:description": `${description} ${CSV_RULES}`,
@@ -100,7 +100,7 @@ const DIALECT = {
 
 const BASE_TYPES = { text: "string", integer: "integer", number: "double", date: "date" } as const;
 
-/** A column as "Metadata Vocabulary for Tabular Data" §5.6 lays it out. */
+/** A column as in "Metadata Vocabulary for Tabular Data" §5.6. */
 function describeColumn(column: ColumnDescription): object {
   const { name, type, title, description, nullable, values, minimum, maximum } = column;
   return {

@@ -22,11 +22,11 @@ export const csvParameters = {
   ...releaseParameter,
 };
 
-/** What holds of every CSV file. */
+/** The rules of every CSV file. */
 export const CSV_RULES =
   "RFC 4180 with CRLF and a header line, UTF-8 without byte order mark. An empty value is null. A text that begins with `=`, `+`, `-`, `@`, a tab or a carriage return has an apostrophe in front, so that no spreadsheet runs it. Columns are only ever appended.";
 
-/** A table of the release as a file. Throws where the release lacks it, which is our mistake. */
+/** The file of a release's table. Throws if the release lacks it. */
 export function tableFileOf(
   snapshot: Snapshot,
   table: TableId | "countries_v1",
@@ -75,7 +75,7 @@ function downloadCsv({ table, title, description }: Downloadable): Operation {
   });
 }
 
-/** Whoever finds the one file finds the others: the same rows as Parquet, and the other tables. */
+/** Links from the countries table to the others: the same rows as Parquet, and the other tables. */
 function linkOtherTables({ site }: Sources, release: string | undefined): AnswerLink[] {
   const others = DOWNLOADABLE.filter(({ table }) => table !== "countries");
   return [

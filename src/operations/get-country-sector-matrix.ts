@@ -10,7 +10,7 @@ import type { Sources } from "../contract/sources.ts";
 
 const MatrixCell = Type.Object(
   {
-    sector: Type.String({ description: "Slug of the column." }),
+    sector: Type.String({ description: "Slug of the sector." }),
     listed_companies: Type.Integer({ minimum: 0 }),
     judged_companies: Type.Integer({ minimum: 0 }),
     ...medianMembers,
@@ -24,14 +24,14 @@ const MatrixRow = Type.Object(
     ...countryMembers,
     href: Type.String({ format: "uri" }),
     cells: Type.Array(ref(MatrixCell), {
-      description: "One per column, in the order of `sectors`, empty ones included.",
+      description: "One per sector, in the order of `sectors`, empty ones included.",
     }),
   },
   { $id: "MatrixRow" },
 );
 
 const CountrySectorMatrix = listOf("CountrySectorMatrix", ref(MatrixRow), {
-  sectors: Type.Array(ref(SectorIdentity), { description: "The columns, ordered by slug." }),
+  sectors: Type.Array(ref(SectorIdentity), { description: "The sectors of the cells, ordered by slug." }),
 });
 
 export const getCountrySectorMatrix = defineOperation({

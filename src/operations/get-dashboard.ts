@@ -124,13 +124,12 @@ export const getDashboard = defineOperation({
   async answer(sources) {
     const access = accessOf(sources);
     const { caller, at, site } = sources;
-    if (caller === null) throw new Error("a dashboard is asked for nobody");
+    if (caller === null) throw new Error("a dashboard needs a caller");
     const [usage, state] = await Promise.all([access.usageOf(caller), access.peek(caller)]);
     return { kind: "json", body: describeDashboard(caller, usage, state, { at, site }) };
   },
 });
 
-/** Lays a dashboard out. */
 function describeDashboard(
   caller: Subject,
   { lastHour, lastDay, total, operations, hours }: Usage,
@@ -166,7 +165,7 @@ function describeDashboard(
   };
 }
 
-/** The deprecated addresses a caller still asks, with what takes their place and how long they last. */
+/** The deprecated endpoints a caller still uses, with their successors and how long they last. */
 function describeDeprecated(used: Usage["operations"], at: Date, site: Site): Static<typeof DeprecatedUsage>[] {
   const { baseUrl, versionOneEndsAt } = site;
   const days = Math.ceil((versionOneEndsAt.getTime() - at.getTime()) / DAY_MILLISECONDS);
@@ -188,7 +187,7 @@ function describeDeprecated(used: Usage["operations"], at: Date, site: Site): St
 const HOUR_MILLISECONDS = 3_600_000;
 const DAY_MILLISECONDS = 24 * HOUR_MILLISECONDS;
 
-/** Where the window of a moment ends: windows are aligned to UTC. */
+/** When the window around a moment ends: windows are aligned to UTC. */
 function endOf(at: Date, windowMilliseconds: number): string {
   return new Date((Math.floor(at.getTime() / windowMilliseconds) + 1) * windowMilliseconds).toISOString();
 }

@@ -58,7 +58,7 @@ function describeSector({ snapshot, site }: Sources, sector: SectorRecord): Stat
   };
 }
 
-/** The orders of the list, over sectors that stand in the order of their slugs; equal ones keep that order. */
+/** The orders of the list. Sectors come ordered by slug, and equal ones keep that order. */
 const COMPARISONS: Readonly<Record<SectorOrder, (a: SectorRecord, b: SectorRecord) => number>> = {
   slug: () => 0,
   "-slug": (a, b) => (a.slug < b.slug ? 1 : -1),

@@ -77,7 +77,7 @@ export const rankCountries: Operation = defineOperation({
   },
 });
 
-/** A country as it stands in a ranking: `distribution` is what it is ranked by, of so many judged companies. */
+/** A country with the statistics it is ranked by: over all pillars, or in one. */
 interface RankedCountry {
   readonly code: string;
   readonly name: string;
@@ -151,7 +151,7 @@ function describeEntry(sources: Sources, ranked: RankedEntry<RankedCountry>): St
   };
 }
 
-/** The members that say where a country stands in a ranking; undefined stands for one that is not judged. */
+/** The rank of a country; undefined for a country that is not judged. */
 export function describeRank(entry: RankedEntry<RankedCountry> | undefined) {
   return {
     rank: entry?.rank ?? null,

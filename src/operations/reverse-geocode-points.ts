@@ -19,12 +19,12 @@ import {
 /** How many points one request may hold. */
 const POINTS_MAX = 1000;
 
-/** Room for as many points with all their digits and the longest ids. */
+/** Enough for that many points with all their digits and the longest ids. */
 const BYTES_MAX = 1024 * 1024;
 
 const ID_CHARACTERS_MAX = 200;
 
-/** How much of a faulty coordinate is repeated to the caller. */
+/** How much of a wrong coordinate is repeated to the caller. */
 const QUOTED_CHARACTERS = 60;
 
 const id = Type.String({
@@ -39,7 +39,7 @@ const PointList = Type.Object(
   { $id: "PointList", additionalProperties: false },
 );
 
-/** The same with points of any kind: what is wrong with one of them is told in its place. */
+/** The same with points of any kind: errors of a point are answered in its item. */
 const AnyPointList = Type.Object(
   { points: Type.Array(Type.Unknown(), { minItems: 1, maxItems: POINTS_MAX }) },
   { additionalProperties: false },
@@ -139,10 +139,10 @@ function findErrors(point: unknown, index: number): PointError[] {
   const { lat, lng, id: given } = point as Readonly<Record<string, unknown>>;
   const pointer = `/points/${index}`;
   const errors: PointError[] = [];
-  if (!isDegrees(lat, 90)) errors.push(faultyDegrees(`${pointer}/lat`, lat, 90));
-  if (!isDegrees(lng, 180)) errors.push(faultyDegrees(`${pointer}/lng`, lng, 180));
+  if (!isDegrees(lat, 90)) errors.push(refuseDegrees(`${pointer}/lat`, lat, 90));
+  if (!isDegrees(lng, 180)) errors.push(refuseDegrees(`${pointer}/lng`, lng, 180));
   if (!isDegrees(lat, 90) && isDegrees(lat, 180) && isDegrees(lng, 90)) {
-    errors.push({ pointer: `${pointer}/lat`, detail: "The other way round, latitude and longitude would be right." });
+    errors.push({ pointer: `${pointer}/lat`, detail: "Latitude and longitude seem to be swapped." });
   }
   if (given !== undefined && !isId(given))
     errors.push({
@@ -151,9 +151,9 @@ function findErrors(point: unknown, index: number): PointError[] {
     });
   for (const name of Object.keys(point)) {
     if (["lat", "lng", "id"].includes(name)) continue;
-    const place = `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+    const member = `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
     errors.push({
-      pointer: place,
+      pointer: member,
       detail: `${quote(name)} is not a member of a point; allowed are \`lat\`, \`lng\`, \`id\`.`,
     });
   }
@@ -168,7 +168,7 @@ function isId(value: unknown): value is string {
   return typeof value === "string" && value.length <= ID_CHARACTERS_MAX;
 }
 
-function faultyDegrees(pointer: string, value: unknown, limit: number): PointError {
+function refuseDegrees(pointer: string, value: unknown, limit: number): PointError {
   const found = value === undefined ? "is missing" : `is \`${JSON.stringify(value).slice(0, QUOTED_CHARACTERS)}\``;
   return { pointer, detail: `\`${pointer}\` ${found}; expected a number from -${limit} to ${limit}.` };
 }

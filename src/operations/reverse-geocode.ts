@@ -87,7 +87,7 @@ export const Boundaries = Type.Object(
     source: Type.String({ description: "Source of the borders." }),
     date: Type.String({ pattern: "^\\d{4}-\\d{2}(?:-\\d{2})?$", description: "Date of the newest source." }),
     license: Type.String({
-      description: "SPDX identifier of the licence of the borders. It is not that of the bands.",
+      description: "SPDX identifier of the licence of the borders. The bands have their own.",
     }),
     attribution: Type.String({ description: "How to name the source." }),
     policy: Type.String({ description: "Version of the list of disputes." }),
@@ -131,14 +131,16 @@ export const reverseGeocode = defineOperation({
   },
 });
 
-/** A hint where latitude and longitude would be right the other way round. */
+/** A hint if latitude and longitude seem to be swapped. */
 function findSwap({ lat, lng }: Readonly<Record<string, string>>): ProblemError[] {
   if (lat === undefined || lng === undefined || readValue(lat, latitude) !== undefined) return [];
   if (readValue(lat, longitude) === undefined || readValue(lng, latitude) === undefined) return [];
-  return [{ parameter: "lat", detail: `The other way round they would be right: \`lat=${lng}&lng=${lat}\`.` }];
+  return [
+    { parameter: "lat", detail: `Latitude and longitude seem to be swapped; expected \`lat=${lng}&lng=${lat}\`.` },
+  ];
 }
 
-/** Says which borders answer. */
+/** Describes the borders that answer. */
 export function describeBoundaries({ atlas, site }: Sources): Static<typeof Boundaries> {
   const { source, date, license, attribution, policy } = atlas.borders().facts;
   return { source, date, license, attribution, policy, policy_href: `${site.baseUrl}/docs/geocoding#disputed-land` };

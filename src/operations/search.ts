@@ -99,7 +99,6 @@ const SearchResults = envelope("SearchResults", {
   ),
 });
 
-/** Searches names; the only question of version 1 besides the position of a point that stays. */
 export const search: Operation = defineOperation({
   id: "search",
   method: "GET",
@@ -157,9 +156,9 @@ function readFilters(sources: Sources, { q, ...areas }: Filters) {
     const detail = `\`q\` has ${length} characters after trim and NFKC; expected text from 1 to ${QUERY_MAXIMUM} characters long.`;
     errors.push({ parameter: "q", detail });
   }
-  // A space behind the last word says that it is finished.
-  const isFinished = q !== undefined && /\s$/u.test(q);
-  return { ...readAreaFilters(sources, areas, errors), text: isFinished ? `${text} ` : text, errors };
+  // A space after the last word says that it is complete.
+  const isComplete = q !== undefined && /\s$/u.test(q);
+  return { ...readAreaFilters(sources, areas, errors), text: isComplete ? `${text} ` : text, errors };
 }
 
 function answerHits(sources: Sources, list: ListRequest, query: string, found: SearchResult) {

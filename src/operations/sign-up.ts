@@ -4,7 +4,7 @@ import { defineOperation } from "../contract/operation.ts";
 import { TIER_LIMITS } from "../access/quota.ts";
 
 /**
- * The one pattern of an e-mail address: that of the HTML standard (§4.10.5.1.5) with a name of at least two labels behind the `@`.
+ * The pattern of an e-mail address: that of the HTML standard (§4.10.5.1.5) with at least two labels after the `@`.
  */
 export const EMAIL_PATTERN =
   "^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)+$";
@@ -49,7 +49,7 @@ const IssuedKey = Type.Object(
   { $id: "IssuedKey", description: "A new API key." },
 );
 
-/** What is given out is of the free tier, and that has limits. */
+/** New keys are of the free tier, which has limits. */
 const FREE_LIMITS = { per_hour: TIER_LIMITS.free.perHour!, per_day: TIER_LIMITS.free.perDay! };
 
 const EXAMPLE_KEY = `ctds_live_${"0".repeat(38)}`;

@@ -115,9 +115,9 @@ describe(`GET ${ADDRESS}`, () => {
 
   test("400 with a hint where the two would be right the other way round", async () => {
     const swapped = checkProblem(await send(server, `${ADDRESS}?lat=151.2&lng=-33.9`), 400, "invalid_request");
-    assert.match(swapped.detail, /other way round.*lat=-33\.9&lng=151\.2/u);
+    assert.match(swapped.detail, /swapped.*lat=-33\.9&lng=151\.2/u);
     const neither = checkProblem(await send(server, `${ADDRESS}?lat=151.2&lng=-133.9`), 400, "invalid_request");
-    assert.doesNotMatch(neither.detail, /other way round/u);
+    assert.doesNotMatch(neither.detail, /swapped/u);
   });
 
   test("500 where the index is damaged, and everything else goes on", async () => {
@@ -205,7 +205,7 @@ describe(`POST ${ADDRESS}`, () => {
       assert.deepEqual(problem.errors.map(({ pointer }) => pointer).toSorted(), wanted, JSON.stringify(point));
     });
     assert.equal(items[1]!.id, "x");
-    assert.match(items[7]!.problem!.errors[1]!.detail, /other way round/u);
+    assert.match(items[7]!.problem!.errors[1]!.detail, /swapped/u);
   });
 
   test("200 to a thousand points with all their digits, 400 to one more, none, or something else", async () => {

@@ -5,8 +5,8 @@ import { COMPONENTS, OPERATIONS } from "../all.ts";
 import type { Operation } from "../../contract/operation.ts";
 
 /**
- * What became of one field, column or parameter of version 1. `v2` is the same thing in version 2, or null with the reason;
- * `instead` is what tells most of the same there, or null.
+ * What became of one field, column or parameter of version 1. `v2` is the same thing in version 2, or null with the
+ * reason; `instead` is what comes closest there, or null.
  *
  * Fields are paths: `items[]` is every item of a list, `<band>` and `<pillar>` stand for the ids of the dataset (in names of columns
  * and metrics with `_` for `-`).
@@ -20,7 +20,7 @@ export type Mapping =
       readonly instead: string | null;
     };
 
-/** What became of one address of version 1. */
+/** What became of one endpoint of version 1. */
 export interface RouteMigration {
   readonly v1: string;
   readonly v2: string;
@@ -41,7 +41,7 @@ const DIFFERENCES: Readonly<Record<string, string>> = {
   download_country_scores: "The columns of the scores are empty; the others are those of version 2.",
 };
 
-/** Maps every address of version 1, with its parameters and fields, to version 2. */
+/** Maps every endpoint of version 1, with its parameters and fields, to version 2. */
 export function mapVersionOne(): readonly RouteMigration[] {
   return OPERATIONS.flatMap((operation) => {
     const { deprecation, path, id } = operation;
@@ -69,7 +69,7 @@ function mapNames(
   });
 }
 
-/** What stands in version 2 where version 1 had a number: the band that took its place. */
+/** What version 2 has instead of a number of version 1: the band that replaced it. */
 function insteadOf(field: string, today: readonly string[]): string | null {
   const name = field.replace(/_reason$/u, "");
   const place = name.slice(0, Math.max(name.lastIndexOf("."), 0)).replace(/^metrics$/u, "");
@@ -124,7 +124,7 @@ const OPEN_MEMBERS: Readonly<Record<string, readonly string[]>> = {
 /** The path of every member an answer can have, in the order of the schema. */
 function pathsOf(schema: Node, place: string): string[] {
   const node = schema.$ref === undefined ? schema : COMPONENTS_BY_ID.get(schema.$ref.slice(0, -1));
-  if (node === undefined) throw new Error(`${place} points at a component nobody knows`);
+  if (node === undefined) throw new Error(`${place} refers to an unknown component`);
   if (node.items !== undefined) return pathsOf(node.items, `${place}[]`);
   const name = place.slice(place.lastIndexOf(".") + 1);
   const open = (OPEN_MEMBERS[name] ?? []).map((member) => `${place}.${member}`);
