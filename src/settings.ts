@@ -72,12 +72,7 @@ export const SETTINGS = {
     integer(0, 256),
     "Worker threads that serve requests on one port and share quotas; 0 uses one per processor. Needs a system where threads can share a port, such as Linux.",
   ),
-  cacheBytesMax: setting(
-    "CACHE_MIB",
-    "32",
-    mebibytes(1, 65_536),
-    "Memory for cached responses that are not prepared in advance, in MiB.",
-  ),
+  cacheBytesMax: setting("CACHE_MIB", "32", mebibytes(1, 65_536), "Memory for cached responses, in MiB."),
   releasePollMilliseconds: setting(
     "RELEASE_POLL_MS",
     "1000",
@@ -106,7 +101,7 @@ export const SETTINGS = {
     "V1_SUNSET_ENFORCED",
     "false",
     boolean,
-    "`true`: version 1 answers 410 from V1_SUNSET on. `false`: it keeps working.",
+    "`true`: the deprecated endpoints respond with 410 from V1_SUNSET on. `false`: they keep working.",
   ),
   /** A URI. */
   securityContact: setting(
@@ -131,13 +126,13 @@ export const SETTINGS = {
     "REDIS_URL",
     "",
     optional(storeUrl("redis", "rediss")),
-    "Redis for quotas shared by several nodes, with DATABASE_URL. Default: each process keeps its own counters.",
+    "Redis for quotas shared by several nodes, with DATABASE_URL. Default: a file in DATA_DIR.",
   ),
   storeWaitMilliseconds: setting(
     "STORE_WAIT_MS",
     "250",
     integer(10, 60_000),
-    "How long a request waits for PostgreSQL or Redis at most, in milliseconds.",
+    "How long a request waits at most for a store (the file in DATA_DIR, PostgreSQL or Redis), in milliseconds.",
   ),
   metricsPort: setting(
     "METRICS_PORT",
