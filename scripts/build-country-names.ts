@@ -9,7 +9,7 @@
 import { writeOrCheck } from "./write-or-check.ts";
 import countries from "i18n-iso-countries";
 import packageFacts from "i18n-iso-countries/package.json" with { type: "json" };
-import { buildEnglishNames } from "../src/atlas/english-names.ts";
+import { buildEnglishNames } from "../src/atlas/name-tables.ts";
 import { nameKey } from "../src/atlas/name-key.ts";
 import { TERRITORIES } from "../src/atlas/territories.ts";
 

@@ -1,28 +1,26 @@
 import { type Borders, openBorders } from "./borders/open-borders.ts";
-import { tidyCell } from "./name-key.ts";
+import { cleanValue } from "./name-key.ts";
 import { buildCountryReader, type CountryResolution } from "./resolve-country.ts";
 import { TERRITORIES, type Territory } from "./territories.ts";
 
 export type { CountryResolution } from "./resolve-country.ts";
 
-/** Which countries and territories exist, and how their codes, names and addresses are read. */
+/** Which countries and territories exist, and how their codes, names and slugs are read. */
 export interface Atlas {
-  /** All of them, in the order of `iso2`. */
+  /** In the order of `iso2`. */
   readonly territories: readonly Territory[];
   /** Finds a territory by its upper-case alpha-2 code. */
   byIso2(code: string): Territory | undefined;
-  /** Finds a territory by its canonical slug. */
-  bySlug(slug: string): Territory | undefined;
   /**
-   * Finds the territory that a decoded segment of an address names: its slug, or an alpha-2 or alpha-3 code, a name, a former name
-   * or an alias, in any case and with hyphens for spaces. `canonical` is false for all but the slug: redirect to it then.
+   * Finds the territory that a decoded path segment names: by its slug, or by an alpha-2 or alpha-3 code, a name, a former
+   * name or an alias, in any case and with hyphens for spaces. `canonical` is true for the slug only; otherwise redirect to it.
    */
   findBySegment(segment: string): { readonly territory: Territory; readonly canonical: boolean } | undefined;
-  /** Reads a cell of a publisher's country column; never throws, and never guesses. */
-  resolveCountry(cell: string | null): CountryResolution;
+  /** Reads a value of a publisher's country column. Never throws and never guesses. */
+  resolveCountry(value: string | null): CountryResolution;
   /**
-   * The borders of all territories, opened when they are first asked for: some ten milliseconds and 15 MB that nobody else pays.
-   * Throws a BorderFileError where their file is missing or damaged.
+   * The borders of all territories. The first call opens them, which takes about ten milliseconds and 15 MB. Throws a
+   * BorderFileError if their file is missing or damaged.
    */
   borders(): Borders;
 }
@@ -30,7 +28,7 @@ export interface Atlas {
 const SEGMENT_LENGTH_MAX = 100;
 const ALPHA_CODE = /^[a-z]{2,3}$/i;
 
-/** Opens the atlas over the tables of this room, a few milliseconds; once for a process is enough. */
+/** Opens the atlas, in a few milliseconds; once per process is enough. */
 export function openAtlas(bordersPath?: string): Atlas {
   let borders: Borders | undefined;
   const byIso2 = new Map(TERRITORIES.map((territory) => [territory.iso2, territory]));
@@ -38,7 +36,7 @@ export function openAtlas(bordersPath?: string): Atlas {
   const reader = buildCountryReader(TERRITORIES);
 
   const byOtherName = (segment: string): Territory | undefined => {
-    const text = tidyCell(segment);
+    const text = cleanValue(segment);
     const byCode = ALPHA_CODE.test(text) ? reader.byCode(text) : undefined;
     if (byCode !== undefined) return byCode;
     const meaning = reader.byName(text);
@@ -47,14 +45,13 @@ export function openAtlas(bordersPath?: string): Atlas {
   return {
     territories: TERRITORIES,
     byIso2: (code) => byIso2.get(code),
-    bySlug: (slug) => bySlug.get(slug),
     findBySegment: (segment) => {
       const canonical = bySlug.get(segment);
       if (canonical !== undefined) return { territory: canonical, canonical: true };
       const other = segment.length > SEGMENT_LENGTH_MAX ? undefined : byOtherName(segment);
       return other === undefined ? undefined : { territory: other, canonical: false };
     },
-    resolveCountry: (cell) => reader.resolveCountry(cell),
+    resolveCountry: (value) => reader.resolveCountry(value),
     borders: () => (borders ??= openBorders(bordersPath)),
   };
 }

@@ -1,10 +1,10 @@
 import type { Territory } from "./territories.ts";
 
 /**
- * The state whose name lists put behind the name of a territory, as in "British Virgin Islands (United Kingdom)" or
- * "Taiwan, China". It serves to read such cells as the territory, and says nothing of sovereignty.
+ * States and the territories that lists write in front of them, as in "British Virgin Islands (United Kingdom)" or
+ * "Taiwan, China". The table only serves to read such values as the territory; it makes no statement about sovereignty.
  */
-const NAME_BEHIND = `
+const TERRITORIES_BY_STATE = `
 AU: CC CX HM NF
 CN: HK MO TW
 DK: FO GL
@@ -21,7 +21,7 @@ US: AS GU MP PR UM VI
 `;
 
 const STATE_BY_TERRITORY: ReadonlyMap<string, string> = new Map(
-  NAME_BEHIND.trim()
+  TERRITORIES_BY_STATE.trim()
     .split("\n")
     .flatMap((line) =>
       line
@@ -31,7 +31,7 @@ const STATE_BY_TERRITORY: ReadonlyMap<string, string> = new Map(
     ),
 );
 
-/** Tells whether lists write `territory` with the name of `state` behind it. */
+/** Whether lists write the name of `state` after that of `territory`. */
 export function isFiledUnder(territory: Territory, state: Territory): boolean {
   return STATE_BY_TERRITORY.get(territory.iso2) === state.iso2;
 }

@@ -11,9 +11,9 @@ const ACCENTS = /[\u0300-\u036f]|[\u0591-\u05bd]|[\u05bf-\u05c7]|[\u0610-\u061a]
 const WORDS = /[\p{L}\p{N}\p{M}]+/gu;
 const INITIAL = /^[a-z]$/;
 
-/** Words that tell no two countries apart: "Congo, Democratic Republic of the" is "Democratic Republic of Congo". */
-const EMPTY_WORDS: ReadonlySet<string> = new Set(["the", "of", "and"]);
-const WRITTEN_OUT: ReadonlyMap<string, string> = new Map([
+/** Words that distinguish no two countries: "Congo, Democratic Republic of the" is "Democratic Republic of Congo". */
+const STOP_WORDS: ReadonlySet<string> = new Set(["the", "of", "and"]);
+const EXPANSIONS: ReadonlyMap<string, string> = new Map([
   ["rep", "republic"],
   ["dem", "democratic"],
   ["fed", "federated"],
@@ -33,22 +33,22 @@ const WRITTEN_OUT: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Takes the noise off a cell: compatibility forms (NFKC), invisible and repeated white space, footnote marks at the end.
+ * Removes noise from a value: compatibility forms (NFKC), invisible and repeated white space, footnote marks at the end.
  *
- * Case, accents and punctuation stay, because codes and missing-value markers are told by them.
+ * Case, accents and punctuation stay, because codes and markers of missing values depend on them.
  */
-export function tidyCell(cell: string): string {
-  const plain = PLAIN_ASCII.test(cell)
-    ? cell
-    : cell.replace(INVISIBLE, "").replace(RAISED_DIGITS_AT_END, "").normalize("NFKC");
+export function cleanValue(value: string): string {
+  const plain = PLAIN_ASCII.test(value)
+    ? value
+    : value.replace(INVISIBLE, "").replace(RAISED_DIGITS_AT_END, "").normalize("NFKC");
   return plain.replace(WHITE_SPACE, " ").replace(FOOTNOTE_MARKS, "").trim();
 }
 
 /**
- * Makes the key under which spellings of one country name meet: lower case, no accents, no punctuation, usual
- * abbreviations written out, words in alphabetical order ("Korea, Rep." and "Republic of Korea" share a key).
+ * The key that all spellings of a country name share: lower case, no accents, no punctuation, usual abbreviations expanded,
+ * words in alphabetical order ("Korea, Rep." and "Republic of Korea" have the same key).
  *
- * Returns `""` when no word is left. Keys stand in `country-names.json`: regenerate it after a change here.
+ * Returns `""` if no word is left. `country-names.json` contains keys: regenerate it after a change here.
  */
 export function nameKey(text: string): string {
   let letters = text.toLowerCase().replaceAll("&amp;", " ");
@@ -57,11 +57,11 @@ export function nameKey(text: string): string {
     letters = spellOutLetters(letters).replaceAll("ς", "σ");
   }
   const words = joinInitials(letters.replace(APOSTROPHES, "").match(WORDS) ?? []);
-  const telling = words.filter((word) => !EMPTY_WORDS.has(word)).map((word) => WRITTEN_OUT.get(word) ?? word);
-  return telling.sort().join(" ");
+  const significant = words.filter((word) => !STOP_WORDS.has(word)).map((word) => EXPANSIONS.get(word) ?? word);
+  return significant.sort().join(" ");
 }
 
-/** "U.S.A." and "U. S. A." are the word "usa". */
+/** Joins "U.S.A." and "U. S. A." to the word "usa". */
 function joinInitials(words: readonly string[]): string[] {
   const joined: string[] = [];
   let lastWasInitial = false;

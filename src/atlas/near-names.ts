@@ -1,8 +1,8 @@
-import { listEnglishNames } from "./english-names.ts";
+import { listEnglishNames } from "./name-tables.ts";
 import { slugify } from "./slug.ts";
 import type { Territory } from "./territories.ts";
 
-/** Codes of the International Olympic Committee and FIFA that are not ISO 3166-1, with the territory a reader would mean. */
+/** Codes of the International Olympic Committee and FIFA that are not ISO 3166-1, each with its territory. */
 const SPORTS_CODES = `
 ALG DZ ANG AO ARU AW ASA AS BAH BS BAN BD BAR BB BER BM BHU BT BIZ BZ BOT BW BRU BN BUL BG CAM KH CAY KY CGO CG CHA TD CHI CL
 CRC CR CRO HR DEN DK ENG GB ESA SV FIJ FJ GAM GM GBS GW GEQ GQ GER DE GRE GR GRN GD GUA GT GUI GN HAI HT HON HN INA ID IRI IR
@@ -14,10 +14,10 @@ SUD SD SUI CH TAN TZ TGA TO TOG TG TPE TW TRI TT URU UY VAN VU VIE VN VIN VC WAL
 const TEXT_LENGTH_MAX = 60;
 const LETTER_BEFORE_A = 96;
 
-/** Finds the territory that a text which names none may have meant, or undefined when none or several are near. */
+/** Suggests the territory that a text probably means; undefined if none or several are near. */
 export type NearTerritoryFinder = (text: string) => Territory | undefined;
 
-/** Builds the finder; it knows the sports codes, and English names within a slip of the pen or three by their length. */
+/** Builds a finder over the sports codes and the English names, allowing up to three typos depending on length. */
 export function buildNearTerritoryFinder(territories: readonly Territory[]): NearTerritoryFinder {
   const byIso2 = new Map(territories.map((territory) => [territory.iso2, territory]));
   const codes = new Map(
@@ -42,17 +42,17 @@ interface NearName {
 
 function nearestName(slug: string, names: readonly NearName[]): Territory | undefined {
   const letters = letterSet(slug);
-  let best = slipsAllowed(slug) + 1;
+  let best = typosAllowed(slug) + 1;
   let found: Territory | undefined;
   for (const name of names) {
-    // Each letter that only one side has takes a slip; these two bounds leave few names to compare.
+    // Every letter that only one side has is a typo. These bounds leave few names to compare.
     if (Math.abs(name.slug.length - slug.length) > best) continue;
     if (countBits(letters & ~name.letters) > best || countBits(name.letters & ~letters) > best) continue;
-    const slips = countSlips(slug, name.slug, best);
-    if (slips < best) [best, found] = [slips, name.territory];
-    else if (slips === best && name.territory !== found) found = undefined;
+    const typos = countTypos(slug, name.slug, best);
+    if (typos < best) [best, found] = [typos, name.territory];
+    else if (typos === best && name.territory !== found) found = undefined;
   }
-  return best <= slipsAllowed(slug) ? found : undefined;
+  return best <= typosAllowed(slug) ? found : undefined;
 }
 
 /** One bit for each letter of a slug, and one for its digits and hyphens. */
@@ -68,13 +68,13 @@ function countBits(bits: number): number {
   return count;
 }
 
-function slipsAllowed(slug: string): number {
+function typosAllowed(slug: string): number {
   if (slug.length < 4) return 0;
   return slug.length < 7 ? 1 : slug.length < 12 ? 2 : 3;
 }
 
-/** Counts letters to change, insert, drop or swap with their neighbour (optimal string alignment); stops above `limit`. */
-export function countSlips(left: string, right: string, limit = Infinity): number {
+/** Counts the letters to replace, insert, delete or swap (optimal string alignment); stops above `limit`. */
+export function countTypos(left: string, right: string, limit = Infinity): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: right.length + 1 }, (_, column) => column);
   for (let row = 1; row <= left.length; row++) {
@@ -82,12 +82,12 @@ export function countSlips(left: string, right: string, limit = Infinity): numbe
     let least = row;
     for (let column = 1; column <= right.length; column++) {
       const same = left[row - 1] === right[column - 1];
-      let slips = Math.min(last[column]! + 1, current[column - 1]! + 1, last[column - 1]! + (same ? 0 : 1));
+      let typos = Math.min(last[column]! + 1, current[column - 1]! + 1, last[column - 1]! + (same ? 0 : 1));
       const swapped =
         row > 1 && column > 1 && left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1];
-      if (swapped) slips = Math.min(slips, beforeLast[column - 2]! + 1);
-      current.push(slips);
-      least = Math.min(least, slips);
+      if (swapped) typos = Math.min(typos, beforeLast[column - 2]! + 1);
+      current.push(typos);
+      least = Math.min(least, typos);
     }
     if (least > limit) return least;
     [beforeLast, last] = [last, current];

@@ -1,12 +1,12 @@
-/** Names that stand in country columns without being a country, with the reason a publisher is told. */
-export interface NotCountries {
+/** Values in country columns that are not countries, and what to tell the publisher. */
+interface NotCountries {
   readonly names: string;
   readonly why: string;
 }
 
 const PART_OF_THE_WORLD = "it is a part of the world with several countries; write the one country of the company";
 
-/** What people write for more than one country, or for none in particular, and states that are no more. */
+/** Regions, groups of countries, placeholders and former states. */
 export const NOT_COUNTRIES: readonly NotCountries[] = [
   {
     names: "European Union; EU; EU-27; EU-28; EU27; EU28; European Economic Area; EEA; European Community; EU/EEA",
@@ -73,12 +73,12 @@ export const NOT_COUNTRIES: readonly NotCountries[] = [
   },
   {
     names: "Soviet Union; USSR; Union of Soviet Socialist Republics; Former Soviet Union; Former USSR; SU; SUN",
-    why: "it dissolved in 1991; write the country that the place is in today, such as Russia or Ukraine",
+    why: "it dissolved in 1991; write the country that the location is in today, such as Russia or Ukraine",
   },
   {
     names: `Yugoslavia; Former Yugoslavia; Federal Republic of Yugoslavia; Socialist Federal Republic of Yugoslavia;
       SFR Yugoslavia; FR Yugoslavia; YU; YUG`,
-    why: "it dissolved; write the country that the place is in today, such as Serbia or Croatia",
+    why: "it dissolved; write the country that the location is in today, such as Serbia or Croatia",
   },
   {
     names: "Serbia and Montenegro; State Union of Serbia and Montenegro; SCG",
@@ -113,11 +113,11 @@ export const NOT_COUNTRIES: readonly NotCountries[] = [
   {
     names: `Federation of Rhodesia and Nyasaland; French Equatorial Africa; French West Africa; United Arab Republic;
       Ottoman Empire`,
-    why: "it dissolved; write the country that the place is in today",
+    why: "it dissolved; write the country that the location is in today",
   },
 ];
 
-/** Cells that say "no value". Compared in lower case without white space and without the brackets or quotes around them. */
+/** Values that mean "missing". Compared in lower case, without white space and enclosing brackets or quotes. */
 export const MISSING_MARKERS: ReadonlySet<string> = new Set([
   ..."<na> n/a n.a. n.a n\\a n/a. n/d n.d. n.d n/k n/s nan null nil none \\n #n/a #na #null! #ref! #value! #name? #num! #div/0!".split(
     " ",

@@ -23,28 +23,28 @@ const ASCII_LETTERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Turns a name into the part of a web address that stands for it: `"Côte d'Ivoire"` → `"cote-divoire"`.
+ * Turns a name into a slug: `"Côte d'Ivoire"` → `"cote-divoire"`.
  *
- * Returns `^[a-z0-9]+(?:-[a-z0-9]+)*$`, or `""` when no Latin letter or digit is left, as for a name in another script:
- * the caller then needs another identifier. `&` is read as "and", apostrophes vanish, marks are stripped.
+ * Returns `^[a-z0-9]+(?:-[a-z0-9]+)*$`, or `""` if no Latin letter or digit is left, as for a name in another script: the
+ * caller then needs another identifier. `&` becomes "and"; apostrophes and accents are removed.
  */
 export function slugify(text: string): string {
   if (ALREADY_A_SLUG.test(text)) return text;
   return slugOfAscii(PLAIN_ASCII.test(text) ? text : asciiLetters(text));
 }
 
-/** Replaces accented and special Latin letters by ASCII ones; other characters stay. */
+/** Replaces accented and special Latin letters with ASCII; keeps other characters. */
 function asciiLetters(text: string): string {
   const marked = text.replace(APOSTROPHES, "").normalize("NFKD").toLowerCase();
   return spellOutLetters(marked.replace(COMBINING_MARKS, ""));
 }
 
-/** Writes the lower-case Latin letters that are no letter with a mark (ß, æ, ø, ł …) in ASCII; other characters stay. */
+/** Replaces the lower-case Latin letters that have no decomposition (ß, æ, ø, ł …) with ASCII; keeps other characters. */
 export function spellOutLetters(text: string): string {
   return text.replace(LETTERS_WITHOUT_DECOMPOSITION, (letter) => ASCII_LETTERS[letter]!);
 }
 
-/** One pass that copies whole words, because up to a million names pass here; the tests compare it with its twin in regular expressions. */
+/** A single pass, because a dataset can have a million names; a test compares it with regular expressions. */
 function slugOfAscii(text: string): string {
   const lower = text.toLowerCase();
   const end = lower.length;

@@ -1,7 +1,7 @@
 import { slugify } from "./slug.ts";
 import { TERRITORY_TABLE } from "./territory-table.ts";
 
-/** A country or dependent territory that has a code of its own. */
+/** A country or dependent territory with a code of its own. */
 export interface Territory {
   /** ISO 3166-1 alpha-2, upper case. */
   readonly iso2: string;
@@ -11,11 +11,11 @@ export interface Territory {
   readonly numeric: string | null;
   /** Short everyday English name. */
   readonly name: string;
-  /** The name as a part of a web address; stable and unique. */
+  /** The name in URLs; stable and unique. */
   readonly slug: string;
-  /** `user_assigned`: not in ISO 3166-1, but a code that the standard leaves to its users (Kosovo, XK). */
+  /** `user_assigned`: not in ISO 3166-1, but from the range that the standard leaves to its users (Kosovo, XK). */
   readonly codeStatus: "official" | "user_assigned";
-  /** Names it had before, such as "Swaziland"; they lead to it as well. */
+  /** Previous names, such as "Swaziland"; they can be looked up as well. */
   readonly formerNames: readonly string[];
 }
 

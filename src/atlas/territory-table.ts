@@ -1,9 +1,9 @@
 /**
- * The territories of ISO 3166-1 and Kosovo, one a line: alpha-2, alpha-3, numeric (`-` = none), the short everyday English
- * name, and after each `<` a name it had before. The slug is made of the name: whoever changes a name keeps the old one as a
- * former name, so that published addresses go on leading somewhere (`test/atlas/published-slugs.txt` checks it).
+ * The territories of ISO 3166-1 and Kosovo, one per line: alpha-2, alpha-3, numeric (`-` = none), the short English name,
+ * and after each `<` a former name. The slug is made from the name. When a name changes, keep the old one as a former name,
+ * so that published URLs keep working (`test/atlas/published-slugs.txt` checks it).
  *
- * The names of the two Congos are chosen so that neither can be taken for the other. Kosovo has no ISO code: XK and XKX
+ * The names of the two Congos are chosen so that they cannot be confused. Kosovo has no ISO code: XK and XKX
  * are user-assigned codes that the European Commission, the IMF and the World Bank use.
  */
 export const TERRITORY_TABLE = `

@@ -14,7 +14,6 @@ const ENTRIES = ["bin/*.mjs", "scripts/build-*.ts"];
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   "access/accounts.ts: AccountExport": "only tests call it, or nobody",
   "access/cluster/leased-counters.ts: LeasedCountersOptions.now": "only tests call it, or nobody",
-  "atlas/atlas.ts: Atlas.bySlug": "only tests call it, or nobody",
   "http/request-histogram.ts: RequestHistogram.get": "called by prom-client",
   "http/request-histogram.ts: RequestHistogram.reset": "called by prom-client",
   "intake/open-dataset.ts: OpenedDataset.connect": "only tests call it, or nobody",

@@ -4,8 +4,8 @@ import { test } from "node:test";
 import countries from "i18n-iso-countries";
 import { buildCountryNames } from "../../scripts/build-country-names.ts";
 import { openAtlas } from "../../src/atlas/atlas.ts";
-import { buildEnglishNames, listEnglishNames } from "../../src/atlas/english-names.ts";
-import { buildForeignNames } from "../../src/atlas/foreign-names.ts";
+import { buildEnglishNames, listEnglishNames } from "../../src/atlas/name-tables.ts";
+import { buildForeignNames } from "../../src/atlas/name-tables.ts";
 import { nameKey } from "../../src/atlas/name-key.ts";
 
 const atlas = openAtlas();

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
-import { buildNearTerritoryFinder, countSlips } from "../../src/atlas/near-names.ts";
+import { buildNearTerritoryFinder, countTypos } from "../../src/atlas/near-names.ts";
 import { TERRITORIES } from "../../src/atlas/territories.ts";
 
 const findNear = buildNearTerritoryFinder(TERRITORIES);
 
-test("countSlips agrees with the slow, obvious twin", () => {
+test("countTypos agrees with the slow, obvious twin", () => {
   const twin = (left: string, right: string): number => {
     if (left === "" || right === "") return left.length + right.length;
     const [leftRest, rightRest] = [left.slice(1), right.slice(1)];
@@ -20,10 +20,10 @@ test("countSlips agrees with the slow, obvious twin", () => {
     return Math.min(...ways);
   };
   const word = fc.string({ unit: fc.constantFrom("a", "b", "c"), maxLength: 6 });
-  fc.assert(fc.property(word, word, (left, right) => assert.equal(countSlips(left, right), twin(left, right))));
+  fc.assert(fc.property(word, word, (left, right) => assert.equal(countTypos(left, right), twin(left, right))));
   fc.assert(
     fc.property(word, word, fc.nat(3), (left, right, limit) => {
-      const [slips, exact] = [countSlips(left, right, limit), twin(left, right)];
+      const [slips, exact] = [countTypos(left, right, limit), twin(left, right)];
       assert.ok(exact <= limit ? slips === exact : slips > limit);
     }),
   );

@@ -19,10 +19,10 @@ function iso2Of(resolution: CountryResolution): string | undefined {
   return resolution.kind === "country" ? resolution.territory.iso2 : undefined;
 }
 
-/** Every distinct cell with its resolution: an alpha-2 code, or what else it is. */
-function resolveAll(cells: Iterable<string>): Record<string, string> {
-  const resolutions = [...new Set(cells)].map((cell) => [cell, atlas.resolveCountry(cell)] as const);
-  return Object.fromEntries(resolutions.map(([cell, found]) => [cell, iso2Of(found) ?? found.kind]));
+/** Every distinct value with its resolution: an alpha-2 code, or what else it is. */
+function resolveAll(values: Iterable<string>): Record<string, string> {
+  const resolutions = [...new Set(values)].map((value) => [value, atlas.resolveCountry(value)] as const);
+  return Object.fromEntries(resolutions.map(([value, found]) => [value, iso2Of(found) ?? found.kind]));
 }
 
 function notCountries(found: Readonly<Record<string, string>>): Record<string, string> {
@@ -51,9 +51,9 @@ test("country-codes: every code and English name resolves to its territory", (co
   assert.equal(rows.length, 249);
   for (const row of rows) {
     for (const column of ENGLISH_COLUMNS) {
-      const cell = row[column]!;
-      if (cell.trim() === "" || exceptions.has(cell)) continue;
-      assert.equal(iso2Of(atlas.resolveCountry(cell)), row["ISO3166-1-Alpha-2"], `${column}: ${cell}`);
+      const value = row[column]!;
+      if (value.trim() === "" || exceptions.has(value)) continue;
+      assert.equal(iso2Of(atlas.resolveCountry(value)), row["ISO3166-1-Alpha-2"], `${column}: ${value}`);
     }
   }
 });
@@ -94,14 +94,14 @@ test("World Benchmarking Alliance: every country resolves, the World Bank's form
     "West Bank and Gaza",
     "Côte d’Ivoire",
   ];
-  assert.deepEqual(some.map((cell) => found[cell]), ["KR", "TW", "CD", "CG", "PS", "CI"]); // prettier-ignore
+  assert.deepEqual(some.map((value) => found[value]), ["KR", "TW", "CD", "CG", "PS", "CI"]); // prettier-ignore
 });
 
 test("Ranking Digital Rights: every country resolves but GER, a code of sports", (context) => {
   const texts = [2020, 2022].map((year) => readReal(context, `rdr-index/csv/${year}-company-specs.csv`));
-  const cells = texts.flatMap((text) => readCsvObjects(text ?? "").map((row) => row["country"]!));
-  if (cells.length === 0) return;
-  const found = resolveAll(cells);
+  const values = texts.flatMap((text) => readCsvObjects(text ?? "").map((row) => row["country"]!));
+  if (values.length === 0) return;
+  const found = resolveAll(values);
   assert.deepEqual(notCountries(found), { GER: "unknown" });
   assert.deepEqual([found["UK"], found["UAE"], found["USA"]], ["GB", "AE", "US"]);
 });
@@ -141,15 +141,15 @@ test("Open Food Facts: one country resolves in any spelling, several are ambiguo
   // Its names in English say what the tags and the spellings of the contributors must resolve to.
   for (const row of rows) {
     const english = row["countries_en"]!.split(",");
-    const cells = [row["countries"]!, row["countries_tags"]!, row["countries_en"]!];
-    for (const cell of cells.filter((each) => each !== "ફ્રાન્સ")) {
+    const values = [row["countries"]!, row["countries_tags"]!, row["countries_en"]!];
+    for (const value of values.filter((each) => each !== "ફ્રાન્સ")) {
       // Gujarati is not among the languages of the table.
-      const found = atlas.resolveCountry(cell);
-      if (english[0] === "") assert.equal(found.kind, "missing", cell);
-      else if (english.includes("World")) assert.equal(found.kind, "unknown", cell);
-      else if (english.length > 1) assert.equal(found.kind, "ambiguous", cell);
-      else assert.deepEqual(found, atlas.resolveCountry(english[0]!), cell);
-      if (found.kind === "ambiguous") assert.equal(found.candidates.length, english.length, cell);
+      const found = atlas.resolveCountry(value);
+      if (english[0] === "") assert.equal(found.kind, "missing", value);
+      else if (english.includes("World")) assert.equal(found.kind, "unknown", value);
+      else if (english.length > 1) assert.equal(found.kind, "ambiguous", value);
+      else assert.deepEqual(found, atlas.resolveCountry(english[0]!), value);
+      if (found.kind === "ambiguous") assert.equal(found.candidates.length, english.length, value);
     }
     if (english[0] !== "") assert.ok(english.every((name) => name === "World" || iso2Of(atlas.resolveCountry(name))));
   }

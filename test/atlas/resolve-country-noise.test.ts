@@ -8,7 +8,7 @@ const atlas = openAtlas();
 test("resolution is total on any text", () => {
   const kinds = ["country", "missing", "unknown", "ambiguous", "not_a_country"];
   fc.assert(
-    fc.property(fc.string({ unit: "binary" }), (cell) => assert.ok(kinds.includes(atlas.resolveCountry(cell).kind))),
+    fc.property(fc.string({ unit: "binary" }), (value) => assert.ok(kinds.includes(atlas.resolveCountry(value).kind))),
   );
   const pieces = fc.constantFrom(
     "Georgia",
@@ -33,12 +33,12 @@ test("resolution is total on any text", () => {
 });
 
 test("a candidate list has two territories or more, sorted and unique", () => {
-  const cell = fc.array(fc.constantFrom(...atlas.territories.map(({ name }) => name), "Korea", "Congo"), {
+  const value = fc.array(fc.constantFrom(...atlas.territories.map(({ name }) => name), "Korea", "Congo"), {
     minLength: 2,
     maxLength: 4,
   });
   fc.assert(
-    fc.property(cell, (names) => {
+    fc.property(value, (names) => {
       const found = atlas.resolveCountry(names.join("; "));
       if (found.kind !== "ambiguous") return;
       const iso2s = found.candidates.map(({ iso2 }) => iso2);
@@ -88,9 +88,9 @@ test("noise never changes the resolution", () => {
       white,
       white,
       mark,
-      (cell, first, second, before, after, note) => {
-        const noisy = `${before}${second(first(cell))}${note}${after}`;
-        assert.deepEqual(atlas.resolveCountry(noisy), atlas.resolveCountry(cell), JSON.stringify(noisy));
+      (value, first, second, before, after, note) => {
+        const noisy = `${before}${second(first(value))}${note}${after}`;
+        assert.deepEqual(atlas.resolveCountry(noisy), atlas.resolveCountry(value), JSON.stringify(noisy));
       },
     ),
     { numRuns: 2000 },
@@ -118,8 +118,8 @@ test("the spelling of a name never changes the resolution", () => {
     (text) => `${text}.`,
   );
   fc.assert(
-    fc.property(name, change, change, (cell, first, second) => {
-      assert.deepEqual(atlas.resolveCountry(second(first(cell))), atlas.resolveCountry(cell), second(first(cell)));
+    fc.property(name, change, change, (value, first, second) => {
+      assert.deepEqual(atlas.resolveCountry(second(first(value))), atlas.resolveCountry(value), second(first(value)));
     }),
     { numRuns: 2000 },
   );

@@ -12,7 +12,7 @@ function summary(resolution: CountryResolution): string {
 }
 
 /** Cells separated by `;`, with what they resolve to. */
-const CELLS: readonly (readonly [what: string, cells: string, resolution: string])[] = [
+const VALUES: readonly (readonly [what: string, values: string, resolution: string])[] = [
   ["codes in any case", "FR; fr; FRA; fra; Fra; 250", "FR"],
   ["numeric codes with lost zeros and as a float", "004; 04; 4; 4.0; 4.00; ４", "AF"],
   ["NA is Namibia", "NA; na; Na; NAM; 516; Namibia; republic of namibia", "NA"],
@@ -164,7 +164,11 @@ const CELLS: readonly (readonly [what: string, cells: string, resolution: string
     "London; California; Paris; New York; Bavaria; Ontario; Québec; Atlantis; Gaza; Formosa",
     "unknown",
   ],
-  ["a place with its country after a comma", "Paris, France; Québec,Canada; Atlanta, Georgia; Dublin, IE", "unknown"],
+  [
+    "a location with its country after a comma",
+    "Paris, France; Québec,Canada; Atlanta, Georgia; Dublin, IE",
+    "unknown",
+  ],
   [
     "states in brackets that look like codes",
     "Atlanta (GA); Los Angeles (CA); Portland (ME); Founded (4); Nowhere (AND)",
@@ -176,20 +180,20 @@ const CELLS: readonly (readonly [what: string, cells: string, resolution: string
   ["no codes", "XX; ZZ; XXX; 0; 000; 999; 4.5; 1234; -4; ß; 25 0", "unknown"],
 ];
 
-for (const [what, cells, expected] of CELLS) {
-  test(`${what}: ${cells} → ${expected}`, () => {
-    for (const cell of cells.split("; ")) assert.equal(summary(atlas.resolveCountry(cell)), expected, `"${cell}"`);
+for (const [what, values, expected] of VALUES) {
+  test(`${what}: ${values} → ${expected}`, () => {
+    for (const value of values.split("; ")) assert.equal(summary(atlas.resolveCountry(value)), expected, `"${value}"`);
   });
 }
 
-test("a place with its country in brackets is the country", () => {
-  const cells = {
+test("a location with its country in brackets is the country", () => {
+  const values = {
     "Paris (France)": "FR",
     "Perth ( AUSTRALIA )": "AU",
     "Genève (Schweiz)": "CH",
     "Cambridge (UK)": "GB",
   };
-  for (const [cell, iso2] of Object.entries(cells)) assert.equal(summary(atlas.resolveCountry(cell)), iso2, cell);
+  for (const [value, iso2] of Object.entries(values)) assert.equal(summary(atlas.resolveCountry(value)), iso2, value);
 });
 
 test("the entity of HTML for an ampersand is one", () => {
@@ -198,7 +202,7 @@ test("the entity of HTML for an ampersand is one", () => {
 
 test("null is missing", () => assert.deepEqual(atlas.resolveCountry(null), { kind: "missing" }));
 
-const SUGGESTIONS: readonly (readonly [cell: string, suggestion: RegExp])[] = [
+const SUGGESTIONS: readonly (readonly [value: string, suggestion: RegExp])[] = [
   ["GER", /did you mean Germany \(DE, DEU\)\?$/],
   ["sui", /did you mean Switzerland \(CH, CHE\)\?$/],
   ["Germny", /did you mean Germany \(DE, DEU\)\?$/],
@@ -211,9 +215,9 @@ const SUGGESTIONS: readonly (readonly [cell: string, suggestion: RegExp])[] = [
   ["x".repeat(3000), /or the name of a country$/],
 ];
 
-for (const [cell, suggestion] of SUGGESTIONS) {
-  test(`what is expected instead of "${cell.slice(0, 30)}"`, () => {
-    const found = atlas.resolveCountry(cell);
+for (const [value, suggestion] of SUGGESTIONS) {
+  test(`what is expected instead of "${value.slice(0, 30)}"`, () => {
+    const found = atlas.resolveCountry(value);
     assert.ok(found.kind === "unknown");
     assert.match(found.expected, /^an ISO 3166-1 code \(such as FR, FRA or 250\) or the name of a country/);
     assert.match(found.expected, suggestion);
@@ -221,13 +225,13 @@ for (const [cell, suggestion] of SUGGESTIONS) {
 }
 
 test("what is no country says why and what to write", () => {
-  const cells = {
+  const values = {
     "European Union": /union of countries/,
     Czechoslovakia: /dissolved in 1992.*Czechia.*Slovakia/,
     World: /names no country/,
   };
-  for (const [cell, why] of Object.entries(cells)) {
-    const found = atlas.resolveCountry(cell);
+  for (const [value, why] of Object.entries(values)) {
+    const found = atlas.resolveCountry(value);
     assert.ok(found.kind === "not_a_country");
     assert.match(found.why, why);
   }

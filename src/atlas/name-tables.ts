@@ -1,9 +1,10 @@
+import foreign from "./country-names.json" with { type: "json" };
 import { ALIASES, FORMAL_NAMES, SHARED_NAMES } from "./aliases.ts";
 import { nameKey } from "./name-key.ts";
 import { NOT_COUNTRIES } from "./not-countries.ts";
 import { TERRITORIES, type Territory } from "./territories.ts";
 
-/** What a name stands for. */
+/** What a name means. */
 export type NameMeaning =
   | { readonly kind: "country"; readonly territory: Territory }
   | { readonly kind: "ambiguous"; readonly candidates: readonly Territory[] }
@@ -11,7 +12,7 @@ export type NameMeaning =
 
 const TERRITORY_BY_ISO2: ReadonlyMap<string, Territory> = new Map(TERRITORIES.map((each) => [each.iso2, each]));
 
-/** Every English name of every territory: the display name, former names, aliases and formal names. */
+/** Every English name of every territory: display name, former names, aliases and formal names. */
 export function listEnglishNames(): [name: string, territory: Territory][] {
   const names: [string, Territory][] = [];
   for (const territory of TERRITORIES) {
@@ -28,9 +29,8 @@ export function listEnglishNames(): [name: string, territory: Territory][] {
 }
 
 /**
- * Builds the table of English names by `nameKey`, with the names that several territories share and those that are no country.
- *
- * Throws when one key would mean two things: the tables of this room contradict each other then.
+ * Builds the table of English names by `nameKey`, including names that several territories share and names that are not
+ * countries. Throws if the tables contradict each other.
  */
 export function buildEnglishNames(): Map<string, NameMeaning> {
   const table = new Map<string, NameMeaning>();
@@ -57,8 +57,8 @@ function splitNames(names: string): string[] {
   return names.split(";").map((name) => name.trim());
 }
 
-/** Looks up territories by their alpha-2 codes, separated by white space; throws when one is not in the table. */
-export function territoriesOf(iso2s: string): Territory[] {
+/** The territories with these alpha-2 codes, separated by white space. Throws if one does not exist. */
+function territoriesOf(iso2s: string): Territory[] {
   return iso2s.trim().split(/\s+/).map(territoryOf);
 }
 
@@ -66,4 +66,17 @@ function territoryOf(iso2: string): Territory {
   const territory = TERRITORY_BY_ISO2.get(iso2);
   if (territory === undefined) throw new Error(`"${iso2}" is not in the table of territories`);
   return territory;
+}
+
+/** Builds the table of names in other languages by `nameKey`. It has no key of the English table, which takes precedence. */
+export function buildForeignNames(): Map<string, NameMeaning> {
+  const table = new Map<string, NameMeaning>();
+  for (const [iso2, keys] of Object.entries(foreign.names)) {
+    const meaning: NameMeaning = { kind: "country", territory: territoryOf(iso2) };
+    for (const key of keys.split("|")) table.set(key, meaning);
+  }
+  for (const [key, iso2s] of Object.entries(foreign.shared)) {
+    table.set(key, { kind: "ambiguous", candidates: territoriesOf(iso2s) });
+  }
+  return table;
 }
