@@ -11,8 +11,8 @@ import { type Demo, overDemoData } from "./over-demo-data.ts";
 
 /**
  * Prints how many files of src/ run on the way of a request, and of a row into a release: what
- * somebody who follows it has to read. `--list` names the files; `--check` ends with status 1 where
- * a walk is more than a quarter longer than its aim.
+ * somebody who follows it has to read. `--list` names the files and the functions of each;
+ * `--check` ends with status 1 where a walk is more than a quarter longer than its aim.
  */
 
 /** The walks, and how many files each may take. */
@@ -39,6 +39,12 @@ const WARM_UPS = 2;
 
 const SRC = new URL("../src/", import.meta.url).href;
 
+/**
+ * The names of functions by their file, relative to src/; a function without a name has an empty
+ * one.
+ */
+type CalledFunctions = ReadonlyMap<string, readonly string[]>;
+
 /** Counts calls of functions in this process, by V8's precise coverage. */
 class CallCounter {
   readonly #session = new Session();
@@ -49,16 +55,17 @@ class CallCounter {
     this.#session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: false });
   }
 
-  /**
-   * The files of src/ of which a function was called since this was last asked, relative to src/.
-   */
-  take(): Set<string> {
-    const called = new Set<string>();
+  /** The functions of src/ that were called since this was last asked. */
+  take(): CalledFunctions {
+    const called = new Map<string, readonly string[]>();
     this.#session.post("Profiler.takePreciseCoverage", (error, coverage) => {
       if (error) throw error;
       for (const { url, functions } of coverage.result) {
-        const isCalled = functions.some(({ ranges }) => ranges.some(({ count }) => count > 0));
-        if (url.startsWith(SRC) && isCalled) called.add(url.slice(SRC.length));
+        if (!url.startsWith(SRC)) continue;
+        const names = functions
+          .filter(({ ranges }) => ranges.some(({ count }) => count > 0))
+          .map(({ functionName }) => functionName);
+        if (names.length > 0) called.set(url.slice(SRC.length), names);
       }
     });
     return called;
@@ -72,18 +79,19 @@ class CallCounter {
 const calls = new CallCounter();
 
 /**
- * Goes a walk several times and returns the files that ran in most of them; `go` is told how often
- * it was gone before.
+ * Goes a walk several times and returns what ran in most of them; `go` is told how often it was
+ * gone before.
  */
-async function filesOf(go: (turn: number) => Promise<void>): Promise<readonly string[]> {
+async function follow(go: (turn: number) => Promise<void>): Promise<CalledFunctions> {
   for (let turn = 0; turn < WARM_UPS; turn += 1) await go(turn);
-  const seen = new Map<string, number>();
+  const seen: CalledFunctions[] = [];
   for (let turn = WARM_UPS; turn < WARM_UPS + RUNS; turn += 1) {
     await untilQuiet();
     await go(turn);
-    for (const file of calls.take()) seen.set(file, (seen.get(file) ?? 0) + 1);
+    seen.push(calls.take());
   }
-  return [...seen].filter(([, runs]) => runs > RUNS / 2).map(([file]) => file);
+  const all = new Map(seen.flatMap((called) => [...called]));
+  return new Map([...all].filter(([file]) => seen.filter((called) => called.has(file)).length > RUNS / 2));
 }
 
 /**
@@ -123,7 +131,7 @@ async function send(url: string, expected = 200, body?: object): Promise<void> {
 }
 
 /** The walks of requests, over the demonstration data. */
-async function walkRequests({ serve }: Demo, walks: Map<WalkName, readonly string[]>): Promise<void> {
+async function walkRequests({ serve }: Demo, walks: Map<WalkName, CalledFunctions>): Promise<void> {
   const { manifest, port } = await serve();
   const api = `http://127.0.0.1:${port}/api`;
   const list = async (target: string): Promise<string[]> => {
@@ -133,7 +141,7 @@ async function walkRequests({ serve }: Demo, walks: Map<WalkName, readonly strin
   const countries = await list("/v2/countries/preview");
   const companies = await list("/v2/companies?limit=20");
   const walk = async (name: WalkName, url: (turn: number) => string): Promise<void> => {
-    walks.set(name, await filesOf((turn) => send(`${api}${url(turn)}`)));
+    walks.set(name, await follow((turn) => send(`${api}${url(turn)}`)));
   };
   const kept = `/v2/countries/${countries[0]!}`;
   // What is asked for again and again is kept, and compressed off the event loop.
@@ -144,7 +152,7 @@ async function walkRequests({ serve }: Demo, walks: Map<WalkName, readonly strin
   await walk("filtered list of companies", (turn) => `/v2/companies?country=${countries[turn]!}&sort=name`);
   await walk("company detail", (turn) => `/v2/companies/${companies[turn]!}`);
   const account = (turn: number) => ({ email: `reader${turn}@example.org`, use_case: "Following a request." });
-  walks.set("sign-up", await filesOf((turn) => send(`${api}/sign-up`, 201, account(turn))));
+  walks.set("sign-up", await follow((turn) => send(`${api}/sign-up`, 201, account(turn))));
   agent.destroy();
 }
 
@@ -152,7 +160,7 @@ async function walkRequests({ serve }: Demo, walks: Map<WalkName, readonly strin
  * The walk of a row: a dataset of one company with one judgement is published anew, its judgement
  * changed.
  */
-async function walkRow({ folder: work, run }: Demo, walks: Map<WalkName, readonly string[]>): Promise<void> {
+async function walkRow({ folder: work, run }: Demo, walks: Map<WalkName, CalledFunctions>): Promise<void> {
   const folder = path.join(work, "dataset");
   await cp(path.join(PROJECT_FOLDER, "data", "demo", "dataset.json"), path.join(folder, "dataset.json"));
   const dataset = readFileSync(path.join(folder, "dataset.json"), "utf8");
@@ -163,11 +171,11 @@ async function walkRow({ folder: work, run }: Demo, walks: Map<WalkName, readonl
     writeFileSync(path.join(folder, "judgements.csv"), `company,pillar,band,judged_on\n${row}\n`);
     await run("publish", folder);
   };
-  walks.set("one row of CSV into a release", await filesOf(publishRow));
+  walks.set("one row of CSV into a release", await follow(publishRow));
 }
 
 const { values: options } = parseArgs({ options: { list: { type: "boolean" }, check: { type: "boolean" } } });
-const walks = new Map<WalkName, readonly string[]>();
+const walks = new Map<WalkName, CalledFunctions>();
 // One after the other: what a service does now and then is no part of the way of a row.
 const settings = { RELEASE_POLL_MS: "3600000" };
 await overDemoData(
@@ -182,11 +190,15 @@ await overDemoData(
 );
 calls.close();
 console.log(`${"files of src/ that run".padEnd(32)} found   aim`);
-for (const [name, files] of walks) {
+for (const [name, called] of walks) {
   const aim = AIMS[name];
-  const isTooLong = files.length > aim * SLACK;
-  const counts = `${String(files.length).padStart(5)} ${String(aim).padStart(5)}`;
+  const isTooLong = called.size > aim * SLACK;
+  const counts = `${String(called.size).padStart(5)} ${String(aim).padStart(5)}`;
   console.log(`${name.padEnd(32)} ${counts}${isTooLong ? "  too long" : ""}`);
-  if (options.list) for (const file of files.toSorted()) console.log(`  ${file}`);
   if (options.check && isTooLong) process.exitCode = 1;
+  if (!options.list) continue;
+  for (const file of [...called.keys()].toSorted()) {
+    const names = called.get(file)?.filter((each) => each !== "");
+    console.log(`  ${file}: ${[...new Set(names)].join(" ")}`);
+  }
 }
