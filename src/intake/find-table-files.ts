@@ -1,7 +1,9 @@
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import type { Compression } from "./byte-stream.ts";
-import { TABLE_NAMES, type TableName } from "./tables.ts";
+import type { ProblemList } from "./problem-report.ts";
+import { type PublishedView, viewLabel } from "./publisher-sql.ts";
+import { TABLE_NAMES, type TableName, TABLES } from "./tables.ts";
 
 export type TableFormat = "csv" | "ndjson" | "parquet";
 
@@ -32,14 +34,55 @@ const TABLE_FILE = new RegExp(
 /** A file that is named like one of a table, whatever its extension. */
 const LIKE_TABLE_FILE = new RegExp(`^(${TABLE_NAMES.join("|")})(?:[-./].*)$`, "i");
 
-export interface FoundFiles {
+interface Folders {
+  readonly folder: string;
+  readonly dataFolder: string | null;
+  readonly views: readonly PublishedView[];
+  readonly problems: ProblemList;
+}
+
+/**
+ * Finds what every table is read from: a view of intake.sql before files, those in the dataset's folder before those in the folder of
+ * raw files. A table without any is a problem, unless it may be missing.
+ */
+export async function collectTableFiles({ folder, dataFolder, views, problems }: Folders): Promise<TableFile[]> {
+  const own = await findTableFiles(folder);
+  const raw = dataFolder === null ? { files: [], unread: [] } : await findTableFiles(dataFolder);
+  return TABLE_NAMES.flatMap((table): TableFile[] => {
+    const view = views.find((each) => each.table === table);
+    if (view !== undefined)
+      return [{ ...view, label: viewLabel(table), format: "parquet", delimiter: null, compression: null }];
+    const [first = [], second = []] = [own, raw].map(({ files }) => files.filter((file) => file.table === table));
+    const files = first.length > 0 ? first : second;
+    for (const { label } of [...own.unread, ...raw.unread].filter((file) => file.table === table)) {
+      problems.notice(`${label}: not read, because it is not one of ${tableFileNames(table)}`);
+    }
+    if (files.length === 0) reportMissingTable(table, problems);
+    return files;
+  });
+}
+
+function reportMissingTable(table: TableName, problems: ProblemList): void {
+  if (TABLES[table].mayBeMissing) problems.notice(`There is no table ${table}; the release will have none.`);
+  else {
+    problems.add({
+      kind: "missing_table",
+      table,
+      found: "no file and no view",
+      expected: tableFileNames(table),
+      advice: `Add the file, or an intake.sql that defines a view ${table} (docs/data-format.md).`,
+    });
+  }
+}
+
+interface FoundFiles {
   readonly files: readonly TableFile[];
   /** Files that are named like those of a table, of a kind that is not read: `judgements-2.xlsx`. */
   readonly unread: readonly { readonly table: TableName; readonly label: string }[];
 }
 
 /** The shapes of names that are table files, for messages. */
-export function tableFileNames(table: TableName): string {
+function tableFileNames(table: TableName): string {
   return `${table}.csv (.tsv, .ndjson, .jsonl, .parquet; text also as .gz or .zst), ${table}-*.csv or ${table}/*.csv`;
 }
 
@@ -47,7 +90,7 @@ export function tableFileNames(table: TableName): string {
  * Finds the files of every table in a folder: `judgements.csv`, `judgements-*.csv` and all files below `judgements/`, in any of the
  * formats, in the order of their names. A folder that does not exist has none.
  */
-export async function findTableFiles(folder: string): Promise<FoundFiles> {
+async function findTableFiles(folder: string): Promise<FoundFiles> {
   const files: TableFile[] = [];
   const unread: FoundFiles["unread"][number][] = [];
   for (const label of await listFiles(folder)) {

@@ -11,14 +11,14 @@ import {
   readCsvLayout,
   selectTyped,
 } from "./file-columns.ts";
-import { findTableFiles, type TableFile, tableFileNames } from "./find-table-files.ts";
+import { collectTableFiles, type TableFile } from "./find-table-files.ts";
 import { readRows } from "./intake-database.ts";
 import type { ProblemList, ProgressListener } from "./problem-report.ts";
-import { type PublishedView, viewLabel } from "./publisher-sql.ts";
+import type { PublishedView } from "./publisher-sql.ts";
 import { isIrregular, messageOf } from "./read-description.ts";
 import { recordMalformed } from "./row-checks.ts";
 import { fileLiteral, literal } from "./sql-text.ts";
-import { columnsOf, TABLE_NAMES, type TableName, TABLES } from "./tables.ts";
+import { columnsOf } from "./tables.ts";
 import { copyReadable, type TextFile } from "./text-records.ts";
 
 /** A file, or a view of intake.sql, from which rows of a table are read. */
@@ -53,7 +53,7 @@ export interface SourceOptions {
  * read are problems.
  */
 export async function openSources(options: SourceOptions): Promise<TableSource[]> {
-  const files = await collectFiles(options);
+  const files = await collectTableFiles(options);
   const sources: TableSource[] = [];
   for (const [part, file] of files.entries()) {
     options.onProgress("Looking the files over", part, files.length);
@@ -62,37 +62,6 @@ export async function openSources(options: SourceOptions): Promise<TableSource[]
     if (source !== null) sources.push(source);
   }
   return sources;
-}
-
-/** A view of intake.sql comes before files, the dataset's folder before the folder of raw files. */
-async function collectFiles({ folder, dataFolder, views, problems }: SourceOptions): Promise<TableFile[]> {
-  const own = await findTableFiles(folder);
-  const raw = dataFolder === null ? { files: [], unread: [] } : await findTableFiles(dataFolder);
-  return TABLE_NAMES.flatMap((table): TableFile[] => {
-    const view = views.find((each) => each.table === table);
-    if (view !== undefined)
-      return [{ ...view, label: viewLabel(table), format: "parquet", delimiter: null, compression: null }];
-    const [first = [], second = []] = [own, raw].map(({ files }) => files.filter((file) => file.table === table));
-    const files = first.length > 0 ? first : second;
-    for (const { label } of [...own.unread, ...raw.unread].filter((file) => file.table === table)) {
-      problems.notice(`${label}: not read, because it is not one of ${tableFileNames(table)}`);
-    }
-    if (files.length === 0) reportMissingTable(table, problems);
-    return files;
-  });
-}
-
-function reportMissingTable(table: TableName, problems: ProblemList): void {
-  if (TABLES[table].mayBeMissing) problems.notice(`There is no table ${table}; the release will have none.`);
-  else {
-    problems.add({
-      kind: "missing_table",
-      table,
-      found: "no file and no view",
-      expected: tableFileNames(table),
-      advice: `Add the file, or an intake.sql that defines a view ${table} (docs/data-format.md).`,
-    });
-  }
 }
 
 /** Null, with a problem, when the file cannot be read, is empty or lacks a required column. */
