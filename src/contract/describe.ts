@@ -1,7 +1,6 @@
 import type { Atlas } from "../atlas/atlas.ts";
 import type { AreaStatistics, CountryRecord, PillarStatistics, Snapshot } from "../snapshot/snapshot.ts";
-import { firmnessOf } from "../trust/firmness.ts";
-import { MEDIAN_RULE } from "../trust/median.ts";
+import { firmnessOf, MEDIAN_RULE } from "../trust/statistics.ts";
 import type { Distribution, Scale } from "../trust/scale.ts";
 import type { CountryJson, DistributionJson, MetaJson, PillarJson, ScaleJson, SectorJson } from "./components.ts";
 import type { Site, Sources } from "./sources.ts";

@@ -15,7 +15,7 @@ export async function recordBadJudgements(run: IntakeRun): Promise<void> {
 /** Records the rows of `clean.judgement` that are left out as conflicting; of rows that repeat each other the first. */
 export async function recordConflicts(run: IntakeRun): Promise<void> {
   const names = NUMBERS.join(", ");
-  const conflicting = "SELECT row FROM intake.judgement_left_out WHERE standing = 'conflicting'";
+  const conflicting = "SELECT row FROM intake.judgement_left_out WHERE outcome = 'conflicting'";
   await readAgain(
     run,
     `(${names}) IN (SELECT (${names}) FROM clean.judgement WHERE rowid IN (${conflicting}))

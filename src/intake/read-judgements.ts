@@ -1,4 +1,4 @@
-import { CurrentJudgements, type JudgementNumbers, type Standing } from "../trust/current.ts";
+import { CurrentJudgements, type JudgementNumbers, type Outcome } from "../trust/current.ts";
 import { readCounts, streamRows, TableAppender } from "./intake-database.ts";
 import { recordBadJudgements, recordConflicts } from "./judgement-problems.ts";
 import { COLUMNS, createKeyTables, KEY_JOINS, NUMBERS, selectNumbers, STAGED_COLUMNS } from "./judgement-rows.ts";
@@ -36,15 +36,15 @@ export async function readJudgements(run: IntakeRun): Promise<JudgementsRead> {
 }
 
 /** Leaves in `clean.judgement` only what `CurrentJudgements` calls current, records conflicts, and counts what became of the rows. */
-async function keepCurrent(run: IntakeRun): Promise<Record<Standing, number>> {
+async function keepCurrent(run: IntakeRun): Promise<Record<Outcome, number>> {
   const { connection } = run;
-  const counts: Record<Standing, number> = { current: 0, superseded: 0, duplicate: 0, conflicting: 0 };
-  await connection.run("CREATE TABLE intake.judgement_left_out(row INTEGER, standing VARCHAR)");
+  const counts: Record<Outcome, number> = { current: 0, superseded: 0, duplicate: 0, conflicting: 0 };
+  await connection.run("CREATE TABLE intake.judgement_left_out(row INTEGER, outcome VARCHAR)");
   const writing = await run.connect();
   const leftOut = await TableAppender.open(writing, "intake", "judgement_left_out");
-  const rule = new CurrentJudgements<JudgementNumbers>((numbers, standing) => {
-    counts[standing] += 1;
-    if (standing !== "current") leftOut.add([numbers.at(-1)!, standing]);
+  const rule = new CurrentJudgements<JudgementNumbers>((numbers, outcome) => {
+    counts[outcome] += 1;
+    if (outcome !== "current") leftOut.add([numbers.at(-1)!, outcome]);
   });
   let row = 0;
   for await (const batch of streamRows<number[]>(connection, `SELECT ${NUMBERS.join(", ")} FROM clean.judgement`)) {

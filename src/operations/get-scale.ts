@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { MEDIAN_RULE } from "../trust/median.ts";
+import { MEDIAN_RULE } from "../trust/statistics.ts";
 import { TIE_ORDER } from "../trust/ranking.ts";
 import { envelope } from "../contract/components.ts";
 import { openEnvelope } from "../contract/describe.ts";

@@ -1,5 +1,5 @@
 import type { DatasetFacts } from "../trust/dataset.ts";
-import { firmnessOf } from "../trust/firmness.ts";
+import { firmnessOf } from "../trust/statistics.ts";
 import type { Distribution } from "../trust/scale.ts";
 import type { AreaStatistics } from "../trust/tally.ts";
 import { type ColumnDescription, integerColumn, textColumn } from "./column-description.ts";

@@ -10,7 +10,7 @@ export type JudgementNumbers = readonly number[];
  * What becomes of a judgement: only current ones are counted. Superseded ones have a newer one of the same key, duplicates
  * repeat another row, and conflicting ones have the key and the date of a row with another band.
  */
-export type Standing = "current" | "superseded" | "duplicate" | "conflicting";
+export type Outcome = "current" | "superseded" | "duplicate" | "conflicting";
 
 const COLUMNS: readonly JudgementColumn[] = JUDGEMENT_COLUMNS;
 const KEY = indexesOf(({ isKey }) => isKey);
@@ -28,11 +28,11 @@ const REST = indexesOf(({ isKey, name }) => !isKey && name !== "judged_on" && na
  * judged as if they were absent. The outcome does not depend on the order of the rows within a key.
  */
 export class CurrentJudgements<Row extends JudgementNumbers> {
-  readonly #onSettled: (row: Row, standing: Standing) => void;
+  readonly #onSettled: (row: Row, outcome: Outcome) => void;
   #sameKey: Row[] = [];
 
   /** `onSettled` is called once for every row, key after key. */
-  constructor(onSettled: (row: Row, standing: Standing) => void) {
+  constructor(onSettled: (row: Row, outcome: Outcome) => void) {
     this.#onSettled = onSettled;
   }
 
@@ -51,7 +51,7 @@ export class CurrentJudgements<Row extends JudgementNumbers> {
   }
 
   #settle(rows: readonly Row[]): void {
-    let standing: Standing = "current";
+    let outcome: Outcome = "current";
     const byDate = Map.groupBy(rows.toSorted(compareRows), (row) => row[DATE]);
     for (const sameDate of byDate.values()) {
       const distinct: Row[] = [];
@@ -60,8 +60,8 @@ export class CurrentJudgements<Row extends JudgementNumbers> {
         else distinct.push(row);
       }
       const isConflict = distinct.length > 1;
-      for (const row of distinct) this.#onSettled(row, isConflict ? "conflicting" : standing);
-      if (!isConflict) standing = "superseded";
+      for (const row of distinct) this.#onSettled(row, isConflict ? "conflicting" : outcome);
+      if (!isConflict) outcome = "superseded";
     }
   }
 }

@@ -12,7 +12,7 @@ export interface DatasetFacts {
   /** A sentence shown in every answer (`meta.notice`), for example that the companies are fictional. */
   readonly notice: string | null;
   readonly scale: Scale;
-  /** In the publisher's order; a pillar's number elsewhere is its place in this list, from 0. */
+  /** In the publisher's order; a pillar is known elsewhere by its index in this list, from 0. */
   readonly pillars: readonly Pillar[];
   /** Labels of sectors by slug. A sector that is not named here is labelled as the companies table spells it. */
   readonly sectorLabels: Readonly<Record<string, string>>;

@@ -12,7 +12,7 @@ export interface Area {
   readonly sector: string | null;
 }
 
-/** Where one release files a company and how it judges it (a median rank, or null when not judged). */
+/** Where one release files a company and how it judges it (the level of its median band, or null when not judged). */
 export interface Standing {
   readonly country: string;
   readonly sector: string;

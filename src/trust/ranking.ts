@@ -1,4 +1,4 @@
-import { type MedianPlace, placeMedian } from "./median.ts";
+import { type MedianCounts, countAroundMedian } from "./statistics.ts";
 import type { Distribution } from "./scale.ts";
 import { compareNames, compareText } from "./text-order.ts";
 
@@ -15,17 +15,17 @@ export interface Rankable {
 /** Why something has no rank. */
 export type UnrankedReason = "too_few_companies" | "not_judged";
 
-/** One line of a ranking. The places (`rank`, `rankBest`, `rankWorst`, `tiedWith`) are null where `rankReason` is set. */
+/** One line of a ranking. `rank`, `rankBest`, `rankWorst` and `tiedWith` are null where `rankReason` is set. */
 export interface RankedEntry<T extends Rankable> {
   readonly entry: T;
-  /** Rank of the lower median band on the scale, or null when nothing was judged. */
+  /** Level of the lower median band, or null when nothing was judged. */
   readonly median: number | null;
   /** Standard competition rank (1, 1, 3 …) by the median band alone, 1 for the best. */
   readonly rank: number | null;
   readonly rankReason: UnrankedReason | null;
-  /** First place of the group with the same median; the same number as `rank`. */
+  /** The best rank of the group with the same median; the same number as `rank`. */
   readonly rankBest: number | null;
-  /** Last place of that group. */
+  /** The worst rank of that group. */
   readonly rankWorst: number | null;
   /** How many others are in that group. */
   readonly tiedWith: number | null;
@@ -45,31 +45,31 @@ export interface RankedEntry<T extends Rankable> {
 export function rankByMedian<T extends Rankable>(entries: readonly T[], minimumCompanies: number): RankedEntry<T>[] {
   const candidates = entries
     .map((entry) => {
-      const place = placeMedian(entry.distribution);
-      return { entry, place, reason: unrankedReason(place, minimumCompanies) };
+      const counts = countAroundMedian(entry.distribution);
+      return { entry, counts, reason: unrankedReason(counts, minimumCompanies) };
     })
     .sort(compareCandidates);
   const sizes = new Map<number, number>();
-  for (const { place, reason } of candidates) {
-    if (reason === null && place !== null) sizes.set(place.median, (sizes.get(place.median) ?? 0) + 1);
+  for (const { counts, reason } of candidates) {
+    if (reason === null && counts !== null) sizes.set(counts.median, (sizes.get(counts.median) ?? 0) + 1);
   }
   let first = 1;
   let last = 0;
   let groupMedian: number | null = null;
-  return candidates.map(({ entry, place, reason }) => {
+  return candidates.map(({ entry, counts, reason }) => {
     const statistics = {
       entry,
-      median: place?.median ?? null,
-      shareAbove: place === null ? null : place.above / place.count,
-      shareBelow: place === null ? null : place.below / place.count,
+      median: counts?.median ?? null,
+      shareAbove: counts === null ? null : counts.above / counts.count,
+      shareBelow: counts === null ? null : counts.below / counts.count,
     };
-    if (reason !== null || place === null) {
+    if (reason !== null || counts === null) {
       return { ...statistics, rank: null, rankReason: reason, rankBest: null, rankWorst: null, tiedWith: null };
     }
-    if (place.median !== groupMedian) {
-      groupMedian = place.median;
+    if (counts.median !== groupMedian) {
+      groupMedian = counts.median;
       first = last + 1;
-      last += sizes.get(place.median) ?? 0;
+      last += sizes.get(counts.median) ?? 0;
     }
     return { ...statistics, rank: first, rankReason: null, rankBest: first, rankWorst: last, tiedWith: last - first };
   });
@@ -77,25 +77,25 @@ export function rankByMedian<T extends Rankable>(entries: readonly T[], minimumC
 
 interface Candidate {
   readonly entry: Rankable;
-  readonly place: MedianPlace | null;
+  readonly counts: MedianCounts | null;
   readonly reason: UnrankedReason | null;
 }
 
-function unrankedReason(place: MedianPlace | null, minimumCompanies: number): UnrankedReason | null {
-  if (place === null) return "not_judged";
-  return place.count < minimumCompanies ? "too_few_companies" : null;
+function unrankedReason(counts: MedianCounts | null, minimumCompanies: number): UnrankedReason | null {
+  if (counts === null) return "not_judged";
+  return counts.count < minimumCompanies ? "too_few_companies" : null;
 }
 
 function compareCandidates(a: Candidate, b: Candidate): number {
   return (
     Number(a.reason !== null) - Number(b.reason !== null) ||
-    comparePlaces(a.place, b.place) ||
+    compareMedians(a.counts, b.counts) ||
     compareNames(a.entry.name, b.entry.name) ||
     compareText(a.entry.code, b.entry.code)
   );
 }
 
-function comparePlaces(a: MedianPlace | null, b: MedianPlace | null): number {
+function compareMedians(a: MedianCounts | null, b: MedianCounts | null): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null);
   return b.median - a.median || compareUsualJudgment(a, b);
 }
@@ -106,7 +106,7 @@ function comparePlaces(a: MedianPlace | null, b: MedianPlace | null): number {
  * With counts that is (above − below) / at, and two such fractions are compared by cross-multiplying whole numbers, so
  * equal ones are equal whatever the counts.
  */
-function compareUsualJudgment(a: MedianPlace, b: MedianPlace): number {
+function compareUsualJudgment(a: MedianCounts, b: MedianCounts): number {
   const left = BigInt(a.above - a.below) * BigInt(b.at);
   const right = BigInt(b.above - b.below) * BigInt(a.at);
   return Number(left < right) - Number(left > right);

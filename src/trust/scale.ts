@@ -1,11 +1,11 @@
-/** A place on the scale. Only its order has meaning: ranks are never added, averaged or interpolated. */
+/** One step of a scale. Only the order of bands has meaning: levels are never added, averaged or interpolated. */
 export interface Band {
   readonly id: string;
   readonly label: string;
   readonly description: string | null;
 }
 
-/** K ≥ 2 ordered bands, worst first. The rank of `bands[i]` is `i + 1`. */
+/** K ≥ 2 ordered bands, worst first. The level of `bands[i]` is `i + 1`. */
 export interface Scale {
   readonly id: string;
   readonly bands: readonly Band[];

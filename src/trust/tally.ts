@@ -1,5 +1,4 @@
-import { type Statistics, type JudgedStatistics, judgedStatistics } from "./statistics.ts";
-import { lowerMedian } from "./median.ts";
+import { type JudgedStatistics, judgedStatistics, lowerMedian, type Statistics } from "./statistics.ts";
 import { type Distribution, emptyDistribution } from "./scale.ts";
 import { compareText } from "./text-order.ts";
 

@@ -4,7 +4,7 @@ import { describe, it } from "node:test";
 import { promisify } from "node:util";
 import * as fc from "fast-check";
 import { UNDATED } from "../../src/trust/judgement-columns.ts";
-import { expectedStanding, numbersOf } from "../trust/judgement-standing.ts";
+import { expectedOutcome, numbersOf } from "../trust/judgement-outcomes.ts";
 import { open, rowsOf, writeDataset } from "./open-folder.ts";
 
 const COMPANIES = ["c1", "c2"];
@@ -58,8 +58,8 @@ describe("the current judgements", () => {
     await fc.assert(
       fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 30 }), async (rows) => {
         const numbers = rows.map((each) => numbersOf({ ...each, judged_on: each.judged_on || UNDATED }));
-        const standings = numbers.map((_, index) => expectedStanding(index, numbers));
-        const count = (wanted: string): number => standings.filter((standing) => standing === wanted).length;
+        const outcomes = numbers.map((_, index) => expectedOutcome(index, numbers));
+        const count = (wanted: string): number => outcomes.filter((outcome) => outcome === wanted).length;
         // Nothing is published where every row contradicts another.
         fc.pre(count("current") > 0);
         const folder = writeDataset({ "companies.csv": COMPANIES_CSV, "judgements.csv": csvOf(rows) });
@@ -73,7 +73,7 @@ describe("the current judgements", () => {
           ["current", "superseded", "duplicate", "conflicting"].map(count),
         );
         const found = (await rowsOf(result.dataset, CLEAN)).flat().map(String);
-        const wanted = csvOf(rows.filter((_, index) => standings[index] === "current"));
+        const wanted = csvOf(rows.filter((_, index) => outcomes[index] === "current"));
         assert.deepEqual(found.toSorted(), wanted.split("\n").slice(1).toSorted());
         result.dataset.close();
       }),

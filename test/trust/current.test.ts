@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import * as fc from "fast-check";
 import { UNDATED } from "../../src/trust/judgement-columns.ts";
-import type { JudgementNumbers, Standing } from "../../src/trust/current.ts";
-import { expectedStanding, numbersOf, standingsOf } from "./judgement-standing.ts";
+import type { JudgementNumbers, Outcome } from "../../src/trust/current.ts";
+import { expectedOutcome, numbersOf, outcomesOf } from "./judgement-outcomes.ts";
 
 const anyRows = fc.array(
   fc
@@ -21,8 +21,8 @@ const anyRows = fc.array(
 );
 
 /** What becomes of judgements of one company, one per element. */
-function decide(...rows: readonly Parameters<typeof numbersOf>[0][]): Standing[] {
-  return standingsOf(rows.map(numbersOf));
+function decide(...rows: readonly Parameters<typeof numbersOf>[0][]): Outcome[] {
+  return outcomesOf(rows.map(numbersOf));
 }
 
 describe("CurrentJudgements", () => {
@@ -30,8 +30,8 @@ describe("CurrentJudgements", () => {
     fc.assert(
       fc.property(anyRows, (rows) => {
         assert.deepEqual(
-          standingsOf(rows),
-          rows.map((_, index) => expectedStanding(index, rows)),
+          outcomesOf(rows),
+          rows.map((_, index) => expectedOutcome(index, rows)),
         );
       }),
       { numRuns: 300 },
@@ -40,8 +40,8 @@ describe("CurrentJudgements", () => {
 
   test("decides the same of the same judgements whatever the order of the rows", () => {
     const decided = (rows: readonly JudgementNumbers[]): string[] => {
-      const standings = standingsOf(rows);
-      return rows.map((row, index) => `${row.join(",")} ${standings[index]}`).toSorted();
+      const outcomes = outcomesOf(rows);
+      return rows.map((row, index) => `${row.join(",")} ${outcomes[index]}`).toSorted();
     };
     fc.assert(
       fc.property(

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Firmness, firmnessOf } from "../../src/trust/firmness.ts";
+import { type Firmness, firmnessOf } from "../../src/trust/statistics.ts";
 import type { Distribution } from "../../src/trust/scale.ts";
 import { distributionsOf, slowMedian } from "./distributions.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
-import { lowerMedian, placeMedian } from "../../src/trust/median.ts";
+import { lowerMedian, countAroundMedian } from "../../src/trust/statistics.ts";
 import { countOf, emptyDistribution } from "../../src/trust/scale.ts";
 import { anyDistribution, distributionsOf, slowMedian, writtenOut } from "./distributions.ts";
 
@@ -35,7 +35,7 @@ test("the median of one thing is its band, at either end of the scale too", () =
 
 test("nothing counted has no median: not judged is no band, not even the worst", () => {
   assert.equal(lowerMedian([0, 0, 0]), null);
-  assert.equal(placeMedian([0, 0, 0]), null);
+  assert.equal(countAroundMedian([0, 0, 0]), null);
 });
 
 test("half and half over two bands takes the worse, one more tips it", () => {
@@ -46,7 +46,7 @@ test("half and half over two bands takes the worse, one more tips it", () => {
 test("below, at and above count what is written out around the median", () => {
   fc.assert(
     fc.property(anyDistribution(5, 6), (distribution) => {
-      const place = placeMedian(distribution);
+      const place = countAroundMedian(distribution);
       if (place === null) return assert.equal(countOf(distribution), 0);
       const ranks = writtenOut(distribution);
       assert.deepEqual(place, {

@@ -1,5 +1,5 @@
 import { JUDGEMENT_COLUMNS, type JudgementColumn, UNDATED } from "../../src/trust/judgement-columns.ts";
-import { CurrentJudgements, type JudgementNumbers, type Standing } from "../../src/trust/current.ts";
+import { CurrentJudgements, type JudgementNumbers, type Outcome } from "../../src/trust/current.ts";
 
 type CleanName = (typeof JUDGEMENT_COLUMNS)[number]["cleanName"];
 
@@ -13,20 +13,20 @@ export function numbersOf(values: Partial<Record<CleanName, number>>): Judgement
 }
 
 /** What `CurrentJudgements` decides of rows in any order, in the order of the rows. */
-export function standingsOf(rows: readonly JudgementNumbers[]): Standing[] {
-  const standings = new Map<number, Standing>();
-  const sorter = new CurrentJudgements<JudgementNumbers>((row, standing) => standings.set(row.at(-1)!, standing));
+export function outcomesOf(rows: readonly JudgementNumbers[]): Outcome[] {
+  const outcomes = new Map<number, Outcome>();
+  const sorter = new CurrentJudgements<JudgementNumbers>((row, outcome) => outcomes.set(row.at(-1)!, outcome));
   const byKey = Map.groupBy(
     rows.map((row, index) => [...row, index]),
     (row) => keyOf(row),
   );
   for (const sameKey of byKey.values()) for (const row of sameKey) sorter.add(row);
   sorter.end();
-  return rows.map((_, index) => standings.get(index)!);
+  return rows.map((_, index) => outcomes.get(index)!);
 }
 
 /** The slow, obvious oracle: decides for the row at `index` on its own, by looking at all the others. */
-export function expectedStanding(index: number, rows: readonly JudgementNumbers[]): Standing {
+export function expectedOutcome(index: number, rows: readonly JudgementNumbers[]): Outcome {
   const one = rows[index]!;
   const others = rows.filter((other, i) => i !== index && keyOf(other) === keyOf(one));
   const isSameDay = (a: JudgementNumbers, b: JudgementNumbers): boolean => get(a, "judged_on") === get(b, "judged_on");
