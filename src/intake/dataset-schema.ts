@@ -28,13 +28,13 @@ const Entry = (what: string) =>
 /** What stands in `dataset.json`; the schema that editors read is generated from it. */
 export const DatasetFile = Type.Object(
   {
-    $schema: Type.Optional(Type.String({ description: "Address of this schema, so that editors complete and check." })),
+    $schema: Type.Optional(Type.String({ description: "URL of this schema, so that editors complete and check." })),
     title: text("Title of the dataset, shown in every answer and in the citation."),
     publisher: text("Who publishes the dataset."),
     year: Type.Integer({ description: "Year of publication, used in the citation.", minimum: 1900, maximum: 9999 }),
     homepage: Type.Optional(
       Type.Union([Type.String({ pattern: "^https?://[^\\s]+$", maxLength: 2000 }), Type.Null()], {
-        description: "Address of a page about the dataset.",
+        description: "URL of a page about the dataset.",
         default: null,
       }),
     ),
@@ -71,7 +71,7 @@ export const DatasetFile = Type.Object(
       Type.Array(
         Type.Object(
           {
-            slug: Type.String({ description: "The sector's part of an address.", pattern: SLUG, maxLength: 100 }),
+            slug: Type.String({ description: "The sector in a path.", pattern: SLUG, maxLength: 100 }),
             label: text("The sector as readers see it.", 120),
           },
           STRICT,

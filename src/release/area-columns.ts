@@ -51,7 +51,7 @@ export function countryColumns(facts: DatasetFacts): ComputedColumn<RankedCountr
   return [
     column(SHARED.iso3, (row) => row.iso3),
     column(SHARED.iso2, (row) => row.iso2),
-    column(textColumn("slug", "Slug", "The country's part of an address."), (row) => row.slug),
+    column(textColumn("slug", "Slug", "The country in a path."), (row) => row.slug),
     column(textColumn("name", "Name", "English short name."), (row) => row.name),
     ...medianColumns<RankedCountryRow>(facts, "judged companies", (row) => row.statistics),
     column(
@@ -64,10 +64,13 @@ export function countryColumns(facts: DatasetFacts): ComputedColumn<RankedCountr
       (row) => row.ranked.rank,
     ),
     column(
-      integerColumn("rank_best", "Best rank", "First place of the group of countries that share the rank.", rank),
+      integerColumn("rank_best", "Best rank", "First position of the group of countries with the same rank.", rank),
       (row) => row.ranked.rankBest,
     ),
-    column(integerColumn("rank_worst", "Worst rank", "Last place of that group.", rank), (row) => row.ranked.rankWorst),
+    column(
+      integerColumn("rank_worst", "Worst rank", "Last position of that group.", rank),
+      (row) => row.ranked.rankWorst,
+    ),
     column(
       integerColumn("tied_with", "Tied with", "How many other countries share the rank.", {
         nullable: true,

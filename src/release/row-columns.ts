@@ -44,13 +44,13 @@ export function companyColumns(facts: DatasetFacts): QueriedColumn[] {
   );
   return [
     queried("c.id", textColumn("id", "Id", "The publisher's own id of the company.")),
-    queried("c.slug", textColumn("slug", "Slug", "The company's part of an address.")),
+    queried("c.slug", textColumn("slug", "Slug", "The company in a path.")),
     queried("c.name", textColumn("name", "Name", "As the publisher writes it.")),
     queried("k.iso3", SHARED.iso3),
     queried("k.iso2", SHARED.iso2),
     queried("c.sector", SHARED.sector),
     ...computed,
-    queried("c.website", textColumn("website", "Website", "Address of the company's own site.", { nullable: true })),
+    queried("c.website", textColumn("website", "Website", "URL of the company's website.", { nullable: true })),
     queried("c.lei", textColumn("lei", "LEI", "Legal Entity Identifier (ISO 17442).", { nullable: true })),
   ];
 }

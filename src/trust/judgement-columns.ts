@@ -82,7 +82,7 @@ export const JUDGEMENT_COLUMNS = [
     cleanName: "source",
     type: "url",
     title: "Source",
-    description: "Address of the evidence.",
+    description: "URL of the evidence.",
     isOptional: true,
     isKey: false,
   },
