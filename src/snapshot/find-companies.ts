@@ -88,14 +88,14 @@ function sortIndexes(columns: CompanyColumns, indexes: Uint32Array, sort: Compan
   if (sort === "name") return indexes;
   if (sort === "-name") return indexes.toReversed();
   const values = sort.endsWith("judgements") ? columns.judgements : columns.median;
-  const isDescending = sort.startsWith("-");
-  const most = indexes.reduce((greatest, index) => Math.max(greatest, values[index]!), 0);
-  const count = values.length;
-  // Numbers that hold both what is sorted by and the index: to sort these is many times quicker than to call a comparison.
-  const keys = Float64Array.from(indexes, (index) => {
+  const direction = sort.startsWith("-") ? -1 : 1;
+  const groups = new Map<number, number[]>();
+  for (const index of indexes) {
     const value = values[index]!;
-    const rank = value === 0 ? most + 1 : isDescending ? most - value : value;
-    return rank * count + index;
-  });
-  return Uint32Array.from(keys.sort(), (key) => key % count);
+    const group = groups.get(value);
+    if (group === undefined) groups.set(value, [index]);
+    else group.push(index);
+  }
+  const order = [...groups.keys()].toSorted((a, b) => Number(a === 0) - Number(b === 0) || direction * (a - b));
+  return Uint32Array.from(order.flatMap((value) => groups.get(value)!));
 }
