@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { COLUMN_CONTRACT, type ColumnDescription } from "../src/release/column-description.ts";
+import { COLUMN_CONTRACT, type ColumnDescription } from "../src/release/column.ts";
 import { describeTables } from "../src/release/describe-tables.ts";
 import { csvwPath, tablePath } from "../src/contract/download-addresses.ts";
 import type { DatasetFacts } from "../src/trust/dataset.ts";

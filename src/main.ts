@@ -10,7 +10,7 @@ import type { Manifest } from "./release/manifest.ts";
 import { ReleaseStore } from "./release/release-store.ts";
 import { buildSite } from "./site/build-site.ts";
 import type { Settings } from "./settings.ts";
-import { keepReleases } from "./snapshot/keep-releases.ts";
+import { KeptReleases } from "./snapshot/kept-releases.ts";
 import type { Releases } from "./snapshot/snapshot.ts";
 
 export interface Service {
@@ -53,7 +53,7 @@ export async function openService(
   flushCompileCache();
   const logger = openLogger(settings);
   const failure = Promise.withResolvers<Error>();
-  const releases = keepReleases({
+  const releases = new KeptReleases({
     store: new ReleaseStore(settings.dataFolder),
     pollMilliseconds: settings.releasePollMilliseconds,
     onError: (error) =>

@@ -6,7 +6,7 @@ import type { Operation } from "../contract/operation.ts";
 import { sortParameters } from "../contract/read-parameters.ts";
 import { Problem } from "../problem.ts";
 import { ReleaseStore } from "../release/release-store.ts";
-import { keepReleases } from "../snapshot/keep-releases.ts";
+import { KeptReleases } from "../snapshot/kept-releases.ts";
 import { type Command, type Console, UsageError } from "./command.ts";
 
 export const ask: Command = {
@@ -37,7 +37,7 @@ ${OPERATIONS.map(({ id, summary }) => `  ${id.padEnd(28)} ${summary}`).join("\n"
 
 async function printAnswer(console: Console, operation: Operation, args: readonly string[]): Promise<void> {
   const { settings, now } = console;
-  const releases = keepReleases({
+  const releases = new KeptReleases({
     store: new ReleaseStore(settings.dataFolder),
     pollMilliseconds: settings.releasePollMilliseconds,
     onError: (error) => console.say(String(error)),

@@ -3,15 +3,18 @@ import { type RankedEntry, rankByMedian } from "../trust/ranking.ts";
 import { retiredMetrics } from "../trust/retired-metrics.ts";
 import type { Distribution } from "../trust/scale.ts";
 import type { AreaStatistics } from "../trust/tally.ts";
-import { dateColumn, integerColumn, shareColumn, textColumn } from "./column-description.ts";
 import {
+  dateColumn,
+  integerColumn,
+  shareColumn,
+  textColumn,
   areaColumns,
   column,
   type ComputedColumn,
   medianColumns,
   pillarColumns,
   SHARED,
-} from "./statistics-columns.ts";
+} from "./column.ts";
 
 /**
  * The columns of the tables of countries, sectors and cells. The contract is append only: a column is never renamed,

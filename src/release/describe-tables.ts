@@ -1,6 +1,6 @@
 import type { DatasetFacts } from "../trust/dataset.ts";
 import { countryColumns, matrixColumns, sectorColumns } from "./area-columns.ts";
-import type { ColumnDescription } from "./column-description.ts";
+import type { ColumnDescription } from "./column.ts";
 import { companyColumns, judgementColumns, productColumns } from "./row-columns.ts";
 
 /** The downloadable tables of version 2, in the order documents list them. */

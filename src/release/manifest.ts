@@ -15,16 +15,11 @@ export interface TableFile {
   /** `countries`, `countries_v1`, `sectors`, `matrix`, `companies`, `products` or `judgements`. */
   readonly table: string;
   readonly format: "csv" | "parquet";
-  /** Path inside the bundle, `/`-separated. */
+  /** Path inside the bundle, `/`-separated: `tables/<table>.<format>`. */
   readonly path: string;
   readonly rows: number;
   /** How many of the described columns it has: the first ones, since columns are only ever appended. */
   readonly columns: number;
-}
-
-/** Where a table stands in the bundle. */
-export function tablePath(table: string, format: TableFile["format"]): string {
-  return `tables/${table}.${format}`;
 }
 
 /** What a release says about itself: `manifest.json` in its folder. */

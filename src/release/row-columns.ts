@@ -1,9 +1,12 @@
 import type { DatasetFacts } from "../trust/dataset.ts";
 import { JUDGEMENT_COLUMNS, type JudgementColumn, UNDATED } from "../trust/judgement-columns.ts";
 import type { CompanyStatistics } from "../trust/tally.ts";
-import { type ColumnDescription, dateColumn, integerColumn, textColumn } from "./column-description.ts";
 import { quoted } from "./duck-rows.ts";
 import {
+  type ColumnDescription,
+  dateColumn,
+  integerColumn,
+  textColumn,
   bandValues,
   column,
   type ComputedColumn,
@@ -11,7 +14,7 @@ import {
   medianColumns,
   pillarColumns,
   SHARED,
-} from "./statistics-columns.ts";
+} from "./column.ts";
 
 /**
  * The columns of the tables with one row per company, product or judgement, and the queries that DuckDB writes them

@@ -6,7 +6,7 @@ import { quoted, readRows } from "./duck-rows.ts";
 import { expectSame } from "./expect-same.ts";
 import type { Manifest } from "./manifest.ts";
 import { companyStatisticsColumns } from "./row-columns.ts";
-import type { ComputedColumn, Value } from "./statistics-columns.ts";
+import type { ComputedColumn, Value } from "./column.ts";
 import { countryColumns, countryV1Columns, matrixColumns, rankedCountryRows, sectorColumns } from "./area-columns.ts";
 
 export interface RecomputedAreas {

@@ -12,11 +12,10 @@ import {
   type SectorRow,
 } from "./area-columns.ts";
 import type { CleanDataset } from "./clean-dataset.ts";
-import type { ColumnDescription } from "./column-description.ts";
+import type { ColumnDescription, ComputedColumn } from "./column.ts";
 import { appendRows, type ColumnType, quoted, readRows } from "./duck-rows.ts";
-import { type TableFile, tablePath } from "./manifest.ts";
+import type { TableFile } from "./manifest.ts";
 import { companyStatisticsColumns, rowQueries } from "./row-columns.ts";
-import type { ComputedColumn } from "./statistics-columns.ts";
 
 /** What the tables of countries, sectors and cells are written from. */
 export interface AreaRows {
@@ -133,12 +132,12 @@ async function writeTable(
   table: string,
   query: string,
 ): Promise<TableFile[]> {
-  const parquet = tablePath(table, "parquet");
+  const parquet = `tables/${table}.parquet`;
   const written = `read_parquet(${quoted(path.join(folder, parquet))})`;
   await connection.run(
     `COPY (${query}) TO ${quoted(path.join(folder, parquet))} (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 122880)`,
   );
-  const csv = tablePath(table, "csv");
+  const csv = `tables/${table}.csv`;
   const columns = await readRows<{ column_name: string; column_type: string }>(connection, `DESCRIBE FROM ${written}`);
   const selection = columns.map(({ column_name, column_type }) => csvColumn(column_name, column_type));
   await connection.run(

@@ -38,7 +38,6 @@ const LONG_FUNCTIONS: Readonly<Record<string, string>> = {
   "http/operation-answers.ts": "to be cut",
   "http/replies.ts": "to be cut",
   "http/version-one.ts": "to be cut",
-  "snapshot/keep-releases.ts": "to be cut",
 };
 
 /** How often src/ may tell the compiler what it cannot see. These numbers only ever fall. */

@@ -18,7 +18,6 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "http/request-histogram.ts: RequestHistogram.reset": "called by prom-client",
   "intake/open-dataset.ts: OpenedDataset.connect": "only tests call it, or nobody",
   "site/site-document.ts: SiteDocument.links": "only tests call it, or nobody",
-  "snapshot/keep-releases.ts: KeptReleases.refresh": "only tests call it, or nobody",
   "trust/compare.ts: Comparison": "only tests call it, or nobody",
   "trust/compare.ts: compareRanked": "only tests call it, or nobody",
   "trust/current.ts: JudgementRow": "only tests call it, or nobody",

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { HttpServer } from "../../src/http/http-server.ts";
 import { ReleaseStore } from "../../src/release/release-store.ts";
-import { type KeptReleases, keepReleases } from "../../src/snapshot/keep-releases.ts";
+import { KeptReleases } from "../../src/snapshot/kept-releases.ts";
 import type { Snapshot } from "../../src/snapshot/snapshot.ts";
 import { DEMO, TestCli } from "../cli/run-cli.ts";
 import { openTestServer } from "../http/test-server.ts";
@@ -42,7 +42,7 @@ export async function publishReleases(
   const { status, said } = await cli.run("publish", ...words);
   assert.equal(status, 0, said);
   const onError = (error: unknown): void => assert.fail(String(error));
-  const releases = keepReleases({ store: new ReleaseStore(cli.dataFolder), pollMilliseconds: 60_000, onError });
+  const releases = new KeptReleases({ store: new ReleaseStore(cli.dataFolder), pollMilliseconds: 60_000, onError });
   return {
     releases,
     async close() {

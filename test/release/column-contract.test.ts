@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, test } from "node:test";
-import { COLUMN_CONTRACT } from "../../src/release/column-description.ts";
+import { COLUMN_CONTRACT } from "../../src/release/column.ts";
 import { describeTables } from "../../src/release/describe-tables.ts";
 import type { DatasetFacts } from "../../src/trust/dataset.ts";
 

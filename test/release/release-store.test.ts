@@ -3,11 +3,11 @@ import { existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileS
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { after, describe, test } from "node:test";
+import { after, before, describe, mock, test } from "node:test";
 import { buildRelease } from "../../src/release/build-release.ts";
 import type { Manifest } from "../../src/release/manifest.ts";
 import { ReleaseStore, ReleaseStoreError } from "../../src/release/release-store.ts";
-import { keepReleases } from "../../src/snapshot/keep-releases.ts";
+import { KeptReleases } from "../../src/snapshot/kept-releases.ts";
 import { UnreadableRelease } from "../../src/snapshot/snapshot.ts";
 import { makeCleanDataset } from "./clean-fixture.ts";
 
@@ -32,6 +32,8 @@ const builder =
   };
 
 const isWhole = (error: ReleaseStoreError): void => assert.fail(error);
+const POLL_MILLISECONDS = 60_000;
+
 const neverWaits = (): void => assert.fail("there is nothing to wait for");
 
 describe("the release store", () => {
@@ -39,7 +41,7 @@ describe("the release store", () => {
     const store = await emptyStore();
     assert.equal(store.currentId(), null);
     assert.deepEqual(store.list(isWhole), []);
-    assert.throws(() => keepReleases({ store, pollMilliseconds: 1000, onError: () => {} }), /nothing is published/);
+    assert.throws(() => new KeptReleases({ store, pollMilliseconds: 1000, onError: () => {} }), /nothing is published/);
   });
 
   test("holds every release, newest first, and points at the one published last", async () => {
@@ -156,7 +158,7 @@ describe("the release store", () => {
     for (const content of ["", "../..", "release"]) {
       writeFileSync(path.join(store.dataFolder, "current"), content);
       assert.throws(
-        () => keepReleases({ store, pollMilliseconds: 60_000, onError: () => {} }),
+        () => new KeptReleases({ store, pollMilliseconds: POLL_MILLISECONDS, onError: () => {} }),
         (error) => error instanceof ReleaseStoreError && error.message.includes(manifest.id),
       );
       await store.makeCurrent(manifest.id, neverWaits);
@@ -173,16 +175,23 @@ describe("the release store", () => {
 });
 
 describe("a reader of the release store", () => {
+  before(() => mock.timers.enable({ apis: ["setInterval"] }));
+  after(() => mock.timers.reset());
+
   test("swaps to a new current release in one step, keeps the old one readable, and goes back", async () => {
     const store = await emptyStore();
     const { manifest: first } = await store.publish(builder(1), neverWaits);
-    const releases = keepReleases({ store, pollMilliseconds: 60_000, onError: (error) => assert.fail(String(error)) });
+    const releases = new KeptReleases({
+      store,
+      pollMilliseconds: POLL_MILLISECONDS,
+      onError: (error) => assert.fail(String(error)),
+    });
     const held = releases.current();
     const swaps: string[] = [];
     const stop = releases.onSwap((snapshot) => swaps.push(snapshot.manifest.id));
     const { manifest: second } = await store.publish(builder(2), neverWaits);
     assert.equal(releases.current().manifest.id, first.id);
-    releases.refresh();
+    mock.timers.tick(POLL_MILLISECONDS);
     assert.equal(releases.current().manifest.id, second.id);
     assert.equal(
       held.listCompanies({ sort: "name", limit: 5, offset: 0 }).companies.length,
@@ -192,7 +201,7 @@ describe("a reader of the release store", () => {
     assert.equal(releases.byId(first.id)?.manifest.id, first.id);
     assert.equal(releases.byId("2020-01-01-000000000000"), undefined);
     await store.makeCurrent(first.id, neverWaits);
-    releases.refresh();
+    mock.timers.tick(POLL_MILLISECONDS);
     assert.deepEqual(swaps, [second.id, first.id]);
     assert.deepEqual(
       releases
@@ -209,11 +218,15 @@ describe("a reader of the release store", () => {
     const store = await emptyStore();
     const { manifest: first } = await store.publish(builder(1), neverWaits);
     const errors: unknown[] = [];
-    const releases = keepReleases({ store, pollMilliseconds: 60_000, onError: (error) => errors.push(error) });
+    const releases = new KeptReleases({
+      store,
+      pollMilliseconds: POLL_MILLISECONDS,
+      onError: (error) => errors.push(error),
+    });
     const { manifest: second } = await store.publish(builder(2), neverWaits);
     truncateSync(path.join(store.folderOf(second.id), "release.sqlite"), 0);
-    releases.refresh();
-    releases.refresh();
+    mock.timers.tick(POLL_MILLISECONDS);
+    mock.timers.tick(POLL_MILLISECONDS);
     assert.equal(releases.current().manifest.id, first.id);
     assert.equal(errors.length, 1);
     assert.deepEqual(
@@ -229,7 +242,11 @@ describe("a reader of the release store", () => {
     const { manifest: first } = await store.publish(builder(1), neverWaits);
     await store.publish(builder(2), neverWaits);
     const errors: unknown[] = [];
-    const releases = keepReleases({ store, pollMilliseconds: 60_000, onError: (error) => errors.push(error) });
+    const releases = new KeptReleases({
+      store,
+      pollMilliseconds: POLL_MILLISECONDS,
+      onError: (error) => errors.push(error),
+    });
     const database = path.join(store.folderOf(first.id), "release.sqlite");
     const whole = readFileSync(database);
     for (const damaged of [whole.subarray(0, 4096), Buffer.alloc(whole.length)]) {
