@@ -94,7 +94,7 @@ describe("the release store", () => {
     assert.equal(most, 1);
     assert.equal(waited, 2);
     const ids = new Set(switches.map(({ manifest }) => manifest.id));
-    const beforeThem = new Set(switches.map(({ before }) => before));
+    const beforeThem = new Set(switches.map((each) => each.before));
     assert.deepEqual(
       [...ids].filter((id) => !beforeThem.has(id)),
       [store.currentId()],
