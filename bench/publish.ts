@@ -7,8 +7,9 @@ import { fileURLToPath } from "node:url";
 import { measureChild, type Measured, median } from "./parts/measured-child.ts";
 
 /**
- * How much longer than its bare minimum does a publication take, and in how much memory? The bare minimum is DuckDB scanning
- * the same CSV and counting by company, pillar and band, as a process of its own; both run in turn.
+ * How much longer than its bare minimum does a publication take, and in how much memory? The bare
+ * minimum is DuckDB scanning the same CSV and counting by company, pillar and band, as a process of
+ * its own; both run in turn.
  *
  *   npm run bench -- publish [--companies 100000] [--judgements 100] [--rounds 3]
  */
@@ -68,7 +69,10 @@ function described({ seconds, processorSeconds, peakMib }: Measured): string {
   return `${seconds.toFixed(2)} s (${processorSeconds.toFixed(2)} s of processors), ${peakMib.toFixed(0)} MiB`;
 }
 
-/** A seeded dataset: every company is judged under each pillar by as many criteria as it takes; rows in no order. */
+/**
+ * A seeded dataset: every company is judged under each pillar by as many criteria as it takes; rows
+ * in no order.
+ */
 async function generate(): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const named = (id: string): object => ({ id, label: id });

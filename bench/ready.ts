@@ -7,8 +7,8 @@ import { median } from "./parts/statistics.ts";
 import { layOutTable } from "./parts/text-table.ts";
 
 /**
- * How long does it take from the start of the process to the first answer with data, and how much memory does a service hold that has
- * just become ready and made all it keeps ready?
+ * How long does it take from the start of the process to the first answer with data, and how much
+ * memory does a service hold that has just become ready and made all it keeps ready?
  *
  *   npm run bench -- ready [--companies 100000] [--runs 5]
  */

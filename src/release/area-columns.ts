@@ -17,8 +17,9 @@ import {
 } from "./column.ts";
 
 /**
- * The columns of the tables of countries, sectors and cells. The contract is append only: a column is never renamed,
- * moved, retyped or removed, and a new one comes last. test/release/column-contract.txt freezes it.
+ * The columns of the tables of countries, sectors and cells. The contract is append only: a column
+ * is never renamed, moved, retyped or removed, and a new one comes last.
+ * test/release/column-contract.txt freezes it.
  */
 
 export interface CountryRow {
@@ -48,7 +49,10 @@ export interface CellRow {
   readonly statistics: AreaStatistics;
 }
 
-/** Every column of the countries table, one row per country, as ranked with the dataset's minimum of companies. */
+/**
+ * Every column of the countries table, one row per country, as ranked with the dataset's minimum of
+ * companies.
+ */
 export function countryColumns(facts: DatasetFacts): ComputedColumn<RankedCountryRow>[] {
   const rank = { minimum: 1, nullable: true };
   return [
@@ -114,8 +118,8 @@ export function countryColumns(facts: DatasetFacts): ComputedColumn<RankedCountr
 const IDENTITY_COLUMNS = 4;
 
 /**
- * The countries table as version 1 gave it: the retired numeric columns, always empty, follow the names, so that
- * columns appended to the countries table come last here too.
+ * The countries table as version 1 gave it: the retired numeric columns, always empty, follow the
+ * names, so that columns appended to the countries table come last here too.
  */
 export function countryV1Columns(facts: DatasetFacts): ComputedColumn<RankedCountryRow>[] {
   const columns = countryColumns(facts);

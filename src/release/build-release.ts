@@ -24,9 +24,9 @@ export interface BuildOptions {
 }
 
 /**
- * Turns a clean dataset into a complete bundle in `folder`: serving database, search index, downloadable tables, manifest; all of
- * it fsynced. The content depends on the dataset alone, and the id on the day too. Throws where the dataset is not as
- * `CleanDataset` promises.
+ * Turns a clean dataset into a complete bundle in `folder`: serving database, search index,
+ * downloadable tables, manifest; all of it fsynced. The content depends on the dataset alone, and
+ * the id on the day too. Throws where the dataset is not as `CleanDataset` promises.
  */
 export async function buildRelease({
   dataset,
@@ -39,7 +39,8 @@ export async function buildRelease({
   const tables = new TableWriter(dataset, folder);
   const hash = new ContentHash(dataset.facts);
   try {
-    // The bytes of the tables must not depend on how work is split, and this thread needs a processor, too.
+    // The bytes of the tables must not depend on how work is split, and this thread needs a
+    // processor, too.
     await dataset.connection.run("SET threads = 1");
     await tables.create();
     await writeTerms(dataset, database, hash);
@@ -88,7 +89,10 @@ export async function buildRelease({
   }
 }
 
-/** All results, or the first error once none is at work any more: nothing may be closed under a running query. */
+/**
+ * All results, or the first error once none is at work any more: nothing may be closed under a
+ * running query.
+ */
 async function together<const Works extends readonly Promise<unknown>[]>(
   works: Works,
 ): Promise<{ -readonly [Index in keyof Works]: Awaited<Works[Index]> }> {

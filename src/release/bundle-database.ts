@@ -66,7 +66,10 @@ export function storedStatistics(area: AreaStatistics): string {
   });
 }
 
-/** Writes the serving database of a release; the file is complete, but not yet fsynced, after `finish`. */
+/**
+ * Writes the serving database of a release; the file is complete, but not yet fsynced, after
+ * `finish`.
+ */
 export class BundleDatabase {
   readonly #database: DatabaseSync;
   readonly #company: StatementSync;

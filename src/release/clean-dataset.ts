@@ -4,22 +4,26 @@ import type { DatasetFacts } from "../trust/dataset.ts";
 /**
  * What a release is built from: a dataset that was read, resolved and validated.
  *
- * The rows are in DuckDB tables, so that a dataset larger than memory streams through. Every table has the same
- * content and order whatever the order of the publisher's rows:
+ * The rows are in DuckDB tables, so that a dataset larger than memory streams through. Every table
+ * has the same content and order whatever the order of the publisher's rows:
  *
- * - `clean.company(company INTEGER, id VARCHAR, slug VARCHAR, name VARCHAR, country VARCHAR, sector VARCHAR,
- *   website VARCHAR, lei VARCHAR, aliases VARCHAR)`: `company` counts from 0 in the order of the name without case and
- *   accents, then the name, then the id. `country` is ISO 3166-1 alpha-2, `sector` a slug of `clean.sector`. Optional
- *   values are NULL. `aliases` is a `|`-separated list.
- * - `clean.country(iso2 VARCHAR, iso3 VARCHAR, slug VARCHAR, name VARCHAR)`: the countries that have a company, ordered
- *   by iso2, with the names and slugs of the atlas at the time of publication.
+ * - `clean.company(company INTEGER, id VARCHAR, slug VARCHAR, name VARCHAR, country VARCHAR, sector
+ *   VARCHAR, website VARCHAR, lei VARCHAR, aliases VARCHAR)`: `company` counts from 0 in the order
+ *   of the name without case and accents, then the name, then the id. `country` is ISO 3166-1
+ *   alpha-2, `sector` a slug of `clean.sector`. Optional values are NULL. `aliases` is a
+ *   `|`-separated list.
+ * - `clean.country(iso2 VARCHAR, iso3 VARCHAR, slug VARCHAR, name VARCHAR)`: the countries that
+ *   have a company, ordered by iso2, with the names and slugs of the atlas at the time of
+ *   publication.
  * - `clean.sector(slug VARCHAR, label VARCHAR)`, ordered by slug.
- * - `clean.product(company INTEGER, id VARCHAR, slug VARCHAR, name VARCHAR, brand VARCHAR)`, ordered by company, name, id.
- * - `clean.term(term INTEGER, text VARCHAR, is_label BOOLEAN)`: the texts of labels and URLs; `term` counts from 1 in the
- *   order of the text. `is_label` says whether the text is a label, such as a criterion or a judge.
- * - `clean.judgement`: the *current* judgements only, an INTEGER column for each of `JUDGEMENT_COLUMNS` in
- *   trust/judgement-columns.ts, which says what the numbers are. No value is NULL. The rows are stored in the order of the
- *   key: company, pillar, criterion, judge.
+ * - `clean.product(company INTEGER, id VARCHAR, slug VARCHAR, name VARCHAR, brand VARCHAR)`,
+ *   ordered by company, name, id.
+ * - `clean.term(term INTEGER, text VARCHAR, is_label BOOLEAN)`: the texts of labels and URLs;
+ *   `term` counts from 1 in the order of the text. `is_label` says whether the text is a label,
+ *   such as a criterion or a judge.
+ * - `clean.judgement`: the *current* judgements only, an INTEGER column for each of
+ *   `JUDGEMENT_COLUMNS` in trust/judgement-columns.ts, which says what the numbers are. No value is
+ *   NULL. The rows are stored in the order of the key: company, pillar, criterion, judge.
  */
 export interface CleanDataset {
   readonly facts: DatasetFacts;

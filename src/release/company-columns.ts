@@ -2,8 +2,8 @@ import type { CompanyStatistics } from "../trust/tally.ts";
 import type { CompanyFacts } from "./company-batches.ts";
 
 /**
- * One number per company and column, in company order: what a filtered list needs to know of every company. A
- * million companies take about ten megabytes, and counting matches costs a millisecond.
+ * One number per company and column, in company order: what a filtered list needs to know of every
+ * company. A million companies take about ten megabytes, and counting matches costs a millisecond.
  */
 export interface CompanyColumns {
   /** Index of the company's country in the countries ordered by ISO 3166-1 alpha-2. */
@@ -104,7 +104,10 @@ export function readColumns(
 
 const HOST_IS_LITTLE_ENDIAN = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
 
-/** The bytes of numbers with the least significant first, or back; a view of the same memory where the host stores them so. */
+/**
+ * The bytes of numbers with the least significant first, or back; a view of the same memory where
+ * the host stores them so.
+ */
 function littleEndian(
   values: Uint8Array | Uint16Array | Uint32Array,
   width: number = values.BYTES_PER_ELEMENT,

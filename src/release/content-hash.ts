@@ -5,9 +5,10 @@ import type { CompanyFacts, ProductFacts } from "./company-batches.ts";
 import { METHOD } from "./manifest.ts";
 
 /**
- * The fingerprint of a release: SHA-256 over its canonical content, which is the method, the dataset's facts and every
- * clean row in the published order. It does not depend on how or when the release was made. Each part is fed in its own
- * order, and the parts may be fed in any order between them.
+ * The fingerprint of a release: SHA-256 over its canonical content, which is the method, the
+ * dataset's facts and every clean row in the published order. It does not depend on how or when the
+ * release was made. Each part is fed in its own order, and the parts may be fed in any order
+ * between them.
  */
 export class ContentHash {
   readonly #facts = createHash("sha256");

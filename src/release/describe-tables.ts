@@ -8,7 +8,7 @@ export const TABLE_NAMES = ["countries", "sectors", "matrix", "companies", "prod
 
 export type TableName = (typeof TABLE_NAMES)[number];
 
-/** A column whose values stand in a column of another table. */
+/** A column whose values come from a column of another table. */
 export interface ForeignKey {
   readonly column: string;
   readonly table: TableName;
@@ -76,8 +76,8 @@ export const TABLES: Readonly<Record<TableName, TableOutline>> = {
 };
 
 /**
- * Describes every downloadable table of a dataset: bands and pillars become columns, so the description depends on the dataset,
- * and on nothing else.
+ * Describes every downloadable table of a dataset: bands and pillars become columns, so the
+ * description depends on the dataset, and on nothing else.
  */
 export function describeTables(facts: DatasetFacts): TableFacts[] {
   const columns: Readonly<Record<TableName, readonly { readonly description: ColumnDescription }[]>> = {

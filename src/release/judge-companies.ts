@@ -35,7 +35,10 @@ export interface JudgedCompanies {
   readonly newestDay: number;
 }
 
-/** Computes the statistics of every company and writes the companies with their products and judgements. */
+/**
+ * Computes the statistics of every company and writes the companies with their products and
+ * judgements.
+ */
 export async function judgeCompanies(work: JudgeCompanies): Promise<JudgedCompanies> {
   const { dataset, areas, database, hash, tables } = work;
   const { scale, pillars } = dataset.facts;
@@ -108,7 +111,10 @@ class BatchJudgements {
     this.#batch = batch;
   }
 
-  /** The company's judgements; their encoded form is valid until the next call. Companies are asked for in their order. */
+  /**
+   * The company's judgements; their encoded form is valid until the next call. To be called in the
+   * order of the companies.
+   */
   take({ company, id }: CompanyFacts): TakenJudgements {
     const { facts } = this.#dataset;
     const { companies, columns } = this.#batch.judgements;

@@ -2,12 +2,16 @@ import type { DatasetFacts } from "../trust/dataset.ts";
 import type { IntakeCounts } from "./clean-dataset.ts";
 
 /**
- * The number of the stored form of a release, which readers refuse when it is another one. It grows with every change of the
- * database's tables, of stored judgements or of this manifest; test/release/stored-form.test.ts notices them.
+ * The number of the stored form of a release, which readers refuse when it is another one. It grows
+ * with every change of the database's tables, of stored judgements or of this manifest;
+ * test/release/stored-form.test.ts notices them.
  */
 export const BUNDLE_FORMAT = 4;
 
-/** The arithmetic of `trust/`. It stands in the fingerprint: other arithmetic over the same rows is another release. */
+/**
+ * The arithmetic of `trust/`. It is part of the fingerprint: other arithmetic over the same rows is
+ * another release.
+ */
 export const METHOD = "lower-median-1";
 
 /** One downloadable table, as CSV (RFC 4180, CRLF, UTF-8 without BOM) or Parquet. */
@@ -18,14 +22,18 @@ export interface TableFile {
   /** Path inside the bundle, `/`-separated: `tables/<table>.<format>`. */
   readonly path: string;
   readonly rows: number;
-  /** How many of the described columns it has: the first ones, since columns are only ever appended. */
+  /**
+   * How many of the described columns it has: the first ones, since columns are only ever appended.
+   */
   readonly columns: number;
 }
 
 /** What a release says about itself: `manifest.json` in its folder. */
 export interface Manifest {
   readonly format: number;
-  /** Date of publication and the first 12 hex digits of the fingerprint: `2026-11-20-0f3a9c51d2b7`. */
+  /**
+   * Date of publication and the first 12 hex digits of the fingerprint: `2026-11-20-0f3a9c51d2b7`.
+   */
   readonly id: string;
   /** SHA-256 over the canonical content, hexadecimal. The same input gives the same fingerprint. */
   readonly fingerprint: string;
@@ -33,7 +41,9 @@ export interface Manifest {
   /** RFC 3339, UTC. */
   readonly publishedAt: string;
   readonly dataset: DatasetFacts;
-  /** The newest `judged_on` of all current judgements (`YYYY-MM-DD`), or null when none is dated. */
+  /**
+   * The newest `judged_on` of all current judgements (`YYYY-MM-DD`), or null when none is dated.
+   */
   readonly asOf: string | null;
   readonly counts: IntakeCounts & {
     readonly countries: number;

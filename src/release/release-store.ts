@@ -13,7 +13,10 @@ export class ReleaseStoreError extends Error {
 
 const WHAT_HELPS = "Publish its dataset again, or remove its folder";
 
-/** What `current` names now, and what it named until then: another one may have been published while this one waited. */
+/**
+ * What `current` names now, and what it named until then: another one may have been published while
+ * this one waited.
+ */
 export interface Switch {
   readonly manifest: Manifest;
   readonly before: string | null;
@@ -26,8 +29,8 @@ export interface Switch {
  * - `current` a file with the id of the current release;
  * - `staging/` bundles under construction, `publication.lock` held while one is.
  *
- * A bundle appears under `releases/` by one rename, and `current` is replaced by one rename, so that a kill or a power cut
- * leaves the old release or the new one.
+ * A bundle appears under `releases/` by one rename, and `current` is replaced by one rename, so
+ * that a kill or a power cut leaves the old release or the new one.
  */
 export class ReleaseStore {
   readonly dataFolder: string;
@@ -36,7 +39,10 @@ export class ReleaseStore {
     this.dataFolder = path.resolve(dataFolder);
   }
 
-  /** Manifests of all releases, newest first. One that is damaged or of another format is left out, and `onDamaged` told why. */
+  /**
+   * Manifests of all releases, newest first. One that is damaged or of another format is left out,
+   * and `onDamaged` told why.
+   */
   list(onDamaged: (error: ReleaseStoreError) => void): Manifest[] {
     return this.ids()
       .flatMap((id) => this.#manifestIfWhole(id, onDamaged) ?? [])
@@ -68,8 +74,8 @@ export class ReleaseStore {
   }
 
   /**
-   * Reads the manifest of a release and checks that its files are there in full length (their content is checked by
-   * `verify`). Throws a ReleaseStoreError that names what is wrong.
+   * Reads the manifest of a release and checks that its files are there in full length (their
+   * content is checked by `verify`). Throws a ReleaseStoreError that names what is wrong.
    */
   manifest(id: string): Manifest {
     if (!isReleaseId(id)) {
@@ -101,10 +107,10 @@ export class ReleaseStore {
   }
 
   /**
-   * Builds a bundle with `build` in a staging folder and makes it the current release. Publications of
-   * one data folder happen one at a time: `onWait` is called when another one is under way, and this one waits for it.
-   * When `build` throws, nothing has changed. A release with the same id is kept as it is and becomes current; if it is damaged,
-   * the new bundle takes its place.
+   * Builds a bundle with `build` in a staging folder and makes it the current release. Publications
+   * of one data folder happen one at a time: `onWait` is called when another one is under way, and
+   * this one waits for it. When `build` throws, nothing has changed. A release with the same id is
+   * kept as it is and becomes current; if it is damaged, the new bundle takes its place.
    */
   async publish(build: (stagingFolder: string) => Promise<Manifest>, onWait: () => void): Promise<Switch> {
     return await this.#alone(onWait, async () => {
@@ -126,7 +132,10 @@ export class ReleaseStore {
     });
   }
 
-  /** Makes an older (or newer) release current. Throws a ReleaseStoreError when there is no such release or it is damaged. */
+  /**
+   * Makes an older (or newer) release current. Throws a ReleaseStoreError when there is no such
+   * release or it is damaged.
+   */
   async makeCurrent(id: string, onWait: () => void): Promise<Switch> {
     return await this.#alone(onWait, async () => {
       if (!this.has(id)) throw new ReleaseStoreError(`there is no release ${id}; there are: ${this.#idsAsText()}`);
@@ -184,9 +193,10 @@ function isMissing(error: unknown): boolean {
 const RETRY_MILLISECONDS = 200;
 
 /**
- * Takes the one lock of a data folder, waiting while another process holds it (`onWait` is called once then). Returns
- * the function that gives it back. The lock is the operating system's, on an empty SQLite file: it ends with its
- * process, however that ends, so a killed publication never blocks the next one.
+ * Takes the one lock of a data folder, waiting while another process holds it (`onWait` is called
+ * once then). Returns the function that gives it back. The lock is the operating system's, on an
+ * empty SQLite file: it ends with its process, however that ends, so a killed publication never
+ * blocks the next one.
  */
 async function lockForPublication(file: string, onWait: () => void): Promise<() => void> {
   for (let attempt = 0; ; attempt += 1) {

@@ -17,8 +17,8 @@ import {
 } from "./column.ts";
 
 /**
- * The columns of the tables with one row per company, product or judgement, and the queries that DuckDB writes them
- * from. Append only, like area-columns.ts.
+ * The columns of the tables with one row per company, product or judgement, and the queries that
+ * DuckDB writes them from. Append only, like area-columns.ts.
  */
 
 /** A column that comes from the clean tables. */
@@ -107,7 +107,10 @@ function judgementColumn(facts: DatasetFacts, declared: JudgementColumn): Querie
   }
 }
 
-/** The queries of the tables with one row per company, product or judgement, in the order of the contract. */
+/**
+ * The queries of the tables with one row per company, product or judgement, in the order of the
+ * contract.
+ */
 export function rowQueries(facts: DatasetFacts): Readonly<Record<"companies" | "products" | "judgements", string>> {
   const texts = JUDGEMENT_COLUMNS.filter(({ type }) => type === "label" || type === "url").map(
     ({ cleanName }) => `LEFT JOIN clean.term AS "${cleanName}" ON "${cleanName}".term = j."${cleanName}"`,

@@ -11,7 +11,10 @@ const HASHED_BYTES = 1 << 20;
 
 type SealedFile = Manifest["files"][number];
 
-/** Makes a finished bundle survive a power cut: hashes and fsyncs every file, then writes the manifest. */
+/**
+ * Makes a finished bundle survive a power cut: hashes and fsyncs every file, then writes the
+ * manifest.
+ */
 export async function sealFolder(folder: string, manifest: Omit<Manifest, "files">): Promise<Manifest> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries

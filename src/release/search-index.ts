@@ -6,7 +6,10 @@ import { DATABASE_FILE } from "./bundle-database.ts";
 /** The search index of a release, inside its folder. */
 export const SEARCH_FILE = "search.idx";
 
-/** Builds the search index of the names in a bundle's database: companies and their aliases, products and their brands. */
+/**
+ * Builds the search index of the names in a bundle's database: companies and their aliases,
+ * products and their brands.
+ */
 export function buildSearchIndex(folder: string): Uint8Array {
   const database = new DatabaseSync(path.join(folder, DATABASE_FILE), { readOnly: true });
   try {
@@ -67,7 +70,9 @@ function addProducts(builder: IndexBuilder, database: DatabaseSync): void {
 /** Judgements and products of a company from which on it counts as fully known. */
 const WELL_KNOWN = 10_000;
 
-/** How well known a company is, from 0 to 1: by the logarithm of how much the dataset says of it. */
+/**
+ * How well known a company is, from 0 to 1: by the logarithm of how much the dataset says of it.
+ */
 function popularityOf(rows: number): number {
   return Math.min(1, Math.log1p(rows) / Math.log1p(WELL_KNOWN));
 }

@@ -1,16 +1,20 @@
 import { JUDGEMENT_COLUMNS, type JudgementColumnName, UNDATED } from "../trust/judgement-columns.ts";
 
 /*
- * The current judgements of one company as one value, which the release's database holds beside the company: all columns
- * of one judgement after those of another, as unsigned LEB128 numbers. A date is zigzag encoded, plus 1, 0 for none; a
- * URL is an index, from 1, in the company's own list of URLs, 0 for none; everything else is the number of the clean table.
- * Ten million judgements take about 100 MB this way, and the detail of a company one row.
+ * The current judgements of one company as one value, which the release's database holds beside the
+ * company: all columns of one judgement after those of another, as unsigned LEB128 numbers. A date
+ * is zigzag encoded, plus 1, 0 for none; a URL is an index, from 1, in the company's own list of
+ * URLs, 0 for none; everything else is the number of the clean table. Ten million judgements take
+ * about 100 MB this way, and the detail of a company one row.
  */
 
 /** The columns of a stored judgement, in their order. */
 export const STORED_COLUMNS = JUDGEMENT_COLUMNS.filter((column) => column.type !== "company");
 
-/** A judgement as stored: dates are days since 1970-01-01 or `UNDATED`, URLs indexes from 1 in the company's list or 0. */
+/**
+ * A judgement as stored: dates are days since 1970-01-01 or `UNDATED`, URLs indexes from 1 in the
+ * company's list or 0.
+ */
 export type StoredJudgement = Readonly<Record<Exclude<JudgementColumnName, "company">, number>>;
 
 const BYTES_PER_NUMBER_MAX = 5;
@@ -50,7 +54,10 @@ export class JudgementEncoder {
   }
 }
 
-/** Reads what a `JudgementEncoder` wrote. Throws a RangeError where the bytes end within a judgement. */
+/**
+ * Reads what a `JudgementEncoder` wrote. Throws a RangeError where the bytes end within a
+ * judgement.
+ */
 export function decodeJudgements(bytes: Uint8Array): StoredJudgement[] {
   let at = 0;
   const next = (): number => {

@@ -25,9 +25,10 @@ export interface Verified {
 }
 
 /**
- * Recomputes everything a release publishes from the judgements inside it: hashes of the files, the fingerprint, every
- * distribution and median in the serving database, the search index, every computed value of the downloadable tables, the
- * ranks included. Throws a VerifyError that names the first mismatch.
+ * Recomputes everything a release publishes from the judgements inside it: hashes of the files, the
+ * fingerprint, every distribution and median in the serving database, the search index, every
+ * computed value of the downloadable tables, the ranks included. Throws a VerifyError that names
+ * the first mismatch.
  */
 export async function verifyRelease(
   manifest: Manifest,

@@ -26,8 +26,8 @@ export interface CheckTables {
 }
 
 /**
- * Compares the computed values of the downloadable tables with recomputed ones; returns how many there are.
- * Throws a VerifyError that names the first that differs.
+ * Compares the computed values of the downloadable tables with recomputed ones; returns how many
+ * there are. Throws a VerifyError that names the first that differs.
  */
 export async function checkTables({
   connection,
@@ -108,7 +108,10 @@ async function checkTable(
   return rows.length * columns.length;
 }
 
-/** Text as the CSV files have it: with an apostrophe in front where a spreadsheet would run it as a formula. */
+/**
+ * Text as the CSV files have it: with an apostrophe in front where a spreadsheet would run it as a
+ * formula.
+ */
 function neutral(text: string): string {
   return /^[=+@\t\r-]/.test(text) ? `'${text}` : text;
 }

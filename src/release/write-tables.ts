@@ -28,8 +28,9 @@ export interface AreaRows {
 }
 
 /**
- * Writes the downloadable tables of a release: computed values are appended to tables of the schema `published` in the dataset's
- * database, and DuckDB copies these and the clean tables into files. The same rows give the same bytes.
+ * Writes the downloadable tables of a release: computed values are appended to tables of the schema
+ * `published` in the dataset's database, and DuckDB copies these and the clean tables into files.
+ * The same rows give the same bytes.
  */
 export class TableWriter {
   readonly #dataset: CleanDataset;
@@ -152,12 +153,14 @@ async function writeTable(
 }
 
 /**
- * A column as the CSV file has it (RFC 4180): text that a spreadsheet would run as a formula gets an apostrophe in front
- * (OWASP, "CSV injection"). Parquet has no such readers and keeps the text as it is.
+ * A column as the CSV file has it (RFC 4180): text that a spreadsheet would run as a formula gets
+ * an apostrophe in front (OWASP, "CSV injection"). Parquet has no such readers and keeps the text
+ * as it is.
  */
 function csvColumn(name: string, type: string): string {
   if (type !== "VARCHAR") return `"${name}"`;
-  // Not `IN (…)`: of six or more values the planner makes a join, and joins lose the order of the rows.
+  // Not `IN (…)`: of six or more values the planner makes a join, and joins lose the order of the
+  // rows.
   const isFormula = `"${name}" <> '' AND contains('=+-@' || chr(9) || chr(13), "${name}"[1])`;
   return `CASE WHEN ${isFormula} THEN '''' || "${name}" ELSE "${name}" END AS "${name}"`;
 }

@@ -18,7 +18,10 @@ interface FinderOptions {
   readonly sectorSlugs: readonly string[];
 }
 
-/** How many indexes of companies are cached, four bytes each: at least so many, and so many for each company. */
+/**
+ * How many indexes of companies are cached, four bytes each: at least so many, and so many for each
+ * company.
+ */
 const CACHED_MIN = 4_000_000;
 const CACHED_PER_COMPANY = 16;
 
@@ -26,8 +29,8 @@ const CACHED_PER_COMPANY = 16;
 const LIST_OVERHEAD = 100;
 
 /**
- * Answers filtered, sorted company lists from one number per company and column, with exact totals. The whole list of a
- * query is cached for its other pages.
+ * Answers filtered, sorted company lists from one number per company and column, with exact totals.
+ * The whole list of a query is cached for its other pages.
  */
 export class CompanyFinder {
   readonly #options: FinderOptions;
@@ -83,7 +86,10 @@ export class CompanyFinder {
   }
 }
 
-/** Sorts companies that come in the order of their names. Equal ones keep that order; companies that are not judged come last. */
+/**
+ * Sorts companies that come in the order of their names. Equal ones keep that order; companies that
+ * are not judged come last.
+ */
 function sortIndexes(columns: CompanyColumns, indexes: Uint32Array, sort: CompanySort): Uint32Array {
   if (sort === "name") return indexes;
   if (sort === "-name") return indexes.toReversed();

@@ -11,15 +11,15 @@ interface KeepOptions {
   readonly store: ReleaseStore;
   readonly pollMilliseconds: number;
   /**
-   * Called with a new current release that cannot be opened, while the one before goes on answering, and with damaged
-   * ones that are not listed or were asked for.
+   * Called with a new current release that cannot be opened, while the one before goes on
+   * answering, and with damaged ones that are not listed or were asked for.
    */
   readonly onError: (error: unknown) => void;
 }
 
 /**
- * The releases of a store. When another one becomes current, a finished snapshot of it replaces the one before in one
- * step. To be closed.
+ * The releases of a store. When another one becomes current, a finished snapshot of it replaces the
+ * one before in one step. To be closed.
  */
 export class KeptReleases implements Releases {
   readonly #store: ReleaseStore;

@@ -18,7 +18,7 @@ import type {
   Snapshot,
 } from "./snapshot.ts";
 
-/** Opens a release for reading: the areas are read into memory, companies are looked up when they are asked for. */
+/** Opens a release for reading: the areas are read into memory, companies are read on request. */
 export function openSnapshot(manifest: Manifest, folder: string): Snapshot {
   const database = openImmutable(path.join(folder, DATABASE_FILE));
   const countries = readCountries(database);
@@ -58,7 +58,10 @@ export function openSnapshot(manifest: Manifest, folder: string): Snapshot {
   };
 }
 
-/** Opens a database that is never written to: without this promise to SQLite, locking it costs every read five microseconds. */
+/**
+ * Opens a database that is never written to: without this promise to SQLite, locking it costs every
+ * read five microseconds.
+ */
 function openImmutable(file: string): DatabaseSync {
   const url = pathToFileURL(file);
   url.searchParams.set("immutable", "1");

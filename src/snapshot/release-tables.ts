@@ -30,7 +30,10 @@ export interface ReleaseTable extends TableFacts {
   readonly files: readonly ReleaseFile[];
 }
 
-/** The downloadable tables a release has, with the columns they were written with: later releases may have more. */
+/**
+ * The downloadable tables a release has, with the columns they were written with: later releases
+ * may have more.
+ */
 export function tablesOf(snapshot: Snapshot): ReleaseTable[] {
   const { dataset, tables } = snapshot.manifest;
   return describeTables(dataset).flatMap((facts) => {
@@ -43,7 +46,9 @@ export function tablesOf(snapshot: Snapshot): ReleaseTable[] {
   });
 }
 
-/** The names of the columns of the countries table as version 1 has it, in the order of the file. */
+/**
+ * The names of the columns of the countries table as version 1 has it, in the order of the file.
+ */
 export function countryV1ColumnNames(dataset: DatasetFacts): readonly string[] {
   return countryV1Columns(dataset).map(({ description }) => description.name);
 }

@@ -10,7 +10,9 @@ export interface PillarStatistics {
   readonly median: number | null;
 }
 
-/** A country, a sector or a cell of both: its companies, each counted once, by their median band. */
+/**
+ * A country, a sector or a cell of both: its companies, each counted once, by their median band.
+ */
 export interface AreaStatistics {
   readonly listedCompanies: number;
   readonly judgedCompanies: number;
@@ -101,7 +103,10 @@ export type CompanySort = "name" | "-name" | "median_band" | "-median_band" | "j
 export interface CompanyQuery {
   readonly country?: string;
   readonly sector?: string;
-  /** With a `pillar`: the company's median band there; without: its overall median band. Level from 1. */
+  /**
+   * With a `pillar`: the company's median band there; without: its overall median band. Level from
+   * 1.
+   */
   readonly band?: number;
   /** Without a `band`: companies judged in this pillar. Index in `manifest.dataset.pillars`. */
   readonly pillar?: number;
@@ -121,8 +126,9 @@ export interface CompanyPage {
 }
 
 /**
- * A release opened for reading. It never changes: a newer release is another snapshot. All functions are synchronous
- * and safe to call at any time; a snapshot that nobody refers to any more is released by garbage collection.
+ * A release opened for reading. It never changes: a newer release is another snapshot. All
+ * functions are synchronous and safe to call at any time; a snapshot that nobody refers to any more
+ * is released by garbage collection.
  */
 export interface Snapshot {
   readonly manifest: Manifest;
@@ -138,11 +144,19 @@ export interface Snapshot {
   companyBySlug(slug: string): CompanyDetail | undefined;
   /** By the publisher's own id. */
   companyById(id: string): CompanyDetail | undefined;
-  /** The company at an index of the release's list of companies by name. Throws where there is none. */
+  /**
+   * The company at an index of the release's list of companies by name. Throws where there is none.
+   */
   companyAt(position: number): CompanySummary;
-  /** The product at an index of the release's list of products, which follow their companies. Throws where there is none. */
+  /**
+   * The product at an index of the release's list of products, which follow their companies. Throws
+   * where there is none.
+   */
   productAt(position: number): OwnedProduct;
-  /** Searches the names of companies and products; hits are positions for `companyAt` and `productAt`. */
+  /**
+   * Searches the names of companies and products; hits are positions for `companyAt` and
+   * `productAt`.
+   */
   readonly search: NameSearch;
   /** Every company's id, area and median, in the order of the positions; for comparing releases. */
   standings(): Iterable<CompanyStanding>;
@@ -154,15 +168,23 @@ export interface Snapshot {
 export interface Releases {
   /** The snapshot that answers now. A request asks once and keeps it to its end. */
   current(): Snapshot;
-  /** The snapshot of a release by its id, opened when first asked for; undefined when there is no such release. Throws an UnreadableRelease. */
+  /**
+   * The snapshot of a release by its id, opened on first use; undefined when there is none. Throws
+   * an UnreadableRelease.
+   */
   byId(id: string): Snapshot | undefined;
   /** Manifests of all releases, newest first. */
   list(): readonly Manifest[];
-  /** Calls the listener after every swap of the current snapshot; returns a function that ends it. */
+  /**
+   * Calls the listener after every swap of the current snapshot; returns a function that ends it.
+   */
   onSwap(listener: (snapshot: Snapshot) => void): () => void;
 }
 
-/** Thrown for a stored release that cannot be opened, because it is damaged or of another format. The cause says why. */
+/**
+ * Thrown for a stored release that cannot be opened, because it is damaged or of another format.
+ * The cause says why.
+ */
 export class UnreadableRelease extends Error {
   override readonly name = "UnreadableRelease";
 }

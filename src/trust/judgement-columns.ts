@@ -1,6 +1,6 @@
 /**
- * What a judgement consists of, declared once: publishers' tables, clean tables, stored judgements, downloadable tables and
- * answers take their columns from here.
+ * What a judgement consists of, declared once: publishers' tables, clean tables, stored judgements,
+ * downloadable tables and answers take their columns from here.
  */
 export interface JudgementColumn {
   /** In publishers' tables and answers. */
@@ -8,16 +8,16 @@ export interface JudgementColumn {
   /** In `clean.judgement`, where every column is an INTEGER. */
   readonly cleanName: string;
   /**
-   * What a value is: the id of a company, a pillar or a band, a label that many rows share, a day, or a URL. In the clean
-   * table: an index from 0 of a company or pillar, a level from 1 of a band, a term of a label or URL (0 = none), days
-   * since 1970-01-01 (`UNDATED` = none).
+   * What a value is: the id of a company, a pillar or a band, a label that many rows share, a day,
+   * or a URL. In the clean table: an index from 0 of a company or pillar, a level from 1 of a band,
+   * a term of a label or URL (0 = none), days since 1970-01-01 (`UNDATED` = none).
    */
   readonly type: "company" | "pillar" | "band" | "label" | "date" | "url";
   readonly title: string;
   readonly description: string;
   /** Whether a publisher may leave it out: the value is null then. */
   readonly isOptional: boolean;
-  /** Whether it tells judgements apart: of several with the same key, the newest counts. */
+  /** Whether it distinguishes judgements: of several with the same key, the newest counts. */
   readonly isKey: boolean;
 }
 

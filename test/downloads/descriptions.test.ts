@@ -40,7 +40,10 @@ interface CsvMetadata {
   readonly tableSchema: { readonly columns: CsvColumn[]; readonly primaryKey?: readonly string[] };
 }
 
-/** What a CSVW validator finds wrong with a file, by "Metadata Vocabulary for Tabular Data"; only what is used here. */
+/**
+ * What a CSVW validator finds wrong with a file, by "Metadata Vocabulary for Tabular Data"; only
+ * what is used here.
+ */
 function validateCsv(metadata: CsvMetadata, metadataAddress: string, csvAddress: string, text: string): string[] {
   const faults: string[] = [];
   if (new URL(metadata.url, metadataAddress).href !== csvAddress) faults.push("the metadata is of another file");

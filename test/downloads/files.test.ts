@@ -130,7 +130,9 @@ for (const table of TABLES) {
   });
 }
 
-/** Numbers are written in more than one way; null is empty; text may be kept from being a formula. */
+/**
+ * Numbers are written in more than one way; null is empty; text may be kept from being a formula.
+ */
 function comparable(cell: unknown): string {
   if (cell === null) return "";
   const text = (cell as string).replace(/^'(?=[=+@\t\r-])/u, "");

@@ -8,7 +8,10 @@ import { openAccessServer } from "../http/access-server.ts";
 import { publishReleases } from "./published-demo.ts";
 import { addressedTo, blocksOf, findPython, isAbsent, run } from "./run-example.ts";
 
-/** Runs what the guides show for R and pandas as it stands there; `scripts/build-guides.ts` runs the other examples. */
+/**
+ * Runs what the guides show for R and pandas as it stands there; `scripts/build-guides.ts` runs the
+ * other examples.
+ */
 
 const readGuide = (name: string): string =>
   readFileSync(new URL(`../../docs/guides/${name}.md`, import.meta.url), "utf8");
@@ -38,7 +41,8 @@ function exampleOf(guide: string, language: string, words: string): string {
 async function runR(code: string): Promise<string> {
   const script = path.join(folder, "example.R");
   writeFileSync(script, code);
-  // In the locale "C", which a machine without any has, R leaves out everything from the first letter beyond ASCII on.
+  // In the locale "C", which a machine without any has, R leaves out everything from the first
+  // letter beyond ASCII on.
   return run("Rscript", [script], { environment: { ...environment, LC_ALL: "C.UTF-8" } });
 }
 

@@ -7,7 +7,10 @@ import { DuckDBInstance } from "@duckdb/node-api";
 import { type PublishedDemo, publishDemo } from "./published-demo.ts";
 import { addressedTo, blocksOf, findPython, isAbsent, run } from "./run-example.ts";
 
-/** Runs the lines of docs/downloads.md as they stand there, against the running service, where their tool is present. */
+/**
+ * Runs the lines of docs/downloads.md as they stand there, against the running service, where their
+ * tool is present.
+ */
 
 const PAGE = readFileSync(new URL("../../docs/downloads.md", import.meta.url), "utf8");
 let demo: PublishedDemo;

@@ -52,7 +52,9 @@ export async function publishReleases(
   };
 }
 
-/** The records of a CSV file by RFC 4180, read the slow and obvious way; fails where it is not one. */
+/**
+ * The records of a CSV file by RFC 4180, read the slow and obvious way; fails where it is not one.
+ */
 export function readCsv(text: string): string[][] {
   const records: string[][] = [];
   let record: string[] = [];

@@ -7,7 +7,10 @@ import { promisify } from "node:util";
 
 const ADDRESS_IN_DOCS = "https://trust.example";
 
-/** Debian's Python finds Debian's pandas, which another Python that comes first in the path does not. */
+/**
+ * Debian's Python finds Debian's pandas, which another Python that comes first in the path does
+ * not.
+ */
 const PYTHONS = ["python3", "/usr/bin/python3"];
 
 const execute = promisify(execFile);

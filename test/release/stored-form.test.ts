@@ -11,7 +11,10 @@ import { UNDATED } from "../../src/trust/judgement-columns.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
 import { makeCleanDataset } from "./clean-fixture.ts";
 
-/** The digest of the stored form under each format number. A line is added with every new number, and never changed. */
+/**
+ * The digest of the stored form under each format number. A line is added with every new number,
+ * and never changed.
+ */
 const DIGESTS: Readonly<Record<number, string>> = {
   4: "f539e2b1c3aa5cbfffa83879ddd1b8753f3142b662523862076161ecb914ab48",
 };
@@ -23,7 +26,10 @@ function shapeOf(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, shapeOf(member)]));
 }
 
-/** Everything that a reader of a bundle has to know: tables, the members of JSON, columns, judgements, the manifest. */
+/**
+ * Everything that a reader of a bundle has to know: tables, the members of JSON, columns,
+ * judgements, the manifest.
+ */
 async function describeStoredForm(): Promise<unknown> {
   const folder = newTemporaryFolder();
   const dataset = await makeCleanDataset({ companies: 60, judgementsPerCompany: 12 });
