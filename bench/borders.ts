@@ -10,12 +10,13 @@ import { median, openChance, quantile } from "./parts/statistics.ts";
 import { layOutTable } from "./parts/text-table.ts";
 
 /**
- * How many times longer do other programs take to find the country of a point? How large is the index, how long until its first answer,
- * how much memory does it take, how long is it built?
+ * How many times longer do other programs take to find the country of a point? How large is the
+ * index, how long until its first answer, how much memory does it take, how long is it built?
  *
  *   npm run bench -- borders [--rounds 15]
  *
- * All are asked the same points in turn, in one process; a slice of one beside a slice of the other.
+ * All are asked the same points in turn, in one process; a slice of one beside a slice of the
+ * other.
  */
 
 const { values } = parseArgs({ options: { rounds: { type: "string", default: "15" } } });
@@ -26,13 +27,17 @@ const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
 type Point = readonly [lat: number, lng: number];
 
-/** Somebody who can be asked, and how many points a slice has: about as many milliseconds for everyone. */
+/**
+ * Somebody who can be asked, and how many points a slice has: about as many milliseconds for
+ * everyone.
+ */
 interface Subject {
   readonly name: string;
   readonly points: number;
   /**
-   * Asks for `count` points from place `from` on, latitude and longitude in turn; returns how many were found. Each subject has a loop of its own,
-   * because one for all would be compiled for all, and cost the fast ones most.
+   * Asks for `count` points from place `from` on, latitude and longitude in turn; returns how many
+   * were found. Each subject has a loop of its own, because one for all would be compiled for all,
+   * and cost the fast ones most.
    */
   readonly run: (points: Float64Array, from: number, count: number) => number;
 }
@@ -218,7 +223,10 @@ function measureLocate(): void {
   print(layOutTable(["everything about a point", "median"], rows));
 }
 
-/** Opens the index in a fresh process: milliseconds to the first answer and growth of resident memory, in MB. */
+/**
+ * Opens the index in a fresh process: milliseconds to the first answer and growth of resident
+ * memory, in MB.
+ */
 function measureOpening(): void {
   const program = `
     import { openBorders } from ${JSON.stringify(path.join(ROOT, "src/atlas/borders/open-borders.ts"))};

@@ -13,13 +13,16 @@ import { median, quantile, shuffle } from "./parts/statistics.ts";
 import { layOutTable } from "./parts/text-table.ts";
 
 /**
- * How quickly are names found, against stock FTS5 and MiniSearch over the same documents, query by query in turn? How large is the index, how long
- * does it take to build, to open, and how much memory does it take?
+ * How quickly are names found, against stock FTS5 and MiniSearch over the same documents, query by
+ * query in turn? How large is the index, how long does it take to build, to open, and how much
+ * memory does it take?
  *
  *   npm run bench -- search [--documents 1000000] [--queries 200] [--rounds 3]
  *
- * Needs the corpus of real names beside the project. A query's time is the least of the rounds: on a machine that does other work, too, the others say how
- * busy it was. Building is processor time of the thread. Opened is the index in a process with the flags and the compile cache of a service.
+ * Needs the corpus of real names beside the project. A query's time is the least of the rounds: on
+ * a machine that does other work, too, the others say how busy it was. Building is processor time
+ * of the thread. Opened is the index in a process with the flags and the compile cache of a
+ * service.
  */
 
 const { values } = parseArgs({
@@ -33,7 +36,10 @@ const DOCUMENTS = Number(values.documents);
 const QUERIES = Number(values.queries);
 const ROUNDS = Number(values.rounds);
 const OPENINGS = 5;
-/** What `bin/country-trust.cjs` starts a service with: a thread without it holds types that are stripped and code that is compiled twice. */
+/**
+ * What `bin/country-trust.cjs` starts a service with: a thread without it holds types that are
+ * stripped and code that is compiled twice.
+ */
 const SERVICE_FLAGS = ["--max-semi-space-size=8", "--no-maglev"];
 /** Fills the compile cache, as the first start of a service does. */
 const COMPILE_SERVICE = path.join(ROOT, "bin", "compile-service.mjs");
@@ -47,7 +53,9 @@ interface Times {
   reciprocalRanks: number;
 }
 
-/** Every engine answers every query, one after the other; who begins changes from round to round. */
+/**
+ * Every engine answers every query, one after the other; who begins changes from round to round.
+ */
 function measureQueries(engines: readonly NameEngine[]): readonly Times[] {
   const judged = shuffle(readJudgedQueries(), 5).slice(0, QUERIES);
   const times = engines.map((engine): Times => ({ engine, milliseconds: [], reciprocalRanks: 0 }));

@@ -4,12 +4,12 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { writeBorderFile } from "../src/atlas/borders/border-file.ts";
 import { buildGrid } from "./borders/build-grid.ts";
 import { prepareAreas } from "./borders/prepare-areas.ts";
 import { readPolicy } from "./borders/read-policy.ts";
 import { readCountries } from "./borders/read-sources.ts";
 import { snapEdges } from "./borders/snap-edges.ts";
+import { writeBorderFile } from "./borders/write-border-file.ts";
 import { digestInputs } from "./digest-inputs.ts";
 
 /**

@@ -6,7 +6,10 @@ interface ProblemKind {
   readonly explanation: string;
 }
 
-/** Every problem a caller can get. Codes are part of the contract: none is renamed or given another status. */
+/**
+ * Every problem a caller can get. Codes are part of the contract: none is renamed or given another
+ * status.
+ */
 export const PROBLEMS = {
   invalid_request: {
     status: 400,
@@ -133,7 +136,10 @@ export type ProblemCode = keyof typeof PROBLEMS;
 /** All codes, in the order of their statuses. */
 export const PROBLEM_CODES = Object.keys(PROBLEMS) as readonly ProblemCode[];
 
-/** One error in a request: `parameter` is the name of a path or query parameter, `pointer` (RFC 6901) a member of a JSON body. */
+/**
+ * One error in a request: `parameter` is the name of a path or query parameter, `pointer` (RFC
+ * 6901) a member of a JSON body.
+ */
 export interface ProblemError {
   readonly detail: string;
   readonly parameter?: string;
@@ -176,7 +182,10 @@ export class Problem extends Error {
   }
 }
 
-/** A problem details object (RFC 9457), with the extension members `code` and, for invalid requests, `errors`. */
+/**
+ * A problem details object (RFC 9457), with the extension members `code` and, for invalid requests,
+ * `errors`.
+ */
 export interface ProblemDocument {
   readonly type: string;
   readonly title: string;
@@ -204,7 +213,10 @@ export function describeProblem(problem: Problem, baseUrl: string, requestId: st
   };
 }
 
-/** A problem as JSON. API keys in it are masked: a caller may have sent one as the name of a parameter, or in a body. */
+/**
+ * A problem as JSON. API keys in it are masked: a caller may have sent one as the name of a
+ * parameter, or in a body.
+ */
 export function writeProblem(problem: Problem, baseUrl: string, requestId: string): string {
   const text = JSON.stringify(describeProblem(problem, baseUrl, requestId));
   return text.replaceAll(/ctds_live_[0-9A-Za-z]+/gu, "ctds_live_…");

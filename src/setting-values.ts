@@ -4,8 +4,8 @@ export class InvalidValue extends Error {
 }
 
 /*
- * Readers: functions from the text of an environment variable to its value. All throw an InvalidValue for a text they
- * cannot read.
+ * Readers: functions from the text of an environment variable to its value. All throw an
+ * InvalidValue for a text they cannot read.
  */
 
 export function text(found: string): string {

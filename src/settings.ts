@@ -19,7 +19,9 @@ import {
 /** The project's own folder. */
 export const PROJECT_FOLDER = fileURLToPath(new URL("..", import.meta.url));
 
-/** Settings that cannot be used; the message names each with what was found and what was expected. */
+/**
+ * Settings that cannot be used; the message names each with what was found and what was expected.
+ */
 export class SettingsError extends Error {
   override name = "SettingsError";
 }
@@ -164,7 +166,10 @@ export interface Settings extends Values {
   readonly sharedStores: { readonly databaseUrl: string; readonly redisUrl: string } | null;
 }
 
-/** Reads the settings from an environment. Throws a SettingsError that names every setting it cannot understand. */
+/**
+ * Reads the settings from an environment. Throws a SettingsError that names every setting it cannot
+ * understand.
+ */
 export function readSettings(environment: Readonly<Record<string, string | undefined>> = process.env): Settings {
   const errors: string[] = [];
   const valueOf = ({ variable, fallback, read, isSecret }: Setting<unknown>): unknown => {

@@ -39,7 +39,10 @@ export function openOwnEngine(documents: readonly SearchDocument[], file: string
   };
 }
 
-/** FTS5 as it comes: folded words, beginnings of two and three letters, bm25; any of the words, the last one unfinished. */
+/**
+ * FTS5 as it comes: folded words, beginnings of two and three letters, bm25; any of the words, the
+ * last one unfinished.
+ */
 export function openFts5(documents: readonly SearchDocument[], file: string): NameEngine {
   const startedAt = processorSecondsOfThread();
   const database = new DatabaseSync(file);

@@ -7,34 +7,34 @@ import {
   TO_LEAF,
   UNITS_PER_DEGREE,
 } from "../../src/atlas/borders/border-file.ts";
-import { type Cell, packLeaf, openPalettes } from "./pack-leaf.ts";
+import { type Tile, packLeaf, openPalettes } from "./pack-leaf.ts";
 import { GrowingArray } from "./growing-array.ts";
 import type { SnappedEdges } from "./snap-edges.ts";
 import { isMet } from "./ray.ts";
 import { sweepCorners } from "./sweep-corners.ts";
 
-/** The grid with its leaves, and the sets that whole cells lie in. */
+/** The grid with its leaves, and the sets that whole tiles lie in. */
 export interface Grid {
   readonly roots: Int32Array;
-  readonly cells: Uint16Array;
+  readonly tiles: Uint16Array;
   readonly palettes: Uint16Array;
   readonly sets: readonly (readonly number[])[];
 }
 
 /**
- * A cell with more edges is divided, and so is every one of a degree. Fewer edges make a larger
+ * A tile with more edges is divided, and so is every one of a degree. Fewer edges make a larger
  * index, more a slower one.
  */
 const EDGES_MAX = 20;
 
-/** The side of the smallest cells: a power of two. */
+/** The side of the smallest tiles: a power of two. */
 const UNITS_MIN = 2 ** 10;
 
 const WEST = -180 * UNITS_PER_DEGREE;
 const SOUTH = -90 * UNITS_PER_DEGREE;
 
 /**
- * Builds the grid: cells of one degree, divided 8 by 8 and then 4 by 4 until few edges are left in
+ * Builds the grid: tiles of one degree, divided 8 by 8 and then 4 by 4 until few edges are left in
  * each.
  *
  * The set of areas at a point is that of all edges to the west of it, on its own parallel: every
@@ -42,42 +42,42 @@ const SOUTH = -90 * UNITS_PER_DEGREE;
  */
 export function buildGrid(edges: SnappedEdges): Grid {
   const corners = sweepCorners(edges);
-  const inCell = listEdges(edges);
+  const inTile = listEdges(edges);
   const roots = new Int32Array(ROOT_COLUMNS * ROOT_ROWS);
-  const cells = new GrowingArray();
+  const tiles = new GrowingArray();
   const palettes = openPalettes();
   const uniform = openUniformSets();
 
-  const isLeaf = ({ edges: { length }, size }: Cell): boolean => length <= EDGES_MAX || size <= UNITS_MIN;
+  const isLeaf = ({ edges: { length }, size }: Tile): boolean => length <= EDGES_MAX || size <= UNITS_MIN;
   /** Packs a node, the leaves it leads to, and then the nodes; returns where it begins. */
-  const packNode = (cell: Cell, across: number): number => {
-    const at = cells.length;
-    for (let child = 0; child < across * across; child += 1) cells.push(0);
-    const divided: { readonly child: Cell; readonly placeAt: number }[] = [];
-    for (const [index, child] of childrenOf(cell, edges, across).entries()) {
+  const packNode = (tile: Tile, across: number): number => {
+    const at = tiles.length;
+    for (let child = 0; child < across * across; child += 1) tiles.push(0);
+    const divided: { readonly child: Tile; readonly offsetAt: number }[] = [];
+    for (const [index, child] of childrenOf(tile, edges, across).entries()) {
       if (child.edges.length === 0) {
-        cells.set(at + index, uniform.numberOf(child));
+        tiles.set(at + index, uniform.numberOf(child));
         continue;
       }
-      const offset = cells.length - at;
-      if (offset > ENTRY_OFFSET_MAX) throw new Error("the leaves of a node have grown beyond their addresses");
-      cells.set(at + index, (isLeaf(child) ? TO_LEAF : SET_NUMBERS_END) + offset);
-      if (isLeaf(child)) packLeaf(child, edges, cells, palettes);
+      const offset = tiles.length - at;
+      if (offset > ENTRY_OFFSET_MAX) throw new Error("the leaves of a node have grown beyond the range of offsets");
+      tiles.set(at + index, (isLeaf(child) ? TO_LEAF : SET_NUMBERS_END) + offset);
+      if (isLeaf(child)) packLeaf(child, edges, tiles, palettes);
       else {
-        divided.push({ child, placeAt: cells.length });
-        cells.push32(0);
+        divided.push({ child, offsetAt: tiles.length });
+        tiles.push32(0);
       }
     }
-    for (const { child, placeAt } of divided) {
-      const place = packNode(child, 4);
-      cells.set(placeAt, place & 0xffff);
-      cells.set(placeAt + 1, place >>> 16);
+    for (const { child, offsetAt } of divided) {
+      const offset = packNode(child, 4);
+      tiles.set(offsetAt, offset & 0xffff);
+      tiles.set(offsetAt + 1, offset >>> 16);
     }
     return at;
   };
 
   for (let root = 0; root < roots.length; root += 1) {
-    const listed = inCell.get(root) ?? [];
+    const listed = inTile.get(root) ?? [];
     const corner = corners.setAt(root);
     if (listed.length === 0) {
       roots[root] = uniform.numberOfSet(corner);
@@ -89,7 +89,7 @@ export function buildGrid(edges: SnappedEdges): Grid {
     const bitsOf = (members: readonly number[]): number =>
       members.reduce((bits, area) => bits | (1 << areas.indexOf(area)), 0);
     const bits = new Int32Array(listed.map((edge) => bitsOf(edges.sets[edges.set[edge]!]!)));
-    const cell = {
+    const tile = {
       x0,
       y0,
       size: UNITS_PER_DEGREE,
@@ -98,28 +98,28 @@ export function buildGrid(edges: SnappedEdges): Grid {
       areas,
       corner: bitsOf(corner),
     };
-    roots[root] = ROOT_NODE | packNode(cell, 8);
+    roots[root] = ROOT_NODE | packNode(tile, 8);
   }
   if (uniform.all.length > SET_NUMBERS_END) throw new Error("there are more sets than numbers for them");
-  const entriesOfSets = cells.length;
-  uniform.all.forEach((_, number) => cells.push(number));
+  const entriesOfSets = tiles.length;
+  uniform.all.forEach((_, number) => tiles.push(number));
   return {
     roots: roots.map((root) => (root < 0 ? root : entriesOfSets + root)),
-    cells: cells.toUint16Array(),
+    tiles: tiles.toUint16Array(),
     palettes: palettes.toArray(),
     sets: uniform.all,
   };
 }
 
-/** The areas that an edge or the corner of a cell names, ascending: the order of the bits. */
+/** The areas that an edge or the corner of a tile names, ascending: the order of the bits. */
 function areasOf(edges: SnappedEdges, listed: readonly number[], corner: readonly number[]): readonly number[] {
   const found = new Set(corner);
   for (const edge of listed) for (const area of edges.sets[edges.set[edge]!]!) found.add(area);
-  if (found.size > 31) throw new Error(`a cell has ${found.size} areas; there is room for 31`);
+  if (found.size > 31) throw new Error(`a tile has ${found.size} areas; there is room for 31`);
   return [...found].toSorted((a, b) => a - b);
 }
 
-/** The edges that touch each root cell. */
+/** The edges that touch each root tile. */
 function listEdges({ count, x1, y1, x2, y2, set }: SnappedEdges): Map<number, number[]> {
   const lists = new Map<number, number[]>();
   for (let edge = 0; edge < count; edge += 1) {
@@ -148,7 +148,7 @@ function columnOf(units: number, origin: number, columns: number): number {
   return Math.min(Math.max(Math.floor((units - origin) / UNITS_PER_DEGREE), 0), columns - 1);
 }
 
-/** Whether an edge comes within one unit of a cell: sometimes too often, never too seldom. */
+/** Whether an edge comes within one unit of a tile: sometimes too often, never too seldom. */
 function touches(ax: number, ay: number, bx: number, by: number, x0: number, y0: number, size: number): boolean {
   const [west, south, east, north] = [x0 - 1, y0 - 1, x0 + size, y0 + size];
   if ((ax < west && bx < west) || (ax > east && bx > east)) return false;
@@ -159,33 +159,33 @@ function touches(ax: number, ay: number, bx: number, by: number, x0: number, y0:
   return first === 0 || [side(east, south), side(west, north), side(east, north)].some((other) => other !== first);
 }
 
-/** The parts of a cell, from west to east and then northwards. */
-function childrenOf(cell: Cell, edges: SnappedEdges, across: number): Cell[] {
-  const size = cell.size / across;
-  const children: Cell[] = [];
+/** The parts of a tile, from west to east and then northwards. */
+function childrenOf(tile: Tile, edges: SnappedEdges, across: number): Tile[] {
+  const size = tile.size / across;
+  const children: Tile[] = [];
   const { x1, y1, x2, y2 } = edges;
   for (let row = 0; row < across; row += 1) {
-    const y0 = cell.y0 + row * size;
+    const y0 = tile.y0 + row * size;
     const inRow: number[] = [];
-    for (let at = 0; at < cell.edges.length; at += 1) {
-      const edge = cell.edges[at]!;
+    for (let at = 0; at < tile.edges.length; at += 1) {
+      const edge = tile.edges[at]!;
       const [low, high] = y1[edge]! < y2[edge]! ? [y1[edge]!, y2[edge]!] : [y2[edge]!, y1[edge]!];
       if (high >= y0 - 1 && low <= y0 + size) inRow.push(at);
     }
     for (let column = 0; column < across; column += 1) {
-      const x0 = cell.x0 + column * size;
+      const x0 = tile.x0 + column * size;
       const kept = inRow.filter((at) => {
-        const edge = cell.edges[at]!;
+        const edge = tile.edges[at]!;
         return touches(x1[edge]!, y1[edge]!, x2[edge]!, y2[edge]!, x0, y0, size);
       });
       children.push({
         x0,
         y0,
         size,
-        edges: Int32Array.from(kept, (at) => cell.edges[at]!),
-        bits: Int32Array.from(kept, (at) => cell.bits[at]!),
-        areas: cell.areas,
-        corner: cornerOf(cell, edges, x0, y0),
+        edges: Int32Array.from(kept, (at) => tile.edges[at]!),
+        bits: Int32Array.from(kept, (at) => tile.bits[at]!),
+        areas: tile.areas,
+        corner: cornerOf(tile, edges, x0, y0),
       });
     }
   }
@@ -193,25 +193,25 @@ function childrenOf(cell: Cell, edges: SnappedEdges, across: number): Cell[] {
 }
 
 /**
- * The areas at the corner of a part of a cell, half a unit to the west of (x0, y0), from those at
+ * The areas at the corner of a part of a tile, half a unit to the west of (x0, y0), from those at
  * the corner of the whole.
  */
-function cornerOf(cell: Cell, { x1, y1, x2, y2 }: SnappedEdges, x0: number, y0: number): number {
-  let bits = cell.corner;
-  for (let at = 0; at < cell.edges.length; at += 1) {
-    const edge = cell.edges[at]!;
+function cornerOf(tile: Tile, { x1, y1, x2, y2 }: SnappedEdges, x0: number, y0: number): number {
+  let bits = tile.corner;
+  for (let at = 0; at < tile.edges.length; at += 1) {
+    const edge = tile.edges[at]!;
     const [ax, ay, bx, by] = [x1[edge]!, y1[edge]!, x2[edge]!, y2[edge]!];
     // The way goes north along the western side, where ends of edges further west count, and then
     // east.
-    if (ax < cell.x0 && ay > cell.y0 && ay <= y0) bits ^= cell.bits[at]!;
-    if (bx < cell.x0 && by > cell.y0 && by <= y0) bits ^= cell.bits[at]!;
-    if (isMet(ax, ay, bx, by, x0, y0)) bits ^= cell.bits[at]!;
-    if (isMet(ax, ay, bx, by, cell.x0, cell.y0)) bits ^= cell.bits[at]!;
+    if (ax < tile.x0 && ay > tile.y0 && ay <= y0) bits ^= tile.bits[at]!;
+    if (bx < tile.x0 && by > tile.y0 && by <= y0) bits ^= tile.bits[at]!;
+    if (isMet(ax, ay, bx, by, x0, y0)) bits ^= tile.bits[at]!;
+    if (isMet(ax, ay, bx, by, tile.x0, tile.y0)) bits ^= tile.bits[at]!;
   }
   return bits;
 }
 
-/** Numbers for the sets that whole cells lie in; 0 is the empty one. */
+/** Numbers for the sets that whole tiles lie in; 0 is the empty one. */
 function openUniformSets() {
   const all: (readonly number[])[] = [[]];
   const byKey = new Map<string, number>([["", 0]]);
@@ -224,6 +224,6 @@ function openUniformSets() {
   return {
     all,
     numberOfSet,
-    numberOf: ({ areas, corner }: Cell) => numberOfSet(areas.filter((_, bit) => (corner & (1 << bit)) !== 0)),
+    numberOf: ({ areas, corner }: Tile) => numberOfSet(areas.filter((_, bit) => (corner & (1 << bit)) !== 0)),
   };
 }

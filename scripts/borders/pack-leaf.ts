@@ -4,7 +4,7 @@ import { isMet } from "./ray.ts";
 import type { SnappedEdges } from "./snap-edges.ts";
 
 /** A square of the grid with what is known of it. */
-export interface Cell {
+export interface Tile {
   /** South-western corner, in units. */
   readonly x0: number;
   readonly y0: number;
@@ -22,80 +22,80 @@ export interface Cell {
 /** Lists of areas that leaves name by bits, each kept once. */
 export interface Palettes {
   /** Where a palette begins. */
-  placeOf(areas: readonly number[]): number;
+  offsetOf(areas: readonly number[]): number;
   toArray(): Uint16Array;
 }
 
 export function openPalettes(): Palettes {
   const content: number[] = [];
-  const places = new Map<string, number>();
+  const offsets = new Map<string, number>();
   return {
-    placeOf(areas) {
+    offsetOf(areas) {
       const key = areas.join(" ");
-      const known = places.get(key);
+      const known = offsets.get(key);
       if (known !== undefined) return known;
-      const place = content.length;
+      const offset = content.length;
       content.push(areas.length, ...areas);
-      places.set(key, place);
-      return place;
+      offsets.set(key, offset);
+      return offset;
     },
     toArray: () => Uint16Array.from(content),
   };
 }
 
-/** Packs a cell as a leaf. `find-set.ts` reads it. */
-export function packLeaf(cell: Cell, edges: SnappedEdges, cells: GrowingArray, palettes: Palettes): void {
-  const ends = endsToTheWest(cell, edges);
-  const runs = chainRuns(cell, edges).flatMap(splitByWidth);
-  let base = cell.corner;
-  for (let at = 0; at < cell.edges.length; at += 1) {
-    const edge = cell.edges[at]!;
-    if (isMet(edges.x1[edge]!, edges.y1[edge]!, edges.x2[edge]!, edges.y2[edge]!, cell.x0, cell.y0))
-      base ^= cell.bits[at]!;
+/** Packs a tile as a leaf. `find-set.ts` reads it. */
+export function packLeaf(tile: Tile, edges: SnappedEdges, tiles: GrowingArray, palettes: Palettes): void {
+  const ends = endsToTheWest(tile, edges);
+  const runs = chainRuns(tile, edges).flatMap(splitByWidth);
+  let base = tile.corner;
+  for (let at = 0; at < tile.edges.length; at += 1) {
+    const edge = tile.edges[at]!;
+    if (isMet(edges.x1[edge]!, edges.y1[edge]!, edges.x2[edge]!, edges.y2[edge]!, tile.x0, tile.y0))
+      base ^= tile.bits[at]!;
   }
   const used = [...ends.values(), ...runs.map(({ bits }) => bits)].reduce((all, bits) => all | bits, base);
-  const kept = cell.areas.map((area, bit) => ({ area, bit })).filter(({ bit }) => (used & (1 << bit)) !== 0);
-  if (kept.length > 16 || ends.size > 255 || runs.length > 255 || cell.edges.length > LEAF_EDGES_MAX)
-    throw new Error("a leaf does not fit its form");
+  const kept = tile.areas.map((area, bit) => ({ area, bit })).filter(({ bit }) => (used & (1 << bit)) !== 0);
+  if (kept.length > 16 || ends.size > 255 || runs.length > 255 || tile.edges.length > LEAF_EDGES_MAX)
+    throw new Error("a leaf has more edges, runs or areas than its format allows");
   const shorten = (bits: number): number =>
     kept.reduce((all, { bit }, at) => all | (bits & (1 << bit) ? 1 << at : 0), 0);
-  const palette = palettes.placeOf(kept.map(({ area }) => area));
-  if (palette > 0xffff) throw new Error("the palettes have grown beyond their addresses");
+  const palette = palettes.offsetOf(kept.map(({ area }) => area));
+  if (palette > 0xffff) throw new Error("the palettes have grown beyond the range of offsets");
 
-  cells.push(palette);
-  cells.push(shorten(base));
-  cells.push(ends.size | (runs.length << 8));
+  tiles.push(palette);
+  tiles.push(shorten(base));
+  tiles.push(ends.size | (runs.length << 8));
   for (const [y, bits] of ends) {
-    cells.push(shorten(bits));
-    cells.push32(y);
+    tiles.push(shorten(bits));
+    tiles.push32(y);
   }
   for (const { bits, isWide, xs, ys } of runs) {
-    cells.push(shorten(bits));
-    cells.push((xs.length - 1) | (isWide ? WIDE_RUN : 0));
-    cells.push32(xs[0]! - cell.x0);
-    cells.push32(ys[0]! - cell.y0);
+    tiles.push(shorten(bits));
+    tiles.push((xs.length - 1) | (isWide ? WIDE_RUN : 0));
+    tiles.push32(xs[0]! - tile.x0);
+    tiles.push32(ys[0]! - tile.y0);
     for (let step = 1; step < xs.length; step += 1) {
       const [stepX, stepY] = [xs[step]! - xs[step - 1]!, ys[step]! - ys[step - 1]!];
-      if (isWide) [stepX, stepY].forEach((value) => cells.push32(value));
-      else [stepX, stepY].forEach((value) => cells.push(value & 0xffff));
+      if (isWide) [stepX, stepY].forEach((value) => tiles.push32(value));
+      else [stepX, stepY].forEach((value) => tiles.push(value & 0xffff));
     }
   }
 }
 
-/** Heights above the cell's corner at which edges end to the west of it, with what that changes. */
-function endsToTheWest(cell: Cell, { x1, y1, x2, y2 }: SnappedEdges): Map<number, number> {
+/** Heights above the tile's corner at which edges end to the west of it, with what that changes. */
+function endsToTheWest(tile: Tile, { x1, y1, x2, y2 }: SnappedEdges): Map<number, number> {
   const ends = new Map<number, number>();
   const add = (x: number, y: number, bits: number): void => {
-    const height = y - cell.y0;
-    if (x >= cell.x0 || height <= 0 || height >= cell.size) return;
+    const height = y - tile.y0;
+    if (x >= tile.x0 || height <= 0 || height >= tile.size) return;
     const both = (ends.get(height) ?? 0) ^ bits;
     if (both === 0) ends.delete(height);
     else ends.set(height, both);
   };
-  for (let at = 0; at < cell.edges.length; at += 1) {
-    const edge = cell.edges[at]!;
-    add(x1[edge]!, y1[edge]!, cell.bits[at]!);
-    add(x2[edge]!, y2[edge]!, cell.bits[at]!);
+  for (let at = 0; at < tile.edges.length; at += 1) {
+    const edge = tile.edges[at]!;
+    add(x1[edge]!, y1[edge]!, tile.bits[at]!);
+    add(x2[edge]!, y2[edge]!, tile.bits[at]!);
   }
   return ends;
 }
@@ -108,8 +108,8 @@ interface Run {
   readonly ys: readonly number[];
 }
 
-/** Joins the edges of a cell to runs that are as long as can be. */
-function chainRuns(cell: Cell, { x1, y1, x2, y2 }: SnappedEdges): Run[] {
+/** Joins the edges of a tile to runs that are as long as can be. */
+function chainRuns(tile: Tile, { x1, y1, x2, y2 }: SnappedEdges): Run[] {
   const byEnd = new Map<string, number[]>();
   const keyOf = (x: number, y: number, bits: number): string => `${x} ${y} ${bits}`;
   const list = (key: string, at: number): void => {
@@ -117,12 +117,12 @@ function chainRuns(cell: Cell, { x1, y1, x2, y2 }: SnappedEdges): Run[] {
     if (known === undefined) byEnd.set(key, [at]);
     else known.push(at);
   };
-  for (let at = 0; at < cell.edges.length; at += 1) {
-    const edge = cell.edges[at]!;
-    list(keyOf(x1[edge]!, y1[edge]!, cell.bits[at]!), at);
-    list(keyOf(x2[edge]!, y2[edge]!, cell.bits[at]!), at);
+  for (let at = 0; at < tile.edges.length; at += 1) {
+    const edge = tile.edges[at]!;
+    list(keyOf(x1[edge]!, y1[edge]!, tile.bits[at]!), at);
+    list(keyOf(x2[edge]!, y2[edge]!, tile.bits[at]!), at);
   }
-  const taken = new Uint8Array(cell.edges.length);
+  const taken = new Uint8Array(tile.edges.length);
   /** Goes on from the last point of a run while there is an edge that does. */
   const extend = (xs: number[], ys: number[], bits: number): void => {
     for (;;) {
@@ -130,18 +130,18 @@ function chainRuns(cell: Cell, { x1, y1, x2, y2 }: SnappedEdges): Run[] {
       const next = byEnd.get(keyOf(x, y, bits))?.find((at) => taken[at] === 0);
       if (next === undefined) return;
       taken[next] = 1;
-      const edge = cell.edges[next]!;
+      const edge = tile.edges[next]!;
       const isFirst = x1[edge] === x && y1[edge] === y;
       xs.push(isFirst ? x2[edge]! : x1[edge]!);
       ys.push(isFirst ? y2[edge]! : y1[edge]!);
     }
   };
   const runs: Run[] = [];
-  for (let at = 0; at < cell.edges.length; at += 1) {
+  for (let at = 0; at < tile.edges.length; at += 1) {
     if (taken[at] === 1) continue;
     taken[at] = 1;
-    const edge = cell.edges[at]!;
-    const bits = cell.bits[at]!;
+    const edge = tile.edges[at]!;
+    const bits = tile.bits[at]!;
     const [xs, ys] = [
       [x1[edge]!, x2[edge]!],
       [y1[edge]!, y2[edge]!],

@@ -6,7 +6,7 @@ const WEST = -180 * UNITS_PER_DEGREE;
 const SOUTH = -90 * UNITS_PER_DEGREE;
 
 /**
- * Finds the areas at the south-western corner of every root cell (half a unit to its west), by one
+ * Finds the areas at the south-western corner of every root tile (half a unit to its west), by one
  * sweep from west to east per row.
  */
 export function sweepCorners(edges: SnappedEdges): { setAt(root: number): readonly number[] } {
@@ -28,7 +28,7 @@ export function sweepCorners(edges: SnappedEdges): { setAt(root: number): readon
 }
 
 /**
- * The sets of the edges that lie between the corner of a root cell and that of its western
+ * The sets of the edges that lie between the corner of a root tile and that of its western
  * neighbour, on their parallel.
  */
 function listToggles({ count, x1, y1, x2, y2, set }: SnappedEdges): Map<number, number[]> {

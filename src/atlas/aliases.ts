@@ -1,11 +1,12 @@
 /**
- * English names of territories besides the display name, one territory per line: the forms of ISO, the United Nations, CLDR,
- * the World Bank and Natural Earth, and common ones. Case, accents, word order, punctuation, "the", "of", "and" and the usual
- * abbreviations (Rep., Dem., St., Is.) need no entry: `nameKey` handles them. Names in other languages are listed here if the
- * sources of `country-names.json` lack them.
+ * English names of territories besides the display name, one territory per line: the forms of ISO,
+ * the United Nations, CLDR, the World Bank and Natural Earth, and common ones. Case, accents, word
+ * order, punctuation, "the", "of", "and" and the usual abbreviations (Rep., Dem., St., Is.) need no
+ * entry: `nameKey` handles them. Names in other languages are listed here if the sources of
+ * `country-names.json` lack them.
  *
- * Initials of an English name are names (UK, UAE, DRC); codes of sports and vehicles are not (GER). EL and UK are the forms
- * of the European Commission for Greece and the United Kingdom.
+ * Initials of an English name are names (UK, UAE, DRC); codes of sports and vehicles are not (GER).
+ * EL and UK are the forms of the European Commission for Greece and the United Kingdom.
  */
 export const ALIASES = `
 AE UAE
@@ -133,7 +134,9 @@ XK Republic of Kosovo; Kosovo (UNSCR 1244); Kosovo (under UNSCR 1244/99); Kosovo
 ZA RSA; Union of South Africa
 `;
 
-/** Official names that consist of a form of state and the short name, such as "Kingdom of Norway". */
+/**
+ * Official names that consist of a form of state and the short name, such as "Kingdom of Norway".
+ */
 export const FORMAL_NAMES: readonly (readonly [form: string, territories: string])[] = [
   [
     "Republic of",
@@ -155,7 +158,10 @@ export const FORMAL_NAMES: readonly (readonly [form: string, territories: string
   ["Territory of", "GU AS VI"],
 ];
 
-/** Names of more than one territory: a value that is one of them is ambiguous, which the publisher has to resolve. */
+/**
+ * Names of more than one territory: a value that is one of them is ambiguous, which the publisher
+ * has to resolve.
+ */
 export const SHARED_NAMES: readonly (readonly [names: string, territories: string])[] = [
   ["Korea; Corea", "KP KR"],
   [

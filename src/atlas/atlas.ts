@@ -12,15 +12,16 @@ export interface Atlas {
   /** Finds a territory by its upper-case alpha-2 code. */
   byIso2(code: string): Territory | undefined;
   /**
-   * Finds the territory that a decoded path segment names: by its slug, or by an alpha-2 or alpha-3 code, a name, a former
-   * name or an alias, in any case and with hyphens for spaces. `canonical` is true for the slug only; otherwise redirect to it.
+   * Finds the territory that a decoded path segment names: by its slug, or by an alpha-2 or alpha-3
+   * code, a name, a former name or an alias, in any case and with hyphens for spaces. `canonical`
+   * is true for the slug only; otherwise redirect to it.
    */
   findBySegment(segment: string): { readonly territory: Territory; readonly canonical: boolean } | undefined;
   /** Reads a value of a publisher's country column. Never throws and never guesses. */
   resolveCountry(value: string | null): CountryResolution;
   /**
-   * The borders of all territories. The first call opens them, which takes about ten milliseconds and 15 MB. Throws a
-   * BorderFileError if their file is missing or damaged.
+   * The borders of all territories. The first call opens them, which takes about ten milliseconds
+   * and 15 MB. Throws a BorderFileError if their file is missing or damaged.
    */
   borders(): Borders;
 }

@@ -1,8 +1,9 @@
 import type { Territory } from "./territories.ts";
 
 /**
- * States and the territories that lists write in front of them, as in "British Virgin Islands (United Kingdom)" or
- * "Taiwan, China". The table only serves to read such values as the territory; it makes no statement about sovereignty.
+ * States and the territories that lists write in front of them, as in "British Virgin Islands
+ * (United Kingdom)" or "Taiwan, China". The table only serves to read such values as the territory;
+ * it makes no statement about sovereignty.
  */
 const TERRITORIES_BY_STATE = `
 AU: CC CX HM NF

@@ -6,12 +6,18 @@ const WHITE_SPACE = /[\s\p{Cc}]+/gu;
 const RAISED_DIGITS_AT_END = /[⁰¹²³⁴-⁹]+\s*$/u;
 const FOOTNOTE_MARKS = /\[(?:\d{1,3}|[a-z]|note \d+|citation needed)\]|[\s*†‡§¶]+$/giu;
 const APOSTROPHES = /['’‘‛ʼʻʹ′`´]/g;
-/** Accents of Latin, Greek and Cyrillic, vowel points of Hebrew and Arabic; vowel signs of other scripts are letters. */
+/**
+ * Accents of Latin, Greek and Cyrillic, vowel points of Hebrew and Arabic; vowel signs of other
+ * scripts are letters.
+ */
 const ACCENTS = /[\u0300-\u036f]|[\u0591-\u05bd]|[\u05bf-\u05c7]|[\u0610-\u061a]|\u0640|[\u064b-\u065f]|\u0670/g;
 const WORDS = /[\p{L}\p{N}\p{M}]+/gu;
 const INITIAL = /^[a-z]$/;
 
-/** Words that distinguish no two countries: "Congo, Democratic Republic of the" is "Democratic Republic of Congo". */
+/**
+ * Words that distinguish no two countries: "Congo, Democratic Republic of the" is "Democratic
+ * Republic of Congo".
+ */
 const STOP_WORDS: ReadonlySet<string> = new Set(["the", "of", "and"]);
 const EXPANSIONS: ReadonlyMap<string, string> = new Map([
   ["rep", "republic"],
@@ -33,7 +39,8 @@ const EXPANSIONS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Removes noise from a value: compatibility forms (NFKC), invisible and repeated white space, footnote marks at the end.
+ * Removes noise from a value: compatibility forms (NFKC), invisible and repeated white space,
+ * footnote marks at the end.
  *
  * Case, accents and punctuation stay, because codes and markers of missing values depend on them.
  */
@@ -45,10 +52,12 @@ export function cleanValue(value: string): string {
 }
 
 /**
- * The key that all spellings of a country name share: lower case, no accents, no punctuation, usual abbreviations expanded,
- * words in alphabetical order ("Korea, Rep." and "Republic of Korea" have the same key).
+ * The key that all spellings of a country name share: lower case, no accents, no punctuation, usual
+ * abbreviations expanded, words in alphabetical order ("Korea, Rep." and "Republic of Korea" have
+ * the same key).
  *
- * Returns `""` if no word is left. `country-names.json` contains keys: regenerate it after a change here.
+ * Returns `""` if no word is left. `country-names.json` contains keys: regenerate it after a change
+ * here.
  */
 export function nameKey(text: string): string {
   let letters = text.toLowerCase().replaceAll("&amp;", " ");

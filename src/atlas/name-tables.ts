@@ -29,8 +29,8 @@ export function listEnglishNames(): [name: string, territory: Territory][] {
 }
 
 /**
- * Builds the table of English names by `nameKey`, including names that several territories share and names that are not
- * countries. Throws if the tables contradict each other.
+ * Builds the table of English names by `nameKey`, including names that several territories share
+ * and names that are not countries. Throws if the tables contradict each other.
  */
 export function buildEnglishNames(): Map<string, NameMeaning> {
   const table = new Map<string, NameMeaning>();
@@ -57,7 +57,9 @@ function splitNames(names: string): string[] {
   return names.split(";").map((name) => name.trim());
 }
 
-/** The territories with these alpha-2 codes, separated by white space. Throws if one does not exist. */
+/**
+ * The territories with these alpha-2 codes, separated by white space. Throws if one does not exist.
+ */
 function territoriesOf(iso2s: string): Territory[] {
   return iso2s.trim().split(/\s+/).map(territoryOf);
 }
@@ -68,7 +70,10 @@ function territoryOf(iso2: string): Territory {
   return territory;
 }
 
-/** Builds the table of names in other languages by `nameKey`. It has no key of the English table, which takes precedence. */
+/**
+ * Builds the table of names in other languages by `nameKey`. It has no key of the English table,
+ * which takes precedence.
+ */
 export function buildForeignNames(): Map<string, NameMeaning> {
   const table = new Map<string, NameMeaning>();
   for (const [iso2, keys] of Object.entries(foreign.names)) {

@@ -2,7 +2,10 @@ import { listEnglishNames } from "./name-tables.ts";
 import { slugify } from "./slug.ts";
 import type { Territory } from "./territories.ts";
 
-/** Codes of the International Olympic Committee and FIFA that are not ISO 3166-1, each with its territory. */
+/**
+ * Codes of the International Olympic Committee and FIFA that are not ISO 3166-1, each with its
+ * territory.
+ */
 const SPORTS_CODES = `
 ALG DZ ANG AO ARU AW ASA AS BAH BS BAN BD BAR BB BER BM BHU BT BIZ BZ BOT BW BRU BN BUL BG CAM KH CAY KY CGO CG CHA TD CHI CL
 CRC CR CRO HR DEN DK ENG GB ESA SV FIJ FJ GAM GM GBS GW GEQ GQ GER DE GRE GR GRN GD GUA GT GUI GN HAI HT HON HN INA ID IRI IR
@@ -17,7 +20,10 @@ const LETTER_BEFORE_A = 96;
 /** Suggests the territory that a text probably means; undefined if none or several are near. */
 export type NearTerritoryFinder = (text: string) => Territory | undefined;
 
-/** Builds a finder over the sports codes and the English names, allowing up to three typos depending on length. */
+/**
+ * Builds a finder over the sports codes and the English names, allowing up to three typos depending
+ * on length.
+ */
 export function buildNearTerritoryFinder(territories: readonly Territory[]): NearTerritoryFinder {
   const byIso2 = new Map(territories.map((territory) => [territory.iso2, territory]));
   const codes = new Map(
@@ -73,7 +79,10 @@ function typosAllowed(slug: string): number {
   return slug.length < 7 ? 1 : slug.length < 12 ? 2 : 3;
 }
 
-/** Counts the letters to replace, insert, delete or swap (optimal string alignment); stops above `limit`. */
+/**
+ * Counts the letters to replace, insert, delete or swap (optimal string alignment); stops above
+ * `limit`.
+ */
 export function countTypos(left: string, right: string, limit = Infinity): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: right.length + 1 }, (_, column) => column);

@@ -117,7 +117,10 @@ export const NOT_COUNTRIES: readonly NotCountries[] = [
   },
 ];
 
-/** Values that mean "missing". Compared in lower case, without white space and enclosing brackets or quotes. */
+/**
+ * Values that mean "missing". Compared in lower case, without white space and enclosing brackets or
+ * quotes.
+ */
 export const MISSING_MARKERS: ReadonlySet<string> = new Set([
   ..."<na> n/a n.a. n.a n\\a n/a. n/d n.d. n.d n/k n/s nan null nil none \\n #n/a #na #null! #ref! #value! #name? #num! #div/0!".split(
     " ",

@@ -14,7 +14,10 @@ export type CountryResolution =
 
 /** Reads countries by code and by name. */
 interface CountryReader {
-  /** Reads alpha-2 and alpha-3 codes in any case, and numeric codes as "4", "004" or "4.0"; otherwise undefined. */
+  /**
+   * Reads alpha-2 and alpha-3 codes in any case, and numeric codes as "4", "004" or "4.0";
+   * otherwise undefined.
+   */
   byCode(text: string): Territory | undefined;
   /** Reads an English name or alias, then a name in another language; otherwise undefined. */
   byName(text: string): NameMeaning | undefined;
@@ -39,7 +42,10 @@ const FORMERLY = /^(?:formerly|former|ex)[\s-]+/i;
 const NO_WORD = /^[^\p{L}\p{N}]*$/u;
 const OUTER_MARKS = /^[\s"'([{<]+|[\s"')\]}>]+$/g;
 
-/** Builds a reader of these territories. The first name that is not English loads the names in other languages. */
+/**
+ * Builds a reader of these territories. The first name that is not English loads the names in other
+ * languages.
+ */
 export function buildCountryReader(territories: readonly Territory[]): CountryReader {
   const codes = new Map<string, Territory>();
   for (const territory of territories) {
@@ -85,8 +91,8 @@ function resolveCountry(names: CountryNames, value: string | null): CountryResol
 }
 
 /**
- * "NA" is not a marker of a missing value: it is the code of Namibia, which is often lost that way. A publisher whose "NA"
- * means missing says so in the mapping, as `nullif(country, 'NA')`.
+ * "NA" is not a marker of a missing value: it is the code of Namibia, which is often lost that way.
+ * A publisher whose "NA" means missing says so in the mapping, as `nullif(country, 'NA')`.
  */
 function isMissing(text: string): boolean {
   if (NO_WORD.test(text)) return true;
@@ -100,12 +106,12 @@ function readWhole(names: CountryNames, text: string): NameMeaning | undefined {
 }
 
 /**
- * Reads "Location (Country)" as the country: "Georgia (United States)" is not Georgia. A territory followed by its state is
- * read as the territory: "British Virgin Islands (United Kingdom)".
+ * Reads "Location (Country)" as the country: "Georgia (United States)" is not Georgia. A territory
+ * followed by its state is read as the territory: "British Virgin Islands (United Kingdom)".
  *
- * A code in brackets only confirms the name before it, because it may be a state of the US: "Atlanta (GA)" is not in Gabon.
- * Of the two-letter codes only US and UK count as countries. "(formerly …)" confirms as well. For the same reason
- * "Atlanta (Georgia)" is ambiguous.
+ * A code in brackets only confirms the name before it, because it may be a state of the US:
+ * "Atlanta (GA)" is not in Gabon. Of the two-letter codes only US and UK count as countries.
+ * "(formerly …)" confirms as well. For the same reason "Atlanta (Georgia)" is ambiguous.
  */
 function readCountryInBrackets(names: CountryNames, text: string): NameMeaning | undefined {
   const [, location, bracket] = LOCATION_AND_BRACKET.exec(text) ?? [];

@@ -25,8 +25,9 @@ const ASCII_LETTERS: Readonly<Record<string, string>> = {
 /**
  * Turns a name into a slug: `"Côte d'Ivoire"` → `"cote-divoire"`.
  *
- * Returns `^[a-z0-9]+(?:-[a-z0-9]+)*$`, or `""` if no Latin letter or digit is left, as for a name in another script: the
- * caller then needs another identifier. `&` becomes "and"; apostrophes and accents are removed.
+ * Returns `^[a-z0-9]+(?:-[a-z0-9]+)*$`, or `""` if no Latin letter or digit is left, as for a name
+ * in another script: the caller then needs another identifier. `&` becomes "and"; apostrophes and
+ * accents are removed.
  */
 export function slugify(text: string): string {
   if (ALREADY_A_SLUG.test(text)) return text;
@@ -39,12 +40,18 @@ function asciiLetters(text: string): string {
   return spellOutLetters(marked.replace(COMBINING_MARKS, ""));
 }
 
-/** Replaces the lower-case Latin letters that have no decomposition (ß, æ, ø, ł …) with ASCII; keeps other characters. */
+/**
+ * Replaces the lower-case Latin letters that have no decomposition (ß, æ, ø, ł …) with ASCII; keeps
+ * other characters.
+ */
 export function spellOutLetters(text: string): string {
   return text.replace(LETTERS_WITHOUT_DECOMPOSITION, (letter) => ASCII_LETTERS[letter]!);
 }
 
-/** A single pass, because a dataset can have a million names; a test compares it with regular expressions. */
+/**
+ * A single pass, because a dataset can have a million names; a test compares it with regular
+ * expressions.
+ */
 function slugOfAscii(text: string): string {
   const lower = text.toLowerCase();
   const end = lower.length;

@@ -7,13 +7,19 @@ export interface Territory {
   readonly iso2: string;
   /** ISO 3166-1 alpha-3, upper case. */
   readonly iso3: string;
-  /** ISO 3166-1 numeric, which is also the M49 code of the United Nations: three digits; null for Kosovo, which has none. */
+  /**
+   * ISO 3166-1 numeric, which is also the M49 code of the United Nations: three digits; null for
+   * Kosovo, which has none.
+   */
   readonly numeric: string | null;
   /** Short everyday English name. */
   readonly name: string;
   /** The name in URLs; stable and unique. */
   readonly slug: string;
-  /** `user_assigned`: not in ISO 3166-1, but from the range that the standard leaves to its users (Kosovo, XK). */
+  /**
+   * `user_assigned`: not in ISO 3166-1, but from the range that the standard leaves to its users
+   * (Kosovo, XK).
+   */
   readonly codeStatus: "official" | "user_assigned";
   /** Previous names, such as "Swaziland"; they can be looked up as well. */
   readonly formerNames: readonly string[];

@@ -1,10 +1,11 @@
 /**
- * The territories of ISO 3166-1 and Kosovo, one per line: alpha-2, alpha-3, numeric (`-` = none), the short English name,
- * and after each `<` a former name. The slug is made from the name. When a name changes, keep the old one as a former name,
- * so that published URLs keep working (`test/atlas/published-slugs.txt` checks it).
+ * The territories of ISO 3166-1 and Kosovo, one per line: alpha-2, alpha-3, numeric (`-` = none),
+ * the short English name, and after each `<` a former name. The slug is made from the name. When a
+ * name changes, keep the old one as a former name, so that published URLs keep working
+ * (`test/atlas/published-slugs.txt` checks it).
  *
- * The names of the two Congos are chosen so that they cannot be confused. Kosovo has no ISO code: XK and XKX
- * are user-assigned codes that the European Commission, the IMF and the World Bank use.
+ * The names of the two Congos are chosen so that they cannot be confused. Kosovo has no ISO code:
+ * XK and XKX are user-assigned codes that the European Commission, the IMF and the World Bank use.
  */
 export const TERRITORY_TABLE = `
 AD AND 020 Andorra

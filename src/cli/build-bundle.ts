@@ -33,8 +33,8 @@ export interface BundleRequest {
 }
 
 /**
- * Builds the bundle of a dataset in `target`, an empty folder; `workFolder` takes temporary files. Prints the problems
- * of the dataset, and returns null if it cannot be published because of them.
+ * Builds the bundle of a dataset in `target`, an empty folder; `workFolder` takes temporary files.
+ * Prints the problems of the dataset, and returns null if it cannot be published because of them.
  */
 export async function buildBundle(
   { console, folder, options }: BundleRequest,
@@ -109,7 +109,9 @@ function kindLines({ table, column, kind, count, expected, shown }: ProblemRepor
 
 const CONTROLS = /[\p{Cc}\u{202a}-\u{202e}\u{2066}-\u{2069}]/gu;
 
-/** Escapes control and bidirectional characters of a file, so that they cannot act on the terminal. */
+/**
+ * Escapes control and bidirectional characters of a file, so that they cannot act on the terminal.
+ */
 function escapeControls(text: string): string {
   return text.replace(CONTROLS, (found) => `\\u{${found.codePointAt(0)!.toString(16)}}`);
 }

@@ -9,7 +9,10 @@ export interface Console {
   print(line: string): void;
   /** Prints everything else to standard error: progress, warnings, problems. */
   say(line: string): void;
-  /** Reads standard input to its end. Secrets are read there, because other users can see a process's arguments. */
+  /**
+   * Reads standard input to its end. Secrets are read there, because other users can see a
+   * process's arguments.
+   */
   input(): Promise<string>;
   /** Whether `say` writes to a terminal, where `draw` can overwrite a line. */
   readonly interactive: boolean;
@@ -32,7 +35,10 @@ export interface Command {
   /** Arguments, options and notes, for `--help`; may be empty. */
   readonly help: string;
   readonly options: Options;
-  /** Returns the exit status: 0 for success, 1 for failure. Throws a UsageError for a wrong call, which exits with 2. */
+  /**
+   * Returns the exit status: 0 for success, 1 for failure. Throws a UsageError for a wrong call,
+   * which exits with 2.
+   */
   run(console: Console, args: readonly string[], options: OptionValues): Promise<number>;
 }
 

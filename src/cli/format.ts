@@ -25,7 +25,10 @@ export function formatTime(time: Date): string {
   return `${time.toISOString().slice(0, 16)}Z`;
 }
 
-/** The counts of a release for scripts: those of the API, and what happened to the rows that were read. */
+/**
+ * The counts of a release for scripts: those of the API, and what happened to the rows that were
+ * read.
+ */
 export function countsJson(counts: Manifest["counts"]): Record<string, unknown> {
   return {
     ...describeCounts(counts),

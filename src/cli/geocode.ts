@@ -74,7 +74,10 @@ function defaultOut(input: string): string {
   return path.join(dir, `${stem}-geocoded${ext}`);
 }
 
-/** Writes to a temporary name and renames at the end, so that a partial file never has the name of the output. */
+/**
+ * Writes to a temporary name and renames at the end, so that a partial file never has the name of
+ * the output.
+ */
 async function writeOutput(console: Console, file: PlacesFile): Promise<RowCounts> {
   if (existsSync(file.out)) throw new PlacesFileError(`${file.out} already exists; choose another file with --out`);
   if (!existsSync(file.path)) throw new PlacesFileError("no such file");

@@ -15,7 +15,10 @@ export const KEY_HELP =
 /** Longer than the prefix that lists show: it may be a whole key. */
 const WHOLE_KEY = new RegExp(`${KEY_START}[0-9A-Za-z]{7,}`, "u");
 
-/** Throws a UsageError if an argument contains a whole key: shell history and the process list show it to others. */
+/**
+ * Throws a UsageError if an argument contains a whole key: shell history and the process list show
+ * it to others.
+ */
 export function refuseWholeKeys(args: readonly unknown[]): void {
   if (!args.some((arg) => typeof arg === "string" && WHOLE_KEY.test(arg))) return;
   throw new UsageError(

@@ -5,7 +5,10 @@ import { type Command, type Console, UsageError } from "./command.ts";
 
 type Load = () => Promise<Command>;
 
-/** The commands in groups. Each is loaded when it is called, so that a service does not load what publishing needs. */
+/**
+ * The commands in groups. Each is loaded when it is called, so that a service does not load what
+ * publishing needs.
+ */
 const GROUPS: readonly (readonly [title: string, commands: Readonly<Record<string, Load>>])[] = [
   [
     "Service",

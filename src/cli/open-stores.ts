@@ -4,7 +4,10 @@ import type { Settings } from "../settings.ts";
 /** Commands wait longer for a store than requests do. */
 const WAIT_MILLISECONDS_MIN = 5000;
 
-/** Opens accounts and usage where the settings keep them: in the data folder, or in the stores that nodes share. */
+/**
+ * Opens accounts and usage where the settings keep them: in the data folder, or in the stores that
+ * nodes share.
+ */
 async function openStores(settings: Settings): Promise<AccessStores> {
   const { dataFolder, sharedStores, storeWaitMilliseconds } = settings;
   if (sharedStores === null) {

@@ -12,7 +12,10 @@ export interface ProgressReport {
   finish(): void;
 }
 
-/** Shows the steps of long work: on a terminal as a bar with count and rate, otherwise as one line per step. */
+/**
+ * Shows the steps of long work: on a terminal as a bar with count and rate, otherwise as one line
+ * per step.
+ */
 export function showProgress(console: Console): ProgressReport {
   let step = "";
   let startedAt = 0;

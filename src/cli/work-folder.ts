@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import path from "node:path";
 
 /**
- * Runs `work` with an empty folder inside the data folder, for temporary files, and removes the folder afterwards. Also
- * removes the folders that killed processes left behind.
+ * Runs `work` with an empty folder inside the data folder, for temporary files, and removes the
+ * folder afterwards. Also removes the folders that killed processes left behind.
  */
 export async function withWorkFolder<Result>(
   dataFolder: string,

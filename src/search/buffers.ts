@@ -85,7 +85,8 @@ export class ByteReader {
 }
 
 /**
- * Writes numbered records, each after its length. Returns the offset of every eighth record, and the records.
+ * Writes numbered records, each after its length. Returns the offset of every eighth record, and
+ * the records.
  *
  * `write` appends the content of one record.
  */

@@ -6,13 +6,18 @@ import { collectPostings, packPostings, type PostingLists, type TermRows } from 
 import { analyzeDocument, type SearchDocument } from "./search-document.ts";
 import { buildTrie } from "./term-trie.ts";
 
-/** Builds a search index. Documents can be added in any order: `finish` returns the same bytes for the same documents. */
+/**
+ * Builds a search index. Documents can be added in any order: `finish` returns the same bytes for
+ * the same documents.
+ */
 export class IndexBuilder {
   readonly #table = new DocumentTable();
   /** Every token, numbered in the order of its first occurrence. */
   readonly #numbers = new Map<string, number>();
   readonly #isGram: boolean[] = [];
-  /** The tokens of all documents, document by document: number · 4 and the flags of index-layout.ts. */
+  /**
+   * The tokens of all documents, document by document: number · 4 and the flags of index-layout.ts.
+   */
   readonly #terms = new NumberList();
   readonly #termStarts = new NumberList();
 

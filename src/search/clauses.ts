@@ -116,7 +116,10 @@ function typosOf({ text, kind }: QueryToken, twoTyposLength: number): number {
   return text.length < twoTyposLength ? 1 : 2;
 }
 
-/** Whether terms begin with the first letter of the token. With three letters, too little is left if it differs. */
+/**
+ * Whether terms begin with the first letter of the token. With three letters, too little is left if
+ * it differs.
+ */
 function keepsFirst(reader: IndexReader, token: QueryToken, { first, end }: TermRange): boolean {
   const range = reader.termsOf(token.text.slice(0, 1), "word", true);
   return first >= range.first && end <= range.end;

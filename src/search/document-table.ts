@@ -41,8 +41,9 @@ export class DocumentTable {
   }
 
   /**
-   * The order in which documents are numbered: companies first, then by popularity, then short names first. Text and
-   * position only break ties, so that the order is the same for the same documents.
+   * The order in which documents are numbered: companies first, then by popularity, then short
+   * names first. Text and position only break ties, so that the order is the same for the same
+   * documents.
    */
   order(): Uint32Array {
     const priorities = this.#priorities.numbers();
@@ -75,7 +76,10 @@ export class DocumentTable {
     return at + 1 < this.length ? this.#recordStarts.at(at + 1) : this.#records.length;
   }
 
-  /** Compares names and aliases by their bytes, in place: two views per comparison would cost more than it. */
+  /**
+   * Compares names and aliases by their bytes, in place: two views per comparison would cost more
+   * than it.
+   */
   #textComparison(): (a: number, b: number) => number {
     const bytes = this.#records.view();
     const starts = this.#textStarts.numbers();

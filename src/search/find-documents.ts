@@ -78,7 +78,7 @@ export class DocumentFinder {
     return found;
   }
 
-  /** See `IndexReader.findSome`: a document with `least` of all groups has at least one of the rarest ones, so only those are read. */
+  /** See `IndexReader.findSome`: reads the rarest groups; a document with enough groups is in one. */
   findSome(groups: TermGroups, least: number, filter: Filter, limit: number): Found {
     const isWanted = this.filter(filter);
     const ranked = this.#rank(groups).filter(({ cost }) => cost > 0);
@@ -102,8 +102,9 @@ export class DocumentFinder {
   }
 
   /**
-   * Counts in how many of the rarest groups each document is. Reads `needed` groups, unless they are too large, and another
-   * one as long as that is less work than checking the documents it rules out. Returns how many groups were read.
+   * Counts in how many of the rarest groups each document is. Reads `needed` groups, unless they
+   * are too large, and another one as long as that is less work than checking the documents it
+   * rules out. Returns how many groups were read.
    */
   #countRarest(ranked: readonly RankedGroup[], needed: number): number {
     const sizes = this.#levels.map(() => 0);
@@ -209,10 +210,7 @@ export class DocumentFinder {
     return count;
   }
 
-  /**
-   * The first documents of a group, exactly: of each term, only as many can be among them. A short prefix has so many
-   * documents that all of them would take far longer than the page that is shown.
-   */
+  /** The first documents of a group. Of each term, only as many can be among them. */
   #firstOf(group: TermSet): Found {
     this.#mark(this.#drivers, group, BROAD_DOCUMENTS_MAX);
     const found = new Collector(BROAD_DOCUMENTS_MAX);

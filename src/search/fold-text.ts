@@ -1,8 +1,10 @@
 /**
- * Folds a text for comparison: removes compatibility forms, case, and the accents and marks that people omit.
+ * Folds a text for comparison: removes compatibility forms, case, and the accents and marks that
+ * people omit.
  *
- * Removes the marks of Latin, Greek, Cyrillic, Arabic and Hebrew. Keeps the vowel signs of Thai and Indic scripts and the
- * voicing marks of kana, because they distinguish words. Hiragana becomes katakana. The result is NFC.
+ * Removes the marks of Latin, Greek, Cyrillic, Arabic and Hebrew. Keeps the vowel signs of Thai and
+ * Indic scripts and the voicing marks of kana, because they distinguish words. Hiragana becomes
+ * katakana. The result is NFC.
  */
 export function foldText(text: string): string {
   if (isAscii(text)) return text.toLowerCase();
@@ -18,7 +20,10 @@ export function isAscii(text: string): boolean {
 // oxlint-disable-next-line no-control-regex -- all of ASCII
 const ASCII = /^[\u0000-\u007f]*$/u;
 
-/** Combining marks of Latin, Greek and Cyrillic; Hebrew points; Arabic points and tatweel; joiners and variation selectors. */
+/**
+ * Combining marks of Latin, Greek and Cyrillic; Hebrew points; Arabic points and tatweel; joiners
+ * and variation selectors.
+ */
 const MARKS =
   /[\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed]|[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|[\ufe00-\ufe0f]/gu;
 

@@ -9,7 +9,10 @@ const FOUND_MAX = 400;
 const LENGTH_MAX = 40;
 /** How many typos there can be. */
 const DISTANCE_MAX = 2;
-/** A set of positions has a bit for as many positions as there can be typos on both sides of the middle, plus one on each. */
+/**
+ * A set of positions has a bit for as many positions as there can be typos on both sides of the
+ * middle, plus one on each.
+ */
 const MIDDLE = DISTANCE_MAX + 1;
 const WIDTH = 2 * MIDDLE + 1;
 /** The distance between rows of windows, as a power of two. */
@@ -17,10 +20,12 @@ const ROW_BITS = 6;
 const NOT_COVERED = 100;
 
 /**
- * Finds the words of a trie within a few typos of a text, with bit-parallel approximate matching (Wu and Manber 1992; swaps
- * as in Hyyrö 2003). For every node on the current path it keeps three sets of positions in the text that the path can
- * match up to: with two typos left, with one, and with none. Bit `MIDDLE` of a set is the position equal to the depth of the
- * node, the other bits are its neighbours. A search for one typo is a search for two, one of which has been made already.
+ * Finds the words of a trie within a few typos of a text, with bit-parallel approximate matching
+ * (Wu and Manber 1992; swaps as in Hyyrö 2003). For every node on the current path it keeps three
+ * sets of positions in the text that the path can match up to: with two typos left, with one, and
+ * with none. Bit `MIDDLE` of a set is the position equal to the depth of the node, the other bits
+ * are its neighbours. A search for one typo is a search for two, one of which has been made
+ * already.
  */
 export class FuzzyMatcher {
   readonly #trie: TermTrie;
@@ -77,8 +82,8 @@ export class FuzzyMatcher {
   }
 
   /**
-   * Visits the siblings from `first` to `end`, whose parent has depth `depth`. Words below with a matching prefix at
-   * `covered` typos or more have already been found.
+   * Visits the siblings from `first` to `end`, whose parent has depth `depth`. Words below with a
+   * matching prefix at `covered` typos or more have already been found.
    */
   #visit(first: number, end: number, depth: number, covered: number): void {
     const { labels, ends } = this.#trie;
@@ -87,7 +92,8 @@ export class FuzzyMatcher {
     const two = this.#twoLeft[depth]!;
     const one = this.#oneLeft[depth]!;
     const none = this.#noneLeft[depth]!;
-    // The state two letters up, for swaps: where the next letter of the text is the last letter of the path.
+    // The state two letters up, for swaps: where the next letter of the text is the last letter of
+    // the path.
     const maskBefore = depth === 0 ? 0 : this.#masks[depth]! >>> 1;
     const twoSwapped = depth === 0 ? 0 : this.#twoLeft[depth - 1]! & maskBefore;
     const oneSwapped = depth === 0 ? 0 : this.#oneLeft[depth - 1]! & maskBefore;
@@ -119,7 +125,10 @@ export class FuzzyMatcher {
     }
   }
 
-  /** Adds a node whose path matches the whole text; returns the new `covered` for the nodes below it. */
+  /**
+   * Adds a node whose path matches the whole text; returns the new `covered` for the nodes below
+   * it.
+   */
   #add(node: number, depth: number, whole: number, covered: number): number {
     const { distanceMax, isPrefix } = this.#options;
     const has = (positions: Uint8Array): boolean => ((positions[depth]! >>> whole) & 1) === 1;

@@ -5,13 +5,19 @@ import { matchName } from "./rank.ts";
 import { TOKENS_MAX } from "./search-document.ts";
 import { tokenizeFolded } from "./tokenize.ts";
 
-/** A part of a text, from `start` to before `end` in UTF-16 code units. Never splits a character from its accents. */
+/**
+ * A part of a text, from `start` to before `end` in UTF-16 code units. Never splits a character
+ * from its accents.
+ */
 export interface TextRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** The parts of a name that match a query, in order and disjoint. `terms` are those of the name in the index. */
+/**
+ * The parts of a name that match a query, in order and disjoint. `terms` are those of the name in
+ * the index.
+ */
 export function highlightName(
   reader: IndexReader,
   { clauses }: Interpretation,
@@ -52,7 +58,10 @@ function mergeRanges(ranges: readonly TextRange[]): TextRange[] {
 
 interface FoldedText {
   readonly folded: string;
-  /** For every unit of the folded text, where the character it comes from starts and ends in the original text. */
+  /**
+   * For every unit of the folded text, where the character it comes from starts and ends in the
+   * original text.
+   */
   readonly starts: readonly number[];
   readonly ends: readonly number[];
 }
@@ -61,7 +70,10 @@ interface FoldedText {
 const CHARACTERS = /\P{M}\p{M}*|\p{M}+/gu;
 const STRETCHES = /\s+|\S+/gu;
 
-/** Folds a text and maps every unit to its origin: to a character if they fold one by one, or else to a word. */
+/**
+ * Folds a text and maps every unit to its origin: to a character if they fold one by one, or else
+ * to a word.
+ */
 function foldWithOffsets(text: string): FoldedText {
   const folded = foldText(text);
   if (isAscii(text)) {

@@ -6,9 +6,9 @@ export class SearchIndexError extends Error {
 }
 
 /*
- * The file, all little-endian: a header of 32 bytes (magic, version, number of sections, length of the file, CRC-32 of
- * everything after the header), a directory with an entry of 16 bytes per section (number, length, offset), then the
- * sections, each at a multiple of 8.
+ * The file, all little-endian: a header of 32 bytes (magic, version, number of sections, length of
+ * the file, CRC-32 of everything after the header), a directory with an entry of 16 bytes per
+ * section (number, length, offset), then the sections, each at a multiple of 8.
  */
 
 /** "CTSEARCH" in ASCII. */
@@ -28,7 +28,10 @@ const SECTIONS = [
   "trieRanks",
   "termLengths",
   "gramKeys",
-  /** Per term, the sum of the document frequencies of all terms before it; one more entry for the end. */
+  /**
+   * Per term, the sum of the document frequencies of all terms before it; one more entry for the
+   * end.
+   */
   "frequencySums",
   /** Per term, where its postings begin; one more entry for the end. */
   "postingOffsets",
@@ -89,8 +92,8 @@ export function packSections(sections: ReadonlyMap<Section, SectionArray>): Uint
 }
 
 /**
- * Finds the sections in a file without copying them. Throws a SearchIndexError if it is not an index, has another
- * version, is truncated or, unless `isTrusted`, does not match its checksum.
+ * Finds the sections in a file without copying them. Throws a SearchIndexError if it is not an
+ * index, has another version, is truncated or, unless `isTrusted`, does not match its checksum.
  */
 export function openSections(file: Uint8Array, isTrusted = false): ReadonlyMap<Section, Uint8Array> {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);

@@ -8,7 +8,10 @@ export const MINOR = 2;
 /** Popularity is stored in one byte. */
 export const POPULARITY_STEPS = 255;
 
-/** `nameDocuments` lists names whose tokens all have more documents than this; the others are found by a token. */
+/**
+ * `nameDocuments` lists names whose tokens all have more documents than this; the others are found
+ * by a token.
+ */
 export const FEW_DOCUMENTS = 100;
 
 /** Hashes the terms of a name (FNV-1a over 32-bit numbers), for `nameOffsets`. */

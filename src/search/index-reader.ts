@@ -52,16 +52,19 @@ export interface DocumentText {
 }
 
 /**
- * What planning and ranking use of an index. Documents are numbered so that the better one of two equals comes first:
- * companies before products, then by popularity, then by the length of the name. Terms are numbered in the order of their
- * text (UTF-16 code units), words first, then grams.
+ * What planning and ranking use of an index. Documents are numbered so that the better one of two
+ * equals comes first: companies before products, then by popularity, then by the length of the
+ * name. Terms are numbered in the order of their text (UTF-16 code units), words first, then grams.
  */
 export interface IndexReader {
   /** How many there are. */
   readonly documents: number;
   /** The terms equal to a token, or with `isPrefix` all that begin with it. */
   termsOf(text: string, kind: "word" | "gram", isPrefix: boolean): TermRange;
-  /** Words within a few typos: a letter inserted, deleted or replaced, or two swapped (optimal string alignment). */
+  /**
+   * Words within a few typos: a letter inserted, deleted or replaced, or two swapped (optimal
+   * string alignment).
+   */
   fuzzyTerms(text: string, options: FuzzyOptions): readonly FuzzyTerms[];
   /** In UTF-16 code units. */
   termLength(term: number): number;
@@ -71,7 +74,10 @@ export interface IndexReader {
   findAll(groups: TermGroups, filter: Filter, limit: number): Found;
   /** The first `limit` documents that have terms of at least `least` groups and pass the filter. */
   findSome(groups: TermGroups, least: number, filter: Filter, limit: number): Found;
-  /** Documents whose name consists of exactly these terms, apart from minor ones. May omit those with a rare term. */
+  /**
+   * Documents whose name consists of exactly these terms, apart from minor ones. May omit those
+   * with a rare term.
+   */
   namesakes(terms: readonly number[], filter: Filter): readonly number[];
   /** The name of a document, then its aliases. */
   namesOf(document: number): readonly NameTerms[];

@@ -9,8 +9,9 @@ export interface Run {
 }
 
 /*
- * Legal forms at the beginning or end of names, folded and split into words. They do not identify a company, so a query
- * or a name may lack them or have others. About a hundred are enough: the judged queries gain nothing from two thousand.
+ * Legal forms at the beginning or end of names, folded and split into words. They do not identify a
+ * company, so a query or a name may lack them or have others. About a hundred are enough: the
+ * judged queries gain nothing from two thousand.
  */
 
 const TAILS = `
@@ -57,7 +58,10 @@ export function markLegalForms(given: readonly Run[]): readonly Run[] {
   return runs.map((run, at) => ({ ...run, isMinor: at < first || at >= end }));
 }
 
-/** How many words the legal form before `end` has; the longest wins, so that "sab de cv" is not read as "cv". */
+/**
+ * How many words the legal form before `end` has; the longest wins, so that "sab de cv" is not read
+ * as "cv".
+ */
 function tailLength(runs: readonly Run[], first: number, end: number): number {
   for (let length = Math.min(PHRASE_WORDS_MAX, end - first - 1); length > 0; length -= 1) {
     if (length === 1 && runs[end - 1]!.isMinor) return 1;

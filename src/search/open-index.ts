@@ -25,8 +25,8 @@ import type {
 import { TermTrie } from "./term-trie.ts";
 
 /**
- * Opens a search index over its bytes, without copying or parsing them. Throws a SearchIndexError for a file that cannot
- * be used; `isTrusted` skips the checksum.
+ * Opens a search index over its bytes, without copying or parsing them. Throws a SearchIndexError
+ * for a file that cannot be used; `isTrusted` skips the checksum.
  */
 export function openIndex(file: Uint8Array, isTrusted = false): IndexReader {
   requireLittleEndian();

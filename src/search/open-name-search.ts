@@ -15,8 +15,9 @@ export class SearchOverloadError extends Error {
 /** Searches one index. */
 export interface NameSearch {
   /**
-   * Searches a small index directly, which takes well under a millisecond, and a large one in a worker thread. Throws or
-   * rejects with a SearchIndexError if the file is damaged; rejects with a SearchOverloadError if too many are waiting.
+   * Searches a small index directly, which takes well under a millisecond, and a large one in a
+   * worker thread. Throws or rejects with a SearchIndexError if the file is damaged; rejects with a
+   * SearchOverloadError if too many are waiting.
    */
   find(request: SearchRequest): SearchResult | Promise<SearchResult>;
 }
@@ -28,8 +29,8 @@ const WAITING_MAX = 256;
 /** The worker thread ends when it has been idle this long; the next search starts another. */
 const IDLE_SECONDS = 60;
 /**
- * Opens an index file for searching. Reads only its header; the rest is read by the first search. Throws a SearchIndexError
- * if it is not an index, is truncated or has another version.
+ * Opens an index file for searching. Reads only its header; the rest is read by the first search.
+ * Throws a SearchIndexError if it is not an index, is truncated or has another version.
  */
 export function openNameSearch(file: string, inlineBytesMax: number = INLINE_BYTES_MAX): NameSearch {
   const bytes = checkFile(file);

@@ -56,8 +56,8 @@ const REJOINED_FUZZY_MAX = 4;
 const ENOUGH = 10;
 
 /**
- * Finds and ranks the documents for a query: as typed, with tokens joined or split, with typos, with fewer tokens. The work
- * of every step is bounded.
+ * Finds and ranks the documents for a query: as typed, with tokens joined or split, with typos,
+ * with fewer tokens. The work of every step is bounded.
  */
 export function planSearch(reader: IndexReader, query: Query, filter: Filter): Plan {
   if (query.tokens.length === 0) return { documents: [], isComplete: true, page: () => [] };
@@ -124,7 +124,10 @@ class Planner {
     };
   }
 
-  /** Adds the documents that were not scored, each once; returns where those of every interpretation end. */
+  /**
+   * Adds the documents that were not scored, each once; returns where those of every interpretation
+   * end.
+   */
   #addRests(documents: number[]): { readonly end: number; readonly interpretation: Interpretation }[] {
     if (this.#rests.length === 0) return [];
     const seen = new BitSet(this.#reader.documents);
@@ -160,7 +163,10 @@ class Planner {
     return clause;
   }
 
-  /** Documents with exactly this name, which have only frequent tokens and so may not be found by them. */
+  /**
+   * Documents with exactly this name, which have only frequent tokens and so may not be found by
+   * them.
+   */
   #addNamesakes(exact: Interpretation): void {
     const terms = this.#query.name.map(({ text, kind }) => this.#reader.termsOf(text, kind, false));
     if (terms.length === 0 || terms.some(isEmpty)) return;
@@ -196,7 +202,9 @@ class Planner {
     return true;
   }
 
-  /** How many tokens a document needs to be found by some of them: all but a third, or all but one. */
+  /**
+   * How many tokens a document needs to be found by some of them: all but a third, or all but one.
+   */
   #tokensNeeded(): number {
     const count = this.#tokens.filter(({ isOptional }) => !isOptional).length;
     return count - Math.max(1, Math.floor(count / 3));

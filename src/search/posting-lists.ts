@@ -1,7 +1,10 @@
 import type { Section, SectionArray } from "./index-file.ts";
 import { ByteWriter } from "./buffers.ts";
 
-/** The terms of every document: those of document `d` are from `starts[d]` to `starts[d + 1]`, each a term · 4 and two flags. */
+/**
+ * The terms of every document: those of document `d` are from `starts[d]` to `starts[d + 1]`, each
+ * a term · 4 and two flags.
+ */
 export interface TermRows {
   readonly starts: Uint32Array;
   readonly terms: Uint32Array;
@@ -13,7 +16,10 @@ export interface PostingLists {
   readonly documents: Uint32Array;
 }
 
-/** Inverts the terms of the documents. A document is in the list of a term once, however often it has the term. */
+/**
+ * Inverts the terms of the documents. A document is in the list of a term once, however often it
+ * has the term.
+ */
 export function collectPostings(rows: TermRows, termCount: number): PostingLists {
   const starts = new Uint32Array(termCount + 1);
   const seen = new Int32Array(termCount);

@@ -7,7 +7,10 @@ export interface QueryToken {
   readonly kind: "word" | "gram";
   /** May be the prefix of a word: the last token, unless a space or punctuation follows it. */
   readonly isPrefix: boolean;
-  /** A legal form, or a token after many others: hits that match it rank higher, but need not match it. */
+  /**
+   * A legal form, or a token after many others: hits that match it rank higher, but need not match
+   * it.
+   */
   readonly isOptional: boolean;
 }
 
@@ -19,11 +22,16 @@ const QUERY_TOKENS_MAX = 40;
 export interface Query {
   /** Its distinct tokens. */
   readonly tokens: readonly QueryToken[];
-  /** All its tokens except legal forms, as in a name of the same text; empty if the query was cut. */
+  /**
+   * All its tokens except legal forms, as in a name of the same text; empty if the query was cut.
+   */
   readonly name: readonly QueryToken[];
 }
 
-/** Parses a query. There is no syntax, so every text is valid; one without a visible character has no tokens. */
+/**
+ * Parses a query. There is no syntax, so every text is valid; one without a visible character has
+ * no tokens.
+ */
 export function readQuery(text: string): Query {
   const cut = text.slice(0, QUERY_UNITS_MAX);
   const all = tokenize(cut);
@@ -68,7 +76,10 @@ export function* joinNeighbours(tokens: Tokens): Generator<Tokens> {
   }
 }
 
-/** The tokens with one of them split into two that are in the index, for every token; the best splits. */
+/**
+ * The tokens with one of them split into two that are in the index, for every token; the best
+ * splits.
+ */
 export function* splitOneToken(reader: IndexReader, tokens: Tokens): Generator<Tokens> {
   for (const [index, token] of tokens.entries()) {
     if (token.kind === "gram" || token.isOptional) continue;
@@ -76,7 +87,9 @@ export function* splitOneToken(reader: IndexReader, tokens: Tokens): Generator<T
   }
 }
 
-/** Splits of a token into two known ones, best first: those whose rarer half is the most frequent. */
+/**
+ * Splits of a token into two known ones, best first: those whose rarer half is the most frequent.
+ */
 function findSplits(reader: IndexReader, token: QueryToken): Tokens[] {
   const found: { parts: Tokens; frequency: number }[] = [];
   for (let at = 1; at < token.text.length; at += 1) {

@@ -104,7 +104,10 @@ function scoreName(
   return match + DOCUMENT_COVERAGE * documentCoverage + FIRST_TOKEN * beginsWell + ORDER * order + whole;
 }
 
-/** The share of neighbouring tokens of the query that are neighbours in the name; half for those only in the same order. */
+/**
+ * The share of neighbouring tokens of the query that are neighbours in the name; half for those
+ * only in the same order.
+ */
 function orderOf(matches: readonly (TermMatch | null)[]): number {
   let pairs = 0;
   let sum = 0;

@@ -15,7 +15,9 @@ export interface SearchDocument {
   readonly popularity: number;
 }
 
-/** Bounds for the cost of one document: how many aliases are indexed, and how many tokens of a name. */
+/**
+ * Bounds for the cost of one document: how many aliases are indexed, and how many tokens of a name.
+ */
 export const ALIASES_MAX = 60;
 export const TOKENS_MAX = 60;
 
@@ -23,11 +25,17 @@ export const TOKENS_MAX = 60;
 interface AnalyzedDocument {
   /** The document with the aliases that are indexed. */
   readonly document: SearchDocument;
-  /** The tokens of its name, of its aliases in their order, and of its initials if it has any; none is empty. */
+  /**
+   * The tokens of its name, of its aliases in their order, and of its initials if it has any; none
+   * is empty.
+   */
   readonly names: readonly (readonly Token[])[];
 }
 
-/** Splits the names of a document. Leaves out aliases without a token and those beyond `ALIASES_MAX`. */
+/**
+ * Splits the names of a document. Leaves out aliases without a token and those beyond
+ * `ALIASES_MAX`.
+ */
 export function analyzeDocument(document: SearchDocument): AnalyzedDocument {
   const own = tokenizeName(document.name);
   const aliases = document.aliases

@@ -4,8 +4,8 @@ import { openIndex } from "./open-index.ts";
 import { searchNames, type SearchRequest, type SearchResult } from "./search-names.ts";
 
 /*
- * The program of the search worker. Its first message is an index in shared memory; it then answers requests in the order
- * they arrive.
+ * The program of the search worker. Its first message is an index in shared memory; it then answers
+ * requests in the order they arrive.
  */
 
 /** A request to the worker. */

@@ -4,7 +4,10 @@ import type { TermRange } from "./index-reader.ts";
 const BLOCK_BITS = 10;
 const BLOCK_WORDS = 1 << (BLOCK_BITS - 5);
 
-/** A reusable set of small numbers, one bit each. Operations cost time in proportion to its content, not to its capacity. */
+/**
+ * A reusable set of small numbers, one bit each. Operations cost time in proportion to its content,
+ * not to its capacity.
+ */
 export class BitSet {
   readonly #words: Uint32Array;
   /** 1 for every block that may have members. */
@@ -41,7 +44,10 @@ export class BitSet {
     }
   }
 
-  /** Moves the numbers into another set of the same size. Those it already has stay here; returns how many. */
+  /**
+   * Moves the numbers into another set of the same size. Those it already has stay here; returns
+   * how many.
+   */
   moveInto(other: BitSet): number {
     let stayed = 0;
     for (let block = 0; block < this.#blocks.length; block += 1) {

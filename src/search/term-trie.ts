@@ -1,9 +1,10 @@
 import type { TermRange } from "./index-reader.ts";
 
 /**
- * A trie of words, its nodes in preorder: node `n` has the letter `labels[n]`, and its descendants are the nodes before
- * `ends[n]`. A bit of `terminals` says whether a word ends at a node; `ranks[n / 32]` is the number of words before that
- * group of 32 nodes. Words are numbered in the order of their text, so that the words below a node are a range.
+ * A trie of words, its nodes in preorder: node `n` has the letter `labels[n]`, and its descendants
+ * are the nodes before `ends[n]`. A bit of `terminals` says whether a word ends at a node; `ranks[n
+ * / 32]` is the number of words before that group of 32 nodes. Words are numbered in the order of
+ * their text, so that the words below a node are a range.
  */
 export interface TrieArrays {
   readonly labels: Uint16Array;

@@ -9,14 +9,20 @@ export interface Token {
   readonly end: number;
   /** `gram`: one or two characters of Chinese, Japanese or Korean. */
   readonly kind: "word" | "gram";
-  /** Does not identify a company: a legal form, or the last character of a run, which its pair already contains. */
+  /**
+   * Does not identify a company: a legal form, or the last character of a run, which its pair
+   * already contains.
+   */
   readonly isMinor: boolean;
 }
 
 /** Longer tokens are cut, which bounds the depth of the trie. */
 const TOKEN_UNITS_MAX = 40;
 
-/** Folds a text and splits it into tokens, the same way for names and queries. A text of symbols only is split into symbols. */
+/**
+ * Folds a text and splits it into tokens, the same way for names and queries. A text of symbols
+ * only is split into symbols.
+ */
 export function tokenize(text: string): Token[] {
   return tokenizeFolded(foldText(text));
 }
@@ -35,7 +41,8 @@ export function tokenizeFolded(folded: string): Token[] {
 }
 
 function addGrams(tokens: Token[], { text, start, end, isMinor }: Run): void {
-  // Skipped symbols between two katakana make a run longer than its text; then every gram has the range of the run.
+  // Skipped symbols between two katakana make a run longer than its text; then every gram has the
+  // range of the run.
   const isContiguous = end - start === text.length;
   for (let at = 0; at < text.length; at += 1) {
     const isLast = at === text.length - 1;
@@ -139,7 +146,10 @@ function isInsideKatakana(folded: string, at: number): boolean {
 
 const INITIALS_GAPS = new Set([".", ". ", "/"]);
 
-/** Joins abbreviations written with punctuation, S.A., A/S, J. P., and short words around an ampersand, AT&T. */
+/**
+ * Joins abbreviations written with punctuation, S.A., A/S, J. P., and short words around an
+ * ampersand, AT&T.
+ */
 function joinInitials(folded: string, runs: Run[]): Run[] {
   const joined: Run[] = [];
   let isInitials = false;

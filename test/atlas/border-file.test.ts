@@ -4,12 +4,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, describe, test } from "node:test";
 import { openAtlas } from "../../src/atlas/atlas.ts";
-import {
-  BorderFileError,
-  UNITS_PER_DEGREE,
-  readBorderFile,
-  writeBorderFile,
-} from "../../src/atlas/borders/border-file.ts";
+import { writeBorderFile } from "../../scripts/borders/write-border-file.ts";
+import { BorderFileError, UNITS_PER_DEGREE, readBorderFile } from "../../src/atlas/borders/border-file.ts";
 import { BORDERS_PATH, openBorders } from "../../src/atlas/borders/open-borders.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "country-trust-borders-"));

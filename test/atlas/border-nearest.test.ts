@@ -37,7 +37,10 @@ function distanceKm(lat1: number, lng1: number, lat2: number, lng2: number): num
   return 2 * EARTH_RADIUS_KM * Math.asin(Math.sqrt(key));
 }
 
-/** The distance to an edge, straight between its ends in degrees, by trying points of it ever closer together. */
+/**
+ * The distance to an edge, straight between its ends in degrees, by trying points of it ever closer
+ * together.
+ */
 function distanceToEdge(lat: number, lng: number, at: number): number {
   const [x1, y1, x2, y2] = [edges[at]!, edges[at + 1]!, edges[at + 2]!, edges[at + 3]!];
   const distanceAt = (share: number): number => distanceKm(lat, lng, y1 + share * (y2 - y1), x1 + share * (x2 - x1));
@@ -50,7 +53,10 @@ function distanceToEdge(lat: number, lng: number, at: number): number {
   return Math.min(distanceAt(0), distanceAt(1), distanceAt((low + high) / 2));
 }
 
-/** The distance to the nearest edge there is, the slow and obvious way: all of them one after another; nothing beyond `limitKm`. */
+/**
+ * The distance to the nearest edge there is, the slow and obvious way: all of them one after
+ * another; nothing beyond `limitKm`.
+ */
 function distanceToNearest(lat: number, lng: number, limitKm: number): number {
   let best = limitKm;
   for (let at = 0; at < edges.length; at += 4) {

@@ -13,7 +13,10 @@ import { effort } from "../fixtures/effort.ts";
 import { buildOracle } from "./border-oracle.ts";
 import { readAreas } from "./read-areas.ts";
 
-/** The index against the polygons it was made from: an oracle of our own over every ring, and three published ones. */
+/**
+ * The index against the polygons it was made from: an oracle of our own over every ring, and three
+ * published ones.
+ */
 
 const UNIFORM_POINTS = effort(50_000, 1_000_000);
 const BORDER_POINTS = effort(50_000, 1_000_000);
@@ -65,7 +68,10 @@ function mismatches(points: Iterable<readonly [lat: number, lng: number]>): stri
   return found;
 }
 
-/** Points that lie off a vertex or an edge by anything from a few millimetres to some kilometres; `shareOn` of them lie on it. */
+/**
+ * Points that lie off a vertex or an edge by anything from a few millimetres to some kilometres;
+ * `shareOn` of them lie on it.
+ */
 function* nearBorders(
   polygons: readonly Polygon[],
   count: number,
@@ -147,7 +153,8 @@ describe(`published judges of points in polygons agree, on the polygons as they 
       const numberOf = new Map(areas.map((area, number) => [area.name, number]));
       let judged = 0;
       for (const [lat, lng] of nearBorders(all, FLOAT_POINTS, SEED + 1000, 0)) {
-        // Within a unit or two of a border the snapped outline may lie on the other side of the point.
+        // Within a unit or two of a border the snapped outline may lie on the other side of the
+        // point.
         if (lat <= -60 || Math.abs(lng) >= 179.9 || !isClear(lat, lng)) continue;
         judged += 1;
         const holding = boxes

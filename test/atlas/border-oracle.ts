@@ -15,9 +15,11 @@ interface Outline {
 const STRIP_UNITS = 2 ** 19;
 
 /**
- * Says which areas hold a point, the slow and obvious way: every polygon by itself, its rings as they are, the even-odd rule.
+ * Says which areas hold a point, the slow and obvious way: every polygon by itself, its rings as
+ * they are, the even-odd rule.
  *
- * Knows nothing of shared edges, cells or sets. A point on an edge lies on its western side, on a horizontal one on its northern.
+ * Knows nothing of shared edges, cells or sets. A point on an edge lies on its western side, on a
+ * horizontal one on its northern.
  */
 export function buildOracle(
   areas: Readonly<Record<string, readonly (readonly UnitRing[])[]>>,

@@ -211,7 +211,8 @@ describe("disputed land", () => {
 
 describe("a border that is near", () => {
   test("is told with its distance and what lies behind it", () => {
-    // Bridge over the Rhine between Strasbourg and Kehl: the border runs in the middle of the river.
+    // Bridge over the Rhine between Strasbourg and Kehl: the border runs in the middle of the
+    // river.
     const strasbourg = borders.locate(48.5736, 7.7975);
     assert.equal(strasbourg.iso2, "FR");
     assert.equal(strasbourg.border?.neighbour, "DE");

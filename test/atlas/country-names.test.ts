@@ -12,7 +12,10 @@ const atlas = openAtlas();
 const english = buildEnglishNames();
 const foreign = buildForeignNames();
 
-/** Two or three plain letters are read as a code: "Nga" is Russia in Vietnamese, and the code of Nigeria. */
+/**
+ * Two or three plain letters are read as a code: "Nga" is Russia in Vietnamese, and the code of
+ * Nigeria.
+ */
 function looksLikeACode(name: string): boolean {
   return /^[A-Z]{2,3}$/i.test(name);
 }

@@ -45,7 +45,8 @@ const LANGUAGES = { fr: "French", es: "Spanish", ru: "Russian", ar: "Arabic", cn
 test("country-codes: every code and English name resolves to its territory", (context) => {
   const text = readReal(context, "lists/country-codes.csv");
   if (text === undefined) return;
-  // "Congo" alone is the name of ISO and the United Nations for CG, but people write it for CD too: it is ambiguous here.
+  // "Congo" alone is the name of ISO and the United Nations for CG, but people write it for CD too:
+  // it is ambiguous here.
   const exceptions = new Set(["Congo", "Congo (the)", "CONGO"]);
   const rows = readCsvObjects(text);
   assert.equal(rows.length, 249);

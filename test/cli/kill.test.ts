@@ -12,8 +12,8 @@ import { effort } from "../fixtures/effort.ts";
 import { PROJECT } from "./run-cli.ts";
 
 /**
- * Publications killed at random moments (SIGKILL: nothing can be tidied up) leave the release before or the new one,
- * complete, and never stand in the way of the next publication.
+ * Publications killed at random moments (SIGKILL: nothing can be tidied up) leave the release
+ * before or the new one, complete, and never stand in the way of the next publication.
  */
 
 const KILLS = effort(12, 200);

@@ -282,7 +282,8 @@ describe("dirty files", () => {
 
   test("a file of the data folder that cannot be opened any more is a sentence, not SQLite's stack trace", async () => {
     const own = new TestCli();
-    // A folder in its place is refused whoever runs this; a folder that may not be written is not to everybody.
+    // A folder in its place is refused whoever runs this; a folder that may not be written is not
+    // to everybody.
     for (const file of ["publication.lock", path.join("access", "access.sqlite")])
       mkdirSync(path.join(own.dataFolder, file), { recursive: true });
     for (const words of [["publish", DEMO], ["rollback", "2026-11-20-000000000000"], ["key", "list"], ["usage"]]) {

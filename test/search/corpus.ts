@@ -6,7 +6,10 @@ import { readCsv } from "../fixtures/csv.ts";
 
 const FOLDER = new URL("../../../shared/data/search/", import.meta.url);
 
-/** Why the real names cannot be used; false where they can. They are not part of the project: their licences differ. */
+/**
+ * Why the real names cannot be used; false where they can. They are not part of the project: their
+ * licences differ.
+ */
 export const CORPUS_MISSING: string | false = existsSync(new URL("corpus-real.csv.gz", FOLDER))
   ? false
   : `the corpus of real names is not in ${fileURLToPath(FOLDER)}`;

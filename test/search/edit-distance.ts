@@ -1,6 +1,7 @@
 /**
- * Distances of optimal string alignment from a text to every beginning of another, the slow and obvious way: the last one is the
- * distance to the whole. Ends where every further one is above `most`.
+ * Distances of optimal string alignment from a text to every beginning of another, the slow and
+ * obvious way: the last one is the distance to the whole. Ends where every further one is above
+ * `most`.
  */
 export function distancesToBeginnings(text: string, other: string, most: number): number[] {
   const table: number[][] = [Array.from({ length: text.length + 1 }, (_, at) => at)];

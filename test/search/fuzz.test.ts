@@ -16,8 +16,9 @@ const QUERIES = effort(20_000, 1_000_000);
 const COUNTED_EVERY = 50;
 
 /*
- * What a search may ask of an index. Each question has a bound of its own (find-documents.ts, term-trie.ts), so these bound the time of an
- * answer on any index, on every machine, which a clock in a test would not.
+ * What a search may ask of an index. Each question has a bound of its own (find-documents.ts,
+ * term-trie.ts), so these bound the time of an answer on any index, on every machine, which a clock
+ * in a test would not.
  */
 const NEAR_MAX = 80;
 const FIND_MAX = 20;
@@ -79,7 +80,10 @@ const ODD = [
   "\uffff",
 ];
 
-/** A query as nobody types it: pieces of names, operators and odd characters in any order, some of them very long. */
+/**
+ * A query as nobody types it: pieces of names, operators and odd characters in any order, some of
+ * them very long.
+ */
 function spoilt(chance: (below: number) => number): string {
   const pieces = 1 + chance(6);
   let text = "";

@@ -1,6 +1,9 @@
 import type { SearchDocument } from "../../src/search/search-document.ts";
 
-/** Names made up for the tests, in many kinds of writing: name, aliases, country, sector, popularity in per cent. */
+/**
+ * Names made up for the tests, in many kinds of writing: name, aliases, country, sector, popularity
+ * in per cent.
+ */
 const COMPANIES: readonly (readonly [name: string, aliases: string, country: string, sector: string, known: number])[] =
   [
     ["Ästhetik & Söhne GmbH & Co. KG", "Aesthetik|ÄUS", "DE", "retail", 40],

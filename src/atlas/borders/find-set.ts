@@ -8,89 +8,96 @@ import {
   WIDE_RUN,
 } from "./border-file.ts";
 
-/** Where a leaf lies, found on the way to a point. */
-export interface LeafPlace {
-  /** Where its 16-bit halves begin. */
-  at: number;
+/** A leaf that was found on the way to a point. */
+export interface FoundLeaf {
+  /** Where it begins in `tiles`. */
+  offset: number;
   /** Its side is 2^shift units. */
   shift: number;
 }
 
-/** The parts of the index that a look-up reads. */
-export type SetArrays = Pick<BorderArrays, "roots" | "cells">;
+/** The parts of the index that a lookup reads. */
+export type SetArrays = Pick<BorderArrays, "roots" | "tiles">;
 
 const WEST = 180 * UNITS_PER_DEGREE;
 const SOUTH = 90 * UNITS_PER_DEGREE;
 
-/** Gives the entry of the root grid for a point, `x` and `y` units from −180° and −90°. */
+/** The root entry of a point, `x` and `y` units from −180° and −90°. */
 export function rootAt(roots: Int32Array, x: number, y: number): number {
   return roots[(y >>> 23) * ROOT_COLUMNS + (x >>> 23)]!;
 }
 
 /**
- * Gives the entry for a point below an entry of the root grid: the number of a set, or one that `findDeeper` follows.
+ * The entry of a point below a root entry: the number of a set, or an entry for `findDeeper` to
+ * follow.
  *
- * There is no branch in it: a root cell that lies in one set leads to the one entry that is there for the set, whatever the point. Which it
- * is cannot be foretold, and going back on a wrong guess would take longer than all of this.
+ * It has no branch: a root tile without a border leads to the entry of its set, for every point.
+ * The processor cannot predict which case it is, and a misprediction would take longer than the
+ * second lookup.
  */
-export function entryAt(cells: Uint16Array, root: number, x: number, y: number): number {
-  return cells[(root & 0x7fffffff) + ((((y >>> 17) & 56) | ((x >>> 20) & 7)) & (root >> 31))]!;
+export function entryAt(tiles: Uint16Array, root: number, x: number, y: number): number {
+  return tiles[(root & 0x7fffffff) + ((((y >>> 17) & 56) | ((x >>> 20) & 7)) & (root >> 31))]!;
 }
 
-/** Follows an entry that is no set's: returns the number of a set, or minus one for a leaf, of which `place` then tells. */
+/**
+ * Follows an entry that is not a set. Returns the number of a set, or -1 for a leaf, which it
+ * writes to `leaf`.
+ */
 export function findDeeper(
-  cells: Uint16Array,
+  tiles: Uint16Array,
   root: number,
   entry: number,
   x: number,
   y: number,
-  place: LeafPlace,
+  leaf: FoundLeaf,
 ): number {
   let node = root & 0x7fffffff;
   let shift = 20;
   while (entry < TO_LEAF) {
-    node = placeOf(cells, node, entry);
+    node = nodeOffset(tiles, node, entry);
     shift -= 2;
-    entry = cells[node + (((y >>> shift) & 3) << 2) + ((x >>> shift) & 3)]!;
+    entry = tiles[node + (((y >>> shift) & 3) << 2) + ((x >>> shift) & 3)]!;
     if (entry < SET_NUMBERS_END) return entry;
   }
-  place.at = node + (entry & ENTRY_OFFSET_MAX);
-  place.shift = shift;
+  leaf.offset = node + (entry & ENTRY_OFFSET_MAX);
+  leaf.shift = shift;
   return -1;
 }
 
-/** Where the node begins that an entry of a node leads to. */
-export function placeOf(cells: Uint16Array, node: number, entry: number): number {
+/** The offset of the node that an entry of a node leads to. */
+export function nodeOffset(tiles: Uint16Array, node: number, entry: number): number {
   const at = node + (entry & ENTRY_OFFSET_MAX);
-  return cells[at]! | (cells[at + 1]! << 16);
+  return tiles[at]! | (tiles[at + 1]! << 16);
 }
 
 /**
- * Finds which areas of a leaf's palette hold a point, as bits. `x` and `y` are units from the leaf's south-west corner, `steps` are `cells` read as signed.
+ * Finds which areas of a leaf's palette contain a point, as bits. `x` and `y` are units from the
+ * leaf's south-west corner, `steps` is `tiles` read as signed numbers.
  *
- * A ray runs from the point to the west and meets edges. An edge that goes through the point is not met: a point on a border lies
- * on its western side, one on an edge along a parallel on its northern side. Every comparison is exact.
+ * Casts a ray from the point to the west. An edge through the point does not count: a point on a
+ * border is on its western side, and one on an edge along a parallel on its northern side. All
+ * comparisons are exact.
  */
-export function findBits(cells: Uint16Array, steps: Int16Array, at: number, x: number, y: number): number {
-  let bits = cells[at + 1]!;
-  const counts = cells[at + 2]!;
+export function findBits(tiles: Uint16Array, steps: Int16Array, at: number, x: number, y: number): number {
+  let bits = tiles[at + 1]!;
+  const counts = tiles[at + 2]!;
   at += 3;
-  // Where edges end to the west of the leaf, what the ray has met before it comes from there changes.
+  // Edges that end west of the leaf change which areas the ray starts in.
   for (let ends = counts & 0xff; ends > 0; ends -= 1) {
-    if (cells[at + 1]! + cells[at + 2]! * 65536 <= y) bits ^= cells[at]!;
+    if (tiles[at + 1]! + tiles[at + 2]! * 65536 <= y) bits ^= tiles[at]!;
     at += 3;
   }
   for (let runs = counts >>> 8; runs > 0; runs -= 1) {
-    const toggled = cells[at]!;
-    const length = cells[at + 1]!;
-    let fromX = cells[at + 2]! | (cells[at + 3]! << 16);
-    let fromY = cells[at + 4]! | (cells[at + 5]! << 16);
+    const toggled = tiles[at]!;
+    const length = tiles[at + 1]!;
+    let fromX = tiles[at + 2]! | (tiles[at + 3]! << 16);
+    let fromY = tiles[at + 4]! | (tiles[at + 5]! << 16);
     at += 6;
     let isFromBelow = fromY <= y;
     if (length >= WIDE_RUN) {
       for (let end = at + (length - WIDE_RUN) * 4; at < end; at += 4) {
-        const stepX = cells[at]! | (cells[at + 1]! << 16);
-        const stepY = cells[at + 2]! | (cells[at + 3]! << 16);
+        const stepX = tiles[at]! | (tiles[at + 1]! << 16);
+        const stepY = tiles[at + 2]! | (tiles[at + 3]! << 16);
         const isToBelow = fromY + stepY <= y;
         if (isFromBelow !== isToBelow) {
           const ahead = (y - fromY) * stepX - (x - fromX) * stepY;
@@ -118,14 +125,20 @@ export function findBits(cells: Uint16Array, steps: Int16Array, at: number, x: n
   return bits;
 }
 
-/** Turns degrees into whole units from −180°, the nearest; 180° and −180° are the last unit before 180°, so that both have one answer. */
+/**
+ * Longitude as the nearest whole unit from −180°. 180° and −180° both become the last unit before
+ * 180°.
+ */
 export function unitsEast(lng: number): number {
   const x = (lng * UNITS_PER_DEGREE + (WEST + 0.5)) >>> 0;
-  // Nothing at all is more than everything, less one.
+  // As an unsigned number, 0 - 1 is greater than all others.
   return (x - 1) >>> 0 >= 2 * WEST - 1 ? 2 * WEST - 1 : x;
 }
 
-/** Turns degrees into whole units from −90°, the nearest; 90° is the last unit before it, which has a cell. */
+/**
+ * Latitude as the nearest whole unit from −90°. 90° becomes the last unit before it, which has a
+ * tile.
+ */
 export function unitsNorth(lat: number): number {
   const y = (lat * UNITS_PER_DEGREE + (SOUTH + 0.5)) >>> 0;
   return y === 2 * SOUTH ? 2 * SOUTH - 1 : y;

@@ -1,14 +1,18 @@
-/** Mean radius of the earth (IUGG): distances are those on a sphere of it, within 0.6 % of those on the ellipsoid. */
+/**
+ * Mean radius of the earth (IUGG). Distances on this sphere are within 0.6 % of those on the
+ * ellipsoid.
+ */
 export const EARTH_RADIUS_KM = 6371.0088;
 
 export const RADIANS: number = Math.PI / 180;
 
 /*
- * Distances on a sphere are compared by their keys, the squared sine of half the angle (haversine). Angles are small here, a few degrees, so that the
- * first terms of series give all digits, and cost a tenth of Node's trigonometric functions.
+ * Distances on the sphere are compared by a key, the squared sine of half the angle (haversine).
+ * The angles are a few degrees, so the first terms of a series give all digits, at a tenth of the
+ * cost of Node's trigonometric functions.
  */
 
-/** Up to this many radians the series below are right to eleven digits. */
+/** Up to this many radians, the series are exact to eleven digits. */
 const SMALL = 0.5;
 
 /** The squared sine of half an angle in radians. */
@@ -35,12 +39,15 @@ export function kilometresOf(key: number): number {
   return 2 * EARTH_RADIUS_KM * Math.asin(Math.sqrt(key));
 }
 
-/** The angle in degrees of a key below a quarter, or somewhat more: the arc sine of x is less than x + x³/5 there. */
+/**
+ * An upper bound for the angle of a key below a quarter, in degrees: the arc sine of x is less than
+ * x + x³/5 there.
+ */
 export function reachOf(key: number): number {
   return (2 * Math.sqrt(key) * (1 + key / 5)) / RADIANS;
 }
 
-/** The sine of half an angle in degrees, or somewhat less. */
+/** A lower bound for the sine of half an angle in degrees. */
 export function halfSineBelow(degrees: number): number {
   const half = (degrees * RADIANS) / 2;
   return half - (half * half * half) / 6;
@@ -49,7 +56,7 @@ export function halfSineBelow(degrees: number): number {
 /** Cosines of whole degrees from 0 to 90, and one more for the interpolation. */
 const COSINES = Float64Array.from({ length: 92 }, (_, degrees) => Math.max(Math.cos(degrees * RADIANS), 0));
 
-/** The cosine of a latitude from 0 to 90, or somewhat less: the chord lies below a concave curve. */
+/** A lower bound for the cosine of a latitude from 0 to 90: the chord is below the curve. */
 export function cosineBelow(degrees: number): number {
   const whole = degrees | 0;
   const low = COSINES[whole]!;

@@ -3,19 +3,24 @@ import { RADIANS, haversineOf, sineOf } from "./great-circle.ts";
 
 const DEGREES_PER_UNIT = 1 / UNITS_PER_DEGREE;
 
-/** Numbers of an edge: its first end, and the way from there to its second, in degrees to the east and to the north. */
+/** Numbers per edge: its first end, and the vector to its second, in degrees east and north. */
 const EDGE = 4;
 
-/** The edges of one leaf at a time as they are seen from a point, of which the nearest are taken first. Nothing is allocated for a leaf. */
+/** The edges of a leaf relative to a point, nearest first. Nothing is allocated per leaf. */
 export class LeafEdges {
-  /** The edge that was taken last: the way to its first end, and from there to its second, in degrees of longitude and latitude. */
+  /**
+   * The current edge: the vector to its first end, and from there to its second, in degrees of
+   * longitude and latitude.
+   */
   east = 0;
   north = 0;
   acrossEast = 0;
   acrossNorth = 0;
-  /** Which of its points is the nearest, as a share of its length: on a plane, and once `refine` was called, on the sphere. */
+  /**
+   * Its nearest point, as a fraction of its length: on a plane, or on the sphere after `refine`.
+   */
   share = 0;
-  /** How much of latitude a degree of longitude is on that plane. */
+  /** The length of a degree of longitude on that plane, in degrees of latitude. */
   narrow = 1;
   readonly #edges = new Float64Array(EDGE * LEAF_EDGES_MAX);
   readonly #shares = new Float64Array(LEAF_EDGES_MAX);
@@ -24,8 +29,8 @@ export class LeafEdges {
   #sinHere = 0;
   #cosHere = 0;
 
-  /** Moves the point that edges are seen from. */
-  stand(lat: number): void {
+  /** Sets the latitude of the point. */
+  setLatitude(lat: number): void {
     this.#sinHere = Math.sin(lat * RADIANS);
     this.#cosHere = Math.cos(lat * RADIANS);
   }
@@ -35,25 +40,26 @@ export class LeafEdges {
   }
 
   /**
-   * Reads the edges of a leaf, which has its corner at (x0, y0) and (east, north) of the point, and measures about how far they are.
-   *
-   * Those along the 180th meridian are passed over: outlines are cut there, and no border is.
+   * Reads the edges of a leaf with its corner at (east, north) of the point, and estimates their
+   * distances. `x0` is the longitude of the corner. Skips edges along the 180th meridian: outlines
+   * are cut there, but it is not a border.
    */
-  list(cells: Uint16Array, leaf: number, x0: number, east: number, north: number, degrees: number): void {
+  read(tiles: Uint16Array, leaf: number, x0: number, east: number, north: number, degrees: number): void {
     const edges = this.#edges;
     const sinHere = this.#sinHere;
     const cosHere = this.#cosHere;
-    // Half way in latitude to the leaf; by the first terms of series, because it is near.
+    // At half the latitude to the leaf; the first terms of the series are enough, because it is
+    // near.
     const way = (north > 0 ? north : north + degrees < 0 ? north + degrees : 0) * (RADIANS / 2);
     const narrow = Math.max(cosHere * (1 - (way * way) / 2) - sinHere * way, 1e-6);
     const seam = (x0 < 0 ? -180 - x0 : 180 - x0) * UNITS_PER_DEGREE;
     let count = 0;
-    const counts = cells[leaf + 2]!;
+    const counts = tiles[leaf + 2]!;
     let at = leaf + 3 + 3 * (counts & 0xff);
     for (let runs = counts >>> 8; runs > 0; runs -= 1) {
-      const length = cells[at + 1]!;
-      let x = cells[at + 2]! | (cells[at + 3]! << 16);
-      let y = cells[at + 4]! | (cells[at + 5]! << 16);
+      const length = tiles[at + 1]!;
+      let x = tiles[at + 2]! | (tiles[at + 3]! << 16);
+      let y = tiles[at + 4]! | (tiles[at + 5]! << 16);
       at += 6;
       const isWide = length >= WIDE_RUN;
       let fromEast = x * DEGREES_PER_UNIT + east;
@@ -61,12 +67,12 @@ export class LeafEdges {
       for (let steps = length & 0x7fff; steps > 0; steps -= 1) {
         const fromX = x;
         if (isWide) {
-          x += cells[at]! | (cells[at + 1]! << 16);
-          y += cells[at + 2]! | (cells[at + 3]! << 16);
+          x += tiles[at]! | (tiles[at + 1]! << 16);
+          y += tiles[at + 2]! | (tiles[at + 3]! << 16);
           at += 4;
         } else {
-          x += (cells[at]! << 16) >> 16;
-          y += (cells[at + 1]! << 16) >> 16;
+          x += (tiles[at]! << 16) >> 16;
+          y += (tiles[at + 1]! << 16) >> 16;
           at += 2;
         }
         const toEast = x * DEGREES_PER_UNIT + east;
@@ -98,8 +104,11 @@ export class LeafEdges {
     this.narrow = narrow;
   }
 
-  /** Takes the nearest edge out and shows it in the members above; false where none is left whose key is below `limit`, about. */
-  takeNearest(limit: number): boolean {
+  /**
+   * Removes the nearest edge and copies it to the members above; false if none has an estimated key
+   * below `limit`.
+   */
+  popNearest(limit: number): boolean {
     const keys = this.#keys;
     let nearest = -1;
     let least = limit;
@@ -120,9 +129,11 @@ export class LeafEdges {
   }
 
   /**
-   * Moves the share of the edge that was taken to where it is nearest on the sphere, and gives the key of the distance to there.
+   * Moves `share` of the current edge to its nearest point on the sphere; returns the key of the
+   * distance to it.
    *
-   * One step of Newton's method on the key: on a plane the point can be some kilometres beside it, after the step it is within a metre.
+   * One step of Newton's method: the point on the plane can be some kilometres off, after the step
+   * it is within a metre.
    */
   refine(): number {
     const cosHere = this.#cosHere;
@@ -155,7 +166,10 @@ export class LeafEdges {
   }
 }
 
-/** The key of the distance to a point that lies some radians to the north and east: six digits at 370 km, fewer near the poles. */
+/**
+ * The key of the distance to a point some radians to the north and east: six digits at 370 km,
+ * fewer near the poles.
+ */
 function keyNear(sinHere: number, cosHere: number, north: number, east: number): number {
   const n2 = north * north;
   const e2 = east * east;

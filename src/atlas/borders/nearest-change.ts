@@ -6,88 +6,96 @@ import {
   TO_LEAF,
   UNITS_PER_DEGREE,
 } from "./border-file.ts";
-import { CellQueue } from "./cell-queue.ts";
-import { type SetArrays, placeOf } from "./find-set.ts";
+import { type SetArrays, nodeOffset } from "./find-set.ts";
 import { cosineBelow, halfSineBelow, keyOf, kilometresOf, reachOf } from "./great-circle.ts";
 import { LeafEdges } from "./leaf-edges.ts";
+import { TileQueue } from "./tile-queue.ts";
 
-/** The nearest place where something else begins. */
-export interface Change<Kind> {
+/** The nearest point with another value. */
+interface Change<Value> {
   readonly distanceKm: number;
-  /** What lies behind it. */
-  readonly beyond: Kind;
-  /** The place, in degrees. */
+  /** Its value. */
+  readonly beyond: Value;
+  /** The point, in degrees. */
   readonly lat: number;
   readonly lng: number;
 }
 
-/** How far behind an edge is looked, in degrees: three units, 4 cm. */
+/** How far beyond an edge the value is read, in degrees: three units, 4 cm. */
 const BEYOND_DEGREES = 3 / UNITS_PER_DEGREE;
 
 /**
- * The search for the nearest border: best-first over the cells of the index, nearest edges first (Hjaltason and Samet 1999).
+ * Searches for the nearest point where a value changes: best-first over the tiles of the index,
+ * nearest edges first (Hjaltason and Samet 1999).
  *
- * `kindAt` tells what a point belongs to; an edge counts where that is another behind it. Distances are great-circle distances and are compared by
- * their keys (great-circle.ts). Nothing is allocated on the way.
+ * `valueAt` returns the value of a point, such as its country. An edge counts if the value beyond
+ * it is another one. Great-circle distances are compared by their keys (great-circle.ts). Nothing
+ * is allocated per tile or edge.
  */
-export class NearestChange<Kind> {
+export class NearestChange<Value> {
   readonly #roots: Int32Array;
-  readonly #cells: Uint16Array;
+  readonly #tiles: Uint16Array;
   readonly #gaps: Uint16Array;
-  readonly #kindAt: (lat: number, lng: number) => Kind;
-  readonly #queue = new CellQueue();
+  readonly #valueAt: (lat: number, lng: number) => Value;
+  readonly #queue = new TileQueue();
   readonly #edges = new LeafEdges();
-  /** Where the search is: the point and what it belongs to, */
+  /** The point of the current search and its value, */
   #lat = 0;
   #lng = 0;
-  #here: Kind | undefined;
-  /** the key of what was found, or of the limit, with how far that reaches to the north and to the east in degrees, */
+  #here: Value | undefined;
+  /**
+   * the key of the nearest change so far, or of the limit, and how far that reaches north and east
+   * in degrees,
+   */
   #best = 0;
   #rows = 0;
   #columns = 0;
-  /** and what was found where. */
+  /** and the change that was found. */
   #isFound = false;
-  #beyond: Kind | undefined;
+  #beyond: Value | undefined;
   #foundLat = 0;
   #foundLng = 0;
 
-  constructor({ roots, cells }: SetArrays, kindAt: (lat: number, lng: number) => Kind) {
+  constructor({ roots, tiles }: SetArrays, valueAt: (lat: number, lng: number) => Value) {
     this.#roots = roots;
-    this.#cells = cells;
+    this.#tiles = tiles;
     this.#gaps = listGaps(roots);
-    this.#kindAt = kindAt;
+    this.#valueAt = valueAt;
   }
 
-  /** Finds the nearest change of what belongs to `here`, where the point does, within `limitKm`. */
-  find(lat: number, lng: number, limitKm: number, here: Kind): Change<Kind> | null {
+  /**
+   * Finds the nearest point within `limitKm` that has another value than `here`, the value of the
+   * given point.
+   */
+  find(lat: number, lng: number, limitKm: number, here: Value): Change<Value> | null {
     this.#lat = lat;
     this.#lng = lng;
     this.#here = here;
     this.#isFound = false;
-    this.#edges.stand(lat);
-    this.#reach(keyOf(limitKm));
+    this.#edges.setLatitude(lat);
+    this.#limit(keyOf(limitKm));
     const queue = this.#queue;
     queue.clear();
     this.#pushRoots();
     while (queue.pop() && queue.key < this.#best) {
-      if (queue.place < 0) this.#scan(~queue.place, queue.x0, queue.y0, queue.degrees);
-      else this.#divide(queue.place, queue.x0, queue.y0, queue.degrees);
+      if (queue.offset < 0) this.#scan(~queue.offset, queue.x0, queue.y0, queue.degrees);
+      else this.#divide(queue.offset, queue.x0, queue.y0, queue.degrees);
     }
     if (!this.#isFound) return null;
     const distanceKm = kilometresOf(this.#best);
-    return { distanceKm, beyond: this.#beyond as Kind, lat: this.#foundLat, lng: this.#foundLng };
+    return { distanceKm, beyond: this.#beyond as Value, lat: this.#foundLat, lng: this.#foundLng };
   }
 
-  /** From now on only what is nearer counts. */
-  #reach(key: number): void {
+  /** Limits the search to what is nearer. */
+  #limit(key: number): void {
     this.#best = key;
     this.#rows = reachOf(key);
     const furthest = Math.abs(this.#lat) + this.#rows;
-    // On a way as long, every step leads east by less than it would on the parallel furthest from the equator.
+    // A path of this length leads farthest east on the parallel farthest from the equator.
     this.#columns = furthest < 89 ? this.#rows / cosineBelow(furthest) : 180;
   }
 
-  /** Puts every root cell with borders in it that may be within reach into the queue. */
+  /** Pushes every root tile with borders that may be within reach. */
   #pushRoots(): void {
     const firstRow = Math.max(Math.floor(this.#lat - this.#rows) + 90, 0);
     const lastRow = Math.min(Math.floor(this.#lat + this.#rows) + 90, ROOT_ROWS - 1);
@@ -105,13 +113,16 @@ export class NearestChange<Kind> {
     }
   }
 
-  /** Puts a cell into the queue if it may be within reach. `place` is a node, or with all bits turned a leaf. */
-  #push(place: number, x0: number, y0: number, degrees: number): void {
+  /**
+   * Pushes a tile if it may be within reach. `offset` is that of a node, or the complement of that
+   * of a leaf.
+   */
+  #push(offset: number, x0: number, y0: number, degrees: number): void {
     const key = boundOf(this.#lat, this.#lng, this.#edges.cosHere, x0, y0, degrees);
-    if (key < this.#best) this.#queue.push(key, place, x0, y0, degrees);
+    if (key < this.#best) this.#queue.push(key, offset, x0, y0, degrees);
   }
 
-  /** Puts the parts of a node that may be within reach into the queue. */
+  /** Pushes the tiles of a node that may be within reach. */
   #divide(node: number, x0: number, y0: number, degrees: number): void {
     const bits = degrees === 1 ? 3 : 2;
     const last = (1 << bits) - 1;
@@ -123,34 +134,38 @@ export class NearestChange<Kind> {
     const lastColumn = Math.min(Math.floor((east + this.#columns) / side), last);
     for (let row = firstRow; row <= lastRow; row += 1) {
       for (let column = firstColumn; column <= lastColumn; column += 1) {
-        const entry = this.#cells[node + (row << bits) + column]!;
+        const entry = this.#tiles[node + (row << bits) + column]!;
         if (entry < SET_NUMBERS_END) continue;
-        const place = entry < TO_LEAF ? placeOf(this.#cells, node, entry) : ~(node + (entry & ENTRY_OFFSET_MAX));
-        this.#push(place, x0 + column * side, y0 + row * side, side);
+        const offset = entry < TO_LEAF ? nodeOffset(this.#tiles, node, entry) : ~(node + (entry & ENTRY_OFFSET_MAX));
+        this.#push(offset, x0 + column * side, y0 + row * side, side);
       }
     }
   }
 
-  /** What has to be added to a way from a cell to the point in degrees of longitude, so that it is the shorter one around the earth. */
+  /**
+   * Added to the longitude from a tile to the point, so that it is the shorter way around the
+   * earth.
+   */
   #turn(x0: number, degrees: number): number {
     const east = this.#lng - (x0 + degrees / 2);
     return east > 180 ? -360 : east < -180 ? 360 : 0;
   }
 
-  /** Looks for the nearest change among the edges of a leaf. */
+  /** Searches the edges of a leaf for the nearest change. */
   #scan(leaf: number, x0: number, y0: number, degrees: number): void {
     const edges = this.#edges;
     const lat = this.#lat;
-    // A point that is the nearest on a plane is a little further than the nearest on the sphere, and more so near the poles.
+    // The nearest point on the plane is a little farther than that on the sphere, even more so near
+    // the poles.
     const slack = Math.abs(lat) > 80 ? 2.6 : 1.01;
-    edges.list(this.#cells, leaf, x0, x0 - this.#lng - this.#turn(x0, degrees), y0 - lat, degrees);
-    while (edges.takeNearest(this.#best * slack)) {
+    edges.read(this.#tiles, leaf, x0, x0 - this.#lng - this.#turn(x0, degrees), y0 - lat, degrees);
+    while (edges.popNearest(this.#best * slack)) {
       const key = edges.refine();
-      if (key < this.#best && this.#isChange()) this.#reach(key);
+      if (key < this.#best && this.#isChange()) this.#limit(key);
     }
   }
 
-  /** Whether something else begins behind the edge at hand; remembers what and where. */
+  /** Whether the value beyond the current edge is another one; stores the change. */
   #isChange(): boolean {
     const { east, north, acrossEast, acrossNorth, share, narrow } = this.#edges;
     const footEast = east + share * acrossEast;
@@ -160,7 +175,7 @@ export class NearestChange<Kind> {
       const further = 1 + BEYOND_DEGREES / length;
       return this.#look(footEast * further, footNorth * further);
     }
-    // Who stands on an edge looks to both sides of it.
+    // For a point on the edge, both sides count.
     const scale = BEYOND_DEGREES / Math.hypot(acrossEast * narrow, acrossNorth);
     const [aside, ahead] = [-acrossNorth * scale, acrossEast * scale];
     return this.#look(aside / narrow, ahead * narrow) || this.#look(-aside / narrow, -ahead * narrow);
@@ -169,7 +184,7 @@ export class NearestChange<Kind> {
   #look(east: number, north: number): boolean {
     const lat = Math.max(-90, Math.min(90, this.#lat + north));
     const lng = normalize(this.#lng + east);
-    const beyond = this.#kindAt(lat, lng);
+    const beyond = this.#valueAt(lat, lng);
     if (beyond === this.#here) return false;
     this.#isFound = true;
     this.#beyond = beyond;
@@ -179,7 +194,7 @@ export class NearestChange<Kind> {
   }
 }
 
-/** A lower bound of the key of the distance to a cell. */
+/** A lower bound for the key of the distance to a tile. */
 function boundOf(lat: number, lng: number, cosHere: number, x0: number, y0: number, degrees: number): number {
   const north = y0 > lat ? y0 - lat : lat > y0 + degrees ? lat - y0 - degrees : 0;
   const half = degrees / 2;
@@ -188,11 +203,14 @@ function boundOf(lat: number, lng: number, cosHere: number, x0: number, y0: numb
   const up = halfSineBelow(north);
   if (east <= 0) return up * up;
   const across = halfSineBelow(east);
-  // The parallel of the cell that is nearest to a pole is the shortest.
+  // The parallel of the tile that is nearest to a pole is the shortest.
   return up * up + cosHere * cosineBelow(y0 < 0 ? -y0 : y0 + degrees) * across * across;
 }
 
-/** How many cells of each row follow without a border in them, so that the open sea is passed over in steps. */
+/**
+ * For each root tile, how many without a border follow in its row, so that the search can skip open
+ * sea.
+ */
 function listGaps(roots: Int32Array): Uint16Array {
   const gaps = new Uint16Array(roots.length);
   for (let at = roots.length - 1; at >= 0; at -= 1) {

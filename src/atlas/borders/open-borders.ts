@@ -2,33 +2,39 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { type BorderFacts, BorderFileError, SET_NUMBERS_END, UNITS_PER_DEGREE, readBorderFile } from "./border-file.ts";
 import { type Claims, buildClaims } from "./claims.ts";
-import { type LeafPlace, entryAt, findBits, findDeeper, rootAt, unitsEast, unitsNorth } from "./find-set.ts";
+import { type FoundLeaf, entryAt, findBits, findDeeper, rootAt, unitsEast, unitsNorth } from "./find-set.ts";
 import { EARTH_RADIUS_KM } from "./great-circle.ts";
 import { NearestChange } from "./nearest-change.ts";
 
-/** Where the index of borders lies. */
+/** The path of the border index. */
 export const BORDERS_PATH: string = fileURLToPath(new URL("../../../data/borders/borders.bin", import.meta.url));
 
-/** How far from a country the nearest one is still named: 200 nautical miles, the reach of an exclusive economic zone. */
+/**
+ * How far the nearest territory may be: 200 nautical miles, the extent of an exclusive economic
+ * zone.
+ */
 export const NEAREST_KM_MAX = 370;
 
-/** How near a border is told of. */
+/** How far a border may be to be reported. */
 const BORDER_KM_MAX = 1;
 
-/** A gap between two territories, where their outlines do not quite meet, hides no neighbour that is as near: in degrees, up to 50 m. */
+/**
+ * Radii in degrees, up to 50 m, to search for the neighbour where the outlines of two territories
+ * do not quite meet.
+ */
 const GAP_DEGREES = [1e-5, 5e-5, 2e-4, 4.5e-4];
 
-/** Land and sea south of here are Antarctica's (Antarctic Treaty, article VI). */
+/** Land and sea south of this latitude are Antarctica (Antarctic Treaty, article VI). */
 const ANTARCTIC_LAT = -60;
 
-/** The bits of a position that say where in its cell of one degree it is. */
+/** The bits of a coordinate within its tile of one degree. */
 const ROOT_UNITS = UNITS_PER_DEGREE - 1;
 
-/** What kind of place a point is in. */
-export type Zone = "territory" | "antarctic" | "open_sea" | "unclaimed_land";
+/** The kind of area that contains a point. */
+type Zone = "territory" | "antarctic" | "open_sea" | "unclaimed_land";
 
-/** A territory at some distance. */
-export interface Nearest {
+/** The nearest territory. */
+interface Nearest {
   readonly iso2: string;
   readonly distanceKm: number;
 }
@@ -36,60 +42,71 @@ export interface Nearest {
 /** Where a point is. */
 export interface Location extends Claims {
   readonly zone: Zone;
-  /** Where nobody claims the point: the nearest territory, if one is near. */
+  /** If nobody claims the point: the nearest territory within 370 km. */
   readonly nearest: Nearest | null;
-  /** Where a territory was found: its nearest border, if that is near. `neighbour` is null where nobody's begins behind it. */
+  /**
+   * In a territory: its border if that is within 1 km. `neighbour` is null if nobody claims what is
+   * beyond it.
+   */
   readonly border: { readonly distanceKm: number; readonly neighbour: string | null } | null;
 }
 
-/** The borders of all territories: which one holds a point, who else claims it, and what is near. */
+/**
+ * The borders of all territories: which one contains a point, who else claims it, and what is near.
+ */
 export interface Borders {
   readonly facts: BorderFacts;
-  /** Who claims a point. Latitude from -90 to 90, longitude from -180 to 180, in degrees; nothing else may come in. */
+  /**
+   * Who claims a point. Requires a latitude from -90 to 90 and a longitude from -180 to 180, in
+   * degrees.
+   */
   claimsAt(lat: number, lng: number): Claims;
-  /** Everything about a point; takes longer than the claims alone. */
+  /** Everything about a point; takes longer than `claimsAt`. */
   locate(lat: number, lng: number): Location;
 }
 
-/** Opens the index of borders; takes about ten milliseconds. Throws a BorderFileError where the file is damaged. */
+/**
+ * Opens the border index, in about ten milliseconds. Throws a BorderFileError if the file is
+ * missing or damaged.
+ */
 export function openBorders(path: string = BORDERS_PATH): Borders {
   const { facts, ...arrays } = readBorderFile(readFile(path), path);
-  const { roots, cells, palettes } = arrays;
+  const { roots, tiles, palettes } = arrays;
   const claimsOf = buildClaims(facts);
-  const steps = new Int16Array(cells.buffer, cells.byteOffset, cells.length);
+  const steps = new Int16Array(tiles.buffer, tiles.byteOffset, tiles.length);
   const ofSets = facts.sets.map(claimsOf);
   const ofAreas = Array.from({ length: facts.areas.length + facts.additions.length }, (_, area) => claimsOf([area]));
   const ofBits = new Map<number, Claims>();
   const nobody = claimsOf([]);
   const antarctica: Claims = Object.freeze({ iso2: "AQ", claims: Object.freeze(["AQ"]), disputed: false });
-  const place: LeafPlace = { at: 0, shift: 0 };
+  const leaf: FoundLeaf = { offset: 0, shift: 0 };
 
   const readBits = (palette: number, bits: number): Claims => {
     const key = palette * 0x10000 + bits;
     const before = ofBits.get(key);
     if (before !== undefined) return before;
     const areas = palettes.subarray(palette + 1, palette + 1 + palettes[palette]!);
-    const made = claimsOf([...areas].filter((_, bit) => (bits & (1 << bit)) !== 0));
-    ofBits.set(key, made);
-    return made;
+    const claims = claimsOf([...areas].filter((_, bit) => (bits & (1 << bit)) !== 0));
+    ofBits.set(key, claims);
+    return claims;
   };
   const claimsBelow = (root: number, entry: number, x: number, y: number): Claims => {
-    const set = findDeeper(cells, root, entry, x, y, place);
+    const set = findDeeper(tiles, root, entry, x, y, leaf);
     if (set >= 0) return ofSets[set]!;
-    const within = 2 ** place.shift - 1;
-    const bits = findBits(cells, steps, place.at, x & within, y & within);
+    const within = 2 ** leaf.shift - 1;
+    const bits = findBits(tiles, steps, leaf.offset, x & within, y & within);
     if (bits === 0) return nobody;
-    const palette = cells[place.at]!;
+    const palette = tiles[leaf.offset]!;
     return (bits & (bits - 1)) === 0 ? ofAreas[palettes[palette + 32 - Math.clz32(bits)]!]! : readBits(palette, bits);
   };
-  // Small, so that it becomes part of the loop that calls it: otherwise its arguments would be objects made for each call.
+  // Small enough to be inlined into loops: otherwise V8 allocates its arguments for each call.
   const claimsAt = (lat: number, lng: number): Claims => {
     if (lat <= ANTARCTIC_LAT) return antarctica;
     const x = unitsEast(lng);
     const y = unitsNorth(lat);
     const root = rootAt(roots, x, y);
-    const entry = entryAt(cells, root, x, y);
-    // Below the root grid only the position within its cell counts.
+    const entry = entryAt(tiles, root, x, y);
+    // Below the root grid, only the position within the tile counts.
     return entry < SET_NUMBERS_END ? ofSets[entry]! : claimsBelow(root, entry, x & ROOT_UNITS, y & ROOT_UNITS);
   };
   const changes = new NearestChange(arrays, (lat, lng) => claimsAt(lat, lng).iso2);

@@ -1,26 +1,29 @@
-/** How many cells there is room for before the first time that there is not. */
-const CELLS = 1024;
+/** The initial capacity. */
+const TILES = 1024;
 
-/** Numbers of a cell beside its key and its place: the longitude and latitude of its corner and its side, in degrees. */
+/**
+ * Numbers per tile besides its key and offset: longitude and latitude of its corner, and its side,
+ * in degrees.
+ */
 const SQUARE = 3;
 
 /**
- * A queue of cells, the least key first: a binary heap of keys, each with the number of its cell.
+ * A priority queue of tiles, least key first: a binary heap of keys and tile numbers.
  *
- * What is known of a cell stays where it was put, so that only two numbers move when the heap does. Nothing is allocated for a cell.
+ * The other data of a tile does not move with the heap, and nothing is allocated per tile.
  */
-export class CellQueue {
-  /** The cell that was taken last: its key, its place, its corner and its side. */
+export class TileQueue {
+  /** The tile that was popped last: its key, offset, corner and side. */
   key = 0;
-  place = 0;
+  offset = 0;
   x0 = 0;
   y0 = 0;
   degrees = 0;
-  #keys = new Float64Array(CELLS);
-  #numbers = new Int32Array(CELLS);
-  #places = new Int32Array(CELLS);
-  #squares = new Float64Array(CELLS * SQUARE);
-  /** How many cells wait, and how many were put in since the queue was cleared. */
+  #keys = new Float64Array(TILES);
+  #numbers = new Int32Array(TILES);
+  #offsets = new Int32Array(TILES);
+  #squares = new Float64Array(TILES * SQUARE);
+  /** How many tiles are in the queue, and how many were pushed since it was cleared. */
   #length = 0;
   #count = 0;
 
@@ -29,10 +32,10 @@ export class CellQueue {
     this.#count = 0;
   }
 
-  push(key: number, place: number, x0: number, y0: number, degrees: number): void {
+  push(key: number, offset: number, x0: number, y0: number, degrees: number): void {
     const number = this.#count++;
-    if (number === this.#places.length) this.#grow();
-    this.#places[number] = place;
+    if (number === this.#offsets.length) this.#grow();
+    this.#offsets[number] = offset;
     const square = number * SQUARE;
     this.#squares[square] = x0;
     this.#squares[square + 1] = y0;
@@ -51,14 +54,14 @@ export class CellQueue {
     numbers[at] = number;
   }
 
-  /** Takes the first cell out and shows it in the members above; false when none is left. */
+  /** Removes the first tile and copies it to the members above; false if the queue is empty. */
   pop(): boolean {
     if (this.#length === 0) return false;
     const keys = this.#keys;
     const numbers = this.#numbers;
     const number = numbers[0]!;
     this.key = keys[0]!;
-    this.place = this.#places[number]!;
+    this.offset = this.#offsets[number]!;
     const square = number * SQUARE;
     this.x0 = this.#squares[square]!;
     this.y0 = this.#squares[square + 1]!;
@@ -79,11 +82,11 @@ export class CellQueue {
   }
 
   #grow(): void {
-    const room = 2 * this.#places.length;
-    const [keys, numbers, places, squares] = [this.#keys, this.#numbers, this.#places, this.#squares];
+    const room = 2 * this.#offsets.length;
+    const [keys, numbers, offsets, squares] = [this.#keys, this.#numbers, this.#offsets, this.#squares];
     (this.#keys = new Float64Array(room)).set(keys);
     (this.#numbers = new Int32Array(room)).set(numbers);
-    (this.#places = new Int32Array(room)).set(places);
+    (this.#offsets = new Int32Array(room)).set(offsets);
     (this.#squares = new Float64Array(room * SQUARE)).set(squares);
   }
 }
