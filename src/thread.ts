@@ -1,11 +1,34 @@
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
-import { openService } from "./main.ts";
+import { type Service, openService } from "./main.ts";
+import type { ThreadShare } from "./access/embedded/open-embedded-access.ts";
+import type { Settings } from "./settings.ts";
 import { answerCalls, openCaller } from "./thread-calls.ts";
-import type { ThreadNote, ThreadStart } from "./threads.ts";
 
 /*
  * One of several threads that answer. It is a whole service except that it shares the port and the order in which threads write.
  */
+
+/** What a thread that answers is started with. */
+export interface ThreadStart {
+  /** With the port that all threads share. */
+  readonly settings: Settings;
+  readonly share: ThreadShare;
+  /** Where it is asked for its metrics and told to stop. */
+  readonly asked: MessagePort;
+  /** Where it asks for the metrics of all. */
+  readonly asks: MessagePort;
+}
+
+/** What a thread says once: that it answers, or why it does not. */
+export type ThreadNote =
+  | ({ readonly kind: "ready" } & Pick<Service, "port" | "url" | "manifest">)
+  | {
+      readonly kind: "refused";
+      readonly name: string;
+      readonly message: string;
+      readonly code: unknown;
+      readonly port: unknown;
+    };
 
 const { settings, share, asked, asks } = workerData as ThreadStart;
 

@@ -1,35 +1,14 @@
 import { once } from "node:events";
 import { availableParallelism } from "node:os";
-import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
+import { MessageChannel, Worker } from "node:worker_threads";
 import { makeLockMemory } from "./access/embedded/fair-lock.ts";
 import type { ThreadShare } from "./access/embedded/open-embedded-access.ts";
 import { expectFreePort } from "./http/expect-free-port.ts";
 import { type CollectedMetrics, type MetricsServer, openMetricsServer, openSummedMetrics } from "./http/metrics.ts";
 import type { Service } from "./main.ts";
 import type { Settings } from "./settings.ts";
+import type { ThreadNote, ThreadStart } from "./thread.ts";
 import { type Caller, answerCalls, openCaller } from "./thread-calls.ts";
-
-/** What a thread that answers is started with. */
-export interface ThreadStart {
-  /** With the port that all threads share. */
-  readonly settings: Settings;
-  readonly share: ThreadShare;
-  /** Where it is asked for its metrics and told to stop. */
-  readonly asked: MessagePort;
-  /** Where it asks for the metrics of all. */
-  readonly asks: MessagePort;
-}
-
-/** What a thread says once: that it answers, or why it does not. */
-export type ThreadNote =
-  | ({ readonly kind: "ready" } & Pick<Service, "port" | "url" | "manifest">)
-  | {
-      readonly kind: "refused";
-      readonly name: string;
-      readonly message: string;
-      readonly code: unknown;
-      readonly port: unknown;
-    };
 
 interface Thread extends Pick<Service, "port" | "url" | "manifest"> {
   readonly worker: Worker;

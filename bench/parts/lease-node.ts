@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { openLeasedQuotas } from "../../src/access/cluster/leased-quotas.ts";
+import { LeasedQuotas } from "../../src/access/cluster/leased-quotas.ts";
 import type { Limits } from "../../src/access/quota.ts";
 import { openChance } from "./statistics.ts";
 
@@ -32,7 +32,7 @@ export interface NodeResult {
 async function run(task: NodeTask): Promise<NodeResult> {
   const { redisUrl: url, keyPrefix, nodes, subjects, limits } = task;
   // Patient: this is not about outages, and the machine may be busy.
-  const counters = openLeasedQuotas({ url, keyPrefix, waitMilliseconds: 30_000, now: () => new Date() });
+  const counters = new LeasedQuotas({ url, keyPrefix, waitMilliseconds: 30_000, now: () => new Date() });
   await counters.ready;
   while (counters.statistics.nodes < nodes) await new Promise((resolve) => setTimeout(resolve, 20));
   // Nobody begins, and nobody leaves, before all know of each other.

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { openLeasedQuotas } from "../../src/access/cluster/leased-quotas.ts";
+import { LeasedQuotas } from "../../src/access/cluster/leased-quotas.ts";
 import { LEASE } from "../../src/access/cluster/lease-scripts.ts";
 import { openRedis } from "../../src/access/cluster/redis.ts";
 import { TIER_LIMITS } from "../../src/access/quota.ts";
@@ -19,7 +19,7 @@ type Judge = (subject: string) => boolean | Promise<boolean>;
 async function buildJudge(): Promise<Judge> {
   if (limiter === "none") return () => true;
   if (limiter === "leases") {
-    const counters = openLeasedQuotas({ url, keyPrefix, waitMilliseconds: 30_000, now: () => new Date() });
+    const counters = new LeasedQuotas({ url, keyPrefix, waitMilliseconds: 30_000, now: () => new Date() });
     await counters.ready;
     return (subject) => {
       const state = counters.take(subject, free);

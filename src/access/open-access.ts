@@ -137,10 +137,12 @@ export function repeat(work: () => Promise<void>, pauseMilliseconds: number): ()
   let timer: NodeJS.Timeout;
   const schedule = (): void => {
     timer = setTimeout(() => {
-      underWay = work().then(() => {
-        if (!isStopped) schedule();
-      });
+      underWay = workAndSchedule();
     }, pauseMilliseconds).unref();
+  };
+  const workAndSchedule = async (): Promise<void> => {
+    await work();
+    if (!isStopped) schedule();
   };
   schedule();
   return async () => {

@@ -24,10 +24,12 @@ export const serve: Command = {
       return null;
     });
     if (!service) return 1;
+    // Whoever reads the line below may send a signal at once.
+    const stopped = stopRequested();
     const { manifest } = service;
     const size = `${countedCompanies(manifest.counts.companies)}, ${countedCountries(manifest.counts.countries)}`;
     console.print(`Country Trust serves ${manifest.dataset.title} (release ${manifest.id}: ${size}) on ${service.url}`);
-    const failure = await Promise.race([stopRequested(), service.failed]);
+    const failure = await Promise.race([stopped, service.failed]);
     if (failure === null) {
       await service.close();
       return 0;

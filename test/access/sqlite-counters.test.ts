@@ -7,7 +7,7 @@ import { makeLockMemory } from "../../src/access/embedded/fair-lock.ts";
 import { openEmbeddedAccess } from "../../src/access/embedded/open-embedded-access.ts";
 import { accessFileIn } from "../../src/access/embedded/open-embedded-stores.ts";
 import { ACCESS_SCHEMA } from "../../src/access/embedded/schema.ts";
-import { openSqliteCounters } from "../../src/access/embedded/sqlite-counters.ts";
+import { SqliteCounters } from "../../src/access/embedded/sqlite-counters.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
 import { type TestedCounters, countersContract } from "./counters-contract.ts";
 
@@ -15,9 +15,10 @@ const waitMilliseconds = 20_000;
 
 async function openOne(folder: string, now: () => Date, lock: SharedArrayBuffer | null): Promise<TestedCounters> {
   const database = await openAccessDatabase(accessFileIn(folder), ACCESS_SCHEMA);
-  const counters = openSqliteCounters({ database, lock, now, waitMilliseconds });
+  const counters = new SqliteCounters({ database, lock, now, waitMilliseconds });
   return {
-    ...counters,
+    admit: (subjectId, limits, operation) => counters.admit(subjectId, limits, operation),
+    peek: (subjectId, limits) => counters.peek(subjectId, limits),
     async close() {
       await counters.close();
       database.close();

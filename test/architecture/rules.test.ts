@@ -31,9 +31,8 @@ describe("what stands in one place alone", () => {
       "cli/main.ts": "puts a command together",
       "http/request-log.ts": "a stopwatch: how long a request took",
       "access/embedded/access-database.ts": "a stopwatch: how long an opening may wait",
-      "access/embedded/keep-house.ts": "a stopwatch: how long housekeeping took",
-      "access/cluster/keep-usage.ts": "a stopwatch: how long ago orphans were looked for",
-      "access/cluster/leased-counters.ts": "a stopwatch: how long a request may wait",
+      "access/embedded/turn-transactions.ts": "a stopwatch: how long requests may wait",
+      "access/cluster/leased-quotas.ts": "a stopwatch: how long a request may wait",
     });
     expectSeen(readsClock, "new Date()", "new Date", "Date.now()", "performance.now()", "process.hrtime.bigint()");
     expectUnseen(readsClock, "new Date(at)", "import { Date } from './date.ts';");

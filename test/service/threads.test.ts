@@ -104,9 +104,9 @@ describe("a service in two threads", () => {
 
   test("is the only one on its port, and shares quotas with another one over its data folder", async () => {
     await earlyInTheHour();
-    const dataFolder = path.join(folder, "shared");
-    const one = await startRunningService({ ...THREADS, DATA_DIR: dataFolder });
-    const other = await startRunningService({ ...THREADS, DATA_DIR: dataFolder, WORKERS: "1" });
+    const shared = { ...THREADS, DATA_DIR: path.join(folder, "shared") };
+    const one = await startRunningService(shared);
+    const other = await startRunningService({ ...shared, WORKERS: "1" });
     const limit = TIER_LIMITS.anonymous.perHour!;
     const counts = await Promise.all([one, other].map(({ url }) => askMany(url, limit)));
     assert.equal(

@@ -51,6 +51,17 @@ export function buildLease(at: number): Lease {
   };
 }
 
+const LEASE_MAX = 64;
+/** Of small quotas, so that a node does not hold much of them. */
+const SMALL_LEASE_MAX = 8;
+const SMALL_LIMIT = 200;
+
+/** The longest lease of a quota. */
+export function leaseMaxOf({ perHour, perDay }: Limits): number {
+  const limit = Math.min(perHour ?? Number.POSITIVE_INFINITY, perDay ?? Number.POSITIVE_INFINITY);
+  return limit <= SMALL_LIMIT ? SMALL_LEASE_MAX : LEASE_MAX;
+}
+
 /** Moves a lease to another hour. What was not used of an ended hour is still owed back to the day. */
 export function rollLease(lease: Lease, hour: number): void {
   if (hour === lease.hour) return;

@@ -1,5 +1,4 @@
-import { hourOf } from "../quota.ts";
-import type { Limits, QuotaState } from "../quota.ts";
+import { type Limits, type QuotaState, hourOf } from "../quota.ts";
 import { withinDeadline } from "./deadline.ts";
 import { Heartbeat } from "./heartbeat.ts";
 import {
@@ -9,13 +8,12 @@ import {
   describeLease,
   isUnsettled,
   judgeAlone,
+  leaseMaxOf,
   refuse,
   spend,
 } from "./lease.ts";
-import { LeaseBook } from "./lease-book.ts";
-import type { Entry } from "./lease-book.ts";
-import { RedisQuotas } from "./redis-quotas.ts";
-import type { Debits, SignOfLife } from "./redis-quotas.ts";
+import { type Entry, LeaseBook } from "./lease-book.ts";
+import { type Debits, RedisQuotas, type SignOfLife } from "./redis-quotas.ts";
 
 export interface LeasedQuotasOptions {
   /** `redis://…` or `rediss://…`. */
@@ -33,36 +31,6 @@ export interface LeasedQuotasOptions {
   readonly onState?: (degraded: string | null) => void;
 }
 
-/** Quotas that one node judges by leases; nothing is counted here. */
-export interface LeasedQuotas {
-  /**
-   * Judges one request and takes it from what is leased. Answers at once where it can; otherwise asks Redis, for at most the configured
-   * wait, and then judges by what this node knows and says so in `degraded`. Never rejects. A refusal takes nothing.
-   */
-  take(subjectId: string, limits: Limits): QuotaState | Promise<QuotaState>;
-  /** How the windows stand, without taking. */
-  peek(subjectId: string, limits: Limits): QuotaState | Promise<QuotaState>;
-  /** Why judgements are approximate now, for people; null while they are exact. */
-  readonly degraded: string | null;
-  readonly statistics: LeaseStatistics;
-  /** Resolves when the first attempt to connect has ended, well or not. */
-  readonly ready: Promise<void>;
-  /** Gives back what is leased and lets go of Redis. */
-  close(): Promise<void>;
-}
-
-/** What a node asked of Redis, for benchmarks and people. */
-export interface LeaseStatistics {
-  /** Questions sent to Redis on behalf of requests. */
-  readonly roundTrips: number;
-  /** Nodes alive when Redis was last heard. */
-  readonly nodes: number;
-}
-
-const LEASE_MAX = 64;
-/** Of small quotas, so that a node does not hold much of them. */
-const SMALL_LEASE_MAX = 8;
-const SMALL_LIMIT = 200;
 const IDLE_MILLISECONDS = 10_000;
 /** How long a refusal is believed before Redis is asked whether other nodes gave something back. */
 const REFUSED_MILLISECONDS = 500;
@@ -75,20 +43,18 @@ const PATIENT_MILLISECONDS = 2000;
 const UNLIMITED: QuotaState = { allowed: true, windows: [], violated: [] };
 
 /**
- * Opens quotas that many nodes share through Redis, by leases: a node has some requests debited before it uses them, and allows them
+ * Quotas that many nodes share through Redis, by leases: a node has some requests debited before it uses them, and allows them
  * without asking. No request is allowed that was not debited, so no number of nodes allows more than the limit. Each of them may
  * refuse early by what the others hold: at most 64 requests of a subject per node, 8 of a quota of at most 200.
  *
  * While Redis does not answer, every node allows its part of what was left (`judgeAlone`), and has it debited afterwards. Begins to
  * connect and does not wait for it.
  */
-export function openLeasedQuotas(options: LeasedQuotasOptions): LeasedQuotas {
-  return new RedisLeasedQuotas(options);
-}
-
-class RedisLeasedQuotas implements LeasedQuotas {
+export class LeasedQuotas {
+  /** Resolves when the first attempt to connect has ended, well or not. */
   readonly ready: Promise<void>;
   readonly #options: Required<LeasedQuotasOptions>;
+  readonly #questionMilliseconds: number;
   readonly #redis: RedisQuotas;
   readonly #book = new LeaseBook();
   readonly #heartbeat: Heartbeat<SignOfLife>;
@@ -102,6 +68,7 @@ class RedisLeasedQuotas implements LeasedQuotas {
   constructor(options: LeasedQuotasOptions) {
     const defaults = { keyPrefix: "ctds:", idleMilliseconds: IDLE_MILLISECONDS, clock: "redis", onState() {} } as const;
     this.#options = { ...defaults, ...options };
+    this.#questionMilliseconds = options.waitMilliseconds * QUESTION_PART;
     this.#redis = new RedisQuotas(this.#options);
     this.#heartbeat = new Heartbeat({
       ask: () => (this.#redis.redis.isReady ? this.#redis.beat() : Promise.reject(new Error("no connection"))),
@@ -112,6 +79,7 @@ class RedisLeasedQuotas implements LeasedQuotas {
     this.ready = this.#connect();
   }
 
+  /** Why judgements are approximate now, for people; null while they are exact. */
   get degraded(): string | null {
     if (this.#heartbeat.isOnline) return null;
     const reason = this.#redis.redis.fault ?? this.#heartbeat.lostBecause ?? "not asked yet";
@@ -121,10 +89,15 @@ class RedisLeasedQuotas implements LeasedQuotas {
     );
   }
 
-  get statistics(): LeaseStatistics {
+  /** Questions sent to Redis on behalf of requests, and nodes alive when Redis was last heard. */
+  get statistics(): { readonly roundTrips: number; readonly nodes: number } {
     return { roundTrips: this.#roundTrips, nodes: this.#nodes };
   }
 
+  /**
+   * Judges one request and takes it from what is leased. Answers at once where it can; otherwise asks Redis, for at most the configured
+   * wait, and then judges by what this node knows. Never rejects. A refusal takes nothing.
+   */
   take(subjectId: string, limits: Limits): QuotaState | Promise<QuotaState> {
     const at = this.#redis.now();
     const entry = this.#book.find(subjectId, at);
@@ -147,6 +120,7 @@ class RedisLeasedQuotas implements LeasedQuotas {
     });
   }
 
+  /** How the windows stand, without taking. */
   peek(subjectId: string, limits: Limits): QuotaState | Promise<QuotaState> {
     if (limits.perHour === null && limits.perDay === null) return UNLIMITED;
     const at = this.#redis.now();
@@ -161,6 +135,7 @@ class RedisLeasedQuotas implements LeasedQuotas {
     );
   }
 
+  /** Gives back what is leased and lets go of Redis. */
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
@@ -175,10 +150,6 @@ class RedisLeasedQuotas implements LeasedQuotas {
     }
     this.#heartbeat.lose("closed");
     this.#redis.redis.close();
-  }
-
-  get #questionMilliseconds(): number {
-    return this.#options.waitMilliseconds * QUESTION_PART;
   }
 
   #judgeAlone(entry: Entry, limits: Limits, at: number): QuotaState {
@@ -276,10 +247,4 @@ class RedisLeasedQuotas implements LeasedQuotas {
     await this.#settleAll();
     this.#book.tidy(this.#redis.now());
   }
-}
-
-function leaseMaxOf({ perHour, perDay }: Limits): number {
-  return Math.min(perHour ?? Number.POSITIVE_INFINITY, perDay ?? Number.POSITIVE_INFINITY) <= SMALL_LIMIT
-    ? SMALL_LEASE_MAX
-    : LEASE_MAX;
 }

@@ -6,9 +6,9 @@ import { type ThreadShare, throwUncaught } from "../embedded/open-embedded-acces
 import { openAccess } from "../open-access.ts";
 import type { UsageHistory } from "../usage-history.ts";
 import { withinDeadline } from "./deadline.ts";
-import { type LeasedQuotas, openLeasedQuotas } from "./leased-quotas.ts";
+import { LeasedQuotas } from "./leased-quotas.ts";
 import { type ClusterStores, openClusterStores } from "./open-cluster-stores.ts";
-import { type UsageOutbox, openUsageOutbox } from "./usage-outbox.ts";
+import { UsageOutbox } from "./usage-outbox.ts";
 
 /** How the access of one of many nodes is opened. */
 export interface ClusterAccessOptions {
@@ -27,7 +27,7 @@ export interface ClusterAccessOptions {
   readonly thread?: ThreadShare | null;
   /** Begins the names of all keys in Redis. Default `ctds:`. */
   readonly keyPrefix?: string;
-  /** Whose clock the quotas go by; see `openLeasedQuotas`. */
+  /** Whose clock the quotas go by; see `LeasedQuotasOptions`. */
   readonly clock?: "redis" | "own";
 }
 
@@ -45,7 +45,7 @@ const RETRY_MILLISECONDS = 250;
 export async function openClusterAccess(options: ClusterAccessOptions): Promise<Access> {
   const { databaseUrl, now, onTrouble, waitMilliseconds, onFailure = throwUncaught, thread = null } = options;
   const stores = await openPatiently(databaseUrl, waitMilliseconds);
-  const quotas = openLeasedQuotas({
+  const quotas = new LeasedQuotas({
     ...options,
     url: options.redisUrl,
     onState: (degraded) => onTrouble?.(degraded ?? "Redis answers again: quotas are exact.", null),
@@ -53,10 +53,13 @@ export async function openClusterAccess(options: ClusterAccessOptions): Promise<
   try {
     await quotas.ready;
     if (/: (?:WRONGPASS|NOAUTH|NOPERM)/.test(quotas.degraded ?? "")) throw new StoreUnavailable(quotas.degraded!);
-    const outbox = await openUsageOutbox({ ...options, usage: stores.usage, onTrouble, onFailure, thread });
+    const outbox = await UsageOutbox.open({ ...options, usage: stores.usage, onTrouble, onFailure, thread });
     return await openAccess({
       accounts: stores.accounts,
-      usage: { secretOf: stores.usage.secretOf, usageOf: sendFirst(stores, outbox, waitMilliseconds) },
+      usage: {
+        secretOf: (day) => stores.usage.secretOf(day),
+        usageOf: sendFirst(stores, outbox, waitMilliseconds),
+      },
       counters: joinCounters(quotas, outbox),
       usageFailure: () => outbox.degraded ?? stores.postgres.degraded,
       now,

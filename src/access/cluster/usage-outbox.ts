@@ -1,26 +1,14 @@
-import { randomUUID } from "node:crypto";
 import path from "node:path";
 import type { ThreadShare } from "../embedded/open-embedded-access.ts";
-import { openAccessDatabase } from "../embedded/access-database.ts";
+import { type AccessDatabase, openAccessDatabase } from "../embedded/access-database.ts";
 import { runMaintenance } from "../embedded/run-maintenance.ts";
 import { COUNT_REQUESTS, OUTBOX_SCHEMA } from "../embedded/schema.ts";
-import { openTurnTransactions } from "../embedded/turn-transactions.ts";
+import { TurnTransactions } from "../embedded/turn-transactions.ts";
 import { repeat } from "../open-access.ts";
 import { type UsageCount, minuteOf } from "../usage-history.ts";
 import { withinDeadline } from "./deadline.ts";
+import { type Batch, OutboxBatches } from "./outbox-batches.ts";
 import type { PostgresUsageHistory } from "./postgres-usage-history.ts";
-
-/** What one node counted, on its disk until PostgreSQL has it. */
-export interface UsageOutbox {
-  /** Counts one request in the present minute; resolves when that survives the end of the process. */
-  count(subjectId: string, operation: string): Promise<void>;
-  /** Sends what was counted up to now. Rejects with `StoreUnavailable`; nothing is lost then. */
-  send(): Promise<void>;
-  /** Why counts wait on this machine, or null. */
-  readonly degraded: string | null;
-  /** Sends what is left, or leaves it for the next process over this folder. */
-  close(): Promise<void>;
-}
 
 export interface UsageOutboxOptions {
   readonly dataFolder: string;
@@ -39,125 +27,124 @@ const DAY_MILLISECONDS = 86_400_000;
 /** How long a stopping node waits for PostgreSQL. */
 const CLOSE_MILLISECONDS = 5000;
 
-/** Rows of a batch: packing them takes a few milliseconds. */
-const BATCH_ROWS_MAX = 2000;
-
-interface Batch {
-  readonly id: string;
-  readonly counts: readonly UsageCount[];
-}
-
 /**
- * Opens the outbox of a node, or of one of its threads, over `access/outbox.sqlite`, and begins to send each second.
+ * What one node, or one of its threads, counted: on its disk (`access/outbox.sqlite`) until PostgreSQL has it.
  *
  * What is sent is packed into a batch with an id first, which PostgreSQL remembers: each batch counts once, however often and by
  * however many threads and processes over the folder it is sent.
  */
-export async function openUsageOutbox(options: UsageOutboxOptions): Promise<UsageOutbox> {
-  const { dataFolder, usage, now, onTrouble, onFailure, thread, waitMilliseconds } = options;
-  const file = path.join(dataFolder, "access", "outbox.sqlite");
-  const database = await openAccessDatabase(file, OUTBOX_SCHEMA, waitMilliseconds);
-  const { connection } = database;
-  const isMaintainer = thread === null || thread.isMaintainer;
-  const endMaintenance = isMaintainer ? runMaintenance({ file, kind: "outbox", now, onTrouble, onFailure }) : null;
+export class UsageOutbox {
+  readonly #options: UsageOutboxOptions;
+  readonly #database: AccessDatabase;
+  readonly #turns: TurnTransactions<UsageCount, null>;
+  readonly #batches: OutboxBatches;
+  readonly #stops: (() => Promise<void>)[] = [];
+  #sending = Promise.resolve();
+  #nextSending: Promise<void> | null = null;
+  #failure: string | null = null;
+  #prunedAt = Number.NEGATIVE_INFINITY;
 
-  const countRequests = connection.prepare(COUNT_REQUESTS);
-  const turns = openTurnTransactions<UsageCount, null>({
-    database,
-    lock: thread?.lock ?? null,
-    waitMilliseconds,
-    onTrouble,
-    write: (counts) =>
-      counts.map(({ minute, subjectId, operation, requests }) => {
-        countRequests.run(minute, subjectId, operation, requests);
-        return null;
-      }),
-    decide: (counts) => ({ outcomes: counts.map(() => null), writeLater: counts }),
-  });
+  private constructor(options: UsageOutboxOptions, database: AccessDatabase) {
+    const { thread, waitMilliseconds, onTrouble } = options;
+    this.#options = options;
+    this.#database = database;
+    this.#batches = new OutboxBatches(database.connection);
+    const countRequests = database.connection.prepare(COUNT_REQUESTS);
+    this.#turns = new TurnTransactions({
+      database,
+      lock: thread?.lock ?? null,
+      waitMilliseconds,
+      onTrouble,
+      write: (counts) =>
+        counts.map(({ minute, subjectId, operation, requests }) => {
+          countRequests.run(minute, subjectId, operation, requests);
+          return null;
+        }),
+      decide: (counts) => ({ outcomes: counts.map(() => null), writeLater: counts }),
+    });
+  }
 
-  const oldest = connection.prepare("SELECT id FROM batch LIMIT 1");
-  const inBatch = connection.prepare("SELECT minute, subject, operation, requests FROM batch WHERE id = ?");
-  const pack = connection.prepare(
-    `INSERT INTO batch SELECT ?, * FROM usage_minute ORDER BY minute, subject, operation LIMIT ${BATCH_ROWS_MAX}`,
-  );
-  const unpack = connection.prepare(`
-    DELETE FROM usage_minute WHERE (minute, subject, operation) IN
-      (SELECT minute, subject, operation FROM batch WHERE id = ?)`);
-  const drop = connection.prepare("DELETE FROM batch WHERE id = ?");
+  /** Opens the outbox, and begins to send each second where no other thread of the node does. */
+  static async open(options: UsageOutboxOptions): Promise<UsageOutbox> {
+    const file = path.join(options.dataFolder, "access", "outbox.sqlite");
+    const database = await openAccessDatabase(file, OUTBOX_SCHEMA, options.waitMilliseconds);
+    const outbox = new UsageOutbox(options, database);
+    if (options.thread === null || options.thread.isMaintainer) outbox.#maintain();
+    return outbox;
+  }
 
-  /** The batch that waits longest, or a new one; null where nothing is left to send. */
-  const nextBatch = (): Batch | null => {
-    let id = oldest.get()?.["id"];
-    if (id === undefined) {
-      id = randomUUID();
-      if (pack.run(id).changes === 0) return null;
-      unpack.run(id);
-    }
-    const counts = inBatch.all(id).map((row) => ({
-      subjectId: String(row["subject"]),
-      operation: String(row["operation"]),
-      minute: Number(row["minute"]),
-      requests: Number(row["requests"]),
-    }));
-    return { id: String(id), counts };
-  };
+  /** Why counts wait on this machine, or null. */
+  get degraded(): string | null {
+    return this.#failure ?? this.#turns.degraded;
+  }
 
-  const sendAll = async (): Promise<void> => {
-    for (let batch = await database.transact(nextBatch); batch !== null; batch = await database.transact(nextBatch)) {
-      const { id } = batch;
-      await usage.addBatch(id, batch.counts);
-      await database.transact(() => drop.run(id));
-    }
-  };
-  let underWay = Promise.resolve();
-  let next: Promise<void> | null = null;
-  const send = (): Promise<void> => {
-    next ??= underWay
+  /** Counts one request in the present minute; resolves when that survives the end of the process. */
+  async count(subjectId: string, operation: string): Promise<void> {
+    await this.#turns.add({ subjectId, operation, minute: minuteOf(this.#options.now().getTime()), requests: 1 });
+  }
+
+  /** Sends what was counted up to now. Rejects with `StoreUnavailable`; nothing is lost then. */
+  send(): Promise<void> {
+    // Calls that come while one is sending share the next one.
+    this.#nextSending ??= this.#sending
       .catch(() => {})
       .then(() => {
-        next = null;
-        return sendAll();
+        this.#nextSending = null;
+        return this.#sendAll();
       });
-    underWay = next;
-    return next;
-  };
+    this.#sending = this.#nextSending;
+    return this.#nextSending;
+  }
 
-  let failure: string | null = null;
-  let prunedAt = Number.NEGATIVE_INFINITY;
-  const sendAndPrune = async (): Promise<void> => {
+  /** Sends what is left, or leaves it for the next process over this folder. */
+  async close(): Promise<void> {
+    await this.#turns.close();
+    for (const stop of this.#stops) await stop();
+    await withinDeadline(this.send(), CLOSE_MILLISECONDS).catch(() => {});
+    this.#database.close();
+  }
+
+  #maintain(): void {
+    const { now, onTrouble, onFailure } = this.#options;
+    const { file } = this.#database;
+    const sendAndPrune = (): Promise<void> => this.#sendAndPrune();
+    this.#stops.push(
+      repeat(sendAndPrune, SEND_MILLISECONDS),
+      runMaintenance({ file, kind: "outbox", now, onTrouble, onFailure }),
+    );
+    void sendAndPrune();
+  }
+
+  async #sendAll(): Promise<void> {
+    const next = (): Promise<Batch | null> => this.#database.transact(() => this.#batches.next());
+    for (let batch = await next(); batch !== null; batch = await next()) {
+      const { id, counts } = batch;
+      await this.#options.usage.addBatch(id, counts);
+      await this.#database.transact(() => this.#batches.drop(id));
+    }
+  }
+
+  /** Never rejects. */
+  async #sendAndPrune(): Promise<void> {
+    const { onTrouble } = this.#options;
     try {
-      await send();
-      if (failure !== null) onTrouble?.("What was counted is in PostgreSQL again.", null);
-      failure = null;
-      const at = now().getTime();
-      const isSameDay = Math.floor(at / DAY_MILLISECONDS) === Math.floor(prunedAt / DAY_MILLISECONDS);
-      if (isSameDay && at - prunedAt < PRUNE_MILLISECONDS) return;
-      await usage.prune(new Date(at));
-      prunedAt = at;
+      await this.send();
+      if (this.#failure !== null) onTrouble?.("What was counted is in PostgreSQL again.", null);
+      this.#failure = null;
+      await this.#prune();
     } catch (error) {
       const cause = error instanceof Error ? error : new Error(String(error));
-      if (failure === null)
+      if (this.#failure === null)
         onTrouble?.("What was counted could not be written to PostgreSQL; it is kept here and tried again.", cause);
-      failure = `${cause.message}. What was counted is kept in DATA_DIR until then`;
+      this.#failure = `${cause.message}. What was counted is kept in DATA_DIR until then`;
     }
-  };
-  const stopSending = isMaintainer ? repeat(sendAndPrune, SEND_MILLISECONDS) : null;
-  if (isMaintainer) void sendAndPrune();
+  }
 
-  return {
-    async count(subjectId, operation) {
-      await turns.add({ subjectId, operation, minute: minuteOf(now().getTime()), requests: 1 });
-    },
-    send,
-    get degraded() {
-      return failure ?? turns.degraded;
-    },
-    async close() {
-      await turns.close();
-      await stopSending?.();
-      await withinDeadline(send(), CLOSE_MILLISECONDS).catch(() => {});
-      await endMaintenance?.();
-      database.close();
-    },
-  };
+  async #prune(): Promise<void> {
+    const at = this.#options.now().getTime();
+    const isSameDay = Math.floor(at / DAY_MILLISECONDS) === Math.floor(this.#prunedAt / DAY_MILLISECONDS);
+    if (isSameDay && at - this.#prunedAt < PRUNE_MILLISECONDS) return;
+    await this.#options.usage.prune(new Date(at));
+    this.#prunedAt = at;
+  }
 }

@@ -81,7 +81,11 @@ export async function openAccessDatabase(
     async sync() {
       // SQLite's locks are on the file and its index, so closing a handle of the log drops none.
       const log = await open(`${file}-wal`, "r+");
-      await log.datasync().finally(() => log.close());
+      try {
+        await log.datasync();
+      } finally {
+        await log.close();
+      }
     },
     async emptyLog() {
       const checkpoint = connection.prepare("PRAGMA wal_checkpoint(TRUNCATE)");

@@ -4,8 +4,8 @@ import { openAccessDatabase } from "./access-database.ts";
 import { accessFileIn } from "./open-embedded-stores.ts";
 import { runMaintenance } from "./run-maintenance.ts";
 import { ACCESS_SCHEMA } from "./schema.ts";
-import { buildSqliteAccounts } from "./sqlite-accounts.ts";
-import { openSqliteCounters } from "./sqlite-counters.ts";
+import { SqliteAccounts } from "./sqlite-accounts.ts";
+import { SqliteCounters } from "./sqlite-counters.ts";
 import { buildSqliteUsageHistory } from "./sqlite-usage-history.ts";
 
 /** How the access of a service on one machine is opened. */
@@ -45,9 +45,9 @@ export async function openEmbeddedAccess(options: EmbeddedAccessOptions): Promis
     thread === null || thread.isMaintainer ? runMaintenance({ file, kind: "access", now, onTrouble, onFailure }) : null;
   const lock = thread?.lock ?? null;
   return openAccess({
-    accounts: buildSqliteAccounts(database),
+    accounts: new SqliteAccounts(database),
     usage: buildSqliteUsageHistory(database),
-    counters: openSqliteCounters({ database, lock, now, waitMilliseconds, onTrouble }),
+    counters: new SqliteCounters({ database, lock, now, waitMilliseconds, onTrouble }),
     now,
     onTrouble,
     async close() {

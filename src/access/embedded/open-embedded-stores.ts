@@ -2,7 +2,7 @@ import path from "node:path";
 import type { AccessStores } from "../access.ts";
 import { openAccessDatabase } from "./access-database.ts";
 import { ACCESS_SCHEMA } from "./schema.ts";
-import { buildSqliteAccounts } from "./sqlite-accounts.ts";
+import { SqliteAccounts } from "./sqlite-accounts.ts";
 import { buildSqliteUsageHistory } from "./sqlite-usage-history.ts";
 
 /** The file of accounts and usage in a data folder. */
@@ -17,7 +17,7 @@ export function accessFileIn(dataFolder: string): string {
 export async function openEmbeddedStores(dataFolder: string): Promise<AccessStores> {
   const database = await openAccessDatabase(accessFileIn(dataFolder), ACCESS_SCHEMA);
   return {
-    accounts: buildSqliteAccounts(database),
+    accounts: new SqliteAccounts(database),
     usage: buildSqliteUsageHistory(database),
     async close() {
       database.close();

@@ -97,73 +97,94 @@ const PRESENT_MINUTES = `RECURSIVE present (minute) AS (
 /** Subjects that are no keys, as ranges of an index. */
 const NOT_KEYS = ["subject < 'k_'", "subject >= 'k`'"] as const;
 
+type Step = () => void;
+type Pruning = (at: Date) => Iterable<Step>;
+
 /** Prepares what is done to forget what is over, as steps that are short enough for a transaction each. */
-function preparePruning(connection: DatabaseSync): (at: Date) => Iterable<() => void> {
+function preparePruning(connection: DatabaseSync): Pruning {
+  const parts = [prepareForgetting(connection), prepareMoving(connection), prepareSumming(connection)];
+  return function* (at) {
+    for (const steps of parts) yield* steps(at);
+  };
+}
+
+/** Deletes what belongs to days that are over, and what erased keys left. */
+function prepareForgetting(connection: DatabaseSync): Pruning {
   const run = (sql: string) => connection.prepare(sql);
-  const add = "ON CONFLICT DO UPDATE SET requests = requests + excluded.requests";
-  const addPast = `${add}, last_minute = max(last_minute, excluded.last_minute)`;
+  const anyErased = run("SELECT 1 FROM erased_subject LIMIT 1");
   const erased = ["usage_minute", "usage_past", "usage_before", "quota_window"].map((table) =>
     run(`DELETE FROM ${table} WHERE subject IN (SELECT subject FROM erased_subject)`),
   );
-  const anyErased = run("SELECT 1 FROM erased_subject LIMIT 1");
   const oldErased = run("DELETE FROM erased_subject WHERE minute < ?");
   const oldSecrets = run("DELETE FROM address_secret WHERE day < ?");
   const oldWindows = run("DELETE FROM quota_window WHERE hour < ?");
-  const addressMinutes = NOT_KEYS.map((range) => run(`DELETE FROM usage_minute WHERE minute < ? AND ${range}`));
-  const addressPast = NOT_KEYS.map((range) => run(`DELETE FROM usage_past WHERE minute < ? AND ${range}`));
-  const firstMinute = run("SELECT min(minute) AS minute FROM usage_minute");
-  const moveMinute = run(`
-    INSERT INTO usage_past
-    SELECT subject, minute - minute % ${STEP_MINUTES}, operation, requests, minute FROM usage_minute WHERE minute = ?
-    ${addPast}`);
-  const dropMinute = run("DELETE FROM usage_minute WHERE minute = ?");
-  // Steps that a service left behind that was down for days stay as they are.
-  const lastStep = run(`
-    SELECT max(minute) AS minute FROM usage_past
-    WHERE minute BETWEEN ?1 - 2 * ${DAY_MINUTES} AND ?1 AND minute % 60 <> 0`);
-  const moveStep = run(`
-    INSERT INTO usage_past
-    SELECT subject, minute - minute % 60, operation, requests, last_minute FROM usage_past WHERE minute = ?
-    ${addPast}`);
-  const dropStep = run("DELETE FROM usage_past WHERE minute = ?");
-  const keepTotals = run(`
-    INSERT INTO usage_before
-    SELECT subject, sum(requests) FROM usage_past WHERE minute < ? GROUP BY subject
-    ${add}`);
-  const dropPast = run("DELETE FROM usage_past WHERE minute < ?");
-
+  const addresses = ["usage_minute", "usage_past"].flatMap((table) =>
+    NOT_KEYS.map((range) => run(`DELETE FROM ${table} WHERE minute < ? AND ${range}`)),
+  );
   return function* (at) {
     const minute = minuteOf(at.getTime());
     const today = minute - (minute % DAY_MINUTES);
-    const historyBegins = minute - HISTORY_DAYS * DAY_MINUTES;
     yield () => {
       // Only a day that is over leaves a secret behind.
       if (oldSecrets.run(at.toISOString().slice(0, 10)).changes > 0)
-        for (const statement of [...addressMinutes, ...addressPast]) statement.run(today);
+        for (const statement of addresses) statement.run(today);
       oldWindows.run(today / 60);
       if (anyErased.get() !== undefined) for (const statement of erased) statement.run();
       oldErased.run(minute - DAY_MINUTES);
     };
+  };
+}
+
+const ADD_REQUESTS = "ON CONFLICT DO UPDATE SET requests = requests + excluded.requests";
+
+/** Moves minutes to the past in steps of five minutes, and those steps to hours, one of them at a time. */
+function prepareMoving(connection: DatabaseSync): Pruning {
+  const move = (table: string, stepMinutes: number, lastMinute: string) => {
+    const copy = connection.prepare(`
+      INSERT INTO usage_past
+      SELECT subject, minute - minute % ${stepMinutes}, operation, requests, ${lastMinute} FROM ${table} WHERE minute = ?
+      ${ADD_REQUESTS}, last_minute = max(last_minute, excluded.last_minute)`);
+    const drop = connection.prepare(`DELETE FROM ${table} WHERE minute = ?`);
+    return (minute: number): Step =>
+      () => {
+        copy.run(minute);
+        drop.run(minute);
+      };
+  };
+  const moveMinute = move("usage_minute", STEP_MINUTES, "minute");
+  const moveStep = move("usage_past", 60, "last_minute");
+  const firstMinute = connection.prepare("SELECT min(minute) AS minute FROM usage_minute");
+  // Steps that a service left behind that was down for days stay as they are.
+  const lastStep = connection.prepare(`
+    SELECT max(minute) AS minute FROM usage_past
+    WHERE minute BETWEEN ?1 - 2 * ${DAY_MINUTES} AND ?1 AND minute % 60 <> 0`);
+  return function* (at) {
+    const minute = minuteOf(at.getTime());
     for (;;) {
       const first = firstMinute.get()?.["minute"];
       if (typeof first !== "number" || first >= minute - SINGLE_MINUTES) break;
-      yield () => {
-        moveMinute.run(first);
-        dropMinute.run(first);
-      };
+      yield moveMinute(first);
     }
     for (;;) {
       const step = lastStep.get(minute - STEPPED_MINUTES - 1)?.["minute"];
       if (typeof step !== "number") break;
-      yield () => {
-        moveStep.run(step);
-        dropStep.run(step);
-      };
+      yield moveStep(step);
     }
+  };
+}
+
+/** Keeps of hours beyond the history only their sum. */
+function prepareSumming(connection: DatabaseSync): Pruning {
+  const keepTotals = connection.prepare(`
+    INSERT INTO usage_before SELECT subject, sum(requests) FROM usage_past WHERE minute < ? GROUP BY subject
+    ${ADD_REQUESTS}`);
+  const drop = connection.prepare("DELETE FROM usage_past WHERE minute < ?");
+  return function* (at) {
+    const historyBegins = minuteOf(at.getTime()) - HISTORY_DAYS * DAY_MINUTES;
+    const end = (Math.floor(historyBegins / 60) + 1) * 60;
     yield () => {
-      const end = (Math.floor(historyBegins / 60) + 1) * 60;
       keepTotals.run(end);
-      dropPast.run(end);
+      drop.run(end);
     };
   };
 }

@@ -57,7 +57,7 @@ describe("batches of usage in PostgreSQL", { skip: withoutPostgres }, () => {
       nodes[index % 2]!.usage.addBatch(`batch-${index}`, [...countOf("k_1", 1), ...countOf(`k_${index}x`, 1)]),
     );
     await Promise.all(batches);
-    assert.equal((await nodes[0]!.usage.usageOf("k_1", at)).total, 40);
+    assert.equal((await nodes[0].usage.usageOf("k_1", at)).total, 40);
     await Promise.all(nodes.map((node) => node.close()));
   });
 });

@@ -1,5 +1,5 @@
 import { test } from "node:test";
-import { type LeasedQuotas, openLeasedQuotas } from "../../../src/access/cluster/leased-quotas.ts";
+import { LeasedQuotas } from "../../../src/access/cluster/leased-quotas.ts";
 import { type TestedCounters, countersContract } from "../counters-contract.ts";
 import { eventually } from "./eventually.ts";
 import { newKeyPrefix, REDIS_URL, withoutRedis } from "./servers.ts";
@@ -19,7 +19,7 @@ for (const nodes of [1, 3]) {
     async open(now) {
       const keyPrefix = newKeyPrefix();
       const openOne = () =>
-        openLeasedQuotas({ url: REDIS_URL, waitMilliseconds: 20_000, now, clock: "own", keyPrefix });
+        new LeasedQuotas({ url: REDIS_URL, waitMilliseconds: 20_000, now, clock: "own", keyPrefix });
       const first = openOne();
       const opened = [first, ...Array.from({ length: nodes - 1 }, openOne)] as const;
       await Promise.all(opened.map(({ ready }) => ready));

@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import * as fc from "fast-check";
-import { openLeasedQuotas } from "../../../src/access/cluster/leased-quotas.ts";
+import { LeasedQuotas } from "../../../src/access/cluster/leased-quotas.ts";
 import type { LeasedQuotasOptions } from "../../../src/access/cluster/leased-quotas.ts";
 import { TIER_LIMITS } from "../../../src/access/quota.ts";
 import type { Limits } from "../../../src/access/quota.ts";
 import { eventually } from "./eventually.ts";
 import { newKeyPrefix, REDIS_URL, withoutRedis } from "./servers.ts";
 
-type Node = ReturnType<typeof openLeasedQuotas>;
+type Node = LeasedQuotas;
 
 /** Patient, because these tests are not about outages and the machine may be busy; and in the middle of an hour. */
 const PATIENT = {
@@ -25,7 +25,7 @@ describe("quotas leased from Redis", { skip: withoutRedis }, () => {
   after(() => Promise.all(opened.map((node) => node.close())));
 
   const open = async (how: Partial<LeasedQuotasOptions> = {}): Promise<Node> => {
-    const node = openLeasedQuotas({ ...PATIENT, keyPrefix: newKeyPrefix(), ...how });
+    const node = new LeasedQuotas({ ...PATIENT, keyPrefix: newKeyPrefix(), ...how });
     opened.push(node);
     await node.ready;
     assert.equal(node.degraded, null);

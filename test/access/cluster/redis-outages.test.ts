@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
-import { openLeasedQuotas } from "../../../src/access/cluster/leased-quotas.ts";
+import { LeasedQuotas } from "../../../src/access/cluster/leased-quotas.ts";
 import { TIER_LIMITS } from "../../../src/access/quota.ts";
 import { eventually } from "./eventually.ts";
 import { startRedis, withoutOwnRedis } from "./own-servers.ts";
 import type { OwnServer } from "./own-servers.ts";
 import { openProxy } from "./proxy.ts";
 
-type Node = ReturnType<typeof openLeasedQuotas>;
+type Node = LeasedQuotas;
 
 const FREE = TIER_LIMITS.free;
 const LIMIT = FREE.perHour!;
@@ -27,7 +27,7 @@ describe("quotas while Redis is lost", { skip: withoutOwnRedis }, () => {
 
   const open = async (url = redis.url, keyPrefix = `${nodes.length}:`): Promise<Node> => {
     const now = () => new Date("2026-11-21T10:30:00Z");
-    const node = openLeasedQuotas({ url, waitMilliseconds: 1500, now, clock: "own", keyPrefix });
+    const node = new LeasedQuotas({ url, waitMilliseconds: 1500, now, clock: "own", keyPrefix });
     nodes.push(node);
     await node.ready;
     return node;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { StoreUnavailable } from "../../../src/access/accounts.ts";
 import { makeLockMemory } from "../../../src/access/embedded/fair-lock.ts";
-import { type UsageOutboxOptions, openUsageOutbox } from "../../../src/access/cluster/usage-outbox.ts";
+import { UsageOutbox, type UsageOutboxOptions } from "../../../src/access/cluster/usage-outbox.ts";
 import type { UsageCount } from "../../../src/access/usage-history.ts";
 import { newTemporaryFolder } from "../../fixtures/temporary-folder.ts";
 import { eventually } from "./eventually.ts";
@@ -41,7 +41,7 @@ describe("the outbox of a node", () => {
   test("counts each request once, though replies are lost and processes end", async () => {
     const dataFolder = newTemporaryFolder();
     const usage = openHistory();
-    const open = () => openUsageOutbox({ ...MANUAL, dataFolder, usage });
+    const open = () => UsageOutbox.open({ ...MANUAL, dataFolder, usage });
     let outbox = await open();
     for (let each = 0; each < 10; each += 1) await outbox.count("k_1", "getCountry");
     usage.state.losesReplies = true;
@@ -63,7 +63,7 @@ describe("the outbox of a node", () => {
   test("is sent by several threads at once, in batches of bounded size", async () => {
     const dataFolder = newTemporaryFolder();
     const usage = openHistory();
-    const threads = await Promise.all([1, 2, 3].map(() => openUsageOutbox({ ...MANUAL, dataFolder, usage })));
+    const threads = await Promise.all([1, 2, 3].map(() => UsageOutbox.open({ ...MANUAL, dataFolder, usage })));
     const SUBJECTS = 4500;
     await Promise.all(
       Array.from({ length: SUBJECTS }, (_, index) => threads[index % 3]!.count(`k_${index}`, "getCountry")),
@@ -81,7 +81,7 @@ describe("the outbox of a node", () => {
     const usage = openHistory();
     usage.state.isDown = true;
     const onTrouble = (sentence: string): void => void told.push(sentence);
-    const outbox = await openUsageOutbox({
+    const outbox = await UsageOutbox.open({
       ...MANUAL,
       dataFolder: newTemporaryFolder(),
       usage,
