@@ -24,7 +24,7 @@ export const serve: Command = {
       return null;
     });
     if (!service) return 1;
-    // Whoever reads the line below may send a signal at once.
+    // A program that reads the line below may send a signal at once.
     const stopped = stopRequested();
     const { manifest } = service;
     const size = `${countedCompanies(manifest.counts.companies)}, ${countedCountries(manifest.counts.countries)}`;

@@ -11,7 +11,6 @@ const files = readSources();
 const SINGLE_FILES: Readonly<Record<string, readonly string[] | "everything">> = {
   main: "everything",
   threads: "everything",
-  "thread-calls": [],
   thread: "everything",
   "thread-calls": [],
   settings: ["setting-values"],
