@@ -1,8 +1,7 @@
 import { type DuckDBConnection, StatementType } from "@duckdb/node-api";
 import { realpath } from "node:fs/promises";
 import path from "node:path";
-import { readRows } from "./intake-database.ts";
-import { literal } from "./sql-text.ts";
+import { literal, readRows } from "./intake-database.ts";
 import type { SqlStatement } from "./sql-statements.ts";
 
 /** Thrown for a statement that a publisher's script may not contain; the message says which. */

@@ -1,7 +1,7 @@
 import { type Compression, readStart } from "./byte-stream.ts";
 import { cellTexts, CsvScanner } from "./csv-scanner.ts";
+import { identifier } from "./intake-database.ts";
 import type { ProblemList } from "./problem-report.ts";
-import { identifier } from "./sql-text.ts";
 import { columnsOf, type TableName, TABLES } from "./tables.ts";
 
 /** How a CSV file is laid out. */

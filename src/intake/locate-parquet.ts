@@ -1,8 +1,14 @@
 import { DOUBLE, type DuckDBDataChunk, DuckDBScalarFunction, type DuckDBVector, VARCHAR } from "@duckdb/node-api";
 import type { Borders } from "../atlas/borders/open-borders.ts";
-import { type DatabaseOptions, openIntakeDatabase, readRows } from "./intake-database.ts";
+import {
+  type DatabaseOptions,
+  fileLiteral,
+  identifier,
+  literal,
+  openIntakeDatabase,
+  readRows,
+} from "./intake-database.ts";
 import { type PlacesFile, type RowCounts, buildRowLocator, expectNewColumn, findColumn } from "./locate-rows.ts";
-import { fileLiteral, identifier, literal } from "./sql-text.ts";
 
 /**
  * Adds a column of codes to a Parquet file of any size, in the order of its rows.

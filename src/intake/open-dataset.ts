@@ -2,7 +2,7 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import { stat } from "node:fs/promises";
 import type { Atlas } from "../atlas/atlas.ts";
 import type { DatasetFacts } from "../trust/dataset.ts";
-import { openIntakeDatabase } from "./intake-database.ts";
+import { createCellFunctions, literal, openIntakeDatabase } from "./intake-database.ts";
 import { findUnreadableParquet, openSources } from "./open-sources.ts";
 import { ProblemList, type ProblemReport, type ProgressListener, reportFiles, reportRows } from "./problem-report.ts";
 import { runPublisherSql } from "./publisher-sql.ts";
@@ -11,7 +11,6 @@ import { readDatasetFile } from "./read-dataset-file.ts";
 import { readJudgements } from "./read-judgements.ts";
 import { readProducts } from "./read-products.ts";
 import { createProblemTables, recordEmptyTable } from "./row-checks.ts";
-import { createCellFunctions, literal } from "./sql-text.ts";
 import { findLines, type IntakeRun } from "./stage-rows.ts";
 
 export type { ProblemKind, ProblemReport, RowProblem } from "./problem-report.ts";

@@ -12,12 +12,11 @@ import {
   selectTyped,
 } from "./file-columns.ts";
 import { collectTableFiles, type TableFile } from "./find-table-files.ts";
-import { readRows } from "./intake-database.ts";
+import { fileLiteral, literal, readRows } from "./intake-database.ts";
 import type { ProblemList, ProgressListener } from "./problem-report.ts";
 import type { PublishedView } from "./publisher-sql.ts";
 import { isIrregular, messageOf } from "./read-description.ts";
 import { recordMalformed } from "./row-checks.ts";
-import { fileLiteral, literal } from "./sql-text.ts";
 import { columnsOf } from "./tables.ts";
 import { copyReadable, type TextFile } from "./text-records.ts";
 

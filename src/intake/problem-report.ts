@@ -2,8 +2,7 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import { copyFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { quoteCell } from "./csv-scanner.ts";
-import { readCounts, readRows } from "./intake-database.ts";
-import { literal } from "./sql-text.ts";
+import { literal, readCounts, readRows } from "./intake-database.ts";
 import { TABLE_NAMES } from "./tables.ts";
 
 /** One thing that stands in the way of publishing: where it is, what was found, what was expected. */

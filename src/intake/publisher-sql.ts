@@ -4,11 +4,10 @@ import path from "node:path";
 import { checkEncoding } from "./check-encoding.ts";
 import { ALLOWED_STATEMENTS, closeDatabase, type ClosedDatabase, Refusal } from "./closed-database.ts";
 import { type ColumnDescription, selectTyped } from "./file-columns.ts";
-import { type DatabaseOptions, openIntakeDatabase, readRows } from "./intake-database.ts";
+import { type DatabaseOptions, literal, openIntakeDatabase, readRows } from "./intake-database.ts";
 import type { ProblemList, ProgressListener } from "./problem-report.ts";
 import { messageOf, readDescription } from "./read-description.ts";
 import { splitStatements } from "./sql-statements.ts";
-import { literal } from "./sql-text.ts";
 import { TABLE_NAMES, type TableName } from "./tables.ts";
 
 const FILE = "intake.sql";

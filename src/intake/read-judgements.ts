@@ -1,9 +1,17 @@
 import { CurrentJudgements, type JudgementNumbers, type Outcome } from "../trust/current.ts";
 import { readCounts, streamRows, TableAppender } from "./intake-database.ts";
 import { recordBadJudgements, recordConflicts } from "./judgement-problems.ts";
-import { COLUMNS, createKeyTables, KEY_JOINS, NUMBERS, selectNumbers, STAGED_COLUMNS } from "./judgement-rows.ts";
+import {
+  COLUMNS,
+  createKeyTables,
+  createTerms,
+  dropUnusedTerms,
+  KEY_JOINS,
+  NUMBERS,
+  selectNumbers,
+  STAGED_COLUMNS,
+} from "./judgement-rows.ts";
 import { type IntakeRun, type RowCounts, stageRows } from "./stage-rows.ts";
-import { createTerms, dropUnusedTerms } from "./terms.ts";
 
 export interface JudgementsRead extends RowCounts {
   readonly superseded: number;

@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { literal } from "./sql-text.ts";
+import { literal } from "./intake-database.ts";
 import { type TableName, TABLES } from "./tables.ts";
 
 /** One check over rows `r` that have the `part` and the `record` under which they were read, and the columns of their table. */
