@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { COLUMN_CONTRACT, type ColumnDescription } from "../src/release/column.ts";
 import { describeTables } from "../src/release/describe-tables.ts";
-import { csvwPath, tablePath } from "../src/contract/download-addresses.ts";
+import { csvwPath, tablePath } from "../src/contract/downloads.ts";
 import type { DatasetFacts } from "../src/trust/dataset.ts";
 import { writeOrCheck } from "./write-or-check.ts";
 

@@ -3,8 +3,8 @@ import type { Releases, Snapshot } from "../snapshot/snapshot.ts";
 import { UnreadableRelease } from "../snapshot/snapshot.ts";
 import type { Answer, Operation } from "./operation.ts";
 import { findCursorError } from "./lists.ts";
-import { findBodyFaults, parseBody } from "./read-body.ts";
-import type { GivenParameters } from "./given-parameters.ts";
+import { findBodyErrors, parseBody } from "./read-body.ts";
+import type { GivenParameters } from "./operation.ts";
 import { quote, readParameters, refuseParameters } from "./read-parameters.ts";
 import type { Sources } from "./sources.ts";
 
@@ -103,7 +103,7 @@ export async function askWithBody(
   const { values, errors, onlyUnknown } = readParameters(operation, given);
   const unfit = operation.check?.(own, values, given) ?? [];
   const body = parseBody(bodyText);
-  const faults = await findBodyFaults(operation, body);
+  const faults = await findBodyErrors(operation, body);
   if (errors.length + unfit.length + faults.length > 0) {
     throw refuseParameters([...errors, ...unfit, ...faults], onlyUnknown && unfit.length + faults.length === 0);
   }

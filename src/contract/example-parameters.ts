@@ -52,7 +52,7 @@ const ITEMS_SHOWN = 2;
 function secondPage(operation: Operation, { snapshot, releases }: Sources): string {
   const needed = new Set<string>(operation.parameters.query.required);
   const given = Object.entries(operation.examples?.(snapshot) ?? {}).filter(([name]) => needed.has(name));
-  const { id } = (operation.dependsOn === "shelf" ? releases.list()[0] : undefined) ?? snapshot.manifest;
+  const { id } = (operation.dependsOn === "service" ? releases.list()[0] : undefined) ?? snapshot.manifest;
   return cursorAt(operation, id, Object.fromEntries(given), 1);
 }
 

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { Problem, type ProblemError } from "../problem.ts";
-import { canonicalAddress } from "./addresses.ts";
+import { canonicalUrl } from "./urls.ts";
 import type { Answer, Operation } from "./operation.ts";
 import type { Sources } from "./sources.ts";
 
@@ -103,7 +103,7 @@ export function cursorAt(
   parameters: Readonly<Record<string, unknown>>,
   offset: number,
 ): string {
-  const list = `${operation.id}\n${release}\n${canonicalAddress(operation, parameters, PAGE_PARAMETERS)}\n${offset}`;
+  const list = `${operation.id}\n${release}\n${canonicalUrl(operation, parameters, PAGE_PARAMETERS)}\n${offset}`;
   return hash("sha256", list, "base64url").slice(0, SEAL_CHARACTERS) + offset.toString(36);
 }
 
@@ -111,7 +111,7 @@ function nextHref(list: ListRequest, offset: number): string {
   const { operation, parameters, sources } = list;
   const release = releaseOf(list);
   const cursor = cursorAt(operation, release, parameters, offset);
-  const target = canonicalAddress(operation, { ...parameters, cursor });
+  const target = canonicalUrl(operation, { ...parameters, cursor });
   return `${sources.site.baseUrl}${target}&release=${encodeURIComponent(release)}`;
 }
 

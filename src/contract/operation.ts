@@ -2,8 +2,13 @@ import type { Static, TObject, TProperties, TSchema } from "typebox";
 import { Type } from "typebox";
 import type { ProblemCode, ProblemError } from "../problem.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
-import type { GivenParameters } from "./given-parameters.ts";
 import type { Sources } from "./sources.ts";
+
+/** A request's parameters as they arrive: decoded strings, path and query apart, the query in the order given. */
+export interface GivenParameters {
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: readonly (readonly [name: string, value: string])[];
+}
 
 /** A typed link of an answer (RFC 8288), sent in the `Link` header. */
 export interface AnswerLink {
@@ -31,6 +36,23 @@ export type Answer =
     }
   /** A permanent redirect to these path parameters; the rest of the request stays as it is. */
   | { readonly kind: "redirect"; readonly path: Readonly<Record<string, string>> };
+
+/** The groups of operations in documents, with their descriptions. */
+export const TAGS = {
+  Countries: "Countries with judged companies.",
+  Intelligence: "Comparisons of countries and sectors, and the dataset as files.",
+  Sectors: "The same statistics by sector.",
+  Companies: "The judged companies, with every judgement and its source.",
+  Search: "Companies and products by name.",
+  Downloads: "The tables of a release as CSV and Parquet, with machine-readable descriptions of them.",
+  Account: "API keys, which raise the rate limit and nothing else, and usage.",
+  Citation: "Citations of a release for reference managers.",
+  "Version 1":
+    "The deprecated endpoints of version 1, whose retired scores are null. Every response says when they end and what replaces them.",
+  Geocoding:
+    "The country of a location, and whether the land is disputed. Borders © OpenStreetMap contributors, ODbL 1.0.",
+  Reference: "The scale, its pillars, and the releases of the data.",
+} as const;
 
 /** The form of an operation's successful answers. */
 export type AnswerForm =
@@ -73,7 +95,7 @@ export interface OperationOf<Path extends TObject, Query extends TObject, Body e
   readonly method: "GET" | "POST";
   /** OpenAPI path template: `/api/v2/countries/{slug}`. */
   readonly path: string;
-  readonly tag: string;
+  readonly tag: keyof typeof TAGS;
   readonly summary: string;
   readonly description: string;
   readonly parameters: { readonly path: Path; readonly query: Query };
@@ -85,7 +107,7 @@ export interface OperationOf<Path extends TObject, Query extends TObject, Body e
   /** Problems of its own, beside those of every operation. */
   readonly problems: readonly ProblemCode[];
   /** What an answer depends on: one release alone, or more, so that the same URL may answer differently later. */
-  readonly dependsOn: "release" | "shelf";
+  readonly dependsOn: "release" | "service";
   /** Other names of the same thing are redirected to its canonical path. */
   readonly redirects?: true;
   /** Its answers link to URLs that name the release if their own does; all others are the same either way. */

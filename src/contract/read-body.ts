@@ -23,7 +23,7 @@ function withoutSource(message: string): string {
  *
  * Nothing is converted or filled in: a text is no number, and an unknown member is an error.
  */
-export async function findBodyFaults(operation: Operation, body: unknown): Promise<ProblemError[]> {
+export async function findBodyErrors(operation: Operation, body: unknown): Promise<ProblemError[]> {
   const validate = await validatorOf(operation);
   if (validate(body)) return [];
   const isPersonal = operation.body?.isPersonal === true;

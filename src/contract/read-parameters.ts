@@ -1,6 +1,6 @@
 import type { TObject, TSchema } from "typebox";
 import { Problem, type ProblemError } from "../problem.ts";
-import type { GivenParameters } from "./given-parameters.ts";
+import type { GivenParameters } from "./operation.ts";
 import type { Operation } from "./operation.ts";
 
 /** What could be read. Parameters with an error are missing from `values`. */

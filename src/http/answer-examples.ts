@@ -1,5 +1,5 @@
 import { open } from "node:fs/promises";
-import { canonicalAddress, fillPath } from "../contract/addresses.ts";
+import { canonicalUrl, fillPath } from "../contract/urls.ts";
 import { exampleParameters, exampleQuestion } from "../contract/example-parameters.ts";
 import { checkParameters } from "../contract/ask.ts";
 import type { Answer, Operation } from "../contract/operation.ts";
@@ -41,7 +41,7 @@ export function writeValue(value: unknown): string {
 }
 
 function addressOf(operation: Operation, question: Readonly<Record<string, unknown>>): string {
-  return Object.keys(question).length === 0 ? fillPath(operation.path, {}) : canonicalAddress(operation, question);
+  return Object.keys(question).length === 0 ? fillPath(operation.path, {}) : canonicalUrl(operation, question);
 }
 
 /** JSON files up to this size are shown. */

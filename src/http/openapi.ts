@@ -1,7 +1,7 @@
 import { type TSchema, Type } from "typebox";
 import { Tier } from "../contract/account.ts";
 import { nullable } from "../contract/json-shape.ts";
-import type { Operation } from "../contract/operation.ts";
+import { type Operation, TAGS } from "../contract/operation.ts";
 import type { Site } from "../contract/sources.ts";
 import { PROBLEM_CODES, type ProblemCode } from "../problem.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
@@ -70,23 +70,6 @@ export interface ApiParts {
   /** By the id of the operation; one that could not be shown is missing. */
   readonly examples: ReadonlyMap<string, Example>;
 }
-
-/** What is said of each group of operations. A group that is missing here is described by its operations. */
-const TAGS: Readonly<Record<string, string>> = {
-  Countries: "Countries with judged companies.",
-  Intelligence: "Comparisons of countries and sectors, and the dataset as files.",
-  Sectors: "The same statistics by sector.",
-  Companies: "The judged companies, with every judgement and its source.",
-  Search: "Companies and products by name.",
-  Downloads: "The tables of a release as CSV and Parquet, with machine-readable descriptions of them.",
-  Account: "API keys, which raise the rate limit and nothing else, and usage.",
-  Citation: "Citations of a release for reference managers.",
-  "Version 1":
-    "The deprecated endpoints of version 1, whose retired scores are null. Every response says when they end and what replaces them.",
-  Geocoding:
-    "The country of a location, and whether the land is disputed. Borders © OpenStreetMap contributors, ODbL 1.0.",
-  Reference: "The scale, its pillars, and the releases of the data.",
-};
 
 /** How a key may be sent. Keys are optional everywhere. */
 const SECURITY_SCHEMES = {
@@ -169,12 +152,9 @@ export const API_DESCRIPTION =
   "Country-level trust data as bands on an ordinal scale. Every response names its release; send the id as `release` to get the same data again. Only the order of bands has meaning. Error responses are problem documents (RFC 9457).";
 
 /** The groups of operations in the order of the list, each with what it is about. */
-export function describeTags(operations: readonly Operation[]): { name: string; description: string }[] {
-  const byTag = Map.groupBy(operations, ({ tag }) => tag);
-  return [...byTag].map(([name, group]) => ({
-    name,
-    description: TAGS[name] ?? `${group.map(({ summary }) => summary).join(". ")}.`,
-  }));
+export function describeTags(operations: readonly Operation[]): { name: Operation["tag"]; description: string }[] {
+  const used = new Set(operations.map(({ tag }) => tag));
+  return [...used].map((name) => ({ name, description: TAGS[name] }));
 }
 
 function describeOperation(

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { fillPath } from "../contract/addresses.ts";
+import { fillPath } from "../contract/urls.ts";
 import { askOperation, askWithBody, checkParameters, chooseSnapshot } from "../contract/ask.ts";
 import { type Answer, type Operation, isForOneCaller } from "../contract/operation.ts";
 import type { Site, Sources } from "../contract/sources.ts";

@@ -1,7 +1,7 @@
 import { JSON_TYPE } from "./endpoint.ts";
 import type { DocumentFacts, HttpDocument } from "./http-document.ts";
 import type { AnswerLink, Operation } from "../contract/operation.ts";
-import { CITATION_PATH, DATA_PACKAGE_PATH, DATASET_PATH, DCAT_PATH } from "../contract/download-addresses.ts";
+import { CITATION_PATH, DATA_PACKAGE_PATH, DATASET_PATH, DCAT_PATH } from "../contract/downloads.ts";
 import type { Site } from "../contract/sources.ts";
 
 /** The documents that describe the service, in the order its root links them. `documents` are those it has besides. */

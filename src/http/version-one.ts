@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { fillPath } from "../contract/addresses.ts";
+import { fillPath } from "../contract/urls.ts";
 import type { Site } from "../contract/sources.ts";
 import { mapVersionOne } from "../operations/v1/field-map.ts";
 import { Problem } from "../problem.ts";

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Logger } from "pino";
-import { fillPath } from "../contract/addresses.ts";
+import { fillPath } from "../contract/urls.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { mediaTypeOf } from "./endpoint.ts";

@@ -3,7 +3,7 @@ import { SHARED_COMPONENTS } from "../contract/components.ts";
 import { CITATIONS } from "./cite.ts";
 import { CSV_DESCRIPTIONS } from "./describe-csv.ts";
 import { getDcat, getSchemaOrgDataset } from "./describe-dataset.ts";
-import { DOWNLOADS, downloadCountryData } from "./downloads.ts";
+import { DOWNLOADS, downloadCountryData } from "./download-tables.ts";
 import { getCompany } from "./get-company.ts";
 import { getDashboard } from "./get-dashboard.ts";
 import { getDataPackage } from "./get-data-package.ts";

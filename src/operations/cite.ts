@@ -1,7 +1,6 @@
 import { Type } from "typebox";
 import type { Snapshot } from "../snapshot/snapshot.ts";
-import { CITATION_PATH, licencePage } from "../contract/download-addresses.ts";
-import { describeData } from "../contract/describe-data.ts";
+import { CITATION_PATH, describeData, licencePage } from "../contract/downloads.ts";
 import { BANDS_TITLE, citationOf, licenceName } from "../contract/describe.ts";
 import { type AnswerForm, defineOperation, describeParameters, type Operation } from "../contract/operation.ts";
 import { releaseParameter } from "../contract/parameters.ts";

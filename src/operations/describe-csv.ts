@@ -8,8 +8,7 @@ import {
   tablesOf,
 } from "../snapshot/release-tables.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
-import { COUNTRY_SCORES_PATH, CSVW_TYPE, csvwPath, licencePage, tablePath } from "../contract/download-addresses.ts";
-import { CSV_RULES } from "./downloads.ts";
+import { COUNTRY_SCORES_PATH, CSV_RULES, CSVW_TYPE, csvwPath, licencePage, tablePath } from "../contract/downloads.ts";
 import { BANDS_TITLE, SCORES_TITLE } from "../contract/describe.ts";
 import { defineOperation, describeParameters, type Operation } from "../contract/operation.ts";
 import { releaseParameter } from "../contract/parameters.ts";

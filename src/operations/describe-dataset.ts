@@ -2,19 +2,19 @@ import { Type } from "typebox";
 import { type ReleaseFile, type ReleaseTable, tablesOf } from "../snapshot/release-tables.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import {
-  addressIn,
   CSV_TYPE,
   csvwPath,
   DATA_PACKAGE_PATH,
   DATASET_PATH,
   DCAT_PATH,
+  describeData,
   JSON_LD_TYPE,
   licencePage,
   PARQUET_TYPE,
   tablePath,
-} from "../contract/download-addresses.ts";
+  urlIn,
+} from "../contract/downloads.ts";
 import { DCAT_CONTEXT } from "./dcat-context.ts";
-import { describeData } from "../contract/describe-data.ts";
 import { BANDS_TITLE, citationOf } from "../contract/describe.ts";
 import { defineOperation, describeParameters } from "../contract/operation.ts";
 import { releaseParameter } from "../contract/parameters.ts";
@@ -62,7 +62,7 @@ export const getDcat = defineOperation({
     const { id, dataset, publishedAt } = snapshot.manifest;
     const { title, description } = describeData(snapshot);
     const publisher = { "@type": "Agent", name: dataset.publisher };
-    const datasetId = addressIn(site, DATASET_PATH, id);
+    const datasetId = urlIn(site, DATASET_PATH, id);
     const body = {
       "@context": DCAT_CONTEXT,
       "@id": `${site.baseUrl}${DCAT_PATH}`,
@@ -113,7 +113,7 @@ function filesOf(snapshot: Snapshot): PublishedFile[] {
 }
 
 function describeDistribution(site: Site, release: string, licence: string, { table, file }: PublishedFile): object {
-  const address = addressIn(site, tablePath(table.table, file.format), release);
+  const address = urlIn(site, tablePath(table.table, file.format), release);
   const isCsv = file.format === "csv";
   return {
     "@id": address,
@@ -125,7 +125,7 @@ function describeDistribution(site: Site, release: string, licence: string, { ta
     mediaType: `${MEDIA_TYPES}${mediaTypeOf(file)}`,
     byteSize: String(file.bytes),
     license: licencePage(licence),
-    ...(isCsv ? { conformsTo: addressIn(site, csvwPath(tablePath(table.table, "csv")), release) } : {}),
+    ...(isCsv ? { conformsTo: urlIn(site, csvwPath(tablePath(table.table, "csv")), release) } : {}),
     checksum: {
       "@type": "Checksum",
       algorithm: "spdx:checksumAlgorithm_sha256",
@@ -172,7 +172,7 @@ function describeForSearch(snapshot: Snapshot, site: Site): object {
   return {
     "@context": "https://schema.org/",
     "@type": "Dataset",
-    "@id": addressIn(site, DATASET_PATH, id),
+    "@id": urlIn(site, DATASET_PATH, id),
     name: title,
     description,
     url: `${site.baseUrl}/api`,
@@ -201,14 +201,14 @@ function describeForSearch(snapshot: Snapshot, site: Site): object {
         "@type": "DataDownload",
         name: "Data Package",
         encodingFormat: "application/vnd.datapackage+json",
-        contentUrl: addressIn(site, DATA_PACKAGE_PATH, id),
+        contentUrl: urlIn(site, DATA_PACKAGE_PATH, id),
       },
       ...filesOf(snapshot).map(({ table, file }) => ({
         "@type": "DataDownload",
         name: table.title,
         description: table.description,
         encodingFormat: mediaTypeOf(file),
-        contentUrl: addressIn(site, tablePath(table.table, file.format), id),
+        contentUrl: urlIn(site, tablePath(table.table, file.format), id),
         contentSize: `${file.bytes} B`,
         sha256: file.sha256,
       })),

@@ -103,7 +103,7 @@ export const getDashboard = defineOperation({
     components: [QuotaLimits, OperationUsage, DeprecatedUsage, HourUsage],
   },
   problems: ["conflicting_credentials", "unknown_api_key", "insecure_transport", "rate_limited"],
-  dependsOn: "shelf",
+  dependsOn: "service",
   admission: "identified",
   shownAnswer: {
     subject: "key",

@@ -1,16 +1,16 @@
 import { Type } from "typebox";
 import { type ColumnDescription, type ReleaseFile, type ReleaseTable, tablesOf } from "../snapshot/release-tables.ts";
 import {
-  addressIn,
+  CSV_RULES,
   CSV_TYPE,
   DATA_PACKAGE_PATH,
   DATA_PACKAGE_TYPE,
+  describeData,
   licencePage,
   PARQUET_TYPE,
   tablePath,
-} from "../contract/download-addresses.ts";
-import { describeData } from "../contract/describe-data.ts";
-import { CSV_RULES } from "./downloads.ts";
+  urlIn,
+} from "../contract/downloads.ts";
 import { defineOperation, describeParameters } from "../contract/operation.ts";
 import { releaseParameter } from "../contract/parameters.ts";
 import type { Site } from "../contract/sources.ts";
@@ -69,7 +69,7 @@ export const getDataPackage = defineOperation({
     const body = {
       $schema: `${PROFILES}/datapackage.json`,
       name: "country-trust-bands",
-      id: addressIn(site, DATA_PACKAGE_PATH, id),
+      id: urlIn(site, DATA_PACKAGE_PATH, id),
       title,
       description,
       homepage: `${site.baseUrl}/api`,
@@ -100,7 +100,7 @@ function describeResource(site: Site, release: string, table: ReleaseTable, file
   return {
     name: isCsv ? table.table : `${table.table}-parquet`,
     type: "table",
-    path: addressIn(site, tablePath(table.table, file.format), release),
+    path: urlIn(site, tablePath(table.table, file.format), release),
     title: table.title,
     description: isCsv ? `${table.description} ${CSV_RULES}` : table.description,
     format: file.format,

@@ -53,7 +53,7 @@ export const listReleases: Operation = defineOperation({
   },
   form: { kind: "json", schema: listOf("ReleaseList", ref(ReleaseEntry), {}), components: [ReleaseEntry] },
   problems: [],
-  dependsOn: "shelf",
+  dependsOn: "service",
   answer(sources, parameters) {
     const newestFirst = sources.releases.list();
     const upTo = newestFirst.findIndex(({ id }) => id === parameters.release);

@@ -95,7 +95,7 @@ export const reverseGeocodePoints = defineOperation({
     components: [Boundaries, LocationSchema, GeocodedPoint],
   },
   problems: [],
-  dependsOn: "shelf",
+  dependsOn: "service",
   answer(sources, _parameters, { points }) {
     const items = points.map((point, index): Static<typeof GeocodedPoint> => {
       const errors = findErrors(point, index);

@@ -117,7 +117,7 @@ export const reverseGeocode = defineOperation({
   },
   problems: [],
   // On the borders as well, which come with the software.
-  dependsOn: "shelf",
+  dependsOn: "service",
   bulkPath: "/api/v1/geocoding/reverse",
   bulkMethod: "POST",
   check: (_sources, { lat }, { query }) => (lat === undefined ? findSwap(Object.fromEntries(query)) : []),

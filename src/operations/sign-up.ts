@@ -72,7 +72,7 @@ export const signUp = defineOperation({
   form: { kind: "json", schema: IssuedKey },
   status: 201,
   problems: ["insecure_transport", "rate_limited"],
-  dependsOn: "shelf",
+  dependsOn: "service",
   admission: "sign_up",
   shownAnswer: {
     api_key: EXAMPLE_KEY,

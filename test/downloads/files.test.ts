@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { after, before, describe, test } from "node:test";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { tablesOf } from "../../src/snapshot/release-tables.ts";
-import { tablePath } from "../../src/contract/download-addresses.ts";
+import { tablePath } from "../../src/contract/downloads.ts";
 import { checkShared, send } from "../http/test-server.ts";
 import { type PublishedDemo, publishDemo, readCsv } from "./published-demo.ts";
 

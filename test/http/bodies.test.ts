@@ -28,7 +28,7 @@ const common = {
   summary: "A test",
   description: "A test.",
   problems: ["gone"],
-  dependsOn: "shelf",
+  dependsOn: "service",
 } as const;
 
 const placeOrder = defineOperation({

@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import * as fc from "fast-check";
 import { Type } from "typebox";
 import { Check } from "typebox/value";
-import { canonicalAddress } from "../../src/contract/addresses.ts";
+import { canonicalUrl } from "../../src/contract/urls.ts";
 import { type Operation, defineOperation, describeParameters } from "../../src/contract/operation.ts";
 import { readParameters, refuseParameters, sortParameters } from "../../src/contract/read-parameters.ts";
 
@@ -13,7 +13,7 @@ const operation: Operation = defineOperation({
   id: "test_things",
   method: "GET",
   path: "/things/{slug}",
-  tag: "Test",
+  tag: "Reference",
   summary: "Things",
   description: "Things.",
   parameters: {
@@ -161,13 +161,13 @@ describe("reading parameters", () => {
     const slugs = fc.string({ minLength: 1, maxLength: 10, unit: "grapheme-ascii" });
     fc.assert(
       fc.property(values, slugs, (given, slug) => {
-        const address = canonicalAddress(operation, { slug, ...given });
+        const address = canonicalUrl(operation, { slug, ...given });
         const [path = "", query = ""] = address.split("?", 2);
         const segment = decodeURIComponent(path.slice("/things/".length));
         const found = readParameters(operation, { path: { slug: segment }, query: [...new URLSearchParams(query)] });
         assert.deepEqual(found.errors, []);
         assert.deepEqual(found.values, { limit: 100, sort: "name", slug, ...given });
-        assert.equal(canonicalAddress(operation, found.values), address);
+        assert.equal(canonicalUrl(operation, found.values), address);
       }),
     );
   });

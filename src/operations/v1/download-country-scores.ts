@@ -1,6 +1,13 @@
 import { Type } from "typebox";
-import { COUNTRY_SCORES_PATH, CSV_TYPE, tableLinks } from "../../contract/download-addresses.ts";
-import { CSV_RULES, csvParameters, downloadCountryData, tableFileOf } from "../downloads.ts";
+import {
+  COUNTRY_SCORES_PATH,
+  CSV_RULES,
+  CSV_TYPE,
+  csvParameters,
+  tableFileOf,
+  tableLinks,
+} from "../../contract/downloads.ts";
+import { downloadCountryData } from "../download-tables.ts";
 import { defineOperation, describeParameters } from "../../contract/operation.ts";
 
 export const downloadCountryScores = defineOperation({

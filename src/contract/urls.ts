@@ -13,7 +13,7 @@ export function fillPath(template: string, parameters: Readonly<Record<string, u
  * `parameters` are as read. `release` is left out, because an answer does not depend on how its release was
  * chosen; so are the names in `besides`.
  */
-export function canonicalAddress(
+export function canonicalUrl(
   operation: Pick<Operation, "path" | "parameters">,
   parameters: Readonly<Record<string, unknown>>,
   besides: readonly string[] = [],

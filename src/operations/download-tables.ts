@@ -1,7 +1,15 @@
 import { Type } from "typebox";
 import { type Downloadable, DOWNLOADABLE, type TableId } from "../snapshot/release-tables.ts";
-import type { Snapshot } from "../snapshot/snapshot.ts";
-import { addressIn, CSV_TYPE, PARQUET_TYPE, tableLinks, tablePath } from "../contract/download-addresses.ts";
+import {
+  CSV_RULES,
+  CSV_TYPE,
+  csvParameters,
+  PARQUET_TYPE,
+  tableFileOf,
+  tableLinks,
+  tablePath,
+  urlIn,
+} from "../contract/downloads.ts";
 import {
   type Answer,
   type AnswerLink,
@@ -11,31 +19,6 @@ import {
 } from "../contract/operation.ts";
 import { releaseParameter } from "../contract/parameters.ts";
 import type { Sources } from "../contract/sources.ts";
-
-/** Query parameters of a CSV file. */
-export const csvParameters = {
-  bom: Type.Boolean({
-    default: false,
-    description:
-      "Begin the file with a byte order mark, by which spreadsheets recognise UTF-8. Other programs may read it as part of the first column name.",
-  }),
-  ...releaseParameter,
-};
-
-/** The rules of every CSV file. */
-export const CSV_RULES =
-  "RFC 4180 with CRLF and a header line, UTF-8 without byte order mark. An empty value is null. A text that begins with `=`, `+`, `-`, `@`, a tab or a carriage return has an apostrophe in front, so that no spreadsheet runs it. Columns are only ever appended.";
-
-/** The file of a release's table. Throws if the release lacks it. */
-export function tableFileOf(
-  snapshot: Snapshot,
-  table: TableId | "countries_v1",
-  format: "csv" | "parquet",
-): NonNullable<ReturnType<Snapshot["tableFile"]>> {
-  const file = snapshot.tableFile(table, format);
-  if (file === undefined) throw new Error(`release ${snapshot.manifest.id} holds no table ${table} as ${format}`);
-  return file;
-}
 
 /** The countries table has other names, older than the other tables: those of version 1. */
 function nameOf(table: TableId): string {
@@ -79,10 +62,10 @@ function downloadCsv({ table, title, description }: Downloadable): Operation {
 function linkOtherTables({ site }: Sources, release: string | undefined): AnswerLink[] {
   const others = DOWNLOADABLE.filter(({ table }) => table !== "countries");
   return [
-    { rel: "alternate", href: addressIn(site, tablePath("countries", "parquet"), release), type: PARQUET_TYPE },
+    { rel: "alternate", href: urlIn(site, tablePath("countries", "parquet"), release), type: PARQUET_TYPE },
     ...others.map(({ table }) => ({
       rel: "related",
-      href: addressIn(site, tablePath(table, "csv"), release),
+      href: urlIn(site, tablePath(table, "csv"), release),
       type: "text/csv",
     })),
   ];

@@ -1,0 +1,114 @@
+import { Type } from "typebox";
+import type { TableFormat, TableId } from "../snapshot/release-tables.ts";
+import type { Snapshot } from "../snapshot/snapshot.ts";
+import { BANDS_TITLE } from "./describe.ts";
+import type { AnswerLink } from "./operation.ts";
+import { releaseParameter } from "./parameters.ts";
+import type { Site } from "./sources.ts";
+
+/** What operations about the files of a release share: their paths, types, links and rules. */
+
+/** The path of a table. That of the countries as CSV is older than the others. */
+export function tablePath(table: TableId, format: TableFormat): string {
+  return table === "countries" && format === "csv"
+    ? "/api/v2/intelligence/country-data.csv"
+    : `/api/v2/data/${table}.${format}`;
+}
+
+/** The countries table as version 1 has it. */
+export const COUNTRY_SCORES_PATH = "/api/v1/intelligence/country-data.csv";
+
+/** The path where programs look for the CSVW description of a CSV file (W3C "Model for Tabular Data", §5.3). */
+export function csvwPath(csvPath: string): string {
+  return `${csvPath}-metadata.json`;
+}
+
+export const DATA_PACKAGE_PATH = "/api/v2/datapackage.json";
+export const CITATION_PATH = "/api/v2/citation.txt";
+export const DCAT_PATH = "/api/dcat.jsonld";
+export const DATASET_PATH = "/api/v2/dataset.jsonld";
+
+export const CSV_TYPE = "text/csv; charset=utf-8; header=present";
+export const PARQUET_TYPE = "application/vnd.apache.parquet";
+export const CSVW_TYPE = "application/csvm+json";
+export const DATA_PACKAGE_TYPE = "application/vnd.datapackage+json";
+export const JSON_LD_TYPE = "application/ld+json";
+
+/** The URL of a path: with a release, the one that always answers from it. */
+export function urlIn({ baseUrl }: Site, path: string, release: string | undefined): string {
+  return `${baseUrl}${path}${release === undefined ? "" : `?release=${encodeURIComponent(release)}`}`;
+}
+
+/** Where a licence with a well-known SPDX identifier can be read. */
+const LICENCE_PAGES: Readonly<Record<string, string>> = {
+  "CC-BY-4.0": "https://creativecommons.org/licenses/by/4.0/",
+};
+
+/** Where a licence can be read, by its SPDX identifier. */
+export function licencePage(licence: string): string {
+  return LICENCE_PAGES[licence] ?? `https://spdx.org/licenses/${encodeURIComponent(licence)}.html`;
+}
+
+/** What a link of a downloaded table needs to know. */
+export interface LinkedTable {
+  readonly site: Site;
+  /** SPDX identifier. */
+  readonly licence: string;
+  /** The release that the request names; links then lead to it too. */
+  readonly release: string | undefined;
+  /** Path of the CSV, for its one description. */
+  readonly csvPath?: string;
+}
+
+/** The links of a downloaded table: its description, the package of all tables, the licence, and what to cite (RFC 8574). */
+export function tableLinks({ site, licence, release, csvPath }: LinkedTable): AnswerLink[] {
+  const describedBy: AnswerLink[] =
+    csvPath === undefined
+      ? []
+      : [{ rel: "describedby", href: urlIn(site, csvwPath(csvPath), release), type: CSVW_TYPE }];
+  return [
+    ...describedBy,
+    { rel: "alternate", href: urlIn(site, DATA_PACKAGE_PATH, release), type: DATA_PACKAGE_TYPE },
+    { rel: "license", href: licencePage(licence) },
+    { rel: "cite-as", href: `${site.baseUrl}/api` },
+  ];
+}
+
+/** Query parameters of a CSV file. */
+export const csvParameters = {
+  bom: Type.Boolean({
+    default: false,
+    description:
+      "Begin the file with a byte order mark, by which spreadsheets recognise UTF-8. Other programs may read it as part of the first column name.",
+  }),
+  ...releaseParameter,
+};
+
+/** The rules of every CSV file. */
+export const CSV_RULES =
+  "RFC 4180 with CRLF and a header line, UTF-8 without byte order mark. An empty value is null. A text that begins with `=`, `+`, `-`, `@`, a tab or a carriage return has an apostrophe in front, so that no spreadsheet runs it. Columns are only ever appended.";
+
+/** The file of a release's table. Throws if the release lacks it. */
+export function tableFileOf(
+  snapshot: Snapshot,
+  table: TableId | "countries_v1",
+  format: "csv" | "parquet",
+): NonNullable<ReturnType<Snapshot["tableFile"]>> {
+  const file = snapshot.tableFile(table, format);
+  if (file === undefined) throw new Error(`release ${snapshot.manifest.id} holds no table ${table} as ${format}`);
+  return file;
+}
+
+/** What catalogues and reference managers say of the data of a release: its title, and a paragraph of at least fifty characters. */
+export function describeData({ manifest }: Snapshot): { readonly title: string; readonly description: string } {
+  const { dataset, counts } = manifest;
+  const { bands } = dataset.scale;
+  const scale = `${bands.length} ordered bands from ${bands[0]?.label} to ${bands.at(-1)?.label}`;
+  const sentences = [
+    `Lower median bands and distributions of countries (${counts.countries}), sectors (${counts.sectors}) and companies (${counts.companies}) on an ordinal scale of ${scale}, counted from ${counts.judgements} judgements in ${dataset.pillars.length} pillars.`,
+    "Only the order of the bands has meaning.",
+    `Source: ${dataset.title}.`,
+    ...(dataset.notice === null ? [] : [dataset.notice]),
+  ];
+  return { title: BANDS_TITLE, description: sentences.join(" ") };
+}
