@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
+import { DatabaseSync } from "node:sqlite";
 import { describe, test } from "node:test";
+import { setTimeout as wait } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { openAccessDatabase } from "../../src/access/embedded/access-database.ts";
 import { makeLockMemory } from "../../src/access/embedded/fair-lock.ts";
@@ -68,6 +70,35 @@ describe("counters of one file", () => {
     assert.equal((await access.usageOf(subject)).lastDay, 1000);
     await access.close();
     await Promise.all(workers.map((worker) => worker.terminate()));
+  });
+
+  test("what was admitted while the file was held is counted, whatever others admitted, and nobody gets another's state", async () => {
+    const folder = newTemporaryFolder();
+    const file = accessFileIn(folder);
+    const database = await openAccessDatabase(file, ACCESS_SCHEMA);
+    const now = (): Date => new Date("2026-11-21T12:00:00.000Z");
+    const counters = new SqliteCounters({ database, lock: null, now, waitMilliseconds: 1 });
+    const limits = { perHour: 3, perDay: null };
+    const others = new DatabaseSync(file);
+    others.exec("BEGIN IMMEDIATE");
+    for (let each = 0; each < 3; each += 1)
+      assert.equal((await counters.admit("k_1", limits, "getCountry")).allowed, true);
+    assert.notEqual(counters.degraded, null);
+    const hour = Math.floor(now().getTime() / 3_600_000);
+    others.exec(`INSERT INTO quota_window VALUES ('k_1', ${hour}, 3, 3); COMMIT`);
+    others.close();
+    // The request that comes when the file can be written again is written together with those that wait.
+    let state = await counters.admit("k_2", { perHour: 7, perDay: null }, "getCountry");
+    for (let left = 6; counters.degraded !== null; left -= 1) {
+      assert.equal(state.windows[0]?.remaining, left);
+      await wait(300);
+      state = await counters.admit("k_2", { perHour: 7, perDay: null }, "getCountry");
+    }
+    assert.equal(state.windows[0]?.limit, 7);
+    const { windows } = await counters.peek("k_1", { perHour: 100, perDay: null });
+    assert.equal(windows[0]?.remaining, 94, "three of this thread and three of the others");
+    await counters.close();
+    database.close();
   });
 
   test("a thread that ended while it held the lock is passed over", async () => {

@@ -80,12 +80,11 @@ for (const operation of OPERATIONS) {
       assert.equal((await send(server, address, { headers: { "If-Modified-Since": date } })).status, 304);
       const both = { "If-Modified-Since": date, "If-None-Match": '"other"' };
       assert.equal((await send(server, address, { headers: both })).status, 200);
-      const later = { "If-Modified-Since": "Sat, 21 Nov 2026 10:00:00 GMT" };
-      assert.equal(
-        (await send(server, address, { headers: later })).status,
-        200,
-        "a later date may be that of a withdrawn release",
-      );
+      // A later date may be that of a withdrawn release.
+      for (const other of ["Sat, 21 Nov 2026 10:00:00 GMT", "Fri, 01 Jan 2016 00:00:00 GMT"]) {
+        const { status } = await send(server, address, { headers: { "If-Modified-Since": other } });
+        assert.equal(status, 200, other);
+      }
     });
 
     test("200 again when the client has something else", async () => {
