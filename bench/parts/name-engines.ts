@@ -30,12 +30,12 @@ export function openOwnEngine(documents: readonly SearchDocument[], file: string
   const bytes = builder.finish();
   const buildSeconds = processorSecondsOfThread() - startedAt;
   writeFileSync(file, bytes);
-  const postings = openIndex(bytes);
+  const reader = openIndex(bytes);
   return {
     name: "country-trust",
     buildSeconds,
     megabytes: bytes.length / 1_000_000,
-    find: (text) => searchNames(postings, { text, offset: 0, limit: 10 }).names.map(({ position }) => position),
+    find: (text) => searchNames(reader, { text, offset: 0, limit: 10 }).names.map(({ position }) => position),
   };
 }
 

@@ -18,7 +18,7 @@ describe("places of GeoNames (docs/borders-accuracy.md lists the others)", () =>
       assert.ok(1 - wrong.length / places.length >= share, `${wrong.length} of ${places.length}`);
     });
 
-    test(`${name}: none is without a territory, or without a nearest one`, () => {
+    test(`${name}: every one has a territory, or a nearest one`, () => {
       const lost = places
         .filter(({ lat, lng }) => borders.claimsAt(lat, lng).iso2 === null)
         .filter(({ lat, lng }) => borders.locate(lat, lng).nearest === null);

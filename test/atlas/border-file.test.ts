@@ -32,8 +32,8 @@ function changed(at: number, change: (byte: number) => number): Buffer {
   return bytes;
 }
 
-describe("a file that is not what it should be is refused, and the message says why", () => {
-  test("a foreign file, an empty one, a text", () => {
+describe("an invalid file is refused with the reason", () => {
+  test("another kind of file, an empty one, a text", () => {
     for (const bytes of [
       Buffer.alloc(0),
       Buffer.from("hello"),
@@ -46,7 +46,7 @@ describe("a file that is not what it should be is refused, and the message says 
   test("another format", () =>
     assert.match(refusalOf(changed(8, () => 9)), /^has format 9; this program reads format 2/u));
 
-  test("a file cut off, or with something behind it", () => {
+  test("a truncated file, or one with extra bytes", () => {
     for (const bytes of [
       whole.subarray(0, 64),
       whole.subarray(0, whole.length - 1),
@@ -55,14 +55,14 @@ describe("a file that is not what it should be is refused, and the message says 
       assert.match(refusalOf(bytes), /^is \d+ bytes long instead of \d+/u);
   });
 
-  test("one bit turned anywhere", () => {
+  test("one flipped bit anywhere", () => {
     for (const at of [17, 21, 64, 5000, 1_000_000, Math.floor(whole.length / 2), whole.length - 1]) {
       for (const bit of [1, 0x80])
         assert.match(refusalOf(changed(at, (byte) => byte ^ bit)), /^is damaged: its checksum/u);
     }
   });
 
-  test("no file at all", () => {
+  test("a missing file", () => {
     assert.throws(() => openBorders(path.join(folder, "absent.bin")), BorderFileError);
     // An atlas without borders goes on answering for everything else.
     const atlas = openAtlas(path.join(folder, "absent.bin"));
@@ -72,14 +72,14 @@ describe("a file that is not what it should be is refused, and the message says 
 });
 
 describe("the file", () => {
-  test("comes back as it was written", () => {
+  test("reads what was written", () => {
     const parts = readBorderFile(whole, BORDERS_PATH);
     assert.ok(writeBorderFile(parts).equals(whole));
     const shifted = Buffer.concat([Buffer.alloc(3), whole]).subarray(3);
     assert.deepEqual(readBorderFile(shifted, BORDERS_PATH).facts, parts.facts);
   });
 
-  test("is small, and says what it is", () => {
+  test("is small, and has its metadata", () => {
     assert.ok(whole.length <= 17_000_000, String(whole.length));
     const { facts, roots } = readBorderFile(whole, BORDERS_PATH);
     assert.equal(roots.length, 360 * 180);

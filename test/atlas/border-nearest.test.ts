@@ -70,7 +70,7 @@ function distanceToNearest(lat: number, lng: number, limitKm: number): number {
   return best;
 }
 
-describe(`the nearest territory is as far as the nearest of all edges (seed ${SEED})`, () => {
+describe(`the nearest territory is at the distance of the nearest edge (seed ${SEED})`, () => {
   test(`${POINTS} points in open sea, to the metre`, () => {
     const chance = buildChance(SEED);
     let found = 0;
@@ -91,7 +91,7 @@ describe(`the nearest territory is as far as the nearest of all edges (seed ${SE
     assert.ok(found > POINTS / 10, String(found));
   });
 
-  test(`a border that is told is not nearer than any edge`, () => {
+  test(`a reported border is not nearer than any edge`, () => {
     const chance = buildChance(SEED + 1);
     let found = 0;
     for (let tries = 0; found < POINTS / 5; tries += 1) {

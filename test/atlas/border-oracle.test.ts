@@ -104,7 +104,7 @@ function firstAbove(ends: readonly number[], value: number): number {
   return low;
 }
 
-describe(`the index is the rings it was made from (seed ${SEED})`, () => {
+describe(`the index agrees with the polygons it was made from (seed ${SEED})`, () => {
   test(`${UNIFORM_POINTS} points spread evenly over the sphere`, () => {
     const chance = buildChance(SEED);
     const points = function* (): Generator<[number, number]> {
@@ -119,7 +119,7 @@ describe(`the index is the rings it was made from (seed ${SEED})`, () => {
     assert.deepEqual(mismatches(nearBorders(all, BORDER_POINTS, SEED + 1)), []);
   });
 
-  test(`${POINTS_PER_AREA} points next to the borders of each territory, and each of the 250 codes is answered`, () => {
+  test(`${POINTS_PER_AREA} points next to the borders of each territory, and each of the 250 codes is found`, () => {
     const answered = new Set(["AQ"]);
     areas.forEach(({ polygons }, number) => {
       const points = [...nearBorders(polygons, POINTS_PER_AREA, SEED + 2 + number)];
@@ -131,7 +131,7 @@ describe(`the index is the rings it was made from (seed ${SEED})`, () => {
   });
 });
 
-describe(`published judges of points in polygons agree, on the polygons as they come (seed ${SEED})`, () => {
+describe(`other point-in-polygon libraries agree, on the original polygons (seed ${SEED})`, () => {
   const JUDGES: Readonly<Record<string, (polygon: Polygon, lng: number, lat: number) => boolean>> = {
     "point-in-polygon-hao": (polygon, lng, lat) =>
       pointInPolygonHao([lng, lat], polygon as unknown as [number, number][][]) === true,

@@ -16,7 +16,7 @@ function expectAll(examples: readonly Example[]): void {
 }
 
 describe("the 180th meridian and the poles", () => {
-  test("180° and −180° are the same place", () => {
+  test("180° and −180° are the same location", () => {
     expectAll([
       ["Chukotka", 68.5, 180, "RU"],
       ["Chukotka", 68.5, -180, "RU"],
@@ -39,7 +39,7 @@ describe("the 180th meridian and the poles", () => {
       assert.equal(borders.locate(lat, lng).border, null);
   });
 
-  test("the south pole is Antarctica's from every side, the north pole nobody's", () => {
+  test("the south pole is in Antarctica from every side, the north pole in no territory", () => {
     for (const lng of [-180, -77.3, 0, 33, 180]) {
       expectAll([
         ["south pole", -90, lng, "AQ"],
@@ -49,7 +49,7 @@ describe("the 180th meridian and the poles", () => {
     assert.equal(borders.locate(90, 12).nearest, null);
   });
 
-  test("everything south of 60° S is Antarctica's, and says so", () => {
+  test("everything south of 60° S is Antarctica", () => {
     expectAll([
       ["Southern Ocean", -61, 100, "AQ"],
       ["the limit", -60, 0, "AQ"],
@@ -65,7 +65,7 @@ describe("the 180th meridian and the poles", () => {
 });
 
 describe("the sea", () => {
-  test("territorial sea is the country's", () => {
+  test("territorial sea belongs to the country", () => {
     expectAll([
       ["off Dover", 51.05, 1.5, "GB"],
       ["off Réunion", -20.8, 55.5, "RE"],
@@ -75,7 +75,7 @@ describe("the sea", () => {
     ]);
   });
 
-  test("open sea is nobody's, with the nearest territory up to 370 km away", () => {
+  test("open sea belongs to nobody; the nearest territory is reported up to 370 km", () => {
     expectAll([
       ["Gulf of Guinea", 0, 0, null],
       ["Atlantic", 30, -40, null],
@@ -118,7 +118,7 @@ test("enclaves and exclaves are found", () => {
   ]);
 });
 
-test("dependent territories have their own code, always", () => {
+test("dependent territories always have their own code", () => {
   expectAll([
     ["Puerto Rico", 18.22, -66.4, "PR"],
     ["Guam", 13.44, 144.78, "GU"],
@@ -178,7 +178,7 @@ describe("disputed land", () => {
     });
   }
 
-  test("lands whose code is not in doubt here", () => {
+  test("land that is not disputed here", () => {
     expectAll([
       ["Kosovo", 42.66, 21.16, "XK"],
       ["Taiwan", 25.03, 121.5, "TW"],
@@ -193,7 +193,7 @@ describe("disputed land", () => {
     ]);
   });
 
-  test("land that nobody claims is nobody's", () => {
+  test("unclaimed land belongs to nobody", () => {
     expectAll([
       ["Bir Tawil", 21.87, 33.75, null],
       ["Gornja Siga", 45.7747, 18.8801, null],
@@ -209,8 +209,8 @@ describe("disputed land", () => {
   });
 });
 
-describe("a border that is near", () => {
-  test("is told with its distance and what lies behind it", () => {
+describe("a border nearby", () => {
+  test("is reported with its distance and the neighbour", () => {
     // Bridge over the Rhine between Strasbourg and Kehl: the border runs in the middle of the
     // river.
     const strasbourg = borders.locate(48.5736, 7.7975);
@@ -222,7 +222,7 @@ describe("a border that is near", () => {
     assert.equal(borders.locate(48.85, 2.35).border, null);
   });
 
-  test("on a border one side answers, the other is the neighbour at no distance", () => {
+  test("a point on a border is in one territory, and the other is its neighbour at distance 0", () => {
     const { facts } = borders;
     assert.ok(facts.areas.length >= 249);
     let found = 0;
@@ -237,7 +237,7 @@ describe("a border that is near", () => {
   });
 });
 
-test("every code of ISO 3166-1 and XK can be answered", () => {
+test("every code of ISO 3166-1 and XK can be found", () => {
   const { facts } = borders;
   const reachable = new Set([...facts.areas, "AQ"]);
   assert.deepEqual(

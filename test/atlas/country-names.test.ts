@@ -20,7 +20,7 @@ function looksLikeACode(name: string): boolean {
   return /^[A-Z]{2,3}$/i.test(name);
 }
 
-test("country-names.json is what its script makes of i18n-iso-countries and CLDR", (context) => {
+test("country-names.json is what its script generates from i18n-iso-countries and CLDR", (context) => {
   const committed = readFileSync(new URL("../../src/atlas/country-names.json", import.meta.url), "utf8");
   const cldr = process.versions["cldr"];
   if (!committed.includes(` CLDR ${cldr} `)) return context.skip(`made with another CLDR than this Node's ${cldr}`);
@@ -64,7 +64,7 @@ test("no English name that looks like a code is the code of another territory", 
   }
 });
 
-test("every key of the foreign table resolves, in capitals too", () => {
+test("every key of the foreign table resolves, also in upper case", () => {
   for (const [key, meaning] of foreign) {
     assert.deepEqual(atlas.resolveCountry(key), meaning, key);
     assert.deepEqual(atlas.resolveCountry(key.toUpperCase()), meaning, key);

@@ -6,7 +6,7 @@ import { TERRITORIES } from "../../src/atlas/territories.ts";
 
 const findNear = buildNearTerritoryFinder(TERRITORIES);
 
-test("countTypos agrees with the slow, obvious twin", () => {
+test("countTypos agrees with a simple implementation", () => {
   const twin = (left: string, right: string): number => {
     if (left === "" || right === "") return left.length + right.length;
     const [leftRest, rightRest] = [left.slice(1), right.slice(1)];
@@ -29,7 +29,7 @@ test("countTypos agrees with the slow, obvious twin", () => {
   );
 });
 
-test("one slip in a long name finds its territory", () => {
+test("a typo in a long name finds its territory", () => {
   for (const territory of TERRITORIES.filter(({ name }) => name.length > 9)) {
     const { name } = territory;
     for (const slip of [name.slice(1), `${name}s`, `${name.slice(0, 3)}${name[4]}${name[3]}${name.slice(5)}`]) {
@@ -41,7 +41,7 @@ test("one slip in a long name finds its territory", () => {
   assert.equal(findNear("Kazakstahn")?.iso2, "KZ");
 });
 
-test("the codes of sports are known, and none is a code of ISO 3166-1", () => {
+test("sports codes are known, and none is a code of ISO 3166-1", () => {
   const codes = { GER: "DE", SUI: "CH", NED: "NL", ENG: "GB", ZIM: "ZW", TPE: "TW", KOS: "XK" };
   for (const [code, iso2] of Object.entries(codes)) assert.equal(findNear(code)?.iso2, iso2);
   for (const territory of TERRITORIES) {
@@ -49,7 +49,7 @@ test("the codes of sports are known, and none is a code of ISO 3166-1", () => {
   }
 });
 
-test("nothing is near a short, a far or a very long text", () => {
+test("a short, very different or very long text has no suggestion", () => {
   for (const text of ["", "fra", "Xyz", "London", "California", "日本国", "a".repeat(1000), "Austrlia"]) {
     assert.equal(findNear(text), undefined, text);
   }

@@ -196,7 +196,7 @@ test("a location with its country in brackets is the country", () => {
   for (const [value, iso2] of Object.entries(values)) assert.equal(summary(atlas.resolveCountry(value)), iso2, value);
 });
 
-test("the entity of HTML for an ampersand is one", () => {
+test("the HTML entity of an ampersand is read as an ampersand", () => {
   assert.equal(summary(atlas.resolveCountry("Trinidad &amp; Tobago")), "TT");
 });
 
@@ -224,7 +224,7 @@ for (const [value, suggestion] of SUGGESTIONS) {
   });
 }
 
-test("what is no country says why and what to write", () => {
+test("a value that is not a country says why and what to write", () => {
   const values = {
     "European Union": /union of countries/,
     Czechoslovakia: /dissolved in 1992.*Czechia.*Slovakia/,

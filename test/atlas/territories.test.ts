@@ -3,14 +3,14 @@ import { test } from "node:test";
 import countries from "i18n-iso-countries";
 import { TERRITORIES } from "../../src/atlas/territories.ts";
 
-test("the table holds the 249 entries of ISO 3166-1 and Kosovo, in the order of alpha-2", () => {
+test("the table has the 249 entries of ISO 3166-1 and Kosovo, in the order of alpha-2", () => {
   assert.equal(TERRITORIES.length, 250);
   assert.equal(TERRITORIES.filter(({ codeStatus }) => codeStatus === "official").length, 249);
   const iso2s = TERRITORIES.map(({ iso2 }) => iso2);
   assert.deepEqual(iso2s, [...new Set(iso2s)].sort());
 });
 
-test("the codes are those of i18n-iso-countries, which makes its own up for Kosovo", () => {
+test("the codes are those of i18n-iso-countries, which has its own for Kosovo", () => {
   const ours = TERRITORIES.filter(({ iso2 }) => iso2 !== "XK");
   assert.deepEqual(
     Object.fromEntries(ours.map(({ iso2, iso3 }) => [iso2, iso3])),
@@ -19,7 +19,7 @@ test("the codes are those of i18n-iso-countries, which makes its own up for Koso
   for (const { iso2, numeric } of ours) assert.equal(numeric, countries.alpha2ToNumeric(iso2), iso2);
 });
 
-test("Kosovo has user-assigned codes, no numeric one, and is said to", () => {
+test("Kosovo has user-assigned codes and no numeric one", () => {
   const kosovo = TERRITORIES.find(({ iso2 }) => iso2 === "XK");
   assert.deepEqual(kosovo, {
     iso2: "XK",
@@ -71,6 +71,6 @@ test("everyday English names", () => {
   );
 });
 
-test("the table cannot be changed by those who read it", () => {
+test("the table is frozen", () => {
   assert.ok(TERRITORIES.every((territory) => Object.isFrozen(territory) && Object.isFrozen(territory.formerNames)));
 });

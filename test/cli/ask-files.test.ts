@@ -11,19 +11,19 @@ before(async () => {
 after(() => cli.remove());
 
 describe("ask", () => {
-  test("prints a text as it is", async () => {
+  test("prints a text unchanged", async () => {
     const { status, out } = await cli.run("ask", "cite_as_text");
     assert.equal(status, 0);
     assert.match(out, /^Country Trust Demonstration \(2026\)\. Country Trust Bands Dataset \(.*\)\. .* CC-BY 4\.0\.$/u);
   });
 
-  test("prints a CSV file, behind a byte order mark where that is asked for", async () => {
+  test("prints a CSV file, with a byte order mark on request", async () => {
     const { out } = await cli.run("ask", "download_sectors");
     assert.match(out, /^sector,label,/u);
     assert.equal((await cli.run("ask", "download_sectors", "bom=true")).out, `\ufeff${out}`);
   });
 
-  test("says where a file lies that is no text", async () => {
+  test("prints the path of a binary file", async () => {
     const { out } = await cli.run("ask", "download_sectors_parquet");
     assert.equal(readFileSync(out).subarray(0, 4).toString(), "PAR1");
   });

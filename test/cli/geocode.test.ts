@@ -29,7 +29,7 @@ async function geocode(file: string, ...words: string[]): Promise<string> {
 }
 
 describe("CSV", () => {
-  test("gets a column, and is otherwise the same byte for byte", async () => {
+  test("gets a column, and is otherwise unchanged byte for byte", async () => {
     const file = write(
       "places.csv",
       '\ufeffname,lat,lng,code\r\n"Paris, ""the"" city",48.8566,2.3522,NA\r\n' +
@@ -44,7 +44,7 @@ describe("CSV", () => {
     );
   });
 
-  test("counts what has no code, and names the nearest when asked", async () => {
+  test("counts rows without a code, and uses the nearest territory on request", async () => {
     const file = write("sea.csv", "lat;lng\n50.2;-1.2\n30;-40\nx;y\n48.85;2.35\n");
     const first = await cli.run("geocode", file, "--lat", "LAT", "--lng", "Lng", "--column", "land code");
     assert.match(first.said, /4 rows: 1 with a code, 2 in open sea or on unclaimed land, 1 without valid coordinates/u);
@@ -53,12 +53,12 @@ describe("CSV", () => {
     assert.equal(readFileSync(out, "utf8"), "lat;lng;iso2\n50.2;-1.2;GB\n30;-40;\nx;y;\n48.85;2.35;FR\n");
   });
 
-  test("may be packed", async () => {
+  test("may be compressed", async () => {
     const file = write("packed.csv.gz", gzipSync("lng\tlat\n2.35\t48.85\n"));
     assert.equal(readFileSync(await geocode(file), "utf8"), "lng\tlat\tiso2\n2.35\t48.85\tFR\n");
   });
 
-  test("longer than any buffer comes out row by row", async () => {
+  test("longer than any buffer is written row by row", async () => {
     const chance = buildChance(5);
     const borders = openBorders();
     const rows = Array.from(
@@ -97,7 +97,7 @@ describe("Parquet", () => {
   });
 });
 
-describe("what cannot be done is said, and leaves nothing behind", () => {
+describe("an error is reported and leaves no file behind", () => {
   const refusals: readonly [
     what: string,
     file: () => string,
@@ -150,7 +150,7 @@ describe("what cannot be done is said, and leaves nothing behind", () => {
     });
   }
 
-  test("no column named", async () => {
+  test("without column names", async () => {
     assert.equal((await cli.run("geocode", write("i.csv", "lat,lng\n"), "--lat", "lat")).status, 2);
     assert.equal((await cli.run("geocode")).status, 2);
   });

@@ -32,7 +32,7 @@ async function show(id: string): Promise<Record<string, unknown>> {
 }
 
 describe("key", () => {
-  test("list says so while there is none", async () => {
+  test("list says that there are no keys", async () => {
     const { status, out, said } = await cli.run("key", "list");
     assert.deepEqual([status, out, said], [0, "", "There are no keys yet."]);
     assert.equal((await cli.run("key", "list", "--json")).out, "[]");
@@ -67,7 +67,7 @@ describe("key", () => {
     });
   });
 
-  test("show finds a key by id, by its beginning, and by itself on standard input", async () => {
+  test("show finds a key by id, by prefix, and by itself on standard input", async () => {
     const { apiKey, id } = await create("show@example.org");
     cli.input = `${apiKey}\n`;
     for (const word of [id, apiKey.slice(0, 16), "-"]) {
@@ -95,7 +95,7 @@ describe("key", () => {
     assert.deepEqual((await show(id))["limits"], { per_hour: null, per_day: null });
   });
 
-  test("revoke ends a key, twice is no fault", async () => {
+  test("revoke ends a key; revoking it again is no error", async () => {
     const { id } = await create("revoke@example.org");
     assert.match((await cli.run("key", "revoke", id)).out, /is revoked; running services refuse it within a second/u);
     assert.equal((await show(id))["revoked_at"], "2026-11-20T10:00:00.000Z");
@@ -104,7 +104,7 @@ describe("key", () => {
     assert.equal((await cli.run("key", "rotate", id)).status, 1, "there is nothing to rotate");
   });
 
-  test("rotate gives out another key that counts on for the first", async () => {
+  test("rotate makes a new key with the same counters", async () => {
     const { apiKey, id } = await create("rotate@example.org", "--tier", "pro");
     cli.input = apiKey;
     const { status, out, said } = await cli.run("key", "rotate", "-");
@@ -118,7 +118,7 @@ describe("key", () => {
     assert.notEqual((await show(id))["revoked_at"], null);
   });
 
-  test("a whole key among the arguments is refused, with advice, and not repeated", async () => {
+  test("a whole key in the arguments is refused, with advice, and not repeated", async () => {
     const { apiKey } = await create("argv@example.org");
     for (const words of [
       ["key", "show", apiKey],
@@ -134,7 +134,7 @@ describe("key", () => {
     }
   });
 
-  test("what it does not understand ends with 2 and the usage", async () => {
+  test("wrong calls exit with 2 and the usage", async () => {
     for (const words of [
       [],
       ["lose"],
@@ -189,7 +189,7 @@ describe("usage and account", () => {
     assert.match(text, /^get_country +40  last 2026-11-20T09:58Z$/mu);
   });
 
-  test("usage since a moment, a day or a span", async () => {
+  test("usage since a time, a date or a duration", async () => {
     for (const [since, sum, hours] of [
       ["7d", 42, 2],
       ["2h", 40, 1],
@@ -214,7 +214,7 @@ describe("usage and account", () => {
     assert.ok((JSON.parse((await cli.run("usage", "--json")).out) as object[]).length > 3);
   });
 
-  test("export hands out everything about an e-mail address, in any case of letters", async () => {
+  test("export prints everything about an e-mail address, in any letter case", async () => {
     const { status, out } = await cli.run("account", "export", "--email", "USED@example.org");
     assert.equal(status, 0);
     const { keys } = JSON.parse(out) as { keys: { id: string; use_case: string; usage: { total: number } }[] };
@@ -225,7 +225,7 @@ describe("usage and account", () => {
     assert.ok(!out.includes("hash"));
   });
 
-  test("erase removes keys and usage for good", async () => {
+  test("erase removes keys and usage permanently", async () => {
     const { status, out } = await cli.run("account", "erase", "--email", "used@example.org");
     assert.deepEqual([status, out], [0, `Erased these keys and everything stored about them: ${id}.`]);
     assert.equal((await cli.run("usage", id)).status, 1);
@@ -235,7 +235,7 @@ describe("usage and account", () => {
     }
   });
 
-  test("what they do not understand ends with 2", async () => {
+  test("wrong calls exit with 2", async () => {
     for (const words of [
       ["account"],
       ["account", "export"],

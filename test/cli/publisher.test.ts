@@ -40,14 +40,14 @@ describe("a publisher's day", () => {
     assert.match(said, /Nothing is published/);
   });
 
-  test("verify and rollback before the first publication say so", async () => {
+  test("verify and rollback fail before the first publication", async () => {
     assert.deepEqual(
       [(await cli.run("verify")).status, (await cli.run("rollback", "2026-01-01-0123456789ab")).status],
       [1, 1],
     );
   });
 
-  test("check sums the demonstration dataset up and publishes nothing", async () => {
+  test("check summarizes the demonstration dataset and publishes nothing", async () => {
     const { status, out } = await cli.run("check", DEMO, "--json");
     assert.equal(status, 0);
     const summary = JSON.parse(out) as {
@@ -77,7 +77,7 @@ describe("a publisher's day", () => {
     assert.ok(!existsSync(path.join(cli.dataFolder, "current")));
   });
 
-  test("publish makes it current, and says what it holds", async () => {
+  test("publish makes it current, and prints its counts", async () => {
     const { status, out } = await cli.run("publish", DEMO);
     assert.equal(status, 0);
     assert.match(
@@ -123,7 +123,7 @@ describe("a publisher's day", () => {
     assert.match(out, new RegExp(`^${firstId} is already current`));
   });
 
-  test("publish --dry-run tells the companies in both releases from those that come and go", async () => {
+  test("publish --dry-run separates companies in both releases from added and removed ones", async () => {
     const folder = copyDemo((copy) => {
       edit(copy, "companies.csv", (text) => text.replace(/,(NL),/g, ",IS,"));
     });
@@ -211,7 +211,7 @@ describe("dirty files", () => {
   });
   after(() => cli.remove());
 
-  test("all problems are told at once, written to a file, and nothing is published", async () => {
+  test("all problems are reported at once and written to a file, and nothing is published", async () => {
     const current = readFileSync(path.join(cli.dataFolder, "current"), "utf8");
     const folder = copyDemo((copy) => {
       edit(copy, "companies.csv", (text) =>
@@ -237,7 +237,7 @@ describe("dirty files", () => {
     assert.equal(readFileSync(path.join(cli.dataFolder, "current"), "utf8"), current);
   });
 
-  test("with --json a script gets the problems as well", async () => {
+  test("--json prints the problems", async () => {
     const folder = copyDemo((copy) =>
       edit(copy, "judgements.csv", (text) => text.replace(",very_low,", ",splen\u001b[31mdid,")),
     );
@@ -266,7 +266,7 @@ describe("dirty files", () => {
     assert.doesNotMatch(said, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
   });
 
-  test("a data folder that cannot be one, and a file that cannot be written, are sentences", async () => {
+  test("an unusable data folder and an unwritable file are errors in one sentence", async () => {
     const file = path.join(DEMO, "dataset.json");
     const inFile = new TestCli({ INTAKE_THREADS: "1" }, file);
     for (const words of [["releases"], ["publish", DEMO], ["check", DEMO]]) {
@@ -280,7 +280,7 @@ describe("dirty files", () => {
     assert.match(said, /^country-trust check: E/m);
   });
 
-  test("a file of the data folder that cannot be opened any more is a sentence, not SQLite's stack trace", async () => {
+  test("a file in the data folder that cannot be opened is an error in one sentence", async () => {
     const own = new TestCli();
     // A folder in its place is refused whoever runs this; a folder that may not be written is not
     // to everybody.
@@ -297,7 +297,7 @@ describe("dirty files", () => {
     await own.remove();
   });
 
-  test("a folder that is no dataset is a sentence, not a stack trace", async () => {
+  test("a folder without a dataset is an error in one sentence", async () => {
     const { status, said } = await cli.run("publish", path.join(cli.dataFolder, "nothing-here"));
     assert.equal(status, 1);
     assert.match(said, /nothing-here: found no such folder/);
@@ -321,7 +321,7 @@ describe("the command line", () => {
     }
   });
 
-  test("every command answers --help", async () => {
+  test("every command has a --help", async () => {
     for (const name of COMMANDS) {
       const { status, out } = await cli.run(name, "--help");
       assert.equal(status, 0);
@@ -329,7 +329,7 @@ describe("the command line", () => {
     }
   });
 
-  test("wrong calls end with status 2 and the usage", async () => {
+  test("wrong calls exit with status 2 and the usage", async () => {
     for (const words of [
       ["publish"],
       ["publish", "a", "b"],

@@ -17,9 +17,9 @@ import { distancesToBeginnings } from "./edit-distance.ts";
 const NOTHING: TermRange = { first: 0, end: 0 };
 
 /**
- * The slow, obvious twin of the index: a contentless FTS5 table over the split names, a sorted list
- * of its terms, and names kept as they were split. It knows none of the bounds, short cuts and
- * packings of the file.
+ * A simple implementation of the index reader: a contentless FTS5 table over the split names, a
+ * sorted list of its terms, and names kept as they were split. It knows none of the bounds, short
+ * cuts and packings of the file.
  */
 export class Fts5Reader implements IndexReader {
   readonly documents: number;

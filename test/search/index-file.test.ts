@@ -33,15 +33,15 @@ function changed(at: number, value: number): Uint8Array {
   return copy;
 }
 
-describe("a file that is no index is refused with what is wrong", () => {
+describe("an invalid index file is refused with the reason", () => {
   const CASES: readonly (readonly [what: string, bytes: Uint8Array, expected: RegExp])[] = [
     ["an empty file", new Uint8Array(), /not a search index/],
     ["a few bytes", new Uint8Array(20), /not a search index/],
     ["a file of another kind", Buffer.from("PAR1".repeat(400)), /not a search index/],
     ["another version", changed(8, 7), /has version \d+, this program reads 2/],
-    ["one truncated", file.subarray(0, file.length - 8), /truncated: it has \d+ bytes, expected \d+/],
-    ["one with more behind", Buffer.concat([file, Buffer.alloc(8)]), /truncated|expected/],
-    ["one whose content was changed", changed(file.length - 9, 1), /damaged: its content does not match its checksum/],
+    ["a truncated one", file.subarray(0, file.length - 8), /truncated: it has \d+ bytes, expected \d+/],
+    ["one with extra bytes", Buffer.concat([file, Buffer.alloc(8)]), /truncated|expected/],
+    ["one with changed content", changed(file.length - 9, 1), /damaged: its content does not match its checksum/],
   ];
   for (const [what, bytes, expected] of CASES) {
     test(what, async () => {
@@ -58,7 +58,7 @@ describe("a file that is no index is refused with what is wrong", () => {
     assert.throws(() => openNameSearch(path.join(folder, "missing.idx")), SearchIndexError);
   });
 
-  test("whatever byte of it is changed", () => {
+  test("with any byte changed", () => {
     fc.assert(
       fc.property(fc.nat(file.length - 1), fc.integer({ min: 1, max: 255 }), (at, value) => {
         // Bytes 28 to 31 of the header mean nothing.
@@ -69,10 +69,10 @@ describe("a file that is no index is refused with what is wrong", () => {
   });
 });
 
-describe("an index answers the same wherever it is searched", () => {
+describe("an index gives the same results wherever it is searched", () => {
   const target = write("whole.idx", file);
 
-  test("in line, and from a thread over shared memory", async () => {
+  test("directly, and in a worker thread over shared memory", async () => {
     assert.deepEqual(openNameSearch(target).find(question), answer);
     const threaded = openNameSearch(target, 0);
     assert.deepEqual(await threaded.find(question), answer);
@@ -84,7 +84,7 @@ describe("an index answers the same wherever it is searched", () => {
     );
   });
 
-  test("in a thread as far as it keeps up: 256 searches wait at most, more are refused", async () => {
+  test("in a worker thread: at most 256 searches wait, more are refused", async () => {
     const threaded = openNameSearch(target, 0);
     const results = await Promise.allSettled(Array.from({ length: 300 }, async () => await threaded.find(question)));
     const refused = results.flatMap((result) => (result.status === "rejected" ? [result.reason as Error] : []));
@@ -93,7 +93,7 @@ describe("an index answers the same wherever it is searched", () => {
     assert.deepEqual(await threaded.find(question), answer);
   });
 
-  test("in shared memory that several readers look at", () => {
+  test("by several readers of shared memory", () => {
     const shared = new Uint8Array(new SharedArrayBuffer(file.length));
     shared.set(file);
     const readers = [openIndex(shared), openIndex(shared)];

@@ -23,7 +23,7 @@ const EXACT_NAMES = 4000;
 
 describe("the judged queries over 316,000 real names", { skip: CORPUS_MISSING }, () => {
   let documents: readonly SearchDocument[];
-  let postings: IndexReader;
+  let reader: IndexReader;
   let queries: readonly JudgedQuery[];
 
   before(() => {
@@ -31,14 +31,14 @@ describe("the judged queries over 316,000 real names", { skip: CORPUS_MISSING },
     queries = readJudgedQueries();
     const builder = new IndexBuilder();
     for (const document of documents) builder.add(document);
-    postings = openIndex(builder.finish());
+    reader = openIndex(builder.finish());
   });
 
-  const topTen = (text: string, from = postings): number[] =>
+  const topTen = (text: string, from = reader): number[] =>
     searchNames(from, { text, offset: 0, limit: 10 }).names.map(({ position }) => position);
 
   for (const [set, asked] of Object.entries(ASKED_FOR)) {
-    test(`${set}: mean reciprocal rank of the first right hit ≥ ${asked.reciprocalRank}, found in the first ten ≥ ${asked.found}`, (t) => {
+    test(`${set}: mean reciprocal rank of the first relevant hit ≥ ${asked.reciprocalRank}, found in the first ten ≥ ${asked.found}`, (t) => {
       const ranks = queries
         .filter((each) => each.set === set)
         .map(({ query, relevant }) => topTen(query).findIndex((position) => relevant.has(position)));
@@ -53,9 +53,9 @@ describe("the judged queries over 316,000 real names", { skip: CORPUS_MISSING },
     });
   }
 
-  test("the FTS5 twin gives the same first ten", ONLY_LONG, (t) => {
+  test("the FTS5 reader gives the same first ten hits", ONLY_LONG, (t) => {
     const byPosition = new Map(documents.map((document) => [document.position, document]));
-    const ordered = Array.from({ length: documents.length }, (_, at) => byPosition.get(postings.textOf(at).position)!);
+    const ordered = Array.from({ length: documents.length }, (_, at) => byPosition.get(reader.textOf(at).position)!);
     const twin = new Fts5Reader(ordered);
     const different = queries.filter(({ query }) => topTen(query).join() !== topTen(query, twin).join());
     twin.close();
@@ -63,12 +63,12 @@ describe("the judged queries over 316,000 real names", { skip: CORPUS_MISSING },
     assert.ok(different.length <= queries.length * (1 - TWIN_SHARE), `${different.length} differ`);
   });
 
-  test("a real name finds itself first, or one that is the same apart from its legal form", () => {
+  test("a real name finds itself first, or one with another legal form", () => {
     const step = Math.floor(documents.length / EXACT_NAMES);
     const lost = documents
       .filter((_, at) => at % step === 0)
       .filter(({ name, position }) => {
-        const [first] = searchNames(postings, { text: name, offset: 0, limit: 1 }).names;
+        const [first] = searchNames(reader, { text: name, offset: 0, limit: 1 }).names;
         return first === undefined || (first.position !== position && ownWords(first.name) !== ownWords(name));
       });
     assert.deepEqual(

@@ -15,10 +15,10 @@ function buildFile(documents: readonly SearchDocument[]): Uint8Array {
   return builder.finish();
 }
 
-const postings = openIndex(buildFile(DOCUMENTS));
+const reader = openIndex(buildFile(DOCUMENTS));
 
 function find(text: string, question: Partial<SearchRequest> = {}) {
-  return searchNames(postings, { text, offset: 0, limit: 10, ...question });
+  return searchNames(reader, { text, offset: 0, limit: 10, ...question });
 }
 
 function names(text: string, question: Partial<SearchRequest> = {}): string[] {
@@ -34,7 +34,7 @@ function marked(text: string, index = 0): string {
   );
 }
 
-describe("what somebody types finds what was meant", () => {
+describe("queries find what was meant", () => {
   const CASES: readonly (readonly [typed: string, first: string])[] = [
     ["asthetik sohne", "Ästhetik & Söhne GmbH & Co. KG"],
     ["ORSTED BOLGE", "Ørsted Bølge A/S"],
@@ -81,20 +81,20 @@ describe("what somebody types finds what was meant", () => {
   ];
   for (const [typed, first] of CASES) test(typed, () => assert.equal(names(typed)[0], first));
 
-  test("nothing like it is nothing", () => {
+  test("a query without a similar name has no hits", () => {
     const answer = find("qqqqqqqq");
     assert.deepEqual([answer.names, answer.total, answer.isExact, answer.nextOffset], [[], 0, true, null]);
   });
 
-  test("exact before beginning before misspelling", () => {
+  test("exact matches rank before prefixes before typos", () => {
     const found = names("frou", { limit: 3 });
     assert.deepEqual(found.slice(0, 2), ["Frou", "Frou Frou"]);
     assert.deepEqual(names("bluewater")[0], "Bluewater Software Corporation");
   });
 });
 
-describe("an answer says why and how much", () => {
-  test("highlights stand at what matched, in the name as it is written", () => {
+describe("results explain themselves", () => {
+  test("highlights mark what matched in the original name", () => {
     assert.equal(marked("letang"), "Brasserie de [l'Étang] S.A.");
     assert.equal(marked("lodzka fabr"), "[Łódzka] [Fabr]yka Słodyczy Sp. z o.o.");
     assert.equal(marked("sofware bluwater"), "[Bluewater] [Software] Corporation");
@@ -104,14 +104,14 @@ describe("an answer says why and how much", () => {
     assert.equal(marked("creme fraich"), "[Crème] [Fraîch]e");
   });
 
-  test("an alias that answers better is named", () => {
+  test("reports the alias that matches better than the name", () => {
     const [first] = find("sakura bank").names;
     assert.deepEqual([first?.name, first?.alias, first?.highlights], ["さくら銀行", "Sakura Bank", []]);
     assert.equal(find("udm").names[0]?.alias, null, "initials are no alias");
     assert.equal(find("さくら銀行").names[0]?.alias, null);
   });
 
-  test("filters narrow, facets and total count what is left", () => {
+  test("filters apply to hits, facets and total", () => {
     const all = find("north harbour");
     assert.deepEqual(all.facets.country, [
       ["GB", 3],
@@ -129,7 +129,7 @@ describe("an answer says why and how much", () => {
     assert.deepEqual(names("blue", { country: "XX" }), []);
   });
 
-  test("pages follow each other without gap or overlap, however long they are", () => {
+  test("pages have no gaps or overlaps, whatever their length", () => {
     const whole = names("c", { limit: 100 });
     for (const limit of [1, 2, 3, 7]) {
       const paged: string[] = [];
@@ -148,7 +148,7 @@ const written = fc.constantFrom(...DOCUMENTS.filter(({ name }) => /[\p{L}\p{N}]/
 const SEED = 20_261_121;
 
 describe("properties", () => {
-  test("every name finds itself first, or one that is split the same", () => {
+  test("every name finds itself first, or one with the same tokens", () => {
     for (const { name } of DOCUMENTS) {
       const split = (text: string) =>
         tokenize(text)
@@ -159,7 +159,7 @@ describe("properties", () => {
     }
   });
 
-  test("without accents, case, punctuation or legal form a name is still found", () => {
+  test("a name is found without its accents, case, punctuation or legal form", () => {
     const spoil = fc.constantFrom<(name: string) => string>(
       (name) => name.toUpperCase(),
       (name) => name.toLowerCase(),
@@ -216,11 +216,11 @@ describe("properties", () => {
     );
   });
 
-  test("the FTS5 twin gives the same answers to spoilt names", () => {
+  test("the FTS5 reader gives the same results for misspelt names", () => {
     const byPosition = new Map(DOCUMENTS.map((document) => [`${document.kind} ${document.position}`, document]));
     const ordered = Array.from({ length: DOCUMENTS.length }, (_, at) => {
-      const kind = postings.isCompany(at) ? "company" : "product";
-      return byPosition.get(`${kind} ${postings.textOf(at).position}`)!;
+      const kind = reader.isCompany(at) ? "company" : "product";
+      return byPosition.get(`${kind} ${reader.textOf(at).position}`)!;
     });
     const twin = new Fts5Reader(ordered);
     const letter = fc.constantFrom(..."aeiourstnlbcøçж電ブ 812&.".split(""));
@@ -229,14 +229,14 @@ describe("properties", () => {
       fc.property(anyDocument, fc.nat(15), letter, fc.nat(30), filter, ({ name }, at, put, length, narrowed) => {
         const text = (name.slice(0, at) + put + name.slice(at + 1)).slice(0, length + 1);
         const question = { text, offset: 0, limit: 20, ...narrowed };
-        assert.deepEqual(searchNames(postings, question), searchNames(twin, question));
+        assert.deepEqual(searchNames(reader, question), searchNames(twin, question));
       }),
       { numRuns: 3000, seed: SEED },
     );
     twin.close();
   });
 
-  test("an index without documents answers, too", () => {
+  test("an empty index can be searched", () => {
     const empty = openIndex(buildFile([]));
     assert.equal(searchNames(empty, { text: "north", offset: 0, limit: 10 }).total, 0);
   });

@@ -14,8 +14,8 @@ function open(words: readonly string[]): TermTrie {
   return new TermTrie(buildTrie(words), words.length);
 }
 
-describe("the tree of words, held against the list of them", () => {
-  test("finds a word and all that begin with a text", () => {
+describe("the trie, compared with a list of its words", () => {
+  test("finds a word and all words with a prefix", () => {
     fc.assert(
       fc.property(vocabulary, word, (words, text) => {
         const trie = open(words);
@@ -30,7 +30,7 @@ describe("the tree of words, held against the list of them", () => {
     );
   });
 
-  test("finds the words with typing errors, each at its distance", () => {
+  test("finds words with typos, each with its distance", () => {
     fc.assert(
       fc.property(vocabulary, word, fc.constantFrom(1, 2), fc.boolean(), (words, text, distanceMax, keepsFirst) => {
         const found = new FuzzyMatcher(open(words)).find(text, { distanceMax, isPrefix: false, keepsFirst });
@@ -46,7 +46,7 @@ describe("the tree of words, held against the list of them", () => {
     );
   });
 
-  test("finds the words that begin with typing errors, each at its least distance", () => {
+  test("finds words whose prefix has typos, each with its least distance", () => {
     fc.assert(
       fc.property(vocabulary, word, fc.constantFrom(1, 2), (words, text, distanceMax) => {
         const found = new FuzzyMatcher(open(words)).find(text, { distanceMax, isPrefix: true, keepsFirst: false });
@@ -62,7 +62,7 @@ describe("the tree of words, held against the list of them", () => {
     );
   });
 
-  test("finds errors at the end of the longest words, whatever they begin with", () => {
+  test("finds typos at the end of the longest words", () => {
     const long = "abcdefghijklmnopqrstuvwxyzabcdefghijklmn";
     const near = new FuzzyMatcher(open(["abc", long, `${long.slice(0, 30)}zz`, "b", `éz${long.slice(2)}`].sort()));
     const position = { first: 1, end: 2, isPrefix: false };
@@ -73,7 +73,7 @@ describe("the tree of words, held against the list of them", () => {
     assert.deepEqual(near.find(`${long.slice(0, 36)}zzzn`, question), []);
   });
 
-  test("bounds what one search visits and gives, however many words are near", () => {
+  test("bounds its work and its results", () => {
     const all = "abcdefghijklmnopqrstuvwxyz".split("");
     const words = all
       .flatMap((a) => all.flatMap((b) => all.flatMap((c) => all.map((d) => `${a}${b}${c}${d}stone`))))

@@ -16,7 +16,7 @@ function ascending(given: Iterable<number>): number[] {
   return [...given].sort((a, b) => a - b);
 }
 
-test("a set of bits gives what was added, in order, and forgets it", () => {
+test("BitSet visits its numbers in order, and clear removes them", () => {
   const set = new BitSet(SIZE);
   fc.assert(
     fc.property(numbers, (added) => {
@@ -30,7 +30,7 @@ test("a set of bits gives what was added, in order, and forgets it", () => {
   );
 });
 
-test("a set moved into another keeps what both had", () => {
+test("moveInto keeps the numbers that both sets have", () => {
   const from = new BitSet(SIZE);
   const into = new BitSet(SIZE);
   fc.assert(
