@@ -5,7 +5,7 @@ const DRAW_MILLISECONDS = 100;
 const BAR_WIDTH = 24;
 const CLEAR_LINE = "\r\u001b[2K";
 
-export interface ProgressReport {
+interface ProgressReport {
   /** `total` is null if it is not known. */
   readonly onProgress: (step: string, done: number, total: number | null) => void;
   /** Ends the last step. */

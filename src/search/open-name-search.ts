@@ -56,32 +56,29 @@ function checkFile(file: string): number {
 }
 
 function openInlineSearch(file: string, bytes: number): NameSearch {
-  return openBuiltSearch(() => {
-    // Unlike a Buffer, a Uint8Array of its own is aligned, as the numbers in the file need.
-    const content = new Uint8Array(bytes);
-    const descriptor = openSync(file, "r");
-    try {
-      for (let at = 0; at < bytes;) {
-        const read = readSync(descriptor, content, at, bytes - at, at);
-        if (read === 0) throw new SearchIndexError(`the search index is truncated: ${file}`);
-        at += read;
-      }
-    } finally {
-      closeSync(descriptor);
-    }
-    return content;
-  });
-}
-
-/** Searches an index that is built, or read, by the first search. */
-export function openBuiltSearch(build: () => Uint8Array): NameSearch {
   let reader: IndexReader | undefined;
   return {
     find(request) {
-      reader ??= openIndex(build());
+      reader ??= openIndex(readWhole(file, bytes));
       return searchNames(reader, request);
     },
   };
+}
+
+function readWhole(file: string, bytes: number): Uint8Array {
+  // Unlike a Buffer, a Uint8Array of its own is aligned, as the numbers in the file need.
+  const content = new Uint8Array(bytes);
+  const descriptor = openSync(file, "r");
+  try {
+    for (let at = 0; at < bytes;) {
+      const read = readSync(descriptor, content, at, bytes - at, at);
+      if (read === 0) throw new SearchIndexError(`the search index is truncated: ${file}`);
+      at += read;
+    }
+  } finally {
+    closeSync(descriptor);
+  }
+  return content;
 }
 
 interface Waiting {

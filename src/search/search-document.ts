@@ -18,7 +18,7 @@ export interface SearchDocument {
 /**
  * Bounds for the cost of one document: how many aliases are indexed, and how many tokens of a name.
  */
-export const ALIASES_MAX = 60;
+const ALIASES_MAX = 60;
 export const TOKENS_MAX = 60;
 
 /** A document with its names as tokens. */

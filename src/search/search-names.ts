@@ -25,7 +25,7 @@ export interface NameHit {
 }
 
 /** How many hits have each value, most frequent first; equal counts in the order of the values. */
-export type FacetCounts = readonly (readonly [value: string, count: number])[];
+type FacetCounts = readonly (readonly [value: string, count: number])[];
 
 /** One page of hits. The same request to the same index always has the same result. */
 export interface SearchResult {

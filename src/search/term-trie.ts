@@ -6,7 +6,7 @@ import type { TermRange } from "./index-reader.ts";
  * / 32]` is the number of words before that group of 32 nodes. Words are numbered in the order of
  * their text, so that the words below a node are a range.
  */
-export interface TrieArrays {
+interface TrieArrays {
   readonly labels: Uint16Array;
   readonly ends: Uint32Array;
   readonly terminals: Uint32Array;
