@@ -72,7 +72,9 @@ describe("counters of one file", () => {
     await Promise.all(workers.map((worker) => worker.terminate()));
   });
 
-  test("what was admitted while the file was held is counted, whatever others admitted, and nobody gets another's state", async () => {
+  test("what was admitted while the file was held is counted, whatever others admitted, and nobody gets another's state", async (t) => {
+    // Nothing is tried again by itself: the next request brings with it what waits.
+    t.mock.timers.enable({ apis: ["setInterval"] });
     const folder = newTemporaryFolder();
     const file = accessFileIn(folder);
     const database = await openAccessDatabase(file, ACCESS_SCHEMA);
@@ -87,7 +89,6 @@ describe("counters of one file", () => {
     const hour = Math.floor(now().getTime() / 3_600_000);
     others.exec(`INSERT INTO quota_window VALUES ('k_1', ${hour}, 3, 3); COMMIT`);
     others.close();
-    // The request that comes when the file can be written again is written together with those that wait.
     let state = await counters.admit("k_2", { perHour: 7, perDay: null }, "getCountry");
     for (let left = 6; counters.degraded !== null; left -= 1) {
       assert.equal(state.windows[0]?.remaining, left);
