@@ -15,7 +15,7 @@ type Outcome =
   | { readonly number: number; readonly value: unknown }
   | {
       readonly number: number;
-      readonly fault: { readonly name: string; readonly message: string; readonly stack: string };
+      readonly failure: { readonly name: string; readonly message: string; readonly stack: string };
     };
 
 /** Answers calls of these objects' functions that come over a port. */
@@ -29,7 +29,7 @@ export function answerCalls(port: MessagePort, objects: Readonly<Record<string, 
       (value) => port.postMessage({ number, value } satisfies Outcome),
       (error: unknown) => {
         const { name: kind, message, stack = "" } = error instanceof Error ? error : new Error(String(error));
-        port.postMessage({ number, fault: { name: kind, message, stack } } satisfies Outcome);
+        port.postMessage({ number, failure: { name: kind, message, stack } } satisfies Outcome);
       },
     );
   });
@@ -51,7 +51,7 @@ export function openCaller(port: MessagePort): Caller {
     const waiting = awaited.get(outcome.number);
     awaited.delete(outcome.number);
     if (awaited.size === 0) port.unref();
-    if ("fault" in outcome) waiting?.reject(rebuildError(outcome.fault));
+    if ("failure" in outcome) waiting?.reject(rebuildError(outcome.failure));
     else waiting?.resolve(outcome.value);
   });
   port.on("close", () => fail(new Error("the thread that was called has ended")));

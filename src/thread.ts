@@ -54,7 +54,7 @@ async function run(): Promise<void> {
 }
 
 run().catch((error: unknown) => {
-  const fault = error instanceof Error ? error : new Error(String(error));
-  const [code, port]: unknown[] = [Reflect.get(fault, "code"), Reflect.get(fault, "port")];
-  say(parentPort!, { kind: "refused", name: fault.name, message: fault.message, code, port });
+  const failure = error instanceof Error ? error : new Error(String(error));
+  const [code, port]: unknown[] = [Reflect.get(failure, "code"), Reflect.get(failure, "port")];
+  say(parentPort!, { kind: "refused", name: failure.name, message: failure.message, code, port });
 });

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { groupAddress } from "./address-group.ts";
-import { TIER_LIMITS } from "./quota.ts";
+import { TIER_LIMITS, dayOf, hourOf } from "./quota.ts";
 import type { AddressSubject } from "./subject.ts";
 
 /** Turns client addresses into subjects: keyed hashes that hold for one UTC day. */
@@ -48,7 +48,7 @@ export function openAddressHashes(secretOf: (day: string) => Promise<Uint8Array>
 
   /** The secret of the day, whatever happens. */
   const secretAt = (at: number): DaySecret => {
-    const day = dayOf(at);
+    const day = dayOf(hourOf(at));
     if (present?.day === day) return present;
     if (next?.day === day) return changeTo(next);
     return changeTo({ day, bytes: randomBytes(32), isShared: false });
@@ -74,7 +74,7 @@ export function openAddressHashes(secretOf: (day: string) => Promise<Uint8Array>
       return subject;
     },
     async refresh(at) {
-      const day = dayOf(at);
+      const day = dayOf(hourOf(at));
       // The next day's may wait here already.
       if (next?.day === day) secretAt(at);
       if (present?.day !== day || !present.isShared) changeTo(await fetchSecret(day));
@@ -82,8 +82,4 @@ export function openAddressHashes(secretOf: (day: string) => Promise<Uint8Array>
         next = await fetchSecret(day + 1);
     },
   };
-}
-
-function dayOf(at: number): number {
-  return Math.floor(at / DAY_MILLISECONDS);
 }

@@ -1,4 +1,4 @@
-/** Who asks, by what a key of theirs allows. Nobody needs a key; one only raises the limits. */
+/** What a caller is allowed. A key is optional; it only raises the limits. */
 export type Tier = "anonymous" | "free" | "pro" | "enterprise";
 
 /** Requests allowed per clock-aligned UTC hour and day; null is without limit. */
@@ -52,13 +52,24 @@ export interface Windows extends Used {
   readonly at: number;
 }
 
+export const MINUTE_MILLISECONDS = 60_000;
 const HOUR_SECONDS = 3600;
 const DAY_HOURS = 24;
 const DAY_SECONDS = 86_400;
 
-/** Hours since 1970-01-01T00:00Z of a moment in milliseconds: the name of its hour window. Its day is the 24th part of it. */
+/** Minutes since 1970-01-01T00:00Z of a moment in milliseconds. */
+export function minuteOf(milliseconds: number): number {
+  return Math.floor(milliseconds / MINUTE_MILLISECONDS);
+}
+
+/** Hours since 1970-01-01T00:00Z of a moment in milliseconds: the name of its hour window. */
 export function hourOf(milliseconds: number): number {
   return Math.floor(milliseconds / (HOUR_SECONDS * 1000));
+}
+
+/** Days since 1970-01-01 of an hour: the name of its day window. */
+export function dayOf(hour: number): number {
+  return Math.floor(hour / DAY_HOURS);
 }
 
 /**
@@ -69,8 +80,7 @@ export function turnWindows(kept: Windows | null, at: number): Windows {
   const hour = hourOf(at);
   if (kept === null) return { at: hour, hour: 0, day: 0 };
   if (kept.at === hour || kept.at === hour + 1) return kept;
-  const isSameDay = Math.floor(kept.at / DAY_HOURS) === Math.floor(hour / DAY_HOURS);
-  return { at: hour, hour: 0, day: isSameDay ? kept.day : 0 };
+  return { at: hour, hour: 0, day: dayOf(kept.at) === dayOf(hour) ? kept.day : 0 };
 }
 
 /**

@@ -25,13 +25,6 @@ export interface Usage {
 /** How long hourly counts of keys are kept. */
 export const HISTORY_DAYS = 90;
 
-export const MINUTE_MILLISECONDS = 60_000;
-
-/** Minutes since 1970-01-01T00:00Z of a moment in milliseconds. */
-export function minuteOf(milliseconds: number): number {
-  return Math.floor(milliseconds / MINUTE_MILLISECONDS);
-}
-
 /** What was counted, and the secrets that addresses are hashed with. Rejects with `StoreUnavailable` when the store does not answer in time. */
 export interface UsageHistory {
   /** Usage at a moment. */

@@ -11,6 +11,7 @@ import { accessFileIn } from "../../src/access/embedded/open-embedded-stores.ts"
 import { ACCESS_SCHEMA } from "../../src/access/embedded/schema.ts";
 import { SqliteCounters } from "../../src/access/embedded/sqlite-counters.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
+import { eventually } from "./cluster/eventually.ts";
 import { type TestedCounters, countersContract } from "./counters-contract.ts";
 
 const waitMilliseconds = 20_000;
@@ -110,5 +111,42 @@ describe("counters of one file", () => {
     assert.equal((await counters.admit("k_1", limits, "getCountry")).allowed, true);
     assert.equal((await counters.admit("k_1", limits, "getCountry")).allowed, false);
     await counters.close();
+  });
+});
+
+describe("a full disk", () => {
+  test("stops no request: quotas hold as far as one thread knows, and what was counted is written when there is room", async () => {
+    const folder = newTemporaryFolder();
+    const database = await openAccessDatabase(accessFileIn(folder), ACCESS_SCHEMA);
+    const { connection } = database;
+    const told: string[] = [];
+    const onTrouble = (sentence: string): void => void told.push(sentence);
+    const now = () => new Date("2026-11-21T12:00:00.000Z");
+    const counters = new SqliteCounters({ database, lock: null, now, waitMilliseconds, onTrouble });
+    const limits = { perHour: 3, perDay: null };
+    await counters.admit("k_1", limits, "getCountry");
+    // As many pages as there are, so that the next one does not fit.
+    const pages = Number(connection.prepare("PRAGMA page_count").get()?.["page_count"]);
+    connection.exec(`PRAGMA max_page_count = ${pages}`);
+    await Promise.all(
+      Array.from({ length: 200 }, (_, index) => counters.admit(`k_filler${index}`, limits, "getCountry")),
+    );
+    assert.match(
+      counters.degraded ?? "",
+      /access\.sqlite cannot be written: database or disk is full\. What is counted/u,
+    );
+    const states = await Promise.all([1, 2, 3].map(() => counters.admit("k_1", limits, "getCountry")));
+    assert.deepEqual(
+      states.map(({ allowed }) => allowed),
+      [true, true, false],
+    );
+    connection.exec("PRAGMA max_page_count = 100000");
+    await eventually("it can be written again", () => counters.degraded === null);
+    const rows = connection.prepare("SELECT sum(requests) AS requests FROM usage_minute").get();
+    assert.equal(rows?.["requests"], 203);
+    assert.equal((await counters.peek("k_1", limits)).windows[0]?.remaining, 0);
+    assert.equal(told.length, 2);
+    await counters.close();
+    database.close();
   });
 });

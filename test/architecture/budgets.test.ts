@@ -24,8 +24,6 @@ const FUNCTION_LINES_MAX = 60;
 
 /** Files of longer functions, each with the reason. */
 const LONG_FUNCTIONS: Readonly<Record<string, string>> = {
-  "access/cluster/postgres-accounts.ts": "to be cut",
-  "access/cluster/postgres.ts": "to be cut",
   "atlas/borders/open-borders.ts": "to be cut",
   "http/access-gate.ts": "to be cut",
   "http/open-http-door.ts": "to be cut",

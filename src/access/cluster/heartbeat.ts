@@ -4,7 +4,7 @@ const BEAT_MILLISECONDS = 1000;
 const BEAT_WHILE_LOST_MILLISECONDS = 100;
 
 export interface HeartbeatOptions<Reply> {
-  /** Asks the store for a sign of life; rejects when there is no connection. */
+  /** Asks the store anything; rejects when there is no connection. */
   readonly ask: () => Promise<Reply>;
   /** After how many milliseconds without a reply the store counts as lost. */
   readonly patienceMilliseconds: number;
@@ -14,7 +14,7 @@ export interface HeartbeatOptions<Reply> {
   readonly onChange: () => void;
 }
 
-/** Knows whether a store is there: asks it once a second, ten times a second while it is lost, and believes whoever met a failure. */
+/** Knows whether a store answers: asks it once a second, ten times a second while it is lost, and counts every failure that callers report. */
 export class Heartbeat<Reply> {
   readonly #options: HeartbeatOptions<Reply>;
   #isOnline = false;
@@ -33,7 +33,7 @@ export class Heartbeat<Reply> {
     return this.#isOnline;
   }
 
-  /** The last failure since the store was there, in words. */
+  /** The message of the last failure since the store answered. */
   get lostBecause(): string | null {
     return this.#lostBecause;
   }
@@ -60,7 +60,7 @@ export class Heartbeat<Reply> {
     }
   }
 
-  /** Somebody met a failure of the store: it counts as lost until it gives a sign of life. */
+  /** Reports a failure of the store: it counts as lost until it answers. */
   lose(error: unknown): void {
     this.#lostBecause = error instanceof Error ? error.message : String(error);
     if (!this.#isOnline) return;

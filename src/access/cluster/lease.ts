@@ -1,7 +1,5 @@
-import { allowsMore, describeQuota, hourOf, judgeQuota } from "../quota.ts";
+import { allowsMore, dayOf, describeQuota, hourOf, judgeQuota } from "../quota.ts";
 import type { Limits, QuotaState, Used } from "../quota.ts";
-
-const HOURS_PER_DAY = 24;
 
 /** What one node knows and holds of one subject's windows. */
 export interface Lease {
@@ -162,11 +160,6 @@ export function forgetDebits(lease: Lease): void {
   lease.unsettledHour = lease.ownHour;
   lease.unsettledDay = lease.ownDay;
   lease.refusedUntil = 0;
-}
-
-/** The day since 1970 of an hour since 1970. */
-export function dayOf(hour: number): number {
-  return Math.floor(hour / HOURS_PER_DAY);
 }
 
 function usedOf(lease: Lease): Used {

@@ -13,7 +13,7 @@ import {
   spend,
 } from "./lease.ts";
 import { type Entry, LeaseBook } from "./lease-book.ts";
-import { type Debits, RedisQuotas, type SignOfLife } from "./redis-quotas.ts";
+import { type Debits, RedisQuotas, type HeartbeatReply } from "./redis-quotas.ts";
 
 export interface LeasedQuotasOptions {
   /** `redis://…` or `rediss://…`. */
@@ -23,11 +23,11 @@ export interface LeasedQuotasOptions {
   readonly now: () => Date;
   /** Begins the names of all keys. Default `ctds:`. */
   readonly keyPrefix?: string;
-  /** After how many milliseconds without a request what is held of a subject goes back. Default 10,000. */
+  /** After how many milliseconds without a request the lease of a subject is returned. Default 10,000. */
   readonly idleMilliseconds?: number;
   /** Whose clock says which window it is: that of Redis, the same for all nodes (default), or `now` alone. */
   readonly clock?: "redis" | "own";
-  /** Is told why judgements are approximate when they become so, and null when they are exact again. */
+  /** Called with the reason when judgements become approximate, and with null when they are exact again. */
   readonly onState?: (degraded: string | null) => void;
 }
 
@@ -57,7 +57,7 @@ export class LeasedQuotas {
   readonly #questionMilliseconds: number;
   readonly #redis: RedisQuotas;
   readonly #book = new LeaseBook();
-  readonly #heartbeat: Heartbeat<SignOfLife>;
+  readonly #heartbeat: Heartbeat<HeartbeatReply>;
   #settlements = 0;
   /** The name of Redis' memory, when it was last heard. */
   #memory: string | null = null;
@@ -82,7 +82,7 @@ export class LeasedQuotas {
   /** Why judgements are approximate now, for people; null while they are exact. */
   get degraded(): string | null {
     if (this.#heartbeat.isOnline) return null;
-    const reason = this.#redis.redis.fault ?? this.#heartbeat.lostBecause ?? "not asked yet";
+    const reason = this.#redis.redis.failure ?? this.#heartbeat.lostBecause ?? "not asked yet";
     return (
       `Redis at ${this.#redis.redis.address} does not answer: ${reason}. This node counts for itself and allows ` +
       (this.#nodes === 1 ? "what is left" : `a part in ${this.#nodes} of what is left`)
@@ -185,7 +185,7 @@ export class LeasedQuotas {
     }
   }
 
-  /** Answers those the lease was asked for, and whoever came meanwhile as far as it reaches. */
+  /** Answers the requests that the lease was for, and later ones as far as it reaches. */
   #serve(entry: Entry, wanted: number): void {
     const at = this.#redis.now();
     for (let served = 0; served < wanted || entry.unspent > 0; served++) {
@@ -238,7 +238,7 @@ export class LeasedQuotas {
   }
 
   /** Redis has answered: what differs is settled, and then it is asked again. */
-  async #settleAfterReply({ memory, nodes }: SignOfLife): Promise<void> {
+  async #settleAfterReply({ memory, nodes }: HeartbeatReply): Promise<void> {
     this.#nodes = nodes;
     if (this.#memory !== null && this.#memory !== memory) this.#book.forgetDebits(this.#redis.now());
     this.#memory = memory;

@@ -21,7 +21,7 @@ export interface ClusterAccessOptions {
   readonly now: () => Date;
   /** Called with what people should know: stores that are lost, and that answer again. */
   readonly onTrouble?: ((sentence: string, error: Error | null) => void) | undefined;
-  /** The maintenance thread ended by a fault of ours. By default the error is thrown where nobody catches it. */
+  /** The maintenance thread ended because of a bug. By default the error is thrown where nobody catches it. */
   readonly onFailure?: (error: Error) => void;
   /** One of several threads of the node: the lock they share, and whether this one maintains the outbox and sends. */
   readonly thread?: ThreadShare | null;

@@ -1,9 +1,8 @@
 import type { AccessStores } from "../access.ts";
 import { migrate } from "./migrations.ts";
-import { buildPostgresAccounts } from "./postgres-accounts.ts";
+import { PostgresAccounts } from "./postgres-accounts.ts";
 import { type PostgresUsageHistory, buildPostgresUsageHistory } from "./postgres-usage-history.ts";
-import { openPostgres } from "./postgres.ts";
-import type { Postgres, PostgresOptions } from "./postgres.ts";
+import { Postgres, type PostgresOptions } from "./postgres.ts";
 
 /** The stores of many nodes, and the connection they share. */
 export interface ClusterStores extends AccessStores {
@@ -16,7 +15,7 @@ export interface ClusterStores extends AccessStores {
  * with `SchemaTooNew` where a newer version of the program has been.
  */
 export async function openClusterStores(options: PostgresOptions): Promise<ClusterStores> {
-  const postgres = openPostgres(options);
+  const postgres = new Postgres(options);
   try {
     await migrate(postgres);
   } catch (error) {
@@ -25,7 +24,7 @@ export async function openClusterStores(options: PostgresOptions): Promise<Clust
   }
   return {
     postgres,
-    accounts: buildPostgresAccounts(postgres),
+    accounts: new PostgresAccounts(postgres),
     usage: buildPostgresUsageHistory(postgres),
     close: () => postgres.close(),
   };

@@ -5,88 +5,96 @@ import { LOCK_CLASS } from "./migrations.ts";
 import type { Postgres, Query } from "./postgres.ts";
 
 /** Accounts in PostgreSQL, for many nodes. The schema must be there (`migrate`). */
-export function buildPostgresAccounts(postgres: Postgres): Accounts {
-  return {
-    create: (key) =>
-      postgres.transact(async (query) => {
-        await lockEmail(query, key.email);
-        return insertKey(query, key, await chooseCount(query, key));
-      }),
+export class PostgresAccounts implements Accounts {
+  readonly #postgres: Postgres;
 
-    async findByHash(hash) {
-      return readFirst(await postgres.query<KeyRow>(`${SELECT_KEYS} WHERE hash = $1`, [hash]));
-    },
+  constructor(postgres: Postgres) {
+    this.#postgres = postgres;
+  }
 
-    async find(idOrPrefix) {
-      const rows = await postgres.query<KeyRow>(
-        `${SELECT_KEYS} WHERE id = $1 OR starts_with(prefix, $1) ORDER BY id = $1 DESC LIMIT 2`,
-        [idOrPrefix],
+  create(key: NewKey): Promise<KeyRecord> {
+    return this.#postgres.transact(async (query) => {
+      await lockEmail(query, key.email);
+      return insertKey(query, key, await chooseCount(query, key));
+    });
+  }
+
+  async findByHash(hash: Uint8Array): Promise<KeyRecord | null> {
+    return readFirst(await this.#postgres.query<KeyRow>(`${SELECT_KEYS} WHERE hash = $1`, [hash]));
+  }
+
+  async find(idOrPrefix: string): Promise<KeyRecord | null> {
+    const rows = await this.#postgres.query<KeyRow>(
+      `${SELECT_KEYS} WHERE id = $1 OR starts_with(prefix, $1) ORDER BY id = $1 DESC LIMIT 2`,
+      [idOrPrefix],
+    );
+    return rows.length === 1 || rows[0]?.id === idOrPrefix ? readFirst(rows) : null;
+  }
+
+  async list({ email }: { readonly email?: string } = {}): Promise<readonly KeyRecord[]> {
+    const rows =
+      email === undefined
+        ? await this.#postgres.query<KeyRow>(`${SELECT_KEYS} ORDER BY place`)
+        : await this.#postgres.query<KeyRow>(`${SELECT_KEYS} WHERE lower(email) = $1 ORDER BY place`, [
+            email.toLowerCase(),
+          ]);
+    return rows.map(readKey);
+  }
+
+  change(id: string, change: KeyChange): Promise<KeyRecord | null> {
+    return this.#postgres.transact(async (query) => {
+      const { set, values } = describeChange(change);
+      const rows = await query<KeyRow>(`UPDATE account_keys SET ${set} WHERE id = $1 RETURNING ${COLUMNS}`, [
+        id,
+        ...values,
+      ]);
+      if (rows.length > 0) await logChanges(query, [id]);
+      return readFirst(rows);
+    });
+  }
+
+  rotate(id: string, next: Parameters<Accounts["rotate"]>[1]): Promise<KeyRecord | null> {
+    return this.#postgres.transact(async (query) => {
+      const rows = await query<KeyRow>(
+        `UPDATE account_keys SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL RETURNING ${COLUMNS}`,
+        [id, next.createdAt],
       );
-      return rows.length === 1 || rows[0]?.id === idOrPrefix ? readFirst(rows) : null;
-    },
+      const before = readFirst(rows);
+      if (before === null) return null;
+      const key = await insertKey(query, { ...before, ...next }, before.countedAs);
+      await logChanges(query, [id]);
+      return key;
+    });
+  }
 
-    async list(filter) {
-      const rows =
-        filter?.email === undefined
-          ? await postgres.query<KeyRow>(`${SELECT_KEYS} ORDER BY place`)
-          : await postgres.query<KeyRow>(`${SELECT_KEYS} WHERE lower(email) = $1 ORDER BY place`, [
-              filter.email.toLowerCase(),
-            ]);
-      return rows.map(readKey);
-    },
-
-    change: (id, change) =>
-      postgres.transact(async (query) => {
-        const { set, values } = describeChange(change);
-        const rows = await query<KeyRow>(`UPDATE account_keys SET ${set} WHERE id = $1 RETURNING ${COLUMNS}`, [
-          id,
-          ...values,
-        ]);
-        if (rows.length > 0) await logChanges(query, [id]);
-        return readFirst(rows);
-      }),
-
-    rotate: (id, next) =>
-      postgres.transact(async (query) => {
-        const rows = await query<KeyRow>(
-          `UPDATE account_keys SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL RETURNING ${COLUMNS}`,
-          [id, next.createdAt],
-        );
-        const before = readFirst(rows);
-        if (before === null) return null;
-        const key = await insertKey(query, { ...before, ...next }, before.countedAs);
-        await logChanges(query, [id]);
-        return key;
-      }),
-
-    erase: (email) =>
-      postgres.transact(async (query) => {
-        await lockEmail(query, email);
-        const rows = await query<{ id: string }>("DELETE FROM account_keys WHERE lower(email) = $1 RETURNING id", [
-          email.toLowerCase(),
-        ]);
-        const ids = rows.map((row) => row.id);
-        if (ids.length > 0) {
-          await eraseUsage(query, ids);
-          await logChanges(query, ids);
-        }
-        return ids;
-      }),
-
-    async changesSince(place) {
-      if (place === null) {
-        const rows = await postgres.query<{ place: string }>(
-          "SELECT coalesce(max(place), 0) AS place FROM key_changes",
-        );
-        return { place: Number(rows[0]?.place ?? 0), keyIds: [] };
+  erase(email: string): Promise<readonly string[]> {
+    return this.#postgres.transact(async (query) => {
+      await lockEmail(query, email);
+      const rows = await query<{ id: string }>("DELETE FROM account_keys WHERE lower(email) = $1 RETURNING id", [
+        email.toLowerCase(),
+      ]);
+      const ids = rows.map((row) => row.id);
+      if (ids.length > 0) {
+        await eraseUsage(query, ids);
+        await logChanges(query, ids);
       }
-      const rows = await postgres.query<{ place: string; key_id: string }>(
-        "SELECT place, key_id FROM key_changes WHERE place > $1 ORDER BY place LIMIT 10000",
-        [place],
+      return ids;
+    });
+  }
+
+  async changesSince(place: number | null): Promise<{ readonly place: number; readonly keyIds: readonly string[] }> {
+    if (place === null) {
+      const [last] = await this.#postgres.query<{ place: string }>(
+        "SELECT coalesce(max(place), 0) AS place FROM key_changes",
       );
-      return { place: Number(rows.at(-1)?.place ?? place), keyIds: [...new Set(rows.map((row) => row.key_id))] };
-    },
-  };
+      return { place: Number(last?.place ?? 0), keyIds: [] };
+    }
+    const rows = await this.#postgres.query<{ place: string; key_id: string }>(
+      "SELECT place, key_id FROM key_changes WHERE place > $1 ORDER BY place LIMIT 10000",
+      [place],
+    );
+    return { place: Number(rows.at(-1)?.place ?? place), keyIds: [...new Set(rows.map((row) => row.key_id))] };
+  }
 }
 
 interface KeyRow {
@@ -165,7 +173,7 @@ function describeChange(change: KeyChange): { readonly set: string; readonly val
   return { set: "revoked_at = coalesce(revoked_at, $2)", values: [change.at] };
 }
 
-/** The lock is held to the commit, so nobody reads a place before all smaller ones can be read. */
+/** The lock is held until the commit, so places become visible in their order. */
 async function logChanges(query: Query, keyIds: readonly string[]): Promise<void> {
   await query("SELECT pg_advisory_xact_lock($1, $2)", [LOCK_CLASS, CHANGES_LOCK]);
   await query("INSERT INTO key_changes (key_id) SELECT unnest($1::text[])", [keyIds]);

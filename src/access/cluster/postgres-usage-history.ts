@@ -1,12 +1,6 @@
 import { randomBytes } from "node:crypto";
-import {
-  HISTORY_DAYS,
-  MINUTE_MILLISECONDS,
-  type Usage,
-  type UsageCount,
-  type UsageHistory,
-  minuteOf,
-} from "../usage-history.ts";
+import { MINUTE_MILLISECONDS, minuteOf } from "../quota.ts";
+import { HISTORY_DAYS, type Usage, type UsageCount, type UsageHistory } from "../usage-history.ts";
 import type { Postgres, Query } from "./postgres.ts";
 
 const MINUTES_PER_HOUR = 60;

@@ -4,33 +4,19 @@ import { StoreUnavailable } from "../accounts.ts";
 import { DeadlineExceeded, withinDeadline } from "./deadline.ts";
 import { describeStoreAddress } from "./store-address.ts";
 
-/** Sends one statement and returns its rows. */
+/** Runs one statement and returns its rows. */
 export type Query = <Row extends QueryResultRow>(text: string, values?: readonly unknown[]) => Promise<Row[]>;
-
-/** PostgreSQL behind a wait that is bounded: what cannot be asked in time is refused, and not asked again before it answers. */
-export interface Postgres {
-  /**
-   * Runs statements in one transaction. Rejects with `StoreUnavailable` when they are not done within the wait (the usual one, or as
-   * many milliseconds as given); the connection is dropped then, and nothing of the transaction remains unless its commit was under way.
-   */
-  transact<T>(work: (query: Query) => Promise<T>, waitMilliseconds?: number): Promise<T>;
-  /** One statement by itself. Rejects as `transact` does. */
-  query: Query;
-  /** Why it is not asked at present; null while it answers. */
-  readonly degraded: string | null;
-  close(): Promise<void>;
-}
 
 export interface PostgresOptions {
   /** `postgres://…`; everything the driver understands. */
   readonly url: string;
-  /** How long a question may take, the wait for a connection included. */
+  /** How long a statement may take, the wait for a connection included. */
   readonly waitMilliseconds: number;
   readonly connectionsMax?: number;
 }
 
 const CONNECTIONS_MAX = 8;
-/** Questions that may wait for a connection before further ones are refused at once. */
+/** Statements that may wait for a connection before further ones are refused at once. */
 const WAITING_MAX = 256;
 /** How often a server that did not answer is tried again, in the background. */
 const PROBE_MILLISECONDS = 250;
@@ -40,78 +26,94 @@ const TRANSIENT = /^(?:08|53|57P|58)|^(?:40001|40P01|25006|55P03|57014|28P01|280
 /** Of these, those that say nothing about the next statement. */
 const PASSING = /^(?:40001|40P01|55P03|57014)$/;
 
-/** Opens a bounded pool of connections; connects when first asked. */
-export function openPostgres(options: PostgresOptions): Postgres {
-  const { waitMilliseconds } = options;
-  const address = describeStoreAddress(options.url);
-  const pool = new Pool({
-    connectionString: options.url,
-    application_name: "country-trust",
-    max: options.connectionsMax ?? CONNECTIONS_MAX,
-    connectionTimeoutMillis: waitMilliseconds,
-    idleTimeoutMillis: 30_000,
-    // The server gives up what nobody waits for any more.
-    statement_timeout: Math.ceil(waitMilliseconds * 0.9),
-    idle_in_transaction_session_timeout: 10_000,
-    keepAlive: true,
-    allowExitOnIdle: true,
-  });
-  let degraded: string | null = null;
-  let probe: NodeJS.Timeout | null = null;
-  let isClosed = false;
-  // A connection that breaks while nobody uses it: the next question finds out what is the matter.
-  pool.on("error", () => {});
+/** A bounded pool of connections; connects when first asked. After a failure it refuses at once until a probe succeeds. */
+export class Postgres {
+  readonly #waitMilliseconds: number;
+  readonly #address: string;
+  readonly #pool: Pool;
+  #degraded: string | null = null;
+  #probe: NodeJS.Timeout | null = null;
+  #isClosed = false;
 
-  function trip(reason: string): void {
-    degraded = `PostgreSQL at ${address} does not answer: ${reason}`;
-    if (probe !== null || isClosed) return;
-    probe = setTimeout(() => {
-      void lend((query) => query("SELECT 1"), waitMilliseconds, true).then(recover, () => {
-        probe = null;
-        if (degraded !== null) trip(reason);
-      });
-    }, PROBE_MILLISECONDS);
-    probe.unref();
+  constructor({ url, waitMilliseconds, connectionsMax = CONNECTIONS_MAX }: PostgresOptions) {
+    this.#waitMilliseconds = waitMilliseconds;
+    this.#address = describeStoreAddress(url);
+    this.#pool = new Pool({
+      connectionString: url,
+      application_name: "country-trust",
+      max: connectionsMax,
+      connectionTimeoutMillis: waitMilliseconds,
+      idleTimeoutMillis: 30_000,
+      // The server stops a statement whose caller has stopped waiting.
+      statement_timeout: Math.ceil(waitMilliseconds * 0.9),
+      idle_in_transaction_session_timeout: 10_000,
+      keepAlive: true,
+      allowExitOnIdle: true,
+    });
+    // An idle connection that breaks: the next statement finds out why.
+    this.#pool.on("error", () => {});
   }
 
-  function recover(): void {
-    probe = null;
-    degraded = null;
+  /** Why it is not asked at present; null while it answers. */
+  get degraded(): string | null {
+    return this.#degraded;
   }
 
-  /** What a caller is told; anything that is not about the server's state is thrown on as it is. */
-  function translate(thrown: unknown): unknown {
-    if (!(thrown instanceof DriverFault || thrown instanceof DeadlineExceeded)) return thrown;
-    const error = thrown instanceof DriverFault ? thrown.cause : thrown;
-    const code = error instanceof DatabaseError ? (error.code ?? "") : null;
-    if (code !== null && !TRANSIENT.test(code)) return error;
-    const reason = error instanceof Error && error.message !== "" ? error.message : String(error);
-    if (code === null || !PASSING.test(code)) trip(reason);
-    return new StoreUnavailable(`PostgreSQL at ${address}: ${reason}`, { cause: error });
+  /**
+   * Runs statements in one transaction. Rejects with `StoreUnavailable` when they are not done within the wait (the usual one, or as
+   * many milliseconds as given); the connection is dropped then, and nothing of the transaction remains unless its commit was running.
+   */
+  transact<T>(work: (query: Query) => Promise<T>, waitMilliseconds = this.#waitMilliseconds): Promise<T> {
+    return this.#withConnection(async (query) => {
+      await query("BEGIN");
+      if (waitMilliseconds !== this.#waitMilliseconds)
+        await query(`SET LOCAL statement_timeout = ${Math.ceil(waitMilliseconds)}`);
+      const result = await work(query);
+      await query("COMMIT");
+      return result;
+    }, waitMilliseconds);
   }
 
-  async function lend<T>(work: (query: Query) => Promise<T>, wait: number, isProbe: boolean): Promise<T> {
-    if (isClosed) throw new StoreUnavailable("the connection to PostgreSQL is closed");
-    if (degraded !== null && !isProbe) throw new StoreUnavailable(degraded);
-    if (pool.waitingCount >= WAITING_MAX) {
-      throw new StoreUnavailable(`PostgreSQL at ${address}: ${WAITING_MAX} questions are waiting already`);
+  /** Runs one statement by itself. Rejects as `transact` does. */
+  query<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row[]> {
+    return this.#withConnection((query) => query<Row>(text, values), this.#waitMilliseconds);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    if (this.#probe !== null) clearTimeout(this.#probe);
+    // A paused server never closes its side.
+    await withinDeadline(this.#pool.end(), 1000).catch(() => {});
+  }
+
+  async #withConnection<T>(work: (query: Query) => Promise<T>, wait: number): Promise<T> {
+    if (this.#isClosed) throw new StoreUnavailable("the connection to PostgreSQL is closed");
+    if (this.#degraded !== null) throw new StoreUnavailable(this.#degraded);
+    if (this.#pool.waitingCount >= WAITING_MAX)
+      throw new StoreUnavailable(`PostgreSQL at ${this.#address}: ${WAITING_MAX} statements are waiting already`);
+    try {
+      return await this.#tryWithConnection(work, wait);
+    } catch (error) {
+      throw this.#translate(error);
     }
-    let lent: PoolClient | null = null;
+  }
+
+  async #tryWithConnection<T>(work: (query: Query) => Promise<T>, wait: number): Promise<T> {
+    let connection: PoolClient | null = null;
     let isOver = false;
-    const giveBack = (fault?: Error): void => {
-      const client = lent;
-      lent = null;
-      client?.off("error", ignore);
-      // With a fault the connection is dropped, under an open statement without a farewell.
-      client?.release(fault);
+    const release = (error?: Error): void => {
+      isOver = true;
+      connection?.off("error", ignore);
+      // With an error the connection is dropped, even in the middle of a statement.
+      connection?.release(error);
     };
     const attempt = async (): Promise<T> => {
-      const client = await pool.connect().catch(fail);
+      const client = await this.#pool.connect().catch(fail);
       if (isOver) {
         client.release();
         throw new DeadlineExceeded("too late");
       }
-      lent = client;
+      connection = client;
       client.on("error", ignore);
       return work(async <Row extends QueryResultRow>(text: string, values: readonly unknown[] = []) => {
         const { rows } = await client.query<Row>(text, [...values]).catch(fail);
@@ -120,49 +122,52 @@ export function openPostgres(options: PostgresOptions): Postgres {
     };
     try {
       const result = await withinDeadline(attempt(), wait);
-      giveBack();
+      release();
       return result;
     } catch (error) {
-      isOver = true;
-      // A statement that failed by itself leaves the connection usable, but perhaps inside a transaction.
-      giveBack(error instanceof Error ? error : new Error(String(error)));
-      throw translate(error);
+      // A statement that failed leaves the connection usable, but perhaps inside a transaction.
+      release(error instanceof Error ? error : new Error(String(error)));
+      throw error;
     }
   }
 
-  return {
-    transact: (work, wait = waitMilliseconds) =>
-      lend(
-        async (query) => {
-          await query("BEGIN");
-          if (wait !== waitMilliseconds) await query(`SET LOCAL statement_timeout = ${Math.ceil(wait)}`);
-          const result = await work(query);
-          await query("COMMIT");
-          return result;
-        },
-        wait,
-        false,
-      ),
-    query: (text, values) => lend((query) => query(text, values), waitMilliseconds, false),
-    get degraded() {
-      return degraded;
-    },
-    async close() {
-      isClosed = true;
-      if (probe !== null) clearTimeout(probe);
-      // A paused server never says goodbye.
-      await withinDeadline(pool.end(), 1000).catch(() => {});
-    },
-  };
+  /** Turns an error about the state of the server into `StoreUnavailable`; any other is thrown as it is. */
+  #translate(thrown: unknown): unknown {
+    if (!(thrown instanceof DriverError || thrown instanceof DeadlineExceeded)) return thrown;
+    const error = thrown instanceof DriverError ? thrown.cause : thrown;
+    const code = error instanceof DatabaseError ? (error.code ?? "") : null;
+    if (code !== null && !TRANSIENT.test(code)) return error;
+    const reason = error instanceof Error && error.message !== "" ? error.message : String(error);
+    if (code === null || !PASSING.test(code)) this.#degrade(reason);
+    return new StoreUnavailable(`PostgreSQL at ${this.#address}: ${reason}`, { cause: error });
+  }
+
+  /** Refuses until a probe succeeds. */
+  #degrade(reason: string): void {
+    this.#degraded = `PostgreSQL at ${this.#address} does not answer: ${reason}`;
+    if (this.#probe !== null || this.#isClosed) return;
+    const probe = async (): Promise<void> => {
+      try {
+        await this.#tryWithConnection((query) => query("SELECT 1"), this.#waitMilliseconds);
+        this.#probe = null;
+        this.#degraded = null;
+      } catch {
+        this.#probe = null;
+        this.#degrade(reason);
+      }
+    };
+    this.#probe = setTimeout(() => void probe(), PROBE_MILLISECONDS);
+    this.#probe.unref();
+  }
 }
 
-/** Thrown by the driver, in contrast to what the work itself throws. */
-class DriverFault extends Error {
-  override readonly name = "DriverFault";
+/** Wraps what the driver throws, to tell it from what the work throws. */
+class DriverError extends Error {
+  override readonly name = "DriverError";
 }
 
 function fail(cause: unknown): never {
-  throw new DriverFault("the driver threw", { cause });
+  throw new DriverError("the driver threw", { cause });
 }
 
 function ignore(): void {}

@@ -14,7 +14,7 @@ export interface Debits {
 }
 
 /** What Redis answers to a heartbeat. */
-export interface SignOfLife {
+export interface HeartbeatReply {
   /** The name of its memory: another one after it has forgotten everything. */
   readonly memory: string;
   /** How many nodes are alive. */
@@ -56,21 +56,21 @@ export class RedisQuotas {
     { perHour, perDay }: Limits,
     lease: { readonly nodes: number; readonly leaseMax: number; readonly waiting: number },
   ): Promise<{ readonly granted: number; readonly debits: Debits }> {
-    const words = [perHour ?? -1, perDay ?? -1, lease.nodes, lease.leaseMax, lease.waiting];
-    const [granted, ...debits] = await this.#ask(LEASE, [`q:${subjectId}`], words);
+    const args = [perHour ?? -1, perDay ?? -1, lease.nodes, lease.leaseMax, lease.waiting];
+    const [granted, ...debits] = await this.#ask(LEASE, [`q:${subjectId}`], args);
     return { granted: Number(granted), debits: this.#hear(debits) };
   }
 
   /** Brings Redis' debits in line with what was used; once for each number. */
   async settle(subjectId: string, { hour, hourBy, day, dayBy, number }: Settlement): Promise<Debits> {
-    const words = [hour, hourBy, day, dayBy, this.#node, number];
-    return this.#hear(await this.#ask(SETTLE, [`q:${subjectId}`], words));
+    const args = [hour, hourBy, day, dayBy, this.#node, number];
+    return this.#hear(await this.#ask(SETTLE, [`q:${subjectId}`], args));
   }
 
   /** Says that this node is alive. */
-  async beat(): Promise<SignOfLife> {
-    const words = [this.#node, NODE_STALE_MILLISECONDS, randomUUID()];
-    const [memory, nodes, at] = await this.#ask(HEARTBEAT, ["nodes", "memory"], words);
+  async beat(): Promise<HeartbeatReply> {
+    const args = [this.#node, NODE_STALE_MILLISECONDS, randomUUID()];
+    const [memory, nodes, at] = await this.#ask(HEARTBEAT, ["nodes", "memory"], args);
     this.#hearClock(Number(at));
     return { memory: String(memory), nodes: Number(nodes) };
   }
@@ -80,12 +80,12 @@ export class RedisQuotas {
     await this.redis.removeMember(`${this.#options.keyPrefix}nodes`, this.#node);
   }
 
-  #ask(script: Script, keys: readonly string[], words: readonly (string | number)[]) {
+  #ask(script: Script, keys: readonly string[], args: readonly (string | number)[]) {
     const { keyPrefix, clock, now } = this.#options;
     return this.redis.run(
       script,
       keys.map((key) => keyPrefix + key),
-      [clock === "own" ? now().getTime() : "", ...words],
+      [clock === "own" ? now().getTime() : "", ...args],
     );
   }
 

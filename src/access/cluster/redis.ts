@@ -16,7 +16,7 @@ export interface Redis {
   /** Without user and password. */
   readonly address: string;
   /** Why there is no connection; null while there is one. */
-  readonly fault: string | null;
+  readonly failure: string | null;
   close(): void;
 }
 
@@ -42,12 +42,12 @@ export function openRedis(url: string): Redis {
       reconnectStrategy: (retries) => Math.min(50 * 2 ** Math.min(retries, 10), RECONNECT_MILLISECONDS_MAX),
     },
   });
-  let fault: string | null = "not connected yet";
+  let failure: string | null = "not connected yet";
   client.on("error", (error: unknown) => {
-    fault = error instanceof Error && error.message !== "" ? error.message : String(error);
+    failure = error instanceof Error && error.message !== "" ? error.message : String(error);
   });
   client.on("ready", () => {
-    fault = null;
+    failure = null;
   });
   client.connect().catch(() => {});
 
@@ -75,8 +75,8 @@ export function openRedis(url: string): Redis {
       return client.isReady;
     },
     address,
-    get fault() {
-      return client.isReady ? null : (fault ?? "the connection is lost");
+    get failure() {
+      return client.isReady ? null : (failure ?? "the connection is lost");
     },
     close() {
       if (client.isOpen) client.destroy();

@@ -5,7 +5,8 @@ import { runMaintenance } from "../embedded/run-maintenance.ts";
 import { COUNT_REQUESTS, OUTBOX_SCHEMA } from "../embedded/schema.ts";
 import { TurnTransactions } from "../embedded/turn-transactions.ts";
 import { repeat } from "../open-access.ts";
-import { type UsageCount, minuteOf } from "../usage-history.ts";
+import { dayOf, hourOf, minuteOf } from "../quota.ts";
+import type { UsageCount } from "../usage-history.ts";
 import { withinDeadline } from "./deadline.ts";
 import { type Batch, OutboxBatches } from "./outbox-batches.ts";
 import type { PostgresUsageHistory } from "./postgres-usage-history.ts";
@@ -16,14 +17,13 @@ export interface UsageOutboxOptions {
   readonly waitMilliseconds: number;
   readonly now: () => Date;
   readonly onTrouble?: ((sentence: string, error: Error | null) => void) | undefined;
-  /** The maintenance thread ended by a fault of ours. */
+  /** The maintenance thread ended because of a bug. */
   readonly onFailure: (error: Error) => void;
   readonly thread: ThreadShare | null;
 }
 
 const SEND_MILLISECONDS = 1000;
 const PRUNE_MILLISECONDS = 300_000;
-const DAY_MILLISECONDS = 86_400_000;
 /** How long a stopping node waits for PostgreSQL. */
 const CLOSE_MILLISECONDS = 5000;
 
@@ -142,7 +142,7 @@ export class UsageOutbox {
 
   async #prune(): Promise<void> {
     const at = this.#options.now().getTime();
-    const isSameDay = Math.floor(at / DAY_MILLISECONDS) === Math.floor(this.#prunedAt / DAY_MILLISECONDS);
+    const isSameDay = dayOf(hourOf(at)) === dayOf(hourOf(this.#prunedAt));
     if (isSameDay && at - this.#prunedAt < PRUNE_MILLISECONDS) return;
     await this.#options.usage.prune(new Date(at));
     this.#prunedAt = at;

@@ -16,7 +16,7 @@ export interface EmbeddedAccessOptions {
   readonly waitMilliseconds?: number;
   /** Is told of what people should know: parts that fail, and that work again. */
   readonly onTrouble?: ((sentence: string, error: Error | null) => void) | undefined;
-  /** The maintenance thread ended by a fault of ours. By default the error is thrown where nobody catches it. */
+  /** The maintenance thread ended because of a bug. By default the error is thrown where nobody catches it. */
   readonly onFailure?: (error: Error) => void;
   /** One of several threads of a service: the lock they share, and whether this one looks after the file. */
   readonly thread?: ThreadShare | null;

@@ -1,17 +1,17 @@
 import { Worker } from "node:worker_threads";
+import { dayOf, hourOf } from "../quota.ts";
 import type { MaintenanceData, MaintenanceNote, MaintenanceTask } from "./maintenance-thread.ts";
 
 export interface MaintenanceOptions extends MaintenanceData {
   readonly now: () => Date;
   /** Is told when maintenance fails, and when it works again. */
   readonly onTrouble?: ((sentence: string, error: Error | null) => void) | undefined;
-  /** The thread ended by a fault of ours. */
+  /** The thread ended because of a bug. */
   readonly onFailure: (error: Error) => void;
 }
 
 const TICK_MILLISECONDS = 1000;
 const PRUNE_MILLISECONDS = 300_000;
-const DAY_MILLISECONDS = 86_400_000;
 
 /** Starts the maintenance of a file in a thread of its own. The returned function ends it. */
 export function runMaintenance(options: MaintenanceOptions): () => Promise<void> {
@@ -38,7 +38,7 @@ export function runMaintenance(options: MaintenanceOptions): () => Promise<void>
   let prunedAt = Number.NEGATIVE_INFINITY;
   const prune = (): void => {
     const at = now().getTime();
-    const isSameDay = Math.floor(at / DAY_MILLISECONDS) === Math.floor(prunedAt / DAY_MILLISECONDS);
+    const isSameDay = dayOf(hourOf(at)) === dayOf(hourOf(prunedAt));
     if (isSameDay && at - prunedAt < PRUNE_MILLISECONDS) return;
     prunedAt = at;
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin

@@ -1,7 +1,14 @@
 import type { StatementSync } from "node:sqlite";
 import type { Counters } from "../counters.ts";
-import { minuteOf } from "../usage-history.ts";
-import { type Limits, type QuotaState, type Windows, describeQuota, judgeQuota, turnWindows } from "../quota.ts";
+import {
+  type Limits,
+  type QuotaState,
+  type Windows,
+  describeQuota,
+  judgeQuota,
+  minuteOf,
+  turnWindows,
+} from "../quota.ts";
 import { COUNT_REQUESTS } from "./schema.ts";
 import { TurnTransactions, type TurnTransactionsOptions } from "./turn-transactions.ts";
 

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
 import { setTimeout as wait } from "node:timers/promises";
-import { HISTORY_DAYS, MINUTE_MILLISECONDS, type Usage, type UsageHistory, minuteOf } from "../usage-history.ts";
+import { MINUTE_MILLISECONDS, minuteOf } from "../quota.ts";
+import { HISTORY_DAYS, type Usage, type UsageHistory } from "../usage-history.ts";
 import type { AccessDatabase } from "./access-database.ts";
 
 const DAY_MINUTES = 1440;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { openClusterStores } from "../../../src/access/cluster/open-cluster-stores.ts";
 import type { ClusterStores } from "../../../src/access/cluster/open-cluster-stores.ts";
-import { openPostgres } from "../../../src/access/cluster/postgres.ts";
+import { Postgres } from "../../../src/access/cluster/postgres.ts";
 import { newKey } from "../new-key.ts";
 import { eventually } from "./eventually.ts";
 import { startPostgres, withoutOwnPostgres } from "./own-servers.ts";
@@ -109,7 +109,7 @@ describe("accounts and usage while PostgreSQL is lost", { skip: withoutOwnPostgr
   });
 
   test("a statement that takes too long is given up by the server, too, and others go on", async () => {
-    const postgres = openPostgres({ url: server.url, waitMilliseconds: WAIT_MILLISECONDS });
+    const postgres = new Postgres({ url: server.url, waitMilliseconds: WAIT_MILLISECONDS });
     await assert.rejects(postgres.query("SELECT pg_sleep(60)"), UNAVAILABLE);
     await eventually("others are answered", () =>
       postgres.query("SELECT 1").then(
@@ -128,7 +128,7 @@ describe("accounts and usage while PostgreSQL is lost", { skip: withoutOwnPostgr
   });
 
   test("mistakes of ours are not taken for outages", async () => {
-    const postgres = openPostgres({ url: server.url, waitMilliseconds: WAIT_MILLISECONDS });
+    const postgres = new Postgres({ url: server.url, waitMilliseconds: WAIT_MILLISECONDS });
     await assert.rejects(postgres.query("SELECT nonsense"), { code: "42703" });
     await assert.rejects(
       postgres.transact(() => Promise.reject(new RangeError("ours"))),
