@@ -64,13 +64,12 @@ function pinnedNode() {
   return fs.existsSync(file) ? file : null;
 }
 
-function run(node, args, environment, fallback) {
+function run(node, args, fallback) {
   // Under `npm run` the working directory is the project's; relative paths mean where the person stood.
   var cwd =
     process.env.npm_lifecycle_event === "country-trust" && process.env.INIT_CWD ? process.env.INIT_CWD : process.cwd();
   var child = childProcess.spawn(node, args, {
     cwd: cwd,
-    env: Object.assign({}, process.env, environment),
     stdio: ["inherit", "inherit", "inherit", "ipc"],
   });
   ["SIGINT", "SIGTERM", "SIGHUP"].forEach(function (signal) {
@@ -79,7 +78,7 @@ function run(node, args, environment, fallback) {
     });
   });
   child.on("error", function (error) {
-    if (fallback) return run(fallback, args, environment, null);
+    if (fallback) return run(fallback, args, null);
     fail("Node " + pinnedMajor + " could not be started (" + error.message + ").");
   });
   child.on("exit", function (code, signal) {
@@ -94,8 +93,7 @@ function run(node, args, environment, fallback) {
 
 /**
  * Runs a file of this project on Node 24 with the given arguments.
- * options: { entry: path from the project's root, args: string[], development: boolean, flags: string[] for Node,
- * environment: what the program's environment holds besides }
+ * options: { entry: path from the project's root, args: string[], development: boolean }
  */
 exports.launch = function (options) {
   if (missingPackage(options.development)) install(options.development);
@@ -115,7 +113,6 @@ exports.launch = function (options) {
         " and try again.",
     );
   }
-  var flags = ["--disable-warning=ExperimentalWarning"].concat(options.flags || []);
-  var words = flags.concat([path.join(root, options.entry)], options.args);
-  run(pinned || own, words, options.environment || {}, pinned ? own : null);
+  var words = ["--disable-warning=ExperimentalWarning", path.join(root, options.entry)].concat(options.args);
+  run(pinned || own, words, pinned ? own : null);
 };
