@@ -100,17 +100,17 @@ function chooseMediaType({ mediaTypes }: Endpoint, { headers: { accept } }: Inco
 
 /** Throws what is wrong with the Host header (RFC 9112 §3.2); the connection is not kept then. */
 function checkHost({ request, headers }: Exchange): void {
-  const hosts = request.headersDistinct["host"] ?? [];
-  const problem = hostProblem(hosts, request.httpVersion);
+  const problem = hostProblem(request);
   if (problem === null) return;
   headers.push("Connection", "close");
   throw new Problem("invalid_request", problem);
 }
 
-function hostProblem(hosts: readonly string[], httpVersion: string): string | null {
-  const [host] = hosts;
+function hostProblem({ headers: { host }, httpVersion, rawHeaders }: IncomingMessage): string | null {
   if (host === undefined)
     return httpVersion === "1.1" ? "The request has no Host header; HTTP/1.1 asks for one." : null;
+  // Of several Node.js tells the first.
+  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && /^host$/iu.test(name));
   if (hosts.length > 1) return "The request has more than one Host header; expected one.";
   if (/^[\w.~!$&'()*+,;=%:[\]-]*$/u.test(host)) return null;
   return `The Host header is ${quote(host)}; expected a name or an IP address, with or without a port.`;

@@ -135,8 +135,13 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
 }
 
 function buildServer(parts: HandlerParts & RefuseParts): Server {
-  // The Host header is checked by the handler, so that its refusal is a problem document, too.
-  const server = createServer({ requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE_MILLISECONDS });
+  const server = createServer({
+    // `readBodyText` knows that no body comes then.
+    optimizeEmptyRequests: true,
+    // The handler checks it, so that its refusal is a problem document, too.
+    requireHostHeader: false,
+    keepAliveTimeout: KEEP_ALIVE_MILLISECONDS,
+  });
   const handle = buildRequestHandler(parts);
   server.on("request", handle);
   // An expectation we do not know may be ignored (RFC 9110 §10.1.1).

@@ -16,8 +16,10 @@ export const ACCEPT_POST = JSON_TYPE;
 export async function readBodyText(exchange: Exchange, bytesMax: number): Promise<string> {
   const { request } = exchange;
   checkType(request);
-  const stated = Number(request.headers["content-length"] ?? 0);
-  if (stated > bytesMax) throw tooLarge(bytesMax);
+  const { "content-length": length, "transfer-encoding": coding } = request.headers;
+  // No body comes (RFC 9112 §6.3), and under `optimizeEmptyRequests` no end of one either.
+  if (length === undefined && coding === undefined) return "";
+  if (Number(length ?? 0) > bytesMax) throw tooLarge(bytesMax);
   const bytes = await collect(exchange, bytesMax);
   try {
     return decoder.decode(bytes);

@@ -6,7 +6,7 @@ import type { HttpServer } from "../../src/http/http-server.ts";
 import { OPERATIONS } from "../../src/operations/all.ts";
 import { type Operation, defineOperation, describeParameters } from "../../src/contract/operation.ts";
 import { Problem } from "../../src/problem.ts";
-import { checkProblem, checkShared, openTestServer, send } from "./test-server.ts";
+import { checkProblem, checkShared, openTestServer, readRaw, send, sendRaw } from "./test-server.ts";
 
 /** Operations that take a body, answer with another status or have to wait: through the real server, on operations of the test's own. */
 
@@ -122,6 +122,11 @@ describe("POST with a JSON body", () => {
   test("400 invalid_json for an empty body, half a body, and bytes that are no UTF-8", async () => {
     for (const body of ["", "{", "{'name':1}", Buffer.from([0x22, 0xff, 0x22]), "\u0000"])
       checkProblem(await post(body), 400, "invalid_json");
+  });
+
+  test("400 invalid_json for neither a length nor an encoding of the body", async () => {
+    const text = "POST /api/sign-up HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nConnection: close\r\n\r\n";
+    checkProblem(readRaw(await sendRaw(server, text)), 400, "invalid_json");
   });
 
   test("415 with Accept-Post for another type, another charset, a packed body, or no type", async () => {
