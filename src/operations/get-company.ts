@@ -8,7 +8,7 @@ import { quote } from "../contract/read-parameters.ts";
 import type { Sources } from "../contract/sources.ts";
 import { Problem } from "../problem.ts";
 import type { CompanyDetail, CompanyJudgement, Snapshot } from "../snapshot/snapshot.ts";
-import { JUDGEMENT_COLUMNS } from "../trust/judgement-columns.ts";
+import { OPTIONAL_JUDGEMENT_COLUMNS } from "../trust/judgement-columns.ts";
 import { countOf } from "../trust/scale.ts";
 import { describeCompany, exampleCompany } from "./list-companies.ts";
 
@@ -33,20 +33,10 @@ const Product = Type.Object(
   { $id: "Product" },
 );
 
-type OptionalProperty = Exclude<keyof CompanyJudgement, "pillar" | "band">;
-
-/** The optional columns of a judgement: their members in an answer, and where a company's judgement has their values. */
-const OPTIONAL_COLUMNS = JUDGEMENT_COLUMNS.filter(({ isOptional }) => isOptional).map(({ name, type }) => ({
-  name: name as string,
-  reason: `${name}_reason`,
-  property: name.replaceAll(/_(.)/gu, (_, letter: string) => letter.toUpperCase()) as OptionalProperty,
-  schema: type === "date" ? nullable(Type.String({ format: "date" })) : given,
-}));
-
 const optionalMembers: Record<string, TSchema> = Object.fromEntries(
-  OPTIONAL_COLUMNS.flatMap((column) => [
-    [column.name, column.schema],
-    [column.reason, notGiven],
+  OPTIONAL_JUDGEMENT_COLUMNS.flatMap(({ name, type }) => [
+    [name, type === "date" ? nullable(Type.String({ format: "date" })) : given],
+    [`${name}_reason`, notGiven],
   ]),
 );
 
@@ -163,10 +153,9 @@ function describeJudgement({ manifest }: Snapshot, judgement: CompanyJudgement):
     band: scale.bands[judgement.band - 1]!.id,
     band_rank: judgement.band,
   };
-  for (const { name, reason: reasonName, property } of OPTIONAL_COLUMNS) {
-    const value = judgement[property];
-    described[name] = value;
-    described[reasonName] = value === null ? "not_given" : null;
+  for (const { name } of OPTIONAL_JUDGEMENT_COLUMNS) {
+    described[name] = judgement[name];
+    described[`${name}_reason`] = reasonFor(judgement[name]);
   }
   return described;
 }

@@ -74,7 +74,8 @@ export function judgementColumns(facts: DatasetFacts): QueriedColumn[] {
 }
 
 function judgementColumn(facts: DatasetFacts, declared: JudgementColumn): QueriedColumn[] {
-  const { name, cleanName, type, title, description, isOptional } = declared;
+  const { name, cleanName, type, title, description, isOptional, since = 1 } = declared;
+  const more = { nullable: isOptional, since };
   const number = `j."${cleanName}"`;
   switch (type) {
     case "company":
@@ -97,11 +98,11 @@ function judgementColumn(facts: DatasetFacts, declared: JudgementColumn): Querie
     }
     case "date": {
       const date = `CASE WHEN ${number} <> ${UNDATED} THEN DATE '1970-01-01' + ${number} END`;
-      return [queried(date, dateColumn(name, title, description, { nullable: isOptional }))];
+      return [queried(date, dateColumn(name, title, description, more))];
     }
     case "label":
     case "url":
-      return [queried(`"${cleanName}".text`, textColumn(name, title, description, { nullable: isOptional }))];
+      return [queried(`"${cleanName}".text`, textColumn(name, title, description, more))];
     default:
       return type satisfies never;
   }

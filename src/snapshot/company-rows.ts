@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { decodeJudgements, isoDate } from "../release/stored-judgements.ts";
+import { OPTIONAL_JUDGEMENT_COLUMNS } from "../trust/judgement-columns.ts";
 import type { Distribution } from "../trust/scale.ts";
 import type {
   CompanyDetail,
@@ -109,16 +110,20 @@ export class CompanyRows {
   }
 
   #judgements(stored: Uint8Array, urls: readonly string[]): CompanyJudgement[] {
-    return decodeJudgements(stored).map(({ pillar, band, criterion, judge, judged_on, source_url }) => ({
-      pillar,
-      band,
-      criterion: this.#label(criterion),
-      judge: this.#label(judge),
-      judgedOn: dateOf(judged_on),
-      sourceUrl: urls[source_url - 1] ?? null,
-    }));
+    return decodeJudgements(stored).map((numbers) => {
+      const { pillar, band } = numbers;
+      const judgement = { pillar, band } as Writable<CompanyJudgement>;
+      for (const { name, type } of OPTIONAL_JUDGEMENT_COLUMNS) {
+        const number = numbers[name];
+        if (type === "label") judgement[name] = this.#label(number);
+        else judgement[name] = type === "date" ? dateOf(number) : (urls[number - 1] ?? null);
+      }
+      return judgement;
+    });
   }
 }
+
+type Writable<Type> = { -readonly [Name in keyof Type]: Type[Name] };
 
 function summaryOf(row: SummaryRow | DetailRow): CompanySummary {
   const [id, slug, name, country, sector, judgementCount, median, distribution] = row;

@@ -1,5 +1,6 @@
 import type { Manifest } from "../release/manifest.ts";
 import type { NameSearch } from "../search/open-name-search.ts";
+import type { OptionalJudgementColumnName } from "../trust/judgement-columns.ts";
 import type { Distribution } from "../trust/scale.ts";
 
 /** Judged companies of an area, each counted once, by their median band in the pillar. */
@@ -70,17 +71,15 @@ export interface CompanyDetail extends CompanySummary {
   readonly judgements: readonly CompanyJudgement[];
 }
 
-/** A current judgement; what the publisher does not say is null. */
-export interface CompanyJudgement {
+/**
+ * A current judgement: its optional columns under their declared names, null where the publisher
+ * does not say. A date is `YYYY-MM-DD`.
+ */
+export interface CompanyJudgement extends Readonly<Record<OptionalJudgementColumnName, string | null>> {
   /** Index in `manifest.dataset.pillars`. */
   readonly pillar: number;
   /** Level from 1. */
   readonly band: number;
-  readonly criterion: string | null;
-  readonly judge: string | null;
-  /** `YYYY-MM-DD`. */
-  readonly judgedOn: string | null;
-  readonly sourceUrl: string | null;
 }
 
 export type CompanyStanding = Pick<CompanySummary, "id" | "country" | "sector" | "median">;

@@ -19,6 +19,8 @@ export interface JudgementColumn {
   readonly isOptional: boolean;
   /** Whether it distinguishes judgements: of several with the same key, the newest counts. */
   readonly isKey: boolean;
+  /** The version of the downloadable tables' column contract that brought it, if not the first. */
+  readonly since?: number;
 }
 
 /** In the order of the downloadable table. A new column comes last. */
@@ -88,7 +90,14 @@ export const JUDGEMENT_COLUMNS = [
   },
 ] as const satisfies readonly JudgementColumn[];
 
-export type JudgementColumnName = (typeof JUDGEMENT_COLUMNS)[number]["name"];
+type DeclaredColumn = (typeof JUDGEMENT_COLUMNS)[number];
+
+export type JudgementColumnName = DeclaredColumn["name"];
+
+/** The columns in which a judgement may be empty. */
+export type OptionalJudgementColumnName = Extract<DeclaredColumn, { isOptional: true }>["name"];
+
+export const OPTIONAL_JUDGEMENT_COLUMNS = JUDGEMENT_COLUMNS.filter((column) => column.isOptional);
 
 /** `judged_on` of an undated judgement: older than every date. */
 export const UNDATED = -2147483648;

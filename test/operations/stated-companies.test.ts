@@ -23,8 +23,8 @@ const stated = fc.record({
       fc.record({
         criterion: fc.option(text),
         judge: fc.option(text),
-        judgedOn: fc.option(fc.constantFrom("2026-01-31", "1999-12-01")),
-        sourceUrl: fc.option(fc.webUrl()),
+        judged_on: fc.option(fc.constantFrom("2026-01-31", "1999-12-01")),
+        source_url: fc.option(fc.webUrl()),
       }),
     ),
     { maxLength: 5 },
@@ -70,7 +70,7 @@ describe("companies in any script", () => {
             company.judgements.map(([pillar, band, more]) => [
               FACTS.pillars[pillar]!.id,
               FACTS.scale.bands[band - 1]!.id,
-              ...pick(more, "criterion", "judge", "judgedOn", "sourceUrl"),
+              ...pick(more, "criterion", "judge", "judged_on", "source_url"),
             ]),
           );
         }

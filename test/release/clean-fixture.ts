@@ -1,6 +1,7 @@
 import { DuckDBInstance } from "@duckdb/node-api";
 import type { CleanDataset } from "../../src/release/clean-dataset.ts";
 import type { DatasetFacts } from "../../src/trust/dataset.ts";
+import { JUDGEMENT_COLUMNS } from "../../src/trust/judgement-columns.ts";
 
 export interface FixtureSize {
   readonly companies: number;
@@ -58,6 +59,10 @@ export async function makeCleanDataset({
       JOIN clean.term k ON k.text = 'criterion ' || lpad(j.criterion::VARCHAR, 2, '0') JOIN clean.term g ON g.text = 'panel'
       JOIN clean.term s ON s.text = 'https://reports.example/c' || company ORDER BY company, pillar, k.term, judge;
     ALTER TABLE clean.judgement ALTER criterion TYPE INTEGER;`);
+  // Columns that are declared and not made above are empty.
+  for (const { cleanName } of JUDGEMENT_COLUMNS) {
+    await connection.run(`ALTER TABLE clean.judgement ADD COLUMN IF NOT EXISTS "${cleanName}" INTEGER DEFAULT 0`);
+  }
   const count = async (table: string): Promise<number> =>
     Number((await connection.runAndReadAll(`SELECT count(*) FROM clean.${table}`)).getRows()[0]![0]);
   const facts: DatasetFacts = {

@@ -37,7 +37,7 @@ describe("the table of judgements", () => {
     assert.ok(written.endsWith("\r\n"));
     const inert = `CASE WHEN text[1] IN ('=', '+', '-', '@', chr(9), chr(13)) THEN '''' || text ELSE text END`;
     await dataset.connection.run(`CREATE MACRO inert(text) AS ${inert};
-      CREATE TABLE csv AS FROM read_csv('${bundle}/tables/judgements.csv', header = true, all_varchar = true, parallel = false);
+      CREATE TABLE csv AS SELECT ${COLUMNS.join(", ")} FROM read_csv('${bundle}/tables/judgements.csv', header = true, all_varchar = true, parallel = false);
       CREATE TABLE parquet AS SELECT ${COLUMNS.map((name) => `inert("${name}"::VARCHAR) AS "${name}"`).join(", ")}
         FROM read_parquet('${bundle}/tables/judgements.parquet')`);
     const [difference] = await readRows<object>(
@@ -58,7 +58,7 @@ describe("the table of judgements", () => {
       CREATE TABLE expected AS SELECT ${columns}, row_number() OVER (ORDER BY j.company, j.pillar, j.criterion, j.judge) - 1 AS file_row_number
         FROM clean.judgement j JOIN clean.company c USING (company) LEFT JOIN clean.term k ON k.term = j.criterion
           LEFT JOIN clean.term g ON g.term = j.judge LEFT JOIN clean.term s ON s.term = j."source";
-      CREATE VIEW found AS FROM read_parquet('${bundle}/tables/judgements.parquet', file_row_number = true);`);
+      CREATE VIEW found AS SELECT ${COLUMNS.join(", ")}, file_row_number FROM read_parquet('${bundle}/tables/judgements.parquet', file_row_number = true);`);
     const described = (table: string): Promise<object[]> =>
       readRows(dataset.connection, `SELECT column_name, column_type FROM (DESCRIBE ${table})`);
     assert.deepEqual(await described("found"), await described("expected"));

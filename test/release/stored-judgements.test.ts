@@ -38,8 +38,7 @@ describe("stored judgements", () => {
 
   test("cut short they are refused", () => {
     const encoder = new JudgementEncoder();
-    const undated = { pillar: 1, criterion: 300, judge: 0, band: 2, judged_on: UNDATED, source_url: 70_000 };
-    add(encoder, undated);
+    encoder.add(STORED_COLUMNS.map(({ type }, index) => (type === "date" ? UNDATED : 300 * index)));
     const bytes = encoder.take();
     assert.throws(() => decodeJudgements(bytes.subarray(0, bytes.length - 1)), RangeError);
   });
