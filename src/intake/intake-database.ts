@@ -72,13 +72,7 @@ export async function* streamRows<Row extends readonly unknown[]>(
 ): AsyncGenerator<Row[]> {
   for await (const chunk of await connection.stream(sql)) {
     const columns = chunk.getColumns();
-    const rows: Row[] = [];
-    for (let index = 0; index < chunk.rowCount; index += 1) {
-      const row: unknown[] = [];
-      for (const column of columns) row.push(column[index]);
-      rows.push(row as unknown as Row);
-    }
-    yield rows;
+    yield Array.from({ length: chunk.rowCount }, (_, row) => columns.map((column) => column[row]) as unknown as Row);
   }
 }
 

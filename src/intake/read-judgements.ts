@@ -50,23 +50,18 @@ async function keepCurrent(run: IntakeRun): Promise<Record<Outcome, number>> {
   await connection.run("CREATE TABLE intake.judgement_left_out(row INTEGER, outcome VARCHAR)");
   const writing = await run.connect();
   const leftOut = await TableAppender.open(writing, "intake", "judgement_left_out");
-  const rule = new CurrentJudgements<JudgementNumbers>((numbers, outcome) => {
+  // The last number of a row says where it is in the table.
+  const rule = new CurrentJudgements<JudgementNumbers>((row, outcome) => {
     counts[outcome] += 1;
-    if (outcome !== "current") leftOut.add([numbers.at(-1)!, outcome]);
+    if (outcome !== "current") leftOut.add([row.at(-1) ?? null, outcome]);
   });
-  let row = 0;
-  for await (const batch of streamRows<number[]>(connection, `SELECT ${NUMBERS.join(", ")} FROM clean.judgement`)) {
-    for (const numbers of batch) {
-      numbers.push(row);
-      rule.add(numbers);
-      row += 1;
-    }
-  }
+  const sorted = `SELECT ${NUMBERS.join(", ")}, rowid::INTEGER FROM clean.judgement`;
+  for await (const rows of streamRows<JudgementNumbers>(connection, sorted)) for (const row of rows) rule.add(row);
   rule.end();
   leftOut.close();
   writing.closeSync();
   if (counts.conflicting > 0) await recordConflicts(run);
-  if (counts.current < row) {
+  if (counts.superseded + counts.duplicate + counts.conflicting > 0) {
     await connection.run(`CREATE OR REPLACE TABLE clean.judgement AS SELECT * FROM clean.judgement
       WHERE rowid NOT IN (SELECT row FROM intake.judgement_left_out) ORDER BY rowid`);
   }
