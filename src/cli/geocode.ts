@@ -4,7 +4,7 @@ import path from "node:path";
 import { openAtlas } from "../atlas/atlas.ts";
 import { locateCsv } from "../intake/locate-csv.ts";
 import { locateParquet } from "../intake/locate-parquet.ts";
-import { type PlacesFile, PlacesFileError, type RowCounts } from "../intake/locate-rows.ts";
+import { type LocationFile, LocationFileError, type RowCounts } from "../intake/locate-rows.ts";
 import { type Command, type Console, UsageError } from "./command.ts";
 import { counted, formatCount } from "./format.ts";
 import { showProgress } from "./progress.ts";
@@ -78,9 +78,9 @@ function defaultOut(input: string): string {
  * Writes to a temporary name and renames at the end, so that a partial file never has the name of
  * the output.
  */
-async function writeOutput(console: Console, file: PlacesFile): Promise<RowCounts> {
-  if (existsSync(file.out)) throw new PlacesFileError(`${file.out} already exists; choose another file with --out`);
-  if (!existsSync(file.path)) throw new PlacesFileError("no such file");
+async function writeOutput(console: Console, file: LocationFile): Promise<RowCounts> {
+  if (existsSync(file.out)) throw new LocationFileError(`${file.out} already exists; choose another file with --out`);
+  if (!existsSync(file.path)) throw new LocationFileError("no such file");
   const unfinished = `${file.out}.${process.pid}.unfinished`;
   const progress = showProgress(console);
   const borders = openAtlas().borders();
@@ -101,17 +101,17 @@ async function writeOutput(console: Console, file: PlacesFile): Promise<RowCount
   }
 }
 
-function summaryLine({ nearest }: PlacesFile, { rows, located, nobodys, faulty }: RowCounts): string {
+function summaryLine({ nearest }: LocationFile, { rows, located, unclaimed, invalid }: RowCounts): string {
   const elsewhere = nearest ? "farther than 370 km from any country" : "in open sea or on unclaimed land";
   return (
-    `${counted(rows, "row")}: ${formatCount(located)} with a code, ${formatCount(nobodys)} ${elsewhere}, ` +
-    `${formatCount(faulty)} without valid coordinates. Borders: © OpenStreetMap contributors, ODbL 1.0.`
+    `${counted(rows, "row")}: ${formatCount(located)} with a code, ${formatCount(unclaimed)} ${elsewhere}, ` +
+    `${formatCount(invalid)} without valid coordinates. Borders: © OpenStreetMap contributors, ODbL 1.0.`
   );
 }
 
 /** Whether the error is about the file: ours, the operating system's or DuckDB's. */
 function isFileError(error: unknown): error is Error {
-  if (error instanceof PlacesFileError) return true;
+  if (error instanceof LocationFileError) return true;
   return (
     error instanceof Error && ("code" in error || /^(?:Invalid Input|IO|Binder|Conversion) Error/u.test(error.message))
   );

@@ -7,17 +7,23 @@ export type Compression = "gzip" | "zstd" | null;
 
 const CHUNK_BYTES = 1 << 20;
 
-/** The decompressed bytes of a file in chunks of up to 1 MiB. Iterating throws when the file cannot be read or is damaged. */
+/**
+ * The decompressed bytes of a file in chunks of up to 1 MiB. Iterating throws when the file cannot
+ * be read or is damaged.
+ */
 export function openBytes(path: string, compression: Compression): Readable {
   const raw = createReadStream(path, { highWaterMark: CHUNK_BYTES });
   if (compression === null) return raw;
   const options = { chunkSize: CHUNK_BYTES };
   const decompress = compression === "gzip" ? createGunzip(options) : createZstdDecompress(options);
-  // The callback is where pipeline hands its error over; the reader of `decompress` receives the same one.
+  // pipeline passes its error to the callback; the reader of `decompress` receives the same one.
   return pipeline(raw, decompress, () => {});
 }
 
-/** The same for a reader that is done with a chunk before it asks for the next: chunks of a plain file share their memory. */
+/**
+ * The same where a chunk is used before the next is asked for: those of a plain file share their
+ * memory.
+ */
 export async function* passBytes(path: string, compression: Compression): AsyncGenerator<Buffer> {
   if (compression !== null) {
     yield* openBytes(path, compression) as AsyncIterable<Buffer>;

@@ -15,9 +15,11 @@ interface Source {
 }
 
 /**
- * Reads a whole file to tell whether it is UTF-8 (with or without byte order mark) or UTF-16 with one; the latter is copied as UTF-8.
+ * Reads a whole file to find out whether it is UTF-8 (with or without byte order mark) or UTF-16
+ * with one; the latter is copied as UTF-8.
  *
- * Otherwise names the first byte that does not fit, counted from 0 in the decompressed content. Throws when the file cannot be read.
+ * Otherwise returns the first byte that does not fit, counted from 0 in the decompressed content.
+ * Throws when the file cannot be read.
  */
 export async function checkEncoding(source: Source): Promise<EncodingCheck> {
   let checker: Checker | null = null;
@@ -151,7 +153,7 @@ function firstLoneSurrogate(text: string): number {
   return text.length;
 }
 
-/** How many bytes remain when a character that is cut off at the end (up to 3 bytes of it) is set aside. */
+/** How many bytes remain without a character that is cut off at the end. */
 function completeLength(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back]!;
@@ -167,7 +169,7 @@ function sequenceLength(lead: number): number {
   return lead >= 0xc2 ? 2 : 1;
 }
 
-/** Where bytes stop being UTF-8, and what stands there. */
+/** Where bytes stop being UTF-8, and which byte is there. */
 export function describeInvalidUtf8(bytes: Buffer): { readonly byteOffset: number; readonly found: string } {
   const byteOffset = firstInvalidUtf8(bytes);
   const byte = bytes[byteOffset]!.toString(16).toUpperCase().padStart(2, "0");

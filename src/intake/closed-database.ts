@@ -49,18 +49,20 @@ export interface ClosedDatabase {
 }
 
 interface Folders {
-  /** Existing folders that may be read, as the script knows them: the variables are named like the members. */
+  /** Existing folders that may be read; the script knows them as variables of these names. */
   readonly folder: string;
   readonly data: string;
-  /** Where we ourselves keep the rows of views. */
+  /** Where the rows of views are written. */
   readonly views: string;
 }
 
 /**
- * Restricts a database to the folders, without a way back: no other file, no extension, no setting can be reached or changed.
+ * Restricts a database to the folders, without a way back: no other file, no extension, no setting
+ * can be reached or changed.
  *
- * DuckDB keeps the fence (`enable_external_access`, `lock_configuration`). Statements are looked at as well, because inside it DuckDB would still write
- * files, and because some of its functions reach beyond it: logging to a file outside ends the whole process.
+ * DuckDB itself restricts what is read (`enable_external_access`, `lock_configuration`). Statements
+ * are checked as well, because DuckDB would still write files in the folders, and because some of
+ * its functions reach outside: logging to a file there ends the whole process.
  */
 export async function closeDatabase(connection: DuckDBConnection, folders: Folders): Promise<ClosedDatabase> {
   const functions = await readRows<{ name: string }>(
@@ -70,7 +72,7 @@ export async function closeDatabase(connection: DuckDBConnection, folders: Folde
   const harmful = new Set(functions.map(({ name }) => name).filter((name) => !HARMLESS_FUNCTIONS.has(name)));
   for (const name of HARMFUL_FUNCTIONS) harmful.add(name);
 
-  // Without links, because DuckDB follows them before it looks whether a file may be read.
+  // With links resolved: DuckDB resolves them before it checks whether a file may be read.
   const [folder, data, views] = await Promise.all(
     [folders.folder, folders.data, folders.views].map((each) => realpath(each)),
   );

@@ -1,11 +1,13 @@
 const [QUOTE, NEWLINE, RETURN, SPACE] = [0x22, 0x0a, 0x0d, 0x20] as const;
-/** How long a record may be, its line end left out: behind that nobody looks for the end of a cell. */
+/**
+ * How long a record may be, without its line end. The end of a field is not looked for beyond that.
+ */
 export const RECORD_BYTES_MAX = 1 << 20;
 const TOO_LONG = `a row of more than ${RECORD_BYTES_MAX >> 20} MiB`;
-/** Which of the two it is would show far behind only, or never. */
+/** Which of the two it is would show much later, or never. */
 const NOT_CLOSED_IN_TIME = `${TOO_LONG}, or a quotation mark that is never closed`;
 /** What a row must be to be read, for messages. */
-export const EXPECTED_RECORD = `cells with quotation marks around the whole or none, and those inside doubled, in a row of at most ${RECORD_BYTES_MAX >> 20} MiB`;
+export const EXPECTED_RECORD = `fields with quotation marks around the whole or none, and those inside doubled, in a row of at most ${RECORD_BYTES_MAX >> 20} MiB`;
 const INCOMPLETE = -1;
 
 /** One record of a CSV file. The arrays are reused: read them before the next record. */
@@ -13,11 +15,17 @@ export interface CsvRecord {
   bytes: Buffer;
   /** Physical line on which it begins, from 1. */
   line: number;
-  cellCount: number;
-  /** Where it begins and ends in `bytes`, its line end left out; without meaning in a record with an error. */
+  fieldCount: number;
+  /**
+   * Where it begins and ends in `bytes`, its line end left out; without meaning in a record with an
+   * error.
+   */
   from: number;
   to: number;
-  /** Where each cell's content begins and ends in `bytes`; doubled quotation marks inside a quoted cell are left doubled. */
+  /**
+   * Where each field's content begins and ends in `bytes`; doubled quotation marks inside a quoted
+   * field are left doubled.
+   */
   readonly starts: number[];
   readonly ends: number[];
   readonly quoted: boolean[];
@@ -26,11 +34,13 @@ export interface CsvRecord {
 }
 
 /**
- * Cuts the bytes of a CSV file into records (RFC 4180; LF, CRLF and CR end a line; blank lines are skipped), with the line of each.
+ * Cuts the bytes of a CSV file into records (RFC 4180; LF, CRLF and CR end a line; blank lines are
+ * skipped), with the line of each.
  *
- * Spaces around a quoted cell are dropped, a quotation mark inside an unquoted cell is a character. After a malformed record the
- * scanner goes on with the line after its first one: a quotation mark that is not closed would else swallow good rows. What is found does not
- * depend on the pieces in which the bytes arrive.
+ * Spaces around a quoted field are dropped, a quotation mark inside an unquoted field is a
+ * character. After a malformed record the scanner goes on with the line after its first one:
+ * otherwise a quotation mark that is not closed would swallow good rows. The result does not depend
+ * on how the bytes are cut into chunks.
  */
 export class CsvScanner {
   readonly #delimiter: number;
@@ -38,7 +48,7 @@ export class CsvScanner {
   readonly #record: CsvRecord = {
     bytes: Buffer.alloc(0),
     line: 1,
-    cellCount: 0,
+    fieldCount: 0,
     from: 0,
     to: 0,
     starts: [],
@@ -49,8 +59,8 @@ export class CsvScanner {
   #pending: Buffer = Buffer.alloc(0);
   #line = 1;
   #isStart = true;
-  /** Whether the rest of a line is passed over whose record was given up. */
-  #isPassing = false;
+  /** Whether the rest of the line of a malformed record is being skipped. */
+  #isSkipping = false;
 
   constructor(delimiter: string, onRecord: (record: CsvRecord) => void) {
     this.#delimiter = delimiter.charCodeAt(0);
@@ -73,19 +83,19 @@ export class CsvScanner {
     }
     this.#record.bytes = bytes;
     while (at < bytes.length) {
-      if (this.#isPassing) {
-        at = this.#passLine(bytes, at, isLast);
-        if (this.#isPassing) break;
+      if (this.#isSkipping) {
+        at = this.#skipLine(bytes, at, isLast);
+        if (this.#isSkipping) break;
         continue;
       }
       const next = this.#readRecord(bytes, at, isLast);
       if (next === INCOMPLETE) break;
-      const { cellCount, error, starts, ends, quoted } = this.#record;
-      const isBlank = error === null && cellCount === 1 && !quoted[0] && starts[0] === ends[0];
+      const { fieldCount, error, starts, ends, quoted } = this.#record;
+      const isBlank = error === null && fieldCount === 1 && !quoted[0] && starts[0] === ends[0];
       this.#record.line = this.#line;
       if (!isBlank) this.#onRecord(this.#record);
       if (error !== null) {
-        this.#isPassing = true;
+        this.#isSkipping = true;
         continue;
       }
       this.#line += countLineEnds(bytes, at, next);
@@ -95,12 +105,15 @@ export class CsvScanner {
     this.#pending = Buffer.from(bytes.subarray(at));
   }
 
-  /** Fills the record that begins at `from` and returns where the next one begins, or INCOMPLETE when more bytes are needed. */
+  /**
+   * Fills the record that begins at `from` and returns where the next one begins, or INCOMPLETE
+   * when more bytes are needed.
+   */
   #readRecord(bytes: Buffer, from: number, isLast: boolean): number {
     const record = this.#record;
     record.error = null;
     record.from = from;
-    let cell = 0;
+    let field = 0;
     let at = from;
     for (;;) {
       let start = at;
@@ -112,19 +125,19 @@ export class CsvScanner {
           if (bytes.length - from > RECORD_BYTES_MAX) return this.#fail(NOT_CLOSED_IN_TIME);
           return isLast ? this.#fail("a quotation mark that is never closed") : INCOMPLETE;
         }
-        record.starts[cell] = start + 1;
-        record.ends[cell] = close;
+        record.starts[field] = start + 1;
+        record.ends[field] = close;
         at = close + 1;
         while (bytes[at] === SPACE) at++;
       } else {
-        record.starts[cell] = at;
+        record.starts[field] = at;
         while (at < bytes.length && bytes[at] !== this.#delimiter && bytes[at] !== NEWLINE && bytes[at] !== RETURN)
           at++;
-        record.ends[cell] = at;
+        record.ends[field] = at;
       }
-      record.quoted[cell] = isQuoted;
-      cell++;
-      record.cellCount = cell;
+      record.quoted[field] = isQuoted;
+      field++;
+      record.fieldCount = field;
       record.to = at;
       if (at - from > RECORD_BYTES_MAX) return this.#fail(isQuoted ? NOT_CLOSED_IN_TIME : TOO_LONG);
       const byte = bytes[at];
@@ -134,30 +147,35 @@ export class CsvScanner {
       else if (byte === RETURN) {
         if (at + 1 >= bytes.length && !isLast) return INCOMPLETE;
         return bytes[at + 1] === NEWLINE ? at + 2 : at + 1;
-      } else return this.#fail("a quotation mark that is not closed at the end of its cell");
+      } else return this.#fail("a quotation mark that is not closed at the end of its field");
     }
   }
 
-  /** Gives the record up; its first line is passed over then. */
+  /** Marks the record as malformed; its first line is skipped then. */
   #fail(error: string): 0 {
     this.#record.error = error;
     return 0;
   }
 
-  /** Passes over the rest of a line and returns where to go on: with the next line, or, still passing, with what arrives next. */
-  #passLine(bytes: Buffer, from: number, isLast: boolean): number {
+  /**
+   * Skips the rest of a line and returns where to go on: at the next line, or, still skipping, with
+   * the next chunk.
+   */
+  #skipLine(bytes: Buffer, from: number, isLast: boolean): number {
     let end = from;
     while (end < bytes.length && bytes[end] !== NEWLINE && bytes[end] !== RETURN) end++;
     if (end >= bytes.length) return end;
     // What follows a carriage return says where its line ends.
     if (bytes[end] === RETURN && end + 1 >= bytes.length && !isLast) return end;
-    this.#isPassing = false;
+    this.#isSkipping = false;
     this.#line += 1;
     return bytes[end] === RETURN && bytes[end + 1] === NEWLINE ? end + 2 : end + 1;
   }
 }
 
-/** The index of the quotation mark that closes a cell, or INCOMPLETE when it is not in these bytes. */
+/**
+ * The index of the quotation mark that closes a field, or INCOMPLETE when it is not in these bytes.
+ */
 function closingQuote(bytes: Buffer, from: number, isLast: boolean): number {
   let at = from;
   for (;;) {
@@ -178,15 +196,15 @@ function countLineEnds(bytes: Buffer, from: number, to: number): number {
   return count;
 }
 
-/** The cells of a record as texts. */
-export function cellTexts({ bytes, starts, ends, quoted, cellCount }: CsvRecord): string[] {
-  return Array.from({ length: cellCount }, (_, cell) => {
-    const text = bytes.toString("utf8", starts[cell], ends[cell]);
-    return quoted[cell] === true ? text.replaceAll('""', '"') : text;
+/** The fields of a record as texts. */
+export function fieldTexts({ bytes, starts, ends, quoted, fieldCount }: CsvRecord): string[] {
+  return Array.from({ length: fieldCount }, (_, field) => {
+    const text = bytes.toString("utf8", starts[field], ends[field]);
+    return quoted[field] === true ? text.replaceAll('""', '"') : text;
   });
 }
 
-/** Writes a text as a cell, with quotation marks where it needs them. */
-export function quoteCell(text: string, delimiter = ","): string {
+/** Writes a text as a field, with quotation marks where it needs them. */
+export function quoteField(text: string, delimiter = ","): string {
   return text.includes(delimiter) || /["\r\n]/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -15,7 +15,7 @@ const Entry = (what: string) =>
   Type.Object(
     {
       id: Type.String({
-        description: `How the tables and the addresses name the ${what}.`,
+        description: `How the tables and the URLs name the ${what}.`,
         pattern: ID,
         maxLength: 60,
       }),
@@ -25,7 +25,7 @@ const Entry = (what: string) =>
     STRICT,
   );
 
-/** What stands in `dataset.json`; the schema that editors read is generated from it. */
+/** The content of `dataset.json`; the schema that editors read is generated from it. */
 export const DatasetFile = Type.Object(
   {
     $schema: Type.Optional(Type.String({ description: "URL of this schema, so that editors complete and check." })),

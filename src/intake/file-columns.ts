@@ -1,5 +1,5 @@
 import { type Compression, readStart } from "./byte-stream.ts";
-import { cellTexts, CsvScanner } from "./csv-scanner.ts";
+import { fieldTexts, CsvScanner } from "./csv-scanner.ts";
 import { identifier } from "./intake-database.ts";
 import type { ProblemList } from "./problem-report.ts";
 import { columnsOf, type TableName, TABLES } from "./tables.ts";
@@ -7,7 +7,7 @@ import { columnsOf, type TableName, TABLES } from "./tables.ts";
 /** How a CSV file is laid out. */
 export interface CsvLayout {
   readonly delimiter: string;
-  /** The names in the header, as they stand there. */
+  /** The names in the header, as written. */
   readonly header: readonly string[];
   /** The line of the header. */
   readonly line: number;
@@ -31,8 +31,8 @@ const PIECE_BYTES = 1 << 12;
 const NAMES_SHOWN = 30;
 
 /**
- * Reads the header of a CSV file. Without a prescribed delimiter it is the one of `, ; tab |` under which most of the table's
- * columns appear. Returns null for a file without any record.
+ * Reads the header of a CSV file. Without a prescribed delimiter it is the one of `, ; tab |` under
+ * which most of the table's columns appear. Returns null for a file without any record.
  */
 export async function readCsvLayout(
   file: { readonly path: string; readonly compression: Compression; readonly delimiter: string | null },
@@ -54,7 +54,7 @@ export async function readCsvLayout(
 function firstRecord(start: Buffer, whole: boolean, delimiter: string): CsvLayout | null {
   const layouts: CsvLayout[] = [];
   const scanner = new CsvScanner(delimiter, (record) => {
-    layouts.push({ delimiter, header: cellTexts(record).map((name) => name.trim()), line: record.line });
+    layouts.push({ delimiter, header: fieldTexts(record).map((name) => name.trim()), line: record.line });
   });
   for (let at = 0; layouts.length === 0 && at < start.length; at += PIECE_BYTES) {
     scanner.push(start.subarray(at, at + PIECE_BYTES));
@@ -69,8 +69,8 @@ export function columnKey(name: string): string {
 }
 
 /**
- * SQL for every column of the table over a typed relation, as the text that a CSV would hold. Returns null, with problems, when a
- * required column is missing.
+ * SQL for every column of the table over a typed relation, as the text that a CSV would hold.
+ * Returns null, with problems, when a required column is missing.
  */
 export function selectTyped(
   owner: ColumnOwner,
@@ -82,12 +82,15 @@ export function selectTyped(
   if (indexes === null) return null;
   return columnsOf(owner.table).map((column, i) => {
     const index = indexes[i] ?? null;
-    return `${index === null ? "NULL::VARCHAR" : typedCell(described[index]!)} AS ${column}`;
+    return `${index === null ? "NULL::VARCHAR" : typedValue(described[index]!)} AS ${column}`;
   });
 }
 
-/** A typed column as the text that a CSV would hold: a midnight as its date, a list with `|` between its items. */
-function typedCell({ column_name, column_type }: ColumnDescription): string {
+/**
+ * A typed column as the text that a CSV would hold: a midnight as its date, a list with `|` between
+ * its items.
+ */
+function typedValue({ column_name, column_type }: ColumnDescription): string {
   const name = identifier(column_name);
   if (column_type.startsWith("TIMESTAMP")) {
     return `CASE WHEN ${name} = date_trunc('day', ${name}) THEN ${name}::DATE::VARCHAR ELSE ${name}::VARCHAR END`;
@@ -95,7 +98,10 @@ function typedCell({ column_name, column_type }: ColumnDescription): string {
   return column_type === "VARCHAR[]" ? `array_to_string(${name}, '|')` : `${name}::VARCHAR`;
 }
 
-/** The index of every column of the table among `names`, null for an optional one that is absent; null when one is required. */
+/**
+ * The index of every column of the table among `names`, null for an optional one that is absent;
+ * null when one is required.
+ */
 export function findColumns(
   owner: ColumnOwner,
   names: readonly string[],

@@ -13,7 +13,7 @@ export interface TableFile {
   /** The path relative to the folder it was found in, as the publisher knows it. */
   readonly label: string;
   readonly format: TableFormat;
-  /** The delimiter that the extension prescribes, or null where the header tells. */
+  /** The delimiter that the extension prescribes, or null where the header shows it. */
   readonly delimiter: string | null;
   readonly compression: Compression;
 }
@@ -42,8 +42,9 @@ interface Folders {
 }
 
 /**
- * Finds what every table is read from: a view of intake.sql before files, those in the dataset's folder before those in the folder of
- * raw files. A table without any is a problem, unless it may be missing.
+ * Finds what every table is read from: a view of intake.sql before files, those in the dataset's
+ * folder before those in the folder of raw files. A table without any is a problem, unless it may
+ * be missing.
  */
 export async function collectTableFiles({ folder, dataFolder, views, problems }: Folders): Promise<TableFile[]> {
   const own = await findTableFiles(folder);
@@ -77,7 +78,9 @@ function reportMissingTable(table: TableName, problems: ProblemList): void {
 
 interface FoundFiles {
   readonly files: readonly TableFile[];
-  /** Files that are named like those of a table, of a kind that is not read: `judgements-2.xlsx`. */
+  /**
+   * Files that are named like those of a table, of a kind that is not read: `judgements-2.xlsx`.
+   */
   readonly unread: readonly { readonly table: TableName; readonly label: string }[];
 }
 
@@ -87,8 +90,9 @@ function tableFileNames(table: TableName): string {
 }
 
 /**
- * Finds the files of every table in a folder: `judgements.csv`, `judgements-*.csv` and all files below `judgements/`, in any of the
- * formats, in the order of their names. A folder that does not exist has none.
+ * Finds the files of every table in a folder: `judgements.csv`, `judgements-*.csv` and all files
+ * below `judgements/`, in any of the formats, in the order of their names. A folder that does not
+ * exist has none.
  */
 async function findTableFiles(folder: string): Promise<FoundFiles> {
   const files: TableFile[] = [];
@@ -106,12 +110,15 @@ async function findTableFiles(folder: string): Promise<FoundFiles> {
   return { files, unread };
 }
 
-/** Relative paths, with slashes, of what may be a file in a folder and in the folders named like a table, sorted. */
+/**
+ * Relative paths, with slashes, of what may be a file in a folder and in the folders named like a
+ * table, sorted.
+ */
 async function listFiles(folder: string): Promise<string[]> {
   const names = await readdir(folder, { withFileTypes: true }).catch(() => []);
   const found: string[] = [];
   for (const entry of names) {
-    // A folder that is named like a file of a table would else be passed over in silence.
+    // A folder that is named like a file of a table is reported, not ignored.
     if (!entry.isDirectory() || TABLE_FILE.test(entry.name)) found.push(entry.name);
     else if (TABLE_NAMES.some((table) => table === entry.name.toLowerCase())) {
       const below = await readdir(path.join(folder, entry.name), { withFileTypes: true, recursive: true });

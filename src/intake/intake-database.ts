@@ -23,7 +23,9 @@ export interface IntakeDatabase {
   close(): void;
 }
 
-/** Opens an empty database that loads no extension beyond the built-in ones and reads times as UTC. */
+/**
+ * Opens an empty database that loads no extension beyond the built-in ones and reads times as UTC.
+ */
 export async function openIntakeDatabase({ workFolder, memoryMiB, threads }: DatabaseOptions): Promise<IntakeDatabase> {
   const spillFolder = path.join(workFolder, "spill");
   await mkdir(spillFolder, { recursive: true });
@@ -48,7 +50,9 @@ export async function openIntakeDatabase({ workFolder, memoryMiB, threads }: Dat
   };
 }
 
-/** The rows of a query as plain objects; BIGINT columns are bigint. For results that fit in memory. */
+/**
+ * The rows of a query as plain objects; BIGINT columns are bigint. For results that fit in memory.
+ */
 export async function readRows<Row>(connection: DuckDBConnection, sql: string): Promise<Row[]> {
   return (await connection.runAndReadAll(sql)).getRowObjectsJS() as Row[];
 }
@@ -78,7 +82,7 @@ export async function* streamRows<Row extends readonly unknown[]>(
 
 const ROWS_PER_CHUNK = 2048;
 
-/** Appends rows to a table of the schema `intake` or `clean`, over a connection on which nothing else runs meanwhile. */
+/** Appends rows to a table. Nothing else may run on its connection meanwhile. */
 export class TableAppender {
   readonly #appender: DuckDBAppender;
   readonly #types: readonly DuckDBType[];
@@ -137,26 +141,33 @@ export function identifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/** Writes the path of one file as an SQL literal for DuckDB's readers, which would take some of its characters for a pattern. */
+/**
+ * Writes the path of one file as an SQL literal for DuckDB's readers, escaped where it would be a
+ * pattern.
+ */
 export function fileLiteral(file: string): string {
   return literal(file.replaceAll(/[[*?]/g, "[$&]"));
 }
 
-/** Characters that nobody sees and that change how others are read: zero-width spaces, soft hyphens, direction marks. */
+/**
+ * Characters that nobody sees and that change how others are read: zero-width spaces, soft hyphens,
+ * direction marks.
+ */
 const INVISIBLE = String.raw`[\x{00AD}\x{200B}\x{200E}\x{200F}\x{202A}-\x{202E}\x{2060}\x{2066}-\x{2069}\x{FEFF}]+`;
 const SPACES = String.raw`[\p{Z}\p{Cc}]+`;
-/** Most texts are ASCII and tidy, which is cheaper to see than to tidy them. */
+/** Most texts are ASCII and tidy; to check that is cheaper than to tidy them. */
 const TIDY = "[!-~]+( [!-~]+)*";
 
 /**
- * Makes the functions that read cells:
- * - `intake.clean` tidies texts: NFC, no invisible or control characters, runs of spaces as one, none outside; NULL when
- *   nothing is left;
+ * Creates the functions that read values:
+ * - `intake.clean` tidies texts: NFC, no invisible or control characters, runs of spaces as one,
+ *   none outside; NULL when nothing is left;
  * - `intake.clean_id` only drops the outer spaces;
- * - `intake.day` reads a full date of the years 1000 to 2999 as days since 1970-01-01; NULL for anything else;
- * - `intake.is_web_address` says whether a text is an http or https URL of at most 2,000 characters.
+ * - `intake.day` reads a full date of the years 1000 to 2999 as days since 1970-01-01; NULL for
+ *   anything else;
+ * - `intake.is_web_url` says whether a text is an http or https URL of at most 2,000 characters.
  */
-export async function createCellFunctions(connection: DuckDBConnection): Promise<void> {
+export async function createValueFunctions(connection: DuckDBConnection): Promise<void> {
   await connection.run(`
     CREATE MACRO intake.tidied(x) AS
       nullif(trim(regexp_replace(regexp_replace(nfc_normalize(x), '${INVISIBLE}', '', 'g'), '${SPACES}', ' ', 'g')), '');
@@ -165,5 +176,5 @@ export async function createCellFunctions(connection: DuckDBConnection): Promise
       ELSE nullif(regexp_replace(x, '^${SPACES}|${SPACES}$', '', 'g'), '') END;
     CREATE MACRO intake.day(x) AS CASE WHEN regexp_full_match(x, '[12]\\d{3}-\\d{2}-\\d{2}')
       THEN date_diff('day', DATE '1970-01-01', try_cast(x AS DATE))::INTEGER END;
-    CREATE MACRO intake.is_web_address(x) AS regexp_full_match(x, '(?i)https?://[^\\s/?#]+[^\\s]*') AND length(x) <= 2000;`);
+    CREATE MACRO intake.is_web_url(x) AS regexp_full_match(x, '(?i)https?://[^\\s/?#]+[^\\s]*') AND length(x) <= 2000;`);
 }

@@ -2,7 +2,7 @@ import { columnKey } from "./file-columns.ts";
 
 /** Whether a line may hold a number; the reviver that keeps its digits is slow. */
 const NUMBER_VALUE = /[:[,]\s*-?\d/;
-/** What holds a JSON text together; whatever else stands there is a number, a word or a space. */
+/** Strings and punctuation of a JSON text; all else is a number, a literal or white space. */
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]/gu;
 const [QUOTE, SPACE] = [0x22, 0x20] as const;
 
@@ -12,15 +12,17 @@ export interface RecordError {
   readonly expected: string;
 }
 
-/** The cells of a row, by the key of their column. */
-export type JsonCells = Map<string, unknown>;
+/** The values of a row, by the key of their column. */
+export type JsonValues = Map<string, unknown>;
 
 /**
- * Reads a line of NDJSON: one JSON object whose members are cells, each of the `wanted` columns at most once.
+ * Reads a line of NDJSON: one JSON object whose members are values, each of the `wanted` columns at
+ * most once.
  *
- * Numbers, and objects where a cell should be, are as they are written: an id of twenty digits is no double.
+ * Numbers, and objects where a plain value should be, are kept as written: an id of twenty digits
+ * is no double.
  */
-export function readJsonLine(text: string, wanted: ReadonlySet<string>): JsonCells | RecordError {
+export function readJsonLine(text: string, wanted: ReadonlySet<string>): JsonValues | RecordError {
   const row = readObject(text);
   if (row === null) {
     return {
@@ -28,24 +30,24 @@ export function readJsonLine(text: string, wanted: ReadonlySet<string>): JsonCel
       expected: "one JSON object in one line",
     };
   }
-  const cells = new Map<string, unknown>();
+  const values = new Map<string, unknown>();
   let hasNested = false;
   for (const [name, value] of Object.entries(row)) {
-    cells.set(columnKey(name), value);
+    values.set(columnKey(name), value);
     hasNested ||= typeof value === "object" && value !== null && !isTextList(value);
   }
-  const mayRepeat = countKeys(text) > cells.size;
-  if (!hasNested && !mayRepeat) return cells;
+  const mayRepeat = countKeys(text) > values.size;
+  if (!hasNested && !mayRepeat) return values;
   const members = membersOf(text);
   const repeated = mayRepeat ? findRepeated(members, wanted) : null;
   if (repeated !== null) return repeated;
   for (const { name, value } of members)
-    if (/^[{[]/u.test(value) && !isTextList(row[name])) cells.set(columnKey(name), value);
-  return cells;
+    if (/^[{[]/u.test(value) && !isTextList(row[name])) values.set(columnKey(name), value);
+  return values;
 }
 
-/** A value as the text of a cell; a list of texts is divided by `|`. */
-export function cellText(value: unknown): string {
+/** A value as the text of a value; a list of texts is divided by `|`. */
+export function valueText(value: unknown): string {
   if (value === null || value === undefined) return "";
   if (typeof value === "string") return value;
   return isTextList(value) ? value.join("|") : JSON.stringify(value);
@@ -70,7 +72,10 @@ function keepDigits(this: unknown, _name: string, value: unknown, context?: { so
   return typeof value === "number" ? (context?.source ?? String(value)) : value;
 }
 
-/** How often a quotation mark stands before a colon: at least as often as the object has members, for `JSON.parse` says nothing of one given twice. */
+/**
+ * How often a quotation mark precedes a colon: at least once for each member, where `JSON.parse`
+ * hides a repeated one.
+ */
 function countKeys(text: string): number {
   let count = 0;
   for (let colon = text.indexOf(":"); colon >= 0; colon = text.indexOf(":", colon + 1)) {
@@ -83,11 +88,11 @@ function countKeys(text: string): number {
 
 interface Member {
   readonly name: string;
-  /** As it is written. */
+  /** As written. */
   readonly value: string;
 }
 
-/** The members of the object that a line is known to hold, as often as they stand there. */
+/** The members of the object that a line is known to hold, repeated ones included. */
 function membersOf(text: string): Member[] {
   const members: Member[] = [];
   let depth = 0;

@@ -4,7 +4,10 @@ import { COLUMNS, KEY_JOINS, NUMBERS, selectNumbers, STAGED_COLUMNS } from "./ju
 import * as check from "./row-checks.ts";
 import { type IntakeRun, RECORD, runAsWritten } from "./stage-rows.ts";
 
-/** Records what is wrong with the rows that cannot be published; those of a company that is left out are not told again. */
+/**
+ * Records what is wrong with the rows that cannot be published; a company that was left out is no
+ * further problem.
+ */
 export async function recordBadJudgements(run: IntakeRun): Promise<void> {
   await readAgain(run, "is_good IS NOT true", "judgement_bad");
   const checks = COLUMNS.flatMap((column) => checksOf(column, run.facts));
@@ -12,7 +15,10 @@ export async function recordBadJudgements(run: IntakeRun): Promise<void> {
   await run.connection.run("DROP TABLE intake.judgement_bad");
 }
 
-/** Records the rows of `clean.judgement` that are left out as conflicting; of rows that repeat each other the first. */
+/**
+ * Records the rows of `clean.judgement` that are left out as conflicting; of rows that repeat each
+ * other the first.
+ */
 export async function recordConflicts(run: IntakeRun): Promise<void> {
   const names = NUMBERS.join(", ");
   const conflicting = "SELECT row FROM intake.judgement_left_out WHERE outcome = 'conflicting'";
@@ -22,7 +28,7 @@ export async function recordConflicts(run: IntakeRun): Promise<void> {
       QUALIFY row_number() OVER (PARTITION BY ${names} ORDER BY part, record) = 1`,
     "judgement_conflict",
   );
-  const told = COLUMNS.filter(({ isKey, type }) => isKey || type === "date").map(
+  const stated = COLUMNS.filter(({ isKey, type }) => isKey || type === "date").map(
     ({ name }) => `'${name}=' || r.${name}`,
   );
   const conflict: check.RowCheck = {
@@ -30,30 +36,31 @@ export async function recordConflicts(run: IntakeRun): Promise<void> {
     column: "band",
     expected: "one band for a company, pillar, criterion, judge and date",
     when: "true",
-    found: `'the band ' || r.band || ' for ' || concat_ws(', ', ${told.join(", ")})`,
+    found: `'the band ' || r.band || ' for ' || concat_ws(', ', ${stated.join(", ")})`,
   };
   await check.recordProblems(run.connection, "judgements", "intake.judgement_conflict", [conflict]);
   await run.connection.run("DROP TABLE intake.judgement_conflict");
 }
 
 /**
- * Reads the judgements once more, as before, and makes a table in `intake` of those for which `condition` holds: where they stand
- * (`part`, `record`), their cells, and for each whether it is not understood (`no_<name>`).
+ * Reads the judgements once more, as before, and creates a table `intake.<target>` of those for
+ * which `condition` holds: where they are (`part`, `record`), their values, and for each whether it
+ * is not understood (`no_<name>`).
  */
 async function readAgain({ connection, sources }: IntakeRun, condition: string, target: string): Promise<void> {
-  const cells = COLUMNS.map(({ name, type }) => {
+  const values = COLUMNS.map(({ name, type }) => {
     const isText = type === "pillar" || type === "band" || type === "label";
-    return `${isText ? "intake.clean" : "intake.clean_id"}(j.${name}) AS cell_${name}`;
+    return `${isText ? "intake.clean" : "intake.clean_id"}(j.${name}) AS value_${name}`;
   });
   const staged = STAGED_COLUMNS.map(({ name, sql }) => `${sql} AS ${name}`);
   const rows = sources
     .filter(({ table }) => table === "judgements")
     .map(({ part, select }) => {
       const numbered = `SELECT ${part} AS part, ${RECORD} AS record, * FROM (${select})`;
-      return `SELECT part, record, ${[...cells, ...staged].join(", ")} FROM (${numbered}) j ${KEY_JOINS}`;
+      return `SELECT part, record, ${[...values, ...staged].join(", ")} FROM (${numbered}) j ${KEY_JOINS}`;
     });
-  const further = ["part", "record", ...COLUMNS.map(({ name }) => `cell_${name}`)];
-  const columns = COLUMNS.map(({ name, cleanName }) => `cell_${name} AS ${name}, ${cleanName} IS NULL AS no_${name}`);
+  const further = ["part", "record", ...COLUMNS.map(({ name }) => `value_${name}`)];
+  const columns = COLUMNS.map(({ name, cleanName }) => `value_${name} AS ${name}, ${cleanName} IS NULL AS no_${name}`);
   const numbers = selectNumbers(`(${rows.join(" UNION ALL ")})`, further);
   const wanted = `SELECT * FROM (${numbers}) WHERE ${condition}`;
   await runAsWritten(
@@ -84,13 +91,13 @@ function checksOf({ name, type }: JudgementColumn, { pillars, scale }: DatasetFa
     case "date":
       return [mustBeKnown("bad_date", name, "a day of the years 1000 to 2999 as YYYY-MM-DD, or nothing")];
     case "url":
-      return [mustBeKnown("bad_address", name, "an address that begins with https:// or http://, or nothing")];
+      return [mustBeKnown("bad_address", name, "a URL that begins with https:// or http://, or nothing")];
     default:
       return type satisfies never;
   }
 }
 
-/** The cell, if it holds something, must have been understood. */
+/** The value, if it holds something, must have been understood. */
 function mustBeKnown(kind: string, column: string, expected: string): check.RowCheck {
   return { kind, column, expected, when: `r.${column} IS NOT NULL AND r.no_${column}`, found: `r.${column}` };
 }

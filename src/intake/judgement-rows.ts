@@ -17,8 +17,9 @@ function isTermColumn(column: JudgementColumn): column is TermColumn {
 }
 
 /**
- * The columns of `intake.judgement_row`: numbers as in `clean.judgement`, NULL for a cell that is not understood, -1 for a company that
- * was left out, and the texts of terms as they stand. Ids, labels and dates are read without case and outer spaces.
+ * The columns of `intake.judgement_row`: numbers as in `clean.judgement`, NULL for a value that is
+ * not understood, -1 for a company that was left out, and the texts of terms as written. Ids,
+ * labels and dates are read without case and outer spaces.
  */
 export const STAGED_COLUMNS: readonly StagedColumn[] = COLUMNS.map(stagedColumn);
 
@@ -42,8 +43,9 @@ function stagedColumn({ name, cleanName, type }: JudgementColumn): StagedColumn 
 }
 
 /**
- * SQL: the tables in which `STAGED_COLUMNS` look up the cells of the rows `j`: as they stand, and tidied where that finds nothing, for
- * tidying every cell would take half as long again as reading them.
+ * SQL: the tables in which `STAGED_COLUMNS` look up the values of the rows `j`: as written, then,
+ * where that finds nothing, tidied. To tidy every value would take half as long again as reading
+ * the rows.
  */
 export const KEY_JOINS = COLUMNS.map(({ name, type }) => {
   if (type !== "company" && type !== "pillar" && type !== "band") return "";
@@ -52,7 +54,10 @@ export const KEY_JOINS = COLUMNS.map(({ name, type }) => {
     LEFT JOIN intake.${type}_key ${type}_tidied ON ${type}_tidied.name = CASE WHEN ${type}_exact.number IS NULL THEN ${tidied} END`;
 }).join(" ");
 
-/** Makes `intake.pillar_key` and `intake.band_key` of the `number` of every id and label, as they stand and in lower case. */
+/**
+ * Makes `intake.pillar_key` and `intake.band_key` of the `number` of every id and label, as written
+ * and in lower case.
+ */
 export async function createKeyTables(connection: DuckDBConnection, { pillars, scale }: DatasetFacts): Promise<void> {
   for (const [table, entries, first] of [
     ["pillar_key", pillars, 0],
@@ -66,8 +71,9 @@ export async function createKeyTables(connection: DuckDBConnection, { pillars, s
 }
 
 /**
- * SQL: rows like those of `intake.judgement_row` as the numbers of `clean.judgement`, NULL for a cell that is not understood, with
- * `is_good`, which says whether a row can be published, and further columns. Needs the tables that `createTerms` makes.
+ * SQL: rows like those of `intake.judgement_row` as the numbers of `clean.judgement`, NULL for a
+ * value that is not understood, with `is_good`, which says whether a row can be published, and
+ * further columns. Needs the tables that `createTerms` makes.
  */
 export function selectNumbers(rows: string, further: readonly string[] = []): string {
   const numbers = COLUMNS.map((column) => {
@@ -77,7 +83,7 @@ export function selectNumbers(rows: string, further: readonly string[] = []): st
   });
   const joins = TERM_COLUMNS.map(
     ({ cleanName, type }) =>
-      `LEFT JOIN intake.${type}_term ${cleanName}_term ON ${cleanName}_term.cell = r.${cleanName}`,
+      `LEFT JOIN intake.${type}_term ${cleanName}_term ON ${cleanName}_term.value = r.${cleanName}`,
   );
   const isKnown = NUMBERS.map((name) => `${name} IS NOT NULL`).join(" AND ");
   return `SELECT *, ${isKnown} AND company >= 0 AS is_good
@@ -87,36 +93,40 @@ export function selectNumbers(rows: string, further: readonly string[] = []): st
 /** How the texts of terms are tidied, and what they must be. */
 const TERM_TYPES = {
   label: { clean: "intake.clean", test: `length(text) <= ${NAME_LENGTH_MAX}` },
-  url: { clean: "intake.clean_id", test: "intake.is_web_address(text)" },
+  url: { clean: "intake.clean_id", test: "intake.is_web_url(text)" },
 } as const;
 
 /**
- * Makes `clean.term` of the texts in `intake.judgement_row`, and for each type of term a table `intake.<type>_term(cell, term)` of the
- * cells as they stand: 0 for one that is empty, NULL for one that is not acceptable.
+ * Makes `clean.term` of the texts in `intake.judgement_row`, and for each type of term a table
+ * `intake.<type>_term(value, term)` of the values as written: 0 for an empty one, NULL for one that
+ * is not allowed.
  */
 export async function createTerms(connection: DuckDBConnection): Promise<void> {
   for (const [type, { clean, test }] of Object.entries(TERM_TYPES)) {
-    const cells = TERM_COLUMNS.filter((column) => column.type === type).map(
-      ({ cleanName }) => `SELECT DISTINCT ${cleanName} AS cell FROM intake.judgement_row`,
+    const values = TERM_COLUMNS.filter((column) => column.type === type).map(
+      ({ cleanName }) => `SELECT DISTINCT ${cleanName} AS value FROM intake.judgement_row`,
     );
-    await connection.run(`CREATE TABLE intake.${type}_cell AS SELECT *, coalesce(${test}, true) AS is_good
-      FROM (SELECT cell, ${clean}(cell) AS text FROM (${cells.join(" UNION ")}) WHERE cell IS NOT NULL)`);
+    await connection.run(`CREATE TABLE intake.${type}_value AS SELECT *, coalesce(${test}, true) AS is_good
+      FROM (SELECT value, ${clean}(value) AS text FROM (${values.join(" UNION ")}) WHERE value IS NOT NULL)`);
   }
   const types = Object.keys(TERM_TYPES);
   const texts = types.map(
-    (type) => `SELECT text, ${type === "label"} AS is_label FROM intake.${type}_cell WHERE is_good`,
+    (type) => `SELECT text, ${type === "label"} AS is_label FROM intake.${type}_value WHERE is_good`,
   );
   await connection.run(`CREATE TABLE clean.term AS SELECT (row_number() OVER (ORDER BY text))::INTEGER AS term, text, bool_or(is_label) AS is_label
     FROM (${texts.join(" UNION ALL ")}) WHERE text IS NOT NULL GROUP BY text ORDER BY text`);
   for (const type of types) {
     await connection.run(`
-      CREATE TABLE intake.${type}_term AS SELECT c.cell, CASE WHEN c.text IS NULL THEN 0 WHEN c.is_good THEN t.term END AS term
-        FROM intake.${type}_cell c LEFT JOIN clean.term t USING (text);
-      DROP TABLE intake.${type}_cell;`);
+      CREATE TABLE intake.${type}_term AS SELECT c.value, CASE WHEN c.text IS NULL THEN 0 WHEN c.is_good THEN t.term END AS term
+        FROM intake.${type}_value c LEFT JOIN clean.term t USING (text);
+      DROP TABLE intake.${type}_value;`);
   }
 }
 
-/** Drops the terms that no row of `clean.judgement` uses, and numbers the others again, in the same order. */
+/**
+ * Drops the terms that no row of `clean.judgement` uses, and numbers the others again, in the same
+ * order.
+ */
 export async function dropUnusedTerms(connection: DuckDBConnection): Promise<void> {
   const used = TERM_COLUMNS.map(
     ({ cleanName, type }) =>

@@ -3,10 +3,10 @@ import { stat } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import type { Borders } from "../atlas/borders/open-borders.ts";
 import { type Compression, passBytes, readStart } from "./byte-stream.ts";
-import { cellTexts, type CsvRecord, CsvScanner, quoteCell } from "./csv-scanner.ts";
+import { fieldTexts, type CsvRecord, CsvScanner, quoteField } from "./csv-scanner.ts";
 import {
-  type PlacesFile,
-  PlacesFileError,
+  type LocationFile,
+  LocationFileError,
   type RowCounts,
   buildRowLocator,
   expectNewColumn,
@@ -22,13 +22,15 @@ const START_BYTES = 64 * 1024;
 const DEGREES = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/iu;
 
 /**
- * Adds a column of codes to a CSV file of any size; everything else stays byte for byte, but for blank lines.
+ * Adds a column of codes to a CSV file of any size; everything else but blank lines stays byte for
+ * byte.
  *
- * Memory does not depend on the size. `onProgress` is told of bytes read. Throws a PlacesFileError where a column is missing or a row cannot be
- * read; a row without usable degrees gets an empty cell and is counted.
+ * Memory does not depend on the size. `onProgress` gets the bytes read. Throws a LocationFileError
+ * where a column is missing or a row cannot be read; a row without usable degrees gets an empty
+ * field and is counted.
  */
 export async function locateCsv(
-  file: PlacesFile,
+  file: LocationFile,
   borders: Borders,
   onProgress: (bytes: number, of: number) => void,
 ): Promise<RowCounts> {
@@ -44,12 +46,12 @@ export async function locateCsv(
       rows.scanner.push(chunk);
       read += chunk.length;
       onProgress(compression === null ? read : Math.min(read, size), size);
-      // A copy: the bytes of a chunk are those of the next one soon.
+      // A copy, because chunks share their memory.
       yield rows.take();
     }
     rows.scanner.end();
     yield rows.take();
-    if (rows.isEmpty()) throw new PlacesFileError("the file is empty");
+    if (rows.isEmpty()) throw new LocationFileError("the file is empty");
   };
   await pipeline(located, createWriteStream(file.out, { flags: "wx" }));
   return rows.counts;
@@ -57,8 +59,8 @@ export async function locateCsv(
 
 const BYTE_ORDER_MARK = Buffer.from("\ufeff");
 
-/** Turns the rows of a file into those with one more cell, a chunk at a time. */
-function buildCsvRows(file: PlacesFile, borders: Borders, delimiter: string) {
+/** Adds a field to the rows of a file, a chunk at a time. */
+function buildCsvRows(file: LocationFile, borders: Borders, delimiter: string) {
   const { counts, codeAt } = buildRowLocator(borders, file.nearest);
   let parts: Buffer[] = [];
   let columns: readonly string[] | undefined;
@@ -66,33 +68,33 @@ function buildCsvRows(file: PlacesFile, borders: Borders, delimiter: string) {
   let [lat, lng] = [-1, -1];
 
   const ends = new Map<string, Buffer>();
-  const endOf = (cell: string): Buffer => {
-    const known = ends.get(cell) ?? Buffer.from(delimiter + cell + lineEnd);
-    ends.set(cell, known);
+  const endOf = (field: string): Buffer => {
+    const known = ends.get(field) ?? Buffer.from(delimiter + field + lineEnd);
+    ends.set(field, known);
     return known;
   };
-  const add = ({ bytes, from, to }: CsvRecord, cell: string): void => {
-    parts.push(bytes.subarray(from, to), endOf(cell));
+  const add = ({ bytes, from, to }: CsvRecord, field: string): void => {
+    parts.push(bytes.subarray(from, to), endOf(field));
   };
   const readHeader = (record: CsvRecord): void => {
-    columns = cellTexts(record);
+    columns = fieldTexts(record);
     lat = findColumn(columns, file.lat, "--lat");
     lng = findColumn(columns, file.lng, "--lng");
     expectNewColumn(columns, file.column);
     if (record.bytes[record.to] === 0x0d) lineEnd = "\r\n";
-    add(record, quoteCell(file.column, delimiter));
+    add(record, quoteField(file.column, delimiter));
   };
   const readRow = (record: CsvRecord): void => {
-    const { error, line, cellCount } = record;
-    if (error !== null) throw new PlacesFileError(`line ${line}: ${error}`);
+    const { error, line, fieldCount } = record;
+    if (error !== null) throw new LocationFileError(`line ${line}: ${error}`);
     if (columns === undefined) {
       readHeader(record);
       return;
     }
-    if (cellCount !== columns.length)
-      throw new PlacesFileError(`line ${line} has ${cellCount} cells, the header ${columns.length}`);
-    const cells = cellTexts(record);
-    add(record, codeAt(degreesOf(cells[lat]!), degreesOf(cells[lng]!)) ?? "");
+    if (fieldCount !== columns.length)
+      throw new LocationFileError(`line ${line} has ${fieldCount} fields, the header ${columns.length}`);
+    const fields = fieldTexts(record);
+    add(record, codeAt(degreesOf(fields[lat]!), degreesOf(fields[lng]!)) ?? "");
   };
   return {
     scanner: new CsvScanner(delimiter, readRow),
@@ -111,7 +113,7 @@ function degreesOf(text: string): number | null {
   return DEGREES.test(trimmed) ? Number(trimmed) : null;
 }
 
-/** The delimiter that stands most often in the first line. */
+/** The delimiter that occurs most often in the first line. */
 function findDelimiter(start: string): string {
   const line = start.split(/[\r\n]/u, 1)[0]!.replaceAll(/"[^"]*"/gu, "");
   const counted = DELIMITERS.map((delimiter) => ({ delimiter, count: line.split(delimiter).length }));

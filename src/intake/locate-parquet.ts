@@ -8,16 +8,17 @@ import {
   openIntakeDatabase,
   readRows,
 } from "./intake-database.ts";
-import { type PlacesFile, type RowCounts, buildRowLocator, expectNewColumn, findColumn } from "./locate-rows.ts";
+import { type LocationFile, type RowCounts, buildRowLocator, expectNewColumn, findColumn } from "./locate-rows.ts";
 
 /**
  * Adds a column of codes to a Parquet file of any size, in the order of its rows.
  *
- * Memory is bounded by the options of the database. `onProgress` is told of rows. Throws a PlacesFileError where a column is missing, and what
- * DuckDB throws where the file is none; a row without usable degrees gets null and is counted.
+ * Memory is bounded by the options of the database. `onProgress` gets the rows read. Throws a
+ * LocationFileError where a column is missing, and what DuckDB throws where the file is no Parquet
+ * file; a row without usable degrees gets null and is counted.
  */
 export async function locateParquet(
-  file: PlacesFile,
+  file: LocationFile,
   borders: Borders,
   options: DatabaseOptions,
   onProgress: (rows: number, of: number) => void,

@@ -2,7 +2,7 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import { stat } from "node:fs/promises";
 import type { Atlas } from "../atlas/atlas.ts";
 import type { DatasetFacts } from "../trust/dataset.ts";
-import { createCellFunctions, literal, openIntakeDatabase } from "./intake-database.ts";
+import { createValueFunctions, literal, openIntakeDatabase } from "./intake-database.ts";
 import { findUnreadableParquet, openSources } from "./open-sources.ts";
 import { ProblemList, type ProblemReport, type ProgressListener, reportFiles, reportRows } from "./problem-report.ts";
 import { runPublisherSql } from "./publisher-sql.ts";
@@ -51,7 +51,10 @@ export interface IntakeCounts {
   readonly skippedRows: { readonly companies: number; readonly products: number; readonly judgements: number };
 }
 
-/** A dataset that was read, resolved and validated: its rows stand in the schema `clean` of the connection's database. */
+/**
+ * A dataset that was read, resolved and validated: its rows stand in the schema `clean` of the
+ * connection's database.
+ */
 export interface OpenedDataset {
   readonly facts: DatasetFacts;
   readonly connection: DuckDBConnection;
@@ -64,8 +67,9 @@ export interface OpenedDataset {
 /**
  * Reads a dataset into clean tables, or reports every problem that stands in the way.
  *
- * The tables are the same whatever the order of the publisher's rows and the number of threads. Throws only where the machine fails: a full
- * disk, a work folder that cannot be written, too little memory.
+ * The tables are the same whatever the order of the publisher's rows and the number of threads.
+ * Throws only where the machine fails: a full disk, a work folder that cannot be written, too
+ * little memory.
  */
 export async function openDataset(options: IntakeOptions): Promise<IntakeResult> {
   const problems = new ProblemList();
@@ -81,7 +85,7 @@ export async function openDataset(options: IntakeOptions): Promise<IntakeResult>
   let dataset: OpenedDataset | null = null;
   try {
     await connection.run("CREATE SCHEMA intake; CREATE SCHEMA clean;");
-    await createCellFunctions(connection);
+    await createValueFunctions(connection);
     await createProblemTables(connection);
     const sources = await openSources({ ...options, connection, views, problems, onProgress });
     if (facts === null || problems.problems.length > 0) return { ok: false, problems: reportFiles(problems) };

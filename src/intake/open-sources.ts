@@ -24,15 +24,17 @@ import { copyReadable, type TextFile } from "./text-records.ts";
 export interface TableSource extends ColumnOwner {
   /** Tells the sources apart. */
   readonly part: number;
-  /** SQL: all columns of the table as text, in the order of the rows, NULL where the file lacks one. */
+  /**
+   * SQL: all columns of the table as text, in the order of the rows, NULL where the file lacks one.
+   */
   readonly select: string;
-  /** The file in whose lines its rows stand; null for Parquet and views. */
+  /** The text file with the lines of its rows; null for Parquet and views. */
   readonly text: TextFile | null;
   /** How many rows are known to be malformed; `select` leaves them out. */
   readonly malformed: number;
   /**
-   * Records the malformed rows of a CSV file that DuckDB refuses, and returns a source of the others, which are copied. Null where
-   * there is nothing to leave out.
+   * Records the malformed rows of a CSV file that DuckDB refuses, and returns a source of the
+   * others, which are copied. Null where there is nothing to leave out.
    */
   readonly leaveMalformedOut: (() => Promise<TableSource>) | null;
 }
@@ -48,8 +50,8 @@ export interface SourceOptions {
 }
 
 /**
- * Finds what every table is read from and checks each file's encoding and columns. A table without a source and a file that cannot be
- * read are problems.
+ * Finds what every table is read from and checks each file's encoding and columns. A table without
+ * a source and a file that cannot be read are problems.
  */
 export async function openSources(options: SourceOptions): Promise<TableSource[]> {
   const files = await collectTableFiles(options);
@@ -71,7 +73,10 @@ async function openSource(file: TableFile, part: number, options: SourceOptions)
   return await (file.format === "csv" ? openCsv(readable, part, options) : openNdjson(readable, part, options));
 }
 
-/** Checks the encoding of a text file and transcodes UTF-16; null, with a problem, when it is not text or cannot be read. */
+/**
+ * Checks the encoding of a text file and transcodes UTF-16; null, with a problem, when it is not
+ * text or cannot be read.
+ */
 async function toUtf8(
   file: TableFile,
   part: number,
@@ -114,10 +119,10 @@ async function openCsv(file: TableFile, part: number, options: SourceOptions): P
   const indexes = findColumns(file, layout.header, options.problems);
   if (indexes === null) return null;
   const width = layout.header.length;
-  const cells = columns.map((column, i) => `${indexes[i] == null ? "NULL::VARCHAR" : `c${indexes[i]}`} AS ${column}`);
+  const values = columns.map((column, i) => `${indexes[i] == null ? "NULL::VARCHAR" : `c${indexes[i]}`} AS ${column}`);
   const csv = { delimiter: layout.delimiter, width };
   const text = { path: file.path, compression: file.compression, csv, columns };
-  const selectFrom = (reader: string): string => `SELECT ${cells.join(", ")} FROM ${reader}`;
+  const selectFrom = (reader: string): string => `SELECT ${values.join(", ")} FROM ${reader}`;
   const source: TableSource = {
     table,
     label,
@@ -126,7 +131,7 @@ async function openCsv(file: TableFile, part: number, options: SourceOptions): P
     select: selectFrom(readCsv(text, csv, RECORD_BYTES_MAX)),
     malformed: 0,
     async leaveMalformedOut() {
-      const expected = "rows with as many cells as the header, and quotation marks as RFC 4180 has them";
+      const expected = "rows with as many values as the header, and quotation marks as RFC 4180 has them";
       const copy = await copySource({ table, label, part, text }, expected, options);
       return { ...source, select: selectFrom(copy.reader), malformed: copy.malformed, leaveMalformedOut: null };
     },
@@ -142,11 +147,14 @@ async function openNdjson(file: TableFile, part: number, options: SourceOptions)
   const source = { table, label, part, text, leaveMalformedOut: null };
   const copy = await copySource(source, "one JSON object in every line", options);
   noticeExtraColumns(file, copy.extraColumns, options.problems);
-  const cells = columns.map((column, i) => `c${i} AS ${column}`);
-  return { ...source, select: `SELECT ${cells.join(", ")} FROM ${copy.reader}`, malformed: copy.malformed };
+  const values = columns.map((column, i) => `c${i} AS ${column}`);
+  return { ...source, select: `SELECT ${values.join(", ")} FROM ${copy.reader}`, malformed: copy.malformed };
 }
 
-/** Copies the readable rows of a text file and records the malformed ones; `reader` is SQL over the copy. */
+/**
+ * Copies the readable rows of a text file and records the malformed ones; `reader` is SQL over the
+ * copy.
+ */
 async function copySource(
   source: ColumnOwner & { readonly part: number; readonly text: TextFile },
   expected: string,
@@ -162,12 +170,15 @@ async function copySource(
   }
   const { csv, columns } = source.text;
   const width = csv?.width ?? columns.length;
-  // Copied, the longest row that is still read has more quotation marks.
+  // The copy of the longest row that is allowed has more quotation marks.
   const reader = readCsv({ path: copyPath, compression: null }, { delimiter: ",", width }, 4 * RECORD_BYTES_MAX);
   return { reader, malformed, extraColumns };
 }
 
-/** SQL: a CSV file with a header as the texts `c0`, `c1` … of its columns; fails where a row is malformed. */
+/**
+ * SQL: a CSV file with a header as the texts `c0`, `c1` … of its columns; fails where a row is
+ * malformed.
+ */
 function readCsv(
   file: { readonly path: string; readonly compression: Compression },
   { delimiter, width }: { readonly delimiter: string; readonly width: number },
@@ -191,13 +202,16 @@ async function openParquet(file: TableFile, part: number, options: SourceOptions
     reportUnreadableParquet(file, error, options.problems);
     return null;
   }
-  const cells = selectTyped(file, described, options.problems);
-  if (cells === null) return null;
-  const select = `SELECT ${cells.join(", ")} FROM ${rows}`;
+  const values = selectTyped(file, described, options.problems);
+  if (values === null) return null;
+  const select = `SELECT ${values.join(", ")} FROM ${rows}`;
   return { table, label, part, text: null, select, malformed: 0, leaveMalformedOut: null };
 }
 
-/** Adds a problem for every Parquet file that cannot be read to its end: what is wrong in its rows shows only when they are read. */
+/**
+ * Adds a problem for every Parquet file that cannot be read to its end: what is wrong in its rows
+ * shows only when they are read.
+ */
 export async function findUnreadableParquet(
   connection: DuckDBConnection,
   sources: readonly TableSource[],

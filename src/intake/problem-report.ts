@@ -1,13 +1,17 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { copyFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { quoteCell } from "./csv-scanner.ts";
+import { quoteField } from "./csv-scanner.ts";
 import { literal, readCounts, readRows } from "./intake-database.ts";
 import { TABLE_NAMES } from "./tables.ts";
 
-/** One thing that stands in the way of publishing: where it is, what was found, what was expected. */
+/**
+ * One thing that stands in the way of publishing: where it is, what was found, what was expected.
+ */
 export interface RowProblem {
-  /** The file as the publisher knows it, relative to its folder, or null when no file can be named. */
+  /**
+   * The file as the publisher knows it, relative to its folder, or null when no file can be named.
+   */
   readonly file: string | null;
   /** Physical line from 1, or null where lines have no meaning (Parquet, views of intake.sql). */
   readonly line: number | null;
@@ -15,14 +19,16 @@ export interface RowProblem {
   readonly place: string;
   readonly found: string;
   readonly expected: string;
-  /** What to do, where that is more than writing what was expected. */
+  /** What to do, unless `expected` says it all. */
   readonly advice: string | null;
 }
 
 /** The problems of one kind in one column. */
 export interface ProblemKind {
   readonly kind: string;
-  /** `companies`, `products` or `judgements`, or the file in question: `dataset.json`, `intake.sql`. */
+  /**
+   * `companies`, `products` or `judgements`, or the file in question: `dataset.json`, `intake.sql`.
+   */
   readonly table: string;
   readonly column: string | null;
   readonly count: number;
@@ -40,7 +46,7 @@ export interface ProblemReport {
   writeCsv(file: string): Promise<void>;
 }
 
-/** Hears, while a dataset is read, which step is at work and how far it is. */
+/** Called while a dataset is read, with the step and how far it is. */
 export type ProgressListener = (step: string, done: number, total: number | null) => void;
 
 /** How many problems of a kind are shown; all of them are in the CSV. */
@@ -82,7 +88,10 @@ export function reportFiles({ problems, notices }: ProblemList): ProblemReport {
   };
 }
 
-/** The report on the problems in `intake.problem`; writes the CSV of all of them into the work folder. */
+/**
+ * The report on the problems in `intake.problem`; writes the CSV of all of them into the work
+ * folder.
+ */
 export async function reportRows(
   connection: DuckDBConnection,
   notices: readonly string[],
@@ -136,5 +145,5 @@ function toRowProblem({ file, line, place, found, expected, advice }: AnyProblem
 const CSV_COLUMNS = ["kind", "table", "column", "file", "line", "place", "found", "expected", "advice"] as const;
 
 function csvLine(problem: GroupedProblem): string {
-  return CSV_COLUMNS.map((column) => quoteCell(String(problem[column] ?? ""))).join(",");
+  return CSV_COLUMNS.map((column) => quoteField(String(problem[column] ?? ""))).join(",");
 }

@@ -19,18 +19,21 @@ export interface PublisherSqlOptions extends DatabaseOptions {
   readonly onProgress: ProgressListener;
 }
 
-/** The rows of a view of intake.sql, kept as a Parquet file whose columns are the table's, as text. */
+/**
+ * The rows of a view of intake.sql, kept as a Parquet file whose columns are the table's, as text.
+ */
 export interface PublishedView {
   readonly table: TableName;
   readonly path: string;
 }
 
 /**
- * Runs the publisher's `intake.sql`, if there is one, in a database of its own that sees the two folders only, and keeps the rows of the
- * views `companies`, `products` and `judgements` that it defines.
+ * Runs the publisher's `intake.sql`, if there is one, in a database of its own that can read the
+ * two folders only, and keeps the rows of the views `companies`, `products` and `judgements` that
+ * it defines.
  *
- * Returns null when something went wrong, which is a problem then. The database is closed again: nothing that the script defines
- * reaches our own queries.
+ * Returns null, with a problem, when something went wrong. Nothing that the script defines reaches
+ * our own queries.
  */
 export async function runPublisherSql(options: PublisherSqlOptions): Promise<PublishedView[] | null> {
   const { problems } = options;
@@ -60,7 +63,10 @@ export async function runPublisherSql(options: PublisherSqlOptions): Promise<Pub
   return null;
 }
 
-/** Runs the statements one after another; false, with a problem, at the first that is refused or fails. */
+/**
+ * Runs the statements one after another; false, with a problem, at the first that is refused or
+ * fails.
+ */
 async function runScript(
   database: ClosedDatabase,
   script: string,
@@ -110,9 +116,9 @@ async function keepViews(
     const file = path.join(folder, `${table}.parquet`);
     try {
       const described = await readRows<ColumnDescription>(connection, `DESCRIBE SELECT * FROM ${table}`);
-      const cells = selectTyped({ table, label: viewLabel(table) }, described, problems);
-      if (cells === null) continue;
-      await connection.run(`COPY (SELECT ${cells.join(", ")} FROM ${table}) TO ${literal(file)} (FORMAT parquet)`);
+      const values = selectTyped({ table, label: viewLabel(table) }, described, problems);
+      if (values === null) continue;
+      await connection.run(`COPY (SELECT ${values.join(", ")} FROM ${table}) TO ${literal(file)} (FORMAT parquet)`);
       views.push({ table, path: file });
     } catch (error) {
       const expected = "a view whose rows can be read";
@@ -156,12 +162,12 @@ async function explainEncodings(message: string, options: PublisherSqlOptions): 
   }
 }
 
-/** How messages call a view. */
+/** The name of a view in messages. */
 export function viewLabel(table: TableName): string {
   return `the view ${table} of ${FILE}`;
 }
 
-/** What the database says, without advice that nobody here can follow. */
+/** The message of the database, without advice that a publisher cannot follow. */
 function databaseMessage(error: unknown): string {
   return messageOf(error)
     .replace(/^Failed to extract statements: /, "")
@@ -169,7 +175,10 @@ function databaseMessage(error: unknown): string {
     .trim();
 }
 
-/** DuckDB's own advice on memory is to change its settings, which is refused here; ours has the same effect. */
+/**
+ * DuckDB's own advice on memory is to change its settings, which is refused here; ours has the same
+ * effect.
+ */
 function adviceOn(error: unknown): string | null {
   return databaseMessage(error).startsWith("Out of Memory Error")
     ? "The setting INTAKE_MEMORY_MIB allows more memory."

@@ -1,5 +1,5 @@
 import { appendRows, readCounts } from "./intake-database.ts";
-import { COUNTRY_EXPECTED, findWrongLeis, resolveCountries, resolveSectors } from "./resolve-cells.ts";
+import { COUNTRY_EXPECTED, findWrongLeis, resolveCountries, resolveSectors } from "./resolve-values.ts";
 import * as check from "./row-checks.ts";
 import { assignSlugs } from "./slugs.ts";
 import { type IntakeRun, RECORD, type RowCounts, type StagedColumn, stageRows } from "./stage-rows.ts";
@@ -26,7 +26,7 @@ const country = (kind: string, expected: string): check.RowCheck => ({
   column: "country",
   expected,
   when: `r.country_kind = '${kind}'`,
-  found: "r.country_cell",
+  found: "r.country_value",
   expectedHere: "r.country_expected",
   advice: "r.country_advice",
 });
@@ -37,14 +37,14 @@ const CHECKS: readonly check.RowCheck[] = [
   check.mustNotExceed("id", check.ID_LENGTH_MAX),
   check.mustBeGiven("name", "the name of the company"),
   check.mustNotExceed("name", check.NAME_LENGTH_MAX),
-  { ...check.mustBeGiven("country", COUNTRY_EXPECTED), when: "r.country_cell IS NULL" },
+  { ...check.mustBeGiven("country", COUNTRY_EXPECTED), when: "r.country_value IS NULL" },
   country("missing_value", COUNTRY_EXPECTED),
   country("unknown_country", COUNTRY_EXPECTED),
   country("ambiguous_country", "one country"),
   country("not_a_country", COUNTRY_EXPECTED),
-  { ...check.mustBeGiven("sector", "the sector in which the company is counted"), when: "r.sector_cell IS NULL" },
-  { ...check.mustNotExceed("sector_cell", 120), column: "sector" },
-  check.mustBeWebAddress("website"),
+  { ...check.mustBeGiven("sector", "the sector in which the company is counted"), when: "r.sector_value IS NULL" },
+  { ...check.mustNotExceed("sector_value", 120), column: "sector" },
+  check.mustBeWebUrl("website"),
   {
     kind: "bad_lei",
     column: "lei",
@@ -55,8 +55,9 @@ const CHECKS: readonly check.RowCheck[] = [
 ];
 
 /**
- * Reads the companies into `clean.company`, `clean.country` and `clean.sector`, and into `intake.company_key(name, number)` the number of every id that other
- * tables may name: -1 for a company that is left out because of its problems, which are noted.
+ * Reads the companies into `clean.company`, `clean.country` and `clean.sector`, and into
+ * `intake.company_key(name, number)` the number of every id that other tables may name: -1 for a
+ * company that is left out because of its problems, which are recorded.
  */
 export async function readCompanies(run: IntakeRun): Promise<RowCounts> {
   const { connection } = run;
@@ -65,9 +66,9 @@ export async function readCompanies(run: IntakeRun): Promise<RowCounts> {
   await resolveSectors(connection, run.facts, run.problems);
   await findWrongLeis(connection);
   await connection.run(`CREATE TABLE intake.company_read AS SELECT *, ${check.failsAny(CHECKS)} AS is_bad FROM
-      (SELECT r.* EXCLUDE (country, sector), r.country AS country_cell, r.sector AS sector_cell, c.iso2 AS country, c.kind AS country_kind,
+      (SELECT r.* EXCLUDE (country, sector), r.country AS country_value, r.sector AS sector_value, c.iso2 AS country, c.kind AS country_kind,
         c.expected AS country_expected, c.advice AS country_advice, s.slug AS sector, w.lei IS NOT NULL AS has_wrong_lei
-      FROM intake.company_row r LEFT JOIN intake.country_cell c ON c.cell = r.country LEFT JOIN intake.sector_cell s ON s.cell = r.sector
+      FROM intake.company_row r LEFT JOIN intake.country_value c ON c.value = r.country LEFT JOIN intake.sector_value s ON s.value = r.sector
         LEFT JOIN intake.wrong_lei w ON w.lei = r.lei) r;
     CREATE VIEW intake.company_good AS SELECT * FROM intake.company_read WHERE NOT is_bad;
     CREATE TABLE intake.company_conflict AS ${check.conflictingRows("intake.company_good", "id", FACTS)};`);
@@ -90,7 +91,9 @@ export async function readCompanies(run: IntakeRun): Promise<RowCounts> {
   };
 }
 
-/** Numbers, slugs and keys the companies that are free of problems, and returns how many there are. */
+/**
+ * Numbers, slugs and keys the companies that are free of problems, and returns how many there are.
+ */
 async function fillCleanCompanies(run: IntakeRun): Promise<number> {
   const { connection } = run;
   await connection.run(`CREATE TABLE intake.company_numbered AS
@@ -115,7 +118,10 @@ async function fillCleanCompanies(run: IntakeRun): Promise<number> {
   return (await readCounts<"companies">(connection, "SELECT count(*) AS companies FROM clean.company")).companies;
 }
 
-/** The countries that have a company, with the names and slugs the atlas gives them now: a release keeps them. */
+/**
+ * The countries that have a company, with the names and slugs the atlas gives them now: a release
+ * keeps them.
+ */
 async function fillCleanCountries({ connection, atlas }: IntakeRun): Promise<void> {
   await connection.run("CREATE TABLE clean.country (iso2 VARCHAR, iso3 VARCHAR, slug VARCHAR, name VARCHAR)");
   const found = await connection.runAndReadAll("SELECT DISTINCT country FROM clean.company ORDER BY country");

@@ -8,7 +8,8 @@ import type { ProblemList } from "./problem-report.ts";
 import { messageOf, readDescription } from "./read-description.ts";
 
 const FILE = "dataset.json";
-// The schema as it ships, which the tests compare with `dataset-schema.ts`: making and checking it costs a sixth of a second.
+// The schema as it ships, which the tests compare with `dataset-schema.ts`: making and checking it
+// costs a sixth of a second.
 const validate = new Ajv2020({
   allErrors: true,
   verbose: true,
@@ -17,7 +18,10 @@ const validate = new Ajv2020({
   validateSchema: false,
 }).compile<DatasetFile>(datasetSchema);
 
-/** Reads `dataset.json` of a folder. Returns null, with every problem, when it is missing or breaks its schema. */
+/**
+ * Reads `dataset.json` of a folder. Returns null, with every problem, when it is missing or breaks
+ * its schema.
+ */
 export async function readDatasetFile(
   folder: string,
   atlas: Atlas,
@@ -76,7 +80,7 @@ function addSchemaProblems(problems: ProblemList, advice: string): void {
         ? `the member ${missingProperty}`
         : additionalProperty !== undefined
           ? "no such member"
-          : sayExpected(message ?? "must be another");
+          : describeRule(message ?? "must be another");
     const id = JSON.stringify([place, expected]);
     if (seen.has(id)) continue;
     seen.add(id);
@@ -92,8 +96,11 @@ function addSchemaProblems(problems: ProblemList, advice: string): void {
   }
 }
 
-/** Turns what a schema's rule says ("must NOT have fewer than 2 items", "must be integer") into what is expected. */
-function sayExpected(rule: string): string {
+/**
+ * Turns what a schema's rule says ("must NOT have fewer than 2 items", "must be integer") into what
+ * is expected.
+ */
+function describeRule(rule: string): string {
   return rule
     .replace("must NOT have fewer than 1 characters", "a text that is not empty")
     .replace("must NOT have fewer than", "at least")
@@ -105,7 +112,10 @@ function sayExpected(rule: string): string {
     .replace(/^must match pattern/u, "a text of the pattern");
 }
 
-/** What a schema cannot say: an id, and a label that the tables may use instead, stands for one entry only. */
+/**
+ * What a schema cannot say: an id, and a label that the tables may use instead, names one entry
+ * only.
+ */
 function checkNames({ scale, pillars, sectors }: DatasetFile, problems: ProblemList): void {
   for (const [pointer, entries] of [
     ["/scale/bands", scale.bands],

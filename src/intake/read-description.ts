@@ -14,8 +14,8 @@ interface Description {
 }
 
 /**
- * Reads a file that describes a dataset. Returns undefined where there is none, null, with a problem, where it cannot be read or is
- * not UTF-8.
+ * Reads a file that describes a dataset. Returns undefined where there is none, null, with a
+ * problem, where it cannot be read or is not UTF-8.
  */
 export async function readDescription(
   { folder, file, expected, advice }: Description,
@@ -39,8 +39,9 @@ export async function readDescription(
 }
 
 /**
- * Says, with a problem, whether something else than a file has the name of one: reading a named pipe waits for somebody to write, and
- * some devices never end. A link is what it leads to; what cannot be looked at is left to the reader.
+ * Whether a path leads to something else than a file, which is a problem: reading a named pipe
+ * would wait for a writer, and some devices never end. Links are followed; a path that cannot be
+ * examined is left to the reader.
  */
 export async function isIrregular(
   file: { readonly table: string; readonly path: string; readonly label: string },

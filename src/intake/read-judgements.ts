@@ -43,7 +43,10 @@ export async function readJudgements(run: IntakeRun): Promise<JudgementsRead> {
   };
 }
 
-/** Leaves in `clean.judgement` only what `CurrentJudgements` calls current, records conflicts, and counts what became of the rows. */
+/**
+ * Leaves in `clean.judgement` only what `CurrentJudgements` calls current, records conflicts, and
+ * counts what became of the rows.
+ */
 async function keepCurrent(run: IntakeRun): Promise<Record<Outcome, number>> {
   const { connection } = run;
   const counts: Record<Outcome, number> = { current: 0, superseded: 0, duplicate: 0, conflicting: 0 };

@@ -29,7 +29,10 @@ const COLUMNS: readonly StagedColumn[] = [
   { name: "brand", type: "VARCHAR", sql: "intake.clean(brand)" },
 ];
 
-/** Reads the products into `clean.product`; those of a company that was left out are left out and counted as well. */
+/**
+ * Reads the products into `clean.product`; those of a company that was left out are left out and
+ * counted as well.
+ */
 export async function readProducts(run: IntakeRun): Promise<RowCounts> {
   const { connection } = run;
   const malformed = await stageRows(run, "products", "product_row", COLUMNS);

@@ -2,7 +2,10 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import { literal } from "./intake-database.ts";
 import { type TableName, TABLES } from "./tables.ts";
 
-/** One check over rows `r` that have the `part` and the `record` under which they were read, and the columns of their table. */
+/**
+ * One check over rows `r` that have the `part` and the `record` under which they were read, and the
+ * columns of their table.
+ */
 export interface RowCheck {
   readonly kind: string;
   readonly column: string | null;
@@ -22,8 +25,8 @@ export const ID_LENGTH_MAX = 200;
 const FOUND_LENGTH_MAX = 1000;
 
 /**
- * Makes the tables that collect the problems of rows: `intake.part` names what they are read from. A problem row of a text file
- * has no `line` before `findLines` fills it in.
+ * Makes the tables that collect the problems of rows: `intake.part` names what they are read from.
+ * A problem row of a text file has no `line` before `findLines` fills it in.
  */
 export async function createProblemTables(connection: DuckDBConnection): Promise<void> {
   await connection.run(`
@@ -49,7 +52,7 @@ export async function recordProblems(
   }
 }
 
-/** Records the malformed rows of a file: a query of `line`, `found` and `expected`. */
+/** Records the malformed rows of a file, given as SQL of `line`, `found` and `expected`. */
 export async function recordMalformed(
   connection: DuckDBConnection,
   { table, label }: { readonly table: TableName; readonly label: string },
@@ -61,7 +64,10 @@ export async function recordMalformed(
     FROM ${malformed}`);
 }
 
-/** Records that nothing of a table is left to publish. Unless `always`, only where no other problem is the reason. */
+/**
+ * Records that nothing of a table is left to publish. Unless `always`, only where no other problem
+ * is the reason.
+ */
 export async function recordEmptyTable(connection: DuckDBConnection, table: TableName, always: boolean): Promise<void> {
   const expected = "at least one row that can be published";
   await connection.run(`INSERT INTO intake.problem
@@ -69,12 +75,12 @@ export async function recordEmptyTable(connection: DuckDBConnection, table: Tabl
     WHERE ${always} OR NOT EXISTS (FROM intake.problem WHERE kind <> 'no_rows')`);
 }
 
-/** The cell must hold something. */
+/** The value must hold something. */
 export function mustBeGiven(column: string, expected: string): RowCheck {
-  return { kind: "missing_value", column, expected, when: `r.${column} IS NULL`, found: "'an empty cell'" };
+  return { kind: "missing_value", column, expected, when: `r.${column} IS NULL`, found: "'an empty value'" };
 }
 
-/** The cell holds at most `maximum` characters. */
+/** The value holds at most `maximum` characters. */
 export function mustNotExceed(column: string, maximum: number): RowCheck {
   const length = `length(r.${column})`;
   return {
@@ -97,12 +103,12 @@ export function mustBeOneLine(column: string): RowCheck {
   };
 }
 
-export function mustBeWebAddress(column: string): RowCheck {
+export function mustBeWebUrl(column: string): RowCheck {
   return {
     kind: "bad_address",
     column,
-    expected: "an address that begins with https:// or http://",
-    when: `NOT intake.is_web_address(r.${column})`,
+    expected: "a URL that begins with https:// or http://",
+    when: `NOT intake.is_web_url(r.${column})`,
     found: `r.${column}`,
   };
 }
@@ -113,8 +119,8 @@ export function failsAny(checks: readonly RowCheck[]): string {
 }
 
 /**
- * The query of the rows of `good` whose `key` stands there with different values in `columns`; `differing` says what this row has in
- * the columns that differ.
+ * SQL: the rows of `good` whose `key` occurs with different values in `columns`; `differing` says
+ * what a row has in the columns that differ.
  */
 export function conflictingRows(good: string, key: string, columns: readonly string[]): string {
   const said = columns.map(
@@ -122,7 +128,7 @@ export function conflictingRows(good: string, key: string, columns: readonly str
   );
   const counts = columns.map((column) => `count(DISTINCT coalesce(${column}, '')) AS ${column}`);
   const isMany = columns.map((column) => `${column} > 1`);
-  // Keys that stand there once, which most do, are not counted in every column.
+  // Most keys occur once; only the others are counted in every column.
   const repeated = `SELECT ${key} FROM ${good} WHERE ${key} IS NOT NULL GROUP BY ${key} HAVING count(*) > 1`;
   return `SELECT g.*, concat_ws(', ', ${said.join(", ")}) AS differing
     FROM ${good} g JOIN (SELECT * FROM (SELECT ${key}, ${counts.join(", ")} FROM ${good} WHERE ${key} IN (${repeated}) GROUP BY ${key})
@@ -134,7 +140,7 @@ export function mustNotConflict(owner: string): RowCheck {
   return {
     kind: "conflicting_rows",
     column: null,
-    expected: `the same facts wherever a ${owner}'s id stands, or one row`,
+    expected: `the same facts wherever a ${owner}'s id occurs, or one row`,
     when: "true",
     found: "'id ' || r.id || ' with ' || r.differing",
   };

@@ -3,7 +3,7 @@ import { slugify } from "../atlas/slug.ts";
 import { readCounts, streamRows, TableAppender } from "./intake-database.ts";
 import type { IntakeRun } from "./stage-rows.ts";
 
-/** Longer names are cut at a word, because a slug stands in URLs. */
+/** Longer names are cut at a word, because a slug is part of URLs. */
 const NAME_PART_MAX = 80;
 
 interface Proposal {
@@ -23,11 +23,13 @@ const PROPOSALS: readonly Proposal[] = [
 ];
 
 /**
- * Gives every row of the query `rows` (`n`, which counts from 0, `name`, `hint1`, `hint2`, `key`) a slug of its own, in a new table
- * `intake.<target>(n, slug)`, in the order of `n`. No two rows have the same `key`.
+ * Gives every row of the query `rows` (`n`, which counts from 0, `name`, `hint1`, `hint2`, `key`) a
+ * slug of its own, in a new table `intake.<target>(n, slug)`, in the order of `n`. No two rows have
+ * the same `key`.
  *
- * It is the slug of the name. Where several rows would share one, none of them has it: the first hint tells them apart, else the second,
- * else a hash of the key; likewise for a name without a Latin letter. The slugs depend on the set of rows, not on their order.
+ * It is the slug of the name. Where several rows would share one, none of them has it: the first
+ * hint tells them apart, else the second, else a hash of the key; likewise for a name without a
+ * Latin letter. The slugs depend on the set of rows, not on their order.
  */
 export async function assignSlugs(run: IntakeRun, rows: string, target: string): Promise<void> {
   const { connection } = run;

@@ -1,15 +1,21 @@
 /** One statement of a script. */
 export interface SqlStatement {
   readonly text: string;
-  /** Line of the script on which its first word stands, from 1. */
+  /** Line of the script on which it begins, from 1. */
   readonly line: number;
-  /** Its first words, in lower case, to tell what it does. */
+  /** Its first words, in lower case: what it does. */
   readonly words: readonly string[];
-  /** Names before an opening bracket, in lower case and in ASCII: the functions it calls, among others. */
+  /**
+   * Names before an opening bracket, in lower case and in ASCII: the functions it calls, among
+   * others.
+   */
   readonly calls: readonly string[];
 }
 
-/** Spaces and line comments, strings (with escapes, plain, dollar-quoted), quoted names, words, and any other character. */
+/**
+ * Spaces and line comments, strings (with escapes, plain, dollar-quoted), quoted names, words, and
+ * any other character.
+ */
 const TOKEN = new RegExp(
   [
     String.raw`(?<space>\s+|--[^\n\r]*)`,
@@ -24,8 +30,8 @@ const TOKEN = new RegExp(
 );
 
 /**
- * Cuts a script of DuckDB's SQL into its statements. Empty ones are left out. A string that is not closed runs to the next
- * semicolon; DuckDB itself says what is wrong with it.
+ * Cuts a script of DuckDB's SQL into its statements. Empty ones are left out. A string that is not
+ * closed runs to the next semicolon; DuckDB itself says what is wrong with it.
  */
 export function splitStatements(script: string): SqlStatement[] {
   const statements: SqlStatement[] = [];

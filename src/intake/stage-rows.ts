@@ -29,7 +29,10 @@ export interface RowCounts {
   readonly skipped: number;
 }
 
-/** A column of a staged table: its type, and its SQL over the cells `j` of a row and what is joined to them. */
+/**
+ * A column of a staged table: its type, and its SQL over the values `j` of a row and what is joined
+ * to them.
+ */
 export interface StagedColumn {
   readonly name: string;
   readonly type: "VARCHAR" | "INTEGER";
@@ -37,8 +40,8 @@ export interface StagedColumn {
 }
 
 /**
- * Reads all sources of a table into a new table `intake.<target>` of the given columns and `part`, which says from which source a row
- * is. Malformed rows are recorded as problems; returns how many.
+ * Reads all sources of a table into a new table `intake.<target>` of the given columns and `part`,
+ * which says from which source a row is. Malformed rows are recorded as problems; returns how many.
  */
 export async function stageRows(
   run: IntakeRun,
@@ -49,10 +52,10 @@ export async function stageRows(
 ): Promise<number> {
   const { connection } = run;
   const declared = columns.map(({ name, type }) => `${name} ${type}`).join(", ");
-  const cells = columns.map(({ sql }) => sql).join(", ");
+  const values = columns.map(({ sql }) => sql).join(", ");
   await connection.run(`CREATE TABLE intake.${target}(part INTEGER, ${declared})`);
   const insert = ({ part, select }: TableSource): Promise<void> =>
-    runAsWritten(connection, `INSERT INTO intake.${target} SELECT ${part}, ${cells} FROM (${select}) j ${joins}`);
+    runAsWritten(connection, `INSERT INTO intake.${target} SELECT ${part}, ${values} FROM (${select}) j ${joins}`);
   let malformed = 0;
   for (const [index, opened] of run.sources.entries()) {
     if (opened.table !== table) continue;
@@ -71,10 +74,15 @@ export async function stageRows(
   return malformed;
 }
 
-/** SQL over the rows of a source: the index of a row among those of its file that are not malformed. */
+/**
+ * SQL over the rows of a source: the index of a row among those of its file that are not malformed.
+ */
 export const RECORD = "row_number() OVER () - 1";
 
-/** Runs a query whose joins are done as written: the rows of a file, whose number nobody knows, stream past the joined tables. */
+/**
+ * Runs a query with its joins as written: the rows of a file, whose number is not known, stream
+ * past the joined tables.
+ */
 export async function runAsWritten(connection: DuckDBConnection, sql: string): Promise<void> {
   await connection.run("SET disabled_optimizers = 'join_order,build_side_probe_side'");
   try {
@@ -84,7 +92,9 @@ export async function runAsWritten(connection: DuckDBConnection, sql: string): P
   }
 }
 
-/** Fills in the lines of the rows in `intake.problem`: the text files that have any are read once more, for nothing else. */
+/**
+ * Fills in the lines of the rows in `intake.problem`: text files that have any are read once more.
+ */
 export async function findLines({ connection, sources }: Pick<IntakeRun, "connection" | "sources">): Promise<void> {
   await connection.run("CREATE TABLE intake.line(part INTEGER, record INTEGER, line INTEGER)");
   for (const { part, label, text } of sources) {

@@ -1,7 +1,7 @@
 import { closeSync, openSync, writeSync } from "node:fs";
 import { type Compression, openBytes, passBytes } from "./byte-stream.ts";
-import { cellTexts, type CsvRecord, CsvScanner, EXPECTED_RECORD, quoteCell } from "./csv-scanner.ts";
-import { cellText, type RecordError, readJsonLine } from "./json-line.ts";
+import { fieldTexts, type CsvRecord, CsvScanner, EXPECTED_RECORD, quoteField } from "./csv-scanner.ts";
+import { valueText, type RecordError, readJsonLine } from "./json-line.ts";
 
 /** A text file with rows of a table. */
 export interface TextFile {
@@ -9,13 +9,16 @@ export interface TextFile {
   readonly compression: Compression;
   /** How a CSV file is laid out; null for NDJSON. */
   readonly csv: { readonly delimiter: string; readonly width: number } | null;
-  /** The columns of the table, of which the cells of an NDJSON row are told. */
+  /** The columns of the table, in the order of the fields of an NDJSON row. */
   readonly columns: readonly string[];
 }
 
 interface RecordVisitor {
-  /** `readCells` returns the cells in the order of the header (CSV) or of the table's columns (NDJSON), if asked at once. */
-  onRow(line: number, readCells: () => readonly string[]): void;
+  /**
+   * `readFields` returns the fields in the order of the header (CSV) or of the table's columns
+   * (NDJSON), and must be called at once.
+   */
+  onRow(line: number, readFields: () => readonly string[]): void;
   onMalformed(line: number, error: RecordError): void;
 }
 
@@ -28,8 +31,8 @@ const TOO_LONG: RecordError = {
 const FLUSH_LENGTH = 1 << 20;
 
 /**
- * Visits the rows of a text file with the physical line, from 1, on which each begins. Returns the members of NDJSON objects that are
- * no columns. Throws when the file cannot be read.
+ * Visits the rows of a text file with the physical line, from 1, on which each begins. Returns the
+ * members of NDJSON objects that are no columns. Throws when the file cannot be read.
  */
 export async function visitRecords(file: TextFile, visitor: RecordVisitor): Promise<readonly string[]> {
   if (file.csv === null) return await visitJsonLines(file, visitor);
@@ -51,17 +54,23 @@ async function visitCsvRecords(
     }
     const error = errorOf(record, width);
     if (error !== null) visitor.onMalformed(record.line, error);
-    else visitor.onRow(record.line, () => cellTexts(record).slice(0, width));
+    else visitor.onRow(record.line, () => fieldTexts(record).slice(0, width));
   });
   for await (const chunk of passBytes(path, compression)) scanner.push(chunk);
   scanner.end();
 }
 
-/** A last cell too many that is empty comes from a delimiter at the end of the line and does no harm. */
-function errorOf({ error, cellCount, starts, ends }: CsvRecord, width: number): RecordError | null {
+/**
+ * A last field too many that is empty comes from a delimiter at the end of the line and does no
+ * harm.
+ */
+function errorOf({ error, fieldCount, starts, ends }: CsvRecord, width: number): RecordError | null {
   if (error !== null) return { found: error, expected: EXPECTED_RECORD };
-  if (cellCount === width || (cellCount === width + 1 && starts[width] === ends[width])) return null;
-  return { found: `${cellCount} ${cellCount === 1 ? "cell" : "cells"}`, expected: `${width} cells, as in the header` };
+  if (fieldCount === width || (fieldCount === width + 1 && starts[width] === ends[width])) return null;
+  return {
+    found: `${fieldCount} ${fieldCount === 1 ? "field" : "fields"}`,
+    expected: `${width} fields, as in the header`,
+  };
 }
 
 /** A line that is no JSON object is malformed; blank lines are skipped. */
@@ -81,12 +90,12 @@ async function visitJsonLines(
       return;
     }
     for (const name of row.keys()) if (!wanted.has(name)) extra.add(name);
-    visitor.onRow(line, () => columns.map((column) => cellText(row.get(column))));
+    visitor.onRow(line, () => columns.map((column) => valueText(row.get(column))));
   };
   let rest = "";
   for await (const chunk of openBytes(path, compression).setEncoding("utf8") as AsyncIterable<string>) {
     const lines = (line === 0 && rest === "" ? chunk.replace(/^\uFEFF/, "") : rest + chunk).split("\n");
-    // Of a line that is too long no more is kept than shows that it is.
+    // Of a line that is too long, only enough is kept to see that it is.
     rest = (lines.pop() ?? "").slice(0, LINE_LENGTH_MAX + 1);
     lines.forEach(onLine);
   }
@@ -102,8 +111,9 @@ export interface ReadableCopy {
 }
 
 /**
- * Copies the readable rows of a text file into a CSV file with a header, separated by commas; the malformed ones go to another, of
- * their line, what was found and what was expected. Throws when a file fails.
+ * Copies the readable rows of a text file into a CSV file with a header, separated by commas; the
+ * malformed ones go to another, of their line, what was found and what was expected. Throws when a
+ * file fails.
  */
 export async function copyReadable(file: TextFile, copyPath: string, malformedPath: string): Promise<ReadableCopy> {
   const copy = new CsvFile(copyPath);
@@ -113,7 +123,7 @@ export async function copyReadable(file: TextFile, copyPath: string, malformedPa
     copy.add(Array.from({ length: file.csv?.width ?? file.columns.length }, (_, index) => `c${index}`));
     malformed.add(["line", "found", "expected"]);
     const extraColumns = await visitRecords(file, {
-      onRow: (_line, readCells) => copy.add(readCells()),
+      onRow: (_line, readFields) => copy.add(readFields()),
       onMalformed(line, { found, expected }) {
         count += 1;
         malformed.add([String(line), found, expected]);
@@ -134,8 +144,8 @@ class CsvFile {
     this.#file = openSync(path, "w");
   }
 
-  add(cells: readonly string[]): void {
-    this.#text += `${cells.map((cell) => quoteCell(cell)).join(",")}\n`;
+  add(fields: readonly string[]): void {
+    this.#text += `${fields.map((field) => quoteField(field)).join(",")}\n`;
     if (this.#text.length > FLUSH_LENGTH) this.#flush();
   }
 

@@ -8,8 +8,8 @@ export type Comparison =
 /**
  * Compares two entries of one ranking by their median bands alone.
  *
- * The order inside a tie says nothing here, and an entry without a rank is told apart from no other. When the two have
- * different reasons, `not_judged` is given before `too_few_companies`.
+ * The order inside a tie says nothing here, and an entry without a rank is told apart from no
+ * other. When the two have different reasons, `not_judged` is given before `too_few_companies`.
  */
 export function compareRanked<T extends Rankable>(first: RankedEntry<T>, second: RankedEntry<T>): Comparison {
   const unranked = [first.rankReason, second.rankReason];

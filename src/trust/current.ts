@@ -1,14 +1,15 @@
 import { JUDGEMENT_COLUMNS, type JudgementColumn } from "./judgement-columns.ts";
 
 /**
- * One judgement as the numbers of `clean.judgement`, in the order of `JUDGEMENT_COLUMNS`. Further numbers, such as where the
- * row comes from, are carried along.
+ * One judgement as the numbers of `clean.judgement`, in the order of `JUDGEMENT_COLUMNS`. Further
+ * numbers, such as where the row comes from, are carried along.
  */
 export type JudgementNumbers = readonly number[];
 
 /**
- * What becomes of a judgement: only current ones are counted. Superseded ones have a newer one of the same key, duplicates
- * repeat another row, and conflicting ones have the key and the date of a row with another band.
+ * What becomes of a judgement: only current ones are counted. Superseded ones have a newer one of
+ * the same key, duplicates repeat another row, and conflicting ones have the key and the date of a
+ * row with another band.
  */
 export type Outcome = "current" | "superseded" | "duplicate" | "conflicting";
 
@@ -20,12 +21,14 @@ const BAND = COLUMNS.findIndex(({ name }) => name === "band");
 const REST = indexesOf(({ isKey, name }) => !isKey && name !== "judged_on" && name !== "band");
 
 /**
- * Decides which judgements count, of rows that come with those of one key (company, pillar, criterion, judge) together.
+ * Decides which judgements count, of rows that come with those of one key (company, pillar,
+ * criterion, judge) together.
  *
- * Of several with the same key the newest is current; an undated one is older than every date. Repetitions are dropped
- * first: of rows with the same key, date and band the one with the first source is kept, one without a source last. Rows of
- * one key and date with different bands are a conflict: a problem of the data, none of them is current, and the others are
- * judged as if they were absent. The outcome does not depend on the order of the rows within a key.
+ * Of several with the same key the newest is current; an undated one is older than every date.
+ * Repetitions are dropped first: of rows with the same key, date and band the one with the first
+ * source is kept, one without a source last. Rows of one key and date with different bands are a
+ * conflict: a problem of the data, none of them is current, and the others are judged as if they
+ * were absent. The outcome does not depend on the order of the rows within a key.
  */
 export class CurrentJudgements<Row extends JudgementNumbers> {
   readonly #onSettled: (row: Row, outcome: Outcome) => void;

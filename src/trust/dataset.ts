@@ -9,14 +9,22 @@ export interface DatasetFacts {
   readonly homepage: string | null;
   /** SPDX identifier, for example `CC-BY-4.0`. */
   readonly licence: string;
-  /** A sentence shown in every answer (`meta.notice`), for example that the companies are fictional. */
+  /**
+   * A sentence shown in every answer (`meta.notice`), for example that the companies are fictional.
+   */
   readonly notice: string | null;
   readonly scale: Scale;
   /** In the publisher's order; a pillar is known elsewhere by its index in this list, from 0. */
   readonly pillars: readonly Pillar[];
-  /** Labels of sectors by slug. A sector that is not named here is labelled as the companies table spells it. */
+  /**
+   * Labels of sectors by slug. A sector that is not named here is labelled as the companies table
+   * spells it.
+   */
   readonly sectorLabels: Readonly<Record<string, string>>;
-  /** ISO 3166-1 alpha-2 codes of the monitored countries (the v1 lists cover these), or null for every judged country. */
+  /**
+   * ISO 3166-1 alpha-2 codes of the monitored countries (the v1 lists cover these), or null for
+   * every judged country.
+   */
   readonly monitored: readonly string[] | null;
   /** Countries with fewer judged companies are listed after the ranked ones, without a rank. */
   readonly minimumCompanies: number;

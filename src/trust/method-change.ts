@@ -1,6 +1,9 @@
 import type { Pillar, Scale } from "./scale.ts";
 
-/** How a release comes to its medians. `rule` names everything besides scale and pillars, for example `lower`. */
+/**
+ * How a release comes to its medians. `rule` names everything besides scale and pillars, for
+ * example `lower`.
+ */
 export interface Method {
   readonly scale: Scale;
   readonly pillars: readonly Pillar[];
@@ -17,7 +20,8 @@ export interface MethodChange {
 /**
  * Says which parts of the method differ between two releases.
  *
- * Ids decide, and of the bands their order; other labels, descriptions or another order of the pillars change no median.
+ * Ids decide, and of the bands their order; other labels, descriptions or another order of the
+ * pillars change no median.
  */
 export function methodChangeOf(before: Method, after: Method): MethodChange {
   const bandIds = ({ scale }: Method): string => JSON.stringify(scale.bands.map(({ id }) => id));

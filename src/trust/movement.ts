@@ -12,7 +12,10 @@ export interface Area {
   readonly sector: string | null;
 }
 
-/** Where one release files a company and how it judges it (the level of its median band, or null when not judged). */
+/**
+ * Where one release files a company and how it judges it (the level of its median band, or null
+ * when not judged).
+ */
 export interface Standing {
   readonly country: string;
   readonly sector: string;
@@ -25,13 +28,19 @@ export interface CompanyPair {
   readonly after: Standing | null;
 }
 
-/** The same companies' statistics, or the same area's, in two releases. A distribution is on the scale of its release. */
+/**
+ * The same companies' statistics, or the same area's, in two releases. A distribution is on the
+ * scale of its release.
+ */
 export interface BeforeAndAfter {
   readonly before: JudgedStatistics;
   readonly after: JudgedStatistics;
 }
 
-/** A median that differs between two releases. Each distribution of the area is the sum of its two parts. */
+/**
+ * A median that differs between two releases. Each distribution of the area is the sum of its two
+ * parts.
+ */
 export interface Movement extends BeforeAndAfter {
   /** Null when nothing can be claimed, for `trendReason`. */
   readonly trend: "higher" | "lower" | null;
@@ -57,10 +66,11 @@ export interface MovementInput {
 /**
  * Explains why the median of an area moved between two releases, or returns null when it did not.
  *
- * Only what changes the distribution is a reason: an unjudged company that comes or goes is none. A company that moves
- * into the area and comes with another band than it had is `reclassified` and `re_judged`. Across a method change no trend
- * is claimed, and another band of a company is not called `re_judged`, for the method may have caused it; when
- * the scale changed, every judged area has moved. Throws a RangeError when a median is not on its release's scale.
+ * Only what changes the distribution is a reason: an unjudged company that comes or goes is none. A
+ * company that moves into the area and comes with another band than it had is `reclassified` and
+ * `re_judged`. Across a method change no trend is claimed, and another band of a company is not
+ * called `re_judged`, for the method may have caused it; when the scale changed, every judged area
+ * has moved. Throws a RangeError when a median is not on its release's scale.
  */
 export function explainMovement({ area, companies, bandCounts, methodChange }: MovementInput): Movement | null {
   const sameMethod = !methodChange.scale && !methodChange.pillars && !methodChange.rule;

@@ -5,7 +5,10 @@ import { compareNames, compareText } from "./text-order.ts";
 /** The name of the order inside a tie, as every ranking declares it. */
 export const TIE_ORDER = "usual_judgment";
 
-/** Something that can be ranked: `code` is unique, `distribution` counts its companies by their median band. */
+/**
+ * Something that can be ranked: `code` is unique, `distribution` counts its companies by their
+ * median band.
+ */
 export interface Rankable {
   readonly code: string;
   readonly name: string;
@@ -15,7 +18,10 @@ export interface Rankable {
 /** Why something has no rank. */
 export type UnrankedReason = "too_few_companies" | "not_judged";
 
-/** One line of a ranking. `rank`, `rankBest`, `rankWorst` and `tiedWith` are null where `rankReason` is set. */
+/**
+ * One line of a ranking. `rank`, `rankBest`, `rankWorst` and `tiedWith` are null where `rankReason`
+ * is set.
+ */
 export interface RankedEntry<T extends Rankable> {
   readonly entry: T;
   /** Level of the lower median band, or null when nothing was judged. */
@@ -29,18 +35,24 @@ export interface RankedEntry<T extends Rankable> {
   readonly rankWorst: number | null;
   /** How many others are in that group. */
   readonly tiedWith: number | null;
-  /** Share of the judged companies above the median band, 0 to 1, or null when nothing was judged. */
+  /**
+   * Share of the judged companies above the median band, 0 to 1, or null when nothing was judged.
+   */
   readonly shareAbove: number | null;
-  /** Share of the judged companies below the median band, 0 to 1, or null when nothing was judged. */
+  /**
+   * Share of the judged companies below the median band, 0 to 1, or null when nothing was judged.
+   */
   readonly shareBelow: number | null;
 }
 
 /**
- * Ranks by the median band, best first; entries with fewer than `minimumCompanies` judged companies get no rank.
+ * Ranks by the median band, best first; entries with fewer than `minimumCompanies` judged companies
+ * get no rank.
  *
- * Entries of the same median share their rank and are listed in the usual-judgment order (A. Fabre, "Tie-breaking the
- * highest median", Social Choice and Welfare 56, 2021), then by name, then by code. Those without a rank follow the ranked
- * ones in the same order, those not judged at all last. The result does not depend on the order of `entries`.
+ * Entries of the same median share their rank and are listed in the usual-judgment order (A. Fabre,
+ * "Tie-breaking the highest median", Social Choice and Welfare 56, 2021), then by name, then by
+ * code. Those without a rank follow the ranked ones in the same order, those not judged at all
+ * last. The result does not depend on the order of `entries`.
  */
 export function rankByMedian<T extends Rankable>(entries: readonly T[], minimumCompanies: number): RankedEntry<T>[] {
   const candidates = entries
@@ -103,8 +115,8 @@ function compareMedians(a: MedianCounts | null, b: MedianCounts | null): number 
 /**
  * The larger (p − q) / (1 − p − q) first, with p the share above the median and q the share below.
  *
- * With counts that is (above − below) / at, and two such fractions are compared by cross-multiplying whole numbers, so
- * equal ones are equal whatever the counts.
+ * With counts that is (above − below) / at, and two such fractions are compared by
+ * cross-multiplying whole numbers, so equal ones are equal whatever the counts.
  */
 function compareUsualJudgment(a: MedianCounts, b: MedianCounts): number {
   const left = BigInt(a.above - a.below) * BigInt(b.at);

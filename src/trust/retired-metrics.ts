@@ -1,6 +1,9 @@
 import type { Pillar } from "./scale.ts";
 
-/** A number that version 1 published. None is published any more; its name still says what to rank by. */
+/**
+ * A number that version 1 published. None is published any more; its name still says what to rank
+ * by.
+ */
 export interface RetiredMetric {
   /** `trust_score` or `<pillar>_score`. */
   readonly name: string;
@@ -11,7 +14,10 @@ export interface RetiredMetric {
 /** The metric over all pillars. */
 export const TRUST_SCORE = "trust_score";
 
-/** The metrics of a dataset: the one over all pillars, then one per pillar whose name is not taken, in their order. */
+/**
+ * The metrics of a dataset: the one over all pillars, then one per pillar whose name is not taken,
+ * in their order.
+ */
 export function retiredMetrics(pillars: readonly Pillar[]): readonly RetiredMetric[] {
   const metrics = new Map<string, RetiredMetric>([[TRUST_SCORE, { name: TRUST_SCORE, pillar: null }]]);
   for (const [pillar, { id }] of pillars.entries()) {

@@ -1,4 +1,7 @@
-/** One step of a scale. Only the order of bands has meaning: levels are never added, averaged or interpolated. */
+/**
+ * One step of a scale. Only the order of bands has meaning: levels are never added, averaged or
+ * interpolated.
+ */
 export interface Band {
   readonly id: string;
   readonly label: string;

@@ -4,10 +4,12 @@ import { type Distribution, countOf } from "./scale.ts";
 export const MEDIAN_RULE = "lower";
 
 /**
- * Finds the lower median: the band at which the count from the worst band up first reaches half of all, rounded up.
+ * Finds the lower median: the band at which the count from the worst band up first reaches half of
+ * all, rounded up.
  *
- * Returns its level, from 1 (worst) to K, or null when the distribution counts nothing (`not_judged`). Always a band that
- * was given at least once; with an even count the worse of the two middle ones.
+ * Returns its level, from 1 (worst) to K, or null when the distribution counts nothing
+ * (`not_judged`). Always a band that was given at least once; with an even count the worse of the
+ * two middle ones.
  */
 export function lowerMedian(distribution: Distribution): number | null {
   const count = countOf(distribution);
@@ -19,7 +21,9 @@ export function lowerMedian(distribution: Distribution): number | null {
   return level;
 }
 
-/** The lower median and how many of the counted things are below, at and above it; `at` is never 0. */
+/**
+ * The lower median and how many of the counted things are below, at and above it; `at` is never 0.
+ */
 export interface MedianCounts {
   readonly median: number;
   readonly below: number;
@@ -28,7 +32,10 @@ export interface MedianCounts {
   readonly count: number;
 }
 
-/** Finds the lower median together with the counts around it, or null when the distribution counts nothing. */
+/**
+ * Finds the lower median together with the counts around it, or null when the distribution counts
+ * nothing.
+ */
 export function countAroundMedian(distribution: Distribution): MedianCounts | null {
   const median = lowerMedian(distribution);
   if (median === null) return null;
@@ -38,7 +45,10 @@ export function countAroundMedian(distribution: Distribution): MedianCounts | nu
   return { median, below, at, above, count: below + at + above };
 }
 
-/** A distribution and its lower median (a level from 1, or null when it counts nothing). They always belong together. */
+/**
+ * A distribution and its lower median (a level from 1, or null when it counts nothing). They always
+ * belong together.
+ */
 export interface Statistics {
   readonly distribution: Distribution;
   readonly median: number | null;
@@ -55,19 +65,28 @@ export function judgedStatistics(distribution: Distribution): JudgedStatistics {
   return { judgedCompanies: countOf(distribution), distribution: [...distribution], median: lowerMedian(distribution) };
 }
 
-/** How many of the counted things would have to be re-rated before the median moves; null at that end of the scale. */
+/**
+ * How many of the counted things would have to be re-rated before the median moves; null at that
+ * end of the scale.
+ */
 export interface Firmness {
-  /** Re-rated below the median band until the median drops; null (`scale_end`) when it is the worst band. */
+  /**
+   * Re-rated below the median band until the median drops; null (`scale_end`) when it is the worst
+   * band.
+   */
   readonly flipsToLower: number | null;
-  /** Re-rated above the median band until the median rises; null (`scale_end`) when it is the best band. */
+  /**
+   * Re-rated above the median band until the median rises; null (`scale_end`) when it is the best
+   * band.
+   */
   readonly flipsToHigher: number | null;
 }
 
 /**
  * Says how far the lower median of a distribution is from moving.
  *
- * This is exact and assumes no sample and no model: it says nothing about companies that were not judged. Returns null when the
- * distribution counts nothing (`not_judged`).
+ * This is exact and assumes no sample and no model: it says nothing about companies that were not
+ * judged. Returns null when the distribution counts nothing (`not_judged`).
  */
 export function firmnessOf(distribution: Distribution): Firmness | null {
   const counts = countAroundMedian(distribution);

@@ -20,13 +20,18 @@ export interface AreaStatistics extends JudgedStatistics {
   readonly pillars: readonly JudgedStatistics[];
 }
 
-/** Counts companies one after the other. The maps are in text order of their keys, whatever the order of the companies. */
+/**
+ * Counts companies one after the other. The maps are in text order of their keys, whatever the
+ * order of the companies.
+ */
 export interface Tally {
   /**
-   * Counts a company in the one country and the one sector it is filed under, and returns its own statistics.
+   * Counts a company in the one country and the one sector it is filed under, and returns its own
+   * statistics.
    *
-   * `pillarDistributions` are the counts of its current judgements for each pillar, in the order of the pillars; the
-   * statistics hold on to them, so they must not be written to again. Throws a RangeError when their number or length is wrong.
+   * `pillarDistributions` are the counts of its current judgements for each pillar, in the order of
+   * the pillars; the statistics hold on to them, so they must not be written to again. Throws a
+   * RangeError when their number or length is wrong.
    */
   add(country: string, sector: string, pillarDistributions: readonly Distribution[]): CompanyStatistics;
   countries(): Map<string, AreaStatistics>;
@@ -41,9 +46,13 @@ interface AreaCounts {
   readonly pillarBands: readonly number[][];
 }
 
-/** Starts a count of nothing, for a scale of `bandCount` bands and `pillarCount` pillars. Nothing needs to be closed. */
+/**
+ * Starts a count of nothing, for a scale of `bandCount` bands and `pillarCount` pillars. Nothing
+ * needs to be closed.
+ */
 export function openTally({ bandCount, pillarCount }: { bandCount: number; pillarCount: number }): Tally {
-  // Only the cells are counted: a company is in exactly one, so countries and sectors are sums of cells.
+  // Only the cells are counted: a company is in exactly one, so countries and sectors are sums of
+  // cells.
   const cells = new Map<string, Map<string, AreaCounts>>();
   const emptyArea = (): AreaCounts => ({
     listed: 0,

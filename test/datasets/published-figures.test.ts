@@ -63,7 +63,8 @@ for (const dataset of RAW_DATASETS) {
 
     test("and country by country", () => {
       const bandCount = snapshot.manifest.dataset.scale.bands.length;
-      // Which country a spelling means is taken from its first company; that no two spellings are mixed up shows in the counts.
+      // Which country a spelling means is taken from its first company; that no two spellings are
+      // mixed up shows in the counts.
       for (const [spelling, companies] of Map.groupBy(raw, ({ country }) => country)) {
         const iso2 = snapshot.companyById(companies[0]!.id)!.country;
         const medians = companies.map((company) => lowerMiddle([...company.judgements.values()].flat()));

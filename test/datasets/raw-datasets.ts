@@ -4,8 +4,8 @@ import { fileURLToPath } from "node:url";
 import { readCsv } from "../fixtures/csv.ts";
 
 /**
- * The three real datasets read straight from their raw files, in plain code that shares nothing with the program: what
- * the published figures are held against.
+ * The three real datasets read straight from their raw files, in plain code that shares nothing
+ * with the program: what the published figures are held against.
  */
 
 export interface RawCompany {

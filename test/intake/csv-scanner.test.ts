@@ -6,19 +6,19 @@ import { CsvScanner } from "../../src/intake/csv-scanner.ts";
 
 interface Scanned {
   readonly line: number;
-  readonly cells: readonly string[] | null;
+  readonly fields: readonly string[] | null;
   readonly error: string | null;
 }
 
-/** Scans a text in pieces of `pieceBytes`. A errory record has no cells. */
+/** Scans a text in pieces of `pieceBytes`. A errory record has no fields. */
 function scan(text: string, delimiter = ",", pieceBytes = 1 << 20): Scanned[] {
   const records: Scanned[] = [];
-  const scanner = new CsvScanner(delimiter, ({ bytes, line, cellCount, starts, ends, quoted, error }) => {
-    const cells = Array.from({ length: cellCount }, (_, i) => {
-      const cell = bytes.toString("utf8", starts[i], ends[i]);
-      return quoted[i] ? cell.replaceAll('""', '"') : cell;
+  const scanner = new CsvScanner(delimiter, ({ bytes, line, fieldCount, starts, ends, quoted, error }) => {
+    const fields = Array.from({ length: fieldCount }, (_, i) => {
+      const field = bytes.toString("utf8", starts[i], ends[i]);
+      return quoted[i] ? field.replaceAll('""', '"') : field;
     });
-    records.push({ line, cells: error === null ? cells : null, error });
+    records.push({ line, fields: error === null ? fields : null, error });
   });
   const bytes = Buffer.from(text);
   for (let at = 0; at < bytes.length; at += pieceBytes) scanner.push(bytes.subarray(at, at + pieceBytes));
@@ -26,7 +26,7 @@ function scan(text: string, delimiter = ",", pieceBytes = 1 << 20): Scanned[] {
   return records;
 }
 
-const cell = fc.string({
+const field = fc.string({
   unit: fc.constantFrom("a", "é", "語", ",", ";", '"', "\n", "\r", "\r\n", " ", "\t", "1"),
   maxLength: 8,
 });
@@ -36,7 +36,7 @@ describe("CsvScanner", () => {
   it("reads back what was written, whatever the quoting, the line ends and the pieces it arrives in", () => {
     fc.assert(
       fc.property(
-        fc.array(fc.tuple(fc.array(fc.tuple(cell, fc.boolean()), { minLength: 2, maxLength: 4 }), lineEnd), {
+        fc.array(fc.tuple(fc.array(fc.tuple(field, fc.boolean()), { minLength: 2, maxLength: 4 }), lineEnd), {
           maxLength: 6,
         }),
         fc.constantFrom(",", ";", "\t"),
@@ -46,12 +46,13 @@ describe("CsvScanner", () => {
           let text = hasMark ? "\uFEFF" : "";
           let line = 1;
           const expected: Scanned[] = [];
-          for (const [cells, end] of rows) {
-            // A cell that begins with a space or holds a special character must be quoted to be read back as it is.
-            const written = cells.map(([value, quote]) =>
+          for (const [fields, end] of rows) {
+            // A field that begins with a space or holds a special character must be quoted to be
+            // read back as it is.
+            const written = fields.map(([value, quote]) =>
               quote || /[",;\t\r\n ]/.test(value) ? quoteCell(value) : value,
             );
-            expected.push({ line, cells: cells.map(([value]) => value), error: null });
+            expected.push({ line, fields: fields.map(([value]) => value), error: null });
             const record = written.join(delimiter) + end;
             text += record;
             line += record.split(/\r\n|\r|\n/).length - 1;
@@ -66,7 +67,7 @@ describe("CsvScanner", () => {
   it("gives the same records in one piece and in many, for any text", () => {
     fc.assert(
       fc.property(
-        fc.array(cell, { maxLength: 20 }).map((cells) => cells.join("")),
+        fc.array(field, { maxLength: 20 }).map((fields) => fields.join("")),
         fc.integer({ min: 1, max: 7 }),
         (text, pieceBytes) => {
           assert.deepEqual(scan(text, ",", pieceBytes), scan(text));
@@ -83,28 +84,28 @@ describe("CsvScanner", () => {
     );
   });
 
-  it("drops spaces around a quoted cell and keeps those of an unquoted one", () => {
-    assert.deepEqual(scan(' "x,y" , z ')[0]?.cells, ["x,y", " z "]);
+  it("drops spaces around a quoted field and keeps those of an unquoted one", () => {
+    assert.deepEqual(scan(' "x,y" , z ')[0]?.fields, ["x,y", " z "]);
   });
 
-  it("takes a quotation mark inside an unquoted cell for a character", () => {
-    assert.deepEqual(scan('5" pipe,"6"" pipe"')[0]?.cells, ['5" pipe', '6" pipe']);
+  it("takes a quotation mark inside an unquoted field for a character", () => {
+    assert.deepEqual(scan('5" pipe,"6"" pipe"')[0]?.fields, ['5" pipe', '6" pipe']);
   });
 
-  it("goes on with the next line after a cell that is not closed", () => {
-    const error = "a quotation mark that is not closed at the end of its cell";
+  it("goes on with the next line after a field that is not closed", () => {
+    const error = "a quotation mark that is not closed at the end of its field";
     assert.deepEqual(scan('"a" b,1\nc,2\n'), [
-      { line: 1, cells: null, error },
-      { line: 2, cells: ["c", "2"], error: null },
+      { line: 1, fields: null, error },
+      { line: 2, fields: ["c", "2"], error: null },
     ]);
     assert.deepEqual(scan('"a,1\nb,2\nc,3'), [
-      { line: 1, cells: null, error: "a quotation mark that is never closed" },
-      { line: 2, cells: ["b", "2"], error: null },
-      { line: 3, cells: ["c", "3"], error: null },
+      { line: 1, fields: null, error: "a quotation mark that is never closed" },
+      { line: 2, fields: ["b", "2"], error: null },
+      { line: 3, fields: ["c", "3"], error: null },
     ]);
   });
 
-  it("does not look for the end of a cell beyond a mebibyte", () => {
+  it("does not look for the end of a field beyond a mebibyte", () => {
     const rows = "b,2\n".repeat(400_000);
     const records = scan(`"a,1\n${rows}"c",3\n`, ",", 1 << 16);
     assert.equal(records.length, 400_002);
@@ -130,9 +131,9 @@ describe("CsvScanner", () => {
     ];
     for (const end of ["\n", "\r\n", "\r"]) {
       for (const pieceBytes of [1 << 16, 999_999, 1 << 20, 1 << 25]) {
-        const told = scan([...rows, "c,d", ""].join(end), ",", pieceBytes).map(({ line, error, cells }) => [
+        const told = scan([...rows, "c,d", ""].join(end), ",", pieceBytes).map(({ line, error, fields }) => [
           line,
-          error ?? cells?.length,
+          error ?? fields?.length,
         ]);
         assert.deepEqual(told, [
           [1, 2],

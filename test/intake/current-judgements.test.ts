@@ -91,7 +91,10 @@ describe("the current judgements", () => {
   });
 });
 
-/** The only band that is published of a dataset by a program in which the comparison of dates is another. */
+/**
+ * The only band that is published of a dataset by a program in which the comparison of dates is
+ * another.
+ */
 async function publishedBand(folder: string, comparison: string): Promise<string> {
   const program = `
     import { registerHooks } from "node:module";

@@ -22,7 +22,7 @@ function told({ kinds }: ProblemReport): string[] {
   );
 }
 
-const NOT_CLOSED = "a quotation mark that is not closed at the end of its cell";
+const NOT_CLOSED = "a quotation mark that is not closed at the end of its field";
 
 const EXPECTED: Readonly<Record<string, readonly string[]>> = {
   "addresses-that-are-none": [
@@ -95,14 +95,14 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
   ],
   latin1: ["companies bad_encoding, companies.csv, byte 29: the byte 0xE9, which is not UTF-8"],
   "missing-cells": [
-    "companies.country missing_value, companies.csv, line 4: an empty cell",
+    "companies.country missing_value, companies.csv, line 4: an empty value",
     "companies.country missing_value, companies.csv, line 5: n/a",
-    "companies.id missing_value, companies.csv, line 2: an empty cell",
-    "companies.name missing_value, companies.csv, line 3: an empty cell",
-    "companies.sector missing_value, companies.csv, line 6: an empty cell",
-    "judgements.band missing_value, judgements.csv, line 5: an empty cell",
-    "judgements.company missing_value, judgements.csv, line 3: an empty cell",
-    "judgements.pillar missing_value, judgements.csv, line 4: an empty cell",
+    "companies.id missing_value, companies.csv, line 2: an empty value",
+    "companies.name missing_value, companies.csv, line 3: an empty value",
+    "companies.sector missing_value, companies.csv, line 6: an empty value",
+    "judgements.band missing_value, judgements.csv, line 5: an empty value",
+    "judgements.company missing_value, judgements.csv, line 3: an empty value",
+    "judgements.pillar missing_value, judgements.csv, line 4: an empty value",
   ],
   "no-dataset-file": ["dataset.json missing_file, dataset.json: no such file"],
   "no-tables": ["companies missing_table: no file and no view", "judgements missing_table: no file and no view"],
@@ -111,9 +111,9 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
     `companies malformed_row, companies.csv, line 4: ${NOT_CLOSED}`,
   ],
   "ragged-rows": [
-    "companies malformed_row, companies.csv, line 4: 3 cells",
-    "companies malformed_row, companies.csv, line 5: 5 cells",
-    "judgements malformed_row, judgements.csv, line 3: 2 cells",
+    "companies malformed_row, companies.csv, line 4: 3 fields",
+    "companies malformed_row, companies.csv, line 5: 5 fields",
+    "judgements malformed_row, judgements.csv, line 3: 2 fields",
   ],
   "unknown-references": [
     "products.company unknown_company, products.csv, line 3: c9",
@@ -401,7 +401,8 @@ describe("what is named like a file of the dataset and is no regular file", () =
     return told(problems);
   }
 
-  // Reading a named pipe waits for a writer for ever; the bound only keeps such a wait from going on without a word.
+  // Reading a named pipe waits for a writer for ever; the bound only keeps such a wait from going
+  // on without a word.
   const pipes = { skip: process.platform === "win32", timeout: 60_000 };
   for (const name of [...Object.keys(FILES), "products.parquet", "judgements-2.ndjson.gz", "intake.sql"]) {
     it(`${name}, a named pipe`, pipes, async () => {

@@ -1,20 +1,20 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
-import { cellText, readJsonLine } from "../../src/intake/json-line.ts";
+import { valueText, readJsonLine } from "../../src/intake/json-line.ts";
 
 const WANTED = new Set(["company", "band"]);
 
-/** The cells of a line as text, or what was found in their place. */
+/** The values of a line as text, or what was found in their place. */
 function read(line: string): Record<string, string> | string {
   const row = readJsonLine(line, WANTED);
   return row instanceof Map
-    ? Object.fromEntries([...row].map(([column, value]) => [column, cellText(value)]))
+    ? Object.fromEntries([...row].map(([column, value]) => [column, valueText(value)]))
     : row.found;
 }
 
 describe("a line of NDJSON", () => {
-  it("becomes cells by the keys of the columns", () => {
+  it("becomes values by the keys of the columns", () => {
     assert.deepEqual(read('{"Company ":"c1","band":null,"note":true,"list":["a","b"]}'), {
       company: "c1",
       band: "",
@@ -55,20 +55,20 @@ describe("a line of NDJSON", () => {
     );
   });
 
-  it("gives the cells that JSON.parse gives, for any object without numbers", () => {
+  it("gives the values that JSON.parse gives, for any object without numbers", () => {
     const text = fc.string({ unit: fc.constantFrom("a", '"', "\\", ":", "{", "}", "[", ",", " ", "é") });
     const value = fc.oneof(text, fc.constant(null), fc.boolean(), fc.array(text), fc.dictionary(text, text));
     fc.assert(
       fc.property(fc.dictionary(text, value), fc.constantFrom(undefined, 1), (row, indent) => {
         const line = JSON.stringify(row, null, indent).replaceAll("\n", "");
-        const cells = readJsonLine(line, new Set());
-        assert.ok(cells instanceof Map);
+        const values = readJsonLine(line, new Set());
+        assert.ok(values instanceof Map);
         const members = Object.entries(JSON.parse(line) as object) as [string, unknown][];
         for (const [name, member] of members) {
           if (members.filter(([other]) => other.trim() === name.trim()).length > 1) continue;
-          const found = cells.get(name.trim());
+          const found = values.get(name.trim());
           if (member === null || typeof member !== "object" || Array.isArray(member)) assert.deepEqual(found, member);
-          else assert.deepEqual(JSON.parse(cellText(found)), member);
+          else assert.deepEqual(JSON.parse(valueText(found)), member);
         }
       }),
     );

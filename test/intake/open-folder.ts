@@ -38,7 +38,10 @@ export const DATASET_FILE = {
   ],
 };
 
-/** Writes files, given by relative path, into a new folder; a dataset.json that is not given is `DATASET_FILE`. */
+/**
+ * Writes files, given by relative path, into a new folder; a dataset.json that is not given is
+ * `DATASET_FILE`.
+ */
 export function writeDataset(files: Readonly<Record<string, string | Uint8Array>>): string {
   const folder = makeFolder();
   const all = { "dataset.json": JSON.stringify(DATASET_FILE), ...files };

@@ -6,7 +6,9 @@ import { readCsvObjects } from "../fixtures/csv.ts";
 import type { OpenedDataset } from "../../src/intake/open-dataset.ts";
 import { openGood, rowsOf, writeDataset } from "./open-folder.ts";
 
-/** Three published datasets, recounted here from the raw files without the intake's SQL or parsers. */
+/**
+ * Three published datasets, recounted here from the raw files without the intake's SQL or parsers.
+ */
 
 const DATASETS = new URL("../fixtures/datasets/", import.meta.url);
 const RAW = new URL("../../../shared/data/", import.meta.url);

@@ -16,7 +16,10 @@ export function writtenOut(distribution: Distribution): number[] {
   return distribution.flatMap((count, i) => Array.from({ length: count }, () => i + 1));
 }
 
-/** The slow twin of the lower median: write everything out in order and take the middle one, the worse of two. */
+/**
+ * The slow twin of the lower median: write everything out in order and take the middle one, the
+ * worse of two.
+ */
 export function slowMedian(distribution: Distribution): number | null {
   const ranks = writtenOut(distribution);
   return ranks[Math.ceil(ranks.length / 2) - 1] ?? null;

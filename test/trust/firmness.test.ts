@@ -37,7 +37,8 @@ test("the firmness of every distribution with n ≤ 8 and K ≤ 5 is what trying
 });
 
 test("worked example: 1, 2, 2, 4, 5 with the median 2", () => {
-  // Down: h = 3, one stands below, so two more must. Up: three stand at or below and two may, so one must leave.
+  // Down: h = 3, one stands below, so two more must. Up: three stand at or below and two may, so
+  // one must leave.
   assert.deepEqual(firmnessOf([1, 2, 0, 1, 1]), { flipsToLower: 2, flipsToHigher: 1 });
 });
 

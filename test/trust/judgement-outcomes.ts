@@ -25,7 +25,10 @@ export function outcomesOf(rows: readonly JudgementNumbers[]): Outcome[] {
   return rows.map((_, index) => outcomes.get(index)!);
 }
 
-/** The slow, obvious oracle: decides for the row at `index` on its own, by looking at all the others. */
+/**
+ * The slow, obvious oracle: decides for the row at `index` on its own, by looking at all the
+ * others.
+ */
 export function expectedOutcome(index: number, rows: readonly JudgementNumbers[]): Outcome {
   const one = rows[index]!;
   const others = rows.filter((other, i) => i !== index && keyOf(other) === keyOf(one));

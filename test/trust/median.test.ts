@@ -15,7 +15,8 @@ test("the lower median of every distribution with n ≤ 8 and K ≤ 5 is the mid
       }
     }
   }
-  // n things in K bands: (n + K − 1 choose K − 1) distributions, summed over n ≤ 8 that is (8 + K choose K).
+  // n things in K bands: (n + K − 1 choose K − 1) distributions, summed over n ≤ 8 that is (8 + K
+  // choose K).
   assert.equal(checked, 45 + 165 + 495 + 1287);
 });
 

@@ -130,7 +130,8 @@ describe("rankByMedian", () => {
   });
 
   test("worked example: usual judgment inside a tie", () => {
-    // All have the median 2. A: p = 2/5, q = 1/5, (0.4 − 0.2) / (1 − 0.6) = 0.5. B: p = 1/5, q = 0: 0.2 / 0.8 = 0.25.
+    // All have the median 2. A: p = 2/5, q = 1/5, (0.4 − 0.2) / (1 − 0.6) = 0.5. B: p = 1/5, q = 0:
+    // 0.2 / 0.8 = 0.25.
     // C: p = q = 1/3: 0. D: p = 0, q = 2/5: −0.4 / 0.6 = −0.67.
     const lines = rankByMedian(
       [country("D", [2, 3, 0]), country("C", [1, 1, 1]), country("B", [0, 4, 1]), country("A", [1, 2, 2])],

@@ -6,36 +6,37 @@ import { appendRows, readRows } from "./intake-database.ts";
 import type { ProblemList } from "./problem-report.ts";
 
 /**
- * Makes `intake.country_cell(cell, iso2, kind, expected, advice)`: what every distinct country cell of `intake.company_row` means. `iso2` is NULL where
- * it names no country; `kind`, `expected` and, where more is to be said, `advice` then say why and what to write.
+ * Makes `intake.country_value(value, iso2, kind, expected, advice)`: what every distinct country
+ * value of `intake.company_row` means. `iso2` is NULL where it names no country; `kind`, `expected`
+ * and, where more is to be said, `advice` then say why and what to write.
  */
 export async function resolveCountries(connection: DuckDBConnection, atlas: Atlas): Promise<void> {
   await connection.run(
-    "CREATE TABLE intake.country_cell(cell VARCHAR, iso2 VARCHAR, kind VARCHAR, expected VARCHAR, advice VARCHAR)",
+    "CREATE TABLE intake.country_value(value VARCHAR, iso2 VARCHAR, kind VARCHAR, expected VARCHAR, advice VARCHAR)",
   );
-  const cells = await readRows<{ cell: string }>(
+  const values = await readRows<{ value: string }>(
     connection,
-    "SELECT DISTINCT country AS cell FROM intake.company_row WHERE country IS NOT NULL",
+    "SELECT DISTINCT country AS value FROM intake.company_row WHERE country IS NOT NULL",
   );
-  const resolved = cells.map(({ cell }) => {
-    const { iso2, kind, expected, advice } = resolveCountry(atlas, cell);
-    return [cell, iso2, kind, expected, advice];
+  const resolved = values.map(({ value }) => {
+    const { iso2, kind, expected, advice } = resolveCountry(atlas, value);
+    return [value, iso2, kind, expected, advice];
   });
-  await appendRows(connection, "intake", "country_cell", resolved);
+  await appendRows(connection, "intake", "country_value", resolved);
 }
 
-/** What is expected of a country cell in general. */
+/** What is expected of a country value in general. */
 export const COUNTRY_EXPECTED = "an ISO 3166-1 code (such as FR, FRA or 250) or the name of a country";
 
-interface ResolvedCell {
+interface ResolvedValue {
   readonly iso2: string | null;
   readonly kind: string | null;
   readonly expected: string | null;
   readonly advice: string | null;
 }
 
-function resolveCountry(atlas: Atlas, cell: string): ResolvedCell {
-  const meaning = atlas.resolveCountry(cell);
+function resolveCountry(atlas: Atlas, value: string): ResolvedValue {
+  const meaning = atlas.resolveCountry(value);
   switch (meaning.kind) {
     case "country":
       return { iso2: meaning.territory.iso2, kind: null, expected: null, advice: null };
@@ -59,10 +60,12 @@ function sentence(text: string): string {
 }
 
 /**
- * Makes `intake.sector_cell(cell, slug)` and `intake.sector_label(slug, label)` for every distinct sector cell of `intake.company_row`.
+ * Makes `intake.sector_value(value, slug)` and `intake.sector_label(slug, label)` for every
+ * distinct sector value of `intake.company_row`.
  *
- * A cell names a sector of dataset.json by its slug or label, in any case; another cell is its own label and has the slug made of it. Of several
- * spellings with the same slug the most frequent is the label, then the first in text order; the publisher is told.
+ * A value names a sector of dataset.json by its slug or label, in any case; another value is its
+ * own label and has the slug made of it. Of several spellings with the same slug the most frequent
+ * is the label, then the first in text order; the publisher gets a notice.
  */
 export async function resolveSectors(
   connection: DuckDBConnection,
@@ -72,29 +75,34 @@ export async function resolveSectors(
   const declared = new Map<string, string>();
   for (const [slug, label] of Object.entries(facts.sectorLabels)) declared.set(label.toLowerCase(), slug);
   for (const slug of Object.keys(facts.sectorLabels)) declared.set(slug, slug);
-  const cells = await readRows<{ cell: string; hash: string }>(
+  const values = await readRows<{ value: string; hash: string }>(
     connection,
-    `SELECT sector AS cell, left(sha256(sector), 8) AS hash FROM intake.company_row WHERE sector IS NOT NULL
+    `SELECT sector AS value, left(sha256(sector), 8) AS hash FROM intake.company_row WHERE sector IS NOT NULL
      GROUP BY sector ORDER BY count(*) DESC, sector`,
   );
-  const slugs = cells.map(({ cell, hash }) => declared.get(cell.toLowerCase()) ?? (slugify(cell) || `sector-${hash}`));
+  const slugs = values.map(
+    ({ value, hash }) => declared.get(value.toLowerCase()) ?? (slugify(value) || `sector-${hash}`),
+  );
   const labels = new Map<string, string>();
-  for (const [i, { cell }] of cells.entries()) {
+  for (const [i, { value }] of values.entries()) {
     const slug = slugs[i]!;
     const label = labels.get(slug);
-    if (label === undefined) labels.set(slug, facts.sectorLabels[slug] ?? cell);
+    if (label === undefined) labels.set(slug, facts.sectorLabels[slug] ?? value);
     else if (facts.sectorLabels[slug] === undefined)
-      problems.notice(`companies: the sectors "${label}" and "${cell}" are taken for one`);
+      problems.notice(`companies: the sectors "${label}" and "${value}" are taken for one`);
   }
   await connection.run(
-    "CREATE TABLE intake.sector_cell(cell VARCHAR, slug VARCHAR); CREATE TABLE intake.sector_label(slug VARCHAR, label VARCHAR);",
+    "CREATE TABLE intake.sector_value(value VARCHAR, slug VARCHAR); CREATE TABLE intake.sector_label(slug VARCHAR, label VARCHAR);",
   );
-  const resolved = cells.map(({ cell }, i) => [cell, slugs[i]!]);
-  await appendRows(connection, "intake", "sector_cell", resolved);
+  const resolved = values.map(({ value }, i) => [value, slugs[i]!]);
+  await appendRows(connection, "intake", "sector_value", resolved);
   await appendRows(connection, "intake", "sector_label", labels);
 }
 
-/** Makes `intake.wrong_lei(lei)`: the distinct codes of `intake.company_row` whose form or check digits (ISO 17442) do not hold. */
+/**
+ * Makes `intake.wrong_lei(lei)`: the distinct codes of `intake.company_row` whose form or check
+ * digits (ISO 17442) are wrong.
+ */
 export async function findWrongLeis(connection: DuckDBConnection): Promise<void> {
   await connection.run("CREATE TABLE intake.wrong_lei(lei VARCHAR)");
   const codes = await readRows<{ lei: string }>(
@@ -105,7 +113,10 @@ export async function findWrongLeis(connection: DuckDBConnection): Promise<void>
   await appendRows(connection, "intake", "wrong_lei", wrong);
 }
 
-/** Tells whether a text is a legal entity identifier: 18 letters or digits and two check digits, 1 modulo 97 (ISO 17442, ISO 7064). */
+/**
+ * Whether a text is a legal entity identifier: 18 letters or digits and two check digits, 1 modulo
+ * 97 (ISO 17442, ISO 7064).
+ */
 export function isLei(text: string): boolean {
   if (!/^[A-Z0-9]{18}[0-9]{2}$/.test(text)) return false;
   let remainder = 0;
