@@ -1,5 +1,11 @@
 import type { Atlas } from "../atlas/atlas.ts";
-import type { AreaStatistics, CountryRecord, PillarStatistics, Snapshot } from "../snapshot/snapshot.ts";
+import type {
+  AreaStatistics,
+  CompanySummary,
+  CountryRecord,
+  PillarStatistics,
+  Snapshot,
+} from "../snapshot/snapshot.ts";
 import { firmnessOf, MEDIAN_RULE } from "../trust/statistics.ts";
 import type { Distribution, Scale } from "../trust/scale.ts";
 import type { CountryJson, DistributionJson, MetaJson, PillarJson, ScaleJson, SectorJson } from "./components.ts";
@@ -149,6 +155,25 @@ export function sectorOf({ snapshot }: Sources, slug: string): SectorJson {
   const sector = snapshot.sectorBySlug(slug);
   if (sector === undefined) throw new Error(`release ${snapshot.manifest.id} does not list sector ${slug}`);
   return { slug, label: sector.label };
+}
+
+/** The slugs of the countries that share a name, as in "`north-korea` or `south-korea`"; null if no two of them do. */
+export function slugsSharing(atlas: Atlas, name: string): string | null {
+  const meaning = atlas.resolveCountry(name);
+  return meaning.kind === "ambiguous" ? meaning.candidates.map(({ slug }) => `\`${slug}\``).join(" or ") : null;
+}
+
+/** The members a company has in every answer. */
+export function describeCompany(sources: Sources, company: CompanySummary) {
+  return {
+    id: company.id,
+    slug: company.slug,
+    name: company.name,
+    country: countryOf(sources, company.country),
+    sector: sectorOf(sources, company.sector),
+    judgement_count: company.judgementCount,
+    ...describeBands(sources.snapshot.manifest.dataset.scale, company),
+  };
 }
 
 /** The URL of a country, sector or company. */

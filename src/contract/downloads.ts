@@ -1,5 +1,11 @@
 import { Type } from "typebox";
-import type { TableFormat, TableId } from "../snapshot/release-tables.ts";
+import {
+  type ReleaseFile,
+  type ReleaseTable,
+  type TableFormat,
+  type TableId,
+  tablesOf,
+} from "../snapshot/release-tables.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { BANDS_TITLE } from "./describe.ts";
 import type { AnswerLink } from "./operation.ts";
@@ -111,4 +117,23 @@ export function describeData({ manifest }: Snapshot): { readonly title: string; 
     ...(dataset.notice === null ? [] : [dataset.notice]),
   ];
   return { title: BANDS_TITLE, description: sentences.join(" ") };
+}
+
+/** What the dataset is about, for catalogues and search engines. */
+export const KEYWORDS = ["trust", "countries", "companies", "ordinal scale", "median band"];
+
+/** A downloadable file with the table it holds. */
+export interface PublishedFile {
+  readonly table: ReleaseTable;
+  readonly file: ReleaseFile;
+}
+
+/** Every downloadable file of a release. */
+export function filesOf(snapshot: Snapshot): PublishedFile[] {
+  return tablesOf(snapshot).flatMap((table) => table.files.map((file) => ({ table, file })));
+}
+
+/** The media type of a file, without parameters. */
+export function mediaTypeOf({ format }: ReleaseFile): string {
+  return format === "csv" ? "text/csv" : PARQUET_TYPE;
 }

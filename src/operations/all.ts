@@ -2,10 +2,11 @@ import type { TSchema } from "typebox";
 import { SHARED_COMPONENTS } from "../contract/components.ts";
 import { CITATIONS } from "./cite.ts";
 import { CSV_DESCRIPTIONS } from "./describe-csv.ts";
-import { getDcat, getSchemaOrgDataset } from "./describe-dataset.ts";
 import { DOWNLOADS, downloadCountryData } from "./download-tables.ts";
 import { getCompany } from "./get-company.ts";
 import { getDashboard } from "./get-dashboard.ts";
+import { getDataset } from "./get-dataset.ts";
+import { getDcat } from "./get-dcat.ts";
 import { getDataPackage } from "./get-data-package.ts";
 import { getCountry } from "./get-country.ts";
 import { getCountrySectorMatrix } from "./get-country-sector-matrix.ts";
@@ -43,7 +44,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...CSV_DESCRIPTIONS,
   getDataPackage,
   getDcat,
-  getSchemaOrgDataset,
+  getDataset,
   ...CITATIONS,
   signUp,
   getDashboard,

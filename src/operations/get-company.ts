@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from "typebox";
 import { companyMembers, Distribution, envelope, firmnessMembers, medianMembers } from "../contract/components.ts";
-import { countryOf, describeBands, hrefOf, openEnvelope } from "../contract/describe.ts";
+import { countryOf, describeBands, describeCompany, hrefOf, openEnvelope } from "../contract/describe.ts";
 import { nullable, reason, ref } from "../contract/json-shape.ts";
 import { defineOperation, describeParameters } from "../contract/operation.ts";
 import { releaseParameter } from "../contract/parameters.ts";
@@ -10,7 +10,7 @@ import { Problem } from "../problem.ts";
 import type { CompanyDetail, CompanyJudgement, Snapshot } from "../snapshot/snapshot.ts";
 import { OPTIONAL_JUDGEMENT_COLUMNS } from "../trust/judgement-columns.ts";
 import { countOf } from "../trust/scale.ts";
-import { describeCompany, exampleCompany } from "./list-companies.ts";
+import { exampleCompany } from "./list-companies.ts";
 
 const link = Type.String({ format: "uri" });
 const given = nullable(Type.String());

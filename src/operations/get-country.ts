@@ -1,5 +1,4 @@
 import { type Static, Type } from "typebox";
-import { slugsSharing } from "../contract/area-filters.ts";
 import {
   areaMembers,
   countryMembers,
@@ -8,7 +7,14 @@ import {
   rankMembers,
   SectorEntry,
 } from "../contract/components.ts";
-import { describeArea, describePillars, hrefOf, nameCountry, openEnvelope } from "../contract/describe.ts";
+import {
+  describeArea,
+  describePillars,
+  hrefOf,
+  nameCountry,
+  openEnvelope,
+  slugsSharing,
+} from "../contract/describe.ts";
 import { ref } from "../contract/json-shape.ts";
 import { type Answer, defineOperation, describeParameters } from "../contract/operation.ts";
 import { countrySegment, releaseParameter } from "../contract/parameters.ts";

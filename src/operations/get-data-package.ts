@@ -2,12 +2,11 @@ import { Type } from "typebox";
 import { type ColumnDescription, type ReleaseFile, type ReleaseTable, tablesOf } from "../snapshot/release-tables.ts";
 import {
   CSV_RULES,
-  CSV_TYPE,
   DATA_PACKAGE_PATH,
   DATA_PACKAGE_TYPE,
   describeData,
   licencePage,
-  PARQUET_TYPE,
+  mediaTypeOf,
   tablePath,
   urlIn,
 } from "../contract/downloads.ts";
@@ -104,7 +103,7 @@ function describeResource(site: Site, release: string, table: ReleaseTable, file
     title: table.title,
     description: isCsv ? `${table.description} ${CSV_RULES}` : table.description,
     format: file.format,
-    mediatype: isCsv ? CSV_TYPE.split(";", 1)[0] : PARQUET_TYPE,
+    mediatype: mediaTypeOf(file),
     ...(isCsv ? { encoding: "utf-8", dialect: DIALECT } : {}),
     bytes: file.bytes,
     hash: `sha256:${file.sha256}`,

@@ -1,15 +1,16 @@
 import { type Static, Type } from "typebox";
+import { CompanyEntry, listOf } from "../contract/components.ts";
+import { describeCompany, hrefOf, openEnvelope } from "../contract/describe.ts";
+import { ref } from "../contract/json-shape.ts";
 import {
+  answerList,
   areaFilterParameters,
   FILTER_TEXT,
+  offsetOf,
   oneOfNames,
   readAreaFilters,
   refuseFilter,
-} from "../contract/area-filters.ts";
-import { CompanyEntry, listOf } from "../contract/components.ts";
-import { countryOf, describeBands, hrefOf, openEnvelope, sectorOf } from "../contract/describe.ts";
-import { ref } from "../contract/json-shape.ts";
-import { answerList, offsetOf } from "../contract/lists.ts";
+} from "../contract/lists.ts";
 import { defineOperation, describeParameters, type Operation } from "../contract/operation.ts";
 import { listParameters, releaseParameter, sortParameter } from "../contract/parameters.ts";
 import type { Sources } from "../contract/sources.ts";
@@ -83,19 +84,6 @@ export const listCompanies: Operation = defineOperation({
 
 function describeEntry(sources: Sources, company: CompanySummary): Static<typeof CompanyEntry> {
   return { ...describeCompany(sources, company), href: hrefOf(sources.site, "companies", company.slug) };
-}
-
-/** The members a company has in every answer. */
-export function describeCompany(sources: Sources, company: CompanySummary) {
-  return {
-    id: company.id,
-    slug: company.slug,
-    name: company.name,
-    country: countryOf(sources, company.country),
-    sector: sectorOf(sources, company.sector),
-    judgement_count: company.judgementCount,
-    ...describeBands(sources.snapshot.manifest.dataset.scale, company),
-  };
 }
 
 /** The company that examples show: the one with the most judgements. Undefined in a release without companies. */

@@ -1,5 +1,4 @@
 import { type Static, Type } from "typebox";
-import { areaFilterParameters, readAreaFilters } from "../contract/area-filters.ts";
 import { CountryIdentity, Distribution, envelope, medianMembers, SectorIdentity } from "../contract/components.ts";
 import {
   countryOf,
@@ -10,7 +9,7 @@ import {
   sectorOf,
 } from "../contract/describe.ts";
 import { nullable, oneOf, reason, ref } from "../contract/json-shape.ts";
-import { answerList, type ListRequest, offsetOf } from "../contract/lists.ts";
+import { answerList, areaFilterParameters, type ListRequest, offsetOf, readAreaFilters } from "../contract/lists.ts";
 import { defineOperation, describeParameters, type Operation } from "../contract/operation.ts";
 import { pageParameters, releaseParameter } from "../contract/parameters.ts";
 import { countCharacters } from "../contract/read-parameters.ts";

@@ -2,8 +2,7 @@ import { Type } from "typebox";
 import { describeMatrix, getCountrySectorMatrix } from "../get-country-sector-matrix.ts";
 import { defineOperation, describeParameters } from "../../contract/operation.ts";
 import { releaseParameter } from "../../contract/parameters.ts";
-import { monitoredCountries } from "./monitored-countries.ts";
-import { deriveLegacyView } from "./legacy-view.ts";
+import { deriveLegacyView, monitoredCountries } from "./legacy-view.ts";
 
 const legacy = deriveLegacyView(getCountrySectorMatrix);
 

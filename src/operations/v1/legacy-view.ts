@@ -4,6 +4,7 @@ import { citationOf, SCORES_TITLE } from "../../contract/describe.ts";
 import { nullable, reason } from "../../contract/json-shape.ts";
 import type { Operation } from "../../contract/operation.ts";
 import type { Sources } from "../../contract/sources.ts";
+import type { CountryRecord, Snapshot } from "../../snapshot/snapshot.ts";
 import { retiredMetrics, TRUST_SCORE } from "../../trust/retired-metrics.ts";
 
 /** An answer of version 2 in the form of version 1: the same members, and the numbers of version 1 as null. */
@@ -147,4 +148,14 @@ function extend(value: unknown, schema: Node, walk: Walk): unknown {
     ...retiredValues(names),
     ...(metrics.length > 0 ? { metrics: retiredValues(metrics) } : {}),
   } as object;
+}
+
+/**
+ * The countries the lists of version 1 cover, by ISO 3166-1 alpha-3: those the publisher monitors, judged or not, as far as the
+ * release has a company there; every judged country where the publisher names none.
+ */
+export function monitoredCountries({ countries, manifest }: Snapshot): readonly CountryRecord[] {
+  const { monitored } = manifest.dataset;
+  if (monitored === null) return countries.filter(({ judgedCompanies }) => judgedCompanies > 0);
+  return countries.filter(({ iso2 }) => monitored.includes(iso2));
 }

@@ -2,8 +2,7 @@ import { Type } from "typebox";
 import { defineOperation, describeParameters } from "../../contract/operation.ts";
 import { releaseParameter } from "../../contract/parameters.ts";
 import { describePreview, previewCountries } from "../preview-countries.ts";
-import { monitoredCountries } from "./monitored-countries.ts";
-import { deriveLegacyView } from "./legacy-view.ts";
+import { deriveLegacyView, monitoredCountries } from "./legacy-view.ts";
 
 const legacy = deriveLegacyView(previewCountries);
 

@@ -1,26 +1,22 @@
 import { Type } from "typebox";
-import { type ReleaseFile, type ReleaseTable, tablesOf } from "../snapshot/release-tables.ts";
-import type { Snapshot } from "../snapshot/snapshot.ts";
+import { BANDS_TITLE, citationOf } from "../contract/describe.ts";
 import {
-  CSV_TYPE,
   csvwPath,
-  DATA_PACKAGE_PATH,
   DATASET_PATH,
   DCAT_PATH,
   describeData,
+  filesOf,
   JSON_LD_TYPE,
+  KEYWORDS,
   licencePage,
-  PARQUET_TYPE,
+  mediaTypeOf,
+  type PublishedFile,
   tablePath,
   urlIn,
 } from "../contract/downloads.ts";
-import { DCAT_CONTEXT } from "./dcat-context.ts";
-import { BANDS_TITLE, citationOf } from "../contract/describe.ts";
 import { defineOperation, describeParameters } from "../contract/operation.ts";
 import { releaseParameter } from "../contract/parameters.ts";
 import type { Site } from "../contract/sources.ts";
-
-/** The dataset as catalogues (DCAT 3) and search engines (schema.org) read it. */
 
 const open = { additionalProperties: true };
 
@@ -40,8 +36,6 @@ const DcatCatalog = Type.Object(
   },
   { $id: "DcatCatalog" },
 );
-
-const KEYWORDS = ["trust", "countries", "companies", "ordinal scale", "median band"];
 
 const MEDIA_TYPES = "https://www.iana.org/assignments/media-types/";
 
@@ -103,15 +97,6 @@ export const getDcat = defineOperation({
   },
 });
 
-interface PublishedFile {
-  readonly table: ReleaseTable;
-  readonly file: ReleaseFile;
-}
-
-function filesOf(snapshot: Snapshot): PublishedFile[] {
-  return tablesOf(snapshot).flatMap((table) => table.files.map((file) => ({ table, file })));
-}
-
 function describeDistribution(site: Site, release: string, licence: string, { table, file }: PublishedFile): object {
   const address = urlIn(site, tablePath(table.table, file.format), release);
   const isCsv = file.format === "csv";
@@ -134,84 +119,43 @@ function describeDistribution(site: Site, release: string, licence: string, { ta
   };
 }
 
-function mediaTypeOf({ format }: ReleaseFile): string {
-  return format === "csv" ? CSV_TYPE.split(";", 1)[0]! : PARQUET_TYPE;
-}
-
-const SchemaOrgDataset = Type.Object(
-  {
-    "@context": Type.Literal("https://schema.org/"),
-    "@type": Type.Literal("Dataset"),
-    "@id": Type.String({ format: "uri" }),
-    name: Type.String(),
-    description: Type.String({ minLength: 50, maxLength: 5000 }),
-  },
-  { $id: "SchemaOrgDataset", ...open },
-);
-
-export const getSchemaOrgDataset = defineOperation({
-  id: "get_dataset",
-  method: "GET",
-  path: DATASET_PATH,
-  tag: "Downloads",
-  summary: "The dataset for search engines (schema.org)",
-  description: "A release as a schema.org `Dataset` in JSON-LD, with every file and what is measured.",
-  parameters: { path: Type.Object({}), query: describeParameters({ ...releaseParameter }) },
-  form: { kind: "json", mediaType: JSON_LD_TYPE, schema: SchemaOrgDataset },
-  problems: [],
-  dependsOn: "release",
-  isRarelyAsked: true,
-  answer: ({ snapshot, site }) => ({ kind: "json", body: describeForSearch(snapshot, site) }),
-});
-
-/** The schema.org description of a release; pages embed the same. */
-function describeForSearch(snapshot: Snapshot, site: Site): object {
-  const { id, dataset, publishedAt, asOf } = snapshot.manifest;
-  const { title, description } = describeData(snapshot);
-  const publisher = { "@type": "Organization", name: dataset.publisher };
-  return {
-    "@context": "https://schema.org/",
-    "@type": "Dataset",
-    "@id": urlIn(site, DATASET_PATH, id),
-    name: title,
-    description,
-    url: `${site.baseUrl}/api`,
-    identifier: id,
-    version: id,
-    license: licencePage(dataset.licence),
-    isAccessibleForFree: true,
-    creator: publisher,
-    publisher,
-    datePublished: publishedAt.slice(0, 10),
-    ...(asOf === null ? {} : { temporalCoverage: `../${asOf}` }),
-    citation: citationOf(snapshot, BANDS_TITLE, site),
-    ...(dataset.homepage === null ? {} : { isBasedOn: dataset.homepage }),
-    keywords: KEYWORDS,
-    spatialCoverage: snapshot.countries.map(({ name, iso3 }) => ({ "@type": "Country", name, identifier: iso3 })),
-    variableMeasured: [
-      { "@type": "PropertyValue", name: "median_band", description: "Lower median band over all pillars." },
-      ...dataset.pillars.map(({ id: pillar, label }) => ({
-        "@type": "PropertyValue",
-        name: pillar,
-        description: `Lower median band in the pillar ${label}.`,
-      })),
-    ],
-    distribution: [
-      {
-        "@type": "DataDownload",
-        name: "Data Package",
-        encodingFormat: "application/vnd.datapackage+json",
-        contentUrl: urlIn(site, DATA_PACKAGE_PATH, id),
-      },
-      ...filesOf(snapshot).map(({ table, file }) => ({
-        "@type": "DataDownload",
-        name: table.title,
-        description: table.description,
-        encodingFormat: mediaTypeOf(file),
-        contentUrl: urlIn(site, tablePath(table.table, file.format), id),
-        contentSize: `${file.bytes} B`,
-        sha256: file.sha256,
-      })),
-    ],
-  };
-}
+/** Every term of the DCAT document, so that no processor has to fetch a context (JSON-LD 1.1 §3.1). */
+const DCAT_CONTEXT = {
+  dcat: "http://www.w3.org/ns/dcat#",
+  dcterms: "http://purl.org/dc/terms/",
+  foaf: "http://xmlns.com/foaf/0.1/",
+  spdx: "http://spdx.org/rdf/terms#",
+  xsd: "http://www.w3.org/2001/XMLSchema#",
+  Catalog: "dcat:Catalog",
+  Dataset: "dcat:Dataset",
+  Distribution: "dcat:Distribution",
+  DataService: "dcat:DataService",
+  Agent: "foaf:Agent",
+  Checksum: "spdx:Checksum",
+  title: { "@id": "dcterms:title", "@language": "en" },
+  description: { "@id": "dcterms:description", "@language": "en" },
+  name: "foaf:name",
+  publisher: "dcterms:publisher",
+  identifier: "dcterms:identifier",
+  bibliographicCitation: "dcterms:bibliographicCitation",
+  issued: { "@id": "dcterms:issued", "@type": "xsd:dateTime" },
+  license: { "@id": "dcterms:license", "@type": "@id" },
+  source: { "@id": "dcterms:source", "@type": "@id" },
+  conformsTo: { "@id": "dcterms:conformsTo", "@type": "@id" },
+  keyword: { "@id": "dcat:keyword", "@language": "en" },
+  version: "dcat:version",
+  dataset: "dcat:dataset",
+  service: "dcat:service",
+  distribution: "dcat:distribution",
+  landingPage: { "@id": "dcat:landingPage", "@type": "@id" },
+  accessURL: { "@id": "dcat:accessURL", "@type": "@id" },
+  downloadURL: { "@id": "dcat:downloadURL", "@type": "@id" },
+  mediaType: { "@id": "dcat:mediaType", "@type": "@id" },
+  byteSize: { "@id": "dcat:byteSize", "@type": "xsd:nonNegativeInteger" },
+  endpointURL: { "@id": "dcat:endpointURL", "@type": "@id" },
+  endpointDescription: { "@id": "dcat:endpointDescription", "@type": "@id" },
+  servesDataset: { "@id": "dcat:servesDataset", "@type": "@id" },
+  checksum: "spdx:checksum",
+  algorithm: { "@id": "spdx:algorithm", "@type": "@id" },
+  checksumValue: { "@id": "spdx:checksumValue", "@type": "xsd:hexBinary" },
+};
