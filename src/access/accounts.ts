@@ -29,13 +29,6 @@ export type KeyChange =
   | { readonly kind: "limits"; readonly limits: Limits | null }
   | { readonly kind: "revoke"; readonly at: Date };
 
-/** Everything kept about one e-mail address. */
-export interface AccountExport {
-  readonly email: string;
-  /** Without their hashes. */
-  readonly keys: readonly Omit<KeyRecord, "hash">[];
-}
-
 /** Active keys of one e-mail address that count for themselves whatever is signed up later; all further ones share one count. */
 export const ACTIVE_KEYS_PER_EMAIL = 5;
 

@@ -7,17 +7,12 @@ import { PROJECT, parseSource, readSources } from "./source-files.ts";
 
 const files = readSources();
 
-/** While rooms are rebuilt, an exception may outlive its reason for some hours. */
-const REBUILDING = true;
-
 const FILE_LINES_MAX = 250;
 
 /** Files that may be longer, each with the reason. */
 const LONG_FILES: Readonly<Record<string, string>> = {
   "atlas/territory-table.ts": "a table, one line for each territory",
   "http/openapi.ts": "to be cut",
-  "http/replies.ts": "to be cut",
-  "search/find-documents.ts": "to be cut",
 };
 
 const FUNCTION_LINES_MAX = 60;
@@ -25,11 +20,6 @@ const FUNCTION_LINES_MAX = 60;
 /** Files of longer functions, each with the reason. */
 const LONG_FUNCTIONS: Readonly<Record<string, string>> = {
   "atlas/borders/open-borders.ts": "to be cut",
-  "http/access-gate.ts": "to be cut",
-  "http/open-http-door.ts": "to be cut",
-  "http/operation-answers.ts": "to be cut",
-  "http/replies.ts": "to be cut",
-  "http/version-one.ts": "to be cut",
 };
 
 /** How often src/ may tell the compiler what it cannot see. These numbers only ever fall. */
@@ -39,11 +29,7 @@ const CASTS_MAX = 165;
 describe("budgets", () => {
   test(`a file of src/ has at most ${FILE_LINES_MAX} lines`, () => {
     const long = files.filter(({ tree }) => tree.text.split("\n").length - 1 > FILE_LINES_MAX).map(({ name }) => name);
-    const allowed = Object.keys(LONG_FILES);
-    assert.deepEqual(
-      REBUILDING ? long.filter((name) => !allowed.includes(name)) : long.toSorted(),
-      REBUILDING ? [] : allowed.toSorted(),
-    );
+    assert.deepEqual(long.toSorted(), Object.keys(LONG_FILES).toSorted());
   });
 
   test(`a function of src/ has at most ${FUNCTION_LINES_MAX} lines`, () => {
@@ -51,7 +37,7 @@ describe("budgets", () => {
     const unexplained = long.filter((place) => !((place.split(":")[0] ?? "") in LONG_FUNCTIONS));
     assert.deepEqual(unexplained, []);
     const outlived = Object.keys(LONG_FUNCTIONS).filter((name) => !long.some((place) => place.startsWith(`${name}:`)));
-    if (!REBUILDING) assert.deepEqual(outlived, [], "exceptions that nothing needs any more");
+    assert.deepEqual(outlived, [], "exceptions that nothing needs any more");
   });
 
   test("`any` is nowhere", () => {

@@ -13,9 +13,6 @@ import { parseSource, readSources } from "./source-files.ts";
 
 const files = readSources();
 
-/** While rooms are rebuilt, an exception may outlive its reason for some hours. */
-const REBUILDING = true;
-
 /** Files that a rule lets through, each with the reason. */
 type Exceptions = Readonly<Record<string, string>>;
 
@@ -74,7 +71,6 @@ describe("what stands in one place alone", () => {
 
   test("nothing private of Node.js, V8 or a package is used", () => {
     expectOnly(usesPrivateInterface, {
-      "search/open-name-search.ts": "until the search thread goes without flags",
       "intake/read-dataset-file.ts": "`ajv/dist/2020.js` is how Ajv documents its import of JSON Schema 2020-12",
     });
     expectSeen(
@@ -99,7 +95,7 @@ function expectOnly(rule: Rule, exceptions: Exceptions, rooms?: readonly string[
   assert.deepEqual(broken, []);
   const breaking = looked.filter(({ tree }) => rule(tree).length > 0).map(({ name }) => name);
   const outlived = Object.keys(exceptions).filter((name) => !breaking.includes(name));
-  if (!REBUILDING) assert.deepEqual(outlived, [], "exceptions that nothing needs any more");
+  assert.deepEqual(outlived, [], "exceptions that nothing needs any more");
 }
 
 function expectSeen(rule: Rule, ...codes: string[]): void {
