@@ -1,6 +1,5 @@
 import { type Borders, openBorders } from "./borders/open-borders.ts";
-import { cleanValue } from "./name-key.ts";
-import { buildCountryReader, type CountryResolution } from "./resolve-country.ts";
+import { buildCountryReader, cleanValue, type CountryResolution } from "./resolve-country.ts";
 import { TERRITORIES, type Territory } from "./territories.ts";
 
 export type { CountryResolution } from "./resolve-country.ts";

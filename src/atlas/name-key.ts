@@ -2,9 +2,6 @@ import { spellOutLetters } from "./slug.ts";
 
 const PLAIN_ASCII = /^[ -~]*$/;
 const INVISIBLE = /\p{Cf}/gu;
-const WHITE_SPACE = /[\s\p{Cc}]+/gu;
-const RAISED_DIGITS_AT_END = /[⁰¹²³⁴-⁹]+\s*$/u;
-const FOOTNOTE_MARKS = /\[(?:\d{1,3}|[a-z]|note \d+|citation needed)\]|[\s*†‡§¶]+$/giu;
 const APOSTROPHES = /['’‘‛ʼʻʹ′`´]/g;
 /**
  * Accents of Latin, Greek and Cyrillic, vowel points of Hebrew and Arabic; vowel signs of other
@@ -37,19 +34,6 @@ const EXPANSIONS: ReadonlyMap<string, string> = new Map([
   ["s", "south"],
   ["utd", "united"],
 ]);
-
-/**
- * Removes noise from a value: compatibility forms (NFKC), invisible and repeated white space,
- * footnote marks at the end.
- *
- * Case, accents and punctuation stay, because codes and markers of missing values depend on them.
- */
-export function cleanValue(value: string): string {
-  const plain = PLAIN_ASCII.test(value)
-    ? value
-    : value.replace(INVISIBLE, "").replace(RAISED_DIGITS_AT_END, "").normalize("NFKC");
-  return plain.replace(WHITE_SPACE, " ").replace(FOOTNOTE_MARKS, "").trim();
-}
 
 /**
  * The key that all spellings of a country name share: lower case, no accents, no punctuation, usual

@@ -1,5 +1,5 @@
 import { isFiledUnder } from "./filed-under.ts";
-import { cleanValue, nameKey } from "./name-key.ts";
+import { nameKey } from "./name-key.ts";
 import { buildEnglishNames, buildForeignNames, type NameMeaning } from "./name-tables.ts";
 import { buildNearTerritoryFinder, type NearTerritoryFinder } from "./near-names.ts";
 import { MISSING_MARKERS } from "./not-countries.ts";
@@ -42,10 +42,13 @@ const FORMERLY = /^(?:formerly|former|ex)[\s-]+/i;
 const NO_WORD = /^[^\p{L}\p{N}]*$/u;
 const OUTER_MARKS = /^[\s"'([{<]+|[\s"')\]}>]+$/g;
 
-/**
- * Builds a reader of these territories. The first name that is not English loads the names in other
- * languages.
- */
+const PLAIN_ASCII = /^[ -~]*$/;
+const INVISIBLE = /\p{Cf}/gu;
+const WHITE_SPACE = /[\s\p{Cc}]+/gu;
+const RAISED_DIGITS_AT_END = /[⁰¹²³⁴-⁹]+\s*$/u;
+const FOOTNOTE_MARKS = /\[(?:\d{1,3}|[a-z]|note \d+|citation needed)\]|[\s*†‡§¶]+$/giu;
+
+/** Builds a reader of these territories. Tables of names are built when first needed. */
 export function buildCountryReader(territories: readonly Territory[]): CountryReader {
   const codes = new Map<string, Territory>();
   for (const territory of territories) {
@@ -53,7 +56,7 @@ export function buildCountryReader(territories: readonly Territory[]): CountryRe
       if (code !== null) codes.set(code, territory);
     }
   }
-  const english = buildEnglishNames();
+  let english: Map<string, NameMeaning> | undefined;
   let foreign: Map<string, NameMeaning> | undefined;
   let findNear: NearTerritoryFinder | undefined;
 
@@ -64,7 +67,7 @@ export function buildCountryReader(territories: readonly Territory[]): CountryRe
     },
     byName: (text) => {
       const key = nameKey(text);
-      return english.get(key) ?? (foreign ??= buildForeignNames()).get(key);
+      return (english ??= buildEnglishNames()).get(key) ?? (foreign ??= buildForeignNames()).get(key);
     },
     near: (text) => (findNear ??= buildNearTerritoryFinder(territories))(text),
   };
@@ -88,6 +91,19 @@ function resolveCountry(names: CountryNames, value: string | null): CountryResol
     readCountryInBrackets(names, untagged) ??
     readList(names, untagged) ?? { kind: "unknown", expected: expectedInsteadOf(names, untagged) }
   );
+}
+
+/**
+ * Removes noise from a value: compatibility forms (NFKC), invisible and repeated white space,
+ * footnote marks at the end.
+ *
+ * Case, accents and punctuation stay, because codes and markers of missing values depend on them.
+ */
+export function cleanValue(value: string): string {
+  const plain = PLAIN_ASCII.test(value)
+    ? value
+    : value.replace(INVISIBLE, "").replace(RAISED_DIGITS_AT_END, "").normalize("NFKC");
+  return plain.replace(WHITE_SPACE, " ").replace(FOOTNOTE_MARKS, "").trim();
 }
 
 /**

@@ -6,8 +6,7 @@ import { openDataset, type ProblemReport } from "../intake/open-dataset.ts";
 import { buildRelease } from "../release/build-release.ts";
 import type { Manifest } from "../release/manifest.ts";
 import { type Console, type OptionValues, type Options, printJson, textOption } from "./command.ts";
-import { counted, formatCount } from "./format.ts";
-import { showProgress } from "./progress.ts";
+import { counted, formatCount, showProgress } from "./output.ts";
 
 /** The options of every command that reads a dataset. */
 export const DATASET_OPTIONS = {

@@ -5,7 +5,7 @@ import { openSnapshot } from "../snapshot/open-snapshot.ts";
 import type { CountryRecord, Snapshot } from "../snapshot/snapshot.ts";
 import { buildBundle, DATASET_HELP, DATASET_OPTIONS } from "./build-bundle.ts";
 import { type Command, printJson, UsageError } from "./command.ts";
-import { counted, countedCompanies, countedCountries, countsJson, distributionJson } from "./format.ts";
+import { counted, countedCompanies, countedCountries, countsJson, distributionJson } from "./output.ts";
 import { withWorkFolder } from "./work-folder.ts";
 
 export const check: Command = {

@@ -6,8 +6,7 @@ import { locateCsv } from "../intake/locate-csv.ts";
 import { locateParquet } from "../intake/locate-parquet.ts";
 import { type LocationFile, LocationFileError, type RowCounts } from "../intake/locate-rows.ts";
 import { type Command, type Console, UsageError } from "./command.ts";
-import { counted, formatCount } from "./format.ts";
-import { showProgress } from "./progress.ts";
+import { counted, formatCount, showProgress } from "./output.ts";
 import { withWorkFolder } from "./work-folder.ts";
 
 const MEMORY_MIB = 512;

@@ -2,7 +2,7 @@ import type { Accounts, KeyRecord } from "../access/accounts.ts";
 import { KEY_START, hashOf, isWellFormed } from "../access/api-key.ts";
 import { type Limits, TIER_LIMITS } from "../access/quota.ts";
 import { type Console, UsageError } from "./command.ts";
-import { formatTime } from "./format.ts";
+import { formatTime } from "./output.ts";
 
 /*
  * How the commands `key`, `usage` and `account` read and show API keys.

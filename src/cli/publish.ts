@@ -5,7 +5,7 @@ import { ReleaseStore } from "../release/release-store.ts";
 import { openSnapshot } from "../snapshot/open-snapshot.ts";
 import { buildBundle, type BundleRequest, DATASET_HELP, DATASET_OPTIONS } from "./build-bundle.ts";
 import { type Command, printJson, UsageError } from "./command.ts";
-import { counted, countedCompanies, countedCountries, countsJson, formatCount } from "./format.ts";
+import { counted, countedCompanies, countedCountries, countsJson, formatCount } from "./output.ts";
 import { changeLines, changesJson, compareReleases } from "./release-changes.ts";
 import { withWorkFolder } from "./work-folder.ts";
 

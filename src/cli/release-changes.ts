@@ -8,7 +8,7 @@ import {
   type Movement,
   pairCompanies,
 } from "../trust/movement.ts";
-import { countedCountries, distributionJson, formatCount } from "./format.ts";
+import { countedCountries, distributionJson, formatCount } from "./output.ts";
 
 interface CountryChange {
   readonly iso2: string;

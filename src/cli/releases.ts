@@ -1,6 +1,6 @@
 import { ReleaseStore } from "../release/release-store.ts";
 import { type Command, printJson } from "./command.ts";
-import { counted, countedCompanies, countsJson, formatTime } from "./format.ts";
+import { counted, countedCompanies, countsJson, formatTime } from "./output.ts";
 
 export const releases: Command = {
   name: "releases",

@@ -5,7 +5,7 @@ import { type Service, openService } from "../main.ts";
 import { ReleaseStore } from "../release/release-store.ts";
 import { PROJECT_FOLDER } from "../settings.ts";
 import { type Command, type Console, expectAtMost } from "./command.ts";
-import { countedCompanies, countedCountries } from "./format.ts";
+import { countedCompanies, countedCountries } from "./output.ts";
 
 export const serve: Command = {
   name: "serve",

@@ -2,7 +2,7 @@ import type { AccessStores } from "../access/access.ts";
 import type { KeyRecord } from "../access/accounts.ts";
 import type { Usage } from "../access/usage-history.ts";
 import { type Command, type Console, expectAtMost, printJson, textOption, UsageError } from "./command.ts";
-import { formatCount, formatTime } from "./format.ts";
+import { formatCount, formatTime } from "./output.ts";
 import { findNamedKey, KEY_HELP, refuseWholeKeys } from "./keys.ts";
 import { withStores } from "./open-stores.ts";
 

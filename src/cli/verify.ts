@@ -2,8 +2,7 @@ import { ReleaseStore, ReleaseStoreError } from "../release/release-store.ts";
 import { VerifyError } from "../release/expect-same.ts";
 import { verifyRelease } from "../release/verify-release.ts";
 import { type Command, expectAtMost, printJson } from "./command.ts";
-import { counted, countedCompanies, formatCount } from "./format.ts";
-import { showProgress } from "./progress.ts";
+import { counted, countedCompanies, formatCount, showProgress } from "./output.ts";
 
 export const verify: Command = {
   name: "verify",

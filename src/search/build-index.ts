@@ -1,9 +1,7 @@
-import { NumberList, packRecords } from "./buffers.ts";
-import { DocumentTable, type ValueColumn } from "./document-table.ts";
+import { ByteWriter, NumberList, packRecords } from "./buffers.ts";
 import { type IndexFacts, packSections, type Section, type SectionArray } from "./index-file.ts";
 import { BYTE_VALUES, FEW_DOCUMENTS, gramKey, gramText, hashTerms, LAST_OF_NAME, MINOR } from "./index-layout.ts";
-import { collectPostings, packPostings, type PostingLists, type TermRows } from "./posting-lists.ts";
-import { analyzeDocument, type SearchDocument } from "./search-document.ts";
+import { analyzeDocument, DocumentTable, type SearchDocument, type ValueColumn } from "./search-document.ts";
 import { buildTrie } from "./term-trie.ts";
 
 /**
@@ -177,5 +175,63 @@ function packNames(rows: TermRows, postings: PostingLists): [Section, SectionArr
   return [
     ["nameOffsets", offsets],
     ["nameDocuments", sorted],
+  ];
+}
+
+/**
+ * The terms of every document: those of document `d` are from `starts[d]` to `starts[d + 1]`, each
+ * a term · 4 and two flags.
+ */
+interface TermRows {
+  readonly starts: Uint32Array;
+  readonly terms: Uint32Array;
+}
+
+/** The documents of every term, ascending; `starts` has one more entry than there are terms. */
+interface PostingLists {
+  readonly starts: Uint32Array;
+  readonly documents: Uint32Array;
+}
+
+/**
+ * Inverts the terms of the documents. A document is in the list of a term once, however often it
+ * has the term.
+ */
+function collectPostings(rows: TermRows, termCount: number): PostingLists {
+  const starts = new Uint32Array(termCount + 1);
+  const seen = new Int32Array(termCount);
+  const eachTerm = (visit: (term: number, document: number) => void): void => {
+    seen.fill(-1);
+    for (let document = 0; document < rows.starts.length - 1; document += 1) {
+      const end = rows.starts[document + 1]!;
+      for (let at = rows.starts[document]!; at < end; at += 1) {
+        const term = rows.terms[at]! >>> 2;
+        if (seen[term] === document) continue;
+        seen[term] = document;
+        visit(term, document);
+      }
+    }
+  };
+  eachTerm((term) => (starts[term + 1]! += 1));
+  for (let term = 0; term < termCount; term += 1) starts[term + 1]! += starts[term]!;
+  const documents = new Uint32Array(starts[termCount]!);
+  const filled = starts.slice();
+  eachTerm((term, document) => (documents[filled[term]!++] = document));
+  return { starts, documents };
+}
+
+/** The sections of the postings: differences between neighbours, as varints. */
+function packPostings({ starts, documents }: PostingLists): [Section, SectionArray][] {
+  const writer = new ByteWriter();
+  const offsets = new Uint32Array(starts.length);
+  for (let term = 0; term < starts.length - 1; term += 1) {
+    offsets[term] = writer.length;
+    writer.ascending(documents.subarray(starts[term], starts[term + 1]));
+  }
+  offsets[starts.length - 1] = writer.length;
+  return [
+    ["frequencySums", starts],
+    ["postingOffsets", offsets],
+    ["postings", writer.view()],
   ];
 }

@@ -78,7 +78,9 @@ export class DocumentFinder {
     return found;
   }
 
-  /** See `IndexReader.findSome`: reads the rarest groups; a document with enough groups is in one. */
+  /**
+   * See `IndexReader.findSome`: reads the rarest groups; a document with enough groups is in one.
+   */
   findSome(groups: TermGroups, least: number, filter: Filter, limit: number): Found {
     const isWanted = this.filter(filter);
     const ranked = this.#rank(groups).filter(({ cost }) => cost > 0);

@@ -1,9 +1,8 @@
-import { foldText, isAscii } from "./fold-text.ts";
 import type { Interpretation } from "./clauses.ts";
 import type { IndexReader, NameTerms } from "./index-reader.ts";
 import { matchName } from "./rank.ts";
 import { TOKENS_MAX } from "./search-document.ts";
-import { tokenizeFolded } from "./tokenize.ts";
+import { foldText, isAscii, tokenizeFolded } from "./tokenize.ts";
 
 /**
  * A part of a text, from `start` to before `end` in UTF-16 code units. Never splits a character
