@@ -75,7 +75,7 @@ describe(`${REQUESTS} malformed requests (seed ${SEED})`, () => {
 /** Throws where an answer breaks a promise of the contract; returns the statuses. */
 async function expectGoodManners(port: number, request: FuzzRequest): Promise<number[]> {
   const shown = (): string => JSON.stringify(Buffer.from(request.bytes).toString("latin1").slice(0, 600));
-  const { answers, rest } = await sendRaw(port, request.bytes, request.isHead);
+  const { answers, rest } = await sendRaw(port, request);
   if (request.isFramed)
     assert.equal(answers.length, 1, `an answer is due to ${shown()}; got ${JSON.stringify(rest.slice(0, 300))}`);
   for (const answer of answers) expectGoodAnswer(answer, request, shown);

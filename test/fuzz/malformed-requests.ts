@@ -196,7 +196,6 @@ const framed: fc.Arbitrary<FuzzRequest> = fc
     const lines = [
       `${method} ${target} HTTP/1.1`,
       "Host: fuzz.example",
-      "Connection: close",
       ...kept.map(([name, value]) => `${name}: ${value}`),
     ];
     if (bytes.length > 0) lines.push(`Content-Length: ${bytes.length}`);

@@ -1,4 +1,5 @@
-import { connect, type Socket } from "node:net";
+import { connect } from "node:net";
+import type { FuzzRequest } from "./malformed-requests.ts";
 
 export interface RawAnswer {
   readonly status: number;
@@ -29,10 +30,11 @@ function nextLocalAddress(): { localAddress?: string } {
 }
 
 /**
- * Sends bytes on a connection of its own and reads until `expected` answers are complete or the server closes. `isHead` says
- * that answers have no body. Rejects when the server neither answers nor closes for ten seconds.
+ * Sends bytes on a connection of its own and reads until a response is complete or the server closes. What is not framed may be
+ * incomplete: its client closes its side after the bytes, so that a server that waits for more learns that no more comes. Rejects
+ * when the server neither responds nor closes for ten seconds.
  */
-export function sendRaw(port: number, bytes: Uint8Array, isHead: boolean): Promise<RawOutcome> {
+export function sendRaw(port: number, { bytes, isHead, isFramed }: FuzzRequest): Promise<RawOutcome> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: "127.0.0.1", ...nextLocalAddress() });
     let received = Buffer.alloc(0);
@@ -57,13 +59,9 @@ export function sendRaw(port: number, bytes: Uint8Array, isHead: boolean): Promi
     socket.on("close", () => end(true));
     // A reset after a refusal is a close; whether an answer was due is for the caller to say.
     socket.on("error", () => end(true));
-    writeAll(socket, bytes);
+    if (isFramed) socket.write(bytes);
+    else socket.end(bytes);
   });
-}
-
-/** Half-closes after the bytes, so that a server that waits for more learns that no more comes. */
-function writeAll(socket: Socket, bytes: Uint8Array): void {
-  socket.end(bytes);
 }
 
 function readAnswers(received: Buffer, isHead: boolean, closed: boolean): { answers: RawAnswer[]; rest: string } {
