@@ -70,15 +70,43 @@ export interface Borders {
  * missing or damaged.
  */
 export function openBorders(path: string = BORDERS_PATH): Borders {
-  const { facts, ...arrays } = readBorderFile(readFile(path), path);
-  const { roots, tiles, palettes } = arrays;
+  const index = readBorderFile(readFile(path), path);
+  const { facts } = index;
+  const claimsAt = buildClaimsAt(index);
+  const changes = new NearestChange(index, (lat, lng) => claimsAt(lat, lng).iso2);
+  const borderNear = (lat: number, lng: number, here: string): Location["border"] => {
+    const change = changes.find(lat, lng, BORDER_KM_MAX, here);
+    if (change === null) return null;
+    const neighbour = change.beyond ?? neighbourNear(claimsAt, change.lat, change.lng, here);
+    return { distanceKm: change.distanceKm, neighbour };
+  };
+  const isUnclaimedLand = (lat: number, lng: number): boolean =>
+    facts.unclaimed.some(([west, south, east, north]) => lng >= west && lng <= east && lat >= south && lat <= north);
+  return {
+    facts,
+    claimsAt,
+    locate(lat, lng) {
+      const held = claimsAt(lat, lng);
+      const { iso2, claims, disputed } = held;
+      if (held === ANTARCTICA) return { iso2, claims, disputed, zone: "antarctic", nearest: null, border: null };
+      if (iso2 !== null)
+        return { iso2, claims, disputed, zone: "territory", nearest: null, border: borderNear(lat, lng, iso2) };
+      const zone = isUnclaimedLand(lat, lng) ? "unclaimed_land" : "open_sea";
+      return { iso2, claims, disputed, zone, nearest: nearestTo(changes, lat, lng), border: null };
+    },
+  };
+}
+
+const ANTARCTICA: Claims = Object.freeze({ iso2: "AQ", claims: Object.freeze(["AQ"]), disputed: false });
+
+/** Builds the function that finds who claims a point. */
+function buildClaimsAt({ facts, roots, tiles, palettes }: ReturnType<typeof readBorderFile>): Borders["claimsAt"] {
   const claimsOf = buildClaims(facts);
   const steps = new Int16Array(tiles.buffer, tiles.byteOffset, tiles.length);
   const ofSets = facts.sets.map(claimsOf);
   const ofAreas = Array.from({ length: facts.areas.length + facts.additions.length }, (_, area) => claimsOf([area]));
   const ofBits = new Map<number, Claims>();
   const nobody = claimsOf([]);
-  const antarctica: Claims = Object.freeze({ iso2: "AQ", claims: Object.freeze(["AQ"]), disputed: false });
   const leaf: FoundLeaf = { offset: 0, shift: 0 };
 
   const readBits = (palette: number, bits: number): Claims => {
@@ -100,8 +128,8 @@ export function openBorders(path: string = BORDERS_PATH): Borders {
     return (bits & (bits - 1)) === 0 ? ofAreas[palettes[palette + 32 - Math.clz32(bits)]!]! : readBits(palette, bits);
   };
   // Small enough to be inlined into loops: otherwise V8 allocates its arguments for each call.
-  const claimsAt = (lat: number, lng: number): Claims => {
-    if (lat <= ANTARCTIC_LAT) return antarctica;
+  return (lat, lng) => {
+    if (lat <= ANTARCTIC_LAT) return ANTARCTICA;
     const x = unitsEast(lng);
     const y = unitsNorth(lat);
     const root = rootAt(roots, x, y);
@@ -109,54 +137,25 @@ export function openBorders(path: string = BORDERS_PATH): Borders {
     // Below the root grid, only the position within the tile counts.
     return entry < SET_NUMBERS_END ? ofSets[entry]! : claimsBelow(root, entry, x & ROOT_UNITS, y & ROOT_UNITS);
   };
-  const changes = new NearestChange(arrays, (lat, lng) => claimsAt(lat, lng).iso2);
+}
 
-  const nearestTo = (lat: number, lng: number): Nearest | null => {
-    const south = ((lat - ANTARCTIC_LAT) * Math.PI * EARTH_RADIUS_KM) / 180;
-    const change = changes.find(lat, lng, Math.min(NEAREST_KM_MAX, south), null);
-    if (change !== null && change.beyond !== null) return { iso2: change.beyond, distanceKm: change.distanceKm };
-    return south < NEAREST_KM_MAX ? { iso2: "AQ", distanceKm: south } : null;
-  };
-  const neighbourNear = (lat: number, lng: number, here: string): string | null => {
-    for (const radius of GAP_DEGREES) {
-      for (let turn = 0; turn < 2 * Math.PI; turn += Math.PI / 8) {
-        const { iso2 } = claimsAt(
-          lat + radius * Math.sin(turn),
-          lng + (radius * Math.cos(turn)) / Math.cos((lat * Math.PI) / 180),
-        );
-        if (iso2 !== null && iso2 !== here) return iso2;
-      }
+function nearestTo(changes: NearestChange<string | null>, lat: number, lng: number): Nearest | null {
+  const south = ((lat - ANTARCTIC_LAT) * Math.PI * EARTH_RADIUS_KM) / 180;
+  const change = changes.find(lat, lng, Math.min(NEAREST_KM_MAX, south), null);
+  if (change !== null && change.beyond !== null) return { iso2: change.beyond, distanceKm: change.distanceKm };
+  return south < NEAREST_KM_MAX ? { iso2: "AQ", distanceKm: south } : null;
+}
+
+/** Who claims what lies beyond a point of a border, where a gap may lie between two outlines. */
+function neighbourNear(claimsAt: Borders["claimsAt"], lat: number, lng: number, here: string): string | null {
+  for (const radius of GAP_DEGREES) {
+    for (let turn = 0; turn < 2 * Math.PI; turn += Math.PI / 8) {
+      const east = (radius * Math.cos(turn)) / Math.cos((lat * Math.PI) / 180);
+      const { iso2 } = claimsAt(lat + radius * Math.sin(turn), lng + east);
+      if (iso2 !== null && iso2 !== here) return iso2;
     }
-    return null;
-  };
-  const borderNear = (lat: number, lng: number, here: string): Location["border"] => {
-    const change = changes.find(lat, lng, BORDER_KM_MAX, here);
-    return (
-      change && {
-        distanceKm: change.distanceKm,
-        neighbour: change.beyond ?? neighbourNear(change.lat, change.lng, here),
-      }
-    );
-  };
-  const boxes = facts.unclaimed.map(([west, south, east, north]) => ({ west, south, east, north }));
-  const isUnclaimedLand = (lat: number, lng: number): boolean => {
-    for (const { west, south, east, north } of boxes)
-      if (lng >= west && lng <= east && lat >= south && lat <= north) return true;
-    return false;
-  };
-  return {
-    facts,
-    claimsAt,
-    locate(lat, lng) {
-      const held = claimsAt(lat, lng);
-      const { iso2, claims, disputed } = held;
-      if (held === antarctica) return { iso2, claims, disputed, zone: "antarctic", nearest: null, border: null };
-      if (iso2 !== null)
-        return { iso2, claims, disputed, zone: "territory", nearest: null, border: borderNear(lat, lng, iso2) };
-      const zone = isUnclaimedLand(lat, lng) ? "unclaimed_land" : "open_sea";
-      return { iso2, claims, disputed, zone, nearest: nearestTo(lat, lng), border: null };
-    },
-  };
+  }
+  return null;
 }
 
 function readFile(path: string): Buffer {
