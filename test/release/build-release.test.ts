@@ -8,6 +8,7 @@ import { after, describe, test } from "node:test";
 import { buildRelease } from "../../src/release/build-release.ts";
 import type { Manifest } from "../../src/release/manifest.ts";
 import { fileHash, MANIFEST_FILE } from "../../src/release/seal-folder.ts";
+import { STORED_COLUMNS } from "../../src/release/stored-judgements.ts";
 import { VerifyError } from "../../src/release/expect-same.ts";
 import { verifyRelease } from "../../src/release/verify-release.ts";
 import { type FixtureSize, makeCleanDataset } from "./clean-fixture.ts";
@@ -105,6 +106,9 @@ describe("verify", () => {
     );
   });
 
+  /** A stored judgement of the first pillar in the worst band, which says nothing else. */
+  const WORST = STORED_COLUMNS.map(({ type }) => (type === "band" ? "01" : "00")).join("");
+
   const tampered: readonly [name: string, sql: string, expected: RegExp][] = [
     [
       "a company's median",
@@ -130,7 +134,7 @@ describe("verify", () => {
     ],
     [
       "the judgements themselves",
-      "UPDATE company SET judgements = CAST(judgements || x'000000010000' AS BLOB) WHERE id = 'C9'",
+      `UPDATE company SET judgements = CAST(judgements || x'${WORST}' AS BLOB) WHERE id = 'C9'`,
       /company C9: number of judgements/,
     ],
     [

@@ -170,7 +170,7 @@ describe("the release store", () => {
     const store = await emptyStore();
     const { manifest } = await store.publish(builder(1), neverWaits);
     writeFileSync(path.join(store.folderOf(manifest.id), "manifest.json"), JSON.stringify({ ...manifest, format: 99 }));
-    assert.throws(() => store.manifest(manifest.id), /has bundle format 99, this program reads 4/);
+    assert.throws(() => store.manifest(manifest.id), /has bundle format 99, this program reads \d+: publish/);
   });
 });
 
