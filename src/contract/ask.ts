@@ -12,11 +12,11 @@ import type { Sources } from "./sources.ts";
 export type Parameters = Readonly<Record<string, unknown>>;
 
 /**
- * Chooses the release that answers: the one `release` names, or the current one.
+ * * Chooses the release that answers: the one `release` names, or the current one.
  *
- * Throws `release_not_found` for an unknown id and `unavailable` for a damaged release. The release comes first
- * because the other parameters depend on it. If several ids are given, none counts: they are refused with the
- * other errors.
+ * Throws `release_not_found` for an unknown id and `unavailable` for a damaged release. The release
+ * comes first because the other parameters depend on it. If several ids are given, none counts:
+ * they are refused with the other errors.
  */
 export function chooseSnapshot(releases: Releases, given: GivenParameters): Snapshot {
   let id: string | undefined;
@@ -48,7 +48,10 @@ function findSnapshot(releases: Releases, id: string): Snapshot | undefined {
   }
 }
 
-/** Reads and checks parameters against an operation and the data; throws one `Problem` with every error. */
+/**
+ * Reads and checks parameters against an operation and the data; throws one `Problem` with every
+ * error.
+ */
 export function checkParameters(operation: Operation, sources: Sources, given: GivenParameters): Parameters {
   const { values, errors, onlyUnknown } = readParameters(operation, given);
   const unfit = operation.check?.(sources, values, given) ?? [];
@@ -62,10 +65,10 @@ export function checkParameters(operation: Operation, sources: Sources, given: G
 export type FinalAnswer = Exclude<Answer, { kind: "redirect" }>;
 
 /**
- * Answers an operation from parameters as strings, without HTTP.
+ * * Answers an operation from parameters as strings, without HTTP.
  *
- * Follows redirects, so the answer is a body or a file. Throws a `Problem` for anything the caller can correct.
- * Returns a promise only if the operation has to wait for something.
+ * Follows redirects, so the answer is a body or a file. Throws a `Problem` for anything the caller
+ * can correct. Returns a promise only if the operation has to wait for something.
  */
 export function askOperation(
   operation: Operation,

@@ -157,7 +157,10 @@ export function sectorOf({ snapshot }: Sources, slug: string): SectorJson {
   return { slug, label: sector.label };
 }
 
-/** The slugs of the countries that share a name, as in "`north-korea` or `south-korea`"; null if no two of them do. */
+/**
+ * The slugs of the countries that share a name, as in "`north-korea` or `south-korea`"; null if no
+ * two of them do.
+ */
 export function slugsSharing(atlas: Atlas, name: string): string | null {
   const meaning = atlas.resolveCountry(name);
   return meaning.kind === "ambiguous" ? meaning.candidates.map(({ slug }) => `\`${slug}\``).join(" or ") : null;

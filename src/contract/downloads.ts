@@ -24,7 +24,10 @@ export function tablePath(table: TableId, format: TableFormat): string {
 /** The countries table as version 1 has it. */
 export const COUNTRY_SCORES_PATH = "/api/v1/intelligence/country-data.csv";
 
-/** The path where programs look for the CSVW description of a CSV file (W3C "Model for Tabular Data", §5.3). */
+/**
+ * The path where programs look for the CSVW description of a CSV file (W3C "Model for Tabular
+ * Data", §5.3).
+ */
 export function csvwPath(csvPath: string): string {
   return `${csvPath}-metadata.json`;
 }
@@ -66,7 +69,10 @@ export interface LinkedTable {
   readonly csvPath?: string;
 }
 
-/** The links of a downloaded table: its description, the package of all tables, the licence, and what to cite (RFC 8574). */
+/**
+ * The links of a downloaded table: its description, the package of all tables, the licence, and
+ * what to cite (RFC 8574).
+ */
 export function tableLinks({ site, licence, release, csvPath }: LinkedTable): AnswerLink[] {
   const describedBy: AnswerLink[] =
     csvPath === undefined
@@ -105,7 +111,10 @@ export function tableFileOf(
   return file;
 }
 
-/** What catalogues and reference managers say of the data of a release: its title, and a paragraph of at least fifty characters. */
+/**
+ * What catalogues and reference managers say of the data of a release: its title, and a paragraph
+ * of at least fifty characters.
+ */
 export function describeData({ manifest }: Snapshot): { readonly title: string; readonly description: string } {
   const { dataset, counts } = manifest;
   const { bands } = dataset.scale;

@@ -14,9 +14,11 @@ interface Hints {
 }
 
 /**
- * A value for every parameter of an operation, as read, that the release of `sources` has an answer for.
+ * * A value for every parameter of an operation, as read, that the release of `sources` has an
+ * answer for.
  *
- * Path parameters fit together, the others one by one. Parameters without a known value are missing.
+ * Path parameters fit together, the others one by one. Parameters without a known value are
+ * missing.
  */
 export function exampleParameters(operation: Operation, sources: Sources): Readonly<Record<string, unknown>> {
   const { path, query } = operation.parameters;
@@ -34,7 +36,10 @@ export function exampleParameters(operation: Operation, sources: Sources): Reado
   return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as Record<string, unknown>;
 }
 
-/** The fewest parameters that show an answer: those that must be sent, and a small `limit` where there is one. */
+/**
+ * The fewest parameters that show an answer: those that must be sent, and a small `limit` where
+ * there is one.
+ */
 export function exampleQuestion(operation: Operation, sources: Sources): Readonly<Record<string, unknown>> {
   const { path, query } = operation.parameters;
   const needed = new Set([...Object.keys(path.properties), ...(query.required ?? [])]);

@@ -5,7 +5,10 @@ export function ref<T extends TSchema & { readonly $id?: string }>(component: T)
   return Type.Unsafe<Static<T>>({ $ref: `${component.$id}#` });
 }
 
-/** A member that is null when there is no value; the member `…_reason` beside it then says why. `schema` has one plain `type`. */
+/**
+ * A member that is null when there is no value; the member `…_reason` beside it then says why.
+ * `schema` has one plain `type`.
+ */
 export function nullable<T extends TSchema & { readonly type: string }>(schema: T): TUnsafe<Static<T> | null> {
   return Type.Unsafe<Static<T> | null>({ ...schema, type: [schema.type, "null"] });
 }

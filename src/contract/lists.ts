@@ -28,7 +28,10 @@ export interface ListPage<T extends object> {
   readonly nextOffset: number | null;
 }
 
-/** How many items come before the page; throws `invalid_request` if the cursor belongs to another list. */
+/**
+ * How many items come before the page; throws `invalid_request` if the cursor belongs to another
+ * list.
+ */
 export function offsetOf(list: ListRequest): number {
   const offset = findOffset(list.operation, releaseOf(list), list.parameters);
   if (offset !== null) return offset;
@@ -51,9 +54,11 @@ function findOffset(operation: ListRequest["operation"], release: string, parame
 }
 
 /**
- * The error of a cursor, for a request that has `others` as well, so that one round trip shows all of them.
+ * * The error of a cursor, for a request that has `others` as well, so that one round trip shows
+ * all of them.
  *
- * Nothing if one of the others leaves open which list was asked for, or if the list depends on more than a release.
+ * Nothing if one of the others leaves open which list was asked for, or if the list depends on more
+ * than a release.
  */
 export function findCursorError(
   operation: Operation,
@@ -77,9 +82,10 @@ export function pageOf<T extends object>(list: ListRequest, all: readonly T[]): 
 }
 
 /**
- * Answers a list: `head`, then `items`, `total` and `next`, with a `Link` to the following page.
+ * * Answers a list: `head`, then `items`, `total` and `next`, with a `Link` to the following page.
  *
- * `next` names the release, so that all pages come from one release whatever is published meanwhile.
+ * `next` names the release, so that all pages come from one release whatever is published
+ * meanwhile.
  */
 export function answerList<T extends object>(
   list: ListRequest,
@@ -97,8 +103,8 @@ const SEAL_CHARACTERS = 16;
 const PAGE_PARAMETERS = ["cursor", "limit", "fields"];
 
 /**
- * The cursor of an offset: a hash over everything the offset is relative to, then the offset. It keeps lists
- * apart and is no secret.
+ * * The cursor of an offset: a hash over everything the offset is relative to, then the offset. It
+ * keeps lists apart and is no secret.
  */
 export function cursorAt(
   operation: ListRequest["operation"],
@@ -142,7 +148,10 @@ interface AreaFilters {
   readonly sector?: string;
 }
 
-/** Turns such filters into an ISO 3166-1 alpha-2 code and a sector of the release; adds what is unknown to `errors`. */
+/**
+ * Turns such filters into an ISO 3166-1 alpha-2 code and a sector of the release; adds what is
+ * unknown to `errors`.
+ */
 export function readAreaFilters(
   { snapshot, atlas, site }: Sources,
   { country, sector }: AreaFilters,

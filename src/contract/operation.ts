@@ -4,7 +4,10 @@ import type { ProblemCode, ProblemError } from "../problem.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import type { Sources } from "./sources.ts";
 
-/** A request's parameters as they arrive: decoded strings, path and query apart, the query in the order given. */
+/**
+ * A request's parameters as they arrive: decoded strings, path and query apart, the query in the
+ * order given.
+ */
 export interface GivenParameters {
   readonly path: Readonly<Record<string, string>>;
   readonly query: readonly (readonly [name: string, value: string])[];
@@ -28,7 +31,10 @@ export type Answer =
       readonly bytes: number;
       /** Hexadecimal. */
       readonly sha256: string;
-      /** The file goes out behind a UTF-8 byte order mark, which neither `bytes` nor `sha256` counts. */
+      /**
+       * The file goes out behind a UTF-8 byte order mark, which neither `bytes` nor `sha256`
+       * counts.
+       */
       readonly byteOrderMark?: boolean;
       /** The name a reader saves it under. */
       readonly filename: string;
@@ -62,7 +68,9 @@ export type AnswerForm =
       readonly mediaType?: string;
       /** Has an `$id`. */
       readonly schema: TSchema;
-      /** What `schema` refers to besides the components that operations share; each has an `$id`. */
+      /**
+       * What `schema` refers to besides the components that operations share; each has an `$id`.
+       */
       readonly components?: readonly TSchema[];
     }
   | { readonly kind: "text" | "file"; readonly mediaType: string; readonly description: string };
@@ -73,7 +81,9 @@ export interface BodyForm<Body extends TSchema> {
   readonly schema: Body;
   /** What `schema` refers to; each has an `$id`. */
   readonly components?: readonly TSchema[];
-  /** Used instead of `schema` to check a body, if the operation checks some of its members itself. */
+  /**
+   * Used instead of `schema` to check a body, if the operation checks some of its members itself.
+   */
   readonly checked?: TSchema;
   /** It identifies a person: no problem repeats any of it. */
   readonly isPersonal?: true;
@@ -84,9 +94,10 @@ export interface BodyForm<Body extends TSchema> {
 }
 
 /**
- * A public question: its contract and how it is answered.
+ * * A public question: its contract and how it is answered.
  *
- * `Path` and `Query` describe the parameters after reading (defaults filled in), `Body` a JSON body as it was sent.
+ * `Path` and `Query` describe the parameters after reading (defaults filled in), `Body` a JSON body
+ * as it was sent.
  */
 export interface OperationOf<Path extends TObject, Query extends TObject, Body extends TSchema> {
   /** Stable name in snake_case, also the OpenAPI operationId. */
@@ -106,25 +117,43 @@ export interface OperationOf<Path extends TObject, Query extends TObject, Body e
   readonly status?: 201;
   /** Problems of its own, beside those of every operation. */
   readonly problems: readonly ProblemCode[];
-  /** What an answer depends on: one release alone, or more, so that the same URL may answer differently later. */
+  /**
+   * What an answer depends on: one release alone, or more, so that the same URL may answer
+   * differently later.
+   */
   readonly dependsOn: "release" | "service";
   /** Other names of the same thing are redirected to its canonical path. */
   readonly redirects?: true;
-  /** Its answers link to URLs that name the release if their own does; all others are the same either way. */
+  /**
+   * Its answers link to URLs that name the release if their own does; all others are the same
+   * either way.
+   */
   readonly namesItself?: true;
   /** Its answers are made on demand, even if they could be prepared. */
   readonly isRarelyAsked?: boolean;
-  /** The path parameters of every answer of a release, if they are few enough for all to be prepared. */
+  /**
+   * The path parameters of every answer of a release, if they are few enough for all to be
+   * prepared.
+   */
   knownPaths?(snapshot: Snapshot): readonly Static<Path>[];
-  /** Values of its parameters that a release has an answer for, if the schemas give none; see `exampleParameters`. */
+  /**
+   * Values of its parameters that a release has an answer for, if the schemas give none; see
+   * `exampleParameters`.
+   */
   examples?(snapshot: Snapshot): Partial<Static<Path> & Static<Query>>;
   /** An answer for documents to show, if asking would change something. */
   readonly shownAnswer?: object;
-  /** The path that answers many requests of this operation at once; problems of the rate limit name it. */
+  /**
+   * The path that answers many requests of this operation at once; problems of the rate limit name
+   * it.
+   */
   readonly bulkPath?: string;
   /** The method of `bulkPath`; GET by default. */
   readonly bulkMethod?: "POST";
-  /** What callers need; by default paths under a version of the API are counted and the others are free. */
+  /**
+   * What callers need; by default paths under a version of the API are counted and the others are
+   * free.
+   */
   readonly admission?: "identified" | "sign_up";
   readonly deprecation?: { readonly successorPath: string };
   /**
@@ -141,7 +170,10 @@ export interface OperationOf<Path extends TObject, Query extends TObject, Body e
 
 export type Operation = OperationOf<TObject, TObject, TSchema>;
 
-/** Checks an operation's types against each other, then drops them, so that all operations fit one list. */
+/**
+ * Checks an operation's types against each other, then drops them, so that all operations fit one
+ * list.
+ */
 export function defineOperation<Path extends TObject, Query extends TObject, Body extends TSchema>(
   operation: OperationOf<Path, Query, Body>,
 ): Operation {
@@ -154,8 +186,8 @@ export function isForOneCaller({ method, admission }: Pick<Operation, "method" |
 }
 
 /**
- * The schema of parameters after reading. A parameter with a default is always there then, but need not be sent:
- * it is not in `required`.
+ * * The schema of parameters after reading. A parameter with a default is always there then, but
+ * need not be sent: it is not in `required`.
  */
 export function describeParameters<P extends TProperties>(properties: P): TObject<P> {
   const { required: all, ...described } = Type.Object(properties) as TObject & { required?: readonly string[] };

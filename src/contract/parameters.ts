@@ -36,7 +36,10 @@ export function pageParameters(limitDefault: number, limitMaximum: number) {
   };
 }
 
-/** Query parameters of every list. `item` is the schema of its items; the whole list comes unless `limitDefault` is less. */
+/**
+ * Query parameters of every list. `item` is the schema of its items; the whole list comes unless
+ * `limitDefault` is less.
+ */
 export function listParameters(
   item: TSchema & { readonly properties: Readonly<Record<string, unknown>> },
   limitDefault = LIMIT_MAXIMUM,

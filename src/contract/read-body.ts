@@ -19,7 +19,8 @@ function withoutSource(message: string): string {
 }
 
 /**
- * Finds every error of a body against the schema of the operation, each with a JSON Pointer (RFC 6901) to its member.
+ * * Finds every error of a body against the schema of the operation, each with a JSON Pointer (RFC
+ * 6901) to its member.
  *
  * Nothing is converted or filled in: a text is no number, and an unknown member is an error.
  */

@@ -12,8 +12,8 @@ export interface ReadParameters {
 }
 
 /**
- * Sorts `name=value` pairs into path and query parameters of an operation, where there is no URL to tell
- * them apart. A path parameter given twice goes to the query, where it is refused.
+ * * Sorts `name=value` pairs into path and query parameters of an operation, where there is no URL
+ * to tell them apart. A path parameter given twice goes to the query, where it is refused.
  */
 export function sortParameters(
   operation: Operation,
@@ -28,7 +28,9 @@ export function sortParameters(
   return { path, query };
 }
 
-/** Reads strings into the types an operation describes, fills in defaults and collects every error. */
+/**
+ * Reads strings into the types an operation describes, fills in defaults and collects every error.
+ */
 export function readParameters(operation: Operation, given: GivenParameters): ReadParameters {
   const { path, query } = operation.parameters;
   const values: Record<string, unknown> = {};
@@ -132,7 +134,9 @@ function convert(text: string, { type = "string" }: ValueSchema): unknown {
   return type === "array" ? text.split(",") : text;
 }
 
-/** Checks a value without Ajv, which would add megabytes and a compilation to a handful of keywords. */
+/**
+ * Checks a value without Ajv, which would add megabytes and a compilation to a handful of keywords.
+ */
 function fits(value: unknown, schema: ValueSchema): boolean {
   if (schema.enum !== undefined && !schema.enum.includes(value)) return false;
   if (typeof value === "number") return isWithin(value, schema.minimum, schema.maximum);

@@ -5,7 +5,10 @@ import type { Releases, Snapshot } from "../snapshot/snapshot.ts";
 
 /** What answers say about the deployment. */
 export interface Site {
-  /** Public origin without a trailing slash, for example `https://trust.example`. Every link in an answer begins with it. */
+  /**
+   * Public origin without a trailing slash, for example `https://trust.example`. Every link in an
+   * answer begins with it.
+   */
   readonly baseUrl: string;
   /** When version 1 ends. */
   readonly versionOneEndsAt: Date;

@@ -1,17 +1,20 @@
 import type { Operation } from "./operation.ts";
 import { defaultOf } from "./read-parameters.ts";
 
-/** Fills a path template: `/api/v2/countries/{slug}` and `{slug: "france"}` give `/api/v2/countries/france`. */
+/**
+ * Fills a path template: `/api/v2/countries/{slug}` and `{slug: "france"}` give
+ * `/api/v2/countries/france`.
+ */
 export function fillPath(template: string, parameters: Readonly<Record<string, unknown>>): string {
   return template.replaceAll(/\{(\w+)\}/gu, (_, name: string) => encodeURIComponent(String(parameters[name])));
 }
 
 /**
- * The one path and query of a question within a release: defaults left out, the rest in the order the
- * operation describes.
+ * * The one path and query of a question within a release: defaults left out, the rest in the order
+ * the operation describes.
  *
- * `parameters` are as read. `release` is left out, because an answer does not depend on how its release was
- * chosen; so are the names in `besides`.
+ * `parameters` are as read. `release` is left out, because an answer does not depend on how its
+ * release was chosen; so are the names in `besides`.
  */
 export function canonicalUrl(
   operation: Pick<Operation, "path" | "parameters">,

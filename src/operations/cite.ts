@@ -6,7 +6,10 @@ import { type AnswerForm, defineOperation, describeParameters, type Operation } 
 import { releaseParameter } from "../contract/parameters.ts";
 import type { Site } from "../contract/sources.ts";
 
-/** How to cite the data, in the forms that reference managers read. Every form cites the release it was asked of. */
+/**
+ * How to cite the data, in the forms that reference managers read. Every form cites the release it
+ * was asked of.
+ */
 
 const CslItems = Type.Array(
   Type.Object({
@@ -151,7 +154,10 @@ const citeAsCff = defineCitation({
   },
 });
 
-/** A mapping as YAML 1.2: every value is written as JSON, which YAML reads as it is (YAML 1.2.2 §1.2). */
+/**
+ * A mapping as YAML 1.2: every value is written as JSON, which YAML reads as it is (YAML 1.2.2
+ * §1.2).
+ */
 function writeYaml(mapping: Readonly<Record<string, unknown>>): string {
   return Object.entries(mapping)
     .map(([name, value]) => `${name}: ${JSON.stringify(value)}\n`)

@@ -93,7 +93,10 @@ function describeLicence(licence: string): object {
   return { ...name, title: licence, path: licencePage(licence) };
 }
 
-/** The resources of a package have unique names: the CSV has the name of the table, since foreign keys point at it. */
+/**
+ * The resources of a package have unique names: the CSV has the name of the table, since foreign
+ * keys point at it.
+ */
 function describeResource(site: Site, release: string, table: ReleaseTable, file: ReleaseFile): object {
   const isCsv = file.format === "csv";
   return {

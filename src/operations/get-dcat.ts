@@ -119,7 +119,9 @@ function describeDistribution(site: Site, release: string, licence: string, { ta
   };
 }
 
-/** Every term of the DCAT document, so that no processor has to fetch a context (JSON-LD 1.1 §3.1). */
+/**
+ * Every term of the DCAT document, so that no processor has to fetch a context (JSON-LD 1.1 §3.1).
+ */
 const DCAT_CONTEXT = {
   dcat: "http://www.w3.org/ns/dcat#",
   dcterms: "http://purl.org/dc/terms/",

@@ -86,7 +86,10 @@ function describeEntry(sources: Sources, company: CompanySummary): Static<typeof
   return { ...describeCompany(sources, company), href: hrefOf(sources.site, "companies", company.slug) };
 }
 
-/** The company that examples show: the one with the most judgements. Undefined in a release without companies. */
+/**
+ * The company that examples show: the one with the most judgements. Undefined in a release without
+ * companies.
+ */
 export function exampleCompany(snapshot: Snapshot): CompanyDetail | undefined {
   const [most] = snapshot.listCompanies({ sort: "-judgements", limit: 1, offset: 0 }).companies;
   return most && snapshot.companyBySlug(most.slug);
@@ -116,7 +119,9 @@ interface Filters {
   readonly pillar?: string;
 }
 
-/** Turns filters into a query of the snapshot, and names those that mean nothing in this release. */
+/**
+ * Turns filters into a query of the snapshot, and names those that mean nothing in this release.
+ */
 function readFilters(sources: Sources, filters: Filters) {
   const { scale, pillars } = sources.snapshot.manifest.dataset;
   const errors: ProblemError[] = [];

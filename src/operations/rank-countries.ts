@@ -95,7 +95,9 @@ export interface Ranking {
   readonly entries: readonly RankedEntry<RankedCountry>[];
 }
 
-/** Ranks the judged countries of a release over all pillars, or in the one at the index `pillar`. */
+/**
+ * Ranks the judged countries of a release over all pillars, or in the one at the index `pillar`.
+ */
 export function buildRanking(snapshot: Snapshot, minimumCompanies: number, pillar: number | null = null): Ranking {
   const judged = snapshot.countries.flatMap((country) => {
     const { judgedCompanies, distribution } = pillar === null ? country : country.pillars[pillar]!;

@@ -69,7 +69,9 @@ interface Pointer {
   readonly $ref: string;
 }
 
-/** What a pointer within the document leads to, or the thing itself. Throws where it leads nowhere. */
+/**
+ * What a pointer within the document leads to, or the thing itself. Throws where it leads nowhere.
+ */
 export function follow<Thing extends object>(document: OpenApiDocument, thing: Thing | Pointer): Thing {
   if (!("$ref" in thing) || typeof thing.$ref !== "string") return thing as Thing;
   let found: unknown = document;

@@ -40,7 +40,10 @@ export function definePage(
   };
 }
 
-/** Where the paths of the site begin for a reader: empty unless the public origin has a path of its own. */
+/**
+ * Where the paths of the site begin for a reader: empty unless the public origin has a path of its
+ * own.
+ */
 export function rootOf({ baseUrl }: Pick<PageFacts, "baseUrl">): string {
   return new URL(baseUrl).pathname.replace(/\/$/u, "");
 }

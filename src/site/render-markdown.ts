@@ -15,9 +15,11 @@ export interface MarkdownPlace {
 }
 
 /**
- * Renders a Markdown file of ours to HTML: headings with anchors, tables and code that scroll by keyboard.
+ * * Renders a Markdown file of ours to HTML: headings with anchors, tables and code that scroll by
+ * keyboard.
  *
- * Links between files become links between pages; a link to a file that is no page becomes its text. Comments are left out.
+ * Links between files become links between pages; a link to a file that is no page becomes its
+ * text. Comments are left out.
  */
 export async function renderMarkdown(markdown: string, place: MarkdownPlace): Promise<string> {
   const { Marked } = await import("marked");

@@ -4,7 +4,10 @@ import type { PageFacts, SiteDocument } from "./site-document.ts";
 
 const TEXT_TYPE = "text/plain; charset=utf-8";
 
-/** The documents that programs look for at fixed places. `securityContact` is a URI, or null where nobody is named. */
+/**
+ * The documents that programs look for at fixed places. `securityContact` is a URI, or null where
+ * nobody is named.
+ */
 export function buildWellKnown(securityContact: string | null): readonly SiteDocument[] {
   const documents: SiteDocument[] = [
     {
@@ -29,7 +32,10 @@ export function buildWellKnown(securityContact: string | null): readonly SiteDoc
   return documents;
 }
 
-/** RFC 9727: a linkset (RFC 9264) that leads from the catalogue to the API, and from the API to its descriptions. */
+/**
+ * RFC 9727: a linkset (RFC 9264) that leads from the catalogue to the API, and from the API to its
+ * descriptions.
+ */
 function describeCatalog({ baseUrl }: PageFacts): string {
   const api = {
     anchor: `${baseUrl}/api`,

@@ -23,7 +23,8 @@ export const getCountryScores = defineOperation({
   redirects: true,
   dependsOn: "release",
   bulkPath: "/api/v2/countries/preview",
-  // Compressing every country twice at each start would cost too much for an endpoint that will end.
+  // Compressing every country twice at each start would cost too much for an endpoint that will
+  // end.
   isRarelyAsked: true,
   knownPaths: ({ countries }) => countries.map(({ slug }) => ({ slug })),
   deprecation: { successorPath: getCountry.path },

@@ -7,11 +7,17 @@ import type { Sources } from "../../contract/sources.ts";
 import type { CountryRecord, Snapshot } from "../../snapshot/snapshot.ts";
 import { retiredMetrics, TRUST_SCORE } from "../../trust/retired-metrics.ts";
 
-/** An answer of version 2 in the form of version 1: the same members, and the numbers of version 1 as null. */
+/**
+ * An answer of version 2 in the form of version 1: the same members, and the numbers of version 1
+ * as null.
+ */
 export interface LegacyView {
   readonly schema: TSchema;
   readonly components: readonly TSchema[];
-  /** Adds to an answer of version 2 what version 1 has besides; `own` are members of this operation alone. */
+  /**
+   * Adds to an answer of version 2 what version 1 has besides; `own` are members of this operation
+   * alone.
+   */
   view(sources: Sources, body: object, own?: object): object;
 }
 
@@ -76,7 +82,9 @@ interface Node {
   readonly items?: Node;
 }
 
-/** Derives the view of an operation of version 2. `own` describes members that only version 1 has. */
+/**
+ * Derives the view of an operation of version 2. `own` describes members that only version 1 has.
+ */
 export function deriveLegacyView({ id, form }: Operation, own: Readonly<Record<string, TSchema>> = {}): LegacyView {
   if (form.kind !== "json") throw new Error(`${id} answers no JSON`);
   const root = form.schema as Node;
@@ -104,7 +112,10 @@ export function deriveLegacyView({ id, form }: Operation, own: Readonly<Record<s
 
 const legacySchemas = new WeakMap<Node, TSchema>();
 
-/** The schema of version 1 for one of version 2: the same object each time, because several operations share some. */
+/**
+ * The schema of version 1 for one of version 2: the same object each time, because several
+ * operations share some.
+ */
 function legacySchema(schema: Node, own: Readonly<Record<string, TSchema>> = {}): TSchema {
   let legacy = legacySchemas.get(schema);
   if (legacy === undefined) {
@@ -151,8 +162,9 @@ function extend(value: unknown, schema: Node, walk: Walk): unknown {
 }
 
 /**
- * The countries the lists of version 1 cover, by ISO 3166-1 alpha-3: those the publisher monitors, judged or not, as far as the
- * release has a company there; every judged country where the publisher names none.
+ * * The countries the lists of version 1 cover, by ISO 3166-1 alpha-3: those the publisher
+ * monitors, judged or not, as far as the release has a company there; every judged country where
+ * the publisher names none.
  */
 export function monitoredCountries({ countries, manifest }: Snapshot): readonly CountryRecord[] {
   const { monitored } = manifest.dataset;
