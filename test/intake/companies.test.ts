@@ -5,7 +5,8 @@ import { quoteCell } from "../../scripts/demo/csv.ts";
 import { slugify } from "../../src/atlas/slug.ts";
 import { isLei } from "../../src/intake/resolve-values.ts";
 import { compareNames, compareText } from "../../src/trust/text-order.ts";
-import { DATASET_FILE, openGood, rowsOf, writeDataset } from "./open-folder.ts";
+import { ID_LENGTH_MAX, NAME_LENGTH_MAX } from "../../src/intake/row-checks.ts";
+import { DATASET_FILE, open, openGood, rowsOf, writeDataset } from "./open-folder.ts";
 
 const JUDGEMENT = (id: string): string => `company,pillar,band\n${id},water,low\n`;
 
@@ -154,5 +155,22 @@ describe("isLei", () => {
     assert.equal(isLei("529900T8BM49AURSD055"), false);
     assert.equal(isLei("529900T8BM49AURSDO5"), false);
     assert.equal(isLei("529900t8bm49aursdo55"), false);
+  });
+});
+
+describe("what is as long as it may be", () => {
+  const files = (id: string, name: string): Record<string, string> => ({
+    "companies.csv": `id,name,country,sector\n${id},${name},FR,Food\n`,
+    "judgements.csv": JUDGEMENT(id),
+  });
+
+  it("is taken, and what is longer by a character is refused", async () => {
+    const [id, name] = ["i".repeat(ID_LENGTH_MAX), "n".repeat(NAME_LENGTH_MAX)];
+    await openGood(writeDataset(files(id, name)));
+    const long = await open(writeDataset(files(`${id}i`, `${name}n`)));
+    assert.ok(!long.ok);
+    const { kinds } = long.problems;
+    const told = kinds.map(({ kind, column }) => `${column} ${kind}`);
+    assert.ok(told.includes("id too_long") && told.includes("name too_long"), told.join());
   });
 });
