@@ -9,8 +9,8 @@ The files in this folder are licensed under the Creative Commons Attribution 4.0
 
 Attribution: ${DATASET.publisher} (${DATASET.year}). ${DATASET.title}.
 
-Every company, product, brand and judgement in it is fictional, made by a program from invented words and chance. A likeness to
-a real firm, product or address is accidental. The countries are real; the bands say nothing about them.
+Every company, product, brand and judgement in it is fictional: a program made them up at random. Any resemblance to a real
+company, product or URL is accidental. The countries are real; the bands say nothing about them.
 `;
 }
 
@@ -19,10 +19,10 @@ export function writeReadme(counts: { companies: number; products: number; judge
   const n = (count: number): string => count.toLocaleString("en-GB");
   return `# Demonstration dataset
 
-A made-up dataset to try everything with: ${n(counts.companies)} companies in ${Object.keys(COMPANIES_BY_COUNTRY).length} real countries and ${SECTORS.length} sectors, ${n(counts.products)} products and
-${n(counts.judgements)} judgements in ${PILLARS.length} pillars on a scale of ${DATASET.scale.bands.length} bands. **The companies are fictional**, and every answer says so in \`meta.notice\`. The
-countries are real, but how they come out was dealt by lot, with a seed under which the order resembles no real one: the bands say
-nothing about them.
+A fictional dataset to try everything with: ${n(counts.companies)} companies in ${Object.keys(COMPANIES_BY_COUNTRY).length} real countries and ${SECTORS.length} sectors, ${n(counts.products)} products and
+${n(counts.judgements)} judgements in ${PILLARS.length} pillars on a scale of ${DATASET.scale.bands.length} bands. **The companies are fictional**, and every response says so in \`meta.notice\`. The
+countries are real, but their bands are random, with a seed chosen so that the ranking resembles no real one. The bands say nothing about
+these countries.
 
 | file | what it holds |
 |---|---|
@@ -31,17 +31,17 @@ nothing about them.
 | \`products.csv\` | id, name, company (its id), brand |
 | \`judgements.csv\` | company (its id), pillar, band, criterion (empty: the pillar as a whole), judge, judged_on, source_url |
 
-## What it is made to show
+## What it shows
 
-- Countries, sectors and pillars differ, and many countries still tie.
-- \`IS\` has one company, judged in three pillars; \`FJ\` has two; \`CI\` has four of which two are judged: all three are listed without a rank.
+- Countries, sectors and pillars differ, and many countries are tied.
+- \`IS\` has one company, judged in three pillars; \`FJ\` has two; \`CI\` has four, of which two are judged. None of the three has a rank.
 - ${NOT_JUDGED_COUNT} companies have no judgement, some a single one, some are judged in one to three pillars only.
-- Some cells of country and sector are empty, some have one company, some have companies but none that is judged.
+- Some cells of country and sector are empty, some have one company, some have companies but no judged ones.
 - ${n(SUPERSEDED_COUNT)} judgements are superseded: the same company, pillar, criterion and judge has a newer one.
-- Companies of one name in several countries (\`Oompaline Group\`, \`Wimblethrop Holdings Ltd\`, \`Solquiriña S.A.\`), and two that
+- Companies with the same name in several countries (\`Oompaline Group\`, \`Wimblethrop Holdings Ltd\`, \`Solquiriña S.A.\`), and two that
   differ only in an accent (\`Bölvikka Nordic\`, \`Bolvikka Nordic\`).
-- Names and aliases in Arabic, Bulgarian, Greek, Hindi, Japanese and Korean writing; the country code \`NA\` (Namibia), which careless
-  readers of CSV take for a missing value; cells with commas and quotation marks.
+- Names and aliases in Arabic, Bulgarian, Greek, Hindi, Japanese and Korean; the country code \`NA\` (Namibia), which some readers of
+  CSV take for a missing value; values with commas and quotation marks.
 
 ## Regenerating it
 
