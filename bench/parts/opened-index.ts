@@ -8,7 +8,7 @@ const [file = "", position = "", ...texts] = process.argv.slice(2);
 const before = process.memoryUsage.rss();
 const startedAt = performance.now();
 const processorBefore = process.cpuUsage();
-const search = openNameSearch(file, position === "thread" ? 0 : Infinity);
+const search = openNameSearch(file, position === "worker thread" ? 0 : Infinity);
 await search.find({ text: texts[0]!, offset: 0, limit: 10 });
 const openMilliseconds = performance.now() - startedAt;
 const { user, system } = process.cpuUsage(processorBefore);
