@@ -15,11 +15,13 @@ import { median, quantile } from "./parts/statistics.ts";
 import { layOutTable } from "./parts/text-table.ts";
 
 /**
- * What does the whole gate cost (credential, key, both windows, a count that outlives a kill, quota headers)? A kept answer of the service
- * through it, asked with 10,000 keys in turn, against a bare `node:http` server that sends the same bytes and headers and knows nobody.
- * What does it cost to admit a request (both windows, its count, the commit), in a busy turn of the event loop and alone?
+ * What does the whole gate cost (credential, key, both windows, a count that outlives a kill, quota
+ * headers)? A kept answer of the service through it, asked with 10,000 keys in turn, against a bare
+ * `node:http` server that sends the same bytes and headers and knows nobody. What does it cost to
+ * admit a request (both windows, its count, the commit), in a busy turn of the event loop and
+ * alone?
  *
- *   npm run bench -- gate [--keys 10000] [--rounds 15] [--seconds 0.5]
+ * npm run bench -- gate [--keys 10000] [--rounds 15] [--seconds 0.5]
  */
 
 const { values } = parseArgs({
@@ -43,7 +45,10 @@ const BATCH_MICROS = 10;
 const LONE_MICROS = 60;
 const ROUTE = "/api/v2/countries/preview";
 
-/** Turns of the event loop that admit a batch of requests each: processor time of a request, and how long the turns take. */
+/**
+ * Turns of the event loop that admit a batch of requests each: processor time of a request, and how
+ * long the turns take.
+ */
 async function measureAdmissions(access: Access, subjects: readonly Subject[], batch: number): Promise<string[]> {
   let at = 0;
   let admitted = 0;

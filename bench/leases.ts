@@ -17,10 +17,11 @@ import { median } from "./parts/statistics.ts";
 import { layOutTable } from "./parts/text-table.ts";
 
 /**
- * Do many nodes on one Redis allow too much, how often do they ask it, and what do leases cost a server against no limiter at all and
- * against asking Redis for every request? Starts a `redis-server` of its own.
+ * Do many nodes on one Redis allow too much, how often do they ask it, and what do leases cost a
+ * server against no limiter at all and against asking Redis for every request? Starts a
+ * `redis-server` of its own.
  *
- *   npm run bench -- leases [--nodes 4] [--requests 1000000] [--rounds 15] [--seconds 0.5]
+ * npm run bench -- leases [--nodes 4] [--requests 1000000] [--rounds 15] [--seconds 0.5]
  */
 
 const { values } = parseArgs({
@@ -120,7 +121,10 @@ async function checkExactness(redisUrl: string): Promise<void> {
   );
 }
 
-/** All requests of one quota of 1,000 an hour, each node in turn: how often Redis is asked until it is used up. */
+/**
+ * All requests of one quota of 1,000 an hour, each node in turn: how often Redis is asked until it
+ * is used up.
+ */
 async function countRoundTrips(redisUrl: string): Promise<void> {
   await awaitRoomInHour(60_000);
   const rows: string[][] = [];

@@ -35,7 +35,10 @@ export function answerCalls(port: MessagePort, objects: Readonly<Record<string, 
   });
 }
 
-/** Calls functions of another thread; the port keeps the process alive only while an answer is awaited. */
+/**
+ * Calls functions of another thread; the port keeps the process alive only while an answer is
+ * awaited.
+ */
 export interface Caller {
   readonly call: (object: string, method: string, ...parameters: readonly unknown[]) => Promise<unknown>;
   /** Fails what is awaited and all later calls. */

@@ -5,7 +5,8 @@ import type { Settings } from "./settings.ts";
 import { answerCalls, openCaller } from "./thread-calls.ts";
 
 /*
- * One of several threads that answer. It is a whole service except that it shares the port and the order in which threads write.
+ * One of several threads that answer. It is a whole service except that it shares the port and the
+ * order in which threads write.
  */
 
 /** What a thread that answers is started with. */

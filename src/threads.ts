@@ -16,11 +16,12 @@ interface Thread extends Pick<Service, "port" | "url" | "manifest"> {
 }
 
 /**
- * Opens the service in as many threads as the settings say, all behind one port: the operating system deals the connections out. Each
- * has the release, its answers and its caches by itself; accounts and counts are in one file, which they write in turn.
+ * Opens the service in as many threads as the settings say, all behind one port: the operating
+ * system deals the connections out. Each has the release, its answers and its caches by itself;
+ * accounts and counts are in one file, which they write in turn.
  *
- * When one of them ends because of a bug, the service has failed as a whole. Rejects as `openService` does, and where the port is taken or this
- * system cannot share it.
+ * When one of them ends because of a bug, the service has failed as a whole. Rejects as
+ * `openService` does, and where the port is taken or this system cannot share it.
  */
 export async function openThreads(settings: Settings): Promise<Service> {
   await expectFreePort(settings.host, settings.port);

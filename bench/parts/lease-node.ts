@@ -3,7 +3,10 @@ import { LeasedQuotas } from "../../src/access/cluster/leased-quotas.ts";
 import type { Limits } from "../../src/access/quota.ts";
 import { openChance } from "./statistics.ts";
 
-/** What one of several nodes is to do: take requests from skewed subjects, as many at a time as callers wait. */
+/**
+ * What one of several nodes is to do: take requests from skewed subjects, as many at a time as
+ * callers wait.
+ */
 export interface NodeTask {
   readonly redisUrl: string;
   readonly keyPrefix: string;

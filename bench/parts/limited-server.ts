@@ -6,8 +6,8 @@ import { openRedis } from "../../src/access/cluster/redis.ts";
 import { TIER_LIMITS } from "../../src/access/quota.ts";
 
 /*
- * A bare server that sends one answer of 4 KB to whoever its path names, and judges by the quota of the free tier before: not at all, by
- * leases, or by asking Redis for every request.
+ * A bare server that sends one answer of 4 KB to whoever its path names, and judges by the quota of
+ * the free tier before: not at all, by leases, or by asking Redis for every request.
  */
 const [limiter, url = "", keyPrefix = ""] = process.argv.slice(2);
 const BODY = Buffer.alloc(4096, "x");

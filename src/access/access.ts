@@ -14,30 +14,42 @@ export interface IssuedKey {
 
 /** Everything a running service knows about its callers. */
 export interface Access {
-  /** Grows when keys were changed or revoked, and when the UTC day ends: subjects found under a lower number are to be found again. */
+  /**
+   * Grows when keys were changed or revoked, and when the UTC day ends: subjects found under a
+   * lower number are to be found again.
+   */
   readonly generation: number;
   /**
-   * The caller who sent this key; null for one that is malformed, revoked or was never given out. Answers at once for a key seen before;
-   * otherwise asks a store. Rejects with `StoreUnavailable` when it cannot tell.
+   * The caller who sent this key; null for one that is malformed, revoked or was never given out.
+   * Answers at once for a key seen before; otherwise asks a store. Rejects with `StoreUnavailable`
+   * when it cannot tell.
    */
   findKey(apiKey: string): KeySubject | null | Promise<KeySubject | null>;
-  /** The caller behind a client address (textual IPv4 or IPv6, IPv4-mapped too; IPv6 is grouped by /64). */
+  /**
+   * The caller behind a client address (textual IPv4 or IPv6, IPv4-mapped too; IPv6 is grouped by
+   * /64).
+   */
   findAddress(address: string): AddressSubject;
   /**
-   * Judges one request against both windows of its subject and, where it is allowed, debits them and counts it under an operation. A
-   * refusal debits and counts nothing. Requests of one turn of the event loop are one batch; the promise resolves when that survives the
-   * end of the process.
+   * Judges one request against both windows of its subject and, where it is allowed, debits them
+   * and counts it under an operation. A refusal debits and counts nothing. Requests of one turn of
+   * the event loop are one batch; the promise resolves when that survives the end of the process.
    */
   admit(subject: Subject, operation: string): Promise<QuotaState>;
   /** Admits one sign-up of a client address likewise, under `SIGN_UP_LIMITS`. */
   admitSignUp(address: AddressSubject): Promise<QuotaState>;
   /** How a subject's windows stand. */
   peek(subject: Subject): Promise<QuotaState>;
-  /** Gives out a key of the free tier. Resolves when it is on disk; rejects with `StoreUnavailable`. */
+  /**
+   * Gives out a key of the free tier. Resolves when it is on disk; rejects with `StoreUnavailable`.
+   */
   signUp(request: { readonly email: string; readonly useCase: string }): Promise<IssuedKey>;
   /** Usage of a subject up to now, everything admitted by this process included. */
   usageOf(subject: Subject): Promise<Usage>;
-  /** The operation that makes up most of a subject's requests to this process in the present hour, if there is one; a refusal advises by it. */
+  /**
+   * The operation that makes up most of a subject's requests to this process in the present hour,
+   * if there is one; a refusal advises by it.
+   */
   recentOperations(subject: Subject): readonly string[];
   /** What is degraded now and why, for /readyz, logs and metrics; empty while all is well. */
   degraded(): readonly { readonly part: "accounts" | "quotas" | "usage"; readonly detail: string }[];

@@ -11,7 +11,10 @@ export interface KeyRecord {
   readonly tier: Exclude<Tier, "anonymous">;
   /** Its own limits; null takes those of the tier. */
   readonly limits: Limits | null;
-  /** The key under whose id its requests are counted; its own but for keys beyond the cap of the account. */
+  /**
+   * The key under whose id its requests are counted; its own but for keys beyond the cap of the
+   * account.
+   */
   readonly countedAs: string;
   readonly email: string;
   readonly useCase: string;
@@ -29,41 +32,58 @@ export type KeyChange =
   | { readonly kind: "limits"; readonly limits: Limits | null }
   | { readonly kind: "revoke"; readonly at: Date };
 
-/** Active keys of one e-mail address that count for themselves whatever is signed up later; all further ones share one count. */
+/**
+ * Active keys of one e-mail address that count for themselves whatever is signed up later; all
+ * further ones share one count.
+ */
 export const ACTIVE_KEYS_PER_EMAIL = 5;
 
-/** The store could not be asked in time. Callers keep answering from what they know, or refuse with 503. */
+/** The store did not answer in time. Callers go on with what they know, or refuse with 503. */
 export class StoreUnavailable extends Error {
   override readonly name = "StoreUnavailable";
 }
 
 /**
- * Keeps accounts and keys, durable when a promise resolves. E-mail addresses are compared in lower case.
+ * Keeps accounts and keys, durable when a promise resolves. E-mail addresses are compared in lower
+ * case.
  *
- * Every function rejects with `StoreUnavailable` when the store does not answer within the configured wait.
+ * Every function rejects with `StoreUnavailable` when the store does not answer within the
+ * configured wait.
  */
 export interface Accounts {
   /**
-   * Stores a key; `countedAs` is decided here. Of the active keys of an e-mail address that count for themselves there are at most
-   * `ACTIVE_KEYS_PER_EMAIL` and one more, the newest: with that one the next keys count together. So nobody who signs up under the
-   * address of another can use up what the first keys allow.
+   * Stores a key; `countedAs` is decided here. Of the active keys of an e-mail address that count
+   * for themselves there are at most `ACTIVE_KEYS_PER_EMAIL` and one more, the newest: with that
+   * one the next keys count together. So somebody who signs up with the e-mail address of another
+   * person cannot use up the quota of the first keys.
    */
   create(key: NewKey): Promise<KeyRecord>;
-  /** The key with this hash, revoked ones included, or null. The same work whether it exists or not. */
+  /**
+   * The key with this hash, revoked ones included, or null. The same work whether it exists or not.
+   */
   findByHash(hash: Uint8Array): Promise<KeyRecord | null>;
-  /** The key with this id, or the only one whose prefix begins so; null where there is none or more than one. */
+  /**
+   * The key with this id, or the only one whose prefix begins so; null where there is none or more
+   * than one.
+   */
   find(idOrPrefix: string): Promise<KeyRecord | null>;
   /** Keys in order of creation, those of one e-mail address when given. */
   list(filter?: { readonly email?: string }): Promise<readonly KeyRecord[]>;
   /** Changes a key and returns it as it is afterwards; null where there is none of this id. */
   change(id: string, change: KeyChange): Promise<KeyRecord | null>;
   /**
-   * Stores a new key in the place of another, which is revoked in the same step (at `createdAt` of the new one) and hands on tier,
-   * limits, count, e-mail address and use. Null where there is none, or none that works.
+   * Replaces a key by a new one, which takes over tier, limits, count, e-mail address and use; the
+   * old one is revoked in the same transaction (at `createdAt` of the new one). Null where there is
+   * none, or none that works.
    */
   rotate(id: string, next: Pick<NewKey, "id" | "hash" | "prefix" | "createdAt">): Promise<KeyRecord | null>;
-  /** Removes everything about an e-mail address, its usage included; returns the ids of its keys. */
+  /**
+   * Removes everything about an e-mail address, its usage included; returns the ids of its keys.
+   */
   erase(email: string): Promise<readonly string[]>;
-  /** Ids of keys changed or removed after a place in the log of changes, and the place reached; from null: only the place. */
-  changesSince(place: number | null): Promise<{ readonly place: number; readonly keyIds: readonly string[] }>;
+  /**
+   * Ids of keys changed or removed after a position in the log of changes, and the position
+   * reached; after null only the position.
+   */
+  changesSince(position: number | null): Promise<{ readonly position: number; readonly keyIds: readonly string[] }>;
 }

@@ -1,6 +1,7 @@
 /**
- * The group of addresses that is counted as one caller: an IPv4 address itself, an IPv4-mapped IPv6 address (RFC 4291 §2.5.5.2) as the
- * IPv4 address it stands for, any other IPv6 address by its /64, which is what one customer of a provider has.
+ * The group of addresses that is counted as one caller: an IPv4 address itself, an IPv4-mapped IPv6
+ * address (RFC 4291 §2.5.5.2) as the IPv4 address it stands for, any other IPv6 address by its /64,
+ * which is what one customer of a provider has.
  *
  * Text that is no address is one group, `unknown`.
  */
@@ -22,7 +23,10 @@ function isIpv4(text: string): boolean {
   return parts.length === 4 && parts.every((part) => /^(?:0|[1-9]\d{0,2})$/.test(part) && Number(part) < 256);
 }
 
-/** The eight groups of an IPv6 address in one of the forms of RFC 4291 §2.2, with or without a zone; null for anything else. */
+/**
+ * The eight groups of an IPv6 address in one of the forms of RFC 4291 §2.2, with or without a zone;
+ * null for anything else.
+ */
 function readIpv6(address: string): readonly number[] | null {
   const zone = address.indexOf("%");
   const text = zone === -1 ? address : address.slice(0, zone);
@@ -40,8 +44,8 @@ function readGroups(text: string, isEnd: boolean): number[] | null {
   if (text === "") return [];
   const groups: number[] = [];
   const parts = text.split(":");
-  for (const [place, part] of parts.entries()) {
-    if (isEnd && place === parts.length - 1 && isIpv4(part)) {
+  for (const [index, part] of parts.entries()) {
+    if (isEnd && index === parts.length - 1 && isIpv4(part)) {
       const [a, b, c, d] = part.split(".").map(Number) as [number, number, number, number];
       groups.push(a * 256 + b, c * 256 + d);
     } else if (/^[0-9a-f]{1,4}$/i.test(part)) groups.push(Number.parseInt(part, 16));

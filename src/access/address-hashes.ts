@@ -6,16 +6,21 @@ import type { AddressSubject } from "./subject.ts";
 
 /** Turns client addresses into subjects: keyed hashes that hold for one UTC day. */
 export interface AddressHashes {
-  /** The subject behind an address, by the secret of the day that a moment in milliseconds lies in. */
+  /**
+   * The subject behind an address, by the secret of the day that a moment in milliseconds lies in.
+   */
   find(address: string, at: number): AddressSubject;
-  /** Fetches the secret of the day where it is missing, and that of the next day in its last hour; erases that of the day before. */
+  /**
+   * Fetches the secret of the day where it is missing, and that of the next day in its last hour;
+   * erases that of the day before.
+   */
   refresh(at: number): Promise<void>;
 }
 
 const DAY_MILLISECONDS = 86_400_000;
 const AHEAD_MILLISECONDS = 3_600_000;
 
-/** Of 32: 96 bits never meet by chance among the addresses of a day. */
+/** Of 32. With 96 bits, two addresses of a day do not get the same hash by chance. */
 const HASH_BYTES = 12;
 const KNOWN_MAX = 20_000;
 
@@ -27,10 +32,11 @@ interface DaySecret {
 }
 
 /**
- * Opens the hashes under the secrets of the store. Calls `onChange` when subjects found before are not valid any more.
+ * Opens the hashes under the secrets of the store. Calls `onChange` when subjects found before are
+ * not valid any more.
  *
- * Where the store does not give the secret of a day that has begun, one that only this process knows takes its place until it
- * does: an address then starts with a full quota.
+ * Where the store does not give the secret of a day that has begun, one that only this process
+ * knows takes its place until it does: an address then starts with a full quota.
  */
 export function openAddressHashes(secretOf: (day: string) => Promise<Uint8Array>, onChange: () => void): AddressHashes {
   const known = new LRUCache<string, AddressSubject>({ max: KNOWN_MAX });
@@ -46,7 +52,7 @@ export function openAddressHashes(secretOf: (day: string) => Promise<Uint8Array>
     return secret;
   };
 
-  /** The secret of the day, whatever happens. */
+  /** The secret of the day, of our own making if need be. */
   const secretAt = (at: number): DaySecret => {
     const day = dayOf(hourOf(at));
     if (present?.day === day) return present;
@@ -75,7 +81,7 @@ export function openAddressHashes(secretOf: (day: string) => Promise<Uint8Array>
     },
     async refresh(at) {
       const day = dayOf(hourOf(at));
-      // The next day's may wait here already.
+      // The secret may have been fetched in the hour before.
       if (next?.day === day) secretAt(at);
       if (present?.day !== day || !present.isShared) changeTo(await fetchSecret(day));
       if (at >= (day + 1) * DAY_MILLISECONDS - AHEAD_MILLISECONDS && next?.day !== day + 1)

@@ -14,9 +14,11 @@ const ID_CHARACTERS = 12;
 const FORM = new RegExp(`^${KEY_START}[0-9A-Za-z]{${RANDOM_CHARACTERS + CHECKSUM_CHARACTERS}}$`);
 
 /**
- * Makes a key: `ctds_live_`, 32 random base62 characters (190 bits), and the CRC-32 of all that in 6 base62 characters.
+ * Makes a key: `ctds_live_`, 32 random base62 characters (190 bits), and the CRC-32 of all that in
+ * 6 base62 characters.
  *
- * The layout is that of GitHub's tokens: the checksum tells a key from a look-alike without asking a store.
+ * The layout is that of GitHub's tokens: the checksum tells a key from a look-alike without asking
+ * a store.
  */
 export function makeApiKey(): string {
   const body = KEY_START + randomText(BASE62, RANDOM_CHARACTERS);
@@ -28,7 +30,10 @@ export function makeKeyId(): string {
   return randomText(BASE58, ID_CHARACTERS);
 }
 
-/** Whether a text has the form of a key and its checksum is right; says nothing about whether it was ever given out. */
+/**
+ * Whether a text has the form of a key and its checksum is right; says nothing about whether it was
+ * ever given out.
+ */
 export function isWellFormed(apiKey: string): boolean {
   if (apiKey.length !== KEY_CHARACTERS || !FORM.test(apiKey)) return false;
   return apiKey.endsWith(checksumOf(apiKey.slice(0, -CHECKSUM_CHARACTERS)));
@@ -47,14 +52,17 @@ export function prefixOf(apiKey: string): string {
 function checksumOf(body: string): string {
   let rest = crc32(body);
   let text = "";
-  for (let place = 0; place < CHECKSUM_CHARACTERS; place += 1) {
+  for (let index = 0; index < CHECKSUM_CHARACTERS; index += 1) {
     text = BASE62[rest % BASE62.length]! + text;
     rest = Math.floor(rest / BASE62.length);
   }
   return text;
 }
 
-/** Characters of an alphabet, each as likely as the others: bytes beyond its last whole multiple are thrown away. */
+/**
+ * Characters of an alphabet, each as likely as the others: bytes beyond its last whole multiple are
+ * thrown away.
+ */
 function randomText(alphabet: string, length: number): string {
   const beyond = 256 - (256 % alphabet.length);
   let text = "";

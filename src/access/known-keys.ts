@@ -17,15 +17,15 @@ const KNOWN_MAX = 50_000;
 /**
  * Opens a cache of keys. Calls `onChange` when subjects found before are not valid any more.
  *
- * Only keys that work are kept: answers about others would be a memory for guesses. A guess with the right checksum costs the
- * same whether the key exists or not: one hash and one look-up.
+ * Only working keys are cached: a cache of others would grow with every guess. A guess with the
+ * right checksum costs the same whether the key exists or not: one hash and one look-up.
  */
 export function openKnownKeys(
   accounts: Pick<Accounts, "findByHash" | "changesSince">,
   onChange: () => void,
 ): KnownKeys {
   const known = new LRUCache<string, KeySubject>({ max: KNOWN_MAX });
-  let place: number | null = null;
+  let position: number | null = null;
   let changes = 0;
 
   const lookUp = async (apiKey: string): Promise<KeySubject | null> => {
@@ -34,7 +34,7 @@ export function openKnownKeys(
     if (record === null || record.revokedAt !== null) return null;
     const subject = subjectOf(record);
     // A record read before a change that became known meanwhile must not outlive it.
-    if (changes === before && place !== null) known.set(apiKey, subject);
+    if (changes === before && position !== null) known.set(apiKey, subject);
     return subject;
   };
 
@@ -45,8 +45,8 @@ export function openKnownKeys(
       return isWellFormed(apiKey) ? lookUp(apiKey) : null;
     },
     async refresh() {
-      const next = await accounts.changesSince(place);
-      place = next.place;
+      const next = await accounts.changesSince(position);
+      position = next.position;
       if (next.keyIds.length === 0) return;
       changes += 1;
       const changed = new Set(next.keyIds);

@@ -8,7 +8,10 @@ import { SIGN_UP_LIMITS, TIER_LIMITS, hourOf } from "./quota.ts";
 import type { Subject } from "./subject.ts";
 import type { UsageHistory } from "./usage-history.ts";
 
-/** What the access of a service is built on; the embedded and the many-node one differ in these alone. */
+/**
+ * What the access of a service is built on; the embedded and the many-node one differ in these
+ * alone.
+ */
 export interface AccessParts {
   readonly accounts: Pick<Accounts, "create" | "findByHash" | "changesSince">;
   readonly usage: Pick<UsageHistory, "usageOf" | "secretOf">;
@@ -16,7 +19,10 @@ export interface AccessParts {
   readonly now: () => Date;
   /** Why usage is not complete now, or null. */
   readonly usageFailure?: () => string | null;
-  /** Called with a sentence for people when a store first fails, and when it answers again; by null where there is no error. */
+  /**
+   * Called with a sentence for people when a store first fails, and when it answers again; by null
+   * where there is no error.
+   */
   readonly onTrouble?: ((sentence: string, error: Error | null) => void) | undefined;
   /** Closes the parts, after the counters. */
   readonly close: () => Promise<void>;
@@ -28,7 +34,10 @@ export const POLL_MILLISECONDS = 250;
 /** Under what sign-ups are counted, beside the operations. */
 const SIGN_UP_OPERATION = "signUp";
 
-/** Opens the access of a service. Waits for the secret of the day and the position in the log of key changes, if the stores answer. */
+/**
+ * Opens the access of a service. Waits for the secret of the day and the position in the log of key
+ * changes, if the stores answer.
+ */
 export async function openAccess(parts: AccessParts): Promise<Access> {
   const { accounts, usage, counters, now, onTrouble } = parts;
   let generation = 0;
@@ -93,8 +102,8 @@ async function signUp(
 }
 
 /**
- * Knows the operation that is more than half of a subject's requests in an hour, by the majority vote of Boyer and Moore: one candidate
- * and a count for each subject.
+ * Knows the operation that is more than half of a subject's requests in an hour, by the majority
+ * vote of Boyer and Moore: one candidate and a count for each subject.
  */
 class RecentOperations {
   readonly #votes = new WeakMap<Subject, { operation: string; count: number; hour: number }>();
@@ -130,7 +139,10 @@ function watchCalls(part: "accounts" | "usage", onTrouble: AccessParts["onTroubl
   };
 }
 
-/** Does work again and again, with a pause after each time; the returned function ends that and waits for what is under way. */
+/**
+ * Does work again and again, with a pause after each time; the returned function ends that and
+ * waits for what is under way.
+ */
 export function repeat(work: () => Promise<void>, pauseMilliseconds: number): () => Promise<void> {
   let isStopped = false;
   let underWay = Promise.resolve();

@@ -7,7 +7,7 @@ export interface Limits {
   readonly perDay: number | null;
 }
 
-/** The limits of each tier; an enterprise key has numbers of its own, and these until it is given them. */
+/** The limits of each tier; an enterprise key has these until it is given limits of its own. */
 export const TIER_LIMITS: Readonly<Record<Tier, Limits>> = {
   anonymous: { perHour: 100, perDay: 1000 },
   free: { perHour: 1000, perDay: 10_000 },
@@ -32,7 +32,7 @@ export interface WindowState {
   readonly resetSeconds: number;
 }
 
-/** What became of one request under a quota. A refusal is a value, and takes nothing from any window. */
+/** The judgement of one request. A refusal takes nothing from any window. */
 export interface QuotaState {
   readonly allowed: boolean;
   /** The limited windows, the hour first; empty for a subject without limits. */
@@ -73,8 +73,8 @@ export function dayOf(hour: number): number {
 }
 
 /**
- * The windows of a moment in milliseconds, from those last kept. A clock that is put back by less than an hour goes on with the later
- * window; one that was far ahead is not believed any more.
+ * The windows of a moment in milliseconds, from those last kept. Where the clock was put back by
+ * less than an hour, the later window stays; a window that is further ahead is dropped.
  */
 export function turnWindows(kept: Windows | null, at: number): Windows {
   const hour = hourOf(at);
@@ -84,8 +84,8 @@ export function turnWindows(kept: Windows | null, at: number): Windows {
 }
 
 /**
- * Judges one request against what was used before it; what it returns stands after the request, if that is allowed, and as before
- * if not. `at` is in milliseconds.
+ * Judges one request against what was used before it; what it returns stands after the request, if
+ * that is allowed, and as before if not. `at` is in milliseconds.
  */
 export function judgeQuota(limits: Limits, used: Used, at: number): QuotaState {
   return stateOf(limits, used, at, 1);

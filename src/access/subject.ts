@@ -7,8 +7,8 @@ export type Subject = KeySubject | AddressSubject;
 export interface KeySubject {
   readonly kind: "key";
   /**
-   * Under what its requests are counted: `k_` and the id of a key. Not always its own: keys beyond the cap of their account count
-   * together.
+   * Under what its requests are counted: `k_` and the id of a key. Not always its own: keys beyond
+   * the cap of their account count together.
    */
   readonly id: string;
   readonly tier: Exclude<Tier, "anonymous">;
@@ -23,7 +23,10 @@ export interface KeySubject {
 /** A caller without a key, known by the address for the rest of the UTC day. */
 export interface AddressSubject {
   readonly kind: "address";
-  /** `a_` and a keyed hash of the address (IPv6: of its /64) under a secret that is erased with the day's counts. */
+  /**
+   * `a_` and a keyed hash of the address (IPv6: of its /64) under a secret that is erased with the
+   * day's counts.
+   */
   readonly id: string;
   readonly tier: "anonymous";
   readonly limits: Limits;

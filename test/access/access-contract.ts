@@ -10,7 +10,10 @@ import { eventually } from "./cluster/eventually.ts";
 
 export interface AccessCase {
   readonly name: string;
-  /** Opens a service's access and what the publisher's commands use beside it, over a place of its own. */
+  /**
+   * Opens a service's access and what the publisher's commands use beside it, over a place of its
+   * own.
+   */
   readonly open: (now: () => Date) => Promise<{
     readonly access: Access;
     readonly stores: AccessStores;
@@ -128,7 +131,8 @@ export function accessContract({ name, open }: AccessCase): void {
     });
 
     test("a key that is revoked, changed or erased by another process is so here with the next look at the changes", async () => {
-      // Every access looks this often, and a look that just missed a change is followed by one that sees it: well within the second that is promised.
+      // Every access looks this often, and a look that just missed a change is followed by one that
+      // sees it: well within the second that is promised.
       assert.ok(2 * POLL_MILLISECONDS <= 500);
       const kept = await signUp();
       const keptSubject = await known(kept.apiKey);

@@ -8,7 +8,10 @@ import { newKey } from "./new-key.ts";
 
 export interface StoresCase {
   readonly name: string;
-  /** Opens stores over the same place each time, empty at first: for a service and the publisher's commands, or for several nodes. */
+  /**
+   * Opens stores over the same place each time, empty at first: for a service and the publisher's
+   * commands, or for several nodes.
+   */
   readonly open: () => Promise<AccessStores>;
   /** Counts requests in that place. */
   readonly count: (counts: readonly UsageCount[]) => Promise<void>;
@@ -89,7 +92,7 @@ export function accountsContract({ name, open, count }: StoresCase): void {
       const shared = keys[ACTIVE_KEYS_PER_EMAIL]!.id;
       assert.deepEqual(
         keys.map(({ countedAs }) => countedAs),
-        keys.map(({ id }, place) => (place < ACTIVE_KEYS_PER_EMAIL ? id : shared)),
+        keys.map(({ id }, index) => (index < ACTIVE_KEYS_PER_EMAIL ? id : shared)),
       );
       await service.accounts.change(keys[0]!.id, { kind: "revoke", at: new Date() });
       const afterwards = await create({ email });
@@ -99,9 +102,9 @@ export function accountsContract({ name, open, count }: StoresCase): void {
     test("simultaneous sign-ups of one e-mail address keep to the cap", async () => {
       const email = newEmail();
       await Promise.all(
-        Array.from({ length: 20 }, (_, place) => {
+        Array.from({ length: 20 }, (_, index) => {
           const { apiKey: __, ...key } = newKey({ email });
-          return (place % 2 === 0 ? service : publisher).accounts.create(key);
+          return (index % 2 === 0 ? service : publisher).accounts.create(key);
         }),
       );
       const keys = await service.accounts.list({ email });
@@ -175,19 +178,19 @@ export function accountsContract({ name, open, count }: StoresCase): void {
       assert.deepEqual(await publisher.accounts.erase(email), []);
     });
 
-    test("what was changed is told from a place on, to whoever asks", async () => {
+    test("what was changed can be read from a position on", async () => {
       const [one, two, three] = [await create(), await create(), await create()];
       const start = await service.accounts.changesSince(null);
       assert.deepEqual(start.keyIds, []);
-      assert.deepEqual(await service.accounts.changesSince(start.place), { place: start.place, keyIds: [] });
+      assert.deepEqual(await service.accounts.changesSince(start.position), { position: start.position, keyIds: [] });
       await publisher.accounts.change(one.id, { kind: "revoke", at: new Date() });
       const { id, hash, prefix, createdAt } = newKey();
       await publisher.accounts.rotate(two.id, { id, hash, prefix, createdAt });
-      const next = await service.accounts.changesSince(start.place);
+      const next = await service.accounts.changesSince(start.position);
       assert.deepEqual([...next.keyIds].sort(), [one.id, two.id].sort());
-      assert.ok(next.place > start.place);
+      assert.ok(next.position > start.position);
       await publisher.accounts.erase(three.email);
-      assert.deepEqual((await service.accounts.changesSince(next.place)).keyIds, [three.id]);
+      assert.deepEqual((await service.accounts.changesSince(next.position)).keyIds, [three.id]);
       assert.deepEqual((await publisher.accounts.changesSince(null)).keyIds, []);
     });
   });

@@ -29,7 +29,8 @@ describe("a caller's address", () => {
       fc.property(fc.oneof(fc.ipV6(), fc.ipV4()), (address) => {
         const group = groupAddress(address);
         if (isIPv4(address)) return assert.equal(group, address);
-        // The twin: the URL parser writes an address in its one shortest form, which is spread out again here.
+        // The twin: the URL parser writes an address in its one shortest form, which is spread out
+        // again here.
         const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1);
         const [head = "", tail] = canonical.split("::");
         const [before, after] = [head, tail ?? ""].map((part) => part.split(":").filter(Boolean));

@@ -1,7 +1,10 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { openEmbeddedAccess } from "../../src/access/embedded/open-embedded-access.ts";
 
-/** A thread that admits requests of one subject as fast as it can, together with others, and says how many were allowed. */
+/**
+ * A thread that admits requests of one subject as fast as it can, together with others, and says
+ * how many were allowed.
+ */
 const { dataFolder, lock, gate, times, at, isMaintainer } = workerData as {
   dataFolder: string;
   lock: SharedArrayBuffer;

@@ -10,7 +10,10 @@ export interface CountersCase {
   readonly name: string;
   /** Opens several counters that share their counts, as threads or nodes do, by this clock. */
   readonly open: (now: () => Date) => Promise<readonly [TestedCounters, ...TestedCounters[]]>;
-  /** How many requests fewer than the limit may pass where several of them count, because others hold them on lease. */
+  /**
+   * How many requests fewer than the limit may pass where several of them count, because others
+   * hold them on lease.
+   */
   readonly early: number;
 }
 
@@ -110,7 +113,7 @@ export function countersContract({ name, open, early }: CountersCase): void {
       const states = await Promise.all(
         Array.from(
           { length: 400 },
-          async (_, place) => await nodes[place % nodes.length]!.admit(subject, limits, "getCountry"),
+          async (_, index) => await nodes[index % nodes.length]!.admit(subject, limits, "getCountry"),
         ),
       );
       const passed = states.filter(({ allowed }) => allowed).length;

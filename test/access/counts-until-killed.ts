@@ -2,8 +2,9 @@ import { writeSync } from "node:fs";
 import { openEmbeddedAccess } from "../../src/access/embedded/open-embedded-access.ts";
 
 /**
- * A process that admits requests in batches, gives out keys beside that, and answers on its standard output: the number of
- * requests answered so far, or a key, one to a line that ends with a full stop. It goes on until it is killed.
+ * A process that admits requests in batches, gives out keys beside that, and answers on its
+ * standard output: the number of requests answered so far, or a key, one to a line that ends with a
+ * full stop. It goes on until it is killed.
  */
 const access = await openEmbeddedAccess({ dataFolder: process.argv[2]!, now: () => new Date() });
 

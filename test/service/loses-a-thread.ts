@@ -3,7 +3,10 @@ import { openService } from "../../src/main.ts";
 import { readSettings } from "../../src/settings.ts";
 import { openThreads } from "../../src/threads.ts";
 
-/** A process that opens the service in so many threads as WORKERS says, ends the last of all, and says whether the service noticed. */
+/**
+ * A process that opens the service in so many threads as WORKERS says, ends the last of all, and
+ * says whether the service noticed.
+ */
 const workers: Worker[] = [];
 process.on("worker", (worker) => workers.push(worker));
 const settings = readSettings();

@@ -60,7 +60,10 @@ export async function startRunningService(
   return assert.fail(`the service did not say where it is:\n${service.said()}`);
 }
 
-/** Asks once on a connection of its own, so that the system may hand it to any thread; returns status, head and body. */
+/**
+ * Asks once on a connection of its own, so that the system may hand it to any thread; returns
+ * status, head and body.
+ */
 export function askAnew(url: string, headers: Readonly<Record<string, string>> = {}) {
   return new Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; body: string }>((resolve, reject) => {
     const asked = request(url, { agent: false, headers }, (response) => {

@@ -9,7 +9,10 @@ import { setTimeout as wait } from "node:timers/promises";
 import { copyDemo, edit, removeCopies } from "../cli/demo-copy.ts";
 import { LAUNCHER, run, startRunningService } from "./running-service.ts";
 
-/** The whole program as its user starts it: launcher, service, command line, each a process of its own. */
+/**
+ * The whole program as its user starts it: launcher, service, command line, each a process of its
+ * own.
+ */
 
 const dataFolder = mkdtempSync(path.join(tmpdir(), "country-trust-service-"));
 after(() => {

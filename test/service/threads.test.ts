@@ -28,7 +28,9 @@ async function askMany(url: string, times: number): Promise<Record<number, numbe
   return Object.fromEntries(statuses.map((status) => [status, statuses.filter((each) => each === status).length]));
 }
 
-/** Waits for the next hour where this one is about to end, so that a test meets one window alone. */
+/**
+ * Waits for the next hour where this one is about to end, so that a test meets one window alone.
+ */
 async function earlyInTheHour(): Promise<void> {
   const left = 3_600_000 - (Date.now() % 3_600_000);
   if (left < 30_000) await wait(left + 10);

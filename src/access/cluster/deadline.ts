@@ -1,13 +1,14 @@
-/** What a promise is turned into when it took too long. */
+/** A call took longer than its deadline. */
 export class DeadlineExceeded extends Error {
   override readonly name = "DeadlineExceeded";
 }
 
 /**
- * The outcome of a question to a store, or a rejection with `DeadlineExceeded` after so many milliseconds.
+ * The outcome of a call to a store, or a rejection with `DeadlineExceeded` after so many
+ * milliseconds.
  *
- * When the event loop itself was late, timers fire before sockets are read: an answer that has arrived by then still counts, because
- * the verdict waits until sockets were read once more.
+ * When the event loop is late, timers fire before sockets are read. A reply that has arrived by
+ * then still counts: the rejection waits until sockets were read once more.
  */
 export function withinDeadline<T>(question: Promise<T>, milliseconds: number): Promise<T> {
   return new Promise<T>((resolve, reject) => {

@@ -8,13 +8,19 @@ export interface HeartbeatOptions<Reply> {
   readonly ask: () => Promise<Reply>;
   /** After how many milliseconds without a reply the store counts as lost. */
   readonly patienceMilliseconds: number;
-  /** What is to be done with a reply before the store counts as available again; rejects when that failed. */
+  /**
+   * What is to be done with a reply before the store counts as available again; rejects when that
+   * failed.
+   */
   readonly onReply: (reply: Reply) => Promise<void>;
   /** Is told when the store was lost, and when it is there again. */
   readonly onChange: () => void;
 }
 
-/** Knows whether a store answers: asks it once a second, ten times a second while it is lost, and counts every failure that callers report. */
+/**
+ * Knows whether a store answers: asks it once a second, ten times a second while it is lost, and
+ * counts every failure that callers report.
+ */
 export class Heartbeat<Reply> {
   readonly #options: HeartbeatOptions<Reply>;
   #isOnline = false;

@@ -1,7 +1,14 @@
-import { hourOf } from "../quota.ts";
-import type { Limits, QuotaState } from "../quota.ts";
-import { buildLease, forgetDebits, isUnsettled, releaseUnspent, rollLease } from "./lease.ts";
-import type { Lease } from "./lease.ts";
+import { type Limits, type QuotaState, hourOf } from "../quota.ts";
+import {
+  type Lease,
+  buildLease,
+  forgetDebits,
+  isUnsettled,
+  refuse,
+  releaseUnspent,
+  rollLease,
+  spend,
+} from "./lease.ts";
 
 /** A request that waits for a lease. */
 export interface Waiting {
@@ -21,7 +28,10 @@ export interface Entry extends Lease {
 /** How long what is known of a silent subject is kept, and how often that is looked after. */
 const MEMORY_MILLISECONDS = 3_600_000;
 const TIDY_MILLISECONDS = 60_000;
-/** With more subjects than this (each takes about 600 bytes), those that are silent for a minute are forgotten. */
+/**
+ * With more subjects than this (each takes about 600 bytes), those that are silent for a minute are
+ * forgotten.
+ */
 const REMEMBERED_MAX = 50_000;
 
 /** The leases of one node. Times are in milliseconds, by the clock that windows go by. */
@@ -31,7 +41,7 @@ export class LeaseBook {
   readonly #open = new Set<Entry>();
   #tidiedAt = 0;
 
-  /** What is known of a subject, in the windows of this moment. */
+  /** The entry of a subject, in the windows of this moment. */
   find(subjectId: string, at: number): Entry {
     const known = this.#entries.get(subjectId);
     if (known === undefined) {
@@ -39,7 +49,7 @@ export class LeaseBook {
       this.#entries.set(subjectId, entry);
       return entry;
     }
-    // A reply may have told of an hour that has not begun by this clock.
+    // Redis may already be in an hour that has not begun by this clock.
     if (hourOf(at) > known.hour) this.roll(known, hourOf(at));
     return known;
   }
@@ -54,7 +64,9 @@ export class LeaseBook {
     this.#open.add(entry);
   }
 
-  /** Those that owe something and are not being asked for; forgets those who neither hold nor owe. */
+  /**
+   * Those that owe something and are not being asked for; forgets those who neither hold nor owe.
+   */
   listOwing(): Entry[] {
     const owing: Entry[] = [];
     for (const entry of this.#open) {
@@ -92,5 +104,14 @@ export class LeaseBook {
       const isSilent = at - entry.lastTakenAt > memory && !entry.isAsking && !this.#open.has(entry);
       if (isSilent) this.#entries.delete(subjectId);
     }
+  }
+}
+
+/** Answers the requests that a lease was for, and later ones as far as it reaches. */
+export function serveWaiting(entry: Entry, wanted: number, at: number): void {
+  for (let served = 0; served < wanted || entry.unspent > 0; served++) {
+    const first = entry.waiting.shift();
+    if (first === undefined) return;
+    first.resolve(spend(entry, first.limits, at) ?? refuse(entry, first.limits, at));
   }
 }

@@ -8,8 +8,9 @@ export interface Script {
 }
 
 /**
- * The windows of a subject stand in one hash: `h` the hour since 1970 and `hn` what is debited of it, `d` the day and `dn` alike; `x:` and a
- * node's name keep the last settlement of that node. The first argument is a moment in milliseconds, or empty for Redis' own clock.
+ * The windows of a subject stand in one hash: `h` the hour since 1970 and `hn` what is debited of
+ * it, `d` the day and `dn` alike; `x:` and a node's name keep the last settlement of that node. The
+ * first argument is a moment in milliseconds, or empty for Redis' own clock.
  */
 const WINDOWS = `
 local time = redis.call('TIME')
@@ -26,8 +27,9 @@ end
 `;
 
 /**
- * Debits a lease before it is used. KEYS: the subject. ARGV: now, limit per hour and per day (-1 without), nodes, the longest lease, how many
- * requests wait (0 only asks). Returns granted, debited of the hour, debited of the day, now.
+ * Debits a lease before it is used. KEYS: the subject. ARGV: now, limit per hour and per day (-1
+ * without), nodes, the longest lease, how many requests wait (0 only asks). Returns granted,
+ * debited of the hour, debited of the day, now.
  */
 export const LEASE = defineScript(`${WINDOWS}
 local perHour, perDay, nodes, leaseMax, waiting =
@@ -46,8 +48,9 @@ return {granted, hourUsed, dayUsed, now}
 `);
 
 /**
- * Adds to what is debited (or takes away), for windows that still last, once per settlement. KEYS: the subject. ARGV: now, hour, by how much,
- * day, by how much, the node, the settlement's number, which grows. Returns debited of the hour, debited of the day, now.
+ * Adds to what is debited (or takes away), for windows that still last, once per settlement. KEYS:
+ * the subject. ARGV: now, hour, by how much, day, by how much, the node, the settlement's number,
+ * which grows. Returns debited of the hour, debited of the day, now.
  */
 export const SETTLE = defineScript(`${WINDOWS}
 local mark = 'x:' .. ARGV[6]
@@ -61,8 +64,9 @@ return {hourUsed, dayUsed, now}
 `);
 
 /**
- * Says that a node is alive. KEYS: the nodes, the memory's name. ARGV: now, the node, after how many milliseconds a silent node is forgotten,
- * a name for the memory in case it has none. Returns the memory's name (another one after it was lost), nodes alive, now.
+ * Registers a node as alive. KEYS: the nodes, the memory's name. ARGV: now, the node, after how
+ * many milliseconds a silent node is forgotten, a name for the memory in case it has none. Returns
+ * the memory's name (another one after it was lost), nodes alive, now.
  */
 export const HEARTBEAT = defineScript(`
 local time = redis.call('TIME')

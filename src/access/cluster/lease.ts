@@ -3,9 +3,12 @@ import type { Limits, QuotaState, Used } from "../quota.ts";
 
 /** What one node knows and holds of one subject's windows. */
 export interface Lease {
-  /** The hour window since 1970 all figures speak of, by Redis' clock; its day is the 24th part. */
+  /** The hour since 1970, by Redis' clock, that all numbers belong to. */
   hour: number;
-  /** What Redis has debited for all nodes, as last heard; this node's unspent requests are part of it. */
+  /**
+   * What Redis has debited for all nodes, as last heard; this node's unspent requests are part of
+   * it.
+   */
   debitedHour: number;
   debitedDay: number;
   /** Requests debited for this node and not used yet. */
@@ -13,7 +16,10 @@ export interface Lease {
   /** Requests this node allowed in the windows, to tell a Redis that forgot them. */
   ownHour: number;
   ownDay: number;
-  /** What Redis has yet to debit (or, below 0, to credit): allowed while it could not be asked, or given back unused. */
+  /**
+   * What Redis has yet to debit (or, below 0, to credit): allowed while it could not be asked, or
+   * given back unused.
+   */
   unsettledHour: number;
   unsettledDay: number;
   /** A settlement under way, repeated under its number until it is confirmed. */
@@ -60,7 +66,9 @@ export function leaseMaxOf({ perHour, perDay }: Limits): number {
   return limit <= SMALL_LIMIT ? SMALL_LEASE_MAX : LEASE_MAX;
 }
 
-/** Moves a lease to another hour. What was not used of an ended hour is still owed back to the day. */
+/**
+ * Moves a lease to another hour. What was not used of an ended hour is still owed back to the day.
+ */
 export function rollLease(lease: Lease, hour: number): void {
   if (hour === lease.hour) return;
   const isSameDay = dayOf(hour) === dayOf(lease.hour);
@@ -77,7 +85,10 @@ export function rollLease(lease: Lease, hour: number): void {
   lease.refusedUntil = 0;
 }
 
-/** Takes one request from what is held; null where nothing is, or the limits have become too small for it. */
+/**
+ * Takes one request from what is held; null where nothing is, or the limits have become too small
+ * for it.
+ */
 export function spend(lease: Lease, limits: Limits, at: number): QuotaState | null {
   if (lease.unspent === 0) return null;
   const used = usedOf(lease);
@@ -97,14 +108,16 @@ export function describeLease(lease: Lease, limits: Limits, at: number): QuotaSt
 export function refuse(lease: Lease, limits: Limits, at: number): QuotaState {
   const state = describeLease(lease, limits, at);
   if (!state.allowed) return state;
-  // Redis had nothing left, though by the figures of this node there is: other limits were meant, or it was just given back.
+  // Redis had nothing left, though by the numbers of this node there is: the limits changed, or it
+  // was just returned.
   const windows = state.windows.map((window) => ({ ...window, remaining: 0 }));
   return { allowed: false, windows, violated: windows.map(({ name }) => name) };
 }
 
 /**
- * Judges one request without Redis: what is held first, then this node's part of what was left when Redis was last heard, at least one
- * request of it. Of a window that began since, that is the limit divided by the nodes.
+ * Judges one request without Redis: what is held first, then this node's part of what was left when
+ * Redis was last heard, at least one request of it. Of a window that began since, that is the limit
+ * divided by the nodes.
  */
 export function judgeAlone(lease: Lease, limits: Limits, nodes: number, at: number): QuotaState {
   const held = spend(lease, limits, at);
@@ -128,14 +141,14 @@ export function describeAlone(lease: Lease, limits: Limits, nodes: number, at: n
   return describeQuota(limits, usedAlone(lease, limits, nodes), at);
 }
 
-/** What was not used is owed back. */
+/** Returns what was not used. */
 export function releaseUnspent(lease: Lease): void {
   lease.unsettledHour -= lease.unspent;
   lease.unsettledDay -= lease.unspent;
   lease.unspent = 0;
 }
 
-/** Whether Redis' figures and this node's differ. */
+/** Whether Redis' numbers and this node's differ. */
 export function isUnsettled(lease: Lease): boolean {
   return lease.settlement !== null || lease.unsettledHour !== 0 || lease.unsettledDay !== 0;
 }
@@ -151,7 +164,10 @@ export function beginSettlement(lease: Lease, number: () => number): Settlement 
   return lease.settlement;
 }
 
-/** Redis has forgotten everything: what is held is void, and what this node allowed is owed. */
+/**
+ * After Redis forgot everything: leases are void, and what this node allowed is to be debited
+ * again.
+ */
 export function forgetDebits(lease: Lease): void {
   lease.debitedHour = 0;
   lease.debitedDay = 0;

@@ -12,30 +12,30 @@ import {
   refuse,
   spend,
 } from "./lease.ts";
-import { type Entry, LeaseBook } from "./lease-book.ts";
+import { type Entry, LeaseBook, serveWaiting } from "./lease-book.ts";
 import { type Debits, RedisQuotas, type HeartbeatReply } from "./redis-quotas.ts";
 
 export interface LeasedQuotasOptions {
   /** `redis://…` or `rediss://…`. */
   readonly url: string;
-  /** How long a request waits for Redis at most, in milliseconds; one question takes less than half of it, or is given up. */
+  /** How long a request waits for Redis at most; one call takes less than half of it. */
   readonly waitMilliseconds: number;
   readonly now: () => Date;
   /** Begins the names of all keys. Default `ctds:`. */
   readonly keyPrefix?: string;
-  /** After how many milliseconds without a request the lease of a subject is returned. Default 10,000. */
+  /** When the lease of a subject without requests is returned. Default 10,000. */
   readonly idleMilliseconds?: number;
-  /** Whose clock says which window it is: that of Redis, the same for all nodes (default), or `now` alone. */
+  /** Whose clock windows follow: that of Redis, the same for all nodes (default), or `now`. */
   readonly clock?: "redis" | "own";
-  /** Called with the reason when judgements become approximate, and with null when they are exact again. */
+  /** Called with why judgements become approximate, and with null when they are exact again. */
   readonly onState?: (degraded: string | null) => void;
 }
 
 const IDLE_MILLISECONDS = 10_000;
-/** How long a refusal is believed before Redis is asked whether other nodes gave something back. */
+/** How long a refusal holds before Redis is asked whether other nodes returned something. */
 const REFUSED_MILLISECONDS = 500;
-/** A request may wait for a question that was asked before it came, and for one more. */
-const QUESTION_PART = 0.4;
+/** The part of the wait that one call may take: a request may wait for an earlier call, too. */
+const CALL_PART = 0.4;
 const TOGETHER_MAX = 256;
 /** For closing, which no request waits for. */
 const PATIENT_MILLISECONDS = 2000;
@@ -43,23 +43,24 @@ const PATIENT_MILLISECONDS = 2000;
 const UNLIMITED: QuotaState = { allowed: true, windows: [], violated: [] };
 
 /**
- * Quotas that many nodes share through Redis, by leases: a node has some requests debited before it uses them, and allows them
- * without asking. No request is allowed that was not debited, so no number of nodes allows more than the limit. Each of them may
- * refuse early by what the others hold: at most 64 requests of a subject per node, 8 of a quota of at most 200.
+ * Quotas that many nodes share through Redis, by leases: a node has some requests debited before it
+ * uses them, and allows them without asking. No request is allowed that was not debited, so no
+ * number of nodes allows more than the limit. Each of them may refuse early by what the others
+ * hold: at most 64 requests of a subject per node, 8 of a quota of at most 200.
  *
- * While Redis does not answer, every node allows its part of what was left (`judgeAlone`), and has it debited afterwards. Begins to
- * connect and does not wait for it.
+ * While Redis does not answer, every node allows its part of what was left (`judgeAlone`), and has
+ * it debited afterwards. Begins to connect and does not wait for it.
  */
 export class LeasedQuotas {
   /** Resolves when the first attempt to connect has ended, well or not. */
   readonly ready: Promise<void>;
   readonly #options: Required<LeasedQuotasOptions>;
-  readonly #questionMilliseconds: number;
+  readonly #callMilliseconds: number;
   readonly #redis: RedisQuotas;
   readonly #book = new LeaseBook();
   readonly #heartbeat: Heartbeat<HeartbeatReply>;
   #settlements = 0;
-  /** The name of Redis' memory, when it was last heard. */
+  /** The name of Redis' memory as of its last reply. */
   #memory: string | null = null;
   #nodes = 1;
   #roundTrips = 0;
@@ -68,11 +69,11 @@ export class LeasedQuotas {
   constructor(options: LeasedQuotasOptions) {
     const defaults = { keyPrefix: "ctds:", idleMilliseconds: IDLE_MILLISECONDS, clock: "redis", onState() {} } as const;
     this.#options = { ...defaults, ...options };
-    this.#questionMilliseconds = options.waitMilliseconds * QUESTION_PART;
+    this.#callMilliseconds = options.waitMilliseconds * CALL_PART;
     this.#redis = new RedisQuotas(this.#options);
     this.#heartbeat = new Heartbeat({
       ask: () => (this.#redis.redis.isReady ? this.#redis.beat() : Promise.reject(new Error("no connection"))),
-      patienceMilliseconds: this.#questionMilliseconds,
+      patienceMilliseconds: this.#callMilliseconds,
       onReply: (sign) => this.#settleAfterReply(sign),
       onChange: () => this.#options.onState(this.degraded),
     });
@@ -89,14 +90,15 @@ export class LeasedQuotas {
     );
   }
 
-  /** Questions sent to Redis on behalf of requests, and nodes alive when Redis was last heard. */
+  /** Calls to Redis on behalf of requests, and nodes alive as of its last reply. */
   get statistics(): { readonly roundTrips: number; readonly nodes: number } {
     return { roundTrips: this.#roundTrips, nodes: this.#nodes };
   }
 
   /**
-   * Judges one request and takes it from what is leased. Answers at once where it can; otherwise asks Redis, for at most the configured
-   * wait, and then judges by what this node knows. Never rejects. A refusal takes nothing.
+   * Judges one request and takes it from what is leased. Answers at once where it can; otherwise
+   * asks Redis, for at most the configured wait, and then judges by what this node knows. Never
+   * rejects. A refusal takes nothing.
    */
   take(subjectId: string, limits: Limits): QuotaState | Promise<QuotaState> {
     const at = this.#redis.now();
@@ -108,7 +110,7 @@ export class LeasedQuotas {
       return UNLIMITED;
     }
     if (!this.#heartbeat.isOnline) return this.#judgeAlone(entry, limits, at);
-    // Who came first is served first.
+    // Requests are served in order.
     if (entry.waiting.length === 0) {
       const state = spend(entry, limits, at);
       if (state !== null) return state;
@@ -161,20 +163,20 @@ export class LeasedQuotas {
   async #askFor(entry: Entry): Promise<void> {
     entry.isAsking = true;
     try {
-      // Requests of the same moment are asked for together.
+      // Requests of the same turn share a call.
       await Promise.resolve();
       while (entry.waiting.length > 0 && this.#heartbeat.isOnline) {
         const { limits, until } = entry.waiting[0]!;
         if (isUnsettled(entry)) await this.#settle(entry);
         const wanted = entry.waiting.length;
         await this.#lease(entry, limits, wanted, until);
-        // The hour ended under way: what was got is of the last one.
+        // The hour ended meanwhile, and the lease with it.
         const hour = hourOf(this.#redis.now());
         if (hour > entry.hour) {
           this.#book.roll(entry, hour);
           await this.#lease(entry, limits, wanted, until);
         }
-        this.#serve(entry, wanted);
+        serveWaiting(entry, wanted, this.#redis.now());
       }
     } catch (error) {
       this.#heartbeat.lose(error);
@@ -182,16 +184,6 @@ export class LeasedQuotas {
       entry.isAsking = false;
       const at = this.#redis.now();
       for (const { limits, resolve } of entry.waiting.splice(0)) resolve(this.#judgeAlone(entry, limits, at));
-    }
-  }
-
-  /** Answers the requests that the lease was for, and later ones as far as it reaches. */
-  #serve(entry: Entry, wanted: number): void {
-    const at = this.#redis.now();
-    for (let served = 0; served < wanted || entry.unspent > 0; served++) {
-      const first = entry.waiting.shift();
-      if (first === undefined) return;
-      first.resolve(spend(entry, first.limits, at) ?? refuse(entry, first.limits, at));
     }
   }
 
@@ -206,7 +198,7 @@ export class LeasedQuotas {
       if (granted > 0) this.#book.keepOpen(entry);
       if (waiting > granted) entry.refusedUntil = debits.at + REFUSED_MILLISECONDS;
     };
-    await withinDeadline(ask(), Math.min(this.#questionMilliseconds, Math.max(0, until - performance.now())));
+    await withinDeadline(ask(), Math.min(this.#callMilliseconds, Math.max(0, until - performance.now())));
   }
 
   #note(entry: Entry, { hour, day, at }: Debits): void {
@@ -217,8 +209,8 @@ export class LeasedQuotas {
 
   async #settle(entry: Entry): Promise<void> {
     const settlement = beginSettlement(entry, () => ++this.#settlements);
-    const question = this.#redis.settle(entry.subjectId, settlement);
-    const debits = await withinDeadline(question, this.#questionMilliseconds);
+    const call = this.#redis.settle(entry.subjectId, settlement);
+    const debits = await withinDeadline(call, this.#callMilliseconds);
     if (entry.settlement?.number === settlement.number) entry.settlement = null;
     this.#note(entry, debits);
   }
@@ -237,12 +229,12 @@ export class LeasedQuotas {
     await this.#heartbeat.beat();
   }
 
-  /** Redis has answered: what differs is settled, and then it is asked again. */
+  /** Settles what differs after Redis answered. */
   async #settleAfterReply({ memory, nodes }: HeartbeatReply): Promise<void> {
     this.#nodes = nodes;
     if (this.#memory !== null && this.#memory !== memory) this.#book.forgetDebits(this.#redis.now());
     this.#memory = memory;
-    // After an outage everything goes back: others may have used up meanwhile what was held.
+    // After an outage all leases are returned: others may have used up the quotas meanwhile.
     this.#book.releaseSilent(this.#heartbeat.isOnline ? this.#options.idleMilliseconds : 0, this.#redis.now());
     await this.#settleAll();
     this.#book.tidy(this.#redis.now());

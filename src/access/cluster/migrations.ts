@@ -6,8 +6,8 @@ export class SchemaTooNew extends Error {
 }
 
 /**
- * Every step of the schema, in order; the first is version 1. A step is never changed once released, and only adds: nodes of the version
- * before go on working while others are already new.
+ * Every step of the schema, in order; the first is version 1. A step is never changed once
+ * released, and only adds: nodes of the version before go on working while others are already new.
  */
 export const MIGRATIONS: readonly string[] = [
   `
@@ -22,13 +22,13 @@ export const MIGRATIONS: readonly string[] = [
     use_case text NOT NULL,
     created_at timestamptz NOT NULL,
     revoked_at timestamptz,
-    place bigint GENERATED ALWAYS AS IDENTITY
+    position bigint GENERATED ALWAYS AS IDENTITY
   );
   CREATE INDEX account_keys_by_email ON account_keys (lower(email));
 
-  -- Written under a lock, so that places become visible in their order.
+  -- Written under a lock, so that positions become visible in their order.
   CREATE TABLE key_changes (
-    place bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    position bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     key_id text NOT NULL
   );
 
@@ -78,15 +78,19 @@ export const MIGRATIONS: readonly string[] = [
   `,
 ];
 
-/** First half of the keys of advisory locks, so that they meet no other program's. */
+/**
+ * First half of the keys of advisory locks, so that they do not collide with those of other
+ * programs.
+ */
 export const LOCK_CLASS = 0x63747273;
 const MIGRATION_LOCK = 1;
-/** How long a node waits for another one that is migrating. */
+/** How long a node waits while another one migrates. */
 const MIGRATION_WAIT_MILLISECONDS = 60_000;
 
 /**
- * Brings the schema up to this program's version, in one transaction; of several nodes that start together one does it and the others
- * wait. Rejects with `SchemaTooNew` where a newer version has been, and with `StoreUnavailable`.
+ * Brings the schema up to this program's version, in one transaction; of several nodes that start
+ * together one does it and the others wait. Rejects with `SchemaTooNew` where a newer version has
+ * been, and with `StoreUnavailable`.
  */
 export async function migrate(postgres: Postgres, migrations: readonly string[] = MIGRATIONS): Promise<void> {
   await postgres.transact(async (query) => {

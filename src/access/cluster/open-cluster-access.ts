@@ -21,9 +21,15 @@ export interface ClusterAccessOptions {
   readonly now: () => Date;
   /** Called with what people should know: stores that are lost, and that answer again. */
   readonly onTrouble?: ((sentence: string, error: Error | null) => void) | undefined;
-  /** The maintenance thread ended because of a bug. By default the error is thrown where nobody catches it. */
+  /**
+   * The maintenance thread ended because of a bug. By default the error is thrown where nobody
+   * catches it.
+   */
   readonly onFailure?: (error: Error) => void;
-  /** One of several threads of the node: the lock they share, and whether this one maintains the outbox and sends. */
+  /**
+   * One of several threads of the node: the lock they share, and whether this one maintains the
+   * outbox and sends.
+   */
   readonly thread?: ThreadShare | null;
   /** Begins the names of all keys in Redis. Default `ctds:`. */
   readonly keyPrefix?: string;
@@ -36,11 +42,12 @@ const START_MILLISECONDS = 10_000;
 const RETRY_MILLISECONDS = 250;
 
 /**
- * Opens the access of one node: accounts and usage in PostgreSQL, quotas leased from Redis, requests in an outbox on this machine until
- * PostgreSQL has counted them.
+ * Opens the access of one node: accounts and usage in PostgreSQL, quotas leased from Redis,
+ * requests in an outbox on this machine until PostgreSQL has counted them.
  *
- * Rejects with `StoreUnavailable` where PostgreSQL does not answer within ten seconds, or Redis refuses the credentials; with
- * `SchemaTooNew` where a newer version of the program has been. Starts without Redis where that cannot be reached.
+ * Rejects with `StoreUnavailable` where PostgreSQL does not answer within ten seconds, or Redis
+ * refuses the credentials; with `SchemaTooNew` where a newer version of the program has been.
+ * Starts without Redis where that cannot be reached.
  */
 export async function openClusterAccess(options: ClusterAccessOptions): Promise<Access> {
   const { databaseUrl, now, onTrouble, waitMilliseconds, onFailure = throwUncaught, thread = null } = options;

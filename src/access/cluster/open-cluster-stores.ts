@@ -11,8 +11,9 @@ export interface ClusterStores extends AccessStores {
 }
 
 /**
- * Opens accounts and usage in PostgreSQL, and brings its schema up to date. Rejects with `StoreUnavailable` where it does not answer, and
- * with `SchemaTooNew` where a newer version of the program has been.
+ * Opens accounts and usage in PostgreSQL, and brings its schema up to date. Rejects with
+ * `StoreUnavailable` where it does not answer, and with `SchemaTooNew` where a newer version of the
+ * program has been.
  */
 export async function openClusterStores(options: PostgresOptions): Promise<ClusterStores> {
   const postgres = new Postgres(options);

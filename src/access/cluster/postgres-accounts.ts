@@ -34,8 +34,8 @@ export class PostgresAccounts implements Accounts {
   async list({ email }: { readonly email?: string } = {}): Promise<readonly KeyRecord[]> {
     const rows =
       email === undefined
-        ? await this.#postgres.query<KeyRow>(`${SELECT_KEYS} ORDER BY place`)
-        : await this.#postgres.query<KeyRow>(`${SELECT_KEYS} WHERE lower(email) = $1 ORDER BY place`, [
+        ? await this.#postgres.query<KeyRow>(`${SELECT_KEYS} ORDER BY position`)
+        : await this.#postgres.query<KeyRow>(`${SELECT_KEYS} WHERE lower(email) = $1 ORDER BY position`, [
             email.toLowerCase(),
           ]);
     return rows.map(readKey);
@@ -82,18 +82,20 @@ export class PostgresAccounts implements Accounts {
     });
   }
 
-  async changesSince(place: number | null): Promise<{ readonly place: number; readonly keyIds: readonly string[] }> {
-    if (place === null) {
-      const [last] = await this.#postgres.query<{ place: string }>(
-        "SELECT coalesce(max(place), 0) AS place FROM key_changes",
+  async changesSince(
+    position: number | null,
+  ): Promise<{ readonly position: number; readonly keyIds: readonly string[] }> {
+    if (position === null) {
+      const [last] = await this.#postgres.query<{ position: string }>(
+        "SELECT coalesce(max(position), 0) AS position FROM key_changes",
       );
-      return { place: Number(last?.place ?? 0), keyIds: [] };
+      return { position: Number(last?.position ?? 0), keyIds: [] };
     }
-    const rows = await this.#postgres.query<{ place: string; key_id: string }>(
-      "SELECT place, key_id FROM key_changes WHERE place > $1 ORDER BY place LIMIT 10000",
-      [place],
+    const rows = await this.#postgres.query<{ position: string; key_id: string }>(
+      "SELECT position, key_id FROM key_changes WHERE position > $1 ORDER BY position LIMIT 10000",
+      [position],
     );
-    return { place: Number(rows.at(-1)?.place ?? place), keyIds: [...new Set(rows.map((row) => row.key_id))] };
+    return { position: Number(rows.at(-1)?.position ?? position), keyIds: [...new Set(rows.map((row) => row.key_id))] };
   }
 }
 
@@ -137,15 +139,15 @@ function readKey(row: KeyRow): KeyRecord {
   };
 }
 
-/** Two sign-ups of one address at the same moment are decided one after the other. */
+/** Serializes simultaneous sign-ups of one e-mail address. */
 async function lockEmail(query: Query, email: string): Promise<void> {
   await query("SELECT pg_advisory_xact_lock($1, hashtext($2))", [EMAIL_LOCK_CLASS, email.toLowerCase()]);
 }
 
-/** Its own id, or with the cap and one more in use that of the newest key that counts for itself. */
+/** The key's own id; beyond the cap, the id of the newest key that counts for itself. */
 async function chooseCount(query: Query, key: NewKey): Promise<string> {
   const rows = await query<{ id: string }>(
-    "SELECT id FROM account_keys WHERE lower(email) = $1 AND revoked_at IS NULL AND counted_as = id ORDER BY place",
+    "SELECT id FROM account_keys WHERE lower(email) = $1 AND revoked_at IS NULL AND counted_as = id ORDER BY position",
     [key.email.toLowerCase()],
   );
   return rows.length > ACTIVE_KEYS_PER_EMAIL ? (rows.at(-1)?.id ?? key.id) : key.id;
@@ -169,11 +171,11 @@ function writeLimits(limits: Limits | null): string | null {
 function describeChange(change: KeyChange): { readonly set: string; readonly values: readonly unknown[] } {
   if (change.kind === "tier") return { set: "tier = $2", values: [change.tier] };
   if (change.kind === "limits") return { set: "own_limits = $2", values: [writeLimits(change.limits)] };
-  // The first moment stays.
+  // A key that was revoked before keeps its moment.
   return { set: "revoked_at = coalesce(revoked_at, $2)", values: [change.at] };
 }
 
-/** The lock is held until the commit, so places become visible in their order. */
+/** The lock is held until the commit, so positions become visible in their order. */
 async function logChanges(query: Query, keyIds: readonly string[]): Promise<void> {
   await query("SELECT pg_advisory_xact_lock($1, $2)", [LOCK_CLASS, CHANGES_LOCK]);
   await query("INSERT INTO key_changes (key_id) SELECT unnest($1::text[])", [keyIds]);

@@ -5,15 +5,18 @@ import type { Postgres, Query } from "./postgres.ts";
 
 const MINUTES_PER_HOUR = 60;
 const MINUTES_PER_DAY = 1440;
-/** Minutes that stay single, a little more than the day they are asked for. */
+/** How long minutes are kept: a little more than the day that rolls. */
 const SINGLE_MINUTES = MINUTES_PER_DAY + 5;
-/** No request waits for these. */
+/** For work that no request waits for. */
 const MERGE_WAIT_MILLISECONDS = 3000;
 const SWEEP_WAIT_MILLISECONDS = 30_000;
 
 /** Usage that many nodes add to. */
 export interface PostgresUsageHistory extends UsageHistory {
-  /** Adds what a batch counted, in one step; a batch whose id was added before changes nothing. Counts of erased keys are dropped. */
+  /**
+   * Adds what a batch counted, in one step; a batch whose id was added before changes nothing.
+   * Counts of erased keys are dropped.
+   */
   addBatch(id: string, counts: readonly UsageCount[]): Promise<void>;
 }
 
@@ -98,14 +101,17 @@ async function prune(query: Query, minute: number): Promise<void> {
   await query("DELETE FROM usage_hours WHERE hour <= $1", [forgotten]);
   await query("DELETE FROM usage_days WHERE day <= $1", [Math.floor(historyBegin / MINUTES_PER_DAY)]);
   await query("DELETE FROM merged_batches WHERE last_minute < $1", [historyBegin]);
-  // Counts that were merged at the very moment their key was erased.
+  // Counts that were added while their key was being erased.
   for (const table of ["usage_minutes", "usage_hours", "usage_days", "usage_totals"]) {
     await query(`DELETE FROM ${table} WHERE subject_id IN (SELECT subject_id FROM erased_subjects)`);
   }
   await query("DELETE FROM erased_subjects WHERE erased_at < $1", [new Date(historyBegin * MINUTE_MILLISECONDS)]);
 }
 
-/** Rows are touched in the order of their keys, so two nodes that merge at once wait for each other instead of blocking each other. */
+/**
+ * Rows are written in the order of their keys, so two nodes that add at the same time cannot
+ * deadlock.
+ */
 const ADD_COUNTS = `
 WITH counted AS MATERIALIZED (
   SELECT subject_id, operation, minute, requests
@@ -138,7 +144,7 @@ FROM (
 ) AS counted
 GROUP BY operation ORDER BY total DESC, operation COLLATE "C"`;
 
-/** Single minutes that are over become days, in one step: what one node moves no other moves again. */
+/** Adds old minutes to days in one statement, so that nodes cannot add them twice. */
 const ROLL_UP = `
 WITH moved AS (DELETE FROM usage_minutes WHERE minute < $1 RETURNING subject_id, minute, operation, requests)
 INSERT INTO usage_days AS kept (subject_id, day, operation, requests, last_minute)

@@ -21,12 +21,18 @@ const WAITING_MAX = 256;
 /** How often a server that did not answer is tried again, in the background. */
 const PROBE_MILLISECONDS = 250;
 
-/** SQLSTATE classes and codes that speak of the server's state and not of the statement: worth a later try. */
+/**
+ * SQLSTATE classes and codes that speak of the server's state and not of the statement: worth a
+ * later try.
+ */
 const TRANSIENT = /^(?:08|53|57P|58)|^(?:40001|40P01|25006|55P03|57014|28P01|28000|3D000)$/;
 /** Of these, those that say nothing about the next statement. */
 const PASSING = /^(?:40001|40P01|55P03|57014)$/;
 
-/** A bounded pool of connections; connects when first asked. After a failure it refuses at once until a probe succeeds. */
+/**
+ * A bounded pool of connections; connects when first asked. After a failure it refuses at once
+ * until a probe succeeds.
+ */
 export class Postgres {
   readonly #waitMilliseconds: number;
   readonly #address: string;
@@ -60,8 +66,9 @@ export class Postgres {
   }
 
   /**
-   * Runs statements in one transaction. Rejects with `StoreUnavailable` when they are not done within the wait (the usual one, or as
-   * many milliseconds as given); the connection is dropped then, and nothing of the transaction remains unless its commit was running.
+   * Runs statements in one transaction. Rejects with `StoreUnavailable` when they are not done
+   * within the wait (the usual one, or as many milliseconds as given); the connection is dropped
+   * then, and nothing of the transaction remains unless its commit was running.
    */
   transact<T>(work: (query: Query) => Promise<T>, waitMilliseconds = this.#waitMilliseconds): Promise<T> {
     return this.#withConnection(async (query) => {
@@ -131,7 +138,10 @@ export class Postgres {
     }
   }
 
-  /** Turns an error about the state of the server into `StoreUnavailable`; any other is thrown as it is. */
+  /**
+   * Turns an error about the state of the server into `StoreUnavailable`; any other is thrown as it
+   * is.
+   */
   #translate(thrown: unknown): unknown {
     if (!(thrown instanceof DriverError || thrown instanceof DeadlineExceeded)) return thrown;
     const error = thrown instanceof DriverError ? thrown.cause : thrown;

@@ -6,7 +6,10 @@ import type { Script } from "./lease-scripts.ts";
 import { openRedis } from "./redis.ts";
 import type { Redis } from "./redis.ts";
 
-/** What Redis has debited of a subject's present windows for all nodes, and when it said so, in milliseconds by its clock. */
+/**
+ * What Redis has debited of a subject's present windows for all nodes, and when it said so, in
+ * milliseconds by its clock.
+ */
 export interface Debits {
   readonly hour: number;
   readonly day: number;
@@ -32,12 +35,15 @@ export interface RedisQuotasOptions {
 
 const NODE_STALE_MILLISECONDS = 5000;
 
-/** The questions one node has for Redis about quotas. Each rejects where there is no connection, or it breaks; waiting is the caller's business. */
+/**
+ * The quota scripts of one node. Each rejects when there is no connection or it breaks; the caller
+ * bounds the wait.
+ */
 export class RedisQuotas {
   readonly redis: Redis;
   readonly #options: RedisQuotasOptions;
   readonly #node = randomUUID();
-  /** What Redis' clock is ahead of `now`, in milliseconds. */
+  /** By how many milliseconds Redis' clock is ahead of `now`. */
   #ahead = 0;
 
   constructor(options: RedisQuotasOptions) {
@@ -67,7 +73,7 @@ export class RedisQuotas {
     return this.#hear(await this.#ask(SETTLE, [`q:${subjectId}`], args));
   }
 
-  /** Says that this node is alive. */
+  /** Registers this node as alive. */
   async beat(): Promise<HeartbeatReply> {
     const args = [this.#node, NODE_STALE_MILLISECONDS, randomUUID()];
     const [memory, nodes, at] = await this.#ask(HEARTBEAT, ["nodes", "memory"], args);
@@ -75,7 +81,7 @@ export class RedisQuotas {
     return { memory: String(memory), nodes: Number(nodes) };
   }
 
-  /** Says that this node is not alive any more. */
+  /** Removes this node from those alive. */
   async leave(): Promise<void> {
     await this.redis.removeMember(`${this.#options.keyPrefix}nodes`, this.#node);
   }
@@ -94,7 +100,7 @@ export class RedisQuotas {
     return { hour: Number(hour), day: Number(day), at: Number(at) };
   }
 
-  /** Replies are read late, never early: the furthest clock heard lately is the nearest to the truth. */
+  /** Replies are read late, never early, so the clock furthest ahead is the best estimate. */
   #hearClock(at: number): void {
     if (this.#options.clock === "own") return;
     const ahead = at - this.#options.now().getTime();

@@ -2,9 +2,11 @@ import { createClient } from "@redis/client";
 import type { Script } from "./lease-scripts.ts";
 import { describeStoreAddress } from "./store-address.ts";
 
-/** Redis, asked only while it is there: nothing is queued for a connection that is lost, and nothing is sent twice. */
+/** A connection to Redis. Nothing is queued while it is lost, and nothing is sent twice. */
 export interface Redis {
-  /** Runs a script. Rejects when there is no connection or it breaks; how long to wait is the caller's business. */
+  /**
+   * Runs a script. Rejects when there is no connection or it breaks; the caller bounds the wait.
+   */
   run(
     script: Script,
     keys: readonly string[],
@@ -20,11 +22,13 @@ export interface Redis {
   close(): void;
 }
 
-/** A connection on which nothing moves for so long is given up; heartbeats keep a good one moving. */
+/**
+ * A connection that is silent for so long is closed; heartbeats keep a good one from being silent.
+ */
 const SILENCE_MILLISECONDS = 3000;
 const CONNECT_MILLISECONDS = 2000;
 const RECONNECT_MILLISECONDS_MAX = 1000;
-/** Commands under way before further ones are refused. */
+/** Commands without a reply before further ones are refused. */
 const COMMANDS_MAX = 20_000;
 
 /** Begins to connect, and connects again whenever the connection is lost. */
@@ -60,7 +64,7 @@ export function openRedis(url: string): Redis {
     try {
       return await client.sendCommand<(string | number)[]>(["EVALSHA", script.sha1, ...rest]);
     } catch (error) {
-      // It was not run, so it may be sent again.
+      // The script did not run, so it may be sent again.
       if (!(error instanceof Error) || !error.message.startsWith("NOSCRIPT")) throw error;
       return client.sendCommand<(string | number)[]>(["EVAL", script.source, ...rest]);
     }

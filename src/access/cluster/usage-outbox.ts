@@ -28,10 +28,11 @@ const PRUNE_MILLISECONDS = 300_000;
 const CLOSE_MILLISECONDS = 5000;
 
 /**
- * What one node, or one of its threads, counted: on its disk (`access/outbox.sqlite`) until PostgreSQL has it.
+ * What one node, or one of its threads, counted: on its disk (`access/outbox.sqlite`) until
+ * PostgreSQL has it.
  *
- * What is sent is packed into a batch with an id first, which PostgreSQL remembers: each batch counts once, however often and by
- * however many threads and processes over the folder it is sent.
+ * What is sent is packed into a batch with an id first, which PostgreSQL remembers: each batch
+ * counts once, however often and by however many threads and processes over the folder it is sent.
  */
 export class UsageOutbox {
   readonly #options: UsageOutboxOptions;
@@ -78,7 +79,9 @@ export class UsageOutbox {
     return this.#failure ?? this.#turns.degraded;
   }
 
-  /** Counts one request in the present minute; resolves when that survives the end of the process. */
+  /**
+   * Counts one request in the present minute; resolves when that survives the end of the process.
+   */
   async count(subjectId: string, operation: string): Promise<void> {
     await this.#turns.add({ subjectId, operation, minute: minuteOf(this.#options.now().getTime()), requests: 1 });
   }

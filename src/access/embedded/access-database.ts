@@ -16,8 +16,9 @@ export interface AccessDatabase {
   readonly file: string;
   readonly connection: DatabaseSync;
   /**
-   * Runs work in one transaction that takes the write lock first. The commit survives the process, and a power cut after
-   * `sync`. Rejects with `StoreUnavailable` when others hold the lock for longer than the wait.
+   * Runs work in one transaction that takes the write lock first. The commit survives the process,
+   * and a power cut after `sync`. Rejects with `StoreUnavailable` when others hold the lock for
+   * longer than the wait.
    */
   transact<Result>(work: () => Result): Promise<Result>;
   /** Runs statements that only read. Rejects like `transact`. */
@@ -25,8 +26,9 @@ export interface AccessDatabase {
   /** Syncs to disk what was committed, on a thread of libuv's pool. */
   sync(): Promise<void>;
   /**
-   * Moves the write-ahead log into the file and empties it, so that nothing that was overwritten remains in it. Syncs, and
-   * therefore belongs where no request waits. Gives up after the wait where others are reading or writing.
+   * Moves the write-ahead log into the file and empties it, so that nothing that was overwritten
+   * remains in it. Syncs, and therefore belongs where no request waits. Gives up after the wait
+   * where others are reading or writing.
    */
   emptyLog(): Promise<void>;
   close(): void;
@@ -40,11 +42,12 @@ const RETRY_MILLISECONDS = 2;
 const OPEN_MILLISECONDS = 15_000;
 
 /**
- * Opens a file in WAL mode, making it and its tables where they are missing. Several processes and threads may open it at the
- * same moment.
+ * Opens a file in WAL mode, making it and its tables where they are missing. Several processes and
+ * threads may open it at the same moment.
  *
- * Commits are not synced and no commit runs a checkpoint, so no request waits for a disk; see `sync`, `emptyLog` and
- * `maintenance-thread.ts`. Throws an AccessStoreError where the file is not of this version.
+ * Commits are not synced and no commit runs a checkpoint, so no request waits for a disk; see
+ * `sync`, `emptyLog` and `maintenance-thread.ts`. Throws an AccessStoreError where the file is not
+ * of this version.
  */
 export async function openAccessDatabase(
   file: string,
@@ -91,7 +94,8 @@ export async function openAccessDatabase(
       const checkpoint = connection.prepare("PRAGMA wal_checkpoint(TRUNCATE)");
       const until = performance.now() + waitMilliseconds;
       while (checkpoint.get()?.["busy"] !== 0 && performance.now() < until) await wait(RETRY_MILLISECONDS);
-      // The first commit to an empty log syncs its head: here, and not where a request waits for it.
+      // The first commit to an empty log syncs its head: here, and not where a request waits for
+      // it.
       await retry(() => connection.exec(`PRAGMA user_version = ${schema.version}`));
     },
     close: () => connection.close(),

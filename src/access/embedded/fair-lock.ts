@@ -1,7 +1,10 @@
 const TAKEN = 0;
 const SERVED = 1;
 
-/** How long a holder is waited for before it is passed over: its thread has ended, and the service is about to. */
+/**
+ * How long a holder is waited for before it is passed over: its thread has ended, and the service
+ * is about to.
+ */
 const PASS_OVER_MILLISECONDS = 1000;
 
 /** Makes the memory of a lock that threads share. */
@@ -10,10 +13,12 @@ export function makeLockMemory(): SharedArrayBuffer {
 }
 
 /**
- * Runs work while no other thread that shares the memory does, in order of arrival; blocks the thread until then.
+ * Runs work while no other thread that shares the memory does, in order of arrival; blocks the
+ * thread until then.
  *
- * SQLite excludes writers by itself, but by trying again and again, which may leave one of them waiting for half a second. This
- * lock only adds the order: where a holder is passed over, SQLite still excludes.
+ * SQLite excludes writers by itself, but by trying again and again, which may leave one of them
+ * waiting for half a second. This lock only adds the order: where a holder is passed over, SQLite
+ * still excludes.
  */
 export function runInTurn<Result>(memory: Int32Array<SharedArrayBuffer>, work: () => Result): Result {
   const ticket = Atomics.add(memory, TAKEN, 1);

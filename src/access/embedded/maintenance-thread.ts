@@ -5,8 +5,8 @@ import { ACCESS_SCHEMA, OUTBOX_SCHEMA } from "./schema.ts";
 import { buildSqliteUsageHistory } from "./sqlite-usage-history.ts";
 
 /*
- * The thread of a service that does to a file what would hold up requests: it syncs the write-ahead log to disk each second, empties it
- * when it is long, and forgets what is over when it is told to.
+ * The thread of a service that does to a file what would hold up requests: it syncs the write-ahead
+ * log to disk each second, empties it when it is long, and forgets what is over when it is told to.
  */
 
 /** What the thread is started with. */

@@ -16,9 +16,15 @@ export interface EmbeddedAccessOptions {
   readonly waitMilliseconds?: number;
   /** Is told of what people should know: parts that fail, and that work again. */
   readonly onTrouble?: ((sentence: string, error: Error | null) => void) | undefined;
-  /** The maintenance thread ended because of a bug. By default the error is thrown where nobody catches it. */
+  /**
+   * The maintenance thread ended because of a bug. By default the error is thrown where nobody
+   * catches it.
+   */
   readonly onFailure?: (error: Error) => void;
-  /** One of several threads of a service: the lock they share, and whether this one looks after the file. */
+  /**
+   * One of several threads of a service: the lock they share, and whether this one looks after the
+   * file.
+   */
   readonly thread?: ThreadShare | null;
 }
 
@@ -33,8 +39,9 @@ export interface ThreadShare {
 const WAIT_MILLISECONDS = 250;
 
 /**
- * Opens the access of a service, or of one of its threads, over `access/access.sqlite` in its data folder. Any number of threads and
- * processes over one folder share its accounts, quotas and usage exactly.
+ * Opens the access of a service, or of one of its threads, over `access/access.sqlite` in its data
+ * folder. Any number of threads and processes over one folder share its accounts, quotas and usage
+ * exactly.
  */
 export async function openEmbeddedAccess(options: EmbeddedAccessOptions): Promise<Access> {
   const { dataFolder, now, onTrouble, onFailure = throwUncaught, waitMilliseconds = WAIT_MILLISECONDS } = options;

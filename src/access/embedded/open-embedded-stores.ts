@@ -11,8 +11,8 @@ export function accessFileIn(dataFolder: string): string {
 }
 
 /**
- * Opens accounts and usage in one file, for the publisher's commands; a service may run over the same folder. Throws an
- * AccessStoreError where another version wrote the file.
+ * Opens accounts and usage in one file, for the publisher's commands; a service may run over the
+ * same folder. Throws an AccessStoreError where another version wrote the file.
  */
 export async function openEmbeddedStores(dataFolder: string): Promise<AccessStores> {
   const database = await openAccessDatabase(accessFileIn(dataFolder), ACCESS_SCHEMA);

@@ -7,15 +7,16 @@ export interface Schema {
 /**
  * `access.sqlite`: accounts, quota windows and usage of a service on one machine.
  *
- * `usage_minute` takes every request, which is why its time comes first: what is counted together lies on few pages. After an
- * hour rows move to `usage_past`, where a subject comes first: in steps of five minutes for a day, then of an hour for the
- * history. `usage_before` keeps the sum of what the history forgot. Minutes and hours are counted from 1970-01-01T00:00Z.
+ * `usage_minute` takes every request, which is why its time comes first: what is counted together
+ * lies on few pages. After an hour rows move to `usage_past`, where a subject comes first: in steps
+ * of five minutes for a day, then of an hour for the history. `usage_before` keeps the sum of what
+ * the history forgot. Minutes and hours are counted from 1970-01-01T00:00Z.
  */
 export const ACCESS_SCHEMA: Schema = {
   version: 1,
   tables: `
   CREATE TABLE api_key (
-    place INTEGER PRIMARY KEY AUTOINCREMENT,
+    position INTEGER PRIMARY KEY AUTOINCREMENT,
     id TEXT NOT NULL UNIQUE,
     hash BLOB NOT NULL UNIQUE,
     prefix TEXT NOT NULL,
@@ -30,7 +31,7 @@ export const ACCESS_SCHEMA: Schema = {
   ) STRICT;
   CREATE INDEX api_key_of_email ON api_key (email_folded);
   CREATE INDEX api_key_of_prefix ON api_key (prefix);
-  CREATE TABLE key_change (place INTEGER PRIMARY KEY AUTOINCREMENT, key_id TEXT NOT NULL) STRICT;
+  CREATE TABLE key_change (position INTEGER PRIMARY KEY AUTOINCREMENT, key_id TEXT NOT NULL) STRICT;
   CREATE TABLE erased_subject (subject TEXT PRIMARY KEY, minute INTEGER NOT NULL) STRICT, WITHOUT ROWID;
   CREATE TABLE address_secret (day TEXT PRIMARY KEY, secret BLOB NOT NULL) STRICT, WITHOUT ROWID;
 
@@ -51,7 +52,10 @@ export const ACCESS_SCHEMA: Schema = {
   `,
 };
 
-/** `outbox.sqlite`: what one of many nodes counted and PostgreSQL has not confirmed, first loose, then in batches. */
+/**
+ * `outbox.sqlite`: what one of many nodes counted and PostgreSQL has not confirmed, first loose,
+ * then in batches.
+ */
 export const OUTBOX_SCHEMA: Schema = {
   version: 1,
   tables: `

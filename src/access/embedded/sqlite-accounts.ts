@@ -24,7 +24,9 @@ export class SqliteAccounts implements Accounts {
     this.#logChange = connection.prepare("INSERT INTO key_change (key_id) VALUES (?)");
     this.#byHash = connection.prepare("SELECT * FROM api_key WHERE hash = ?");
     this.#byId = connection.prepare("SELECT * FROM api_key WHERE id = ?");
-    this.#changesAfter = connection.prepare("SELECT place, key_id FROM key_change WHERE place > ? ORDER BY place");
+    this.#changesAfter = connection.prepare(
+      "SELECT position, key_id FROM key_change WHERE position > ? ORDER BY position",
+    );
   }
 
   create(key: NewKey): Promise<KeyRecord> {
@@ -80,11 +82,14 @@ export class SqliteAccounts implements Accounts {
     return ids;
   }
 
-  changesSince(place: number | null): Promise<{ readonly place: number; readonly keyIds: readonly string[] }> {
+  changesSince(position: number | null): Promise<{ readonly position: number; readonly keyIds: readonly string[] }> {
     return this.#database.read(() => {
-      if (place === null) return { place: Number(this.#all(LAST_CHANGE)[0]?.["place"]), keyIds: [] };
-      const rows = this.#changesAfter.all(place);
-      return { place: Number(rows.at(-1)?.["place"] ?? place), keyIds: rows.map((row) => String(row["key_id"])) };
+      if (position === null) return { position: Number(this.#all(LAST_CHANGE)[0]?.["position"]), keyIds: [] };
+      const rows = this.#changesAfter.all(position);
+      return {
+        position: Number(rows.at(-1)?.["position"] ?? position),
+        keyIds: rows.map((row) => String(row["key_id"])),
+      };
     });
   }
 
@@ -136,12 +141,12 @@ export class SqliteAccounts implements Accounts {
   }
 }
 
-const ALL = "SELECT * FROM api_key ORDER BY place";
-const OF_EMAIL = "SELECT * FROM api_key WHERE email_folded = ? ORDER BY place";
+const ALL = "SELECT * FROM api_key ORDER BY position";
+const OF_EMAIL = "SELECT * FROM api_key WHERE email_folded = ? ORDER BY position";
 const COUNTING_ALONE =
-  "SELECT id FROM api_key WHERE email_folded = ? AND revoked_at IS NULL AND counted_as = id ORDER BY place";
+  "SELECT id FROM api_key WHERE email_folded = ? AND revoked_at IS NULL AND counted_as = id ORDER BY position";
 const BY_PREFIX = "SELECT * FROM api_key WHERE prefix >= ?1 AND prefix < ?1 || char(1114111) LIMIT 2";
-const LAST_CHANGE = "SELECT coalesce(max(seq), 0) AS place FROM sqlite_sequence WHERE name = 'key_change'";
+const LAST_CHANGE = "SELECT coalesce(max(seq), 0) AS position FROM sqlite_sequence WHERE name = 'key_change'";
 
 function readKey(row: Row | undefined): KeyRecord | null {
   if (row === undefined) return null;

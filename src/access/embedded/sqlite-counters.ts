@@ -27,14 +27,19 @@ interface Request {
   readonly at: number;
 }
 
-/** Without limits whatever is used: how a request is written that was admitted while the file could not be. */
+/**
+ * Without limits whatever is used: how a request is written that was admitted while the file could
+ * not be.
+ */
 const ADMITTED: Limits = { perHour: null, perDay: null };
 
 /**
- * The counters of one thread over `access.sqlite`. The requests of a turn of the event loop are judged, debited and counted in one
- * transaction, so any number of threads and processes may do the same.
+ * The counters of one thread over `access.sqlite`. The requests of a turn of the event loop are
+ * judged, debited and counted in one transaction, so any number of threads and processes may do the
+ * same.
  *
- * While the file cannot be written, requests are judged by what can be read of it and by what this thread admitted since.
+ * While the file cannot be written, requests are judged by what can be read of it and by what this
+ * thread admitted since.
  */
 export class SqliteCounters implements Counters {
   readonly #now: () => Date;
@@ -113,7 +118,10 @@ export class SqliteCounters implements Counters {
   }
 }
 
-/** Judges requests in their order; the map keeps the windows of subjects whose requests were allowed. */
+/**
+ * Judges requests in their order; the map keeps the windows of subjects whose requests were
+ * allowed.
+ */
 function judge(
   requests: readonly Request[],
   windowsOf: Map<string, Windows>,

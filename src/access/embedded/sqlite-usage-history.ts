@@ -8,7 +8,10 @@ import type { AccessDatabase } from "./access-database.ts";
 const DAY_MINUTES = 1440;
 const STEP_MINUTES = 5;
 
-/** How long minutes stay single, and steps of five minutes: a little more than the hour and the day that roll. */
+/**
+ * How long minutes stay single, and steps of five minutes: a little more than the hour and the day
+ * that roll.
+ */
 const SINGLE_MINUTES = 65;
 const STEPPED_MINUTES = DAY_MINUTES + STEP_MINUTES;
 const SECRET_BYTES = 32;
@@ -87,7 +90,10 @@ function prepareReading(connection: DatabaseSync): (subjectId: string, minute: n
   };
 }
 
-/** The minutes there are in `usage_minute`, each found by one look-up whatever number of subjects it has. */
+/**
+ * The minutes there are in `usage_minute`, each found by one look-up whatever number of subjects it
+ * has.
+ */
 const PRESENT_MINUTES = `RECURSIVE present (minute) AS (
   SELECT min(minute) FROM usage_minute
   UNION ALL
@@ -101,7 +107,10 @@ const NOT_KEYS = ["subject < 'k_'", "subject >= 'k`'"] as const;
 type Step = () => void;
 type Pruning = (at: Date) => Iterable<Step>;
 
-/** Prepares what is done to forget what is over, as steps that are short enough for a transaction each. */
+/**
+ * Prepares what is done to forget what is over, as steps that are short enough for a transaction
+ * each.
+ */
 function preparePruning(connection: DatabaseSync): Pruning {
   const parts = [prepareForgetting(connection), prepareMoving(connection), prepareSumming(connection)];
   return function* (at) {
@@ -138,7 +147,10 @@ function prepareForgetting(connection: DatabaseSync): Pruning {
 
 const ADD_REQUESTS = "ON CONFLICT DO UPDATE SET requests = requests + excluded.requests";
 
-/** Moves minutes to the past in steps of five minutes, and those steps to hours, one of them at a time. */
+/**
+ * Moves minutes to the past in steps of five minutes, and those steps to hours, one of them at a
+ * time.
+ */
 function prepareMoving(connection: DatabaseSync): Pruning {
   const move = (table: string, stepMinutes: number, lastMinute: string) => {
     const copy = connection.prepare(`

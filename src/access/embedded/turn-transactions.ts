@@ -5,13 +5,21 @@ import { runInTurn } from "./fair-lock.ts";
 
 export interface TurnTransactionsOptions<Item, Outcome> {
   readonly database: AccessDatabase;
-  /** A lock shared with other threads that write the same file (`makeLockMemory`); null where there are none. */
+  /**
+   * A lock shared with other threads that write the same file (`makeLockMemory`); null where there
+   * are none.
+   */
   readonly lock: SharedArrayBuffer | null;
   /** How long items wait while another process holds the file. */
   readonly waitMilliseconds: number;
-  /** Writes items and returns the outcome of each, in their order; called inside the transaction. */
+  /**
+   * Writes items and returns the outcome of each, in their order; called inside the transaction.
+   */
   readonly write: (items: readonly Item[]) => readonly Outcome[];
-  /** Decides the outcome of each item while the file cannot be written, and which of them are to be written later. */
+  /**
+   * Decides the outcome of each item while the file cannot be written, and which of them are to be
+   * written later.
+   */
   readonly decide: (
     items: readonly Item[],
     waiting: readonly Item[],
@@ -23,7 +31,9 @@ export interface TurnTransactionsOptions<Item, Outcome> {
 const RETRY_MILLISECONDS = 1;
 const RETRY_WHILE_DEGRADED_MILLISECONDS = 1000;
 
-/** Items kept in memory while the file cannot be written, about 20 MB; further ones are not counted. */
+/**
+ * Items kept in memory while the file cannot be written, about 20 MB; further ones are not counted.
+ */
 const WAITING_MAX = 100_000;
 
 interface Pending<Item, Outcome> {
@@ -35,9 +45,9 @@ interface Pending<Item, Outcome> {
 /**
  * Writes to a file for one thread, in one transaction for each turn of the event loop.
  *
- * A commit is in the hands of the operating system, so a kill loses nothing whose promise resolved. Where the file cannot be
- * written (a full disk, another process that holds it), items are decided in memory after the wait, and those to be written later
- * are tried again each second.
+ * A commit is in the hands of the operating system, so a kill loses nothing whose promise resolved.
+ * Where the file cannot be written (a full disk, another process that holds it), items are decided
+ * in memory after the wait, and those to be written later are tried again each second.
  */
 export class TurnTransactions<Item, Outcome> {
   readonly #options: TurnTransactionsOptions<Item, Outcome>;
@@ -68,7 +78,9 @@ export class TurnTransactions<Item, Outcome> {
     return this.#degraded;
   }
 
-  /** Adds an item to the transaction of this turn; resolves with its outcome once that is committed. */
+  /**
+   * Adds an item to the transaction of this turn; resolves with its outcome once that is committed.
+   */
   add(item: Item): Promise<Outcome> {
     return new Promise((resolve, reject) => {
       if (this.#batch.push({ item, resolve, reject }) === 1) setImmediate(() => this.#flush());

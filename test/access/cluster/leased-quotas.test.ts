@@ -11,7 +11,10 @@ import { newKeyPrefix, REDIS_URL, withoutRedis } from "./servers.ts";
 
 type Node = LeasedQuotas;
 
-/** Patient, because these tests are not about outages and the machine may be busy; and in the middle of an hour. */
+/**
+ * Patient, because these tests are not about outages and the machine may be busy; and in the middle
+ * of an hour.
+ */
 const PATIENT = {
   url: REDIS_URL,
   waitMilliseconds: 20_000,

@@ -93,13 +93,13 @@ describe("accounts and usage while PostgreSQL is lost", { skip: withoutOwnPostgr
   test("a sign-up that was refused is there not at all or whole; one that was confirmed survives a crash", async () => {
     const stores = await open();
     const kept: string[] = [];
-    const signUps = Array.from({ length: 200 }, async (_, place) => {
-      const { apiKey: __, ...key } = newKey({ email: `crash${place}@example.org` });
+    const signUps = Array.from({ length: 200 }, async (_, index) => {
+      const { apiKey: __, ...key } = newKey({ email: `crash${index}@example.org` });
       await stores.accounts.create(key).then(
         ({ id }) => kept.push(id),
         () => {},
       );
-      if (place === 100) await server.kill();
+      if (index === 100) await server.kill();
     });
     await Promise.all(signUps);
     await server.start();

@@ -113,8 +113,8 @@ describe("quotas while Redis is lost", { skip: withoutOwnRedis }, () => {
     const subjects = ["k_a", "k_b", "k_c"];
     const allowed = new Map(subjects.map((subject) => [subject, 0]));
     const over = new AbortController();
-    const callOn = async (node: Node, place: number): Promise<void> => {
-      for (let request = place; !over.signal.aborted; request += 1) {
+    const callOn = async (node: Node, start: number): Promise<void> => {
+      for (let request = start; !over.signal.aborted; request += 1) {
         const subject = subjects[request % subjects.length]!;
         const { allowed: isAllowed } = await node.take(subject, limits);
         if (isAllowed) allowed.set(subject, allowed.get(subject)! + 1);
@@ -143,7 +143,8 @@ describe("quotas while Redis is lost", { skip: withoutOwnRedis }, () => {
     for (const subject of subjects) {
       const debited = limits.perHour - (await third.peek(subject, limits)).windows[0]!.remaining;
       const lost = debited - allowed.get(subject)!;
-      // A lease whose reply was lost with its connection, at most one for each time that the line broke.
+      // A lease whose reply was lost with its connection, at most one for each time that the line
+      // broke.
       assert.ok(lost >= 0 && lost <= 3 * HELD_MAX, `${debited} debited of ${subject}, ${allowed.get(subject)} allowed`);
     }
   });

@@ -7,7 +7,10 @@ import type { UsageCount } from "../../../src/access/usage-history.ts";
 import { newTemporaryFolder } from "../../fixtures/temporary-folder.ts";
 import { eventually } from "./eventually.ts";
 
-/** A history that knows which batches it has, as PostgreSQL does, and loses replies or refuses when it is told to. */
+/**
+ * A history that knows which batches it has, as PostgreSQL does, and loses replies or refuses when
+ * it is told to.
+ */
 function openHistory() {
   const batches = new Map<string, readonly UsageCount[]>();
   const state = { isDown: false, losesReplies: false };
