@@ -31,6 +31,11 @@ type WalkName = keyof typeof AIMS;
 const SLACK = 1.25;
 
 /**
+ * Walks that are longer still, and what they were when that was last measured: they may not grow.
+ */
+const TOO_LONG: Partial<Record<WalkName, number>> = { "one row of CSV into a release": 60 };
+
+/**
  * Every walk is repeated; a file counts if it ran in most of the runs, so that what a timer happens
  * to run is left out.
  */
@@ -192,7 +197,7 @@ calls.close();
 console.log(`${"files of src/ that run".padEnd(32)} found   aim`);
 for (const [name, called] of walks) {
   const aim = AIMS[name];
-  const isTooLong = called.size > aim * SLACK;
+  const isTooLong = called.size > (TOO_LONG[name] ?? aim * SLACK);
   const counts = `${String(called.size).padStart(5)} ${String(aim).padStart(5)}`;
   console.log(`${name.padEnd(32)} ${counts}${isTooLong ? "  too long" : ""}`);
   if (options.check && isTooLong) process.exitCode = 1;
