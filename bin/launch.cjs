@@ -93,7 +93,7 @@ function run(node, args, fallback) {
 
 /**
  * Runs a file of this project on Node 24 with the given arguments.
- * options: { entry: path from the project's root, args: string[], development: boolean }
+ * options: { entry: path from the project's root, args: string[], development: boolean, flags: string[] for Node }
  */
 exports.launch = function (options) {
   if (missingPackage(options.development)) install(options.development);
@@ -113,6 +113,7 @@ exports.launch = function (options) {
         " and try again.",
     );
   }
-  var words = ["--disable-warning=ExperimentalWarning", path.join(root, options.entry)].concat(options.args);
+  var flags = ["--disable-warning=ExperimentalWarning"].concat(options.flags || []);
+  var words = flags.concat([path.join(root, options.entry)], options.args);
   run(pinned || own, words, pinned ? own : null);
 };

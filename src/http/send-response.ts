@@ -135,8 +135,8 @@ export function write(
   requestLog?.answered(exchange, status);
 }
 
-/** Node.js writes texts of up to 16 KiB without allocating, headers included. */
-const TEXT_BYTES_MAX = 14 * 1024;
+/** Longer bodies cost more to turn into text than the second write does. */
+const TEXT_BYTES_MAX = 4 * 1024;
 
 /** How long to wait for a store that could not be asked. */
 const RETRY_SECONDS = 5;
