@@ -9,11 +9,10 @@ import {
 } from "../../src/atlas/borders/border-file.ts";
 import { type Tile, packLeaf, openPalettes } from "./pack-leaf.ts";
 import { GrowingArray } from "./growing-array.ts";
-import type { SnappedEdges } from "./snap-edges.ts";
-import { isMet } from "./ray.ts";
+import { isMet, type SnappedEdges } from "./snap-edges.ts";
 import { sweepCorners } from "./sweep-corners.ts";
 
-/** The grid with its leaves, and the sets that whole tiles lie in. */
+/** The grid with its leaves, and the sets that fill whole tiles. */
 export interface Grid {
   readonly roots: Int32Array;
   readonly tiles: Uint16Array;
@@ -22,8 +21,8 @@ export interface Grid {
 }
 
 /**
- * A tile with more edges is divided, and so is every one of a degree. Fewer edges make a larger
- * index, more a slower one.
+ * Tiles with more edges are divided, and so are all root tiles with an edge. A smaller number makes
+ * the index larger, a greater one makes it slower.
  */
 const EDGES_MAX = 20;
 
@@ -34,11 +33,10 @@ const WEST = -180 * UNITS_PER_DEGREE;
 const SOUTH = -90 * UNITS_PER_DEGREE;
 
 /**
- * Builds the grid: tiles of one degree, divided 8 by 8 and then 4 by 4 until few edges are left in
- * each.
+ * Builds the grid: tiles of one degree, divided 8 by 8 and then 4 by 4 until each has few edges.
  *
- * The set of areas at a point is that of all edges to the west of it, on its own parallel: every
- * edge takes its areas in or out.
+ * The areas at a point follow from the edges west of it on its parallel: each edge toggles its
+ * areas.
  */
 export function buildGrid(edges: SnappedEdges): Grid {
   const corners = sweepCorners(edges);
@@ -49,7 +47,7 @@ export function buildGrid(edges: SnappedEdges): Grid {
   const uniform = openUniformSets();
 
   const isLeaf = ({ edges: { length }, size }: Tile): boolean => length <= EDGES_MAX || size <= UNITS_MIN;
-  /** Packs a node, the leaves it leads to, and then the nodes; returns where it begins. */
+  /** Packs a node, then its leaves, then its nodes; returns its offset. */
   const packNode = (tile: Tile, across: number): number => {
     const at = tiles.length;
     for (let child = 0; child < across * across; child += 1) tiles.push(0);
@@ -111,7 +109,7 @@ export function buildGrid(edges: SnappedEdges): Grid {
   };
 }
 
-/** The areas that an edge or the corner of a tile names, ascending: the order of the bits. */
+/** The areas of the edges and the corner of a tile, ascending: the order of the bits. */
 function areasOf(edges: SnappedEdges, listed: readonly number[], corner: readonly number[]): readonly number[] {
   const found = new Set(corner);
   for (const edge of listed) for (const area of edges.sets[edges.set[edge]!]!) found.add(area);
@@ -148,7 +146,7 @@ function columnOf(units: number, origin: number, columns: number): number {
   return Math.min(Math.max(Math.floor((units - origin) / UNITS_PER_DEGREE), 0), columns - 1);
 }
 
-/** Whether an edge comes within one unit of a tile: sometimes too often, never too seldom. */
+/** Whether an edge may come within one unit of a tile; may be wrongly true, never wrongly false. */
 function touches(ax: number, ay: number, bx: number, by: number, x0: number, y0: number, size: number): boolean {
   const [west, south, east, north] = [x0 - 1, y0 - 1, x0 + size, y0 + size];
   if ((ax < west && bx < west) || (ax > east && bx > east)) return false;
@@ -201,8 +199,7 @@ function cornerOf(tile: Tile, { x1, y1, x2, y2 }: SnappedEdges, x0: number, y0: 
   for (let at = 0; at < tile.edges.length; at += 1) {
     const edge = tile.edges[at]!;
     const [ax, ay, bx, by] = [x1[edge]!, y1[edge]!, x2[edge]!, y2[edge]!];
-    // The way goes north along the western side, where ends of edges further west count, and then
-    // east.
+    // Follows the western side north, where ends of edges farther west count, and then goes east.
     if (ax < tile.x0 && ay > tile.y0 && ay <= y0) bits ^= tile.bits[at]!;
     if (bx < tile.x0 && by > tile.y0 && by <= y0) bits ^= tile.bits[at]!;
     if (isMet(ax, ay, bx, by, x0, y0)) bits ^= tile.bits[at]!;
@@ -211,7 +208,7 @@ function cornerOf(tile: Tile, { x1, y1, x2, y2 }: SnappedEdges, x0: number, y0: 
   return bits;
 }
 
-/** Numbers for the sets that whole tiles lie in; 0 is the empty one. */
+/** Numbers of the sets that fill whole tiles; 0 is the empty set. */
 function openUniformSets() {
   const all: (readonly number[])[] = [[]];
   const byKey = new Map<string, number>([["", 0]]);

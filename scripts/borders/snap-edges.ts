@@ -12,7 +12,7 @@ export interface SnappedEdges {
   readonly x2: Int32Array;
   readonly y2: Int32Array;
   /**
-   * Index into `sets`; 0 is the empty set: such an edge separates nothing and is to be passed over.
+   * Index into `sets`; 0 is the empty set: such an edge separates nothing and is skipped.
    */
   readonly set: Int32Array;
   /** Sets of areas, ascending. */
@@ -129,4 +129,11 @@ function openSets() {
       return next;
     },
   };
+}
+
+/** Whether a ray from half a unit to the west of (x, y) to the west meets an edge. */
+export function isMet(ax: number, ay: number, bx: number, by: number, x: number, y: number): boolean {
+  if (ay <= y === by <= y) return false;
+  const ahead = (y - ay) * (bx - ax) * 2 - (2 * (x - ax) - 1) * (by - ay);
+  return by > ay ? ahead < 0 : ahead > 0;
 }

@@ -1,6 +1,5 @@
 import { ROOT_COLUMNS, ROOT_ROWS, UNITS_PER_DEGREE } from "../../src/atlas/borders/border-file.ts";
-import { isMet } from "./ray.ts";
-import type { SnappedEdges } from "./snap-edges.ts";
+import { isMet, type SnappedEdges } from "./snap-edges.ts";
 
 const WEST = -180 * UNITS_PER_DEGREE;
 const SOUTH = -90 * UNITS_PER_DEGREE;

@@ -1,9 +1,8 @@
 /**
- * Distances of optimal string alignment from a text to every beginning of another, the slow and
- * obvious way: the last one is the distance to the whole. Ends where every further one is above
- * `most`.
+ * Distances (optimal string alignment) from a text to every prefix of another; the last one is the
+ * distance to the whole. Stops when all further ones would be above `most`.
  */
-export function distancesToBeginnings(text: string, other: string, most: number): number[] {
+export function distancesToPrefixes(text: string, other: string, most: number): number[] {
   const table: number[][] = [Array.from({ length: text.length + 1 }, (_, at) => at)];
   for (let row = 1; row <= other.length; row += 1) {
     const cells = [row];

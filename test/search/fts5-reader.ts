@@ -12,7 +12,7 @@ import type {
 } from "../../src/search/index-reader.ts";
 import type { SearchDocument } from "../../src/search/search-document.ts";
 import type { Token } from "../../src/search/tokenize.ts";
-import { distancesToBeginnings } from "./edit-distance.ts";
+import { distancesToPrefixes } from "./edit-distance.ts";
 
 const NOTHING: TermRange = { first: 0, end: 0 };
 
@@ -31,9 +31,9 @@ export class Fts5Reader implements IndexReader {
   readonly #letters: readonly number[];
   readonly #database = new DatabaseSync(":memory:");
   readonly #match: StatementSync;
-  /** Ranges that stand for a beginning, with what FTS5 calls it. */
-  readonly #beginnings = new Map<string, string>();
-  readonly #near = new Map<string, readonly FuzzyTerms[]>();
+  /** Ranges of terms with a common prefix, and their FTS5 expressions. */
+  readonly #prefixes = new Map<string, string>();
+  readonly #fuzzy = new Map<string, readonly FuzzyTerms[]>();
   readonly #namesakes = new Map<string, number[]>();
 
   /** `documents` in the order of their numbers. */
@@ -76,14 +76,14 @@ export class Fts5Reader implements IndexReader {
       const position = this.#indexes.get(key);
       return position === undefined ? NOTHING : { first: position, end: position + 1 };
     }
-    return this.#beginning(key);
+    return this.#withPrefix(key);
   }
 
   fuzzyTerms(text: string, { distanceMax, isPrefix, keepsFirst }: FuzzyOptions): readonly FuzzyTerms[] {
     const question = `${text} ${distanceMax} ${isPrefix} ${keepsFirst}`;
-    let found = this.#near.get(question);
-    found ??= this.#findNear(text, { distanceMax, isPrefix, keepsFirst });
-    this.#near.set(question, found);
+    let found = this.#fuzzy.get(question);
+    found ??= this.#findFuzzy(text, { distanceMax, isPrefix, keepsFirst });
+    this.#fuzzy.set(question, found);
     return found;
   }
 
@@ -152,15 +152,15 @@ export class Fts5Reader implements IndexReader {
     this.#database.close();
   }
 
-  #findNear(text: string, { distanceMax, isPrefix, keepsFirst }: FuzzyOptions): readonly FuzzyTerms[] {
+  #findFuzzy(text: string, { distanceMax, isPrefix, keepsFirst }: FuzzyOptions): readonly FuzzyTerms[] {
     const found = new Map<string, FuzzyTerms>();
     for (const [position, key] of this.#terms.entries()) {
       if (!key.startsWith("w") || (keepsFirst && key[1] !== text[0])) continue;
       const word = key.slice(1);
-      // A letter that is nowhere in the word is an error of its own.
+      // Every letter that the word lacks is a typo.
       if (countBits(lettersOf(text) & ~this.#letters[position]!) > distanceMax) continue;
       if (word.length < text.length - distanceMax || (!isPrefix && word.length > text.length + distanceMax)) continue;
-      const distances = distancesToBeginnings(text, word.slice(0, text.length + distanceMax + 1), distanceMax);
+      const distances = distancesToPrefixes(text, word.slice(0, text.length + distanceMax + 1), distanceMax);
       const whole = distances[word.length] ?? Infinity;
       if (whole <= distanceMax)
         found.set(key, { first: position, end: position + 1, distance: whole, isPrefix: false });
@@ -169,20 +169,20 @@ export class Fts5Reader implements IndexReader {
       for (const [length, distance] of distances.entries()) {
         if (length === 0 || distance >= least) continue;
         least = distance;
-        const beginning = key.slice(0, length + 1);
-        if (!found.has(`${beginning}*`))
-          found.set(`${beginning}*`, { ...this.#beginning(beginning), distance, isPrefix: true });
+        const prefix = key.slice(0, length + 1);
+        if (!found.has(`${prefix}*`))
+          found.set(`${prefix}*`, { ...this.#withPrefix(prefix), distance, isPrefix: true });
       }
     }
     return [...found.values()];
   }
 
-  /** The terms that begin with a key, remembered under the name FTS5 has for them. */
-  #beginning(key: string): TermRange {
+  /** The terms that begin with a key; stores their FTS5 expression. */
+  #withPrefix(key: string): TermRange {
     const first = this.#lowerBound(key);
     const end = this.#lowerBound(`${key}\uffff`);
     const range = { first, end };
-    if (end - first > 1) this.#beginnings.set(`${first} ${end}`, `${encodeKey(key)} *`);
+    if (end - first > 1) this.#prefixes.set(`${first} ${end}`, `${encodeKey(key)} *`);
     return range;
   }
 
@@ -199,7 +199,7 @@ export class Fts5Reader implements IndexReader {
 
   #expression(group: readonly TermRange[]): string {
     const parts = group.map(
-      ({ first, end }) => this.#beginnings.get(`${first} ${end}`) ?? encodeKey(this.#terms[first]!),
+      ({ first, end }) => this.#prefixes.get(`${first} ${end}`) ?? encodeKey(this.#terms[first]!),
     );
     return `(${[...new Set(parts)].join(" OR ")})`;
   }
@@ -235,7 +235,7 @@ function countBits(bits: number): number {
   return count;
 }
 
-/** Words before pairs of characters, each by its code units. */
+/** Sorts words before grams, each by its code units. */
 function keyOf({ text, kind }: Pick<Token, "text" | "kind">): string {
   return (kind === "word" ? "w" : "x") + text;
 }
@@ -244,7 +244,7 @@ function encodeKey(key: string): string {
   return encode(key.slice(1), key.startsWith("w") ? "word" : "gram");
 }
 
-/** A term as letters and digits that no tokenizer changes; beginnings stay beginnings. */
+/** A term as letters and digits that no tokenizer changes, preserving prefixes. */
 function encode(text: string, kind: "word" | "gram"): string {
   let encoded = kind === "word" ? "w" : "x";
   for (let at = 0; at < text.length; at += 1) encoded += text.charCodeAt(at).toString(16).padStart(4, "0");

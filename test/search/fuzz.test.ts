@@ -12,7 +12,7 @@ import { DOCUMENTS } from "./names.ts";
 /** Another seed: FUZZ_SEED=7 npm test -- test/search/fuzz.test.ts */
 const SEED = Number(process.env["FUZZ_SEED"] ?? 20_261_121);
 const QUERIES = effort(20_000, 1_000_000);
-/** Every so many queries the work is counted: that takes longer than to answer. */
+/** The work is counted for one query in this many: counting takes longer than searching. */
 const COUNTED_EVERY = 50;
 
 /*
@@ -81,8 +81,8 @@ const ODD = [
 ];
 
 /**
- * A query as nobody types it: pieces of names, operators and odd characters in any order, some of
- * them very long.
+ * A random query: pieces of names, operators and odd characters in any order, some of them very
+ * long.
  */
 function spoilt(chance: (below: number) => number): string {
   const pieces = 1 + chance(6);
@@ -101,7 +101,7 @@ function spoilt(chance: (below: number) => number): string {
   return chance(500) === 0 && text !== "" ? text.repeat(Math.ceil(5000 / text.length)).slice(0, 5000) : text;
 }
 
-/** An index that counts what it is asked. */
+/** An index reader that counts its calls. */
 function openCounting(inner: IndexReader) {
   const counts = { near: 0, find: 0, scored: 0 };
   const counting: IndexReader = {

@@ -16,7 +16,7 @@ const ASKED_FOR: Readonly<Record<string, { readonly reciprocalRank: number; read
   dev: { reciprocalRank: 0.95, found: 0.98 },
 };
 
-/** How many judged queries may have another top 10 in the twin. */
+/** How many judged queries may have another top 10 with the FTS5 reader. */
 const TWIN_SHARE = 0.99;
 
 const EXACT_NAMES = 4000;

@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import * as fc from "fast-check";
 import { FuzzyMatcher } from "../../src/search/fuzzy-matcher.ts";
 import { buildTrie, TermTrie } from "../../src/search/term-trie.ts";
-import { distancesToBeginnings } from "./edit-distance.ts";
+import { distancesToPrefixes } from "./edit-distance.ts";
 
 const SEED = 20_261_121;
 const letters = fc.constantFrom("a", "b", "c", "é", "電");
@@ -35,7 +35,7 @@ describe("the trie, compared with a list of its words", () => {
       fc.property(vocabulary, word, fc.constantFrom(1, 2), fc.boolean(), (words, text, distanceMax, keepsFirst) => {
         const found = new FuzzyMatcher(open(words)).find(text, { distanceMax, isPrefix: false, keepsFirst });
         const expected = words.flatMap((each, first) => {
-          const distance = distancesToBeginnings(text, each, Infinity)[each.length]!;
+          const distance = distancesToPrefixes(text, each, Infinity)[each.length]!;
           return distance > distanceMax || (keepsFirst && each[0] !== text[0])
             ? []
             : [{ first, end: first + 1, distance, isPrefix: false }];
@@ -51,7 +51,7 @@ describe("the trie, compared with a list of its words", () => {
       fc.property(vocabulary, word, fc.constantFrom(1, 2), (words, text, distanceMax) => {
         const found = new FuzzyMatcher(open(words)).find(text, { distanceMax, isPrefix: true, keepsFirst: false });
         for (const [position, each] of words.entries()) {
-          const least = Math.min(...distancesToBeginnings(text, each, Infinity).slice(1));
+          const least = Math.min(...distancesToPrefixes(text, each, Infinity).slice(1));
           const distances = found
             .filter(({ first, end, isPrefix }) => isPrefix && first <= position && position < end)
             .map(({ distance }) => distance);
