@@ -1,4 +1,4 @@
-import type { DuckDBConnection } from "@duckdb/node-api";
+import { type DuckDBConnection, DuckDBIntegerVector, type DuckDBMaterializedResult } from "@duckdb/node-api";
 import { JUDGEMENT_COLUMNS } from "../trust/judgement-columns.ts";
 import type { CleanDataset } from "./clean-dataset.ts";
 import { readRows } from "./duck-rows.ts";
@@ -31,16 +31,56 @@ export interface ProductFacts {
 export interface CompanyBatch {
   readonly companies: readonly CompanyFacts[];
   readonly products: readonly ProductFacts[];
-  readonly judgements: JudgementNumbers;
+  readonly judgements: JudgementReader;
   /** The texts of the URLs that the judgements name, by their terms. */
   readonly urls: ReadonlyMap<number, string>;
 }
 
-/** Judgements as the numbers of `clean.judgement`, column by column. */
-export interface JudgementNumbers {
-  readonly companies: readonly number[];
-  /** In the order of `STORED_COLUMNS`. */
-  readonly columns: readonly (readonly number[])[];
+/** Reads judgements as the numbers of `clean.judgement`, one row after another. */
+export class JudgementReader {
+  /** The company of the current row; null behind the last one. */
+  company: number | null = null;
+  /** The current row's other numbers, in the order of `STORED_COLUMNS`. */
+  readonly numbers: number[] = [];
+  readonly #result: DuckDBMaterializedResult;
+  #chunk = 0;
+  #vectors: readonly DuckDBIntegerVector[] = [];
+  #row = 0;
+  #rows = 0;
+
+  /** Stands at the first row of a result that has the company in front of the stored columns. */
+  constructor(result: DuckDBMaterializedResult) {
+    this.#result = result;
+    this.next();
+  }
+
+  next(): void {
+    if (this.#row === this.#rows && !this.#openChunk()) {
+      this.company = null;
+      return;
+    }
+    for (const [column, vector] of this.#vectors.entries()) {
+      const number = vector.getItem(this.#row);
+      if (number === null) throw new Error("clean.judgement has a NULL");
+      if (column === 0) this.company = number;
+      else this.numbers[column - 1] = number;
+    }
+    this.#row += 1;
+  }
+
+  #openChunk(): boolean {
+    if (this.#chunk === this.#result.chunkCount) return false;
+    const chunk = this.#result.getChunk(this.#chunk);
+    this.#vectors = Array.from({ length: chunk.columnCount }, (_, column) => {
+      const vector = chunk.getColumnVector(column);
+      if (!(vector instanceof DuckDBIntegerVector)) throw new Error("clean.judgement has a column that is no INTEGER");
+      return vector;
+    });
+    this.#chunk += 1;
+    this.#row = 0;
+    this.#rows = chunk.rowCount;
+    return this.#rows > 0 || this.#openChunk();
+  }
 }
 
 /** How much is in memory at a time: judgements, where a company counts as so many. */
@@ -70,14 +110,9 @@ export async function* companyBatches({ connection }: CleanDataset): AsyncGenera
   }
 }
 
-async function readJudgements(connection: DuckDBConnection, inBatch: string): Promise<JudgementNumbers> {
-  const names = ["company", ...STORED_COLUMNS.map(({ cleanName }) => `"${cleanName}"`)];
-  const result = await connection.run(`SELECT ${names.join(", ")} FROM clean.judgement ${inBatch}`);
-  const [companies, ...columns] = names.map((): number[] => []);
-  for (let chunk = 0; chunk < result.chunkCount; chunk += 1) {
-    result.getChunk(chunk).appendToColumns([companies, ...columns]);
-  }
-  return { companies: companies!, columns };
+async function readJudgements(connection: DuckDBConnection, inBatch: string): Promise<JudgementReader> {
+  const columns = ["company", ...STORED_COLUMNS.map(({ cleanName }) => `"${cleanName}"`)];
+  return new JudgementReader(await connection.run(`SELECT ${columns.join(", ")} FROM clean.judgement ${inBatch}`));
 }
 
 async function readUrls(connection: DuckDBConnection, inBatch: string): Promise<Map<number, string>> {

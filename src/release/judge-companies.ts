@@ -104,7 +104,6 @@ class BatchJudgements {
   readonly #dataset: CleanDataset;
   readonly #batch: CompanyBatch;
   readonly #encoder = new JudgementEncoder();
-  #row = 0;
 
   constructor(dataset: CleanDataset, batch: CompanyBatch) {
     this.#dataset = dataset;
@@ -117,14 +116,13 @@ class BatchJudgements {
    */
   take({ company, id }: CompanyFacts): TakenJudgements {
     const { facts } = this.#dataset;
-    const { companies, columns } = this.#batch.judgements;
+    const { judgements } = this.#batch;
+    const { numbers } = judgements;
     const distributions = facts.pillars.map(() => emptyDistribution(facts.scale.bands.length));
     const urls = new UrlList(this.#batch.urls);
     let newestDay = UNDATED;
-    const first = this.#row;
-    let row = first;
-    for (; companies[row] === company; row += 1) {
-      const numbers = columns.map((column) => column[row]!);
+    let count = 0;
+    for (; judgements.company === company; judgements.next()) {
       const distribution = distributions[numbers[PILLAR]!];
       const band = numbers[BAND]! - 1;
       if (distribution?.[band] === undefined) {
@@ -134,9 +132,9 @@ class BatchJudgements {
       if (numbers[DATE]! > newestDay) newestDay = numbers[DATE]!;
       for (const url of URLS) numbers[url] = urls.indexOf(numbers[url]!);
       this.#encoder.add(numbers);
+      count += 1;
     }
-    this.#row = row;
-    return { distributions, encoded: this.#encoder.take(), urls: urls.texts, count: row - first, newestDay };
+    return { distributions, encoded: this.#encoder.take(), urls: urls.texts, count, newestDay };
   }
 }
 
