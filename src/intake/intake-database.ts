@@ -75,8 +75,11 @@ export async function* streamRows<Row extends readonly unknown[]>(
   sql: string,
 ): AsyncGenerator<Row[]> {
   for await (const chunk of await connection.stream(sql)) {
-    const columns = chunk.getColumns();
-    yield Array.from({ length: chunk.rowCount }, (_, row) => columns.map((column) => column[row]) as unknown as Row);
+    const vectors = Array.from({ length: chunk.columnCount }, (_, column) => chunk.getColumnVector(column));
+    yield Array.from(
+      { length: chunk.rowCount },
+      (_, row) => vectors.map((vector) => vector.getItem(row)) as unknown as Row,
+    );
   }
 }
 
