@@ -222,6 +222,15 @@ export function writeProblem(problem: Problem, baseUrl: string, requestId: strin
   return text.replaceAll(/ctds_live_[0-9A-Za-z]+/gu, "ctds_live_…");
 }
 
+/** How many characters of a wrong value are repeated to the caller. */
+const QUOTED_CHARACTERS = 60;
+
+/** Quotes a value the caller sent, cut to a readable length. */
+export function quote(text: string): string {
+  const shown = text.length > QUOTED_CHARACTERS ? `${text.slice(0, QUOTED_CHARACTERS)}…` : text;
+  return JSON.stringify(shown);
+}
+
 /** The path of the page about a code: `/problems/country-not-found`. */
 export function problemPath(code: ProblemCode): string {
   return `/problems/${code.replaceAll("_", "-")}`;

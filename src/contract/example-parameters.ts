@@ -14,7 +14,7 @@ interface Hints {
 }
 
 /**
- * * A value for every parameter of an operation, as read, that the release of `sources` has an
+ * A value for every parameter of an operation, as read, that the release of `sources` has an
  * answer for.
  *
  * Path parameters fit together, the others one by one. Parameters without a known value are

@@ -1,10 +1,9 @@
 import { hash } from "node:crypto";
 import { Type } from "typebox";
-import { Problem, type ProblemError } from "../problem.ts";
+import { Problem, type ProblemError, quote } from "../problem.ts";
 import { canonicalUrl } from "./urls.ts";
 import { slugsSharing } from "./describe.ts";
 import type { Answer, Operation } from "./operation.ts";
-import { quote } from "./read-parameters.ts";
 import type { Sources } from "./sources.ts";
 
 /** Parameters as read; those with an error are missing. */
@@ -54,7 +53,7 @@ function findOffset(operation: ListRequest["operation"], release: string, parame
 }
 
 /**
- * * The error of a cursor, for a request that has `others` as well, so that one round trip shows
+ * The error of a cursor, for a request that has `others` as well, so that one round trip shows
  * all of them.
  *
  * Nothing if one of the others leaves open which list was asked for, or if the list depends on more
@@ -82,7 +81,7 @@ export function pageOf<T extends object>(list: ListRequest, all: readonly T[]): 
 }
 
 /**
- * * Answers a list: `head`, then `items`, `total` and `next`, with a `Link` to the following page.
+ * Answers a list: `head`, then `items`, `total` and `next`, with a `Link` to the following page.
  *
  * `next` names the release, so that all pages come from one release whatever is published
  * meanwhile.
@@ -103,7 +102,7 @@ const SEAL_CHARACTERS = 16;
 const PAGE_PARAMETERS = ["cursor", "limit", "fields"];
 
 /**
- * * The cursor of an offset: a hash over everything the offset is relative to, then the offset. It
+ * The cursor of an offset: a hash over everything the offset is relative to, then the offset. It
  * keeps lists apart and is no secret.
  */
 export function cursorAt(

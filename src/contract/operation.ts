@@ -94,7 +94,7 @@ export interface BodyForm<Body extends TSchema> {
 }
 
 /**
- * * A public question: its contract and how it is answered.
+ * A public question: its contract and how it is answered.
  *
  * `Path` and `Query` describe the parameters after reading (defaults filled in), `Body` a JSON body
  * as it was sent.
@@ -186,7 +186,7 @@ export function isForOneCaller({ method, admission }: Pick<Operation, "method" |
 }
 
 /**
- * * The schema of parameters after reading. A parameter with a default is always there then, but
+ * The schema of parameters after reading. A parameter with a default is always there then, but
  * need not be sent: it is not in `required`.
  */
 export function describeParameters<P extends TProperties>(properties: P): TObject<P> {

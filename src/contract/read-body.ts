@@ -1,7 +1,6 @@
 import type { ErrorObject, ValidateFunction } from "ajv";
-import { Problem, type ProblemError } from "../problem.ts";
+import { Problem, type ProblemError, quote } from "../problem.ts";
 import type { Operation } from "./operation.ts";
-import { quote } from "./read-parameters.ts";
 
 /** Parses a JSON text; throws `invalid_json`. */
 export function parseBody(text: string): unknown {
@@ -19,7 +18,7 @@ function withoutSource(message: string): string {
 }
 
 /**
- * * Finds every error of a body against the schema of the operation, each with a JSON Pointer (RFC
+ * Finds every error of a body against the schema of the operation, each with a JSON Pointer (RFC
  * 6901) to its member.
  *
  * Nothing is converted or filled in: a text is no number, and an unknown member is an error.

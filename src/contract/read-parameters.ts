@@ -1,7 +1,62 @@
 import type { TObject, TSchema } from "typebox";
-import { Problem, type ProblemError } from "../problem.ts";
-import type { GivenParameters } from "./operation.ts";
-import type { Operation } from "./operation.ts";
+import { Problem, type ProblemError, quote } from "../problem.ts";
+import { type Releases, type Snapshot, UnreadableRelease } from "../snapshot/snapshot.ts";
+import { findCursorError } from "./lists.ts";
+import type { GivenParameters, Operation } from "./operation.ts";
+import type { Sources } from "./sources.ts";
+
+/** Parameters of an operation after reading and checking. */
+export type Parameters = Readonly<Record<string, unknown>>;
+
+/**
+ * Chooses the release that answers: the one `release` names, or the current one.
+ *
+ * Throws `release_not_found` for an unknown id and `unavailable` for a damaged release. The release
+ * comes first because the other parameters depend on it. If several ids are given, none counts:
+ * they are refused with the other errors.
+ */
+export function chooseSnapshot(releases: Releases, given: GivenParameters): Snapshot {
+  let id: string | undefined;
+  for (const [name, value] of given.query) {
+    if (name !== "release") continue;
+    if (id !== undefined) return releases.current();
+    id = value;
+  }
+  if (id === undefined) return releases.current();
+  const snapshot = findSnapshot(releases, id);
+  if (snapshot === undefined) {
+    throw new Problem(
+      "release_not_found",
+      `No release is called ${quote(id)}; /api/v2/releases lists those there are.`,
+    );
+  }
+  return snapshot;
+}
+
+function findSnapshot(releases: Releases, id: string): Snapshot | undefined {
+  try {
+    return releases.byId(id);
+  } catch (error) {
+    if (!(error instanceof UnreadableRelease)) throw error;
+    throw new Problem(
+      "unavailable",
+      `The release ${id} is damaged and cannot be read until its publisher repairs it; /api/v2/releases lists all releases.`,
+    );
+  }
+}
+
+/**
+ * Reads and checks parameters against an operation and the data; throws one `Problem` with every
+ * error.
+ */
+export function checkParameters(operation: Operation, sources: Sources, given: GivenParameters): Parameters {
+  const { values, errors, onlyUnknown } = readParameters(operation, given);
+  const unfit = operation.check?.(sources, values, given) ?? [];
+  if (errors.length + unfit.length === 0) return values;
+  // A cursor's error on its own is found by the list itself.
+  unfit.push(...findCursorError(operation, sources, values, [...errors, ...unfit]));
+  throw refuseParameters([...errors, ...unfit], onlyUnknown && unfit.length === 0);
+}
 
 /** What could be read. Parameters with an error are missing from `values`. */
 export interface ReadParameters {
@@ -12,7 +67,7 @@ export interface ReadParameters {
 }
 
 /**
- * * Sorts `name=value` pairs into path and query parameters of an operation, where there is no URL
+ * Sorts `name=value` pairs into path and query parameters of an operation, where there is no URL
  * to tell them apart. A path parameter given twice goes to the query, where it is refused.
  */
 export function sortParameters(
@@ -41,15 +96,11 @@ export function readParameters(operation: Operation, given: GivenParameters): Re
   const required = new Set<string>(query.required);
   for (const [name, schema] of Object.entries(query.properties)) {
     const text = sent.get(name);
+    const { default: fallback } = schema as { readonly default?: unknown };
     if (text !== undefined || required.has(name)) readOne(name, text, schema, values, errors);
-    else if (defaultOf(schema) !== undefined) values[name] = defaultOf(schema);
+    else if (fallback !== undefined) values[name] = fallback;
   }
   return { values, errors, onlyUnknown: unknown > 0 && unknown === errors.length };
-}
-
-/** What stands for a parameter that is not sent; undefined if nothing does. */
-export function defaultOf(schema: TSchema): unknown {
-  return (schema as { readonly default?: unknown }).default;
 }
 
 /** Collects the errors of unknown names and of names given twice. Returns how many are unknown. */
@@ -87,15 +138,6 @@ function readOne(
   if (value !== undefined) values[name] = value;
   else if (text === undefined) errors.push({ parameter: name, detail: `\`${name}\` is missing; it has no default.` });
   else errors.push({ parameter: name, detail: `\`${name}\` is ${quote(text)}; expected ${describeExpected(schema)}.` });
-}
-
-/** How many characters of a wrong value are repeated to the caller. */
-const QUOTED_CHARACTERS = 60;
-
-/** Quotes a value the caller sent, cut to a readable length. */
-export function quote(text: string): string {
-  const shown = text.length > QUOTED_CHARACTERS ? `${text.slice(0, QUOTED_CHARACTERS)}…` : text;
-  return JSON.stringify(shown);
 }
 
 function describeUnknown(name: string, query: TObject): string {

@@ -1,5 +1,4 @@
 import type { Operation } from "./operation.ts";
-import { defaultOf } from "./read-parameters.ts";
 
 /**
  * Fills a path template: `/api/v2/countries/{slug}` and `{slug: "france"}` give
@@ -10,7 +9,7 @@ export function fillPath(template: string, parameters: Readonly<Record<string, u
 }
 
 /**
- * * The one path and query of a question within a release: defaults left out, the rest in the order
+ * The one path and query of a question within a release: defaults left out, the rest in the order
  * the operation describes.
  *
  * `parameters` are as read. `release` is left out, because an answer does not depend on how its
@@ -24,7 +23,8 @@ export function canonicalUrl(
   const query = new URLSearchParams();
   for (const [name, schema] of Object.entries(operation.parameters.query.properties)) {
     const value = parameters[name];
-    if (value === undefined || value === defaultOf(schema) || name === "release" || besides.includes(name)) continue;
+    const { default: fallback } = schema as { readonly default?: unknown };
+    if (value === undefined || value === fallback || name === "release" || besides.includes(name)) continue;
     query.append(name, Array.isArray(value) ? value.join(",") : `${value as string | number | boolean}`);
   }
   const path = fillPath(operation.path, parameters);

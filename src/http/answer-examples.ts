@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises";
 import { canonicalUrl, fillPath } from "../contract/urls.ts";
 import { exampleParameters, exampleQuestion } from "../contract/example-parameters.ts";
-import { checkParameters } from "../contract/ask.ts";
+import { checkParameters } from "../contract/read-parameters.ts";
 import type { Answer, Operation } from "../contract/operation.ts";
 import type { Sources } from "../contract/sources.ts";
 import { mediaTypeOf } from "./endpoint.ts";

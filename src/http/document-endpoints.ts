@@ -1,5 +1,4 @@
-import { quote } from "../contract/read-parameters.ts";
-import { Problem } from "../problem.ts";
+import { Problem, quote } from "../problem.ts";
 import type { ApiDescriptions } from "./api-documents.ts";
 import { type Content, type Endpoint, type EndpointRequest, JSON_TYPE } from "./endpoint.ts";
 import type { HttpDocument } from "./http-document.ts";

@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import { quote } from "../contract/read-parameters.ts";
-import { Problem } from "../problem.ts";
+import { Problem, quote } from "../problem.ts";
 import type { Releases } from "../snapshot/snapshot.ts";
 import { type Authorize, authorizeAnybody } from "./authorize.ts";
 import { removeKeyFromUrl } from "./credentials.ts";

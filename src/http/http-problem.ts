@@ -1,5 +1,4 @@
-import { Problem, type ProblemCode } from "../problem.ts";
-import { quote } from "../contract/read-parameters.ts";
+import { Problem, type ProblemCode, quote } from "../problem.ts";
 
 /** A problem with response headers of its own: names and values in turn. */
 export class HttpProblem extends Problem {

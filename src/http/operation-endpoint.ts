@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { fillPath } from "../contract/urls.ts";
-import { askOperation, askWithBody, checkParameters, chooseSnapshot } from "../contract/ask.ts";
+import { askOperation, askWithBody } from "../contract/ask.ts";
+import { checkParameters, chooseSnapshot } from "../contract/read-parameters.ts";
 import { type Answer, type Operation, isForOneCaller } from "../contract/operation.ts";
 import type { Site, Sources } from "../contract/sources.ts";
 import type { Releases, Snapshot } from "../snapshot/snapshot.ts";

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { quote } from "../contract/read-parameters.ts";
-import { Problem } from "../problem.ts";
+import { Problem, quote } from "../problem.ts";
 import { HttpProblem } from "./http-problem.ts";
 import { type Exchange, JSON_TYPE } from "./endpoint.ts";
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import { quote, refuseParameters } from "../contract/read-parameters.ts";
+import { refuseParameters } from "../contract/read-parameters.ts";
+import { quote } from "../problem.ts";
 
 /** A part of a URL with its escapes undone; null where they are malformed. */
 export function decodeOrNull(text: string): string | null {

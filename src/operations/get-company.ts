@@ -4,9 +4,8 @@ import { countryOf, describeBands, describeCompany, hrefOf, openEnvelope } from 
 import { nullable, reason, ref } from "../contract/json-shape.ts";
 import { defineOperation, describeParameters } from "../contract/operation.ts";
 import { releaseParameter } from "../contract/parameters.ts";
-import { quote } from "../contract/read-parameters.ts";
 import type { Sources } from "../contract/sources.ts";
-import { Problem } from "../problem.ts";
+import { Problem, quote } from "../problem.ts";
 import type { CompanyDetail, CompanyJudgement, Snapshot } from "../snapshot/snapshot.ts";
 import { OPTIONAL_JUDGEMENT_COLUMNS } from "../trust/judgement-columns.ts";
 import { countOf } from "../trust/scale.ts";

@@ -18,9 +18,8 @@ import {
 import { ref } from "../contract/json-shape.ts";
 import { type Answer, defineOperation, describeParameters } from "../contract/operation.ts";
 import { countrySegment, releaseParameter } from "../contract/parameters.ts";
-import { quote } from "../contract/read-parameters.ts";
 import type { Sources } from "../contract/sources.ts";
-import { Problem } from "../problem.ts";
+import { Problem, quote } from "../problem.ts";
 import type { CountryRecord } from "../snapshot/snapshot.ts";
 import { describeRank, publishedRanking } from "./rank-countries.ts";
 

@@ -1,12 +1,11 @@
 import { type Static, Type } from "typebox";
-import { Problem } from "../problem.ts";
+import { Problem, quote } from "../problem.ts";
 import type { SectorRecord } from "../snapshot/snapshot.ts";
 import { areaMembers, CountryEntry, envelope, PillarEntry } from "../contract/components.ts";
 import { describeArea, describePillars, hrefOf, nameCountry, openEnvelope } from "../contract/describe.ts";
 import { ref } from "../contract/json-shape.ts";
 import { defineOperation, describeParameters } from "../contract/operation.ts";
 import { releaseParameter } from "../contract/parameters.ts";
-import { quote } from "../contract/read-parameters.ts";
 import type { Sources } from "../contract/sources.ts";
 
 const link = Type.String({ format: "uri" });

@@ -4,8 +4,7 @@ import { openEnvelope } from "../contract/describe.ts";
 import { nullable, reason, ref } from "../contract/json-shape.ts";
 import { defineOperation, describeParameters } from "../contract/operation.ts";
 import { releaseParameter } from "../contract/parameters.ts";
-import { quote } from "../contract/read-parameters.ts";
-import { PROBLEMS, type ProblemError } from "../problem.ts";
+import { PROBLEMS, type ProblemError, quote } from "../problem.ts";
 import {
   Boundaries,
   boundariesMember,

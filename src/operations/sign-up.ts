@@ -4,7 +4,7 @@ import { defineOperation } from "../contract/operation.ts";
 import { TIER_LIMITS } from "../access/quota.ts";
 
 /**
- * * The pattern of an e-mail address: that of the HTML standard (§4.10.5.1.5) with at least two
+ * The pattern of an e-mail address: that of the HTML standard (§4.10.5.1.5) with at least two
  * labels after the `@`.
  */
 export const EMAIL_PATTERN =

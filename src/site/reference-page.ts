@@ -12,7 +12,7 @@ import { describeType, renderSchema } from "./reference-schema.ts";
 import type { SiteDocument } from "./site-document.ts";
 
 /**
- * * The API reference, made from the OpenAPI document: every operation with its parameters, answers
+ * The API reference, made from the OpenAPI document: every operation with its parameters, answers
  * and an example, and every schema.
  *
  * It is complete without JavaScript; a script of ours adds that requests can be sent from it.

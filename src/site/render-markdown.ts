@@ -15,7 +15,7 @@ export interface MarkdownPlace {
 }
 
 /**
- * * Renders a Markdown file of ours to HTML: headings with anchors, tables and code that scroll by
+ * Renders a Markdown file of ours to HTML: headings with anchors, tables and code that scroll by
  * keyboard.
  *
  * Links between files become links between pages; a link to a file that is no page becomes its

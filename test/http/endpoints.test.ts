@@ -5,18 +5,10 @@ import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib"
 import type { HttpServer } from "../../src/http/http-server.ts";
 import { OPERATIONS } from "../../src/operations/all.ts";
 import { isForOneCaller } from "../../src/contract/operation.ts";
+import { canonicalUrl } from "../../src/contract/urls.ts";
+import { exampleOf } from "../operations/asking.ts";
 import { checkAnswer } from "../operations/check-answer.ts";
 import { BASE, RELEASE, checkProblem, checkShared, openTestServer, send } from "./test-server.ts";
-
-/** One address of every operation. */
-const ADDRESSES: Readonly<Record<string, string>> = {
-  get_country: "/api/v2/countries/france",
-  get_country_scores: "/api/v1/countries/france",
-  get_sector: "/api/v2/sectors/retail",
-  get_company: "/api/v2/companies/aster-energie",
-  search: "/api/v1/search?q=aster",
-  reverse_geocode: "/api/v1/geocoding/reverse?lat=48.8584&lng=2.2945",
-};
 
 /** The address with one more parameter. */
 function withQuery(address: string, query: string): string {
@@ -34,7 +26,7 @@ after(() => server.close());
 for (const operation of OPERATIONS) {
   // What takes a body is asked in bodies.test.ts, what asks who calls in accounts.test.ts.
   if (isForOneCaller(operation)) continue;
-  const address = ADDRESSES[operation.id] ?? operation.path;
+  const address = canonicalUrl(operation, exampleOf(operation));
   const isData = operation.dependsOn === "release";
   const takesBody = OPERATIONS.some(({ method, path }) => method === "POST" && path === operation.path);
   const allowed = ["GET", "HEAD", ...(takesBody ? ["POST"] : []), "OPTIONS"];

@@ -5,7 +5,7 @@ import { COMPONENTS, OPERATIONS } from "../all.ts";
 import type { Operation } from "../../contract/operation.ts";
 
 /**
- * * What became of one field, column or parameter of version 1. `v2` is the same thing in version
+ * What became of one field, column or parameter of version 1. `v2` is the same thing in version
  * 2, or null with the reason; `instead` is what comes closest there, or null.
  *
  * Fields are paths: `items[]` is every item of a list, `<band>` and `<pillar>` stand for the ids of

@@ -162,7 +162,7 @@ function extend(value: unknown, schema: Node, walk: Walk): unknown {
 }
 
 /**
- * * The countries the lists of version 1 cover, by ISO 3166-1 alpha-3: those the publisher
+ * The countries the lists of version 1 cover, by ISO 3166-1 alpha-3: those the publisher
  * monitors, judged or not, as far as the release has a company there; every judged country where
  * the publisher names none.
  */

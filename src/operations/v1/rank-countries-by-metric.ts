@@ -3,8 +3,8 @@ import { retiredMetrics, TRUST_SCORE } from "../../trust/retired-metrics.ts";
 import { defineOperation, describeParameters } from "../../contract/operation.ts";
 import { releaseParameter } from "../../contract/parameters.ts";
 import { buildRanking, describeRanking, rankCountries } from "../rank-countries.ts";
-import { quote } from "../../contract/read-parameters.ts";
 import { deriveLegacyView } from "./legacy-view.ts";
+import { quote } from "../../problem.ts";
 
 const legacy = deriveLegacyView(rankCountries, {
   metric: Type.String({ description: "What the countries are ranked by: the median band that replaces it." }),
