@@ -16,8 +16,9 @@ import { median } from "./parts/statistics.ts";
 import { layOutTable } from "./parts/text-table.ts";
 
 /**
- * How much processor time does an answer of the service cost, against a bare `node:http` server that sends the same bytes and headers?
- * What is its latency when requests come at times of their own? How much memory does it hold?
+ * How much processor time does an answer of the service cost, against a bare `node:http` server
+ * that sends the same bytes and headers? What is its latency when requests come at times of their
+ * own? How much memory does it hold?
  *
  *   npm run bench -- serve [--companies 100000] [--rounds 15] [--seconds 0.4] [--only <part of a case's name>]
  */
@@ -35,7 +36,10 @@ const ROUNDS = Number(values.rounds);
 const SLICE_MILLISECONDS = Number(values.seconds) * 1000;
 const CONNECTIONS = 64;
 
-/** Slices before the first that counts: making an answer runs through more code than sending one, which takes longer until it is compiled. */
+/**
+ * Slices before the first that counts: making an answer runs through more code than sending one,
+ * which takes longer until it is compiled.
+ */
 const WARM_SLICES = 8;
 
 /** What is measured with: who asks, and who is compared with. */
@@ -193,7 +197,8 @@ await withWorkFolder(async (folder) => {
   const large = await publishLarge(folder, COMPANIES);
   const [demonstrationKey] = (await giveOutKeys(demonstration, 1, "enterprise")) as [string];
   const [largeKey] = (await giveOutKeys(large, 1, "enterprise")) as [string];
-  // The first start after a change compiles, and holds the compiler in memory: `ready` measures that.
+  // The first start after a change compiles, and holds the compiler in memory: `ready` measures
+  // that.
   await (await startService(demonstration)).stop();
   const bare = await startBareServer();
   try {

@@ -4,7 +4,10 @@ import type { BareAnswer } from "./bare-server.ts";
 /** Headers that `node:http` writes by itself, in every server alike. */
 const OWN_HEADERS = new Set(["date", "connection", "keep-alive"]);
 
-/** Asks a local server once (by POST where there is a body), and returns its answer as a bare server would send it again: all headers, body still packed. */
+/**
+ * Asks a local server once (by POST where there is a body), and returns its answer as a bare server
+ * would send it again: all headers, body still packed.
+ */
 export function askAnswer(
   port: number,
   address: string,

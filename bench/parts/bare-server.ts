@@ -10,8 +10,8 @@ export interface BareAnswer {
 }
 
 /*
- * The program that a service is compared with: what `node:http` costs by itself. It reads nothing of a request, and sends one prepared
- * buffer under one prepared list of headers.
+ * The program that a service is compared with: what `node:http` costs by itself. It reads nothing
+ * of a request, and sends one prepared buffer under one prepared list of headers.
  */
 let status = 503;
 let head: string[] = [];

@@ -18,7 +18,10 @@ export interface Case {
 
 type Headers = Readonly<Record<string, string>>;
 
-/** The headers of a client that takes responses as they are, and of a browser. The key has no limits. */
+/**
+ * The headers of a client that takes responses as they are, and of a browser. The key has no
+ * limits.
+ */
 function headersOf(key: string): { readonly plain: Headers; readonly compressed: Headers } {
   const plain = { "User-Agent": "country-trust-bench", Accept: "application/json", "X-SVC-API-Key": key };
   return { plain, compressed: { ...plain, "Accept-Encoding": "gzip, deflate, br, zstd" } };
@@ -60,7 +63,10 @@ export async function buildPreparedCases(port: number, key: string): Promise<Cas
   ];
 }
 
-/** Pages of this many more rows, 0 in the middle: with them there are 84,000 lists, more than a measurement asks for, so that none comes twice and is new no more. */
+/**
+ * Pages of this many more rows, 0 in the middle: with them there are 84,000 lists, more than a
+ * measurement asks for, so that none comes twice and is new no more.
+ */
 const SIZES_BESIDE = Array.from({ length: 39 }, (_, i) => i - 19);
 
 /** Builds the cases of answers that are made on demand, and compressed as for a browser. */
@@ -172,7 +178,10 @@ async function companySlugs(port: number, headers: Headers): Promise<string[]> {
   return slugs;
 }
 
-/** The answer of middle size among some of these addresses, the last ones, so that the first stay new to the service. */
+/**
+ * The answer of middle size among some of these addresses, the last ones, so that the first stay
+ * new to the service.
+ */
 async function typicalAnswer(port: number, addresses: readonly string[], headers: Headers): Promise<BareAnswer> {
   const answers: BareAnswer[] = [];
   for (const address of addresses.slice(-SAMPLES)) answers.push(await askAnswer(port, address, headers));

@@ -12,7 +12,9 @@ export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 /** What every process under measurement is started with. */
 export const NODE_FLAGS: readonly string[] = ["--disable-warning=ExperimentalWarning"];
 
-/** Hands a folder to the work and removes it afterwards, also when the work fails or is interrupted. */
+/**
+ * Hands a folder to the work and removes it afterwards, also when the work fails or is interrupted.
+ */
 export async function withWorkFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
   const folder = mkdtempSync(path.join(tmpdir(), "country-trust-bench-"));
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
@@ -34,7 +36,10 @@ export async function publishDemonstration(workFolder: string): Promise<string> 
   return await publish(path.join(ROOT, "data", "demo"), path.join(workFolder, "demonstration"));
 }
 
-/** Generates a dataset of this many companies, 10 to 25 judgements each, and publishes it into a new data folder. */
+/**
+ * Generates a dataset of this many companies, 10 to 25 judgements each, and publishes it into a new
+ * data folder.
+ */
 export async function publishLarge(workFolder: string, companies: number): Promise<string> {
   const dataset = path.join(workFolder, "large-dataset");
   mkdirSync(dataset);

@@ -1,6 +1,9 @@
 import { cpus, loadavg, platform, release } from "node:os";
 
-/** One line that says when and on what a measurement ran, and how busy the machine was with other things before. */
+/**
+ * One line that says when and on what a measurement ran, and how busy the machine was with other
+ * things before.
+ */
 export function describeMachine(): string {
   const processors = cpus();
   const busy = loadavg()[0]!.toFixed(1);

@@ -6,8 +6,8 @@ import { openChance } from "./statistics.ts";
 const FIRST_POSITION = 1_000_000;
 
 /**
- * The real names and as many made of them as it takes, the same every time: a real name with one word of another, or with a new word of two
- * halves.
+ * The real names and as many made of them as it takes, the same every time: a real name with one
+ * word of another, or with a new word of two halves.
  */
 export function expandCorpus(documents: number): SearchDocument[] {
   const real = readCorpus();

@@ -9,8 +9,9 @@ const SECTORS = 20;
 const PRODUCTS_PER_COMPANY = 2;
 
 /**
- * Writes a dataset to publish: the same rows for the same number of companies, in every country and territory there is
- * (the first ones have most), with 10 to 25 judgements per company and two products.
+ * Writes a dataset to publish: the same rows for the same number of companies, in every country and
+ * territory there is (the first ones have most), with 10 to 25 judgements per company and two
+ * products.
  */
 export async function writeLargeDataset(folder: string, companies: number): Promise<void> {
   const named = (id: string): object => ({ id, label: id.replaceAll("_", " ") });
@@ -57,7 +58,10 @@ function pick(items: readonly string[], number: string): string {
   return `${list(items)}[((${number}) % ${items.length})::INTEGER + 1]`;
 }
 
-/** The square of an even draw: of 100,000 companies the first of 250 countries gets about 6,000, the last about 200. */
+/**
+ * The square of an even draw: of 100,000 companies the first of 250 countries gets about 6,000, the
+ * last about 200.
+ */
 function pickSkewed(items: readonly string[], number: string): string {
   return `${list(items)}[(pow((${number} % 1000000) / 1000000.0, 2) * ${items.length})::INTEGER % ${items.length} + 1]`;
 }

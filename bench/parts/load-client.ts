@@ -2,8 +2,8 @@ import { type LoadConnection, openLoadConnection } from "./load-connection.ts";
 import { openChance, quantile } from "./statistics.ts";
 
 /*
- * The program that asks: a process of its own, so that asking is not counted as answering. It keeps its connections from one slice of a
- * measurement to the next.
+ * The program that asks: a process of its own, so that asking is not counted as answering. It keeps
+ * its connections from one slice of a measurement to the next.
  */
 
 /** What the client is told: to remember requests for new connections, or to send them. */
@@ -15,7 +15,10 @@ export type LoadTask =
       readonly others?: readonly string[];
     }
   | {
-      /** `closed`: every connection asks again when it is answered. `open`: requests have times of their own, whatever is answered. */
+      /**
+       * `closed`: every connection asks again when it is answered. `open`: requests have times of
+       * their own, whatever is answered.
+       */
       readonly kind: "closed" | "open";
       readonly port: number;
       readonly connections: number;
@@ -23,9 +26,15 @@ export type LoadTask =
       readonly status: number;
       /** For an open loop: mean of the exponential gaps is its inverse. */
       readonly perSecond?: number;
-      /** For an open loop: which times they have. Slices of one seed have the same; without it all have. */
+      /**
+       * For an open loop: which times they have. Slices of one seed have the same; without it all
+       * have.
+       */
       readonly seed?: number;
-      /** For an open loop: how many of the others are sent beside them, over as many connections of their own. */
+      /**
+       * For an open loop: how many of the others are sent beside them, over as many connections of
+       * their own.
+       */
       readonly othersPerSecond?: number;
     };
 
@@ -35,7 +44,10 @@ export interface LoadResult {
   /** Heads and bodies. */
   readonly bytes: number;
   readonly seconds: number;
-  /** From the time a request was due to the last byte of its answer, in milliseconds; empty for a closed loop. */
+  /**
+   * From the time a request was due to the last byte of its answer, in milliseconds; empty for a
+   * closed loop.
+   */
   readonly latency: { readonly p50: number; readonly p99: number; readonly p999: number };
   /** All of them, in the order of the answers. */
   readonly latencies: readonly number[];
@@ -123,7 +135,10 @@ async function runClosed(slice: Slice): Promise<LoadResult> {
   return count.result([], []);
 }
 
-/** Requests that have times of their own. Those that are due while every connection is busy wait for one, and their waiting counts. */
+/**
+ * Requests that have times of their own. Those that are due while every connection is busy wait for
+ * one, and their waiting counts.
+ */
 class Stream {
   readonly latencies: number[] = [];
   readonly #idle: LoadConnection[];

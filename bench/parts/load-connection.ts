@@ -1,14 +1,23 @@
 import { type Socket, connect } from "node:net";
 
-/** A keep-alive connection that sends one request at a time and reads no more of an answer than it must. */
+/**
+ * A keep-alive connection that sends one request at a time and reads no more of an answer than it
+ * must.
+ */
 export interface LoadConnection {
   readonly isBusy: boolean;
-  /** Sends one request, whole and in ASCII. `answered` is called when the last byte of its answer is here. */
+  /**
+   * Sends one request, whole and in ASCII. `answered` is called when the last byte of its answer is
+   * here.
+   */
   ask(request: string, answered: (status: number, bytes: number) => void): void;
   close(): void;
 }
 
-/** Opens a connection to a local port. `failed` hears of everything that ends it before it is closed. */
+/**
+ * Opens a connection to a local port. `failed` hears of everything that ends it before it is
+ * closed.
+ */
 export function openLoadConnection(port: number, failed: (error: Error) => void): Promise<LoadConnection> {
   let answered: ((status: number, bytes: number) => void) | undefined;
   let head: Buffer | undefined;

@@ -1,7 +1,8 @@
 import { openNameSearch } from "../../src/search/open-name-search.ts";
 
 /*
- * The program that opens a search index and answers from it, in a process of its own: how long to the first answer, and how much memory after many.
+ * The program that opens a search index and answers from it, in a process of its own: how long to
+ * the first answer, and how much memory after many.
  */
 
 const [file = "", position = "", ...texts] = process.argv.slice(2);

@@ -8,7 +8,8 @@ const TICKS_PER_SECOND = 100;
 /** Processor time a process has used so far, all of its threads, user and system, in seconds. */
 export function processorSeconds(pid: number): number {
   const stat = readProcess(pid, "stat");
-  // The name in parentheses may hold spaces; proc(5) counts `utime` as the 14th field, the 12th after the name.
+  // The name in parentheses may hold spaces; proc(5) counts `utime` as the 14th field, the 12th
+  // after the name.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }
@@ -18,7 +19,10 @@ export interface ResidentMegabytes {
   readonly now: number;
   /** The most it ever was. */
   readonly peak: number;
-  /** How much of it now is files mapped into memory, the program's own and the release, which the system may take back. */
+  /**
+   * How much of it now is files mapped into memory, the program's own and the release, which the
+   * system may take back.
+   */
   readonly files: number;
 }
 

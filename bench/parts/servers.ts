@@ -23,7 +23,10 @@ export interface ServiceProcess extends ServerProcess {
   readonly readySeconds: number;
 }
 
-/** The files a service is started by: as `npm start` does it, on the pinned Node with the launcher's flags, or without the launcher. */
+/**
+ * The files a service is started by: as `npm start` does it, on the pinned Node with the launcher's
+ * flags, or without the launcher.
+ */
 export type Entry = "country-trust.cjs" | "country-trust.mjs";
 
 /** Starts the real program on a data folder; it answers once this settles. */

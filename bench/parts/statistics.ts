@@ -1,10 +1,16 @@
-/** The value below which this share of the values lies, from 0 to 1; the nearest one there is. NaN without values. */
+/**
+ * The value below which this share of the values lies, from 0 to 1; the nearest one there is. NaN
+ * without values.
+ */
 export function quantile(values: ArrayLike<number>, share: number): number {
   const sorted = Float64Array.from(values).sort();
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** The middle of an odd number of values, the mean of the two middle ones of an even number. NaN without values. */
+/**
+ * The middle of an odd number of values, the mean of the two middle ones of an even number. NaN
+ * without values.
+ */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const lower = sorted[Math.floor((sorted.length - 1) / 2)] ?? Number.NaN;

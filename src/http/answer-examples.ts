@@ -13,18 +13,24 @@ export interface Example {
   /** The parameters `answer` was asked with. */
   readonly question: Readonly<Record<string, unknown>>;
   /** Path and query of the question. */
-  readonly address: string;
-  /** The answer, its lists cut short: a JSON value, the first lines of a text, or undefined for anything else. */
+  readonly url: string;
+  /**
+   * The answer, its lists cut short: a JSON value, the first lines of a text, or undefined for
+   * anything else.
+   */
   readonly answer: unknown;
 }
 
-/** Answers an operation with values that the release of `sources` has. Rejects when the operation refuses them or fails. */
+/**
+ * Answers an operation with values that the release of `sources` has. Rejects when the operation
+ * refuses them or fails.
+ */
 export async function showExample(operation: Operation, sources: Sources): Promise<Example> {
   const parameters = exampleParameters(operation, sources);
   const question = exampleQuestion(operation, sources);
   const isPath = (name: string): boolean => Object.hasOwn(operation.parameters.path.properties, name);
-  const address = addressOf(operation, question);
-  const shown = { parameters, question, address };
+  const url = urlOf(operation, question);
+  const shown = { parameters, question, url };
   if (operation.shownAnswer !== undefined) return { ...shown, answer: operation.shownAnswer };
   const given = Object.entries(question).map(([name, value]) => [name, writeValue(value)] as const);
   const read = checkParameters(operation, sources, {
@@ -40,7 +46,7 @@ export function writeValue(value: unknown): string {
   return Array.isArray(value) ? value.join(",") : String(value);
 }
 
-function addressOf(operation: Operation, question: Readonly<Record<string, unknown>>): string {
+function urlOf(operation: Operation, question: Readonly<Record<string, unknown>>): string {
   return Object.keys(question).length === 0 ? fillPath(operation.path, {}) : canonicalUrl(operation, question);
 }
 

@@ -7,7 +7,10 @@ import { type AnswerContext, sourcesOf } from "./operation-endpoint.ts";
 import { describeApi } from "./openapi.ts";
 import { buildPostmanCollection } from "./postman.ts";
 
-/** The descriptions of the operations that programs read, with examples from the release that answers now. */
+/**
+ * The descriptions of the operations that programs read, with examples from the release that
+ * answers now.
+ */
 export interface ApiDescriptions {
   readonly openapi: object;
   readonly postman: object;
@@ -24,7 +27,10 @@ export interface ApiDescriptionParts {
   readonly logger: Logger;
 }
 
-/** Returns a function that gives the descriptions of the present release, made when first asked for and kept until the next one. */
+/**
+ * Returns a function that gives the descriptions of the present release, made when first asked for
+ * and kept until the next one.
+ */
 export function keepApiDescriptions(parts: ApiDescriptionParts): () => Promise<ApiDescriptions> {
   let kept: { readonly snapshot: Snapshot; readonly made: Promise<ApiDescriptions> } | undefined;
   return () => {
@@ -32,7 +38,7 @@ export function keepApiDescriptions(parts: ApiDescriptionParts): () => Promise<A
     if (kept?.snapshot === snapshot) return kept.made;
     const made = makeDescriptions(parts, snapshot);
     kept = { snapshot, made };
-    // What could not be made is tried again by the next who asks.
+    // What could not be made is tried again for the next request.
     made.catch(() => void (kept = undefined));
     return made;
   };
@@ -46,7 +52,8 @@ async function makeDescriptions(parts: ApiDescriptionParts, snapshot: Snapshot):
     try {
       examples.set(operation.id, await showExample(operation, sources));
     } catch (error) {
-      // Whoever asks the operation meets the error again; the rest of the description is of use without this example.
+      // Whoever asks the operation meets the error again; the rest of the description is of use
+      // without this example.
       logger.error({ err: error, operation: operation.id }, "an example could not be made");
     }
   }

@@ -23,8 +23,9 @@ export interface Authorization {
 }
 
 /**
- * Decides who calls and whether they may, before anything of the request but its headers is read. The request is counted under
- * `operation`, and durable, when the promise resolves. Rejects with `StoreUnavailable` where it cannot tell who calls.
+ * Decides who calls and whether they may, before anything of the request but its headers is read.
+ * The request is counted under `operation`, and durable, when the promise resolves. Rejects with
+ * `StoreUnavailable` where it cannot tell who calls.
  */
 export type Authorize = (request: IncomingMessage, admission: Admission, operation: string) => Promise<Authorization>;
 
@@ -49,11 +50,14 @@ export const authorizeAnybody: Authorize = () =>
 /**
  * Builds the authorization over accounts and quotas.
  *
- * A request with a bad credential is counted for its client address and judged by its quota, so that guessing keys is bounded. Nothing
- * falls back to anonymous.
+ * A request with a bad credential is counted for its client address and judged by its quota, so
+ * that guessing keys is bounded. Nothing falls back to anonymous.
  */
 export function buildAuthorize({ access, clients, site, bulkPaths }: AuthorizeParts): Authorize {
-  /** Whether a secret crossed the network in the clear on its way to a service that is meant to be reached by TLS. */
+  /**
+   * Whether a secret crossed the network in the clear on its way to a service that is meant to be
+   * reached by TLS.
+   */
   const isExposed = (request: IncomingMessage): boolean =>
     site.baseUrl.startsWith("https:") && clients.spokePlainly(request);
 
@@ -70,7 +74,10 @@ export function buildAuthorize({ access, clients, site, bulkPaths }: AuthorizePa
     return key === null ? byAddress(unknownKey()) : { caller: key, refusal: null };
   };
 
-  /** What costs nothing needs no key; one that is sent all the same is not looked up, and not let through in the clear. */
+  /**
+   * What costs nothing needs no key; one that is sent all the same is not looked up, and not let
+   * through in the clear.
+   */
   const authorizeFreely = (request: IncomingMessage): Authorization => {
     const isRefused = isExposed(request) && readCredential(request) !== null;
     const refusal = isRefused ? credentialExposed(site) : null;
@@ -124,8 +131,8 @@ function helpLink(request: IncomingMessage, { baseUrl }: Site): readonly string[
 const WINDOW_SECONDS: Readonly<Record<WindowName, number>> = { hour: 3600, day: 86_400 };
 
 /**
- * `RateLimit-Policy` and `RateLimit`, as draft-ietf-httpapi-ratelimit-headers-11 lays them out: lists of structured fields (RFC 9651).
- * Empty for a subject without limits.
+ * `RateLimit-Policy` and `RateLimit`, as draft-ietf-httpapi-ratelimit-headers-11 lays them out:
+ * lists of structured fields (RFC 9651). Empty for a subject without limits.
  */
 export function quotaHeaders({ windows }: Pick<QuotaState, "windows">): readonly string[] {
   if (windows.length === 0) return [];

@@ -1,7 +1,10 @@
 import type { IncomingMessage } from "node:http";
 import { BlockList, isIP } from "node:net";
 
-/** Which proxies are believed: the nearest so many, or those in these ranges (`10.0.0.0/8`, `::1`). Null believes nobody. */
+/**
+ * Which proxies are trusted: the nearest so many, or those in these ranges (`10.0.0.0/8`, `::1`).
+ * Null trusts none.
+ */
 export type TrustedProxies = { readonly hops: number } | { readonly ranges: readonly string[] } | null;
 
 /** Knows where requests come from, proxies in between or not. */
@@ -13,23 +16,24 @@ export interface Clients {
 }
 
 /**
- * Builds the reading of `X-Forwarded-For` and `X-Forwarded-Proto`.
+ * Builds a reader of `X-Forwarded-For` and `X-Forwarded-Proto`.
  *
- * Every proxy appends the address it sees to the right, so only what trusted proxies wrote is read, from right to left: whatever a
- * client puts there itself stands further left and is never reached. `Forwarded` (RFC 7239) is not read for addresses, because a
- * proxy that writes the one header passes the other on as the client sent it. `onUntrusted` is called once, when such headers arrive
+ * Every proxy appends the address it sees to the right, so only what trusted proxies wrote is read,
+ * from right to left: whatever a client puts there itself stands further left and is never reached.
+ * `Forwarded` (RFC 7239) is not read for addresses, because a proxy that writes the one header
+ * passes the other on as the client sent it. `onUntrusted` is called once, when such headers arrive
  * although no proxy is trusted.
  */
 export function buildClients(trusted: TrustedProxies, onUntrusted: () => void): Clients {
   const isTrusted = trusted === null ? null : buildTrust(trusted);
-  let told = false;
+  let isReported = false;
   return {
     addressOf(request) {
       const nearest = request.socket.remoteAddress ?? UNKNOWN;
       const { headers } = request;
       if (isTrusted === null) {
-        if (!told && (headers["x-forwarded-for"] !== undefined || headers["forwarded"] !== undefined)) {
-          told = true;
+        if (!isReported && (headers["x-forwarded-for"] !== undefined || headers["forwarded"] !== undefined)) {
+          isReported = true;
           onUntrusted();
         }
         return nearest;
@@ -38,7 +42,8 @@ export function buildClients(trusted: TrustedProxies, onUntrusted: () => void): 
       const stated = listOf(headers["x-forwarded-for"]);
       for (let hop = 0; isTrusted(client, hop); hop++) {
         const before = readAddress(stated[stated.length - 1 - hop] ?? "");
-        // Nothing more is stated, or nothing that is an address: who stated it is the last one known.
+        // No more entries, or one that is no address: the proxy that wrote it is the last one
+        // known.
         if (before === null) break;
         client = before;
       }
@@ -46,7 +51,8 @@ export function buildClients(trusted: TrustedProxies, onUntrusted: () => void): 
     },
     spokePlainly({ socket, headers }) {
       if (isTrusted === null || !isTrusted(socket.remoteAddress ?? UNKNOWN, 0)) return false;
-      // The first is what the client spoke with the first proxy. Who forges this refuses nobody but himself.
+      // The first is what the client spoke with the first proxy. A client that forges it refuses
+      // only itself.
       const [protocol] = listOf(headers["x-forwarded-proto"]);
       const [forwarded = ""] = listOf(headers["forwarded"]);
       return protocol?.toLowerCase() === "http" || /(?:^|;)\s*proto="?http"?\s*(?:;|$)/iu.test(forwarded);
@@ -54,7 +60,7 @@ export function buildClients(trusted: TrustedProxies, onUntrusted: () => void): 
   };
 }
 
-/** A socket that is gone has no address any more; its answer reaches nobody. */
+/** A closed socket has no address any more; its response reaches nobody. */
 const UNKNOWN = "0.0.0.0";
 
 /** Whether the address so many hops away is that of a trusted proxy. */
@@ -83,7 +89,10 @@ function listOf(header: string | string[] | undefined): readonly string[] {
         .map((entry) => entry.trim());
 }
 
-/** An entry of `X-Forwarded-For` without its port, brackets and zone; null where that leaves no address. */
+/**
+ * An entry of `X-Forwarded-For` without its port, brackets and zone; null where that leaves no
+ * address.
+ */
 function readAddress(entry: string): string | null {
   const bare = /^\[([^\]]*)\](?::\d+)?$/u.exec(entry)?.[1] ?? /^([^:]*):\d+$/u.exec(entry)?.[1] ?? entry;
   const address = withoutZone(bare);

@@ -17,8 +17,9 @@ export class ConnectionDrainer {
   }
 
   /**
-   * Sends these bytes and closes the writing side; what the client still sends is dropped until it closes its own side or its time is
-   * over. Closing at once would reset the connection, and the client would lose what it has not read yet (RFC 9112 §9.6).
+   * Sends these bytes and closes the writing side; what the client still sends is dropped until it
+   * closes its own side or its time is over. Closing at once would reset the connection, and the
+   * client would lose what it has not read yet (RFC 9112 §9.6).
    */
   end(socket: Duplex, lastBytes: string): void {
     if (this.#draining.has(socket)) return;

@@ -19,7 +19,8 @@ export type Credential =
 const keysInUrls = new WeakMap<IncomingMessage, readonly string[]>();
 
 /**
- * Removes every `key` from the query of a request, however its name is escaped, so that nothing after this sees or repeats it.
+ * Removes every `key` from the query of a request, however its name is escaped, so that nothing
+ * after this sees or repeats it.
  *
  * Must come before anything reads `request.url`.
  */
@@ -75,7 +76,7 @@ function findCredential(
     ["`Authorization` header", stated],
     ["`key` parameter", inUrl],
   ] as const) {
-    if (length > 1) return conflict(`The request has more than one ${name}; send one key in one place.`);
+    if (length > 1) return conflict(`The request has more than one ${name}; send one key once.`);
   }
   const bearer = authorization === undefined ? undefined : /^bearer(?: +(.*))?$/iu.exec(authorization);
   const isForeign = bearer === null && authorization !== "";
@@ -85,13 +86,15 @@ function findCredential(
   }
   const different = new Set(found).size + (isForeign ? 1 : 0);
   if (different > 1) {
-    return conflict("The request has different credentials in different places; send one key in one place.");
+    return conflict("The request has different credentials; send one key once.");
   }
   if (isForeign) return { kind: "foreign" };
   return { kind: "key", key: found[0]!, isInUrl: inUrl.length > 0 };
 }
 
-/** Every value of a header, one per line of it: Node.js would join them, or drop all but the first. */
+/**
+ * Every value of a header, one per line of it: Node.js would join them, or drop all but the first.
+ */
 function valuesOf({ rawHeaders }: IncomingMessage, wanted: string): string[] {
   const values: string[] = [];
   for (let index = 0; index < rawHeaders.length; index += 2) {

@@ -8,7 +8,10 @@ import { describeHeaders, prepareText } from "./prepared-response.ts";
 import { readQuery } from "./request-url.ts";
 import type { Route } from "./routes.ts";
 
-/** Builds the routes of documents; `describe` gives the descriptions of the operations for the present release. */
+/**
+ * Builds the routes of documents; `describe` gives the descriptions of the operations for the
+ * present release.
+ */
 export function buildDocumentRoutes(
   documents: readonly HttpDocument[],
   { site, now }: Pick<AnswerContext, "site" | "now">,
@@ -39,7 +42,10 @@ export function buildDocumentRoutes(
   });
 }
 
-/** Builds the route of a state of the process, which nobody keeps. `state` throws a `Problem` where it is not well. */
+/**
+ * Builds the route of a state of the process, which nobody keeps. `state` throws a `Problem` where
+ * it is not well.
+ */
 export function buildHealthRoute(path: string, state: () => object): Route {
   return buildUnstoredRoute(path, JSON_TYPE, () => JSON.stringify(state()));
 }

@@ -5,7 +5,10 @@ import type { Problem } from "../problem.ts";
 
 /** A request under way and what its response will carry. */
 export interface Exchange {
-  /** A UUID of ours, in the response, its problem and its log lines. One sent by a client could collide or carry anything. */
+  /**
+   * A UUID of ours, in the response, its problem and its log lines. One sent by a client could
+   * collide or carry anything.
+   */
   readonly id: string;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -17,13 +20,14 @@ export interface Exchange {
   readonly startedAt: number;
   /** The body of the request turned out to be malformed. */
   brokenBody: Problem | null;
-  /** Tells whoever reads the body that it is malformed. */
+  /** Makes reading the body fail with a problem; null while nothing reads it. */
   failBody: ((problem: Problem) => void) | null;
 }
 
 /**
- * What a request costs: `counted` is one from the quota of the caller, `identified` nothing, but the caller is known, `sign_up` is
- * one from the sign-ups of the client address, `free` is free for everybody, and of `open` not even credentials are looked at.
+ * What a request costs: `counted` is one from the quota of the caller, `identified` nothing, but
+ * the caller is known, `sign_up` is one from the sign-ups of the client address, `free` is free for
+ * everybody, and for `open` not even credentials are read.
  */
 export type Admission = "counted" | "identified" | "sign_up" | "free" | "open";
 
@@ -52,7 +56,7 @@ export interface Description {
   readonly isPinned: boolean;
   /** Headers of its own with a 200. */
   readonly headers: readonly string[];
-  /** In place of the strict policy of data. */
+  /** Replaces the strict policy of data. */
   readonly contentSecurityPolicy?: string;
 }
 
@@ -67,7 +71,10 @@ export interface PreparedResponse {
   readonly effort: Effort;
 }
 
-/** How hard to compress: `quick` while a client waits, `thorough` in the background for a response that is kept. */
+/**
+ * How hard to compress: `quick` while a client waits, `thorough` in the background for a response
+ * that is kept.
+ */
 export type Effort = "quick" | "thorough";
 
 export type FileAnswer = Extract<Answer, { kind: "file" }>;
@@ -97,11 +104,17 @@ export interface Endpoint {
   /** Id of an operation or path of a document, for counts, metrics and log lines. */
   readonly label: string;
   readonly admission: Admission;
-  /** What `Accept` chooses from; the first is for clients without a preference. Empty where `Accept` is not looked at. */
+  /**
+   * What `Accept` chooses from; the first is for clients without a preference. Empty where `Accept`
+   * is not looked at.
+   */
   readonly mediaTypes: readonly string[];
   /** While a release is current, the URL alone decides the answer, so that it may be kept. */
   readonly isStored: boolean;
-  /** Reads parameters and answers. Throws, or rejects with, a `Problem` for anything the caller can correct. */
+  /**
+   * Reads parameters and answers. Throws, or rejects with, a `Problem` for anything the caller can
+   * correct.
+   */
   answer(request: EndpointRequest): Content | Promise<Content>;
 }
 

@@ -1,8 +1,8 @@
 import { createServer } from "node:net";
 
 /**
- * Rejects as a server does that cannot listen on a port, before several threads share it: of a port that is shared the system would let
- * another program have a part, and nobody would notice.
+ * Rejects as a server does that cannot listen on a port, before several threads share it: of a port
+ * that is shared the system would let another program have a part, and nobody would notice.
  */
 export async function expectFreePort(host: string, port: number): Promise<void> {
   if (port === 0) return;

@@ -54,7 +54,8 @@ async function handleRequest(parts: HandlerParts, exchange: Exchange): Promise<v
   if (request.url?.startsWith("/") !== true) useOriginForm(request);
   const { method = "", url = "" } = request;
 
-  // Find. What is wrong with the method or the URL is said whoever asks; a request without a right Host is nobody's.
+  // Find. A wrong method or URL is refused whoever calls. A request without a valid Host is counted
+  // for nobody.
   const { route, endpoint, params, methods, admission, refusal } = parts.routes.find(method, url);
   exchange.headers.push(...routeHeaders(route, params));
   checkHost(exchange);

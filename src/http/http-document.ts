@@ -12,9 +12,11 @@ export interface DocumentFacts {
 }
 
 /**
- * A document beside the operations: a page, an asset, a description of the service. It changes with the software and the release.
+ * A document beside the operations: a page, an asset, a description of the service. It changes with
+ * the software and the release.
  *
- * Several documents at one path are forms of the same thing; `Accept` chooses, and the first is for clients without a preference.
+ * Several documents at one path are forms of the same thing; `Accept` chooses, and the first is for
+ * clients without a preference.
  */
 export interface HttpDocument {
   /** Literal path: `/docs/quick-start`. */
@@ -22,7 +24,7 @@ export interface HttpDocument {
   readonly mediaType: string;
   /** The name under which the service document links it. */
   readonly linkedAs?: string;
-  /** `Content-Security-Policy` in place of the strict one of data. */
+  /** `Content-Security-Policy`, replacing the strict one of data. */
   readonly contentSecurityPolicy?: string;
   readonly links?: (facts: DocumentFacts) => readonly AnswerLink[];
   readonly text: (facts: DocumentFacts) => string | Promise<string>;

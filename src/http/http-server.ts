@@ -33,12 +33,18 @@ export interface HttpServerOptions {
   readonly operations?: readonly Operation[];
   readonly releases: Releases;
   readonly atlas: AnswerContext["atlas"];
-  /** Public origin without a trailing slash; every link begins with it. Null: `http://localhost` with the port. */
+  /**
+   * Public origin without a trailing slash; every link begins with it. Null: `http://localhost`
+   * with the port.
+   */
   readonly baseUrl: string | null;
   readonly host: string;
   /** 0 takes any free port. */
   readonly port: number;
-  /** Whether other threads of this process listen on the same port; the system deals connections out among them. */
+  /**
+   * Whether other threads of this process listen on the same port; the system deals connections out
+   * among them.
+   */
   readonly sharesPort?: boolean;
   /** Bytes of responses that are kept; 0 keeps none. */
   readonly cacheBytesMax: number;
@@ -52,9 +58,9 @@ export interface HttpServerOptions {
   readonly retirement: RetirementDates;
   /** Who is known and what they used; without it nobody is asked and nothing is counted. */
   readonly access?: Access;
-  /** Whose word is taken for where a request comes from; null takes nobody's. */
+  /** The proxies whose headers are trusted; null trusts none. */
   readonly trustedProxies?: TrustedProxies;
-  /** In place of the one over `access`. */
+  /** Replaces the one over `access`. */
   readonly authorize?: Authorize;
   /** Pages and other documents beside the operations. */
   readonly documents?: readonly HttpDocument[];
@@ -67,13 +73,22 @@ export interface HttpServer {
   /** Where it listens: `http://127.0.0.1:8080`. */
   readonly url: string;
   readonly port: number;
-  /** Settles when the responses of the present release are made and compressed; nobody has to wait for it. */
+  /**
+   * Settles when the responses of the present release are made and compressed; nobody has to wait
+   * for it.
+   */
   readonly whenWarm: Promise<void>;
-  /** Takes no more connections, lets responses under way finish within the grace, then cuts what is left. */
+  /**
+   * Takes no more connections, lets responses under way finish within the grace, then cuts what is
+   * left.
+   */
   close(): Promise<void>;
 }
 
-/** How long an idle connection is kept: longer than common balancers keep theirs, so that they hang up first. */
+/**
+ * How long an idle connection is kept: longer than common balancers keep theirs, so that they hang
+ * up first.
+ */
 const KEEP_ALIVE_MILLISECONDS = 72_000;
 
 /** Opens the HTTP server; rejects when host and port cannot be listened on. */
@@ -108,7 +123,8 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
   const server = buildServer(parts);
   await listen(server, options);
   const { address, family, port } = server.address() as AddressInfo;
-  // No request can arrive before this turn of the event loop ends, so nobody meets a URL without its origin.
+  // No request can arrive before this turn of the event loop ends, so nobody meets a URL without
+  // its origin.
   site.baseUrl = options.baseUrl ?? `http://localhost:${port}`;
 
   let cache: WarmCache;

@@ -1,7 +1,6 @@
 import { type Server, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Metric, Registry } from "prom-client";
-import { RequestHistogram } from "./request-histogram.ts";
+import type { Registry } from "prom-client";
 import type { ResponseCounter } from "./request-log.ts";
 
 /** The metrics of the running service in the text format of Prometheus. */
@@ -20,8 +19,8 @@ export type CollectedMetrics = Awaited<ReturnType<Registry["getMetricsAsJSON"]>>
 export type ShownMetrics = Pick<Metrics, "mediaType" | "text">;
 
 /**
- * Adds the metrics of the threads of one process up. Those of the process itself (`process_…`) are the same in all of them and are taken
- * from the first.
+ * Adds the metrics of the threads of one process up. Those of the process itself (`process_…`) are
+ * the same in all of them and are taken from the first.
  */
 export async function openSummedMetrics(collect: () => Promise<readonly CollectedMetrics[]>): Promise<ShownMetrics> {
   const { AggregatorRegistry, Registry } = await import("prom-client");
@@ -38,22 +37,42 @@ export async function openSummedMetrics(collect: () => Promise<readonly Collecte
 /** What of the access room can be degraded. */
 const ACCESS_PARTS = ["accounts", "quotas", "usage"] as const;
 
-/** How often the event loop's lag is looked at: often enough to see it, rarely enough not to cause it. */
+/**
+ * Upper bounds of the histogram's buckets: most responses take microseconds, and the rest must be
+ * distinguishable.
+ */
+const BUCKET_SECONDS = [0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5] as const;
+
+/**
+ * How often the event loop's lag is looked at: often enough to see it, rarely enough not to cause
+ * it.
+ */
 const LAG_CHECK_MILLISECONDS = 100;
 
-/** Begins to collect metrics. The client is loaded here, so that nobody pays for it who wants none. */
+/**
+ * Begins to collect metrics. The client is loaded here, so that nobody pays for it who wants none.
+ */
 export async function openMetrics(
   release: () => string,
   degraded: () => readonly string[] = () => [],
 ): Promise<Metrics> {
-  const { Gauge, Registry, collectDefaultMetrics } = await import("prom-client");
+  const { Gauge, Histogram, Registry, collectDefaultMetrics } = await import("prom-client");
   const registry = new Registry();
-  const counter = new RequestHistogram();
-  registry.registerMetric(counter as unknown as Metric);
+  const durations = new Histogram({
+    name: "country_trust_request_duration_seconds",
+    help: "Time from a request's headers to its response, by operation and class of status.",
+    labelNames: ["operation", "status"],
+    buckets: [...BUCKET_SECONDS],
+    registers: [registry],
+  });
+  const counter: ResponseCounter = {
+    count: (label, status, seconds) =>
+      durations.observe({ operation: label ?? "none", status: `${Math.floor(status / 100)}xx` }, seconds),
+  };
   registry.registerMetric(
     new Gauge({
       name: "country_trust_release_info",
-      help: "1 for the release that answers.",
+      help: "1 for the current release.",
       labelNames: ["release"],
       aggregator: "max",
       registers: [],
@@ -85,7 +104,7 @@ export async function openMetrics(
   };
 }
 
-/** A port that answers nothing but the metrics, at `/metrics`. */
+/** A port that serves nothing but the metrics, at `/metrics`. */
 export interface MetricsServer {
   readonly port: number;
   close(): Promise<void>;

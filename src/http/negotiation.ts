@@ -1,12 +1,17 @@
 import type { Coding, Effort, PreparedResponse } from "./endpoint.ts";
 
-/** Header values of which the reading is remembered; clients send few, and strangers must not fill the memory. */
+/**
+ * Header values of which the reading is remembered; clients send few, and strangers must not fill
+ * the memory.
+ */
 const REMEMBERED = 500;
 
 /**
- * The codings a client accepts, best first (RFC 9110 §12.5.3); among equals in the order of `preferred`.
+ * The codings a client accepts, best first (RFC 9110 §12.5.3); among equals in the order of
+ * `preferred`.
  *
- * Identity is always among them, last where the client excludes it: a body as it is serves better than none.
+ * Identity is always among them, last where the client excludes it: a body as it is serves better
+ * than none.
  */
 export function acceptedCodings(header: string | undefined, preferred: readonly Coding[]): readonly Coding[] {
   if (header === undefined) return ["identity"];
@@ -18,10 +23,16 @@ export function acceptedCodings(header: string | undefined, preferred: readonly 
   return accepted.includes("identity") ? accepted : [...accepted, "identity"];
 }
 
-/** Less than any weight a client can state: identity unnamed is acceptable, but what was named is preferred. */
+/**
+ * Less than any weight a client can state: identity unnamed is acceptable, but what was named is
+ * preferred.
+ */
 const LEAST = 0.0001;
 
-/** The media type an `Accept` header prefers (RFC 9110 §12.5.1), the first among equals; undefined where it accepts none. */
+/**
+ * The media type an `Accept` header prefers (RFC 9110 §12.5.1), the first among equals; undefined
+ * where it accepts none.
+ */
 export function preferredType(header: string | undefined, mediaTypes: readonly string[]): string | undefined {
   if (header === undefined || header === "*/*" || header.trim() === "") return mediaTypes[0];
   const weights = readWeights(header);
@@ -38,7 +49,10 @@ export function preferredType(header: string | undefined, mediaTypes: readonly s
 
 const remembered = new Map<string, ReadonlyMap<string, number>>();
 
-/** Reads `name;q=0.5, …`; of a name given twice the larger weight holds, an unreadable weight counts as 1. */
+/**
+ * Reads `name;q=0.5, …`; of a name given twice the larger weight holds, an unreadable weight counts
+ * as 1.
+ */
 function readWeights(header: string): ReadonlyMap<string, number> {
   const known = remembered.get(header);
   if (known !== undefined) return known;
@@ -55,7 +69,10 @@ function readWeights(header: string): ReadonlyMap<string, number> {
   return weights;
 }
 
-/** The entity tags of `If-None-Match`, with their quotation marks, compared weakly (RFC 9110 §13.1.2); `*` stands for all. */
+/**
+ * The entity tags of `If-None-Match`, with their quotation marks, compared weakly (RFC 9110
+ * §13.1.2); `*` stands for all.
+ */
 export function readEtags(ifNoneMatch: string): readonly string[] | "*" {
   if (ifNoneMatch.trim() === "*") return "*";
   return ifNoneMatch.match(/"[\x21\x23-\x7e\x80-\xff]*"/gu) ?? [];
@@ -71,8 +88,8 @@ const CODINGS: Readonly<Record<Effort, readonly Coding[]>> = {
 };
 
 /**
- * What distinguishes the entity tags of the codings. A strong tag stands for the very bytes (RFC 9110 §8.8.1), so that the effort is
- * in it, too.
+ * What distinguishes the entity tags of the codings. A strong tag stands for the very bytes (RFC
+ * 9110 §8.8.1), so that the effort is in it, too.
  */
 const ETAG_SUFFIXES: Readonly<Record<Effort, Readonly<Record<Coding, string>>>> = {
   quick: { identity: "", br: "-br1", gzip: "-gz1", zstd: "-zst" },
@@ -91,7 +108,8 @@ export function etagOf({ hash: bodyHash, effort }: PreparedResponse, coding: Cod
 }
 
 /**
- * The entity tag of `If-None-Match` that says that the client has this response in a coding it accepts; null where there is none.
+ * The entity tag of `If-None-Match` that says that the client has this response in a coding it
+ * accepts; null where there is none.
  *
  * A client may hold what was compressed with another effort; it is the same response.
  */

@@ -7,7 +7,7 @@ import { ACCEPT_POST } from "./read-body-text.ts";
 /** A header of a response as OpenAPI describes it. */
 export interface HeaderObject {
   readonly description: string;
-  /** Whether every answer of the kind has it. */
+  /** Whether every response of the kind has it. */
   readonly required: boolean;
   readonly schema: { readonly type: "string"; readonly maxLength: number; readonly [keyword: string]: unknown };
   readonly example?: string;
@@ -134,16 +134,16 @@ export const HEADERS: Readonly<Record<string, HeaderObject>> = {
   Sunset: httpDate("When the endpoint ends (RFC 8594).", "Fri, 01 Oct 2027 00:00:00 GMT"),
 };
 
-/** Names of the headers an answer of a kind has, the shared ones included. */
+/** Names of the headers a response of a kind has, the shared ones included. */
 export function headerNames(operation: Operation, ...own: readonly string[]): readonly string[] {
   const retiring = operation.deprecation === undefined ? [] : ["Deprecation", "Sunset", "Link", "Vary"];
   const quotas = admissionOf(operation) === "free" ? [] : ["RateLimit-Policy", "RateLimit"];
-  // A key in the address is answered with a link to better ways.
+  // A key in the URL gets a link to better ways.
   const help = takesKey(operation) ? ["Link"] : [];
   return [...new Set([...Object.keys(DESCRIBED_SHARED_HEADERS), ...own, ...quotas, ...help, ...retiring])];
 }
 
-/** Whether an operation looks at who asks. */
+/** Whether an operation looks at who calls. */
 export function takesKey(operation: Operation): boolean {
   const admission = admissionOf(operation);
   return admission === "counted" || admission === "identified";

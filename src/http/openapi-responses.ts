@@ -56,7 +56,8 @@ export function describeSuccess(operation: Operation, content: Readonly<Record<s
 }
 
 /**
- * Describes every other status of an operation as a pointer at a shared response, adding to `shared` what is not there yet.
+ * Describes every other status of an operation as a pointer at a shared response, adding to
+ * `shared` what is not there yet.
  */
 export function describeOtherStatuses(
   operation: Operation,

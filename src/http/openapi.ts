@@ -1,61 +1,18 @@
-import { type TSchema, Type } from "typebox";
-import { Tier } from "../contract/account.ts";
-import { nullable } from "../contract/json-shape.ts";
+import type { TSchema } from "typebox";
 import { type Operation, TAGS } from "../contract/operation.ts";
 import type { Site } from "../contract/sources.ts";
-import { PROBLEM_CODES, type ProblemCode } from "../problem.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import type { Example } from "./answer-examples.ts";
 import { JSON_TYPE, mediaTypeOf } from "./endpoint.ts";
 import { HEADERS, takesKey } from "./openapi-headers.ts";
+import { ProblemSchema, TextSchema } from "./openapi-schemas.ts";
 import { type SharedResponses, describeOtherStatuses, describeSuccess } from "./openapi-responses.ts";
 
-/** The version of OpenAPI the description is written in: later ones are still cut down by client generators. */
+/**
+ * The version of OpenAPI the description is written in: later ones are still cut down by client
+ * generators.
+ */
 const OPENAPI_VERSION = "3.1.2";
-
-/** The schema of every refusal. */
-const ProblemSchema: TSchema = Type.Object(
-  {
-    type: Type.String({
-      format: "uri",
-      description:
-        "URL of a page that explains the code; for `rate_limited`, the registered problem type of an exceeded quota.",
-    }),
-    title: Type.String(),
-    status: Type.Integer({ minimum: 400, maximum: 599 }),
-    detail: Type.String({ description: "What was found, what was expected, what to do." }),
-    instance: Type.String({ description: "`urn:uuid:` of the request; the same id as in `X-Request-Id`." }),
-    code: Type.Unsafe<ProblemCode>({ type: "string", enum: [...PROBLEM_CODES] }),
-    errors: Type.Optional(
-      Type.Array(
-        Type.Object({
-          detail: Type.String(),
-          parameter: Type.Optional(Type.String({ description: "The invalid path or query parameter." })),
-          pointer: Type.Optional(Type.String({ description: "JSON Pointer (RFC 6901) to the invalid field." })),
-        }),
-        { description: "Everything that is wrong with the request." },
-      ),
-    ),
-    "violated-policies": Type.Optional(
-      Type.Array(Type.String(), { description: "For `rate_limited`: the windows that are used up, `hour` or `day`." }),
-    ),
-    retry_after: Type.Optional(Type.Integer({ description: "For `rate_limited`: seconds until a retry can succeed." })),
-    tier: Type.Optional(Tier),
-    bulk_url: Type.Optional(
-      nullable(
-        Type.String({
-          format: "uri",
-          description:
-            "For `rate_limited`: the URL that returns the data of the caller's recent requests in one response; null if there is none.",
-        }),
-      ),
-    ),
-  },
-  { $id: "Problem", description: "An error response (RFC 9457)." },
-);
-
-/** The schema of every answer that is text. */
-const TextSchema: TSchema = Type.String({ $id: "Text", description: "Text in UTF-8, of the stated media type." });
 
 /** What the description is made of. */
 export interface ApiParts {
@@ -95,7 +52,7 @@ const SECURITY_SCHEMES = {
 /** Anonymous, or with a key in one of three places. */
 const OPTIONAL_KEY = [{}, ...Object.keys(SECURITY_SCHEMES).map((name) => ({ [name]: [] }))];
 
-/** Lets a client of a deprecated address see how it will be when it ends. */
+/** Lets a client of a deprecated endpoint see how it will be when it ends. */
 const PREFER = {
   name: "Prefer",
   in: "header",
@@ -147,7 +104,7 @@ function headersPointedAt(part: object): typeof HEADERS {
   );
 }
 
-/** What the service is, for the head of a description. */
+/** What the service is, for the start of a description. */
 export const API_DESCRIPTION =
   "Country-level trust data as bands on an ordinal scale. Every response names its release; send the id as `release` to get the same data again. Only the order of bands has meaning. Error responses are problem documents (RFC 9457).";
 
@@ -199,13 +156,13 @@ function describeContent(operation: Operation, example: Example | undefined, sit
   if (form.kind === "json") return { [mediaType]: { schema: { $ref: pointer(idOf(form.schema)) }, ...shown } };
   if (form.kind === "text" || mediaType.startsWith("text/"))
     return { [mediaType]: { schema: { $ref: pointer(idOf(TextSchema)) }, ...shown } };
-  // Bytes stand in no JSON document; the address of the file itself is its example.
-  const externalValue = `${site.baseUrl}${example?.address ?? operation.path}`;
+  // Bytes fit no JSON document; the URL of the file is its example.
+  const externalValue = `${site.baseUrl}${example?.url ?? operation.path}`;
   return { [mediaType]: { examples: { file: { summary: "The file itself", externalValue } } } };
 }
 
 function describeParameters(
-  place: "path" | "query",
+  location: "path" | "query",
   { properties, required }: Operation["parameters"]["path"],
   example: Example | undefined,
 ): object[] {
@@ -215,8 +172,8 @@ function describeParameters(
     const value = example?.parameters[name];
     return {
       name,
-      in: place,
-      required: place === "path" || needed.has(name),
+      in: location,
+      required: location === "path" || needed.has(name),
       ...(description === undefined ? {} : { description }),
       ...(schema["type"] === "array" ? { style: "form", explode: false } : {}),
       schema,
@@ -225,7 +182,10 @@ function describeParameters(
   });
 }
 
-/** A schema as the document holds it: without its `$id`, pointing into the document, integers with their width. */
+/**
+ * A schema as the document holds it: without its `$id`, pointing into the document, integers with
+ * their width.
+ */
 function publishSchema(schema: TSchema): Record<string, unknown> {
   const text = JSON.stringify(schema, (name, value: unknown) => {
     if (name === "$id" || name === "examples") return undefined;

@@ -19,7 +19,7 @@ import { readBodyText } from "./read-body-text.ts";
 import { readQuery } from "./request-url.ts";
 import { pathOf } from "./routes.ts";
 
-/** What operations answer from, whoever asks. */
+/** What operations answer from, whoever calls. */
 export interface AnswerContext {
   readonly releases: Releases;
   readonly atlas: Sources["atlas"];
@@ -40,7 +40,10 @@ export function buildOperationEndpoint(operation: Operation, context: AnswerCont
   };
 }
 
-/** Answers what is the same for everybody who asks the same. Returns at once where nothing has to be waited for. */
+/**
+ * Answers what is the same for everybody who asks the same. Returns at once where nothing has to be
+ * waited for.
+ */
 export function answerAnyone(
   operation: Operation,
   context: AnswerContext,
@@ -67,7 +70,10 @@ export function answerAnyone(
   return answer instanceof Promise ? answer.then(toContent) : toContent(answer);
 }
 
-/** Answers one caller alone. A body is read when everything else about the request is known to be right. */
+/**
+ * Answers one caller alone. A body is read when everything else about the request is known to be
+ * right.
+ */
 async function answerOneCaller(
   operation: Operation,
   { releases, atlas, access, site, now }: AnswerContext,
@@ -114,7 +120,10 @@ function textOf(answer: Exclude<Answer, { kind: "redirect" | "file" }>): string 
 /** Files up to this size are held in memory; larger ones are streamed. */
 const FILE_BYTES_HELD = 4 * 1024 * 1024;
 
-/** Whether a file is held in memory and compressed. One that is compressed by itself gains nothing from either. */
+/**
+ * Whether a file is held in memory and compressed. One that is compressed by itself gains nothing
+ * from either.
+ */
 function isHeld({ bytes }: FileAnswer, { mediaType }: Description): boolean {
   return bytes <= FILE_BYTES_HELD && mediaType.startsWith("text/");
 }

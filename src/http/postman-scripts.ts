@@ -18,7 +18,10 @@ export const AFTER_EVERY_REQUEST: Script = [
   'pm.test("the media type is meant as stated", () => pm.response.to.have.header("X-Content-Type-Options", "nosniff"));',
 ];
 
-/** The tests of an operation's answer: status, media type, validators, and its schema where it is JSON. */
+/**
+ * The tests of an operation's answer: status, media type, validators, and its schema where it is
+ * JSON.
+ */
 export function testAnswer(operation: Operation, components: readonly TSchema[]): Script {
   const { form, deprecation, status = 200 } = operation;
   const header = (name: string): string =>
@@ -42,7 +45,10 @@ function testSchema(schema: TSchema, components: readonly TSchema[]): Script {
   ];
 }
 
-/** A schema with everything it points at inside it, as the validator of Postman (JSON Schema draft 7) takes it. */
+/**
+ * A schema with everything it points at inside it, as the validator of Postman (JSON Schema draft
+ * 7) takes it.
+ */
 function bundleSchema(schema: TSchema, components: readonly TSchema[]): object {
   const byId = new Map(components.map((component) => [idOf(component), component]));
   const definitions: Record<string, unknown> = {};

@@ -6,11 +6,12 @@ import { JSON_TYPE, mediaTypeOf } from "./endpoint.ts";
 import { API_DESCRIPTION, type ApiParts, describeTags } from "./openapi.ts";
 import { AFTER_EVERY_REQUEST, BEFORE_EVERY_REQUEST, testAnswer } from "./postman-scripts.ts";
 
-/** The address of the collection's own schema, which also names its version. */
+/** The URL of the collection's own schema, which also names its version. */
 const COLLECTION_SCHEMA = "https://schema.getpostman.com/json/collection/v2.1.0/collection.json";
 
 /**
- * Builds a Postman collection (format 2.1): a folder per group of operations, a request with its tests and an example per operation.
+ * Builds a Postman collection (format 2.1): a folder per group of operations, a request with its
+ * tests and an example per operation.
  *
  * The variable `base_url` leads here; while `api_key` is empty the calls are anonymous.
  */
@@ -75,7 +76,7 @@ function describeRequest(operation: Operation, example: Example | undefined): ob
   const asked = query
     .filter(({ disabled }) => !disabled)
     .map(({ key, value }) => `${key}=${encodeURIComponent(value)}`);
-  const address = `{{base_url}}${path.replaceAll(/\{(\w+)\}/gu, ":$1")}`;
+  const url = `{{base_url}}${path.replaceAll(/\{(\w+)\}/gu, ":$1")}`;
   return {
     method,
     description,
@@ -85,7 +86,7 @@ function describeRequest(operation: Operation, example: Example | undefined): ob
     ],
     ...(body === undefined ? {} : { body: { mode: "raw", raw: JSON.stringify(body.example, null, 2) } }),
     url: {
-      raw: asked.length === 0 ? address : `${address}?${asked.join("&")}`,
+      raw: asked.length === 0 ? url : `${url}?${asked.join("&")}`,
       host: ["{{base_url}}"],
       path: segments.map((segment) => segment.replace(/^\{(\w+)\}$/u, ":$1")),
       ...(query.length === 0 ? {} : { query }),

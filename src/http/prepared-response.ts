@@ -8,7 +8,10 @@ import { COMPRESSED_BYTES_MIN } from "./negotiation.ts";
 /** Characters of a base64url SHA-256 that stand for a body: 162 bits. */
 const HASH_CHARACTERS = 27;
 
-/** Longer bodies are compressed on the thread pool. Up to this size that takes less than 0.1 ms, and the way there and back costs more. */
+/**
+ * Longer bodies are compressed on the thread pool. Up to this size that takes less than 0.1 ms, and
+ * the way there and back costs more.
+ */
 const SYNC_BYTES_MAX = 64 * 1024;
 
 /** Prepares a response with this text. */
@@ -22,7 +25,10 @@ export function prepareBytes(body: Buffer, contentHash: string, description: Des
   return { kind: "prepared", description, hash: contentHash, bodies: { identity: body }, effort: "quick" };
 }
 
-/** Compresses a response quickly and adds the body to those it has: at once where it is short, otherwise on the thread pool. */
+/**
+ * Compresses a response quickly and adds the body to those it has: at once where it is short,
+ * otherwise on the thread pool.
+ */
 export function addBody({ bodies }: PreparedResponse, coding: Coding): Buffer | Promise<Buffer> {
   const { identity } = bodies;
   if (coding === "identity") return identity;
@@ -90,7 +96,10 @@ function brotliOptions(body: Buffer, effort: Effort): zlib.BrotliOptions {
   };
 }
 
-/** The smallest window that holds a whole body: it compresses as well as a larger one and takes a fraction of its memory. */
+/**
+ * The smallest window that holds a whole body: it compresses as well as a larger one and takes a
+ * fraction of its memory.
+ */
 function windowBits(bytes: number): number {
   const { BROTLI_MIN_WINDOW_BITS, BROTLI_DEFAULT_WINDOW } = zlib.constants;
   return Math.min(Math.max(Math.ceil(Math.log2(bytes + 16)), BROTLI_MIN_WINDOW_BITS), BROTLI_DEFAULT_WINDOW);

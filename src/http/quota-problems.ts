@@ -2,15 +2,22 @@ import type { QuotaState, Tier, WindowState } from "../access/quota.ts";
 import type { Problem } from "../problem.ts";
 import { HttpProblem } from "./http-problem.ts";
 
-/** The problem type that is registered for used-up quotas (draft-ietf-httpapi-ratelimit-headers-11 §5). */
+/**
+ * The problem type that is registered for used-up quotas (draft-ietf-httpapi-ratelimit-headers-11
+ * §5).
+ */
 export const QUOTA_EXCEEDED = "https://iana.org/assignments/http-problem-types#quota-exceeded";
 
-/** The path that answers at once what many calls of one operation would; undefined where there is none. */
+/**
+ * The path that answers at once what many calls of one operation would; undefined where there is
+ * none.
+ */
 export type BulkPaths = ReadonlyMap<string, { readonly path: string; readonly method: "GET" | "POST" }>;
 
 /**
- * The refusal of a caller whose quota is used up. `recent` are the operations the caller asked most, most asked first; the bulk path of
- * the first that has one is advised. `credentialProblem` is why the request is judged by its client address, if that is so.
+ * The refusal of a caller whose quota is used up. `recent` are the operations the caller asked
+ * most, most asked first; the bulk path of the first that has one is advised. `credentialProblem`
+ * is why the request is judged by its client address, if that is so.
  */
 export function quotaExceeded(
   tier: Tier,

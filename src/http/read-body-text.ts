@@ -9,8 +9,8 @@ export const ACCEPT_POST = JSON_TYPE;
 /**
  * Reads the body of a request, JSON in UTF-8 (RFC 8259), as text.
  *
- * Rejects with `unsupported_media_type`, `payload_too_large` beyond `bytesMax`, or `invalid_json` for bytes that are no UTF-8;
- * what the headers decide is decided before any of the body is read.
+ * Rejects with `unsupported_media_type`, `payload_too_large` beyond `bytesMax`, or `invalid_json`
+ * for bytes that are no UTF-8; what the headers decide is decided before any of the body is read.
  */
 export async function readBodyText(exchange: Exchange, bytesMax: number): Promise<string> {
   const { request } = exchange;
@@ -62,7 +62,8 @@ function collect(exchange: Exchange, bytesMax: number): Promise<Buffer> {
         return;
       }
       request.off("data", take);
-      // The rest is read and dropped, so that the refusal is not lost on a client that is still sending.
+      // The rest is read and dropped, so that the refusal is not lost on a client that is still
+      // sending.
       request.resume();
       reject(tooLarge(bytesMax));
     };

@@ -29,7 +29,9 @@ interface ParserError extends Error {
   readonly bytesParsed?: number;
 }
 
-/** Has a server refuse, with problems too, what never became a request: the only place that writes on sockets. */
+/**
+ * Has a server refuse malformed requests with problems, too: the only code that writes on sockets.
+ */
 export function refuseMalformed(server: Server, parts: RefuseParts): void {
   const { drainer, lastExchanges, routes } = parts;
 
@@ -60,14 +62,18 @@ export function refuseMalformed(server: Server, parts: RefuseParts): void {
       refuse(socket, problem, routeHeaders(route, params));
       return;
     }
-    // The error is in the body of a request that is answered by itself; a second response would be taken for that of the next one.
+    // The error is in the body of a request that is answered by itself; a second response would be
+    // taken for that of the next one.
     last.brokenBody = problem;
     last.failBody?.(problem);
     afterResponse(last, () => drainer.end(socket, ""));
   });
 }
 
-/** Does something once the response to a request has been sent or its connection closed; at once where there is none. */
+/**
+ * Does something once the response to a request has been sent or its connection closed; at once
+ * where there is none.
+ */
 function afterResponse(exchange: Exchange | undefined, work: () => void): void {
   if (exchange === undefined || exchange.response.writableFinished) work();
   else exchange.response.once("close", work);
@@ -91,7 +97,10 @@ function explainParserError(error: ParserError, routes: Routes): Problem {
 
 const REQUEST_LINE = /^([!#$%&'*+.^`|~\w-]{1,40}) (\S+) HTTP\/1\.[01]\r?\n/u;
 
-/** The target of the request the parser stopped in, as far as its first line has come; undefined where that is no request line. */
+/**
+ * The target of the request the parser stopped in, as far as its first line has come; undefined
+ * where that is no request line.
+ */
 function targetOf(error: ParserError): string | undefined {
   return REQUEST_LINE.exec(textAt(error, error.code === "HPE_INVALID_METHOD" ? startOfLine(error) : 0))?.[2];
 }

@@ -3,7 +3,10 @@ import type { Exchange } from "./endpoint.ts";
 
 /** Counts responses; see `metrics.ts`. */
 export interface ResponseCounter {
-  /** `label` is an operation's id, a document's path, or null where nothing was found that could answer. */
+  /**
+   * `label` is an operation's id, a document's path, or null where nothing was found that could
+   * answer.
+   */
   count(label: string | null, status: number, seconds: number): void;
 }
 
@@ -17,10 +20,11 @@ export interface RequestLog {
 }
 
 /**
- * Builds the log of requests over log lines and metrics; null where neither is wanted, so that nobody pays for it.
+ * Builds the log of requests over log lines and metrics; null where neither is wanted, so that
+ * nobody pays for it.
  *
- * A line holds no header, query or client address, because any of them can identify a caller or hold a key; and what looks like a key
- * is removed from the path.
+ * A line holds no header, query or client address, because any of them can identify a caller or
+ * hold a key; and what looks like a key is removed from the path.
  */
 export function buildRequestLog(logger: Logger, counter: ResponseCounter | null): RequestLog | null {
   const isLogged = logger.isLevelEnabled("info");
@@ -48,7 +52,10 @@ export function buildRequestLog(logger: Logger, counter: ResponseCounter | null)
 /** Longer paths are cut in the log. */
 const LOGGED_CHARACTERS_MAX = 200;
 
-/** The path of a URL as it may stand in a log: no query, no authority, nothing that looks like a key. */
+/**
+ * The path of a URL as it may stand in a log: no query, no authority, nothing that looks like a
+ * key.
+ */
 export function loggedPath(url: string): string {
   const path = url.replace(/^[a-z]+:\/\/[^/?#]*/iu, "").split(/[?#]/u, 1)[0]!;
   return path.replaceAll(/ctds(?:_|%5f)[^/]*/giu, "ctds_…").slice(0, LOGGED_CHARACTERS_MAX);

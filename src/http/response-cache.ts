@@ -3,7 +3,10 @@ import type { Snapshot } from "../snapshot/snapshot.ts";
 import type { PreparedResponse } from "./endpoint.ts";
 import { bytesHeld, compressThoroughly } from "./prepared-response.ts";
 
-/** Under what the response to a URL is kept: a release never changes, so that the URL decides it while the release is current. */
+/**
+ * Under what the response to a URL is kept: a release never changes, so that the URL decides it
+ * while the release is current.
+ */
 export function cacheKey({ manifest }: Pick<Snapshot, "manifest">, mediaType: string, url: string): string {
   return `${manifest.id} ${mediaType} ${url}`;
 }
@@ -12,10 +15,11 @@ export function cacheKey({ manifest }: Pick<Snapshot, "manifest">, mediaType: st
 const SEEN_MAX = 20_000;
 
 /**
- * Responses that may be asked for again, the least recently used of them dropped beyond a number of bytes.
+ * Responses that may be asked for again, the least recently used of them dropped beyond a number of
+ * bytes.
  *
- * A response is kept from its second request on: most are asked for once. What is kept is compressed again, thoroughly, one response at
- * a time and off the event loop.
+ * A response is kept from its second request on: most are asked for once. What is kept is
+ * compressed again, thoroughly, one response at a time and off the event loop.
  */
 export class ResponseCache {
   readonly #kept: LRUCache<string, PreparedResponse> | null;

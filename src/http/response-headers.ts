@@ -9,7 +9,8 @@ const EXPOSED_HEADERS =
 /**
  * Headers of every response whatever its status: open to any origin, harmless to embed.
  *
- * Headers are flat arrays of names and values, as `writeHead` takes them: a name may come more than once.
+ * Headers are flat arrays of names and values, as `writeHead` takes them: a name may come more than
+ * once.
  */
 export const SHARED_HEADERS: readonly string[] = [
   ["Access-Control-Allow-Origin", "*"],
@@ -36,5 +37,8 @@ export function optionsHeaders(allowed: readonly string[]): readonly string[] {
   ].flat();
 }
 
-/** `Vary` of data: without the credentials a shared cache would answer a bad key with a 200 it has kept. */
+/**
+ * `Vary` of data: without the credentials a shared cache would answer a bad key with a 200 it has
+ * kept.
+ */
 export const DATA_VARY = "Accept-Encoding, Authorization, X-SVC-API-Key";

@@ -25,13 +25,16 @@ export interface FoundRoute {
   /** What the route allows, in the order of `Allow`. */
   readonly methods: readonly string[];
   readonly admission: Admission;
-  /** What is wrong with the method or the URL, whoever asks. */
+  /** What is wrong with the method or the URL, whoever calls. */
   readonly refusal: Problem | null;
 }
 
 /** The one route table: everything that answers, found by method and URL. */
 export class Routes {
-  /** Every path is registered under GET alone; `find` looks at methods itself, so that it finds what a path allows, too. */
+  /**
+   * Every path is registered under GET alone; `find` looks at methods itself, so that it finds what
+   * a path allows, too.
+   */
   readonly #router: Instance<HTTPVersion.V1> = createRouter({ maxParamLength: URL_CHARACTERS_MAX });
 
   constructor(routes: readonly Route[]) {
@@ -41,7 +44,8 @@ export class Routes {
   find(method: string, url: string): FoundRoute {
     const path = pathOf(url);
     const isWellFormed = !path.includes("%") || decodeOrNull(path) !== null;
-    // With malformed escapes taken literally, the route still tells what it allows and whether it is deprecated.
+    // With malformed escapes taken literally, the route still tells what it allows and whether it
+    // is deprecated.
     const match = this.#router.find("GET", isWellFormed ? path : path.replaceAll("%", "%25"));
     const params = (match?.params ?? {}) as Record<string, string>;
     const isFound = match !== null && !Object.values(params).includes("");

@@ -6,7 +6,10 @@ import { BYTE_ORDER_MARK, fileHash } from "./operation-endpoint.ts";
 import { DATA_VARY } from "./response-headers.ts";
 import { type SendParts, cacheControl, headersOf, isUnchangedSince, write } from "./send-response.ts";
 
-/** Streams a file no faster than the client takes it. Rejects where nothing has been sent yet; later errors cut the connection. */
+/**
+ * Streams a file no faster than the client takes it. Rejects where nothing has been sent yet; later
+ * errors cut the connection.
+ */
 export async function sendFile(
   parts: SendParts,
   exchange: Exchange,

@@ -20,7 +20,10 @@ export interface SendParts {
 /** The media type of RFC 9457. */
 export const PROBLEM_TYPE = "application/problem+json";
 
-/** Sends 200 in the coding the client prefers, or 304 where it has the response. `isPrivate`: for this caller's own cache only. */
+/**
+ * Sends 200 in the coding the client prefers, or 304 where it has the response. `isPrivate`: for
+ * this caller's own cache only.
+ */
 export async function sendPrepared(
   parts: SendParts,
   exchange: Exchange,
@@ -88,7 +91,10 @@ function findUnchanged({ headers }: IncomingMessage, response: PreparedResponse,
   return isUnchangedSince(ifModifiedSince, response.description.lastModified) ? etag : null;
 }
 
-/** A date must be the very one that was sent: after a rollback the data are older than the date a client holds. */
+/**
+ * A date must be the very one that was sent: after a rollback the data are older than the date a
+ * client holds.
+ */
 export function isUnchangedSince(ifModifiedSince: string | undefined, lastModified: string | null): boolean {
   return ifModifiedSince !== undefined && ifModifiedSince === lastModified;
 }

@@ -4,7 +4,10 @@ import type { AnswerLink, Operation } from "../contract/operation.ts";
 import { CITATION_PATH, DATA_PACKAGE_PATH, DATASET_PATH, DCAT_PATH } from "../contract/downloads.ts";
 import type { Site } from "../contract/sources.ts";
 
-/** The documents that describe the service, in the order its root links them. `documents` are those it has besides. */
+/**
+ * The documents that describe the service, in the order its root links them. `documents` are those
+ * it has besides.
+ */
 export function describeServiceDocuments(
   operations: readonly Operation[],
   documents: readonly HttpDocument[],
@@ -21,7 +24,10 @@ export function describeServiceDocuments(
   ];
 }
 
-/** What answers at `/api`: a short list of everything there is, for people and programs that start from nothing. */
+/**
+ * What answers at `/api`: a short list of everything there is, for people and programs that start
+ * from nothing.
+ */
 function describeService(
   operations: readonly Operation[],
   documents: readonly HttpDocument[],
@@ -57,7 +63,10 @@ function describeService(
   };
 }
 
-/** The links a program finds in the head of the service document (RFC 8631, RFC 9727 §3), of those that lead somewhere. */
+/**
+ * The `Link` headers of the service document (RFC 8631, RFC 9727 §3), as far as they lead
+ * somewhere.
+ */
 function serviceLinks(documents: readonly HttpDocument[]): (facts: DocumentFacts) => readonly AnswerLink[] {
   const paths = new Set(documents.map(({ path }) => path));
   const links = [

@@ -18,7 +18,10 @@ export interface RetirementDates {
 
 /** The end of one deprecated route. */
 export interface Retirement {
-  /** `Deprecation` (RFC 9745), `Sunset` (RFC 8594), `Link` and `Vary` of every response of the route, whatever its status. */
+  /**
+   * `Deprecation` (RFC 9745), `Sunset` (RFC 8594), `Link` and `Vary` of every response of the
+   * route, whatever its status.
+   */
   headersFor(params: Readonly<Record<string, string>>): readonly string[];
   /** `gone` after an enforced sunset, and for a client that rehearses it; null otherwise. */
   refusalOf(request: IncomingMessage, params: Readonly<Record<string, string>>): Problem | null;
@@ -90,7 +93,10 @@ export function buildRetirement(
   };
 }
 
-/** Whether a `Prefer` header (RFC 7240) asks for the rehearsal. Of a preference given twice the first counts. */
+/**
+ * Whether a `Prefer` header (RFC 7240) asks for the rehearsal. Of a preference given twice the
+ * first counts.
+ */
 function prefersRehearsal(header: string | string[] | undefined): boolean {
   if (header === undefined) return false;
   for (const preference of [header].flat().join(",").split(",")) {

@@ -23,9 +23,9 @@ export interface WarmCache {
 }
 
 /**
- * Fills the cache with what is asked for most of the current release, now and whenever another becomes current: every operation that
- * needs no parameter, and every path an operation lists. Nothing is made before this returns; then the responses are made one by one
- * between requests.
+ * Fills the cache with what is asked for most of the current release, now and whenever another
+ * becomes current: every operation that needs no parameter, and every path an operation lists.
+ * Nothing is made before this returns; then the responses are made one by one between requests.
  */
 export function keepWarm({ operations, context, responses, logger }: WarmCacheParts): WarmCache {
   const { releases } = context;
@@ -41,7 +41,8 @@ export function keepWarm({ operations, context, responses, logger }: WarmCachePa
         const content = await answerAnyone(operation, context, { params, url, mediaType, caller: null });
         if (content.kind === "prepared" && !signal.aborted) await responses.keep(key, content);
       } catch (error) {
-        // A client that asks for it meets the error again; the other responses are made all the same.
+        // A client that asks for it meets the error again; the other responses are made all the
+        // same.
         logger.error({ err: error, url }, "a response could not be made in advance");
       }
     }

@@ -10,13 +10,19 @@ import { effort } from "../fixtures/effort.ts";
 import { type FuzzRequest, malformedRequest } from "./malformed-requests.ts";
 import { type RawAnswer, sendRaw } from "./raw-client.ts";
 
-/** Malformed requests against the real service, a process of its own. Another seed: FUZZ_SEED=7 npm test -- test/fuzz/*.test.ts */
+/**
+ * Malformed requests against the real service, a process of its own. Another seed: FUZZ_SEED=7 npm
+ * test -- test/fuzz/*.test.ts
+ */
 
 const REQUESTS = effort(6000, 100_000);
 const AT_ONCE = 24;
 const SEED = Number(process.env["FUZZ_SEED"] ?? 20_261_120);
 const BATCH = 2000;
-/** Over the last two fifths, when allocator and caches have taken what a busy server takes; after few requests they have not yet. */
+/**
+ * Over the last two fifths, when allocator and caches have taken what a busy server takes; after
+ * few requests they have not yet.
+ */
 const GROWTH_MIB_MAX = effort(100, 40);
 
 describe(`${REQUESTS} malformed requests (seed ${SEED})`, () => {

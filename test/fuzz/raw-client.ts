@@ -8,7 +8,9 @@ export interface RawAnswer {
   readonly body: string;
 }
 
-/** What came back for some bytes: answers in order, and whether the server closed the connection. */
+/**
+ * What came back for some bytes: answers in order, and whether the server closed the connection.
+ */
 export interface RawOutcome {
   readonly answers: readonly RawAnswer[];
   readonly closed: boolean;
@@ -22,7 +24,10 @@ const PATIENCE_MILLISECONDS = 10_000;
 const CONNECTIONS_PER_ADDRESS = 40;
 let connections = 0;
 
-/** Lets connections come from ever new addresses of this machine, so that quotas refuse nothing. Elsewhere than on Linux there is but one. */
+/**
+ * Lets connections come from ever new addresses of this machine, so that quotas refuse nothing.
+ * Elsewhere than on Linux there is but one.
+ */
 function nextLocalAddress(): { localAddress?: string } {
   if (process.platform !== "linux") return {};
   const client = Math.floor(connections++ / CONNECTIONS_PER_ADDRESS);
@@ -30,9 +35,10 @@ function nextLocalAddress(): { localAddress?: string } {
 }
 
 /**
- * Sends bytes on a connection of its own and reads until a response is complete or the server closes. What is not framed may be
- * incomplete: its client closes its side after the bytes, so that a server that waits for more learns that no more comes. Rejects
- * when the server neither responds nor closes for ten seconds.
+ * Sends bytes on a connection of its own and reads until a response is complete or the server
+ * closes. What is not framed may be incomplete: its client closes its side after the bytes, so that
+ * a server that waits for more learns that no more comes. Rejects when the server neither responds
+ * nor closes for ten seconds.
  */
 export function sendRaw(port: number, { bytes, isHead, isFramed }: FuzzRequest): Promise<RawOutcome> {
   return new Promise((resolve, reject) => {

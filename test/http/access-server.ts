@@ -8,7 +8,9 @@ import type { HttpServer, HttpServerOptions } from "../../src/http/http-server.t
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
 import { type Received, type SendOptions, openTestServer, send } from "./test-server.ts";
 
-/** The real server over a real access room in a folder of its own, and a clock that the test sets. */
+/**
+ * The real server over a real access room in a folder of its own, and a clock that the test sets.
+ */
 export interface AccessServer {
   readonly server: HttpServer;
   readonly access: Access;

@@ -8,7 +8,10 @@ import { type Operation, defineOperation, describeParameters } from "../../src/c
 import { Problem } from "../../src/problem.ts";
 import { checkProblem, checkShared, openTestServer, readRaw, send, sendRaw } from "./test-server.ts";
 
-/** Operations that take a body, answer with another status or have to wait: through the real server, on operations of the test's own. */
+/**
+ * Operations that take a body, answer with another status or have to wait: through the real server,
+ * on operations of the test's own.
+ */
 
 const BYTES_MAX = 2000;
 

@@ -45,8 +45,9 @@ const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
 const ajv = new Ajv({ strict: false });
 
 /**
- * Returns a function that holds answers against the document: status, headers, media type, and the body by
- * `openapi-response-validator`. It throws where an answer is not as described, and passes what is not an operation's.
+ * Returns a function that holds answers against the document: status, headers, media type, and the
+ * body by `openapi-response-validator`. It throws where an answer is not as described, and passes
+ * what is not an operation's.
  */
 export function buildConformance(document: ApiDescription): (exchanged: Exchanged) => void {
   const { components } = document;

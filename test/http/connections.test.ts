@@ -6,7 +6,10 @@ import { ConnectionDrainer } from "../../src/http/connection-drainer.ts";
 import type { HttpServer } from "../../src/http/http-server.ts";
 import { openTestServer, readRaw, send } from "./test-server.ts";
 
-/** A response that is sent before its request has come whole arrives whole, and what the client sends then resets nothing. */
+/**
+ * A response that is sent before its request has come whole arrives whole, and what the client
+ * sends then resets nothing.
+ */
 
 let server: HttpServer;
 
@@ -50,7 +53,10 @@ const KEPT_OPEN: readonly EarlyResponse[] = [
   ],
 ];
 
-/** There is no request to respond to, or no more can be read of it: the connection is drained and closed. */
+/**
+ * There is no request to respond to, or no more can be read of it: the connection is drained and
+ * closed.
+ */
 const DRAINED: readonly EarlyResponse[] = [
   ["an unknown method", `BREW /api/v2/scale HTTP/1.1\r\n${BODY}${FILLING}`, FILLING, 405],
   ["CONNECT", `CONNECT other.example:443 HTTP/1.1\r\n${HEAD}\r\n${FILLING}`, FILLING, 405],
@@ -169,7 +175,10 @@ async function readResponse(socket: Socket): Promise<string> {
   return text;
 }
 
-/** The chunks a connection gives; those of a `for await` over the socket itself would end with destroying it. */
+/**
+ * The chunks a connection gives; those of a `for await` over the socket itself would end with
+ * destroying it.
+ */
 async function* onData(socket: Socket): AsyncGenerator<[string]> {
   for (;;) yield (await once(socket, "data")) as [string];
 }

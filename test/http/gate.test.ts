@@ -188,7 +188,8 @@ describe("a caller without a key", () => {
         for (const method of ["GET", "HEAD"]) {
           client += 1;
           const front = await own.from(`198.51.100.${client}`, path, { method, headers: ofFront });
-          // The map of the front knows addresses as they are written; this one it leaves to the router.
+          // The map of the front knows addresses as they are written; this one it leaves to the
+          // router.
           const router = await own.from(`198.51.101.${client}`, `${path}?`, { method, headers: ofRouter });
           assert.deepEqual(bytesOf(router), bytesOf(front), path);
         }

@@ -9,7 +9,10 @@ import { OPERATIONS } from "../../src/operations/all.ts";
 import { type AccessServer, JSON_BODY, openAccessServer } from "./access-server.ts";
 import { RELEASE, type Received, sendRaw } from "./test-server.ts";
 
-/** No key, e-mail address or address of a caller in any log line, figure, error, header or file: everything is asked, then looked for. */
+/**
+ * No key, e-mail address or address of a caller in any log line, figure, error, header or file:
+ * everything is asked, then looked for.
+ */
 
 const EMAIL = "marked-person@marked.example";
 const USE_CASE = "MarkedUseCase";

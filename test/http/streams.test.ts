@@ -101,7 +101,8 @@ describe("a large file", () => {
         response.on("error", () => {});
         response.on("close", () => resolve({ bytes, isWhole: response.complete }));
         response.pause();
-        // A server that read on regardless has the whole file by now and does not miss what is cut off.
+        // A server that read on regardless has the whole file by now and does not miss what is cut
+        // off.
         setTimeout(() => {
           truncateSync(file, 1024);
           response.on("data", (chunk: Buffer) => (bytes += chunk.length));

@@ -65,7 +65,10 @@ export interface SendOptions {
   readonly hasOwnGate?: boolean;
 }
 
-/** Sends one request with exactly these headers besides Host, and holds the answer against the OpenAPI document. */
+/**
+ * Sends one request with exactly these headers besides Host, and holds the answer against the
+ * OpenAPI document.
+ */
 export async function send(server: HttpServer, path: string, options: SendOptions = {}): Promise<Received> {
   const received = await exchange(server, path, options);
   if (options.hasOwnGate === true || options.hasOwnOperations === true) return received;
@@ -76,7 +79,10 @@ export async function send(server: HttpServer, path: string, options: SendOption
 
 let conformance: Promise<ReturnType<typeof buildConformance>> | undefined;
 
-/** The check against the document that a server of its own serves: one under test may be broken, or counts its requests. */
+/**
+ * The check against the document that a server of its own serves: one under test may be broken, or
+ * counts its requests.
+ */
 async function openConformance(): Promise<ReturnType<typeof buildConformance>> {
   const server = await openTestServer();
   const { body } = await exchange(server, "/api/openapi.json", {});
@@ -104,7 +110,10 @@ function exchange(
   });
 }
 
-/** Sends bytes as they are on a connection of their own and returns everything that comes back until it is closed. */
+/**
+ * Sends bytes as they are on a connection of their own and returns everything that comes back until
+ * it is closed.
+ */
 export function sendRaw(server: HttpServer, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(server.port, "127.0.0.1");

@@ -257,7 +257,9 @@ async function bodyOf(address: string, from = server): Promise<Body> {
   return JSON.parse(received.body.toString()) as Body;
 }
 
-/** The value without the retired members, after a check that they are null and give their reason. */
+/**
+ * The value without the retired members, after a check that they are null and give their reason.
+ */
 function withoutRetired(value: unknown, retired: readonly string[]): unknown {
   if (Array.isArray(value)) return value.map((item) => withoutRetired(item, retired));
   if (typeof value !== "object" || value === null) return value;
@@ -331,7 +333,8 @@ describe("country-rankings?metric=", () => {
   test("a pillar's metric ranks by the median of the pillar's distribution", async () => {
     const { items, metric } = await bodyOf(`${address}?metric=privacy_score`);
     assert.equal(metric, "privacy_score");
-    // France: Áster low (2), Café Fort very high (5); Germany: Fünf high (4). Nobody else is judged in privacy.
+    // France: Áster low (2), Café Fort very high (5); Germany: Fünf high (4). Nobody else is judged
+    // in privacy.
     assert.deepEqual(
       items.map(({ iso3, median_band: band, judged_companies: judged, rank, rank_reason: reason }) => [
         iso3,
