@@ -8,7 +8,7 @@ import type { Sources } from "../contract/sources.ts";
 import { Problem, quote } from "../problem.ts";
 import type { CompanyDetail, CompanyJudgement, Snapshot } from "../snapshot/snapshot.ts";
 import { OPTIONAL_JUDGEMENT_COLUMNS } from "../trust/judgement-columns.ts";
-import { countOf } from "../trust/scale.ts";
+import { countOf } from "../trust/statistics.ts";
 import { exampleCompany } from "./list-companies.ts";
 
 const link = Type.String({ format: "uri" });

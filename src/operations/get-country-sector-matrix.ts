@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import type { CountryRecord } from "../snapshot/snapshot.ts";
-import { emptyDistribution } from "../trust/scale.ts";
+import { emptyDistribution } from "../trust/statistics.ts";
 import { countryMembers, Distribution, listOf, medianMembers, SectorIdentity } from "../contract/components.ts";
 import { describeDistribution, describeMedian, hrefOf, nameCountry, openEnvelope } from "../contract/describe.ts";
 import { ref } from "../contract/json-shape.ts";

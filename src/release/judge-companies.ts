@@ -1,5 +1,5 @@
 import { UNDATED } from "../trust/judgement-columns.ts";
-import { emptyDistribution } from "../trust/scale.ts";
+import { emptyDistribution } from "../trust/statistics.ts";
 import { type CompanyStatistics, openTally, type Tally } from "../trust/tally.ts";
 import type { BundleDatabase, CompanyJudgements } from "./bundle-database.ts";
 import type { CleanDataset } from "./clean-dataset.ts";

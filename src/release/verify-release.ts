@@ -2,7 +2,7 @@ import { DuckDBInstance } from "@duckdb/node-api";
 import { createHash } from "node:crypto";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { emptyDistribution } from "../trust/scale.ts";
+import { emptyDistribution } from "../trust/statistics.ts";
 import { type AreaStatistics, type CompanyStatistics, openTally, type Tally } from "../trust/tally.ts";
 import type { Progress } from "./build-release.ts";
 import { type CompanyJudgements, DATABASE_FILE, storedStatistics } from "./bundle-database.ts";

@@ -1,6 +1,6 @@
-import { type JudgedStatistics, judgedStatistics } from "./statistics.ts";
+import { type JudgedStatistics, judgedStatistics, emptyDistribution } from "./statistics.ts";
 import type { MethodChange } from "./method-change.ts";
-import { type Distribution, emptyDistribution } from "./scale.ts";
+import type { Distribution } from "./scale.ts";
 
 /** Why a median is not the one of the release before; listed in this order. */
 const MOVEMENT_REASONS = ["re_judged", "company_added", "company_removed", "reclassified", "method_change"] as const;

@@ -23,17 +23,3 @@ export interface Pillar {
 
 /** Counts per band in scale order, worst first; every band is present, 0 included. Length K. */
 export type Distribution = readonly number[];
-
-/** The distribution of nothing, for a scale of `bandCount` bands. */
-export function emptyDistribution(bandCount: number): number[] {
-  const distribution: number[] = [];
-  for (let i = 0; i < bandCount; i++) distribution.push(0);
-  return distribution;
-}
-
-/** How many things a distribution counts. */
-export function countOf(distribution: Distribution): number {
-  let count = 0;
-  for (const n of distribution) count += n;
-  return count;
-}

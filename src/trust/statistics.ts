@@ -1,4 +1,4 @@
-import { type Distribution, countOf } from "./scale.ts";
+import type { Distribution } from "./scale.ts";
 
 /** The name of the median rule, as every answer declares it. */
 export const MEDIAN_RULE = "lower";
@@ -97,4 +97,18 @@ export function firmnessOf(distribution: Distribution): Firmness | null {
     flipsToLower: counts.median === 1 ? null : half - counts.below,
     flipsToHigher: counts.median === distribution.length ? null : atOrBelow - half + 1,
   };
+}
+
+/** The distribution of nothing, for a scale of `bandCount` bands. */
+export function emptyDistribution(bandCount: number): number[] {
+  const distribution: number[] = [];
+  for (let i = 0; i < bandCount; i++) distribution.push(0);
+  return distribution;
+}
+
+/** How many things a distribution counts. */
+export function countOf(distribution: Distribution): number {
+  let count = 0;
+  for (const n of distribution) count += n;
+  return count;
 }

@@ -1,5 +1,11 @@
-import { type JudgedStatistics, judgedStatistics, lowerMedian, type Statistics } from "./statistics.ts";
-import { type Distribution, emptyDistribution } from "./scale.ts";
+import {
+  type JudgedStatistics,
+  judgedStatistics,
+  lowerMedian,
+  type Statistics,
+  emptyDistribution,
+} from "./statistics.ts";
+import type { Distribution } from "./scale.ts";
 import { compareText } from "./text-order.ts";
 
 /** What is published of one company. */

@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
-import { type Distribution, emptyDistribution } from "../../src/trust/scale.ts";
+import type { Distribution } from "../../src/trust/scale.ts";
+import { emptyDistribution } from "../../src/trust/statistics.ts";
 
 /** Every distribution over `bandCount` bands that counts exactly `count` things. */
 export function distributionsOf(bandCount: number, count: number): Distribution[] {

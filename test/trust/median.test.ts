@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
-import { lowerMedian, countAroundMedian } from "../../src/trust/statistics.ts";
-import { countOf, emptyDistribution } from "../../src/trust/scale.ts";
+import { lowerMedian, countAroundMedian, countOf, emptyDistribution } from "../../src/trust/statistics.ts";
 import { anyDistribution, distributionsOf, slowMedian, writtenOut } from "./distributions.ts";
 
 test("the lower median of every distribution with n ≤ 8 and K ≤ 5 is the middle one of all written out", () => {
