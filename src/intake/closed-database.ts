@@ -73,16 +73,16 @@ export async function closeDatabase(connection: DuckDBConnection, folders: Folde
   for (const name of HARMFUL_FUNCTIONS) harmful.add(name);
 
   // With links resolved: DuckDB resolves them before it checks whether a file may be read.
-  const [folder, data, views] = await Promise.all(
-    [folders.folder, folders.data, folders.views].map((each) => realpath(each)),
-  );
-  const allowed = [folder!, data!, views!].map((each) => literal(each + path.sep));
+  const folder = await realpath(folders.folder);
+  const data = await realpath(folders.data);
+  const views = await realpath(folders.views);
+  const allowed = [folder, data, views].map((each) => literal(each + path.sep));
   await connection.run(`
     SET allowed_directories = [${allowed.join(", ")}];
     SET enable_external_access = false;
     SET lock_configuration = true;
-    SET VARIABLE folder = ${literal(folder!)};
-    SET VARIABLE data = ${literal(data!)};`);
+    SET VARIABLE folder = ${literal(folder)};
+    SET VARIABLE data = ${literal(data)};`);
   return { run: (statement) => runStatement(connection, statement, harmful) };
 }
 

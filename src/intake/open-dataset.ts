@@ -100,6 +100,7 @@ export async function openDataset(options: IntakeOptions): Promise<IntakeResult>
     await findLines(run);
     const report = await reportRows(connection, problems.notices, options.workFolder);
     if (isEmpty || (report.total > 0 && !options.skipBadRows)) return { ok: false, problems: report };
+    await connection.run("DROP SCHEMA intake CASCADE");
     dataset = { facts, connection, counts, connect: () => database.connect(), close: () => database.close() };
     return { ok: true, dataset, problems: report };
   } finally {

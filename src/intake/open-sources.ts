@@ -123,21 +123,15 @@ async function openCsv(file: TableFile, part: number, options: SourceOptions): P
   const csv = { delimiter: layout.delimiter, width };
   const text = { path: file.path, compression: file.compression, csv, columns };
   const selectFrom = (reader: string): string => `SELECT ${values.join(", ")} FROM ${reader}`;
-  const source: TableSource = {
-    table,
-    label,
-    part,
-    text,
-    select: selectFrom(readCsv(text, csv, RECORD_BYTES_MAX)),
-    malformed: 0,
-    async leaveMalformedOut() {
-      const expected = "rows with as many values as the header, and quotation marks as RFC 4180 has them";
-      const copy = await copySource({ table, label, part, text }, expected, options);
-      return { ...source, select: selectFrom(copy.reader), malformed: copy.malformed, leaveMalformedOut: null };
-    },
+  const source = { table, label, part, text };
+  const leaveMalformedOut = async (): Promise<TableSource> => {
+    const expected = "rows with as many fields as the header, and quotation marks as RFC 4180 has them";
+    const { reader, malformed } = await copySource(source, expected, options);
+    return { ...source, select: selectFrom(reader), malformed, leaveMalformedOut: null };
   };
   // DuckDB looks for the header in the first lines only.
-  return layout.line > 1 ? await source.leaveMalformedOut!() : source;
+  if (layout.line > 1) return await leaveMalformedOut();
+  return { ...source, select: selectFrom(readCsv(text, csv, RECORD_BYTES_MAX)), malformed: 0, leaveMalformedOut };
 }
 
 async function openNdjson(file: TableFile, part: number, options: SourceOptions): Promise<TableSource> {

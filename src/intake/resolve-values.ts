@@ -80,21 +80,19 @@ export async function resolveSectors(
     `SELECT sector AS value, left(sha256(sector), 8) AS hash FROM intake.company_row WHERE sector IS NOT NULL
      GROUP BY sector ORDER BY count(*) DESC, sector`,
   );
-  const slugs = values.map(
-    ({ value, hash }) => declared.get(value.toLowerCase()) ?? (slugify(value) || `sector-${hash}`),
-  );
   const labels = new Map<string, string>();
-  for (const [i, { value }] of values.entries()) {
-    const slug = slugs[i]!;
+  const resolved = values.map(({ value, hash }): [value: string, slug: string] => {
+    const slug = declared.get(value.toLowerCase()) ?? (slugify(value) || `sector-${hash}`);
     const label = labels.get(slug);
     if (label === undefined) labels.set(slug, facts.sectorLabels[slug] ?? value);
-    else if (facts.sectorLabels[slug] === undefined)
+    else if (facts.sectorLabels[slug] === undefined) {
       problems.notice(`companies: the sectors "${label}" and "${value}" are taken for one`);
-  }
+    }
+    return [value, slug];
+  });
   await connection.run(
     "CREATE TABLE intake.sector_value(value VARCHAR, slug VARCHAR); CREATE TABLE intake.sector_label(slug VARCHAR, label VARCHAR);",
   );
-  const resolved = values.map(({ value }, i) => [value, slugs[i]!]);
   await appendRows(connection, "intake", "sector_value", resolved);
   await appendRows(connection, "intake", "sector_label", labels);
 }

@@ -120,6 +120,7 @@ describe("the clean tables are the same", () => {
     ["with everything quoted", "csv", (table) => csv(table, { quoteAll: true })],
     ["with CRLF and a byte order mark", "csv", (table) => `\uFEFF${csv(table, { lineEnd: "\r\n" })}`],
     ["with CR", "csv", (table) => csv(table, { lineEnd: "\r" })],
+    ["with blank lines before, between and after", "csv", (table) => `\n\n${csv(table, { lineEnd: "\n\n" })}`],
     ["with line ends mixed", "csv", mixedLineEnds],
     ["with spaces around all cells", "csv", spaced],
     ["with semicolons", "csv", (table) => csv(table, { delimiter: ";" })],
