@@ -45,35 +45,35 @@ interface CsvMetadata {
  * what is used here.
  */
 function validateCsv(metadata: CsvMetadata, metadataAddress: string, csvAddress: string, text: string): string[] {
-  const faults: string[] = [];
-  if (new URL(metadata.url, metadataAddress).href !== csvAddress) faults.push("the metadata is of another file");
+  const errors: string[] = [];
+  if (new URL(metadata.url, metadataAddress).href !== csvAddress) errors.push("the metadata is of another file");
   const { columns, primaryKey = [] } = metadata.tableSchema;
   const [header = [], ...rows] = readCsv(text);
-  if (columns.map(({ titles }) => titles).join() !== header.join()) faults.push("other columns");
-  for (const [place, { name, required, null: nothing, datatype }] of columns.entries()) {
+  if (columns.map(({ titles }) => titles).join() !== header.join()) errors.push("other columns");
+  for (const [index, { name, required, null: nothing, datatype }] of columns.entries()) {
     const lexical =
       datatype.base === "string" && datatype.format
         ? new RegExp(`^(?:${datatype.format})$`, "u")
         : LEXICAL[datatype.base];
-    if (lexical === undefined) faults.push(`${name}: no such datatype as ${datatype.base}`);
+    if (lexical === undefined) errors.push(`${name}: no such datatype as ${datatype.base}`);
     for (const row of rows) {
-      const cell = row[place] ?? "";
-      if (cell === nothing) {
-        if (required) faults.push(`${name}: required`);
+      const value = row[index] ?? "";
+      if (value === nothing) {
+        if (required) errors.push(`${name}: required`);
         continue;
       }
-      if (lexical?.test(cell) === false) faults.push(`${name}: ${cell}`);
-      if (datatype.minimum !== undefined && Number(cell) < datatype.minimum)
-        faults.push(`${name}: ${cell} is too small`);
-      if (datatype.maximum !== undefined && Number(cell) > datatype.maximum)
-        faults.push(`${name}: ${cell} is too large`);
+      if (lexical?.test(value) === false) errors.push(`${name}: ${value}`);
+      if (datatype.minimum !== undefined && Number(value) < datatype.minimum)
+        errors.push(`${name}: ${value} is too small`);
+      if (datatype.maximum !== undefined && Number(value) > datatype.maximum)
+        errors.push(`${name}: ${value} is too large`);
     }
   }
   const key = primaryKey.map((name) => columns.findIndex((column) => column.name === name));
-  if (key.includes(-1)) faults.push("the key is no column");
-  const keys = rows.map((row) => key.map((place) => row[place]).join("\n"));
-  if (key.length > 0 && new Set(keys).size < keys.length) faults.push("the key is not unique");
-  return faults;
+  if (key.includes(-1)) errors.push("the key is no column");
+  const keys = rows.map((row) => key.map((index) => row[index]).join("\n"));
+  if (key.length > 0 && new Set(keys).size < keys.length) errors.push("the key is not unique");
+  return errors;
 }
 
 const LEXICAL: Readonly<Record<string, RegExp>> = {
@@ -293,7 +293,7 @@ describe("the citation", () => {
       .split("\n")
       .map((each) => /^([a-z-]+): (.+)$/u.exec(each)!.slice(1) as [string, string]);
     const cff = Object.fromEntries(entries.map(([name, value]) => [name, JSON.parse(value) as unknown]));
-    assert.equal(Object.keys(cff).length, entries.length, "no key stands twice");
+    assert.equal(Object.keys(cff).length, entries.length, "no key is repeated");
     const { id, publishedAt, dataset } = demo.snapshot.manifest;
     assert.equal(cff["cff-version"], "1.2.0");
     assert.equal(cff["type"], "dataset");

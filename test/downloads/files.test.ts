@@ -45,12 +45,12 @@ for (const table of TABLES) {
         header,
         facts.columns.map(({ name }) => name),
       );
-      for (const [place, column] of facts.columns.entries()) {
+      for (const [index, column] of facts.columns.entries()) {
         for (const row of rows) {
-          const cell = row[place]!;
-          const where = `${table}.${column.name}: ${JSON.stringify(cell)}`;
-          if (cell === "") assert.ok(column.nullable, where);
-          else checkCell(cell, column, where);
+          const value = row[index]!;
+          const where = `${table}.${column.name}: ${JSON.stringify(value)}`;
+          if (value === "") assert.ok(column.nullable, where);
+          else checkValue(value, column, where);
         }
       }
       const key = facts.primaryKey.map((name) => header.indexOf(name));
@@ -85,7 +85,7 @@ for (const table of TABLES) {
       }
     });
 
-    test("begins with a byte order mark where that is asked for, as another representation", async () => {
+    test("begins with a byte order mark on request, as another representation", async () => {
       const plain = await send(demo.server, path);
       const marked = await send(demo.server, `${path}?bom=true`);
       checkShared(marked);
@@ -133,22 +133,22 @@ for (const table of TABLES) {
 /**
  * Numbers are written in more than one way; null is empty; text may be kept from being a formula.
  */
-function comparable(cell: unknown): string {
-  if (cell === null) return "";
-  const text = (cell as string).replace(/^'(?=[=+@\t\r-])/u, "");
+function comparable(value: unknown): string {
+  if (value === null) return "";
+  const text = (value as string).replace(/^'(?=[=+@\t\r-])/u, "");
   return /^-?\d+(?:\.\d+)?$/u.test(text) ? String(Number(text)) : text;
 }
 
 type Column = ReturnType<typeof tablesOf>[number]["columns"][number];
 
-function checkCell(cell: string, { type, values, minimum, maximum }: Column, where: string): void {
-  if (type === "integer") assert.match(cell, /^\d+$/u, where);
-  if (type === "number") assert.match(cell, /^\d(?:\.\d+)?(?:e-\d+)?$/u, where);
-  if (type === "date") assert.match(cell, /^\d{4}-\d\d-\d\d$/u, where);
-  if (values !== undefined) assert.ok(values.includes(cell), where);
-  if (minimum !== undefined) assert.ok(Number(cell) >= minimum, where);
-  if (maximum !== undefined) assert.ok(Number(cell) <= maximum, where);
-  if (type === "text") assert.doesNotMatch(cell, /^[=+@\t\r-]/u, where);
+function checkValue(value: string, { type, values, minimum, maximum }: Column, where: string): void {
+  if (type === "integer") assert.match(value, /^\d+$/u, where);
+  if (type === "number") assert.match(value, /^\d(?:\.\d+)?(?:e-\d+)?$/u, where);
+  if (type === "date") assert.match(value, /^\d{4}-\d\d-\d\d$/u, where);
+  if (values !== undefined) assert.ok(values.includes(value), where);
+  if (minimum !== undefined) assert.ok(Number(value) >= minimum, where);
+  if (maximum !== undefined) assert.ok(Number(value) <= maximum, where);
+  if (type === "text") assert.doesNotMatch(value, /^[=+@\t\r-]/u, where);
 }
 
 test("countries are in the order of their alpha-3 codes, and Namibia is among them", async () => {

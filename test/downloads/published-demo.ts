@@ -60,22 +60,22 @@ export function readCsv(text: string): string[][] {
   let record: string[] = [];
   let at = 0;
   while (at < text.length) {
-    let cell = "";
+    let value = "";
     if (text[at] === '"') {
       for (at += 1; ; at += 1) {
         assert.ok(at < text.length, "a quotation mark is not closed");
-        if (text[at] !== '"') cell += text[at]!;
-        else if (text[at + 1] === '"') cell += text[at++]!;
+        if (text[at] !== '"') value += text[at]!;
+        else if (text[at + 1] === '"') value += text[at++]!;
         else break;
       }
       at += 1;
     } else {
       for (; at < text.length && text[at] !== "," && text[at] !== "\r"; at += 1) {
         assert.ok(text[at] !== '"' && text[at] !== "\n", `a bare ${JSON.stringify(text[at])} at ${at}`);
-        cell += text[at]!;
+        value += text[at]!;
       }
     }
-    record.push(cell);
+    record.push(value);
     if (text[at] === ",") {
       at += 1;
       assert.ok(at < text.length, "the file ends inside a record");

@@ -5,7 +5,7 @@ import { COLUMN_CONTRACT } from "../../src/release/column.ts";
 import { describeTables } from "../../src/release/describe-tables.ts";
 import type { DatasetFacts } from "../../src/trust/dataset.ts";
 
-/** Two bands and two pillars show where the columns of a dataset stand. */
+/** Two bands and two pillars show which columns a dataset brings. */
 const FACTS: DatasetFacts = {
   title: "Contract",
   publisher: "Tests",
@@ -36,7 +36,7 @@ const FROZEN = readFileSync(new URL("column-contract.txt", import.meta.url), "ut
 const columns = describeTables(FACTS).flatMap(({ table, columns: own }) => own.map((column) => ({ table, ...column })));
 
 describe("the column contract", () => {
-  test("every column stands where, is called and is typed as it was published; new ones only come last", () => {
+  test("every column has the position, name and type with which it was published; new ones come last", () => {
     for (const { table } of describeTables(FACTS)) {
       const now = columns
         .filter((column) => column.table === table)

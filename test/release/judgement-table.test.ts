@@ -50,9 +50,9 @@ describe("the table of judgements", () => {
 
   test("holds as Parquet, with their types and in order, what the clean tables hold", async () => {
     const { facts } = dataset;
-    const place = (ids: readonly { id: string }[]): string => `[${ids.map(({ id }) => `'${id}'`).join(", ")}]`;
-    const columns = `c.id AS company_id, ${place(facts.pillars)}[j.pillar + 1] AS pillar, k.text AS criterion, g.text AS judge,
-      ${place(facts.scale.bands)}[j.band] AS band, j.band AS band_rank,
+    const idsOf = (ids: readonly { id: string }[]): string => `[${ids.map(({ id }) => `'${id}'`).join(", ")}]`;
+    const columns = `c.id AS company_id, ${idsOf(facts.pillars)}[j.pillar + 1] AS pillar, k.text AS criterion, g.text AS judge,
+      ${idsOf(facts.scale.bands)}[j.band] AS band, j.band AS band_rank,
       CASE WHEN j.judged_on > ${UNDATED} THEN DATE '1970-01-01' + j.judged_on END AS judged_on, s.text AS source_url`;
     await dataset.connection.run(`
       CREATE TABLE expected AS SELECT ${columns}, row_number() OVER (ORDER BY j.company, j.pillar, j.criterion, j.judge) - 1 AS file_row_number

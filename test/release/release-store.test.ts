@@ -237,7 +237,7 @@ describe("a reader of the release store", () => {
     releases.close();
   });
 
-  test("tells a damaged release that is asked for from one nobody knows, says so once, and opens it when it is mended", async () => {
+  test("distinguishes a damaged release from an unknown one, reports it once, and opens it when it is repaired", async () => {
     const store = await emptyStore();
     const { manifest: first } = await store.publish(builder(1), neverWaits);
     await store.publish(builder(2), neverWaits);
