@@ -15,7 +15,7 @@ export const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** What stands on a page, as HTML, besides the frame all pages share. */
+/** The content of a page, as HTML, besides the frame all pages share. */
 export interface PageContent {
   readonly title: string;
   /** One sentence for lists of search results. */
@@ -48,7 +48,7 @@ export function rootOf({ baseUrl }: Pick<PageFacts, "baseUrl">): string {
   return new URL(baseUrl).pathname.replace(/\/$/u, "");
 }
 
-/** Makes text fit to stand in HTML, in attributes too. */
+/** Escapes text for HTML, in attributes too. */
 export function escapeHtml(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }

@@ -68,7 +68,7 @@ ${schemas.join("\n")}
 </section>`;
 }
 
-/** The one place for a key; hidden until the script that sends it runs. */
+/** The field for a key; hidden until the script that sends it runs. */
 function renderKeyField(root: string): string {
   return `<div class="key" hidden>
 <div class="field">
@@ -117,7 +117,7 @@ ${fields.join("\n")}
 
 function renderField(
   operationId: string,
-  { name, in: place, required, description, schema = {}, example }: OpenApiParameter,
+  { name, in: location, required, description, schema = {}, example }: OpenApiParameter,
 ) {
   const id = `${operationId}-${name}`;
   const shown = example ?? schema.example ?? schema.examples?.[0];
@@ -127,10 +127,10 @@ function renderField(
   const hintExample =
     shown === undefined || shown === schema.default ? "" : ` Example: <code>${escapeHtml(valueText(shown))}</code>.`;
   const about = description ?? schema.description;
-  // The choices of a list stand in the list.
+  // The choices of a list are in its items.
   const type = schema.enum === undefined ? ` Type: ${describeType(schema)}.` : "";
   const hint = `${about === undefined ? "" : formatSentence(about)}${type}${fallback}${hintExample}`.trim();
-  const common = `id="${id}" name="${escapeHtml(name)}" data-in="${place}" aria-describedby="${id}-hint"`;
+  const common = `id="${id}" name="${escapeHtml(name)}" data-in="${location}" aria-describedby="${id}-hint"`;
   const must = required === true ? " required" : "";
   const input =
     schema.enum === undefined
@@ -193,7 +193,7 @@ function describeAnswer(schema: JsonSchema): string {
   return schema.$ref === undefined ? "" : describeType(schema);
 }
 
-/** Longer examples are cut, and say so. */
+/** Longer examples are cut, which they end with. */
 const EXAMPLE_CHARACTERS_MAX = 6000;
 
 function renderExample(media: OpenApiMedia | undefined): string {

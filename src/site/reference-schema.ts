@@ -54,8 +54,8 @@ function membersOf(schema: JsonSchema, path = ""): (readonly [name: string, sche
   return own.flatMap(([name, member]) => {
     const isList = member.items !== undefined;
     const within = member.items ?? valuesOf(member) ?? member;
-    const place = `${path}${name}${isList ? "[]" : within === member ? "" : ".*"}`;
-    return [[`${path}${name}`, member] as const, ...membersOf(within, `${place}.`)];
+    const prefix = `${path}${name}${isList ? "[]" : within === member ? "" : ".*"}`;
+    return [[`${path}${name}`, member] as const, ...membersOf(within, `${prefix}.`)];
   });
 }
 

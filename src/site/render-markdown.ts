@@ -2,15 +2,15 @@ import path from "node:path";
 import type { Token, Tokens } from "marked";
 import { escapeHtml } from "./page.ts";
 
-/** The origin that stands in the examples of the guides; a reader is shown the service's own. */
+/** The origin in the examples of the guides; pages show the service's own instead. */
 export const EXAMPLE_ORIGIN = "https://trust.example";
 
-/** Where a Markdown file stands and what links of it mean. */
-export interface MarkdownPlace {
+/** Where a Markdown file is and what its links mean. */
+export interface MarkdownLocation {
   /** The file, relative to `docs/`. */
   readonly file: string;
   readonly baseUrl: string;
-  /** The address of a page made from a file of `docs/`, or null where there is none. */
+  /** The path of the page made from a file of `docs/`, or null if there is none. */
   readonly pageOf: (file: string) => string | null;
 }
 
@@ -21,7 +21,7 @@ export interface MarkdownPlace {
  * Links between files become links between pages; a link to a file that is no page becomes its
  * text. Comments are left out.
  */
-export async function renderMarkdown(markdown: string, place: MarkdownPlace): Promise<string> {
+export async function renderMarkdown(markdown: string, location: MarkdownLocation): Promise<string> {
   const { Marked } = await import("marked");
   const anchors = new Map<string, number>();
   const anchorOf = (text: string): string => {
@@ -46,8 +46,8 @@ export async function renderMarkdown(markdown: string, place: MarkdownPlace): Pr
       code: ({ text }: Tokens.Code): string => `<pre tabindex="0"><code>${escapeHtml(text)}\n</code></pre>\n`,
       link({ href, tokens }: Tokens.Link): string {
         const text = this.parser.parseInline(tokens);
-        const address = resolveLink(href, place);
-        return address === null ? text : `<a href="${escapeHtml(address)}">${text}</a>`;
+        const url = resolveLink(href, location);
+        return url === null ? text : `<a href="${escapeHtml(url)}">${text}</a>`;
       },
       table({ header, rows }: Tokens.Table): string {
         const inline = (tokens: Token[]): string => this.parser.parseInline(tokens);
@@ -59,13 +59,13 @@ export async function renderMarkdown(markdown: string, place: MarkdownPlace): Pr
       },
     },
   });
-  return await marked.parse(markdown.replaceAll(EXAMPLE_ORIGIN, () => place.baseUrl));
+  return await marked.parse(markdown.replaceAll(EXAMPLE_ORIGIN, () => location.baseUrl));
 }
 
-function resolveLink(href: string, { file, baseUrl, pageOf }: MarkdownPlace): string | null {
+function resolveLink(href: string, { file, baseUrl, pageOf }: MarkdownLocation): string | null {
   if (/^https?:|^mailto:|^#/u.test(href)) return href;
   const [target = "", anchor] = href.split("#");
-  // An address of the service itself.
+  // A path of the service itself.
   if (target.startsWith("/")) return `${baseUrl}${href}`;
   const page = pageOf(path.posix.join(path.posix.dirname(file), target));
   return page === null ? null : `${page}${anchor === undefined ? "" : `#${anchor}`}`;

@@ -7,7 +7,7 @@ export interface PageFacts {
   readonly now: Date;
 }
 
-/** A page or another document of the site, as the HTTP door takes it. */
+/** A page or another document of the site, as the HTTP server takes it. */
 export interface SiteDocument {
   readonly path: string;
   readonly mediaType: string;

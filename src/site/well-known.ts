@@ -5,8 +5,8 @@ import type { PageFacts, SiteDocument } from "./site-document.ts";
 const TEXT_TYPE = "text/plain; charset=utf-8";
 
 /**
- * The documents that programs look for at fixed places. `securityContact` is a URI, or null where
- * nobody is named.
+ * The documents that programs look for at well-known paths. `securityContact` is a URI, or null if
+ * none is set.
  */
 export function buildWellKnown(securityContact: string | null): readonly SiteDocument[] {
   const documents: SiteDocument[] = [

@@ -79,7 +79,8 @@ describe("countries", () => {
 
   test("one country has its place, pillars and the sectors it has companies in", () => {
     const france = ask("get_country", { slug: "france" });
-    // Áster (2, 4, 5 → high), Bois Clair (middle), Café Fort (very high): the lower median of three is high.
+    // Áster (2, 4, 5 → high), Bois Clair (middle), Café Fort (very high): the lower median of three
+    // is high.
     assert.equal(france.median_band, "high");
     assert.deepEqual([france["flips_to_lower"], france["flips_to_higher"]], [1, 1]);
     assert.deepEqual([france.rank, france["tied_with"], france["rank_best"], france["rank_worst"]], [1, 1, 1, 2]);

@@ -10,8 +10,9 @@ ajv.addFormat("uri", (text: string) => URL.canParse(text));
 for (const component of COMPONENTS) ajv.addSchema(close(component) as object);
 
 /**
- * Holds the body of an answer against the operation's schema, taken literally: no member may be missing and none may be
- * there undeclared; a null has its reason beside it, and a reason stands only beside a null.
+ * Holds the body of an answer against the operation's schema, taken literally: no member may be
+ * missing and none may be there undeclared; a null has its reason beside it, and a reason stands
+ * only beside a null.
  */
 export function checkAnswer(operation: Operation, body: unknown): void {
   assert.equal(operation.form.kind, "json");

@@ -6,7 +6,10 @@ import { after, before, describe, test } from "node:test";
 import { type AccessServer, openAccessServer } from "../http/access-server.ts";
 import { type Browser, WITHOUT_BROWSER, openBrowser } from "./browser.ts";
 
-/** What a script in a page of another origin can do and read, in a real browser; and the key field of the reference. */
+/**
+ * What a script in a page of another origin can do and read, in a real browser; and the key field
+ * of the reference.
+ */
 
 describe("keys and quotas in a browser", { skip: WITHOUT_BROWSER }, () => {
   let own: AccessServer;

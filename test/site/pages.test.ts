@@ -11,7 +11,10 @@ import { HTML_TYPE, PAGE_POLICY } from "../../src/site/page.ts";
 import { openTestServer } from "../http/test-server.ts";
 import { type Browser, WITHOUT_BROWSER, openBrowser } from "./browser.ts";
 
-/** Every page in a real browser: nothing blocked, nothing asked elsewhere, nothing a screen reader would trip over. */
+/**
+ * Every page in a real browser: nothing blocked, nothing asked elsewhere, nothing a screen reader
+ * would trip over.
+ */
 
 const PAGES = buildSite({ securityContact: null })
   .filter(({ mediaType }) => mediaType === HTML_TYPE)
@@ -147,7 +150,10 @@ interface Tab {
   readonly faults: string[];
 }
 
-/** Opens a page and collects what goes wrong on it: errors, blocked and foreign requests, answers that are no success. */
+/**
+ * Opens a page and collects what goes wrong on it: errors, blocked and foreign requests, answers
+ * that are no success.
+ */
 async function openPage(browser: Browser, address: string): Promise<Tab> {
   const { origin } = new URL(address);
   const page = await browser.context.newPage();

@@ -23,7 +23,10 @@ export interface Json {
   [member: string]: Json;
 }
 
-/** Publishes the demonstration data into an empty folder and serves it; without `baseUrl` under the address it listens on. */
+/**
+ * Publishes the demonstration data into an empty folder and serves it; without `baseUrl` under the
+ * address it listens on.
+ */
 export async function openDemoService(baseUrl?: string): Promise<DemoService> {
   const cli = new TestCli();
   const { status, said } = await cli.run("publish", DEMO);

@@ -5,7 +5,10 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import { type ApiDescription, type Exchanged, buildConformance } from "../http/conformance.ts";
 import { type DemoService, type Json, openDemoService, runTool, withFile } from "./demo-service.ts";
 
-/** The served document under the judgement of tools nobody here wrote. Each must also refuse a copy that was broken on purpose. */
+/**
+ * The served document under the judgement of tools nobody here wrote. Each must also refuse a copy
+ * that was broken on purpose.
+ */
 
 const PREVIEW = "/api/v2/countries/preview";
 

@@ -51,7 +51,10 @@ const response = exactly({
   body: text,
 });
 
-/** JSON Schema of the members of Postman's collection format 2.1 that the service uses, and of no others. */
+/**
+ * JSON Schema of the members of Postman's collection format 2.1 that the service uses, and of no
+ * others.
+ */
 export const COLLECTION_FORM: object = exactly({
   info: exactly({
     name: text,

@@ -10,9 +10,10 @@ import { COLLECTION_FORM } from "./postman-form.ts";
 /**
  * The served Postman collection, run by newman and read by Postman's own library.
  *
- * The JSON Schema of the format stands only at schema.getpostman.com: no package carries it, and the tests fetch nothing
- * from the net. `postman-collection`, the library every Postman program reads collections with, judges the form instead, and
- * Ajv holds it against a schema of the members that are used here.
+ * The JSON Schema of the format stands only at schema.getpostman.com: no package carries it, and
+ * the tests fetch nothing from the net. `postman-collection`, the library every Postman program
+ * reads collections with, judges the form instead, and Ajv holds it against a schema of the members
+ * that are used here.
  */
 
 let service: DemoService;

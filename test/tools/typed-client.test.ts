@@ -8,7 +8,10 @@ import openapiTypescript, { astToString } from "openapi-typescript";
 import { PROJECT } from "../cli/run-cli.ts";
 import { type DemoService, openDemoService, runTool } from "./demo-service.ts";
 
-/** A client in TypeScript whose types `openapi-typescript` makes from the served document: it must compile, and then run. */
+/**
+ * A client in TypeScript whose types `openapi-typescript` makes from the served document: it must
+ * compile, and then run.
+ */
 
 /** A program that uses parameters, members, an enumeration and a problem by their types. */
 const CLIENT = `

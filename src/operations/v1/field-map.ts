@@ -72,8 +72,8 @@ function mapNames(
 /** What version 2 has instead of a number of version 1: the band that replaced it. */
 function insteadOf(field: string, today: readonly string[]): string | null {
   const name = field.replace(/_reason$/u, "");
-  const place = name.slice(0, Math.max(name.lastIndexOf("."), 0)).replace(/^metrics$/u, "");
-  const here = place === "" ? "" : `${place}.`;
+  const parent = name.slice(0, Math.max(name.lastIndexOf("."), 0)).replace(/^metrics$/u, "");
+  const here = parent === "" ? "" : `${parent}.`;
   const last = name.slice(name.lastIndexOf(".") + 1);
   const candidates =
     last === "<pillar>_score"
@@ -122,15 +122,15 @@ const OPEN_MEMBERS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The path of every member an answer can have, in the order of the schema. */
-function pathsOf(schema: Node, place: string): string[] {
+function pathsOf(schema: Node, path: string): string[] {
   const node = schema.$ref === undefined ? schema : COMPONENTS_BY_ID.get(schema.$ref.slice(0, -1));
-  if (node === undefined) throw new Error(`${place} refers to an unknown component`);
-  if (node.items !== undefined) return pathsOf(node.items, `${place}[]`);
-  const name = place.slice(place.lastIndexOf(".") + 1);
-  const open = (OPEN_MEMBERS[name] ?? []).map((member) => `${place}.${member}`);
+  if (node === undefined) throw new Error(`${path} refers to an unknown component`);
+  if (node.items !== undefined) return pathsOf(node.items, `${path}[]`);
+  const name = path.slice(path.lastIndexOf(".") + 1);
+  const open = (OPEN_MEMBERS[name] ?? []).map((member) => `${path}.${member}`);
   const own = Object.entries(node.properties ?? {}).flatMap(([member, inner]) => {
-    const path = place === "" ? member : `${place}.${member}`;
-    return [path, ...pathsOf(inner, path)];
+    const inside = path === "" ? member : `${path}.${member}`;
+    return [inside, ...pathsOf(inner, inside)];
   });
   return [...own, ...open];
 }
