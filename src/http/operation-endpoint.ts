@@ -49,7 +49,7 @@ export function answerAnyone(
   context: AnswerContext,
   { params, url, mediaType, caller }: Omit<EndpointRequest, "exchange">,
 ): Content | Promise<Content> {
-  const given = { path: params, query: readQuery(url) };
+  const given = { path: params, query: url.includes("?") ? readQuery(url) : [] };
   const snapshot = chooseSnapshot(context.releases, given);
   const sources = sourcesOf(context, snapshot, caller);
   const parameters = checkParameters(operation, sources, given);
@@ -79,7 +79,7 @@ async function answerOneCaller(
   { releases, atlas, access, site, now }: AnswerContext,
   { params, url, caller, mediaType, exchange }: EndpointRequest,
 ): Promise<Content> {
-  const given = { path: params, query: readQuery(url) };
+  const given = { path: params, query: url.includes("?") ? readQuery(url) : [] };
   const bodyText = operation.body === undefined ? null : await readBodyText(exchange, operation.body.bytesMax);
   const sources = { releases, atlas, access, site, caller, at: now() };
   const answer = await (bodyText === null

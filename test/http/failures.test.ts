@@ -176,13 +176,13 @@ describe("authorization", () => {
       "/api/v2/countries/fr",
     ];
     for (const address of asked) {
-      const received = await send(server, address, { hasOwnGate: true });
+      const received = await send(server, address, { authorizesItself: true });
       checkProblem(received, 429, "rate_limited");
       assert.equal(received.headers["retry-after"], "10");
       assert.equal(received.headers["ratelimit"], '"hour";r=0;t=10');
     }
     assert.equal((await send(server, "/api/v2/scale", { method: "OPTIONS" })).status, 204, "preflights pass");
-    const unfit = await send(server, "/api/v2/scale", { method: "POST", hasOwnGate: true });
+    const unfit = await send(server, "/api/v2/scale", { method: "POST", authorizesItself: true });
     checkProblem(unfit, 405, "method_not_allowed");
     assert.equal(unfit.headers["ratelimit"], '"hour";r=0;t=10', "the method is looked at first, and the quota is told");
     assert.equal(unfit.headers["retry-after"], undefined);
@@ -211,7 +211,7 @@ describe("authorization", () => {
       [`/api/v2/${"x".repeat(9000)}`, "unknown"],
     ] as const;
     for (const [address, operation] of asked) {
-      const { headers, status } = await send(server, address, { hasOwnGate: true });
+      const { headers, status } = await send(server, address, { authorizesItself: true });
       assert.equal(headers["ratelimit"], '"hour";r=9;t=10', address);
       if (status < 400) assert.equal(headers["cache-control"], "private, max-age=300");
       assert.equal(counted.at(-1), operation, address);

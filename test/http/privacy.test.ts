@@ -77,8 +77,8 @@ async function askEverything(): Promise<void> {
         client += 1;
         const from = `203.0.${113 + Math.floor(client / 200)}.${(client % 200) + 1}`;
         const body = JSON.stringify({ email: EMAIL, use_case: USE_CASE, [sent]: 1 });
-        const posted = { method: "POST", headers: { ...headers, ...JSON_BODY }, body, hasOwnGate: true };
-        answers.push(await own.from(from, address, { headers, hasOwnGate: true }));
+        const posted = { method: "POST", headers: { ...headers, ...JSON_BODY }, body, authorizesItself: true };
+        answers.push(await own.from(from, address, { headers, authorizesItself: true }));
         answers.push(await own.from(from, address, posted));
       }
     }
@@ -87,7 +87,7 @@ async function askEverything(): Promise<void> {
     answers.push(await own.from(CLIENT, "/api/sign-up", { method: "POST", headers: JSON_BODY, body }));
   }
   for (let asked = 0; asked < 110; asked++)
-    answers.push(await own.from(CLIENT, `/api/v2/scale?key=${unknown}`, { hasOwnGate: true }));
+    answers.push(await own.from(CLIENT, `/api/v2/scale?key=${unknown}`, { authorizesItself: true }));
   for (const raw of [
     `GET /api/v2/scale?key=${key} HTTP/9\r\n\r\n`,
     `BREW /api/v2/scale?key=${key} HTTP/1.1\r\nHost: x\r\n\r\n`,

@@ -61,8 +61,8 @@ export interface SendOptions {
   readonly body?: string | Buffer;
   /** The server has operations of the test's own, of which the description knows nothing. */
   readonly hasOwnOperations?: boolean;
-  /** The server has a gate of the test's own, of which the description knows nothing. */
-  readonly hasOwnGate?: boolean;
+  /** The test authorizes by itself, of which the description knows nothing. */
+  readonly authorizesItself?: boolean;
 }
 
 /**
@@ -71,7 +71,7 @@ export interface SendOptions {
  */
 export async function send(server: HttpServer, path: string, options: SendOptions = {}): Promise<Received> {
   const received = await exchange(server, path, options);
-  if (options.hasOwnGate === true || options.hasOwnOperations === true) return received;
+  if (options.authorizesItself === true || options.hasOwnOperations === true) return received;
   const check = await (conformance ??= openConformance());
   check({ method: options.method ?? "GET", target: path, ...received });
   return received;

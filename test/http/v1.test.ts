@@ -62,7 +62,7 @@ function checkNoLifecycle({ headers }: Received, address: string): void {
 
 for (const [address, successor] of ROUTES) {
   describe(`GET ${address}`, () => {
-    test("200, with GET and HEAD, from the front and the router, whole and packed", async () => {
+    test("200 to GET and HEAD, in every coding", async () => {
       for (const suffix of ["", "?", `?release=${RELEASE}`]) {
         for (const method of ["GET", "HEAD"]) {
           for (const coding of ["identity", "br", "gzip"]) {
