@@ -20,7 +20,8 @@ import { layOutTable } from "./parts/text-table.ts";
  * that sends the same bytes and headers? What is its latency when requests come at times of their
  * own? How much memory does it hold?
  *
- *   npm run bench -- serve [--companies 100000] [--rounds 15] [--seconds 0.4] [--only <part of a case's name>]
+ *   npm run bench -- serve [--companies 100000] [--rounds 15] [--seconds 0.4]
+ *     [--only <part of a case's name>]
  */
 
 const { values } = parseArgs({

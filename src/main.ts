@@ -20,7 +20,10 @@ export interface Service {
   readonly port: number;
   /** Of the release that answered first. */
   readonly manifest: Manifest;
-  /** Settles when a part that the service cannot do without ended by a fault of ours: it should be closed, and the process ended. */
+  /**
+   * Settles when a part that the service cannot do without ended by a fault of ours: it should be
+   * closed, and the process ended.
+   */
   readonly failed: Promise<Error>;
   /** Finishes what is in flight, bounded by `stopGraceSeconds`, and lets go of the port. */
   close(): Promise<void>;
@@ -41,8 +44,9 @@ export interface AnsweringService extends Service {
 }
 
 /**
- * Joins the parts into the running service, or into one of the threads that share a port (`threads.ts`). Throws a ReleaseStoreError when nothing
- * is published in the data folder, and an AccessStoreError when its file of accounts and usage cannot be used.
+ * Joins the parts into the running service, or into one of the threads that share a port
+ * (`threads.ts`). Throws a ReleaseStoreError when nothing is published in the data folder, and an
+ * AccessStoreError when its file of accounts and usage cannot be used.
  */
 export async function openService(
   settings: Settings,
@@ -152,7 +156,10 @@ async function openServers(
   }
 }
 
-/** Opens what is known about callers. `onFailure` is called when a part that it cannot do without has ended. */
+/**
+ * Opens what is known about callers. `onFailure` is called when a part that it cannot do without
+ * has ended.
+ */
 async function openAccess(
   { dataFolder, sharedStores, storeWaitMilliseconds }: Settings,
   now: () => Date,

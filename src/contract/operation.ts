@@ -157,13 +157,13 @@ export interface OperationOf<Path extends TObject, Query extends TObject, Body e
   readonly admission?: "identified" | "sign_up";
   readonly deprecation?: { readonly successorPath: string };
   /**
-   * Checks well-formed parameters against the data. Parameters with an error are missing from `parameters`;
-   * `given` has all of them as they were sent.
+   * Checks well-formed parameters against the data. Parameters with an error are missing from
+   * `parameters`; `given` has all of them as they were sent.
    */
   check?(sources: Sources, parameters: Partial<Static<Path> & Static<Query>>, given: GivenParameters): ProblemError[];
   /**
-   * Answers, or throws a `Problem` the operation declares. Depends on nothing but its arguments. Returns a promise
-   * only if it has to wait for something.
+   * Answers, or throws a `Problem` the operation declares. Depends on nothing but its arguments.
+   * Returns a promise only if it has to wait for something.
    */
   answer(sources: Sources, parameters: Static<Path> & Static<Query>, body: Static<Body>): Answer | Promise<Answer>;
 }

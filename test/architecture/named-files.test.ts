@@ -5,8 +5,9 @@ import { describe, test } from "node:test";
 import { PROJECT_FOLDER } from "../../src/settings.ts";
 
 /**
- * The files that the documentation names exist: relative links, and code files and project folders between backticks. A path is relative to
- * the project or to `src/`; a bare file name may be anywhere in the code.
+ * The files that the documentation names exist: relative links, and code files and project folders
+ * between backticks. A path is relative to the project or to `src/`; a bare file name may be
+ * anywhere in the code.
  */
 
 const PAGES = globSync(["*.md", "docs/**/*.md", ".github/**/*.md"], { cwd: PROJECT_FOLDER }).toSorted();

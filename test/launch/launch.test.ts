@@ -17,7 +17,10 @@ interface Launched {
   readonly stderr: string;
 }
 
-/** A clone without packages whose program prints what it was given; `npm` is a shell script of the test's. */
+/**
+ * A clone without packages whose program prints what it was given; `npm` is a shell script of the
+ * test's.
+ */
 class Clone {
   readonly folder = mkdtempSync(path.join(tmpdir(), "country-trust-launch-"));
   readonly #tools = path.join(this.folder, "tools");
