@@ -1,5 +1,4 @@
-import { createWriteStream } from "node:fs";
-import { stat } from "node:fs/promises";
+import { open, stat } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import type { Borders } from "../atlas/borders/open-borders.ts";
 import { type Compression, passBytes, readStart } from "./byte-stream.ts";
@@ -53,7 +52,9 @@ export async function locateCsv(
     yield rows.take();
     if (rows.isEmpty()) throw new LocationFileError("the file is empty");
   };
-  await pipeline(located, createWriteStream(file.out, { flags: "wx" }));
+  // Opened first: a stream that opens its file may do so after the pipeline has failed.
+  const output = await open(file.out, "wx");
+  await pipeline(located, output.createWriteStream());
   return rows.counts;
 }
 

@@ -6,7 +6,7 @@ import { OPERATIONS } from "../../src/operations/all.ts";
 import { type AccessServer, openAccessServer, remainingOf } from "./access-server.ts";
 import { BASE, checkProblem, sendRaw } from "./test-server.ts";
 
-/** Quotas and credentials on every counted route, over a real access room: what callers see of them. */
+/** Quotas and credentials on every counted route, as callers see them. */
 
 let own: AccessServer;
 
