@@ -131,6 +131,11 @@ describe("a publisher's day", () => {
     assert.match(out, /^Countries no longer covered: NL\.$/m);
     assert.match(out, /^ {2}NL Netherlands: Very low trust → not judged \(reclassified\)$/m);
     assert.match(out, /^ {2}IS Iceland: .+ → .+ \(reclassified\); companies in both: .+ → .+$/m);
+    const { changes } = JSON.parse((await cli.run("publish", folder, "--dry-run", "--json")).out) as {
+      changes: { companies: object };
+    };
+    const dutch = readFileSync(path.join(DEMO, "companies.csv"), "utf8").split(",NL,").length - 1;
+    assert.deepEqual(changes.companies, { added: 0, removed: 0, reclassified: dutch, moved_median: 0 });
   });
 
   test("publish, releases, rollback, verify", async () => {
