@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { COLUMN_CONTRACT, type ColumnDescription } from "../src/release/column.ts";
+import type { ColumnDescription } from "../src/release/column.ts";
 import { describeTables } from "../src/release/describe-tables.ts";
 import { csvwPath, tablePath } from "../src/contract/downloads.ts";
 import type { DatasetFacts } from "../src/trust/dataset.ts";
@@ -58,7 +58,7 @@ These are the columns of the files that a release offers for [download](download
 \`<band>\` and \`<pillar>\` stand for their ids, with \`_\` for \`-\`.
 
 Columns are **append only**: a column is never renamed, moved, retyped or removed. A new column comes last in its table, with a higher number under *since*; the current
-number is ${COLUMN_CONTRACT}.
+number is ${Math.max(...tables.flatMap(({ columns }) => columns.map(({ since }) => since)))}.
 
 CSV files follow RFC 4180, in UTF-8 with CRLF, a header line and no byte order mark (\`?bom=true\` adds one). An empty value is null. A text that begins with \`=\`,
 \`+\`, \`-\`, \`@\`, a tab or a carriage return has an apostrophe in front, so that no spreadsheet runs it as a formula. Parquet files have no such apostrophes.

@@ -33,8 +33,8 @@ const Product = Type.Object(
 );
 
 const optionalMembers: Record<string, TSchema> = Object.fromEntries(
-  OPTIONAL_JUDGEMENT_COLUMNS.flatMap(({ name, type }) => [
-    [name, type === "date" ? nullable(Type.String({ format: "date" })) : given],
+  OPTIONAL_JUDGEMENT_COLUMNS.flatMap(({ name, type, description }) => [
+    [name, nullable(Type.String(type === "date" ? { format: "date", description } : { description }))],
     [`${name}_reason`, notGiven],
   ]),
 );

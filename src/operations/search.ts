@@ -21,7 +21,7 @@ import type { Snapshot } from "../snapshot/snapshot.ts";
 import { exampleCompany } from "./list-companies.ts";
 
 const LIMIT_DEFAULT = 20;
-const LIMIT_MAXIMUM = 100;
+const HITS_MAXIMUM = 100;
 /** Characters of a query after trim and NFKC. */
 const QUERY_MAXIMUM = 200;
 /** Before them; more is not looked at. */
@@ -116,7 +116,7 @@ export const search: Operation = defineOperation({
       }),
       type: Type.Optional(oneOf(KINDS, { description: "Return only companies, or only products." })),
       ...areaFilterParameters,
-      ...pageParameters(LIMIT_DEFAULT, LIMIT_MAXIMUM),
+      ...pageParameters(LIMIT_DEFAULT, HITS_MAXIMUM),
       ...releaseParameter,
     }),
   },

@@ -6,12 +6,6 @@ import type { AreaStatistics } from "../trust/tally.ts";
 /** What a column of a downloadable table is, and the columns that several tables share. */
 
 /**
- * The version of the column contract that this code writes. It grows by one when columns are
- * appended.
- */
-export const COLUMN_CONTRACT = 1;
-
-/**
  * What readers learn about a column: the one description behind CSVW, Data Package and the
  * documentation.
  */

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { OPERATIONS } from "../../src/operations/all.ts";
 import { isForOneCaller } from "../../src/contract/operation.ts";
+import { OPTIONAL_JUDGEMENT_COLUMNS } from "../../src/trust/judgement-columns.ts";
 import { COMPANIES, buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
 import { ask, BASE, exampleOf, type Members, RELEASE, refusal, releases as sharedReleases } from "./asking.ts";
 
@@ -242,7 +243,12 @@ describe("companies", () => {
     const aster = ask("get_company", { slug: "aster-energie" });
     assert.equal(aster.judgement_count, 3);
     assert.equal(aster.judgements.length, 3);
+    const unsaid = OPTIONAL_JUDGEMENT_COLUMNS.flatMap(({ name }) => [
+      [name, null],
+      [`${name}_reason`, "not_given"],
+    ]);
     const expected = {
+      ...Object.fromEntries(unsaid),
       pillar: "safety",
       band: "high",
       band_rank: 4,

@@ -59,9 +59,11 @@ export async function makeCleanDataset({
       JOIN clean.term k ON k.text = 'criterion ' || lpad(j.criterion::VARCHAR, 2, '0') JOIN clean.term g ON g.text = 'panel'
       JOIN clean.term s ON s.text = 'https://reports.example/c' || company ORDER BY company, pillar, k.term, judge;
     ALTER TABLE clean.judgement ALTER criterion TYPE INTEGER;`);
-  // Columns that are declared and not made above are empty.
-  for (const { cleanName } of JUDGEMENT_COLUMNS) {
-    await connection.run(`ALTER TABLE clean.judgement ADD COLUMN IF NOT EXISTS "${cleanName}" INTEGER DEFAULT 0`);
+  // Columns that are declared and not made above are filled on every fifth row.
+  const made = (await connection.runAndReadAll("FROM clean.judgement LIMIT 0")).columnNames();
+  for (const { cleanName } of JUDGEMENT_COLUMNS.filter((column) => !made.includes(column.cleanName))) {
+    await connection.run(`ALTER TABLE clean.judgement ADD COLUMN "${cleanName}" INTEGER DEFAULT 0;
+      UPDATE clean.judgement SET "${cleanName}" = 1 WHERE rowid % 5 = 0`);
   }
   const count = async (table: string): Promise<number> =>
     Number((await connection.runAndReadAll(`SELECT count(*) FROM clean.${table}`)).getRows()[0]![0]);

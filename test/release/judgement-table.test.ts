@@ -6,7 +6,7 @@ import { after, before, describe, test } from "node:test";
 import { buildRelease } from "../../src/release/build-release.ts";
 import { readRows } from "../../src/release/duck-rows.ts";
 import { makeCleanDataset } from "./clean-fixture.ts";
-import { UNDATED } from "../../src/trust/judgement-columns.ts";
+import { JUDGEMENT_COLUMNS, UNDATED } from "../../src/trust/judgement-columns.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "country-trust-judgements-"));
 const bundle = path.join(folder, "bundle");
@@ -18,7 +18,24 @@ after(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const COLUMNS = ["company_id", "pillar", "criterion", "judge", "band", "band_rank", "judged_on", "source_url"];
+const sqlList = (ids: readonly { id: string }[]): string => `[${ids.map(({ id }) => `'${id}'`).join(", ")}]`;
+
+/** The columns of the table, and SQL for their values over a row `j` of `clean.judgement` and its company `c`. */
+const VALUES = new Map(
+  JUDGEMENT_COLUMNS.flatMap(({ name, cleanName, type }): [string, string][] => {
+    const number = `j."${cleanName}"`;
+    if (type === "company") return [["company_id", "c.id"]];
+    if (type === "pillar") return [[name, `${sqlList(dataset.facts.pillars)}[${number} + 1]`]];
+    if (type === "date") return [[name, `CASE WHEN ${number} > ${UNDATED} THEN DATE '1970-01-01' + ${number} END`]];
+    if (type !== "band") return [[name, `(SELECT text FROM clean.term WHERE term = ${number})`]];
+    return [
+      [name, `${sqlList(dataset.facts.scale.bands)}[${number}]`],
+      ["band_rank", number],
+    ];
+  }),
+);
+
+const COLUMNS = [...VALUES.keys()];
 
 describe("the table of judgements", () => {
   before(async () => {
@@ -49,15 +66,10 @@ describe("the table of judgements", () => {
   });
 
   test("holds as Parquet, with their types and in order, what the clean tables hold", async () => {
-    const { facts } = dataset;
-    const idsOf = (ids: readonly { id: string }[]): string => `[${ids.map(({ id }) => `'${id}'`).join(", ")}]`;
-    const columns = `c.id AS company_id, ${idsOf(facts.pillars)}[j.pillar + 1] AS pillar, k.text AS criterion, g.text AS judge,
-      ${idsOf(facts.scale.bands)}[j.band] AS band, j.band AS band_rank,
-      CASE WHEN j.judged_on > ${UNDATED} THEN DATE '1970-01-01' + j.judged_on END AS judged_on, s.text AS source_url`;
+    const columns = [...VALUES].map(([name, value]) => `${value} AS ${name}`).join(", ");
     await dataset.connection.run(`
       CREATE TABLE expected AS SELECT ${columns}, row_number() OVER (ORDER BY j.company, j.pillar, j.criterion, j.judge) - 1 AS file_row_number
-        FROM clean.judgement j JOIN clean.company c USING (company) LEFT JOIN clean.term k ON k.term = j.criterion
-          LEFT JOIN clean.term g ON g.term = j.judge LEFT JOIN clean.term s ON s.term = j."source";
+        FROM clean.judgement j JOIN clean.company c USING (company);
       CREATE VIEW found AS SELECT ${COLUMNS.join(", ")}, file_row_number FROM read_parquet('${bundle}/tables/judgements.parquet', file_row_number = true);`);
     const described = (table: string): Promise<object[]> =>
       readRows(dataset.connection, `SELECT column_name, column_type FROM (DESCRIBE ${table})`);
