@@ -57,7 +57,7 @@ function distanceToEdge(lat: number, lng: number, at: number): number {
  * The distance to the nearest edge there is, the slow and obvious way: all of them one after
  * another; nothing beyond `limitKm`.
  */
-function distanceToNearest(lat: number, lng: number, limitKm: number): number {
+function distanceToNearest(lat: number, lng: number, limitKm: number, counts = (_at: number): boolean => true): number {
   let best = limitKm;
   for (let at = 0; at < edges.length; at += 4) {
     const reach = best / EARTH_RADIUS_KM / RADIANS;
@@ -65,9 +65,35 @@ function distanceToNearest(lat: number, lng: number, limitKm: number): number {
     if ((y1 > lat + reach && y2 > lat + reach) || (y1 < lat - reach && y2 < lat - reach)) continue;
     const ends = [distanceKm(lat, lng, y1, edges[at]!), distanceKm(lat, lng, y2, edges[at + 2]!)] as const;
     if (ends[0] + ends[1] - distanceKm(y1, edges[at]!, y2, edges[at + 2]!) > 2 * best) continue;
-    best = Math.min(best, distanceToEdge(lat, lng, at));
+    const distance = distanceToEdge(lat, lng, at);
+    if (distance < best && counts(at)) best = distance;
   }
   return best;
+}
+
+/** Whose the land on both sides of an edge is, 4 cm from its middle. */
+function sidesOf(at: number): (string | null)[] {
+  const [x1, y1, x2, y2] = [edges[at]!, edges[at + 1]!, edges[at + 2]!, edges[at + 3]!];
+  const [lat, lng, narrow] = [(y1 + y2) / 2, (x1 + x2) / 2, Math.cos(y1 * RADIANS)];
+  const scale = 3.6e-7 / Math.hypot((x2 - x1) * narrow, y2 - y1);
+  const [north, east] = [(x2 - x1) * narrow * scale, (-(y2 - y1) * scale) / narrow];
+  return [1, -1].map((side) => borders.claimsAt(lat + side * north, lng + side * east).iso2);
+}
+
+/**
+ * The corner at the end of an edge and the direction it points to, in radians from the east; null
+ * where it is not sharper than 90°.
+ */
+function sharpCornerAt(at: number): { lat: number; lng: number; direction: number } | null {
+  const [lng, lat, narrow] = [edges[at + 2]!, edges[at + 3]!, Math.cos(edges[at + 3]! * RADIANS)];
+  if (edges[at + 4] !== lng || edges[at + 5] !== lat || Math.abs(lng) > 179) return null;
+  const [from, to] = [at, at + 6].map((end) => {
+    const [east, north] = [(edges[end]! - lng) * narrow, edges[end + 1]! - lat];
+    const length = Math.hypot(east, north);
+    return { east: east / length, north: north / length };
+  }) as [{ east: number; north: number }, { east: number; north: number }];
+  const [east, north] = [from.east + to.east, from.north + to.north];
+  return Math.hypot(east, north) > Math.SQRT2 ? { lat, lng, direction: Math.atan2(-north, -east) } : null;
 }
 
 describe(`the nearest territory is at the distance of the nearest edge (seed ${SEED})`, () => {
@@ -89,6 +115,33 @@ describe(`the nearest territory is at the distance of the nearest edge (seed ${S
       }
     }
     assert.ok(found > POINTS / 10, String(found));
+  });
+
+  test("a border is found behind a sharp corner, to the metre", () => {
+    const chance = buildChance(SEED + 2);
+    let found = 0;
+    while (found < POINTS) {
+      const corner = sharpCornerAt(4 * chance.below(edges.length / 4 - 1));
+      if (corner === null) continue;
+      // Up to 60° aside of the way the corner points, where the line to it goes past it.
+      const direction = corner.direction + ((chance.unit() - 0.5) * 2 * Math.PI) / 3;
+      const degrees = 0.001 + 0.007 * chance.unit();
+      const lat = corner.lat + degrees * Math.sin(direction);
+      const lng = corner.lng + (degrees * Math.cos(direction)) / Math.cos(corner.lat * RADIANS);
+      const { iso2, border } = borders.locate(lat, lng);
+      if (iso2 === null || border === null) continue;
+      found += 1;
+      const expected = distanceToNearest(lat, lng, 1, (at) => sidesOf(at).some((side) => side !== iso2));
+      const message = `${lat},${lng}: ${border.distanceKm} km instead of ${expected} km`;
+      assert.ok(Math.abs(border.distanceKm - expected) <= METRE, message);
+    }
+  });
+
+  test("two corners that were passed over", () => {
+    const { nearest } = borders.locate(10.2424, -58.2652);
+    assert.equal(nearest?.iso2, "VE");
+    assert.equal(nearest.distanceKm.toFixed(3), "222.691");
+    assert.equal(borders.locate(28.640112, 84.690501).border?.distanceKm.toFixed(3), "0.582");
   });
 
   test(`a reported border is not nearer than any edge`, () => {

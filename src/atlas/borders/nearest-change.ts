@@ -21,8 +21,8 @@ interface Change<Value> {
   readonly lng: number;
 }
 
-/** How far beyond an edge the value is read, in degrees: three units, 4 cm. */
-const BEYOND_DEGREES = 3 / UNITS_PER_DEGREE;
+/** How far beside an edge the value is read, in degrees: three units, 4 cm. */
+const BESIDE_DEGREES = 3 / UNITS_PER_DEGREE;
 
 /**
  * Searches for the nearest point where a value changes: best-first over the tiles of the index,
@@ -165,20 +165,31 @@ export class NearestChange<Value> {
     }
   }
 
-  /** Whether the value beyond the current edge is another one; stores the change. */
+  /**
+   * Whether the value on one side of the current edge is another one; stores the change.
+   *
+   * Both sides are looked at beside the edge. What lies straight behind its nearest point says
+   * less: behind a corner it may be outside again.
+   */
   #isChange(): boolean {
-    const { east, north, acrossEast, acrossNorth, share, narrow } = this.#edges;
-    const footEast = east + share * acrossEast;
-    const footNorth = north + share * acrossNorth;
-    const length = Math.hypot(footEast * narrow, footNorth);
-    if (length > BEYOND_DEGREES / 100) {
-      const further = 1 + BEYOND_DEGREES / length;
-      return this.#look(footEast * further, footNorth * further);
+    const { share, acrossEast, acrossNorth, narrow } = this.#edges;
+    if (share > 0 && share < 1) return this.#isChangeAt(share);
+    const length = Math.hypot(acrossEast * narrow, acrossNorth);
+    // Within a sharp corner the other edge is close by, so a second look is farther from it.
+    for (const steps of [4, 64]) {
+      const inside = Math.min((steps * BESIDE_DEGREES) / length, 0.5);
+      if (this.#isChangeAt(share === 0 ? inside : 1 - inside)) return true;
     }
-    // For a point on the edge, both sides count.
-    const scale = BEYOND_DEGREES / Math.hypot(acrossEast * narrow, acrossNorth);
-    const [aside, ahead] = [-acrossNorth * scale, acrossEast * scale];
-    return this.#look(aside / narrow, ahead * narrow) || this.#look(-aside / narrow, -ahead * narrow);
+    return false;
+  }
+
+  /** Looks to both sides of the current edge, at a share of its length. */
+  #isChangeAt(share: number): boolean {
+    const { east, north, acrossEast, acrossNorth, narrow } = this.#edges;
+    const scale = BESIDE_DEGREES / Math.hypot(acrossEast * narrow, acrossNorth);
+    const [aside, ahead] = [(-acrossNorth * scale) / narrow, acrossEast * scale * narrow];
+    const [atEast, atNorth] = [east + share * acrossEast, north + share * acrossNorth];
+    return this.#look(atEast + aside, atNorth + ahead) || this.#look(atEast - aside, atNorth - ahead);
   }
 
   #look(east: number, north: number): boolean {
