@@ -20,7 +20,7 @@ after(() => {
 
 const sqlList = (ids: readonly { id: string }[]): string => `[${ids.map(({ id }) => `'${id}'`).join(", ")}]`;
 
-/** The columns of the table, and SQL for their values over a row `j` of `clean.judgement` and its company `c`. */
+/** SQL for each column of the table, over a row `j` of `clean.judgement` and its company `c`. */
 const VALUES = new Map(
   JUDGEMENT_COLUMNS.flatMap(({ name, cleanName, type }): [string, string][] => {
     const number = `j."${cleanName}"`;
