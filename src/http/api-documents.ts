@@ -52,7 +52,7 @@ async function makeDescriptions(parts: ApiDescriptionParts, snapshot: Snapshot):
     try {
       examples.set(operation.id, await showExample(operation, sources));
     } catch (error) {
-      // Whoever asks the operation meets the error again; the rest of the description is of use
+      // A caller of the operation meets the error again; the rest of the description is of use
       // without this example.
       logger.error({ err: error, operation: operation.id }, "an example could not be made");
     }

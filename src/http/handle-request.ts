@@ -54,8 +54,8 @@ async function handleRequest(parts: HandlerParts, exchange: Exchange): Promise<v
   if (request.url?.startsWith("/") !== true) useOriginForm(request);
   const { method = "", url = "" } = request;
 
-  // Find. A wrong method or URL is refused whoever calls. A request without a valid Host is counted
-  // for nobody.
+  // Find. A wrong method or URL is refused for every caller. A request without a valid Host is
+  // counted for nobody.
   const { route, endpoint, params, methods, admission, refusal } = parts.routes.find(method, url);
   exchange.headers.push(...routeHeaders(route, params));
   checkHost(exchange);

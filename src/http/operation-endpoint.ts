@@ -19,7 +19,7 @@ import { readBodyText } from "./read-body-text.ts";
 import { readQuery } from "./request-url.ts";
 import { pathOf } from "./routes.ts";
 
-/** What operations answer from, whoever calls. */
+/** What operations answer from, the same for every caller. */
 export interface AnswerContext {
   readonly releases: Releases;
   readonly atlas: Sources["atlas"];
@@ -41,8 +41,7 @@ export function buildOperationEndpoint(operation: Operation, context: AnswerCont
 }
 
 /**
- * Answers what is the same for everybody who asks the same. Returns at once where nothing has to be
- * waited for.
+ * Answers what is the same for every caller. Returns at once where nothing has to be waited for.
  */
 export function answerAnyone(
   operation: Operation,

@@ -25,7 +25,7 @@ export interface FoundRoute {
   /** What the route allows, in the order of `Allow`. */
   readonly methods: readonly string[];
   readonly admission: Admission;
-  /** What is wrong with the method or the URL, whoever calls. */
+  /** What is wrong with the method or the URL, for any caller. */
   readonly refusal: Problem | null;
 }
 
