@@ -124,11 +124,6 @@ export interface OperationOf<Path extends TObject, Query extends TObject, Body e
   readonly dependsOn: "release" | "service";
   /** Other names of the same thing are redirected to its canonical path. */
   readonly redirects?: true;
-  /**
-   * Its answers link to URLs that name the release if their own does; all others are the same
-   * either way.
-   */
-  readonly namesItself?: true;
   /** Its answers are made on demand, even if they could be prepared. */
   readonly isRarelyAsked?: boolean;
   /**

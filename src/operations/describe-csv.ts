@@ -58,7 +58,6 @@ function describeCsv({ id: operationId, csvPath, title, factsIn }: DescribedCsv)
     form: { kind: "json", mediaType: CSVW_TYPE, schema: CsvMetadata },
     problems: [],
     dependsOn: "release",
-    namesItself: true,
     isRarelyAsked: true,
     answer({ snapshot }, { release }) {
       const { dataset, id, publishedAt } = snapshot.manifest;

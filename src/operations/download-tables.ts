@@ -39,7 +39,6 @@ function downloadCsv({ table, title, description }: Downloadable): Operation {
     form: { kind: "file", mediaType: CSV_TYPE, description: `The ${table} table of the release.` },
     problems: [],
     dependsOn: "release",
-    namesItself: true,
     ...(isCountries ? {} : { isRarelyAsked: true }),
     answer(sources, { bom, release }) {
       const { snapshot, site } = sources;
@@ -83,7 +82,6 @@ function downloadParquet({ table, title, description }: Downloadable): Operation
     form: { kind: "file", mediaType: PARQUET_TYPE, description: `The ${table} table of the release.` },
     problems: [],
     dependsOn: "release",
-    namesItself: true,
     isRarelyAsked: true,
     answer({ snapshot, site }, { release }): Answer {
       const { id, dataset } = snapshot.manifest;

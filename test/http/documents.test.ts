@@ -253,7 +253,7 @@ describe("the service", () => {
     checkProblem(await send(server, "/api", { method: "DELETE" }), 405, "method_not_allowed");
   });
 
-  test("health and readiness are for now, never kept", async () => {
+  test("health and readiness describe the present moment and are never kept", async () => {
     for (const [address, expected] of [
       ["/healthz", { status: "ok" }],
       ["/readyz", { status: "ready", release: RELEASE, degraded: [] }],

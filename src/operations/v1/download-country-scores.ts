@@ -25,7 +25,6 @@ export const downloadCountryScores = defineOperation({
   },
   problems: ["gone"],
   dependsOn: "release",
-  namesItself: true,
   deprecation: { successorPath: downloadCountryData.path },
   answer({ snapshot, site }, { bom, release }) {
     const { id, dataset } = snapshot.manifest;
