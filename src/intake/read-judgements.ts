@@ -63,6 +63,7 @@ async function keepCurrent(run: IntakeRun, rowCount: number): Promise<Record<Out
     counts[outcome] += 1;
     leftOut.add([row.at(-1) ?? null, outcome]);
   });
+  // A window without an order reads the table as it stands, sorted by the key.
   const hasKeyOf = (neighbour: "lag" | "lead"): string =>
     `(${KEY.map((name) => `${name} = ${neighbour}(${name}) OVER ()`).join(" AND ")})`;
   const repeated = `SELECT ${NUMBERS.join(", ")}, rowid::INTEGER FROM clean.judgement

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import * as fc from "fast-check";
 import { UNDATED } from "../../src/trust/judgement-columns.ts";
 import { expectedOutcome, numbersOf } from "../trust/judgement-outcomes.ts";
-import { open, rowsOf, writeDataset } from "./open-folder.ts";
+import { open, openGood, rowsOf, writeDataset } from "./open-folder.ts";
 
 const COMPANIES = ["c1", "c2"];
 const PILLARS = ["water", "pay"];
@@ -79,6 +79,22 @@ describe("the current judgements", () => {
       }),
       { numRuns: 25 },
     );
+  });
+
+  it("are found in more rows than one thread reads at a time", async () => {
+    const criteria = Array.from({ length: 150_000 }, (_, index) => `k${index}`);
+    const rows = ["low,2023-12-31", "high,2024-01-01"].flatMap((judged) =>
+      criteria.map((criterion) => `c1,water,${criterion},${judged}`),
+    );
+    const folder = writeDataset({
+      "companies.csv": COMPANIES_CSV,
+      "judgements.csv": ["company,pillar,criterion,band,judged_on", ...rows].join("\n"),
+    });
+    const dataset = await openGood(folder);
+    assert.deepEqual([dataset.counts.judgements, dataset.counts.supersededJudgements], [150_000, 150_000]);
+    const published =
+      "SELECT band, count(*)::INTEGER, count(DISTINCT criterion)::INTEGER FROM clean.judgement GROUP BY band";
+    assert.deepEqual(await rowsOf(dataset, published), [[3, 150_000, 150_000]]);
   });
 
   it("are decided by trust/current.ts: with its comparison of dates reversed, the oldest are published", async () => {
