@@ -1,4 +1,5 @@
 import { type FileHandle, open } from "node:fs/promises";
+import type { ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
 import type { Content, Exchange } from "./endpoint.ts";
 import { readEtags } from "./negotiation.ts";
@@ -46,20 +47,38 @@ async function stream(
 ): Promise<void> {
   const { id, response } = exchange;
   try {
+    // The client may have gone away while the file was opened.
+    if (response.destroyed) return;
     response.writeHead(200, headers);
     response.write(before);
     requestLog?.answered(exchange, 200);
-    const content = handle.createReadStream();
-    await pipeline(content, response, { end: false });
-    if (content.bytesRead !== bytes) throw new Error(`the file is ${content.bytesRead} bytes long, not ${bytes}`);
-    response.end();
-  } catch (error) {
-    response.destroy();
-    // That a client went away is no error of ours.
-    const code = (error as { code?: unknown } | null)?.code;
-    const isGone = code === "ERR_STREAM_PREMATURE_CLOSE" || code === "EPIPE" || code === "ECONNRESET";
-    if (!isGone) logger.error({ err: error, requestId: id }, "a file was cut off");
+    const failure = await copy(handle, response, bytes);
+    if (failure !== null) {
+      response.destroy();
+      logger.error({ err: failure, requestId: id }, "a file was cut off");
+    } else if (!response.destroyed) response.end();
+  } finally {
+    await handle.close();
   }
+}
+
+/**
+ * Writes a file into a response, which it does not end. Returns what was wrong with the file; null
+ * also where the client went away.
+ */
+async function copy(handle: FileHandle, response: ServerResponse, bytes: number): Promise<Error | null> {
+  const content = handle.createReadStream();
+  let failure: Error | null = null;
+  content.once("error", (error) => {
+    // When the client goes away, the response ends first and then the file because of it.
+    if (!response.destroyed) failure = error;
+  });
+  try {
+    await pipeline(content, response, { end: false });
+  } catch {
+    return failure;
+  }
+  return content.bytesRead === bytes ? null : new Error(`the file is ${content.bytesRead} bytes long, not ${bytes}`);
 }
 
 function namesEtag(ifNoneMatch: string, etag: string): boolean {

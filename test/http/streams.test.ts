@@ -3,7 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from "nod
 import { request } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { after, describe, test } from "node:test";
+import { Writable } from "node:stream";
+import { after, beforeEach, describe, test } from "node:test";
+import { pino } from "pino";
 import type { Snapshot } from "../../src/snapshot/snapshot.ts";
 import { buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
 import { checkProblem, openTestServer, RELEASE, send } from "./test-server.ts";
@@ -15,6 +17,16 @@ const ADDRESS = "/api/v2/data/judgements.csv";
 
 type File = NonNullable<ReturnType<Snapshot["tableFile"]>>;
 
+/** What the servers of this file logged. */
+const logged: string[] = [];
+const log = new Writable({
+  write(chunk: Buffer, _encoding, done) {
+    logged.push(chunk.toString());
+    done();
+  },
+});
+beforeEach(() => logged.splice(0));
+
 /** A server whose judgements are this file. */
 function openOver(file: File): ReturnType<typeof openTestServer> {
   const snapshot = buildMemorySnapshot(RELEASE);
@@ -22,7 +34,7 @@ function openOver(file: File): ReturnType<typeof openTestServer> {
     ...snapshot,
     tableFile: (table, format) => (table === "judgements" ? file : snapshot.tableFile(table, format)),
   });
-  return openTestServer({ releases });
+  return openTestServer({ releases, logger: pino({ level: "warn" }, log) });
 }
 
 function writeLines(name: string, bytes: number): { path: string; content: Buffer } {
@@ -69,6 +81,7 @@ describe("a large file", () => {
     assert.equal(isWhole, false);
     assert.ok(content.subarray(0, body.length).equals(body), "nothing but the file arrives");
     await server.close();
+    assert.match(logged.join(""), /the file is 5242880 bytes long, not 5243880.*"msg":"a file was cut off"\}\n$/u);
   });
 
   test("that cannot be read on ends the connection, without a word of its own", async () => {
@@ -80,6 +93,7 @@ describe("a large file", () => {
     else assert.equal(received, "ECONNRESET");
     assert.equal((await send(server, "/healthz")).status, 200);
     await server.close();
+    assert.match(logged.join(""), /EISDIR.*"msg":"a file was cut off"\}\n$/u);
   });
 
   test("that is gone is a refusal, since nothing was sent yet", async () => {
