@@ -61,7 +61,7 @@ export async function openService(
     store: new ReleaseStore(settings.dataFolder),
     pollMilliseconds: settings.releasePollMilliseconds,
     onError: (error) =>
-      logger.error(error, "the new current release cannot be opened; the one before goes on answering"),
+      logger.error(error, "a release cannot be opened; the one that answers goes on and the other is tried again"),
   });
   const closeParts = async (servers: Servers | null, access: Access | null): Promise<void> => {
     releases.close();
@@ -120,7 +120,7 @@ async function openServers(
       ? null
       : await openMetrics(
           () => releases.current().manifest.id,
-          () => access.degraded().map(({ part }) => part),
+          () => [...access.degraded().map(({ part }) => part), ...(releases.refused() === null ? [] : ["release"])],
         );
   // Threads have one server for the metrics of all.
   const isMetricsServerOurs = metrics !== null && metricsPort !== null && thread === null;

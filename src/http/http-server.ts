@@ -99,8 +99,9 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
   const state = { isClosing: false };
   const readiness = (): object => {
     if (state.isClosing) throw new Problem("unavailable", "The service is stopping; another one will answer.");
-    const degraded = access?.degraded().map(({ part }) => part) ?? [];
-    return { status: "ready", release: releases.current().manifest.id, degraded };
+    const refused = releases.refused();
+    const degraded = [...(access?.degraded() ?? []).map(({ part }) => part), ...(refused === null ? [] : ["release"])];
+    return { status: "ready", release: releases.current().manifest.id, refused_release: refused, degraded };
   };
   const routes = new Routes(buildRoutes(options, operations, context, readiness));
   const responses = new ResponseCache(options.cacheBytesMax, (error) =>

@@ -34,8 +34,8 @@ export async function openSummedMetrics(collect: () => Promise<readonly Collecte
   };
 }
 
-/** What of the access room can be degraded. */
-const ACCESS_PARTS = ["accounts", "quotas", "usage"] as const;
+/** What can be degraded while data are served. */
+const PARTS = ["accounts", "quotas", "usage", "release"] as const;
 
 /**
  * Upper bounds of the histogram's buckets: most responses take microseconds, and the rest must be
@@ -85,13 +85,13 @@ export async function openMetrics(
   registry.registerMetric(
     new Gauge({
       name: "country_trust_degraded",
-      help: "1 for a part of the access room that makes do without its store, 0 for one that is well.",
+      help: "1 for a part that is degraded: a store is lost, or the current release cannot be opened. 0 for one that is well.",
       labelNames: ["part"],
       aggregator: "max",
       registers: [],
       collect() {
         const parts = degraded();
-        for (const part of ACCESS_PARTS) this.set({ part }, parts.includes(part) ? 1 : 0);
+        for (const part of PARTS) this.set({ part }, parts.includes(part) ? 1 : 0);
       },
     }),
   );

@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import type { Manifest } from "../release/manifest.ts";
 import { type ReleaseStore, ReleaseStoreError } from "../release/release-store.ts";
 import { openSnapshot } from "./open-snapshot.ts";
-import { type Releases, type Snapshot, UnreadableRelease } from "./snapshot.ts";
+import { type RefusedRelease, type Releases, type Snapshot, UnreadableRelease } from "./snapshot.ts";
 
 /** How many releases besides the current one are kept open for `?release=`. */
 const OLDER_SNAPSHOTS_MAX = 4;
@@ -11,8 +11,8 @@ interface KeepOptions {
   readonly store: ReleaseStore;
   readonly pollMilliseconds: number;
   /**
-   * Called with a new current release that cannot be opened, while the one before goes on
-   * answering, and with damaged ones that are not listed or were asked for.
+   * Called when the current release cannot be opened, while the one before goes on answering, and
+   * for damaged ones that are not listed or were asked for. The same error is reported once.
    */
   readonly onError: (error: unknown) => void;
 }
@@ -29,8 +29,10 @@ export class KeptReleases implements Releases {
   readonly #listeners = new Set<(snapshot: Snapshot) => void>();
   readonly #unreadable = new Set<string>();
   #current: Snapshot;
-  #refusedId: string | null = null;
+  #refused: { readonly release: RefusedRelease; readonly message: string } | null = null;
   #listed: { readonly ids: string; readonly manifests: readonly Manifest[] } | undefined;
+  /** The releases that the last list left out, as error messages. */
+  #leftOut: ReadonlySet<string> = new Set();
 
   /** Throws a ReleaseStoreError when nothing is published or the current release is damaged. */
   constructor({ store, pollMilliseconds, onError }: KeepOptions) {
@@ -49,6 +51,10 @@ export class KeptReleases implements Releases {
 
   current(): Snapshot {
     return this.#current;
+  }
+
+  refused(): RefusedRelease | null {
+    return this.#refused?.release ?? null;
   }
 
   byId(id: string): Snapshot | undefined {
@@ -71,8 +77,13 @@ export class KeptReleases implements Releases {
 
   list(): readonly Manifest[] {
     const ids = this.#store.ids().join();
-    if (this.#listed?.ids !== ids) this.#listed = { ids, manifests: this.#store.list(this.#onError) };
-    return this.#listed.manifests;
+    if (this.#listed?.ids === ids) return this.#listed.manifests;
+    const errors: Error[] = [];
+    const manifests = this.#store.list((error) => errors.push(error));
+    for (const error of errors) if (!this.#leftOut.has(error.message)) this.#onError(error);
+    this.#leftOut = new Set(errors.map(({ message }) => message));
+    this.#listed = { ids, manifests };
+    return manifests;
   }
 
   onSwap(listener: (snapshot: Snapshot) => void): () => void {
@@ -84,20 +95,43 @@ export class KeptReleases implements Releases {
     return openSnapshot(this.#store.manifest(id), this.#store.folderOf(id));
   }
 
+  /** Opens the release that is current by now. One that cannot be opened is tried at each poll. */
   #refresh(): void {
-    const id = this.#store.currentId();
-    if (id === null || id === this.#current.manifest.id || id === this.#refusedId) return;
+    // What was left out may be readable again.
+    if (this.#leftOut.size > 0) this.#listed = undefined;
+    let id: string | null = null;
     try {
-      const next = this.#open(id);
-      this.#older.set(this.#current.manifest.id, this.#current);
-      this.#current = next;
-      this.#refusedId = null;
-      // A publication may have repaired a release that was not listed.
-      this.#listed = undefined;
-      for (const listener of this.#listeners) listener(next);
+      id = this.#store.currentId();
+      if (id === null) throw new ReleaseStoreError(`nothing is published in ${this.#store.dataFolder} any more`);
+      if (id !== this.#current.manifest.id) this.#swap(this.#open(id));
+      this.#refused = null;
     } catch (error) {
-      this.#refusedId = id;
-      this.#onError(error);
+      this.#refuse(id, error);
     }
   }
+
+  #swap(next: Snapshot): void {
+    this.#older.set(this.#current.manifest.id, this.#current);
+    this.#current = next;
+    for (const listener of this.#listeners) listener(next);
+  }
+
+  #refuse(id: string | null, error: unknown): void {
+    const message = String(error);
+    if (this.#refused?.message !== message || this.#refused.release.id !== id) this.#onError(error);
+    this.#refused = { release: { id, reason: reasonOf(id, error) }, message };
+  }
+}
+
+/** SQLite had no memory, could not read or could not open (SQLITE_NOMEM, _IOERR, _CANTOPEN). */
+const SQLITE_UNREADABLE: ReadonlySet<unknown> = new Set([7, 10, 14]);
+
+function reasonOf(id: string | null, error: unknown): RefusedRelease["reason"] {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const code = String(Reflect.get(cause, "code"));
+    if (code === "ENOENT") return "missing";
+    // Codes of the operating system have no underscore.
+    if (/^E[A-Z0-9]+$/.test(code) || SQLITE_UNREADABLE.has(Reflect.get(cause, "errcode"))) return "unreadable";
+  }
+  return id === null ? "missing" : "damaged";
 }

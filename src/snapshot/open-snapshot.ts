@@ -21,6 +21,16 @@ import type {
 /** Opens a release for reading: the areas are read into memory, companies are read on request. */
 export function openSnapshot(manifest: Manifest, folder: string): Snapshot {
   const database = openImmutable(path.join(folder, DATABASE_FILE));
+  try {
+    return readSnapshot(manifest, folder, database);
+  } catch (error) {
+    // It may be tried again and again.
+    database.close();
+    throw error;
+  }
+}
+
+function readSnapshot(manifest: Manifest, folder: string, database: DatabaseSync): Snapshot {
   const countries = readCountries(database);
   const sectors = readSectors(database);
   const cells = readCells(database);

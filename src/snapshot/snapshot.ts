@@ -163,10 +163,23 @@ export interface Snapshot {
   tableFile(table: string, format: "csv" | "parquet"): { path: string; bytes: number; sha256: string } | undefined;
 }
 
+/** The release that should be current, and why the one before answers in its place. */
+export interface RefusedRelease {
+  /** Null where the file `current` names none or cannot be read. */
+  readonly id: string | null;
+  /**
+   * `missing`: it is not there. `damaged`: its files are not those that were published.
+   * `unreadable`: the system did not let them be read (rights, too many open files, a bad disk).
+   */
+  readonly reason: "missing" | "damaged" | "unreadable";
+}
+
 /** Which releases there are, and their snapshots. */
 export interface Releases {
   /** The snapshot that answers now. A request asks once and keeps it to its end. */
   current(): Snapshot;
+  /** The release that cannot be opened although it is the current one; null while all is well. */
+  refused(): RefusedRelease | null;
   /**
    * The snapshot of a release by its id, opened on first use; undefined when there is none. Throws
    * an UnreadableRelease.

@@ -256,7 +256,7 @@ describe("the service", () => {
   test("health and readiness describe the present moment and are never kept", async () => {
     for (const [address, expected] of [
       ["/healthz", { status: "ok" }],
-      ["/readyz", { status: "ready", release: RELEASE, degraded: [] }],
+      ["/readyz", { status: "ready", release: RELEASE, refused_release: null, degraded: [] }],
     ] as const) {
       const received = await send(server, address);
       checkShared(received);

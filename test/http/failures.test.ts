@@ -50,6 +50,21 @@ describe("a damaged release", () => {
     assert.ok(!lines.join("").includes("a request failed"));
     await server.close();
   });
+
+  test("that should be current is named in /readyz, which stays at 200", async () => {
+    const refused = { id: "2026-12-01-dddddddddddd", reason: "damaged" } as const;
+    const releases = { ...buildMemoryReleases(buildMemorySnapshot(RELEASE)), refused: () => refused };
+    const server = await openTestServer({ releases });
+    const { status, body } = await send(server, "/readyz");
+    assert.equal(status, 200);
+    assert.deepEqual(JSON.parse(body.toString()), {
+      status: "ready",
+      release: RELEASE,
+      refused_release: refused,
+      degraded: ["release"],
+    });
+    await server.close();
+  });
 });
 
 describe("our own mistakes", () => {

@@ -1,0 +1,119 @@
+import assert from "node:assert/strict";
+import { mkdirSync, readFileSync, renameSync, rmSync, rmdirSync, truncateSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { after, before, describe, mock, test } from "node:test";
+import { buildRelease } from "../../src/release/build-release.ts";
+import type { Manifest } from "../../src/release/manifest.ts";
+import { ReleaseStore } from "../../src/release/release-store.ts";
+import { KeptReleases } from "../../src/snapshot/kept-releases.ts";
+import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
+import { makeCleanDataset } from "../release/clean-fixture.ts";
+
+const POLL_MILLISECONDS = 60_000;
+
+const builder =
+  (seed: number) =>
+  async (folder: string): Promise<Manifest> => {
+    const dataset = await makeCleanDataset({ companies: 40, judgementsPerCompany: 12, seed });
+    try {
+      return await buildRelease({ dataset, folder, publishedAt: new Date("2026-11-20T12:00:00Z") });
+    } finally {
+      dataset.close();
+    }
+  };
+
+const neverWaits = (): void => assert.fail("there is nothing to wait for");
+
+/** A reader that has one release open while a second one is published. */
+async function openWithSecond() {
+  const store = new ReleaseStore(newTemporaryFolder());
+  const { manifest: first } = await store.publish(builder(1), neverWaits);
+  const errors: string[] = [];
+  const releases = new KeptReleases({
+    store,
+    pollMilliseconds: POLL_MILLISECONDS,
+    onError: (error) => errors.push(String(error)),
+  });
+  const { manifest: second } = await store.publish(builder(2), neverWaits);
+  const database = path.join(store.folderOf(second.id), "release.sqlite");
+  const idAfterPolls = (polls = 1): string => {
+    mock.timers.tick(polls * POLL_MILLISECONDS);
+    return releases.current().manifest.id;
+  };
+  return { store, first, second, database, errors, releases, idAfterPolls };
+}
+
+describe("a current release that cannot be opened", () => {
+  before(() => mock.timers.enable({ apis: ["setInterval"] }));
+  after(() => mock.timers.reset());
+
+  test("is tried at each poll, and opened when its files are whole again", async () => {
+    const { first, second, database, errors, releases, idAfterPolls } = await openWithSecond();
+    const whole = readFileSync(database);
+    for (const damaged of [whole.subarray(0, 4096), Buffer.alloc(whole.length)]) {
+      writeFileSync(database, damaged);
+      assert.equal(idAfterPolls(3), first.id);
+      assert.deepEqual(releases.refused(), { id: second.id, reason: "damaged" });
+    }
+    assert.equal(errors.length, 2, "each error is reported once");
+    writeFileSync(database, whole);
+    assert.equal(idAfterPolls(), second.id);
+    assert.equal(releases.refused(), null);
+    releases.close();
+  });
+
+  test("is opened when its dataset is published again, as the guide says", async () => {
+    const { store, first, second, database, releases, idAfterPolls } = await openWithSecond();
+    truncateSync(database, 0);
+    assert.equal(idAfterPolls(), first.id);
+    const { manifest: again } = await store.publish(builder(2), neverWaits);
+    assert.equal(again.id, second.id);
+    assert.equal(idAfterPolls(), second.id);
+    releases.close();
+  });
+
+  test("is refused no longer after a rollback to the one that answers", async () => {
+    const { store, first, second, releases, idAfterPolls } = await openWithSecond();
+    rmSync(store.folderOf(second.id), { recursive: true });
+    assert.equal(idAfterPolls(), first.id);
+    assert.deepEqual(releases.refused(), { id: second.id, reason: "missing" });
+    await store.makeCurrent(first.id, neverWaits);
+    assert.equal(idAfterPolls(), first.id);
+    assert.equal(releases.refused(), null);
+    releases.close();
+  });
+
+  test("does not end the reader when the pointer cannot be read or is gone", async () => {
+    const { store, first, second, errors, releases, idAfterPolls } = await openWithSecond();
+    const [pointer, aside] = ["current", "aside"].map((name) => path.join(store.dataFolder, name)) as [string, string];
+    renameSync(pointer, aside);
+    assert.equal(idAfterPolls(2), first.id);
+    assert.deepEqual(releases.refused(), { id: null, reason: "missing" });
+    // Reading a folder fails with an error of the operating system that is not ENOENT.
+    mkdirSync(pointer);
+    assert.equal(idAfterPolls(2), first.id);
+    assert.deepEqual(releases.refused(), { id: null, reason: "unreadable" });
+    assert.equal(errors.length, 2);
+    rmdirSync(pointer);
+    renameSync(aside, pointer);
+    assert.equal(idAfterPolls(), second.id);
+    releases.close();
+  });
+
+  test("is listed again when it is whole, without being published", async () => {
+    const { first, second, database, errors, releases, idAfterPolls } = await openWithSecond();
+    const whole = readFileSync(database);
+    assert.equal(idAfterPolls(), second.id);
+    truncateSync(database, 0);
+    const idsOf = (): string[] => releases.list().map(({ id }) => id);
+    for (let poll = 0; poll < 3; poll += 1) {
+      assert.deepEqual(idsOf(), [first.id]);
+      idAfterPolls();
+    }
+    assert.equal(errors.length, 1);
+    writeFileSync(database, whole);
+    idAfterPolls();
+    assert.deepEqual(idsOf().toSorted(), [first.id, second.id].toSorted());
+    releases.close();
+  });
+});
