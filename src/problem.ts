@@ -91,6 +91,12 @@ export const PROBLEMS = {
     title: "Gone",
     explanation: "The endpoint was retired on its announced sunset date. `detail` names its successor.",
   },
+  precondition_failed: {
+    status: 412,
+    title: "Precondition failed",
+    explanation:
+      "The response is not the one that `If-Match` or `If-Unmodified-Since` names, usually because another release became current. Start again without the header.",
+  },
   payload_too_large: {
     status: 413,
     title: "Payload too large",
@@ -106,6 +112,16 @@ export const PROBLEMS = {
     title: "Unsupported media type",
     explanation:
       "The endpoint does not support the media type of the body. The `Accept-Post` header lists those it supports.",
+  },
+  range_not_satisfiable: {
+    status: 416,
+    title: "Range not satisfiable",
+    explanation: "The `Range` header asks for bytes beyond the end of the file. `Content-Range` says how long it is.",
+  },
+  expectation_failed: {
+    status: 417,
+    title: "Expectation failed",
+    explanation: "The `Expect` header asks for something other than `100-continue`. Leave it out.",
   },
   rate_limited: {
     status: 429,
@@ -123,11 +139,21 @@ export const PROBLEMS = {
     title: "Internal error",
     explanation: "The service failed. The error was logged with the request id in `instance`.",
   },
+  not_implemented: {
+    status: 501,
+    title: "Not implemented",
+    explanation: "The body of the request comes in a transfer coding other than `chunked`. Send it as it is.",
+  },
   unavailable: {
     status: 503,
     title: "Unavailable",
     explanation:
       "The service is temporarily unavailable, for example while it shuts down. Try again in a moment. If the requested release is damaged, `detail` says so; `/api/v2/releases` lists those that can be read.",
+  },
+  version_not_supported: {
+    status: 505,
+    title: "HTTP version not supported",
+    explanation: "The request is in a version of HTTP other than 1.0 and 1.1. A proxy in front may offer others.",
   },
 } as const satisfies Readonly<Record<string, ProblemKind>>;
 
@@ -180,46 +206,6 @@ export class Problem extends Error {
   get status(): number {
     return PROBLEMS[this.code].status;
   }
-}
-
-/**
- * A problem details object (RFC 9457), with the extension members `code` and, for invalid requests,
- * `errors`.
- */
-export interface ProblemDocument {
-  readonly type: string;
-  readonly title: string;
-  readonly status: number;
-  readonly detail: string;
-  readonly instance: string;
-  readonly code: ProblemCode;
-  readonly errors?: readonly ProblemError[];
-  readonly [member: string]: unknown;
-}
-
-/** The problem details of a problem. `requestId` is the UUID under which the request is logged. */
-export function describeProblem(problem: Problem, baseUrl: string, requestId: string): ProblemDocument {
-  const { status, title } = PROBLEMS[problem.code];
-  const { type, members } = problem.extension;
-  return {
-    type: type ?? `${baseUrl}${problemPath(problem.code)}`,
-    title,
-    status,
-    detail: problem.message,
-    instance: `urn:uuid:${requestId}`,
-    code: problem.code,
-    ...(problem.errors.length > 0 ? { errors: problem.errors } : {}),
-    ...members,
-  };
-}
-
-/**
- * A problem as JSON. API keys in it are masked: a caller may have sent one as the name of a
- * parameter, or in a body.
- */
-export function writeProblem(problem: Problem, baseUrl: string, requestId: string): string {
-  const text = JSON.stringify(describeProblem(problem, baseUrl, requestId));
-  return text.replaceAll(/ctds_live_[0-9A-Za-z]+/gu, "ctds_live_…");
 }
 
 /** How many characters of a wrong value are repeated to the caller. */

@@ -38,7 +38,7 @@ export function buildDocumentRoutes(
       isStored: forms.every((form) => form.isDaily !== true),
       answer: (request) => answer(forms, request),
     };
-    return { path, endpoints: { GET: endpoint }, ...(forms.length > 1 ? { headers: ["Vary", "Accept"] } : {}) };
+    return { path, endpoints: { GET: endpoint } };
   });
 }
 

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import { Problem, quote } from "../problem.ts";
 import type { Releases } from "../snapshot/snapshot.ts";
 import { type Authorize, authorizeAnybody } from "./authorize.ts";
+import { checkHead } from "./check-head.ts";
 import { removeKeyFromUrl } from "./credentials.ts";
 import type { Content, Endpoint, Exchange } from "./endpoint.ts";
 import { notAcceptable, notFound } from "./http-problem.ts";
@@ -54,12 +54,15 @@ async function handleRequest(parts: HandlerParts, exchange: Exchange): Promise<v
   if (request.url?.startsWith("/") !== true) useOriginForm(request);
   const { method = "", url = "" } = request;
 
-  // Find. A wrong method or URL is refused for every caller. A request without a valid Host is
+  // Find. A wrong method or URL is refused for every caller. One with a wrong head is
   // counted for nobody.
   const { route, endpoint, params, methods, admission, refusal } = parts.routes.find(method, url);
   exchange.headers.push(...routeHeaders(route, params));
-  checkHost(exchange);
-  if (method === "OPTIONS") return sendNothing(parts, exchange, optionsHeaders(methods));
+  checkHead(exchange);
+  if (method === "OPTIONS") {
+    if (route === null && refusal === null && url !== "*") throw notFound(pathOf(url));
+    return sendNothing(parts, exchange, optionsHeaders(methods));
+  }
   if (refusal === null) exchange.label = endpoint?.label ?? null;
 
   // Authorise: credential, caller, quota. The request is counted here, before its response is made.
@@ -96,22 +99,4 @@ function chooseMediaType({ mediaTypes }: Endpoint, { headers: { accept } }: Inco
   const preferred = preferredType(accept, mediaTypes);
   if (preferred === undefined) throw notAcceptable(accept, mediaTypes);
   return preferred;
-}
-
-/** Throws what is wrong with the Host header (RFC 9112 §3.2); the connection is not kept then. */
-function checkHost({ request, headers }: Exchange): void {
-  const problem = hostProblem(request);
-  if (problem === null) return;
-  headers.push("Connection", "close");
-  throw new Problem("invalid_request", problem);
-}
-
-function hostProblem({ headers: { host }, httpVersion, rawHeaders }: IncomingMessage): string | null {
-  if (host === undefined)
-    return httpVersion === "1.1" ? "The request has no Host header; HTTP/1.1 asks for one." : null;
-  // Of several Node.js tells the first.
-  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && /^host$/iu.test(name));
-  if (hosts.length > 1) return "The request has more than one Host header; expected one.";
-  if (/^[\w.~!$&'()*+,;=%:[\]-]*$/u.test(host)) return null;
-  return `The Host header is ${quote(host)}; expected a name or an IP address, with or without a port.`;
 }

@@ -20,6 +20,11 @@ export function uriTooLong(): Problem {
   );
 }
 
+export function versionNotSupported(version: string): Problem {
+  const detail = `The request is in HTTP/${version}; this service speaks HTTP/1.1 and HTTP/1.0.`;
+  return new Problem("version_not_supported", detail);
+}
+
 export function methodNotAllowed(method: string, allowed: readonly string[]): HttpProblem {
   const methods = allowed.join(", ");
   return new HttpProblem("method_not_allowed", `${method} is not allowed here; allowed are ${methods}.`, [
@@ -33,9 +38,10 @@ export function notFound(path: string): Problem {
   return new Problem("not_found", `Nothing answers at this URL.${hint} /api links everything there is.`);
 }
 
-export function notAcceptable(accept: string | undefined, mediaTypes: readonly string[]): Problem {
-  return new Problem(
+export function notAcceptable(accept: string | undefined, mediaTypes: readonly string[]): HttpProblem {
+  return new HttpProblem(
     "not_acceptable",
     `The Accept header is ${quote(accept ?? "")}; this endpoint answers in ${mediaTypes.join(" or ")}. Name it, or leave the header out.`,
+    ["Vary", "Accept"],
   );
 }

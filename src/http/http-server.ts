@@ -161,7 +161,8 @@ function buildServer(parts: HandlerParts & RefuseParts): Server {
   });
   const handle = buildRequestHandler(parts);
   server.on("request", handle);
-  // An expectation we do not know may be ignored (RFC 9110 §10.1.1).
+  // `readBodyText` tells the client to continue; where nothing does, Node.js closes the connection.
+  server.on("checkContinue", handle);
   server.on("checkExpectation", handle);
   refuseMalformed(server, parts);
   return server;

@@ -1,7 +1,7 @@
 import type { Operation } from "../contract/operation.ts";
 import { CHALLENGES } from "./authorize.ts";
 import { admissionOf } from "./endpoint.ts";
-import { SHARED_HEADERS } from "./response-headers.ts";
+import { DATA_VARY, SHARED_HEADERS } from "./response-headers.ts";
 import { ACCEPT_POST } from "./read-body-text.ts";
 
 /** A header of a response as OpenAPI describes it. */
@@ -84,7 +84,7 @@ export const HEADERS: Readonly<Record<string, HeaderObject>> = {
     example: "public, max-age=300, stale-while-revalidate=3600",
   }),
   Vary: text("Request headers on which the response depends.", {
-    example: "Accept-Encoding, Authorization, X-SVC-API-Key",
+    example: DATA_VARY,
   }),
   ETag: text("Strong entity tag, different per content coding; send it as `If-None-Match`.", {
     pattern: '^"[^"]+"$',

@@ -1,13 +1,14 @@
 import { STATUS_CODES } from "node:http";
 import { type QuotaState, SIGN_UP_LIMITS, TIER_LIMITS } from "../access/quota.ts";
 import { type Operation, isForOneCaller } from "../contract/operation.ts";
-import { PROBLEMS, Problem, type ProblemCode, describeProblem } from "../problem.ts";
+import { PROBLEMS, Problem, type ProblemCode } from "../problem.ts";
 import { refuseParameters } from "../contract/read-parameters.ts";
 import { type Admission, admissionOf } from "./endpoint.ts";
 import { mediaTypeOf } from "./endpoint.ts";
 import { headerNames, pointAtHeaders } from "./openapi-headers.ts";
 import { quotaExceeded, signUpsExceeded } from "./quota-problems.ts";
 import { methodNotAllowed, notAcceptable, uriTooLong } from "./http-problem.ts";
+import { describeProblem } from "./problem-document.ts";
 import { PROBLEM_TYPE } from "./send-response.ts";
 
 /** Problems every data operation can meet besides its own. */
@@ -129,6 +130,7 @@ function describeRefusal(
 /** Headers that refusals of one status have besides those of all. */
 const OWN_HEADERS: Readonly<Record<number, readonly string[]>> = {
   405: ["Allow"],
+  406: ["Vary"],
   401: ["WWW-Authenticate"],
   410: ["Preference-Applied"],
   415: ["Accept-Post"],

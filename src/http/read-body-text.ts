@@ -19,6 +19,8 @@ export async function readBodyText(exchange: Exchange, bytesMax: number): Promis
   // No body comes (RFC 9112 §6.3), and under `optimizeEmptyRequests` no end of one either.
   if (length === undefined && coding === undefined) return "";
   if (Number(length ?? 0) > bytesMax) throw tooLarge(bytesMax);
+  // Only now is the client told to send it (RFC 9110 §10.1.1).
+  if (request.headers.expect !== undefined && request.httpVersion === "1.1") exchange.response.writeContinue();
   const bytes = await collect(exchange, bytesMax);
   try {
     return decoder.decode(bytes);

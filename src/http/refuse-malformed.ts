@@ -2,10 +2,11 @@ import { randomUUID } from "node:crypto";
 import { type IncomingMessage, STATUS_CODES, type Server } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Site } from "../contract/sources.ts";
-import { Problem, writeProblem } from "../problem.ts";
+import { Problem } from "../problem.ts";
 import type { ConnectionDrainer } from "./connection-drainer.ts";
 import type { Exchange } from "./endpoint.ts";
-import { HttpProblem, methodNotAllowed, uriTooLong } from "./http-problem.ts";
+import { HttpProblem, methodNotAllowed, uriTooLong, versionNotSupported } from "./http-problem.ts";
+import { writeProblem } from "./problem-document.ts";
 import type { RequestLog } from "./request-log.ts";
 import { SHARED_HEADERS } from "./response-headers.ts";
 import { READ_METHODS, type Routes, routeHeaders } from "./routes.ts";
@@ -85,15 +86,45 @@ function explainParserError(error: ParserError, routes: Routes): Problem {
       return /^[A-Z]+ \S{8001}/u.test(textAt(error, 0)) ? uriTooLong() : headersTooLarge();
     case "ERR_HTTP_REQUEST_TIMEOUT":
       return new Problem("request_timeout", "The request did not arrive completely in time.");
+    case "HPE_PAUSED_H2_UPGRADE":
+      return versionNotSupported("2");
+    case "HPE_INVALID_VERSION": {
+      const version = VERSION.exec(textAt(error, startOfLine(error)))?.[1];
+      if (version !== undefined) return versionNotSupported(version);
+      break;
+    }
     case "HPE_INVALID_METHOD": {
       const method = REQUEST_LINE.exec(textAt(error, startOfLine(error)))?.[1];
       if (method !== undefined) return methodNotAllowed(method, routes.find(method, targetOf(error) ?? "").methods);
     }
   }
-  const code = error.code === undefined ? "" : ` (${error.code})`;
-  const detail = `The request is not well-formed HTTP/1.1${code}; the connection was closed.`;
-  return new Problem("invalid_request", detail);
+  const why = MALFORMED[error.code ?? ""] ?? "it is not what RFC 9112 describes";
+  return new Problem("invalid_request", `The request is not well-formed HTTP/1.1: ${why}. The connection was closed.`);
 }
+
+const NO_LINE_END = "a line does not end with CR LF";
+const BAD_CHUNK = "a chunk of the body is not framed correctly";
+
+/** What the errors of the parser mean. */
+const MALFORMED: Readonly<Record<string, string>> = {
+  HPE_INVALID_METHOD: "it does not begin with a method",
+  HPE_INVALID_URL: "its target is neither a path nor a URL, or has a character that must be escaped",
+  HPE_INVALID_CONSTANT: "its first line is not a method, a target and a version",
+  HPE_INVALID_VERSION: "its first line does not end with `HTTP/1.1` and CR LF",
+  HPE_INVALID_HEADER_TOKEN: "a header has a character that is not allowed there",
+  HPE_INVALID_CONTENT_LENGTH: "its Content-Length is not a number",
+  HPE_UNEXPECTED_CONTENT_LENGTH: "it states the length of its body more than once",
+  HPE_INVALID_TRANSFER_ENCODING: "its Transfer-Encoding is not `chunked` alone, or comes with a Content-Length",
+  HPE_INVALID_CHUNK_SIZE: BAD_CHUNK,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: "the extensions of a chunk of the body are too long",
+  HPE_STRICT: BAD_CHUNK,
+  HPE_LF_EXPECTED: NO_LINE_END,
+  HPE_CR_EXPECTED: NO_LINE_END,
+  HPE_INVALID_EOF_STATE: "it broke off before its end",
+  HPE_CLOSED_CONNECTION: "it follows a request that was the last one of its connection",
+};
+
+const VERSION = /^\S+ \S+ HTTP\/(\d\.\d)\r?\n/u;
 
 const REQUEST_LINE = /^([!#$%&'*+.^`|~\w-]{1,40}) (\S+) HTTP\/1\.[01]\r?\n/u;
 

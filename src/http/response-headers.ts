@@ -1,10 +1,11 @@
 /** Methods a browser may use across origins, as preflights announce them. */
 const SHARED_METHODS = "GET, HEAD, POST, OPTIONS";
 
-const SHARED_REQUEST_HEADERS = "Accept, Authorization, Content-Type, If-Modified-Since, If-None-Match, X-SVC-API-Key";
+const SHARED_REQUEST_HEADERS =
+  "Accept, Authorization, Content-Type, If-Match, If-Modified-Since, If-None-Match, If-Range, If-Unmodified-Since, Prefer, Range, X-SVC-API-Key";
 
 const EXPOSED_HEADERS =
-  "Age, Content-Disposition, Deprecation, ETag, Link, RateLimit, RateLimit-Policy, Retry-After, Sunset, WWW-Authenticate, X-Request-Id";
+  "Accept-Ranges, Age, Content-Disposition, Content-Range, Deprecation, ETag, Link, RateLimit, RateLimit-Policy, Retry-After, Sunset, WWW-Authenticate, X-Request-Id";
 
 /**
  * Headers of every response whatever its status: open to any origin, harmless to embed.
@@ -39,6 +40,6 @@ export function optionsHeaders(allowed: readonly string[]): readonly string[] {
 
 /**
  * `Vary` of data: without the credentials a shared cache would answer a bad key with a 200 it has
- * kept.
+ * kept, and without `Accept` a request that gets 406.
  */
-export const DATA_VARY = "Accept-Encoding, Authorization, X-SVC-API-Key";
+export const DATA_VARY = "Accept, Accept-Encoding, Authorization, X-SVC-API-Key";

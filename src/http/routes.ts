@@ -9,8 +9,6 @@ import type { Retirement } from "./version-one.ts";
 export interface Route {
   readonly path: string;
   readonly endpoints: Readonly<Record<string, Endpoint>>;
-  /** Headers of every response of the route. */
-  readonly headers?: readonly string[];
   /** Of a route of version 1. */
   readonly retirement?: Retirement;
 }
@@ -98,7 +96,7 @@ function segmentTooLong(): Problem {
 /** Headers of every response of a route, whatever its status. */
 export function routeHeaders(route: Route | null, params: Readonly<Record<string, string>>): readonly string[] {
   if (route === null) return NO_HEADERS;
-  return [...(route.headers ?? NO_HEADERS), ...(route.retirement?.headersFor(params) ?? NO_HEADERS)];
+  return route.retirement?.headersFor(params) ?? NO_HEADERS;
 }
 
 const NO_HEADERS: readonly string[] = [];

@@ -2,11 +2,12 @@ import type { IncomingMessage } from "node:http";
 import type { Logger } from "pino";
 import { StoreUnavailable } from "../access/accounts.ts";
 import type { Site } from "../contract/sources.ts";
-import { Problem, writeProblem } from "../problem.ts";
+import { Problem } from "../problem.ts";
 import type { Content, Exchange, PreparedResponse } from "./endpoint.ts";
 import { HttpProblem } from "./http-problem.ts";
 import { chooseCoding, etagOf, findHeldEtag } from "./negotiation.ts";
 import { addBody } from "./prepared-response.ts";
+import { writeProblem } from "./problem-document.ts";
 import type { RequestLog } from "./request-log.ts";
 import { DATA_VARY, SHARED_HEADERS, sharedHeadersUnder } from "./response-headers.ts";
 

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { connect } from "node:net";
 import { after, before, describe, test } from "node:test";
 import { Type } from "typebox";
 import { gzipSync } from "node:zlib";
@@ -68,6 +70,7 @@ const waitForOrders = defineOperation({
 const postOnly = { ...placeOrder, id: "post_only", path: "/api/v2/post-only" } as Operation;
 
 const JSON_TYPE = { "Content-Type": "application/json" };
+const HEAD = "POST /api/v2/orders HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nExpect: 100-continue\r\n";
 const own = { hasOwnOperations: true } as const;
 
 let server: HttpServer;
@@ -130,6 +133,35 @@ describe("POST with a JSON body", () => {
   test("400 invalid_json for neither a length nor an encoding of the body", async () => {
     const text = "POST /api/sign-up HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nConnection: close\r\n\r\n";
     checkProblem(readRaw(await sendRaw(server, text)), 400, "invalid_json");
+  });
+
+  test("100 Continue once the head is found right, and then the body is read", async () => {
+    const socket = connect(server.port, "127.0.0.1");
+    socket.setEncoding("utf8");
+    const body = '{"name":"a","count":2}';
+    socket.write(`${HEAD}Content-Length: ${body.length}\r\nConnection: close\r\n\r\n`);
+    const [first] = (await once(socket, "data")) as [string];
+    assert.match(first, /^HTTP\/1\.1 100 Continue\r\n\r\n$/u);
+    let received = "";
+    socket.on("data", (chunk: string) => (received += chunk));
+    socket.write(body);
+    await once(socket, "close");
+    assert.equal(readRaw(received).status, 201);
+  });
+
+  test("a refusal comes instead of 100 Continue, and ends the connection", async () => {
+    for (const [head, status, code] of [
+      [`${HEAD}Content-Length: 60000\r\n`, 413, "payload_too_large"],
+      [`${HEAD.replace("json", "xml")}Content-Length: 10\r\n`, 415, "unsupported_media_type"],
+      [`${HEAD.replace("orders", "scale")}Content-Length: 10\r\n`, 405, "method_not_allowed"],
+      [`${HEAD.replace("orders", "nowhere")}Content-Length: 10\r\n`, 404, "not_found"],
+    ] as const) {
+      const text = await sendRaw(server, `${head}\r\n`);
+      assert.ok(!text.includes("100 Continue"), text.slice(0, 40));
+      const received = readRaw(text);
+      checkProblem(received, status, code);
+      assert.equal(received.headers["connection"], "close");
+    }
   });
 
   test("415 with Accept-Post for another type, another charset, a packed body, or no type", async () => {

@@ -39,7 +39,7 @@ for (const operation of OPERATIONS) {
       assert.equal(status, 200);
       assert.match(String(headers.etag), /^"[\w-]{27,64}"$/u);
       assert.equal(headers["cache-control"], "public, max-age=300, stale-while-revalidate=3600");
-      const vary = "Accept-Encoding, Authorization, X-SVC-API-Key";
+      const vary = "Accept, Accept-Encoding, Authorization, X-SVC-API-Key";
       assert.equal(headers.vary, operation.deprecation === undefined ? vary : `Prefer, ${vary}`);
       assert.equal(headers["last-modified"], isData ? "Fri, 20 Nov 2026 10:00:00 GMT" : undefined);
       assert.equal(headers["content-length"], String(body.length));

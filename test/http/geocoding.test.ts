@@ -93,7 +93,7 @@ describe(`GET ${ADDRESS}`, () => {
   test("no header of deprecated addresses", async () => {
     const { headers } = await send(server, `${ADDRESS}?lat=1&lng=1`);
     for (const name of ["deprecation", "sunset"]) assert.equal(headers[name], undefined);
-    assert.equal(headers.vary, "Accept-Encoding, Authorization, X-SVC-API-Key");
+    assert.equal(headers.vary, "Accept, Accept-Encoding, Authorization, X-SVC-API-Key");
   });
 
   test("400 naming every faulty parameter", async () => {

@@ -11,6 +11,7 @@ before(async () => {
 after(() => server.close());
 
 const HOST = "Host: trust.example\r\n";
+const CHUNKED = `POST /api/sign-up HTTP/1.1\r\n${HOST}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`;
 
 describe("requests that are not what HTTP asks for", () => {
   test("400 for a missing Host", async () => {
@@ -24,13 +25,60 @@ describe("requests that are not what HTTP asks for", () => {
   });
 
   test("400 for bytes that are no request", async () => {
-    for (const text of [
-      "nonsense\r\n\r\n",
-      "GET  /api HTTP/1.1\r\n\r\n",
-      `GET /api HTTP/9.9\r\n${HOST}\r\n`,
-      "\u0016\u0003\u0001\r\n\r\n",
-    ]) {
+    for (const text of ["nonsense\r\n\r\n", "GET  /api HTTP/1.1\r\n\r\n", "\u0016\u0003\u0001\r\n\r\n"]) {
       checkProblem(readRaw(await sendRaw(server, text)), 400, "invalid_request");
+    }
+  });
+
+  test("400 says what is malformed in words of HTTP, not of the parser", async () => {
+    for (const [text, found] of [
+      ["nonsense\r\n\r\n", /begin with a method/u],
+      [`GET nowhere HTTP/1.1\r\n${HOST}\r\n`, /target/u],
+      [`GET /a\u0001 HTTP/1.1\r\n${HOST}\r\n`, /target/u],
+      [`GET /api HTTP/1.1\n${HOST}\r\n`, /CR LF/u],
+      [`GET /api HTTP/1.1\r\nHost: a\rX: b\r\n\r\n`, /CR LF/u],
+      [`GET /api HTTP/1.1\r\n${HOST}X : b\r\n\r\n`, /header/u],
+      [`GET /api HTTP/1.1\r\n${HOST}X: a\u0001b\r\n\r\n`, /header/u],
+      [`GET /api HTTP/1.1\r\n${HOST}Content-Length: x\r\n\r\n`, /Content-Length/u],
+      [`GET /api HTTP/1.1\r\n${HOST}Content-Length: 1\r\nContent-Length: 2\r\n\r\n`, /length/u],
+      [`POST /api HTTP/1.1\r\n${HOST}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n`, /Transfer-Encoding/u],
+      [`${CHUNKED}zz\r\n`, /chunk/u],
+      [`${CHUNKED}5;${"a".repeat(20_000)}\r\n`, /chunk/u],
+    ] as const) {
+      const { detail } = checkProblem(readRaw(await sendRaw(server, text)), 400, "invalid_request");
+      assert.match(detail, found, JSON.stringify(text.slice(0, 100)));
+      assert.doesNotMatch(detail, /HPE|llhttp|parse/iu);
+    }
+  });
+
+  test("505 for other versions than HTTP/1.1 and HTTP/1.0", async () => {
+    for (const [line, version] of [
+      ["GET /api/v2/scale HTTP/2.0", "HTTP/2.0"],
+      ["GET /api/v2/scale HTTP/3.0", "HTTP/3.0"],
+      ["GET /api/v2/scale HTTP/9.9", "HTTP/9.9"],
+      ["GET /api/v2/scale HTTP/0.9", "HTTP/0.9"],
+      ["POST /api/sign-up HTTP/2.0", "HTTP/2.0"],
+    ] as const) {
+      const received = readRaw(await sendRaw(server, `${line}\r\n${HOST}\r\n`));
+      const { detail } = checkProblem(received, 505, "version_not_supported");
+      assert.ok(detail.includes(version) && detail.includes("HTTP/1.1"), detail);
+      assert.equal(received.headers["connection"], "close");
+    }
+    const preface = readRaw(await sendRaw(server, "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"));
+    checkProblem(preface, 505, "version_not_supported");
+  });
+
+  test("501 for a transfer coding besides chunked, 400 where the last one is another", async () => {
+    for (const [coding, status, code] of [
+      ["gzip, chunked", 501, "not_implemented"],
+      ["GZIP ,chunked", 501, "not_implemented"],
+      ["gzip", 400, "invalid_request"],
+      ["chunked, gzip", 400, "invalid_request"],
+    ] as const) {
+      for (const line of ["POST /api/sign-up HTTP/1.1", "GET /api/v2/scale HTTP/1.1"]) {
+        const text = `${line}\r\n${HOST}Content-Type: application/json\r\nTransfer-Encoding: ${coding}\r\n\r\n0\r\n\r\n`;
+        checkProblem(readRaw(await sendRaw(server, text)), status, code);
+      }
     }
   });
 
@@ -82,8 +130,13 @@ describe("requests that are not what HTTP asks for", () => {
     assert.equal(received.status, 204);
   });
 
-  test("200 with an expectation nobody knows", async () => {
-    const text = `GET /api/v2/scale HTTP/1.1\r\n${HOST}Expect: miracles\r\nConnection: close\r\n\r\n`;
+  test("417 for an expectation nobody knows, which HTTP/1.0 does not have", async () => {
+    for (const expect of ["miracles", "100-continue, miracles", "200-ok"]) {
+      const text = `GET /api/v2/scale HTTP/1.1\r\n${HOST}Expect: ${expect}\r\n\r\n`;
+      const { detail } = checkProblem(readRaw(await sendRaw(server, text)), 417, "expectation_failed");
+      assert.ok(detail.includes(expect));
+    }
+    const text = `GET /api/v2/scale HTTP/1.0\r\n${HOST}Expect: miracles\r\n\r\n`;
     assert.equal(readRaw(await sendRaw(server, text)).status, 200);
   });
 

@@ -23,7 +23,7 @@ describe("a caller without a key", () => {
     assert.equal(headers["ratelimit-policy"], '"hour";q=100;w=3600, "day";q=1000;w=86400');
     assert.equal(headers["ratelimit"], '"hour";r=99;t=2400, "day";r=999;t=56400');
     assert.equal(headers["cache-control"], "public, max-age=300, stale-while-revalidate=3600");
-    assert.equal(headers["vary"], "Accept-Encoding, Authorization, X-SVC-API-Key");
+    assert.equal(headers["vary"], "Accept, Accept-Encoding, Authorization, X-SVC-API-Key");
   });
 
   test("every status is counted and says what is left; HEAD is, too", async () => {
@@ -187,7 +187,7 @@ describe("a caller with a key", () => {
       assert.equal(received.headers["ratelimit-policy"], '"hour";q=1000;w=3600, "day";q=10000;w=86400');
       assert.equal(remainingOf(received), 999 - index);
       assert.equal(received.headers["cache-control"], "private, max-age=300");
-      assert.equal(received.headers["vary"], "Accept-Encoding, Authorization, X-SVC-API-Key");
+      assert.equal(received.headers["vary"], "Accept, Accept-Encoding, Authorization, X-SVC-API-Key");
       const help = `<${BASE}/docs/authentication>; rel="help"; type="text/html"`;
       assert.equal(String(received.headers["link"]).includes(help), path.includes("ey="), path);
     }

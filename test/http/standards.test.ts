@@ -82,7 +82,7 @@ describe("methods", () => {
 
   test("204 to OPTIONS and a preflight of a method that is not taken", async () => {
     const preflight = { Origin: "null", "Access-Control-Request-Method": "DELETE" };
-    for (const path of ["/api/v2/scale", "/nowhere", "/api/v2/countries/%zz"]) {
+    for (const path of ["/api/v2/scale", "/api/v2/countries/%zz"]) {
       const received = await send(server, path, { method: "OPTIONS", headers: preflight });
       checkShared(received);
       assert.equal(received.status, 204);
@@ -90,6 +90,36 @@ describe("methods", () => {
       assert.equal(received.headers["content-length"], undefined);
     }
   });
+});
+
+test("404 to OPTIONS of a path that nothing answers", async () => {
+  for (const path of ["/nowhere", "/api/v2/nowhere", "/api/v2/scale/", "/api/v2/countries/"]) {
+    const headers = { Origin: "null", "Access-Control-Request-Method": "GET" };
+    checkProblem(await send(server, path, { method: "OPTIONS", headers }), 404, "not_found");
+  }
+});
+
+test("a preflight allows every request header that is read", async () => {
+  const { headers } = await send(server, "/api/v2/scale", { method: "OPTIONS" });
+  const allowed = String(headers["access-control-allow-headers"]).toLowerCase().split(", ");
+  for (const name of [
+    ...["accept", "authorization", "content-type", "prefer", "x-svc-api-key"],
+    ...["if-match", "if-modified-since", "if-none-match", "if-range", "if-unmodified-since", "range"],
+  ])
+    assert.ok(allowed.includes(name), name);
+});
+
+test("Vary names Accept wherever Accept can bring 406", async () => {
+  for (const path of ["/api/v2/scale", "/api/v2/companies?limit=1", "/api/v2/countries/fr", "/api", "/docs"]) {
+    const received = await send(server, path, { headers: { Accept: "image/png" } });
+    checkProblem(received, 406, "not_acceptable");
+    assert.match(String(received.headers.vary), /\bAccept\b(?!-)/u);
+    const answered = await send(server, path);
+    assert.ok(answered.status < 400);
+    assert.match(String(answered.headers.vary), /\bAccept\b(?!-)/u, path);
+    const held = await send(server, path, { headers: { "If-None-Match": String(answered.headers.etag) } });
+    assert.match(String(held.headers.vary), /\bAccept\b(?!-)/u, path);
+  }
 });
 
 describe("bodies nobody asked for", () => {

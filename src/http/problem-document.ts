@@ -1,0 +1,41 @@
+import { PROBLEMS, type Problem, type ProblemCode, type ProblemError, problemPath } from "../problem.ts";
+
+/**
+ * A problem details object (RFC 9457), with the extension members `code` and, for invalid requests,
+ * `errors`.
+ */
+export interface ProblemDocument {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly instance: string;
+  readonly code: ProblemCode;
+  readonly errors?: readonly ProblemError[];
+  readonly [member: string]: unknown;
+}
+
+/** The problem details of a problem. `requestId` is the UUID under which the request is logged. */
+export function describeProblem(problem: Problem, baseUrl: string, requestId: string): ProblemDocument {
+  const { status, title } = PROBLEMS[problem.code];
+  const { type, members } = problem.extension;
+  return {
+    type: type ?? `${baseUrl}${problemPath(problem.code)}`,
+    title,
+    status,
+    detail: problem.message,
+    instance: `urn:uuid:${requestId}`,
+    code: problem.code,
+    ...(problem.errors.length > 0 ? { errors: problem.errors } : {}),
+    ...members,
+  };
+}
+
+/**
+ * A problem as JSON. API keys in it are masked: a caller may have sent one as the name of a
+ * parameter, or in a body.
+ */
+export function writeProblem(problem: Problem, baseUrl: string, requestId: string): string {
+  const text = JSON.stringify(describeProblem(problem, baseUrl, requestId));
+  return text.replaceAll(/ctds_live_[0-9A-Za-z]+/gu, "ctds_live_…");
+}
