@@ -41,6 +41,7 @@ async function publishRelease(request: BundleRequest): Promise<number> {
           return built;
         },
         () => console.say("Waiting for another publication to finish …"),
+        console.now,
       ),
     );
     if (options["json"]) {

@@ -11,8 +11,10 @@ export const rollback: Command = {
     if (id === undefined || more.length > 0)
       throw new UsageError("expected one release id; `country-trust releases` lists them");
     const store = new ReleaseStore(console.settings.dataFolder);
-    const { manifest, before } = await store.makeCurrent(id, () =>
-      console.say("Waiting for another publication to finish …"),
+    const { manifest, before } = await store.makeCurrent(
+      id,
+      () => console.say("Waiting for another publication to finish …"),
+      console.now,
     );
     if (options["json"]) printJson(console, { current: manifest.id, before });
     else if (before === id) console.print(`${id} is already current.`);

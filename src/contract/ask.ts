@@ -1,6 +1,7 @@
 import { findBodyErrors, parseBody } from "./read-body.ts";
 import type { Answer, GivenParameters, Operation } from "./operation.ts";
-import { checkParameters, chooseSnapshot, readParameters, refuseParameters } from "./read-parameters.ts";
+import { chooseSnapshot } from "./choose-release.ts";
+import { checkParameters, readParameters, refuseParameters } from "./read-parameters.ts";
 import type { Sources } from "./sources.ts";
 
 /** An answer after following redirects. */
@@ -17,7 +18,7 @@ export function askOperation(
   sources: Omit<Sources, "snapshot">,
   given: GivenParameters,
 ): FinalAnswer | Promise<FinalAnswer> {
-  const own = { ...sources, snapshot: chooseSnapshot(sources.releases, given) };
+  const own = { ...sources, snapshot: chooseSnapshot(sources.releases, given, sources.at) };
   const ask = (path: GivenParameters["path"]) =>
     operation.answer(own, checkParameters(operation, own, { ...given, path }), undefined);
   const follow = (answer: Answer): FinalAnswer | Promise<FinalAnswer> => {
@@ -44,7 +45,7 @@ export async function askWithBody(
   given: GivenParameters,
   bodyText: string,
 ): Promise<FinalAnswer> {
-  const own = { ...sources, snapshot: chooseSnapshot(sources.releases, given) };
+  const own = { ...sources, snapshot: chooseSnapshot(sources.releases, given, sources.at) };
   const { values, errors, onlyUnknown } = readParameters(operation, given);
   const unfit = operation.check?.(own, values, given) ?? [];
   const body = parseBody(bodyText);

@@ -14,7 +14,10 @@ import type { Site } from "./sources.ts";
 
 /** What operations about the files of a release share: their paths, types, links and rules. */
 
-/** The path of a table. That of the countries as CSV is older than the others. */
+/**
+ * The path of a table. The countries as CSV are at `/api/v2/data/countries.csv`, too; this path is
+ * older.
+ */
 export function tablePath(table: TableId, format: TableFormat): string {
   return table === "countries" && format === "csv"
     ? "/api/v2/intelligence/country-data.csv"

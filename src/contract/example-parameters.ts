@@ -26,6 +26,7 @@ export function exampleParameters(operation: Operation, sources: Sources): Reado
   const known: Readonly<Record<string, unknown>> = {
     ...operation.knownPaths?.(snapshot)[0],
     release: snapshot.manifest.id,
+    as_of: inForceOn(sources),
     ...("cursor" in query.properties ? { cursor: secondPage(operation, sources) } : {}),
     ...operation.examples?.(snapshot),
   };
@@ -34,6 +35,13 @@ export function exampleParameters(operation: Operation, sources: Sources): Reado
     known[name] ?? hintedValue(schema),
   ]);
   return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as Record<string, unknown>;
+}
+
+/** The day on which the release became current, where it did; else that of the current one. */
+function inForceOn({ snapshot, releases }: Sources): string | undefined {
+  const history = releases.history();
+  const entry = history.findLast(({ release }) => release === snapshot.manifest.id) ?? history.at(-1);
+  return entry?.since.slice(0, 10);
 }
 
 /**

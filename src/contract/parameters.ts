@@ -11,7 +11,15 @@ export const releaseParameter = {
       minLength: 1,
       maxLength: 100,
       description:
-        "Id of a release, as listed at `/api/v2/releases`; the current one by default. With it, the response never changes.",
+        "Id of a release, as listed at `/api/v2/releases`; with it, the response never changes. Or `previous`: the release that was current before the current one. The current one (`current`) by default.",
+    }),
+  ),
+  as_of: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 40,
+      description:
+        "Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.",
     }),
   ),
 };

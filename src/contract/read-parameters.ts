@@ -1,6 +1,6 @@
 import type { TObject, TSchema } from "typebox";
 import { Problem, type ProblemError, quote } from "../problem.ts";
-import { type Releases, type Snapshot, UnreadableRelease } from "../snapshot/snapshot.ts";
+import { findReleaseErrors } from "./choose-release.ts";
 import { findCursorError } from "./lists.ts";
 import type { GivenParameters, Operation } from "./operation.ts";
 import type { Sources } from "./sources.ts";
@@ -9,53 +9,23 @@ import type { Sources } from "./sources.ts";
 export type Parameters = Readonly<Record<string, unknown>>;
 
 /**
- * Chooses the release that answers: the one `release` names, or the current one.
- *
- * Throws `release_not_found` for an unknown id and `unavailable` for a damaged release. The release
- * comes first because the other parameters depend on it. If several ids are given, none counts:
- * they are refused with the other errors.
- */
-export function chooseSnapshot(releases: Releases, given: GivenParameters): Snapshot {
-  let id: string | undefined;
-  for (const [name, value] of given.query) {
-    if (name !== "release") continue;
-    if (id !== undefined) return releases.current();
-    id = value;
-  }
-  if (id === undefined) return releases.current();
-  const snapshot = findSnapshot(releases, id);
-  if (snapshot === undefined) {
-    throw new Problem(
-      "release_not_found",
-      `No release is called ${quote(id)}; /api/v2/releases lists those there are.`,
-    );
-  }
-  return snapshot;
-}
-
-function findSnapshot(releases: Releases, id: string): Snapshot | undefined {
-  try {
-    return releases.byId(id);
-  } catch (error) {
-    if (!(error instanceof UnreadableRelease)) throw error;
-    throw new Problem(
-      "unavailable",
-      `The release ${id} is damaged and cannot be read until its publisher repairs it; /api/v2/releases lists all releases.`,
-    );
-  }
-}
-
-/**
  * Reads and checks parameters against an operation and the data; throws one `Problem` with every
- * error.
+ * error. However a release was chosen, `release` is its id then.
  */
 export function checkParameters(operation: Operation, sources: Sources, given: GivenParameters): Parameters {
   const { values, errors, onlyUnknown } = readParameters(operation, given);
-  const unfit = operation.check?.(sources, values, given) ?? [];
-  if (errors.length + unfit.length === 0) return values;
+  const takesDate = Object.hasOwn(operation.parameters.query.properties, "as_of");
+  const unfit = takesDate ? findReleaseErrors(given, sources.at) : [];
+  unfit.push(...(operation.check?.(sources, values, given) ?? []));
+  if (errors.length + unfit.length === 0) return takesDate ? nameRelease(values, sources) : values;
   // A cursor's error on its own is found by the list itself.
   unfit.push(...findCursorError(operation, sources, values, [...errors, ...unfit]));
   throw refuseParameters([...errors, ...unfit], onlyUnknown && unfit.length === 0);
+}
+
+function nameRelease({ as_of: asOf, ...values }: Parameters, { snapshot }: Sources): Parameters {
+  const isChosen = asOf !== undefined || values["release"] !== undefined;
+  return isChosen ? { ...values, release: snapshot.manifest.id } : values;
 }
 
 /** What could be read. Parameters with an error are missing from `values`. */

@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { fillPath } from "../contract/urls.ts";
 import { askOperation, askWithBody } from "../contract/ask.ts";
-import { checkParameters, chooseSnapshot } from "../contract/read-parameters.ts";
+import { chooseSnapshot, namesRelease } from "../contract/choose-release.ts";
+import { checkParameters } from "../contract/read-parameters.ts";
 import { type Answer, type Operation, isForOneCaller } from "../contract/operation.ts";
 import type { Site, Sources } from "../contract/sources.ts";
 import type { Releases, Snapshot } from "../snapshot/snapshot.ts";
@@ -49,10 +50,10 @@ export function answerAnyone(
   { params, url, mediaType, caller }: Omit<EndpointRequest, "exchange">,
 ): Content | Promise<Content> {
   const given = { path: params, query: url.includes("?") ? readQuery(url) : [] };
-  const snapshot = chooseSnapshot(context.releases, given);
+  const snapshot = chooseSnapshot(context.releases, given, context.now());
   const sources = sourcesOf(context, snapshot, caller);
   const parameters = checkParameters(operation, sources, given);
-  const isPinned = operation.dependsOn === "release" && parameters["release"] !== undefined;
+  const isPinned = operation.dependsOn === "release" && namesRelease(given, snapshot);
   const toContent = (answer: Answer): Content | Promise<Content> => {
     if (answer.kind === "redirect") {
       const location = fillPath(operation.path, answer.path) + url.slice(pathOf(url).length);

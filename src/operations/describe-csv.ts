@@ -2,6 +2,7 @@ import { Type } from "typebox";
 import {
   type ColumnDescription,
   countriesV1Of,
+  type Downloadable,
   DOWNLOADABLE,
   type TableDescription,
   type TableId,
@@ -124,13 +125,11 @@ function escapePattern(value: string): string {
 
 /** The description of every CSV file, that of version 1 included. */
 export const CSV_DESCRIPTIONS: readonly Operation[] = [
-  ...DOWNLOADABLE.map(({ table, title }) =>
-    describeCsv({
-      id: `describe_${table}_csv`,
-      csvPath: tablePath(table, "csv"),
-      title: `${BANDS_TITLE}: ${title}`,
-      factsIn: (snapshot) => findTable(snapshot, table),
-    }),
+  ...DOWNLOADABLE.map((table) =>
+    describeTable(table, `describe_${table.table}_csv`, `/api/v2/data/${table.table}.csv`),
+  ),
+  ...DOWNLOADABLE.filter(({ table }) => table === "countries").map((table) =>
+    describeTable(table, "describe_country_data_csv", tablePath("countries", "csv")),
   ),
   describeCsv({
     id: "describe_country_scores_csv",
@@ -139,6 +138,15 @@ export const CSV_DESCRIPTIONS: readonly Operation[] = [
     factsIn: countriesV1Of,
   }),
 ];
+
+function describeTable({ table, title }: Downloadable, id: string, csvPath: string): Operation {
+  return describeCsv({
+    id,
+    csvPath,
+    title: `${BANDS_TITLE}: ${title}`,
+    factsIn: (snapshot) => findTable(snapshot, table),
+  });
+}
 
 function findTable(snapshot: Snapshot, table: TableId): TableDescription {
   const found = tablesOf(snapshot).find((each) => each.table === table);

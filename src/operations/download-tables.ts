@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { type Downloadable, DOWNLOADABLE, type TableId } from "../snapshot/release-tables.ts";
+import { type Downloadable, DOWNLOADABLE } from "../snapshot/release-tables.ts";
 import {
   CSV_RULES,
   CSV_TYPE,
@@ -20,26 +20,21 @@ import {
 import { releaseParameter } from "../contract/parameters.ts";
 import type { Sources } from "../contract/sources.ts";
 
-/** The countries table has other names, older than the other tables: those of version 1. */
-function nameOf(table: TableId): string {
-  return table === "countries" ? "country_data" : table;
-}
-
-function downloadCsv({ table, title, description }: Downloadable): Operation {
-  const path = tablePath(table, "csv");
+function downloadCsv({ table, title, description }: Downloadable, path = `/api/v2/data/${table}.csv`): Operation {
   const isCountries = table === "countries";
+  const isMain = path === tablePath("countries", "csv");
   return defineOperation({
-    id: `download_${nameOf(table)}`,
+    id: isMain ? "download_country_data" : `download_${table}`,
     method: "GET",
     path,
-    tag: isCountries ? "Intelligence" : "Downloads",
-    summary: isCountries ? "The banded dataset as CSV" : `${title} as CSV`,
+    tag: isMain ? "Intelligence" : "Downloads",
+    summary: isMain ? "The banded dataset as CSV" : `${title} as CSV`,
     description: `${description} ${CSV_RULES}`,
     parameters: { path: Type.Object({}), query: describeParameters(csvParameters) },
     form: { kind: "file", mediaType: CSV_TYPE, description: `The ${table} table of the release.` },
     problems: [],
     dependsOn: "release",
-    ...(isCountries ? {} : { isRarelyAsked: true }),
+    ...(isMain ? {} : { isRarelyAsked: true }),
     answer(sources, { bom, release }) {
       const { snapshot, site } = sources;
       const { id, dataset } = snapshot.manifest;
@@ -95,13 +90,14 @@ function downloadParquet({ table, title, description }: Downloadable): Operation
   });
 }
 
-const CSV_DOWNLOADS: readonly Operation[] = DOWNLOADABLE.map(downloadCsv);
+/** The countries table as CSV, the file most ask for, at a path older than those of the tables. */
+export const downloadCountryData = downloadCsv(
+  DOWNLOADABLE.find(({ table }) => table === "countries")!,
+  tablePath("countries", "csv"),
+);
 
-/** The countries table as CSV, the file most ask for. */
-export const downloadCountryData = CSV_DOWNLOADS.find(({ path }) => path === tablePath("countries", "csv"))!;
-
-/** The other files of a release: every table as CSV and as Parquet. */
+/** The files of a release: every table as CSV and as Parquet. */
 export const DOWNLOADS: readonly Operation[] = [
-  ...CSV_DOWNLOADS.filter((operation) => operation !== downloadCountryData),
+  ...DOWNLOADABLE.map((table) => downloadCsv(table)),
   ...DOWNLOADABLE.map(downloadParquet),
 ];

@@ -15,6 +15,10 @@ const ReleaseEntry = Type.Object(
     id: Type.String(),
     published_at: Type.String({ format: "date-time" }),
     is_current: Type.Boolean({ description: "Whether it is the current release." }),
+    became_current: Type.Array(Type.String({ format: "date-time" }), {
+      description:
+        "When it became the current release, oldest first: more than once if the publisher went back to it. It stayed current until another one became it.",
+    }),
     as_of: nullable(Type.String({ format: "date", description: "Date of its newest judgement." })),
     as_of_reason: reason("undated"),
     fingerprint: Type.String({ pattern: "^[0-9a-f]{64}$", description: "SHA-256 of its canonical content." }),
@@ -42,7 +46,8 @@ export const listReleases: Operation = defineOperation({
   path: "/api/v2/releases",
   tag: "Reference",
   summary: "All releases of the data",
-  description: "All releases that `release` can name. With `release`, that release and the ones before it.",
+  description:
+    "All releases that `release` can name, with the times by which `as_of` finds them. With `release` or `as_of`, that release and the ones before it.",
   parameters: {
     path: Type.Object({}),
     query: describeParameters({
@@ -72,6 +77,10 @@ function describeManifest({ releases, site }: Sources, manifest: Snapshot["manif
     id: manifest.id,
     published_at: manifest.publishedAt,
     is_current: manifest.id === releases.current().manifest.id,
+    became_current: releases
+      .history()
+      .filter(({ release }) => release === manifest.id)
+      .map(({ since }) => since),
     as_of: manifest.asOf,
     as_of_reason: manifest.asOf === null ? "undated" : null,
     fingerprint: manifest.fingerprint,

@@ -4,6 +4,7 @@ import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as wait } from "node:timers/promises";
 import { BUNDLE_FORMAT, type Manifest } from "./manifest.ts";
+import { type BecameCurrent, readHistory, recordCurrent } from "./release-history.ts";
 import { MANIFEST_FILE, syncFolder, writeDurably } from "./seal-folder.ts";
 
 /** A release that cannot be read, with what to do about it. */
@@ -26,7 +27,7 @@ export interface Switch {
  * The releases of one data folder and which of them is current:
  *
  * - `releases/<id>/` complete, sealed bundles; nothing in them ever changes;
- * - `current` a file with the id of the current release;
+ * - `current` a file with the id of the current release, `history.ndjson` what it held when;
  * - `staging/` bundles under construction, `publication.lock` held while one is.
  *
  * A bundle appears under `releases/` by one rename, and `current` is replaced by one rename, so
@@ -63,6 +64,14 @@ export class ReleaseStore {
       if (isMissing(error)) return null;
       throw error;
     }
+  }
+
+  /**
+   * Which release became current when, oldest first; the last one is current. Throws where the
+   * history cannot be read.
+   */
+  history(): BecameCurrent[] {
+    return readHistory(this.dataFolder, this.currentId());
   }
 
   has(id: string): boolean {
@@ -110,9 +119,14 @@ export class ReleaseStore {
    * Builds a bundle with `build` in a staging folder and makes it the current release. Publications
    * of one data folder happen one at a time: `onWait` is called when another one is under way, and
    * this one waits for it. When `build` throws, nothing has changed. A release with the same id is
-   * kept as it is and becomes current; if it is damaged, the new bundle takes its place.
+   * kept as it is and becomes current; if it is damaged, the new bundle takes its place. `now` is
+   * asked when the release becomes current.
    */
-  async publish(build: (stagingFolder: string) => Promise<Manifest>, onWait: () => void): Promise<Switch> {
+  async publish(
+    build: (stagingFolder: string) => Promise<Manifest>,
+    onWait: () => void,
+    now: () => Date,
+  ): Promise<Switch> {
     return await this.#alone(onWait, async () => {
       const staging = path.join(this.dataFolder, "staging");
       await rm(staging, { recursive: true, force: true });
@@ -125,7 +139,7 @@ export class ReleaseStore {
           await rename(folder, this.folderOf(manifest.id));
           await syncFolder(path.join(this.dataFolder, "releases"));
         }
-        return await this.#point(this.manifest(manifest.id));
+        return await this.#point(this.manifest(manifest.id), now());
       } finally {
         await rm(staging, { recursive: true, force: true });
       }
@@ -136,10 +150,10 @@ export class ReleaseStore {
    * Makes an older (or newer) release current. Throws a ReleaseStoreError when there is no such
    * release or it is damaged.
    */
-  async makeCurrent(id: string, onWait: () => void): Promise<Switch> {
+  async makeCurrent(id: string, onWait: () => void, now: () => Date): Promise<Switch> {
     return await this.#alone(onWait, async () => {
       if (!this.has(id)) throw new ReleaseStoreError(`there is no release ${id}; there are: ${this.#idsAsText()}`);
-      return await this.#point(this.manifest(id));
+      return await this.#point(this.manifest(id), now());
     });
   }
 
@@ -167,8 +181,9 @@ export class ReleaseStore {
     }
   }
 
-  async #point(manifest: Manifest): Promise<Switch> {
+  async #point(manifest: Manifest, at: Date): Promise<Switch> {
     const before = this.currentId();
+    await recordCurrent(this.dataFolder, before, manifest.id, at);
     const current = path.join(this.dataFolder, "current");
     await writeDurably(`${current}.new`, `${manifest.id}\n`);
     await rename(`${current}.new`, current);

@@ -2,7 +2,13 @@ import { LRUCache } from "lru-cache";
 import type { Manifest } from "../release/manifest.ts";
 import { type ReleaseStore, ReleaseStoreError } from "../release/release-store.ts";
 import { openSnapshot } from "./open-snapshot.ts";
-import { type RefusedRelease, type Releases, type Snapshot, UnreadableRelease } from "./snapshot.ts";
+import {
+  type BecameCurrent,
+  type RefusedRelease,
+  type Releases,
+  type Snapshot,
+  UnreadableRelease,
+} from "./snapshot.ts";
 
 /** How many releases besides the current one are kept open for `?release=`. */
 const OLDER_SNAPSHOTS_MAX = 4;
@@ -84,6 +90,10 @@ export class KeptReleases implements Releases {
     this.#leftOut = new Set(errors.map(({ message }) => message));
     this.#listed = { ids, manifests };
     return manifests;
+  }
+
+  history(): readonly BecameCurrent[] {
+    return this.#store.history();
   }
 
   onSwap(listener: (snapshot: Snapshot) => void): () => void {

@@ -1,4 +1,5 @@
 import type { Manifest } from "../release/manifest.ts";
+import type { BecameCurrent } from "../release/release-history.ts";
 import type { NameSearch } from "../search/open-name-search.ts";
 import type { OptionalJudgementColumnName } from "../trust/judgement-columns.ts";
 import type { Distribution } from "../trust/scale.ts";
@@ -163,6 +164,8 @@ export interface Snapshot {
   tableFile(table: string, format: "csv" | "parquet"): { path: string; bytes: number; sha256: string } | undefined;
 }
 
+export type { BecameCurrent } from "../release/release-history.ts";
+
 /** The release that should be current, and why the one before answers in its place. */
 export interface RefusedRelease {
   /** Null where the file `current` names none or cannot be read. */
@@ -187,6 +190,11 @@ export interface Releases {
   byId(id: string): Snapshot | undefined;
   /** Manifests of all releases, newest first. */
   list(): readonly Manifest[];
+  /**
+   * Which release became current when, oldest first: what `current` names comes last. Some may not
+   * be kept any more, and one that was gone back to is there twice.
+   */
+  history(): readonly BecameCurrent[];
   /**
    * Calls the listener after every swap of the current snapshot; returns a function that ends it.
    */

@@ -159,10 +159,16 @@ test("countries are in the order of their alpha-3 codes, and Namibia is among th
   assert.equal(rows.find((row) => row[0] === "NAM")?.[1], "NA");
 });
 
-test("no two addresses answer with the same file", async () => {
+test("no two tables are the same file, and the countries have two addresses", async () => {
   const hashes = TABLES.flatMap((table) => {
     return (["csv", "parquet"] as const).map((format) => demo.snapshot.tableFile(table, format)!.sha256);
   });
   assert.equal(new Set(hashes).size, 12);
-  assert.equal((await send(demo.server, "/api/v2/data/countries.csv")).status, 404);
+  const [main, alike] = [tablePath("countries", "csv"), "/api/v2/data/countries.csv"];
+  const { headers, body } = await send(demo.server, alike);
+  assert.equal(headers.etag, (await send(demo.server, main)).headers.etag);
+  assert.equal(body.toString(), (await send(demo.server, main)).body.toString());
+  const described = JSON.parse((await send(demo.server, `${alike}-metadata.json`)).body.toString()) as { url: string };
+  assert.equal(described.url, "countries.csv");
+  assert.ok(String(headers.link).includes(`${alike}-metadata.json>; rel="describedby"`));
 });

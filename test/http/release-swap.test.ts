@@ -90,6 +90,23 @@ describe("a swap of the current release", () => {
     );
   });
 
+  test("only a URL that names its release by the id is immutable", async () => {
+    const { releases } = twoReleases();
+    const server = await openTestServer({ releases, now: () => new Date("2026-12-02T00:00:00Z") });
+    const looked = async (path: string, query: string) => (await send(server, `${path}?${query}`)).headers;
+    for (const path of ["/api/v2/countries/preview", "/api/v2/intelligence/country-data.csv"]) {
+      const expected = await bodyOf(server, path, RELEASE);
+      for (const query of ["release=previous", "as_of=2026-11-20", "as_of=2026-11-30T23:59:59Z"]) {
+        assert.equal((await looked(path, query))["cache-control"], "public, max-age=300, stale-while-revalidate=3600");
+        assert.equal((await send(server, `${path}?${query}`)).body.toString(), expected, query);
+      }
+      assert.match((await looked(path, "release=current"))["cache-control"]!, /^public, max-age=300/u);
+      assert.match((await looked(path, `release=${NEWER}`))["cache-control"]!, /immutable/u);
+    }
+    assert.match(String((await looked("/api/v2/countries/FR", "as_of=2026-11-20")).location), /\?as_of=2026-11-20$/u);
+    await server.close();
+  });
+
   test("an address never has two bodies under one strong tag", async () => {
     const { older, newer, releases } = twoReleases();
     const server = await openTestServer({ releases });

@@ -64,7 +64,7 @@ function sourcesOf(from: Releases): Sources {
     atlas,
     caller: null,
     access: null,
-    at: new Date(0),
+    at: new Date("2026-12-24T12:00:00Z"),
     site: { baseUrl: BASE, versionOneEndsAt: new Date("2027-10-01T00:00:00Z") },
   };
 }
@@ -87,9 +87,14 @@ export function ask(id: string, parameters: Readonly<Record<string, string>> = {
 }
 
 /** The problem an operation refuses with. */
-export function refusal(id: string, parameters: Readonly<Record<string, string>>, code: ProblemCode): Problem {
+export function refusal(
+  id: string,
+  parameters: Readonly<Record<string, string>>,
+  code: ProblemCode,
+  from: Releases = releases,
+): Problem {
   try {
-    ask(id, parameters);
+    ask(id, parameters, from);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     assert.equal(error.code, code);

@@ -34,6 +34,10 @@ const builder =
 const isWhole = (error: ReleaseStoreError): void => assert.fail(error);
 const POLL_MILLISECONDS = 60_000;
 
+/** A clock on which every look is a minute later. */
+let minutes = 0;
+const now = (): Date => new Date(Date.UTC(2026, 10, 20, 12, minutes++));
+
 const neverWaits = (): void => assert.fail("there is nothing to wait for");
 
 describe("the release store", () => {
@@ -46,21 +50,26 @@ describe("the release store", () => {
 
   test("holds every release, newest first, and points at the one published last", async () => {
     const store = await emptyStore();
-    const { manifest: first } = await store.publish(builder(1, "2026-11-20"), neverWaits);
-    const { manifest: second } = await store.publish(builder(2, "2026-11-21"), neverWaits);
+    const { manifest: first } = await store.publish(builder(1, "2026-11-20"), neverWaits, now);
+    const { manifest: second } = await store.publish(builder(2, "2026-11-21"), neverWaits, now);
     assert.equal(store.currentId(), second.id);
     assert.deepEqual(
       store.list(isWhole).map(({ id }) => id),
       [second.id, first.id],
     );
-    assert.deepEqual(readdirSync(store.dataFolder).toSorted(), ["current", "publication.lock", "releases"]);
+    assert.deepEqual(readdirSync(store.dataFolder).toSorted(), [
+      "current",
+      "history.ndjson",
+      "publication.lock",
+      "releases",
+    ]);
   });
 
   test("keeps a release that is published again, and makes it current", async () => {
     const store = await emptyStore();
-    const { manifest: first } = await store.publish(builder(1), neverWaits);
-    await store.publish(builder(2), neverWaits);
-    const { manifest: again } = await store.publish(builder(1), neverWaits);
+    const { manifest: first } = await store.publish(builder(1), neverWaits, now);
+    await store.publish(builder(2), neverWaits, now);
+    const { manifest: again } = await store.publish(builder(1), neverWaits, now);
     assert.deepEqual(again, first);
     assert.equal(store.currentId(), first.id);
     assert.equal(store.list(isWhole).length, 2);
@@ -68,12 +77,12 @@ describe("the release store", () => {
 
   test("changes nothing when a build fails", async () => {
     const store = await emptyStore();
-    const { manifest: first } = await store.publish(builder(1), neverWaits);
+    const { manifest: first } = await store.publish(builder(1), neverWaits, now);
     const failing = async (folder: string): Promise<Manifest> => {
       writeFileSync(path.join(folder, "half.txt"), "half");
       throw new Error("the disk is full");
     };
-    await assert.rejects(store.publish(failing, neverWaits), /the disk is full/);
+    await assert.rejects(store.publish(failing, neverWaits, now), /the disk is full/);
     assert.equal(store.currentId(), first.id);
     assert.ok(!existsSync(path.join(store.dataFolder, "staging")));
   });
@@ -90,7 +99,7 @@ describe("the release store", () => {
       building -= 1;
       return manifest;
     };
-    const switches = await Promise.all([1, 2, 3].map((seed) => store.publish(watched(seed), () => (waited += 1))));
+    const switches = await Promise.all([1, 2, 3].map((seed) => store.publish(watched(seed), () => (waited += 1), now)));
     assert.equal(most, 1);
     assert.equal(waited, 2);
     const ids = new Set(switches.map(({ manifest }) => manifest.id));
@@ -105,20 +114,62 @@ describe("the release store", () => {
 
   test("goes back to an earlier release, and refuses one that is not there", async () => {
     const store = await emptyStore();
-    const { manifest: first } = await store.publish(builder(1), neverWaits);
-    await store.publish(builder(2), neverWaits);
-    await store.makeCurrent(first.id, neverWaits);
+    const { manifest: first } = await store.publish(builder(1), neverWaits, now);
+    await store.publish(builder(2), neverWaits, now);
+    await store.makeCurrent(first.id, neverWaits, now);
     assert.equal(store.currentId(), first.id);
-    await assert.rejects(store.makeCurrent("2020-01-01-000000000000", neverWaits), ReleaseStoreError);
-    await assert.rejects(store.makeCurrent("../../etc", neverWaits), ReleaseStoreError);
+    await assert.rejects(store.makeCurrent("2020-01-01-000000000000", neverWaits, now), ReleaseStoreError);
+    await assert.rejects(store.makeCurrent("../../etc", neverWaits, now), ReleaseStoreError);
     assert.equal(store.currentId(), first.id);
+  });
+
+  test("records when each release became current, and going back as well", async () => {
+    const store = await emptyStore();
+    assert.deepEqual(store.history(), []);
+    const at = (day: number) => () => new Date(Date.UTC(2026, 10, day, 12));
+    const { manifest: first } = await store.publish(builder(1), neverWaits, at(20));
+    await store.publish(builder(1), neverWaits, at(21));
+    const { manifest: second } = await store.publish(builder(2), neverWaits, at(22));
+    await store.makeCurrent(first.id, neverWaits, at(23));
+    await store.makeCurrent(second.id, neverWaits, at(19));
+    assert.deepEqual(
+      store.history(),
+      [
+        { release: first.id, since: "2026-11-20T12:00:00.000Z" },
+        { release: second.id, since: "2026-11-22T12:00:00.000Z" },
+        { release: first.id, since: "2026-11-23T12:00:00.000Z" },
+        { release: second.id, since: "2026-11-23T12:00:00.000Z" },
+      ],
+      "publishing the current one again is no change, and a clock that was put back changes no order",
+    );
+  });
+
+  test("forgets of its history what a kill left unfinished, and does without one", async () => {
+    const store = await emptyStore();
+    const { manifest: first } = await store.publish(builder(1), neverWaits, now);
+    const history = path.join(store.dataFolder, "history.ndjson");
+    const [line] = readFileSync(history, "utf8").split("\n");
+    writeFileSync(history, `${line}\n{"release":"2026-11-24-000000000000","since":"2026-11-24T12:00:00.000Z"}\n`);
+    assert.deepEqual(
+      store.history().map(({ release }) => release),
+      [first.id],
+    );
+    const { manifest: second } = await store.publish(builder(2), neverWaits, now);
+    assert.deepEqual(
+      store.history().map(({ release }) => release),
+      [first.id, second.id],
+    );
+    rmSync(history);
+    assert.deepEqual(store.history(), [{ release: second.id, since: "2026-11-20T00:00:00.000Z" }]);
+    writeFileSync(history, "no history\n");
+    assert.throws(() => store.history(), /line 1 of .*history\.ndjson is no entry/);
   });
 
   test("refuses a release that lost bytes, naming the file", async () => {
     const store = await emptyStore();
     const {
       manifest: { id },
-    } = await store.publish(builder(1), neverWaits);
+    } = await store.publish(builder(1), neverWaits, now);
     truncateSync(path.join(store.folderOf(id), "release.sqlite"), 4096);
     assert.throws(
       () => store.manifest(id),
@@ -128,8 +179,8 @@ describe("the release store", () => {
 
   test("lists the others beside a damaged release, and says what is wrong with that one", async () => {
     const store = await emptyStore();
-    const { manifest: first } = await store.publish(builder(1), neverWaits);
-    const { manifest: second } = await store.publish(builder(2), neverWaits);
+    const { manifest: first } = await store.publish(builder(1), neverWaits, now);
+    const { manifest: second } = await store.publish(builder(2), neverWaits, now);
     rmSync(path.join(store.folderOf(first.id), "manifest.json"));
     const told: string[] = [];
     const listed = store.list(({ message }) => told.push(message));
@@ -143,10 +194,10 @@ describe("the release store", () => {
 
   test("puts a release that is published again in the place of a damaged one", async () => {
     const store = await emptyStore();
-    const { manifest: first } = await store.publish(builder(1), neverWaits);
-    const { manifest: second } = await store.publish(builder(2), neverWaits);
+    const { manifest: first } = await store.publish(builder(1), neverWaits, now);
+    const { manifest: second } = await store.publish(builder(2), neverWaits, now);
     truncateSync(path.join(store.folderOf(first.id), "release.sqlite"), 4096);
-    const again = await store.publish(builder(1), neverWaits);
+    const again = await store.publish(builder(1), neverWaits, now);
     assert.deepEqual(again, { manifest: first, before: second.id });
     assert.deepEqual(store.manifest(first.id), first);
     assert.ok(!existsSync(path.join(store.dataFolder, "staging")));
@@ -154,21 +205,21 @@ describe("the release store", () => {
 
   test("refuses a pointer that names no release, and goes back to one all the same", async () => {
     const store = await emptyStore();
-    const { manifest } = await store.publish(builder(1), neverWaits);
+    const { manifest } = await store.publish(builder(1), neverWaits, now);
     for (const content of ["", "../..", "release"]) {
       writeFileSync(path.join(store.dataFolder, "current"), content);
       assert.throws(
         () => new KeptReleases({ store, pollMilliseconds: POLL_MILLISECONDS, onError: () => {} }),
         (error) => error instanceof ReleaseStoreError && error.message.includes(manifest.id),
       );
-      await store.makeCurrent(manifest.id, neverWaits);
+      await store.makeCurrent(manifest.id, neverWaits, now);
       assert.equal(store.currentId(), manifest.id);
     }
   });
 
   test("refuses a release of another format", async () => {
     const store = await emptyStore();
-    const { manifest } = await store.publish(builder(1), neverWaits);
+    const { manifest } = await store.publish(builder(1), neverWaits, now);
     writeFileSync(path.join(store.folderOf(manifest.id), "manifest.json"), JSON.stringify({ ...manifest, format: 99 }));
     assert.throws(() => store.manifest(manifest.id), /has bundle format 99, this program reads \d+: publish/);
   });
@@ -180,7 +231,7 @@ describe("a reader of the release store", () => {
 
   test("swaps to a new current release in one step, keeps the old one readable, and goes back", async () => {
     const store = await emptyStore();
-    const { manifest: first } = await store.publish(builder(1), neverWaits);
+    const { manifest: first } = await store.publish(builder(1), neverWaits, now);
     const releases = new KeptReleases({
       store,
       pollMilliseconds: POLL_MILLISECONDS,
@@ -189,7 +240,7 @@ describe("a reader of the release store", () => {
     const held = releases.current();
     const swaps: string[] = [];
     const stop = releases.onSwap((snapshot) => swaps.push(snapshot.manifest.id));
-    const { manifest: second } = await store.publish(builder(2), neverWaits);
+    const { manifest: second } = await store.publish(builder(2), neverWaits, now);
     assert.equal(releases.current().manifest.id, first.id);
     mock.timers.tick(POLL_MILLISECONDS);
     assert.equal(releases.current().manifest.id, second.id);
@@ -200,7 +251,7 @@ describe("a reader of the release store", () => {
     );
     assert.equal(releases.byId(first.id)?.manifest.id, first.id);
     assert.equal(releases.byId("2020-01-01-000000000000"), undefined);
-    await store.makeCurrent(first.id, neverWaits);
+    await store.makeCurrent(first.id, neverWaits, now);
     mock.timers.tick(POLL_MILLISECONDS);
     assert.deepEqual(swaps, [second.id, first.id]);
     assert.deepEqual(
@@ -216,14 +267,14 @@ describe("a reader of the release store", () => {
 
   test("goes on with the release it has when the new one is damaged, and says so once", async () => {
     const store = await emptyStore();
-    const { manifest: first } = await store.publish(builder(1), neverWaits);
+    const { manifest: first } = await store.publish(builder(1), neverWaits, now);
     const errors: unknown[] = [];
     const releases = new KeptReleases({
       store,
       pollMilliseconds: POLL_MILLISECONDS,
       onError: (error) => errors.push(error),
     });
-    const { manifest: second } = await store.publish(builder(2), neverWaits);
+    const { manifest: second } = await store.publish(builder(2), neverWaits, now);
     truncateSync(path.join(store.folderOf(second.id), "release.sqlite"), 0);
     mock.timers.tick(POLL_MILLISECONDS);
     mock.timers.tick(POLL_MILLISECONDS);
@@ -239,8 +290,8 @@ describe("a reader of the release store", () => {
 
   test("distinguishes a damaged release from an unknown one, reports it once, and opens it when it is repaired", async () => {
     const store = await emptyStore();
-    const { manifest: first } = await store.publish(builder(1), neverWaits);
-    await store.publish(builder(2), neverWaits);
+    const { manifest: first } = await store.publish(builder(1), neverWaits, now);
+    await store.publish(builder(2), neverWaits, now);
     const errors: unknown[] = [];
     const releases = new KeptReleases({
       store,

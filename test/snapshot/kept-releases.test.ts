@@ -22,19 +22,21 @@ const builder =
     }
   };
 
+const now = (): Date => new Date("2026-11-20T12:00:00Z");
+
 const neverWaits = (): void => assert.fail("there is nothing to wait for");
 
 /** A reader that has one release open while a second one is published. */
 async function openWithSecond() {
   const store = new ReleaseStore(newTemporaryFolder());
-  const { manifest: first } = await store.publish(builder(1), neverWaits);
+  const { manifest: first } = await store.publish(builder(1), neverWaits, now);
   const errors: string[] = [];
   const releases = new KeptReleases({
     store,
     pollMilliseconds: POLL_MILLISECONDS,
     onError: (error) => errors.push(String(error)),
   });
-  const { manifest: second } = await store.publish(builder(2), neverWaits);
+  const { manifest: second } = await store.publish(builder(2), neverWaits, now);
   const database = path.join(store.folderOf(second.id), "release.sqlite");
   const idAfterPolls = (polls = 1): string => {
     mock.timers.tick(polls * POLL_MILLISECONDS);
@@ -66,7 +68,7 @@ describe("a current release that cannot be opened", () => {
     const { store, first, second, database, releases, idAfterPolls } = await openWithSecond();
     truncateSync(database, 0);
     assert.equal(idAfterPolls(), first.id);
-    const { manifest: again } = await store.publish(builder(2), neverWaits);
+    const { manifest: again } = await store.publish(builder(2), neverWaits, now);
     assert.equal(again.id, second.id);
     assert.equal(idAfterPolls(), second.id);
     releases.close();
@@ -77,7 +79,7 @@ describe("a current release that cannot be opened", () => {
     rmSync(store.folderOf(second.id), { recursive: true });
     assert.equal(idAfterPolls(), first.id);
     assert.deepEqual(releases.refused(), { id: second.id, reason: "missing" });
-    await store.makeCurrent(first.id, neverWaits);
+    await store.makeCurrent(first.id, neverWaits, now);
     assert.equal(idAfterPolls(), first.id);
     assert.equal(releases.refused(), null);
     releases.close();

@@ -1,0 +1,52 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, test } from "node:test";
+import { OPERATIONS } from "../../src/operations/all.ts";
+import { PROJECT } from "../cli/run-cli.ts";
+import { openAccessServer } from "./access-server.ts";
+
+const readme = readFileSync(path.join(PROJECT, "README.md"), "utf8");
+
+/** The first column of the table of endpoints: paths, or an ending for the path before. */
+const written = [...readme.matchAll(/^\| (`[/.].*?`) +\|/gmu)].flatMap(([, cell = ""]) => {
+  const texts = [...cell.matchAll(/`([^`]+)`/gu)].map(([, text = ""]) => text);
+  return texts.map((text) => (text.startsWith("/") ? text : texts[0]!.replace(/\.\w+$/u, text)));
+});
+
+/** A value for each placeholder, by the segment before it. */
+const VALUES: Readonly<Record<string, readonly string[]>> = {
+  countries: ["france"],
+  sectors: ["energy"],
+  companies: ["aster-energie"],
+  data: ["countries", "sectors", "matrix", "companies", "products", "judgements"],
+};
+
+const fill = (template: string): string[] => {
+  const [found, segment = ""] = /(\w+)\/\{\w+\}/u.exec(template) ?? [];
+  return found === undefined
+    ? [template]
+    : VALUES[segment]!.map((value) => template.replace(found, `${segment}/${value}`));
+};
+
+/** The paths of version 1, which the table names together. */
+const deprecated = OPERATIONS.filter(({ deprecation }) => deprecation !== undefined).map((operation) => operation.path);
+
+describe("the endpoints that README.md promises", () => {
+  test("all answer", async () => {
+    const service = await openAccessServer();
+    const promised = written.flatMap((template) =>
+      template.endsWith("/…") ? deprecated.flatMap(fill) : fill(template),
+    );
+    assert.ok(promised.length > 20, "the table is read");
+    assert.equal(deprecated.length, 5, "the table says how many there are");
+    for (const address of promised) {
+      const query = address.endsWith("/reverse") ? "?lat=48.85&lng=2.35" : address.endsWith("/search") ? "?q=lamp" : "";
+      const method = address === "/api/sign-up" ? "POST" : "GET";
+      const { status } = await service.from("192.0.2.1", address + query, { method });
+      // A sign-up without a body is refused as one.
+      assert.equal(status, method === "POST" ? 415 : 200, `${method} ${address}${query}`);
+    }
+    await service.server.close();
+  });
+});
