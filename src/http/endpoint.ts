@@ -56,6 +56,8 @@ export interface Description {
   readonly isPinned: boolean;
   /** Headers of its own with a 200. */
   readonly headers: readonly string[];
+  /** Of a file, ranges of bytes are sent on request. */
+  readonly isFile?: true;
   /** Replaces the strict policy of data. */
   readonly contentSecurityPolicy?: string;
 }

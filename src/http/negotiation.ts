@@ -69,15 +69,6 @@ function readWeights(header: string): ReadonlyMap<string, number> {
   return weights;
 }
 
-/**
- * The entity tags of `If-None-Match`, with their quotation marks, compared weakly (RFC 9110
- * §13.1.2); `*` stands for all.
- */
-export function readEtags(ifNoneMatch: string): readonly string[] | "*" {
-  if (ifNoneMatch.trim() === "*") return "*";
-  return ifNoneMatch.match(/"[\x21\x23-\x7e\x80-\xff]*"/gu) ?? [];
-}
-
 /** Smaller bodies are not compressed: it would save nothing on the wire. */
 export const COMPRESSED_BYTES_MIN = 1024;
 
@@ -108,21 +99,12 @@ export function etagOf({ hash: bodyHash, effort }: PreparedResponse, coding: Cod
 }
 
 /**
- * The entity tag of `If-None-Match` that says that the client has this response in a coding it
- * accepts; null where there is none.
+ * The entity tags of the codings that a client accepts.
  *
  * A client may hold what was compressed with another effort; it is the same response.
  */
-export function findHeldEtag(
-  response: PreparedResponse,
-  ifNoneMatch: string,
-  acceptEncoding: string | undefined,
-): string | null {
-  const etags = readEtags(ifNoneMatch);
-  if (etags === "*") return etagOf(response, chooseCoding(response, acceptEncoding));
-  const codings = acceptedCodings(acceptEncoding, CODINGS.quick);
-  const own = codings.flatMap((coding) =>
+export function etagsOf(response: PreparedResponse, acceptEncoding: string | undefined): readonly string[] {
+  return acceptedCodings(acceptEncoding, CODINGS.quick).flatMap((coding) =>
     [ETAG_SUFFIXES.quick, ETAG_SUFFIXES.thorough].map((suffixes) => `"${response.hash}${suffixes[coding]}"`),
   );
-  return etags.find((etag) => own.includes(etag)) ?? null;
 }

@@ -91,6 +91,15 @@ export const HEADERS: Readonly<Record<string, HeaderObject>> = {
     maxLength: 200,
     example: '"kDC0Yn2Hc5Yp2rWwOKhHqQZ8T3o"',
   }),
+  "Accept-Ranges": text("Ranges of bytes are sent on request: `Range: bytes=0-999`.", {
+    const: "bytes",
+    example: "bytes",
+  }),
+  "Content-Range": text("Which bytes are sent, and how many the file has.", {
+    pattern: "^bytes (?:\\d+-\\d+|\\*)/\\d+$",
+    maxLength: 60,
+    example: "bytes 0-999/11515",
+  }),
   "Last-Modified": httpDate("When the release was published.", "Sun, 01 Nov 2026 00:00:00 GMT"),
   "Content-Disposition": text("The name to save the file under.", {
     pattern: '^attachment; filename="[^"]+"$',

@@ -50,11 +50,13 @@ const VALIDATORS = ["Cache-Control", "Vary", "ETag"];
 /** Describes the success of an operation around its content. */
 export function describeSuccess(operation: Operation, content: Readonly<Record<string, object>>): ResponseObject {
   const { form } = operation;
-  const own = form.kind === "file" ? ["Content-Disposition"] : [];
+  const own = form.kind === "file" ? FILE_HEADERS : [];
   const names = headerNames(operation, ...validatorsOf(operation), ...own, "Link");
   const description = form.kind === "json" ? "The response." : form.description;
   return { description, headers: pointAtHeaders(names), content };
 }
+
+const FILE_HEADERS = ["Content-Disposition", "Accept-Ranges"];
 
 /**
  * Describes every other status of an operation as a pointer at a shared response, adding to
@@ -72,6 +74,7 @@ export function describeOtherStatuses(
     return { $ref: `#/components/responses/${name}${suffix}` };
   };
   const found: Record<string, { readonly $ref: string }> = {};
+  const conditional: readonly ProblemCode[] = isForOneCaller(operation) ? [] : ["precondition_failed"];
   if (!isForOneCaller(operation)) {
     found["304"] = pointAt(operation.dependsOn === "release" ? "NotModified" : "NotModifiedList", () => ({
       description: "Not modified since the response that the caller has.",
@@ -84,9 +87,25 @@ export function describeOtherStatuses(
       headers: pointAtHeaders(headerNames(operation, "Cache-Control", "Vary", "Location")),
     }));
   }
+  if (operation.form.kind === "file") {
+    const mediaType = operation.form.mediaType.split(";", 1)[0]!;
+    const form = inCamelCase(mediaType.replaceAll(/\W/gu, "_"));
+    found["206"] = pointAt(`Part${form}`, () => ({
+      description: "The range of bytes that `Range` asks for, without a content coding.",
+      headers: pointAtHeaders(
+        headerNames(operation, ...validatorsOf(operation), ...FILE_HEADERS, "Content-Range", "Link"),
+      ),
+      content: {
+        [mediaType]: { schema: { type: "string" }, example: mediaType.startsWith("text/") ? "iso3,iso2" : "PAR1" },
+      },
+    }));
+  }
+  const ofFile: readonly ProblemCode[] = operation.form.kind === "file" ? ["range_not_satisfiable"] : [];
   const ofBody = operation.body === undefined ? [] : BODY_PROBLEMS;
   const ofCounted = admission === "counted" ? COUNTED_PROBLEMS : [];
-  const codes = [...new Set([...operation.problems, ...COMMON_PROBLEMS, ...ofBody, ...ofCounted])];
+  const codes = [
+    ...new Set([...operation.problems, ...COMMON_PROBLEMS, ...conditional, ...ofFile, ...ofBody, ...ofCounted]),
+  ];
   for (const [status, group] of Map.groupBy(codes, (code) => PROBLEMS[code].status)) {
     found[status] = pointAt(group.map(inCamelCase).join("Or"), () =>
       describeRefusal(operation, status, group, baseUrl),
@@ -134,6 +153,7 @@ const OWN_HEADERS: Readonly<Record<number, readonly string[]>> = {
   401: ["WWW-Authenticate"],
   410: ["Preference-Applied"],
   415: ["Accept-Post"],
+  416: ["Content-Range"],
   429: ["Retry-After", "Link"],
   503: ["Retry-After"],
 };
@@ -161,6 +181,6 @@ function exampleProblem(operation: Operation, code: ProblemCode, baseUrl: string
   return REFUSALS[code]?.(operation, baseUrl) ?? new Problem(code, PROBLEMS[code].explanation);
 }
 
-function inCamelCase(code: ProblemCode): string {
+function inCamelCase(code: string): string {
   return code.replaceAll(/(?:^|_)([a-z])/gu, (_, letter: string) => letter.toUpperCase());
 }

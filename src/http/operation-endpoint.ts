@@ -64,6 +64,7 @@ export function answerAnyone(
       lastModified: operation.dependsOn === "release" ? httpDate(snapshot.manifest.publishedAt) : null,
       isPinned,
       headers: describeHeaders(answer),
+      ...(answer.kind === "file" ? { isFile: true } : {}),
     });
   };
   const answer = operation.answer(sources, parameters, undefined);

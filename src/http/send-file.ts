@@ -1,15 +1,15 @@
 import { type FileHandle, open } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
+import { type ByteRange, cutRange, readRange } from "./byte-range.ts";
+import { findUnchanged } from "./conditions.ts";
 import type { Content, Exchange } from "./endpoint.ts";
-import { readEtags } from "./negotiation.ts";
 import { BYTE_ORDER_MARK, fileHash } from "./operation-endpoint.ts";
-import { DATA_VARY } from "./response-headers.ts";
-import { type SendParts, cacheControl, headersOf, isUnchangedSince, write } from "./send-response.ts";
+import { type SendParts, contentHeaders, headersOf, validatorHeaders, write } from "./send-response.ts";
 
 /**
- * Streams a file no faster than the client takes it. Rejects where nothing has been sent yet; later
- * errors cut the connection.
+ * Streams a file, or a part of it, no faster than the client takes it. Rejects where nothing has been
+ * sent yet, as `sendPrepared` does; later errors cut the connection.
  */
 export async function sendFile(
   parts: SendParts,
@@ -18,41 +18,48 @@ export async function sendFile(
   isPrivate: boolean,
 ): Promise<void> {
   const { request } = exchange;
-  const { mediaType, lastModified, isPinned } = description;
+  const { lastModified } = description;
   const etag = `"${fileHash(file)}"`;
   const headers = headersOf(exchange);
-  headers.push("Cache-Control", cacheControl(isPinned, isPrivate), "Vary", DATA_VARY, "ETag", etag);
-  if (lastModified !== null) headers.push("Last-Modified", lastModified);
-  const ifNoneMatch = request.headers["if-none-match"];
-  const isHeld =
-    ifNoneMatch === undefined
-      ? isUnchangedSince(request.headers["if-modified-since"], lastModified)
-      : namesEtag(ifNoneMatch, etag);
-  if (isHeld) return write(parts, exchange, 304, headers, null);
+  const heldEtag = findUnchanged(request, { etag, etags: [etag], lastModified });
+  headers.push(...validatorHeaders(description, etag, isPrivate));
+  if (heldEtag !== null) return write(parts, exchange, 304, headers, null);
   const before = file.byteOrderMark === true ? BYTE_ORDER_MARK : Buffer.alloc(0);
   const bytes = file.bytes + before.length;
-  headers.push(...description.headers, "Content-Type", mediaType, "Content-Length", String(bytes));
+  const part = readRange(request, { etag, lastModified });
+  const range = part === null ? null : cutRange(part, bytes);
+  headers.push(...contentHeaders(description, bytes, range));
   if (request.method === "HEAD") return write(parts, exchange, 200, headers, null);
   const handle = await open(file.path);
-  await stream(parts, exchange, headers, before, handle, file.bytes);
+  const { start, end } = range ?? { start: 0, end: bytes };
+  await stream(parts, exchange, range === null ? 200 : 206, headers, handle, {
+    before: before.subarray(start, end),
+    content: { start: Math.max(0, start - before.length), end: Math.max(0, end - before.length) },
+  });
+}
+
+/** What is sent: some bytes, then a part of the file. */
+interface Sent {
+  readonly before: Buffer;
+  readonly content: ByteRange;
 }
 
 async function stream(
   { logger, requestLog }: SendParts,
   exchange: Exchange,
+  status: 200 | 206,
   headers: string[],
-  before: Buffer,
   handle: FileHandle,
-  bytes: number,
+  { before, content }: Sent,
 ): Promise<void> {
   const { id, response } = exchange;
   try {
     // The client may have gone away while the file was opened.
     if (response.destroyed) return;
-    response.writeHead(200, headers);
+    response.writeHead(status, headers);
     response.write(before);
-    requestLog?.answered(exchange, 200);
-    const failure = await copy(handle, response, bytes);
+    requestLog?.answered(exchange, status);
+    const failure = await copy(handle, response, content);
     if (failure !== null) {
       response.destroy();
       logger.error({ err: failure, requestId: id }, "a file was cut off");
@@ -63,11 +70,13 @@ async function stream(
 }
 
 /**
- * Writes a file into a response, which it does not end. Returns what was wrong with the file; null
+ * Writes a part of a file into a response, which it does not end. Returns what was wrong with the file; null
  * also where the client went away.
  */
-async function copy(handle: FileHandle, response: ServerResponse, bytes: number): Promise<Error | null> {
-  const content = handle.createReadStream();
+async function copy(handle: FileHandle, response: ServerResponse, { start, end }: ByteRange): Promise<Error | null> {
+  const bytes = end - start;
+  if (bytes === 0) return null;
+  const content = handle.createReadStream({ start, end: end - 1 });
   let failure: Error | null = null;
   content.once("error", (error) => {
     // When the client goes away, the response ends first and then the file because of it.
@@ -78,10 +87,5 @@ async function copy(handle: FileHandle, response: ServerResponse, bytes: number)
   } catch {
     return failure;
   }
-  return content.bytesRead === bytes ? null : new Error(`the file is ${content.bytesRead} bytes long, not ${bytes}`);
-}
-
-function namesEtag(ifNoneMatch: string, etag: string): boolean {
-  const etags = readEtags(ifNoneMatch);
-  return etags === "*" || etags.includes(etag);
+  return content.bytesRead === bytes ? null : new Error(`the file ends ${bytes - content.bytesRead} bytes early`);
 }

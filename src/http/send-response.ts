@@ -1,11 +1,12 @@
-import type { IncomingMessage } from "node:http";
 import type { Logger } from "pino";
 import { StoreUnavailable } from "../access/accounts.ts";
 import type { Site } from "../contract/sources.ts";
 import { Problem } from "../problem.ts";
-import type { Content, Exchange, PreparedResponse } from "./endpoint.ts";
+import { type ByteRange, cutRange, readRange } from "./byte-range.ts";
+import { findUnchanged } from "./conditions.ts";
+import type { Content, Description, Exchange, PreparedResponse } from "./endpoint.ts";
 import { HttpProblem } from "./http-problem.ts";
-import { chooseCoding, etagOf, findHeldEtag } from "./negotiation.ts";
+import { chooseCoding, etagOf, etagsOf } from "./negotiation.ts";
 import { addBody } from "./prepared-response.ts";
 import { writeProblem } from "./problem-document.ts";
 import type { RequestLog } from "./request-log.ts";
@@ -22,8 +23,9 @@ export interface SendParts {
 export const PROBLEM_TYPE = "application/problem+json";
 
 /**
- * Sends 200 in the coding the client prefers, or 304 where it has the response. `isPrivate`: for
- * this caller's own cache only.
+ * Sends 200 in the coding the client prefers, 206 with a part of a file, or 304 where the client has
+ * the response. `isPrivate`: for this caller's own cache only. Rejects with `precondition_failed` or
+ * `range_not_satisfiable`.
  */
 export async function sendPrepared(
   parts: SendParts,
@@ -33,18 +35,51 @@ export async function sendPrepared(
 ): Promise<void> {
   const { request } = exchange;
   const { description } = response;
-  const { lastModified, isPinned, contentSecurityPolicy, mediaType } = description;
-  const coding = chooseCoding(response, request.headers["accept-encoding"]);
-  const heldEtag = findUnchanged(request, response, etagOf(response, coding));
-  const headers = headersOf(exchange, contentSecurityPolicy);
-  headers.push("Cache-Control", cacheControl(isPinned, isPrivate), "Vary", DATA_VARY);
-  headers.push("ETag", heldEtag ?? etagOf(response, coding));
-  if (lastModified !== null) headers.push("Last-Modified", lastModified);
+  const { lastModified } = description;
+  const accepted = request.headers["accept-encoding"];
+  const part = description.isFile ? readRange(request, { etag: etagOf(response, "identity"), lastModified }) : null;
+  // Ranges are of the file itself, whatever codings the client accepts.
+  const coding = part === null ? chooseCoding(response, accepted) : "identity";
+  const etag = etagOf(response, coding);
+  const etags = part === null ? etagsOf(response, accepted) : [etag];
+  const heldEtag = findUnchanged(request, { etag, etags, lastModified });
+  const headers = headersOf(exchange, description.contentSecurityPolicy);
+  headers.push(...validatorHeaders(description, heldEtag ?? etag, isPrivate));
   if (heldEtag !== null) return write(parts, exchange, 304, headers, null);
   const body = response.bodies[coding] ?? (await addBody(response, coding));
-  headers.push(...description.headers, "Content-Type", mediaType, "Content-Length", String(body.length));
+  const range = part === null ? null : cutRange(part, body.length);
+  headers.push(...contentHeaders(description, body.length, range));
   if (coding !== "identity") headers.push("Content-Encoding", coding);
-  write(parts, exchange, 200, headers, body);
+  if (range === null) return write(parts, exchange, 200, headers, body);
+  write(parts, exchange, 206, headers, body.subarray(range.start, range.end));
+}
+
+/** How long a response may be kept, and what tells it from others. */
+export function validatorHeaders(
+  { isPinned, lastModified }: Description,
+  etag: string,
+  isPrivate: boolean,
+): readonly string[] {
+  const modified = lastModified === null ? [] : ["Last-Modified", lastModified];
+  return ["Cache-Control", cacheControl(isPinned, isPrivate), "Vary", DATA_VARY, "ETag", etag, ...modified];
+}
+
+/** What describes so many bytes of content, of which a range is sent. */
+export function contentHeaders(
+  { headers, mediaType, isFile }: Description,
+  bytes: number,
+  range: ByteRange | null,
+): readonly string[] {
+  const { start, end } = range ?? { start: 0, end: bytes };
+  return [
+    ...headers,
+    ...(isFile === true ? ["Accept-Ranges", "bytes"] : []),
+    ...(range === null ? [] : ["Content-Range", `bytes ${start}-${end - 1}/${bytes}`]),
+    "Content-Type",
+    mediaType,
+    "Content-Length",
+    String(end - start),
+  ];
 }
 
 /** Sends 308 to another URL of the same resource. */
@@ -84,24 +119,8 @@ export function sendProblem(parts: SendParts, exchange: Exchange, error: unknown
   writeUnstored(parts, exchange, problem.status, headers, PROBLEM_TYPE, body);
 }
 
-/** The entity tag under which the client has this response already (RFC 9110 §13.2.2), or null. */
-function findUnchanged({ headers }: IncomingMessage, response: PreparedResponse, etag: string): string | null {
-  const ifNoneMatch = headers["if-none-match"];
-  if (ifNoneMatch !== undefined) return findHeldEtag(response, ifNoneMatch, headers["accept-encoding"]);
-  const ifModifiedSince = headers["if-modified-since"];
-  return isUnchangedSince(ifModifiedSince, response.description.lastModified) ? etag : null;
-}
-
-/**
- * A date must be the very one that was sent: after a rollback the data are older than the date a
- * client holds.
- */
-export function isUnchangedSince(ifModifiedSince: string | undefined, lastModified: string | null): boolean {
-  return ifModifiedSince !== undefined && ifModifiedSince === lastModified;
-}
-
 /** `Cache-Control` of data: for how long, and whether for the cache of one caller only. */
-export function cacheControl(isPinned: boolean, isPrivate: boolean): string {
+function cacheControl(isPinned: boolean, isPrivate: boolean): string {
   if (isPinned) return isPrivate ? "private, max-age=31536000, immutable" : "public, max-age=31536000, immutable";
   return isPrivate ? "private, max-age=300" : "public, max-age=300, stale-while-revalidate=3600";
 }

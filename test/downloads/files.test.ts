@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { tablesOf } from "../../src/snapshot/release-tables.ts";
 import { tablePath } from "../../src/contract/downloads.ts";
+import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
 import { checkShared, send } from "../http/test-server.ts";
 import { type PublishedDemo, publishDemo, readCsv } from "./published-demo.ts";
 
@@ -19,6 +22,36 @@ const TABLES = ["countries", "sectors", "matrix", "companies", "products", "judg
 function linksOf(rawHeaders: readonly string[]): string[] {
   return rawHeaders.flatMap((name, index) => (index % 2 === 0 && name === "Link" ? [rawHeaders[index + 1]!] : []));
 }
+
+describe("a reader of Parquet by URL", () => {
+  test("finds the footer by ranges, then the columns, and never asks for the whole file", async () => {
+    const path = tablePath("judgements", "parquet");
+    const whole = await send(demo.server, path);
+    const head = await send(demo.server, path, { method: "HEAD" });
+    const bytes = Number(head.headers["content-length"]);
+    assert.equal(head.headers["accept-ranges"], "bytes");
+    const condition = { "If-Match": String(head.headers.etag), "Accept-Encoding": "gzip, br" };
+    const read = async (range: string): Promise<Buffer> => {
+      const part = await send(demo.server, path, { headers: { ...condition, Range: range } });
+      assert.equal(part.status, 206);
+      assert.equal(part.headers["content-encoding"], undefined);
+      return part.body;
+    };
+    const end = await read("bytes=-8");
+    assert.equal(end.toString("latin1", 4), "PAR1");
+    const footerBytes = end.readUInt32LE(0);
+    const footer = await read(`bytes=${bytes - 8 - footerBytes}-${bytes - 9}`);
+    const columns = await read(`bytes=0-${bytes - 9 - footerBytes}`);
+    const file = join(newTemporaryFolder(), "judgements.parquet");
+    const content = Buffer.concat([columns, footer, end]);
+    assert.ok(content.equals(whole.body));
+    writeFileSync(file, content);
+    const connection = await (await DuckDBInstance.create()).connect();
+    const rows = await connection.runAndReadAll("SELECT count(*) FROM read_parquet($file)", { file });
+    const csv = readCsv((await send(demo.server, tablePath("judgements", "csv"))).body.toString());
+    assert.equal(Number(rows.value(0, 0)), csv.length - 1);
+  });
+});
 
 for (const table of TABLES) {
   const path = tablePath(table, "csv");
