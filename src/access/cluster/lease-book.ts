@@ -1,7 +1,9 @@
 import { type Limits, type QuotaState, hourOf } from "../quota.ts";
 import {
   type Lease,
+  type Settlement,
   buildLease,
+  describeAllowed,
   forgetDebits,
   isUnsettled,
   refuse,
@@ -9,6 +11,7 @@ import {
   rollLease,
   spend,
 } from "./lease.ts";
+import type { Debits } from "./redis-quotas.ts";
 
 /** A request that waits for a lease. */
 export interface Waiting {
@@ -59,6 +62,13 @@ export class LeaseBook {
     if (isUnsettled(entry)) this.#open.add(entry);
   }
 
+  /** Notes what Redis has debited of an entry's windows. */
+  note(entry: Entry, { hour, day, at }: Debits): void {
+    this.roll(entry, hourOf(at));
+    entry.debitedHour = hour;
+    entry.debitedDay = day;
+  }
+
   /** Remembers that an entry holds or owes something. */
   keepOpen(entry: Entry): void {
     this.#open.add(entry);
@@ -86,11 +96,21 @@ export class LeaseBook {
     }
   }
 
-  /** Redis has forgotten everything: this node owes again all it allowed. */
-  forgetDebits(at: number): void {
+  /** What this node allowed of each subject, to be told once each under a number. */
+  describeAllowed(at: number, number: () => number): Map<Entry, Settlement> {
+    const allowed = new Map<Entry, Settlement>();
     for (const entry of this.#entries.values()) {
       this.find(entry.subjectId, at);
-      forgetDebits(entry);
+      if (entry.ownDay > 0) allowed.set(entry, describeAllowed(entry, number()));
+    }
+    return allowed;
+  }
+
+  /** Redis has forgotten everything but what it was told of this node since. */
+  forgetDebits(at: number, told: ReadonlyMap<Entry, Settlement>): void {
+    for (const entry of this.#entries.values()) {
+      this.find(entry.subjectId, at);
+      forgetDebits(entry, told.get(entry));
       this.#open.add(entry);
     }
   }

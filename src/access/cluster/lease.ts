@@ -164,17 +164,23 @@ export function beginSettlement(lease: Lease, number: () => number): Settlement 
   return lease.settlement;
 }
 
+/** All that this node allowed in the windows, for a Redis that has forgotten it. */
+export function describeAllowed(lease: Lease, number: number): Settlement {
+  const { hour, ownHour: hourBy, ownDay: dayBy } = lease;
+  return { number, hour, hourBy, day: dayOf(hour), dayBy };
+}
+
 /**
- * After Redis forgot everything: leases are void, and what this node allowed is to be debited
- * again.
+ * After Redis forgot everything and heard `told` of this node: leases are void, and what it allowed
+ * since is to be debited.
  */
-export function forgetDebits(lease: Lease): void {
+export function forgetDebits(lease: Lease, told: Settlement | undefined): void {
   lease.debitedHour = 0;
   lease.debitedDay = 0;
   lease.unspent = 0;
   lease.settlement = null;
-  lease.unsettledHour = lease.ownHour;
-  lease.unsettledDay = lease.ownDay;
+  lease.unsettledHour = lease.ownHour - (told?.hour === lease.hour ? told.hourBy : 0);
+  lease.unsettledDay = lease.ownDay - (told?.day === dayOf(lease.hour) ? told.dayBy : 0);
   lease.refusedUntil = 0;
 }
 

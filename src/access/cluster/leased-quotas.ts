@@ -2,7 +2,6 @@ import { type Limits, type QuotaState, hourOf } from "../quota.ts";
 import { withinDeadline } from "./deadline.ts";
 import { Heartbeat } from "./heartbeat.ts";
 import {
-  beginSettlement,
   countUndebited,
   describeAlone,
   describeLease,
@@ -13,7 +12,8 @@ import {
   spend,
 } from "./lease.ts";
 import { type Entry, LeaseBook, serveWaiting } from "./lease-book.ts";
-import { type Debits, RedisQuotas, type HeartbeatReply } from "./redis-quotas.ts";
+import { type HeartbeatReply, RedisQuotas } from "./redis-quotas.ts";
+import { Settlements } from "./settlements.ts";
 
 export interface LeasedQuotasOptions {
   /** `redis://…` or `rediss://…`. */
@@ -36,7 +36,6 @@ const IDLE_MILLISECONDS = 10_000;
 const REFUSED_MILLISECONDS = 500;
 /** The part of the wait that one call may take: a request may wait for an earlier call, too. */
 const CALL_PART = 0.4;
-const TOGETHER_MAX = 256;
 /** For closing, which no request waits for. */
 const PATIENT_MILLISECONDS = 2000;
 
@@ -49,7 +48,9 @@ const UNLIMITED: QuotaState = { allowed: true, windows: [], violated: [] };
  * hold: at most 64 requests of a subject per node, 8 of a quota of at most 200.
  *
  * While Redis does not answer, every node allows its part of what was left (`judgeAlone`), and has
- * it debited afterwards. Begins to connect and does not wait for it.
+ * it debited afterwards. After Redis has forgotten everything, that goes on until every node that
+ * was alive has debited again what it allowed, or was silent for five seconds. Begins to connect
+ * and does not wait for it.
  */
 export class LeasedQuotas {
   /** Resolves when the first attempt to connect has ended, well or not. */
@@ -59,10 +60,7 @@ export class LeasedQuotas {
   readonly #redis: RedisQuotas;
   readonly #book = new LeaseBook();
   readonly #heartbeat: Heartbeat<HeartbeatReply>;
-  #settlements = 0;
-  /** The name of Redis' memory as of its last reply. */
-  #memory: string | null = null;
-  #nodes = 1;
+  readonly #settlements: Settlements;
   #roundTrips = 0;
   #isClosed = false;
 
@@ -71,10 +69,11 @@ export class LeasedQuotas {
     this.#options = { ...defaults, ...options };
     this.#callMilliseconds = options.waitMilliseconds * CALL_PART;
     this.#redis = new RedisQuotas(this.#options);
+    this.#settlements = new Settlements(this.#redis, this.#book, this.#callMilliseconds);
     this.#heartbeat = new Heartbeat({
-      ask: () => (this.#redis.redis.isReady ? this.#redis.beat() : Promise.reject(new Error("no connection"))),
+      ask: () => this.#settlements.beat(),
       patienceMilliseconds: this.#callMilliseconds,
-      onReply: (sign) => this.#settleAfterReply(sign),
+      onReply: (reply) => this.#settleAfterReply(reply),
       onChange: () => this.#options.onState(this.degraded),
     });
     this.ready = this.#connect();
@@ -85,14 +84,14 @@ export class LeasedQuotas {
     if (this.#heartbeat.isOnline) return null;
     const reason = this.#redis.redis.failure ?? this.#heartbeat.lostBecause ?? "not asked yet";
     return (
-      `Redis at ${this.#redis.redis.address} does not answer: ${reason}. This node counts for itself and allows ` +
-      (this.#nodes === 1 ? "what is left" : `a part in ${this.#nodes} of what is left`)
+      `Redis at ${this.#redis.redis.address} cannot be used: ${reason}. This node counts for itself and allows ` +
+      (this.#settlements.nodes === 1 ? "what is left" : `a part in ${this.#settlements.nodes} of what is left`)
     );
   }
 
   /** Calls to Redis on behalf of requests, and nodes alive as of its last reply. */
   get statistics(): { readonly roundTrips: number; readonly nodes: number } {
-    return { roundTrips: this.#roundTrips, nodes: this.#nodes };
+    return { roundTrips: this.#roundTrips, nodes: this.#settlements.nodes };
   }
 
   /**
@@ -127,12 +126,12 @@ export class LeasedQuotas {
     if (limits.perHour === null && limits.perDay === null) return UNLIMITED;
     const at = this.#redis.now();
     const entry = this.#book.find(subjectId, at);
-    if (!this.#heartbeat.isOnline) return describeAlone(entry, limits, this.#nodes, at);
+    if (!this.#heartbeat.isOnline) return describeAlone(entry, limits, this.#settlements.nodes, at);
     return this.#lease(entry, limits, 0).then(
       () => describeLease(entry, limits, this.#redis.now()),
       (error: unknown) => {
         this.#heartbeat.lose(error);
-        return describeAlone(entry, limits, this.#nodes, this.#redis.now());
+        return describeAlone(entry, limits, this.#settlements.nodes, this.#redis.now());
       },
     );
   }
@@ -145,7 +144,7 @@ export class LeasedQuotas {
     if (this.#heartbeat.isOnline) {
       this.#book.releaseSilent(0, this.#redis.now());
       const settleAndLeave = async (): Promise<void> => {
-        await this.#settleAll();
+        await this.#settlements.settleAll();
         await this.#redis.leave();
       };
       await withinDeadline(settleAndLeave(), PATIENT_MILLISECONDS).catch(() => {});
@@ -156,7 +155,7 @@ export class LeasedQuotas {
 
   #judgeAlone(entry: Entry, limits: Limits, at: number): QuotaState {
     this.#book.keepOpen(entry);
-    return judgeAlone(entry, limits, this.#nodes, at);
+    return judgeAlone(entry, limits, this.#settlements.nodes, at);
   }
 
   /** Gets leases until nobody waits. */
@@ -167,7 +166,7 @@ export class LeasedQuotas {
       await Promise.resolve();
       while (entry.waiting.length > 0 && this.#heartbeat.isOnline) {
         const { limits, until } = entry.waiting[0]!;
-        if (isUnsettled(entry)) await this.#settle(entry);
+        if (isUnsettled(entry)) await this.#settlements.settle(entry);
         const wanted = entry.waiting.length;
         await this.#lease(entry, limits, wanted, until);
         // The hour ended meanwhile, and the lease with it.
@@ -190,36 +189,15 @@ export class LeasedQuotas {
   async #lease(entry: Entry, limits: Limits, waiting: number, until = Number.POSITIVE_INFINITY): Promise<void> {
     this.#roundTrips++;
     const ask = async (): Promise<void> => {
-      const lease = { nodes: this.#nodes, leaseMax: leaseMaxOf(limits), waiting };
-      const { granted, debits } = await this.#redis.lease(entry.subjectId, limits, lease);
+      const lease = { nodes: this.#settlements.nodes, leaseMax: leaseMaxOf(limits), waiting };
+      const { granted, debits } = await this.#redis.lease(this.#settlements.memory, entry.subjectId, limits, lease);
       // Even a late reply has debited something that can be used.
-      this.#note(entry, debits);
+      this.#book.note(entry, debits);
       entry.unspent += granted;
       if (granted > 0) this.#book.keepOpen(entry);
       if (waiting > granted) entry.refusedUntil = debits.at + REFUSED_MILLISECONDS;
     };
     await withinDeadline(ask(), Math.min(this.#callMilliseconds, Math.max(0, until - performance.now())));
-  }
-
-  #note(entry: Entry, { hour, day, at }: Debits): void {
-    this.#book.roll(entry, hourOf(at));
-    entry.debitedHour = hour;
-    entry.debitedDay = day;
-  }
-
-  async #settle(entry: Entry): Promise<void> {
-    const settlement = beginSettlement(entry, () => ++this.#settlements);
-    const call = this.#redis.settle(entry.subjectId, settlement);
-    const debits = await withinDeadline(call, this.#callMilliseconds);
-    if (entry.settlement?.number === settlement.number) entry.settlement = null;
-    this.#note(entry, debits);
-  }
-
-  async #settleAll(): Promise<void> {
-    const owing = this.#book.listOwing();
-    for (let first = 0; first < owing.length; first += TOGETHER_MAX) {
-      await Promise.all(owing.slice(first, first + TOGETHER_MAX).map((entry) => this.#settle(entry)));
-    }
   }
 
   async #connect(): Promise<void> {
@@ -230,13 +208,13 @@ export class LeasedQuotas {
   }
 
   /** Settles what differs after Redis answered. */
-  async #settleAfterReply({ memory, nodes }: HeartbeatReply): Promise<void> {
-    this.#nodes = nodes;
-    if (this.#memory !== null && this.#memory !== memory) this.#book.forgetDebits(this.#redis.now());
-    this.#memory = memory;
+  async #settleAfterReply(reply: HeartbeatReply): Promise<void> {
+    // Nothing may be leased or settled until it has been told again.
+    if (this.#settlements.isForgetful(reply)) this.#heartbeat.lose(new Error("it has forgotten what was debited"));
+    await this.#settlements.accept(reply);
     // After an outage all leases are returned: others may have used up the quotas meanwhile.
     this.#book.releaseSilent(this.#heartbeat.isOnline ? this.#options.idleMilliseconds : 0, this.#redis.now());
-    await this.#settleAll();
+    await this.#settlements.settleAll();
     this.#book.tidy(this.#redis.now());
   }
 }

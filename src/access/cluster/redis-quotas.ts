@@ -22,6 +22,11 @@ export interface HeartbeatReply {
   readonly memory: string;
   /** How many nodes are alive. */
   readonly nodes: number;
+  /**
+   * Whether every node that was alive has debited again what it allowed, since Redis forgot it, or
+   * was silent too long.
+   */
+  readonly isWhole: boolean;
 }
 
 export interface RedisQuotasOptions {
@@ -34,6 +39,8 @@ export interface RedisQuotasOptions {
 }
 
 const NODE_STALE_MILLISECONDS = 5000;
+/** The key of the memory, a hash. */
+const MEMORY = "epoch";
 
 /**
  * The quota scripts of one node. Each rejects when there is no connection or it breaks; the caller
@@ -56,29 +63,40 @@ export class RedisQuotas {
     return this.#options.now().getTime() + this.#ahead;
   }
 
-  /** Debits up to `leaseMax` requests, more where more are waiting; none where none are. */
+  /**
+   * Debits up to `leaseMax` requests, more where more are waiting; none where none are. Rejects, as
+   * `settle` does, where Redis has another memory.
+   */
   async lease(
+    memory: string | null,
     subjectId: string,
     { perHour, perDay }: Limits,
     lease: { readonly nodes: number; readonly leaseMax: number; readonly waiting: number },
   ): Promise<{ readonly granted: number; readonly debits: Debits }> {
-    const args = [perHour ?? -1, perDay ?? -1, lease.nodes, lease.leaseMax, lease.waiting];
-    const [granted, ...debits] = await this.#ask(LEASE, [`q:${subjectId}`], args);
+    const args = [memory ?? "", perHour ?? -1, perDay ?? -1, lease.nodes, lease.leaseMax, lease.waiting];
+    const [granted, ...debits] = await this.#ask(LEASE, [`q:${subjectId}`, MEMORY], args);
     return { granted: Number(granted), debits: this.#hear(debits) };
   }
 
   /** Brings Redis' debits in line with what was used; once for each number. */
-  async settle(subjectId: string, { hour, hourBy, day, dayBy, number }: Settlement): Promise<Debits> {
-    const args = [hour, hourBy, day, dayBy, this.#node, number];
-    return this.#hear(await this.#ask(SETTLE, [`q:${subjectId}`], args));
+  async settle(
+    memory: string | null,
+    subjectId: string,
+    { hour, hourBy, day, dayBy, number }: Settlement,
+  ): Promise<Debits> {
+    const args = [memory ?? "", hour, hourBy, day, dayBy, this.#node, number];
+    return this.#hear(await this.#ask(SETTLE, [`q:${subjectId}`, MEMORY], args));
   }
 
-  /** Registers this node as alive. */
-  async beat(): Promise<HeartbeatReply> {
-    const args = [this.#node, NODE_STALE_MILLISECONDS, randomUUID()];
-    const [memory, nodes, at] = await this.#ask(HEARTBEAT, ["nodes", "memory"], args);
+  /**
+   * Registers this node as alive where Redis' memory is the one that knows what it allowed; null
+   * for a node that has allowed nothing yet. `nodes`: how many it knows of.
+   */
+  async beat(memory: string | null, nodes: number): Promise<HeartbeatReply> {
+    const args = [this.#node, NODE_STALE_MILLISECONDS, randomUUID(), memory ?? "", nodes];
+    const [name, alive, isWhole, at] = await this.#ask(HEARTBEAT, ["nodes", MEMORY], args);
     this.#hearClock(Number(at));
-    return { memory: String(memory), nodes: Number(nodes) };
+    return { memory: String(name), nodes: Number(alive), isWhole: Number(isWhole) === 1 };
   }
 
   /** Removes this node from those alive. */

@@ -35,24 +35,32 @@ export const withoutOwnPostgres: string | false =
 /** Why a Redis of the test's own cannot be started; false where it can. */
 export const withoutOwnRedis: string | false = canRun("redis-server") ? false : "no redis-server to start one with";
 
+/** A Redis that can be emptied while it runs. */
+export interface OwnRedis extends OwnServer {
+  forget(): Promise<void>;
+}
+
 /** Starts a Redis that keeps nothing on disk: killed, it has forgotten everything. */
-export async function startRedis(): Promise<OwnServer> {
+export async function startRedis(): Promise<OwnRedis> {
   const port = await findFreePort();
   const url = `redis://127.0.0.1:${port}`;
   const folder = newTemporaryFolder();
-  return manage({
+  const send = async (command: string): Promise<void> => {
+    const client = createClient({ url, socket: { reconnectStrategy: false } });
+    client.on("error", () => {});
+    await client.connect();
+    await client.sendCommand([command]);
+    client.destroy();
+  };
+  const server = await manage({
     url,
     port,
     folder,
     command: ["redis-server", "--port", String(port), "--bind", "127.0.0.1", "--save", "", "--dir", folder],
-    async ask() {
-      const client = createClient({ url, socket: { reconnectStrategy: false } });
-      client.on("error", () => {});
-      await client.connect();
-      client.destroy();
-    },
+    ask: () => send("PING"),
     pidsOf: (child) => [child.pid!],
   });
+  return { ...server, forget: () => send("FLUSHALL") };
 }
 
 /** Starts a PostgreSQL with one empty database. */

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { type TestContext, after, before, describe, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { LeasedQuotas } from "../../../src/access/cluster/leased-quotas.ts";
 import { TIER_LIMITS } from "../../../src/access/quota.ts";
 import { eventually } from "./eventually.ts";
 import { startRedis, withoutOwnRedis } from "./own-servers.ts";
-import type { OwnServer } from "./own-servers.ts";
+import type { OwnRedis } from "./own-servers.ts";
 import { openProxy } from "./proxy.ts";
 
 type Node = LeasedQuotas;
@@ -15,7 +15,7 @@ const LIMIT = FREE.perHour!;
 const HELD_MAX = 64;
 
 describe("quotas while Redis is lost", { skip: withoutOwnRedis }, () => {
-  let redis: OwnServer;
+  let redis: OwnRedis;
   const nodes: Node[] = [];
   before(async () => {
     redis = await startRedis();
@@ -26,7 +26,8 @@ describe("quotas while Redis is lost", { skip: withoutOwnRedis }, () => {
   });
 
   const open = async (url = redis.url, keyPrefix = `${nodes.length}:`): Promise<Node> => {
-    const now = () => new Date("2026-11-21T10:30:00Z");
+    // In the middle of an hour.
+    const now = () => new Date(Date.parse("2026-11-21T10:30:00Z") + performance.now());
     const node = new LeasedQuotas({ url, waitMilliseconds: 1500, now, clock: "own", keyPrefix });
     nodes.push(node);
     await node.ready;
@@ -149,11 +150,82 @@ describe("quotas while Redis is lost", { skip: withoutOwnRedis }, () => {
     }
   });
 
+  /** Used up, mostly by the third node; all have heard so. */
+  const useUp = async (subject: string, [one, other, third]: readonly [Node, Node, Node]): Promise<void> => {
+    const allowed = [await takeAll(third, subject, 700)];
+    // Others hold leases meanwhile, so the last requests are asked for again and again.
+    await eventually("it is used up", async () => {
+      for (const node of [one, other, third]) allowed.push(await takeAll(node, subject, 100));
+      return allowed.reduce((sum, each) => sum + each, 0) === LIMIT;
+    });
+    for (const node of [one, other, third]) assert.equal(await takeAll(node, subject, 1), 0);
+  };
+  /** How many are allowed in a second: a refusal is remembered for half of one. */
+  const takeForSecond = async (subject: string, those: readonly Node[]): Promise<number> => {
+    let allowed = 0;
+    for (const until = performance.now() + 1000; performance.now() < until; await wait(5))
+      for (const node of those) allowed += await takeAll(node, subject, 1);
+    return allowed;
+  };
+  /** Two nodes, and a third that is reached by a line of its own. */
+  const openThree = async (t: TestContext) => {
+    const line = await openProxy(redis.port);
+    t.after(() => line.close());
+    const keyPrefix = `${nodes.length}:`;
+    const urls = [redis.url, redis.url, `redis://127.0.0.1:${line.port}`];
+    const three = (await Promise.all(urls.map((url) => open(url, keyPrefix)))) as [Node, Node, Node];
+    await eventually("all know of each other", () => three.every((node) => node.statistics.nodes === 3));
+    return { three, line };
+  };
+
+  test("emptied while it is connected: nothing that was used up is allowed again", async (t) => {
+    const { three } = await openThree(t);
+    await useUp("k_used", three);
+    await redis.forget();
+    assert.equal(await takeForSecond("k_used", three), 0);
+    await areWell(...three);
+    assert.equal(await takeForSecond("k_used", three), 0);
+  });
+
+  test("restarted empty: nothing is leased until the last node has debited again what it allowed", async (t) => {
+    const { three, line } = await openThree(t);
+    const [one, other] = three;
+    await useUp("k_used", three);
+    // The nodes that come back first know that this is used up; of this they know nothing.
+    assert.equal(await takeAll(three[2], "k_unknown", 1000), LIMIT);
+    await redis.kill();
+    line.cut();
+    await redis.start();
+    const forgotten = /has forgotten what was debited.* allows a part in 3/;
+    await eventually("the others are back", () => [one, other].every((node) => forgotten.test(node.degraded ?? "")));
+    assert.equal(await takeForSecond("k_used", [one, other]), 0);
+    line.mend();
+    await areWell(...three);
+    for (const subject of ["k_used", "k_unknown"]) assert.equal(await takeForSecond(subject, three), 0, subject);
+  });
+
+  test("restarted empty while a node is lost: the others wait for it, but not for ever", async (t) => {
+    const { three, line } = await openThree(t);
+    const [one, other, lost] = three;
+    assert.equal(await takeAll(lost, "k_lost", 300), 300);
+    line.cut();
+    await redis.kill();
+    await eventually("it is missed", () => [one, other].every((node) => node.degraded !== null));
+    await redis.start();
+    await areWell(one, other);
+    assert.equal(one.statistics.nodes, 2);
+    assert.equal(await takeAll(one, "k_lost", 100), 100);
+    line.mend();
+    await areWell(lost);
+    const { remaining } = (await one.peek("k_lost", FREE)).windows[0]!;
+    assert.ok(remaining <= LIMIT - 400 && remaining >= LIMIT - 400 - 2 * HELD_MAX, `${remaining} of ${LIMIT}`);
+  });
+
   test("not there at the start: the node works, and joins when it comes", async () => {
     await redis.kill();
     const node = await open();
     assert.equal(await takeAll(node, "k_early", 400), 400);
-    assert.match(node.degraded ?? "", /does not answer: .*ECONNREFUSED.* counts for itself/);
+    assert.match(node.degraded ?? "", /cannot be used: .*ECONNREFUSED.* counts for itself/);
     await redis.start();
     await areWell(node);
     assert.equal((await node.peek("k_early", FREE)).windows[0]!.remaining, 600);
@@ -161,7 +233,7 @@ describe("quotas while Redis is lost", { skip: withoutOwnRedis }, () => {
 
   test("no user and no password stand in what is said", async () => {
     const node = await open(`redis://reader:sesame@127.0.0.1:${redis.port}`);
-    assert.match(node.degraded ?? "", /Redis at redis:\/\/127\.0\.0\.1:\d+ does not answer: .*WRONGPASS/);
+    assert.match(node.degraded ?? "", /Redis at redis:\/\/127\.0\.0\.1:\d+ cannot be used: .*WRONGPASS/);
     assert.doesNotMatch(node.degraded ?? "", /sesame|reader/);
   });
 });
