@@ -54,12 +54,12 @@ function isUnchangedSince(ifModifiedSince: string | undefined, lastModified: str
 }
 
 /** An entity tag of a request, with its quotation marks. */
-export interface SentEtag {
+interface SentEtag {
   readonly tag: string;
   readonly isWeak: boolean;
 }
 
-/** The entity tags of `If-Match`, `If-None-Match` or `If-Range`; `*` stands for all. */
+/** The entity tags of `If-Match` or `If-None-Match`; `*` stands for all. */
 export function readEtags(header: string): readonly SentEtag[] | "*" {
   if (header.trim() === "*") return "*";
   const found = header.matchAll(/(W\/)?("[\x21\x23-\x7e\x80-\xff]*")/gu);

@@ -88,7 +88,7 @@ export function describeOtherStatuses(
     }));
   }
   if (operation.form.kind === "file") {
-    const mediaType = operation.form.mediaType.split(";", 1)[0]!;
+    const mediaType = operation.form.mediaType.replace(/;.*$/u, "");
     const form = inCamelCase(mediaType.replaceAll(/\W/gu, "_"));
     found["206"] = pointAt(`Part${form}`, () => ({
       description: "The range of bytes that `Range` asks for, without a content coding.",

@@ -8,8 +8,8 @@ import { BYTE_ORDER_MARK, fileHash } from "./operation-endpoint.ts";
 import { type SendParts, contentHeaders, headersOf, validatorHeaders, write } from "./send-response.ts";
 
 /**
- * Streams a file, or a part of it, no faster than the client takes it. Rejects where nothing has been
- * sent yet, as `sendPrepared` does; later errors cut the connection.
+ * Streams a file, or a part of it, no faster than the client takes it. Rejects where nothing has
+ * been sent yet, as `sendPrepared` does; later errors cut the connection.
  */
 export async function sendFile(
   parts: SendParts,
@@ -70,8 +70,8 @@ async function stream(
 }
 
 /**
- * Writes a part of a file into a response, which it does not end. Returns what was wrong with the file; null
- * also where the client went away.
+ * Writes a part of a file into a response, which it does not end. Returns what was wrong with the
+ * file; null also where the client went away.
  */
 async function copy(handle: FileHandle, response: ServerResponse, { start, end }: ByteRange): Promise<Error | null> {
   const bytes = end - start;

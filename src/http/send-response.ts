@@ -23,9 +23,9 @@ export interface SendParts {
 export const PROBLEM_TYPE = "application/problem+json";
 
 /**
- * Sends 200 in the coding the client prefers, 206 with a part of a file, or 304 where the client has
- * the response. `isPrivate`: for this caller's own cache only. Rejects with `precondition_failed` or
- * `range_not_satisfiable`.
+ * Sends 200 in the coding the client prefers, 206 with a part of a file, or 304 where the client
+ * has the response. `isPrivate`: for this caller's own cache only. Rejects with
+ * `precondition_failed` or `range_not_satisfiable`.
  */
 export async function sendPrepared(
   parts: SendParts,

@@ -7,7 +7,7 @@ import { buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-rel
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
 import { RELEASE, checkProblem, openTestServer, send } from "./test-server.ts";
 
-/** Ranges of bytes (RFC 9110 §14) of files that are held in memory and of files that are streamed. */
+/** Ranges of bytes (RFC 9110 §14) of files: some are held in memory, some are streamed. */
 
 const folder = newTemporaryFolder();
 let server: HttpServer;
