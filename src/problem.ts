@@ -15,7 +15,7 @@ export const PROBLEMS = {
     status: 400,
     title: "Invalid request",
     explanation:
-      "A parameter, a header or the request itself is invalid. `errors` lists everything that is wrong, so that one correction is enough.",
+      "A parameter, a header or the request itself is invalid. `errors` lists what is wrong, at most 50 errors of `errors_total`, so that one correction is enough.",
   },
   unknown_parameter: {
     status: 400,
@@ -163,8 +163,8 @@ export type ProblemCode = keyof typeof PROBLEMS;
 export const PROBLEM_CODES = Object.keys(PROBLEMS) as readonly ProblemCode[];
 
 /**
- * One error in a request: `parameter` is the name of a path or query parameter, `pointer` (RFC
- * 6901) a member of a JSON body.
+ * One error in a request: `parameter` is the name of a path, query or header parameter, `pointer` a
+ * member of a JSON body, as a URI fragment (RFC 6901 §6).
  */
 export interface ProblemError {
   readonly detail: string;

@@ -1,25 +1,33 @@
-import type { ErrorObject, ValidateFunction } from "ajv";
-import { Problem, type ProblemError, quote } from "../problem.ts";
+import type { ValidateFunction } from "ajv";
+import { Problem, type ProblemError } from "../problem.ts";
+import { describeBodyError } from "./body-errors.ts";
 import type { Operation } from "./operation.ts";
 
-/** Parses a JSON text; throws `invalid_json`. */
+/**
+ * Parses a JSON text; throws `invalid_json`, which repeats none of it: it may identify a person.
+ */
 export function parseBody(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
-    const why = error instanceof SyntaxError ? ` ${withoutSource(error.message)}.` : "";
-    throw new Problem("invalid_json", `The body is not well-formed JSON.${why}`);
+    throw new Problem("invalid_json", `The body is ${findFault(text, String(error))}.`);
   }
 }
 
-/** The parser's message without the piece of text it quotes: that may identify a person. */
-function withoutSource(message: string): string {
-  return message.split(/(?:, )?(?:\.\.\.)?"/u, 1)[0] || "It is no JSON value";
+/** What is wrong with a text that is no JSON, by the message of the parser. */
+function findFault(text: string, message: string): string {
+  if (text.trim() === "") return "empty; expected JSON";
+  if (/end of JSON|Unterminated/u.test(message)) return "not well-formed JSON: it ends too early";
+  const [, position] = /at position (\d+)/u.exec(message) ?? [];
+  if (position === undefined) return "not well-formed JSON: it has a character where JSON allows none";
+  const before = text.slice(0, Number(position)).split("\n");
+  const column = (before.at(-1)?.length ?? 0) + 1;
+  return `not well-formed JSON: what stands at line ${before.length}, column ${column} is not expected there`;
 }
 
 /**
- * Finds every error of a body against the schema of the operation, each with a JSON Pointer (RFC
- * 6901) to its member.
+ * Finds every error of a body against the schema of the operation, each with a pointer to its
+ * member.
  *
  * Nothing is converted or filled in: a text is no number, and an unknown member is an error.
  */
@@ -27,7 +35,7 @@ export async function findBodyErrors(operation: Operation, body: unknown): Promi
   const validate = await validatorOf(operation);
   if (validate(body)) return [];
   const isPersonal = operation.body?.isPersonal === true;
-  return (validate.errors ?? []).map((error) => describeError(error, body, isPersonal));
+  return (validate.errors ?? []).map((error) => describeBodyError(error, isPersonal));
 }
 
 const validators = new WeakMap<Operation, ValidateFunction>();
@@ -41,7 +49,8 @@ async function validatorOf(operation: Operation): Promise<ValidateFunction> {
   const ajv = new Ajv({
     allErrors: true,
     coerceTypes: false,
-    allowUnionTypes: true,
+    // A schema may describe members of an object and leave other types alone.
+    strictTypes: false,
     verbose: true,
     addUsedSchema: false,
   });
@@ -49,36 +58,4 @@ async function validatorOf(operation: Operation): Promise<ValidateFunction> {
   const made = ajv.compile(operation.body.checked ?? operation.body.schema);
   validators.set(operation, made);
   return made;
-}
-
-function describeError(error: ErrorObject, body: unknown, isPersonal: boolean): ProblemError {
-  const { keyword, instancePath, params, message = "is not as described", data } = error;
-  const where = instancePath === "" ? "The body" : `\`${instancePath}\``;
-  if (keyword === "required") {
-    const pointer = `${instancePath}/${escapePointer(String(params["missingProperty"]))}`;
-    return { pointer, detail: `\`${pointer}\` is missing; it has no default.` };
-  }
-  if (keyword === "additionalProperties") {
-    const name = String(params["additionalProperty"]);
-    const known = Object.keys((error.parentSchema as { properties?: object } | undefined)?.properties ?? {});
-    const allowed = known.map((each) => `\`${each}\``).join(", ");
-    return {
-      pointer: `${instancePath}/${escapePointer(name)}`,
-      detail: `${quote(name)} is not an allowed member; allowed are ${allowed}.`,
-    };
-  }
-  const found = body === undefined ? "" : ` is ${isPersonal ? "not as expected" : quoteValue(data)};`;
-  const { description } = error.parentSchema as { readonly description?: string };
-  const expected = keyword === "pattern" && description !== undefined ? `expected: ${description}` : `it ${message}.`;
-  return { pointer: instancePath, detail: `${where}${found} ${expected}` };
-}
-
-function quoteValue(value: unknown): string {
-  if (Array.isArray(value)) return `a list of ${value.length}`;
-  if (typeof value === "object" && value !== null) return "an object";
-  return typeof value === "string" ? quote(value) : String(value);
-}
-
-function escapePointer(name: string): string {
-  return name.replaceAll("~", "~0").replaceAll("/", "~1");
 }

@@ -90,11 +90,16 @@ function refuseNames(given: GivenParameters["query"], query: TObject, errors: Pr
 
 /** One refusal for all errors of a request. */
 export function refuseParameters(errors: readonly ProblemError[], onlyUnknown: boolean): Problem {
-  return new Problem(
-    onlyUnknown ? "unknown_parameter" : "invalid_request",
-    errors.map((error) => error.detail).join(" "),
-    errors,
-  );
+  return new Problem(onlyUnknown ? "unknown_parameter" : "invalid_request", summarize(errors), errors);
+}
+
+/** How many errors the sentence about all of them repeats. */
+const ERRORS_SUMMARIZED = 10;
+
+function summarize(errors: readonly ProblemError[]): string {
+  const first = errors.slice(0, ERRORS_SUMMARIZED).map(({ detail }) => detail);
+  const others = errors.length - first.length;
+  return [...first, ...(others > 0 ? [`${others} more.`] : [])].join(" ");
 }
 
 function readOne(
@@ -132,7 +137,8 @@ interface ValueSchema {
 /**
  * Reads one parameter's text as its schema describes it; undefined when it does not fit.
  *
- * Numbers are plain decimals (`1e3`, ` 5` and `0x5` are not), lists are separated by commas.
+ * Numbers are decimals, with or without an exponent as JavaScript writes it (` 5` and `0x5` are
+ * none); lists are separated by commas.
  */
 export function readValue(text: string, schema: TSchema): unknown {
   const value = convert(text, schema);
@@ -140,11 +146,18 @@ export function readValue(text: string, schema: TSchema): unknown {
 }
 
 function convert(text: string, { type = "string" }: ValueSchema): unknown {
-  if (type === "integer") return /^-?\d{1,15}$/u.test(text) ? Number(text) : undefined;
-  if (type === "number") return /^-?\d+(?:\.\d+)?$/u.test(text) ? Number(text) : undefined;
+  if (type === "integer" || type === "number") return readNumber(text, type === "integer");
   if (type === "boolean") return text === "true" ? true : text === "false" ? false : undefined;
   return type === "array" ? text.split(",") : text;
 }
+
+function readNumber(text: string, isInteger: boolean): number | undefined {
+  const value = NUMBER.test(text) ? Number(text.replace(" ", "+")) : Number.NaN;
+  return (isInteger ? Number.isSafeInteger(value) : Number.isFinite(value)) ? value : undefined;
+}
+
+/** In a query that is not escaped, the `+` of an exponent arrives as a space. */
+const NUMBER = /^-?\d{1,40}(?:\.\d{1,40})?(?:e[+ -]?\d{1,3})?$/iu;
 
 /**
  * Checks a value without Ajv, which would add megabytes and a compilation to a handful of keywords.

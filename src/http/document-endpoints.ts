@@ -1,4 +1,5 @@
-import { Problem, quote } from "../problem.ts";
+import { refuseParameters } from "../contract/read-parameters.ts";
+import { quote } from "../problem.ts";
 import type { ApiDescriptions } from "./api-documents.ts";
 import { type Content, type Endpoint, type EndpointRequest, JSON_TYPE } from "./endpoint.ts";
 import type { HttpDocument } from "./http-document.ts";
@@ -68,5 +69,5 @@ function refuseQuery(url: string): void {
     parameter: name,
     detail: `${quote(name)} is not a parameter of this endpoint; no parameter is accepted here.`,
   }));
-  if (errors.length > 0) throw new Problem("unknown_parameter", errors.map(({ detail }) => detail).join(" "), errors);
+  if (errors.length > 0) throw refuseParameters(errors, true);
 }

@@ -1,6 +1,7 @@
 import { type TSchema, Type } from "typebox";
 import { Tier } from "../contract/account.ts";
 import { nullable } from "../contract/json-shape.ts";
+import { ERRORS_MAX } from "./problem-document.ts";
 import { PROBLEM_CODES, type ProblemCode } from "../problem.ts";
 
 /** The schema of every refusal. */
@@ -21,10 +22,15 @@ export const ProblemSchema: TSchema = Type.Object(
         Type.Object({
           detail: Type.String(),
           parameter: Type.Optional(Type.String({ description: "The invalid path or query parameter." })),
-          pointer: Type.Optional(Type.String({ description: "JSON Pointer (RFC 6901) to the invalid field." })),
+          pointer: Type.Optional(
+            Type.String({ description: "JSON Pointer to the invalid field, as a URI fragment (RFC 6901 §6)." }),
+          ),
         }),
-        { description: "Everything that is wrong with the request." },
+        { maxItems: ERRORS_MAX, description: "What is wrong with the request: the first errors." },
       ),
+    ),
+    errors_total: Type.Optional(
+      Type.Integer({ minimum: 1, description: "How many errors the request has; `errors` has at most 50 of them." }),
     ),
     "violated-policies": Type.Optional(
       Type.Array(Type.String(), { description: "For `rate_limited`: the windows that are used up, `hour` or `day`." }),

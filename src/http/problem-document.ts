@@ -2,7 +2,7 @@ import { PROBLEMS, type Problem, type ProblemCode, type ProblemError, problemPat
 
 /**
  * A problem details object (RFC 9457), with the extension members `code` and, for invalid requests,
- * `errors`.
+ * `errors` and how many there are.
  */
 export interface ProblemDocument {
   readonly type: string;
@@ -11,9 +11,14 @@ export interface ProblemDocument {
   readonly detail: string;
   readonly instance: string;
   readonly code: ProblemCode;
+  /** The first of them. */
   readonly errors?: readonly ProblemError[];
+  readonly errors_total?: number;
   readonly [member: string]: unknown;
 }
+
+/** A URL or a body can have thousands of errors; these are enough to see what is wrong. */
+export const ERRORS_MAX = 50;
 
 /** The problem details of a problem. `requestId` is the UUID under which the request is logged. */
 export function describeProblem(problem: Problem, baseUrl: string, requestId: string): ProblemDocument {
@@ -26,7 +31,9 @@ export function describeProblem(problem: Problem, baseUrl: string, requestId: st
     detail: problem.message,
     instance: `urn:uuid:${requestId}`,
     code: problem.code,
-    ...(problem.errors.length > 0 ? { errors: problem.errors } : {}),
+    ...(problem.errors.length > 0
+      ? { errors: problem.errors.slice(0, ERRORS_MAX), errors_total: problem.errors.length }
+      : {}),
     ...members,
   };
 }

@@ -4,7 +4,7 @@ import { openEnvelope } from "../contract/describe.ts";
 import { nullable, reason, ref } from "../contract/json-shape.ts";
 import { defineOperation, describeParameters } from "../contract/operation.ts";
 import { releaseParameter } from "../contract/parameters.ts";
-import { PROBLEMS, type ProblemError, quote } from "../problem.ts";
+import { PROBLEMS, type ProblemError } from "../problem.ts";
 import {
   Boundaries,
   boundariesMember,
@@ -38,9 +38,17 @@ const PointList = Type.Object(
   { $id: "PointList", additionalProperties: false },
 );
 
-/** The same with points of any kind: errors of a point are answered in its item. */
+/**
+ * The same with points of any kind: wrong values of a point are answered in its item. A member that
+ * no point has is an error of the request.
+ */
 const AnyPointList = Type.Object(
-  { points: Type.Array(Type.Unknown(), { minItems: 1, maxItems: POINTS_MAX }) },
+  {
+    points: Type.Array(
+      Type.Unsafe<unknown>({ properties: { lat: {}, lng: {}, id: {} }, additionalProperties: false }),
+      { minItems: 1, maxItems: POINTS_MAX },
+    ),
+  },
   { additionalProperties: false },
 );
 
@@ -50,7 +58,9 @@ const PointProblem = Type.Object({
   detail: Type.String(),
   errors: Type.Array(
     Type.Object({
-      pointer: Type.String({ description: "JSON Pointer (RFC 6901) into the body of the request." }),
+      pointer: Type.String({
+        description: "JSON Pointer into the body of the request, as a URI fragment (RFC 6901 §6).",
+      }),
       detail: Type.String(),
     }),
   ),
@@ -75,7 +85,7 @@ export const reverseGeocodePoints = defineOperation({
   tag: "Geocoding",
   summary: "The countries of many locations",
   description:
-    "The same for up to 1,000 points, in their order; it counts as one request. An invalid point does not affect the others: its `problem` says what is wrong.",
+    "The same for up to 1,000 points, in their order; it counts as one request. An invalid value does not affect the other points: the `problem` of its point says what is wrong. A point with an unknown member is an error of the request.",
   parameters: { path: Type.Object({}), query: describeParameters({ ...releaseParameter }) },
   body: {
     schema: PointList,
@@ -132,11 +142,11 @@ function refusePoint(point: unknown, errors: PointError[]): Static<typeof Geocod
 /** Finds what is wrong with a point; nothing is converted. */
 function findErrors(point: unknown, index: number): PointError[] {
   if (typeof point !== "object" || point === null || Array.isArray(point)) {
-    const pointer = `/points/${index}`;
+    const pointer = `#/points/${index}`;
     return [{ pointer, detail: `\`${pointer}\` is not an object with \`lat\` and \`lng\`.` }];
   }
   const { lat, lng, id: given } = point as Readonly<Record<string, unknown>>;
-  const pointer = `/points/${index}`;
+  const pointer = `#/points/${index}`;
   const errors: PointError[] = [];
   if (!isDegrees(lat, 90)) errors.push(refuseDegrees(`${pointer}/lat`, lat, 90));
   if (!isDegrees(lng, 180)) errors.push(refuseDegrees(`${pointer}/lng`, lng, 180));
@@ -148,14 +158,6 @@ function findErrors(point: unknown, index: number): PointError[] {
       pointer: `${pointer}/id`,
       detail: `\`${pointer}/id\` is not a text of at most ${ID_CHARACTERS_MAX} characters.`,
     });
-  for (const name of Object.keys(point)) {
-    if (["lat", "lng", "id"].includes(name)) continue;
-    const member = `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-    errors.push({
-      pointer: member,
-      detail: `${quote(name)} is not a member of a point; allowed are \`lat\`, \`lng\`, \`id\`.`,
-    });
-  }
   return errors;
 }
 

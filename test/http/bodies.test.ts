@@ -108,11 +108,11 @@ describe("POST with a JSON body", () => {
     const received = await post('{"name":"","count":"2","colour":1,"tags":[1]}', JSON_TYPE, "/api/v2/orders?rush=x");
     const { errors = [] } = checkProblem(received, 400, "invalid_request");
     const places = errors.map(({ parameter, pointer }) => parameter ?? String(pointer));
-    assert.deepEqual(places.toSorted(), ["/colour", "/count", "/name", "/tags/0", "rush"]);
+    assert.deepEqual(places.toSorted(), ["#/colour", "#/count", "#/name", "#/tags/0", "rush"]);
     const missing = checkProblem(await post("{}"), 400, "invalid_request");
     assert.deepEqual(
       missing.errors?.map(({ pointer }) => pointer),
-      ["/name", "/count"],
+      ["#/name", "#/count"],
     );
   });
 
