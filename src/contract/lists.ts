@@ -1,8 +1,7 @@
 import { hash } from "node:crypto";
-import { Type } from "typebox";
-import { Problem, type ProblemError, quote } from "../problem.ts";
+import { Problem, type ProblemError } from "../problem.ts";
+import { inOneWording } from "./filters.ts";
 import { canonicalUrl } from "./urls.ts";
-import { slugsSharing } from "./describe.ts";
 import type { Answer, Operation } from "./operation.ts";
 import type { Sources } from "./sources.ts";
 
@@ -14,7 +13,7 @@ interface Parameters extends Readonly<Record<string, unknown>> {
 /** A list as it was asked for. Parameters besides these are its filters and its sort. */
 export interface ListRequest {
   readonly operation: Pick<Operation, "id" | "path" | "parameters">;
-  readonly sources: Pick<Sources, "snapshot" | "site">;
+  readonly sources: Sources;
   readonly parameters: Parameters & { readonly limit: number; readonly fields?: readonly string[] };
   /** The release the list belongs to, if it is not the one that answers. */
   readonly release?: string;
@@ -32,7 +31,7 @@ export interface ListPage<T extends object> {
  * list.
  */
 export function offsetOf(list: ListRequest): number {
-  const offset = findOffset(list.operation, releaseOf(list), list.parameters);
+  const offset = findOffset(list.operation, releaseOf(list), inOneWording(list.sources, list.parameters));
   if (offset !== null) return offset;
   throw new Problem("invalid_request", CURSOR_ERROR.detail, [CURSOR_ERROR]);
 }
@@ -45,9 +44,13 @@ const CURSOR_ERROR: ProblemError = {
 };
 
 /** The offset a cursor stands for; null if the cursor belongs to another list. */
-function findOffset(operation: ListRequest["operation"], release: string, parameters: Parameters): number | null {
+function findOffset(
+  operation: ListRequest["operation"],
+  release: string,
+  parameters: Readonly<Record<string, unknown>>,
+): number | null {
   const { cursor } = parameters;
-  if (cursor === undefined) return 0;
+  if (typeof cursor !== "string") return 0;
   const offset = Number.parseInt(cursor.slice(SEAL_CHARACTERS), 36);
   return Number.isSafeInteger(offset) && cursorAt(operation, release, parameters, offset) === cursor ? offset : null;
 }
@@ -61,7 +64,7 @@ function findOffset(operation: ListRequest["operation"], release: string, parame
  */
 export function findCursorError(
   operation: Operation,
-  { snapshot }: Pick<Sources, "snapshot">,
+  sources: Sources,
   parameters: Parameters,
   others: readonly ProblemError[],
 ): readonly ProblemError[] {
@@ -70,7 +73,8 @@ export function findCursorError(
   const isOpen = ({ parameter = "" }: ProblemError): boolean =>
     parameter === "cursor" || (Object.hasOwn(query.properties, parameter) && !PAGE_PARAMETERS.includes(parameter));
   if (others.some(isOpen)) return [];
-  return findOffset(operation, snapshot.manifest.id, parameters) === null ? [CURSOR_ERROR] : [];
+  const worded = inOneWording(sources, parameters);
+  return findOffset(operation, sources.snapshot.manifest.id, worded) === null ? [CURSOR_ERROR] : [];
 }
 
 /** Cuts one page out of a list in memory. */
@@ -103,7 +107,7 @@ const PAGE_PARAMETERS = ["cursor", "limit", "fields"];
 
 /**
  * The cursor of an offset: a hash over everything the offset is relative to, then the offset. It
- * keeps lists apart and is no secret.
+ * keeps lists apart and is no secret. Filters in `parameters` are in the one wording.
  */
 export function cursorAt(
   operation: ListRequest["operation"],
@@ -116,7 +120,8 @@ export function cursorAt(
 }
 
 function nextHref(list: ListRequest, offset: number): string {
-  const { operation, parameters, sources } = list;
+  const { operation, sources } = list;
+  const parameters = inOneWording(sources, list.parameters);
   const release = releaseOf(list);
   const cursor = cursorAt(operation, release, parameters, offset);
   const target = canonicalUrl(operation, { ...parameters, cursor });
@@ -131,53 +136,4 @@ function selectFields(items: readonly object[], fields: readonly string[] | unde
   if (fields === undefined) return items;
   const wanted = new Set(fields);
   return items.map((item) => Object.fromEntries(Object.entries(item).filter(([name]) => wanted.has(name))));
-}
-
-/** The length of a filter's text, before its meaning is looked up. */
-export const FILTER_TEXT = { minLength: 1, maxLength: 200 };
-
-/** Query parameters that narrow a list to a country and a sector. */
-export const areaFilterParameters = {
-  country: Type.Optional(Type.String({ ...FILTER_TEXT, description: "Slug, ISO 3166-1 code or name of a country." })),
-  sector: Type.Optional(Type.String({ ...FILTER_TEXT, description: "Slug of a sector." })),
-};
-
-interface AreaFilters {
-  readonly country?: string;
-  readonly sector?: string;
-}
-
-/**
- * Turns such filters into an ISO 3166-1 alpha-2 code and a sector of the release; adds what is
- * unknown to `errors`.
- */
-export function readAreaFilters(
-  { snapshot, atlas, site }: Sources,
-  { country, sector }: AreaFilters,
-  errors: ProblemError[],
-): { readonly country: string | undefined; readonly sector: string | undefined } {
-  const found = country === undefined ? undefined : atlas.findBySegment(country)?.territory.iso2;
-  if (country !== undefined && found === undefined) {
-    const expected = `a slug, ISO 3166-1 code or name, see ${site.baseUrl}/api/v2/countries/preview`;
-    errors.push(refuseFilter("country", country, slugsSharing(atlas, country) ?? expected));
-  }
-  if (sector !== undefined && snapshot.sectorBySlug(sector) === undefined) {
-    const slugs = snapshot.sectors.map(({ slug }) => slug);
-    errors.push(refuseFilter("sector", sector, oneOfNames(slugs, `${site.baseUrl}/api/v2/sectors`)));
-  }
-  return { country: found, sector };
-}
-
-/** The error of a filter whose value means nothing in this release. */
-export function refuseFilter(parameter: string, value: string, expected: string): ProblemError {
-  return { parameter, detail: `\`${parameter}\` is ${quote(value)}; expected ${expected}.` };
-}
-
-/** The most allowed values an error spells out before it points at their list instead. */
-const SPELLED_OUT = 60;
-
-/** Names the allowed values, or where to find them if there are many. */
-export function oneOfNames(names: readonly string[], list?: string): string {
-  if (list !== undefined && names.length > SPELLED_OUT) return `a slug listed at ${list}`;
-  return `one of ${names.map((name) => `\`${name}\``).join(", ")}`;
 }

@@ -130,6 +130,7 @@ interface ValueSchema {
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly minItems?: number;
+  readonly maxItems?: number;
   readonly uniqueItems?: boolean;
   readonly items?: ValueSchema;
 }
@@ -167,9 +168,9 @@ function fits(value: unknown, schema: ValueSchema): boolean {
   if (typeof value === "number") return isWithin(value, schema.minimum, schema.maximum);
   if (typeof value === "string") return isWithin(countCharacters(value), schema.minLength, schema.maxLength);
   if (!Array.isArray(value)) return true;
-  const { items = {}, minItems, uniqueItems } = schema;
+  const { items = {}, minItems, maxItems, uniqueItems } = schema;
   if (uniqueItems === true && new Set(value).size < value.length) return false;
-  return isWithin(value.length, minItems, undefined) && value.every((item) => fits(item, items));
+  return isWithin(value.length, minItems, maxItems) && value.every((item) => fits(item, items));
 }
 
 function isWithin(value: number, minimum = -Infinity, maximum = Infinity): boolean {
@@ -195,10 +196,15 @@ function describeExpected(schema: ValueSchema): string {
     case "boolean":
       return "`true` or `false`";
     case "array":
-      return `different names separated by commas, each ${describeExpected(schema.items ?? {})}`;
+      return describeNames(schema);
     default:
       return `text${describeRange(schema.minLength, schema.maxLength)} characters long`;
   }
+}
+
+function describeNames({ items = {}, maxItems, uniqueItems }: ValueSchema): string {
+  const names = uniqueItems === true ? "different names" : `up to ${maxItems} names`;
+  return `${names} separated by commas, each ${describeExpected(items)}`;
 }
 
 function describeRange(minimum: number | undefined, maximum: number | undefined): string {

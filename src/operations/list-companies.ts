@@ -2,20 +2,12 @@ import { type Static, Type } from "typebox";
 import { CompanyEntry, listOf } from "../contract/components.ts";
 import { describeCompany, hrefOf, openEnvelope } from "../contract/describe.ts";
 import { ref } from "../contract/json-shape.ts";
-import {
-  answerList,
-  areaFilterParameters,
-  FILTER_TEXT,
-  offsetOf,
-  oneOfNames,
-  readAreaFilters,
-  refuseFilter,
-} from "../contract/lists.ts";
+import { areaFilters, bandFilters, readFilters } from "../contract/filters.ts";
+import { answerList, offsetOf } from "../contract/lists.ts";
 import { defineOperation, describeParameters, type Operation } from "../contract/operation.ts";
 import { listParameters, releaseParameter, sortParameter } from "../contract/parameters.ts";
 import type { Sources } from "../contract/sources.ts";
-import type { ProblemError } from "../problem.ts";
-import type { CompanyDetail, CompanyQuery, CompanySort, CompanySummary, Snapshot } from "../snapshot/snapshot.ts";
+import type { CompanyDetail, CompanySort, CompanySummary, Snapshot } from "../snapshot/snapshot.ts";
 
 /** The orders of the list: by the name of a member, and as the snapshot calls it. */
 const COMPANY_SORTS = {
@@ -42,18 +34,10 @@ export const listCompanies: Operation = defineOperation({
   parameters: {
     path: Type.Object({}),
     query: describeParameters({
-      ...areaFilterParameters,
-      band: Type.Optional(
-        Type.String({
-          ...FILTER_TEXT,
-          description: "Id of a band: companies with this median band, over all pillars or in the pillar `pillar`.",
-        }),
-      ),
-      pillar: Type.Optional(
-        Type.String({
-          ...FILTER_TEXT,
-          description: "Id of a pillar: companies judged in it; with `band`, by their median band there.",
-        }),
+      ...areaFilters,
+      ...bandFilters(
+        "Bands: companies with one of these median bands, over all pillars or in a pillar of `pillar`.",
+        "Pillars: companies judged in one of them; with `band`, by their median band there.",
       ),
       sort: sortParameter(
         COMPANY_ORDERS,
@@ -96,7 +80,7 @@ export function exampleCompany(snapshot: Snapshot): CompanyDetail | undefined {
 }
 
 /** Filters that one company passes together. */
-function exampleFilters(snapshot: Snapshot): Filters {
+function exampleFilters(snapshot: Snapshot): Partial<Record<"country" | "sector" | "band" | "pillar", string[]>> {
   const company = exampleCompany(snapshot);
   if (company === undefined) return {};
   const { scale, pillars } = snapshot.manifest.dataset;
@@ -104,40 +88,13 @@ function exampleFilters(snapshot: Snapshot): Filters {
   const judged = company.pillars.findIndex(({ median }) => median !== null);
   const statistics = company.pillars[judged];
   return {
-    ...(country === undefined ? {} : { country: country.slug }),
-    sector: company.sector,
+    ...(country === undefined ? {} : { country: [country.slug] }),
+    sector: [company.sector],
     ...(statistics?.median == null
       ? {}
-      : { band: scale.bands[statistics.median - 1]!.id, pillar: pillars[judged]!.id }),
+      : {
+          band: scale.bands.slice(statistics.median - 1, statistics.median).map(({ id }) => id),
+          pillar: pillars.slice(judged, judged + 1).map(({ id }) => id),
+        }),
   };
-}
-
-interface Filters {
-  readonly country?: string;
-  readonly sector?: string;
-  readonly band?: string;
-  readonly pillar?: string;
-}
-
-/**
- * Turns filters into a query of the snapshot, and names those that mean nothing in this release.
- */
-function readFilters(sources: Sources, filters: Filters) {
-  const { scale, pillars } = sources.snapshot.manifest.dataset;
-  const errors: ProblemError[] = [];
-  const query: { -readonly [K in "country" | "sector" | "band" | "pillar"]?: CompanyQuery[K] } = {};
-  const { country, sector } = readAreaFilters(sources, filters, errors);
-  if (country !== undefined) query.country = country;
-  if (sector !== undefined) query.sector = sector;
-  if (filters.band !== undefined) {
-    const index = scale.bands.findIndex(({ id }) => id === filters.band);
-    if (index >= 0) query.band = index + 1;
-    else errors.push(refuseFilter("band", filters.band, oneOfNames(scale.bands.map(({ id }) => id))));
-  }
-  if (filters.pillar !== undefined) {
-    const index = pillars.findIndex(({ id }) => id === filters.pillar);
-    if (index >= 0) query.pillar = index;
-    else errors.push(refuseFilter("pillar", filters.pillar, oneOfNames(pillars.map(({ id }) => id))));
-  }
-  return { query, errors };
 }

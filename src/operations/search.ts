@@ -9,7 +9,8 @@ import {
   sectorOf,
 } from "../contract/describe.ts";
 import { nullable, oneOf, reason, ref } from "../contract/json-shape.ts";
-import { answerList, areaFilterParameters, type ListRequest, offsetOf, readAreaFilters } from "../contract/lists.ts";
+import { areaFilters, type GivenFilters, readFilters } from "../contract/filters.ts";
+import { answerList, type ListRequest, offsetOf } from "../contract/lists.ts";
 import { defineOperation, describeParameters, type Operation } from "../contract/operation.ts";
 import { pageParameters, releaseParameter } from "../contract/parameters.ts";
 import { countCharacters } from "../contract/read-parameters.ts";
@@ -115,7 +116,7 @@ export const search: Operation = defineOperation({
         description: `The query: 1 to ${QUERY_MAXIMUM} characters, after trimming and NFKC normalisation. The last word may be unfinished, unless a space follows it.`,
       }),
       type: Type.Optional(oneOf(KINDS, { description: "Return only companies, or only products." })),
-      ...areaFilterParameters,
+      ...areaFilters,
       ...pageParameters(LIMIT_DEFAULT, HITS_MAXIMUM),
       ...releaseParameter,
     }),
@@ -127,27 +128,27 @@ export const search: Operation = defineOperation({
     const company = exampleCompany(snapshot);
     if (company === undefined) return { q: "trust" };
     const country = snapshot.countryByIso2(company.country)?.slug;
-    return { q: company.name.split(" ")[0]!, sector: company.sector, ...(country === undefined ? {} : { country }) };
+    return {
+      q: company.name.split(" ")[0]!,
+      sector: [company.sector],
+      ...(country === undefined ? {} : { country: [country] }),
+    };
   },
-  check: (sources, parameters) => readFilters(sources, parameters).errors,
+  check: (sources, parameters) => readQuery(sources, parameters).errors,
   answer(sources, parameters) {
     const { snapshot } = sources;
-    const { text, country, sector } = readFilters(sources, parameters);
+    const { text, countries, sectors } = readQuery(sources, parameters);
     const list = { operation: search, sources, parameters };
     const { limit, type: kind } = parameters;
-    const found = snapshot.search.find({ text, kind, country, sector, limit, offset: offsetOf(list) });
+    const found = snapshot.search.find({ text, kind, countries, sectors, limit, offset: offsetOf(list) });
     const answer = (hits: SearchResult) => answerHits(sources, list, text.trimEnd(), hits);
     return found instanceof Promise ? found.then(answer, refuseOverload) : answer(found);
   },
 });
 
-interface Filters {
-  readonly q?: string;
-  readonly country?: string;
-  readonly sector?: string;
-}
-
-function readFilters(sources: Sources, { q, ...areas }: Filters) {
+/** The query and what narrows it, with what is wrong with them. */
+function readQuery(sources: Sources, { q, ...given }: GivenFilters & { readonly q?: string }) {
+  const filters = readFilters(sources, given);
   const errors: ProblemError[] = [];
   const text = q?.normalize("NFKC").trim() ?? "";
   const length = countCharacters(text);
@@ -157,7 +158,8 @@ function readFilters(sources: Sources, { q, ...areas }: Filters) {
   }
   // A space after the last word says that it is complete.
   const isComplete = q !== undefined && /\s$/u.test(q);
-  return { ...readAreaFilters(sources, areas, errors), text: isComplete ? `${text} ` : text, errors };
+  errors.push(...filters.errors);
+  return { ...filters.query, text: isComplete ? `${text} ` : text, errors };
 }
 
 function answerHits(sources: Sources, list: ListRequest, query: string, found: SearchResult) {

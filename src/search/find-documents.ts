@@ -1,7 +1,7 @@
 import { ByteReader, RecordReader } from "./buffers.ts";
 import type { IndexArrays } from "./index-layout.ts";
 import type { Filter, Found, TermGroups, TermRange } from "./index-reader.ts";
-import { BitSet, TermSet } from "./sets.ts";
+import { BitSet, TermSet, indexesOf } from "./sets.ts";
 
 /** How many postings one step of a search may read at most. */
 const POSTINGS_READ_MAX = 200_000;
@@ -132,17 +132,17 @@ export class DocumentFinder {
   }
 
   /** The predicate of a filter; null if no document can pass. */
-  filter({ kind, country, sector }: Filter): IsWanted | null {
-    if (kind === undefined && country === undefined && sector === undefined) return EVERY;
-    const { facts, countries, sectors } = this.#arrays;
+  filter({ kind, countries, sectors }: Filter): IsWanted | null {
+    if (kind === undefined && countries === undefined && sectors === undefined) return EVERY;
+    const { facts, countries: countryOf, sectors: sectorOf } = this.#arrays;
     const { companies } = facts;
-    const countryNumber = country === undefined ? -1 : facts.countries.indexOf(country);
-    const sectorNumber = sector === undefined ? -1 : facts.sectors.indexOf(sector);
-    if ((country !== undefined && countryNumber < 0) || (sector !== undefined && sectorNumber < 0)) return null;
+    const isCountry = countries && indexesOf(facts.countries, countries);
+    const isSector = sectors && indexesOf(facts.sectors, sectors);
+    if (isCountry?.size === 0 || isSector?.size === 0) return null;
     return (document) =>
       (kind === undefined || document < companies === (kind === "company")) &&
-      (countryNumber < 0 || countries[document] === countryNumber) &&
-      (sectorNumber < 0 || sectors[document] === sectorNumber);
+      (isCountry === undefined || isCountry.has(countryOf[document]!)) &&
+      (isSector === undefined || isSector.has(sectorOf[document]!));
   }
 
   /** The groups with the number of their postings, rarest first. */

@@ -24,8 +24,8 @@ export interface FuzzyOptions {
 /** Which documents to find; undefined means any. */
 export interface Filter {
   readonly kind?: "company" | "product" | undefined;
-  readonly country?: string | undefined;
-  readonly sector?: string | undefined;
+  readonly countries?: readonly string[] | undefined;
+  readonly sectors?: readonly string[] | undefined;
 }
 
 /** A name of a document: its terms in their order. */

@@ -44,8 +44,8 @@ export interface SearchResult {
 
 /** Searches an index. Accepts every text, and does a bounded amount of work. */
 export function searchNames(reader: IndexReader, request: SearchRequest): SearchResult {
-  const { text, offset, limit, kind, country, sector } = request;
-  const plan = planSearch(reader, readQuery(text), { kind, country, sector });
+  const { text, offset, limit, kind, countries, sectors } = request;
+  const plan = planSearch(reader, readQuery(text), { kind, countries, sectors });
   const { documents } = plan;
   const page = plan.page(offset, limit);
   const end = offset + page.length;

@@ -121,3 +121,8 @@ export class TermSet {
     return low > 0 && term < this.#ends[low - 1]!;
   }
 }
+
+/** The indexes of values in a list; those that are not there are left out. */
+export function indexesOf(all: readonly string[], values: readonly string[]): ReadonlySet<number> {
+  return new Set(values.map((value) => all.indexOf(value)).filter((index) => index >= 0));
+}

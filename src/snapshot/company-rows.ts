@@ -47,6 +47,8 @@ export class CompanyRows {
   readonly #at: StatementSync;
   readonly #bySlug: StatementSync;
   readonly #byId: StatementSync;
+  readonly #positionById: StatementSync;
+  readonly #positionBySlug: StatementSync;
   readonly #standings: StatementSync;
   readonly #products: StatementSync;
   readonly #productAt: StatementSync;
@@ -62,6 +64,8 @@ export class CompanyRows {
     this.#at = prepareArrays(`SELECT ${SUMMARY} FROM company WHERE company = ?`);
     this.#bySlug = prepareArrays(`SELECT ${DETAIL} FROM company WHERE slug = ?`);
     this.#byId = prepareArrays(`SELECT ${DETAIL} FROM company WHERE id = ?`);
+    this.#positionById = database.prepare("SELECT company FROM company WHERE id = ?");
+    this.#positionBySlug = database.prepare("SELECT company FROM company WHERE slug = ?");
     this.#standings = database.prepare("SELECT id, country, sector, median FROM company ORDER BY company");
     this.#products = database.prepare("SELECT id, slug, name, brand FROM product WHERE company = ? ORDER BY product");
     this.#productAt = database.prepare("SELECT id, slug, name, brand, company FROM product WHERE product = ?");
@@ -82,6 +86,12 @@ export class CompanyRows {
 
   byId(id: string): CompanyDetail | undefined {
     return this.#detail(this.#byId.get(id));
+  }
+
+  /** The position of a company by its id, else by its slug. */
+  find(idOrSlug: string): number | undefined {
+    const row = this.#positionById.get(idOrSlug) ?? this.#positionBySlug.get(idOrSlug);
+    return row === undefined ? undefined : Number(row["company"]);
   }
 
   *standings(): Generator<CompanyStanding> {

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { CompanyColumns } from "../release/company-columns.ts";
-import type { CompanyQuery, CompanySort } from "./snapshot.ts";
+import type { CompanyFilter, CompanyQuery, CompanySort } from "./snapshot.ts";
 
 export interface FoundCompanies {
   /** Indexes of the page's companies, in the requested order. */
@@ -52,13 +52,13 @@ export class CompanyFinder {
 
   /** All companies that match a query, in its order. */
   #list(query: CompanyQuery): Uint32Array {
-    const { country, sector, band, pillar, sort } = query;
+    const { countries, sectors, bands, pillars, sort } = query;
     const columns = (this.#columns ??= this.#options.columns());
     const lists = (this.#lists ??= new LRUCache<string, Uint32Array>({
       maxSize: Math.max(CACHED_MIN, columns.median.length * CACHED_PER_COMPANY),
       sizeCalculation: (list) => list.length + LIST_OVERHEAD,
     }));
-    const key = JSON.stringify([country, sector, band, pillar, sort]);
+    const key = JSON.stringify([countries, sectors, bands, pillars, sort]);
     let list = lists.get(key);
     if (list === undefined) {
       list = sortIndexes(columns, this.#filter(columns, query), sort);
@@ -68,22 +68,51 @@ export class CompanyFinder {
   }
 
   /** The matching companies in the order of their names. */
-  #filter(columns: CompanyColumns, { country, sector, band, pillar }: CompanyQuery): Uint32Array {
-    const { countryCodes, sectorSlugs } = this.#options;
-    const countryIndex = country === undefined ? null : countryCodes.indexOf(country);
-    const sectorIndex = sector === undefined ? null : sectorSlugs.indexOf(sector);
-    const medians = pillar === undefined ? columns.median : columns.pillarMedians[pillar];
-    if (medians === undefined) throw new RangeError(`there is no pillar number ${pillar}`);
-    const matching = new Uint32Array(medians.length);
+  #filter(columns: CompanyColumns, query: CompanyQuery): Uint32Array {
+    const isInArea = areaTest(columns, query, this.#options);
+    const isInBand = bandTest(columns, query);
+    const matching = new Uint32Array(columns.median.length);
     let total = 0;
-    for (let company = 0; company < medians.length; company += 1) {
-      if (countryIndex !== null && columns.country[company] !== countryIndex) continue;
-      if (sectorIndex !== null && columns.sector[company] !== sectorIndex) continue;
-      if (band !== undefined ? medians[company] !== band : pillar !== undefined && medians[company] === 0) continue;
-      matching[total++] = company;
+    for (let company = 0; company < matching.length; company += 1) {
+      if (isInArea(company) && isInBand(company)) matching[total++] = company;
     }
     return matching.slice(0, total);
   }
+}
+
+type Test = (company: number) => boolean;
+
+/** Whether a company is in one of the countries and in one of the sectors of a filter. */
+function areaTest(
+  columns: CompanyColumns,
+  { countries, sectors }: CompanyFilter,
+  { countryCodes, sectorSlugs }: Pick<FinderOptions, "countryCodes" | "sectorSlugs">,
+): Test {
+  const isCountry = countries && indexesOf(countryCodes, countries);
+  const isSector = sectors && indexesOf(sectorSlugs, sectors);
+  return (company) =>
+    (isCountry === undefined || isCountry.has(columns.country[company])) &&
+    (isSector === undefined || isSector.has(columns.sector[company]));
+}
+
+/** The indexes of values in a list. One that is not there is no index. */
+function indexesOf(all: readonly string[], values: readonly string[]): ReadonlySet<number | undefined> {
+  return new Set(values.map((value) => all.indexOf(value)));
+}
+
+/** Whether a company has one of the bands, in one of the pillars where some are named. */
+function bandTest(columns: CompanyColumns, { bands, pillars }: CompanyQuery): Test {
+  if (bands === undefined && pillars === undefined) return () => true;
+  const isBand = bands && new Set<number | undefined>(bands);
+  const medians = pillars === undefined ? [columns.median] : pillars.map((pillar) => mediansIn(columns, pillar));
+  return (company) =>
+    medians.some((levels) => (isBand === undefined ? levels[company] !== 0 : isBand.has(levels[company])));
+}
+
+function mediansIn({ pillarMedians }: CompanyColumns, pillar: number): Uint8Array {
+  const medians = pillarMedians[pillar];
+  if (medians === undefined) throw new RangeError(`there is no pillar number ${pillar}`);
+  return medians;
 }
 
 /**

@@ -56,6 +56,7 @@ function readSnapshot(manifest: Manifest, folder: string, database: DatabaseSync
     },
     companyBySlug: (slug) => rows.bySlug(slug),
     companyById: (id) => rows.byId(id),
+    findCompany: (idOrSlug) => rows.find(idOrSlug),
     companyAt: (position) => rows.at(position),
     productAt: (position) => rows.productAt(position),
     search: openNameSearch(path.join(folder, SEARCH_FILE)),

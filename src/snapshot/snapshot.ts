@@ -100,16 +100,25 @@ export interface OwnedProduct extends ProductRecord {
 
 export type CompanySort = "name" | "-name" | "median_band" | "-median_band" | "judgements" | "-judgements";
 
-export interface CompanyQuery {
-  readonly country?: string;
-  readonly sector?: string;
+/** What narrows a list to some companies. Each takes any of several values. */
+export interface CompanyFilter {
+  /** ISO 3166-1 alpha-2 codes. */
+  readonly countries?: readonly string[];
+  /** Slugs. */
+  readonly sectors?: readonly string[];
+}
+
+export interface CompanyQuery extends CompanyFilter {
   /**
-   * With a `pillar`: the company's median band there; without: its overall median band. Level from
-   * 1.
+   * With `pillars`: the company's median band in one of them; without: its overall median band.
+   * Levels from 1.
    */
-  readonly band?: number;
-  /** Without a `band`: companies judged in this pillar. Index in `manifest.dataset.pillars`. */
-  readonly pillar?: number;
+  readonly bands?: readonly number[];
+  /**
+   * Without `bands`: companies judged in one of these pillars. Indexes in
+   * `manifest.dataset.pillars`.
+   */
+  readonly pillars?: readonly number[];
   readonly sort: CompanySort;
   readonly limit: number;
   /** How many matching companies to skip. */
@@ -144,6 +153,8 @@ export interface Snapshot {
   companyBySlug(slug: string): CompanyDetail | undefined;
   /** By the publisher's own id. */
   companyById(id: string): CompanyDetail | undefined;
+  /** The position of a company by the publisher's own id, else by its slug. */
+  findCompany(idOrSlug: string): number | undefined;
   /**
    * The company at an index of the release's list of companies by name. Throws where there is none.
    */

@@ -208,12 +208,12 @@ export class Fts5Reader implements IndexReader {
     return this.#match.all(query).map(({ rowid }) => rowid as number);
   }
 
-  #isWanted(document: number, { kind, country, sector }: Filter): boolean {
+  #isWanted(document: number, { kind, countries, sectors }: Filter): boolean {
     const given = this.#given[document]!;
     return (
       (kind === undefined || kind === given.kind) &&
-      (country === undefined || country === given.country) &&
-      (sector === undefined || sector === given.sector)
+      (countries?.includes(given.country) ?? true) &&
+      (sectors?.includes(given.sector) ?? true)
     );
   }
 }

@@ -118,15 +118,18 @@ describe("results explain themselves", () => {
       ["IE", 1],
     ]);
     assert.equal(all.total, 4);
-    const british = find("north harbour", { country: "GB" });
+    const british = find("north harbour", { countries: ["GB"] });
     assert.equal(british.total, 3);
     assert.deepEqual(british.facets.sector, [
       ["finance", 2],
       ["transport", 1],
     ]);
-    assert.deepEqual(names("north harbour", { country: "GB", sector: "transport" }), ["Harbour North Shipping Ltd"]);
+    assert.deepEqual(names("north harbour", { countries: ["GB"], sectors: ["transport"] }), [
+      "Harbour North Shipping Ltd",
+    ]);
     assert.deepEqual(names("blue", { kind: "product" }), ["Blue", "BlueWater Office 2026"]);
-    assert.deepEqual(names("blue", { country: "XX" }), []);
+    assert.deepEqual(names("blue", { countries: ["XX"] }), []);
+    assert.deepEqual(find("north harbour", { countries: ["XX", "GB"] }), british);
   });
 
   test("pages have no gaps or overlaps, whatever their length", () => {
@@ -224,7 +227,7 @@ describe("properties", () => {
     });
     const twin = new Fts5Reader(ordered);
     const letter = fc.constantFrom(..."aeiourstnlbcøçж電ブ 812&.".split(""));
-    const filter = fc.constantFrom({}, { country: "GB" }, { kind: "product" as const }, { sector: "food" });
+    const filter = fc.constantFrom({}, { countries: ["GB"] }, { kind: "product" as const }, { sectors: ["food"] });
     fc.assert(
       fc.property(anyDocument, fc.nat(15), letter, fc.nat(30), filter, ({ name }, at, put, length, narrowed) => {
         const text = (name.slice(0, at) + put + name.slice(at + 1)).slice(0, length + 1);

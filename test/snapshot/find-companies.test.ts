@@ -22,10 +22,16 @@ type Company = typeof company extends fc.Arbitrary<infer T> ? T : never;
 
 const query: fc.Arbitrary<CompanyQuery> = fc
   .record({
-    country: fc.option(fc.constantFrom(...COUNTRIES, "XX"), { nil: undefined }),
-    sector: fc.option(fc.constantFrom(...SECTORS, "none"), { nil: undefined }),
-    band: fc.option(fc.integer({ min: 1, max: 3 }), { nil: undefined }),
-    pillar: fc.option(fc.nat(PILLARS - 1), { nil: undefined }),
+    countries: fc.option(fc.subarray([...COUNTRIES, "XX"], { minLength: 1 }), { nil: undefined }),
+    sectors: fc.option(fc.subarray([...SECTORS, "none"], { minLength: 1 }), { nil: undefined }),
+    bands: fc.option(fc.subarray([1, 2, 3], { minLength: 1 }), { nil: undefined }),
+    pillars: fc.option(
+      fc.subarray(
+        Array.from({ length: PILLARS }, (_, pillar) => pillar),
+        { minLength: 1 },
+      ),
+      { nil: undefined },
+    ),
     sort: fc.constantFrom(...SORTS),
     limit: fc.integer({ min: 1, max: 7 }),
     offset: fc.nat(12),
@@ -51,11 +57,12 @@ function columnsOf(companies: readonly Company[]): CompanyColumns {
 function slowly(companies: readonly Company[], asked: CompanyQuery): { indexes: number[]; total: number } {
   const found = companies
     .map((each, position) => ({ ...each, position }))
-    .filter(({ country }) => asked.country === undefined || COUNTRIES[country] === asked.country)
-    .filter(({ sector }) => asked.sector === undefined || SECTORS[sector] === asked.sector)
+    .filter(({ country }) => asked.countries?.includes(COUNTRIES[country]!) ?? true)
+    .filter(({ sector }) => asked.sectors?.includes(SECTORS[sector]!) ?? true)
     .filter(({ median, pillars }) => {
-      const rank = asked.pillar === undefined ? median : pillars[asked.pillar]!;
-      return asked.band === undefined ? asked.pillar === undefined || rank > 0 : rank === asked.band;
+      const levels = asked.pillars?.map((pillar) => pillars[pillar]!) ?? [median];
+      if (asked.bands !== undefined) return levels.some((level) => asked.bands!.includes(level));
+      return asked.pillars === undefined || levels.some((level) => level > 0);
     });
   const direction = asked.sort.startsWith("-") ? -1 : 1;
   const value = ({ median, judgements, position }: (typeof found)[number]): number =>

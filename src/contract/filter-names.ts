@@ -1,0 +1,131 @@
+import { countTypos } from "../atlas/near-names.ts";
+import { slugify } from "../atlas/slug.ts";
+import { slugsSharing } from "./describe.ts";
+import type { Sources } from "./sources.ts";
+
+/** What the names in filters mean in a release. */
+
+export const FILTER_NAMES = ["country", "sector", "company", "band", "pillar"] as const;
+
+export type FilterName = (typeof FILTER_NAMES)[number];
+
+/** Filters as the snapshot takes them. */
+export interface Filters {
+  /** ISO 3166-1 alpha-2 codes. */
+  readonly countries?: readonly string[];
+  /** Slugs. */
+  readonly sectors?: readonly string[];
+  /** Positions. */
+  readonly companies?: readonly number[];
+  /** Levels from 1. */
+  readonly bands?: readonly number[];
+  /** Indexes in `manifest.dataset.pillars`. */
+  readonly pillars?: readonly number[];
+}
+
+/** What a name in a filter means: the one id it is written with in a URL, and a value. */
+export interface Meaning {
+  readonly id: string;
+  readonly value: string | number;
+}
+
+/** How the names of one filter are read. */
+export interface Kind {
+  readonly filter: keyof Filters;
+  /** Undefined for a name that means nothing. */
+  find(sources: Sources, name: string): Meaning | undefined;
+  /** What could have been meant, as the end of a sentence. */
+  suggest(sources: Sources, name: string): string;
+}
+
+export const KINDS: Readonly<Record<FilterName, Kind>> = {
+  country: {
+    filter: "countries",
+    find({ atlas }, name) {
+      const territory = atlas.findBySegment(name)?.territory;
+      return territory && { id: territory.slug, value: territory.iso2 };
+    },
+    suggest({ atlas, site }, name) {
+      const shared = slugsSharing(atlas, name);
+      if (shared !== null) return shared;
+      const meaning = atlas.resolveCountry(name);
+      const expected = meaning.kind === "unknown" ? meaning.expected : "a slug, ISO 3166-1 code or name";
+      return `${expected}; see ${site.baseUrl}/api/v2/countries/preview`;
+    },
+  },
+  sector: {
+    filter: "sectors",
+    find: ({ snapshot }, name) => {
+      const found = findByLabel(snapshot.sectors.map(toNamed), name);
+      return found && { id: found.id, value: found.id };
+    },
+    suggest: ({ snapshot, site }, name) =>
+      suggestOf(snapshot.sectors.map(toNamed), name, `${site.baseUrl}/api/v2/sectors`),
+  },
+  company: {
+    filter: "companies",
+    find: findCompany,
+    suggest: ({ site }, name) =>
+      `the slug, the id or the unshared name of a company; see ${site.baseUrl}/api/v1/search?type=company&q=${encodeURIComponent(name)}`,
+  },
+  band: {
+    filter: "bands",
+    find: ({ snapshot }, name) => findIn(snapshot.manifest.dataset.scale.bands, name, 1),
+    suggest: ({ snapshot }, name) => suggestOf(snapshot.manifest.dataset.scale.bands, name),
+  },
+  pillar: {
+    filter: "pillars",
+    find: ({ snapshot }, name) => findIn(snapshot.manifest.dataset.pillars, name, 0),
+    suggest: ({ snapshot, site }, name) =>
+      suggestOf(snapshot.manifest.dataset.pillars, name, `${site.baseUrl}/api/v2/scale`),
+  },
+};
+
+interface Named {
+  readonly id: string;
+  readonly label: string;
+}
+
+const toNamed = ({ slug, label }: { readonly slug: string; readonly label: string }): Named => ({ id: slug, label });
+
+/** What has a name as its id, else the only one that has it as its id or label in any case. */
+function findByLabel<T extends Named>(all: readonly T[], name: string): T | undefined {
+  const exact = all.find(({ id }) => id === name);
+  if (exact !== undefined) return exact;
+  const found = all.filter(({ id, label }) => fold(id) === fold(name) || fold(label) === fold(name));
+  return found.length === 1 ? found[0] : undefined;
+}
+
+function findIn(all: readonly Named[], name: string, firstValue: number): Meaning | undefined {
+  const found = findByLabel(all, name);
+  return found && { id: found.id, value: all.indexOf(found) + firstValue };
+}
+
+function fold(name: string): string {
+  return name.normalize("NFKC").toLowerCase();
+}
+
+/** A company by its id or slug, or by its name if the slug is made of it: no other has it then. */
+function findCompany({ snapshot }: Sources, name: string): Meaning | undefined {
+  const found = snapshot.findCompany(name) ?? snapshot.findCompany(name.toLowerCase());
+  const position = found ?? snapshot.findCompany(slugify(name));
+  if (position === undefined) return undefined;
+  const company = snapshot.companyAt(position);
+  if (found === undefined && fold(company.name) !== fold(name)) return undefined;
+  return { id: company.slug, value: position };
+}
+
+/** The most allowed values an error spells out before it points at their list instead. */
+const SPELLED_OUT = 60;
+const SUGGESTED = 3;
+
+/** Names the allowed values, or if there are many the nearest of them and where to find all. */
+function suggestOf(all: readonly Named[], name: string, list?: string): string {
+  if (list === undefined || all.length <= SPELLED_OUT) return `one of ${all.map(({ id }) => `\`${id}\``).join(", ")}`;
+  const near = all
+    .map(({ id }) => ({ id, typos: countTypos(fold(id), fold(name)) }))
+    .filter(({ id, typos }) => typos <= id.length / 3)
+    .toSorted((a, b) => a.typos - b.typos);
+  const nearest = near.slice(0, SUGGESTED).map(({ id }) => `\`${id}\``);
+  return [...nearest, `one listed at ${list}`].join(" or ");
+}

@@ -1,0 +1,118 @@
+import { Type } from "typebox";
+import { type ProblemError, quote } from "../problem.ts";
+import { FILTER_NAMES, type Filters, type FilterName, type Kind, KINDS, type Meaning } from "./filter-names.ts";
+import type { Sources } from "./sources.ts";
+
+/** What narrows a list, the same in every list that has it. */
+
+/** The longest name, and the most names, of one filter. */
+const NAME = { type: "string", minLength: 1, maxLength: 200 };
+const NAMES_MAX = 100;
+
+/** A filter that takes several values: what matches one of them is listed. */
+function severalOf(description: string) {
+  return Type.Optional(
+    Type.Unsafe<string[]>({
+      type: "array",
+      items: NAME,
+      minItems: 1,
+      maxItems: NAMES_MAX,
+      description: `${description} In any case; several are separated by commas, and any of them matches.`,
+    }),
+  );
+}
+
+export const areaFilters = {
+  country: severalOf("Countries: slugs, ISO 3166-1 codes or names."),
+  sector: severalOf("Sectors: slugs or labels."),
+};
+
+/** `band` and `pillar` of a list; their descriptions say what is in that band. */
+export function bandFilters(band: string, pillar: string) {
+  return { band: severalOf(`${band} Ids or labels.`), pillar: severalOf(`${pillar} Ids or labels.`) };
+}
+
+/** The filters of a request, as sent. Those that a list does not have are missing. */
+export interface GivenFilters {
+  readonly country?: readonly string[];
+  readonly sector?: readonly string[];
+  readonly company?: readonly string[];
+  readonly band?: readonly string[];
+  readonly pillar?: readonly string[] | string;
+}
+
+/**
+ * Looks up what filters mean in the release that answers. `errors` has one entry for each filter
+ * that has names without a meaning.
+ */
+export function readFilters(sources: Sources, given: GivenFilters): { query: Filters; errors: ProblemError[] } {
+  const query: Record<string, (string | number)[]> = {};
+  const errors: ProblemError[] = [];
+  for (const name of FILTER_NAMES) {
+    const texts = textsOf(given[name]);
+    if (texts.length === 0) continue;
+    const { meanings, unknown } = readNames(sources, KINDS[name], texts);
+    query[KINDS[name].filter] = meanings.map(({ value }) => value);
+    if (unknown.length > 0) errors.push(refuse(sources, name, unknown));
+  }
+  return { query, errors };
+}
+
+/**
+ * The same parameters in other words: filters by id, in one order, each once. Equal lists are equal
+ * then, whatever they were asked with. Names without a meaning stay as they are.
+ */
+export function inOneWording(
+  sources: Sources,
+  parameters: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const worded: Record<string, unknown> = { ...parameters };
+  for (const name of FILTER_NAMES) {
+    const given = worded[name];
+    const texts = textsOf(given);
+    if (texts.length === 0) continue;
+    const { meanings, unknown } = readNames(sources, KINDS[name], texts);
+    const ids = [...meanings.map(({ id }) => id), ...unknown].toSorted();
+    worded[name] = Array.isArray(given) ? ids : ids[0];
+  }
+  return worded;
+}
+
+/** The names of a filter that takes several of them, or one. */
+function textsOf(given: unknown): readonly string[] {
+  if (typeof given === "string") return [given];
+  return Array.isArray(given) ? given.map(String) : [];
+}
+
+/** How many commas a name has at most. */
+const COMMAS_MAX = 3;
+
+/** Reads names that were separated by commas, some of which may belong to a name. */
+function readNames(sources: Sources, kind: Kind, pieces: readonly string[]) {
+  const meanings = new Map<string, Meaning>();
+  const unknown: string[] = [];
+  for (let at = 0; at < pieces.length;) {
+    const found = longestName(sources, kind, pieces.slice(at, at + COMMAS_MAX + 1));
+    if (found === undefined) unknown.push(...pieces.slice(at, at + 1));
+    else meanings.set(found.meaning.id, found.meaning);
+    at += found?.taken ?? 1;
+  }
+  return { meanings: [...meanings.values()], unknown };
+}
+
+/** The most pieces at the beginning that are one name together. */
+function longestName(sources: Sources, kind: Kind, pieces: readonly string[]) {
+  for (let taken = pieces.length; taken > 0; taken -= 1) {
+    const meaning = kind.find(sources, pieces.slice(0, taken).join(",").trim());
+    if (meaning !== undefined) return { meaning, taken };
+  }
+  return undefined;
+}
+
+function refuse(sources: Sources, parameter: FilterName, unknown: readonly string[]): ProblemError {
+  const expected = new Set(unknown.map((name) => KINDS[parameter].suggest(sources, name)));
+  return {
+    parameter,
+    detail: `\`${parameter}\` is ${unknown.map(quote).join(", ")}; expected ${[...expected].join(", ")}.`,
+  };
+}
