@@ -6,6 +6,7 @@ import { type ThreadShare, openEmbeddedAccess } from "./access/embedded/open-emb
 import { openAtlas } from "./atlas/atlas.ts";
 import { type Metrics, type MetricsServer, openMetrics, openMetricsServer } from "./http/metrics.ts";
 import { type HttpServer, openHttpServer } from "./http/http-server.ts";
+import { chooseConnectionLimits } from "./http/limit-connections.ts";
 import type { Manifest } from "./release/manifest.ts";
 import { ReleaseStore } from "./release/release-store.ts";
 import { buildSite } from "./site/build-site.ts";
@@ -135,6 +136,7 @@ async function openServers(
       baseUrl: settings.baseUrl,
       host: settings.host,
       port: settings.port,
+      connectionLimits: chooseConnectionLimits(settings.connectionsMax, settings.connectionsPerAddress),
       cacheBytesMax: settings.cacheBytesMax,
       stopGraceSeconds: settings.stopGraceSeconds,
       retirement: {

@@ -74,6 +74,19 @@ export const SETTINGS = {
     integer(0, 256),
     "Worker threads that serve requests on one port and share quotas; 0 uses one per processor. Needs a system where threads can share a port, such as Linux.",
   ),
+  /** Null: by what the system allows. */
+  connectionsMax: setting(
+    "CONNECTIONS_MAX",
+    "",
+    optional(integer(0, 1_000_000)),
+    "Connections that may be open at a time; further ones are closed at once. 0: no limit. Default: half of the files that the process may open (`ulimit -n`) less 64, at most 10,000.",
+  ),
+  connectionsPerAddress: setting(
+    "CONNECTIONS_PER_ADDRESS",
+    "",
+    optional(integer(0, 1_000_000)),
+    "Connections that one client address (or IPv6 /64) may have open at a time, in each of the WORKERS. 0: no limit. Trusted proxies have none. Default: a quarter of CONNECTIONS_MAX, at most 256.",
+  ),
   cacheBytesMax: setting("CACHE_MIB", "32", mebibytes(1, 65_536), "Memory for cached responses, in MiB."),
   releasePollMilliseconds: setting(
     "RELEASE_POLL_MS",

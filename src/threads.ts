@@ -4,6 +4,7 @@ import { MessageChannel, Worker } from "node:worker_threads";
 import { makeLockMemory } from "./access/embedded/fair-lock.ts";
 import type { ThreadShare } from "./access/embedded/open-embedded-access.ts";
 import { expectFreePort } from "./http/expect-free-port.ts";
+import { chooseConnectionLimits } from "./http/limit-connections.ts";
 import { type CollectedMetrics, type MetricsServer, openMetricsServer, openSummedMetrics } from "./http/metrics.ts";
 import type { Service } from "./main.ts";
 import type { Settings } from "./settings.ts";
@@ -37,12 +38,19 @@ export async function openThreads(settings: Settings): Promise<Service> {
     await Promise.all([metricsServer?.close(), ...threads.map((thread) => stopThread(thread))]);
   };
   try {
+    const limits = chooseConnectionLimits(settings.connectionsMax, settings.connectionsPerAddress);
     const count = settings.workers === 0 ? availableParallelism() : settings.workers;
     for (let number = 1; number <= count; number += 1) {
       // The first takes the port where any will do.
       const port = threads[0]?.port ?? settings.port;
       const share = { lock, isMaintainer: number === 1 };
-      threads.push(await startThread(number, { ...settings, port }, share, metrics.text, onFailure));
+      const own = {
+        ...settings,
+        port,
+        connectionsMax: Math.ceil(limits.total / count),
+        connectionsPerAddress: limits.perAddress,
+      };
+      threads.push(await startThread(number, own, share, metrics.text, onFailure));
     }
     if (settings.metricsPort !== null)
       metricsServer = await openMetricsServer(metrics, settings.host, settings.metricsPort);

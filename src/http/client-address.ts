@@ -63,6 +63,12 @@ export function buildClients(trusted: TrustedProxies, onUntrusted: () => void): 
 /** A closed socket has no address any more; its response reaches nobody. */
 const UNKNOWN = "0.0.0.0";
 
+/** Whether a connection comes from a trusted proxy, by its address. */
+export function buildIsProxy(trusted: TrustedProxies): (address: string) => boolean {
+  const isTrusted = trusted === null ? null : buildTrust(trusted);
+  return (address) => isTrusted?.(address, 0) ?? false;
+}
+
 /** Whether the address so many hops away is that of a trusted proxy. */
 function buildTrust(trusted: NonNullable<TrustedProxies>): (address: string, hop: number) => boolean {
   if ("hops" in trusted) return (_address, hop) => hop < trusted.hops;

@@ -1,3 +1,4 @@
+import type { Server } from "node:http";
 import type { Duplex } from "node:stream";
 
 /** How long a client has to read the last bytes and close its side. */
@@ -39,4 +40,23 @@ export class ConnectionDrainer {
   destroyAll(): void {
     for (const socket of this.#draining) socket.destroy();
   }
+}
+
+/** How often connections are looked at that have become idle since the stop began. */
+const IDLE_CHECK_MILLISECONDS = 50;
+
+/** Takes no more connections and lets responses under way finish within the grace. */
+export function stopServer(server: Server, drainer: ConnectionDrainer, graceSeconds: number): Promise<void> {
+  const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MILLISECONDS);
+  const grace = setTimeout(() => {
+    server.closeAllConnections();
+    drainer.destroyAll();
+  }, graceSeconds * 1000);
+  return new Promise((resolve) => {
+    server.close(() => {
+      clearInterval(idle);
+      clearTimeout(grace);
+      resolve();
+    });
+  });
 }

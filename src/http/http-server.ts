@@ -10,12 +10,14 @@ import { Problem } from "../problem.ts";
 import type { Releases } from "../snapshot/snapshot.ts";
 import { keepApiDescriptions } from "./api-documents.ts";
 import { type Authorize, authorizeAnybody, buildAuthorize } from "./authorize.ts";
-import { type TrustedProxies, buildClients } from "./client-address.ts";
-import { ConnectionDrainer } from "./connection-drainer.ts";
+import { type TrustedProxies, buildClients, buildIsProxy } from "./client-address.ts";
+import { ConnectionDrainer, stopServer } from "./connection-drainer.ts";
 import { buildDocumentRoutes, buildHealthRoute, buildMetricsRoute } from "./document-endpoints.ts";
 import type { Exchange } from "./endpoint.ts";
+import { Episodes } from "./episodes.ts";
 import { type HandlerParts, buildRequestHandler } from "./handle-request.ts";
 import type { HttpDocument } from "./http-document.ts";
+import { type ConnectionLimits, limitConnections } from "./limit-connections.ts";
 import type { Metrics } from "./metrics.ts";
 import { type AnswerContext, buildOperationEndpoint } from "./operation-endpoint.ts";
 import type { BulkPaths } from "./quota-problems.ts";
@@ -46,6 +48,8 @@ export interface HttpServerOptions {
    * among them.
    */
   readonly sharesPort?: boolean;
+  /** None where it is absent. */
+  readonly connectionLimits?: ConnectionLimits;
   /** Bytes of responses that are kept; 0 keeps none. */
   readonly cacheBytesMax: number;
   readonly logger: Logger;
@@ -114,6 +118,7 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
     authorize: options.authorize ?? chooseAuthorize(options, operations, site),
     site,
     logger,
+    episodes: new Episodes(logger, now),
     now,
     requestLog: buildRequestLog(logger, options.metrics?.metrics.counter ?? null),
     lastExchanges: new WeakMap<Duplex, Exchange>(),
@@ -121,7 +126,7 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
     state,
     drainer,
   };
-  const server = buildServer(parts);
+  const server = buildServer(parts, options);
   await listen(server, options);
   const { address, family, port } = server.address() as AddressInfo;
   // No request can arrive before this turn of the event loop ends, so nobody meets a URL without
@@ -132,13 +137,13 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
   try {
     cache = keepWarm({ operations, context, responses, logger });
   } catch (error) {
-    await stop(server, drainer, 0);
+    await stopServer(server, drainer, 0);
     throw error;
   }
   const close = async (): Promise<void> => {
     state.isClosing = true;
     cache.stop();
-    await stop(server, drainer, options.stopGraceSeconds);
+    await stopServer(server, drainer, options.stopGraceSeconds);
   };
   let closed: Promise<void> | undefined;
   return {
@@ -151,7 +156,10 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
   };
 }
 
-function buildServer(parts: HandlerParts & RefuseParts): Server {
+function buildServer(
+  parts: HandlerParts & RefuseParts,
+  { connectionLimits, trustedProxies = null, metrics }: HttpServerOptions,
+): Server {
   const server = createServer({
     // `readBodyText` knows that no body comes then.
     optimizeEmptyRequests: true,
@@ -165,6 +173,12 @@ function buildServer(parts: HandlerParts & RefuseParts): Server {
   server.on("checkContinue", handle);
   server.on("checkExpectation", handle);
   refuseMalformed(server, parts);
+  if (connectionLimits !== undefined)
+    limitConnections(server, connectionLimits, {
+      isProxy: buildIsProxy(trustedProxies),
+      episodes: parts.episodes,
+      onRefused: (cause) => metrics?.metrics.refusals.count(cause),
+    });
   return server;
 }
 
@@ -223,24 +237,6 @@ function listen(server: Server, { host, port, sharesPort = false }: HttpServerOp
     server.once("error", reject);
     server.listen({ host, port, reusePort: sharesPort }, () => {
       server.off("error", reject);
-      resolve();
-    });
-  });
-}
-
-/** How often connections are looked at that have become idle since the stop began. */
-const IDLE_CHECK_MILLISECONDS = 50;
-
-function stop(server: Server, drainer: ConnectionDrainer, graceSeconds: number): Promise<void> {
-  const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MILLISECONDS);
-  const grace = setTimeout(() => {
-    server.closeAllConnections();
-    drainer.destroyAll();
-  }, graceSeconds * 1000);
-  return new Promise((resolve) => {
-    server.close(() => {
-      clearInterval(idle);
-      clearTimeout(grace);
       resolve();
     });
   });

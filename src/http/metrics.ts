@@ -1,11 +1,13 @@
 import { type Server, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Registry } from "prom-client";
+import { REFUSAL_CAUSES, type RefusalCause } from "./limit-connections.ts";
 import type { ResponseCounter } from "./request-log.ts";
 
 /** The metrics of the running service in the text format of Prometheus. */
 export interface Metrics {
   readonly counter: ResponseCounter;
+  readonly refusals: { count(cause: RefusalCause): void };
   readonly mediaType: string;
   readonly text: () => Promise<string>;
   /** The same as values, to be added to those of other threads. */
@@ -56,7 +58,7 @@ export async function openMetrics(
   release: () => string,
   degraded: () => readonly string[] = () => [],
 ): Promise<Metrics> {
-  const { Gauge, Histogram, Registry, collectDefaultMetrics } = await import("prom-client");
+  const { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } = await import("prom-client");
   const registry = new Registry();
   const durations = new Histogram({
     name: "country_trust_request_duration_seconds",
@@ -69,6 +71,13 @@ export async function openMetrics(
     count: (label, status, seconds) =>
       durations.observe({ operation: label ?? "none", status: `${Math.floor(status / 100)}xx` }, seconds),
   };
+  const refused = new Counter({
+    name: "country_trust_connections_refused_total",
+    help: "Connections closed at once: too many were open in total, or from one client address.",
+    labelNames: ["cause"],
+    registers: [registry],
+  });
+  for (const cause of REFUSAL_CAUSES) refused.inc({ cause }, 0);
   registry.registerMetric(
     new Gauge({
       name: "country_trust_release_info",
@@ -98,6 +107,7 @@ export async function openMetrics(
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: LAG_CHECK_MILLISECONDS });
   return {
     counter,
+    refusals: { count: (cause) => refused.inc({ cause }) },
     mediaType: registry.contentType,
     text: () => registry.metrics(),
     collect: () => registry.getMetricsAsJSON(),

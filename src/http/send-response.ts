@@ -5,6 +5,7 @@ import { Problem } from "../problem.ts";
 import { type ByteRange, cutRange, readRange } from "./byte-range.ts";
 import { findUnchanged } from "./conditions.ts";
 import type { Content, Description, Exchange, PreparedResponse } from "./endpoint.ts";
+import type { Episodes } from "./episodes.ts";
 import { HttpProblem } from "./http-problem.ts";
 import { chooseCoding, etagOf, etagsOf } from "./negotiation.ts";
 import { addBody } from "./prepared-response.ts";
@@ -16,6 +17,7 @@ import { DATA_VARY, SHARED_HEADERS, sharedHeadersUnder } from "./response-header
 export interface SendParts {
   readonly site: Site;
   readonly logger: Logger;
+  readonly episodes: Episodes;
   readonly requestLog: RequestLog | null;
 }
 
@@ -111,7 +113,7 @@ export function sendNothing(parts: SendParts, exchange: Exchange, headers: reado
 
 /** Sends a refusal; anything but a `Problem` is logged and sent as `internal_error`. */
 export function sendProblem(parts: SendParts, exchange: Exchange, error: unknown): void {
-  const problem = problemOf(error) ?? internalError(parts.logger, exchange.id, error);
+  const problem = problemOf(parts, error) ?? internalError(parts.logger, exchange.id, error);
   const own = problem instanceof HttpProblem ? problem.headers : [];
   const retry = problem.code === "unavailable" ? ["Retry-After", String(RETRY_SECONDS)] : [];
   const body = Buffer.from(writeProblem(problem, parts.site.baseUrl, exchange.id));
@@ -167,8 +169,12 @@ const TEXT_BYTES_MAX = 4 * 1024;
 /** How long to wait for a store that could not be asked. */
 const RETRY_SECONDS = 5;
 
-function problemOf(error: unknown): Problem | null {
+function problemOf({ episodes }: SendParts, error: unknown): Problem | null {
   if (error instanceof Problem) return error;
+  if (error instanceof Error && "code" in error && (error.code === "EMFILE" || error.code === "ENFILE")) {
+    episodes.note("files", "too many files are open, and requests that need one more are refused", error);
+    return new Problem("unavailable", "The service has too much to do at the moment. Try again in a few seconds.");
+  }
   if (!(error instanceof StoreUnavailable)) return null;
   return new Problem(
     "unavailable",

@@ -26,13 +26,18 @@ const PROGRAM = ["--disable-warning=ExperimentalWarning", path.join(PROJECT, "bi
 /** The same behind the launcher, as `npm start` runs it. */
 export const LAUNCHER = [path.join(PROJECT, "bin", "country-trust.cjs")];
 
-/** Runs a command of the command line to its end, or until it is killed. */
+/**
+ * Runs a command of the command line to its end, or until it is killed; `runner` is what starts
+ * Node.js, if it is not started directly.
+ */
 export function run(
   words: readonly string[],
   environment: Readonly<Record<string, string>>,
   program: readonly string[] = PROGRAM,
+  runner: readonly string[] = [],
 ) {
-  const child = spawn(process.execPath, [...program, ...words], {
+  const [command = "", ...rest] = [...runner, process.execPath, ...program, ...words];
+  const child = spawn(command, rest, {
     env: { ...process.env, HOST: "127.0.0.1", PORT: "0", RELEASE_POLL_MS: "50", ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -49,8 +54,9 @@ export function run(
 export async function startRunningService(
   environment: Readonly<Record<string, string>>,
   program: readonly string[] = PROGRAM,
+  runner: readonly string[] = [],
 ): Promise<RunningService> {
-  const service = run(["serve"], environment, program);
+  const service = run(["serve"], environment, program, runner);
   for (let tries = 0; tries < 1200; tries += 1) {
     const url = / on (http:\S+)/.exec(service.said())?.[1];
     if (url !== undefined) return { ...service, url };

@@ -1,0 +1,137 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { Agent, request } from "node:http";
+import { type Socket, connect } from "node:net";
+import { after, before, describe, test } from "node:test";
+import { setTimeout as wait } from "node:timers/promises";
+import { eventually } from "../access/cluster/eventually.ts";
+import { DEMO, TestCli } from "../cli/run-cli.ts";
+import { type RunningService, startRunningService } from "./running-service.ts";
+
+/** The limit that many systems give a process, and more connections than that. */
+const FILES = 1024;
+const CONNECTIONS = 1100;
+const withLimit = ["sh", "-c", `ulimit -n ${FILES}; exec "$@"`, "sh"];
+
+const skip =
+  process.platform === "linux" ? false : "needs ulimit, and addresses of the loopback network other than 127.0.0.1";
+
+interface Readiness {
+  readonly refused_release: object | null;
+  readonly degraded: readonly string[];
+}
+
+describe("a service that may open 1,024 files", { skip, timeout: 120_000 }, () => {
+  let cli: TestCli;
+  const sockets = new Set<Socket>();
+  const agents = new Set<Agent>();
+  before(async () => {
+    cli = new TestCli();
+    const published = await cli.run("publish", DEMO);
+    assert.equal(published.status, 0, published.said);
+  });
+  after(async () => {
+    for (const socket of sockets) socket.destroy();
+    for (const agent of agents) agent.destroy();
+    await cli.remove();
+  });
+
+  const start = (environment: Readonly<Record<string, string>>): Promise<RunningService> =>
+    startRunningService({ DATA_DIR: cli.dataFolder, LOG_LEVEL: "warn", ...environment }, undefined, withLimit);
+
+  /** Opens connections that send nothing, and waits until those that are refused are closed. */
+  const openIdle = async ({ url }: RunningService): Promise<void> => {
+    const { port } = new URL(url);
+    for (let count = 0; count < CONNECTIONS; count += 1) {
+      const socket = connect(Number(port), "127.0.0.1");
+      sockets.add(socket);
+      socket.on("error", () => {});
+      socket.once("close", () => sockets.delete(socket));
+      if (count % 50 === 49) await once(socket, "connect").catch(() => {});
+    }
+    // Several polls of the release, and a round of what else is done once a second.
+    await wait(1500);
+  };
+  const closeIdle = (): void => {
+    for (const socket of sockets) socket.destroy();
+  };
+  /** Asks on one kept connection from an address of the loopback network. */
+  const openCaller = ({ url }: RunningService, localAddress: string) => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    agents.add(agent);
+    return (path: string) =>
+      new Promise<{ status: number; body: string }>((resolve, reject) => {
+        const asked = request(`${url}${path}`, { agent, localAddress }, (response) => {
+          let body = "";
+          response.setEncoding("utf8").on("data", (text: string) => (body += text));
+          response.once("end", () => resolve({ status: response.statusCode ?? 0, body }));
+        });
+        asked.once("error", reject);
+        asked.end();
+      });
+  };
+  const linesOf = ({ said }: RunningService, words: string): number =>
+    said()
+      .split("\n")
+      .filter((line) => line.includes(words)).length;
+  const stop = async ({ child, exit }: RunningService): Promise<void> => {
+    child.kill("SIGTERM");
+    assert.deepEqual(await exit, [0, null]);
+  };
+
+  test("survives more connections than that, and is well when they are gone", async () => {
+    const service = await start({ CONNECTIONS_MAX: "0", CONNECTIONS_PER_ADDRESS: "0" });
+    const ask = openCaller(service, "127.0.0.1");
+    const readiness = async (): Promise<Readiness> => JSON.parse((await ask("/readyz")).body) as Readiness;
+    assert.equal((await ask("/readyz")).status, 200);
+    await openIdle(service);
+    const { refused_release: refused, degraded } = await readiness();
+    assert.deepEqual([refused, degraded], [{ id: null, reason: "unreadable" }, ["release"]]);
+    assert.equal((await ask("/api/v2/countries/preview")).status, 200);
+    for (let asked = 0; asked < 3; asked += 1) {
+      const { status, body } = await ask("/api/v2/data/companies.csv");
+      assert.deepEqual([status, (JSON.parse(body) as { code: string }).code], [503, "unavailable"]);
+    }
+    closeIdle();
+    await eventually("all is well", async () => (await readiness()).degraded.length === 0);
+    assert.equal((await ask("/api/v2/data/companies.csv")).status, 200);
+    assert.equal((await openCaller(service, "127.0.0.2")("/healthz")).status, 200);
+    assert.equal(linesOf(service, "a release cannot be opened"), 1, service.said());
+    assert.equal(linesOf(service, "too many files are open"), 1, service.said());
+    assert.equal(linesOf(service, "a request failed"), 0, service.said());
+    await stop(service);
+  });
+
+  test("keeps room for others when one address opens more connections than that", async () => {
+    const service = await start({});
+    await openIdle(service);
+    assert.equal(sockets.size, 112);
+    const ask = openCaller(service, "127.0.0.2");
+    assert.equal((await ask("/api/v2/data/companies.csv")).status, 200);
+    assert.deepEqual((JSON.parse((await ask("/readyz")).body) as Readiness).degraded, []);
+    assert.equal(linesOf(service, "CONNECTIONS_PER_ADDRESS"), 1, service.said());
+    closeIdle();
+    await eventually("the address is served again", () =>
+      openCaller(
+        service,
+        "127.0.0.1",
+      )("/healthz").then(
+        ({ status }) => status === 200,
+        () => false,
+      ),
+    );
+    await stop(service);
+  });
+
+  test("lets a trusted proxy open as many as there is room for", async () => {
+    const service = await start({ TRUSTED_PROXIES: "127.0.0.1" });
+    const ask = openCaller(service, "127.0.0.2");
+    assert.equal((await ask("/readyz")).status, 200);
+    await openIdle(service);
+    assert.equal(sockets.size, 447);
+    assert.equal((await ask("/api/v2/data/companies.csv")).status, 200);
+    assert.equal(linesOf(service, "CONNECTIONS_MAX"), 1, service.said());
+    closeIdle();
+    await stop(service);
+  });
+});
