@@ -13,6 +13,7 @@ import { writeOrCheck } from "./write-or-check.ts";
 /** A dataset whose one band and one pillar stand for all there are. */
 const ANY_DATASET: DatasetFacts = {
   title: "",
+  v1Title: "",
   publisher: "",
   year: 0,
   homepage: null,

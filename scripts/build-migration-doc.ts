@@ -14,7 +14,7 @@ const sections = mapVersionOne().map(({ v1, v2, difference, parameters, fields }
     ...changed(parameters).map((row) => ({ ...row, what: "parameter" })),
     ...changed(fields).map((row) => ({ ...row, what: "field" })),
   ]
-    .filter((row) => !row.v1.endsWith("_reason"))
+    .filter((row) => !row.v1.endsWith("reasons"))
     .map((row) => `| ${row.what} | ${code(row.v1)} | ${valueNow(row)} | ${code(row.instead)} |`);
   return `## \`${v1}\`
 
@@ -42,13 +42,13 @@ The five endpoints of version 1 below are deprecated since ${day(SETTINGS.v1Depr
 operator sets other dates. Every response of them says so in \`Deprecation\` (RFC 9745) and \`Sunset\` (RFC 8594), and links its successor
 (\`Link: <…>; rel="successor-version"\`). Reverse geocoding and search belong to version 1 and are not deprecated.
 
-Until then, each endpoint returns the body of its successor and, in addition, the retired fields: \`null\`, each with \`"…_reason": "retired"\`.
-\`meta.retired_fields\` lists them. \`meta.title\` and \`meta.citation\` keep the old title of the dataset. Links in the body lead to version 2.
+Until then, each endpoint returns the body of its successor and, in addition, the retired fields: \`null\`, for the reason \`retired\`.
+\`meta.retired_fields\` lists them. \`meta.title\` and \`meta.citation\` have the title of version 1 (\`v1_title\` of \`dataset.json\`). Links in the body lead to version 2.
 
 ## How to migrate
 
 1. Replace \`/api/v1/\` by \`/api/v2/\` in the paths of these five endpoints, and read bands instead of scores, as the tables below show.
-2. Compare bands by \`median_rank\`. Do not calculate with it: distances between bands have no meaning.
+2. Compare bands by \`median_level\`. Do not calculate with it: distances between bands have no meaning.
 3. Send \`Prefer: sunset=rehearse\` with every request of your tests. Deprecated endpoints then respond as they will after the sunset: 410 with the
    problem \`gone\`, and \`Preference-Applied: sunset=rehearse\`. Other endpoints ignore it. What fails is what you still have to change.
 

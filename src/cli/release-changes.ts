@@ -55,8 +55,8 @@ export function compareReleases(before: Snapshot, after: Snapshot): ReleaseChang
 /** The changes as lines of text. Each release uses the labels of its own scale. */
 export function changeLines(changes: ReleaseChanges, before: Snapshot, after: Snapshot): string[] {
   const { added, removed, reclassified, movedMedian } = changes.companies;
-  const band = (snapshot: Snapshot, rank: number | null): string =>
-    rank === null ? "not judged" : (snapshot.manifest.dataset.scale.bands[rank - 1]?.label ?? String(rank));
+  const band = (snapshot: Snapshot, level: number | null): string =>
+    level === null ? "not judged" : (snapshot.manifest.dataset.scale.bands[level - 1]?.label ?? String(level));
   return [
     `Compared with ${before.manifest.id}: ${formatCount(added)} companies added, ${formatCount(removed)} removed, ` +
       `${formatCount(reclassified)} reclassified, ${formatCount(movedMedian)} with a different median band.`,
@@ -107,7 +107,7 @@ function statisticsJson({ manifest }: Snapshot, statistics: JudgedStatistics): R
   const { median, judgedCompanies, distribution } = statistics;
   return {
     median_band: median === null ? null : manifest.dataset.scale.bands[median - 1]!.id,
-    median_rank: median,
+    median_level: median,
     judged_companies: judgedCompanies,
     distribution: distributionJson(manifest.dataset, distribution),
   };

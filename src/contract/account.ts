@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import type { Access } from "../access/access.ts";
 import { type Limits, TIER_LIMITS } from "../access/quota.ts";
 import { Problem } from "../problem.ts";
-import { nullable, oneOf, reason } from "./json-shape.ts";
+import { nullable, objectOf, oneOf, withReasons } from "./json-shape.ts";
 import type { Sources } from "./sources.ts";
 
 /** What the operations about callers share. */
@@ -28,30 +28,13 @@ const COUNT_MAX = Number.MAX_SAFE_INTEGER;
 
 export const Count = Type.Integer({ minimum: 0, maximum: COUNT_MAX });
 
-/** Why a limit, or what is left of it, is null. */
-export const Unlimited = reason("unlimited");
-
-export function explainUnlimited(limit: number | null): "unlimited" | null {
-  return limit === null ? "unlimited" : null;
-}
-
-export const QuotaLimits = Type.Object(
-  {
-    per_hour: nullable(Count),
-    per_hour_reason: Unlimited,
-    per_day: nullable(Count),
-    per_day_reason: Unlimited,
-  },
+export const QuotaLimits = objectOf(
+  { per_hour: nullable(Count, "unlimited"), per_day: nullable(Count, "unlimited") },
   { $id: "QuotaLimits", description: "Requests per clock hour and per UTC day." },
 );
 
 export function describeLimits({ perHour, perDay }: Limits): Static<typeof QuotaLimits> {
-  return {
-    per_hour: perHour,
-    per_hour_reason: explainUnlimited(perHour),
-    per_day: perDay,
-    per_day_reason: explainUnlimited(perDay),
-  };
+  return withReasons({ per_hour: perHour, per_day: perDay }, { per_hour: "unlimited", per_day: "unlimited" });
 }
 
 /** The accounts and usage of callers; throws `unavailable` where there are none. */

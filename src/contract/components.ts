@@ -1,51 +1,48 @@
 import { type Static, type TProperties, type TSchema, Type } from "typebox";
-import { nullable, reason, ref } from "./json-shape.ts";
+import { nullable, objectOf, ref } from "./json-shape.ts";
 
 const count = Type.Integer({ minimum: 0 });
 
-export const Meta = Type.Object(
+export const Meta = objectOf(
   {
-    title: Type.String({ description: "Title of the dataset." }),
-    publisher: Type.String(),
+    title: Type.String({ description: "The publisher's title of the dataset." }),
+    publisher: Type.String({ description: "Who publishes the dataset." }),
     year: Type.Integer({ description: "Year of publication." }),
     release: Type.String({
       description: "Id of the release; send it as `release` to get the same data again.",
     }),
-    published_at: Type.String({ format: "date-time" }),
+    published_at: Type.String({ format: "date-time", description: "When the release was published." }),
     license: Type.String({ description: "SPDX identifier." }),
     citation: Type.String({ description: "How to cite the data, release included." }),
-    notice: nullable(Type.String({ description: "A note by the publisher." })),
-    notice_reason: reason("not_given"),
-    source: Type.Object({
-      title: Type.String({ description: "The publisher's own title of the source." }),
-      homepage: nullable(Type.String({ format: "uri" })),
-      homepage_reason: reason("not_given"),
-    }),
+    notice: nullable(Type.String({ description: "A note by the publisher." }), "not_given"),
+    homepage: nullable(
+      Type.String({ format: "uri", description: "The publisher's page about the dataset." }),
+      "not_given",
+    ),
   },
   { $id: "Meta", description: "The dataset, its publisher and its release." },
 );
 
-export const Scale = Type.Object(
+/** Members of a band wherever the scale is described. */
+export const bandMembers = {
+  id: Type.String({ description: "As in `median_band` and in distributions." }),
+  level: Type.Integer({
+    minimum: 1,
+    description: "1 is the worst band. Only the order has meaning: never add or average levels.",
+  }),
+  label: Type.String({ description: "The band in words." }),
+} satisfies TProperties;
+
+export const Scale = objectOf(
   {
-    id: Type.String(),
+    id: Type.String({ description: "Name of the scale; bands of another scale cannot be compared with these." }),
     direction: Type.Literal("ascending", { description: "Bands are listed worst first." }),
     median: Type.Literal("lower", {
       description:
         "With n counted things, the band in which the count from the worst band up first reaches ceil(n / 2).",
     }),
-    bands: Type.Array(
-      Type.Object({
-        id: Type.String(),
-        rank: Type.Integer({
-          minimum: 1,
-          description: "1 is the worst. Only the order has meaning: never add or average ranks.",
-        }),
-        label: Type.String(),
-        description: nullable(Type.String()),
-        description_reason: reason("not_given"),
-      }),
-      { minItems: 2 },
-    ),
+    bands: Type.Array(Type.Object(bandMembers), { minItems: 2, description: "Worst first." }),
+    href: Type.String({ format: "uri", description: "URL of the scale with the descriptions of its bands." }),
   },
   { $id: "Scale", description: "The ordinal scale of the bands and distributions in the response." },
 );
@@ -57,11 +54,17 @@ export const Distribution = Type.Unsafe<Record<string, number>>({
   additionalProperties: { type: "integer", minimum: 0 },
 });
 
-/** Members of everything that has a median: the band, its rank and why there is none. */
+/** The level of a median band, wherever it stands. */
+export const medianLevel = Type.Integer({ minimum: 1, description: "Level of that band; 1 is the worst." });
+
+/** Members of everything that has a median: the band and its level. */
 export const medianMembers = {
-  median_band: nullable(Type.String({ description: "Id of the lower median band of the distribution." })),
-  median_rank: nullable(Type.Integer({ minimum: 1 })),
-  median_reason: reason("not_judged", "no_companies"),
+  median_band: nullable(
+    Type.String({ description: "Id of the lower median band of the distribution." }),
+    "not_judged",
+    "no_companies",
+  ),
+  median_level: nullable(medianLevel, "not_judged", "no_companies"),
 } satisfies TProperties;
 
 /** Members that say how far a median is from changing. */
@@ -71,15 +74,17 @@ export const firmnessMembers = {
       minimum: 1,
       description: "How many of them would have to be re-rated below the median band before it drops.",
     }),
+    "scale_end",
+    "not_judged",
   ),
-  flips_to_lower_reason: reason("scale_end", "not_judged"),
   flips_to_higher: nullable(
     Type.Integer({
       minimum: 1,
       description: "How many of them would have to be re-rated above the median band before it rises.",
     }),
+    "scale_end",
+    "not_judged",
   ),
-  flips_to_higher_reason: reason("scale_end", "not_judged"),
 } satisfies TProperties;
 
 /** Members of a country, a sector or a cell of both. */
@@ -107,21 +112,63 @@ export const countryMembers = {
   }),
 } satisfies TProperties;
 
-export const CountryIdentity = Type.Object(countryMembers, { $id: "CountryIdentity" });
+export const CountryIdentity = objectOf(countryMembers, { $id: "CountryIdentity" });
 
 export const SectorIdentity = Type.Object({ slug: Type.String(), label: Type.String() }, { $id: "SectorIdentity" });
 
-export const CountryEntry = Type.Object(
-  { ...countryMembers, ...areaMembers, href: Type.String({ format: "uri" }) },
-  { $id: "CountryEntry", description: "A country with its statistics." },
-);
+const share = Type.Number({ minimum: 0, maximum: 1 });
 
-export const SectorEntry = Type.Object(
+/** Members that say where a country stands among the others. */
+const rankMembers = {
+  rank: nullable(
+    Type.Integer({
+      minimum: 1,
+      description: "Standard competition rank (1, 1, 3 …) by the median band alone, best first.",
+    }),
+    "too_few_companies",
+    "not_judged",
+  ),
+  tied_with: nullable(
+    Type.Integer({ minimum: 0, description: "How many others have the same rank." }),
+    "too_few_companies",
+    "not_judged",
+  ),
+  rank_best: nullable(
+    Type.Integer({ minimum: 1, description: "First position of the tie group." }),
+    "too_few_companies",
+    "not_judged",
+  ),
+  rank_worst: nullable(
+    Type.Integer({ minimum: 1, description: "Last position of the tie group." }),
+    "too_few_companies",
+    "not_judged",
+  ),
+  share_above: nullable(
+    { ...share, description: "Share of the judged companies above the median band." },
+    "not_judged",
+  ),
+  share_below: nullable(
+    { ...share, description: "Share of the judged companies below the median band." },
+    "not_judged",
+  ),
+} satisfies TProperties;
+
+/** Members of a country wherever it stands: in the preview, a ranking and its own answer. */
+export const rankedCountryMembers = { ...countryMembers, ...areaMembers, ...rankMembers } satisfies TProperties;
+
+/** A country in a list, as a component of this name. */
+export function countryEntry($id: string, description: string) {
+  return objectOf({ ...rankedCountryMembers, href: Type.String({ format: "uri" }) }, { $id, description });
+}
+
+export const CountryEntry = countryEntry("CountryEntry", "A country with its statistics and its rank.");
+
+export const SectorEntry = objectOf(
   { slug: Type.String(), label: Type.String(), ...areaMembers, href: Type.String({ format: "uri" }) },
   { $id: "SectorEntry", description: "A sector with its statistics." },
 );
 
-export const PillarEntry = Type.Object(
+export const PillarEntry = objectOf(
   {
     id: Type.String(),
     label: Type.String(),
@@ -149,24 +196,10 @@ export const companyMembers = {
   ...firmnessMembers,
 } satisfies TProperties;
 
-export const CompanyEntry = Type.Object(
+export const CompanyEntry = objectOf(
   { ...companyMembers, href: Type.String({ format: "uri" }) },
   { $id: "CompanyEntry", description: "A company with its statistics over all pillars." },
 );
-
-/** Members that say where a country stands in a ranking; `rank_reason` accounts for all four. */
-export const rankMembers = {
-  rank: nullable(
-    Type.Integer({
-      minimum: 1,
-      description: "Standard competition rank (1, 1, 3 …) by the median band alone, best first.",
-    }),
-  ),
-  rank_reason: reason("too_few_companies", "not_judged"),
-  tied_with: nullable(Type.Integer({ minimum: 0, description: "How many others have the same rank." })),
-  rank_best: nullable(Type.Integer({ minimum: 1, description: "First position of the tie group." })),
-  rank_worst: nullable(Type.Integer({ minimum: 1, description: "Last position of the tie group." })),
-} satisfies TProperties;
 
 /** The components that answers of several operations point at, by `$id`. */
 export const SHARED_COMPONENTS: readonly TSchema[] = [
@@ -183,7 +216,7 @@ export const SHARED_COMPONENTS: readonly TSchema[] = [
 
 /** An answer: what it is and on which scale, then its content. */
 export function envelope<P extends TProperties>($id: string, content: P) {
-  return Type.Object({ meta: ref(Meta), scale: ref(Scale), ...content }, { $id });
+  return objectOf({ meta: ref(Meta), scale: ref(Scale), ...content }, { $id });
 }
 
 /** A list: its items, how many match in all, and where it continues. */
@@ -197,6 +230,7 @@ export function listOf<T extends TSchema, P extends TProperties>($id: string, it
         format: "uri",
         description: "URL of the next page, in the same release; null on the last page.",
       }),
+      "last_page",
     ),
   });
 }

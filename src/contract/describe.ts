@@ -9,24 +9,22 @@ import type {
 import { firmnessOf, MEDIAN_RULE } from "../trust/statistics.ts";
 import type { Distribution, Scale } from "../trust/scale.ts";
 import type { CountryJson, DistributionJson, MetaJson, PillarJson, ScaleJson, SectorJson } from "./components.ts";
+import { joinMembers, withReasons } from "./json-shape.ts";
 import type { Site, Sources } from "./sources.ts";
 
 /** Builds the parts that many answers share; their shapes stand in components.ts. */
 
-/** The title of the banded dataset, the same for every publisher. */
-export const BANDS_TITLE = "Country Trust Bands Dataset";
-
-/** The title of the same data in version 1. */
-export const SCORES_TITLE = "Country Trust Score Dataset";
-
 /** The `meta` and `scale` that every data answer begins with. */
 export function openEnvelope({ snapshot, site }: Sources): { meta: MetaJson; scale: ScaleJson } {
-  return { meta: describeRelease(snapshot, site), scale: describeScale(snapshot) };
+  return { meta: describeRelease(snapshot, site), scale: describeScale(snapshot, site) };
 }
 
-/** How to cite a release: `Publisher (year). Title (release id). {base}/api. CC-BY 4.0.` */
-export function citationOf(snapshot: Snapshot, title: string, site: Site): string {
-  const { dataset, id } = snapshot.manifest;
+/**
+ * How to cite a release: `Publisher (year). Title (release id). {base}/api. CC-BY 4.0.`. The title
+ * is the publisher's, or the one that version 1 has.
+ */
+export function citationOf({ manifest }: Snapshot, site: Site, title = manifest.dataset.title): string {
+  const { dataset, id } = manifest;
   const { publisher, year, licence } = dataset;
   return `${publisher} (${year}). ${title} (${id}). ${site.baseUrl}/api. ${licenceName(licence)}.`;
 }
@@ -38,37 +36,28 @@ export function licenceName(licence: string): string {
 
 function describeRelease(snapshot: Snapshot, site: Site): MetaJson {
   const { dataset, id, publishedAt } = snapshot.manifest;
-  return {
-    title: BANDS_TITLE,
+  const meta = {
+    title: dataset.title,
     publisher: dataset.publisher,
     year: dataset.year,
     release: id,
     published_at: publishedAt,
     license: dataset.licence,
-    citation: citationOf(snapshot, BANDS_TITLE, site),
+    citation: citationOf(snapshot, site),
     notice: dataset.notice,
-    notice_reason: dataset.notice === null ? "not_given" : null,
-    source: {
-      title: dataset.title,
-      homepage: dataset.homepage,
-      homepage_reason: dataset.homepage === null ? "not_given" : null,
-    },
+    homepage: dataset.homepage,
   };
+  return withReasons(meta, { notice: "not_given", homepage: "not_given" });
 }
 
-function describeScale(snapshot: Snapshot): ScaleJson {
-  const { scale } = snapshot.manifest.dataset;
+function describeScale({ manifest }: Snapshot, { baseUrl }: Site): ScaleJson {
+  const { scale } = manifest.dataset;
   return {
     id: scale.id,
     direction: "ascending",
     median: MEDIAN_RULE,
-    bands: scale.bands.map((band, index) => ({
-      id: band.id,
-      rank: index + 1,
-      label: band.label,
-      description: band.description,
-      description_reason: band.description === null ? "not_given" : null,
-    })),
+    bands: scale.bands.map(({ id, label }, index) => ({ id, level: index + 1, label })),
+    href: `${baseUrl}/api/v2/scale?release=${encodeURIComponent(manifest.id)}`,
   };
 }
 
@@ -81,26 +70,23 @@ export function describeDistribution(scale: Scale, distribution: Distribution): 
 
 /** The `median_…` members. `missing` says why there is no median when `median` is null. */
 export function describeMedian(
-  scale: Scale,
+  { bands }: Scale,
   median: number | null,
   missing: "not_judged" | "no_companies" = "not_judged",
 ) {
-  if (median === null) return { median_band: null, median_rank: null, median_reason: missing };
-  return { median_band: scale.bands[median - 1]!.id, median_rank: median, median_reason: null };
+  const members = { median_band: median === null ? null : bands[median - 1]!.id, median_level: median };
+  return withReasons(members, { median_band: missing, median_level: missing });
 }
 
 /** The `flips_to_…` members of a distribution. */
 function describeFirmness(distribution: Distribution) {
   const firmness = firmnessOf(distribution);
   const missing = firmness === null ? "not_judged" : "scale_end";
-  const flipsToLower = firmness?.flipsToLower ?? null;
-  const flipsToHigher = firmness?.flipsToHigher ?? null;
-  return {
-    flips_to_lower: flipsToLower,
-    flips_to_lower_reason: flipsToLower === null ? missing : null,
-    flips_to_higher: flipsToHigher,
-    flips_to_higher_reason: flipsToHigher === null ? missing : null,
-  } as const;
+  const members = {
+    flips_to_lower: firmness?.flipsToLower ?? null,
+    flips_to_higher: firmness?.flipsToHigher ?? null,
+  };
+  return withReasons(members, { flips_to_lower: missing, flips_to_higher: missing });
 }
 
 /** A median, the distribution it is the median of, and its firmness: always together. */
@@ -108,18 +94,19 @@ export function describeBands(
   scale: Scale,
   statistics: { readonly median: number | null; readonly distribution: Distribution },
 ) {
-  return {
-    ...describeMedian(scale, statistics.median),
-    distribution: describeDistribution(scale, statistics.distribution),
-    ...describeFirmness(statistics.distribution),
-  };
+  return joinMembers(
+    describeMedian(scale, statistics.median),
+    { distribution: describeDistribution(scale, statistics.distribution) },
+    describeFirmness(statistics.distribution),
+  );
 }
 
 /** The statistics of a country, a sector or a cell. */
 export function describeArea(scale: Scale, statistics: AreaStatistics) {
+  const { listedCompanies, judgedCompanies } = statistics;
   return {
-    listed_companies: statistics.listedCompanies,
-    judged_companies: statistics.judgedCompanies,
+    listed_companies: listedCompanies,
+    judged_companies: judgedCompanies,
     ...describeBands(scale, statistics),
   };
 }

@@ -7,7 +7,6 @@ import {
   tablesOf,
 } from "../snapshot/release-tables.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
-import { BANDS_TITLE } from "./describe.ts";
 import type { AnswerLink } from "./operation.ts";
 import { releaseParameter } from "./parameters.ts";
 import type { Site } from "./sources.ts";
@@ -125,10 +124,10 @@ export function describeData({ manifest }: Snapshot): { readonly title: string; 
   const sentences = [
     `Lower median bands and distributions of countries (${counts.countries}), sectors (${counts.sectors}) and companies (${counts.companies}) on an ordinal scale of ${scale}, counted from ${counts.judgements} judgements in ${dataset.pillars.length} pillars.`,
     "Only the order of the bands has meaning.",
-    `Source: ${dataset.title}.`,
+    `Published by ${dataset.publisher}.`,
     ...(dataset.notice === null ? [] : [dataset.notice]),
   ];
-  return { title: BANDS_TITLE, description: sentences.join(" ") };
+  return { title: dataset.title, description: sentences.join(" ") };
 }
 
 /** What the dataset is about, for catalogues and search engines. */

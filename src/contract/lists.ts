@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { Problem, type ProblemError } from "../problem.ts";
 import { inOneWording } from "./filters.ts";
 import { canonicalUrl } from "./urls.ts";
+import { joinMembers, withReasons } from "./json-shape.ts";
 import type { Answer, Operation } from "./operation.ts";
 import type { Sources } from "./sources.ts";
 
@@ -96,8 +97,14 @@ export function answerList<T extends object>(
   { items, total, nextOffset }: ListPage<T>,
 ): Extract<Answer, { kind: "json" }> {
   const next = nextOffset === null ? null : nextHref(list, nextOffset);
-  const body = { ...head, items: selectFields(items, list.parameters.fields), total, next };
+  const chosen = selectFields(items, list.parameters.fields);
+  const body = joinMembers(head, { items: chosen, total }, endOfList(next));
   return next === null ? { kind: "json", body } : { kind: "json", body, links: [{ rel: "next", href: next }] };
+}
+
+/** The end of a list: where it continues, or that this is its last page. */
+export function endOfList(next: string | null) {
+  return withReasons({ next }, { next: "last_page" });
 }
 
 const SEAL_CHARACTERS = 16;

@@ -1,6 +1,5 @@
 import { type TSchema, Type } from "typebox";
 import { Tier } from "../contract/account.ts";
-import { nullable } from "../contract/json-shape.ts";
 import { ERRORS_MAX } from "./problem-document.ts";
 import { PROBLEM_CODES, type ProblemCode } from "../problem.ts";
 
@@ -38,13 +37,11 @@ export const ProblemSchema: TSchema = Type.Object(
     retry_after: Type.Optional(Type.Integer({ description: "For `rate_limited`: seconds until a retry can succeed." })),
     tier: Type.Optional(Tier),
     bulk_url: Type.Optional(
-      nullable(
-        Type.String({
-          format: "uri",
-          description:
-            "For `rate_limited`: the URL that returns the data of the caller's recent requests in one response; null if there is none.",
-        }),
-      ),
+      Type.String({
+        format: "uri",
+        description:
+          "For `rate_limited`, if there is one: the URL that returns the data of the caller's recent requests in one response.",
+      }),
     ),
   },
   { $id: "Problem", description: "An error response (RFC 9457)." },

@@ -37,7 +37,7 @@ export function quotaExceeded(
   const more = tier === "anonymous" ? ` A free key raises the quota tenfold: POST ${baseUrl}/api/sign-up.` : "";
   const besides = credentialProblem === null ? "" : ` Besides: ${credentialProblem.message}`;
   return refuse(state, `${describeUse(state)} ${advice}${more}${besides}`, {
-    members: { tier, bulk_url: bulkUrl },
+    members: bulkUrl === null ? { tier } : { tier, bulk_url: bulkUrl },
     links: [
       ...(bulkUrl === null ? [] : [`<${bulkUrl}>; rel="collection"`]),
       `<${baseUrl}/docs/quotas>; rel="help"; type="text/html"`,
@@ -48,7 +48,7 @@ export function quotaExceeded(
 /** The refusal of a client address from which enough keys were asked for. */
 export function signUpsExceeded(state: QuotaState): HttpProblem {
   const detail = `${describeUse(state)} It is the limit of sign-ups from one client address; existing keys go on working.`;
-  return refuse(state, detail, { members: { tier: "anonymous", bulk_url: null }, links: [] });
+  return refuse(state, detail, { members: { tier: "anonymous" }, links: [] });
 }
 
 function refuse(

@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { DEFAULT_TITLE, DEFAULT_V1_TITLE } from "../trust/dataset.ts";
 
 const SLUG = "^[a-z0-9]+(?:-[a-z0-9]+)*$";
 const ID = "^[a-z0-9]+(?:[-_][a-z0-9]+)*$";
@@ -29,7 +30,14 @@ const Entry = (what: string) =>
 export const DatasetFile = Type.Object(
   {
     $schema: Type.Optional(Type.String({ description: "URL of this schema, so that editors complete and check." })),
-    title: text("Title of the dataset, shown in every answer and in the citation."),
+    title: Type.Optional({
+      ...text("Title of the dataset, shown in every answer and in citations."),
+      default: DEFAULT_TITLE,
+    }),
+    v1_title: Type.Optional({
+      ...text("Title of the same data in the answers and citations of version 1 of the API."),
+      default: DEFAULT_V1_TITLE,
+    }),
     publisher: text("Who publishes the dataset."),
     year: Type.Integer({ description: "Year of publication, used in the citation.", minimum: 1900, maximum: 9999 }),
     homepage: Type.Optional(

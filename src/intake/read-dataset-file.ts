@@ -1,7 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import datasetSchema from "../../schemas/dataset.schema.json" with { type: "json" };
 import type { Atlas } from "../atlas/atlas.ts";
-import type { DatasetFacts } from "../trust/dataset.ts";
+import { type DatasetFacts, DEFAULT_TITLE, DEFAULT_V1_TITLE } from "../trust/dataset.ts";
 import type { Pillar } from "../trust/scale.ts";
 import type { DatasetFile } from "./dataset-schema.ts";
 import type { ProblemList } from "./problem-report.ts";
@@ -179,7 +179,8 @@ function factsOf(file: DatasetFile): DatasetFacts {
     description: description ?? null,
   });
   return {
-    title: file.title,
+    title: file.title ?? DEFAULT_TITLE,
+    v1Title: file.v1_title ?? DEFAULT_V1_TITLE,
     publisher: file.publisher,
     year: file.year,
     homepage: file.homepage ?? null,

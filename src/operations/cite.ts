@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { CITATION_PATH, describeData, licencePage } from "../contract/downloads.ts";
-import { BANDS_TITLE, citationOf, licenceName } from "../contract/describe.ts";
+import { citationOf, licenceName } from "../contract/describe.ts";
 import { type AnswerForm, defineOperation, describeParameters, type Operation } from "../contract/operation.ts";
 import { releaseParameter } from "../contract/parameters.ts";
 import type { Site } from "../contract/sources.ts";
@@ -64,7 +64,7 @@ const citeAsText = defineCitation({
   path: CITATION_PATH,
   summary: "The citation as a line of text",
   form: { kind: "text", mediaType: "text/plain; charset=utf-8", description: "One line." },
-  write: (snapshot, site) => `${citationOf(snapshot, BANDS_TITLE, site)}\n`,
+  write: (snapshot, site) => `${citationOf(snapshot, site)}\n`,
 });
 
 const citeAsBibtex = defineCitation({
@@ -76,7 +76,7 @@ const citeAsBibtex = defineCitation({
     const { dataset, id } = snapshot.manifest;
     const fields = {
       author: `{${bibtexText(dataset.publisher)}}`,
-      title: `{${BANDS_TITLE}}`,
+      title: `{${bibtexText(dataset.title)}}`,
       publisher: bibtexText(dataset.publisher),
       year: String(dataset.year),
       version: id,
@@ -109,7 +109,7 @@ const citeAsCsl = defineCitation({
       {
         id: keyOf(snapshot),
         type: "dataset",
-        title: BANDS_TITLE,
+        title: dataset.title,
         author: [{ literal: dataset.publisher }],
         publisher: dataset.publisher,
         issued: { "date-parts": [[dataset.year]] },
@@ -134,7 +134,7 @@ const citeAsCff = defineCitation({
       "cff-version": "1.2.0",
       message: "If you use this dataset, please cite it as below.",
       type: "dataset",
-      title: BANDS_TITLE,
+      title: dataset.title,
       abstract: describeData(snapshot).description,
       authors: [publisher],
       version: id,
@@ -143,7 +143,7 @@ const citeAsCff = defineCitation({
       ...(isSpdxIdentifier ? { license: dataset.licence } : { "license-url": licencePage(dataset.licence) }),
       "preferred-citation": {
         type: "data",
-        title: BANDS_TITLE,
+        title: dataset.title,
         authors: [publisher],
         publisher,
         year: dataset.year,

@@ -10,7 +10,6 @@ import {
 } from "../snapshot/release-tables.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { COUNTRY_SCORES_PATH, CSV_RULES, CSVW_TYPE, csvwPath, licencePage, tablePath } from "../contract/downloads.ts";
-import { BANDS_TITLE, SCORES_TITLE } from "../contract/describe.ts";
 import { defineOperation, describeParameters, type Operation } from "../contract/operation.ts";
 import { releaseParameter } from "../contract/parameters.ts";
 
@@ -42,12 +41,11 @@ const CsvMetadata = Type.Object(
 interface DescribedCsv {
   readonly id: string;
   readonly csvPath: string;
-  /** Of the dataset, then of the table. */
-  readonly title: string;
+  readonly isVersionOne?: true;
   readonly factsIn: (snapshot: Snapshot) => TableDescription;
 }
 
-function describeCsv({ id: operationId, csvPath, title, factsIn }: DescribedCsv): Operation {
+function describeCsv({ id: operationId, csvPath, isVersionOne, factsIn }: DescribedCsv): Operation {
   return defineOperation({
     id: operationId,
     method: "GET",
@@ -62,13 +60,13 @@ function describeCsv({ id: operationId, csvPath, title, factsIn }: DescribedCsv)
     isRarelyAsked: true,
     answer({ snapshot }, { release }) {
       const { dataset, id, publishedAt } = snapshot.manifest;
-      const { description, columns, primaryKey } = factsIn(snapshot);
+      const { title, description, columns, primaryKey } = factsIn(snapshot);
       const file = csvPath.slice(csvPath.lastIndexOf("/") + 1);
       const body = {
         "@context": ["http://www.w3.org/ns/csvw", { "@language": "en" }],
         // A processor ignores metadata whose `url` is not the one it fetched.
         url: release === undefined ? file : `${file}?release=${encodeURIComponent(release)}`,
-        "dc:title": title,
+        "dc:title": `${isVersionOne ? dataset.v1Title : dataset.title}: ${title}`,
         "dc:description": `${description} ${CSV_RULES}`,
         "dc:publisher": dataset.publisher,
         "dc:license": { "@id": licencePage(dataset.licence) },
@@ -134,16 +132,15 @@ export const CSV_DESCRIPTIONS: readonly Operation[] = [
   describeCsv({
     id: "describe_country_scores_csv",
     csvPath: COUNTRY_SCORES_PATH,
-    title: `${SCORES_TITLE}: Countries`,
+    isVersionOne: true,
     factsIn: countriesV1Of,
   }),
 ];
 
-function describeTable({ table, title }: Downloadable, id: string, csvPath: string): Operation {
+function describeTable({ table }: Downloadable, id: string, csvPath: string): Operation {
   return describeCsv({
     id,
     csvPath,
-    title: `${BANDS_TITLE}: ${title}`,
     factsIn: (snapshot) => findTable(snapshot, table),
   });
 }

@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from "typebox";
 import { companyMembers, Distribution, envelope, firmnessMembers, medianMembers } from "../contract/components.ts";
 import { countryOf, describeBands, describeCompany, hrefOf, openEnvelope } from "../contract/describe.ts";
-import { nullable, reason, ref } from "../contract/json-shape.ts";
+import { joinMembers, nullable, objectOf, ref, withReasons } from "../contract/json-shape.ts";
 import { defineOperation, describeParameters } from "../contract/operation.ts";
 import { releaseParameter } from "../contract/parameters.ts";
 import type { Sources } from "../contract/sources.ts";
@@ -12,10 +12,9 @@ import { countOf } from "../trust/statistics.ts";
 import { exampleCompany } from "./list-companies.ts";
 
 const link = Type.String({ format: "uri" });
-const given = nullable(Type.String());
-const notGiven = reason("not_given");
+const given = nullable(Type.String(), "not_given");
 
-const CompanyPillar = Type.Object(
+const CompanyPillar = objectOf(
   {
     id: Type.String(),
     label: Type.String(),
@@ -27,23 +26,20 @@ const CompanyPillar = Type.Object(
   { $id: "CompanyPillar", description: "A company's current judgements in one pillar." },
 );
 
-const Product = Type.Object(
-  { id: given, id_reason: notGiven, slug: Type.String(), name: Type.String(), brand: given, brand_reason: notGiven },
-  { $id: "Product" },
-);
+const Product = objectOf({ id: given, slug: Type.String(), name: Type.String(), brand: given }, { $id: "Product" });
 
 const optionalMembers: Record<string, TSchema> = Object.fromEntries(
-  OPTIONAL_JUDGEMENT_COLUMNS.flatMap(({ name, type, description }) => [
-    [name, nullable(Type.String(type === "date" ? { format: "date", description } : { description }))],
-    [`${name}_reason`, notGiven],
+  OPTIONAL_JUDGEMENT_COLUMNS.map(({ name, type, description }) => [
+    name,
+    nullable(Type.String(type === "date" ? { format: "date", description } : { description }), "not_given"),
   ]),
 );
 
-const Judgement = Type.Object(
+const Judgement = objectOf(
   {
     pillar: Type.String({ description: "Id of the pillar." }),
     band: Type.String({ description: "Id of the band." }),
-    band_rank: Type.Integer({ minimum: 1 }),
+    band_level: Type.Integer({ minimum: 1, description: "Level of the band; 1 is the worst." }),
     ...optionalMembers,
   },
   { $id: "Judgement", description: "The newest judgement of a pillar, criterion and judge." },
@@ -52,9 +48,7 @@ const Judgement = Type.Object(
 const CompanyAnswer = envelope("CompanyDetail", {
   ...companyMembers,
   website: given,
-  website_reason: notGiven,
-  lei: nullable(Type.String({ description: "Legal Entity Identifier, ISO 17442." })),
-  lei_reason: notGiven,
+  lei: nullable(Type.String({ description: "Legal Entity Identifier, ISO 17442." }), "not_given"),
   aliases: Type.Array(Type.String()),
   pillars: Type.Array(ref(CompanyPillar), { description: "In the publisher's order." }),
   products: Type.Array(ref(Product)),
@@ -105,34 +99,20 @@ export const getCompany = defineOperation({
 function describeDetail(sources: Sources, company: CompanyDetail): Static<typeof CompanyAnswer> {
   const { snapshot, site } = sources;
   const { website, lei, aliases } = company;
-  return {
-    ...openEnvelope(sources),
-    ...describeCompany(sources, company),
-    website,
-    website_reason: reasonFor(website),
-    lei,
-    lei_reason: reasonFor(lei),
+  const optional = withReasons({ website, lei }, { website: "not_given", lei: "not_given" });
+  return joinMembers(openEnvelope(sources), describeCompany(sources, company), optional, {
     aliases: [...aliases],
     pillars: describePillars(snapshot, company),
-    products: company.products.map(({ id, slug, name, brand }) => ({
-      id,
-      id_reason: reasonFor(id),
-      slug,
-      name,
-      brand,
-      brand_reason: reasonFor(brand),
-    })),
+    products: company.products.map(({ id, slug, name, brand }) =>
+      withReasons({ id, slug, name, brand }, { id: "not_given", brand: "not_given" }),
+    ),
     judgements: company.judgements.map((judgement) => describeJudgement(snapshot, judgement)),
     links: {
       self: hrefOf(site, "companies", company.slug),
       country: hrefOf(site, "countries", countryOf(sources, company.country).slug),
       sector: hrefOf(site, "sectors", company.sector),
     },
-  };
-}
-
-function reasonFor(value: string | null): "not_given" | null {
-  return value === null ? "not_given" : null;
+  });
 }
 
 function describePillars({ manifest }: Snapshot, company: CompanyDetail): Static<typeof CompanyPillar>[] {
@@ -147,14 +127,12 @@ function describePillars({ manifest }: Snapshot, company: CompanyDetail): Static
 
 function describeJudgement({ manifest }: Snapshot, judgement: CompanyJudgement): Static<typeof Judgement> {
   const { pillars, scale } = manifest.dataset;
-  const described: Record<string, unknown> & Static<typeof Judgement> = {
-    pillar: pillars[judgement.pillar]!.id,
-    band: scale.bands[judgement.band - 1]!.id,
-    band_rank: judgement.band,
-  };
-  for (const { name } of OPTIONAL_JUDGEMENT_COLUMNS) {
-    described[name] = judgement[name];
-    described[`${name}_reason`] = reasonFor(judgement[name]);
-  }
-  return described;
+  return joinMembers(
+    {
+      pillar: pillars[judgement.pillar]!.id,
+      band: scale.bands[judgement.band - 1]!.id,
+      band_level: judgement.band,
+    },
+    ...OPTIONAL_JUDGEMENT_COLUMNS.map(({ name }) => withReasons({ [name]: judgement[name] }, { [name]: "not_given" })),
+  );
 }

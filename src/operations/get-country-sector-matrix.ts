@@ -3,12 +3,13 @@ import type { CountryRecord } from "../snapshot/snapshot.ts";
 import { emptyDistribution } from "../trust/statistics.ts";
 import { countryMembers, Distribution, listOf, medianMembers, SectorIdentity } from "../contract/components.ts";
 import { describeDistribution, describeMedian, hrefOf, nameCountry, openEnvelope } from "../contract/describe.ts";
-import { ref } from "../contract/json-shape.ts";
+import { joinMembers, objectOf, ref } from "../contract/json-shape.ts";
+import { endOfList } from "../contract/lists.ts";
 import { defineOperation, describeParameters } from "../contract/operation.ts";
 import { releaseParameter } from "../contract/parameters.ts";
 import type { Sources } from "../contract/sources.ts";
 
-const MatrixCell = Type.Object(
+const MatrixCell = objectOf(
   {
     sector: Type.String({ description: "Slug of the sector." }),
     listed_companies: Type.Integer({ minimum: 0 }),
@@ -19,7 +20,7 @@ const MatrixCell = Type.Object(
   { $id: "MatrixCell", description: "The companies of one country in one sector." },
 );
 
-const MatrixRow = Type.Object(
+const MatrixRow = objectOf(
   {
     ...countryMembers,
     href: Type.String({ format: "uri" }),
@@ -41,15 +42,12 @@ export const getCountrySectorMatrix = defineOperation({
   tag: "Intelligence",
   summary: "Countries by sectors",
   description:
-    "A dense matrix with one row per country with judged companies and one cell per sector. A cell without a median says whether it has no companies or no judged ones.",
+    "A dense matrix with one row per country with companies and one cell per sector. A cell without a median says whether it has no companies or no judged ones.",
   parameters: { path: Type.Object({}), query: describeParameters({ ...releaseParameter }) },
   form: { kind: "json", schema: CountrySectorMatrix, components: [MatrixCell, MatrixRow] },
   problems: [],
   dependsOn: "release",
-  answer(sources) {
-    const judged = sources.snapshot.countries.filter((country) => country.judgedCompanies > 0);
-    return { kind: "json", body: describeMatrix(sources, judged) };
-  },
+  answer: (sources) => ({ kind: "json", body: describeMatrix(sources, sources.snapshot.countries) }),
 });
 
 /** The matrix of these countries, in their order, by every sector. */
@@ -58,13 +56,8 @@ export function describeMatrix(
   countries: readonly CountryRecord[],
 ): Static<typeof CountrySectorMatrix> {
   const items = countries.map((country) => describeRow(sources, country));
-  return {
-    ...openEnvelope(sources),
-    sectors: sources.snapshot.sectors.map(({ slug, label }) => ({ slug, label })),
-    items,
-    total: items.length,
-    next: null,
-  };
+  const sectors = sources.snapshot.sectors.map(({ slug, label }) => ({ slug, label }));
+  return joinMembers(openEnvelope(sources), { sectors, items, total: items.length }, endOfList(null));
 }
 
 function describeRow(sources: Sources, country: CountryRecord): Static<typeof MatrixRow> {
@@ -76,13 +69,16 @@ function describeRow(sources: Sources, country: CountryRecord): Static<typeof Ma
     href: hrefOf(site, "countries", country.slug),
     cells: snapshot.sectors.map((sector) => {
       const cell = snapshot.cell(country.iso2, sector.slug);
-      return {
-        sector: sector.slug,
-        listed_companies: cell?.listedCompanies ?? 0,
-        judged_companies: cell?.judgedCompanies ?? 0,
-        ...describeMedian(scale, cell?.median ?? null, cell === undefined ? "no_companies" : "not_judged"),
-        distribution: describeDistribution(scale, cell?.distribution ?? nothing),
-      };
+      const missing = cell === undefined ? "no_companies" : "not_judged";
+      return joinMembers(
+        {
+          sector: sector.slug,
+          listed_companies: cell?.listedCompanies ?? 0,
+          judged_companies: cell?.judgedCompanies ?? 0,
+        },
+        describeMedian(scale, cell?.median ?? null, missing),
+        { distribution: describeDistribution(scale, cell?.distribution ?? nothing) },
+      );
     }),
   };
 }

@@ -1,34 +1,18 @@
 import { type Static, Type } from "typebox";
-import {
-  areaMembers,
-  countryMembers,
-  envelope,
-  PillarEntry,
-  rankMembers,
-  SectorEntry,
-} from "../contract/components.ts";
-import {
-  describeArea,
-  describePillars,
-  hrefOf,
-  nameCountry,
-  openEnvelope,
-  slugsSharing,
-} from "../contract/describe.ts";
-import { ref } from "../contract/json-shape.ts";
+import { envelope, PillarEntry, rankedCountryMembers, SectorEntry } from "../contract/components.ts";
+import { describeRankedCountry, publishedRanking, rankedCountry } from "../contract/country-ranking.ts";
+import { describeArea, describePillars, hrefOf, openEnvelope, slugsSharing } from "../contract/describe.ts";
+import { joinMembers, ref } from "../contract/json-shape.ts";
 import { type Answer, defineOperation, describeParameters } from "../contract/operation.ts";
 import { countrySegment, releaseParameter } from "../contract/parameters.ts";
 import type { Sources } from "../contract/sources.ts";
 import { Problem, quote } from "../problem.ts";
 import type { CountryRecord } from "../snapshot/snapshot.ts";
-import { describeRank, publishedRanking } from "./rank-countries.ts";
 
 const link = Type.String({ format: "uri" });
 
 const CountryDetail = envelope("CountryDetail", {
-  ...countryMembers,
-  ...areaMembers,
-  ...rankMembers,
+  ...rankedCountryMembers,
   ranked_countries: Type.Integer({ minimum: 0, description: "How many countries have a rank." }),
   minimum_companies: Type.Integer({ minimum: 0, description: "Judged companies a country needs to get a rank." }),
   pillars: Type.Array(ref(PillarEntry), { description: "In the publisher's order." }),
@@ -67,7 +51,7 @@ export function answerCountry(sources: Sources, slug: string): Extract<Answer, {
     throw new Problem(
       "country_not_found",
       shared === null
-        ? `No country is known as ${quote(slug)}; expected a slug, an ISO 3166-1 code or a name. /api/v2/countries/preview lists the judged countries.`
+        ? `No country is known as ${quote(slug)}; expected a slug, an ISO 3166-1 code or a name. /api/v2/countries/preview lists the countries.`
         : `${quote(slug)} names no single country; expected ${shared}.`,
     );
   }
@@ -81,31 +65,23 @@ function listedCountry({ snapshot }: Sources, territory: Pick<CountryRecord, "is
   if (country !== undefined) return country;
   throw new Problem(
     "country_not_found",
-    `${territory.name} (${territory.iso3}) has no company in release ${snapshot.manifest.id}, so nothing is known of it. /api/v2/countries/preview lists the judged countries.`,
+    `${territory.name} (${territory.iso3}) has no company in release ${snapshot.manifest.id}, so nothing is known of it. /api/v2/countries/preview lists the countries.`,
   );
 }
 
 function describeCountry(sources: Sources, country: CountryRecord): Static<typeof CountryDetail> {
-  const { snapshot, atlas, site } = sources;
+  const { snapshot, site } = sources;
   const { scale } = snapshot.manifest.dataset;
   const ranking = publishedRanking(snapshot);
-  return {
-    ...openEnvelope(sources),
-    ...nameCountry(atlas, country),
-    ...describeArea(scale, country),
-    ...describeRank(ranking.entries.find(({ entry }) => entry.country === country)),
+  return joinMembers(openEnvelope(sources), describeRankedCountry(sources, rankedCountry(snapshot, country)), {
     ranked_countries: ranking.rankedCountries,
     minimum_companies: ranking.minimumCompanies,
     pillars: describePillars(snapshot, country.pillars),
     sectors: snapshot.sectors.flatMap((sector) => {
       const cell = snapshot.cell(country.iso2, sector.slug);
       if (cell === undefined) return [];
-      return {
-        slug: sector.slug,
-        label: sector.label,
-        ...describeArea(scale, cell),
-        href: hrefOf(site, "sectors", sector.slug),
-      };
+      const { slug, label } = sector;
+      return joinMembers({ slug, label }, describeArea(scale, cell), { href: hrefOf(site, "sectors", slug) });
     }),
     links: {
       self: hrefOf(site, "countries", country.slug),
@@ -114,5 +90,5 @@ function describeCountry(sources: Sources, country: CountryRecord): Static<typeo
       matrix: `${site.baseUrl}/api/v2/intelligence/country-sector-matrix`,
       data: `${site.baseUrl}/api/v2/intelligence/country-data.csv`,
     },
-  };
+  });
 }

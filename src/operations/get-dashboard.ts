@@ -2,18 +2,8 @@ import { type Static, Type } from "typebox";
 import type { QuotaState, WindowName } from "../access/quota.ts";
 import type { Subject } from "../access/subject.ts";
 import { HISTORY_DAYS, type Usage } from "../access/usage-history.ts";
-import {
-  ACCOUNT_TAG,
-  Count,
-  KeyPrefix,
-  QuotaLimits,
-  Tier,
-  Unlimited,
-  accessOf,
-  describeLimits,
-  explainUnlimited,
-} from "../contract/account.ts";
-import { nullable, oneOf, reason, ref } from "../contract/json-shape.ts";
+import { ACCOUNT_TAG, Count, KeyPrefix, QuotaLimits, Tier, accessOf, describeLimits } from "../contract/account.ts";
+import { joinMembers, nullable, objectOf, oneOf, ref, withReasons } from "../contract/json-shape.ts";
 import { defineOperation } from "../contract/operation.ts";
 import type { Site, Sources } from "../contract/sources.ts";
 import { DEPRECATED } from "./v1/deprecated.ts";
@@ -52,23 +42,20 @@ const HourUsage = Type.Object(
 
 const windowEnds = (description: string) => Type.Object({ hour: moment(description), day: moment(description) });
 
-const Dashboard = Type.Object(
+const Dashboard = objectOf(
   {
     subject: oneOf(["key", "address"], { description: "Whether the usage is that of a key or of a client address." }),
     tier: Tier,
-    key_prefix: nullable(KeyPrefix),
-    key_prefix_reason: reason("no_key"),
-    created_at: nullable(moment("When the key was issued.")),
-    created_at_reason: reason("no_key"),
-    usage: Type.Object({
+    key_prefix: nullable(KeyPrefix, "no_key"),
+    created_at: nullable(moment("When the key was issued."), "no_key"),
+    usage: objectOf({
       last_hour: Type.Integer({ ...Count, description: "The last 60 minutes, to the minute." }),
       last_day: Type.Integer({ ...Count, description: "The last 24 hours, to five minutes." }),
-      total: nullable(Type.Integer({ ...Count, description: "Since the key was issued." })),
-      total_reason: reason("addresses_are_not_kept"),
+      total: nullable(Type.Integer({ ...Count, description: "Since the key was issued." }), "addresses_are_not_kept"),
     }),
     limits: ref(QuotaLimits),
-    remaining: Type.Object(
-      { hour: nullable(Count), hour_reason: Unlimited, day: nullable(Count), day_reason: Unlimited },
+    remaining: objectOf(
+      { hour: nullable(Count, "unlimited"), day: nullable(Count, "unlimited") },
       { description: "What is left in the current clock hour and UTC day." },
     ),
     resets_at: windowEnds("When the next window begins."),
@@ -109,17 +96,16 @@ export const getDashboard = defineOperation({
     subject: "key",
     tier: "free",
     key_prefix: "ctds_live_000000",
-    key_prefix_reason: null,
     created_at: "2026-11-20T09:00:00.000Z",
-    created_at_reason: null,
-    usage: { last_hour: 31, last_day: 412, total: 2950, total_reason: null },
-    limits: { per_hour: 1000, per_hour_reason: null, per_day: 10_000, per_day_reason: null },
-    remaining: { hour: 982, hour_reason: null, day: 9788, day_reason: null },
+    usage: { last_hour: 31, last_day: 412, total: 2950, reasons: {} },
+    limits: { per_hour: 1000, per_day: 10_000, reasons: {} },
+    remaining: { hour: 982, day: 9788, reasons: {} },
     resets_at: { hour: "2026-11-21T09:00:00.000Z", day: "2026-11-22T00:00:00.000Z" },
     operations: [{ operation: "get_country", requests: 2400, last_at: "2026-11-21T08:19:00.000Z" }],
     deprecated: [],
     history: [{ from: "2026-11-21T08:00:00.000Z", requests: 18 }],
     as_of: SHOWN_AT,
+    reasons: {},
   },
   async answer(sources) {
     const access = accessOf(sources);
@@ -137,22 +123,18 @@ function describeDashboard(
   { at, site }: Pick<Sources, "at" | "site">,
 ): Static<typeof Dashboard> {
   const isKey = caller.kind === "key";
-  const [hour, day] = [remainingOf(state, "hour"), remainingOf(state, "day")];
-  return {
+  const key = {
     subject: caller.kind,
     tier: caller.tier,
     key_prefix: isKey ? caller.keyPrefix : null,
-    key_prefix_reason: isKey ? null : "no_key",
     created_at: isKey ? caller.createdAt.toISOString() : null,
-    created_at_reason: isKey ? null : "no_key",
-    usage: {
-      last_hour: lastHour,
-      last_day: lastDay,
-      total: isKey ? total : null,
-      total_reason: isKey ? null : "addresses_are_not_kept",
-    },
+  };
+  const used = { last_hour: lastHour, last_day: lastDay, total: isKey ? total : null };
+  const remaining = { hour: remainingOf(state, "hour"), day: remainingOf(state, "day") };
+  return joinMembers(withReasons(key, { key_prefix: "no_key", created_at: "no_key" }), {
+    usage: withReasons(used, { total: "addresses_are_not_kept" }),
     limits: describeLimits(caller.limits),
-    remaining: { hour, hour_reason: explainUnlimited(hour), day, day_reason: explainUnlimited(day) },
+    remaining: withReasons(remaining, { hour: "unlimited", day: "unlimited" }),
     resets_at: { hour: endOf(at, HOUR_MILLISECONDS), day: endOf(at, DAY_MILLISECONDS) },
     operations: operations.map((each) => ({
       operation: each.operation,
@@ -162,7 +144,7 @@ function describeDashboard(
     deprecated: describeDeprecated(operations, at, site),
     history: hours.map(({ from, requests }) => ({ from: from.toISOString(), requests })),
     as_of: at.toISOString(),
-  };
+  });
 }
 
 /** The deprecated endpoints a caller still uses, with their successors and how long they last. */

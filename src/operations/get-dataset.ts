@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { BANDS_TITLE, citationOf } from "../contract/describe.ts";
+import { citationOf } from "../contract/describe.ts";
 import {
   DATA_PACKAGE_PATH,
   DATA_PACKAGE_TYPE,
@@ -63,7 +63,7 @@ function describeForSearch(snapshot: Snapshot, site: Site): object {
     publisher,
     datePublished: publishedAt.slice(0, 10),
     ...(asOf === null ? {} : { temporalCoverage: `../${asOf}` }),
-    citation: citationOf(snapshot, BANDS_TITLE, site),
+    citation: citationOf(snapshot, site),
     ...(dataset.homepage === null ? {} : { isBasedOn: dataset.homepage }),
     keywords: KEYWORDS,
     spatialCoverage: snapshot.countries.map(({ name, iso3 }) => ({ "@type": "Country", name, identifier: iso3 })),

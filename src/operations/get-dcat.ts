@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { BANDS_TITLE, citationOf } from "../contract/describe.ts";
+import { citationOf } from "../contract/describe.ts";
 import {
   csvwPath,
   DATASET_PATH,
@@ -78,7 +78,7 @@ export const getDcat = defineOperation({
           ...(dataset.homepage === null ? {} : { source: dataset.homepage }),
           keyword: KEYWORDS,
           landingPage: `${site.baseUrl}/api`,
-          bibliographicCitation: citationOf(snapshot, BANDS_TITLE, site),
+          bibliographicCitation: citationOf(snapshot, site),
           distribution: filesOf(snapshot).map((file) => describeDistribution(site, id, dataset.licence, file)),
         },
       ],

@@ -1,19 +1,24 @@
 import { type Static, Type } from "typebox";
 import { MEDIAN_RULE } from "../trust/statistics.ts";
 import { TIE_ORDER } from "../trust/ranking.ts";
-import { envelope } from "../contract/components.ts";
+import { bandMembers, envelope } from "../contract/components.ts";
 import { openEnvelope } from "../contract/describe.ts";
-import { nullable, reason } from "../contract/json-shape.ts";
+import { nullable, objectOf, withReasons } from "../contract/json-shape.ts";
 import { defineOperation, describeParameters } from "../contract/operation.ts";
 import { releaseParameter } from "../contract/parameters.ts";
 
+const described = nullable(Type.String({ description: "What it means, as the publisher says." }), "not_given");
+
 const ScaleDetail = envelope("ScaleDetail", {
+  bands: Type.Array(objectOf({ ...bandMembers, description: described }), {
+    minItems: 2,
+    description: "The bands with what they mean, worst first.",
+  }),
   pillars: Type.Array(
-    Type.Object({
-      id: Type.String(),
-      label: Type.String(),
-      description: nullable(Type.String()),
-      description_reason: reason("not_given"),
+    objectOf({
+      id: Type.String({ description: "As in `pillar` and in columns." }),
+      label: Type.String({ description: "The pillar in words." }),
+      description: described,
     }),
     { description: "The aspects under which companies are judged, in the publisher's order." },
   ),
@@ -41,12 +46,12 @@ export const getScale = defineOperation({
     const { dataset, method } = sources.snapshot.manifest;
     const body: Static<typeof ScaleDetail> = {
       ...openEnvelope(sources),
-      pillars: dataset.pillars.map(({ id, label, description }) => ({
-        id,
-        label,
-        description,
-        description_reason: description === null ? "not_given" : null,
-      })),
+      bands: dataset.scale.bands.map(({ id, label, description }, index) =>
+        withReasons({ id, level: index + 1, label, description }, { description: "not_given" }),
+      ),
+      pillars: dataset.pillars.map(({ id, label, description }) =>
+        withReasons({ id, label, description }, { description: "not_given" }),
+      ),
       method: {
         id: method,
         median: MEDIAN_RULE,

@@ -1,21 +1,26 @@
 import { type Static, Type } from "typebox";
 import { Problem, quote } from "../problem.ts";
 import type { SectorRecord } from "../snapshot/snapshot.ts";
-import { areaMembers, CountryEntry, envelope, PillarEntry } from "../contract/components.ts";
+import { areaMembers, countryMembers, envelope, PillarEntry } from "../contract/components.ts";
 import { describeArea, describePillars, hrefOf, nameCountry, openEnvelope } from "../contract/describe.ts";
-import { ref } from "../contract/json-shape.ts";
+import { joinMembers, objectOf, ref } from "../contract/json-shape.ts";
 import { defineOperation, describeParameters } from "../contract/operation.ts";
 import { releaseParameter } from "../contract/parameters.ts";
 import type { Sources } from "../contract/sources.ts";
 
 const link = Type.String({ format: "uri" });
 
+const CountryCell = objectOf(
+  { ...countryMembers, ...areaMembers, href: link },
+  { $id: "CountryCell", description: "The companies of a sector in one country." },
+);
+
 const SectorDetail = envelope("SectorDetail", {
   slug: Type.String(),
   label: Type.String(),
   ...areaMembers,
   pillars: Type.Array(ref(PillarEntry), { description: "In the publisher's order." }),
-  countries: Type.Array(ref(CountryEntry), {
+  countries: Type.Array(ref(CountryCell), {
     description:
       "The sector's cells: its companies in each country it has companies in, ordered by ISO 3166-1 alpha-3.",
   }),
@@ -33,7 +38,7 @@ export const getSector = defineOperation({
     path: Type.Object({ slug: Type.String({ minLength: 1, maxLength: 200, description: "Slug of a sector." }) }),
     query: describeParameters({ ...releaseParameter }),
   },
-  form: { kind: "json", schema: SectorDetail },
+  form: { kind: "json", schema: SectorDetail, components: [CountryCell] },
   problems: ["sector_not_found"],
   dependsOn: "release",
   bulkPath: "/api/v2/sectors",
@@ -53,20 +58,14 @@ export const getSector = defineOperation({
 function describeSector(sources: Sources, sector: SectorRecord): Static<typeof SectorDetail> {
   const { snapshot, atlas, site } = sources;
   const { scale } = snapshot.manifest.dataset;
-  return {
-    ...openEnvelope(sources),
-    slug: sector.slug,
-    label: sector.label,
-    ...describeArea(scale, sector),
+  const { slug, label } = sector;
+  return joinMembers(openEnvelope(sources), { slug, label }, describeArea(scale, sector), {
     pillars: describePillars(snapshot, sector.pillars),
     countries: snapshot.countries.flatMap((country) => {
       const cell = snapshot.cell(country.iso2, sector.slug);
       if (cell === undefined) return [];
-      return {
-        ...nameCountry(atlas, country),
-        ...describeArea(scale, cell),
-        href: hrefOf(site, "countries", country.slug),
-      };
+      const href = hrefOf(site, "countries", country.slug);
+      return joinMembers(nameCountry(atlas, country), describeArea(scale, cell), { href });
     }),
     links: {
       self: hrefOf(site, "sectors", sector.slug),
@@ -74,5 +73,5 @@ function describeSector(sources: Sources, sector: SectorRecord): Static<typeof S
       sectors: `${site.baseUrl}/api/v2/sectors`,
       matrix: `${site.baseUrl}/api/v2/intelligence/country-sector-matrix`,
     },
-  };
+  });
 }

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { CompanyEntry, listOf } from "../contract/components.ts";
 import { describeCompany, hrefOf, openEnvelope } from "../contract/describe.ts";
-import { ref } from "../contract/json-shape.ts";
+import { joinMembers, ref } from "../contract/json-shape.ts";
 import { areaFilters, bandFilters, readFilters } from "../contract/filters.ts";
 import { answerList, offsetOf } from "../contract/lists.ts";
 import { defineOperation, describeParameters, type Operation } from "../contract/operation.ts";
@@ -67,7 +67,7 @@ export const listCompanies: Operation = defineOperation({
 });
 
 function describeEntry(sources: Sources, company: CompanySummary): Static<typeof CompanyEntry> {
-  return { ...describeCompany(sources, company), href: hrefOf(sources.site, "companies", company.slug) };
+  return joinMembers(describeCompany(sources, company), { href: hrefOf(sources.site, "companies", company.slug) });
 }
 
 /**

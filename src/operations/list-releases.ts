@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { listOf } from "../contract/components.ts";
 import { openEnvelope } from "../contract/describe.ts";
-import { nullable, reason, ref } from "../contract/json-shape.ts";
+import { joinMembers, nullable, objectOf, ref, withReasons } from "../contract/json-shape.ts";
 import { answerList, pageOf } from "../contract/lists.ts";
 import { defineOperation, describeParameters, type Operation } from "../contract/operation.ts";
 import { listParameters, releaseParameter, sortParameter } from "../contract/parameters.ts";
@@ -10,7 +10,7 @@ import type { Sources } from "../contract/sources.ts";
 
 const count = Type.Integer({ minimum: 0 });
 
-const ReleaseEntry = Type.Object(
+const ReleaseEntry = objectOf(
   {
     id: Type.String(),
     published_at: Type.String({ format: "date-time" }),
@@ -19,11 +19,10 @@ const ReleaseEntry = Type.Object(
       description:
         "When it became the current release, oldest first: more than once if the publisher went back to it. It stayed current until another one became it.",
     }),
-    as_of: nullable(Type.String({ format: "date", description: "Date of its newest judgement." })),
-    as_of_reason: reason("undated"),
+    as_of: nullable(Type.String({ format: "date", description: "Date of its newest judgement." }), "undated"),
     fingerprint: Type.String({ pattern: "^[0-9a-f]{64}$", description: "SHA-256 of its canonical content." }),
     method: Type.String({ description: "The method by which its statistics were computed." }),
-    title: Type.String({ description: "The publisher's own title of the source." }),
+    title: Type.String({ description: "The publisher's title of the dataset." }),
     publisher: Type.String(),
     license: Type.String(),
     scale_id: Type.String(),
@@ -73,7 +72,7 @@ export const listReleases: Operation = defineOperation({
 
 function describeManifest({ releases, site }: Sources, manifest: Snapshot["manifest"]): Static<typeof ReleaseEntry> {
   const { counts, dataset } = manifest;
-  return {
+  const dated = {
     id: manifest.id,
     published_at: manifest.publishedAt,
     is_current: manifest.id === releases.current().manifest.id,
@@ -82,7 +81,8 @@ function describeManifest({ releases, site }: Sources, manifest: Snapshot["manif
       .filter(({ release }) => release === manifest.id)
       .map(({ since }) => since),
     as_of: manifest.asOf,
-    as_of_reason: manifest.asOf === null ? "undated" : null,
+  };
+  return joinMembers(withReasons(dated, { as_of: "undated" }), {
     fingerprint: manifest.fingerprint,
     method: manifest.method,
     title: dataset.title,
@@ -91,7 +91,7 @@ function describeManifest({ releases, site }: Sources, manifest: Snapshot["manif
     scale_id: dataset.scale.id,
     counts: describeCounts(counts),
     href: `${site.baseUrl}/api/v2/countries/preview?release=${encodeURIComponent(manifest.id)}`,
-  };
+  });
 }
 
 /** How much a release holds, as it is published. */

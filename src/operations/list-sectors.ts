@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import type { SectorRecord } from "../snapshot/snapshot.ts";
 import { listOf, SectorEntry } from "../contract/components.ts";
 import { describeArea, hrefOf, openEnvelope } from "../contract/describe.ts";
-import { ref } from "../contract/json-shape.ts";
+import { joinMembers, ref } from "../contract/json-shape.ts";
 import { answerList, pageOf } from "../contract/lists.ts";
 import { defineOperation, describeParameters, type Operation } from "../contract/operation.ts";
 import { listParameters, releaseParameter, sortParameter } from "../contract/parameters.ts";
@@ -50,12 +50,9 @@ export const listSectors: Operation = defineOperation({
 });
 
 function describeSector({ snapshot, site }: Sources, sector: SectorRecord): Static<typeof SectorEntry> {
-  return {
-    slug: sector.slug,
-    label: sector.label,
-    ...describeArea(snapshot.manifest.dataset.scale, sector),
-    href: hrefOf(site, "sectors", sector.slug),
-  };
+  const { slug, label } = sector;
+  const href = hrefOf(site, "sectors", slug);
+  return joinMembers({ slug, label }, describeArea(snapshot.manifest.dataset.scale, sector), { href });
 }
 
 /** The orders of the list. Sectors come ordered by slug, and equal ones keep that order. */

@@ -1,8 +1,10 @@
 import { type Static, Type } from "typebox";
 import type { CountryRecord } from "../snapshot/snapshot.ts";
 import { CountryEntry, listOf } from "../contract/components.ts";
-import { describeArea, hrefOf, nameCountry, openEnvelope } from "../contract/describe.ts";
-import { ref } from "../contract/json-shape.ts";
+import { describeCountryEntry, rankedCountry } from "../contract/country-ranking.ts";
+import { openEnvelope } from "../contract/describe.ts";
+import { joinMembers, ref } from "../contract/json-shape.ts";
+import { endOfList } from "../contract/lists.ts";
 import { defineOperation, describeParameters } from "../contract/operation.ts";
 import { releaseParameter } from "../contract/parameters.ts";
 import type { Sources } from "../contract/sources.ts";
@@ -14,17 +16,14 @@ export const previewCountries = defineOperation({
   method: "GET",
   path: "/api/v2/countries/preview",
   tag: "Countries",
-  summary: "Countries with judged companies",
+  summary: "All countries with their statistics",
   description:
-    "All countries with at least one judged company, ordered by ISO 3166-1 alpha-3: median band, the distribution it is the median of, and how far that median is from moving.",
+    "All countries with companies, judged or not, ordered by ISO 3166-1 alpha-3: median band, the distribution it is the median of, how far that median is from moving, and the rank.",
   parameters: { path: Type.Object({}), query: describeParameters({ ...releaseParameter }) },
   form: { kind: "json", schema: CountriesPreview },
   problems: [],
   dependsOn: "release",
-  answer(sources) {
-    const judged = sources.snapshot.countries.filter((country) => country.judgedCompanies > 0);
-    return { kind: "json", body: describePreview(sources, judged) };
-  },
+  answer: (sources) => ({ kind: "json", body: describePreview(sources, sources.snapshot.countries) }),
 });
 
 /** The preview of these countries, in their order. */
@@ -32,11 +31,6 @@ export function describePreview(
   sources: Sources,
   countries: readonly CountryRecord[],
 ): Static<typeof CountriesPreview> {
-  const { scale } = sources.snapshot.manifest.dataset;
-  const items = countries.map((country) => ({
-    ...nameCountry(sources.atlas, country),
-    ...describeArea(scale, country),
-    href: hrefOf(sources.site, "countries", country.slug),
-  }));
-  return { ...openEnvelope(sources), items, total: items.length, next: null };
+  const items = countries.map((country) => describeCountryEntry(sources, rankedCountry(sources.snapshot, country)));
+  return joinMembers(openEnvelope(sources), { items, total: items.length }, endOfList(null));
 }

@@ -1,9 +1,6 @@
 import { type Static, Type } from "typebox";
-import { envelope } from "../contract/components.ts";
-import { openEnvelope } from "../contract/describe.ts";
-import { nullable, reason, ref } from "../contract/json-shape.ts";
-import { defineOperation, describeParameters } from "../contract/operation.ts";
-import { releaseParameter } from "../contract/parameters.ts";
+import { nullable, nullableRef, objectOf, ref, withReasons } from "../contract/json-shape.ts";
+import { defineOperation } from "../contract/operation.ts";
 import { PROBLEMS, type ProblemError } from "../problem.ts";
 import {
   Boundaries,
@@ -66,14 +63,11 @@ const PointProblem = Type.Object({
   ),
 });
 
-const GeocodedPoint = Type.Object(
+const GeocodedPoint = objectOf(
   {
-    id: nullable(id),
-    id_reason: reason("not_given", "faulty_point"),
-    location: Type.Union([ref(LocationSchema), Type.Null()]),
-    location_reason: reason("faulty_point"),
-    problem: nullable(PointProblem),
-    problem_reason: reason("no_fault"),
+    id: nullable(id, "not_given", "faulty_point"),
+    location: nullableRef(LocationSchema, "faulty_point"),
+    problem: nullable(PointProblem, "no_fault"),
   },
   { $id: "GeocodedPoint", description: "A point with its location, or with what is wrong with it." },
 );
@@ -86,7 +80,7 @@ export const reverseGeocodePoints = defineOperation({
   summary: "The countries of many locations",
   description:
     "The same for up to 1,000 points, in their order; it counts as one request. An invalid value does not affect the other points: the `problem` of its point says what is wrong. A point with an unknown member is an error of the request.",
-  parameters: { path: Type.Object({}), query: describeParameters({ ...releaseParameter }) },
+  parameters: { path: Type.Object({}), query: Type.Object({}) },
   body: {
     schema: PointList,
     checked: AnyPointList,
@@ -100,7 +94,7 @@ export const reverseGeocodePoints = defineOperation({
   },
   form: {
     kind: "json",
-    schema: envelope("ReverseGeocodingList", { ...boundariesMember, items: Type.Array(ref(GeocodedPoint)) }),
+    schema: objectOf({ ...boundariesMember, items: Type.Array(ref(GeocodedPoint)) }, { $id: "ReverseGeocodingList" }),
     components: [Boundaries, LocationSchema, GeocodedPoint],
   },
   problems: [],
@@ -110,16 +104,10 @@ export const reverseGeocodePoints = defineOperation({
       const errors = findErrors(point, index);
       if (errors.length > 0) return refusePoint(point, errors);
       const { id: name, lat, lng } = point;
-      return {
-        id: name ?? null,
-        id_reason: name === undefined ? "not_given" : null,
-        location: describeLocation(sources, lat, lng),
-        location_reason: null,
-        problem: null,
-        problem_reason: "no_fault",
-      };
+      const members = { id: name ?? null, location: describeLocation(sources, lat, lng), problem: null };
+      return withReasons(members, { id: "not_given", location: null, problem: "no_fault" });
     });
-    return { kind: "json", body: { ...openEnvelope(sources), boundaries: describeBoundaries(sources), items } };
+    return { kind: "json", body: { boundaries: describeBoundaries(sources), items } };
   },
 });
 
@@ -129,14 +117,13 @@ function refusePoint(point: unknown, errors: PointError[]): Static<typeof Geocod
   const given =
     typeof point === "object" && point !== null ? (point as Readonly<Record<string, unknown>>)["id"] : undefined;
   const detail = errors.map((error) => error.detail).join(" ");
-  return {
+  const members = {
     id: isId(given) ? given : null,
-    id_reason: isId(given) ? null : given === undefined ? "not_given" : "faulty_point",
     location: null,
-    location_reason: "faulty_point",
-    problem: { code: "invalid_request", title: PROBLEMS.invalid_request.title, detail, errors },
-    problem_reason: null,
+    problem: { code: "invalid_request" as const, title: PROBLEMS.invalid_request.title, detail, errors },
   };
+  const unidentified = given === undefined ? "not_given" : "faulty_point";
+  return withReasons(members, { id: unidentified, location: "faulty_point" });
 }
 
 /** Finds what is wrong with a point; nothing is converted. */

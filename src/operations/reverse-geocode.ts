@@ -1,12 +1,10 @@
 import { type Static, Type } from "typebox";
-import { countryMembers, envelope } from "../contract/components.ts";
-import { describeMedian, hrefOf, openEnvelope } from "../contract/describe.ts";
-import { nullable, oneOf, reason, ref } from "../contract/json-shape.ts";
+import { countryMembers } from "../contract/components.ts";
+import { hrefOf } from "../contract/describe.ts";
+import { joinMembers, nullable, objectOf, oneOf, ref, withReasons } from "../contract/json-shape.ts";
 import { defineOperation, describeParameters } from "../contract/operation.ts";
-import { releaseParameter } from "../contract/parameters.ts";
 import { readValue } from "../contract/read-parameters.ts";
 import type { Sources } from "../contract/sources.ts";
-import type { Location } from "../atlas/borders/open-borders.ts";
 import type { Territory } from "../atlas/territories.ts";
 import type { ProblemError } from "../problem.ts";
 
@@ -30,15 +28,14 @@ const kilometres = Type.Number({
   description: "Great-circle kilometres on a sphere of 6371.0088 km, to the metre.",
 });
 
-/** Members of a point. `country_reason` accounts for the four that name the territory. */
+/** Members of a location. */
 export const locationMembers = {
   lat: latitude,
   lng: longitude,
-  iso2: nullable(iso2),
-  iso3: nullable(iso3),
-  slug: nullable(slug),
-  name: nullable(name),
-  country_reason: reason("open_sea", "unclaimed_land"),
+  iso2: nullable(iso2, "open_sea", "unclaimed_land"),
+  iso3: nullable(iso3, "open_sea", "unclaimed_land"),
+  slug: nullable(slug, "open_sea", "unclaimed_land"),
+  name: nullable(name, "open_sea", "unclaimed_land"),
   zone: oneOf(["territory", "antarctic", "open_sea", "unclaimed_land"] as const, {
     description:
       "`territory`: land, inland waters or territorial sea (12 nautical miles). `antarctic`: south of 60° S, under the Antarctic Treaty. `open_sea`: beyond every territorial sea. `unclaimed_land`: land that no state claims.",
@@ -58,29 +55,33 @@ export const locationMembers = {
           "If nobody claims the location: the nearest territory within 370 km, its territorial sea included.",
       },
     ),
+    "in_a_territory",
+    "too_far",
   ),
-  nearest_reason: reason("in_a_territory", "too_far"),
   border_distance_km: nullable(
     Type.Number({
       minimum: 0,
       description: "Kilometres to the nearest border of the territory, on land or at sea, if less than one.",
     }),
+    "too_far",
+    "no_country",
   ),
-  border_distance_km_reason: reason("too_far", "no_country"),
   neighbour: nullable(
     Type.Object({ iso2, iso3, slug, name }, { description: "The territory on the other side of that border." }),
+    "too_far",
+    "no_country",
+    "open_sea",
   ),
-  neighbour_reason: reason("too_far", "no_country", "open_sea"),
-  median_band: nullable(
-    Type.String({ description: "The median band of the territory in the release of the response." }),
+  href: nullable(
+    Type.String({
+      format: "uri",
+      description: "URL of the country's statistics. A release without companies there has none (404).",
+    }),
+    "no_country",
   ),
-  median_rank: nullable(Type.Integer({ minimum: 1 })),
-  median_reason: reason("no_country", "not_in_release", "not_judged"),
-  href: nullable(Type.String({ format: "uri", description: "URL of the country." })),
-  href_reason: reason("no_country", "not_in_release"),
 };
 
-export const LocationSchema = Type.Object(locationMembers, { $id: "Location" });
+export const LocationSchema = objectOf(locationMembers, { $id: "Location" });
 
 export const Boundaries = Type.Object(
   {
@@ -105,28 +106,24 @@ export const reverseGeocode = defineOperation({
   tag: "Geocoding",
   summary: "The country of a location",
   description:
-    "The country or territory of a location, territorial sea included, with all claims, a border that is near, and the country's band. In the open sea the country is null and `nearest` names the nearest one. Borders are © OpenStreetMap contributors, ODbL 1.0; see `boundaries`.",
+    "The country or territory of a location, territorial sea included, with all claims and a border that is near. In the open sea the country is null and `nearest` names the nearest one. Borders are © OpenStreetMap contributors, ODbL 1.0; see `boundaries`.",
   parameters: {
     path: Type.Object({}),
-    query: describeParameters({ lat: latitude, lng: longitude, ...releaseParameter }),
+    query: describeParameters({ lat: latitude, lng: longitude }),
   },
   form: {
     kind: "json",
-    schema: envelope("ReverseGeocoding", { ...locationMembers, ...boundariesMember }),
+    schema: objectOf({ ...locationMembers, ...boundariesMember }, { $id: "ReverseGeocoding" }),
     components: [Boundaries],
   },
   problems: [],
-  // On the borders as well, which come with the software.
+  // On the borders, which come with the software.
   dependsOn: "service",
   bulkPath: "/api/v1/geocoding/reverse",
   bulkMethod: "POST",
   check: (_sources, { lat }, { query }) => (lat === undefined ? findSwap(Object.fromEntries(query)) : []),
   answer(sources, { lat, lng }) {
-    const body = {
-      ...openEnvelope(sources),
-      ...describeLocation(sources, lat, lng),
-      boundaries: describeBoundaries(sources),
-    };
+    const body = joinMembers(describeLocation(sources, lat, lng), { boundaries: describeBoundaries(sources) });
     return { kind: "json", body };
   },
 });
@@ -146,54 +143,43 @@ export function describeBoundaries({ atlas, site }: Sources): Static<typeof Boun
   return { source, date, license, attribution, policy, policy_href: `${site.baseUrl}/docs/geocoding#disputed-land` };
 }
 
-/** What is known of a point, in one release. */
+/** What is known of a location. */
 export function describeLocation(sources: Sources, lat: number, lng: number): Static<typeof LocationSchema> {
   const { iso2: code, claims, disputed, zone, nearest, border } = sources.atlas.borders().locate(lat, lng);
   const neighbour = border?.neighbour ?? null;
-  return {
+  const country = code === null ? NAMELESS : nameTerritory(sources, code);
+  const nameless = zone === "open_sea" || zone === "unclaimed_land" ? zone : null;
+  const noBorder = code === null ? "no_country" : "too_far";
+  const members = {
     lat,
     lng,
-    ...(code === null ? NAMELESS : nameTerritory(sources, code)),
-    country_reason: zone === "open_sea" || zone === "unclaimed_land" ? zone : null,
+    ...country,
     zone,
     disputed,
     claims: [...claims],
     nearest: nearest && { ...nameTerritory(sources, nearest.iso2), distance_km: roundToMetres(nearest.distanceKm) },
-    nearest_reason: nearest ? null : code === null ? "too_far" : "in_a_territory",
     border_distance_km: border && roundToMetres(border.distanceKm),
-    border_distance_km_reason: border ? null : whyNoBorder(code),
     neighbour: neighbour === null ? null : nameTerritory(sources, neighbour),
-    neighbour_reason: neighbour !== null ? null : border ? "open_sea" : whyNoBorder(code),
-    ...describeBand(sources, code),
+    href: country.slug === null ? null : hrefOf(sources.site, "countries", country.slug),
   };
+  return withReasons(members, {
+    iso2: nameless,
+    iso3: nameless,
+    slug: nameless,
+    name: nameless,
+    nearest: code === null ? "too_far" : "in_a_territory",
+    border_distance_km: noBorder,
+    neighbour: border ? "open_sea" : noBorder,
+    href: "no_country",
+  });
 }
 
 const NAMELESS = { iso2: null, iso3: null, slug: null, name: null } as const;
 
-function whyNoBorder(code: Location["iso2"]): "no_country" | "too_far" {
-  return code === null ? "no_country" : "too_far";
-}
-
-function nameTerritory({ atlas, snapshot }: Sources, code: string): Pick<Territory, "iso2" | "iso3" | "slug" | "name"> {
-  const named = snapshot.countryByIso2(code) ?? atlas.byIso2(code);
+function nameTerritory({ atlas }: Sources, code: string): Pick<Territory, "iso2" | "iso3" | "slug" | "name"> {
+  const named = atlas.byIso2(code);
   if (named === undefined) throw new Error(`the borders know a territory ${code} that the atlas does not`);
   return { iso2: code, iso3: named.iso3, slug: named.slug, name: named.name };
-}
-
-function describeBand({ snapshot, site }: Sources, code: string | null) {
-  const country = code === null ? undefined : snapshot.countryByIso2(code);
-  if (country === undefined) {
-    const why = code === null ? ("no_country" as const) : ("not_in_release" as const);
-    return { median_band: null, median_rank: null, median_reason: why, href: null, href_reason: why };
-  }
-  const { median_band, median_rank } = describeMedian(snapshot.manifest.dataset.scale, country.median);
-  return {
-    median_band,
-    median_rank,
-    median_reason: median_rank === null ? ("not_judged" as const) : null,
-    href: hrefOf(site, "countries", country.slug),
-    href_reason: null,
-  };
 }
 
 function roundToMetres(distanceKm: number): number {

@@ -8,7 +8,7 @@ import {
   openEnvelope,
   sectorOf,
 } from "../contract/describe.ts";
-import { nullable, oneOf, reason, ref } from "../contract/json-shape.ts";
+import { joinMembers, nullable, objectOf, oneOf, ref, withReasons } from "../contract/json-shape.ts";
 import { areaFilters, type GivenFilters, readFilters } from "../contract/filters.ts";
 import { answerList, type ListRequest, offsetOf } from "../contract/lists.ts";
 import { defineOperation, describeParameters, type Operation } from "../contract/operation.ts";
@@ -42,11 +42,10 @@ const Highlight = Type.Object(
   },
 );
 
-const SearchHit = Type.Object(
+const SearchHit = objectOf(
   {
     type: kindSchema,
-    id: nullable(Type.String({ description: "The publisher's own id." })),
-    id_reason: reason("not_given"),
+    id: nullable(Type.String({ description: "The publisher's own id." }), "not_given"),
     slug: Type.String(),
     name: Type.String(),
     highlights: Type.Array(ref(Highlight), {
@@ -54,12 +53,14 @@ const SearchHit = Type.Object(
     }),
     matched_name: nullable(
       Type.String({ description: "The alias or brand that matches the query better than the name." }),
+      "name_matched",
     ),
-    matched_name_reason: reason("name_matched"),
     country: ref(CountryIdentity),
     sector: ref(SectorIdentity),
-    company: nullable(Type.Object({ id: Type.String(), slug: Type.String(), name: Type.String(), href: hrefSchema })),
-    company_reason: reason("is_a_company"),
+    company: nullable(
+      Type.Object({ id: Type.String(), slug: Type.String(), name: Type.String(), href: hrefSchema }),
+      "is_a_company",
+    ),
     ...medianMembers,
     distribution: ref(Distribution),
     href: Type.String({ format: "uri", description: "URL of the company; for a product, of its company." }),
@@ -96,6 +97,7 @@ const SearchResults = envelope("SearchResults", {
       format: "uri",
       description: "URL of the next page, in the same release; null on the last page.",
     }),
+    "last_page",
   ),
 });
 
@@ -181,23 +183,22 @@ function describeHit(sources: Sources, found: NameHit): Static<typeof SearchHit>
   const { id, slug } = product ?? company;
   const href = hrefOf(site, "companies", company.slug);
   const { scale } = snapshot.manifest.dataset;
-  return {
+  const hit = {
     type: kind,
     id,
-    id_reason: id === null ? "not_given" : null,
     slug,
     name,
     highlights: [...highlights],
     matched_name: alias,
-    matched_name_reason: alias === null ? "name_matched" : null,
     country: countryOf(sources, company.country),
     sector: sectorOf(sources, company.sector),
     company: product && { id: company.id, slug: company.slug, name: company.name, href },
-    company_reason: product === null ? "is_a_company" : null,
-    ...describeMedian(scale, company.median),
-    distribution: describeDistribution(scale, company.distribution),
-    href,
   };
+  return joinMembers(
+    withReasons(hit, { id: "not_given", matched_name: "name_matched", company: "is_a_company" }),
+    describeMedian(scale, company.median),
+    { distribution: describeDistribution(scale, company.distribution), href },
+  );
 }
 
 function describeFacets(sources: Sources, { kind, country, sector }: SearchResult["facets"]) {

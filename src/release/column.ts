@@ -128,7 +128,7 @@ export function medianColumns<Row>(
       (row: Row) => bandId(facts, statistics(row).median),
     ),
     column(
-      integerColumn("median_rank", "Rank of the median band", "1 is the worst band. Only the order has meaning.", {
+      integerColumn("median_level", "Level of the median band", "1 is the worst band. Only the order has meaning.", {
         nullable: true,
         minimum: 1,
         maximum: facts.scale.bands.length,

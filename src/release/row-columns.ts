@@ -93,7 +93,7 @@ function judgementColumn(facts: DatasetFacts, declared: JudgementColumn): Querie
           `${listOf(bands.map(({ id }) => id))}[${number}]`,
           textColumn(name, title, description, bandValues(facts)),
         ),
-        queried(number, integerColumn(`${name}_rank`, "Rank of the band", level, levels)),
+        queried(number, integerColumn(`${name}_level`, "Level of the band", level, levels)),
       ];
     }
     case "date": {

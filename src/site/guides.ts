@@ -35,6 +35,7 @@ export const GUIDES: readonly Guide[] = [
     "How many requests are allowed, and the headers that say what is left.",
   ),
   guide("use", "errors", "guides/errors.md", "Errors", "What an error response contains, and when to retry."),
+  guide("use", "reasons", "reasons.md", "Reasons", "Why a value is null: every code with its meaning."),
   guide("use", "search", "guides/search.md", "Search", "Find companies and products by name."),
   guide(
     "use",

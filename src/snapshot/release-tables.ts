@@ -12,7 +12,7 @@ export type Downloadable = (typeof DOWNLOADABLE)[number];
 export type TableId = TableName;
 
 /** What is told of the rows of a table. */
-export type TableDescription = Pick<TableFacts, "description" | "columns" | "primaryKey">;
+export type TableDescription = Pick<TableFacts, "title" | "description" | "columns" | "primaryKey">;
 
 export type ColumnDescription = ReleaseTable["columns"][number];
 
@@ -55,8 +55,8 @@ export function countryV1ColumnNames(dataset: DatasetFacts): readonly string[] {
 
 /** The countries table as version 1 has it; it is described nowhere but beside its file. */
 export function countriesV1Of({ manifest }: Snapshot): TableDescription {
-  const { description, primaryKey } = TABLES.countries;
+  const { title, description, primaryKey } = TABLES.countries;
   const written = manifest.tables.find(({ table }) => table === "countries_v1")?.columns;
   const columns = countryV1Columns(manifest.dataset).map((column) => column.description);
-  return { description, primaryKey, columns: columns.slice(0, written) };
+  return { title, description, primaryKey, columns: columns.slice(0, written) };
 }

@@ -1,8 +1,14 @@
 import type { Pillar, Scale } from "./scale.ts";
 
+/** The titles of a dataset that has none of its own. */
+export const DEFAULT_TITLE = "Country Trust Bands Dataset";
+export const DEFAULT_V1_TITLE = "Country Trust Score Dataset";
+
 /** What a publisher says about a dataset, read from `dataset.json` and checked. */
 export interface DatasetFacts {
   readonly title: string;
+  /** The title of the same data in version 1. */
+  readonly v1Title: string;
   readonly publisher: string;
   /** Year of publication, used in the citation. */
   readonly year: number;

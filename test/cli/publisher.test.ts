@@ -24,7 +24,7 @@ type BeforeAndAfter = Record<"before" | "after", PrintedFigures>;
 
 interface PrintedFigures {
   median_band: string | null;
-  median_rank: number | null;
+  median_level: number | null;
   judged_companies: number;
   distribution: Record<string, number>;
 }
@@ -107,7 +107,7 @@ describe("a publisher's day", () => {
     assert.equal(plan.against, firstId);
     const netherlands = plan.changes.moved.find(({ iso2 }) => iso2 === "NL");
     assert.deepEqual([netherlands?.reasons, netherlands?.trend], [["re_judged"], "higher"]);
-    assert.deepEqual([netherlands?.before.median_band, netherlands?.before.median_rank], ["very_low", 1]);
+    assert.deepEqual([netherlands?.before.median_band, netherlands?.before.median_level], ["very_low", 1]);
     assert.deepEqual(Object.keys(netherlands?.before.distribution ?? {}), BANDS);
     assert.deepEqual(netherlands?.in_both, { before: netherlands?.before, after: netherlands?.after });
     assert.equal(netherlands?.rest.after.judged_companies, 0);

@@ -152,7 +152,7 @@ describe("POST /api/sign-up", () => {
     const received = await ask(GOOD);
     const problem = checkProblem(received, 429, "rate_limited");
     assert.equal(received.headers["retry-after"], "2400");
-    assert.deepEqual([problem["violated-policies"], problem["bulk_url"]], [["hour"], null]);
+    assert.deepEqual([problem["violated-policies"], problem["bulk_url"]], [["hour"], undefined]);
     assert.equal(remainingOf(await own.from("203.0.114.2", "/api/v2/scale")), 99, "sign-ups cost nothing else");
   });
 
@@ -205,16 +205,15 @@ describe("GET /api/dashboard", () => {
       subject: "key",
       tier: "free",
       key_prefix: headers["X-SVC-API-Key"].slice(0, 16),
-      key_prefix_reason: null,
       created_at: "2026-11-21T08:20:00.000Z",
-      created_at_reason: null,
-      usage: { last_hour: 5, last_day: 5, total: 5, total_reason: null },
-      limits: { per_hour: 1000, per_hour_reason: null, per_day: 10_000, per_day_reason: null },
-      remaining: { hour: 995, hour_reason: null, day: 9995, day_reason: null },
+      usage: { last_hour: 5, last_day: 5, total: 5, reasons: {} },
+      limits: { per_hour: 1000, per_day: 10_000, reasons: {} },
+      remaining: { hour: 995, day: 9995, reasons: {} },
       resets_at: { hour: "2026-11-21T09:00:00.000Z", day: "2026-11-22T00:00:00.000Z" },
       deprecated: [],
       history: [{ from: "2026-11-21T08:00:00.000Z", requests: 5 }],
       as_of: "2026-11-21T08:20:00.000Z",
+      reasons: {},
     });
   });
 
@@ -225,11 +224,11 @@ describe("GET /api/dashboard", () => {
       [subject, usage, remaining],
       [
         "address",
-        { last_hour: 1, last_day: 1, total: null, total_reason: "addresses_are_not_kept" },
-        { hour: 99, hour_reason: null, day: 999, day_reason: null },
+        { last_hour: 1, last_day: 1, total: null, reasons: { total: "addresses_are_not_kept" } },
+        { hour: 99, day: 999, reasons: {} },
       ],
     );
-    assert.deepEqual([rest["key_prefix"], rest["key_prefix_reason"]], [null, "no_key"]);
+    assert.deepEqual([rest["key_prefix"], rest["reasons"]], [null, { key_prefix: "no_key", created_at: "no_key" }]);
     assert.equal((await dashboard("192.0.2.13")).usage.last_hour, 0, "of this address alone");
   });
 
@@ -274,8 +273,8 @@ describe("GET /api/dashboard", () => {
     const headers = { "X-SVC-API-Key": await own.giveKey({ kind: "tier", tier: "enterprise" }) };
     const { limits, remaining } = await dashboard("192.0.2.16", headers);
     const reason = "unlimited";
-    assert.deepEqual(limits, { per_hour: null, per_hour_reason: reason, per_day: null, per_day_reason: reason });
-    assert.deepEqual(remaining, { hour: null, hour_reason: reason, day: null, day_reason: reason });
+    assert.deepEqual(limits, { per_hour: null, per_day: null, reasons: { per_hour: reason, per_day: reason } });
+    assert.deepEqual(remaining, { hour: null, day: null, reasons: { hour: reason, day: reason } });
   });
 
   test("HEAD without a body; 400 for a parameter, 405, 406; 503 where there is no access room", async () => {

@@ -47,7 +47,7 @@ describe("the cache of answers made on demand", () => {
       return { ...COMPANIES[index % COMPANIES.length]!, id, name: `Company ${id}` };
     });
     const { counter, releases } = countLists(companies);
-    const cacheBytesMax = 1_500_000;
+    const cacheBytesMax = 2_000_000;
     const server = await openTestServer({ releases, cacheBytesMax });
     await server.whenWarm;
     const codings = ["identity", "br", "gzip"];

@@ -29,6 +29,7 @@ describe("dataset.json", () => {
     const { facts } = await openGood(writeDataset(TABLES));
     assert.deepEqual(facts, {
       title: "Test",
+      v1Title: "Country Trust Score Dataset",
       publisher: "Tests",
       year: 2026,
       homepage: null,

@@ -27,8 +27,8 @@ export function operationOf(id: string): Operation {
 
 /** What the tests look at in answers; each answer has some of them, as its schema says. */
 export interface Members {
-  readonly meta: { readonly release: string; readonly citation: string };
-  readonly scale: { readonly bands: readonly { readonly id: string; readonly rank: number }[] };
+  readonly meta: { readonly title: string; readonly release: string; readonly citation: string };
+  readonly scale: { readonly bands: readonly { readonly id: string; readonly level: number }[] };
   readonly items: readonly Members[];
   readonly cells: readonly Members[];
   readonly pillars: readonly Members[];
@@ -48,11 +48,10 @@ export interface Members {
   readonly listed_companies: number;
   readonly judgement_count: number;
   readonly median_band: string | null;
-  readonly median_rank: number | null;
-  readonly median_reason: string | null;
+  readonly median_level: number | null;
   readonly distribution: Readonly<Record<string, number>>;
   readonly rank: number | null;
-  readonly rank_reason: string | null;
+  readonly reasons: Readonly<Record<string, string>>;
   readonly [member: string]: unknown;
 }
 

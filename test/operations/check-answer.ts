@@ -11,8 +11,8 @@ for (const component of COMPONENTS) ajv.addSchema(close(component) as object);
 
 /**
  * Holds the body of an answer against the operation's schema, taken literally: no member may be
- * missing and none may be there undeclared; a null has its reason beside it, and a reason stands
- * only beside a null.
+ * missing and none may be there undeclared; `reasons` names the members that are null, and no
+ * other.
  */
 export function checkAnswer(operation: Operation, body: unknown): void {
   assert.equal(operation.form.kind, "json");
@@ -24,33 +24,14 @@ export function checkAnswer(operation: Operation, body: unknown): void {
   checkReasons(body, operation.id);
 }
 
-/** Members whose reason is not called `<member>_reason`. */
-const SHARED_REASONS: Readonly<Record<string, string>> = {
-  median_band: "median_reason",
-  median_rank: "median_reason",
-  tied_with: "rank_reason",
-  rank_best: "rank_reason",
-  rank_worst: "rank_reason",
-};
-
-/** Members that name the country of a place, and may be missing there. */
-const NAMES_OF_A_PLACE = new Set(["iso2", "iso3", "slug", "name"]);
-
-/** The end of a list needs no reason. */
-const WITHOUT_REASON = new Set(["next"]);
-
 function checkReasons(value: unknown, path: string): void {
   if (Array.isArray(value)) return value.forEach((item, index) => checkReasons(item, `${path}[${index}]`));
   if (typeof value !== "object" || value === null) return;
-  const object = value as Record<string, unknown>;
-  for (const [name, member] of Object.entries(object)) {
-    checkReasons(member, `${path}.${name}`);
-    if (name.endsWith("_reason") || WITHOUT_REASON.has(name)) continue;
-    const isName = "country_reason" in object && NAMES_OF_A_PLACE.has(name);
-    const reason = isName ? "country_reason" : (SHARED_REASONS[name] ?? `${name}_reason`);
-    if (member === null) assert.equal(typeof object[reason], "string", `${path}.${name} is null without a reason`);
-    else if (reason in object) assert.equal(object[reason], null, `${path}.${name} has a value and a reason`);
-  }
+  const members = Object.entries(value) as [string, unknown][];
+  for (const [name, member] of members) checkReasons(member, `${path}.${name}`);
+  const { reasons = {} } = value as { readonly reasons?: object };
+  const missing = members.flatMap(([name, member]) => (member === null ? [name] : []));
+  assert.deepEqual(Object.keys(reasons).toSorted(), missing.toSorted(), `reasons of ${path}`);
 }
 
 /** The schema with every object closed that does not say itself what else it takes. */

@@ -26,7 +26,7 @@ function pathsIn(value: unknown, place = ""): Set<string> {
   return new Set(
     Object.entries(value).flatMap(([name, member]) => {
       const own = place === "" ? name : `${place}.${name}`;
-      return [own, ...pathsIn(member, own)];
+      return name === "reasons" ? [own] : [own, ...pathsIn(member, own)];
     }),
   );
 }

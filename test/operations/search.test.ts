@@ -45,7 +45,7 @@ describe("search", () => {
     assert.deepEqual([slug, name], ["aster-energie", "Áster Énergie"]);
     assert.equal(lamp!["href"], href);
     const [bulb] = search("light bulb").items;
-    assert.deepEqual([bulb!.id, bulb!["id_reason"]], [null, "not_given"]);
+    assert.deepEqual([bulb!.id, bulb!.reasons["id"]], [null, "not_given"]);
   });
 
   test("filters narrow by kind, country in any form, and sector", () => {

@@ -68,7 +68,7 @@ describe("a release", () => {
       "slug",
       "name",
       "median_band",
-      "median_rank",
+      "median_level",
     ]);
     const codes = countries.slice(1, -1).map((line) => line.split(",")[0]);
     assert.deepEqual(

@@ -69,6 +69,7 @@ export async function makeCleanDataset({
     Number((await connection.runAndReadAll(`SELECT count(*) FROM clean.${table}`)).getRows()[0]![0]);
   const facts: DatasetFacts = {
     title: "Fixture",
+    v1Title: "Old fixture",
     publisher: "Tests",
     year: 2026,
     homepage: null,

@@ -7,6 +7,7 @@ import type { DatasetFacts } from "../../src/trust/dataset.ts";
 /** Two bands and two pillars show which columns a dataset brings. */
 const FACTS: DatasetFacts = {
   title: "Contract",
+  v1Title: "Old contract",
   publisher: "Tests",
   year: 2026,
   homepage: null,

@@ -30,7 +30,7 @@ const VALUES = new Map(
     if (type !== "band") return [[name, `(SELECT text FROM clean.term WHERE term = ${number})`]];
     return [
       [name, `${sqlList(dataset.facts.scale.bands)}[${number}]`],
-      ["band_rank", number],
+      ["band_level", number],
     ];
   }),
 );

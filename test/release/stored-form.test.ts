@@ -17,6 +17,7 @@ import { makeCleanDataset } from "./clean-fixture.ts";
  */
 const DIGESTS: Readonly<Record<number, string>> = {
   4: "f539e2b1c3aa5cbfffa83879ddd1b8753f3142b662523862076161ecb914ab48",
+  5: "4a77f7cba0797b4d62b175f796ef4451de07209b9f055e80f35cc798b7fd9907",
 };
 
 /** The names of all members, at every depth. */

@@ -64,17 +64,16 @@ function mapNames(
   const known = new Set(today);
   return old.map((v1) => {
     if (known.has(v1)) return { v1, v2: v1 };
-    const isRetired = /_score(?:_reason)?$|^metrics$/u.test(v1);
+    const isRetired = /_score$|^metrics$|reasons$/u.test(v1);
     return { v1, v2: null, reason: isRetired ? "retired" : "only_in_v1", instead: instead(v1) } as const;
   });
 }
 
 /** What version 2 has instead of a number of version 1: the band that replaced it. */
 function insteadOf(field: string, today: readonly string[]): string | null {
-  const name = field.replace(/_reason$/u, "");
-  const parent = name.slice(0, Math.max(name.lastIndexOf("."), 0)).replace(/^metrics$/u, "");
+  const parent = field.slice(0, Math.max(field.lastIndexOf("."), 0)).replace(/^metrics$/u, "");
   const here = parent === "" ? "" : `${parent}.`;
-  const last = name.slice(name.lastIndexOf(".") + 1);
+  const last = field.slice(field.lastIndexOf(".") + 1);
   const candidates =
     last === "<pillar>_score"
       ? ["pillars[].median_band", "<pillar>_median_band"]
@@ -118,7 +117,7 @@ const COMPONENTS_BY_ID: ReadonlyMap<string | undefined, Node> = new Map(
 /** The members a schema leaves open, by the member that holds them. */
 const OPEN_MEMBERS: Readonly<Record<string, readonly string[]>> = {
   distribution: ["<band>"],
-  metrics: ["<pillar>_score", "<pillar>_score_reason"],
+  metrics: ["<pillar>_score"],
 };
 
 /** The path of every member an answer can have, in the order of the schema. */
@@ -130,7 +129,8 @@ function pathsOf(schema: Node, path: string): string[] {
   const open = (OPEN_MEMBERS[name] ?? []).map((member) => `${path}.${member}`);
   const own = Object.entries(node.properties ?? {}).flatMap(([member, inner]) => {
     const inside = path === "" ? member : `${path}.${member}`;
-    return [inside, ...pathsOf(inner, inside)];
+    // `reasons` has the names of its neighbours.
+    return member === "reasons" ? [inside] : [inside, ...pathsOf(inner, inside)];
   });
   return [...own, ...open];
 }

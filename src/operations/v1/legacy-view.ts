@@ -1,7 +1,7 @@
 import { type TSchema, Type } from "typebox";
 import { SHARED_COMPONENTS } from "../../contract/components.ts";
-import { citationOf, SCORES_TITLE } from "../../contract/describe.ts";
-import { nullable, reason } from "../../contract/json-shape.ts";
+import { citationOf } from "../../contract/describe.ts";
+import { joinMembers, nullable, reasonSchema, reasonsOf, withReasons } from "../../contract/json-shape.ts";
 import type { Operation } from "../../contract/operation.ts";
 import type { Sources } from "../../contract/sources.ts";
 import type { CountryRecord, Snapshot } from "../../snapshot/snapshot.ts";
@@ -36,24 +36,20 @@ const RETIRED: Readonly<Record<string, readonly string[]>> = {
   CountrySectorMatrix: [],
 };
 
-/** Why the numbers are null. */
-const RETIRED_REASON = "retired";
+const retiredNumber = nullable(
+  Type.Number({ description: "Retired: always null. Bands have an order but no distances." }),
+  "retired",
+);
 
 function retiredSchemas(names: readonly string[]): Record<string, TSchema> {
-  const schemas = names.map((name) => [
-    [name, nullable(Type.Number({ description: "Retired: always null. Bands have an order but no distances." }))],
-    [`${name}_reason`, reason(RETIRED_REASON)],
-  ]);
-  return Object.fromEntries(schemas.flat()) as Record<string, TSchema>;
+  return Object.fromEntries(names.map((name) => [name, retiredNumber]));
 }
 
-function retiredValues(names: readonly string[]): Record<string, null | string> {
-  return Object.fromEntries(
-    names.flatMap((name) => [
-      [name, null],
-      [`${name}_reason`, RETIRED_REASON],
-    ]),
-  );
+/** The retired members, and why they are null. */
+function retiredValues(names: readonly string[]): object {
+  if (names.length === 0) return {};
+  const members: Record<string, null> = Object.fromEntries(names.map((name) => [name, null]));
+  return withReasons(members, Object.fromEntries(names.map((name) => [name, "retired"] as const)));
 }
 
 /** Members of version 1 that are no retired numbers, by the `$id` they are added to. */
@@ -67,18 +63,22 @@ const ADDED: Readonly<Record<string, Readonly<Record<string, TSchema>>>> = {
     metrics: Type.Unsafe({
       type: "object",
       description: "The metrics of version 1: `trust_score` and one `<pillar>_score` per pillar, retired and null.",
-      properties: retiredSchemas([TRUST_SCORE]),
-      required: [TRUST_SCORE, `${TRUST_SCORE}_reason`],
-      additionalProperties: { type: ["number", "string", "null"] },
+      properties: {
+        ...retiredSchemas([TRUST_SCORE]),
+        reasons: { ...reasonsOf({ [TRUST_SCORE]: ["retired"] }), additionalProperties: reasonSchema(["retired"]) },
+      },
+      required: [TRUST_SCORE, "reasons"],
+      additionalProperties: { type: ["number", "null"], description: "The score of a pillar, retired and null." },
     }),
   },
 };
 
+type Properties = Readonly<Record<string, Node>>;
+
 interface Node {
   readonly $id?: string;
   readonly $ref?: string;
-  readonly properties?: Readonly<Record<string, Node>>;
-  readonly required?: readonly string[];
+  readonly properties?: Properties;
   readonly items?: Node;
 }
 
@@ -96,13 +96,14 @@ export function deriveLegacyView({ id, form }: Operation, own: Readonly<Record<s
     components: legacy.filter((schema) => schema !== root).map((schema) => legacySchema(schema)),
     view(sources, body, ownMembers = {}) {
       const { snapshot, site } = sources;
+      const { v1Title } = snapshot.manifest.dataset;
       const metrics = retiredMetrics(snapshot.manifest.dataset.pillars).map(({ name }) => name);
       const retired = new Set<string>();
       const extended = extend(body, root, { known, metrics, retired }) as { readonly meta: object };
       const meta = {
         ...extended.meta,
-        title: SCORES_TITLE,
-        citation: citationOf(snapshot, SCORES_TITLE, site),
+        title: v1Title,
+        citation: citationOf(snapshot, site, v1Title),
         retired_fields: [...retired],
       };
       return { ...extended, meta, ...ownMembers };
@@ -122,17 +123,21 @@ function legacySchema(schema: Node, own: Readonly<Record<string, TSchema>> = {})
     const copy = JSON.parse(JSON.stringify(schema), (name, value: unknown) =>
       name === "$ref" && String(value).slice(0, -1) in RETIRED ? `V1${String(value)}` : value,
     ) as Node;
-    const id = schema.$id!;
-    const added = { ...own, ...retiredSchemas(RETIRED[id]!), ...ADDED[id] };
-    legacy = {
-      ...copy,
-      $id: `V1${id}`,
-      properties: { ...copy.properties, ...added },
-      required: [...(copy.required ?? []), ...Object.keys(added)],
-    };
+    const { $id: id = "" } = schema;
+    const retired = RETIRED[id] ?? [];
+    const added = { ...own, ...retiredSchemas(retired), ...ADDED[id] };
+    const properties = withRetiredReasons({ ...copy.properties, ...added }, retired);
+    legacy = { ...copy, $id: `V1${id}`, properties, required: Object.keys(properties) };
     legacySchemas.set(schema, legacy);
   }
   return legacy;
+}
+
+/** Adds retired members to the `reasons` of an object, which come last. */
+function withRetiredReasons({ reasons, ...properties }: Properties, names: readonly string[]): Properties {
+  if (names.length === 0) return reasons === undefined ? properties : { ...properties, reasons };
+  const retired: Node = reasonsOf(Object.fromEntries(names.map((name) => [name, ["retired"] as const])));
+  return { ...properties, reasons: { ...retired, properties: { ...reasons?.properties, ...retired.properties } } };
 }
 
 /** What a walk over an answer needs to know, and the names of the members it added. */
@@ -147,18 +152,18 @@ function extend(value: unknown, schema: Node, walk: Walk): unknown {
   if (typeof value !== "object" || value === null) return value;
   const node = schema.$ref === undefined ? schema : walk.known.get(schema.$ref.slice(0, -1))!;
   if (Array.isArray(value)) return value.map((item) => extend(item, node.items ?? {}, walk));
-  const members = Object.entries(value).map(([name, member]) => [
+  const members = Object.entries(value).map(([name, member]): readonly [string, unknown] => [
     name,
     extend(member, node.properties?.[name] ?? {}, walk),
   ]);
   const names = RETIRED[node.$id ?? ""] ?? [];
   const metrics = node.$id === "CountryDetail" ? walk.metrics : [];
   for (const name of [...names, ...metrics]) walk.retired.add(name);
-  return {
-    ...Object.fromEntries(members),
-    ...retiredValues(names),
-    ...(metrics.length > 0 ? { metrics: retiredValues(metrics) } : {}),
-  } as object;
+  return joinMembers(
+    Object.fromEntries(members),
+    retiredValues(names),
+    metrics.length > 0 ? { metrics: retiredValues(metrics) } : {},
+  );
 }
 
 /**

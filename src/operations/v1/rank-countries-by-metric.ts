@@ -1,8 +1,9 @@
 import { Type } from "typebox";
 import { retiredMetrics, TRUST_SCORE } from "../../trust/retired-metrics.ts";
+import { buildRanking } from "../../contract/country-ranking.ts";
 import { defineOperation, describeParameters } from "../../contract/operation.ts";
 import { releaseParameter } from "../../contract/parameters.ts";
-import { buildRanking, describeRanking, rankCountries } from "../rank-countries.ts";
+import { describeRanking, rankCountries } from "../rank-countries.ts";
 import { deriveLegacyView } from "./legacy-view.ts";
 import { quote } from "../../problem.ts";
 
@@ -17,7 +18,7 @@ export const rankCountriesByMetric = defineOperation({
   tag: "Version 1",
   summary: "Countries ranked by a metric (deprecated)",
   description:
-    "The judged countries as `/api/v2/intelligence/country-rankings` ranks them, by the median band that replaces the metric: over all pillars, or in one. With the metric of a pillar, the statistics are those of the pillar, and countries that are not judged in it are left out. The retired scores are null; `meta.retired_fields` lists them.",
+    "The countries as `/api/v2/intelligence/country-rankings` ranks them, by the median band that replaces the metric: over all pillars, or in one. With the metric of a pillar, the statistics are those of the pillar, and countries that are not judged in it come last. The retired scores are null; `meta.retired_fields` lists them.",
   parameters: {
     path: Type.Object({}),
     query: describeParameters({

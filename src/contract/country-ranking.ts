@@ -1,0 +1,96 @@
+import type { CountryRecord, Snapshot } from "../snapshot/snapshot.ts";
+import { type RankedEntry, rankByMedian } from "../trust/ranking.ts";
+import type { Distribution } from "../trust/scale.ts";
+import { describeArea, hrefOf, nameCountry } from "./describe.ts";
+import { joinMembers, withReasons } from "./json-shape.ts";
+import type { Sources } from "./sources.ts";
+
+/** Ranks the countries of a release, and describes a country as every answer shows it. */
+
+/** A country with the statistics it is ranked by: over all pillars, or in one. */
+interface RankedCountry {
+  readonly code: string;
+  readonly name: string;
+  readonly listedCompanies: number;
+  readonly judgedCompanies: number;
+  readonly median: number | null;
+  readonly distribution: Distribution;
+  readonly country: CountryRecord;
+}
+
+export interface Ranking {
+  /** Judged companies a country needs to get a rank. */
+  readonly minimumCompanies: number;
+  /** How many countries have a rank. */
+  readonly rankedCountries: number;
+  /** Every listed country, best first; those without a rank come last. */
+  readonly entries: readonly RankedEntry<RankedCountry>[];
+  /** The same by ISO 3166-1 alpha-3. */
+  readonly byCode: ReadonlyMap<string, RankedEntry<RankedCountry>>;
+}
+
+/**
+ * Ranks the listed countries of a release over all pillars, or in the one at the index `pillar`.
+ */
+export function buildRanking(snapshot: Snapshot, minimumCompanies: number, pillar: number | null = null): Ranking {
+  const countries = snapshot.countries.map((country) => {
+    const { judgedCompanies, median, distribution } = pillar === null ? country : country.pillars[pillar]!;
+    const { iso3: code, name, listedCompanies } = country;
+    return { code, name, listedCompanies, judgedCompanies, median, distribution, country };
+  });
+  const entries = rankByMedian(countries, minimumCompanies);
+  const rankedCountries = entries.filter(({ rank }) => rank !== null).length;
+  const byCode = new Map(entries.map((ranked) => [ranked.entry.code, ranked]));
+  return { minimumCompanies, rankedCountries, entries, byCode };
+}
+
+const published = new WeakMap<Snapshot, Ranking>();
+
+/** The ranking over all pillars with the publisher's own minimum, made once for each release. */
+export function publishedRanking(snapshot: Snapshot): Ranking {
+  let ranking = published.get(snapshot);
+  if (ranking === undefined) {
+    ranking = buildRanking(snapshot, snapshot.manifest.dataset.minimumCompanies);
+    published.set(snapshot, ranking);
+  }
+  return ranking;
+}
+
+/** A country in that ranking. Throws if the release does not list it. */
+export function rankedCountry(snapshot: Snapshot, country: CountryRecord): RankedEntry<RankedCountry> {
+  const ranked = publishedRanking(snapshot).byCode.get(country.iso3);
+  if (ranked === undefined) throw new Error(`release ${snapshot.manifest.id} does not rank ${country.iso3}`);
+  return ranked;
+}
+
+/** The members of a country wherever it stands; see `rankedCountryMembers`. */
+export function describeRankedCountry({ snapshot, atlas }: Sources, ranked: RankedEntry<RankedCountry>) {
+  const { scale } = snapshot.manifest.dataset;
+  return joinMembers(nameCountry(atlas, ranked.entry.country), describeArea(scale, ranked.entry), describeRank(ranked));
+}
+
+/** The same with its URL, as in lists. */
+export function describeCountryEntry(sources: Sources, ranked: RankedEntry<RankedCountry>) {
+  const href = hrefOf(sources.site, "countries", ranked.entry.country.slug);
+  return joinMembers(describeRankedCountry(sources, ranked), { href });
+}
+
+function describeRank(ranked: RankedEntry<RankedCountry>) {
+  const members = {
+    rank: ranked.rank,
+    tied_with: ranked.tiedWith,
+    rank_best: ranked.rankBest,
+    rank_worst: ranked.rankWorst,
+    share_above: ranked.shareAbove,
+    share_below: ranked.shareBelow,
+  };
+  const why = ranked.rankReason;
+  return withReasons(members, {
+    rank: why,
+    tied_with: why,
+    rank_best: why,
+    rank_worst: why,
+    share_above: "not_judged",
+    share_below: "not_judged",
+  });
+}
