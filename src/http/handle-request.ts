@@ -73,8 +73,9 @@ async function handleRequest(parts: HandlerParts, exchange: Exchange): Promise<v
   if (refusal !== null) throw refusal;
   if (authorization.refusal !== null) throw authorization.refusal;
   if (endpoint === null) throw notFound(pathOf(url));
-  const retired = route?.retirement?.refusalOf(request, params) ?? null;
-  if (retired !== null) throw retired;
+  const retirement = route?.retirement;
+  retirement?.checkEnd(params);
+  const isRehearsed = retirement?.isRehearsed(request) === true;
 
   // Read parameters and answer, unless the response is kept.
   const mediaType = chooseMediaType(endpoint, request);
@@ -84,6 +85,9 @@ async function handleRequest(parts: HandlerParts, exchange: Exchange): Promise<v
     content = await endpoint.answer({ params, url, mediaType, caller: authorization.caller, exchange });
     if (key !== null && content.kind === "prepared") parts.responses.offer(key, content);
   }
+
+  // Only a request that is right rehearses the sunset.
+  if (isRehearsed) retirement.rehearse(params);
 
   // Negotiate and send.
   const { isPrivate } = authorization;

@@ -96,7 +96,7 @@ export function describeOtherStatuses(
         headerNames(operation, ...validatorsOf(operation), ...FILE_HEADERS, "Content-Range", "Link"),
       ),
       content: {
-        [mediaType]: { schema: { type: "string" }, example: mediaType.startsWith("text/") ? "iso3,iso2" : "PAR1" },
+        [mediaType]: { example: mediaType.startsWith("text/") ? "iso3,iso2" : "PAR1" },
       },
     }));
   }

@@ -7,6 +7,7 @@ import { JSON_TYPE, mediaTypeOf } from "./endpoint.ts";
 import { HEADERS, takesKey } from "./openapi-headers.ts";
 import { ProblemSchema, TextSchema } from "./openapi-schemas.ts";
 import { type SharedResponses, describeOtherStatuses, describeSuccess } from "./openapi-responses.ts";
+import { PREFER_CHARACTERS_MAX } from "./version-one.ts";
 
 /**
  * The version of OpenAPI the description is written in: later ones are still cut down by client
@@ -58,7 +59,7 @@ const PREFER = {
   in: "header",
   required: false,
   description: "`sunset=rehearse` returns the response of the time after the sunset: 410.",
-  schema: { type: "string", maxLength: 200 },
+  schema: { type: "string", maxLength: PREFER_CHARACTERS_MAX },
   example: "sunset=rehearse",
 };
 

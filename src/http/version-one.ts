@@ -23,8 +23,15 @@ export interface Retirement {
    * route, whatever its status.
    */
   headersFor(params: Readonly<Record<string, string>>): readonly string[];
-  /** `gone` after an enforced sunset, and for a client that rehearses it; null otherwise. */
-  refusalOf(request: IncomingMessage, params: Readonly<Record<string, string>>): Problem | null;
+  /** Throws `gone` after an enforced sunset. */
+  checkEnd(params: Readonly<Record<string, string>>): void;
+  /**
+   * Whether the client prefers to rehearse the sunset. Throws `invalid_request` for a longer list
+   * of preferences than is read.
+   */
+  isRehearsed(request: IncomingMessage): boolean;
+  /** Throws what the response will be after the sunset. */
+  rehearse(params: Readonly<Record<string, string>>): never;
 }
 
 /** Where the fields of version 1 are mapped to those of version 2. */
@@ -50,6 +57,9 @@ export const MIGRATION_DOCUMENT: HttpDocument = {
     }),
 };
 
+/** Longer lists of preferences are refused. */
+export const PREFER_CHARACTERS_MAX = 200;
+
 /** Longer path segments are not repeated in a header. */
 const SEGMENT_CHARACTERS_MAX = 200;
 
@@ -67,6 +77,9 @@ export function buildRetirement(
     return site.baseUrl + (isRepeatable ? fillPath(successorPath, params) : successorPath.split("/{", 1)[0]!);
   };
 
+  const adviceFor = (params: Readonly<Record<string, string>>): string =>
+    `Its successor is ${successorOf(params)}; ${site.baseUrl}${MIGRATION_PATH} maps the fields.`;
+
   return {
     headersFor(params) {
       const guide = `${site.baseUrl}${MIGRATION_GUIDE_PATH}`;
@@ -81,14 +94,16 @@ export function buildRetirement(
       ].flat();
     },
 
-    refusalOf({ headers }, params) {
-      const advice = `Its successor is ${successorOf(params)}; ${site.baseUrl}${MIGRATION_PATH} maps the fields.`;
-      if (prefersRehearsal(headers["prefer"])) {
-        const detail = `This is the response after the sunset (${sunset}), as \`Prefer: ${REHEARSAL}\` asks. ${advice}`;
-        return new HttpProblem("gone", detail, ["Preference-Applied", REHEARSAL]);
-      }
-      if (!sunsetEnforced || now() < sunsetAt) return null;
-      return new Problem("gone", `The endpoint was retired at its sunset (${sunset}). ${advice}`);
+    checkEnd(params) {
+      if (!sunsetEnforced || now() < sunsetAt) return;
+      throw new Problem("gone", `The endpoint was retired at its sunset (${sunset}). ${adviceFor(params)}`);
+    },
+
+    isRehearsed: ({ headers }) => prefersRehearsal([headers["prefer"] ?? ""].flat().join(",")),
+
+    rehearse(params) {
+      const detail = `This is the response after the sunset (${sunset}), as \`Prefer: ${REHEARSAL}\` asks. ${adviceFor(params)}`;
+      throw new HttpProblem("gone", detail, ["Preference-Applied", REHEARSAL]);
     },
   };
 }
@@ -97,9 +112,12 @@ export function buildRetirement(
  * Whether a `Prefer` header (RFC 7240) asks for the rehearsal. Of a preference given twice the
  * first counts.
  */
-function prefersRehearsal(header: string | string[] | undefined): boolean {
-  if (header === undefined) return false;
-  for (const preference of [header].flat().join(",").split(",")) {
+function prefersRehearsal(header: string): boolean {
+  if (header.length > PREFER_CHARACTERS_MAX) {
+    const detail = `\`Prefer\` has ${header.length} characters; expected at most ${PREFER_CHARACTERS_MAX}.`;
+    throw new Problem("invalid_request", detail, [{ parameter: "Prefer", detail }]);
+  }
+  for (const preference of header.split(",")) {
     const [name = "", value = ""] = preference
       .split(";", 1)[0]!
       .split("=")

@@ -23,10 +23,8 @@ import { exampleCompany } from "./list-companies.ts";
 
 const LIMIT_DEFAULT = 20;
 const HITS_MAXIMUM = 100;
-/** Characters of a query after trim and NFKC. */
+/** Characters of a query as it is sent, and after trim and NFKC. */
 const QUERY_MAXIMUM = 200;
-/** Before them; more is not looked at. */
-const QUERY_SENT_MAXIMUM = 2000;
 
 const KINDS = ["company", "product"] as const;
 const kindSchema = oneOf(KINDS);
@@ -114,8 +112,8 @@ export const search: Operation = defineOperation({
     query: describeParameters({
       q: Type.String({
         minLength: 1,
-        maxLength: QUERY_SENT_MAXIMUM,
-        description: `The query: 1 to ${QUERY_MAXIMUM} characters, after trimming and NFKC normalisation. The last word may be unfinished, unless a space follows it.`,
+        maxLength: QUERY_MAXIMUM,
+        description: `The query: 1 to ${QUERY_MAXIMUM} characters, before and after trimming and NFKC normalisation. The last word may be unfinished, unless a space follows it.`,
       }),
       type: Type.Optional(oneOf(KINDS, { description: "Return only companies, or only products." })),
       ...areaFilters,

@@ -137,6 +137,37 @@ for (const [address, successor] of ROUTES) {
       assert.equal(large.headers["deprecation"], "@1790812800");
     });
 
+    test("what is wrong with the request comes before the rehearsal", async () => {
+      const rehearse = { Prefer: "sunset=rehearse" };
+      for (const [query, status, code] of [
+        ["?colour=red", 400, "unknown_parameter"],
+        [`?release=${RELEASE}&release=${RELEASE}`, 400, "invalid_request"],
+        ["?release=2020-01-01-0", 404, "release_not_found"],
+      ] as const) {
+        const received = await send(server, address + query, { headers: rehearse });
+        checkProblem(received, status, code);
+        assert.equal(received.headers["preference-applied"], undefined);
+      }
+      const unfit = await send(server, address, { headers: { ...rehearse, Accept: "image/png" } });
+      checkProblem(unfit, 406, "not_acceptable");
+    });
+
+    test("400 to more preferences than are read", async () => {
+      const long = `sunset=rehearse, x=${"x".repeat(182)}`;
+      assert.equal((await send(server, address, { headers: { Prefer: long.slice(0, 200) } })).status, 410);
+      for (const prefer of [long, "x".repeat(201)]) {
+        const { errors } = checkProblem(
+          await send(server, address, { headers: { Prefer: prefer } }),
+          400,
+          "invalid_request",
+        );
+        assert.deepEqual(
+          errors?.map(({ parameter }) => parameter),
+          ["Prefer"],
+        );
+      }
+    });
+
     test("410 to a rehearsal of the sunset, whatever is kept ready", async () => {
       for (const suffix of ["", "?", `?release=${RELEASE}`]) {
         for (const method of ["GET", "HEAD"]) {
