@@ -77,6 +77,9 @@ function run(node, args, fallback) {
       child.kill(signal);
     });
   });
+  stopWithNpm(function () {
+    child.kill("SIGTERM");
+  });
   child.on("error", function (error) {
     if (fallback) return run(fallback, args, null);
     fail("Node " + pinnedMajor + " could not be started (" + error.message + ").");
@@ -89,6 +92,20 @@ function run(node, args, fallback) {
       process.exit(code);
     }
   });
+}
+
+/**
+ * Calls `stop` when npm was stopped that started this process. It signals its shell, which may end without passing that on:
+ * then this process has another parent. A process that npm did not start may outlive its parent.
+ */
+function stopWithNpm(stop) {
+  if (!process.env.npm_lifecycle_event || process.platform === "win32") return;
+  var parent = process.ppid;
+  var timer = setInterval(function () {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    stop();
+  }, 100);
 }
 
 /**

@@ -2,21 +2,24 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { type Service, openService } from "../main.ts";
-import { ReleaseStore } from "../release/release-store.ts";
-import { PROJECT_FOLDER } from "../settings.ts";
+import { ReleaseStore, ReleaseStoreError } from "../release/release-store.ts";
+import { PROJECT_FOLDER, type Settings } from "../settings.ts";
 import { type Command, type Console, expectAtMost } from "./command.ts";
 import { countedCompanies, countedCountries } from "./output.ts";
 
 export const serve: Command = {
   name: "serve",
-  summary: "Start the service; publishes the demonstration dataset if there is no release yet",
+  summary: "Start the service; a trial without a release publishes the demonstration dataset",
   synopsis: "",
   help: "Configured by environment variables: PORT, HOST, DATA_DIR and others, see docs/settings.md.",
   options: {},
   async run(console, args) {
     expectAtMost(args, 0);
-    if (new ReleaseStore(console.settings.dataFolder).currentId() === null && !(await publishDemonstration(console)))
-      return 1;
+    const store = new ReleaseStore(console.settings.dataFolder);
+    if (store.currentId() === null) {
+      expectTrial(store, console.settings);
+      if (!(await publishDemonstration(console))) return 1;
+    }
     const service = await open(console).catch((error: unknown) => {
       const sentence = explainListenError(error, console);
       if (sentence === null) throw error;
@@ -49,6 +52,22 @@ async function open({ settings, now }: Console): Promise<Service> {
   return await openThreads(settings);
 }
 
+/**
+ * Throws a ReleaseStoreError where the demonstration data would take the place of a publisher's.
+ */
+function expectTrial(store: ReleaseStore, { publicBy }: Settings): void {
+  const ids = store.ids();
+  if (ids.length > 0)
+    throw new ReleaseStoreError(
+      `no release of ${store.dataFolder} is current: choose one with \`country-trust rollback <release>\`; there are ${ids.join(", ")}`,
+    );
+  if (publicBy !== null)
+    throw new ReleaseStoreError(
+      `nothing is published in ${store.dataFolder}, and a service for other people (${publicBy}) does not begin with the demonstration data: ` +
+        "publish a dataset with `country-trust publish <folder>`, or the demonstration data with `country-trust publish data/demo`",
+    );
+}
+
 /** Publishes in a child process, so that the service never holds the memory this takes. */
 async function publishDemonstration(console: Console): Promise<boolean> {
   console.say("Nothing is published yet: publishing the demonstration dataset (fictional companies) …");
@@ -61,10 +80,13 @@ async function publishDemonstration(console: Console): Promise<boolean> {
   return status === 0;
 }
 
-/** Resolves on a signal to stop, or when the launcher that started this process is gone. */
+/**
+ * Resolves on a signal to stop, or when the launcher that started this process is gone. Later
+ * signals do nothing: a terminal or a service manager signals the launcher too, which passes it on.
+ */
 async function stopRequested(): Promise<null> {
   await new Promise<void>((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => resolve());
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => resolve());
     process.once("disconnect", () => resolve());
   });
   if (process.connected) process.disconnect();
@@ -75,12 +97,20 @@ async function stopRequested(): Promise<null> {
 function explainListenError(error: unknown, { settings }: Console): string | null {
   const code = error instanceof Error && "code" in error ? error.code : null;
   const port = error instanceof Error && "port" in error ? String(error.port) : String(settings.port);
+  const isOfMetrics = settings.metricsHost !== null && hostOf(error) === settings.metricsHost;
+  const host = isOfMetrics ? `METRICS_HOST=${settings.metricsHost}` : `HOST=${settings.host}`;
   if (code === "EADDRINUSE")
     return `Port ${port} is taken by another program; choose another with PORT=8081, for example.`;
   if (code === "EACCES")
     return `This user may not open port ${port}; choose one above 1023 with PORT=8080, for example.`;
   if (code === "ENOTSUP" && settings.workers !== 1) return "Threads cannot share a port on this system; set WORKERS=1.";
   if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND" || code === "EAI_AGAIN")
-    return `HOST=${settings.host} is not an address of this machine; use 127.0.0.1 for this machine only, or 0.0.0.0 for all interfaces.`;
+    return `${host} is not an address of this machine; use 127.0.0.1 for this machine only, or 0.0.0.0 for all interfaces.`;
   return null;
+}
+
+/** The host that an error of listening is about, as an address or a name. */
+function hostOf(error: unknown): unknown {
+  if (!(error instanceof Error)) return null;
+  return Reflect.get(error, "address") ?? Reflect.get(error, "hostname");
 }
