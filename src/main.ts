@@ -115,7 +115,7 @@ async function openServers(
   settings: Settings,
   { releases, access, logger, now, thread }: ServerParts,
 ): Promise<Servers> {
-  const { metricsPort, metricsPath } = settings;
+  const { metricsHost, metricsPort, metricsPath } = settings;
   const metrics =
     metricsPort === null && metricsPath === null
       ? null
@@ -125,7 +125,9 @@ async function openServers(
         );
   // Threads have one server for the metrics of all.
   const isMetricsServerOurs = metrics !== null && metricsPort !== null && thread === null;
-  const metricsServer = isMetricsServerOurs ? await openMetricsServer(metrics, settings.host, metricsPort) : null;
+  const metricsServer = isMetricsServerOurs
+    ? await openMetricsServer(metrics, metricsHost ?? settings.host, metricsPort)
+    : null;
   const shownMetrics = metrics !== null && thread !== null ? { ...metrics, text: thread.metricsOfAll } : metrics;
   try {
     const http = await openHttpServer({

@@ -3,6 +3,34 @@ export class InvalidValue extends Error {
   override name = "InvalidValue";
 }
 
+/** One setting. */
+export interface Setting<Value> {
+  /** The environment variable. */
+  readonly variable: string;
+  /** As a person would write it; empty where the default is computed. */
+  readonly fallback: string;
+  /** Throws an InvalidValue. */
+  readonly read: (text: string) => Value;
+  readonly help: string;
+  /** Holds a password: error messages do not repeat it. */
+  readonly isSecret: boolean;
+}
+
+/** A row of the table of settings. */
+export function setting<Value>(
+  variable: string,
+  fallback: string,
+  read: (text: string) => Value,
+  help: string,
+): Setting<Value> {
+  return { variable, fallback, read, help, isSecret: false };
+}
+
+/** A row whose value is repeated nowhere. */
+export function secret<Value>(...row: Parameters<typeof setting<Value>>): Setting<Value> {
+  return { ...setting(...row), isSecret: true };
+}
+
 /*
  * Readers: functions from the text of an environment variable to its value. All throw an
  * InvalidValue for a text they cannot read.

@@ -12,6 +12,9 @@ import {
   optional,
   origin,
   proxies,
+  type Setting,
+  secret,
+  setting,
   storeUrl,
   text,
 } from "./setting-values.ts";
@@ -24,18 +27,6 @@ export const PROJECT_FOLDER = fileURLToPath(new URL("..", import.meta.url));
  */
 export class SettingsError extends Error {
   override name = "SettingsError";
-}
-
-interface Setting<Value> {
-  /** The environment variable. */
-  readonly variable: string;
-  /** As a person would write it; empty where the default is computed. */
-  readonly fallback: string;
-  /** Throws an InvalidValue. */
-  readonly read: (text: string) => Value;
-  readonly help: string;
-  /** Holds a password: error messages do not repeat it. */
-  readonly isSecret: boolean;
 }
 
 /** Every setting, one row each. `Settings` and docs/settings.md are derived from this table. */
@@ -155,6 +146,13 @@ export const SETTINGS = {
     optional(integer(0, 65_535)),
     "Separate port for Prometheus metrics, at `/metrics`. Default: none.",
   ),
+  /** Null: that of the service. */
+  metricsHost: setting(
+    "METRICS_HOST",
+    "",
+    optional(text),
+    "Address that METRICS_PORT listens on, such as `127.0.0.1`. Default: HOST.",
+  ),
   metricsPath: setting(
     "METRICS_PATH",
     "",
@@ -166,6 +164,12 @@ export const SETTINGS = {
     "warn",
     oneOf("silent", "fatal", "error", "warn", "info", "debug", "trace"),
     "`silent`, `fatal`, `error`, `warn`, `info`, `debug` or `trace`.",
+  ),
+  environment: setting(
+    "NODE_ENV",
+    "",
+    text,
+    "`production`: a service without a release refuses to start. Otherwise it publishes the demonstration data, unless BASE_URL is public or DATABASE_URL is set.",
   ),
 } as const;
 
@@ -199,7 +203,8 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   if (errors.length === 0) errors.push(...findConflicts(values));
   if (errors.length > 0) throw new SettingsError(errors.join("\n"));
   const { databaseUrl, redisUrl } = values;
-  return { ...values, sharedStores: databaseUrl === null || redisUrl === null ? null : { databaseUrl, redisUrl } };
+  const sharedStores = databaseUrl === null || redisUrl === null ? null : { databaseUrl, redisUrl };
+  return { ...values, sharedStores };
 }
 
 /** What single values cannot say: which of them contradict each other. */
@@ -217,19 +222,6 @@ function findConflicts({ v1DeprecatedAt, v1SunsetAt, databaseUrl, redisUrl }: Va
     );
   }
   return conflicts;
-}
-
-function setting<Value>(
-  variable: string,
-  fallback: string,
-  read: (text: string) => Value,
-  help: string,
-): Setting<Value> {
-  return { variable, fallback, read, help, isSecret: false };
-}
-
-function secret<Value>(...row: Parameters<typeof setting<Value>>): Setting<Value> {
-  return { ...setting(...row), isSecret: true };
 }
 
 function folder(found: string): string {

@@ -53,7 +53,7 @@ export async function openThreads(settings: Settings): Promise<Service> {
       threads.push(await startThread(number, own, share, metrics.text, onFailure));
     }
     if (settings.metricsPort !== null)
-      metricsServer = await openMetricsServer(metrics, settings.host, settings.metricsPort);
+      metricsServer = await openMetricsServer(metrics, settings.metricsHost ?? settings.host, settings.metricsPort);
   } catch (error) {
     await close();
     throw error;

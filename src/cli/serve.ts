@@ -6,6 +6,7 @@ import { ReleaseStore, ReleaseStoreError } from "../release/release-store.ts";
 import { PROJECT_FOLDER, type Settings } from "../settings.ts";
 import { type Command, type Console, expectAtMost } from "./command.ts";
 import { countedCompanies, countedCountries } from "./output.ts";
+import { findPublicSetting } from "./public-service.ts";
 
 export const serve: Command = {
   name: "serve",
@@ -55,15 +56,16 @@ async function open({ settings, now }: Console): Promise<Service> {
 /**
  * Throws a ReleaseStoreError where the demonstration data would take the place of a publisher's.
  */
-function expectTrial(store: ReleaseStore, { publicBy }: Settings): void {
+function expectTrial(store: ReleaseStore, settings: Settings): void {
   const ids = store.ids();
   if (ids.length > 0)
     throw new ReleaseStoreError(
       `no release of ${store.dataFolder} is current: choose one with \`country-trust rollback <release>\`; there are ${ids.join(", ")}`,
     );
-  if (publicBy !== null)
+  const found = findPublicSetting(settings);
+  if (found !== null)
     throw new ReleaseStoreError(
-      `nothing is published in ${store.dataFolder}, and a service for other people (${publicBy}) does not begin with the demonstration data: ` +
+      `nothing is published in ${store.dataFolder}, and a service for other people (${found}) does not begin with the demonstration data: ` +
         "publish a dataset with `country-trust publish <folder>`, or the demonstration data with `country-trust publish data/demo`",
     );
 }

@@ -221,6 +221,7 @@ describe("two services over the same stores", { skip: withoutOwnPostgres || with
       await allAreWell();
       const dataFolder = mkdtempSync(path.join(tmpdir(), "country-trust-node-"));
       after(() => rmSync(dataFolder, { recursive: true, force: true }));
+      assert.equal((await new TestCli(environment, dataFolder).run("publish", DEMO)).status, 0);
       const start = async (): Promise<{ child: ChildProcess; url: string; said: () => string }> => {
         const child = spawn(process.execPath, [path.join(PROJECT, "bin/country-trust.cjs"), "serve"], {
           env: { ...process.env, ...environment, DATA_DIR: dataFolder },
@@ -228,6 +229,7 @@ describe("two services over the same stores", { skip: withoutOwnPostgres || with
           detached: true,
         });
         children.add(child);
+        child.once("exit", () => children.delete(child));
         let said = "";
         for (const stream of [child.stdout, child.stderr]) {
           stream.setEncoding("utf8").on("data", (text: string) => (said += text));

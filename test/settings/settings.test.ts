@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { findPublicSetting } from "../../src/cli/public-service.ts";
 import { readSettings, SETTINGS, type Settings, SettingsError } from "../../src/settings.ts";
 import { TestCli } from "../cli/run-cli.ts";
 
@@ -15,7 +16,7 @@ function errorsOf(environment: Readonly<Record<string, string>>): string {
 
 /** No setting with an expectation accepts this. */
 const NONSENSE = "<nonsense>";
-const ACCEPTS_ANY_TEXT = ["HOST", "DATA_DIR"];
+const ACCEPTS_ANY_TEXT = ["HOST", "DATA_DIR", "METRICS_HOST", "NODE_ENV"];
 
 describe("every setting", () => {
   for (const [name, { variable, fallback, read, help, isSecret }] of Object.entries(SETTINGS)) {
@@ -114,5 +115,43 @@ describe("the settings of callers", () => {
     const cli = new TestCli({ DATABASE_URL: both.DATABASE_URL });
     assert.equal((await cli.run("serve")).status, 2);
     await cli.remove();
+  });
+});
+
+describe("a service for other people", () => {
+  const publicBy = (environment: Readonly<Record<string, string>>): string | null =>
+    findPublicSetting(readSettings(environment));
+
+  test("is one with a public BASE_URL, with DATABASE_URL, or with NODE_ENV=production", () => {
+    assert.equal(publicBy({}), null);
+    assert.equal(publicBy({ NODE_ENV: "test" }), null);
+    assert.equal(publicBy({ NODE_ENV: "production" }), "NODE_ENV=production");
+    const stores = { DATABASE_URL: "postgres://u:secret@db.example/x", REDIS_URL: "redis://redis.example" };
+    assert.equal(publicBy(stores), "DATABASE_URL");
+    for (const host of ["trust.example.org", "8.8.8.8", "172.32.0.1", "[2001:db8::1]", "localhost.example.org"])
+      assert.equal(publicBy({ BASE_URL: `https://${host}` }), `BASE_URL=https://${host}`);
+  });
+
+  test("is none under an address or a name that only this machine or its network knows", () => {
+    for (const host of [
+      "localhost",
+      "trust.localhost",
+      "127.0.0.1",
+      "127.1",
+      "10.1.2.3",
+      "172.16.0.1",
+      "172.31.255.255",
+      "192.168.1.20",
+      "169.254.0.9",
+      "100.64.0.1",
+      "[::1]",
+      "[fd00::1]",
+      "[fe80::1]",
+      "[::ffff:10.0.0.1]",
+      "printer.local",
+      "trust.internal",
+      "trust",
+    ])
+      assert.equal(publicBy({ BASE_URL: `http://${host}:8080` }), null, host);
   });
 });
