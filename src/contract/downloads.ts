@@ -46,8 +46,17 @@ export const DATA_PACKAGE_TYPE = "application/vnd.datapackage+json";
 export const JSON_LD_TYPE = "application/ld+json";
 
 /** The URL of a path: with a release, the one that always answers from it. */
-export function urlIn({ baseUrl }: Site, path: string, release: string | undefined): string {
-  return `${baseUrl}${path}${release === undefined ? "" : `?release=${encodeURIComponent(release)}`}`;
+export function urlIn({ baseUrl }: Site, path: string, release: string | undefined, bom = false): string {
+  return baseUrl + inForm(path, release, bom);
+}
+
+/** A path with the parameters that choose a release and, of a CSV file, its byte order mark. */
+export function inForm(path: string, release: string | undefined, bom: boolean): string {
+  const pairs = [
+    ...(bom ? ["bom=true"] : []),
+    ...(release === undefined ? [] : [`release=${encodeURIComponent(release)}`]),
+  ];
+  return pairs.length === 0 ? path : `${path}?${pairs.join("&")}`;
 }
 
 /** Where a licence with a well-known SPDX identifier can be read. */
@@ -69,17 +78,19 @@ export interface LinkedTable {
   readonly release: string | undefined;
   /** Path of the CSV, for its one description. */
   readonly csvPath?: string;
+  /** The request asks for the CSV with a byte order mark. */
+  readonly bom?: boolean;
 }
 
 /**
  * The links of a downloaded table: its description, the package of all tables, the licence, and
  * what to cite (RFC 8574).
  */
-export function tableLinks({ site, licence, release, csvPath }: LinkedTable): AnswerLink[] {
+export function tableLinks({ site, licence, release, csvPath, bom }: LinkedTable): AnswerLink[] {
   const describedBy: AnswerLink[] =
     csvPath === undefined
       ? []
-      : [{ rel: "describedby", href: urlIn(site, csvwPath(csvPath), release), type: CSVW_TYPE }];
+      : [{ rel: "describedby", href: urlIn(site, csvwPath(csvPath), release, bom), type: CSVW_TYPE }];
   return [
     ...describedBy,
     { rel: "alternate", href: urlIn(site, DATA_PACKAGE_PATH, release), type: DATA_PACKAGE_TYPE },
@@ -99,8 +110,15 @@ export const csvParameters = {
 };
 
 /** The rules of every CSV file. */
-export const CSV_RULES =
-  "RFC 4180 with CRLF and a header line, UTF-8 without byte order mark. An empty value is null. A text that begins with `=`, `+`, `-`, `@`, a tab or a carriage return has an apostrophe in front, so that no spreadsheet runs it. Columns are only ever appended.";
+export function csvRules(bom: boolean): string {
+  return `RFC 4180 with CRLF and a header line, UTF-8 ${bom ? "with a" : "without"} byte order mark. ${CELL_RULES}`;
+}
+
+const CELL_RULES =
+  "An empty value is null. A text that begins with `=`, `+`, `-`, `@`, a tab or a carriage return has an apostrophe in front, so that no spreadsheet runs it. Columns are only ever appended.";
+
+/** The rules of every CSV file as it comes if nothing else is asked for. */
+export const CSV_RULES: string = csvRules(false);
 
 /** The file of a release's table. Throws if the release lacks it. */
 export function tableFileOf(

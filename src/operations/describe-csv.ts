@@ -9,7 +9,15 @@ import {
   tablesOf,
 } from "../snapshot/release-tables.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
-import { COUNTRY_SCORES_PATH, CSV_RULES, CSVW_TYPE, csvwPath, licencePage, tablePath } from "../contract/downloads.ts";
+import {
+  COUNTRY_SCORES_PATH,
+  csvRules,
+  CSVW_TYPE,
+  csvwPath,
+  inForm,
+  licencePage,
+  tablePath,
+} from "../contract/downloads.ts";
 import { defineOperation, describeParameters, type Operation } from "../contract/operation.ts";
 import { releaseParameter } from "../contract/parameters.ts";
 
@@ -37,6 +45,11 @@ const CsvMetadata = Type.Object(
   { $id: "CsvMetadata", description: "Metadata of a CSV file (W3C CSV on the Web)." },
 );
 
+const parameters = {
+  bom: Type.Boolean({ default: false, description: "Describe the file as it comes with `bom=true`." }),
+  ...releaseParameter,
+};
+
 /** A CSV file and what is known of it. */
 interface DescribedCsv {
   readonly id: string;
@@ -53,21 +66,21 @@ function describeCsv({ id: operationId, csvPath, isVersionOne, factsIn }: Descri
     tag: "Downloads",
     summary: `The columns of \`${csvPath}\` (CSVW)`,
     description: `Names, types, values and meanings of the columns of \`${csvPath}\`, as W3C CSV on the Web defines them.`,
-    parameters: { path: Type.Object({}), query: describeParameters({ ...releaseParameter }) },
+    parameters: { path: Type.Object({}), query: describeParameters(parameters) },
     form: { kind: "json", mediaType: CSVW_TYPE, schema: CsvMetadata },
     problems: [],
     dependsOn: "release",
     isRarelyAsked: true,
-    answer({ snapshot }, { release }) {
+    answer({ snapshot }, { bom, release }) {
       const { dataset, id, publishedAt } = snapshot.manifest;
       const { title, description, columns, primaryKey } = factsIn(snapshot);
       const file = csvPath.slice(csvPath.lastIndexOf("/") + 1);
       const body = {
         "@context": ["http://www.w3.org/ns/csvw", { "@language": "en" }],
         // A processor ignores metadata whose `url` is not the one it fetched.
-        url: release === undefined ? file : `${file}?release=${encodeURIComponent(release)}`,
+        url: inForm(file, release, bom),
         "dc:title": `${isVersionOne ? dataset.v1Title : dataset.title}: ${title}`,
-        "dc:description": `${description} ${CSV_RULES}`,
+        "dc:description": `${description} ${csvRules(bom)}`,
         "dc:publisher": dataset.publisher,
         "dc:license": { "@id": licencePage(dataset.licence) },
         "dc:issued": { "@value": publishedAt.slice(0, 10), "@type": "xsd:date" },

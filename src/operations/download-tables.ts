@@ -44,7 +44,7 @@ function downloadCsv({ table, title, description }: Downloadable, path = `/api/v
         ...(bom ? { byteOrderMark: true } : {}),
         filename: isCountries ? `country-trust-bands-${id}.csv` : `country-trust-${table}-${id}.csv`,
         links: [
-          ...tableLinks({ site, licence: dataset.licence, release, csvPath: path }),
+          ...tableLinks({ site, licence: dataset.licence, release, csvPath: path, bom }),
           ...(isCountries ? linkOtherTables(sources, release) : []),
         ],
       };

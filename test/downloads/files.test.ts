@@ -134,6 +134,31 @@ for (const table of TABLES) {
       assert.deepEqual((await send(demo.server, `${path}?bom=false`)).body, plain.body);
       assert.equal((await send(demo.server, `${path}?bom=1`)).status, 400);
     });
+
+    test("with a byte order mark it has a description of its own, of its very URL", async () => {
+      const release = `release=${demo.snapshot.manifest.id}`;
+      for (const [query, rule] of [
+        ["", "without byte order mark"],
+        [`?${release}`, "without byte order mark"],
+        ["?bom=true", "with a byte order mark"],
+        [`?bom=true&${release}`, "with a byte order mark"],
+      ] as const) {
+        const file = await send(demo.server, path + query);
+        const [described = ""] = linksOf(file.rawHeaders).filter((link) => link.includes('rel="describedby"'));
+        const address = /^<([^>]+)>/u.exec(described)?.[1] ?? "";
+        assert.equal(address, `${demo.url}${path}-metadata.json${query}`);
+        const metadata = JSON.parse((await send(demo.server, address.slice(demo.url.length))).body.toString()) as {
+          readonly url: string;
+          readonly "dc:description": string;
+          readonly dialect: { readonly encoding: string };
+        };
+        assert.equal(String(new URL(metadata.url, address)), `${demo.url}${path}${query}`);
+        assert.ok(metadata["dc:description"].includes(`UTF-8 ${rule}.`));
+        // A decoder of this encoding drops the mark (Encoding Standard, "UTF-8 decode").
+        const first = new TextDecoder(metadata.dialect.encoding).decode(file.body)[0];
+        assert.match(String(first), /[a-z]/u);
+      }
+    });
   });
 
   describe(`GET ${tablePath(table, "parquet")}`, () => {

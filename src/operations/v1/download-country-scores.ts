@@ -33,7 +33,7 @@ export const downloadCountryScores = defineOperation({
       ...tableFileOf(snapshot, "countries_v1", "csv"),
       ...(bom ? { byteOrderMark: true } : {}),
       filename: `country-trust-scores-${id}.csv`,
-      links: tableLinks({ site, licence: dataset.licence, release, csvPath: COUNTRY_SCORES_PATH }),
+      links: tableLinks({ site, licence: dataset.licence, release, csvPath: COUNTRY_SCORES_PATH, bom }),
     };
   },
 });
