@@ -3,10 +3,12 @@ import { type Logger, pino } from "pino";
 import packageFacts from "../package.json" with { type: "json" };
 import type { Access } from "./access/access.ts";
 import { type ThreadShare, openEmbeddedAccess } from "./access/embedded/open-embedded-access.ts";
+import type { MailOptions } from "./access/confirmation-mails.ts";
 import { openAtlas } from "./atlas/atlas.ts";
 import { type Metrics, type MetricsServer, openMetrics, openMetricsServer } from "./http/metrics.ts";
 import { type HttpServer, openHttpServer } from "./http/http-server.ts";
 import { chooseConnectionLimits } from "./http/limit-connections.ts";
+import { CONFIRMATION_PATH } from "./operations/confirm-email.ts";
 import type { Manifest } from "./release/manifest.ts";
 import { ReleaseStore } from "./release/release-store.ts";
 import { buildSite } from "./site/build-site.ts";
@@ -165,18 +167,28 @@ async function openServers(
  * has ended.
  */
 async function openAccess(
-  { dataFolder, sharedStores, storeWaitMilliseconds }: Settings,
+  { dataFolder, sharedStores, storeWaitMilliseconds, mail: mailSettings }: Settings,
   now: () => Date,
   logger: Logger,
   onFailure: (error: Error) => void,
   thread: ThreadShare | null,
 ): Promise<Access> {
   const onTrouble = (sentence: string, error: Error | null): void => logger.warn({ err: error }, sentence);
-  const options = { dataFolder, waitMilliseconds: storeWaitMilliseconds, now, onTrouble, onFailure, thread };
+  const mail = mailSettings === null ? null : await buildMail(mailSettings);
+  const options = { dataFolder, waitMilliseconds: storeWaitMilliseconds, now, onTrouble, onFailure, thread, mail };
   if (sharedStores === null) return openEmbeddedAccess(options);
   // Loaded only where it is used: the drivers of the stores come with it.
   const { openClusterAccess } = await import("./access/cluster/open-cluster-access.ts");
   return openClusterAccess({ ...options, ...sharedStores });
+}
+
+/** How people are asked whether an e-mail address is theirs. Loaded only where mails are sent. */
+async function buildMail({ url, from, baseUrl }: NonNullable<Settings["mail"]>): Promise<MailOptions> {
+  const { buildSmtpMailer } = await import("./access/smtp-mailer.ts");
+  return {
+    mailer: buildSmtpMailer({ url, from }),
+    linkOf: (code) => `${baseUrl}${CONFIRMATION_PATH}?code=${code}`,
+  };
 }
 
 function isEveryAddress(host: string): boolean {

@@ -115,6 +115,13 @@ export function optional<Value>(read: (found: string) => Value): (found: string)
   return (found) => (found === "" ? null : read(found));
 }
 
+/** An e-mail address, or a name and an address in angle brackets. */
+export function mailbox(found: string): string {
+  if (!/^(?:[^<>@"\p{Cc}]+ <[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/u.test(found))
+    throw new InvalidValue("expected an e-mail address, or a name and an address such as Keys <keys@example.org>");
+  return found;
+}
+
 export function metricsPath(found: string): string {
   if (!/^\/(?!api|docs|problems|healthz|readyz)[a-z][a-z0-9_-]*(?:\/[a-z0-9_-]+)*$/u.test(found)) {
     throw new InvalidValue("expected an unused path of lower-case letters, such as /metrics");

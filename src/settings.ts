@@ -6,6 +6,7 @@ import {
   InvalidValue,
   instant,
   integer,
+  mailbox,
   mebibytes,
   metricsPath,
   oneOf,
@@ -134,6 +135,18 @@ export const SETTINGS = {
     optional(storeUrl("redis", "rediss")),
     "Redis for quotas shared by several nodes, with DATABASE_URL. Default: a file in DATA_DIR.",
   ),
+  smtpUrl: secret(
+    "SMTP_URL",
+    "",
+    optional(storeUrl("smtp", "smtps")),
+    "Mail server that sends confirmations of e-mail addresses: `smtp://user:password@host:587` (STARTTLS where the server has it, always with `?requireTLS=true`) or `smtps://…`. Needs MAIL_FROM and BASE_URL. Default: no mails are sent.",
+  ),
+  mailFrom: setting(
+    "MAIL_FROM",
+    "",
+    optional(mailbox),
+    "Sender of the mails: `keys@example.org` or `Country Trust <keys@example.org>`.",
+  ),
   storeWaitMilliseconds: setting(
     "STORE_WAIT_MS",
     "250",
@@ -181,6 +194,8 @@ type Values = { readonly [Each in Name]: ReturnType<Table[Each]["read"]> };
 export interface Settings extends Values {
   /** The stores that several nodes share; null keeps everything in the data folder. */
   readonly sharedStores: { readonly databaseUrl: string; readonly redisUrl: string } | null;
+  /** How mails are sent; null where none are. */
+  readonly mail: { readonly url: string; readonly from: string; readonly baseUrl: string } | null;
 }
 
 /**
@@ -202,17 +217,25 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   const values = Object.fromEntries(Object.entries(SETTINGS).map(([name, row]) => [name, valueOf(row)])) as Values;
   if (errors.length === 0) errors.push(...findConflicts(values));
   if (errors.length > 0) throw new SettingsError(errors.join("\n"));
-  const { databaseUrl, redisUrl } = values;
+  const { databaseUrl, redisUrl, smtpUrl, mailFrom, baseUrl } = values;
   const sharedStores = databaseUrl === null || redisUrl === null ? null : { databaseUrl, redisUrl };
-  return { ...values, sharedStores };
+  const isMailing = smtpUrl !== null && mailFrom !== null && baseUrl !== null;
+  return { ...values, sharedStores, mail: isMailing ? { url: smtpUrl, from: mailFrom, baseUrl } : null };
 }
 
 /** What single values cannot say: which of them contradict each other. */
-function findConflicts({ v1DeprecatedAt, v1SunsetAt, databaseUrl, redisUrl }: Values): string[] {
+function findConflicts(values: Values): string[] {
+  const { v1DeprecatedAt, v1SunsetAt, databaseUrl, redisUrl, smtpUrl, mailFrom, baseUrl } = values;
   const conflicts: string[] = [];
   if (v1SunsetAt < v1DeprecatedAt) {
     conflicts.push(
       `V1_SUNSET is ${v1SunsetAt.toISOString()}, before V1_DEPRECATION, ${v1DeprecatedAt.toISOString()}: expected the same time or later`,
+    );
+  }
+  if (smtpUrl !== null && (mailFrom === null || baseUrl === null)) {
+    const missing = [mailFrom === null ? "MAIL_FROM" : [], baseUrl === null ? "BASE_URL" : []].flat();
+    conflicts.push(
+      `SMTP_URL is set and ${missing.join(" and ")} is not: a mail needs a sender, and its link the public origin of the service`,
     );
   }
   if ((databaseUrl === null) !== (redisUrl === null)) {

@@ -1,16 +1,10 @@
-import type { QuotaState, Limits } from "./quota.ts";
+import type { IssuedKey } from "./issued-key.ts";
+import type { OwnWindow, QuotaState } from "./quota.ts";
+import type { SelfService } from "./self-service.ts";
 import type { AddressSubject, KeySubject, Subject } from "./subject.ts";
 import type { Accounts } from "./accounts.ts";
+import type { Confirmations } from "./confirmations.ts";
 import type { Usage, UsageHistory } from "./usage-history.ts";
-
-/** A key just given out; the only time it is seen. */
-export interface IssuedKey {
-  readonly apiKey: string;
-  readonly keyPrefix: string;
-  readonly tier: KeySubject["tier"];
-  readonly limits: Limits;
-  readonly createdAt: Date;
-}
 
 /** Everything a running service knows about its callers. */
 export interface Access {
@@ -36,14 +30,16 @@ export interface Access {
    * the event loop are one batch; the promise resolves when that survives the end of the process.
    */
   admit(subject: Subject, operation: string): Promise<QuotaState>;
-  /** Admits one sign-up of a client address likewise, under `SIGN_UP_LIMITS`. */
-  admitSignUp(address: AddressSubject): Promise<QuotaState>;
+  /** Admits one request to what has windows of its own likewise, under `OWN_LIMITS`. */
+  admitOwn(window: OwnWindow, subject: Subject): Promise<QuotaState>;
   /** How a subject's windows stand. */
   peek(subject: Subject): Promise<QuotaState>;
   /**
    * Gives out a key of the free tier. Resolves when it is on disk; rejects with `StoreUnavailable`.
    */
   signUp(request: { readonly email: string; readonly useCase: string }): Promise<IssuedKey>;
+  /** What holders of keys can do about them. */
+  readonly selfService: SelfService;
   /** Usage of a subject up to now, everything admitted by this process included. */
   usageOf(subject: Subject): Promise<Usage>;
   /**
@@ -60,6 +56,7 @@ export interface Access {
 /** What the publisher's commands work on; no service needs to run. */
 export interface AccessStores {
   readonly accounts: Accounts;
+  readonly confirmations: Confirmations;
   readonly usage: UsageHistory;
   close(): Promise<void>;
 }

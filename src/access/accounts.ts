@@ -1,4 +1,13 @@
+import { findTextFault } from "./kept-text.ts";
 import type { Limits, Tier } from "./quota.ts";
+
+/**
+ * Whether the holder of a key has shown to read the mail of its e-mail address: `not_required`
+ * where the service sent no mails when the key was issued.
+ */
+export type EmailConfirmation = (typeof EMAIL_CONFIRMATIONS)[number];
+
+export const EMAIL_CONFIRMATIONS = ["not_required", "pending", "confirmed"] as const;
 
 /** A key as it is stored: never the key itself. */
 export interface KeyRecord {
@@ -12,19 +21,23 @@ export interface KeyRecord {
   /** Its own limits; null takes those of the tier. */
   readonly limits: Limits | null;
   /**
-   * The key under whose id its requests are counted; its own but for keys beyond the cap of the
-   * account.
+   * The key under whose id its requests are counted: its own, or that of the first of the keys that
+   * replaced one another. Keys that are counted together are one account.
    */
   readonly countedAs: string;
   readonly email: string;
   readonly useCase: string;
   readonly createdAt: Date;
-  /** Null while it works. */
+  readonly emailConfirmation: EmailConfirmation;
+  /** When it stopped working, or will; null where no end is known. */
   readonly revokedAt: Date | null;
 }
 
 /** What is known when a key is given out. */
-export type NewKey = Pick<KeyRecord, "id" | "hash" | "prefix" | "tier" | "limits" | "email" | "useCase" | "createdAt">;
+export type NewKey = Omit<KeyRecord, "countedAs" | "revokedAt">;
+
+/** Some keys: those of an e-mail address, or those that are counted under the id of one. */
+export type KeySelection = { readonly email: string } | { readonly countedAs: string };
 
 /** What can be changed about a key. */
 export type KeyChange =
@@ -32,15 +45,23 @@ export type KeyChange =
   | { readonly kind: "limits"; readonly limits: Limits | null }
   | { readonly kind: "revoke"; readonly at: Date };
 
-/**
- * Active keys of one e-mail address that count for themselves whatever is signed up later; all
- * further ones share one count.
- */
-export const ACTIVE_KEYS_PER_EMAIL = 5;
-
 /** The store did not answer in time. Callers go on with what they know, or refuse with 503. */
 export class StoreUnavailable extends Error {
   override readonly name = "StoreUnavailable";
+}
+
+/** Whether a key works at a moment. */
+export function isWorking({ revokedAt }: Pick<KeyRecord, "revokedAt">, at: Date): boolean {
+  return revokedAt === null || at < revokedAt;
+}
+
+/**
+ * Throws where a store could not give back the texts of a key as they are; callers are told before
+ * it comes to this.
+ */
+export function expectTextsToKeep({ email, useCase }: Pick<KeyRecord, "email" | "useCase">): void {
+  const fault = findTextFault(email) ?? findTextFault(useCase);
+  if (fault !== null) throw new RangeError(`The e-mail address or the use case ${fault}.`);
 }
 
 /**
@@ -52,10 +73,8 @@ export class StoreUnavailable extends Error {
  */
 export interface Accounts {
   /**
-   * Stores a key; `countedAs` is decided here. Of the active keys of an e-mail address that count
-   * for themselves there are at most `ACTIVE_KEYS_PER_EMAIL` and one more, the newest: with that
-   * one the next keys count together. So somebody who signs up with the e-mail address of another
-   * person cannot use up the quota of the first keys.
+   * Stores a key that is counted by itself. Rejects with a RangeError for a text that is not to be
+   * kept (`findTextFault`).
    */
   create(key: NewKey): Promise<KeyRecord>;
   /**
@@ -67,20 +86,24 @@ export interface Accounts {
    * than one.
    */
   find(idOrPrefix: string): Promise<KeyRecord | null>;
-  /** Keys in order of creation, those of one e-mail address when given. */
-  list(filter?: { readonly email?: string }): Promise<readonly KeyRecord[]>;
-  /** Changes a key and returns it as it is afterwards; null where there is none of this id. */
+  /** Keys in order of creation, all or some. */
+  list(selection?: KeySelection): Promise<readonly KeyRecord[]>;
+  /**
+   * Changes a key and returns it as it is afterwards; null where there is none of this id. A key
+   * that was revoked before, or ends before, keeps its moment.
+   */
   change(id: string, change: KeyChange): Promise<KeyRecord | null>;
   /**
-   * Replaces a key by a new one, which takes over tier, limits, count, e-mail address and use; the
-   * old one is revoked in the same transaction (at `createdAt` of the new one). Null where there is
-   * none, or none that works.
+   * Replaces a key by a new one, which takes over all but what is given; the old one ends in the
+   * same transaction, at `oldEndsAt`. Null where there is none, or one whose end was known before.
    */
-  rotate(id: string, next: Pick<NewKey, "id" | "hash" | "prefix" | "createdAt">): Promise<KeyRecord | null>;
-  /**
-   * Removes everything about an e-mail address, its usage included; returns the ids of its keys.
-   */
-  erase(email: string): Promise<readonly string[]>;
+  rotate(
+    id: string,
+    next: Pick<NewKey, "id" | "hash" | "prefix" | "createdAt">,
+    oldEndsAt: Date,
+  ): Promise<KeyRecord | null>;
+  /** Removes everything about some keys, their usage included; returns their ids. */
+  erase(selection: KeySelection): Promise<readonly string[]>;
   /**
    * Ids of keys changed or removed after a position in the log of changes, and the position
    * reached; after null only the position.

@@ -30,6 +30,12 @@ export function makeKeyId(): string {
   return randomText(BASE58, ID_CHARACTERS);
 }
 
+/** A new key, and what of it is stored. */
+export function newKeyFields(): { apiKey: string; id: string; hash: Uint8Array; prefix: string } {
+  const apiKey = makeApiKey();
+  return { apiKey, id: makeKeyId(), hash: hashOf(apiKey), prefix: prefixOf(apiKey) };
+}
+
 /**
  * Whether a text has the form of a key and its checksum is right; says nothing about whether it was
  * ever given out.

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { Accounts, KeyRecord } from "./accounts.ts";
+import { type Accounts, type KeyRecord, isWorking } from "./accounts.ts";
 import { hashOf, isWellFormed } from "./api-key.ts";
 import { TIER_LIMITS } from "./quota.ts";
 import type { KeySubject } from "./subject.ts";
@@ -22,6 +22,7 @@ const KNOWN_MAX = 50_000;
  */
 export function openKnownKeys(
   accounts: Pick<Accounts, "findByHash" | "changesSince">,
+  now: () => Date,
   onChange: () => void,
 ): KnownKeys {
   const known = new LRUCache<string, KeySubject>({ max: KNOWN_MAX });
@@ -31,7 +32,7 @@ export function openKnownKeys(
   const lookUp = async (apiKey: string): Promise<KeySubject | null> => {
     const before = changes;
     const record = await accounts.findByHash(hashOf(apiKey));
-    if (record === null || record.revokedAt !== null) return null;
+    if (record === null || !isWorking(record, now())) return null;
     const subject = subjectOf(record);
     // A record read before a change that became known meanwhile must not outlive it.
     if (changes === before && position !== null) known.set(apiKey, subject);
@@ -41,7 +42,7 @@ export function openKnownKeys(
   return {
     find(apiKey) {
       const subject = known.get(apiKey);
-      if (subject !== undefined) return subject;
+      if (subject !== undefined) return isWorking({ revokedAt: subject.endsAt }, now()) ? subject : null;
       return isWellFormed(apiKey) ? lookUp(apiKey) : null;
     },
     async refresh() {
@@ -57,7 +58,8 @@ export function openKnownKeys(
 }
 
 /** A working key as a subject. */
-function subjectOf({ id, prefix, tier, limits, countedAs, createdAt }: KeyRecord): KeySubject {
+function subjectOf(record: KeyRecord): KeySubject {
+  const { id, prefix, tier, limits, countedAs, createdAt, emailConfirmation, revokedAt } = record;
   return {
     kind: "key",
     id: `k_${countedAs}`,
@@ -66,5 +68,7 @@ function subjectOf({ id, prefix, tier, limits, countedAs, createdAt }: KeyRecord
     keyId: id,
     keyPrefix: prefix,
     createdAt,
+    emailConfirmation,
+    endsAt: revokedAt,
   };
 }

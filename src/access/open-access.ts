@@ -1,11 +1,16 @@
-import type { Access, IssuedKey } from "./access.ts";
+import type { Access } from "./access.ts";
 import type { Accounts } from "./accounts.ts";
 import { openAddressHashes } from "./address-hashes.ts";
-import { hashOf, makeApiKey, makeKeyId, prefixOf } from "./api-key.ts";
+import { newKeyFields } from "./api-key.ts";
+import { ConfirmationMails, type MailOptions } from "./confirmation-mails.ts";
+import type { Confirmations } from "./confirmations.ts";
 import type { Counters } from "./counters.ts";
 import { openKnownKeys } from "./known-keys.ts";
-import { SIGN_UP_LIMITS, TIER_LIMITS, hourOf } from "./quota.ts";
-import type { Subject } from "./subject.ts";
+import { OWN_LIMITS, hourOf } from "./quota.ts";
+import { repeat } from "./repeat.ts";
+import { type IssuedKey, describeIssuedKey } from "./issued-key.ts";
+import { buildSelfService } from "./self-service.ts";
+import { type Subject, ownSubjectId } from "./subject.ts";
 import type { UsageHistory } from "./usage-history.ts";
 
 /**
@@ -13,7 +18,10 @@ import type { UsageHistory } from "./usage-history.ts";
  * alone.
  */
 export interface AccessParts {
-  readonly accounts: Pick<Accounts, "create" | "findByHash" | "changesSince">;
+  readonly accounts: Accounts;
+  readonly confirmations: Confirmations;
+  /** Null where no mails are sent. */
+  readonly mail: MailOptions | null;
   readonly usage: Pick<UsageHistory, "usageOf" | "secretOf">;
   readonly counters: Counters;
   readonly now: () => Date;
@@ -31,18 +39,15 @@ export interface AccessParts {
 /** Well below the second within which a revoked key stops working everywhere. */
 export const POLL_MILLISECONDS = 250;
 
-/** Under what sign-ups are counted, beside the operations. */
-const SIGN_UP_OPERATION = "signUp";
-
 /**
  * Opens the access of a service. Waits for the secret of the day and the position in the log of key
  * changes, if the stores answer.
  */
 export async function openAccess(parts: AccessParts): Promise<Access> {
-  const { accounts, usage, counters, now, onTrouble } = parts;
+  const { accounts, confirmations, usage, counters, now, onTrouble } = parts;
   let generation = 0;
   const onChange = (): void => void (generation += 1);
-  const keys = openKnownKeys(accounts, onChange);
+  const keys = openKnownKeys(accounts, now, onChange);
   const addresses = openAddressHashes((day) => usage.secretOf(day), onChange);
   const accountsState = watchCalls("accounts", onTrouble);
   const usageState = watchCalls("usage", onTrouble);
@@ -53,10 +58,11 @@ export async function openAccess(parts: AccessParts): Promise<Access> {
   };
   await refresh();
   const stopRefreshing = repeat(refresh, POLL_MILLISECONDS);
+  const mails = parts.mail === null ? null : new ConfirmationMails({ ...parts.mail, confirmations, now, onTrouble });
 
   let closed: Promise<void> | undefined;
   const close = async (): Promise<void> => {
-    await stopRefreshing();
+    await Promise.all([stopRefreshing(), mails?.close()]);
     await counters.close();
     await parts.close();
   };
@@ -71,9 +77,10 @@ export async function openAccess(parts: AccessParts): Promise<Access> {
       if (state.allowed) recent.note(subject, operation, hourOf(now().getTime()));
       return state;
     },
-    admitSignUp: ({ id }) => counters.admit(`s_${id.slice(2)}`, SIGN_UP_LIMITS, SIGN_UP_OPERATION),
+    admitOwn: (window, subject) => counters.admit(ownSubjectId(window, subject), OWN_LIMITS[window], window),
     peek: ({ id, limits }) => counters.peek(id, limits),
-    signUp: (request) => signUp(accounts, request, now()),
+    signUp: (request) => signUp(accounts, mails, request, now()),
+    selfService: buildSelfService({ accounts, confirmations, usage, now, refresh }),
     usageOf: ({ id }) => usage.usageOf(id, now()),
     recentOperations: (subject) => recent.of(subject, hourOf(now().getTime())),
     degraded() {
@@ -89,16 +96,17 @@ export async function openAccess(parts: AccessParts): Promise<Access> {
 }
 
 async function signUp(
-  accounts: AccessParts["accounts"],
+  accounts: Accounts,
+  mails: ConfirmationMails | null,
   { email, useCase }: { readonly email: string; readonly useCase: string },
   createdAt: Date,
 ): Promise<IssuedKey> {
-  const apiKey = makeApiKey();
-  const keyPrefix = prefixOf(apiKey);
-  const tier = "free";
-  const known = { id: makeKeyId(), hash: hashOf(apiKey), prefix: keyPrefix, tier, limits: null } as const;
-  await accounts.create({ ...known, email, useCase, createdAt });
-  return { apiKey, keyPrefix, tier, limits: TIER_LIMITS[tier], createdAt };
+  const { apiKey, ...fields } = newKeyFields();
+  const emailConfirmation = mails === null ? "not_required" : "pending";
+  const free = { tier: "free", limits: null, emailConfirmation } as const;
+  const key = await accounts.create({ ...fields, ...free, email, useCase, createdAt });
+  mails?.add(key);
+  return describeIssuedKey(apiKey, key);
 }
 
 /**
@@ -136,30 +144,5 @@ function watchCalls(part: "accounts" | "usage", onTrouble: AccessParts["onTroubl
         () => set(null),
         (error: unknown) => set(error instanceof Error ? error : new Error(String(error))),
       ),
-  };
-}
-
-/**
- * Does work again and again, with a pause after each time; the returned function ends that and
- * waits for what is under way.
- */
-export function repeat(work: () => Promise<void>, pauseMilliseconds: number): () => Promise<void> {
-  let isStopped = false;
-  let underWay = Promise.resolve();
-  let timer: NodeJS.Timeout;
-  const schedule = (): void => {
-    timer = setTimeout(() => {
-      underWay = workAndSchedule();
-    }, pauseMilliseconds).unref();
-  };
-  const workAndSchedule = async (): Promise<void> => {
-    await work();
-    if (!isStopped) schedule();
-  };
-  schedule();
-  return async () => {
-    isStopped = true;
-    clearTimeout(timer);
-    await underWay;
   };
 }

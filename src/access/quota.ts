@@ -15,8 +15,20 @@ export const TIER_LIMITS: Readonly<Record<Tier, Limits>> = {
   enterprise: { perHour: null, perDay: null },
 };
 
-/** Sign-ups allowed per address: they have a window of their own, beside the quotas. */
-export const SIGN_UP_LIMITS: Limits = { perHour: 5, perDay: null };
+/** What has windows of its own, beside the quotas. */
+export type OwnWindow = "sign_up" | "dashboard" | "account" | "confirmation";
+
+/**
+ * The limits of what is not counted, so that nobody can use up what the others need: sign-ups and
+ * confirmations of a client address, looks at the dashboard of a caller, and what the holder of a
+ * key asks about the key itself.
+ */
+export const OWN_LIMITS: Readonly<Record<OwnWindow, Limits>> = {
+  sign_up: { perHour: 5, perDay: 20 },
+  dashboard: { perHour: 120, perDay: null },
+  account: { perHour: 20, perDay: null },
+  confirmation: { perHour: 60, perDay: null },
+};
 
 /** The windows of a quota, by the names that stand in headers. */
 export type WindowName = "hour" | "day";

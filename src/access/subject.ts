@@ -1,4 +1,5 @@
-import type { Limits, Tier } from "./quota.ts";
+import type { EmailConfirmation } from "./accounts.ts";
+import type { Limits, OwnWindow, Tier } from "./quota.ts";
 
 /** What is counted: a key or an address. */
 export type Subject = KeySubject | AddressSubject;
@@ -7,8 +8,8 @@ export type Subject = KeySubject | AddressSubject;
 export interface KeySubject {
   readonly kind: "key";
   /**
-   * Under what its requests are counted: `k_` and the id of a key. Not always its own: keys beyond
-   * the cap of their account count together.
+   * Under what its requests are counted: `k_` and the id of a key, that of the first of the keys
+   * that replaced one another.
    */
   readonly id: string;
   readonly tier: Exclude<Tier, "anonymous">;
@@ -18,6 +19,9 @@ export interface KeySubject {
   /** What of the key may be shown: `ctds_live_` and the next six characters. */
   readonly keyPrefix: string;
   readonly createdAt: Date;
+  readonly emailConfirmation: EmailConfirmation;
+  /** When the key stops working because another one takes its place; null where no end is known. */
+  readonly endsAt: Date | null;
 }
 
 /** A caller without a key, known by the address for the rest of the UTC day. */
@@ -30,4 +34,23 @@ export interface AddressSubject {
   readonly id: string;
   readonly tier: "anonymous";
   readonly limits: Limits;
+}
+
+/** What begins the name under which a window of its own is counted, before the id of a subject. */
+const OWN_PREFIXES: Readonly<Record<OwnWindow, string>> = {
+  sign_up: "s_",
+  dashboard: "d_",
+  account: "c_",
+  confirmation: "m_",
+};
+
+/** Under what the requests of a subject in a window of its own are counted. */
+export function ownSubjectId(window: OwnWindow, { id }: Pick<Subject, "id">): string {
+  return OWN_PREFIXES[window] + id;
+}
+
+/** Everything under which requests of a key are counted. */
+export function subjectsOf(keyId: string): readonly string[] {
+  const id = `k_${keyId}`;
+  return [id, ownSubjectId("dashboard", { id }), ownSubjectId("account", { id })];
 }

@@ -53,7 +53,7 @@ async function exportAccount(console: Console, { accounts, usage }: AccessStores
 }
 
 async function eraseAccount(console: Console, { accounts }: AccessStores, email: string): Promise<number> {
-  const ids = await accounts.erase(email);
+  const ids = await accounts.erase({ email });
   if (ids.length === 0) {
     console.say(NOTHING_STORED);
     return 1;

@@ -1,6 +1,7 @@
 import type { AccessStores } from "../access/access.ts";
 import type { KeyRecord } from "../access/accounts.ts";
-import { hashOf, makeApiKey, makeKeyId, prefixOf } from "../access/api-key.ts";
+import { newKeyFields } from "../access/api-key.ts";
+import { findTextFault } from "../access/kept-text.ts";
 import { type Limits, TIER_LIMITS } from "../access/quota.ts";
 import { EMAIL_PATTERN, USE_CASE_PATTERN } from "../operations/sign-up.ts";
 import {
@@ -64,7 +65,7 @@ const ACTIONS: Readonly<Record<string, (call: Call) => Promise<number>>> = {
   async list({ console, args, options, accounts, isJson }) {
     expectAtMost(args, 0);
     const email = textOption(options, "email");
-    const keys = await accounts.list(email === undefined ? {} : { email });
+    const keys = await accounts.list(email === undefined ? undefined : { email });
     if (isJson) printJson(console, keys.map(keyJson));
     else {
       for (const each of keys) console.print(keyLine(each));
@@ -80,15 +81,18 @@ const ACTIONS: Readonly<Record<string, (call: Call) => Promise<number>>> = {
     if (!new RegExp(EMAIL_PATTERN, "u").test(email) || email.length > 254)
       throw new UsageError("expected --email with an e-mail address such as name@example.org");
     if (!new RegExp(USE_CASE_PATTERN, "u").test(useCase))
-      throw new UsageError("expected --use-case with 1 to 500 characters");
-    const apiKey = makeApiKey();
+      throw new UsageError("expected --use-case with 1 to 500 characters, and no control characters");
+    const fault = findTextFault(useCase);
+    if (fault !== null) throw new UsageError(`--use-case ${fault}`);
+    const { apiKey, ...fields } = newKeyFields();
     const created = await accounts.create({
-      ...newKeyFields(apiKey),
+      ...fields,
       tier: readTier(textOption(options, "tier") ?? "free"),
       limits: null,
       email,
       useCase: useCase.trim(),
       createdAt: console.now(),
+      emailConfirmation: "not_required",
     });
     printNew({ console, isJson }, created, apiKey);
     return 0;
@@ -139,8 +143,9 @@ const ACTIONS: Readonly<Record<string, (call: Call) => Promise<number>>> = {
     expectAtMost(args, 1);
     const found = await findNamedKey(console, accounts, args[0]);
     if (found === null) return 1;
-    const apiKey = makeApiKey();
-    const next = await accounts.rotate(found.id, { ...newKeyFields(apiKey), createdAt: console.now() });
+    const at = console.now();
+    const { apiKey, ...fields } = newKeyFields();
+    const next = await accounts.rotate(found.id, { ...fields, createdAt: at }, at);
     if (next === null) {
       console.say(`${found.id} is revoked and cannot be rotated; \`key create\` makes a new key.`);
       return 1;
@@ -174,10 +179,6 @@ function finish({ console, isJson }: Output, changed: KeyRecord | null, sentence
   if (isJson) printJson(console, keyJson(changed));
   else console.print(sentence(changed));
   return 0;
-}
-
-function newKeyFields(apiKey: string): { id: string; hash: Uint8Array; prefix: string } {
-  return { id: makeKeyId(), hash: hashOf(apiKey), prefix: prefixOf(apiKey) };
 }
 
 function readTier(word: string): KeyRecord["tier"] {

@@ -74,6 +74,7 @@ export function keyJson(key: Omit<KeyRecord, "hash">): Record<string, unknown> {
     counted_as: key.countedAs,
     email: key.email,
     use_case: key.useCase,
+    email_confirmation: key.emailConfirmation,
     created_at: key.createdAt.toISOString(),
     revoked_at: key.revokedAt?.toISOString() ?? null,
   };
@@ -86,6 +87,8 @@ export function keyLine(key: KeyRecord): string {
   return `${key.id}  ${key.prefix}…  ${key.tier.padEnd(10)}  ${limits}  ${formatTime(key.createdAt)}  ${key.email}${state}`;
 }
 
+const CONFIRMED = { confirmed: "yes", pending: "not yet", not_required: "not asked for" } as const;
+
 /** A key as lines of name and value. */
 export function keyLines(key: KeyRecord): string[] {
   const source = key.limits === null ? "tier" : "own";
@@ -94,8 +97,9 @@ export function keyLines(key: KeyRecord): string[] {
     `key         ${key.prefix}…`,
     `tier        ${key.tier}`,
     `limits      ${formatLimits(limitsOf(key))} (${source})`,
-    `counted as  ${key.countedAs}${key.countedAs === key.id ? "" : " (shared with other keys of this e-mail address)"}`,
+    `counted as  ${key.countedAs}${key.countedAs === key.id ? "" : " (with the keys it replaced)"}`,
     `e-mail      ${key.email}`,
+    `confirmed   ${CONFIRMED[key.emailConfirmation]}`,
     `use case    ${key.useCase}`,
     `created     ${formatTime(key.createdAt)}`,
     `revoked     ${key.revokedAt === null ? "no" : formatTime(key.revokedAt)}`,

@@ -1,6 +1,10 @@
 import { type Static, Type } from "typebox";
 import type { Access } from "../access/access.ts";
+import { EMAIL_CONFIRMATIONS } from "../access/accounts.ts";
 import { type Limits, TIER_LIMITS } from "../access/quota.ts";
+import type { AccountScope as Scope } from "../access/self-service.ts";
+import type { KeySubject } from "../access/subject.ts";
+import type { Usage } from "../access/usage-history.ts";
 import { Problem } from "../problem.ts";
 import { nullable, objectOf, oneOf, withReasons } from "./json-shape.ts";
 import type { Sources } from "./sources.ts";
@@ -16,12 +20,36 @@ const TIERS = Object.keys(TIER_LIMITS) as (keyof typeof TIER_LIMITS)[];
 
 export const Tier = oneOf(TIERS, { description: "The tier of the key, or `anonymous`." });
 
+const SCOPES: readonly Scope[] = ["key", "email_address"];
+
+export const AccountScope = oneOf(SCOPES, {
+  description:
+    "`email_address`: everything stored about the e-mail address, which is confirmed. `key`: this key and those it replaced.",
+});
+
 /** What may be shown of a key. */
 export const KeyPrefix = Type.String({
   pattern: "^ctds_live_[0-9A-Za-z]{6}$",
   maxLength: 16,
   description: "The first characters of the key.",
 });
+
+export const EmailConfirmation = oneOf(EMAIL_CONFIRMATIONS, {
+  description:
+    "Whether the e-mail address of the key is confirmed. A `pending` key works like any other. `not_required`: the service sent no mails when it issued the key, or there is no key.",
+});
+
+export const ApiKey = Type.String({
+  pattern: "^ctds_live_[0-9A-Za-z]{38}$",
+  maxLength: 48,
+  description: "The API key. It is shown only once.",
+});
+
+/** A key for documents to show. */
+export const EXAMPLE_KEY = `ctds_live_${"0".repeat(38)}`;
+
+/** A time in UTC. */
+export const moment = (description: string) => Type.String({ format: "date-time", maxLength: 30, description });
 
 /** More than any limit or count. */
 const COUNT_MAX = Number.MAX_SAFE_INTEGER;
@@ -35,6 +63,46 @@ export const QuotaLimits = objectOf(
 
 export function describeLimits({ perHour, perDay }: Limits): Static<typeof QuotaLimits> {
   return withReasons({ per_hour: perHour, per_day: perDay }, { per_hour: "unlimited", per_day: "unlimited" });
+}
+
+export const OperationUsage = Type.Object(
+  {
+    operation: Type.String({
+      maxLength: 100,
+      description: "Its `operationId`; `unknown` for paths without an endpoint.",
+    }),
+    requests: Count,
+    last_at: moment("When it was last requested, to the minute."),
+  },
+  { $id: "OperationUsage", description: "Requests of one operation." },
+);
+
+export const HourUsage = Type.Object(
+  { from: moment("When the hour begins."), requests: Count },
+  { $id: "HourUsage", description: "The requests of one clock hour." },
+);
+
+export function describeOperations({ operations }: Usage): Static<typeof OperationUsage>[] {
+  return operations.map(({ operation, total, lastAt }) => ({
+    operation,
+    requests: total,
+    last_at: lastAt.toISOString(),
+  }));
+}
+
+export function describeHours({ hours }: Usage): Static<typeof HourUsage>[] {
+  return hours.map(({ from, requests }) => ({ from: from.toISOString(), requests }));
+}
+
+/** The key of the caller of an operation that needs one. */
+export function keyOf({ caller }: Sources): KeySubject {
+  if (caller?.kind === "key") return caller;
+  throw new Problem("unknown_api_key", "This endpoint is about the key of the caller, and the request has none.");
+}
+
+/** The caller was known a moment ago. */
+export function keyErased(): Problem {
+  return new Problem("unknown_api_key", "The key was erased a moment ago.");
 }
 
 /** The accounts and usage of callers; throws `unavailable` where there are none. */

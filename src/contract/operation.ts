@@ -1,5 +1,6 @@
 import type { Static, TObject, TProperties, TSchema } from "typebox";
 import { Type } from "typebox";
+import type { OwnWindow } from "../access/quota.ts";
 import type { ProblemCode, ProblemError } from "../problem.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import type { Sources } from "./sources.ts";
@@ -136,8 +137,8 @@ export interface OperationOf<Path extends TObject, Query extends TObject, Body e
    * `exampleParameters`.
    */
   examples?(snapshot: Snapshot): Partial<Static<Path> & Static<Query>>;
-  /** An answer for documents to show, if asking would change something. */
-  readonly shownAnswer?: object;
+  /** An answer for documents to show, if asking needs a caller or would change something. */
+  readonly shownAnswer?: object | string;
   /**
    * The path that answers many requests of this operation at once; problems of the rate limit name
    * it.
@@ -146,10 +147,12 @@ export interface OperationOf<Path extends TObject, Query extends TObject, Body e
   /** The method of `bulkPath`; GET by default. */
   readonly bulkMethod?: "POST";
   /**
-   * What callers need; by default paths under a version of the API are counted and the others are
-   * free.
+   * Windows of its own instead of the quota; by default paths under a version of the API are
+   * counted and the others are free.
    */
-  readonly admission?: "identified" | "sign_up";
+  readonly admission?: OwnWindow;
+  /** It ends the key it is asked with: collections that people run as a whole leave it out. */
+  readonly endsKey?: true;
   readonly deprecation?: { readonly successorPath: string };
   /**
    * Checks well-formed parameters against the data. Parameters with an error are missing from

@@ -21,6 +21,7 @@ export const REASONS = {
   no_fault: "The point is valid.",
   unlimited: "There is no limit.",
   no_key: "The request had no API key.",
+  no_end_known: "The key works, and no end is known.",
   addresses_are_not_kept: "Usage of client addresses is not kept longer than a day.",
   retired: "Numeric scores are no longer published.",
 } as const satisfies Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Access } from "../access/access.ts";
-import type { QuotaState, WindowName } from "../access/quota.ts";
+import type { OwnWindow, QuotaState, WindowName } from "../access/quota.ts";
 import type { Subject } from "../access/subject.ts";
 import type { Site } from "../contract/sources.ts";
 import { Problem } from "../problem.ts";
@@ -8,7 +8,7 @@ import type { Clients } from "./client-address.ts";
 import { hadKeyInUrl, readCredential } from "./credentials.ts";
 import type { Admission } from "./endpoint.ts";
 import { HttpProblem } from "./http-problem.ts";
-import { type BulkPaths, quotaExceeded, signUpsExceeded } from "./quota-problems.ts";
+import { type BulkPaths, ownLimitExceeded, quotaExceeded } from "./quota-problems.ts";
 
 /** What is known of a request once its caller and its quota are. */
 export interface Authorization {
@@ -54,6 +54,52 @@ export const authorizeAnybody: Authorize = () =>
  * that guessing keys is bounded. Nothing falls back to anonymous.
  */
 export function buildAuthorize({ access, clients, site, bulkPaths }: AuthorizeParts): Authorize {
+  const { isExposed, findCaller } = buildFindCaller({ access, clients, site });
+
+  /**
+   * What costs nothing needs no key; one that is sent all the same is not looked up, and not let
+   * through in the clear.
+   */
+  const authorizeFreely = (request: IncomingMessage): Authorization => {
+    const isRefused = isExposed(request) && readCredential(request) !== null;
+    const refusal = isRefused ? credentialExposed(site) : null;
+    return { caller: null, isPrivate: hadKeyInUrl(request), headers: helpLink(request, site), refusal };
+  };
+
+  /** A request to what has windows of its own, from a caller who is known. */
+  const authorizeOwn = async (window: OwnWindow, caller: Subject, help: readonly string[]): Promise<Authorization> => {
+    const state = await access.admitOwn(window, caller);
+    const refusal = state.allowed ? null : ownLimitExceeded(window, caller.tier, state);
+    return { caller, isPrivate: true, headers: [...quotaHeaders(state), ...help], refusal };
+  };
+
+  /** A request of a client address, whatever credential it has. */
+  const authorizeAddress = async (request: IncomingMessage, window: OwnWindow): Promise<Authorization> => {
+    if (!isExposed(request)) return await authorizeOwn(window, access.findAddress(clients.addressOf(request)), []);
+    const detail = `The exchange would show a secret over plain HTTP, where others can read it. Call ${site.baseUrl}.`;
+    return { caller: null, isPrivate: true, headers: [], refusal: new Problem("insecure_transport", detail) };
+  };
+
+  return async (request, admission, operation) => {
+    if (admission === "free" || admission === "open") return authorizeFreely(request);
+    if (admission === "sign_up" || admission === "confirmation") return await authorizeAddress(request, admission);
+    const { caller, refusal } = await findCaller(request);
+    const help = refusal === null ? helpLink(request, site) : [];
+    if (admission === "account" && refusal === null && caller.kind === "address")
+      return { caller, isPrivate: true, headers: help, refusal: keyNeeded() };
+    if (admission !== "counted" && refusal === null) return await authorizeOwn(admission, caller, help);
+    const state = await access.admit(caller, operation);
+    const headers = [...quotaHeaders(state), ...help];
+    const isPrivate = caller.kind === "key";
+    if (state.allowed) return { caller, isPrivate, headers, refusal };
+    const recent = access.recentOperations(caller);
+    const exceeded = quotaExceeded(caller.tier, state, recent, bulkPaths, site.baseUrl, refusal);
+    return { caller, isPrivate, headers, refusal: exceeded };
+  };
+}
+
+/** Builds what finds the caller of a request, by its credential or its client address. */
+function buildFindCaller({ access, clients, site }: Omit<AuthorizeParts, "bulkPaths">) {
   /**
    * Whether a secret crossed the network in the clear on its way to a service that is meant to be
    * reached by TLS.
@@ -73,42 +119,7 @@ export function buildAuthorize({ access, clients, site, bulkPaths }: AuthorizePa
     const key = credential.kind === "key" ? await access.findKey(credential.key) : null;
     return key === null ? byAddress(unknownKey()) : { caller: key, refusal: null };
   };
-
-  /**
-   * What costs nothing needs no key; one that is sent all the same is not looked up, and not let
-   * through in the clear.
-   */
-  const authorizeFreely = (request: IncomingMessage): Authorization => {
-    const isRefused = isExposed(request) && readCredential(request) !== null;
-    const refusal = isRefused ? credentialExposed(site) : null;
-    return { caller: null, isPrivate: hadKeyInUrl(request), headers: helpLink(request, site), refusal };
-  };
-
-  const authorizeSignUp = async (request: IncomingMessage): Promise<Authorization> => {
-    if (isExposed(request)) {
-      const detail = `The response would carry a key over plain HTTP, where others can read it. Call ${site.baseUrl}.`;
-      return { caller: null, isPrivate: true, headers: [], refusal: new Problem("insecure_transport", detail) };
-    }
-    const caller = access.findAddress(clients.addressOf(request));
-    const state = await access.admitSignUp(caller);
-    const refusal = state.allowed ? null : signUpsExceeded(state);
-    return { caller, isPrivate: true, headers: quotaHeaders(state), refusal };
-  };
-
-  return async (request, admission, operation) => {
-    if (admission === "free") return authorizeFreely(request);
-    if (admission === "sign_up") return await authorizeSignUp(request);
-    const { caller, refusal } = await findCaller(request);
-    const help = refusal === null ? helpLink(request, site) : [];
-    if (admission === "identified" && refusal === null) return { caller, isPrivate: true, headers: help, refusal };
-    const state = await access.admit(caller, operation);
-    const headers = [...quotaHeaders(state), ...help];
-    const isPrivate = caller.kind === "key";
-    if (state.allowed) return { caller, isPrivate, headers, refusal };
-    const recent = access.recentOperations(caller);
-    const exceeded = quotaExceeded(caller.tier, state, recent, bulkPaths, site.baseUrl, refusal);
-    return { caller, isPrivate, headers, refusal: exceeded };
-  };
+  return { isExposed, findCaller };
 }
 
 function credentialExposed({ baseUrl }: Site): Problem {
@@ -119,6 +130,11 @@ function credentialExposed({ baseUrl }: Site): Problem {
 function unknownKey(): Problem {
   const detail =
     "The API key is malformed, revoked or was never given out. Leave it out to call anonymously, or get one by POST /api/sign-up.";
+  return new HttpProblem("unknown_api_key", detail, ["WWW-Authenticate", CHALLENGES]);
+}
+
+function keyNeeded(): Problem {
+  const detail = "This endpoint is about the key of the caller, and the request has none. Send it in X-SVC-API-Key.";
   return new HttpProblem("unknown_api_key", detail, ["WWW-Authenticate", CHALLENGES]);
 }
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { OwnWindow } from "../access/quota.ts";
 import type { Subject } from "../access/subject.ts";
 import type { Answer, Operation } from "../contract/operation.ts";
 import type { Problem } from "../problem.ts";
@@ -25,11 +26,10 @@ export interface Exchange {
 }
 
 /**
- * What a request costs: `counted` is one from the quota of the caller, `identified` nothing, but
- * the caller is known, `sign_up` is one from the sign-ups of the client address, `free` is free for
- * everybody, and for `open` not even credentials are read.
+ * What a request costs: `counted` is one from the quota of the caller, the name of a window one
+ * from that, `free` is free for everybody, and for `open` not even credentials are read.
  */
-export type Admission = "counted" | "identified" | "sign_up" | "free" | "open";
+export type Admission = "counted" | OwnWindow | "free" | "open";
 
 /** What an endpoint is asked. */
 export interface EndpointRequest {

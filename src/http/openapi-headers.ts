@@ -155,7 +155,7 @@ export function headerNames(operation: Operation, ...own: readonly string[]): re
 /** Whether an operation looks at who calls. */
 export function takesKey(operation: Operation): boolean {
   const admission = admissionOf(operation);
-  return admission === "counted" || admission === "identified";
+  return admission === "counted" || admission === "dashboard" || admission === "account";
 }
 
 /** Points at the headers of these names. */

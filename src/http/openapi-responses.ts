@@ -1,12 +1,12 @@
 import { STATUS_CODES } from "node:http";
-import { type QuotaState, SIGN_UP_LIMITS, TIER_LIMITS } from "../access/quota.ts";
+import { OWN_LIMITS, type QuotaState, TIER_LIMITS } from "../access/quota.ts";
 import { type Operation, isForOneCaller } from "../contract/operation.ts";
 import { PROBLEMS, Problem, type ProblemCode } from "../problem.ts";
 import { refuseParameters } from "../contract/read-parameters.ts";
 import { type Admission, admissionOf } from "./endpoint.ts";
 import { mediaTypeOf } from "./endpoint.ts";
 import { headerNames, pointAtHeaders } from "./openapi-headers.ts";
-import { quotaExceeded, signUpsExceeded } from "./quota-problems.ts";
+import { ownLimitExceeded, quotaExceeded } from "./quota-problems.ts";
 import { methodNotAllowed, notAcceptable, uriTooLong } from "./http-problem.ts";
 import { describeProblem } from "./problem-document.ts";
 import { PROBLEM_TYPE } from "./send-response.ts";
@@ -122,8 +122,10 @@ function validatorsOf(operation: Operation): readonly string[] {
 /** What is added to the name of a shared response, where its headers differ. */
 const SUFFIXES: Readonly<Record<Admission, string>> = {
   counted: "",
-  identified: "OfAccount",
+  dashboard: "OfDashboard",
+  account: "OfAccount",
   sign_up: "OfSignUp",
+  confirmation: "OfConfirmation",
   free: "Uncounted",
   open: "Unchecked",
 };
@@ -168,10 +170,10 @@ const REFUSALS: { readonly [code in ProblemCode]?: (operation: Operation, baseUr
   not_acceptable: (operation) => notAcceptable("image/png", [mediaTypeOf(operation)]),
   uri_too_long: () => uriTooLong(),
   rate_limited: ({ admission }, baseUrl) => {
-    const limit = admission === "sign_up" ? SIGN_UP_LIMITS.perHour! : TIER_LIMITS.anonymous.perHour!;
-    const used = { name: "hour", limit, remaining: 0, resetSeconds: 1210 } as const;
+    const { perHour } = admission === undefined ? TIER_LIMITS.anonymous : OWN_LIMITS[admission];
+    const used = { name: "hour", limit: perHour ?? 0, remaining: 0, resetSeconds: 1210 } as const;
     const state: QuotaState = { allowed: false, windows: [used], violated: ["hour"] };
-    if (admission === "sign_up") return signUpsExceeded(state);
+    if (admission !== undefined) return ownLimitExceeded(admission, "anonymous", state);
     const bulkPaths = new Map([["get_country", { path: "/api/v2/countries/preview", method: "GET" }] as const]);
     return quotaExceeded("anonymous", state, ["get_country"], bulkPaths, baseUrl);
   },

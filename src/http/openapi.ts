@@ -51,7 +51,8 @@ const SECURITY_SCHEMES = {
 };
 
 /** Anonymous, or with a key in one of three places. */
-const OPTIONAL_KEY = [{}, ...Object.keys(SECURITY_SCHEMES).map((name) => ({ [name]: [] }))];
+const NEEDED_KEY = Object.keys(SECURITY_SCHEMES).map((name) => ({ [name]: [] }));
+const OPTIONAL_KEY = [{}, ...NEEDED_KEY];
 
 /** Lets a client of a deprecated endpoint see how it will be when it ends. */
 const PREFER = {
@@ -138,8 +139,13 @@ function describeOperation(
       [operation.status ?? 200]: describeSuccess(operation, describeContent(operation, example, site)),
       ...describeOtherStatuses(operation, shared, site.baseUrl),
     },
-    security: takesKey(operation) ? OPTIONAL_KEY : [],
+    security: securityOf(operation),
   };
+}
+
+function securityOf(operation: Operation): readonly object[] {
+  if (!takesKey(operation)) return [];
+  return operation.admission === "account" ? NEEDED_KEY : OPTIONAL_KEY;
 }
 
 function describeBody({ schema, example, bytesMax }: NonNullable<Operation["body"]>): object {

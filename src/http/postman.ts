@@ -18,7 +18,10 @@ const COLLECTION_SCHEMA = "https://schema.getpostman.com/json/collection/v2.1.0/
 export function buildPostmanCollection(parts: ApiParts): object {
   const { operations, site, snapshot, version } = parts;
   const { id } = snapshot.manifest;
-  const byTag = Map.groupBy(operations, ({ tag }) => tag);
+  const byTag = Map.groupBy(
+    operations.filter(({ endsKey }) => endsKey !== true),
+    ({ tag }) => tag,
+  );
   return {
     info: {
       name: "Country Trust",

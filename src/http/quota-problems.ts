@@ -1,4 +1,4 @@
-import type { QuotaState, Tier, WindowState } from "../access/quota.ts";
+import type { OwnWindow, QuotaState, Tier, WindowState } from "../access/quota.ts";
 import type { Problem } from "../problem.ts";
 import { HttpProblem } from "./http-problem.ts";
 
@@ -45,10 +45,18 @@ export function quotaExceeded(
   });
 }
 
-/** The refusal of a client address from which enough keys were asked for. */
-export function signUpsExceeded(state: QuotaState): HttpProblem {
-  const detail = `${describeUse(state)} It is the limit of sign-ups from one client address; existing keys go on working.`;
-  return refuse(state, detail, { members: { tier: "anonymous" }, links: [] });
+/** What a window of its own limits, and what is not limited by it. */
+const OWN_LIMIT_ADVICE: Readonly<Record<OwnWindow, string>> = {
+  sign_up: "It is the limit of sign-ups from one client address; existing keys go on working.",
+  dashboard: "It is the limit of the dashboard; the RateLimit headers of every other response say what is left.",
+  account: "It is the limit of requests about one key; the key goes on working.",
+  confirmation: "It is the limit of confirmations from one client address; the link in the mail goes on working.",
+};
+
+/** The refusal of a caller who has used up a window of its own. */
+export function ownLimitExceeded(window: OwnWindow, tier: Tier, state: QuotaState): HttpProblem {
+  const detail = `${describeUse(state)} ${OWN_LIMIT_ADVICE[window]}`;
+  return refuse(state, detail, { members: { tier }, links: [] });
 }
 
 function refuse(

@@ -3,6 +3,9 @@ import { SHARED_COMPONENTS } from "../contract/components.ts";
 import { CITATIONS } from "./cite.ts";
 import { CSV_DESCRIPTIONS } from "./describe-csv.ts";
 import { DOWNLOADS, downloadCountryData } from "./download-tables.ts";
+import { confirmEmail, showConfirmation } from "./confirm-email.ts";
+import { eraseAccount } from "./erase-account.ts";
+import { exportAccount } from "./export-account.ts";
 import { getCompany } from "./get-company.ts";
 import { getDashboard } from "./get-dashboard.ts";
 import { getDataset } from "./get-dataset.ts";
@@ -21,6 +24,8 @@ import { rankCountries } from "./rank-countries.ts";
 import { search } from "./search.ts";
 import { reverseGeocode } from "./reverse-geocode.ts";
 import { reverseGeocodePoints } from "./reverse-geocode-points.ts";
+import { revokeKey } from "./revoke-key.ts";
+import { rotateKey } from "./rotate-key.ts";
 import { signUp } from "./sign-up.ts";
 import { DEPRECATED } from "./v1/deprecated.ts";
 
@@ -48,6 +53,12 @@ export const OPERATIONS: readonly Operation[] = [
   ...CITATIONS,
   signUp,
   getDashboard,
+  rotateKey,
+  revokeKey,
+  exportAccount,
+  eraseAccount,
+  showConfirmation,
+  confirmEmail,
   ...DEPRECATED,
 ];
 

@@ -2,25 +2,25 @@ import { type Static, Type } from "typebox";
 import type { QuotaState, WindowName } from "../access/quota.ts";
 import type { Subject } from "../access/subject.ts";
 import { HISTORY_DAYS, type Usage } from "../access/usage-history.ts";
-import { ACCOUNT_TAG, Count, KeyPrefix, QuotaLimits, Tier, accessOf, describeLimits } from "../contract/account.ts";
+import {
+  ACCOUNT_TAG,
+  Count,
+  EmailConfirmation,
+  HourUsage,
+  KeyPrefix,
+  OperationUsage,
+  QuotaLimits,
+  Tier,
+  accessOf,
+  describeHours,
+  describeLimits,
+  describeOperations,
+  moment,
+} from "../contract/account.ts";
 import { joinMembers, nullable, objectOf, oneOf, ref, withReasons } from "../contract/json-shape.ts";
 import { defineOperation } from "../contract/operation.ts";
 import type { Site, Sources } from "../contract/sources.ts";
 import { DEPRECATED } from "./v1/deprecated.ts";
-
-const moment = (description: string) => Type.String({ format: "date-time", maxLength: 30, description });
-
-const OperationUsage = Type.Object(
-  {
-    operation: Type.String({
-      maxLength: 100,
-      description: "Its `operationId`; `unknown` for paths without an endpoint.",
-    }),
-    requests: Count,
-    last_at: moment("When it was last requested, to the minute."),
-  },
-  { $id: "OperationUsage", description: "Requests of one operation." },
-);
 
 const DeprecatedUsage = Type.Object(
   {
@@ -35,11 +35,6 @@ const DeprecatedUsage = Type.Object(
   { $id: "DeprecatedUsage", description: "A deprecated endpoint that is still used." },
 );
 
-const HourUsage = Type.Object(
-  { from: moment("When the hour begins."), requests: Count },
-  { $id: "HourUsage", description: "The requests of one clock hour." },
-);
-
 const windowEnds = (description: string) => Type.Object({ hour: moment(description), day: moment(description) });
 
 const Dashboard = objectOf(
@@ -48,6 +43,7 @@ const Dashboard = objectOf(
     tier: Tier,
     key_prefix: nullable(KeyPrefix, "no_key"),
     created_at: nullable(moment("When the key was issued."), "no_key"),
+    email_confirmation: EmailConfirmation,
     usage: objectOf({
       last_hour: Type.Integer({ ...Count, description: "The last 60 minutes, to the minute." }),
       last_day: Type.Integer({ ...Count, description: "The last 24 hours, to five minutes." }),
@@ -82,7 +78,7 @@ export const getDashboard = defineOperation({
   tag: ACCOUNT_TAG,
   summary: "Your usage",
   description:
-    "Usage, limits and what is left, of the key or, without one, of the client address. `usage` covers the last 60 minutes and the last 24 hours. `limits` and `remaining` are for the current clock hour and UTC day, which end at `resets_at`, so `last_hour` can be more than the current hour has used. Active keys beyond the fifth of an e-mail address share one count. Client addresses are stored for the day only, as a hash whose secret is erased with them. Not counted.",
+    "Usage, limits and what is left, of the key or, without one, of the client address. `usage` covers the last 60 minutes and the last 24 hours. `limits` and `remaining` are for the current clock hour and UTC day, which end at `resets_at`, so `last_hour` can be more than the current hour has used. A key that replaced another one is counted with it. Client addresses are stored for the day only, as a hash whose secret is erased with them. Not counted: it has a limit of its own, 120 requests per clock hour.",
   parameters: { path: Type.Object({}), query: Type.Object({}) },
   form: {
     kind: "json",
@@ -91,12 +87,13 @@ export const getDashboard = defineOperation({
   },
   problems: ["conflicting_credentials", "unknown_api_key", "insecure_transport", "rate_limited"],
   dependsOn: "service",
-  admission: "identified",
+  admission: "dashboard",
   shownAnswer: {
     subject: "key",
     tier: "free",
     key_prefix: "ctds_live_000000",
     created_at: "2026-11-20T09:00:00.000Z",
+    email_confirmation: "confirmed",
     usage: { last_hour: 31, last_day: 412, total: 2950, reasons: {} },
     limits: { per_hour: 1000, per_day: 10_000, reasons: {} },
     remaining: { hour: 982, day: 9788, reasons: {} },
@@ -118,7 +115,7 @@ export const getDashboard = defineOperation({
 
 function describeDashboard(
   caller: Subject,
-  { lastHour, lastDay, total, operations, hours }: Usage,
+  usage: Usage,
   state: QuotaState,
   { at, site }: Pick<Sources, "at" | "site">,
 ): Static<typeof Dashboard> {
@@ -128,21 +125,18 @@ function describeDashboard(
     tier: caller.tier,
     key_prefix: isKey ? caller.keyPrefix : null,
     created_at: isKey ? caller.createdAt.toISOString() : null,
+    email_confirmation: isKey ? caller.emailConfirmation : "not_required",
   };
-  const used = { last_hour: lastHour, last_day: lastDay, total: isKey ? total : null };
+  const used = { last_hour: usage.lastHour, last_day: usage.lastDay, total: isKey ? usage.total : null };
   const remaining = { hour: remainingOf(state, "hour"), day: remainingOf(state, "day") };
   return joinMembers(withReasons(key, { key_prefix: "no_key", created_at: "no_key" }), {
     usage: withReasons(used, { total: "addresses_are_not_kept" }),
     limits: describeLimits(caller.limits),
     remaining: withReasons(remaining, { hour: "unlimited", day: "unlimited" }),
     resets_at: { hour: endOf(at, HOUR_MILLISECONDS), day: endOf(at, DAY_MILLISECONDS) },
-    operations: operations.map((each) => ({
-      operation: each.operation,
-      requests: each.total,
-      last_at: each.lastAt.toISOString(),
-    })),
-    deprecated: describeDeprecated(operations, at, site),
-    history: hours.map(({ from, requests }) => ({ from: from.toISOString(), requests })),
+    operations: describeOperations(usage),
+    deprecated: describeDeprecated(usage.operations, at, site),
+    history: describeHours(usage),
     as_of: at.toISOString(),
   });
 }

@@ -1,7 +1,19 @@
 import { Type } from "typebox";
-import { ACCOUNT_TAG, Count, KEY_HEADER, KeyPrefix, Tier, accessOf } from "../contract/account.ts";
-import { defineOperation } from "../contract/operation.ts";
+import { REFUSED_CHARACTERS, findTextFault } from "../access/kept-text.ts";
 import { TIER_LIMITS } from "../access/quota.ts";
+import {
+  ACCOUNT_TAG,
+  ApiKey,
+  Count,
+  EXAMPLE_KEY,
+  EmailConfirmation,
+  KEY_HEADER,
+  KeyPrefix,
+  Tier,
+  accessOf,
+} from "../contract/account.ts";
+import { defineOperation } from "../contract/operation.ts";
+import { Problem } from "../problem.ts";
 
 /**
  * The pattern of an e-mail address: that of the HTML standard (§4.10.5.1.5) with at least two
@@ -10,8 +22,11 @@ import { TIER_LIMITS } from "../access/quota.ts";
 export const EMAIL_PATTERN =
   "^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)+$";
 
-/** One to 500 characters when white space at both ends is cut off. */
-export const USE_CASE_PATTERN = "^\\s*\\S(?:[\\s\\S]{0,498}\\S)?\\s*$";
+const CHARACTER = `[^${REFUSED_CHARACTERS}]`;
+const VISIBLE = `[^\\s${REFUSED_CHARACTERS}]`;
+
+/** One to 500 characters when white space at both ends is cut off, none of them a control. */
+export const USE_CASE_PATTERN = `^\\s*${VISIBLE}(?:${CHARACTER}{0,498}${VISIBLE})?\\s*$`;
 
 const SignUpRequest = Type.Object(
   {
@@ -24,7 +39,8 @@ const SignUpRequest = Type.Object(
       pattern: USE_CASE_PATTERN,
       // White space that is cut off may come on top.
       maxLength: 2000,
-      description: "what the key is for, in your own words: 1 to 500 characters.",
+      description:
+        "what the key is for, in your own words: 1 to 500 characters, without control characters other than tabs and line ends, and without marks that override the direction of text.",
     }),
   },
   {
@@ -36,13 +52,10 @@ const SignUpRequest = Type.Object(
 
 const IssuedKey = Type.Object(
   {
-    api_key: Type.String({
-      pattern: "^ctds_live_[0-9A-Za-z]{38}$",
-      maxLength: 48,
-      description: "The API key. It is shown only once.",
-    }),
+    api_key: ApiKey,
     key_prefix: KeyPrefix,
     tier: Tier,
+    email_confirmation: EmailConfirmation,
     limits: Type.Object({ per_hour: Count, per_day: Count }, { description: "Requests per clock hour and UTC day." }),
     created_at: Type.String({ format: "date-time", maxLength: 30 }),
     header: Type.String({ const: KEY_HEADER, description: "The header to send it in." }),
@@ -53,8 +66,6 @@ const IssuedKey = Type.Object(
 /** New keys are of the free tier, which has limits. */
 const FREE_LIMITS = { per_hour: TIER_LIMITS.free.perHour!, per_day: TIER_LIMITS.free.perDay! };
 
-const EXAMPLE_KEY = `ctds_live_${"0".repeat(38)}`;
-
 export const signUp = defineOperation({
   id: "sign_up",
   method: "POST",
@@ -62,7 +73,7 @@ export const signUp = defineOperation({
   tag: ACCOUNT_TAG,
   summary: "Get an API key",
   description:
-    "Issues a key of the free tier. The response is the same whether the e-mail address is known or not. A key only raises the rate limit: everything works without one. The first five active keys of an e-mail address are counted separately; all further ones share one count. A client address (IPv6: a /64) may sign up five times per clock hour, rejected requests included; other quotas are not affected. Only the e-mail address and the use case are stored.",
+    "Issues a key of the free tier. The response is the same whether the e-mail address is known or not. A key only raises the rate limit: everything works without one. Every key is counted by itself. A client address (IPv6: a /64) may sign up five times per clock hour and 20 times per UTC day, rejected requests included; other quotas are not affected. Only the e-mail address and the use case are stored. Where the service sends mails, one asks to confirm the address; the key works without that.",
   parameters: { path: Type.Object({}), query: Type.Object({}) },
   body: {
     schema: SignUpRequest,
@@ -79,11 +90,17 @@ export const signUp = defineOperation({
     api_key: EXAMPLE_KEY,
     key_prefix: EXAMPLE_KEY.slice(0, 16),
     tier: "free",
+    email_confirmation: "not_required",
     limits: FREE_LIMITS,
     created_at: "2026-11-21T08:00:00.000Z",
     header: KEY_HEADER,
   },
   async answer(sources, _parameters, { email, use_case }) {
+    const fault = findTextFault(use_case);
+    if (fault !== null)
+      throw new Problem("invalid_request", `\`use_case\` ${fault}.`, [
+        { pointer: "/use_case", detail: `\`/use_case\` ${fault}; send it without.` },
+      ]);
     const key = await accessOf(sources).signUp({ email, useCase: use_case.trim() });
     return {
       kind: "json",
@@ -91,6 +108,7 @@ export const signUp = defineOperation({
         api_key: key.apiKey,
         key_prefix: key.keyPrefix,
         tier: key.tier,
+        email_confirmation: key.emailConfirmation,
         limits: FREE_LIMITS,
         created_at: key.createdAt.toISOString(),
         header: KEY_HEADER,

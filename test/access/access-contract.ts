@@ -4,7 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Access, AccessStores } from "../../src/access/access.ts";
 import { POLL_MILLISECONDS } from "../../src/access/open-access.ts";
 import { makeApiKey } from "../../src/access/api-key.ts";
-import { SIGN_UP_LIMITS, TIER_LIMITS } from "../../src/access/quota.ts";
+import { OWN_LIMITS, TIER_LIMITS } from "../../src/access/quota.ts";
 import type { KeySubject, Subject } from "../../src/access/subject.ts";
 import { eventually } from "./cluster/eventually.ts";
 
@@ -119,14 +119,19 @@ export function accessContract({ name, open }: AccessCase): void {
 
     test("sign-ups of an address have a window of their own", async () => {
       const address = access.findAddress("203.0.113.79");
-      for (let each = 1; each <= SIGN_UP_LIMITS.perHour!; each += 1) {
-        const state = await access.admitSignUp(address);
+      const { perHour, perDay } = OWN_LIMITS.sign_up;
+      for (let each = 1; each <= perHour!; each += 1) {
+        const state = await access.admitOwn("sign_up", address);
         assert.deepEqual(
           state.windows.map((window) => [window.name, window.remaining]),
-          [["hour", SIGN_UP_LIMITS.perHour! - each]],
+          [
+            ["hour", perHour! - each],
+            ["day", perDay! - each],
+          ],
         );
       }
-      assert.equal((await access.admitSignUp(address)).allowed, false);
+      assert.equal((await access.admitOwn("sign_up", address)).allowed, false);
+      assert.equal((await access.admitOwn("dashboard", address)).allowed, true);
       assert.deepEqual(await remaining(address), [100, 1000]);
     });
 
@@ -146,7 +151,7 @@ export function accessContract({ name, open }: AccessCase): void {
       await eventually("a key is in its new tier", async () => (await known(raised.apiKey)).tier === "pro");
       assert.deepEqual((await known(raised.apiKey)).limits, TIER_LIMITS.pro);
       assert.ok(access.generation > earlier);
-      await stores.accounts.erase(`reader${people}@example.org`);
+      await stores.accounts.erase({ email: `reader${people}@example.org` });
       await eventually("an erased key is nobody's", async () => (await access.findKey(raised.apiKey)) === null);
       assert.equal(await access.findKey(kept.apiKey), keptSubject);
     });
@@ -157,7 +162,7 @@ export function accessContract({ name, open }: AccessCase): void {
       const address = access.findAddress("203.0.113.80");
       for (let each = 0; each < 7; each += 1) await ask(subject);
       for (let each = 0; each < 3; each += 1) await ask(address);
-      for (let each = 0; each < 5; each += 1) await access.admitSignUp(address);
+      for (let each = 0; each < 5; each += 1) await access.admitOwn("sign_up", address);
       access = await reopen();
       assert.partialDeepStrictEqual(subject, await known(apiKey));
       assert.deepEqual(await remaining(subject), [993, 9993]);
@@ -171,7 +176,7 @@ export function accessContract({ name, open }: AccessCase): void {
       const same = access.findAddress("203.0.113.80");
       assert.equal(same.id, address.id);
       assert.deepEqual(await remaining(same), [97, 997]);
-      assert.equal((await access.admitSignUp(same)).allowed, false);
+      assert.equal((await access.admitOwn("sign_up", same)).allowed, false);
       assert.deepEqual(access.degraded(), []);
     });
 

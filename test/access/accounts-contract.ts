@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { AccessStores } from "../../src/access/access.ts";
-import { ACTIVE_KEYS_PER_EMAIL, type KeyRecord, type NewKey } from "../../src/access/accounts.ts";
+import type { KeyRecord, NewKey } from "../../src/access/accounts.ts";
 import { hashOf, makeApiKey } from "../../src/access/api-key.ts";
 import type { UsageCount } from "../../src/access/usage-history.ts";
 import { newKey } from "./new-key.ts";
@@ -85,31 +85,48 @@ export function accountsContract({ name, open, count }: StoresCase): void {
       assert.ok(all.findIndex(({ id }) => id === first.id) < all.findIndex(({ id }) => id === second.id));
     });
 
-    test(`beyond ${ACTIVE_KEYS_PER_EMAIL} active keys of an e-mail address the next ones share one count`, async () => {
+    test("every key of an e-mail address is counted by itself, however many there are", async () => {
       const email = newEmail();
-      const keys: KeyRecord[] = [];
-      for (let made = 0; made < ACTIVE_KEYS_PER_EMAIL + 4; made += 1) keys.push(await create({ email }));
-      const shared = keys[ACTIVE_KEYS_PER_EMAIL]!.id;
-      assert.deepEqual(
-        keys.map(({ countedAs }) => countedAs),
-        keys.map(({ id }, index) => (index < ACTIVE_KEYS_PER_EMAIL ? id : shared)),
-      );
-      await service.accounts.change(keys[0]!.id, { kind: "revoke", at: new Date() });
-      const afterwards = await create({ email });
-      assert.equal(afterwards.countedAs, afterwards.id);
-    });
-
-    test("simultaneous sign-ups of one e-mail address keep to the cap", async () => {
-      const email = newEmail();
-      await Promise.all(
+      const made = await Promise.all(
         Array.from({ length: 20 }, (_, index) => {
           const { apiKey: __, ...key } = newKey({ email });
           return (index % 2 === 0 ? service : publisher).accounts.create(key);
         }),
       );
-      const keys = await service.accounts.list({ email });
-      assert.equal(keys.length, 20);
-      assert.equal(new Set(keys.map(({ countedAs }) => countedAs)).size, ACTIVE_KEYS_PER_EMAIL + 1);
+      for (const { id, countedAs } of made) assert.equal(countedAs, id);
+      assert.equal((await service.accounts.list({ email })).length, 20);
+    });
+
+    test("a text that cannot be kept as it is, or deceives a reader, is refused; the store goes on", async () => {
+      const deceptive = [
+        "\0",
+        "a\u0000b",
+        "\ud800",
+        "x\udfffx",
+        "\ufffe",
+        "\u{1ffff}",
+        "\u202egpj.exe",
+        "\u2066",
+        "\u001b[2J",
+      ];
+      for (const text of [...deceptive, "\u0085", `Z${"\u0301".repeat(9)}`]) {
+        const shown = JSON.stringify(text);
+        await assert.rejects(create({ useCase: `A study ${text}` }), { name: "RangeError" }, shown);
+        await assert.rejects(create({ email: `ada${text}@example.org` }), { name: "RangeError" }, shown);
+        assert.equal(await service.accounts.find(`nobody${text}`), null, shown);
+        assert.deepEqual(await service.accounts.list({ email: `ada${text}@example.org` }), [], shown);
+        assert.deepEqual(await service.accounts.list({ countedAs: text }), [], shown);
+        assert.deepEqual(await publisher.accounts.erase({ email: `ada${text}@example.org` }), [], shown);
+      }
+      for (const useCase of [
+        "é\u0301\u0323",
+        "👩‍👩‍👧‍👦 🏴‍☠️",
+        "שלום\u200f",
+        "a\tb\r\nc",
+        "🌍".repeat(500),
+        "'; DROP TABLE api_key; --",
+      ])
+        assert.equal((await service.accounts.find((await create({ useCase })).id))?.useCase, useCase);
     });
 
     test("tier and limits can be changed", async () => {
@@ -136,14 +153,45 @@ export function accountsContract({ name, open, count }: StoresCase): void {
       const limits = { perHour: 7, perDay: 70 };
       const old = await create({ tier: "enterprise", limits });
       const { id, hash, prefix, createdAt } = newKey({ createdAt: new Date("2026-11-21T11:00:00.000Z") });
-      const next = await publisher.accounts.rotate(old.id, { id, hash, prefix, createdAt });
+      const next = await publisher.accounts.rotate(old.id, { id, hash, prefix, createdAt }, createdAt);
       assert.deepEqual(next, { ...old, id, hash: next!.hash, prefix, createdAt, countedAs: old.countedAs });
       assert.deepEqual((await service.accounts.findByHash(old.hash))?.revokedAt, createdAt);
       const { id: again, hash: another, prefix: shown } = newKey();
       const other = { id: again, hash: another, prefix: shown, createdAt };
-      assert.equal(await publisher.accounts.rotate(old.id, other), null);
-      assert.equal(await publisher.accounts.rotate("nobody", other), null);
+      assert.equal(await publisher.accounts.rotate(old.id, other, createdAt), null);
+      assert.equal(await publisher.accounts.rotate("nobody", other, createdAt), null);
       assert.equal(await publisher.accounts.find(again), null);
+    });
+
+    test("a key that is replaced with an overlap ends later, cannot be replaced again, and can end sooner", async () => {
+      const old = await create();
+      const { id, hash, prefix, createdAt } = newKey();
+      const endsAt = new Date(createdAt.getTime() + 3_600_000);
+      const next = await publisher.accounts.rotate(old.id, { id, hash, prefix, createdAt }, endsAt);
+      assert.deepEqual([next?.countedAs, next?.revokedAt], [old.id, null]);
+      assert.deepEqual((await service.accounts.findByHash(old.hash))?.revokedAt, endsAt);
+      const { apiKey: _, ...other } = newKey();
+      assert.equal(await publisher.accounts.rotate(old.id, other, endsAt), null);
+      await publisher.accounts.change(old.id, { kind: "revoke", at: createdAt });
+      assert.deepEqual((await service.accounts.findByHash(old.hash))?.revokedAt, createdAt);
+    });
+
+    test("keys that replaced one another are selected and erased without the others of the e-mail address", async () => {
+      const email = newEmail();
+      const old = await create({ email });
+      const stranger = await create({ email });
+      const { id, hash, prefix, createdAt } = newKey();
+      await service.accounts.rotate(old.id, { id, hash, prefix, createdAt }, createdAt);
+      const selection = { countedAs: old.id };
+      assert.deepEqual(
+        (await service.accounts.list(selection)).map((key) => key.id),
+        [old.id, id],
+      );
+      assert.deepEqual([...(await service.accounts.erase(selection))].sort(), [old.id, id].sort());
+      assert.deepEqual(
+        (await service.accounts.list({ email })).map((key) => key.id),
+        [stranger.id],
+      );
     });
 
     test("an e-mail address is erased with its keys and their usage, counts that arrive later too", async () => {
@@ -158,7 +206,7 @@ export function accountsContract({ name, open, count }: StoresCase): void {
         requests: 3,
       }));
       await count(counts);
-      const erased = await publisher.accounts.erase(email.toUpperCase());
+      const erased = await publisher.accounts.erase({ email: email.toUpperCase() });
       assert.deepEqual([...erased].sort(), keys.map(({ id }) => id).sort());
       await count(counts);
       const at = new Date("2026-11-21T09:32:00Z");
@@ -175,7 +223,7 @@ export function accountsContract({ name, open, count }: StoresCase): void {
       }
       assert.equal((await service.usage.usageOf(`k_${kept.id}`, at)).total, 6);
       assert.deepEqual(await publisher.accounts.list({ email }), []);
-      assert.deepEqual(await publisher.accounts.erase(email), []);
+      assert.deepEqual(await publisher.accounts.erase({ email }), []);
     });
 
     test("what was changed can be read from a position on", async () => {
@@ -185,11 +233,11 @@ export function accountsContract({ name, open, count }: StoresCase): void {
       assert.deepEqual(await service.accounts.changesSince(start.position), { position: start.position, keyIds: [] });
       await publisher.accounts.change(one.id, { kind: "revoke", at: new Date() });
       const { id, hash, prefix, createdAt } = newKey();
-      await publisher.accounts.rotate(two.id, { id, hash, prefix, createdAt });
+      await publisher.accounts.rotate(two.id, { id, hash, prefix, createdAt }, createdAt);
       const next = await service.accounts.changesSince(start.position);
       assert.deepEqual([...next.keyIds].sort(), [one.id, two.id].sort());
       assert.ok(next.position > start.position);
-      await publisher.accounts.erase(three.email);
+      await publisher.accounts.erase({ email: three.email });
       assert.deepEqual((await service.accounts.changesSince(next.position)).keyIds, [three.id]);
       assert.deepEqual((await publisher.accounts.changesSince(null)).keyIds, []);
     });

@@ -14,6 +14,7 @@ export function newKey(how: Partial<NewKey> = {}): NewKey & { readonly apiKey: s
     email: "reader@example.org",
     useCase: "A study of trade.",
     createdAt: new Date("2026-11-21T09:30:00.000Z"),
+    emailConfirmation: "not_required",
     ...how,
   };
 }

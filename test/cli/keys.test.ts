@@ -62,6 +62,7 @@ describe("key", () => {
       has_own_limits: false,
       email: "pro@example.org",
       use_case: "a test",
+      email_confirmation: "not_required",
       created_at: "2026-11-20T10:00:00.000Z",
       revoked_at: null,
     });

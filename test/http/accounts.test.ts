@@ -31,13 +31,14 @@ describe("POST /api/sign-up", () => {
     checkShared(received);
     assert.equal(received.status, 201);
     assert.equal(received.headers["cache-control"], "no-store");
-    assert.equal(received.headers["ratelimit-policy"], '"hour";q=5;w=3600');
-    assert.equal(received.headers["ratelimit"], '"hour";r=4;t=2400');
+    assert.equal(received.headers["ratelimit-policy"], '"hour";q=5;w=3600, "day";q=20;w=86400');
+    assert.equal(received.headers["ratelimit"], '"hour";r=4;t=2400, "day";r=19;t=56400');
     const { api_key: apiKey, ...rest } = JSON.parse(received.body.toString()) as Record<string, unknown>;
     assert.match(String(apiKey), /^ctds_live_[0-9A-Za-z]{38}$/u);
     assert.deepEqual(rest, {
       key_prefix: String(apiKey).slice(0, 16),
       tier: "free",
+      email_confirmation: "not_required",
       limits: { per_hour: 1000, per_day: 10_000 },
       created_at: "2026-11-21T08:20:00.000Z",
       header: "X-SVC-API-Key",
@@ -50,7 +51,7 @@ describe("POST /api/sign-up", () => {
     for (let times = 0; times < 8; times++) {
       const received = await signUp({ email: "ADA@example.org", use_case: "again" });
       assert.equal(received.status, 201);
-      assert.equal(Object.keys(JSON.parse(received.body.toString()) as object).length, 6);
+      assert.equal(Object.keys(JSON.parse(received.body.toString()) as object).length, 7);
     }
   });
 
@@ -101,6 +102,32 @@ describe("POST /api/sign-up", () => {
       assert.equal((await signUp({ ...GOOD, email })).status, 201, email);
     for (const useCase of ["x", ` ${"x".repeat(500)} `, "🌍".repeat(500)])
       assert.equal((await signUp({ ...GOOD, use_case: useCase })).status, 201);
+  });
+
+  test("400 for a text that cannot be kept or deceives a reader, in a sentence that says why", async () => {
+    for (const text of [
+      "\\u0000",
+      "\\ud800",
+      "\\udfff x",
+      "\\ufffe",
+      "\\u202egpj.exe",
+      "\\u001b[2J",
+      "\\ud83f\\udfff",
+    ]) {
+      const body = `{"email":"ada@example.org","use_case":"A study ${text} of trade"}`;
+      const problem = checkProblem(await signUp(body), 400, "invalid_request");
+      assert.deepEqual(
+        problem.errors?.map(({ pointer }) => pointer?.replace("#", "")),
+        ["/use_case"],
+      );
+      assert.match(problem.errors?.[0]?.detail ?? "", /without control characters|cannot be kept/u);
+      const email = `{"email":"ada${text}@example.org","use_case":"A study"}`;
+      checkProblem(await signUp(email), 400, "invalid_request");
+    }
+    const stacked = checkProblem(await signUp({ ...GOOD, use_case: `Z${"\u0301".repeat(9)}` }), 400, "invalid_request");
+    assert.match(stacked.errors?.[0]?.detail ?? "", /more than 8 combining marks in a row/u);
+    for (const useCase of ["👩‍👩‍👧‍👦 and 🏴‍☠️", "שלום\u200f", "two\nlines\tand tabs", "e\u0301\u0323"])
+      assert.equal((await signUp({ ...GOOD, use_case: useCase })).status, 201, useCase);
   });
 
   test("400 invalid_json for what is none, without repeating it", async () => {
@@ -206,6 +233,7 @@ describe("GET /api/dashboard", () => {
       tier: "free",
       key_prefix: headers["X-SVC-API-Key"].slice(0, 16),
       created_at: "2026-11-21T08:20:00.000Z",
+      email_confirmation: "not_required",
       usage: { last_hour: 5, last_day: 5, total: 5, reasons: {} },
       limits: { per_hour: 1000, per_day: 10_000, reasons: {} },
       remaining: { hour: 995, day: 9995, reasons: {} },
@@ -267,6 +295,21 @@ describe("GET /api/dashboard", () => {
         ...shared,
       },
     ]);
+  });
+
+  test("429 beyond 120 an hour, in a window of its own that neither quota nor sign-up shares", async () => {
+    const headers = { "X-SVC-API-Key": await own.giveKey() };
+    const ask = () => own.from("192.0.2.16", "/api/dashboard", { headers });
+    const first = await ask();
+    assert.equal(first.headers["ratelimit-policy"], '"hour";q=120;w=3600');
+    assert.equal(first.headers["ratelimit"], '"hour";r=119;t=2400');
+    await Promise.all(Array.from({ length: 119 }, ask));
+    const refused = await ask();
+    const problem = checkProblem(refused, 429, "rate_limited");
+    assert.deepEqual([refused.headers["retry-after"], problem["tier"]], ["2400", "free"]);
+    const counted = await own.from("192.0.2.16", "/api/v2/scale", { headers });
+    assert.deepEqual([counted.status, remainingOf(counted)], [200, 999]);
+    assert.equal((await own.from("192.0.2.16", "/api/dashboard")).status, 200, "its address has another window");
   });
 
   test("no limit is null", async () => {

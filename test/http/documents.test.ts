@@ -112,7 +112,8 @@ describe("GET /api/openapi.json", () => {
     const { paths, components } = document;
     const operations = operationsOf(document);
     for (const { operationId, parameters, method, requestBody } of operations) {
-      assert.equal(method === "POST", requestBody !== undefined, operationId);
+      const takesBody = OPERATIONS.find(({ id }) => id === operationId)?.body !== undefined;
+      assert.deepEqual([takesBody, takesBody && method !== "POST"], [requestBody !== undefined, false], operationId);
       if (requestBody !== undefined) assert.notEqual(Object.values(requestBody.content)[0]!.example, undefined);
       for (const parameter of parameters)
         assert.notEqual(parameter.example, undefined, `${operationId} ${parameter.name}`);
@@ -163,12 +164,15 @@ describe("GET /api/openapi.json", () => {
     await own.close();
   });
 
-  test("keys are optional, and sent in one of three places", async () => {
+  test("keys are optional but for what is about them, and sent in one of three places", async () => {
     const document = await read();
     const { components } = document;
-    const optional = [{}, { ApiKeyHeader: [] }, { ApiKeyBearer: [] }, { ApiKeyQuery: [] }];
-    for (const { path, security } of operationsOf(document))
-      assert.deepEqual(security, /^\/api\/(?:v[12]\/|dashboard$)/u.test(path) ? optional : [], path);
+    const needed = [{ ApiKeyHeader: [] }, { ApiKeyBearer: [] }, { ApiKeyQuery: [] }];
+    for (const { path, security } of operationsOf(document)) {
+      const optional = /^\/api\/(?:v[12]\/|dashboard$)/u.test(path) ? [{}, ...needed] : [];
+      const isAboutKey = /^\/api\/(?:keys\/\w+|account\/(?:export|erase))$/u.test(path);
+      assert.deepEqual(security, isAboutKey ? needed : optional, path);
+    }
     assert.deepEqual(Object.keys(components["securitySchemes"]!), ["ApiKeyHeader", "ApiKeyBearer", "ApiKeyQuery"]);
   });
 
@@ -201,7 +205,7 @@ describe("GET /api/openapi.json", () => {
       const { path, method, problems, form, redirects, status: success = 200 } = operation;
       const { responses } = operationIn(document, path, method);
       const isCounted = /^\/api\/v[12]\//u.test(path);
-      const ofBody = method === "GET" ? [] : [413, 415];
+      const ofBody = operation.body === undefined ? [] : [413, 415];
       const own = [...ofBody, ...(isForOneCaller(operation) ? [] : [304]), ...(isCounted ? [401, 403, 429] : [])];
       const statuses = [success, ...own, 400, 404, 405, 406, 500, ...problems.map((code) => PROBLEMS[code].status)];
       for (const status of statuses) assert.ok(String(status) in responses, `${path} ${status}`);

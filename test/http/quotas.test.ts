@@ -66,8 +66,6 @@ describe("a caller without a key", () => {
       ["/api/openapi.json", "GET", 200],
       ["/api/postman-collection.json", "GET", 200],
       ["/api/dcat.jsonld", "GET", 200],
-      ["/api/dashboard", "GET", 200],
-      ["/api/dashboard", "DELETE", 405],
       ["/docs", "GET", 200],
       ["/docs/reference", "GET", 200],
       ["/.well-known/api-catalog", "GET", 200],

@@ -13,6 +13,8 @@ export interface DemoService {
   readonly url: string;
   /** A key with more requests than any test needs. */
   readonly apiKey: string;
+  /** Gives out another such key. */
+  newKey(): Promise<string>;
   /** Fetches a document as it is served. */
   document(path: string): Promise<Json>;
   close(): Promise<void>;
@@ -39,6 +41,7 @@ export async function openDemoService(baseUrl?: string): Promise<DemoService> {
   return {
     url,
     apiKey,
+    newKey: () => giveKey(cli),
     document: async (address) => {
       const answer = await fetch(url + address);
       assert.equal(answer.status, 200, address);

@@ -39,6 +39,9 @@ interface Run {
   }[];
 }
 
+/** What a collection that is run as a whole has: nothing that ends the key it is run with. */
+const RUN = OPERATIONS.filter(({ endsKey }) => endsKey !== true);
+
 /** Runs a collection, from a file or an address, and returns newman's own report. */
 async function run(collection: string, ...words: readonly string[]): Promise<Run & { status: number }> {
   return withFile({}, async (report) => {
@@ -55,11 +58,11 @@ async function run(collection: string, ...words: readonly string[]): Promise<Run
 const withKey = (): string[] => ["--env-var", `api_key=${service.apiKey}`];
 
 describe("newman", () => {
-  test("runs the served file: every operation once, every test without failure", async () => {
+  test("runs the served file: every operation but those that end the key, every test without failure", async () => {
     const { status, executions, failures } = await run(`${service.url}/api/postman-collection.json`, ...withKey());
     assert.deepEqual(failures, []);
     assert.equal(status, 0);
-    assert.deepEqual(executions.map(({ item }) => item.id).toSorted(), OPERATIONS.map(({ id }) => id).toSorted());
+    assert.deepEqual(executions.map(({ item }) => item.id).toSorted(), RUN.map(({ id }) => id).toSorted());
     for (const { item, response, assertions = [] } of executions) {
       assert.equal(response?.code, item.id === "sign_up" ? 201 : 200, item.name);
       assert.ok(assertions.length >= 7, item.name);

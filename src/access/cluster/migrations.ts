@@ -76,6 +76,19 @@ export const MIGRATIONS: readonly string[] = [
     secret bytea NOT NULL
   );
   `,
+  `
+  ALTER TABLE account_keys ADD COLUMN email_confirmation text NOT NULL DEFAULT 'not_required';
+  ALTER TABLE account_keys ADD COLUMN confirmation_hash bytea UNIQUE;
+  ALTER TABLE account_keys ADD COLUMN confirmation_mailed_at timestamptz;
+  CREATE INDEX account_keys_by_count ON account_keys (counted_as);
+
+  -- Keys of one e-mail address shared a count; only those that replaced one another still do.
+  UPDATE account_keys AS mine SET counted_as = id
+  WHERE revoked_at IS NULL AND counted_as <> id AND EXISTS (
+    SELECT 1 FROM account_keys AS other
+    WHERE other.counted_as = mine.counted_as AND other.id <> mine.id AND other.revoked_at IS NULL
+  );
+  `,
 ];
 
 /**

@@ -3,6 +3,7 @@ import type { Access } from "../access.ts";
 import { StoreUnavailable } from "../accounts.ts";
 import type { Counters } from "../counters.ts";
 import { type ThreadShare, throwUncaught } from "../embedded/open-embedded-access.ts";
+import type { MailOptions } from "../confirmation-mails.ts";
 import { openAccess } from "../open-access.ts";
 import type { UsageHistory } from "../usage-history.ts";
 import { withinDeadline } from "./deadline.ts";
@@ -26,6 +27,8 @@ export interface ClusterAccessOptions {
    * catches it.
    */
   readonly onFailure?: (error: Error) => void;
+  /** By default no mails are sent. */
+  readonly mail?: MailOptions | null;
   /**
    * One of several threads of the node: the lock they share, and whether this one maintains the
    * outbox and sends.
@@ -63,6 +66,8 @@ export async function openClusterAccess(options: ClusterAccessOptions): Promise<
     const outbox = await UsageOutbox.open({ ...options, usage: stores.usage, onTrouble, onFailure, thread });
     return await openAccess({
       accounts: stores.accounts,
+      confirmations: stores.confirmations,
+      mail: options.mail ?? null,
       usage: {
         secretOf: (day) => stores.usage.secretOf(day),
         usageOf: sendFirst(stores, outbox, waitMilliseconds),

@@ -1,6 +1,7 @@
 import type { AccessStores } from "../access.ts";
 import { migrate } from "./migrations.ts";
 import { PostgresAccounts } from "./postgres-accounts.ts";
+import { buildPostgresConfirmations } from "./postgres-confirmations.ts";
 import { type PostgresUsageHistory, buildPostgresUsageHistory } from "./postgres-usage-history.ts";
 import { Postgres, type PostgresOptions } from "./postgres.ts";
 
@@ -26,6 +27,7 @@ export async function openClusterStores(options: PostgresOptions): Promise<Clust
   return {
     postgres,
     accounts: new PostgresAccounts(postgres),
+    confirmations: buildPostgresConfirmations(postgres),
     usage: buildPostgresUsageHistory(postgres),
     close: () => postgres.close(),
   };

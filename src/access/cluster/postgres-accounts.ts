@@ -1,6 +1,7 @@
-import { ACTIVE_KEYS_PER_EMAIL } from "../accounts.ts";
-import type { Accounts, KeyChange, KeyRecord, NewKey } from "../accounts.ts";
+import { expectTextsToKeep } from "../accounts.ts";
+import type { Accounts, KeyChange, KeyRecord, KeySelection, NewKey } from "../accounts.ts";
 import type { Limits } from "../quota.ts";
+import { subjectsOf } from "../subject.ts";
 import { LOCK_CLASS } from "./migrations.ts";
 import type { Postgres, Query } from "./postgres.ts";
 
@@ -12,11 +13,9 @@ export class PostgresAccounts implements Accounts {
     this.#postgres = postgres;
   }
 
-  create(key: NewKey): Promise<KeyRecord> {
-    return this.#postgres.transact(async (query) => {
-      await lockEmail(query, key.email);
-      return insertKey(query, key, await chooseCount(query, key));
-    });
+  async create(key: NewKey): Promise<KeyRecord> {
+    expectTextsToKeep(key);
+    return this.#postgres.transact((query) => insertKey(query, key, key.id));
   }
 
   async findByHash(hash: Uint8Array): Promise<KeyRecord | null> {
@@ -24,6 +23,7 @@ export class PostgresAccounts implements Accounts {
   }
 
   async find(idOrPrefix: string): Promise<KeyRecord | null> {
+    if (isNoText(idOrPrefix)) return null;
     const rows = await this.#postgres.query<KeyRow>(
       `${SELECT_KEYS} WHERE id = $1 OR starts_with(prefix, $1) ORDER BY id = $1 DESC LIMIT 2`,
       [idOrPrefix],
@@ -31,13 +31,9 @@ export class PostgresAccounts implements Accounts {
     return rows.length === 1 || rows[0]?.id === idOrPrefix ? readFirst(rows) : null;
   }
 
-  async list({ email }: { readonly email?: string } = {}): Promise<readonly KeyRecord[]> {
-    const rows =
-      email === undefined
-        ? await this.#postgres.query<KeyRow>(`${SELECT_KEYS} ORDER BY position`)
-        : await this.#postgres.query<KeyRow>(`${SELECT_KEYS} WHERE lower(email) = $1 ORDER BY position`, [
-            email.toLowerCase(),
-          ]);
+  async list(selection?: KeySelection): Promise<readonly KeyRecord[]> {
+    const { where, values } = describeSelection(selection);
+    const rows = await this.#postgres.query<KeyRow>(`${SELECT_KEYS} WHERE ${where} ORDER BY position`, values);
     return rows.map(readKey);
   }
 
@@ -53,26 +49,36 @@ export class PostgresAccounts implements Accounts {
     });
   }
 
-  rotate(id: string, next: Parameters<Accounts["rotate"]>[1]): Promise<KeyRecord | null> {
+  rotate(id: string, next: Parameters<Accounts["rotate"]>[1], oldEndsAt: Date): Promise<KeyRecord | null> {
     return this.#postgres.transact(async (query) => {
+      const [mailed] = await query<MailedRow>(
+        `SELECT confirmation_hash, confirmation_mailed_at FROM account_keys
+         WHERE id = $1 AND revoked_at IS NULL FOR UPDATE`,
+        [id],
+      );
       const rows = await query<KeyRow>(
-        `UPDATE account_keys SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL RETURNING ${COLUMNS}`,
-        [id, next.createdAt],
+        `UPDATE account_keys SET revoked_at = $2, confirmation_hash = NULL, confirmation_mailed_at = NULL
+         WHERE id = $1 AND revoked_at IS NULL RETURNING ${COLUMNS}`,
+        [id, oldEndsAt],
       );
       const before = readFirst(rows);
-      if (before === null) return null;
+      if (before === null || mailed === undefined) return null;
       const key = await insertKey(query, { ...before, ...next }, before.countedAs);
+      // A link that was mailed confirms the new key.
+      await query("UPDATE account_keys SET confirmation_hash = $2, confirmation_mailed_at = $3 WHERE id = $1", [
+        key.id,
+        mailed.confirmation_hash,
+        mailed.confirmation_mailed_at,
+      ]);
       await logChanges(query, [id]);
       return key;
     });
   }
 
-  erase(email: string): Promise<readonly string[]> {
+  erase(selection: KeySelection): Promise<readonly string[]> {
+    const { where, values } = describeSelection(selection);
     return this.#postgres.transact(async (query) => {
-      await lockEmail(query, email);
-      const rows = await query<{ id: string }>("DELETE FROM account_keys WHERE lower(email) = $1 RETURNING id", [
-        email.toLowerCase(),
-      ]);
+      const rows = await query<{ id: string }>(`DELETE FROM account_keys WHERE ${where} RETURNING id`, values);
       const ids = rows.map((row) => row.id);
       if (ids.length > 0) {
         await eraseUsage(query, ids);
@@ -99,7 +105,8 @@ export class PostgresAccounts implements Accounts {
   }
 }
 
-interface KeyRow {
+/** A row of `account_keys` as `COLUMNS` selects it. */
+export interface KeyRow {
   readonly id: string;
   readonly hash: Buffer;
   readonly prefix: string;
@@ -109,18 +116,25 @@ interface KeyRow {
   readonly email: string;
   readonly use_case: string;
   readonly created_at: Date;
+  readonly email_confirmation: KeyRecord["emailConfirmation"];
   readonly revoked_at: Date | null;
 }
 
-const COLUMNS = "id, hash, prefix, tier, own_limits, counted_as, email, use_case, created_at, revoked_at";
+interface MailedRow {
+  readonly confirmation_hash: Buffer | null;
+  readonly confirmation_mailed_at: Date | null;
+}
+
+export const COLUMNS =
+  "id, hash, prefix, tier, own_limits, counted_as, email, use_case, created_at, email_confirmation, revoked_at";
 const SELECT_KEYS = `SELECT ${COLUMNS} FROM account_keys`;
 
 const USAGE_TABLES = ["usage_minutes", "usage_hours", "usage_days", "usage_totals"];
 
-const EMAIL_LOCK_CLASS = LOCK_CLASS + 1;
 const CHANGES_LOCK = 2;
 
-function readFirst(rows: readonly KeyRow[]): KeyRecord | null {
+/** The first key of a result, or null. */
+export function readFirst(rows: readonly KeyRow[]): KeyRecord | null {
   return rows[0] === undefined ? null : readKey(rows[0]);
 }
 
@@ -135,29 +149,41 @@ function readKey(row: KeyRow): KeyRecord {
     email: row.email,
     useCase: row.use_case,
     createdAt: row.created_at,
+    emailConfirmation: row.email_confirmation,
     revokedAt: row.revoked_at,
   };
 }
 
-/** Serializes simultaneous sign-ups of one e-mail address. */
-async function lockEmail(query: Query, email: string): Promise<void> {
-  await query("SELECT pg_advisory_xact_lock($1, hashtext($2))", [EMAIL_LOCK_CLASS, email.toLowerCase()]);
+function describeSelection(selection: KeySelection | undefined) {
+  if (selection === undefined) return { where: "true", values: [] };
+  const [where, value] =
+    "email" in selection
+      ? ["lower(email) = $1", selection.email.toLowerCase()]
+      : ["counted_as = $1", selection.countedAs];
+  return isNoText(value) ? { where: "false", values: [] } : { where, values: [value] };
 }
 
-/** The key's own id; beyond the cap, the id of the newest key that counts for itself. */
-async function chooseCount(query: Query, key: NewKey): Promise<string> {
-  const rows = await query<{ id: string }>(
-    "SELECT id FROM account_keys WHERE lower(email) = $1 AND revoked_at IS NULL AND counted_as = id ORDER BY position",
-    [key.email.toLowerCase()],
-  );
-  return rows.length > ACTIVE_KEYS_PER_EMAIL ? (rows.at(-1)?.id ?? key.id) : key.id;
+/** PostgreSQL has no text with U+0000, and refuses to look for one. */
+function isNoText(text: string): boolean {
+  return text.includes("\0");
 }
 
 async function insertKey(query: Query, key: NewKey, countedAs: string): Promise<KeyRecord> {
   const rows = await query<KeyRow>(
-    `INSERT INTO account_keys (id, hash, prefix, tier, own_limits, counted_as, email, use_case, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING ${COLUMNS}`,
-    [key.id, key.hash, key.prefix, key.tier, writeLimits(key.limits), countedAs, key.email, key.useCase, key.createdAt],
+    `INSERT INTO account_keys (id, hash, prefix, tier, own_limits, counted_as, email, use_case, created_at, email_confirmation)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING ${COLUMNS}`,
+    [
+      key.id,
+      key.hash,
+      key.prefix,
+      key.tier,
+      writeLimits(key.limits),
+      countedAs,
+      key.email,
+      key.useCase,
+      key.createdAt,
+      key.emailConfirmation,
+    ],
   );
   const stored = readFirst(rows);
   if (stored === null) throw new Error("an inserted key was not returned");
@@ -171,18 +197,20 @@ function writeLimits(limits: Limits | null): string | null {
 function describeChange(change: KeyChange): { readonly set: string; readonly values: readonly unknown[] } {
   if (change.kind === "tier") return { set: "tier = $2", values: [change.tier] };
   if (change.kind === "limits") return { set: "own_limits = $2", values: [writeLimits(change.limits)] };
-  // A key that was revoked before keeps its moment.
-  return { set: "revoked_at = coalesce(revoked_at, $2)", values: [change.at] };
+  return { set: "revoked_at = least(revoked_at, $2)", values: [change.at] };
 }
 
-/** The lock is held until the commit, so positions become visible in their order. */
-async function logChanges(query: Query, keyIds: readonly string[]): Promise<void> {
+/**
+ * Logs that keys changed, for those who cache them. The lock is held until the commit, so positions
+ * become visible in their order.
+ */
+export async function logChanges(query: Query, keyIds: readonly string[]): Promise<void> {
   await query("SELECT pg_advisory_xact_lock($1, $2)", [LOCK_CLASS, CHANGES_LOCK]);
   await query("INSERT INTO key_changes (key_id) SELECT unnest($1::text[])", [keyIds]);
 }
 
 async function eraseUsage(query: Query, keyIds: readonly string[]): Promise<void> {
-  const subjectIds = keyIds.map((id) => `k_${id}`);
+  const subjectIds = keyIds.flatMap(subjectsOf);
   await query(
     "INSERT INTO erased_subjects (subject_id, erased_at) SELECT unnest($1::text[]), now() ON CONFLICT DO NOTHING",
     [subjectIds],

@@ -4,7 +4,7 @@ import { type AccessDatabase, openAccessDatabase } from "../embedded/access-data
 import { runMaintenance } from "../embedded/run-maintenance.ts";
 import { COUNT_REQUESTS, OUTBOX_SCHEMA } from "../embedded/schema.ts";
 import { TurnTransactions } from "../embedded/turn-transactions.ts";
-import { repeat } from "../open-access.ts";
+import { repeat } from "../repeat.ts";
 import { dayOf, hourOf, minuteOf } from "../quota.ts";
 import type { UsageCount } from "../usage-history.ts";
 import { withinDeadline } from "./deadline.ts";

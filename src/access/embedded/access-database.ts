@@ -96,7 +96,7 @@ export async function openAccessDatabase(
       while (checkpoint.get()?.["busy"] !== 0 && performance.now() < until) await wait(RETRY_MILLISECONDS);
       // The first commit to an empty log syncs its head: here, and not where a request waits for
       // it.
-      await retry(() => connection.exec(`PRAGMA user_version = ${schema.version}`));
+      await retry(() => connection.exec(`PRAGMA application_id = ${APPLICATION_ID}`));
     },
     close: () => connection.close(),
   };
@@ -148,18 +148,20 @@ function prepareFile(connection: DatabaseSync, file: string, schema: Schema): vo
   connection.exec(`
     PRAGMA page_size = ${PAGE_BYTES}; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
     PRAGMA wal_autocheckpoint = 0; PRAGMA secure_delete = ON`);
-  if (pragma(connection, "user_version") === 0)
+  if (pragma(connection, "user_version") < schema.length)
     inTransaction(connection, () => {
-      if (pragma(connection, "user_version") !== 0) return;
-      connection.exec(`${schema.tables};
-        PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${schema.version}`);
+      const found = pragma(connection, "user_version");
+      if (found > 0 && pragma(connection, "application_id") !== APPLICATION_ID)
+        throw new AccessStoreError(foreign(file));
+      for (const step of schema.slice(found)) connection.exec(step);
+      connection.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${schema.length}`);
     });
   const version = pragma(connection, "user_version");
   if (pragma(connection, "application_id") !== APPLICATION_ID) throw new AccessStoreError(foreign(file));
-  if (version !== schema.version)
+  if (version !== schema.length)
     throw new AccessStoreError(
-      `${file} was written by another version of this program (its tables have version ${version}, this program knows ` +
-        `${schema.version}): run that version, or bring back a copy of the file from before.`,
+      `${file} was written by a newer version of this program (its tables have version ${version}, this program knows ` +
+        `${schema.length}): run that version, or bring back a copy of the file from before.`,
     );
 }
 

@@ -1,10 +1,12 @@
 import type { Access } from "../access.ts";
+import type { MailOptions } from "../confirmation-mails.ts";
 import { openAccess } from "../open-access.ts";
 import { openAccessDatabase } from "./access-database.ts";
 import { accessFileIn } from "./open-embedded-stores.ts";
 import { runMaintenance } from "./run-maintenance.ts";
 import { ACCESS_SCHEMA } from "./schema.ts";
 import { SqliteAccounts } from "./sqlite-accounts.ts";
+import { buildSqliteConfirmations } from "./sqlite-confirmations.ts";
 import { SqliteCounters } from "./sqlite-counters.ts";
 import { buildSqliteUsageHistory } from "./sqlite-usage-history.ts";
 
@@ -21,6 +23,8 @@ export interface EmbeddedAccessOptions {
    * catches it.
    */
   readonly onFailure?: (error: Error) => void;
+  /** By default no mails are sent. */
+  readonly mail?: MailOptions | null;
   /**
    * One of several threads of a service: the lock they share, and whether this one looks after the
    * file.
@@ -53,6 +57,8 @@ export async function openEmbeddedAccess(options: EmbeddedAccessOptions): Promis
   const lock = thread?.lock ?? null;
   return openAccess({
     accounts: new SqliteAccounts(database),
+    confirmations: buildSqliteConfirmations(database),
+    mail: options.mail ?? null,
     usage: buildSqliteUsageHistory(database),
     counters: new SqliteCounters({ database, lock, now, waitMilliseconds, onTrouble }),
     now,

@@ -3,6 +3,7 @@ import type { AccessStores } from "../access.ts";
 import { openAccessDatabase } from "./access-database.ts";
 import { ACCESS_SCHEMA } from "./schema.ts";
 import { SqliteAccounts } from "./sqlite-accounts.ts";
+import { buildSqliteConfirmations } from "./sqlite-confirmations.ts";
 import { buildSqliteUsageHistory } from "./sqlite-usage-history.ts";
 
 /** The file of accounts and usage in a data folder. */
@@ -18,6 +19,7 @@ export async function openEmbeddedStores(dataFolder: string): Promise<AccessStor
   const database = await openAccessDatabase(accessFileIn(dataFolder), ACCESS_SCHEMA);
   return {
     accounts: new SqliteAccounts(database),
+    confirmations: buildSqliteConfirmations(database),
     usage: buildSqliteUsageHistory(database),
     async close() {
       database.close();

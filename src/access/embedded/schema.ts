@@ -1,8 +1,8 @@
-/** The tables of a file and the number of their form; a change of form takes the next number. */
-export interface Schema {
-  readonly version: number;
-  readonly tables: string;
-}
+/**
+ * The steps that make the tables of a file, in order; the first is version 1. A step is never
+ * changed once released.
+ */
+export type Schema = readonly string[];
 
 /**
  * `access.sqlite`: accounts, quota windows and usage of a service on one machine.
@@ -12,9 +12,8 @@ export interface Schema {
  * of five minutes for a day, then of an hour for the history. `usage_before` keeps the sum of what
  * the history forgot. Minutes and hours are counted from 1970-01-01T00:00Z.
  */
-export const ACCESS_SCHEMA: Schema = {
-  version: 1,
-  tables: `
+export const ACCESS_SCHEMA: Schema = [
+  `
   CREATE TABLE api_key (
     position INTEGER PRIMARY KEY AUTOINCREMENT,
     id TEXT NOT NULL UNIQUE,
@@ -50,15 +49,27 @@ export const ACCESS_SCHEMA: Schema = {
   CREATE INDEX usage_past_of_minute ON usage_past (minute);
   CREATE TABLE usage_before (subject TEXT PRIMARY KEY, requests INTEGER NOT NULL) STRICT, WITHOUT ROWID;
   `,
-};
+  `
+  ALTER TABLE api_key ADD COLUMN email_confirmation TEXT NOT NULL DEFAULT 'not_required';
+  ALTER TABLE api_key ADD COLUMN confirmation_hash BLOB;
+  ALTER TABLE api_key ADD COLUMN confirmation_mailed_at INTEGER;
+  CREATE UNIQUE INDEX api_key_of_confirmation ON api_key (confirmation_hash) WHERE confirmation_hash IS NOT NULL;
+  CREATE INDEX api_key_of_count ON api_key (counted_as);
+  -- Keys of one e-mail address shared a count; only those that replaced one another still do.
+  UPDATE api_key SET counted_as = id
+  WHERE revoked_at IS NULL AND counted_as <> id AND EXISTS (
+    SELECT 1 FROM api_key AS other
+    WHERE other.counted_as = api_key.counted_as AND other.id <> api_key.id AND other.revoked_at IS NULL
+  );
+  `,
+];
 
 /**
  * `outbox.sqlite`: what one of many nodes counted and PostgreSQL has not confirmed, first loose,
  * then in batches.
  */
-export const OUTBOX_SCHEMA: Schema = {
-  version: 1,
-  tables: `
+export const OUTBOX_SCHEMA: Schema = [
+  `
   CREATE TABLE usage_minute (
     minute INTEGER NOT NULL, subject TEXT NOT NULL, operation TEXT NOT NULL, requests INTEGER NOT NULL,
     PRIMARY KEY (minute, subject, operation)
@@ -68,7 +79,7 @@ export const OUTBOX_SCHEMA: Schema = {
     PRIMARY KEY (id, minute, subject, operation)
   ) STRICT, WITHOUT ROWID;
   `,
-};
+];
 
 /** Counts requests in either file: minute, subject, operation, number. */
 export const COUNT_REQUESTS = `

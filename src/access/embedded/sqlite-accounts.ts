@@ -1,6 +1,15 @@
 import type { SQLInputValue, SQLOutputValue, StatementSync } from "node:sqlite";
-import { ACTIVE_KEYS_PER_EMAIL, type Accounts, type KeyChange, type KeyRecord, type NewKey } from "../accounts.ts";
+import {
+  type Accounts,
+  EMAIL_CONFIRMATIONS,
+  type KeyChange,
+  type KeyRecord,
+  type KeySelection,
+  type NewKey,
+  expectTextsToKeep,
+} from "../accounts.ts";
 import type { Limits } from "../quota.ts";
+import { subjectsOf } from "../subject.ts";
 import type { AccessDatabase } from "./access-database.ts";
 
 type Row = Record<string, SQLOutputValue>;
@@ -19,8 +28,8 @@ export class SqliteAccounts implements Accounts {
     this.#database = database;
     this.#insert = connection.prepare(`
       INSERT INTO api_key
-        (id, hash, prefix, tier, own_limits, counted_as, email, email_folded, use_case, created_at, revoked_at)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL)`);
+        (id, hash, prefix, tier, own_limits, counted_as, email, email_folded, use_case, created_at, email_confirmation)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
     this.#logChange = connection.prepare("INSERT INTO key_change (key_id) VALUES (?)");
     this.#byHash = connection.prepare("SELECT * FROM api_key WHERE hash = ?");
     this.#byId = connection.prepare("SELECT * FROM api_key WHERE id = ?");
@@ -29,12 +38,9 @@ export class SqliteAccounts implements Accounts {
     );
   }
 
-  create(key: NewKey): Promise<KeyRecord> {
-    return this.#write(() => {
-      const alone = this.#all(COUNTING_ALONE, key.email.toLowerCase());
-      const shared = alone.length > ACTIVE_KEYS_PER_EMAIL ? String(alone.at(-1)?.["id"]) : null;
-      return this.#store({ ...key, countedAs: shared ?? key.id });
-    });
+  async create(key: NewKey): Promise<KeyRecord> {
+    expectTextsToKeep(key);
+    return this.#write(() => this.#store({ ...key, countedAs: key.id }));
   }
 
   findByHash(hash: Uint8Array): Promise<KeyRecord | null> {
@@ -50,31 +56,36 @@ export class SqliteAccounts implements Accounts {
     });
   }
 
-  list({ email }: { readonly email?: string } = {}): Promise<readonly KeyRecord[]> {
-    return this.#database.read(() =>
-      (email === undefined ? this.#all(ALL) : this.#all(OF_EMAIL, email.toLowerCase())).flatMap(
-        (row) => readKey(row) ?? [],
-      ),
-    );
+  list(selection?: KeySelection): Promise<readonly KeyRecord[]> {
+    return this.#database.read(() => this.#select(selection).flatMap((row) => readKey(row) ?? []));
   }
 
   change(id: string, how: KeyChange): Promise<KeyRecord | null> {
     return this.#write(() => this.#change(id, how));
   }
 
-  rotate(id: string, next: Parameters<Accounts["rotate"]>[1]): Promise<KeyRecord | null> {
+  rotate(id: string, next: Parameters<Accounts["rotate"]>[1], oldEndsAt: Date): Promise<KeyRecord | null> {
     return this.#write(() => {
       const before = this.#findById(id);
       if (before === null || before.revokedAt !== null) return null;
       const stored = this.#store({ ...before, ...next });
-      this.#change(id, { kind: "revoke", at: next.createdAt });
+      // A link that was mailed confirms the new key.
+      const [mailed] = this.#all("SELECT confirmation_hash, confirmation_mailed_at FROM api_key WHERE id = ?", id);
+      this.#all("UPDATE api_key SET confirmation_hash = NULL, confirmation_mailed_at = NULL WHERE id = ?", id);
+      this.#all(
+        "UPDATE api_key SET confirmation_hash = ?, confirmation_mailed_at = ? WHERE id = ?",
+        mailed?.["confirmation_hash"] ?? null,
+        mailed?.["confirmation_mailed_at"] ?? null,
+        next.id,
+      );
+      this.#change(id, { kind: "revoke", at: oldEndsAt });
       return stored;
     });
   }
 
-  async erase(email: string): Promise<readonly string[]> {
+  async erase(selection: KeySelection): Promise<readonly string[]> {
     const ids = await this.#write(() => {
-      const keyIds = this.#all(OF_EMAIL, email.toLowerCase()).map((row) => String(row["id"]));
+      const keyIds = this.#select(selection).map((row) => String(row["id"]));
       for (const id of keyIds) this.#eraseKey(id);
       return keyIds;
     });
@@ -108,20 +119,27 @@ export class SqliteAccounts implements Accounts {
     return readKey(this.#byId.get(id));
   }
 
+  #select(selection: KeySelection | undefined): readonly Row[] {
+    if (selection === undefined) return this.#all(ALL);
+    if ("email" in selection) return this.#all(OF_EMAIL, selection.email.toLowerCase());
+    return this.#all(OF_COUNT, selection.countedAs);
+  }
+
   #store(key: Omit<KeyRecord, "revokedAt">): KeyRecord {
-    const { id, hash, prefix, tier, limits, countedAs, email, useCase, createdAt } = key;
+    const { id, hash, prefix, tier, limits, countedAs, email, useCase, createdAt, emailConfirmation } = key;
     const own = limits === null ? null : JSON.stringify(limits);
     const folded = email.toLowerCase();
-    this.#insert.run(id, hash, prefix, tier, own, countedAs, email, folded, useCase, createdAt.getTime());
+    const at = createdAt.getTime();
+    this.#insert.run(id, hash, prefix, tier, own, countedAs, email, folded, useCase, at, emailConfirmation);
     return { ...key, hash: new Uint8Array(hash), revokedAt: null };
   }
 
   #change(id: string, how: KeyChange): KeyRecord | null {
     const set = (column: string, value: string | number | null): void =>
-      void this.#database.connection.prepare(`UPDATE api_key SET ${column} WHERE id = ?`).run(value, id);
-    if (how.kind === "tier") set("tier = ?", how.tier);
-    else if (how.kind === "limits") set("own_limits = ?", how.limits === null ? null : JSON.stringify(how.limits));
-    else set("revoked_at = coalesce(revoked_at, ?)", how.at.getTime());
+      void this.#database.connection.prepare(`UPDATE api_key SET ${column} WHERE id = ?2`).run(value, id);
+    if (how.kind === "tier") set("tier = ?1", how.tier);
+    else if (how.kind === "limits") set("own_limits = ?1", how.limits === null ? null : JSON.stringify(how.limits));
+    else set("revoked_at = min(coalesce(revoked_at, ?1), ?1)", how.at.getTime());
     const changed = this.#findById(id);
     if (changed !== null) this.#logChange.run(id);
     return changed;
@@ -130,12 +148,13 @@ export class SqliteAccounts implements Accounts {
   /** What is counted later for the key is deleted by pruning. */
   #eraseKey(id: string): void {
     const { connection } = this.#database;
-    const subject = `k_${id}`;
-    for (const table of ["usage_minute", "usage_past", "usage_before", "quota_window"])
-      connection.prepare(`DELETE FROM ${table} WHERE subject = ?`).run(subject);
-    connection
-      .prepare("INSERT OR REPLACE INTO erased_subject SELECT ?, coalesce(max(minute), 0) FROM usage_minute")
-      .run(subject);
+    for (const subject of subjectsOf(id)) {
+      for (const table of ["usage_minute", "usage_past", "usage_before", "quota_window"])
+        connection.prepare(`DELETE FROM ${table} WHERE subject = ?`).run(subject);
+      connection
+        .prepare("INSERT OR REPLACE INTO erased_subject SELECT ?, coalesce(max(minute), 0) FROM usage_minute")
+        .run(subject);
+    }
     connection.prepare("DELETE FROM api_key WHERE id = ?").run(id);
     this.#logChange.run(id);
   }
@@ -143,12 +162,12 @@ export class SqliteAccounts implements Accounts {
 
 const ALL = "SELECT * FROM api_key ORDER BY position";
 const OF_EMAIL = "SELECT * FROM api_key WHERE email_folded = ? ORDER BY position";
-const COUNTING_ALONE =
-  "SELECT id FROM api_key WHERE email_folded = ? AND revoked_at IS NULL AND counted_as = id ORDER BY position";
+const OF_COUNT = "SELECT * FROM api_key WHERE counted_as = ? ORDER BY position";
 const BY_PREFIX = "SELECT * FROM api_key WHERE prefix >= ?1 AND prefix < ?1 || char(1114111) LIMIT 2";
 const LAST_CHANGE = "SELECT coalesce(max(seq), 0) AS position FROM sqlite_sequence WHERE name = 'key_change'";
 
-function readKey(row: Row | undefined): KeyRecord | null {
+/** Reads a row of `api_key`; null where there is none. */
+export function readKey(row: Row | undefined): KeyRecord | null {
   if (row === undefined) return null;
   const limits = row["own_limits"];
   const revokedAt = row["revoked_at"];
@@ -162,6 +181,7 @@ function readKey(row: Row | undefined): KeyRecord | null {
     email: String(row["email"]),
     useCase: String(row["use_case"]),
     createdAt: new Date(Number(row["created_at"])),
+    emailConfirmation: EMAIL_CONFIRMATIONS.find((each) => each === row["email_confirmation"]) ?? "not_required",
     revokedAt: revokedAt === null ? null : new Date(Number(revokedAt)),
   };
 }

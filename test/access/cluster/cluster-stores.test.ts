@@ -4,7 +4,9 @@ import { describe, test } from "node:test";
 import { openClusterStores } from "../../../src/access/cluster/open-cluster-stores.ts";
 import type { ClusterStores } from "../../../src/access/cluster/open-cluster-stores.ts";
 import { MIGRATIONS, migrate } from "../../../src/access/cluster/migrations.ts";
+import { Postgres } from "../../../src/access/cluster/postgres.ts";
 import { accountsContract } from "../accounts-contract.ts";
+import { confirmationsContract } from "../confirmations-contract.ts";
 import { newKey } from "../new-key.ts";
 import { usageHistoryContract } from "../usage-history-contract.ts";
 import { inPostgres, newDatabaseUrl, withoutPostgres } from "./servers.ts";
@@ -20,7 +22,7 @@ function openerOfNew(): () => Promise<ClusterStores> {
 if (withoutPostgres) {
   test("accounts and usage in PostgreSQL", { skip: withoutPostgres }, () => {});
 } else {
-  for (const contract of [accountsContract, usageHistoryContract]) {
+  for (const contract of [accountsContract, confirmationsContract, usageHistoryContract]) {
     const openStores = openerOfNew();
     contract({
       name: "PostgreSQL",
@@ -91,6 +93,29 @@ describe("the schema in PostgreSQL", { skip: withoutPostgres }, () => {
     await Promise.all([old, ...nodes].map((node) => node.close()));
   });
 
+  test("of the first version is brought up to date, and keys that shared a count get their own", async () => {
+    const url = await newDatabaseUrl();
+    const postgres = new Postgres({ url, waitMilliseconds: 10_000 });
+    await migrate(postgres, MIGRATIONS.slice(0, 1));
+    await postgres.query(`
+      INSERT INTO account_keys (id, hash, prefix, tier, counted_as, email, use_case, created_at, revoked_at)
+      SELECT id, id::bytea, id, 'free', counted_as, 'a@example.org', 'x', now(), CASE WHEN id = 'replaced' THEN now() END
+      FROM (VALUES ('shared', 'shared'), ('sharing', 'shared'), ('replaced', 'replaced'), ('replacing', 'replaced'))
+        AS made (id, counted_as)`);
+    await postgres.close();
+    const node = await open(url);
+    assert.deepEqual(
+      (await node.accounts.list()).map(({ id, countedAs, emailConfirmation }) => [id, countedAs, emailConfirmation]),
+      [
+        ["shared", "shared", "not_required"],
+        ["sharing", "sharing", "not_required"],
+        ["replaced", "replaced", "not_required"],
+        ["replacing", "replaced", "not_required"],
+      ],
+    );
+    await node.close();
+  });
+
   test("of a newer version is refused in one sentence, and left as it is", async () => {
     const url = await newDatabaseUrl();
     await (await open(url)).close();
@@ -130,7 +155,7 @@ describe("what is erased", { skip: withoutPostgres }, () => {
     const kept = ["Erased-Reader", "An erased study", Buffer.from(key.hash).toString("hex")];
     const before = await texts();
     for (const there of kept) assert.ok(before.includes(there), there);
-    await node.accounts.erase(key.email);
+    await node.accounts.erase({ email: key.email });
     const after = await texts();
     for (const gone of kept) assert.ok(!after.includes(gone), gone);
     await node.close();

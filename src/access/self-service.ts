@@ -1,0 +1,104 @@
+import { createHash } from "node:crypto";
+import type { Accounts, KeyRecord, KeySelection } from "./accounts.ts";
+import { newKeyFields } from "./api-key.ts";
+import type { ConfirmationOutcome, Confirmations } from "./confirmations.ts";
+import { type IssuedKey, describeIssuedKey } from "./issued-key.ts";
+import type { KeySubject } from "./subject.ts";
+import type { Usage, UsageHistory } from "./usage-history.ts";
+
+/** Which keys the holder of one may look at and erase. */
+export type AccountScope = "key" | "email_address";
+
+/** Everything stored about an account. */
+export interface StoredAccount {
+  readonly email: string;
+  readonly scope: AccountScope;
+  readonly keys: readonly { readonly key: KeyRecord; readonly usage: Usage }[];
+}
+
+/**
+ * What the holder of a key can do about it. A key whose e-mail address is confirmed stands for
+ * everything stored about the address; any other for itself and the keys it replaced, because
+ * anybody can sign up with the e-mail address of another person.
+ *
+ * A function that finds no key any more returns null: it was erased a moment ago. All reject with
+ * `StoreUnavailable`.
+ */
+export interface SelfService {
+  /**
+   * Replaces the key by a new one with the same tier, limits and count; the old one works for as
+   * many seconds more. Null also for a key that was replaced before.
+   */
+  rotate(caller: KeySubject, keepOldSeconds: number): Promise<IssuedKey | null>;
+  /** Ends the key; here at once, elsewhere within a second. */
+  revoke(caller: KeySubject): Promise<KeyRecord | null>;
+  exportAccount(caller: KeySubject): Promise<StoredAccount | null>;
+  /** Erases the account; returns how many keys it had. */
+  eraseAccount(caller: KeySubject): Promise<{ readonly keys: number; readonly scope: AccountScope } | null>;
+  /** The key that the code of a mail would confirm, or null. */
+  findConfirmation(code: string): Promise<KeyRecord | null>;
+  /** Confirms the e-mail address of that key. */
+  confirmEmail(code: string): Promise<ConfirmationOutcome>;
+}
+
+interface SelfServiceParts {
+  readonly accounts: Pick<Accounts, "find" | "list" | "change" | "rotate" | "erase">;
+  readonly confirmations: Pick<Confirmations, "find" | "confirm">;
+  readonly usage: Pick<UsageHistory, "usageOf">;
+  readonly now: () => Date;
+  /** Looks for keys that were changed. Never rejects. */
+  readonly refresh: () => Promise<void>;
+}
+
+export function buildSelfService({ accounts, confirmations, usage, now, refresh }: SelfServiceParts): SelfService {
+  const findAccount = async ({ keyId }: KeySubject) => {
+    const key = await accounts.find(keyId);
+    if (key === null) return null;
+    const scope: AccountScope = key.emailConfirmation === "confirmed" ? "email_address" : "key";
+    const selection: KeySelection = scope === "key" ? { countedAs: key.countedAs } : { email: key.email };
+    return { email: key.email, scope, selection };
+  };
+
+  return {
+    async rotate({ keyId }, keepOldSeconds) {
+      const { apiKey, ...fields } = newKeyFields();
+      const createdAt = now();
+      const oldEndsAt = new Date(createdAt.getTime() + keepOldSeconds * 1000);
+      const key = await accounts.rotate(keyId, { ...fields, createdAt }, oldEndsAt);
+      await refresh();
+      return key === null ? null : describeIssuedKey(apiKey, key);
+    },
+    async revoke({ keyId }) {
+      const revoked = await accounts.change(keyId, { kind: "revoke", at: now() });
+      await refresh();
+      return revoked;
+    },
+    async exportAccount(caller) {
+      const account = await findAccount(caller);
+      if (account === null) return null;
+      const { selection, ...rest } = account;
+      const keys = [];
+      for (const key of await accounts.list(selection))
+        keys.push({ key, usage: await usage.usageOf(`k_${key.countedAs}`, now()) });
+      return { ...rest, keys };
+    },
+    async eraseAccount(caller) {
+      const account = await findAccount(caller);
+      if (account === null) return null;
+      const { length: keys } = await accounts.erase(account.selection);
+      await refresh();
+      return { keys, scope: account.scope };
+    },
+    findConfirmation: (code) => confirmations.find(hashOfCode(code), now()),
+    async confirmEmail(code) {
+      const outcome = await confirmations.confirm(hashOfCode(code), now());
+      await refresh();
+      return outcome;
+    },
+  };
+}
+
+/** What of the code in a mail is stored. It is random, so no salt is needed. */
+export function hashOfCode(code: string): Uint8Array {
+  return createHash("sha256").update(code).digest();
+}
