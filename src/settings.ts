@@ -1,5 +1,6 @@
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { findConflicts } from "./setting-conflicts.ts";
 import {
   boolean,
   contact,
@@ -221,30 +222,6 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   const sharedStores = databaseUrl === null || redisUrl === null ? null : { databaseUrl, redisUrl };
   const isMailing = smtpUrl !== null && mailFrom !== null && baseUrl !== null;
   return { ...values, sharedStores, mail: isMailing ? { url: smtpUrl, from: mailFrom, baseUrl } : null };
-}
-
-/** What single values cannot say: which of them contradict each other. */
-function findConflicts(values: Values): string[] {
-  const { v1DeprecatedAt, v1SunsetAt, databaseUrl, redisUrl, smtpUrl, mailFrom, baseUrl } = values;
-  const conflicts: string[] = [];
-  if (v1SunsetAt < v1DeprecatedAt) {
-    conflicts.push(
-      `V1_SUNSET is ${v1SunsetAt.toISOString()}, before V1_DEPRECATION, ${v1DeprecatedAt.toISOString()}: expected the same time or later`,
-    );
-  }
-  if (smtpUrl !== null && (mailFrom === null || baseUrl === null)) {
-    const missing = [mailFrom === null ? "MAIL_FROM" : [], baseUrl === null ? "BASE_URL" : []].flat();
-    conflicts.push(
-      `SMTP_URL is set and ${missing.join(" and ")} is not: a mail needs a sender, and its link the public origin of the service`,
-    );
-  }
-  if ((databaseUrl === null) !== (redisUrl === null)) {
-    const [found, missing] = databaseUrl === null ? ["REDIS_URL", "DATABASE_URL"] : ["DATABASE_URL", "REDIS_URL"];
-    conflicts.push(
-      `${found} is set and ${missing} is not: several nodes need both, PostgreSQL for accounts and usage and Redis for quotas; a single node needs neither`,
-    );
-  }
-  return conflicts;
 }
 
 function folder(found: string): string {
