@@ -13,7 +13,8 @@ const SINGLE_FILES: Readonly<Record<string, readonly string[] | "everything">> =
   threads: "everything",
   thread: "everything",
   "thread-calls": [],
-  settings: ["setting-values"],
+  settings: ["setting-conflicts", "setting-values"],
+  "setting-conflicts": [],
   "setting-values": [],
   problem: [],
 };
