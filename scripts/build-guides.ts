@@ -10,14 +10,15 @@ import { writeOrCheck } from "./write-or-check.ts";
 /**
  * Runs the examples of the guides against the real service over the demonstration data and writes
  * what they print below them; with `--check` it only compares. An example stands between `<!-- run
- * -->` and `<!-- end -->`, its output after `<!-- answer -->`.
+ * -->` and `<!-- end -->`, its output after `<!-- answer -->`. Behind `<!-- answer of get_scale -->`
+ * pages show the answer of that operation from their own release instead.
  *
  * Where a machine lacks the program an example is for, its output stays as it is and a line says
  * so.
  */
 
 const NOW = new Date("2026-11-20T10:00:00Z");
-const EXAMPLE = /<!-- run -->\n+```(\w+)\n([\s\S]*?)```\n+<!-- answer -->[\s\S]*?<!-- end -->/gu;
+const EXAMPLE = /<!-- run -->\n+```(\w+)\n([\s\S]*?)```\n+(<!-- answer(?: of \w+)? -->)[\s\S]*?<!-- end -->/gu;
 
 /** How a language is run: the program, and what makes its requests reach the service under test. */
 const LANGUAGES: Readonly<
@@ -59,14 +60,22 @@ async function fillGuide(markdown: string, url: string, name: string): Promise<s
   let filled = "";
   let end = 0;
   for (const match of markdown.matchAll(EXAMPLE)) {
-    const [whole, language = "", code = ""] = match;
-    filled += markdown.slice(end, match.index) + (await fillExample(whole, language, code, url, name));
+    const [whole, language = "", code = "", mark = ""] = match;
+    filled += markdown.slice(end, match.index) + (await fillExample({ whole, language, code, mark }, url, name));
     end = match.index + whole.length;
   }
   return filled + markdown.slice(end);
 }
 
-async function fillExample(whole: string, language: string, code: string, url: string, name: string): Promise<string> {
+interface Example {
+  readonly whole: string;
+  readonly language: string;
+  readonly code: string;
+  /** The comment before the output. */
+  readonly mark: string;
+}
+
+async function fillExample({ whole, language, code, mark }: Example, url: string, name: string): Promise<string> {
   const runner = LANGUAGES[language];
   if (runner === undefined) throw new Error(`${name}: no example in ${language} can be run`);
   const missing = [runner.words[0]!, ...(language === "sh" ? ["curl", "jq"] : [])].find(
@@ -78,7 +87,7 @@ async function fillExample(whole: string, language: string, code: string, url: s
   }
   const output = await run([...runner.words, runner.before(url) + code], name);
   const fence = "```";
-  return `<!-- run -->\n\n${fence}${language}\n${code}${fence}\n\n<!-- answer -->\n\n${fence}text\n${steady(output).trimEnd()}\n${fence}\n\n<!-- end -->`;
+  return `<!-- run -->\n\n${fence}${language}\n${code}${fence}\n\n${mark}\n\n${fence}text\n${steady(output).trimEnd()}\n${fence}\n\n<!-- end -->`;
 }
 
 async function run([program, ...words]: readonly string[], name: string): Promise<string> {

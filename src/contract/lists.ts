@@ -142,5 +142,11 @@ function releaseOf({ release, sources }: ListRequest): string {
 function selectFields(items: readonly object[], fields: readonly string[] | undefined): readonly object[] {
   if (fields === undefined) return items;
   const wanted = new Set(fields);
-  return items.map((item) => Object.fromEntries(Object.entries(item).filter(([name]) => wanted.has(name))));
+  const pick = (members: object): object =>
+    Object.fromEntries(Object.entries(members).filter(([name]) => wanted.has(name)));
+  return items.map((item: { readonly reasons?: object }) => {
+    // The reasons of members that were not asked for would name nothing.
+    const reasons = item.reasons === undefined ? {} : { reasons: pick(item.reasons) };
+    return pick({ ...item, ...reasons });
+  });
 }

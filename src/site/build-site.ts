@@ -1,10 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { GUIDES, type Guide } from "./guides.ts";
 import { LANDING_PAGES } from "./landing-page.ts";
+import type { OpenApiDocument } from "./openapi-document.ts";
 import { definePage, rootOf } from "./page.ts";
 import { PROBLEM_PAGES } from "./problem-pages.ts";
 import { REFERENCE_PAGE } from "./reference-page.ts";
 import { renderMarkdown } from "./render-markdown.ts";
+import { showOwnAnswers } from "./shown-answers.ts";
 import type { SiteDocument } from "./site-document.ts";
 import { buildWellKnown } from "./well-known.ts";
 
@@ -49,7 +51,7 @@ function defineGuide({ path, file, title, description }: Guide): SiteDocument {
       const found = GUIDES.find((guide) => guide.file === target);
       return found === undefined ? null : root + found.path;
     };
-    const markdown = await readFile(new URL(file, DOCS), "utf8");
+    const markdown = showOwnAnswers(await readFile(new URL(file, DOCS), "utf8"), facts.openapi as OpenApiDocument);
     return { title, description, main: await renderMarkdown(markdown, { file, baseUrl: facts.baseUrl, pageOf }) };
   });
 }

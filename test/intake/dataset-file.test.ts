@@ -43,6 +43,17 @@ describe("dataset.json", () => {
     });
   });
 
+  it("has a title of its own for each version of the API, or the usual one", async () => {
+    const titlesOf = async (change: object): Promise<string[]> => {
+      const file = { ...DATASET_FILE, title: undefined, ...change };
+      const { facts } = await openGood(writeDataset({ ...TABLES, "dataset.json": JSON.stringify(file) }));
+      return [facts.title, facts.v1Title];
+    };
+    assert.deepEqual(await titlesOf({}), ["Country Trust Bands Dataset", "Country Trust Score Dataset"]);
+    assert.deepEqual(await titlesOf({ title: "A", v1_title: "B" }), ["A", "B"]);
+    assert.deepEqual(await faultsWith({ title: " ", v1_title: "" }), ["/title", "/v1_title"]);
+  });
+
   it("may say more", async () => {
     const more = {
       $schema: "x",

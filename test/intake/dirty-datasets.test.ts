@@ -53,7 +53,7 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
     "companies.country unknown_country, companies.csv, line 7: Franc",
   ],
   "dataset-file-against-its-schema": [
-    "dataset.json invalid_dataset_file, dataset.json, /title: nothing",
+    "dataset.json invalid_dataset_file, dataset.json, /publisher: nothing",
     "dataset.json invalid_dataset_file, dataset.json, /colour: an unknown member",
     'dataset.json invalid_dataset_file, dataset.json, /year: "2026"',
     'dataset.json invalid_dataset_file, dataset.json, /licence: "CC BY 4.0"',

@@ -56,7 +56,7 @@ export interface Members {
 }
 
 /** What operations answer from when nobody is counted. */
-function sourcesOf(from: Releases): Sources {
+export function sourcesOf(from: Releases): Sources {
   return {
     snapshot: from.current(),
     releases: from,

@@ -106,6 +106,12 @@ describe("lists", () => {
     assert.deepEqual(Object.keys(items[0]!), ["slug", "name"]);
   });
 
+  test("fields narrow the reasons, which have to be named as well", () => {
+    const himba = (fields: string) => ask("list_companies", { fields, country: "NA" }).items;
+    assert.deepEqual(himba("median_band"), [{ median_band: null }]);
+    assert.deepEqual(himba("median_band,reasons"), [{ median_band: null, reasons: { median_band: "not_judged" } }]);
+  });
+
   test("an unknown field is refused with the allowed ones", () => {
     assert.match(refusal("list_sectors", { fields: "slug,colour" }, "invalid_request").message, /`slug`, `label`/u);
   });

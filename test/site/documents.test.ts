@@ -8,7 +8,7 @@ import { buildSite } from "../../src/site/build-site.ts";
 import { GUIDES } from "../../src/site/guides.ts";
 import { HTML_TYPE, PAGE_POLICY } from "../../src/site/page.ts";
 import { renderMarkdown } from "../../src/site/render-markdown.ts";
-import { BASE, checkProblem, openTestServer, send } from "../http/test-server.ts";
+import { BASE, checkProblem, openTestServer, RELEASE, send } from "../http/test-server.ts";
 
 /** Pages and well-known documents as programs see them; `pages.test.ts` looks with a browser. */
 
@@ -108,6 +108,13 @@ describe("pages", () => {
       assert.equal((await send(server, path)).headers["content-type"], "application/json");
       checkProblem(await send(server, path, { headers: { Accept: "image/png" } }), 406, "not_acceptable");
     }
+  });
+
+  test("the guide to citing names the publisher, title and release that are served here", async () => {
+    const markup = await read("/docs/citing");
+    assert.ok(markup.includes(`Test Publisher (2026). A small test of trust (${RELEASE}). ${BASE}/api. CC-BY 4.0.`));
+    assert.ok(markup.includes("title = {{A small test of trust}}"));
+    assert.doesNotMatch(markup, /Demonstration|Bands Dataset/u);
   });
 
   test("behind a path of its own, links keep it", async () => {

@@ -33,11 +33,11 @@ export interface RouteMigration {
 
 /** What differs besides the fields, by the operation of version 1. */
 const DIFFERENCES: Readonly<Record<string, string>> = {
-  preview_monitored_countries: "Version 1 lists the monitored countries, version 2 every judged country.",
+  preview_monitored_countries: "Version 1 lists the monitored countries, version 2 every country with companies.",
   get_country_scores: "The scores of version 1 are null; the bands are the same.",
   rank_countries_by_metric:
     "Version 1 ranks by the median band over all pillars or in one; version 2 ranks over all pillars, each country's own answer has its pillars.",
-  get_monitored_matrix: "Version 1 has a row for each monitored country, version 2 for each judged country.",
+  get_monitored_matrix: "Version 1 has a row for each monitored country, version 2 for each country with companies.",
   download_country_scores: "The columns of the scores are empty; the others are those of version 2.",
 };
 
