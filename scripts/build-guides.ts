@@ -10,8 +10,10 @@ import { writeOrCheck } from "./write-or-check.ts";
 /**
  * Runs the examples of the guides against the real service over the demonstration data and writes
  * what they print below them; with `--check` it only compares. An example stands between `<!-- run
- * -->` and `<!-- end -->`, its output after `<!-- answer -->`. Behind `<!-- answer of get_scale -->`
- * pages show the answer of that operation from their own release instead.
+ * -->` and `<!-- end -->`, its output after `<!-- answer -->`.
+ *
+ * Pages replace what stands after `<!-- answer of get_scale -->` by the answer of that operation
+ * from their own release.
  *
  * Where a machine lacks the program an example is for, its output stays as it is and a line says
  * so.
