@@ -2,23 +2,34 @@ import { Type } from "typebox";
 import { CONFIRMED_KEYS_PER_EMAIL, CONFIRMATION_HOURS } from "../access/confirmations.ts";
 import { ACCOUNT_TAG, accessOf } from "../contract/account.ts";
 import { type AnswerForm, defineOperation, describeParameters } from "../contract/operation.ts";
+import type { Sources } from "../contract/sources.ts";
+import type { ProblemError } from "../problem.ts";
 
 /** Where the link in a mail leads. */
 export const CONFIRMATION_PATH = "/api/account/confirm";
 
 const EXAMPLE_CODE = "0".repeat(43);
 
+const CODE_PATTERN = "^[A-Za-z0-9_-]{43}$";
+
 const parameters = {
   path: Type.Object({}),
   query: describeParameters({
     code: Type.String({
-      pattern: "^[A-Za-z0-9_-]{43}$",
+      pattern: CODE_PATTERN,
       maxLength: 43,
       description: "The code in the link of the mail.",
       examples: [EXAMPLE_CODE],
     }),
   }),
 };
+
+/** The link of the mail was cut off, or something was added to it. */
+function checkCode(_sources: Sources, { code }: { readonly code?: string }): ProblemError[] {
+  if (code === undefined || new RegExp(CODE_PATTERN, "u").test(code)) return [];
+  const detail = `\`code\` has ${code.length} characters; expected 43 letters, digits, \`-\` or \`_\`. Copy the whole link.`;
+  return [{ parameter: "code", detail }];
+}
 
 const form = {
   kind: "text",
@@ -45,6 +56,7 @@ export const showConfirmation = defineOperation({
   problems: ["insecure_transport", "rate_limited"],
   dependsOn: "service",
   admission: "confirmation",
+  check: checkCode,
   shownAnswer: askToConfirm("ctds_live_000000"),
   async answer(sources, { code }) {
     const key = await accessOf(sources).selfService.findConfirmation(code);
@@ -65,6 +77,7 @@ export const confirmEmail = defineOperation({
   problems: ["insecure_transport", "rate_limited"],
   dependsOn: "service",
   admission: "confirmation",
+  check: checkCode,
   shownAnswer: sayConfirmed("ctds_live_000000"),
   async answer(sources, { code }) {
     const outcome = await accessOf(sources).selfService.confirmEmail(code);

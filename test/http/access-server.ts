@@ -1,6 +1,6 @@
 import { after } from "node:test";
 import type { Access } from "../../src/access/access.ts";
-import { openEmbeddedAccess } from "../../src/access/embedded/open-embedded-access.ts";
+import { type EmbeddedAccessOptions, openEmbeddedAccess } from "../../src/access/embedded/open-embedded-access.ts";
 import { openEmbeddedStores } from "../../src/access/embedded/open-embedded-stores.ts";
 import { hashOf } from "../../src/access/api-key.ts";
 import type { KeyChange } from "../../src/access/accounts.ts";
@@ -37,11 +37,14 @@ after(async () => {
 export const JSON_BODY = { "Content-Type": "application/json" };
 
 /** Opens the server with an access room; everything is closed when the file's tests are over. */
-export async function openAccessServer(options: Partial<HttpServerOptions> = {}): Promise<AccessServer> {
-  const dataFolder = newTemporaryFolder();
+export async function openAccessServer(
+  options: Partial<HttpServerOptions> = {},
+  accessOptions: Partial<EmbeddedAccessOptions> = {},
+): Promise<AccessServer> {
+  const dataFolder = accessOptions.dataFolder ?? newTemporaryFolder();
   const clock = { at: new Date("2026-11-21T08:20:00Z") };
   const now = (): Date => clock.at;
-  const access = await openEmbeddedAccess({ dataFolder, now });
+  const access = await openEmbeddedAccess({ dataFolder, now, ...accessOptions });
   const server = await openTestServer({ access, now, trustedProxies: { hops: 1 }, ...options });
   opened.push({ server, access });
   const from = (address: string, path: string, { headers, ...rest }: SendOptions = {}): Promise<Received> =>

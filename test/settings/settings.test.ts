@@ -154,4 +154,19 @@ describe("a service for other people", () => {
     ])
       assert.equal(publicBy({ BASE_URL: `http://${host}:8080` }), null, host);
   });
+
+  test("a mail server needs a sender and the public origin, and its password is not repeated", () => {
+    const mail = { SMTP_URL: "smtp://keys:secret@mail.example:587", MAIL_FROM: "Keys <keys@example.org>" };
+    const settings = readSettings({ ...mail, BASE_URL: "https://trust.example" });
+    assert.deepEqual(settings.mail, { url: mail.SMTP_URL, from: mail.MAIL_FROM, baseUrl: "https://trust.example" });
+    assert.equal(readSettings({ MAIL_FROM: "keys@example.org" }).mail, null);
+    assert.throws(
+      () => readSettings({ SMTP_URL: mail.SMTP_URL }),
+      /SMTP_URL is set and MAIL_FROM and BASE_URL is not/u,
+    );
+    for (const from of ["keys", "Keys <keys>", "a@b.org\nBcc: c@d.org", "Keys <a@b.org>, <c@d.org>"])
+      assert.throws(() => readSettings({ MAIL_FROM: from }), /MAIL_FROM=.*expected an e-mail address/su);
+    const wrong = () => readSettings({ SMTP_URL: "imap://keys:secret@mail.example" });
+    assert.throws(wrong, (error: Error) => !error.message.includes("secret"));
+  });
 });
