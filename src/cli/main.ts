@@ -118,12 +118,22 @@ const USER_ERRORS: ReadonlySet<string> = new Set([
   "AccessStoreError",
   "StoreUnavailable",
   "SchemaTooNew",
+  "BorderFileError",
+  "SearchIndexError",
 ]);
 
 /** Errors of the file system that the user can fix. */
 const FILE_ERRORS: ReadonlySet<string> = new Set(
   "EACCES EDQUOT EEXIST EIO EISDIR EMFILE ENOENT ENOSPC ENOTDIR EPERM EROFS".split(" "),
 );
+
+/** What to do about some of them. */
+const FILE_HELP: Readonly<Record<string, string>> = {
+  EACCES: ". Give this user the right to read and write it",
+  EEXIST: ". Move away what stands there",
+  EISDIR: ". Move the folder away that stands there",
+  ENOTDIR: ". Move the file away that stands where a folder should be",
+};
 
 /** The same errors as SQLite reports them: PERM, READONLY, IOERR, FULL, CANTOPEN. */
 const SQLITE_ERRORS: ReadonlySet<number> = new Set([3, 8, 10, 13, 14]);
@@ -152,7 +162,8 @@ function report(console: Console, command: Command, error: unknown): number {
     return 1;
   }
   if (isFileError(error)) {
-    console.say(`country-trust ${command.name}: ${error.message} (DATA_DIR is ${console.settings.dataFolder})`);
+    const help = FILE_HELP[String(error.code)] ?? "";
+    console.say(`country-trust ${command.name}: ${error.message}${help} (DATA_DIR is ${console.settings.dataFolder})`);
     return 1;
   }
   if (isSqliteError(error)) {

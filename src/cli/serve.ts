@@ -1,7 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
+import { openAtlas } from "../atlas/atlas.ts";
 import { type Service, openService } from "../main.ts";
+import { checkContent } from "../release/check-content.ts";
 import { ReleaseStore, ReleaseStoreError } from "../release/release-store.ts";
 import { PROJECT_FOLDER, type Settings } from "../settings.ts";
 import { type Command, type Console, expectAtMost } from "./command.ts";
@@ -21,6 +23,7 @@ export const serve: Command = {
       expectTrial(store, console.settings);
       if (!(await publishDemonstration(console))) return 1;
     }
+    await checkFiles(store);
     const service = await open(console).catch((error: unknown) => {
       const sentence = explainListenError(error, console);
       if (sentence === null) throw error;
@@ -45,6 +48,14 @@ export const serve: Command = {
     return 1;
   },
 };
+
+/** Finds damage that otherwise the first requests would meet. Throws errors that say what to do. */
+async function checkFiles(store: ReleaseStore): Promise<void> {
+  const id = store.currentId();
+  if (id !== null) await checkContent(store, id);
+  store.history();
+  openAtlas().borders();
+}
 
 /** Opens the service in one thread or in several. */
 async function open({ settings, now }: Console): Promise<Service> {

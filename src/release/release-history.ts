@@ -4,7 +4,7 @@ import path from "node:path";
 import { writeDurably } from "./seal-folder.ts";
 
 /** The history of a data folder: one line of JSON for each time another release became current. */
-const HISTORY_FILE = "history.ndjson";
+export const HISTORY_FILE = "history.ndjson";
 
 /** A release and when it became current. */
 export interface BecameCurrent {

@@ -1,18 +1,16 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { mkdir, rename, rm } from "node:fs/promises";
 import path from "node:path";
-import { DatabaseSync } from "node:sqlite";
-import { setTimeout as wait } from "node:timers/promises";
 import { BUNDLE_FORMAT, type Manifest } from "./manifest.ts";
-import { type BecameCurrent, readHistory, recordCurrent } from "./release-history.ts";
-import { MANIFEST_FILE, syncFolder, writeDurably } from "./seal-folder.ts";
+import { parseManifest } from "./parse-manifest.ts";
+import { lockForPublication } from "./publication-lock.ts";
+import { HISTORY_FILE, type BecameCurrent, readHistory, recordCurrent } from "./release-history.ts";
+import { MANIFEST_FILE, findAltered, syncFolder, writeDurably } from "./seal-folder.ts";
 
 /** A release that cannot be read, with what to do about it. */
 export class ReleaseStoreError extends Error {
   override name = "ReleaseStoreError";
 }
-
-const WHAT_HELPS = "Publish its dataset again, or remove its folder";
 
 /**
  * What `current` names now, and what it named until then: another one may have been published while
@@ -62,16 +60,24 @@ export class ReleaseStore {
       return readFileSync(path.join(this.dataFolder, "current"), "utf8").trim();
     } catch (error) {
       if (isMissing(error)) return null;
-      throw error;
+      throw this.#unusable("current", `cannot be read (${codeOf(error)})`, error);
     }
   }
 
   /**
-   * Which release became current when, oldest first; the last one is current. Throws where the
-   * history cannot be read.
+   * Which release became current when, oldest first; the last one is current. Throws a
+   * ReleaseStoreError where the history cannot be read.
    */
   history(): BecameCurrent[] {
-    return readHistory(this.dataFolder, this.currentId());
+    const current = this.currentId();
+    try {
+      return readHistory(this.dataFolder, current);
+    } catch (error) {
+      throw new ReleaseStoreError(
+        `${path.join(this.dataFolder, HISTORY_FILE)} cannot be read (${codeOf(error)}). Bring back a copy of ${HISTORY_FILE}, or move it away: releases then count from the date in their id`,
+        { cause: error },
+      );
+    }
   }
 
   has(id: string): boolean {
@@ -87,19 +93,17 @@ export class ReleaseStore {
    * content is checked by `verify`). Throws a ReleaseStoreError that names what is wrong.
    */
   manifest(id: string): Manifest {
-    if (!isReleaseId(id)) {
-      throw new ReleaseStoreError(
-        `the file "current" of ${this.dataFolder} names no release (it holds "${id}"): \`rollback\` to one of ${this.#idsAsText()}`,
-      );
-    }
+    if (!isReleaseId(id)) throw this.#unusable("current", `names no release (it holds ${shown(id)})`);
     const file = path.join(this.folderOf(id), MANIFEST_FILE);
-    let manifest: Manifest;
+    let manifest: Manifest | null;
     try {
-      manifest = JSON.parse(readFileSync(file, "utf8")) as Manifest;
+      manifest = parseManifest(readFileSync(file, "utf8"), BUNDLE_FORMAT);
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
-      throw new ReleaseStoreError(`release ${id} has no readable manifest: ${why}. ${WHAT_HELPS}`, { cause: error });
+      const what = `release ${id} is damaged: ${file} cannot be read (${codeOf(error)})`;
+      throw new ReleaseStoreError(`${what}. ${this.howToReplace(id)}`, { cause: error });
     }
+    if (manifest === null)
+      throw new ReleaseStoreError(`release ${id} is damaged: ${file} is no manifest. ${this.howToReplace(id)}`);
     if (manifest.format !== BUNDLE_FORMAT) {
       throw new ReleaseStoreError(
         `release ${id} has bundle format ${manifest.format}, this program reads ${BUNDLE_FORMAT}: publish its dataset again with this version`,
@@ -109,7 +113,7 @@ export class ReleaseStore {
       const found = sizeOf(path.join(this.folderOf(id), name));
       if (found !== bytes)
         throw new ReleaseStoreError(
-          `release ${id} is damaged: ${name} has ${found ?? "no"} bytes, expected ${bytes}. ${WHAT_HELPS}`,
+          `release ${id} is damaged: ${path.join(this.folderOf(id), name)} has ${found ?? "no"} bytes, expected ${bytes}. ${this.howToReplace(id)}`,
         );
     }
     return manifest;
@@ -134,7 +138,7 @@ export class ReleaseStore {
       await mkdir(folder, { recursive: true });
       try {
         const manifest = await build(folder);
-        if (this.#manifestIfWhole(manifest.id, () => {}) === null) {
+        if (!(await this.#isWhole(manifest.id))) {
           if (this.has(manifest.id)) await rename(this.folderOf(manifest.id), path.join(staging, "damaged"));
           await rename(folder, this.folderOf(manifest.id));
           await syncFolder(path.join(this.dataFolder, "releases"));
@@ -157,6 +161,21 @@ export class ReleaseStore {
     });
   }
 
+  /** What to do about a release that cannot be used, as a sentence. */
+  howToReplace(id: string): string {
+    const others = this.ids().filter((other) => other !== id);
+    const rollback = others.length === 0 ? "" : `, or \`rollback\` to one of ${others.join(", ")}`;
+    return `Bring back a copy of its folder, publish its dataset again${rollback}`;
+  }
+
+  /** The error of a file of the data folder that says which release is current. */
+  #unusable(name: string, what: string, cause?: unknown): ReleaseStoreError {
+    return new ReleaseStoreError(
+      `${path.join(this.dataFolder, name)} ${what}: move it away, and \`rollback\` to one of ${this.#idsAsText()}`,
+      { cause },
+    );
+  }
+
   #idsAsText(): string {
     return this.ids().join(", ") || "none";
   }
@@ -169,6 +188,12 @@ export class ReleaseStore {
       onDamaged(error);
       return null;
     }
+  }
+
+  /** Whether a release has all its files as they were published. */
+  async #isWhole(id: string): Promise<boolean> {
+    const manifest = this.#manifestIfWhole(id, () => {});
+    return manifest !== null && (await findAltered(this.folderOf(id), manifest.files)) === null;
   }
 
   async #alone<Result>(onWait: () => void, work: () => Promise<Result>): Promise<Result> {
@@ -201,34 +226,16 @@ function sizeOf(file: string): number | null {
   return statSync(file, { throwIfNoEntry: false })?.size ?? null;
 }
 
+/** A text of a file as it may stand in a message: cut, and never what a terminal would obey. */
+function shown(text: string): string {
+  if (text === "") return "nothing";
+  return /^[\x20-\x7e]{1,60}$/u.test(text) ? JSON.stringify(text) : "what is no id";
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : String(error);
+}
+
 function isMissing(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ENOENT";
-}
-
-const RETRY_MILLISECONDS = 200;
-
-/**
- * Takes the one lock of a data folder, waiting while another process holds it (`onWait` is called
- * once then). Returns the function that gives it back. The lock is the operating system's, on an
- * empty SQLite file: it ends with its process, however that ends, so a killed publication never
- * blocks the next one.
- */
-async function lockForPublication(file: string, onWait: () => void): Promise<() => void> {
-  for (let attempt = 0; ; attempt += 1) {
-    const database = new DatabaseSync(file);
-    try {
-      database.exec("PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE");
-      return () => database.close();
-    } catch (error) {
-      database.close();
-      if (!isBusy(error)) throw error;
-      if (attempt === 0) onWait();
-      await wait(RETRY_MILLISECONDS);
-    }
-  }
-}
-
-function isBusy(error: unknown): boolean {
-  const SQLITE_BUSY = 5;
-  return error instanceof Error && "errcode" in error && error.errcode === SQLITE_BUSY;
 }

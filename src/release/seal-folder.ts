@@ -62,6 +62,15 @@ export async function fileHash(file: string): Promise<string> {
   }
 }
 
+/** The path of the first file whose content is not what was sealed, or null. */
+export async function findAltered(folder: string, files: readonly SealedFile[]): Promise<string | null> {
+  for (const { path: name, sha256 } of files) {
+    const file = path.join(folder, name);
+    if ((await fileHash(file)) !== sha256) return file;
+  }
+  return null;
+}
+
 /** Writes a small file so that it is there, whole, after a power cut. */
 export async function writeDurably(file: string, content: string): Promise<void> {
   const handle = await open(file, "w");

@@ -189,18 +189,50 @@ describe("the release store", () => {
       [second.id],
     );
     assert.equal(told.length, 1);
-    assert.match(told[0]!, new RegExp(`release ${first.id} has no readable manifest`));
+    assert.match(
+      told[0]!,
+      new RegExp(`release ${first.id} is damaged: \\S+manifest\\.json cannot be read \\(ENOENT\\)`),
+    );
   });
 
   test("puts a release that is published again in the place of a damaged one", async () => {
     const store = await emptyStore();
     const { manifest: first } = await store.publish(builder(1), neverWaits, now);
     const { manifest: second } = await store.publish(builder(2), neverWaits, now);
-    truncateSync(path.join(store.folderOf(first.id), "release.sqlite"), 4096);
-    const again = await store.publish(builder(1), neverWaits, now);
-    assert.deepEqual(again, { manifest: first, before: second.id });
-    assert.deepEqual(store.manifest(first.id), first);
-    assert.ok(!existsSync(path.join(store.dataFolder, "staging")));
+    const database = path.join(store.folderOf(first.id), "release.sqlite");
+    const content = readFileSync(database);
+    const altered = Buffer.from(content);
+    altered[altered.length - 1]! ^= 1;
+    for (const [damaged, current] of [
+      [content.subarray(0, 4096), second.id],
+      [altered, first.id],
+    ] as const) {
+      writeFileSync(database, damaged);
+      assert.deepEqual(await store.publish(builder(1), neverWaits, now), { manifest: first, before: current });
+      assert.deepEqual(store.manifest(first.id), first);
+      assert.ok(readFileSync(database).equals(content));
+      assert.ok(!existsSync(path.join(store.dataFolder, "staging")));
+    }
+  });
+
+  test("never takes a manifest with a wrong byte for more than it is", async () => {
+    const store = await emptyStore();
+    const { manifest } = await store.publish(builder(1), neverWaits, now);
+    const file = path.join(store.folderOf(manifest.id), "manifest.json");
+    const content = readFileSync(file);
+    for (let at = 0; at < content.length; at += 1) {
+      const altered = Buffer.from(content);
+      altered[at]! ^= 0x01;
+      writeFileSync(file, altered);
+      try {
+        const { dataset, files, counts } = store.manifest(manifest.id);
+        assert.equal(typeof dataset.title, "string");
+        assert.equal(typeof counts.companies, "number");
+        assert.equal(files.length, manifest.files.length);
+      } catch (error) {
+        assert.ok(error instanceof ReleaseStoreError, `byte ${at}: ${String(error)}`);
+      }
+    }
   });
 
   test("refuses a pointer that names no release, and goes back to one all the same", async () => {

@@ -1,6 +1,6 @@
 import path from "node:path";
 import type { ThreadShare } from "../embedded/open-embedded-access.ts";
-import { type AccessDatabase, openAccessDatabase } from "../embedded/access-database.ts";
+import { type AccessDatabase, checkPages, openAccessDatabase } from "../embedded/access-database.ts";
 import { runMaintenance } from "../embedded/run-maintenance.ts";
 import { COUNT_REQUESTS, OUTBOX_SCHEMA } from "../embedded/schema.ts";
 import { TurnTransactions } from "../embedded/turn-transactions.ts";
@@ -69,8 +69,10 @@ export class UsageOutbox {
   static async open(options: UsageOutboxOptions): Promise<UsageOutbox> {
     const file = path.join(options.dataFolder, "access", "outbox.sqlite");
     const database = await openAccessDatabase(file, OUTBOX_SCHEMA, options.waitMilliseconds);
+    const isMaintainer = options.thread === null || options.thread.isMaintainer;
+    if (isMaintainer) checkPages(database);
     const outbox = new UsageOutbox(options, database);
-    if (options.thread === null || options.thread.isMaintainer) outbox.#maintain();
+    if (isMaintainer) outbox.#maintain();
     return outbox;
   }
 

@@ -1,7 +1,7 @@
 import type { Access } from "../access.ts";
 import type { MailOptions } from "../confirmation-mails.ts";
 import { openAccess } from "../open-access.ts";
-import { openAccessDatabase } from "./access-database.ts";
+import { checkPages, openAccessDatabase } from "./access-database.ts";
 import { accessFileIn } from "./open-embedded-stores.ts";
 import { runMaintenance } from "./run-maintenance.ts";
 import { ACCESS_SCHEMA } from "./schema.ts";
@@ -52,6 +52,8 @@ export async function openEmbeddedAccess(options: EmbeddedAccessOptions): Promis
   const thread = options.thread ?? null;
   const database = await openAccessDatabase(accessFileIn(dataFolder), ACCESS_SCHEMA, waitMilliseconds);
   const { file } = database;
+  // Once for all threads: the first maintains the file, and opens it before the others.
+  if (thread === null || thread.isMaintainer) checkPages(database);
   const endMaintenance =
     thread === null || thread.isMaintainer ? runMaintenance({ file, kind: "access", now, onTrouble, onFailure }) : null;
   const lock = thread?.lock ?? null;

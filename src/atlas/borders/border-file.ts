@@ -104,13 +104,10 @@ export class BorderFileError extends Error {
  * damaged. `path` is for the message.
  */
 export function readBorderFile(file: Buffer, path: string): BorderArrays {
-  const refuse = (what: string): BorderFileError =>
-    new BorderFileError(
-      `${path} ${what}. Restore it from the repository, or build it again: npm run generate borders.`,
-    );
+  const refuse = (what: string): BorderFileError => unusableBorders(path, what);
   if (endianness() !== "LE") throw refuse("is little-endian, and this processor is not");
   if (file.length < HEADER_BYTES || file.toString("latin1", 0, MAGIC.length) !== MAGIC)
-    throw refuse(`is not a border index: it begins with ${JSON.stringify(file.toString("latin1", 0, MAGIC.length))}`);
+    throw refuse("is not a border index");
   const format = file.readUInt32LE(8);
   if (format !== FORMAT) throw refuse(`has format ${format}; this program reads format ${FORMAT}`);
   const bytes = file.readUInt32LE(12);
@@ -133,6 +130,13 @@ export function readBorderFile(file: Buffer, path: string): BorderArrays {
     palettes: new Uint16Array(buffer, palettes.offset, palettes.length / 2),
     facts: JSON.parse(Buffer.from(buffer, text.offset, text.length).toString()) as BorderFacts,
   };
+}
+
+/** The error of a file that cannot be used, with what to do about it. */
+export function unusableBorders(path: string, what: string): BorderFileError {
+  return new BorderFileError(
+    `${path} ${what}. Restore it from the repository, or build it again: npm run generate borders.`,
+  );
 }
 
 interface Part {

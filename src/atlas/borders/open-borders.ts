@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { type BorderFacts, BorderFileError, SET_NUMBERS_END, UNITS_PER_DEGREE, readBorderFile } from "./border-file.ts";
+import { type BorderFacts, SET_NUMBERS_END, UNITS_PER_DEGREE, readBorderFile, unusableBorders } from "./border-file.ts";
 import { type Claims, buildClaims } from "./claims.ts";
 import { type FoundLeaf, entryAt, findBits, findDeeper, rootAt, unitsEast, unitsNorth } from "./find-set.ts";
 import { EARTH_RADIUS_KM } from "./great-circle.ts";
@@ -162,6 +162,6 @@ function readFile(path: string): Buffer {
   try {
     return readFileSync(path);
   } catch (error) {
-    throw new BorderFileError(`${path} cannot be read: ${(error as Error).message}`);
+    throw unusableBorders(path, `cannot be read (${String(Reflect.get(Object(error), "code"))})`);
   }
 }
