@@ -96,12 +96,12 @@ export class LeaseBook {
     }
   }
 
-  /** What this node allowed of each subject, to be told once each under a number. */
+  /** What this node allowed of each subject or holds, to be told once each under a number. */
   describeAllowed(at: number, number: () => number): Map<Entry, Settlement> {
     const allowed = new Map<Entry, Settlement>();
     for (const entry of this.#entries.values()) {
       this.find(entry.subjectId, at);
-      if (entry.ownDay > 0) allowed.set(entry, describeAllowed(entry, number()));
+      if (entry.ownDay + entry.unspent > 0) allowed.set(entry, describeAllowed(entry, number()));
     }
     return allowed;
   }

@@ -164,23 +164,28 @@ export function beginSettlement(lease: Lease, number: () => number): Settlement 
   return lease.settlement;
 }
 
-/** All that this node allowed in the windows, for a Redis that has forgotten it. */
+/**
+ * All that this node allowed in the windows or may yet allow by what it holds, for a Redis that has
+ * forgotten it.
+ */
 export function describeAllowed(lease: Lease, number: number): Settlement {
-  const { hour, ownHour: hourBy, ownDay: dayBy } = lease;
-  return { number, hour, hourBy, day: dayOf(hour), dayBy };
+  const { hour, ownHour, ownDay, unspent } = lease;
+  return { number, hour, hourBy: ownHour + unspent, day: dayOf(hour), dayBy: ownDay + unspent };
 }
 
 /**
- * After Redis forgot everything and heard `told` of this node: leases are void, and what it allowed
- * since is to be debited.
+ * After Redis forgot everything and heard `told` of this node: leases are void, and the difference
+ * to what it has allowed by now is to be debited or credited.
  */
 export function forgetDebits(lease: Lease, told: Settlement | undefined): void {
-  lease.debitedHour = 0;
-  lease.debitedDay = 0;
+  // What others used as far as known stays so until Redis is heard again.
+  const used = usedOf(lease);
   lease.unspent = 0;
   lease.settlement = null;
   lease.unsettledHour = lease.ownHour - (told?.hour === lease.hour ? told.hourBy : 0);
   lease.unsettledDay = lease.ownDay - (told?.day === dayOf(lease.hour) ? told.dayBy : 0);
+  lease.debitedHour = Math.max(0, used.hour - lease.unsettledHour);
+  lease.debitedDay = Math.max(0, used.day - lease.unsettledDay);
   lease.refusedUntil = 0;
 }
 

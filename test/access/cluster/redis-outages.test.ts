@@ -187,6 +187,20 @@ describe("quotas while Redis is lost", { skip: withoutOwnRedis }, () => {
     assert.equal(await takeForSecond("k_used", three), 0);
   });
 
+  test("emptied and lost at once: nothing that was used up is allowed again", async (t) => {
+    const { three } = await openThree(t);
+    await useUp("k_used", three);
+    await redis.forget();
+    // Each node asks once a second.
+    await wait(1500);
+    await areWell(...three);
+    await redis.kill();
+    await eventually("it is missed", () => three.every((node) => node.degraded !== null));
+    assert.equal(await takeForSecond("k_used", three), 0);
+    await redis.start();
+    await areWell(...three);
+  });
+
   test("restarted empty: nothing is leased until the last node has debited again what it allowed", async (t) => {
     const { three, line } = await openThree(t);
     const [one, other] = three;
@@ -202,6 +216,25 @@ describe("quotas while Redis is lost", { skip: withoutOwnRedis }, () => {
     line.mend();
     await areWell(...three);
     for (const subject of ["k_used", "k_unknown"]) assert.equal(await takeForSecond(subject, three), 0, subject);
+  });
+
+  test("restarted empty: what a node held then, and uses while it waits, nobody gets a second time", async (t) => {
+    const { three, line } = await openThree(t);
+    const [one, , late] = three;
+    assert.equal(await takeAll(one, "k_held", 1), 1);
+    let allowed = 1 + (await takeAll(late, "k_held", 1000));
+    assert.ok(allowed < LIMIT, "the first node holds a lease");
+    assert.equal((await one.peek("k_held", FREE)).windows[0]!.remaining, LIMIT - allowed);
+    await redis.kill();
+    line.cut();
+    await redis.start();
+    await eventually("it waits", () => /has forgotten/.test(one.degraded ?? ""));
+    allowed += await takeAll(one, "k_held", 200);
+    assert.equal(allowed, LIMIT);
+    line.mend();
+    assert.equal(await takeForSecond("k_held", [late]), 0);
+    await areWell(...three);
+    assert.equal(await takeForSecond("k_held", three), 0);
   });
 
   test("restarted empty while a node is lost: the others wait for it, but not for ever", async (t) => {
