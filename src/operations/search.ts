@@ -19,6 +19,7 @@ import { Problem, type ProblemError } from "../problem.ts";
 import { SearchOverloadError } from "../search/open-name-search.ts";
 import type { NameHit, SearchResult } from "../search/search-names.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
+import { findCountryWords } from "./country-words.ts";
 import { exampleCompany } from "./list-companies.ts";
 
 const LIMIT_DEFAULT = 20;
@@ -140,7 +141,9 @@ export const search: Operation = defineOperation({
     const { text, countries, sectors } = readQuery(sources, parameters);
     const list = { operation: search, sources, parameters };
     const { limit, type: kind } = parameters;
-    const found = snapshot.search.find({ text, kind, countries, sectors, limit, offset: offsetOf(list) });
+    const countryWords = findCountryWords(sources.atlas, text);
+    const offset = offsetOf(list);
+    const found = snapshot.search.find({ text, countryWords, kind, countries, sectors, limit, offset });
     const answer = (hits: SearchResult) => answerHits(sources, list, text.trimEnd(), hits);
     return found instanceof Promise ? found.then(answer, refuseOverload) : answer(found);
   },

@@ -26,11 +26,17 @@ export interface Interpretation {
   readonly clauses: readonly Clause[];
   /** From 0 to 1: how likely it is meant. */
   readonly quality: number;
-  /** How many tokens, apart from legal forms, a name has that is exactly this. */
+  /** With typos, or without some of the tokens. */
+  readonly isDoubtful: boolean;
+  /** See `Query.isBeginning`. */
+  readonly isBeginning: boolean;
+  /** How many tokens, apart from minor ones, a name has that is exactly this; -1 if none is. */
   readonly tokens: number;
 }
 
 const EXACT_QUALITY = 1;
+/** For a number written as a word instead of with digits. */
+const NUMBER_QUALITY = 0.97;
 const PREFIX_QUALITY = 0.8;
 /** Added to the quality of a prefix, in proportion to its share of the whole term. */
 export const PREFIX_QUALITY_GAIN = 0.12;
@@ -42,16 +48,31 @@ const OPTIONAL_WEIGHT = 0.1;
 /** The least lengths of a token with one typo, and with two. */
 const ONE_TYPO_LENGTH = 3;
 const TWO_TYPOS_LENGTH = 8;
-/** If nothing else is found. */
-const TWO_TYPOS_LENGTH_LENIENT = 6;
+/** If nothing else is found. Two of six letters would make France of Finance. */
+const TWO_TYPOS_LENGTH_LENIENT = 7;
 /** A token in this many documents is not considered a typo. */
 const KNOWN_DOCUMENTS = 30;
 
-/** The token as it is written. */
+const NUMBERS = "zero one two three four five six seven eight nine ten eleven twelve".split(" ");
+
+/** The token as it is written; a small number also as a word, and the other way round. */
 export function exactClause(reader: IndexReader, token: QueryToken): Clause {
-  const range = reader.termsOf(token.text, token.kind, false);
-  const alternatives = isEmpty(range) ? [] : [{ ...range, quality: EXACT_QUALITY, isPrefix: false }];
-  return buildClause(reader, token, alternatives, reader.frequency(range));
+  const { text, kind } = token;
+  const alternatives: Alternative[] = [];
+  const add = (written: string, quality: number): void => {
+    const range = reader.termsOf(written, kind, false);
+    if (!isEmpty(range)) alternatives.push({ ...range, quality, isPrefix: false });
+  };
+  add(text, EXACT_QUALITY);
+  const number = NUMBERS.indexOf(text);
+  const twin = number < 0 ? NUMBERS[Number(text)] : String(number);
+  if (twin !== undefined) add(twin, NUMBER_QUALITY);
+  return buildClause(
+    reader,
+    token,
+    alternatives,
+    alternatives[0] === undefined ? 0 : reader.frequency(alternatives[0]),
+  );
 }
 
 /** The token as it is written and, if it may be a prefix, the terms that begin with it. */

@@ -13,7 +13,7 @@ export class SearchIndexError extends Error {
 
 /** "CTSEARCH" in ASCII. */
 const MAGIC = Buffer.from("CTSEARCH", "latin1");
-const INDEX_VERSION = 2;
+const INDEX_VERSION = 3;
 const HEADER_BYTES = 32;
 const ENTRY_BYTES = 16;
 const ALIGNMENT = 8;

@@ -1,3 +1,5 @@
+import { isConnective } from "./connectives.ts";
+
 /** A sequence of letters and digits. */
 export interface Run {
   readonly text: string;
@@ -29,7 +31,7 @@ tas|anonim sirketi|as tas|tic as|san ve tic as|bhd|sdn bhd|berhad|tbk|kk|kabushi
 const HEADS = `pt|the|ооо|оао|пао|зао|ао|тоо|чао|пат|тов|ип|ooo|oao|pao|zao|jsc|pjsc|cv`;
 
 const GRAM_FORMS =
-  /^(?:株式会社|有限会社|合同会社|合資会社|株|有|주식회사|유한회사|주)$|^(?:株式会社|有限会社|合同会社|주식회사|유한회사)(?=.)|(?<=.)(?:株式会社|有限会社|合同会社|주식회사|유한회사|(?:集团|集團)?(?:股份)?有限(?:责任|責任)?公司|股份公司)$/u;
+  /^(?:株式会社|有限会社|合同会社|合资会社|株|有|주식회사|유한회사|주)$|^(?:株式会社|有限会社|合同会社|주식회사|유한회사)(?=.)|(?<=.)(?:株式会社|有限会社|合同会社|주식회사|유한회사|(?:集团)?(?:股份)?有限(?:责任)?公司|股份公司)$/u;
 
 const TAIL_FORMS = phrases(TAILS);
 const HEAD_FORMS = phrases(HEADS);
@@ -44,8 +46,11 @@ function phrases(text: string): ReadonlySet<string> {
   );
 }
 
-/** Marks the legal forms at both ends of a name as minor; at least one word stays major. */
-export function markLegalForms(given: readonly Run[]): readonly Run[] {
+/**
+ * Marks the legal forms at both ends of a name as minor, and words for "and" inside it; at least
+ * one word stays major.
+ */
+export function markMinorWords(given: readonly Run[]): readonly Run[] {
   const runs = given.some(({ isGrams }) => isGrams) ? given.flatMap(splitGramForms) : given;
   let first = 0;
   let end = runs.length;
@@ -54,8 +59,10 @@ export function markLegalForms(given: readonly Run[]): readonly Run[] {
     length = tailLength(runs, first, end);
     end -= length;
   }
-  if (first === 0 && end === runs.length) return runs;
-  return runs.map((run, at) => ({ ...run, isMinor: at < first || at >= end }));
+  const isMinor = ({ text }: Run, at: number): boolean =>
+    at < first || at >= end || (at > first && at < runs.length - 1 && isConnective(text));
+  const isMarked = runs.every((run, at) => run.isMinor === isMinor(run, at));
+  return isMarked ? runs : runs.map((run, at) => ({ ...run, isMinor: isMinor(run, at) }));
 }
 
 /**

@@ -7,35 +7,9 @@ import {
   lenientClause,
   prefixClause,
 } from "./clauses.ts";
+import { HitList, type Plan } from "./hits.ts";
 import type { Filter, IndexReader, TermGroups } from "./index-reader.ts";
 import { joinNeighbours, type Query, type QueryToken, splitOneToken } from "./query.ts";
-import { type Score, scoreDocument } from "./rank.ts";
-import { BitSet } from "./sets.ts";
-
-/** A document that was found, with the interpretation that matches it best. */
-export interface Hit {
-  readonly document: number;
-  readonly interpretation: Interpretation;
-  /** Null if it was not scored: there are enough better ones. */
-  readonly score: Score | null;
-}
-
-/** Documents that were found but not scored: those of a list from an index on. */
-interface Rest {
-  readonly documents: ArrayLike<number>;
-  readonly from: number;
-  readonly interpretation: Interpretation;
-}
-
-/** The documents that were found. */
-interface Plan {
-  /** Best first: the scored ones by score, then the others in ascending order. */
-  readonly documents: readonly number[];
-  /** Whether there are no others. */
-  readonly isComplete: boolean;
-  /** At most `limit` hits from an offset on. */
-  page(offset: number, limit: number): readonly Hit[];
-}
 
 /** How many documents are scored per step. Relevance is the same from 40 to 400. */
 const SCORED_MAX = 120;
@@ -49,6 +23,10 @@ const FUZZY_FOUND_MAX = 500;
 const SOME_MAX = 200;
 /** The quality of interpretations with tokens joined or split. */
 const REJOINED_QUALITY = 0.97;
+/** The quality of names in a country that the query names. */
+const COUNTRY_QUALITY = 0.93;
+/** Neighbours of up to this length are always tried joined. */
+const SHORT_LENGTH_MAX = 2;
 /** How many such interpretations are tried exactly, and how many with typos. */
 const REJOINED_MAX = 8;
 const REJOINED_FUZZY_MAX = 4;
@@ -64,10 +42,6 @@ export function planSearch(reader: IndexReader, query: Query, filter: Filter): P
   return new Planner(reader, query, filter).plan();
 }
 
-interface Scored extends Hit {
-  readonly score: Score;
-}
-
 type ClauseOf = (reader: IndexReader, token: QueryToken) => Clause;
 
 class Planner {
@@ -75,16 +49,15 @@ class Planner {
   readonly #query: Query;
   readonly #tokens: readonly QueryToken[];
   readonly #filter: Filter;
-  readonly #head = new Map<number, Scored>();
-  readonly #rests: Rest[] = [];
+  readonly #hits: HitList;
   readonly #clauses = new Map<ClauseOf, Map<string, Clause>>();
-  #isComplete = true;
 
   constructor(reader: IndexReader, query: Query, filter: Filter) {
     this.#reader = reader;
     this.#query = query;
     this.#tokens = query.tokens;
     this.#filter = filter;
+    this.#hits = new HitList(reader);
   }
 
   plan(): Plan {
@@ -93,61 +66,34 @@ class Planner {
     this.#addNamesakes(exact);
     this.#findAll(exact, SCORED_MAX);
     if (this.#tokens.at(-1)!.isPrefix) this.#findAll(prefix, SCORED_PREFIX_MAX);
+    this.#findInCountry(prefixClause);
     if (this.#size < ENOUGH) this.#findRejoined();
+    else this.#findShortJoined();
     const isFoundAsTyped = this.#size > 0;
     if (this.#size < ENOUGH) this.#findAll(this.#interpret(this.#tokens, fuzzyClause), SCORED_MAX, FUZZY_FOUND_MAX);
+    if (this.#size === 0) this.#findInCountry(fuzzyClause);
     if (this.#size === 0) this.#findJoinedFuzzy();
     if (!isFoundAsTyped) this.#findSome(prefix, this.#tokensNeeded());
     if (this.#size === 0) this.#findAny();
-    return this.#result();
+    return this.#hits.finish();
   }
 
   /** How many documents were scored; decides what is tried next. */
   get #size(): number {
-    return this.#head.size;
-  }
-
-  #result(): Plan {
-    const head = [...this.#head.values()].toSorted((a, b) => b.score.value - a.score.value || a.document - b.document);
-    const documents = head.map(({ document }) => document);
-    const sections = this.#addRests(documents);
-    const hitAt = (index: number): Hit =>
-      head[index] ?? {
-        document: documents[index]!,
-        interpretation: sections.find(({ end }) => index < end)!.interpretation,
-        score: null,
-      };
-    return {
-      documents,
-      isComplete: this.#isComplete,
-      page: (offset, limit) => documents.slice(offset, offset + limit).map((_, at) => hitAt(offset + at)),
-    };
-  }
-
-  /**
-   * Adds the documents that were not scored, each once; returns where those of every interpretation
-   * end.
-   */
-  #addRests(documents: number[]): { readonly end: number; readonly interpretation: Interpretation }[] {
-    if (this.#rests.length === 0) return [];
-    const seen = new BitSet(this.#reader.documents);
-    for (const document of documents) seen.add(document);
-    return this.#rests.map(({ documents: more, from, interpretation }) => {
-      for (let index = from; index < more.length; index += 1) {
-        const document = more[index]!;
-        if (seen.has(document)) continue;
-        seen.add(document);
-        documents.push(document);
-      }
-      return { end: documents.length, interpretation };
-    });
+    return this.#hits.size;
   }
 
   #interpret(tokens: readonly QueryToken[], clauseOf: ClauseOf, quality = 1): Interpretation {
     // A name equal to the query has repeated tokens as often as the query does.
     const repeated = this.#query.name.length - this.#tokens.filter(({ isOptional }) => !isOptional).length;
     const own = tokens.filter(({ isOptional }) => !isOptional).length + Math.max(0, repeated);
-    return { clauses: tokens.map((token) => this.#clause(token, clauseOf)), quality, tokens: own };
+    return {
+      clauses: tokens.map((token) => this.#clause(token, clauseOf)),
+      quality,
+      isDoubtful: clauseOf === fuzzyClause || clauseOf === lenientClause,
+      isBeginning: this.#query.isBeginning,
+      tokens: quality === REJOINED_QUALITY ? -1 : own,
+    };
   }
 
   /** The clause of a token, memoized: it is the same in every interpretation. */
@@ -171,7 +117,29 @@ class Planner {
     const terms = this.#query.name.map(({ text, kind }) => this.#reader.termsOf(text, kind, false));
     if (terms.length === 0 || terms.some(isEmpty)) return;
     const name = terms.map(({ first }) => first);
-    for (const document of this.#reader.namesakes(name, this.#filter)) this.#score(document, exact);
+    for (const document of this.#reader.namesakes(name, this.#filter)) this.#hits.score(document, exact);
+  }
+
+  /**
+   * Finds names without the words that name a country: in that country and, if no name has all the
+   * words and there are few, elsewhere.
+   */
+  #findInCountry(clauseOf: ClauseOf): void {
+    if (this.#query.inCountry === null) return;
+    const { tokens, country } = this.#query.inCountry;
+    const isFoundAsTyped = this.#size > 0;
+    const foundMax = clauseOf === fuzzyClause ? FUZZY_FOUND_MAX : FOUND_MAX;
+    const found = this.#interpret(tokens, clauseOf, COUNTRY_QUALITY);
+    const { countries } = this.#filter;
+    const filter = { ...this.#filter, countries: [country] };
+    if (countries?.includes(country) ?? true) this.#findAll(found, SCORED_MAX, foundMax, filter);
+    if (!isFoundAsTyped && this.#size < ENOUGH) this.#findAll({ ...found, isDoubtful: true }, SCORED_MAX, foundMax);
+  }
+
+  /** Letters and digits typed apart: "3 m". */
+  #findShortJoined(): void {
+    for (const tokens of joinNeighbours(this.#tokens, SHORT_LENGTH_MAX))
+      this.#findAll(this.#interpret(tokens, prefixClause, REJOINED_QUALITY), SCORED_MAX);
   }
 
   /** Tries two neighbours joined into one token, then one token split into two. */
@@ -194,11 +162,16 @@ class Planner {
   }
 
   /** Finds the documents that have every token; false if the index lacks one of them. */
-  #findAll(interpretation: Interpretation, scoredMax: number, foundMax: number = FOUND_MAX): boolean {
+  #findAll(
+    interpretation: Interpretation,
+    scoredMax: number,
+    foundMax: number = FOUND_MAX,
+    filter = this.#filter,
+  ): boolean {
     const groups = groupsOf(interpretation);
     if (groups.some((group) => group.length === 0)) return false;
-    const { documents, isComplete } = this.#reader.findAll(groups, this.#filter, foundMax);
-    this.#add(interpretation, documents, isComplete, scoredMax);
+    const { documents, isComplete } = this.#reader.findAll(groups, filter, foundMax);
+    this.#hits.add(interpretation, documents, isComplete, scoredMax);
     return true;
   }
 
@@ -223,21 +196,7 @@ class Planner {
     const groups = groupsOf(interpretation).filter((group) => group.length > 0);
     if (least < 1 || least > groups.length) return;
     const { documents, isComplete } = this.#reader.findSome(groups, least, this.#filter, SOME_MAX);
-    this.#add(interpretation, documents, isComplete, SOME_MAX);
-  }
-
-  #add(interpretation: Interpretation, documents: ArrayLike<number>, isComplete: boolean, scoredMax: number): void {
-    if (!isComplete) this.#isComplete = false;
-    const scored = Math.min(scoredMax, documents.length);
-    for (let index = 0; index < scored; index += 1) this.#score(documents[index]!, interpretation);
-    if (scored < documents.length) this.#rests.push({ documents, from: scored, interpretation });
-  }
-
-  #score(document: number, interpretation: Interpretation): void {
-    const score = scoreDocument(this.#reader, interpretation, document);
-    const before = this.#head.get(document);
-    if (before !== undefined && before.score.value >= score.value) return;
-    this.#head.set(document, { document, interpretation, score });
+    this.#hits.add({ ...interpretation, isDoubtful: true }, documents, isComplete, SOME_MAX);
   }
 }
 

@@ -1,5 +1,6 @@
+import { isConnective } from "./connectives.ts";
 import type { IndexReader } from "./index-reader.ts";
-import { tokenize } from "./tokenize.ts";
+import { tokenize, type Token } from "./tokenize.ts";
 
 /** A token of a query. */
 export interface QueryToken {
@@ -18,6 +19,14 @@ export interface QueryToken {
 const QUERY_UNITS_MAX = 256;
 const REQUIRED_TOKENS_MAX = 12;
 const QUERY_TOKENS_MAX = 40;
+const BEGINNING_LENGTH_MAX = 3;
+
+/** The part of a query that names a country. */
+export interface CountryWords {
+  readonly text: string;
+  /** As in the filter. */
+  readonly country: string;
+}
 
 export interface Query {
   /** Its distinct tokens. */
@@ -26,25 +35,32 @@ export interface Query {
    * All its tokens except legal forms, as in a name of the same text; empty if the query was cut.
    */
   readonly name: readonly QueryToken[];
+  /**
+   * Up to three letters, not in capitals, that may be the beginning of a word: more likely that of
+   * a well-known name than somebody's initials or ticker.
+   */
+  readonly isBeginning: boolean;
+  /** The tokens without the words that name a country, and that country; null without any. */
+  readonly inCountry: { readonly tokens: readonly QueryToken[]; readonly country: string } | null;
 }
 
 /**
  * Parses a query. There is no syntax, so every text is valid; one without a visible character has
  * no tokens.
  */
-export function readQuery(text: string): Query {
+export function readQuery(text: string, countryWords?: CountryWords): Query {
   const cut = text.slice(0, QUERY_UNITS_MAX);
   const all = tokenize(cut);
   const isOpen = !/[\s.,;:!?)\]}"'”»]$/u.test(cut);
   const tokens = new Map<string, QueryToken>();
   const name: QueryToken[] = [];
   for (const [index, { text: tokenText, kind, isMinor }] of all.entries()) {
-    const token = {
-      text: tokenText,
-      kind,
-      isPrefix: isOpen && index === all.length - 1,
-      isOptional: isMinor || tokens.size >= REQUIRED_TOKENS_MAX,
-    };
+    const isLast = index === all.length - 1;
+    const isPrefix = isOpen && isLast;
+    // "Procter and" is half of a name, but a single letter is the beginning of a word.
+    const isHanging = isLast && index > 0 && isConnective(tokenText) && (tokenText.length > 1 || !isPrefix);
+    const isOptional = isMinor || isHanging || tokens.size >= REQUIRED_TOKENS_MAX;
+    const token = { text: tokenText, kind, isPrefix, isOptional };
     if (!isMinor) name.push(token);
     // The last pair already contains the single character after it.
     const isRepeated = kind === "gram" && tokenText.length === 1 && isMinor && all[index - 1]?.kind === "gram";
@@ -55,7 +71,22 @@ export function readQuery(text: string): Query {
   return {
     tokens: isAllOptional ? distinct.map((token) => ({ ...token, isOptional: false })) : distinct,
     name: text.length > QUERY_UNITS_MAX ? [] : name,
+    isBeginning: isBeginning(cut, all) && isOpen,
+    inCountry: countryWords === undefined ? null : withoutCountry(distinct, countryWords),
   };
+}
+
+function withoutCountry(tokens: Tokens, { text, country }: CountryWords): Query["inCountry"] {
+  const words = new Set(tokenize(text).map((token) => token.text));
+  const others = tokens.filter((token) => !words.has(token.text));
+  const isNamed = others.some(({ isOptional }) => !isOptional) && others.length < tokens.length;
+  return isNamed ? { tokens: others, country } : null;
+}
+
+function isBeginning(text: string, tokens: readonly Token[]): boolean {
+  const [first] = tokens;
+  const isShort = tokens.length === 1 && first?.kind === "word" && first.text.length <= BEGINNING_LENGTH_MAX;
+  return isShort && !/^\p{L} ?& ?\p{L}$/u.test(text) && text !== text.toUpperCase();
 }
 
 type Tokens = readonly QueryToken[];
@@ -65,12 +96,13 @@ const SPLITS_MAX = 4;
 /** From this length on, the second half of a split token may be a prefix. */
 const PREFIX_PART_LENGTH = 3;
 
-/** The tokens with two neighbours joined, for every pair of neighbours. */
-export function* joinNeighbours(tokens: Tokens): Generator<Tokens> {
+/** The tokens with two neighbours joined, for every pair of neighbours up to a length. */
+export function* joinNeighbours(tokens: Tokens, lengthMax = Infinity): Generator<Tokens> {
   for (let index = 1; index < tokens.length; index += 1) {
     const before = tokens[index - 1]!;
     const token = tokens[index]!;
     if (before.kind === "gram" || token.kind === "gram") continue;
+    if (Math.max(before.text.length, token.text.length) > lengthMax) continue;
     const joined = { ...token, text: before.text + token.text, isOptional: false };
     yield tokens.toSpliced(index - 1, 2, joined);
   }

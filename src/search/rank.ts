@@ -4,9 +4,16 @@ import type { IndexReader, NameTerms } from "./index-reader.ts";
 /** How well a document matches an interpretation of the query. */
 export interface Score {
   readonly value: number;
+  readonly role: Role;
   /** The index of its best name: 0 is its own, the others are aliases. */
   readonly name: number;
 }
+
+/**
+ * A company leads if its own name was typed. A product of which only the brand was typed follows,
+ * as do misspellings: they rank after all that lead.
+ */
+type Role = "leads" | "neither" | "follows";
 
 /** Weights. Other numbers of the same order of magnitude give nearly the same ranking. */
 const COVERAGE = 10;
@@ -15,10 +22,11 @@ const FIRST_TOKEN = 0.7;
 const ORDER = 0.8;
 const POPULARITY = 2;
 const COMPANY = 0.2;
-/** A name equal to the query ranks before popular names that contain it. */
+/** A name or alias equal to the query ranks before popular names that contain it. */
 const WHOLE_NAME = 2.5;
-const WHOLE_ALIAS = 1;
 const ALIAS_QUALITY = 0.97;
+/** For an alias that is as short as the beginning of a word. */
+const BEGINNING_QUALITY = 0.8;
 /** For a token that only another name of the document has. */
 const ELSEWHERE_QUALITY = 0.9;
 /** For a token that matches a legal form. */
@@ -44,20 +52,32 @@ interface NameMatch {
 /** Scores a document by its best name. */
 export function scoreDocument(reader: IndexReader, interpretation: Interpretation, document: number): Score {
   const names = reader.namesOf(document);
+  const isCompany = reader.isCompany(document);
   const { clauses } = interpretation;
   const nameMatches = names.map((name) => matchName(reader, clauses, name));
   const anywhere = bestQualities(clauses, nameMatches);
   let best = -1;
   let bestName = 0;
   for (let at = 0; at < names.length; at += 1) {
-    const value = scoreName(names[at]!, nameMatches[at]!, anywhere, interpretation, at > 0);
+    const kind = at === 0 ? "own" : isCompany ? "alias" : "brand";
+    const value = scoreName(names[at]!, nameMatches[at]!, anywhere, interpretation, kind);
     if (value > best) {
       best = value;
       bestName = at;
     }
   }
-  const prior = POPULARITY * reader.popularityOf(document) + (reader.isCompany(document) ? COMPANY : 0);
-  return { value: best + prior, name: bestName };
+  const prior = POPULARITY * reader.popularityOf(document) + (isCompany ? COMPANY : 0);
+  return { value: best + prior, role: roleOf(isCompany, interpretation, nameMatches), name: bestName };
+}
+
+function roleOf(isCompany: boolean, { clauses, isDoubtful }: Interpretation, nameMatches: readonly NameMatch[]): Role {
+  if (isDoubtful) return "follows";
+  const hasAll = ({ matches }: NameMatch): boolean =>
+    clauses.every(({ isOptional }, at) => isOptional || matches[at] !== null);
+  const [isOwn = false, ...isOther] = nameMatches.map(hasAll);
+  if (isCompany) return isOwn ? "leads" : "neither";
+  const isWhole = nameMatches[0]?.coverage.every((covered) => covered > 0);
+  return isOther.includes(true) && isWhole !== true ? "follows" : "neither";
 }
 
 /** The quality of every clause in the name that matches it best. */
@@ -73,8 +93,8 @@ function scoreName(
   name: NameTerms,
   { matches, coverage }: NameMatch,
   anywhere: readonly number[],
-  { clauses, quality, tokens }: Interpretation,
-  isAlias: boolean,
+  { clauses, quality, tokens, isBeginning }: Interpretation,
+  kind: "own" | "alias" | "brand",
 ): number {
   let covered = 0;
   let weights = 0;
@@ -97,18 +117,21 @@ function scoreName(
   }
   const documentCoverage = own === 0 ? 0 : sum / own;
   const beginsWell = first >= 0 && coverage[first]! > 0 ? 1 : 0;
-  const isWhole = isExact && quality === 1 && sum === own && own === tokens;
-  const order = orderOf(matches);
-  const whole = isWhole && order === 1 ? (isAlias ? WHOLE_ALIAS : WHOLE_NAME) : 0;
-  const match = (COVERAGE * covered * quality * (isAlias ? ALIAS_QUALITY : 1)) / weights;
+  const isWhole = isExact && sum === own && own === tokens;
+  const order = orderOf(matches, name);
+  // Whoever types three letters may go on typing: an alias is then no better than a longer name.
+  const isUnsure = kind !== "own" && isBeginning;
+  const whole = isWhole && order === 1 && !isUnsure && kind !== "brand" ? WHOLE_NAME : 0;
+  const certainty = quality * (kind === "own" ? 1 : ALIAS_QUALITY) * (isUnsure ? BEGINNING_QUALITY : 1);
+  const match = (COVERAGE * covered * certainty) / weights;
   return match + DOCUMENT_COVERAGE * documentCoverage + FIRST_TOKEN * beginsWell + ORDER * order + whole;
 }
 
 /**
- * The share of neighbouring tokens of the query that are neighbours in the name; half for those
- * only in the same order.
+ * The share of neighbouring tokens of the query that are neighbours in the name, apart from minor
+ * ones; half for those only in the same order.
  */
-function orderOf(matches: readonly (TermMatch | null)[]): number {
+function orderOf(matches: readonly (TermMatch | null)[], { isMinor }: NameTerms): number {
   let pairs = 0;
   let sum = 0;
   for (let at = 1; at < matches.length; at += 1) {
@@ -116,8 +139,10 @@ function orderOf(matches: readonly (TermMatch | null)[]): number {
     const here = matches[at];
     if (before == null || here == null) continue;
     pairs += 1;
-    if (here.index === before.index + 1) sum += 1;
-    else if (here.index > before.index) sum += 0.5;
+    if (here.index <= before.index) continue;
+    let next = before.index + 1;
+    while (next < here.index && isMinor[next] === true) next += 1;
+    sum += next === here.index ? 1 : 0.5;
   }
   return pairs === 0 ? 1 : sum / pairs;
 }

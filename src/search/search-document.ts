@@ -1,6 +1,7 @@
 import { ByteWriter, NumberList } from "./buffers.ts";
+import { isAnd } from "./connectives.ts";
 import { POPULARITY_STEPS } from "./index-layout.ts";
-import { tokenize, type Token } from "./tokenize.ts";
+import { foldText, tokenize, type Token } from "./tokenize.ts";
 
 /** A company or product to index. */
 export interface SearchDocument {
@@ -45,7 +46,7 @@ export function analyzeDocument(document: SearchDocument): AnalyzedDocument {
     .map((alias) => ({ alias, tokens: tokenizeName(alias) }))
     .filter(({ tokens }) => tokens.length > 0);
   const names = [own.length > 0 ? own : [EMPTY_NAME], ...aliases.map(({ tokens }) => tokens)];
-  const initials = document.kind === "company" ? initialsOf(own) : null;
+  const initials = document.kind === "company" ? initialsOf(own, foldText(document.name)) : null;
   if (initials !== null) names.push([initials]);
   return { document: { ...document, aliases: aliases.map(({ alias }) => alias) }, names };
 }
@@ -60,10 +61,16 @@ const EMPTY_NAME: Token = { text: "\u0000", start: 0, end: 0, kind: "word", isMi
 const INITIALS_MIN = 3;
 const INITIALS_MAX = 6;
 
-/** BMW for Bayerische Motoren Werke AG; null for names with fewer or more words. */
-function initialsOf(tokens: readonly Token[]): Token | null {
+/**
+ * BMW for Bayerische Motoren Werke AG, J&J for Johnson & Johnson; null for names with fewer or more
+ * words.
+ */
+function initialsOf(tokens: readonly Token[], folded: string): Token | null {
   const major = tokens.filter(({ isMinor }) => !isMinor);
-  if (major.length < INITIALS_MIN || major.length > INITIALS_MAX) return null;
+  const [first, second] = major;
+  const between = first === undefined ? "" : folded.slice(first.end, second?.start).trim();
+  const isPair = major.length === 2 && isAnd(between);
+  if ((major.length < INITIALS_MIN && !isPair) || major.length > INITIALS_MAX) return null;
   if (major.some(({ kind }) => kind === "gram")) return null;
   const text = major.map((token) => String.fromCodePoint(token.text.codePointAt(0)!)).join("");
   return { text, start: 0, end: 0, kind: "word", isMinor: false };

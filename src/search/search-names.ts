@@ -1,12 +1,14 @@
 import { highlightInitials, highlightName, type TextRange } from "./highlight.ts";
-import { type Hit, planSearch } from "./plan.ts";
+import type { Hit } from "./hits.ts";
+import { planSearch } from "./plan.ts";
 import type { Filter, IndexReader } from "./index-reader.ts";
 import { scoreDocument } from "./rank.ts";
-import { readQuery } from "./query.ts";
+import { type CountryWords, readQuery } from "./query.ts";
 
 /** A search for names. */
 export interface SearchRequest extends Filter {
   readonly text: string;
+  readonly countryWords?: CountryWords | undefined;
   /** How many hits to skip. */
   readonly offset: number;
   readonly limit: number;
@@ -44,8 +46,8 @@ export interface SearchResult {
 
 /** Searches an index. Accepts every text, and does a bounded amount of work. */
 export function searchNames(reader: IndexReader, request: SearchRequest): SearchResult {
-  const { text, offset, limit, kind, countries, sectors } = request;
-  const plan = planSearch(reader, readQuery(text), { kind, countries, sectors });
+  const { text, countryWords, offset, limit, kind, countries, sectors } = request;
+  const plan = planSearch(reader, readQuery(text, countryWords), { kind, countries, sectors });
   const { documents } = plan;
   const page = plan.page(offset, limit);
   const end = offset + page.length;

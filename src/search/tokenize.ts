@@ -1,4 +1,6 @@
-import { markLegalForms, type Run } from "./legal-forms.ts";
+import chineseCharacters from "./chinese-characters.json" with { type: "json" };
+import { isAnd, isConnective } from "./connectives.ts";
+import { markMinorWords, type Run } from "./legal-forms.ts";
 
 /** A word of a name or a query, or a pair of neighbouring characters in a script without spaces. */
 export interface Token {
@@ -9,8 +11,8 @@ export interface Token {
   /** `gram`: one or two characters of Chinese, Japanese or Korean. */
   readonly kind: "word" | "gram";
   /**
-   * Does not identify a company: a legal form, or the last character of a run, which its pair
-   * already contains.
+   * Does not identify a company: a legal form, a word for "and" between others, or the last
+   * character of a run, which its pair already contains.
    */
   readonly isMinor: boolean;
 }
@@ -29,7 +31,7 @@ export function tokenize(text: string): Token[] {
 /** Like `tokenize`, for a text that is already folded. */
 export function tokenizeFolded(folded: string): Token[] {
   const tokens: Token[] = [];
-  for (const run of markLegalForms(findRuns(folded))) {
+  for (const run of markMinorWords(findRuns(folded))) {
     if (run.isGrams) addGrams(tokens, run);
     else {
       const { text, start, end, isMinor } = run;
@@ -146,22 +148,24 @@ function isInsideKatakana(folded: string, at: number): boolean {
 const INITIALS_GAPS = new Set([".", ". ", "/"]);
 
 /**
- * Joins abbreviations written with punctuation, S.A., A/S, J. P., and short words around an
- * ampersand, AT&T.
+ * Joins abbreviations written with punctuation, S.A., A/S, J. P., short words around an ampersand,
+ * AT&T, and letters around a word for "and", H and M.
  */
 function joinInitials(folded: string, runs: Run[]): Run[] {
   const joined: Run[] = [];
   let isInitials = false;
   for (const run of runs) {
-    const before: Run | undefined = joined.at(-1);
-    const gap = before === undefined ? null : folded.slice(before.end, run.start);
     const isLetter = isShortWord(run, 1);
+    const [letter = run] = joined.slice(-2);
+    if (isLetter && isShortWord(letter, 1) && isConnective(folded.slice(letter.end, run.start).trim())) joined.pop();
+    const before: Run | undefined = joined.at(-1);
+    const gap = before === undefined ? "" : folded.slice(before.end, run.start);
     const joins: boolean =
       before !== undefined &&
       !before.isGrams &&
-      ((isInitials && isLetter && INITIALS_GAPS.has(gap!)) ||
+      ((isInitials && isLetter && INITIALS_GAPS.has(gap)) ||
         (gap === "&" && isShortWord(before, 2) && isShortWord(run, 2)) ||
-        (gap === " & " && isShortWord(before, 1) && isLetter));
+        (isAnd(gap.trim()) && isShortWord(before, 1) && isLetter));
     if (before !== undefined && joins)
       joined[joined.length - 1] = { ...before, text: before.text + run.text, end: run.end };
     else joined.push(run);
@@ -191,7 +195,7 @@ function symbolsOf(folded: string): Run[] {
  *
  * Removes the marks of Latin, Greek, Cyrillic, Arabic and Hebrew. Keeps the vowel signs of Thai and
  * Indic scripts and the voicing marks of kana, because they distinguish words. Hiragana becomes
- * katakana. The result is NFC.
+ * katakana, and traditional Chinese characters become simplified ones. The result is NFC.
  */
 export function foldText(text: string): string {
   if (isAscii(text)) return text.toLowerCase();
@@ -214,7 +218,8 @@ const ASCII = /^[\u0000-\u007f]*$/u;
 const MARKS =
   /[\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed]|[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|[\ufe00-\ufe0f]/gu;
 
-const LETTERS = /[ßæœøđłıðþħŋŧςىةکیہھےٱ\u0660-\u0669\u06f0-\u06f9\u3041-\u3096\u309d\u309e]/gu;
+/** With traditional Chinese characters: see `foldLetter`. */
+const LETTERS = /[\u3400-\u9fffßæœøđłıðþħŋŧςىةکیہھےٱ\u0660-\u0669\u06f0-\u06f9\u3041-\u3096\u309d\u309e]/gu;
 
 const REPLACEMENTS: ReadonlyMap<string, string> = new Map(
   "ß>ss æ>ae œ>oe ø>o đ>d ł>l ı>i ð>d þ>th ħ>h ŋ>n ŧ>t ς>σ ى>ي ی>ي ے>ي ة>ه ہ>ه ھ>ه ک>ك ٱ>ا"
@@ -222,11 +227,19 @@ const REPLACEMENTS: ReadonlyMap<string, string> = new Map(
     .map((pair) => pair.split(">") as [string, string]),
 );
 
+const SIMPLIFIED: ReadonlyMap<string, string> = new Map(
+  Array.from(chineseCharacters.traditional, (letter, at): [string, string] => [
+    letter,
+    chineseCharacters.simplified.charAt(at),
+  ]),
+);
+
 /** From a hiragana letter to the same katakana letter. */
 const KATAKANA_DISTANCE = 0x60;
 
 function foldLetter(letter: string): string {
   const code = letter.charCodeAt(0);
+  if (code >= 0x3400) return SIMPLIFIED.get(letter) ?? letter;
   if (code >= 0x3041) return String.fromCharCode(code + KATAKANA_DISTANCE);
   if (code >= 0x06f0 && code <= 0x06f9) return String.fromCharCode(code - 0x06f0 + 0x30);
   if (code >= 0x0660 && code <= 0x0669) return String.fromCharCode(code - 0x0660 + 0x30);

@@ -38,7 +38,7 @@ describe("an invalid index file is refused with the reason", () => {
     ["an empty file", new Uint8Array(), /not a search index/],
     ["a few bytes", new Uint8Array(20), /not a search index/],
     ["a file of another kind", Buffer.from("PAR1".repeat(400)), /not a search index/],
-    ["another version", changed(8, 7), /has version \d+, this program reads 2/],
+    ["another version", changed(8, 7), /has version \d+, this program reads 3/],
     ["a truncated one", file.subarray(0, file.length - 8), /truncated: it has \d+ bytes, expected \d+/],
     ["one with extra bytes", Buffer.concat([file, Buffer.alloc(8)]), /truncated|expected/],
     ["one with changed content", changed(file.length - 9, 1), /damaged: its content does not match its checksum/],
