@@ -12,6 +12,7 @@ import { type IssuedKey, describeIssuedKey } from "./issued-key.ts";
 import { buildSelfService } from "./self-service.ts";
 import { type Subject, ownSubjectId } from "./subject.ts";
 import type { UsageHistory } from "./usage-history.ts";
+import { watchWrites } from "./watch-writes.ts";
 
 /**
  * What the access of a service is built on; the embedded and the many-node one differ in these
@@ -25,6 +26,8 @@ export interface AccessParts {
   readonly usage: Pick<UsageHistory, "usageOf" | "secretOf">;
   readonly counters: Counters;
   readonly now: () => Date;
+  /** Why no account can be written now, as far as that is known without trying, or null. */
+  readonly accountsFailure?: () => string | null;
   /** Why usage is not complete now, or null. */
   readonly usageFailure?: () => string | null;
   /**
@@ -44,7 +47,8 @@ export const POLL_MILLISECONDS = 250;
  * changes, if the stores answer.
  */
 export async function openAccess(parts: AccessParts): Promise<Access> {
-  const { accounts, confirmations, usage, counters, now, onTrouble } = parts;
+  const { confirmations, usage, counters, now, onTrouble } = parts;
+  const { accounts, failure: writeFailure } = watchWrites(parts.accounts, now);
   let generation = 0;
   const onChange = (): void => void (generation += 1);
   const keys = openKnownKeys(accounts, now, onChange);
@@ -85,7 +89,7 @@ export async function openAccess(parts: AccessParts): Promise<Access> {
     recentOperations: (subject) => recent.of(subject, hourOf(now().getTime())),
     degraded() {
       const failures = [
-        { part: "accounts", detail: accountsState.failure() },
+        { part: "accounts", detail: accountsState.failure() ?? parts.accountsFailure?.() ?? writeFailure() },
         { part: "quotas", detail: counters.degraded },
         { part: "usage", detail: parts.usageFailure?.() ?? usageState.failure() },
       ] as const;

@@ -19,7 +19,7 @@ export interface AccessDatabase {
   /**
    * Runs work in one transaction that takes the write lock first. The commit survives the process,
    * and a power cut after `sync`. Rejects with `StoreUnavailable` when others hold the lock for
-   * longer than the wait.
+   * longer than the wait, and when the disk is full, read-only or fails.
    */
   transact<Result>(work: () => Result): Promise<Result>;
   /** Runs statements that only read. Rejects like `transact`. */
@@ -65,6 +65,7 @@ export async function openAccessDatabase(
       try {
         return work();
       } catch (error) {
+        if (isOfDisk(error)) throw new StoreUnavailable(`${file} cannot be used: ${error.message}.`, { cause: error });
         if (!isBusy(error)) throw error;
         if (performance.now() >= until) throw new StoreUnavailable(`Another process holds ${file}.`, { cause: error });
       }
@@ -85,11 +86,11 @@ export async function openAccessDatabase(
     read: (work) => retry(work),
     async sync() {
       // SQLite's locks are on the file and its index, so closing a handle of the log drops none.
-      const log = await open(`${file}-wal`, "r+");
       try {
+        await using log = await open(`${file}-wal`, "r+");
         await log.datasync();
-      } finally {
-        await log.close();
+      } catch (cause) {
+        throw new StoreUnavailable(`${file} cannot be synced to disk.`, { cause });
       }
     },
     async emptyLog() {
@@ -164,6 +165,13 @@ export function inTransaction<Result>(connection: DatabaseSync, work: () => Resu
 export function isBusy(error: unknown): boolean {
   const SQLITE_BUSY = 5;
   return isSqliteError(error) && (error.errcode & PRIMARY_CODE) === SQLITE_BUSY;
+}
+
+/** Whether the disk is to blame, so that another try may succeed later. */
+function isOfDisk(error: unknown): error is Error {
+  const [SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL, SQLITE_CANTOPEN] = [8, 10, 13, 14];
+  const codes = [SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL, SQLITE_CANTOPEN];
+  return isSqliteError(error) && codes.includes(error.errcode & PRIMARY_CODE);
 }
 
 function isDamaged(error: unknown): boolean {

@@ -57,12 +57,15 @@ export async function openEmbeddedAccess(options: EmbeddedAccessOptions): Promis
   const endMaintenance =
     thread === null || thread.isMaintainer ? runMaintenance({ file, kind: "access", now, onTrouble, onFailure }) : null;
   const lock = thread?.lock ?? null;
+  const counters = new SqliteCounters({ database, lock, now, waitMilliseconds, onTrouble });
   return openAccess({
     accounts: new SqliteAccounts(database),
     confirmations: buildSqliteConfirmations(database),
     mail: options.mail ?? null,
     usage: buildSqliteUsageHistory(database),
-    counters: new SqliteCounters({ database, lock, now, waitMilliseconds, onTrouble }),
+    counters,
+    // Both are in one file.
+    accountsFailure: () => counters.degraded,
     now,
     onTrouble,
     async close() {
