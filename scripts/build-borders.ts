@@ -5,16 +5,18 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { buildGrid } from "./borders/build-grid.ts";
+import { findInland } from "./borders/find-inland.ts";
+import { describeDisputes } from "./borders/list-disputes.ts";
 import { prepareAreas } from "./borders/prepare-areas.ts";
-import { readPolicy } from "./borders/read-policy.ts";
+import { readDisputedAreas, readPolicy } from "./borders/read-policy.ts";
 import { readCountries } from "./borders/read-sources.ts";
 import { snapEdges } from "./borders/snap-edges.ts";
 import { writeBorderFile } from "./borders/write-border-file.ts";
 import { digestInputs } from "./digest-inputs.ts";
 
 /**
- * Builds data/borders/borders.bin from the GeoJSON files of the pinned packages and
- * data/borders/policy.json, unless neither they nor the code have changed since; `--force` builds
+ * Builds data/borders/borders.bin from the files of the pinned packages, data/borders/policy.json
+ * and the outlines beside it, unless neither they nor the code have changed since; `--force` builds
  * it all the same. With `--check` it only compares. Newer files of the same shape: `--borders
  * <file> --borders-date <year-month>`, and `--supplement <file> --supplement-date <year-month>` for
  * territories the first one lacks, and `--out <file>` for where it goes.
@@ -22,6 +24,7 @@ import { digestInputs } from "./digest-inputs.ts";
 
 const NEWER = "@osm_borders/maritime_10m";
 const OLDER = "@geo-maps/countries-maritime-10m";
+const LAND = "world-atlas";
 const DATA = fileURLToPath(new URL("../data/borders/", import.meta.url));
 
 const { values } = parseArgs({
@@ -43,7 +46,11 @@ const { values } = parseArgs({
 const RECORD = path.join(DATA, "made-from.json");
 const committed = await readFile(values.out).catch(() => Buffer.alloc(0));
 const script = "scripts/build-borders.ts";
-const inputs = digestInputs({ script, files: ["data/borders/policy.json"], packages: [NEWER, OLDER] });
+const inputs = digestInputs({
+  script,
+  files: ["data/borders/policy.json", "data/borders/disputed-areas.geo.json"],
+  packages: [NEWER, OLDER, LAND],
+});
 const record = (file: Buffer): string =>
   `${JSON.stringify({ inputs, output: createHash("sha256").update(file).digest("hex") }, null, 2)}\n`;
 const isFromOtherSources = process.argv.slice(2).some((word) => word !== "--check" && word !== "--force");
@@ -56,22 +63,27 @@ function packageFile(name: string, file: string): string {
 
 async function build(): Promise<void> {
   const policy = await readPolicy(new URL("../data/borders/policy.json", import.meta.url));
-  const [newer, older] = await Promise.all([readCountries(values.borders), readCountries(values.supplement)]);
-  const areas = prepareAreas({ newer, older }, policy);
+  const [newer, older, disputed] = await Promise.all([
+    readCountries(values.borders),
+    readCountries(values.supplement),
+    readDisputedAreas(new URL("../data/borders/disputed-areas.geo.json", import.meta.url)),
+  ]);
+  const areas = prepareAreas({ newer, older, disputed }, policy);
+  const disputes = describeDisputes(policy, { older, disputed });
   const edges = snapEdges(areas.map(({ polygons }) => polygons));
   const { sets, ...grid } = buildGrid(edges);
   const file = writeBorderFile({
     ...grid,
+    inland: await findInland(packageFile(LAND, "land-10m.json")),
     facts: {
-      source: `OpenStreetMap, simplified to 10 m: ${values["borders-date"]}, and ${values["supplement-date"]} for UM`,
+      source: `OpenStreetMap, simplified to 10 m: ${values["borders-date"]}, and ${values["supplement-date"]} for UM; some disputed areas from Natural Earth`,
       date: values["borders-date"],
       license: "ODbL-1.0",
       attribution: "© OpenStreetMap contributors, ODbL 1.0",
       policy: policy.version,
-      areas: areas.slice(0, areas.length - policy.additions.length).map(({ name }) => name.slice(0, 2)),
-      additions: policy.additions.map(({ claims, over }) => ({ claims, over })),
+      areas: areas.slice(0, areas.length - disputes.outlined.length).map(({ name }) => name.slice(0, 2)),
+      ...disputes,
       sets,
-      orders: policy.disputes.map(({ claims }) => claims),
       unclaimed: Object.values(policy.unclaimed),
     },
   });

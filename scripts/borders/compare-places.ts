@@ -20,7 +20,6 @@ export interface Disagreement extends City {
 /** Possible reasons, the most specific first. */
 export const REASONS = {
   policy: "Disputed land, or a territory of a state: GeoNames gives another of the claims",
-  occupied: "Israeli settlements in the West Bank, which GeoNames lists under Israel",
   unclaimed: "No country by the borders; `nearest` names a territory",
   near: "Less than a kilometre from a border: neither GeoNames nor the outlines are that exact",
   far: "Farther from a border: mostly wrong or rounded coordinates in GeoNames",
@@ -45,19 +44,11 @@ const require = createRequire(import.meta.url);
 /** Finds the cities that the borders have in another country than GeoNames. */
 export function findDisagreements(borders: Borders, places: readonly City[]): Disagreement[] {
   return places
-    .filter(({ lat, lng, iso2 }) => borders.claimsAt(lat, lng).iso2 !== iso2)
+    .filter(({ lat, lng, iso2 }) => (borders.claimsAt(lat, lng).iso2 ?? borders.locate(lat, lng).iso2) !== iso2)
     .map((place) => {
       const { iso2: found, claims, border } = borders.locate(place.lat, place.lng);
       const reason: Reason =
-        found === null
-          ? "unclaimed"
-          : claims.includes(place.iso2)
-            ? "policy"
-            : found === "PS" && place.iso2 === "IL"
-              ? "occupied"
-              : border === null
-                ? "far"
-                : "near";
+        found === null ? "unclaimed" : claims.includes(place.iso2) ? "policy" : border === null ? "far" : "near";
       return { ...place, found, reason, borderKm: border?.distanceKm ?? null };
     });
 }

@@ -1,19 +1,24 @@
+import { listOutlines } from "./list-disputes.ts";
 import type { Policy } from "./read-policy.ts";
-import { type Polygon, type Ring, areaOfRing, isInRing } from "./read-sources.ts";
+import { type Polygon, areaOfRing, isInRing } from "./read-sources.ts";
 
 /**
- * An area of the index: a territory by its code, more of the same one (`PS 2`), or an addition of
- * the policy.
+ * An area of the index: a territory by its code, more of the same one (`PS 2`), or an outline of
+ * disputed land.
  */
 export interface Area {
   readonly name: string;
   readonly polygons: readonly Polygon[];
 }
 
-/** Both sources: the newer one, and an older one for what that lacks. */
+/**
+ * The sources: the newer one, an older one for what that lacks, and outlines of disputed land by
+ * their ids.
+ */
 export interface Sources {
   readonly newer: ReadonlyMap<string, readonly Polygon[]>;
   readonly older: ReadonlyMap<string, readonly Polygon[]>;
+  readonly disputed: ReadonlyMap<string, readonly Polygon[]>;
 }
 
 /** Antarctica is everything south of 60° by a rule, not by an outline. */
@@ -21,9 +26,10 @@ const BY_RULE = "AQ";
 
 /**
  * Lists the areas in the order of their numbers: territories from smallest to largest, so that the
- * smallest one is the first bit, then the additions of the policy.
+ * smallest one is the first bit, then the outlines of disputed land.
  */
-export function prepareAreas({ newer, older }: Sources, policy: Policy): Area[] {
+export function prepareAreas(sources: Sources, policy: Policy): Area[] {
+  const { newer, older } = sources;
   const codes = new Set([...newer.keys(), ...older.keys()]);
   codes.delete(BY_RULE);
   const territories = [...codes].map((name): Area & { size: number } => {
@@ -42,9 +48,9 @@ export function prepareAreas({ newer, older }: Sources, policy: Policy): Area[] 
     ...ordered.flatMap(({ name, layers }) =>
       layers.slice(1).map((polygons, at): Area => ({ name: `${name} ${at + 2}`, polygons })),
     ),
-    ...policy.additions.map(({ outline }, index): Area => ({
-      name: `addition ${index}`,
-      polygons: [drawOutline(outline, older)],
+    ...listOutlines(policy, sources).map(({ polygon }, index): Area => ({
+      name: `outline ${index}`,
+      polygons: [polygon],
     })),
   ];
 }
@@ -149,39 +155,4 @@ function sizeOf(polygons: readonly Polygon[]): number {
     const inner = holes.reduce((all, hole) => all + Math.abs(areaOfRing(hole)), 0);
     return sum + Math.abs(areaOfRing(outer!)) - inner;
   }, 0);
-}
-
-function drawOutline(outline: Policy["additions"][number]["outline"], older: Sources["older"]): Polygon {
-  if (!("territory" in outline)) return [[...outline, outline[0]!]];
-  const { territory, within } = outline;
-  const parts = older.get(territory) ?? [];
-  return parts
-    .flat()
-    .map((ring) => clip(ring, within))
-    .filter((ring) => ring.length > 3);
-}
-
-/**
- * Cuts a ring to a box (Sutherland and Hodgman 1974). Pieces stay joined along the box, where the
- * even-odd rule passes over them.
- */
-function clip(ring: Ring, [west, south, east, north]: readonly [number, number, number, number]): Ring {
-  const cuts: readonly (readonly [axis: 0 | 1, limit: number, sign: 1 | -1])[] = [
-    [0, west, 1],
-    [0, east, -1],
-    [1, south, 1],
-    [1, north, -1],
-  ];
-  let kept = ring.slice(0, -1);
-  for (const [axis, limit, sign] of cuts) {
-    const isIn = (point: readonly number[]): boolean => (point[axis]! - limit) * sign >= 0;
-    kept = kept.flatMap((point, at): (readonly [number, number])[] => {
-      const before = kept.at(at - 1)!;
-      if (isIn(before) === isIn(point)) return isIn(point) ? [point] : [];
-      const share = (limit - before[axis]) / (point[axis] - before[axis]);
-      const met = [before[0] + share * (point[0] - before[0]), before[1] + share * (point[1] - before[1])] as const;
-      return isIn(point) ? [met, point] : [met];
-    });
-  }
-  return kept.length === 0 ? [] : [...kept, kept[0]!];
 }

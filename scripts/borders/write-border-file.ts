@@ -1,9 +1,11 @@
 import { type BorderArrays, checksumOf, FORMAT, HEADER_BYTES, MAGIC } from "../../src/atlas/borders/border-file.ts";
 
 /** Packs the parts into the bytes of a file. */
-export function writeBorderFile({ facts, roots, tiles, palettes }: BorderArrays): Buffer {
+export function writeBorderFile({ facts, roots, tiles, palettes, inland }: BorderArrays): Buffer {
   const text = Buffer.from(JSON.stringify(facts));
-  const parts = [roots, tiles, palettes].map((part) => Buffer.from(part.buffer, part.byteOffset, part.byteLength));
+  const parts = [roots, tiles, palettes, inland].map((part) =>
+    Buffer.from(part.buffer, part.byteOffset, part.byteLength),
+  );
   const lengths = [...parts.map(({ length }) => length), text.length];
   const offsets: number[] = [];
   let end = HEADER_BYTES;

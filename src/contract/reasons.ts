@@ -15,6 +15,8 @@ export const REASONS = {
   open_sea: "The place is beyond every territorial sea.",
   unclaimed_land: "The place is on land that no state claims.",
   no_country: "The location is in no country.",
+  not_listed: "No dispute of the policy covers the location; `boundaries.policy_href` lists those it knows.",
+  antarctic_treaty: "Claims south of 60° S are suspended by article IV of the Antarctic Treaty.",
   in_a_territory: "The location is in a territory, so no other is looked for.",
   too_far: "There is none within the distance that is searched.",
   faulty_point: "The point is not valid; `problem` says why.",

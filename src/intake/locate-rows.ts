@@ -44,13 +44,17 @@ export function buildRowLocator(
         counts.invalid += 1;
         return null;
       }
-      const { iso2 } = borders.claimsAt(lat, lng);
-      const code = iso2 ?? (nearest ? (borders.locate(lat, lng).nearest?.iso2 ?? null) : null);
+      const code = borders.claimsAt(lat, lng).iso2 ?? codeOutside(borders.locate(lat, lng), nearest);
       if (code === null) counts.unclaimed += 1;
       else counts.located += 1;
       return code;
     },
   };
+}
+
+/** The code of a point that no outline holds: in a gap between two, or of the nearest one. */
+function codeOutside({ iso2, nearest }: ReturnType<Borders["locate"]>, isNearest: boolean): string | null {
+  return iso2 ?? (isNearest ? (nearest?.iso2 ?? null) : null);
 }
 
 /**

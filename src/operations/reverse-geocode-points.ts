@@ -7,6 +7,7 @@ import {
   boundariesMember,
   describeBoundaries,
   describeLocation,
+  DisputeSchema,
   latitude,
   LocationSchema,
   longitude,
@@ -95,7 +96,7 @@ export const reverseGeocodePoints = defineOperation({
   form: {
     kind: "json",
     schema: objectOf({ ...boundariesMember, items: Type.Array(ref(GeocodedPoint)) }, { $id: "ReverseGeocodingList" }),
-    components: [Boundaries, LocationSchema, GeocodedPoint],
+    components: [Boundaries, DisputeSchema, LocationSchema, GeocodedPoint],
   },
   problems: [],
   dependsOn: "service",

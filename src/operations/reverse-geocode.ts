@@ -5,6 +5,7 @@ import { joinMembers, nullable, objectOf, oneOf, ref, withReasons } from "../con
 import { defineOperation, describeParameters } from "../contract/operation.ts";
 import { readValue } from "../contract/read-parameters.ts";
 import type { Sources } from "../contract/sources.ts";
+import type { Dispute } from "../atlas/borders/border-file.ts";
 import type { Territory } from "../atlas/territories.ts";
 import type { ProblemError } from "../problem.ts";
 
@@ -28,6 +29,18 @@ const kilometres = Type.Number({
   description: "Great-circle kilometres on a sphere of 6371.0088 km, to the metre.",
 });
 
+export const DisputeSchema = Type.Object(
+  {
+    id: Type.String({ pattern: "^[a-z]+(?:_[a-z]+)*$", description: "Stable id of the dispute." }),
+    name: Type.String({ description: "Common names of the land. They imply no opinion." }),
+    claimants: Type.Array(Type.String(), {
+      description: "Who claims it: names of territories, and of claimants that have no code of ISO 3166-1.",
+    }),
+    basis: Type.String({ description: "A resolution, judgment or treaty about it, or how it stands." }),
+  },
+  { $id: "Dispute", description: "A dispute over land that the policy names." },
+);
+
 /** Members of a location. */
 export const locationMembers = {
   lat: latitude,
@@ -36,23 +49,31 @@ export const locationMembers = {
   iso3: nullable(iso3, "open_sea", "unclaimed_land"),
   slug: nullable(slug, "open_sea", "unclaimed_land"),
   name: nullable(name, "open_sea", "unclaimed_land"),
-  zone: oneOf(["territory", "antarctic", "open_sea", "unclaimed_land"] as const, {
+  zone: oneOf(["territory", "border_gap", "antarctic", "open_sea", "unclaimed_land"] as const, {
     description:
-      "`territory`: land, inland waters or territorial sea (12 nautical miles). `antarctic`: south of 60° S, under the Antarctic Treaty. `open_sea`: beyond every territorial sea. `unclaimed_land`: land that no state claims.",
+      "`territory`: land, inland waters or territorial sea (12 nautical miles). `border_gap`: between the outlines of two neighbours that do not quite meet; the country is the nearest one. `antarctic`: south of 60° S, under the Antarctic Treaty. `open_sea`: beyond every territorial sea. `unclaimed_land`: land that no state claims.",
   }),
-  disputed: Type.Boolean({
+  disputed: nullable(
+    Type.Boolean({
+      description: "True if a dispute of the policy covers the location. Never false: no list is complete.",
+    }),
+    "not_listed",
+    "antarctic_treaty",
+  ),
+  disputes: Type.Array(ref(DisputeSchema), {
     description:
-      "Whether the land is disputed. Outlines that overlap by some metres, and a territory within the outline of its state, are not disputes.",
+      "The disputes of the policy that cover the location. Outlines that overlap by some metres, and a territory within the outline of its state, are not disputes.",
   }),
   claims: Type.Array(iso2, {
-    description: "Every territory and state whose outline or claim contains the location, that of the country first.",
+    description:
+      "Every territory and state with a code whose outline or claim contains the location, that of the country first.",
   }),
   nearest: nullable(
     Type.Object(
       { iso2, iso3, slug, name, distance_km: kilometres },
       {
         description:
-          "If nobody claims the location: the nearest territory within 370 km, its territorial sea included.",
+          "In the open sea and on unclaimed land: the nearest territory within 370 km, its territorial sea included.",
       },
     ),
     "in_a_territory",
@@ -92,7 +113,7 @@ export const Boundaries = Type.Object(
     }),
     attribution: Type.String({ description: "How to name the source." }),
     policy: Type.String({ description: "Version of the list of disputes." }),
-    policy_href: Type.String({ format: "uri", description: "URL of the policy on disputed land." }),
+    policy_href: Type.String({ format: "uri", description: "URL of the list of disputes, with its sources." }),
   },
   { $id: "Boundaries", description: "The borders that were used." },
 );
@@ -114,7 +135,7 @@ export const reverseGeocode = defineOperation({
   form: {
     kind: "json",
     schema: objectOf({ ...locationMembers, ...boundariesMember }, { $id: "ReverseGeocoding" }),
-    components: [Boundaries],
+    components: [Boundaries, DisputeSchema],
   },
   problems: [],
   // On the borders, which come with the software.
@@ -140,12 +161,12 @@ function findSwap({ lat, lng }: Readonly<Record<string, string>>): ProblemError[
 /** Describes the borders that answer. */
 export function describeBoundaries({ atlas, site }: Sources): Static<typeof Boundaries> {
   const { source, date, license, attribution, policy } = atlas.borders().facts;
-  return { source, date, license, attribution, policy, policy_href: `${site.baseUrl}/docs/geocoding#disputed-land` };
+  return { source, date, license, attribution, policy, policy_href: `${site.baseUrl}/docs/disputed-land` };
 }
 
 /** What is known of a location. */
 export function describeLocation(sources: Sources, lat: number, lng: number): Static<typeof LocationSchema> {
-  const { iso2: code, claims, disputed, zone, nearest, border } = sources.atlas.borders().locate(lat, lng);
+  const { iso2: code, claims, disputes, zone, nearest, border } = sources.atlas.borders().locate(lat, lng);
   const neighbour = border?.neighbour ?? null;
   const country = code === null ? NAMELESS : nameTerritory(sources, code);
   const nameless = zone === "open_sea" || zone === "unclaimed_land" ? zone : null;
@@ -155,7 +176,8 @@ export function describeLocation(sources: Sources, lat: number, lng: number): St
     lng,
     ...country,
     zone,
-    disputed,
+    disputed: disputes.length > 0 || null,
+    disputes: disputes.map((dispute) => describeDispute(sources, dispute)),
     claims: [...claims],
     nearest: nearest && { ...nameTerritory(sources, nearest.iso2), distance_km: roundToMetres(nearest.distanceKm) },
     border_distance_km: border && roundToMetres(border.distanceKm),
@@ -167,11 +189,17 @@ export function describeLocation(sources: Sources, lat: number, lng: number): St
     iso3: nameless,
     slug: nameless,
     name: nameless,
+    disputed: zone === "antarctic" ? "antarctic_treaty" : "not_listed",
     nearest: code === null ? "too_far" : "in_a_territory",
     border_distance_km: noBorder,
     neighbour: border ? "open_sea" : noBorder,
     href: "no_country",
   });
+}
+
+function describeDispute({ atlas }: Sources, { id, name: title, claimants, basis }: Dispute) {
+  const names = claimants.map((claimant) => atlas.byIso2(claimant)?.name ?? claimant);
+  return { id, name: title, claimants: names, basis };
 }
 
 const NAMELESS = { iso2: null, iso3: null, slug: null, name: null } as const;

@@ -65,6 +65,13 @@ export const GUIDES: readonly Guide[] = [
     "Reverse geocoding",
     "The country of a location, of many locations at once, and how disputed land is treated.",
   ),
+  guide(
+    "use",
+    "disputed-land",
+    "disputed-land.md",
+    "Disputed land",
+    "The disputes over land that reverse geocoding knows, with their claimants.",
+  ),
   guide("data", "methodology", "methodology.md", "Methodology", "How judgements become published bands."),
   guide("data", "citing", "guides/citing.md", "Citing", "How to cite the data, its licence, and how to describe it."),
   guide(

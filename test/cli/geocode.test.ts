@@ -53,6 +53,11 @@ describe("CSV", () => {
     assert.equal(readFileSync(out, "utf8"), "lat;lng;iso2\n50.2;-1.2;GB\n30;-40;\nx;y;\n48.85;2.35;FR\n");
   });
 
+  test("a row in a gap between two outlines gets the code of the nearest one", async () => {
+    const file = write("gap.csv", "lat,lng\n41.90034,12.45205\n");
+    assert.equal(readFileSync(await geocode(file), "utf8"), "lat,lng,iso2\n41.90034,12.45205,IT\n");
+  });
+
   test("may be compressed", async () => {
     const file = write("packed.csv.gz", gzipSync("lng\tlat\n2.35\t48.85\n"));
     assert.equal(readFileSync(await geocode(file), "utf8"), "lng\tlat\tiso2\n2.35\t48.85\tFR\n");
@@ -66,7 +71,7 @@ describe("CSV", () => {
       (_, row) => [row, chance.unit() * 180 - 90, chance.unit() * 360 - 180] as const,
     );
     const file = write("long.csv", `row,lat,lng\n${rows.map((row) => row.join(",")).join("\n")}\n`);
-    const expected = rows.map(([row, lat, lng]) => `${row},${lat},${lng},${borders.claimsAt(lat, lng).iso2 ?? ""}`);
+    const expected = rows.map(([row, lat, lng]) => `${row},${lat},${lng},${borders.locate(lat, lng).iso2 ?? ""}`);
     assert.equal(readFileSync(await geocode(file), "utf8"), `row,lat,lng,iso2\n${expected.join("\n")}\n`);
   });
 });
@@ -92,7 +97,7 @@ describe("Parquet", () => {
     assert.equal(found.length, 50_000);
     found.forEach(([row, lat, lng, iso2], index) => {
       assert.equal(Number(row), index);
-      assert.equal(iso2, lat === null ? null : borders.claimsAt(lat, lng).iso2);
+      assert.equal(iso2, lat === null ? null : borders.locate(lat, lng).iso2);
     });
   });
 });

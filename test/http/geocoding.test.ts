@@ -39,21 +39,27 @@ describe(`GET ${ADDRESS}`, () => {
       slug: "france",
       name: "France",
       zone: "territory",
-      disputed: false,
+      disputed: null,
+      disputes: [],
       claims: ["FR"],
       nearest: null,
       border_distance_km: null,
       neighbour: null,
       href: `${BASE}/api/v2/countries/france`,
-      reasons: { nearest: "in_a_territory", border_distance_km: "too_far", neighbour: "too_far" },
+      reasons: {
+        disputed: "not_listed",
+        nearest: "in_a_territory",
+        border_distance_km: "too_far",
+        neighbour: "too_far",
+      },
     });
     const { license, attribution, policy, policy_href: href } = boundaries as Record<string, string>;
     assert.equal(license, "ODbL-1.0");
     assert.equal(attribution, "© OpenStreetMap contributors, ODbL 1.0");
     assert.match(policy!, /^\d{4}-\d{2}-\d{2}$/u);
-    assert.equal(href, `${BASE}/docs/geocoding#disputed-land`);
-    const page = await send(server, "/docs/geocoding");
-    assert.ok(page.body.toString().includes('id="disputed-land"'));
+    assert.equal(href, `${BASE}/docs/disputed-land`);
+    const page = await send(server, "/docs/disputed-land");
+    assert.match(page.body.toString(), /Kashmir/u);
   });
 
   test("200 in open sea with the nearest territory, or none", async () => {
@@ -86,6 +92,29 @@ describe(`GET ${ADDRESS}`, () => {
       ["lat=-0&lng=-0.0", null],
     ] as const)
       assert.equal((await ask(query))["iso2"], iso2, query);
+  });
+
+  test("200 with the disputes that cover the location, and who claims it", async () => {
+    const tiraspol = await ask("lat=46.84&lng=29.643");
+    assert.equal(tiraspol["disputed"], true);
+    assert.deepEqual(tiraspol["disputes"], [
+      {
+        id: "transnistria",
+        name: "Transnistria",
+        claimants: ["Moldova", "Transnistria"],
+        basis: "UN General Assembly resolution 72/282 (2018); recognised by no UN member",
+      },
+    ]);
+    assert.deepEqual(tiraspol["claims"], ["MD"]);
+    assert.deepEqual((await ask("lat=34.084&lng=74.797"))["claims"], ["IN", "PK"]);
+    const pole = await ask("lat=-90&lng=0");
+    assert.deepEqual([pole["disputed"], pole.reasons["disputed"]], [null, "antarctic_treaty"]);
+  });
+
+  test("200 in a gap between two outlines with the nearest of the two", async () => {
+    const gap = await ask("lat=41.90034&lng=12.45205");
+    assert.deepEqual([gap["iso2"], gap["zone"], gap["nearest"]], ["IT", "border_gap", null]);
+    assert.deepEqual([gap["border_distance_km"], (gap["neighbour"] as { iso2: string }).iso2], [0.001, "VA"]);
   });
 
   test("no header of deprecated addresses", async () => {

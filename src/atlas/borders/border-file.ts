@@ -7,6 +7,10 @@ import { crc32 } from "node:zlib";
  * of 2^-23 degree.
  */
 
+/** Tiles of an eighth of a degree: columns eastwards from −180°, rows northwards from −90°. */
+export const INLAND_COLUMNS: number = 8 * 360;
+export const INLAND_ROWS: number = 8 * 180;
+
 /** Units per degree; a unit is about 13 mm on the equator. */
 export const UNITS_PER_DEGREE: number = 2 ** 23;
 
@@ -53,23 +57,41 @@ export interface BorderFacts {
   readonly policy: string;
   /**
    * Alpha-2 codes by number, smallest territory first. A code occurs several times if polygons of
-   * its territory overlap. Additions of the policy have the numbers that follow.
+   * its territory overlap. Outlines of disputed land have the numbers that follow.
    */
   readonly areas: readonly string[];
-  /**
-   * Claims that the policy adds, primary one first: to land of the states in `over`, or to
-   * unclaimed land if that is empty.
-   */
-  readonly additions: readonly { readonly claims: readonly string[]; readonly over: readonly string[] }[];
+  readonly disputes: readonly Dispute[];
+  /** The parts of disputes that have an outline, in the order of their areas. */
+  readonly outlined: readonly DisputedPart[];
+  /** The others: what they cover follows from the territories alone. */
+  readonly whole: readonly DisputedPart[];
   /** Sets of areas that fill whole tiles, by number; 0 is the empty set. */
   readonly sets: readonly (readonly number[])[];
-  /**
-   * Disputes: claims in their order, primary one first. All other claims are in the order of the
-   * areas.
-   */
-  readonly orders: readonly (readonly string[])[];
   /** Bounding boxes of unclaimed land: west, south, east, north in degrees. */
   readonly unclaimed: readonly (readonly [number, number, number, number])[];
+}
+
+/** A dispute over land that the policy names. */
+export interface Dispute {
+  readonly id: string;
+  readonly name: string;
+  /** The country to report, if not that of the outlines. */
+  readonly country: string | null;
+  /** Alpha-2 codes, or names of claimants that have none. */
+  readonly claimants: readonly string[];
+  /** What it rests on, or how it stands. */
+  readonly basis: string;
+}
+
+/**
+ * A part of a dispute covers a point if the territories whose outlines hold the point are all among
+ * `over`, and all of `each` are among them. An empty `over` is land that no outline holds.
+ */
+export interface DisputedPart {
+  /** Index into the disputes. */
+  readonly dispute: number;
+  readonly over: readonly string[];
+  readonly each: readonly string[];
 }
 
 /** The parts of the file. */
@@ -84,11 +106,16 @@ export interface BorderArrays {
    * order of their bits.
    */
   readonly palettes: Uint16Array;
+  /**
+   * A bit for each tile of an eighth of a degree, the lowest bit of a byte first: whether it is all
+   * land.
+   */
+  readonly inland: Uint8Array;
 }
 
 export const MAGIC = "CTBORDER";
 
-export const FORMAT = 2;
+export const FORMAT = 3;
 
 export const HEADER_BYTES = 64;
 
@@ -118,16 +145,17 @@ export function readBorderFile(file: Buffer, path: string): BorderArrays {
     throw refuse(`is damaged: its checksum is ${found.toString(16)} instead of ${stated.toString(16)}`);
   const { buffer, byteOffset } = file.byteOffset % 8 === 0 ? file : Buffer.from(new Uint8Array(file).buffer);
   let end = byteOffset + HEADER_BYTES;
-  const [roots, tiles, palettes, text] = [0, 1, 2, 3].map((index) => {
+  const [roots, tiles, palettes, inland, text] = [0, 1, 2, 3, 4].map((index) => {
     const length = file.readUInt32LE(20 + index * 4);
     const offset = end;
     end += Math.ceil(length / 8) * 8;
     return { offset, length };
-  }) as [Part, Part, Part, Part];
+  }) as [Part, Part, Part, Part, Part];
   return {
     roots: new Int32Array(buffer, roots.offset, roots.length / 4),
     tiles: new Uint16Array(buffer, tiles.offset, tiles.length / 2),
     palettes: new Uint16Array(buffer, palettes.offset, palettes.length / 2),
+    inland: new Uint8Array(buffer, inland.offset, inland.length),
     facts: JSON.parse(Buffer.from(buffer, text.offset, text.length).toString()) as BorderFacts,
   };
 }

@@ -1,50 +1,53 @@
-import type { BorderFacts } from "./border-file.ts";
+import type { BorderFacts, Dispute, DisputedPart } from "./border-file.ts";
 
 /** Who claims a point. Equal claims are the same object. */
 export interface Claims {
-  /** The territory to report; null if nobody claims the point. */
+  /** The territory to report; null if no outline holds the point. */
   readonly iso2: string | null;
   /**
    * All territories and states whose outline or claim contains the point, the reported one first.
    */
   readonly claims: readonly string[];
   /**
-   * Whether the policy lists a dispute over it; not if outlines merely overlap, or a territory is
+   * The disputes of the policy that cover it; none if outlines merely overlap, or a territory is
    * part of its state.
    */
-  readonly disputed: boolean;
+  readonly disputes: readonly Dispute[];
 }
+
+const CODE = /^[A-Z]{2}$/;
 
 /** Builds a function from sets of areas to claims, by the policy in the facts. */
 export function buildClaims(facts: BorderFacts): (areas: readonly number[]) => Claims {
-  const { areas: codes, additions, orders } = facts;
+  const { areas: codes, disputes, outlined, whole } = facts;
   const known = new Map<string, Claims>();
-  const orderOf = new Map(orders.map((order) => [keyOf(order), order]));
 
-  const namesOf = (areas: readonly number[]): readonly string[] => {
-    const stated = areas.filter((area) => area < codes.length).map((area) => codes[area]!);
-    const added = areas
-      .filter((area) => area >= codes.length)
-      .map((area) => additions[area - codes.length]!)
-      .filter(({ over }) => (over.length === 0 ? stated.length === 0 : over.some((code) => stated.includes(code))));
-    return [...new Set([...stated, ...added.flatMap(({ claims }) => claims)])];
-  };
   return (areas) => {
-    const names = namesOf(areas);
-    const key = keyOf(names);
+    const stated = [...new Set(areas.filter((area) => area < codes.length).map((area) => codes[area]!))];
+    const parts = areas.filter((area) => area >= codes.length).map((area) => outlined[area - codes.length]!);
+    const found = [...new Set([...parts, ...whole].filter((part) => covers(part, stated)).map((part) => part.dispute))];
+    const key = [...stated, ...found].join(" ");
     const before = known.get(key);
     if (before !== undefined) return before;
-    const claims = orderOf.get(key) ?? names;
+    const covering = found.toSorted((a, b) => a - b).map((index) => disputes[index]!);
+    const country = covering.find((dispute) => dispute.country !== null)?.country;
+    const claimants = covering.flatMap((dispute) => dispute.claimants.filter((claimant) => CODE.test(claimant)));
+    const claims = [...new Set([...(country == null ? [] : [country]), ...stated, ...claimants])];
     const built = Object.freeze({
       iso2: claims[0] ?? null,
-      claims: Object.freeze([...claims]),
-      disputed: orders.some((order) => order.every((code) => claims.includes(code))),
+      claims: Object.freeze(claims),
+      disputes: Object.freeze(covering),
     });
     known.set(key, built);
     return built;
   };
 }
 
-function keyOf(codes: readonly string[]): string {
-  return codes.toSorted().join(" ");
+/**
+ * Whether a part of a dispute covers a point. It does not where the outline of another neighbour
+ * overlaps by some metres: there, the side of the border is not known.
+ */
+function covers({ over, each }: DisputedPart, stated: readonly string[]): boolean {
+  if (stated.length === 0) return over.length === 0;
+  return stated.every((code) => over.includes(code)) && each.every((code) => stated.includes(code));
 }

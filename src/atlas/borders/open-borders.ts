@@ -1,6 +1,14 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { type BorderFacts, SET_NUMBERS_END, UNITS_PER_DEGREE, readBorderFile, unusableBorders } from "./border-file.ts";
+import {
+  type BorderArrays,
+  type BorderFacts,
+  INLAND_COLUMNS,
+  SET_NUMBERS_END,
+  UNITS_PER_DEGREE,
+  readBorderFile,
+  unusableBorders,
+} from "./border-file.ts";
 import { type Claims, buildClaims } from "./claims.ts";
 import { type FoundLeaf, entryAt, findBits, findDeeper, rootAt, unitsEast, unitsNorth } from "./find-set.ts";
 import { EARTH_RADIUS_KM } from "./great-circle.ts";
@@ -18,11 +26,11 @@ export const NEAREST_KM_MAX = 370;
 /** How far a border may be to be reported. */
 const BORDER_KM_MAX = 1;
 
-/**
- * Radii in degrees, up to 50 m, to search for the neighbour where the outlines of two territories
- * do not quite meet.
- */
-const GAP_DEGREES = [1e-5, 5e-5, 2e-4, 4.5e-4];
+/** Near a coast, the outlines of two neighbours are up to twice this far apart. */
+const GAP_KM = 0.2;
+
+/** On land, the outlines of two neighbours are up to this far apart, and some kilometres more. */
+const INLAND_GAP_KM = 20;
 
 /** Land and sea south of this latitude are Antarctica (Antarctic Treaty, article VI). */
 const ANTARCTIC_LAT = -60;
@@ -30,8 +38,14 @@ const ANTARCTIC_LAT = -60;
 /** The bits of a coordinate within its tile of one degree. */
 const ROOT_UNITS = UNITS_PER_DEGREE - 1;
 
+/** The nearest point of another territory. */
+type Change = NonNullable<ReturnType<NearestChange<string | null>["find"]>>;
+
+/** A tile of an eighth of a degree has sides of 2^20 units. */
+const INLAND_SHIFT = 20;
+
 /** The kind of area that contains a point. */
-type Zone = "territory" | "antarctic" | "open_sea" | "unclaimed_land";
+type Zone = "territory" | "border_gap" | "antarctic" | "open_sea" | "unclaimed_land";
 
 /** The nearest territory. */
 interface Nearest {
@@ -42,11 +56,11 @@ interface Nearest {
 /** Where a point is. */
 export interface Location extends Claims {
   readonly zone: Zone;
-  /** If nobody claims the point: the nearest territory within 370 km. */
+  /** In the open sea and on unclaimed land: the nearest territory within 370 km. */
   readonly nearest: Nearest | null;
   /**
    * In a territory: its border if that is within 1 km. `neighbour` is null if nobody claims what is
-   * beyond it.
+   * beyond it. In a gap, the territory is the nearest one.
    */
   readonly border: { readonly distanceKm: number; readonly neighbour: string | null } | null;
 }
@@ -57,8 +71,8 @@ export interface Location extends Claims {
 export interface Borders {
   readonly facts: BorderFacts;
   /**
-   * Who claims a point. Requires a latitude from -90 to 90 and a longitude from -180 to 180, in
-   * degrees.
+   * Whose outlines hold a point: none in a gap between two. Requires a latitude from -90 to 90 and
+   * a longitude from -180 to 180, in degrees.
    */
   claimsAt(lat: number, lng: number): Claims;
   /** Everything about a point; takes longer than `claimsAt`. */
@@ -74,37 +88,53 @@ export function openBorders(path: string = BORDERS_PATH): Borders {
   const { facts } = index;
   const claimsAt = buildClaimsAt(index);
   const changes = new NearestChange(index, (lat, lng) => claimsAt(lat, lng).iso2);
+  const neighbourOf = buildNeighbourOf(index, claimsAt);
   const borderNear = (lat: number, lng: number, here: string): Location["border"] => {
     const change = changes.find(lat, lng, BORDER_KM_MAX, here);
     if (change === null) return null;
-    const neighbour = change.beyond ?? neighbourNear(claimsAt, change.lat, change.lng, here);
+    const neighbour = change.beyond ?? neighbourOf(change.lat, change.lng, here)?.beyond ?? null;
     return { distanceKm: change.distanceKm, neighbour };
   };
   const isUnclaimedLand = (lat: number, lng: number): boolean =>
     facts.unclaimed.some(([west, south, east, north]) => lng >= west && lng <= east && lat >= south && lat <= north);
+  const locateOutside = (lat: number, lng: number): Location => {
+    const south = ((lat - ANTARCTIC_LAT) * Math.PI * EARTH_RADIUS_KM) / 180;
+    const change = changes.find(lat, lng, Math.min(NEAREST_KM_MAX, south), null);
+    const isUnclaimed = isUnclaimedLand(lat, lng);
+    if (change !== null && change.beyond !== null && !isUnclaimed) {
+      const across = change.distanceKm <= INLAND_GAP_KM ? neighbourOf(lat, lng, change.beyond) : null;
+      const isBetween = across !== null && change.distanceKm <= GAP_KM && isOpposite(lat, lng, change, across);
+      if (isBetween || isInland(index, lat, lng)) return locateInGap(change, across?.beyond ?? null);
+    }
+    const zone = isUnclaimed ? "unclaimed_land" : "open_sea";
+    return { iso2: null, claims: [], disputes: [], zone, nearest: nearestOf(change, south), border: null };
+  };
+  const locateInGap = ({ distanceKm, lat, lng }: Change, neighbour: string | null): Location => ({
+    ...claimsAt(lat, lng),
+    zone: "border_gap",
+    nearest: null,
+    border: distanceKm < BORDER_KM_MAX ? { distanceKm, neighbour } : null,
+  });
   return {
     facts,
     claimsAt,
     locate(lat, lng) {
       const held = claimsAt(lat, lng);
-      const { iso2, claims, disputed } = held;
-      if (held === ANTARCTICA) return { iso2, claims, disputed, zone: "antarctic", nearest: null, border: null };
-      if (iso2 !== null)
-        return { iso2, claims, disputed, zone: "territory", nearest: null, border: borderNear(lat, lng, iso2) };
-      const zone = isUnclaimedLand(lat, lng) ? "unclaimed_land" : "open_sea";
-      return { iso2, claims, disputed, zone, nearest: nearestTo(changes, lat, lng), border: null };
+      if (held === ANTARCTICA) return { ...held, zone: "antarctic", nearest: null, border: null };
+      if (held.iso2 === null) return locateOutside(lat, lng);
+      return { ...held, zone: "territory", nearest: null, border: borderNear(lat, lng, held.iso2) };
     },
   };
 }
 
-const ANTARCTICA: Claims = Object.freeze({ iso2: "AQ", claims: Object.freeze(["AQ"]), disputed: false });
+const ANTARCTICA: Claims = Object.freeze({ iso2: "AQ", claims: Object.freeze(["AQ"]), disputes: [] });
 
 /** Builds the function that finds who claims a point. */
 function buildClaimsAt({ facts, roots, tiles, palettes }: ReturnType<typeof readBorderFile>): Borders["claimsAt"] {
   const claimsOf = buildClaims(facts);
   const steps = new Int16Array(tiles.buffer, tiles.byteOffset, tiles.length);
   const ofSets = facts.sets.map(claimsOf);
-  const ofAreas = Array.from({ length: facts.areas.length + facts.additions.length }, (_, area) => claimsOf([area]));
+  const ofAreas = Array.from({ length: facts.areas.length + facts.outlined.length }, (_, area) => claimsOf([area]));
   const ofBits = new Map<number, Claims>();
   const nobody = claimsOf([]);
   const leaf: FoundLeaf = { offset: 0, shift: 0 };
@@ -139,23 +169,38 @@ function buildClaimsAt({ facts, roots, tiles, palettes }: ReturnType<typeof read
   };
 }
 
-function nearestTo(changes: NearestChange<string | null>, lat: number, lng: number): Nearest | null {
-  const south = ((lat - ANTARCTIC_LAT) * Math.PI * EARTH_RADIUS_KM) / 180;
-  const change = changes.find(lat, lng, Math.min(NEAREST_KM_MAX, south), null);
+/** The nearest territory, which may be Antarctica, so many kilometres to the south. */
+function nearestOf(change: Change | null, south: number): Nearest | null {
   if (change !== null && change.beyond !== null) return { iso2: change.beyond, distanceKm: change.distanceKm };
   return south < NEAREST_KM_MAX ? { iso2: "AQ", distanceKm: south } : null;
 }
 
-/** Who claims what lies beyond a point of a border, where a gap may lie between two outlines. */
-function neighbourNear(claimsAt: Borders["claimsAt"], lat: number, lng: number, here: string): string | null {
-  for (const radius of GAP_DEGREES) {
-    for (let turn = 0; turn < 2 * Math.PI; turn += Math.PI / 8) {
-      const east = (radius * Math.cos(turn)) / Math.cos((lat * Math.PI) / 180);
-      const { iso2 } = claimsAt(lat + radius * Math.sin(turn), lng + east);
-      if (iso2 !== null && iso2 !== here) return iso2;
-    }
-  }
-  return null;
+/**
+ * Builds the function that finds the nearest territory but `here` from a point that no outline
+ * holds: the other side of a gap. It returns null if there is none that near.
+ */
+function buildNeighbourOf(index: BorderArrays, claimsAt: Borders["claimsAt"]) {
+  let excluded: string | null = null;
+  const others = new NearestChange(index, (lat, lng) => {
+    const { iso2 } = claimsAt(lat, lng);
+    return iso2 === excluded ? null : iso2;
+  });
+  return (lat: number, lng: number, here: string) => {
+    excluded = here;
+    return others.find(lat, lng, isInland(index, lat, lng) ? INLAND_GAP_KM : GAP_KM, null);
+  };
+}
+
+/** Whether two points nearby lie on opposite sides of one. */
+function isOpposite(lat: number, lng: number, a: Change, b: Change): boolean {
+  const narrow = Math.cos((lat * Math.PI) / 180);
+  return (a.lat - lat) * (b.lat - lat) + (a.lng - lng) * (b.lng - lng) * narrow * narrow < 0;
+}
+
+/** Whether the tile of an eighth of a degree around a point is all land. */
+function isInland({ inland }: BorderArrays, lat: number, lng: number): boolean {
+  const tile = (unitsNorth(lat) >>> INLAND_SHIFT) * INLAND_COLUMNS + (unitsEast(lng) >>> INLAND_SHIFT);
+  return (inland[tile >> 3]! & (1 << (tile & 7))) !== 0;
 }
 
 function readFile(path: string): Buffer {
