@@ -101,11 +101,17 @@ type Reasons<W> = { [K in keyof W]?: NonNullable<W[K]> };
  * Throws if a member is null without one.
  */
 export function withReasons<V extends object, const W extends Why<V>>(members: V, why: W): V & { reasons: Reasons<W> };
-export function withReasons(members: object, why: Readonly<Record<string, ReasonCode | null>>): object {
-  const given = new Map<string, unknown>(Object.entries(members));
-  const reasons = Object.entries(why).filter(([name]) => given.get(name) === null);
-  for (const [name, code] of reasons) if (code === null) throw new Error(`${name} is null without a reason`);
-  return { ...members, reasons: Object.fromEntries(reasons) };
+export function withReasons(
+  members: Readonly<Record<string, unknown>>,
+  why: Readonly<Record<string, ReasonCode | null>>,
+): object {
+  const reasons: Record<string, ReasonCode> = {};
+  for (const [name, code] of Object.entries(why)) {
+    if (members[name] !== null) continue;
+    if (code === null) throw new Error(`${name} is null without a reason`);
+    reasons[name] = code;
+  }
+  return { ...members, reasons };
 }
 
 type Joined<P extends readonly object[]> = P extends readonly [infer First, ...infer Rest extends readonly object[]]

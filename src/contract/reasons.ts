@@ -4,7 +4,7 @@
  */
 export const REASONS = {
   not_given: "The publisher or the caller did not give a value.",
-  not_judged: "None of the companies that count here has a current judgement.",
+  not_judged: "Nothing that would count here has a current judgement.",
   no_companies: "The release has no company here.",
   too_few_companies: "The country has fewer judged companies than the ranking asks for.",
   scale_end: "The median band is the last one of the scale in this direction.",
