@@ -127,7 +127,7 @@ export const PROBLEMS = {
     status: 429,
     title: "Rate limited",
     explanation:
-      "The hourly or daily quota is used up. `Retry-After` says in how many seconds it resets, `violated-policies` which quota it is, and `bulk_url` which download replaces many such requests.",
+      "The hourly or daily quota is used up. `Retry-After` says in how many seconds it resets, `violated-policies` which quota it is, and `bulk_url`, if there is one, which request replaces many of yours.",
   },
   headers_too_large: {
     status: 431,

@@ -37,13 +37,15 @@ export function askOperation(
 /**
  * Answers an operation that takes a body, given as text, without HTTP.
  *
- * Rejects with one `Problem` for every error of the parameters and the body.
+ * Rejects with one `Problem` for every error of the parameters and the body. `admit` is asked when
+ * there is none, and may reject.
  */
 export async function askWithBody(
   operation: Operation,
   sources: Omit<Sources, "snapshot">,
   given: GivenParameters,
   bodyText: string,
+  admit: () => Promise<void> = () => Promise.resolve(),
 ): Promise<FinalAnswer> {
   const own = { ...sources, snapshot: chooseSnapshot(sources.releases, given, sources.at) };
   const { values, errors, onlyUnknown } = readParameters(operation, given);
@@ -53,6 +55,7 @@ export async function askWithBody(
   if (errors.length + unfit.length + faults.length > 0) {
     throw refuseParameters([...errors, ...unfit, ...faults], onlyUnknown && unfit.length + faults.length === 0);
   }
+  await admit();
   const answer = await operation.answer(own, values, body);
   if (answer.kind === "redirect") throw new Error(`${operation.id} takes a body and redirects`);
   return answer;

@@ -140,8 +140,8 @@ export interface OperationOf<Path extends TObject, Query extends TObject, Body e
   /** An answer for documents to show, if asking needs a caller or would change something. */
   readonly shownAnswer?: object | string;
   /**
-   * The path that answers many requests of this operation at once; problems of the rate limit name
-   * it.
+   * The path that answers many requests of this operation at once, with all that they do; problems
+   * of the rate limit name it.
    */
   readonly bulkPath?: string;
   /** The method of `bulkPath`; GET by default. */

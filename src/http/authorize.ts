@@ -7,6 +7,7 @@ import { Problem } from "../problem.ts";
 import type { Clients } from "./client-address.ts";
 import { hadKeyInUrl, readCredential } from "./credentials.ts";
 import type { Admission } from "./endpoint.ts";
+import { HourlyLimit } from "./hourly-limit.ts";
 import { HttpProblem } from "./http-problem.ts";
 import { type BulkPaths, ownLimitExceeded, quotaExceeded } from "./quota-problems.ts";
 
@@ -20,6 +21,11 @@ export interface Authorization {
   readonly headers: readonly string[];
   /** Why the request is refused, or null. */
   readonly refusal: Problem | null;
+  /**
+   * Counts a request that is counted only once its body is known to be right; its headers and
+   * refusal come on top.
+   */
+  readonly admitBody?: () => Promise<Pick<Authorization, "headers" | "refusal">>;
 }
 
 /**
@@ -35,7 +41,17 @@ export interface AuthorizeParts {
   readonly clients: Clients;
   readonly site: Site;
   readonly bulkPaths: BulkPaths;
+  readonly now: () => Date;
 }
+
+/**
+ * How often an address whose quota is used up is still told in an hour that its key is wrong; then
+ * it is told of the quota.
+ */
+const BAD_CREDENTIALS_MAX = 100;
+
+/** How many requests to sign up are read of an address in an hour, the malformed ones included. */
+const SIGN_UPS_READ_MAX = 60;
 
 /** The challenges of a 401 (RFC 9110 §11.6.1, RFC 6750 §3), exactly as the contract has them. */
 export const CHALLENGES = 'ApiKey realm="ctds", header="X-SVC-API-Key", Bearer realm="ctds", error="invalid_token"';
@@ -53,7 +69,9 @@ export const authorizeAnybody: Authorize = () =>
  * A request with a bad credential is counted for its client address and judged by its quota, so
  * that guessing keys is bounded. Nothing falls back to anonymous.
  */
-export function buildAuthorize({ access, clients, site, bulkPaths }: AuthorizeParts): Authorize {
+export function buildAuthorize({ access, clients, site, bulkPaths, now }: AuthorizeParts): Authorize {
+  const badCredentials = new HourlyLimit(BAD_CREDENTIALS_MAX, now);
+  const signUpsRead = new HourlyLimit(SIGN_UPS_READ_MAX, now);
   const { isExposed, findCaller } = buildFindCaller({ access, clients, site });
 
   /**
@@ -66,16 +84,14 @@ export function buildAuthorize({ access, clients, site, bulkPaths }: AuthorizePa
     return { caller: null, isPrivate: hadKeyInUrl(request), headers: helpLink(request, site), refusal };
   };
 
-  /** A request to what has windows of its own, from a caller who is known. */
-  const authorizeOwn = async (window: OwnWindow, caller: Subject, help: readonly string[]): Promise<Authorization> => {
-    const state = await access.admitOwn(window, caller);
-    const refusal = state.allowed ? null : ownLimitExceeded(window, caller.tier, state);
-    return { caller, isPrivate: true, headers: [...quotaHeaders(state), ...help], refusal };
-  };
-
   /** A request of a client address, whatever credential it has. */
   const authorizeAddress = async (request: IncomingMessage, window: OwnWindow): Promise<Authorization> => {
-    if (!isExposed(request)) return await authorizeOwn(window, access.findAddress(clients.addressOf(request)), []);
+    if (!isExposed(request)) {
+      const caller = access.findAddress(clients.addressOf(request));
+      return window === "sign_up"
+        ? authorizeSignUp(access, signUpsRead, caller)
+        : await authorizeOwn(access, window, caller);
+    }
     const detail = `The exchange would show a secret over plain HTTP, where others can read it. Call ${site.baseUrl}.`;
     return { caller: null, isPrivate: true, headers: [], refusal: new Problem("insecure_transport", detail) };
   };
@@ -87,19 +103,47 @@ export function buildAuthorize({ access, clients, site, bulkPaths }: AuthorizePa
     const help = refusal === null ? helpLink(request, site) : [];
     if (admission === "account" && refusal === null && caller.kind === "address")
       return { caller, isPrivate: true, headers: help, refusal: keyNeeded() };
-    if (admission !== "counted" && refusal === null) return await authorizeOwn(admission, caller, help);
+    if (admission !== "counted" && refusal === null) return await authorizeOwn(access, admission, caller, help);
     const state = await access.admit(caller, operation);
     const headers = [...quotaHeaders(state), ...help];
     const isPrivate = caller.kind === "key";
-    if (state.allowed) return { caller, isPrivate, headers, refusal };
+    // What is wrong with the credential comes first, unless the address goes on and on.
+    const isTold = refusal !== null && !state.allowed && badCredentials.admit(caller.id) === null;
+    if (state.allowed || isTold) return { caller, isPrivate, headers, refusal };
     const recent = access.recentOperations(caller);
     const exceeded = quotaExceeded(caller.tier, state, recent, bulkPaths, site.baseUrl, refusal);
     return { caller, isPrivate, headers, refusal: exceeded };
   };
 }
 
+/** A request to what has windows of its own, from a caller who is known. */
+async function authorizeOwn(
+  access: Access,
+  window: OwnWindow,
+  caller: Subject,
+  help: readonly string[] = [],
+): Promise<Authorization> {
+  const state = await access.admitOwn(window, caller);
+  const refusal = state.allowed ? null : ownLimitExceeded(window, caller.tier, state);
+  return { caller, isPrivate: true, headers: [...quotaHeaders(state), ...help], refusal };
+}
+
+/**
+ * A malformed sign-up must not cost one of the few: it is counted once its body is known to be
+ * right. Until then a wide limit bounds how many are read.
+ */
+function authorizeSignUp(access: Access, read: HourlyLimit, caller: Subject): Authorization {
+  const flooded = read.admit(caller.id);
+  if (flooded === null) {
+    const admitBody = () => authorizeOwn(access, "sign_up", caller);
+    return { caller, isPrivate: true, headers: [], refusal: null, admitBody };
+  }
+  const refusal = ownLimitExceeded("sign_up", caller.tier, flooded);
+  return { caller, isPrivate: true, headers: quotaHeaders(flooded), refusal };
+}
+
 /** Builds what finds the caller of a request, by its credential or its client address. */
-function buildFindCaller({ access, clients, site }: Omit<AuthorizeParts, "bulkPaths">) {
+function buildFindCaller({ access, clients, site }: Omit<AuthorizeParts, "bulkPaths" | "now">) {
   /**
    * Whether a secret crossed the network in the clear on its way to a service that is meant to be
    * reached by TLS.

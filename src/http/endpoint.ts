@@ -42,6 +42,11 @@ export interface EndpointRequest {
   /** Null where nobody asked who calls. */
   readonly caller: Subject | null;
   readonly exchange: Exchange;
+  /**
+   * Counts the request where that waits for a body that is right. Rejects where the caller has used
+   * up what it may.
+   */
+  readonly admitBody: () => Promise<void>;
 }
 
 /** How the bytes of a body are encoded. */

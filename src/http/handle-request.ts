@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Releases } from "../snapshot/snapshot.ts";
-import { type Authorize, authorizeAnybody } from "./authorize.ts";
+import { type Authorization, type Authorize, authorizeAnybody } from "./authorize.ts";
 import { checkHead } from "./check-head.ts";
 import { removeKeyFromUrl } from "./credentials.ts";
 import type { Content, Endpoint, Exchange } from "./endpoint.ts";
@@ -82,7 +82,8 @@ async function handleRequest(parts: HandlerParts, exchange: Exchange): Promise<v
   const key = endpoint.isStored ? cacheKey(parts.releases.current(), mediaType, url) : null;
   let content: Content | undefined = key === null ? undefined : parts.responses.get(key);
   if (content === undefined) {
-    content = await endpoint.answer({ params, url, mediaType, caller: authorization.caller, exchange });
+    const admitBody = () => admitLate(authorization, exchange);
+    content = await endpoint.answer({ params, url, mediaType, caller: authorization.caller, exchange, admitBody });
     if (key !== null && content.kind === "prepared") parts.responses.offer(key, content);
   }
 
@@ -95,6 +96,13 @@ async function handleRequest(parts: HandlerParts, exchange: Exchange): Promise<v
   if (content.kind === "file") return await sendFile(parts, exchange, content, isPrivate);
   if (content.kind === "redirect") return sendRedirect(parts, exchange, content, isPrivate);
   return sendUnstored(parts, exchange, content);
+}
+
+async function admitLate({ admitBody }: Authorization, exchange: Exchange): Promise<void> {
+  if (admitBody === undefined) return;
+  const { headers, refusal } = await admitBody();
+  exchange.headers.push(...headers);
+  if (refusal !== null) throw refusal;
 }
 
 /** The media type the client prefers of those the endpoint answers in; throws `not_acceptable`. */

@@ -214,7 +214,7 @@ function buildRoutes(
 }
 
 function chooseAuthorize(
-  { access, trustedProxies = null, logger }: HttpServerOptions,
+  { access, trustedProxies = null, logger, now }: HttpServerOptions,
   operations: readonly Operation[],
   site: Site,
 ): Authorize {
@@ -229,7 +229,7 @@ function chooseAuthorize(
       bulkPath === undefined ? [] : [[id, { path: bulkPath, method: bulkMethod }] as const],
     ),
   );
-  return buildAuthorize({ access, clients, site, bulkPaths });
+  return buildAuthorize({ access, clients, site, bulkPaths, now });
 }
 
 function listen(server: Server, { host, port, sharesPort = false }: HttpServerOptions): Promise<void> {

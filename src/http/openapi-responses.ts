@@ -174,8 +174,8 @@ const REFUSALS: { readonly [code in ProblemCode]?: (operation: Operation, baseUr
     const used = { name: "hour", limit: perHour ?? 0, remaining: 0, resetSeconds: 1210 } as const;
     const state: QuotaState = { allowed: false, windows: [used], violated: ["hour"] };
     if (admission !== undefined) return ownLimitExceeded(admission, "anonymous", state);
-    const bulkPaths = new Map([["get_country", { path: "/api/v2/countries/preview", method: "GET" }] as const]);
-    return quotaExceeded("anonymous", state, ["get_country"], bulkPaths, baseUrl);
+    const bulkPaths = new Map([["list_companies", { path: "/api/v2/data/companies.csv", method: "GET" }] as const]);
+    return quotaExceeded("anonymous", state, ["list_companies"], bulkPaths, baseUrl);
   },
 };
 

@@ -47,7 +47,7 @@ export function buildOperationEndpoint(operation: Operation, context: AnswerCont
 export function answerAnyone(
   operation: Operation,
   context: AnswerContext,
-  { params, url, mediaType, caller }: Omit<EndpointRequest, "exchange">,
+  { params, url, mediaType, caller }: Omit<EndpointRequest, "exchange" | "admitBody">,
 ): Content | Promise<Content> {
   const given = { path: params, query: url.includes("?") ? readQuery(url) : [] };
   const snapshot = chooseSnapshot(context.releases, given, context.now());
@@ -78,14 +78,14 @@ export function answerAnyone(
 async function answerOneCaller(
   operation: Operation,
   { releases, atlas, access, site, now }: AnswerContext,
-  { params, url, caller, mediaType, exchange }: EndpointRequest,
+  { params, url, caller, mediaType, exchange, admitBody }: EndpointRequest,
 ): Promise<Content> {
   const given = { path: params, query: url.includes("?") ? readQuery(url) : [] };
   const bodyText = operation.body === undefined ? null : await readBodyText(exchange, operation.body.bytesMax);
   const sources = { releases, atlas, access, site, caller, at: now() };
   const answer = await (bodyText === null
     ? askOperation(operation, sources, given)
-    : askWithBody(operation, sources, given, bodyText));
+    : askWithBody(operation, sources, given, bodyText, admitBody));
   if (answer.kind === "file") throw new Error(`${operation.id} answers one caller and answers a file`);
   return {
     kind: "unstored",

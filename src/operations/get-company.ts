@@ -78,7 +78,6 @@ export const getCompany = defineOperation({
   problems: ["company_not_found"],
   redirects: true,
   dependsOn: "release",
-  bulkPath: "/api/v2/data/companies.csv",
   examples(snapshot) {
     const company = exampleCompany(snapshot);
     return company === undefined ? {} : { slug: company.slug };

@@ -38,7 +38,6 @@ export const getCountry = defineOperation({
   problems: ["country_not_found"],
   redirects: true,
   dependsOn: "release",
-  bulkPath: "/api/v2/countries/preview",
   knownPaths: ({ countries }) => countries.map(({ slug }) => ({ slug })),
   answer: (sources, { slug }) => answerCountry(sources, slug),
 });

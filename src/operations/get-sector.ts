@@ -41,7 +41,6 @@ export const getSector = defineOperation({
   form: { kind: "json", schema: SectorDetail, components: [CountryCell] },
   problems: ["sector_not_found"],
   dependsOn: "release",
-  bulkPath: "/api/v2/sectors",
   knownPaths: ({ sectors }) => sectors.map(({ slug }) => ({ slug })),
   answer(sources, { slug }) {
     const sector = sources.snapshot.sectorBySlug(slug);

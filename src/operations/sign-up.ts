@@ -73,7 +73,7 @@ export const signUp = defineOperation({
   tag: ACCOUNT_TAG,
   summary: "Get an API key",
   description:
-    "Issues a key of the free tier. The response is the same whether the e-mail address is known or not. A key only raises the rate limit: everything works without one. Every key is counted by itself. A client address (IPv6: a /64) may sign up five times per clock hour and 20 times per UTC day, rejected requests included; other quotas are not affected. Only the e-mail address and the use case are stored. Where the service sends mails, one asks to confirm the address; the key works without that.",
+    "Issues a key of the free tier. The response is the same whether the e-mail address is known or not. A key only raises the rate limit: everything works without one. Every key is counted by itself. A client address (IPv6: a /64) may sign up five times per clock hour and 20 times per UTC day, requests with errors not included; other quotas are not affected. Only the e-mail address and the use case are stored. Where the service sends mails, one asks to confirm the address; the key works without that.",
   parameters: { path: Type.Object({}), query: Type.Object({}) },
   body: {
     schema: SignUpRequest,
@@ -99,7 +99,7 @@ export const signUp = defineOperation({
     const fault = findTextFault(use_case);
     if (fault !== null)
       throw new Problem("invalid_request", `\`use_case\` ${fault}.`, [
-        { pointer: "/use_case", detail: `\`/use_case\` ${fault}; send it without.` },
+        { pointer: "#/use_case", detail: `\`#/use_case\` ${fault}; send it without.` },
       ]);
     const key = await accessOf(sources).signUp({ email, useCase: use_case.trim() });
     return {

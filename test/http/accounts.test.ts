@@ -174,13 +174,40 @@ describe("POST /api/sign-up", () => {
   test("429 for the sixth of an hour, in a window of its own", async () => {
     const ask = (body: unknown) =>
       own.from("203.0.114.2", "/api/sign-up", { method: "POST", headers: JSON_BODY, body: JSON.stringify(body) });
-    for (const [index, body] of [GOOD, GOOD, {}, GOOD, GOOD].entries())
-      assert.equal(remainingOf(await ask(body)), 4 - index);
+    for (let index = 0; index < 5; index++) assert.equal(remainingOf(await ask(GOOD)), 4 - index);
     const received = await ask(GOOD);
     const problem = checkProblem(received, 429, "rate_limited");
     assert.equal(received.headers["retry-after"], "2400");
     assert.deepEqual([problem["violated-policies"], problem["bulk_url"]], [["hour"], undefined]);
     assert.equal(remainingOf(await own.from("203.0.114.2", "/api/v2/scale")), 99, "sign-ups cost nothing else");
+  });
+
+  test("what is malformed costs none of the five, and is told of the quota only where it floods", async () => {
+    const ask = (body: string, headers: Record<string, string> = JSON_BODY, query = "") =>
+      own.from("203.0.114.3", `/api/sign-up${query}`, { method: "POST", headers, body });
+    const good = JSON.stringify(GOOD);
+    assert.equal(remainingOf(await ask(good)), 4);
+    for (let times = 0; times < 10; times++) {
+      checkProblem(await ask("{}"), 400, "invalid_request");
+      checkProblem(await ask("{"), 400, "invalid_json");
+      checkProblem(await ask(good, {}), 415, "unsupported_media_type");
+      checkProblem(await ask(good, JSON_BODY, "?x=1"), 400, "unknown_parameter");
+      checkProblem(await ask("x".repeat(20_000)), 413, "payload_too_large");
+    }
+    for (let left = 3; left >= 0; left--) assert.equal(remainingOf(await ask(good)), left);
+    checkProblem(await ask(good), 429, "rate_limited");
+    checkProblem(await ask("{}"), 400, "invalid_request");
+    for (let times = 0; times < 3; times++) await ask("{}");
+    const flooded = await ask("{}");
+    const problem = checkProblem(flooded, 429, "rate_limited");
+    assert.match(problem.detail, /60 requests per hour/u);
+    assert.equal(flooded.headers["retry-after"], "2400");
+    assert.equal(flooded.headers["ratelimit-policy"], '"hour";q=60;w=3600');
+    const earlier = own.at;
+    own.at = new Date("2026-11-21T09:00:00Z");
+    checkProblem(await ask("{}"), 400, "invalid_request");
+    assert.equal(remainingOf(await ask(good)), 4, "a new hour");
+    own.at = earlier;
   });
 
   test("503 where there is no access room", async () => {

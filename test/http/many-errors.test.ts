@@ -97,7 +97,8 @@ describe("the errors of a body", () => {
       const bodies = wrongBodiesOf(operation);
       assert.ok(bodies.length > 3);
       for (const [index, { keyword, wrong }] of bodies.entries()) {
-        const asked = { method: "POST", headers: JSON_BODY, body: JSON.stringify(wrong) };
+        const key = operation.admission === "account" ? { "X-SVC-API-Key": await own.giveKey() } : {};
+        const asked = { method: "POST", headers: { ...JSON_BODY, ...key }, body: JSON.stringify(wrong) };
         const problem = checkProblem(await own.from(`10.1.${index}.1`, operation.path, asked), 400, "invalid_request");
         assert.equal(problem.errors_total, problem.errors?.length);
         for (const { detail, pointer } of problem.errors ?? []) {

@@ -85,7 +85,7 @@ describe("a caller without a key", () => {
   test("429 says when, why, and what answers the loop at once; it is free, and over with the hour", async () => {
     const address = "192.0.2.5";
     for (let asked = 0; asked < 30; asked++) await own.from(address, SCALE);
-    for (let asked = 0; asked < 70; asked++) await own.from(address, "/api/v2/countries/france");
+    for (let asked = 0; asked < 70; asked++) await own.from(address, "/api/v2/companies?limit=1");
     for (const path of [SCALE, "/api/v2/nowhere", "/api/v2/companies?limit=0", `${SCALE}?`]) {
       const received = await own.from(address, path);
       const problem = checkProblem(received, 429, "rate_limited");
@@ -96,14 +96,14 @@ describe("a caller without a key", () => {
       assert.deepEqual(problem["violated-policies"], ["hour"]);
       assert.equal(problem["tier"], "anonymous");
       assert.equal(problem["retry_after"], 2400);
-      assert.equal(problem["bulk_url"], `${BASE}/api/v2/countries/preview`);
+      assert.equal(problem["bulk_url"], `${BASE}/api/v2/data/companies.csv`);
       assert.match(
         problem.detail,
-        /100 requests per hour .* 2400 seconds.*`get_country`.*countries\/preview answers them all/u,
+        /100 requests per hour .* 2400 seconds.*`list_companies`.*companies\.csv answers them all/u,
       );
       assert.match(
         String(headers["link"]),
-        /<https:\/\/trust\.example\/api\/v2\/countries\/preview>; rel="collection"/u,
+        /<https:\/\/trust\.example\/api\/v2\/data\/companies\.csv>; rel="collection"/u,
       );
     }
     assert.equal((await own.from(address, SCALE, { method: "OPTIONS" })).status, 204);
@@ -114,6 +114,19 @@ describe("a caller without a key", () => {
     own.at = new Date("2026-11-21T09:00:00Z");
     assert.equal((await own.from(address, SCALE)).headers["ratelimit"], '"hour";r=99;t=3600, "day";r=899;t=54000');
     own.at = earlier;
+  });
+
+  test("429 to a loop that nothing else answers advises nothing instead", async () => {
+    const loops = ["countries/france", "sectors/mining", "companies/c1"];
+    for (const [index, path] of loops.entries()) {
+      const address = `192.0.2.${210 + index}`;
+      for (let asked = 0; asked < 100; asked++) await own.from(address, `/api/v2/${path}`);
+      const received = await own.from(address, `/api/v2/${path}`);
+      const problem = checkProblem(received, 429, "rate_limited");
+      assert.equal(problem["bulk_url"], undefined, path);
+      assert.doesNotMatch(String(received.headers["link"]), /collection/u);
+      assert.match(problem.detail, /Cache-Control/u);
+    }
   });
 
   test("429 to a loop over points leads to the POST of many; every address that is advised answers", async () => {
@@ -224,7 +237,7 @@ describe("a caller with a key", () => {
     assert.equal(limited.headers["ratelimit"], '"hour";r=2;t=2400');
   });
 
-  test("401 for a key nobody has, at the cost of the address, until that is used up", async () => {
+  test("401 for a key nobody has, at the cost of the address, and first of all when that is used up", async () => {
     const wrong = "ctds_live_00000000000000000000000000000000000000";
     const address = "192.0.2.32";
     let left = 100;
@@ -245,8 +258,18 @@ describe("a caller with a key", () => {
     }
     assert.equal(CHALLENGES, 'ApiKey realm="ctds", header="X-SVC-API-Key", Bearer realm="ctds", error="invalid_token"');
     while (left-- > 0) await own.from(address, SCALE);
-    const over = await own.from(address, SCALE, { headers: { "X-SVC-API-Key": wrong } });
-    assert.match(checkProblem(over, 429, "rate_limited").detail, /Besides: The API key is malformed, revoked/u);
+    // The key is what can be mended, so it is named first, a hundred times an hour.
+    for (let told = 0; told < 100; told++) {
+      const over = await own.from(address, SCALE, { headers: { "X-SVC-API-Key": told % 2 === 0 ? wrong : "x" } });
+      checkProblem(over, 401, "unknown_api_key");
+      assert.equal(over.headers["www-authenticate"], CHALLENGES);
+      assert.equal(remainingOf(over), 0);
+    }
+    const flooding = await own.from(address, SCALE, { headers: { "X-SVC-API-Key": wrong } });
+    assert.match(checkProblem(flooding, 429, "rate_limited").detail, /Besides: The API key is malformed, revoked/u);
+    checkProblem(await own.from(address, SCALE), 429, "rate_limited");
+    const other = await own.from("192.0.2.220", SCALE, { headers: { "X-SVC-API-Key": wrong } });
+    checkProblem(other, 401, "unknown_api_key");
     const key = await own.giveKey();
     assert.equal(
       (await own.from(address, SCALE, { headers: { "X-SVC-API-Key": key } })).status,

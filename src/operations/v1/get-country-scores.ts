@@ -22,7 +22,6 @@ export const getCountryScores = defineOperation({
   problems: ["country_not_found", "gone"],
   redirects: true,
   dependsOn: "release",
-  bulkPath: "/api/v2/countries/preview",
   // Compressing every country twice at each start would cost too much for an endpoint that will
   // end.
   isRarelyAsked: true,
