@@ -38,7 +38,7 @@ export const PROBLEMS = {
     status: 401,
     title: "Unknown API key",
     explanation:
-      "The API key is malformed, revoked or does not exist. Omit it to call anonymously, or sign up for a new one.",
+      "The API key is malformed, revoked or does not exist, or an endpoint about the key of the caller got none. Omit the key to call anonymously, or sign up for a new one.",
   },
   insecure_transport: {
     status: 403,
