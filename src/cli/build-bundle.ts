@@ -49,6 +49,7 @@ export async function buildBundle(
     memoryMiB: settings.intakeMemoryMib,
     threads: settings.intakeThreads || availableParallelism(),
     skipBadRows: options["skip-bad-rows"] === true,
+    now: console.now(),
     atlas: openAtlas(),
     onProgress: progress.onProgress,
   });

@@ -8,7 +8,7 @@ import {
   type Movement,
   pairCompanies,
 } from "../trust/movement.ts";
-import { countedCountries, distributionJson, formatCount } from "./output.ts";
+import { countedCompanies, countedCountries, distributionJson, formatCount } from "./output.ts";
 
 interface CountryChange {
   readonly iso2: string;
@@ -22,8 +22,11 @@ interface ReleaseChanges {
     readonly added: number;
     readonly removed: number;
     readonly reclassified: number;
-    readonly movedMedian: number;
+    /** Null where the bands of the two releases cannot be compared. */
+    readonly movedMedian: number | null;
   };
+  /** Another scale, other pillars or another rule: bands cannot be compared. */
+  readonly hasOtherMethod: boolean;
   readonly countriesAdded: readonly string[];
   readonly countriesRemoved: readonly string[];
   /** Countries in either release whose median band differs, by ISO2. */
@@ -36,6 +39,8 @@ export function compareReleases(before: Snapshot, after: Snapshot): ReleaseChang
   const codes = { before: codesOf(before), after: codesOf(after) };
   const methodChange = methodChangeOf(methodOf(before), methodOf(after));
   const bandCounts = { before: methodOf(before).scale.bands.length, after: methodOf(after).scale.bands.length };
+  const hasOtherMethod = Object.values(methodChange).includes(true);
+  const counts = countChanges(pairs);
   const byCountry = pairsByCountry(pairs);
   const moved: CountryChange[] = [];
   for (const iso2 of [...codes.before.union(codes.after)].toSorted()) {
@@ -45,7 +50,8 @@ export function compareReleases(before: Snapshot, after: Snapshot): ReleaseChang
     if (movement) moved.push({ iso2, name, movement });
   }
   return {
-    companies: countChanges(pairs),
+    companies: hasOtherMethod ? { ...counts, movedMedian: null } : counts,
+    hasOtherMethod,
     countriesAdded: [...codes.after.difference(codes.before)].toSorted(),
     countriesRemoved: [...codes.before.difference(codes.after)].toSorted(),
     moved,
@@ -58,18 +64,26 @@ export function changeLines(changes: ReleaseChanges, before: Snapshot, after: Sn
   const band = (snapshot: Snapshot, level: number | null): string =>
     level === null ? "not judged" : (snapshot.manifest.dataset.scale.bands[level - 1]?.label ?? String(level));
   return [
-    `Compared with ${before.manifest.id}: ${formatCount(added)} companies added, ${formatCount(removed)} removed, ` +
-      `${formatCount(reclassified)} reclassified, ${formatCount(movedMedian)} with a different median band.`,
+    `Compared with ${before.manifest.id}: ${countedCompanies(added)} added, ${formatCount(removed)} removed, ` +
+      `${formatCount(reclassified)} reclassified` +
+      (movedMedian === null ? "." : `, ${formatCount(movedMedian)} with a different median band.`),
+    ...(changes.hasOtherMethod
+      ? ["The method is another one (scale, pillars or rule): the bands of the two releases cannot be compared."]
+      : []),
     ...(changes.countriesAdded.length > 0 ? [`New countries: ${changes.countriesAdded.join(", ")}.`] : []),
     ...(changes.countriesRemoved.length > 0
       ? [`Countries no longer covered: ${changes.countriesRemoved.join(", ")}.`]
       : []),
     changes.moved.length === 0
       ? "No country changes its median band."
-      : `Median band changes in ${countedCountries(changes.moved.length)}:`,
+      : changes.hasOtherMethod
+        ? `Median bands before and now of ${countedCountries(changes.moved.length)}:`
+        : `Median band changes in ${countedCountries(changes.moved.length)}:`,
     ...changes.moved.map(({ iso2, name, movement }) => {
       const fromTo = (part: BeforeAndAfter): string =>
-        `${band(before, part.before.median)} → ${band(after, part.after.median)}`;
+        changes.hasOtherMethod
+          ? `${band(before, part.before.median)} before, ${band(after, part.after.median)} now`
+          : `${band(before, part.before.median)} → ${band(after, part.after.median)}`;
       const { reasons, inBoth, rest } = movement;
       const hasRest = rest.before.judgedCompanies + rest.after.judgedCompanies > 0;
       const hasBoth = inBoth.before.judgedCompanies + inBoth.after.judgedCompanies > 0;
@@ -88,6 +102,7 @@ export function changesJson(changes: ReleaseChanges, before: Snapshot, after: Sn
   });
   return {
     companies: { added, removed, reclassified, moved_median: movedMedian },
+    method_change: changes.hasOtherMethod,
     countries_added: changes.countriesAdded,
     countries_removed: changes.countriesRemoved,
     moved: changes.moved.map(({ iso2, name, movement }) => ({
@@ -135,7 +150,7 @@ function pairsByCountry(pairs: readonly CompanyPair[]): Map<string, CompanyPair[
   return byCountry;
 }
 
-function countChanges(pairs: readonly CompanyPair[]): ReleaseChanges["companies"] {
+function countChanges(pairs: readonly CompanyPair[]) {
   const counts = { added: 0, removed: 0, reclassified: 0, movedMedian: 0 };
   for (const { before, after } of pairs) {
     if (!before || !after) {

@@ -2,7 +2,7 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import { stat } from "node:fs/promises";
 import type { Atlas } from "../atlas/atlas.ts";
 import type { DatasetFacts } from "../trust/dataset.ts";
-import { createValueFunctions, literal, openIntakeDatabase } from "./intake-database.ts";
+import { createValueFunctions, literal, openIntakeDatabase, readCounts } from "./intake-database.ts";
 import { findUnreadableParquet, openSources } from "./open-sources.ts";
 import { ProblemList, type ProblemReport, type ProgressListener, reportFiles, reportRows } from "./problem-report.ts";
 import { runPublisherSql } from "./publisher-sql.ts";
@@ -27,6 +27,8 @@ export interface IntakeOptions {
   readonly threads: number;
   /** Whether rows with a problem are left out instead of standing in the way. */
   readonly skipBadRows: boolean;
+  /** A later date of a judgement is worth a notice. */
+  readonly now: Date;
   readonly atlas: Atlas;
   readonly onProgress?: ProgressListener;
 }
@@ -96,6 +98,7 @@ export async function openDataset(options: IntakeOptions): Promise<IntakeResult>
     const run = { connection, connect: () => database.connect(), facts, atlas, problems, sources, onProgress };
     const counts = await readTables(run);
     if (counts === null) return { ok: false, problems: reportFiles(problems) };
+    await noticeFutureDates(connection, options.now, problems);
     const isEmpty = await recordEmptyTables(connection, counts, options.skipBadRows);
     await findLines(run);
     const report = await reportRows(connection, problems.notices, options.workFolder);
@@ -133,6 +136,21 @@ async function recordEmptyTables(
   const empty = (["companies", "judgements"] as const).filter((table) => counts[table] === 0);
   for (const table of empty) await recordEmptyTable(connection, table, always);
   return empty.length > 0;
+}
+
+/** Notices days after the present one: they are published, but say nothing about `as_of`. */
+async function noticeFutureDates(connection: DuckDBConnection, now: Date, problems: ProblemList): Promise<void> {
+  const today = now.toISOString().slice(0, 10);
+  const { later, latest } = await readCounts<"later" | "latest">(
+    connection,
+    `SELECT count(*) AS later, max(judged_on) AS latest FROM clean.judgement WHERE judged_on > date_diff('day', DATE '1970-01-01', DATE '${today}')`,
+  );
+  if (later === 0) return;
+  const last = new Date(latest * 86_400_000).toISOString().slice(0, 10);
+  const what = later === 1 ? "1 judgement is" : `${later.toLocaleString("en")} judgements are`;
+  problems.notice(
+    `${what} dated after today, ${today}, up to ${last}: check judged_on; such days do not count for as_of`,
+  );
 }
 
 /** Returns null, with problems, when a Parquet file turns out to be damaged. */

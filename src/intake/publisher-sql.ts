@@ -167,9 +167,16 @@ export function viewLabel(table: TableName): string {
   return `the view ${table} of ${FILE}`;
 }
 
+/** A file whose layout DuckDB could not find out. */
+const SNIFFED = /Error when sniffing file "([^"]+)"/u;
+
 /** The message of the database, without advice that a publisher cannot follow. */
 function databaseMessage(error: unknown): string {
-  return messageOf(error)
+  const message = messageOf(error);
+  const [, file] = SNIFFED.exec(message) ?? [];
+  if (file !== undefined)
+    return `the file ${file} is not laid out as the statement says, or in no way that DuckDB recognizes`;
+  return message
     .replace(/^Failed to extract statements: /, "")
     .replace(/\n+Possible solutions:[^]*$/u, "")
     .trim();
@@ -180,6 +187,8 @@ function databaseMessage(error: unknown): string {
  * effect.
  */
 function adviceOn(error: unknown): string | null {
+  if (SNIFFED.test(messageOf(error)))
+    return "Look at its first lines, and say how it is laid out: read_csv(…, delim = ';', skip = 0, header = true, all_varchar = true), without `columns`.";
   return databaseMessage(error).startsWith("Out of Memory Error")
     ? "The setting INTAKE_MEMORY_MIB allows more memory."
     : null;

@@ -2,14 +2,14 @@ import { appendRows, readCounts } from "./intake-database.ts";
 import { COUNTRY_EXPECTED, findWrongLeis, resolveCountries, resolveSectors } from "./resolve-values.ts";
 import * as check from "./row-checks.ts";
 import { assignSlugs } from "./slugs.ts";
-import { type IntakeRun, RECORD, type RowCounts, type StagedColumn, stageRows } from "./stage-rows.ts";
+import { type IntakeRun, type RowCounts, type StagedColumn, stageRows } from "./stage-rows.ts";
 
 /** An empty alias and one given twice are dropped; the order stays. */
 const ALIASES = `(SELECT nullif(array_to_string(list_filter(l, lambda x, i: x IS NOT NULL AND list_position(l, x) = i), '|'), '')
   FROM (SELECT list_transform(string_split(aliases, '|'), lambda x: intake.clean(x)) AS l))`;
 
 const COLUMNS: readonly StagedColumn[] = [
-  { name: "record", type: "INTEGER", sql: RECORD },
+  { name: "record", type: "INTEGER", sql: "record" },
   { name: "id", type: "VARCHAR", sql: "intake.clean_id(id)" },
   { name: "name", type: "VARCHAR", sql: "intake.clean(name)" },
   { name: "country", type: "VARCHAR", sql: "intake.clean(country)" },

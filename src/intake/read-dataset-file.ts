@@ -80,7 +80,9 @@ function addSchemaProblems(problems: ProblemList, advice: string): void {
         ? `the member ${missingProperty}`
         : additionalProperty !== undefined
           ? "no such member"
-          : describeRule(message ?? "must be another");
+          : instancePath === "/licence" && keyword === "pattern"
+            ? "an SPDX identifier of https://spdx.org/licenses/, such as CC-BY-4.0, CC0-1.0 or ODbL-1.0"
+            : describeRule(message ?? "must be another");
     const id = JSON.stringify([place, expected]);
     if (seen.has(id)) continue;
     seen.add(id);
@@ -127,8 +129,9 @@ function checkNames({ scale, pillars, sectors }: DatasetFile, problems: ProblemL
         ["id", id],
         ["label", label],
       ] as const) {
-        const owner = owners.get(name.toLowerCase());
-        if (owner === undefined) owners.set(name.toLowerCase(), i);
+        const key = tidied(name).toLowerCase();
+        const owner = owners.get(key);
+        if (owner === undefined) owners.set(key, i);
         else if (owner !== i) {
           problems.add({
             kind: "repeated_name",
@@ -175,7 +178,7 @@ function checkMonitored(codes: readonly string[], atlas: Atlas, problems: Proble
 function factsOf(file: DatasetFile): DatasetFacts {
   const entry = ({ id, label, description }: DatasetFile["pillars"][number]): Pillar => ({
     id,
-    label,
+    label: tidied(label),
     description: description ?? null,
   });
   return {
@@ -188,10 +191,18 @@ function factsOf(file: DatasetFile): DatasetFacts {
     notice: file.notice ?? null,
     scale: { id: file.scale.id, bands: file.scale.bands.map(entry) },
     pillars: file.pillars.map(entry),
-    sectorLabels: Object.fromEntries((file.sectors ?? []).map(({ slug, label }) => [slug, label])),
+    sectorLabels: Object.fromEntries((file.sectors ?? []).map(({ slug, label }) => [slug, tidied(label)])),
     monitored: file.monitored ?? null,
     minimumCompanies: file.ranking?.minimum_companies ?? 3,
   };
+}
+
+/** A label as the tables are read, too: one space between words, none outside. */
+function tidied(label: string): string {
+  return label
+    .normalize("NFC")
+    .replaceAll(/[\p{Z}\p{Cc}]+/gu, " ")
+    .trim();
 }
 
 function shorten(text: string | undefined): string {

@@ -1,7 +1,7 @@
 import { readCounts } from "./intake-database.ts";
 import * as check from "./row-checks.ts";
 import { assignSlugs } from "./slugs.ts";
-import { type IntakeRun, RECORD, type RowCounts, type StagedColumn, stageRows } from "./stage-rows.ts";
+import { type IntakeRun, type RowCounts, type StagedColumn, stageRows } from "./stage-rows.ts";
 
 const UNKNOWN_COMPANY: check.RowCheck = {
   kind: "unknown_company",
@@ -22,7 +22,7 @@ const CHECKS: readonly check.RowCheck[] = [
 ];
 
 const COLUMNS: readonly StagedColumn[] = [
-  { name: "record", type: "INTEGER", sql: RECORD },
+  { name: "record", type: "INTEGER", sql: "record" },
   { name: "id", type: "VARCHAR", sql: "intake.clean_id(id)" },
   { name: "company", type: "VARCHAR", sql: "intake.clean_id(company)" },
   { name: "name", type: "VARCHAR", sql: "intake.clean(name)" },

@@ -4,7 +4,7 @@ import type { DatasetFacts } from "../trust/dataset.ts";
 import { streamRows, TableAppender } from "./intake-database.ts";
 import type { TableSource } from "./open-sources.ts";
 import type { ProblemList, ProgressListener } from "./problem-report.ts";
-import type { TableName } from "./tables.ts";
+import { columnsOf, type TableName } from "./tables.ts";
 import { visitRecords } from "./text-records.ts";
 
 /** What the readers of the tables share. */
@@ -55,7 +55,10 @@ export async function stageRows(
   const values = columns.map(({ sql }) => sql).join(", ");
   await connection.run(`CREATE TABLE intake.${target}(part INTEGER, ${declared})`);
   const insert = ({ part, select }: TableSource): Promise<void> =>
-    runAsWritten(connection, `INSERT INTO intake.${target} SELECT ${part}, ${values} FROM (${select}) j ${joins}`);
+    runAsWritten(
+      connection,
+      `INSERT INTO intake.${target} SELECT ${part}, ${values} FROM (${selectFilled(table, select)}) j ${joins}`,
+    );
   let malformed = 0;
   for (const [index, opened] of run.sources.entries()) {
     if (opened.table !== table) continue;
@@ -75,9 +78,14 @@ export async function stageRows(
 }
 
 /**
- * SQL over the rows of a source: the index of a row among those of its file that are not malformed.
+ * SQL: the rows of a source with their index `record` among those of their file that are not
+ * malformed. Rows of empty cells are passed over.
  */
-export const RECORD = "row_number() OVER () - 1";
+export function selectFilled(table: TableName, select: string): string {
+  const filled = columnsOf(table).map((column) => `nullif(trim(${column}), '')`);
+  return `SELECT * FROM (SELECT *, (row_number() OVER () - 1)::INTEGER AS record FROM (${select}))
+    WHERE coalesce(${filled.join(", ")}) IS NOT NULL`;
+}
 
 /**
  * Runs a query with its joins as written: the rows of a file, whose number is not known, stream

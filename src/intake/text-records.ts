@@ -53,7 +53,9 @@ async function visitCsvRecords(
       return;
     }
     const error = errorOf(record, width);
-    if (error !== null) visitor.onMalformed(record.line, error);
+    // Spreadsheets write rows of delimiters alone, not always as many as in the header.
+    if (error !== null && isBlank(record)) visitor.onRow(record.line, () => Array.from({ length: width }, () => ""));
+    else if (error !== null) visitor.onMalformed(record.line, error);
     else visitor.onRow(record.line, () => fieldTexts(record).slice(0, width));
   });
   for await (const chunk of passBytes(path, compression)) scanner.push(chunk);
@@ -61,16 +63,22 @@ async function visitCsvRecords(
 }
 
 /**
- * A last field too many that is empty comes from a delimiter at the end of the line and does no
- * harm.
+ * Fields too many that are empty come from delimiters at the end of the line and do no harm; DuckDB
+ * passes over them, too.
  */
 function errorOf({ error, fieldCount, starts, ends }: CsvRecord, width: number): RecordError | null {
   if (error !== null) return { found: error, expected: EXPECTED_RECORD };
-  if (fieldCount === width || (fieldCount === width + 1 && starts[width] === ends[width])) return null;
+  const isEmpty = (field: number): boolean => starts[field] === ends[field];
+  const further = Array.from({ length: Math.max(fieldCount - width, 0) }, (_, index) => width + index);
+  if (fieldCount >= width && further.every(isEmpty)) return null;
   return {
     found: `${fieldCount} ${fieldCount === 1 ? "field" : "fields"}`,
     expected: `${width} fields, as in the header`,
   };
+}
+
+function isBlank(record: CsvRecord): boolean {
+  return record.error === null && fieldTexts(record).every((text) => text.trim() === "");
 }
 
 /** A line that is no JSON object is malformed; blank lines are skipped. */

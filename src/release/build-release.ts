@@ -15,6 +15,8 @@ import { type AreaRows, TableWriter } from "./write-tables.ts";
 /** Hears how far a long work is; `total` is null where it is not known. */
 export type Progress = (step: string, done: number, total: number | null) => void;
 
+const DAY_MILLISECONDS = 86_400_000;
+
 export interface BuildOptions {
   readonly dataset: CleanDataset;
   /** An empty folder that becomes the bundle. */
@@ -48,6 +50,7 @@ export async function buildRelease({
     const { companies } = dataset.counts;
     const [judged, judgementFiles] = await together([
       judgeCompanies({
+        publishedOn: Math.floor(publishedAt.getTime() / DAY_MILLISECONDS),
         dataset,
         areas,
         database,

@@ -23,6 +23,8 @@ export interface JudgeCompanies {
   readonly database: BundleDatabase;
   readonly hash: ContentHash;
   readonly tables: TableWriter;
+  /** Days since 1970-01-01. */
+  readonly publishedOn: number;
   /** Called with the number of companies that are done. */
   readonly onProgress: (done: number) => void;
 }
@@ -31,7 +33,7 @@ export interface JudgedCompanies {
   readonly tally: Tally;
   /** How many companies have a current judgement. */
   readonly companies: number;
-  /** The newest `judged_on` in days since 1970-01-01, or `UNDATED`. */
+  /** The newest `judged_on` up to the day of publication in days since 1970-01-01, or `UNDATED`. */
   readonly newestDay: number;
 }
 
@@ -54,7 +56,7 @@ export async function judgeCompanies(work: JudgeCompanies): Promise<JudgedCompan
   let judgements = 0;
   let newestDay = UNDATED;
   for await (const batch of companyBatches(dataset)) {
-    const reader = new BatchJudgements(dataset, batch);
+    const reader = new BatchJudgements(dataset, batch, work.publishedOn);
     const rows: (readonly [number, CompanyStatistics])[] = [];
     for (const company of batch.companies) {
       const own = reader.take(company);
@@ -103,9 +105,11 @@ function indexOfType(type: (typeof STORED_COLUMNS)[number]["type"]): number {
 class BatchJudgements {
   readonly #dataset: CleanDataset;
   readonly #batch: CompanyBatch;
+  readonly #publishedOn: number;
   readonly #encoder = new JudgementEncoder();
 
-  constructor(dataset: CleanDataset, batch: CompanyBatch) {
+  constructor(dataset: CleanDataset, batch: CompanyBatch, publishedOn: number) {
+    this.#publishedOn = publishedOn;
     this.#dataset = dataset;
     this.#batch = batch;
   }
@@ -129,7 +133,8 @@ class BatchJudgements {
         throw new Error(`clean.judgement has pillar ${numbers[PILLAR]}, band ${numbers[BAND]} for company ${id}`);
       }
       distribution[band] += 1;
-      if (numbers[DATE]! > newestDay) newestDay = numbers[DATE]!;
+      // A day still to come is a mistake, and no sign of how recent the judgements are.
+      if (numbers[DATE]! > newestDay && numbers[DATE]! <= this.#publishedOn) newestDay = numbers[DATE]!;
       for (const url of URLS) numbers[url] = urls.indexOf(numbers[url]!);
       this.#encoder.add(numbers);
       count += 1;

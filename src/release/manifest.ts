@@ -42,7 +42,8 @@ export interface Manifest {
   readonly publishedAt: string;
   readonly dataset: DatasetFacts;
   /**
-   * The newest `judged_on` of all current judgements (`YYYY-MM-DD`), or null when none is dated.
+   * The newest `judged_on` of all current judgements up to the day of publication (`YYYY-MM-DD`),
+   * or null when none is dated.
    */
   readonly asOf: string | null;
   readonly counts: IntakeCounts & {

@@ -60,6 +60,8 @@ export class ReleaseStore {
       return readFileSync(path.join(this.dataFolder, "current"), "utf8").trim();
     } catch (error) {
       if (isMissing(error)) return null;
+      // The data folder itself is none.
+      if (codeOf(error) === "ENOTDIR") throw error;
       throw this.#unusable("current", `cannot be read (${codeOf(error)})`, error);
     }
   }

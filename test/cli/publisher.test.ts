@@ -123,6 +123,32 @@ describe("a publisher's day", () => {
     assert.match(out, new RegExp(`^${firstId} is already current`));
   });
 
+  test("publish --dry-run compares no bands of another scale, in text and JSON alike", async () => {
+    const folder = copyDemo((copy) =>
+      edit(copy, "dataset.json", (text) => text.replace(/("scale": \{\s*"id": ")/u, "$1other-")),
+    );
+    const { out } = await cli.run("publish", folder, "--dry-run");
+    assert.match(out, /^The method is another one \(scale, pillars or rule\): .* cannot be compared\.$/m);
+    assert.doesNotMatch(out, /→|different median band|Median band changes/u);
+    const { changes } = JSON.parse((await cli.run("publish", folder, "--dry-run", "--json")).out) as {
+      changes: { method_change: boolean; companies: { moved_median: unknown }; moved: Moved[] };
+    };
+    assert.deepEqual([changes.method_change, changes.companies.moved_median], [true, null]);
+    assert.ok(changes.moved.every(({ trend }) => trend === null));
+  });
+
+  test("publish --dry-run counts one company as one, and no day to come as the newest", async () => {
+    const folder = copyDemo((copy) => {
+      edit(copy, "companies.csv", (text) => `${text}zz-new,Zebra Works,NL,finance,,\n`);
+      edit(copy, "judgements.csv", (text) => text.replace(/,20\d\d-\d\d-\d\d/u, ",2126-01-31"));
+    });
+    const { out, said } = await cli.run("publish", folder, "--dry-run");
+    assert.match(out, /^Compared with \S+: 1 company added, 0 removed/m);
+    assert.match(said, /^Note: 1 judgement is dated after today, 2026-11-20, up to 2126-01-31/m);
+    const checked = JSON.parse((await cli.run("check", folder, "--json")).out) as { as_of: string };
+    assert.match(checked.as_of, /^20[12]\d-/u);
+  });
+
   test("publish --dry-run separates companies in both releases from added and removed ones", async () => {
     const folder = copyDemo((copy) => {
       edit(copy, "companies.csv", (text) => text.replace(/,(NL),/g, ",IS,"));
@@ -296,7 +322,7 @@ describe("dirty files", () => {
       assert.equal(status, 1);
       assert.match(
         said,
-        /^country-trust \w+: a file in the data folder cannot be opened or written: .*\(DATA_DIR is .*\)$/m,
+        /^country-trust \w+: (?:a file in the data folder cannot be opened or written: .*\(DATA_DIR is .*\)|\S+access\.sqlite cannot be opened .*\.)$/m,
       );
     }
     await own.remove();

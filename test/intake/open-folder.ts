@@ -58,6 +58,7 @@ export async function open(folder: string, options: Partial<IntakeOptions> = {})
   const result = await openDataset({
     folder,
     dataFolder: null,
+    now: new Date("2026-11-20T10:00:00Z"),
     workFolder: makeFolder(),
     memoryMiB: 256,
     threads: 2,
