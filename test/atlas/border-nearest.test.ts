@@ -10,12 +10,12 @@ import { buildNearestOracle } from "./nearest-oracle.ts";
 import { readAreas } from "./read-areas.ts";
 
 /*
- * The comparison over a million points takes a quarter of an hour:
+ * The comparison over a million points takes about ten minutes:
  * BORDERS_POINTS=500000 node --test test/atlas/border-nearest.test.ts
  */
 
 const SEED = Number(process.env["BORDERS_SEED"] ?? 20_261_121);
-const POINTS = Number(process.env["BORDERS_POINTS"] ?? effort(2000, 50_000));
+const POINTS = Number(process.env["BORDERS_POINTS"] ?? effort(5000, 100_000));
 
 /** A metre, in kilometres: what an answer is rounded to. */
 const METRE = 0.001;

@@ -46,20 +46,30 @@ const CELLS = 64;
  */
 export function buildNearestOracle(edges: SnappedEdges, countryAt: CountryAt) {
   const groups = groupPieces(changesAmong(edges, countryAt));
+  const radiusMax = groups.reduce((most, { radiusKm }) => Math.max(most, radiusKm), 0);
+  /** Groups by the degree of latitude of their centers. */
+  const rows = Map.groupBy(groups, ({ row }) => row);
   return (lat: number, lng: number, limitKm: number, counts: (sides: Sides) => boolean): NearestPiece | null => {
     const [x, y, z] = onSphere(lat, lng);
     const near: { readonly pieces: readonly Measured[]; readonly leastKm: number }[] = [];
-    for (const { center, radiusKm, pieces } of groups) {
-      const cosine = x * center[0] + y * center[1] + z * center[2];
-      if (cosine < Math.cos((limitKm + radiusKm) / EARTH_KM)) continue;
-      near.push({ pieces, leastKm: Math.acos(Math.min(cosine, 1)) * EARTH_KM - radiusKm });
+    const reach = (limitKm + radiusMax) / EARTH_KM / RADIANS;
+    for (let row = Math.floor(lat - reach); row <= lat + reach; row += 1) {
+      for (const { center, radiusKm, pieces } of rows.get(row) ?? []) {
+        const cosine = x * center[0] + y * center[1] + z * center[2];
+        const leastKm = Math.acos(Math.min(cosine, 1)) * EARTH_KM - radiusKm;
+        if (leastKm < limitKm) near.push({ pieces, leastKm });
+      }
     }
     let best: NearestPiece | null = null;
     let limit = limitKm;
     for (const { pieces, leastKm } of near.toSorted((a, b) => a.leastKm - b.leastKm)) {
       if (leastKm >= limit) break;
-      for (const { piece, halfKm } of pieces) {
-        if (!counts(piece.sides) || distanceToMiddle(lat, lng, piece) - halfKm >= limit) continue;
+      const ranked = pieces
+        .filter(({ piece }) => counts(piece.sides))
+        .map(({ piece, halfKm }) => ({ piece, leastKm: distanceToMiddle(lat, lng, piece) - halfKm }))
+        .toSorted((a, b) => a.leastKm - b.leastKm);
+      for (const { piece, leastKm: least } of ranked) {
+        if (least >= limit) break;
         const distance = distanceToPiece(lat, lng, piece);
         if (distance >= limit) continue;
         limit = distance;
@@ -210,6 +220,11 @@ function groupPieces(pieces: readonly Piece[]) {
       return { piece, halfKm: (lengthKm / 2) * 1.01 + 0.01 };
     });
     const radii = measured.map(({ piece, halfKm }) => distanceToMiddle(lat, lng, piece) + halfKm);
-    return { center: onSphere(lat, lng), pieces: measured, radiusKm: radii.reduce((a, b) => Math.max(a, b), 0) };
+    return {
+      row: Math.floor(lat),
+      center: onSphere(lat, lng),
+      pieces: measured,
+      radiusKm: radii.reduce((a, b) => Math.max(a, b), 0),
+    };
   });
 }
