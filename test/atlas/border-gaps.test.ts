@@ -71,6 +71,7 @@ describe("a gap between the outlines of two neighbours", () => {
     ["the Vatican", 41.90034, 12.45205, "IT", "VA"],
     ["Břeclav", 48.6193, 16.9298, "CZ", "AT"],
     ["a wide one between Niger and Burkina Faso", 12.636387, 1.580386, "NE", "BF"],
+    ["a pocket at the mouth of the Motagua", 15.67175, -88.32432, "HN", "GT"],
     ["a wide one between Equatorial Guinea and Gabon", 1.148812, 11.333552, "GQ", "GA"],
   ] as const) {
     test(`${place}: the nearest of them, and the other one as neighbour`, () => {

@@ -29,8 +29,14 @@ const BORDER_KM_MAX = 1;
 /** Near a coast, the outlines of two neighbours are up to twice this far apart. */
 const GAP_KM = 0.2;
 
-/** On land, the outlines of two neighbours are up to this far apart, and some kilometres more. */
-const INLAND_GAP_KM = 20;
+/** Farther than any two outlines with a gap between them are apart. */
+const WIDEST_GAP_KM = 20;
+
+/** How far around a point territories are looked for, to see whether it is in a pocket of land. */
+const POCKET_KM = [0.05, 0.1, 0.2, 0.35, 0.5, 0.75, 1] as const;
+
+/** Kilometres of a degree of latitude. */
+const DEGREE_KM = (EARTH_RADIUS_KM * Math.PI) / 180;
 
 /** Land and sea south of this latitude are Antarctica (Antarctic Treaty, article VI). */
 const ANTARCTIC_LAT = -60;
@@ -89,22 +95,25 @@ export function openBorders(path: string = BORDERS_PATH): Borders {
   const claimsAt = buildClaimsAt(index);
   const changes = new NearestChange(index, (lat, lng) => claimsAt(lat, lng).iso2);
   const neighbourOf = buildNeighbourOf(index, claimsAt);
+  const neighbourBeyond = ({ lat, lng }: Change, here: string): string | null =>
+    neighbourOf(lat, lng, here, isInland(index, lat, lng) ? WIDEST_GAP_KM : GAP_KM)?.beyond ?? null;
   const borderNear = (lat: number, lng: number, here: string): Location["border"] => {
     const change = changes.find(lat, lng, BORDER_KM_MAX, here);
     if (change === null) return null;
-    const neighbour = change.beyond ?? neighbourOf(change.lat, change.lng, here)?.beyond ?? null;
+    const neighbour = change.beyond ?? neighbourBeyond(change, here);
     return { distanceKm: change.distanceKm, neighbour };
   };
   const isUnclaimedLand = (lat: number, lng: number): boolean =>
     facts.unclaimed.some(([west, south, east, north]) => lng >= west && lng <= east && lat >= south && lat <= north);
   const locateOutside = (lat: number, lng: number): Location => {
-    const south = ((lat - ANTARCTIC_LAT) * Math.PI * EARTH_RADIUS_KM) / 180;
+    const south = (lat - ANTARCTIC_LAT) * DEGREE_KM;
     const change = changes.find(lat, lng, Math.min(NEAREST_KM_MAX, south), null);
     const isUnclaimed = isUnclaimedLand(lat, lng);
     if (change !== null && change.beyond !== null && !isUnclaimed) {
-      const across = change.distanceKm <= INLAND_GAP_KM ? neighbourOf(lat, lng, change.beyond) : null;
+      const isEnclosed = isInland(index, lat, lng) || isSurrounded(claimsAt, lat, lng, change.distanceKm);
+      const across = neighbourOf(lat, lng, change.beyond, isEnclosed ? WIDEST_GAP_KM : GAP_KM);
       const isBetween = across !== null && change.distanceKm <= GAP_KM && isOpposite(lat, lng, change, across);
-      if (isBetween || isInland(index, lat, lng)) return locateInGap(change, across?.beyond ?? null);
+      if (isBetween || isEnclosed) return locateInGap(change, across?.beyond ?? null);
     }
     const zone = isUnclaimed ? "unclaimed_land" : "open_sea";
     return { iso2: null, claims: [], disputes: [], zone, nearest: nearestOf(change, south), border: null };
@@ -185,9 +194,9 @@ function buildNeighbourOf(index: BorderArrays, claimsAt: Borders["claimsAt"]) {
     const { iso2 } = claimsAt(lat, lng);
     return iso2 === excluded ? null : iso2;
   });
-  return (lat: number, lng: number, here: string) => {
+  return (lat: number, lng: number, here: string, limitKm: number): Change | null => {
     excluded = here;
-    return others.find(lat, lng, isInland(index, lat, lng) ? INLAND_GAP_KM : GAP_KM, null);
+    return others.find(lat, lng, limitKm, null);
   };
 }
 
@@ -195,6 +204,17 @@ function buildNeighbourOf(index: BorderArrays, claimsAt: Borders["claimsAt"]) {
 function isOpposite(lat: number, lng: number, a: Change, b: Change): boolean {
   const narrow = Math.cos((lat * Math.PI) / 180);
   return (a.lat - lat) * (b.lat - lat) + (a.lng - lng) * (b.lng - lng) * narrow * narrow < 0;
+}
+
+/** Whether a territory is within a kilometre in each of sixteen directions. */
+function isSurrounded(claimsAt: Borders["claimsAt"], lat: number, lng: number, nearestKm: number): boolean {
+  if (nearestKm > POCKET_KM[POCKET_KM.length - 1]!) return false;
+  const narrow = Math.cos((lat * Math.PI) / 180);
+  for (let turn = 0; turn < 2 * Math.PI; turn += Math.PI / 8) {
+    const [north, east] = [Math.sin(turn) / DEGREE_KM, Math.cos(turn) / DEGREE_KM / narrow];
+    if (POCKET_KM.every((km) => claimsAt(lat + km * north, lng + km * east).iso2 === null)) return false;
+  }
+  return true;
 }
 
 /** Whether the tile of an eighth of a degree around a point is all land. */
