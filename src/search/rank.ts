@@ -74,10 +74,11 @@ function roleOf(isCompany: boolean, { clauses, isDoubtful }: Interpretation, nam
   if (isDoubtful) return "follows";
   const hasAll = ({ matches }: NameMatch): boolean =>
     clauses.every(({ isOptional }, at) => isOptional || matches[at] !== null);
-  const [isOwn = false, ...isOther] = nameMatches.map(hasAll);
-  if (isCompany) return isOwn ? "leads" : "neither";
-  const isWhole = nameMatches[0]?.coverage.every((covered) => covered > 0);
-  return isOther.includes(true) && isWhole !== true ? "follows" : "neither";
+  const [own] = nameMatches;
+  if (own === undefined || (isCompany && !hasAll(own))) return "neither";
+  if (isCompany) return "leads";
+  const isWhole = own.coverage.every((covered) => covered > 0);
+  return !isWhole && nameMatches.slice(1).some(hasAll) ? "follows" : "neither";
 }
 
 /** The quality of every clause in the name that matches it best. */
