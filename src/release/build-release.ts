@@ -17,6 +17,8 @@ export type Progress = (step: string, done: number, total: number | null) => voi
 
 const DAY_MILLISECONDS = 86_400_000;
 
+const JUDGING = "Judging companies, writing judgements";
+
 export interface BuildOptions {
   readonly dataset: CleanDataset;
   /** An empty folder that becomes the bundle. */
@@ -47,7 +49,6 @@ export async function buildRelease({
     await tables.create();
     await writeTerms(dataset, database, hash);
     const areas = await readAreas(dataset, hash);
-    const { companies } = dataset.counts;
     const [judged, judgementFiles] = await together([
       judgeCompanies({
         publishedOn: Math.floor(publishedAt.getTime() / DAY_MILLISECONDS),
@@ -56,7 +57,7 @@ export async function buildRelease({
         database,
         hash,
         tables,
-        onProgress: (done) => onProgress("Judging companies, writing judgements", done, companies),
+        onProgress: (done) => onProgress(JUDGING, done, dataset.counts.companies),
       }),
       tables.writeJudgements(),
     ]);
