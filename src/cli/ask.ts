@@ -71,6 +71,7 @@ async function printAnswer(console: Console, operation: Operation, args: readonl
 async function printable({ form }: Operation, answer: FinalAnswer): Promise<string> {
   if (answer.kind === "json") return JSON.stringify(answer.body, null, 2);
   if (answer.kind === "text") return answer.text.trimEnd();
+  if (answer.kind === "rows") return [...answer.chunks()].join("").trimEnd();
   if (form.mediaType?.startsWith("text/") !== true) return answer.path;
   const content = (await readFile(answer.path, "utf8")).trimEnd();
   return answer.byteOrderMark === true ? `\ufeff${content}` : content;

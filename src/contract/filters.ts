@@ -27,9 +27,18 @@ export const areaFilters = {
   sector: severalOf("Sectors: slugs or labels."),
 };
 
+export const companyFilter = {
+  company: severalOf("Companies: slugs, the publisher's ids, or names that one company alone has."),
+};
+
 /** `band` and `pillar` of a list; their descriptions say what is in that band. */
 export function bandFilters(band: string, pillar: string) {
   return { band: severalOf(`${band} Ids or labels.`), pillar: severalOf(`${pillar} Ids or labels.`) };
+}
+
+/** One pillar, for statistics in it. */
+export function pillarParameter(description: string) {
+  return { pillar: Type.Optional(Type.String({ ...NAME, description: `${description} Id or label, in any case.` })) };
 }
 
 /** The filters of a request, as sent. Those that a list does not have are missing. */

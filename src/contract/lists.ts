@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { Problem, type ProblemError } from "../problem.ts";
+import { selectFields } from "./chosen-fields.ts";
 import { inOneWording } from "./filters.ts";
 import { canonicalUrl } from "./urls.ts";
 import { joinMembers, withReasons } from "./json-shape.ts";
@@ -97,8 +98,9 @@ export function answerList<T extends object>(
   { items, total, nextOffset }: ListPage<T>,
 ): Extract<Answer, { kind: "json" }> {
   const next = nextOffset === null ? null : nextHref(list, nextOffset);
-  const chosen = selectFields(items, list.parameters.fields);
-  const body = joinMembers(head, { items: chosen, total }, endOfList(next));
+  const { fields } = list.parameters;
+  const shown = fields === undefined ? { items } : { fields, items: selectFields(items, fields) };
+  const body = joinMembers(head, shown, { total }, endOfList(next));
   return next === null ? { kind: "json", body } : { kind: "json", body, links: [{ rel: "next", href: next }] };
 }
 
@@ -137,16 +139,4 @@ function nextHref(list: ListRequest, offset: number): string {
 
 function releaseOf({ release, sources }: ListRequest): string {
   return release ?? sources.snapshot.manifest.id;
-}
-
-function selectFields(items: readonly object[], fields: readonly string[] | undefined): readonly object[] {
-  if (fields === undefined) return items;
-  const wanted = new Set(fields);
-  const pick = (members: object): object =>
-    Object.fromEntries(Object.entries(members).filter(([name]) => wanted.has(name)));
-  return items.map((item: { readonly reasons?: object }) => {
-    // The reasons of members that were not asked for would name nothing.
-    const reasons = item.reasons === undefined ? {} : { reasons: pick(item.reasons) };
-    return pick({ ...item, ...reasons });
-  });
 }

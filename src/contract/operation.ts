@@ -41,6 +41,17 @@ export type Answer =
       readonly filename: string;
       readonly links?: readonly AnswerLink[];
     }
+  | {
+      /** A text that is made while it is sent. */
+      readonly kind: "rows";
+      /** What the text depends on within the release; the same name stands for the same text. */
+      readonly name: string;
+      /** The text from its beginning, in parts of which each is made in a few milliseconds. */
+      readonly chunks: () => Iterable<string>;
+      /** The name a reader saves it under. */
+      readonly filename: string;
+      readonly links?: readonly AnswerLink[];
+    }
   /** A permanent redirect to these path parameters; the rest of the request stays as it is. */
   | { readonly kind: "redirect"; readonly path: Readonly<Record<string, string>> };
 

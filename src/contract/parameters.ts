@@ -75,6 +75,7 @@ function fieldsOf(item: { readonly properties: Readonly<Record<string, unknown>>
     minItems: 1,
     maxItems: Object.keys(item.properties).length,
     uniqueItems: true,
-    description: "Return only these fields of each item, separated by commas; all fields by default.",
+    description:
+      "Return only these fields of each item, separated by commas; all fields by default. `reasons` is a field like the others, and then names none but those returned.",
   });
 }

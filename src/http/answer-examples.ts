@@ -62,6 +62,12 @@ async function showAnswer(answer: Answer, mediaType: string): Promise<unknown> {
   if (answer.kind === "redirect") return undefined;
   if (answer.kind === "json") return shorten(JSON.parse(JSON.stringify(answer.body)));
   if (answer.kind === "text") return isJson(mediaType) ? shorten(JSON.parse(answer.text)) : answer.text;
+  if (answer.kind === "rows")
+    return [...answer.chunks()]
+      .join("")
+      .split(/(?<=\n)/u)
+      .slice(0, LINES_SHOWN)
+      .join("");
   if (isJson(mediaType)) {
     if (answer.bytes > JSON_BYTES_SHOWN) return undefined;
     return shorten(JSON.parse(await readStart(answer.path, JSON_BYTES_SHOWN)));

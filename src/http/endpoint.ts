@@ -95,6 +95,14 @@ export type Content =
       readonly file: FileAnswer;
       readonly description: Description;
     }
+  /** A text too long to hold in memory. */
+  | {
+      readonly kind: "rows";
+      /** Stands for the text in entity tags. */
+      readonly hash: string;
+      readonly chunks: Iterable<string>;
+      readonly description: Description;
+    }
   /** The same resource has another URL. */
   | { readonly kind: "redirect"; readonly location: string; readonly isPinned: boolean }
   /** An answer for this caller and this moment. */

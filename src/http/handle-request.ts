@@ -13,6 +13,7 @@ import { type ResponseCache, cacheKey } from "./response-cache.ts";
 import { optionsHeaders } from "./response-headers.ts";
 import { type Routes, pathOf, routeHeaders } from "./routes.ts";
 import { sendFile } from "./send-file.ts";
+import { sendRows } from "./send-rows.ts";
 import { type SendParts, sendNothing, sendPrepared, sendProblem, sendRedirect, sendUnstored } from "./send-response.ts";
 
 /** What handling requests takes. */
@@ -94,6 +95,7 @@ async function handleRequest(parts: HandlerParts, exchange: Exchange): Promise<v
   const { isPrivate } = authorization;
   if (content.kind === "prepared") return await sendPrepared(parts, exchange, content, isPrivate);
   if (content.kind === "file") return await sendFile(parts, exchange, content, isPrivate);
+  if (content.kind === "rows") return await sendRows(parts, exchange, content, isPrivate);
   if (content.kind === "redirect") return sendRedirect(parts, exchange, content, isPrivate);
   return sendUnstored(parts, exchange, content);
 }

@@ -160,12 +160,18 @@ function describeContent(operation: Operation, example: Example | undefined, sit
   const { form } = operation;
   const mediaType = mediaTypeOf(operation).split(";", 1)[0]!;
   const shown = example?.answer === undefined ? {} : { example: example.answer };
-  if (form.kind === "json") return { [mediaType]: { schema: { $ref: pointer(idOf(form.schema)) }, ...shown } };
+  if (form.kind === "json") return { [mediaType]: { schema: schemaOf(operation, idOf(form.schema)), ...shown } };
   if (form.kind === "text" || mediaType.startsWith("text/"))
     return { [mediaType]: { schema: { $ref: pointer(idOf(TextSchema)) }, ...shown } };
   // Bytes fit no JSON document; the URL of the file is its example.
   const externalValue = `${site.baseUrl}${example?.url ?? operation.path}`;
   return { [mediaType]: { examples: { file: { summary: "The file itself", externalValue } } } };
+}
+
+/** The schema of an answer: with `fields`, a list has one of its own. */
+function schemaOf({ parameters }: Operation, id: string): object {
+  const whole = { $ref: pointer(id) };
+  return "fields" in parameters.query.properties ? { anyOf: [whole, { $ref: pointer(`${id}Fields`) }] } : whole;
 }
 
 function describeParameters(

@@ -1,4 +1,6 @@
+import { hash } from "node:crypto";
 import { readFile } from "node:fs/promises";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { fillPath } from "../contract/urls.ts";
 import { askOperation, askWithBody } from "../contract/ask.ts";
 import { chooseSnapshot, namesRelease } from "../contract/choose-release.ts";
@@ -64,7 +66,7 @@ export function answerAnyone(
       lastModified: operation.dependsOn === "release" ? httpDate(snapshot.manifest.publishedAt) : null,
       isPinned,
       headers: describeHeaders(answer),
-      ...(answer.kind === "file" ? { isFile: true } : {}),
+      ...(answer.kind === "file" || answer.kind === "rows" ? { isFile: true } : {}),
     });
   };
   const answer = operation.answer(sources, parameters, undefined);
@@ -86,7 +88,8 @@ async function answerOneCaller(
   const answer = await (bodyText === null
     ? askOperation(operation, sources, given)
     : askWithBody(operation, sources, given, bodyText, admitBody));
-  if (answer.kind === "file") throw new Error(`${operation.id} answers one caller and answers a file`);
+  if (answer.kind === "file" || answer.kind === "rows")
+    throw new Error(`${operation.id} answers one caller and answers a file`);
   return {
     kind: "unstored",
     status: operation.status ?? 200,
@@ -106,6 +109,7 @@ function contentOf(
   answer: Exclude<Answer, { kind: "redirect" }>,
   description: Description,
 ): Content | Promise<Content> {
+  if (answer.kind === "rows") return rowsOf(answer, description);
   if (answer.kind !== "file") return prepareText(textOf(answer), description);
   if (!isHeld(answer, description)) return { kind: "file", file: answer, description };
   return readFile(answer.path).then((content) => {
@@ -114,7 +118,23 @@ function contentOf(
   });
 }
 
-function textOf(answer: Exclude<Answer, { kind: "redirect" | "file" }>): string {
+/**
+ * A text that is made while it is sent, or as a whole where it is short enough to be held, with
+ * other requests in between.
+ */
+async function rowsOf({ name, chunks }: Extract<Answer, { kind: "rows" }>, description: Description): Promise<Content> {
+  const parts: string[] = [];
+  let length = 0;
+  for (const chunk of chunks()) {
+    parts.push(chunk);
+    length += chunk.length;
+    if (length > FILE_BYTES_HELD) return { kind: "rows", hash: hash("sha256", name), chunks: chunks(), description };
+    await nextTurn();
+  }
+  return prepareText(parts.join(""), description);
+}
+
+function textOf(answer: Exclude<Answer, { kind: "redirect" | "file" | "rows" }>): string {
   return answer.kind === "json" ? JSON.stringify(answer.body) : answer.text;
 }
 

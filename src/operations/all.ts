@@ -1,4 +1,5 @@
 import type { TSchema } from "typebox";
+import { partialList } from "../contract/chosen-fields.ts";
 import { SHARED_COMPONENTS } from "../contract/components.ts";
 import { CITATIONS } from "./cite.ts";
 import { CSV_DESCRIPTIONS } from "./describe-csv.ts";
@@ -15,7 +16,9 @@ import { getCountry } from "./get-country.ts";
 import { getCountrySectorMatrix } from "./get-country-sector-matrix.ts";
 import { getScale } from "./get-scale.ts";
 import { getSector } from "./get-sector.ts";
-import { listCompanies } from "./list-companies.ts";
+import { downloadCompanyList, listCompanies } from "./list-companies.ts";
+import { downloadJudgementList, listJudgements } from "./list-judgements.ts";
+import { downloadProductList, listProducts } from "./list-products.ts";
 import { listReleases } from "./list-releases.ts";
 import { listSectors } from "./list-sectors.ts";
 import type { Operation } from "../contract/operation.ts";
@@ -39,7 +42,12 @@ export const OPERATIONS: readonly Operation[] = [
   listSectors,
   getSector,
   listCompanies,
+  downloadCompanyList,
   getCompany,
+  listProducts,
+  downloadProductList,
+  listJudgements,
+  downloadJudgementList,
   getScale,
   search,
   listReleases,
@@ -67,9 +75,12 @@ export const COMPONENTS: readonly TSchema[] = componentsOf(OPERATIONS);
 
 /** The schemas of some operations; see `COMPONENTS`. */
 export function componentsOf(operations: readonly Operation[]): readonly TSchema[] {
-  const own = operations.flatMap(({ form, body }) => [
+  const own = operations.flatMap(({ form, body, parameters }) => [
     ...(body === undefined ? [] : [...(body.components ?? []), body.schema]),
     ...(form.kind === "json" ? [...(form.components ?? []), form.schema] : []),
+    ...(form.kind === "json" && "fields" in parameters.query.properties
+      ? partialList(form.schema, [...SHARED_COMPONENTS, ...(form.components ?? [])])
+      : []),
   ]);
   return [...new Set([...SHARED_COMPONENTS, ...own])];
 }

@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { type TObject, Type } from "typebox";
 import {
   type ColumnDescription,
   countriesV1Of,
@@ -14,12 +14,15 @@ import {
   csvRules,
   CSVW_TYPE,
   csvwPath,
-  inForm,
   licencePage,
   tablePath,
 } from "../contract/downloads.ts";
 import { defineOperation, describeParameters, type Operation } from "../contract/operation.ts";
 import { releaseParameter } from "../contract/parameters.ts";
+import { urlOfList } from "./list-as-csv.ts";
+import { downloadCompanyList } from "./list-companies.ts";
+import { downloadJudgementList } from "./list-judgements.ts";
+import { downloadProductList } from "./list-products.ts";
 
 const open = { additionalProperties: true };
 
@@ -55,10 +58,13 @@ interface DescribedCsv {
   readonly id: string;
   readonly csvPath: string;
   readonly isVersionOne?: true;
+  /** A filtered list: its description is of the list for the same parameters. */
+  readonly list?: Operation;
   readonly factsIn: (snapshot: Snapshot) => TableDescription;
 }
 
-function describeCsv({ id: operationId, csvPath, isVersionOne, factsIn }: DescribedCsv): Operation {
+function describeCsv({ id: operationId, csvPath, isVersionOne, list, factsIn }: DescribedCsv): Operation {
+  const query: TObject = list?.parameters.query ?? describeParameters(parameters);
   return defineOperation({
     id: operationId,
     method: "GET",
@@ -66,21 +72,24 @@ function describeCsv({ id: operationId, csvPath, isVersionOne, factsIn }: Descri
     tag: "Downloads",
     summary: `The columns of \`${csvPath}\` (CSVW)`,
     description: `Names, types, values and meanings of the columns of \`${csvPath}\`, as W3C CSV on the Web defines them.`,
-    parameters: { path: Type.Object({}), query: describeParameters(parameters) },
+    parameters: { path: Type.Object({}), query },
+    ...(list?.examples === undefined ? {} : { examples: (snapshot: Snapshot) => list.examples?.(snapshot) ?? {} }),
+    check: (sources, given, sent) => list?.check?.(sources, given, sent) ?? [],
     form: { kind: "json", mediaType: CSVW_TYPE, schema: CsvMetadata },
     problems: [],
     dependsOn: "release",
     isRarelyAsked: true,
-    answer({ snapshot }, { bom, release }) {
+    answer(sources, given) {
+      const { snapshot } = sources;
       const { dataset, id, publishedAt } = snapshot.manifest;
       const { title, description, columns, primaryKey } = factsIn(snapshot);
       const file = csvPath.slice(csvPath.lastIndexOf("/") + 1);
       const body = {
         "@context": ["http://www.w3.org/ns/csvw", { "@language": "en" }],
         // A processor ignores metadata whose `url` is not the one it fetched.
-        url: inForm(file, release, bom),
+        url: urlOfList({ path: file, parameters: { path: Type.Object({}), query } }, sources, given),
         "dc:title": `${isVersionOne ? dataset.v1Title : dataset.title}: ${title}`,
-        "dc:description": `${description} ${csvRules(bom)}`,
+        "dc:description": `${description} ${csvRules(given["bom"] === true)}`,
         "dc:publisher": dataset.publisher,
         "dc:license": { "@id": licencePage(dataset.licence) },
         "dc:issued": { "@value": publishedAt.slice(0, 10), "@type": "xsd:date" },
@@ -142,6 +151,9 @@ export const CSV_DESCRIPTIONS: readonly Operation[] = [
   ...DOWNLOADABLE.filter(({ table }) => table === "countries").map((table) =>
     describeTable(table, "describe_country_data_csv", tablePath("countries", "csv")),
   ),
+  describeList(downloadCompanyList, "companies"),
+  describeList(downloadProductList, "products"),
+  describeList(downloadJudgementList, "judgements"),
   describeCsv({
     id: "describe_country_scores_csv",
     csvPath: COUNTRY_SCORES_PATH,
@@ -149,6 +161,16 @@ export const CSV_DESCRIPTIONS: readonly Operation[] = [
     factsIn: countriesV1Of,
   }),
 ];
+
+/** The description of a filtered list, which has the columns of a table. */
+function describeList(list: Operation, table: TableId): Operation {
+  return describeCsv({
+    id: `describe_${list.id}`,
+    csvPath: list.path,
+    list,
+    factsIn: (snapshot) => findTable(snapshot, table),
+  });
+}
 
 function describeTable({ table }: Downloadable, id: string, csvPath: string): Operation {
   return describeCsv({

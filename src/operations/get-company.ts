@@ -1,13 +1,13 @@
-import { type Static, type TSchema, Type } from "typebox";
+import { type Static, Type } from "typebox";
 import { companyMembers, Distribution, envelope, firmnessMembers, medianMembers } from "../contract/components.ts";
 import { countryOf, describeBands, describeCompany, hrefOf, openEnvelope } from "../contract/describe.ts";
+import { describeJudgement, describeProduct, judgementMembers, productMembers } from "../contract/evidence.ts";
 import { joinMembers, nullable, objectOf, ref, withReasons } from "../contract/json-shape.ts";
 import { defineOperation, describeParameters } from "../contract/operation.ts";
 import { releaseParameter } from "../contract/parameters.ts";
 import type { Sources } from "../contract/sources.ts";
 import { Problem, quote } from "../problem.ts";
-import type { CompanyDetail, CompanyJudgement, Snapshot } from "../snapshot/snapshot.ts";
-import { OPTIONAL_JUDGEMENT_COLUMNS } from "../trust/judgement-columns.ts";
+import type { CompanyDetail, Snapshot } from "../snapshot/snapshot.ts";
 import { countOf } from "../trust/statistics.ts";
 import { exampleCompany } from "./list-companies.ts";
 
@@ -26,24 +26,12 @@ const CompanyPillar = objectOf(
   { $id: "CompanyPillar", description: "A company's current judgements in one pillar." },
 );
 
-const Product = objectOf({ id: given, slug: Type.String(), name: Type.String(), brand: given }, { $id: "Product" });
+const Product = objectOf(productMembers, { $id: "Product" });
 
-const optionalMembers: Record<string, TSchema> = Object.fromEntries(
-  OPTIONAL_JUDGEMENT_COLUMNS.map(({ name, type, description }) => [
-    name,
-    nullable(Type.String(type === "date" ? { format: "date", description } : { description }), "not_given"),
-  ]),
-);
-
-const Judgement = objectOf(
-  {
-    pillar: Type.String({ description: "Id of the pillar." }),
-    band: Type.String({ description: "Id of the band." }),
-    band_level: Type.Integer({ minimum: 1, description: "Level of the band; 1 is the worst." }),
-    ...optionalMembers,
-  },
-  { $id: "Judgement", description: "The newest judgement of a pillar, criterion and judge." },
-);
+const Judgement = objectOf(judgementMembers, {
+  $id: "Judgement",
+  description: "The newest judgement of a pillar, criterion and judge.",
+});
 
 const CompanyAnswer = envelope("CompanyDetail", {
   ...companyMembers,
@@ -102,9 +90,7 @@ function describeDetail(sources: Sources, company: CompanyDetail): Static<typeof
   return joinMembers(openEnvelope(sources), describeCompany(sources, company), optional, {
     aliases: [...aliases],
     pillars: describePillars(snapshot, company),
-    products: company.products.map(({ id, slug, name, brand }) =>
-      withReasons({ id, slug, name, brand }, { id: "not_given", brand: "not_given" }),
-    ),
+    products: company.products.map(describeProduct),
     judgements: company.judgements.map((judgement) => describeJudgement(snapshot, judgement)),
     links: {
       self: hrefOf(site, "companies", company.slug),
@@ -122,16 +108,4 @@ function describePillars({ manifest }: Snapshot, company: CompanyDetail): Static
     judgement_count: countOf(statistics.distribution),
     ...describeBands(scale, statistics),
   }));
-}
-
-function describeJudgement({ manifest }: Snapshot, judgement: CompanyJudgement): Static<typeof Judgement> {
-  const { pillars, scale } = manifest.dataset;
-  return joinMembers(
-    {
-      pillar: pillars[judgement.pillar]!.id,
-      band: scale.bands[judgement.band - 1]!.id,
-      band_level: judgement.band,
-    },
-    ...OPTIONAL_JUDGEMENT_COLUMNS.map(({ name }) => withReasons({ [name]: judgement[name] }, { [name]: "not_given" })),
-  );
 }

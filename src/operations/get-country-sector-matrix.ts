@@ -2,7 +2,9 @@ import { type Static, Type } from "typebox";
 import type { CountryRecord } from "../snapshot/snapshot.ts";
 import { emptyDistribution } from "../trust/statistics.ts";
 import { countryMembers, Distribution, listOf, medianMembers, SectorIdentity } from "../contract/components.ts";
+import { chosenPillarMember, describeChosenPillar, pillarChoice, readPillar } from "../contract/chosen-pillar.ts";
 import { describeDistribution, describeMedian, hrefOf, nameCountry, openEnvelope } from "../contract/describe.ts";
+import { readFilters } from "../contract/filters.ts";
 import { joinMembers, objectOf, ref } from "../contract/json-shape.ts";
 import { endOfList } from "../contract/lists.ts";
 import { defineOperation, describeParameters } from "../contract/operation.ts";
@@ -32,6 +34,7 @@ const MatrixRow = objectOf(
 );
 
 const CountrySectorMatrix = listOf("CountrySectorMatrix", ref(MatrixRow), {
+  ...chosenPillarMember,
   sectors: Type.Array(ref(SectorIdentity), { description: "The sectors of the cells, ordered by slug." }),
 });
 
@@ -42,25 +45,39 @@ export const getCountrySectorMatrix = defineOperation({
   tag: "Intelligence",
   summary: "Countries by sectors",
   description:
-    "A dense matrix with one row per country with companies and one cell per sector. A cell without a median says whether it has no companies or no judged ones.",
-  parameters: { path: Type.Object({}), query: describeParameters({ ...releaseParameter }) },
+    "A dense matrix with one row per country with companies and one cell per sector. A cell without a median says whether it has no companies or no judged ones. With `pillar`, the cells count the companies judged in that pillar.",
+  parameters: { path: Type.Object({}), query: describeParameters({ ...pillarChoice, ...releaseParameter }) },
   form: { kind: "json", schema: CountrySectorMatrix, components: [MatrixCell, MatrixRow] },
   problems: [],
   dependsOn: "release",
-  answer: (sources) => ({ kind: "json", body: describeMatrix(sources, sources.snapshot.countries) }),
+  examples: ({ manifest }) => ({ pillar: manifest.dataset.pillars.map(({ id }) => id)[0] ?? "" }),
+  check: (sources, { pillar }) => (pillar === undefined ? [] : readFilters(sources, { pillar }).errors),
+  answer(sources, parameters) {
+    const pillar = readPillar(sources, parameters);
+    return { kind: "json", body: describeMatrix(sources, sources.snapshot.countries, pillar) };
+  },
 });
 
-/** The matrix of these countries, in their order, by every sector. */
+/**
+ * The matrix of these countries, in their order, by every sector: over all pillars, or in the one
+ * at the index `pillar`.
+ */
 export function describeMatrix(
   sources: Sources,
   countries: readonly CountryRecord[],
+  pillar: number | null,
 ): Static<typeof CountrySectorMatrix> {
-  const items = countries.map((country) => describeRow(sources, country));
+  const items = countries.map((country) => describeRow(sources, country, pillar));
   const sectors = sources.snapshot.sectors.map(({ slug, label }) => ({ slug, label }));
-  return joinMembers(openEnvelope(sources), { sectors, items, total: items.length }, endOfList(null));
+  return joinMembers(
+    openEnvelope(sources),
+    describeChosenPillar(sources, pillar),
+    { sectors, items, total: items.length },
+    endOfList(null),
+  );
 }
 
-function describeRow(sources: Sources, country: CountryRecord): Static<typeof MatrixRow> {
+function describeRow(sources: Sources, country: CountryRecord, pillar: number | null): Static<typeof MatrixRow> {
   const { snapshot, atlas, site } = sources;
   const { scale } = snapshot.manifest.dataset;
   const nothing = emptyDistribution(scale.bands.length);
@@ -68,7 +85,7 @@ function describeRow(sources: Sources, country: CountryRecord): Static<typeof Ma
     ...nameCountry(atlas, country),
     href: hrefOf(site, "countries", country.slug),
     cells: snapshot.sectors.map((sector) => {
-      const cell = snapshot.cell(country.iso2, sector.slug);
+      const cell = snapshot.cell(country.iso2, sector.slug, pillar);
       const missing = cell === undefined ? "no_companies" : "not_judged";
       return joinMembers(
         {

@@ -7,6 +7,8 @@ import { answerList, offsetOf } from "../contract/lists.ts";
 import { defineOperation, describeParameters, type Operation } from "../contract/operation.ts";
 import { listParameters, releaseParameter, sortParameter } from "../contract/parameters.ts";
 import type { Sources } from "../contract/sources.ts";
+import { companyRecord } from "../snapshot/table-records.ts";
+import { listAsCsv } from "./list-as-csv.ts";
 import type { CompanyDetail, CompanySort, CompanySummary, Snapshot } from "../snapshot/snapshot.ts";
 
 /** The orders of the list: by the name of a member, and as the snapshot calls it. */
@@ -23,6 +25,18 @@ type CompanyOrder = keyof typeof COMPANY_SORTS;
 
 const COMPANY_ORDERS = Object.keys(COMPANY_SORTS) as [CompanyOrder, ...CompanyOrder[]];
 
+const filters = {
+  ...areaFilters,
+  ...bandFilters(
+    "Bands: companies with one of these median bands, over all pillars or in a pillar of `pillar`.",
+    "Pillars: companies judged in one of them; with `band`, by their median band there.",
+  ),
+  sort: sortParameter(
+    COMPANY_ORDERS,
+    "`-median_band` lists the best first. Companies that are not judged come last in both orders.",
+  ),
+};
+
 export const listCompanies: Operation = defineOperation({
   id: "list_companies",
   method: "GET",
@@ -34,15 +48,7 @@ export const listCompanies: Operation = defineOperation({
   parameters: {
     path: Type.Object({}),
     query: describeParameters({
-      ...areaFilters,
-      ...bandFilters(
-        "Bands: companies with one of these median bands, over all pillars or in a pillar of `pillar`.",
-        "Pillars: companies judged in one of them; with `band`, by their median band there.",
-      ),
-      sort: sortParameter(
-        COMPANY_ORDERS,
-        "`-median_band` lists the best first. Companies that are not judged come last in both orders.",
-      ),
+      ...filters,
       ...listParameters(CompanyEntry, 100),
       ...releaseParameter,
     }),
@@ -50,9 +56,9 @@ export const listCompanies: Operation = defineOperation({
   form: { kind: "json", schema: listOf("CompanyList", ref(CompanyEntry), {}) },
   problems: [],
   dependsOn: "release",
-  bulkPath: "/api/v2/data/companies.csv",
+  bulkPath: "/api/v2/companies.csv",
   examples: exampleFilters,
-  check: (sources, filters) => readFilters(sources, filters).errors,
+  check: (sources, given) => readFilters(sources, given).errors,
   answer(sources, parameters) {
     const list = { operation: listCompanies, sources, parameters };
     const { companies, total, nextOffset } = sources.snapshot.listCompanies({
@@ -63,6 +69,20 @@ export const listCompanies: Operation = defineOperation({
     });
     const items = companies.map((company) => describeEntry(sources, company));
     return answerList(list, openEnvelope(sources), { items, total, nextOffset });
+  },
+});
+
+export const downloadCompanyList = listAsCsv({
+  list: listCompanies,
+  table: "companies",
+  filters,
+  rows(sources, given, page) {
+    const { snapshot } = sources;
+    const order = COMPANY_ORDERS.find((each) => each === given["sort"]) ?? "name";
+    const { query } = readFilters(sources, given);
+    const { companies, nextOffset } = snapshot.listCompanies({ ...query, sort: COMPANY_SORTS[order], ...page });
+    const details = companies.flatMap(({ slug }) => snapshot.companyBySlug(slug) ?? []);
+    return { records: details.map((company) => companyRecord(snapshot, company)), nextOffset };
   },
 });
 

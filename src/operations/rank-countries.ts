@@ -1,7 +1,9 @@
 import { type Static, Type } from "typebox";
 import { countryEntry, listOf } from "../contract/components.ts";
+import { chosenPillarMember, describeChosenPillar, pillarChoice, readPillar } from "../contract/chosen-pillar.ts";
 import { buildRanking, describeCountryEntry, publishedRanking, type Ranking } from "../contract/country-ranking.ts";
 import { openEnvelope } from "../contract/describe.ts";
+import { readFilters } from "../contract/filters.ts";
 import { joinMembers, ref } from "../contract/json-shape.ts";
 import { answerList, endOfList, pageOf } from "../contract/lists.ts";
 import { defineOperation, describeParameters, type Operation } from "../contract/operation.ts";
@@ -14,6 +16,7 @@ const RankingEntry = countryEntry("RankingEntry", "A country of a ranking, with 
 const companyMinimum = Type.Integer({ minimum: 1, maximum: 1_000_000 });
 
 const CountryRankings = listOf("CountryRankings", ref(RankingEntry), {
+  ...chosenPillarMember,
   tie_order: Type.Literal(TIE_ORDER, {
     description:
       "Order inside a tie: with p the share above and q the share below the median, the larger (p − q) / (1 − p − q) first; then the name, then the code. It orders the list and does not change `rank`.",
@@ -29,7 +32,7 @@ export const rankCountries: Operation = defineOperation({
   tag: "Intelligence",
   summary: "Countries ranked by median band",
   description:
-    "All countries with companies, best median band first. Countries with the same median share a rank. Those with fewer judged companies than `min_companies` follow the ranked ones without a rank (`too_few_companies`); those without a judged company come last (`not_judged`).",
+    "All countries with companies, best median band first. Countries with the same median share a rank. Those with fewer judged companies than `min_companies` follow the ranked ones without a rank (`too_few_companies`); those without a judged company come last (`not_judged`). With `pillar`, statistics and ranks count the companies judged in that pillar.",
   parameters: {
     path: Type.Object({}),
     query: describeParameters({
@@ -37,6 +40,7 @@ export const rankCountries: Operation = defineOperation({
         ...companyMinimum,
         description: "Judged companies a country needs to get a rank; the minimum of the publisher by default.",
       }),
+      ...pillarChoice,
       sort: sortParameter(["rank", "-rank"], "Best first, or reversed."),
       ...listParameters(RankingEntry),
       ...releaseParameter,
@@ -45,28 +49,38 @@ export const rankCountries: Operation = defineOperation({
   form: { kind: "json", schema: CountryRankings, components: [RankingEntry] },
   problems: [],
   dependsOn: "release",
+  examples: ({ manifest }) => ({ pillar: manifest.dataset.pillars.map(({ id }) => id)[0] ?? "" }),
+  check: (sources, { pillar }) => (pillar === undefined ? [] : readFilters(sources, { pillar }).errors),
   answer(sources, parameters) {
-    const { snapshot } = sources;
-    const { min_companies: minimum, sort } = parameters;
-    const ranking = minimum === undefined ? publishedRanking(snapshot) : buildRanking(snapshot, minimum);
+    const { sort } = parameters;
+    const pillar = readPillar(sources, parameters);
+    const ranking = chooseRanking(sources, parameters.min_companies, pillar);
     const list = { operation: rankCountries, sources, parameters };
     const page = pageOf(list, sort === "-rank" ? ranking.entries.toReversed() : ranking.entries);
     const items = page.items.map((entry) => describeCountryEntry(sources, entry));
-    return answerList(list, openRanking(sources, ranking), { ...page, items });
+    return answerList(list, openRanking(sources, ranking, pillar), { ...page, items });
   },
 });
 
-/** A whole ranking, best first. */
-export function describeRanking(sources: Sources, ranking: Ranking): Static<typeof CountryRankings> {
-  const items = ranking.entries.map((entry) => describeCountryEntry(sources, entry));
-  return joinMembers(openRanking(sources, ranking), { items, total: items.length }, endOfList(null));
+function chooseRanking({ snapshot }: Sources, minimum: number | undefined, pillar: number | null): Ranking {
+  if (minimum === undefined && pillar === null) return publishedRanking(snapshot);
+  return buildRanking(snapshot, minimum ?? snapshot.manifest.dataset.minimumCompanies, pillar);
 }
 
-function openRanking(sources: Sources, { minimumCompanies, rankedCountries }: Ranking) {
-  return {
-    ...openEnvelope(sources),
+/** A whole ranking, best first: over all pillars, or in the one at the index `pillar`. */
+export function describeRanking(
+  sources: Sources,
+  ranking: Ranking,
+  pillar: number | null,
+): Static<typeof CountryRankings> {
+  const items = ranking.entries.map((entry) => describeCountryEntry(sources, entry));
+  return joinMembers(openRanking(sources, ranking, pillar), { items, total: items.length }, endOfList(null));
+}
+
+function openRanking(sources: Sources, { minimumCompanies, rankedCountries }: Ranking, pillar: number | null) {
+  return joinMembers(openEnvelope(sources), describeChosenPillar(sources, pillar), {
     tie_order: TIE_ORDER,
     minimum_companies: minimumCompanies,
     ranked_countries: rankedCountries,
-  } as const;
+  } as const);
 }

@@ -34,6 +34,8 @@ const TABLES = `
   CREATE TABLE term (term INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT;
   -- One number per company and column, for filters that never touch a row: see company-columns.ts.
   CREATE TABLE company_column (name TEXT PRIMARY KEY, bytes BLOB NOT NULL) WITHOUT ROWID, STRICT;
+  -- The same per judgement: see judgement-arrays.ts.
+  CREATE TABLE judgement_column (name TEXT PRIMARY KEY, bytes BLOB NOT NULL) WITHOUT ROWID, STRICT;
 `;
 
 const INDEXES = `
@@ -111,7 +113,7 @@ export class BundleDatabase {
 
   /** Inserts whole rows into one of the small tables. */
   addRows(
-    table: "country" | "sector" | "cell" | "term" | "company_column",
+    table: "country" | "sector" | "cell" | "term" | "company_column" | "judgement_column",
     rows: Iterable<readonly (string | number | Uint8Array)[]>,
   ): void {
     let statement: StatementSync | undefined;

@@ -108,7 +108,7 @@ const HOST_IS_LITTLE_ENDIAN = new Uint8Array(new Uint16Array([1]).buffer)[0] ===
  * The bytes of numbers with the least significant first, or back; a view of the same memory where
  * the host stores them so.
  */
-function littleEndian(
+export function littleEndian(
   values: Uint8Array | Uint16Array | Uint32Array,
   width: number = values.BYTES_PER_ELEMENT,
 ): Uint8Array {

@@ -6,6 +6,7 @@ import type { CleanDataset } from "./clean-dataset.ts";
 import { type CompanyBatch, companyBatches, type CompanyFacts } from "./company-batches.ts";
 import { CompanyColumnsBuilder, storedColumns } from "./company-columns.ts";
 import type { ContentHash } from "./content-hash.ts";
+import { JudgementArraysBuilder, storedArrays } from "./judgement-arrays.ts";
 import { JudgementEncoder, STORED_COLUMNS } from "./stored-judgements.ts";
 import type { TableWriter } from "./write-tables.ts";
 
@@ -51,12 +52,13 @@ export async function judgeCompanies(work: JudgeCompanies): Promise<JudgedCompan
     countryCodes: areas.countries.map(({ iso2 }) => iso2),
     sectorSlugs: areas.sectors.map(({ slug }) => slug),
   });
+  const arrays = new JudgementArraysBuilder(dataset.counts.judgements);
   let companies = 0;
   let judged = 0;
   let judgements = 0;
   let newestDay = UNDATED;
   for await (const batch of companyBatches(dataset)) {
-    const reader = new BatchJudgements(dataset, batch, work.publishedOn);
+    const reader = new BatchJudgements(dataset, batch, arrays, work.publishedOn);
     const rows: (readonly [number, CompanyStatistics])[] = [];
     for (const company of batch.companies) {
       const own = reader.take(company);
@@ -82,6 +84,7 @@ export async function judgeCompanies(work: JudgeCompanies): Promise<JudgedCompan
     );
   }
   database.addRows("company_column", storedColumns(builder.columns));
+  database.addRows("judgement_column", storedArrays(arrays.arrays));
   return { tally, companies: judged, newestDay };
 }
 
@@ -106,12 +109,14 @@ class BatchJudgements {
   readonly #dataset: CleanDataset;
   readonly #batch: CompanyBatch;
   readonly #publishedOn: number;
+  readonly #arrays: JudgementArraysBuilder;
   readonly #encoder = new JudgementEncoder();
 
-  constructor(dataset: CleanDataset, batch: CompanyBatch, publishedOn: number) {
+  constructor(dataset: CleanDataset, batch: CompanyBatch, arrays: JudgementArraysBuilder, publishedOn: number) {
     this.#publishedOn = publishedOn;
     this.#dataset = dataset;
     this.#batch = batch;
+    this.#arrays = arrays;
   }
 
   /**
@@ -127,14 +132,17 @@ class BatchJudgements {
     let newestDay = UNDATED;
     let count = 0;
     for (; judgements.company === company; judgements.next()) {
-      const distribution = distributions[numbers[PILLAR]!];
+      const pillar = numbers[PILLAR]!;
+      const day = numbers[DATE]!;
+      const distribution = distributions[pillar];
       const band = numbers[BAND]! - 1;
       if (distribution?.[band] === undefined) {
-        throw new Error(`clean.judgement has pillar ${numbers[PILLAR]}, band ${numbers[BAND]} for company ${id}`);
+        throw new Error(`clean.judgement has pillar ${pillar}, band ${numbers[BAND]} for company ${id}`);
       }
       distribution[band] += 1;
+      this.#arrays.add({ pillar, band: band + 1, judged_on: day });
       // A day still to come is a mistake, and no sign of how recent the judgements are.
-      if (numbers[DATE]! > newestDay && numbers[DATE]! <= this.#publishedOn) newestDay = numbers[DATE]!;
+      if (day > newestDay && day <= this.#publishedOn) newestDay = day;
       for (const url of URLS) numbers[url] = urls.indexOf(numbers[url]!);
       this.#encoder.add(numbers);
       count += 1;

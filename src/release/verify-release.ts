@@ -8,6 +8,7 @@ import type { Progress } from "./build-release.ts";
 import { type CompanyJudgements, DATABASE_FILE, storedStatistics } from "./bundle-database.ts";
 import type { CompanyFacts, ProductFacts } from "./company-batches.ts";
 import { type CompanyColumns, CompanyColumnsBuilder, storedColumns } from "./company-columns.ts";
+import { type JudgementArrays, JudgementArraysBuilder, storedArrays } from "./judgement-arrays.ts";
 import { ContentHash } from "./content-hash.ts";
 import { expectSame } from "./expect-same.ts";
 import type { Manifest } from "./manifest.ts";
@@ -45,7 +46,7 @@ export async function verifyRelease(
     const recount = recountCompanies(database, manifest, onProgress);
     const areas = checkAreas(database, recount.tally);
     expectSame("fingerprint", manifest.fingerprint, recount.fingerprint);
-    checkColumns(database, recount.columns);
+    checkColumns(database, recount);
     onProgress("Checking the search index", 0, null);
     await checkSearchIndex(folder);
     const connection = await instance.connect();
@@ -77,6 +78,7 @@ interface Recount {
   readonly judgements: number;
   readonly fingerprint: string;
   readonly columns: CompanyColumns;
+  readonly arrays: JudgementArrays;
   readonly checked: number;
 }
 
@@ -95,6 +97,7 @@ function recountCompanies(database: DatabaseSync, manifest: Manifest, onProgress
   const tally = openTally({ bandCount: scale.bands.length, pillarCount: pillars.length });
   const hash = new ContentHash(manifest.dataset);
   const builder = openColumns(database, manifest);
+  const arraysBuilder = new JudgementArraysBuilder(manifest.counts.judgements);
   const statistics: CompanyStatistics[] = [];
   let judgements = 0;
   let checked = 0;
@@ -102,7 +105,10 @@ function recountCompanies(database: DatabaseSync, manifest: Manifest, onProgress
   for (const row of rows as Iterable<unknown> as Iterable<CompanyRow>) {
     const current = decodeJudgements(row.judgements);
     const distributions = pillars.map(() => emptyDistribution(scale.bands.length));
-    for (const { pillar, band } of current) distributions[pillar]![band - 1]! += 1;
+    for (const judgement of current) {
+      distributions[judgement.pillar]![judgement.band - 1]! += 1;
+      arraysBuilder.add(judgement);
+    }
     const company = tally.add(row.country, row.sector, distributions);
     const name = `company ${row.id}`;
     expectSame(`${name}: number of judgements`, row.judgement_count, current.length);
@@ -122,7 +128,8 @@ function recountCompanies(database: DatabaseSync, manifest: Manifest, onProgress
   expectSame("manifest: counts.judgements", manifest.counts.judgements, judgements);
   hashOtherRows(database, hash);
   const { columns } = builder;
-  return { tally, statistics, judgements, fingerprint: hash.fingerprint(), columns, checked };
+  const { arrays } = arraysBuilder;
+  return { tally, statistics, judgements, fingerprint: hash.fingerprint(), columns, arrays, checked };
 }
 
 function openColumns(database: DatabaseSync, { counts, dataset }: Manifest): CompanyColumnsBuilder {
@@ -139,11 +146,16 @@ function openColumns(database: DatabaseSync, { counts, dataset }: Manifest): Com
   });
 }
 
-function checkColumns(database: DatabaseSync, recounted: CompanyColumns): void {
-  const statement = database.prepare("SELECT bytes FROM company_column WHERE name = ?");
-  for (const [name, bytes] of storedColumns(recounted)) {
-    const stored = statement.get(name)?.["bytes"] as Uint8Array | undefined;
-    expectSame(`column ${name}: SHA-256`, stored && sha256(stored), sha256(bytes));
+function checkColumns(database: DatabaseSync, { columns, arrays }: Pick<Recount, "columns" | "arrays">): void {
+  for (const [table, recounted] of [
+    ["company_column", storedColumns(columns)],
+    ["judgement_column", storedArrays(arrays)],
+  ] as const) {
+    const statement = database.prepare(`SELECT bytes FROM ${table} WHERE name = ?`);
+    for (const [name, bytes] of recounted) {
+      const stored = statement.get(name)?.["bytes"] as Uint8Array | undefined;
+      expectSame(`${table} ${name}: SHA-256`, stored && sha256(stored), sha256(bytes));
+    }
   }
 }
 

@@ -1,16 +1,9 @@
-import { LRUCache } from "lru-cache";
 import type { CompanyColumns } from "../release/company-columns.ts";
+import { type FoundPage, ListCache, sortByNumber } from "./list-cache.ts";
 import type { CompanyFilter, CompanyQuery, CompanySort } from "./snapshot.ts";
 
-export interface FoundCompanies {
-  /** Indexes of the page's companies, in the requested order. */
-  readonly indexes: Uint32Array;
-  readonly total: number;
-  readonly nextOffset: number | null;
-}
-
-interface FinderOptions {
-  /** Called once, for the first list. */
+export interface FinderOptions {
+  /** Read for the first list, and the same ever after. */
   readonly columns: () => CompanyColumns;
   /** ISO 3166-1 alpha-2 codes, in the order of `columns.country`. */
   readonly countryCodes: readonly string[];
@@ -18,15 +11,8 @@ interface FinderOptions {
   readonly sectorSlugs: readonly string[];
 }
 
-/**
- * How many indexes of companies are cached, four bytes each: at least so many, and so many for each
- * company.
- */
-const CACHED_MIN = 4_000_000;
+/** How many indexes of companies are cached for each company. */
 const CACHED_PER_COMPANY = 16;
-
-/** What a cached list weighs besides its indexes. */
-const LIST_OVERHEAD = 100;
 
 /**
  * Answers filtered, sorted company lists from one number per company and column, with exact totals.
@@ -34,37 +20,19 @@ const LIST_OVERHEAD = 100;
  */
 export class CompanyFinder {
   readonly #options: FinderOptions;
-  #columns: CompanyColumns | undefined;
-  #lists: LRUCache<string, Uint32Array> | undefined;
+  #cache: ListCache | undefined;
 
   constructor(options: FinderOptions) {
     this.#options = options;
   }
 
   /** Throws a RangeError where there is no such pillar. */
-  find(query: CompanyQuery): FoundCompanies {
-    const { offset, limit } = query;
-    const list = this.#list(query);
-    const indexes = list.subarray(offset, offset + limit);
-    const end = offset + indexes.length;
-    return { indexes, total: list.length, nextOffset: end < list.length && indexes.length > 0 ? end : null };
-  }
-
-  /** All companies that match a query, in its order. */
-  #list(query: CompanyQuery): Uint32Array {
+  find(query: CompanyQuery): FoundPage {
     const { countries, sectors, bands, pillars, sort } = query;
-    const columns = (this.#columns ??= this.#options.columns());
-    const lists = (this.#lists ??= new LRUCache<string, Uint32Array>({
-      maxSize: Math.max(CACHED_MIN, columns.median.length * CACHED_PER_COMPANY),
-      sizeCalculation: (list) => list.length + LIST_OVERHEAD,
-    }));
+    const columns = this.#options.columns();
+    this.#cache ??= new ListCache(columns.median.length * CACHED_PER_COMPANY);
     const key = JSON.stringify([countries, sectors, bands, pillars, sort]);
-    let list = lists.get(key);
-    if (list === undefined) {
-      list = sortIndexes(columns, this.#filter(columns, query), sort);
-      lists.set(key, list);
-    }
-    return list;
+    return this.#cache.page(key, () => sortCompanies(columns, this.#filter(columns, query), sort), query);
   }
 
   /** The matching companies in the order of their names. */
@@ -83,7 +51,7 @@ export class CompanyFinder {
 type Test = (company: number) => boolean;
 
 /** Whether a company is in one of the countries and in one of the sectors of a filter. */
-function areaTest(
+export function areaTest(
   columns: CompanyColumns,
   { countries, sectors }: CompanyFilter,
   { countryCodes, sectorSlugs }: Pick<FinderOptions, "countryCodes" | "sectorSlugs">,
@@ -119,18 +87,9 @@ function mediansIn({ pillarMedians }: CompanyColumns, pillar: number): Uint8Arra
  * Sorts companies that come in the order of their names. Equal ones keep that order; companies that
  * are not judged come last.
  */
-function sortIndexes(columns: CompanyColumns, indexes: Uint32Array, sort: CompanySort): Uint32Array {
+function sortCompanies(columns: CompanyColumns, indexes: Uint32Array, sort: CompanySort): Uint32Array {
   if (sort === "name") return indexes;
   if (sort === "-name") return indexes.toReversed();
   const values = sort.endsWith("judgements") ? columns.judgements : columns.median;
-  const direction = sort.startsWith("-") ? -1 : 1;
-  const groups = new Map<number, number[]>();
-  for (const index of indexes) {
-    const value = values[index]!;
-    const group = groups.get(value);
-    if (group === undefined) groups.set(value, [index]);
-    else group.push(index);
-  }
-  const order = [...groups.keys()].toSorted((a, b) => Number(a === 0) - Number(b === 0) || direction * (a - b));
-  return Uint32Array.from(order.flatMap((value) => groups.get(value)!));
+  return sortByNumber(indexes, values, { missing: 0, descending: sort.startsWith("-") });
 }

@@ -3,12 +3,14 @@ import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { DATABASE_FILE } from "../release/bundle-database.ts";
 import { readColumns } from "../release/company-columns.ts";
+import { readArrays } from "../release/judgement-arrays.ts";
 import type { Manifest } from "../release/manifest.ts";
 import { SEARCH_FILE } from "../release/search-index.ts";
 import { openNameSearch } from "../search/open-name-search.ts";
 import type { Distribution } from "../trust/scale.ts";
 import { CompanyRows } from "./company-rows.ts";
 import { CompanyFinder } from "./find-companies.ts";
+import { ownedLists } from "./owned-lists.ts";
 import type {
   AreaStatistics,
   CellRecord,
@@ -33,27 +35,31 @@ export function openSnapshot(manifest: Manifest, folder: string): Snapshot {
 function readSnapshot(manifest: Manifest, folder: string, database: DatabaseSync): Snapshot {
   const countries = readCountries(database);
   const sectors = readSectors(database);
-  const cells = readCells(database);
+  const cells = readCells(database, null);
+  const cellsInPillars = manifest.dataset.pillars.map((_, pillar) => readOnce(() => readCells(database, pillar)));
   const countryByIso2 = new Map(countries.map((country) => [country.iso2, country]));
   const sectorBySlug = new Map(sectors.map((sector) => [sector.slug, sector]));
   const rows = new CompanyRows(database);
-  const column = columnReader(database);
-  const finder = new CompanyFinder({
-    columns: () => readColumns(column, manifest.counts.companies, manifest.dataset.pillars.length),
-    countryCodes: [...countryByIso2.keys()].toSorted(),
-    sectorSlugs: [...sectorBySlug.keys()],
+  const columns = readOnce(() => {
+    const column = columnReader(database, "company_column");
+    return readColumns(column, manifest.counts.companies, manifest.dataset.pillars.length);
   });
+  const arrays = readOnce(() => readArrays(columnReader(database, "judgement_column"), manifest.counts.judgements));
+  const areas = { columns, countryCodes: [...countryByIso2.keys()].toSorted(), sectorSlugs: [...sectorBySlug.keys()] };
+  const finder = new CompanyFinder(areas);
   return {
     manifest,
     countries,
     sectors,
     countryByIso2: (iso2) => countryByIso2.get(iso2),
     sectorBySlug: (slug) => sectorBySlug.get(slug),
-    cell: (iso2, sector) => cells.get(`${iso2}/${sector}`),
+    cell: (iso2, sector, pillar = null) =>
+      (pillar === null ? cells : cellsInPillars[pillar]?.())?.get(`${iso2}/${sector}`),
     listCompanies(query) {
       const { indexes, total, nextOffset } = finder.find(query);
       return { companies: Array.from(indexes, (index) => rows.at(index)), total, nextOffset };
     },
+    ...ownedLists(rows, areas, arrays),
     companyBySlug: (slug) => rows.bySlug(slug),
     companyById: (id) => rows.byId(id),
     findCompany: (idOrSlug) => rows.find(idOrSlug),
@@ -121,19 +127,30 @@ function readSectors(database: DatabaseSync): SectorRecord[] {
   return rows.map((row) => ({ slug: row["slug"] as string, label: row["label"] as string, ...areaStatistics(row) }));
 }
 
-function readCells(database: DatabaseSync): Map<string, CellRecord> {
+/** The cells over all pillars, or in one. */
+function readCells(database: DatabaseSync, pillar: number | null): Map<string, CellRecord> {
   const cells = new Map<string, CellRecord>();
   for (const row of database.prepare("SELECT country, sector, statistics FROM cell").iterate()) {
     const iso2 = row["country"] as string;
     const sector = row["sector"] as string;
-    const { listedCompanies, judgedCompanies, distribution, median } = areaStatistics(row);
-    cells.set(`${iso2}/${sector}`, { iso2, sector, listedCompanies, judgedCompanies, distribution, median });
+    const { pillars, listedCompanies, ...all } = areaStatistics(row);
+    const statistics = pillar === null ? all : pillars[pillar];
+    if (statistics === undefined) throw new Error(`cell ${iso2}/${sector} has no pillar number ${pillar}`);
+    cells.set(`${iso2}/${sector}`, { iso2, sector, listedCompanies, ...statistics });
   }
   return cells;
 }
 
-/** Reads the columns of all companies by name. */
-function columnReader(database: DatabaseSync): (name: string) => Uint8Array | undefined {
-  const statement = database.prepare("SELECT bytes FROM company_column WHERE name = ?");
+/** Reads the columns of a table by name. */
+function columnReader(
+  database: DatabaseSync,
+  table: "company_column" | "judgement_column",
+): (name: string) => Uint8Array | undefined {
+  const statement = database.prepare(`SELECT bytes FROM ${table} WHERE name = ?`);
   return (name) => statement.get(name)?.["bytes"] as Uint8Array | undefined;
+}
+
+function readOnce<T>(read: () => T): () => T {
+  let value: T | undefined;
+  return () => (value ??= read());
 }

@@ -106,9 +106,51 @@ export interface CompanyFilter {
   readonly countries?: readonly string[];
   /** Slugs. */
   readonly sectors?: readonly string[];
+  /** Positions. */
+  readonly companies?: readonly number[];
 }
 
-export interface CompanyQuery extends CompanyFilter {
+/** Which part of a list to give. */
+export interface PageQuery {
+  readonly limit: number;
+  /** How many matching rows to skip. */
+  readonly offset: number;
+}
+
+/** A page of a list with its exact total. */
+export interface Page<Row> {
+  /** In the requested order. */
+  readonly rows: readonly Row[];
+  /** Exact number of matching rows. */
+  readonly total: number;
+  /** Offset of the following page, or null at the end. */
+  readonly nextOffset: number | null;
+}
+
+export type JudgementSort = "company" | "-company" | "judged_on" | "-judged_on" | "band" | "-band";
+
+export interface JudgementQuery extends CompanyFilter, PageQuery {
+  /** Levels from 1. */
+  readonly bands?: readonly number[];
+  /** Indexes in `manifest.dataset.pillars`. */
+  readonly pillars?: readonly number[];
+  /** Days since 1970-01-01; undated judgements are on no day. */
+  readonly firstDay?: number;
+  readonly lastDay?: number;
+  readonly sort: JudgementSort;
+}
+
+export interface ProductQuery extends CompanyFilter, PageQuery {
+  readonly sort: "company" | "-company";
+}
+
+/** A judgement with the company it is of. */
+export interface OwnedJudgement extends CompanyJudgement {
+  /** Its company's position for `companyAt`. */
+  readonly company: number;
+}
+
+export interface CompanyQuery extends Omit<CompanyFilter, "companies"> {
   /**
    * With `pillars`: the company's median band in one of them; without: its overall median band.
    * Levels from 1.
@@ -147,9 +189,14 @@ export interface Snapshot {
   readonly sectors: readonly SectorRecord[];
   countryByIso2(iso2: string): CountryRecord | undefined;
   sectorBySlug(slug: string): SectorRecord | undefined;
-  /** Undefined where the country has no company in the sector. */
-  cell(iso2: string, sector: string): CellRecord | undefined;
+  /**
+   * Over all pillars, or in the one at the index `pillar`. Undefined where the country has no
+   * company in the sector.
+   */
+  cell(iso2: string, sector: string, pillar?: number | null): CellRecord | undefined;
   listCompanies(query: CompanyQuery): CompanyPage;
+  listProducts(query: ProductQuery): Page<OwnedProduct>;
+  listJudgements(query: JudgementQuery): Page<OwnedJudgement>;
   companyBySlug(slug: string): CompanyDetail | undefined;
   /** By the publisher's own id. */
   companyById(id: string): CompanyDetail | undefined;

@@ -3,7 +3,8 @@ import { describe, test } from "node:test";
 import * as fc from "fast-check";
 import { openAtlas } from "../../src/atlas/atlas.ts";
 import { COMPANIES, type StatedCompany, buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
-import { ask, BASE, type Members, RELEASE, refusal, releases } from "./asking.ts";
+import { OPERATIONS } from "../../src/operations/all.ts";
+import { ask, BASE, type Members, operationOf, RELEASE, refusal, releases } from "./asking.ts";
 
 /** Follows `next` to the end, as a client does, and returns all pages. */
 function walk(id: string, parameters: Record<string, string>, from = releases): Members[] {
@@ -15,8 +16,33 @@ function walk(id: string, parameters: Record<string, string>, from = releases): 
   return pages;
 }
 
+/** Every list that comes in pages of whole items. */
+const LISTS = OPERATIONS.filter(({ parameters }) => "fields" in parameters.query.properties).map(({ id }) => id);
+
+/** Everything in pages; search has no `fields` and an order of its own. */
+const PAGED = OPERATIONS.filter(({ parameters }) => "cursor" in parameters.query.properties).map(({ id }) => id);
+
 describe("lists", () => {
-  for (const id of ["rank_countries", "list_sectors", "list_companies", "list_releases"]) {
+  test("are these, and all of them take the same parameters", () => {
+    assert.deepEqual(LISTS, [
+      "rank_countries",
+      "list_sectors",
+      "list_companies",
+      "list_products",
+      "list_judgements",
+      "list_releases",
+    ]);
+    assert.deepEqual(
+      PAGED.filter((id) => !LISTS.includes(id)),
+      ["search"],
+    );
+    for (const id of LISTS) {
+      const { properties } = operationOf(id).parameters.query;
+      for (const name of ["limit", "cursor", "fields", "sort", "release", "as_of"]) assert.ok(name in properties, name);
+    }
+  });
+
+  for (const id of LISTS) {
     test(`${id}: a walk of any page size gives the whole list once, in order, with the same total`, () => {
       const whole = ask(id, { limit: "1000" });
       assert.equal(whole.total, whole.items.length);
@@ -100,6 +126,39 @@ describe("lists", () => {
     );
   });
 
+  for (const id of LISTS) {
+    test(`${id}: with fields, the answer says so, fits its own schema, and has the fields in the order of the item`, () => {
+      const [whole] = ask(id).items;
+      const names = Object.keys(whole!);
+      assert.ok(!("fields" in ask(id)));
+      for (const name of names) {
+        const body = ask(id, { fields: name });
+        assert.deepEqual(body["fields"], [name]);
+        if (name !== "reasons") assert.deepEqual(body.items[0], { [name]: whole![name] });
+      }
+      const all = ask(id, { fields: names.toReversed().join(",") });
+      assert.deepEqual(all.items[0], whole);
+      assert.deepEqual(Object.keys(all.items[0]!), names);
+    });
+
+    test(`${id}: a limit over the maximum is refused, and the maximum is taken`, () => {
+      const { maximum } = operationOf(id).parameters.query.properties["limit"] as { maximum?: number };
+      assert.equal(maximum, 1000);
+      refusal(id, { limit: "1001" }, "invalid_request");
+      ask(id, { limit: "1000" });
+    });
+  }
+
+  test("reasons among the fields name none but the chosen ones", () => {
+    const { items } = ask("rank_countries", { fields: "slug,rank,reasons", sort: "-rank", limit: "1" });
+    assert.deepEqual(
+      items,
+      [{ rank: null, slug: "namibia", reasons: { rank: "not_judged" } }].map((each) => ({ ...each })),
+    );
+    const [without] = ask("rank_countries", { fields: "slug,rank", sort: "-rank", limit: "1" }).items;
+    assert.deepEqual(without, { rank: null, slug: "namibia" });
+  });
+
   test("fields give only these members, in the order of the item", () => {
     const { items } = ask("list_companies", { fields: "name,slug", limit: "1" });
     assert.deepEqual(items, [{ slug: "aster-energie", name: "Áster Énergie" }]);
@@ -114,10 +173,6 @@ describe("lists", () => {
 
   test("an unknown field is refused with the allowed ones", () => {
     assert.match(refusal("list_sectors", { fields: "slug,colour" }, "invalid_request").message, /`slug`, `label`/u);
-  });
-
-  test("a limit over the maximum is refused", () => {
-    refusal("list_releases", { limit: "1001" }, "invalid_request");
   });
 
   test("companies match any combination of filters exactly as picked by hand", () => {

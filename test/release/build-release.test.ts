@@ -146,7 +146,7 @@ describe("verify", () => {
     [
       "what lists are sorted by",
       "UPDATE company_column SET bytes = zeroblob(length(bytes)) WHERE name = 'median'",
-      /column median: SHA-256/,
+      /company_column median: SHA-256/,
     ],
   ];
   for (const [name, sql, expected] of tampered) {

@@ -18,6 +18,7 @@ import { makeCleanDataset } from "./clean-fixture.ts";
 const DIGESTS: Readonly<Record<number, string>> = {
   4: "f539e2b1c3aa5cbfffa83879ddd1b8753f3142b662523862076161ecb914ab48",
   5: "4a77f7cba0797b4d62b175f796ef4451de07209b9f055e80f35cc798b7fd9907",
+  6: "1780377af522e4d8b28a4b511750790181fe89c9e5946ca44560125237f17326",
 };
 
 /** The names of all members, at every depth. */
@@ -49,7 +50,9 @@ async function describeStoredForm(): Promise<unknown> {
       .flatMap((row) => Object.entries(row))
       .concat(rows("SELECT statistics FROM country LIMIT 1").flatMap((row) => Object.entries(row)))
       .map(([name, json]) => [name, shapeOf(JSON.parse(String(json)))]),
-    columns: rows("SELECT name, length(bytes) AS bytes FROM company_column ORDER BY name"),
+    columns: ["company_column", "judgement_column"].map((table) =>
+      rows(`SELECT name, length(bytes) AS bytes FROM ${table} ORDER BY name`),
+    ),
     judgements: encoder.take().toString("hex"),
     manifest: shapeOf(manifest),
   };

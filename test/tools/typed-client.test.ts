@@ -18,12 +18,18 @@ const CLIENT = `
 import createClient from "openapi-fetch";
 import type { components, paths } from "./schema.d.ts";
 
-const client = createClient<paths>({ baseUrl: process.argv[2]! });
+// Several values are separated by commas.
+const querySerializer = { array: { style: "form", explode: false } } as const;
+const client = createClient<paths>({ baseUrl: process.argv[2]!, querySerializer });
 
 const ranking = await client.GET("/api/v2/intelligence/country-rankings", { params: { query: { limit: 3, sort: "rank" } } });
 if (ranking.data === undefined) throw new Error(ranking.error.detail);
+if ("fields" in ranking.data) throw new Error("nobody asked for some fields");
 const entries: components["schemas"]["RankingEntry"][] = ranking.data.items;
 const rank: number | null = entries[0]!.rank;
+
+const some = await client.GET("/api/v2/companies", { params: { query: { fields: ["name"], country: ["fr", "DE"] } } });
+const names: (string | undefined)[] | undefined = some.data?.items.map((item) => item.name);
 
 const country = await client.GET("/api/v2/countries/{slug}", { params: { path: { slug: entries[0]!.slug } } });
 const name: string | undefined = country.data?.name;
@@ -35,7 +41,7 @@ const code: components["schemas"]["Problem"]["code"] | undefined = missing.error
 const csv = await client.GET("/api/v2/intelligence/country-data.csv", { parseAs: "text" });
 const lines: number | undefined = csv.data?.split("\\r\\n").length;
 
-console.log(JSON.stringify({ total: ranking.data.total, rank, name, median: typeof median, code, lines }));
+console.log(JSON.stringify({ total: ranking.data.total, rank, name, median: typeof median, code, lines, named: names?.every((each) => typeof each === "string") }));
 `;
 
 /** Each line uses what the document does not have. */
@@ -45,6 +51,7 @@ const MISTAKES = [
   `await client.GET("/api/v2/companies", { params: { query: { limit: "many" } } });`,
   `const score: number = ranking.data.items[0]!.trust_score;`,
   `const wrong: typeof code = "teapot";`,
+  `const certain: string = some.data!.items[0]!.name;`,
 ];
 
 const TSC = [
@@ -91,10 +98,11 @@ describe("openapi-typescript with openapi-fetch", () => {
         error === null ? resolve(stdout) : reject(new Error(stderr)),
       );
     });
-    const { total, name, median, code, lines } = JSON.parse(printed) as Record<string, unknown>;
+    const { total, name, median, code, lines, named } = JSON.parse(printed) as Record<string, unknown>;
     assert.equal(total, 24);
     assert.equal(typeof name, "string");
     assert.equal(median, "string");
+    assert.equal(named, true);
     assert.equal(code, "country_not_found");
     assert.equal(lines, 26, "24 countries, a header line and the end of the last line");
   });

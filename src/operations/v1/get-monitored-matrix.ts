@@ -20,7 +20,7 @@ export const getMonitoredMatrix = defineOperation({
   dependsOn: "release",
   deprecation: { successorPath: getCountrySectorMatrix.path },
   answer(sources) {
-    const body = describeMatrix(sources, monitoredCountries(sources.snapshot));
+    const body = describeMatrix(sources, monitoredCountries(sources.snapshot), null);
     return { kind: "json", body: legacy.view(sources, body) };
   },
 });

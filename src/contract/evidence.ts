@@ -1,0 +1,69 @@
+import { type TProperties, type TSchema, Type } from "typebox";
+import type { CompanyJudgement, ProductRecord, Snapshot } from "../snapshot/snapshot.ts";
+import { OPTIONAL_JUDGEMENT_COLUMNS } from "../trust/judgement-columns.ts";
+import { CountryIdentity, SectorIdentity } from "./components.ts";
+import { countryOf, hrefOf, sectorOf } from "./describe.ts";
+import { joinMembers, nullable, ref, withReasons } from "./json-shape.ts";
+import type { Sources } from "./sources.ts";
+
+/** What a company has: judgements and products, in its own answer and in lists. */
+
+const given = nullable(Type.String(), "not_given");
+
+export const productMembers = {
+  id: given,
+  slug: Type.String(),
+  name: Type.String(),
+  brand: given,
+} satisfies TProperties;
+
+export function describeProduct({ id, slug, name, brand }: ProductRecord) {
+  return withReasons({ id, slug, name, brand }, { id: "not_given", brand: "not_given" });
+}
+
+const optionalMembers: Record<string, TSchema> = Object.fromEntries(
+  OPTIONAL_JUDGEMENT_COLUMNS.map(({ name, type, description }) => [
+    name,
+    nullable(Type.String(type === "date" ? { format: "date", description } : { description }), "not_given"),
+  ]),
+);
+
+export const judgementMembers = {
+  pillar: Type.String({ description: "Id of the pillar." }),
+  band: Type.String({ description: "Id of the band." }),
+  band_level: Type.Integer({ minimum: 1, description: "Level of the band; 1 is the worst." }),
+  ...optionalMembers,
+} satisfies TProperties;
+
+export function describeJudgement({ manifest }: Snapshot, judgement: CompanyJudgement) {
+  const { pillars, scale } = manifest.dataset;
+  return joinMembers(
+    {
+      pillar: pillars[judgement.pillar]!.id,
+      band: scale.bands[judgement.band - 1]!.id,
+      band_level: judgement.band,
+    },
+    ...OPTIONAL_JUDGEMENT_COLUMNS.map(({ name }) => withReasons({ [name]: judgement[name] }, { [name]: "not_given" })),
+  );
+}
+
+/** Members that name the company of something, and where that company is filed. */
+export const ownerMembers = {
+  company: Type.Object({
+    id: Type.String({ description: "The publisher's own id." }),
+    slug: Type.String(),
+    name: Type.String(),
+    href: Type.String({ format: "uri" }),
+  }),
+  country: ref(CountryIdentity),
+  sector: ref(SectorIdentity),
+} satisfies TProperties;
+
+export function describeOwner(sources: Sources, position: number) {
+  const { id, slug, name, country, sector } = sources.snapshot.companyAt(position);
+  return {
+    company: { id, slug, name, href: hrefOf(sources.site, "companies", slug) },
+    country: countryOf(sources, country),
+    sector: sectorOf(sources, sector),
+  };
+}

@@ -1,0 +1,128 @@
+import { type TProperties, Type } from "typebox";
+import { csvLine, type CsvValue } from "../contract/csv.ts";
+import {
+  CSV_RULES,
+  CSV_TYPE,
+  csvParameters,
+  CSVW_TYPE,
+  csvwPath,
+  tableFileOf,
+  tableLinks,
+} from "../contract/downloads.ts";
+import { type GivenFilters, inOneWording } from "../contract/filters.ts";
+import { type AnswerLink, defineOperation, describeParameters, type Operation } from "../contract/operation.ts";
+import type { Sources } from "../contract/sources.ts";
+import { canonicalUrl } from "../contract/urls.ts";
+import { type TableId, tablesOf } from "../snapshot/release-tables.ts";
+import type { PageQuery, Snapshot } from "../snapshot/snapshot.ts";
+
+/** Some rows of a list, by the names of their columns. */
+interface RecordPage {
+  readonly records: readonly Readonly<Record<string, CsvValue>>[];
+  readonly nextOffset: number | null;
+}
+
+interface ListAsCsv {
+  /** The list in JSON. */
+  readonly list: Operation;
+  /** The downloadable table that has all of its rows. */
+  readonly table: TableId;
+  /** The parameters of the list that choose and sort its rows. */
+  readonly filters: TProperties;
+  readonly rows: (
+    sources: Sources,
+    given: GivenFilters & Readonly<Record<string, unknown>>,
+    page: PageQuery,
+  ) => RecordPage;
+}
+
+/** How many rows are made at a time: few enough for other requests to come between. */
+const ROWS_AT_A_TIME = 200;
+
+/**
+ * A filtered list as a CSV file, with the columns of the downloadable table. The list is whole: it
+ * is made while it is sent, some rows at a time.
+ */
+export function listAsCsv({ list, table, filters, rows }: ListAsCsv): Operation {
+  const path = `${list.path}.csv`;
+  const csv: Operation = defineOperation({
+    id: `${list.id}_csv`,
+    method: "GET",
+    path,
+    tag: list.tag,
+    summary: `${list.summary}, as CSV`,
+    description: `The whole list that \`${list.path}\` gives for the same filters, in the same order, with the columns of \`/api/v2/data/${table}.csv\`. ${CSV_RULES}`,
+    parameters: { path: Type.Object({}), query: describeParameters({ ...filters, ...csvParameters }) },
+    form: { kind: "file", mediaType: CSV_TYPE, description: `The matching rows of the ${table} table.` },
+    problems: [],
+    dependsOn: "release",
+    isRarelyAsked: true,
+    ...(list.examples === undefined ? {} : { examples: (snapshot: Snapshot) => list.examples?.(snapshot) ?? {} }),
+    check: (sources, given, sent) => list.check?.(sources, given, sent) ?? [],
+    answer(sources, given) {
+      const { snapshot } = sources;
+      const { bom, release: _release, ...chosen } = given;
+      const worded = inOneWording(sources, chosen);
+      const about = {
+        filename: `country-trust-${table}-list-${snapshot.manifest.id}.csv`,
+        links: linksOf(sources, csv, given),
+      };
+      if (canonicalUrl(csv, worded) === path) {
+        return {
+          kind: "file",
+          ...tableFileOf(snapshot, table, "csv"),
+          ...(bom ? BYTE_ORDER_MARK : {}),
+          ...about,
+        };
+      }
+      const read = (offset: number): RecordPage => rows(sources, chosen, { limit: ROWS_AT_A_TIME, offset });
+      const name = `${snapshot.manifest.id} ${canonicalUrl(csv, { ...worded, bom })}`;
+      return { kind: "rows", name, ...about, chunks: () => linesOf(columnsOf(snapshot, table), read, bom) };
+    },
+  });
+  return csv;
+}
+
+const BYTE_ORDER_MARK = { byteOrderMark: true } as const;
+
+function columnsOf(snapshot: Snapshot, table: TableId): readonly string[] {
+  const found = tablesOf(snapshot).find((each) => each.table === table);
+  if (found === undefined) throw new Error(`release ${snapshot.manifest.id} holds no table ${table}`);
+  return found.columns.map(({ name }) => name);
+}
+
+function* linesOf(
+  columns: readonly string[],
+  read: (offset: number) => RecordPage,
+  hasByteOrderMark: boolean,
+): Generator<string> {
+  yield (hasByteOrderMark ? "\ufeff" : "") + columns.join(",") + "\r\n";
+  for (let offset: number | null = 0; offset !== null;) {
+    const page = read(offset);
+    yield page.records.map((record) => csvLine(columns.map((column) => record[column] ?? null))).join("");
+    offset = page.nextOffset;
+  }
+}
+
+/** The links of a downloaded table, with the description of this very list. */
+function linksOf(sources: Sources, csv: Operation, given: Readonly<Record<string, unknown>>): AnswerLink[] {
+  const { snapshot, site } = sources;
+  const release = typeof given["release"] === "string" ? given["release"] : undefined;
+  const described = urlOfList({ ...csv, path: csvwPath(csv.path) }, sources, given);
+  return [
+    { rel: "describedby", href: `${site.baseUrl}${described}`, type: CSVW_TYPE },
+    ...tableLinks({ site, licence: snapshot.manifest.dataset.licence, release }),
+  ];
+}
+
+/** The path and query of a list as it was asked for, in the one wording, release included. */
+export function urlOfList(
+  operation: Pick<Operation, "path" | "parameters">,
+  sources: Sources,
+  given: Readonly<Record<string, unknown>>,
+): string {
+  const url = canonicalUrl(operation, inOneWording(sources, given));
+  const { release } = given;
+  if (typeof release !== "string") return url;
+  return `${url}${url.includes("?") ? "&" : "?"}release=${encodeURIComponent(release)}`;
+}

@@ -1,0 +1,71 @@
+import { Type } from "typebox";
+import { listOf } from "../contract/components.ts";
+import { openEnvelope } from "../contract/describe.ts";
+import { describeOwner, describeProduct, ownerMembers, productMembers } from "../contract/evidence.ts";
+import { areaFilters, companyFilter, readFilters } from "../contract/filters.ts";
+import { joinMembers, objectOf, ref } from "../contract/json-shape.ts";
+import { answerList, offsetOf } from "../contract/lists.ts";
+import { defineOperation, describeParameters, type Operation } from "../contract/operation.ts";
+import { listParameters, releaseParameter, sortParameter } from "../contract/parameters.ts";
+import { productRecord } from "../snapshot/table-records.ts";
+import { listAsCsv } from "./list-as-csv.ts";
+
+const ProductEntry = objectOf(
+  { ...productMembers, ...ownerMembers },
+  { $id: "ProductEntry", description: "A product with the company it is of." },
+);
+
+const filters = {
+  ...areaFilters,
+  ...companyFilter,
+  sort: sortParameter(["company", "-company"], "By the name of the company, then of the product; or reversed."),
+};
+
+export const listProducts: Operation = defineOperation({
+  id: "list_products",
+  method: "GET",
+  path: "/api/v2/products",
+  tag: "Companies",
+  summary: "Products with their companies, filtered",
+  description:
+    "The products of the companies. `country` and `sector` are those of the company. Products are not judged themselves; `/api/v1/search` finds them by name.",
+  parameters: {
+    path: Type.Object({}),
+    query: describeParameters({ ...filters, ...listParameters(ProductEntry, 100), ...releaseParameter }),
+  },
+  form: { kind: "json", schema: listOf("ProductList", ref(ProductEntry), {}), components: [ProductEntry] },
+  problems: [],
+  dependsOn: "release",
+  bulkPath: "/api/v2/products.csv",
+  examples(snapshot) {
+    const [product] = snapshot.listProducts({ sort: "company", limit: 1, offset: 0 }).rows;
+    const company = product && snapshot.companyAt(product.company);
+    const country = company && snapshot.countryByIso2(company.country);
+    return company === undefined || country === undefined
+      ? {}
+      : { country: [country.slug], sector: [company.sector], company: [company.slug] };
+  },
+  check: (sources, given) => readFilters(sources, given).errors,
+  answer(sources, parameters) {
+    const list = { operation: listProducts, sources, parameters };
+    const { sort, limit } = parameters;
+    const { query } = readFilters(sources, parameters);
+    const page = sources.snapshot.listProducts({ ...query, sort, limit, offset: offsetOf(list) });
+    const items = page.rows.map((product) =>
+      joinMembers(describeProduct(product), describeOwner(sources, product.company)),
+    );
+    return answerList(list, openEnvelope(sources), { ...page, items });
+  },
+});
+
+export const downloadProductList = listAsCsv({
+  list: listProducts,
+  table: "products",
+  filters,
+  rows(sources, given, page) {
+    const { query } = readFilters(sources, given);
+    const sort = given["sort"] === "-company" ? "-company" : "company";
+    const { rows, nextOffset } = sources.snapshot.listProducts({ ...query, sort, ...page });
+    return { records: rows.map((product) => productRecord(sources.snapshot, product)), nextOffset };
+  },
+});
