@@ -14,7 +14,8 @@ import { type AnswerLink, defineOperation, describeParameters, type Operation } 
 import type { Sources } from "../contract/sources.ts";
 import { canonicalUrl } from "../contract/urls.ts";
 import { type TableId, tablesOf } from "../snapshot/release-tables.ts";
-import type { PageQuery, Snapshot } from "../snapshot/snapshot.ts";
+import type { Snapshot } from "../snapshot/snapshot.ts";
+import type { PageQuery } from "../snapshot/queries.ts";
 
 /** Some rows of a list, by the names of their columns. */
 interface RecordPage {

@@ -9,7 +9,8 @@ import { listParameters, releaseParameter, sortParameter } from "../contract/par
 import type { Sources } from "../contract/sources.ts";
 import { companyRecord } from "../snapshot/table-records.ts";
 import { listAsCsv } from "./list-as-csv.ts";
-import type { CompanyDetail, CompanySort, CompanySummary, Snapshot } from "../snapshot/snapshot.ts";
+import type { CompanyDetail, CompanySummary, Snapshot } from "../snapshot/snapshot.ts";
+import type { CompanySort } from "../snapshot/queries.ts";
 
 /** The orders of the list: by the name of a member, and as the snapshot calls it. */
 const COMPANY_SORTS = {

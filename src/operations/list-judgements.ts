@@ -9,7 +9,8 @@ import { defineOperation, describeParameters, type Operation } from "../contract
 import { listParameters, releaseParameter, sortParameter } from "../contract/parameters.ts";
 import type { Sources } from "../contract/sources.ts";
 import { type ProblemError, quote } from "../problem.ts";
-import type { JudgementQuery, JudgementSort, Snapshot } from "../snapshot/snapshot.ts";
+import type { Snapshot } from "../snapshot/snapshot.ts";
+import type { JudgementQuery, JudgementSort } from "../snapshot/queries.ts";
 import { judgementRecord } from "../snapshot/table-records.ts";
 import { exampleCompany } from "./list-companies.ts";
 import { listAsCsv } from "./list-as-csv.ts";

@@ -36,6 +36,7 @@ export const GUIDES: readonly Guide[] = [
   ),
   guide("use", "errors", "guides/errors.md", "Errors", "What an error response contains, and when to retry."),
   guide("use", "reasons", "reasons.md", "Reasons", "Why a value is null: every code with its meaning."),
+  guide("use", "lists", "guides/lists.md", "Lists", "Filters, pages and fields, in JSON or as CSV."),
   guide("use", "search", "guides/search.md", "Search", "Find companies and products by name."),
   guide(
     "use",

@@ -66,8 +66,8 @@ export class CompanyRows {
     this.#at = prepareArrays(`SELECT ${SUMMARY} FROM company WHERE company = ?`);
     this.#bySlug = prepareArrays(`SELECT ${DETAIL} FROM company WHERE slug = ?`);
     this.#byId = prepareArrays(`SELECT ${DETAIL} FROM company WHERE id = ?`);
-    this.#judgementsAt = prepareArrays("SELECT urls, judgements FROM company WHERE company = ?");
-    this.#productCounts = prepareArrays("SELECT company, count(*) FROM product GROUP BY company");
+    this.#judgementsAt = database.prepare("SELECT urls, judgements FROM company WHERE company = ?");
+    this.#productCounts = database.prepare("SELECT company, count(*) AS products FROM product GROUP BY company");
     this.#positionById = database.prepare("SELECT company FROM company WHERE id = ?");
     this.#positionBySlug = database.prepare("SELECT company FROM company WHERE slug = ?");
     this.#standings = database.prepare("SELECT id, country, sector, median FROM company ORDER BY company");
@@ -104,19 +104,14 @@ export class CompanyRows {
 
   /** The current judgements of a company; none where there is no such company. */
   judgementsOf(position: number): CompanyJudgement[] {
-    const row = this.#judgementsAt.get(position);
-    if (row === undefined) return [];
-    const [urls, judgements] = row as unknown as readonly [urls: string, judgements: Uint8Array];
-    return this.#judgements(judgements, JSON.parse(urls) as string[]);
+    const { urls, judgements } = this.#judgementsAt.get(position) ?? {};
+    return judgements instanceof Uint8Array ? this.#judgements(judgements, JSON.parse(String(urls)) as string[]) : [];
   }
 
   /** How many products each of some companies has, in the order of the companies. */
   productCounts(companies: number): Uint32Array {
     const counts = new Uint32Array(companies);
-    for (const row of this.#productCounts.iterate()) {
-      const [company, count] = row as unknown as readonly [company: number, count: number];
-      counts[company] = count;
-    }
+    for (const { company, products } of this.#productCounts.iterate()) counts[Number(company)] = Number(products);
     return counts;
   }
 

@@ -1,6 +1,6 @@
 import type { CompanyColumns } from "../release/company-columns.ts";
 import { type FoundPage, ListCache, sortByNumber } from "./list-cache.ts";
-import type { CompanyFilter, CompanyQuery, CompanySort } from "./snapshot.ts";
+import type { CompanyFilter, CompanyQuery, CompanySort } from "./queries.ts";
 
 export interface FinderOptions {
   /** Read for the first list, and the same ever after. */

@@ -3,7 +3,7 @@ import type { JudgementArrays } from "../release/judgement-arrays.ts";
 import { UNDATED } from "../trust/judgement-columns.ts";
 import { areaTest, type FinderOptions } from "./find-companies.ts";
 import { type FoundPage, ListCache, sortByNumber } from "./list-cache.ts";
-import type { CompanyFilter, JudgementQuery, JudgementSort } from "./snapshot.ts";
+import type { CompanyFilter, JudgementQuery, JudgementSort } from "./queries.ts";
 
 interface JudgementFinderOptions extends FinderOptions {
   /** Read for the first list, and the same ever after. */
@@ -18,6 +18,7 @@ export class JudgementFinder {
   readonly #options: JudgementFinderOptions;
   #cache: ListCache | undefined;
   #starts: Uint32Array | undefined;
+  #owners: Uint32Array | undefined;
 
   constructor(options: JudgementFinderOptions) {
     this.#options = options;
@@ -33,7 +34,9 @@ export class JudgementFinder {
 
   /** The position of the company of a judgement, and which of its judgements it is. */
   ownerOf(index: number): readonly [company: number, at: number] {
-    return ownerOf(this.#companyStarts(), index);
+    this.#owners ??= ownersOf(this.#options.columns().judgements, this.#options.arrays().band.length);
+    const company = this.#owners[index] ?? 0;
+    return [company, index - (this.#companyStarts()[company] ?? 0)];
   }
 
   /** The matching judgements in the published order. */
@@ -54,7 +57,7 @@ export class JudgementFinder {
   }
 }
 
-/** Where the rows of each company begin, given how many each has; at the end, how many there are. */
+/** Where the rows of each company begin, given how many it has; at the end, the sum. */
 export function startsOf(counts: ArrayLike<number>): Uint32Array {
   const starts = new Uint32Array(counts.length + 1);
   let sum = 0;
@@ -65,16 +68,16 @@ export function startsOf(counts: ArrayLike<number>): Uint32Array {
   return starts;
 }
 
-/** Finds the company of a row by halving. */
-function ownerOf(starts: Uint32Array, index: number): readonly [company: number, at: number] {
-  let low = 0;
-  let high = starts.length - 1;
-  while (high - low > 1) {
-    const middle = (low + high) >>> 1;
-    if ((starts[middle] ?? 0) <= index) low = middle;
-    else high = middle;
+/** The company of each row, given how many each has. */
+function ownersOf(counts: ArrayLike<number>, rows: number): Uint32Array {
+  const owners = new Uint32Array(rows);
+  let row = 0;
+  for (let company = 0; company < counts.length; company += 1) {
+    const count = counts[company] ?? 0;
+    owners.fill(company, row, row + count);
+    row += count;
   }
-  return [low, index - (starts[low] ?? 0)];
+  return owners;
 }
 
 /** The positions of the companies that a filter lets pass, in their order. */

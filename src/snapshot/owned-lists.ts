@@ -3,7 +3,8 @@ import type { CompanyRows } from "./company-rows.ts";
 import type { FinderOptions } from "./find-companies.ts";
 import { companiesOf, JudgementFinder, startsOf } from "./find-judgements.ts";
 import { ListCache } from "./list-cache.ts";
-import type { CompanyJudgement, OwnedJudgement, Page, ProductQuery, Snapshot } from "./snapshot.ts";
+import type { CompanyJudgement, OwnedJudgement, Snapshot } from "./snapshot.ts";
+import type { Page, ProductQuery } from "./queries.ts";
 
 /** Builds the lists of what companies own: judgements and products. */
 export function ownedLists(

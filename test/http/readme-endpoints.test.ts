@@ -11,7 +11,7 @@ const readme = readFileSync(path.join(PROJECT, "README.md"), "utf8");
 /** The first column of the table of endpoints: paths, or an ending for the path before. */
 const written = [...readme.matchAll(/^\| (`[/.].*?`) +\|/gmu)].flatMap(([, cell = ""]) => {
   const texts = [...cell.matchAll(/`([^`]+)`/gu)].map(([, text = ""]) => text);
-  return texts.map((text) => (text.startsWith("/") ? text : texts[0]!.replace(/\.\w+$/u, text)));
+  return texts.map((text) => (text.startsWith("/") ? text : texts[0]!.replace(/(?:\.\w+)?$/u, text)));
 });
 
 /** A value for each placeholder, by the segment before it. */

@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import * as fc from "fast-check";
 import { type CompanyColumns, emptyCompanyColumns } from "../../src/release/company-columns.ts";
 import { CompanyFinder } from "../../src/snapshot/find-companies.ts";
-import type { CompanyQuery, CompanySort } from "../../src/snapshot/snapshot.ts";
+import type { CompanyQuery, CompanySort } from "../../src/snapshot/queries.ts";
 
 const COUNTRIES = ["DE", "FR", "NA"];
 const SECTORS = ["banks", "mining"];

@@ -1,0 +1,64 @@
+/** What lists are asked: filters, order and page. */
+
+export type CompanySort = "name" | "-name" | "median_band" | "-median_band" | "judgements" | "-judgements";
+
+/** What narrows a list to some companies. Each takes any of several values. */
+export interface CompanyFilter {
+  /** ISO 3166-1 alpha-2 codes. */
+  readonly countries?: readonly string[];
+  /** Slugs. */
+  readonly sectors?: readonly string[];
+  /** Positions. */
+  readonly companies?: readonly number[];
+}
+
+/** Which part of a list to give. */
+export interface PageQuery {
+  readonly limit: number;
+  /** How many matching rows to skip. */
+  readonly offset: number;
+}
+
+/** A page of a list with its exact total. */
+export interface Page<Row> {
+  /** In the requested order. */
+  readonly rows: readonly Row[];
+  /** Exact number of matching rows. */
+  readonly total: number;
+  /** Offset of the following page, or null at the end. */
+  readonly nextOffset: number | null;
+}
+
+export type JudgementSort = "company" | "-company" | "judged_on" | "-judged_on" | "band" | "-band";
+
+export interface JudgementQuery extends CompanyFilter, PageQuery {
+  /** Levels from 1. */
+  readonly bands?: readonly number[];
+  /** Indexes in `manifest.dataset.pillars`. */
+  readonly pillars?: readonly number[];
+  /** Days since 1970-01-01; undated judgements are on no day. */
+  readonly firstDay?: number;
+  readonly lastDay?: number;
+  readonly sort: JudgementSort;
+}
+
+export interface ProductQuery extends CompanyFilter, PageQuery {
+  readonly sort: "company" | "-company";
+}
+
+export interface CompanyQuery extends Omit<CompanyFilter, "companies"> {
+  /**
+   * With `pillars`: the company's median band in one of them; without: its overall median band.
+   * Levels from 1.
+   */
+  readonly bands?: readonly number[];
+  /**
+   * Without `bands`: companies judged in one of these pillars. Indexes in
+   * `manifest.dataset.pillars`.
+   */
+  readonly pillars?: readonly number[];
+  readonly sort: CompanySort;
+  readonly limit: number;
+  /** How many matching companies to skip. */
+  readonly offset: number;
+}
