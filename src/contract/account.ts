@@ -54,10 +54,20 @@ export const moment = (description: string) => Type.String({ format: "date-time"
 /** More than any limit or count. */
 const COUNT_MAX = Number.MAX_SAFE_INTEGER;
 
-export const Count = Type.Integer({ minimum: 0, maximum: COUNT_MAX });
+/** A count, of requests or of keys. */
+export const countMember = (description: string) => Type.Integer({ minimum: 0, maximum: COUNT_MAX, description });
+
+const hourlyLimit = countMember("Requests per clock hour.");
+const dailyLimit = countMember("Requests per UTC day.");
+
+/** Limits of a tier that has both. */
+export const TierLimits = Type.Object(
+  { per_hour: hourlyLimit, per_day: dailyLimit },
+  { description: "The rate limits of the key." },
+);
 
 export const QuotaLimits = objectOf(
-  { per_hour: nullable(Count, "unlimited"), per_day: nullable(Count, "unlimited") },
+  { per_hour: nullable(hourlyLimit, "unlimited"), per_day: nullable(dailyLimit, "unlimited") },
   { $id: "QuotaLimits", description: "Requests per clock hour and per UTC day." },
 );
 
@@ -71,14 +81,14 @@ export const OperationUsage = Type.Object(
       maxLength: 100,
       description: "Its `operationId`; `unknown` for paths without an endpoint.",
     }),
-    requests: Count,
+    requests: countMember("How many there were."),
     last_at: moment("When it was last requested, to the minute."),
   },
   { $id: "OperationUsage", description: "Requests of one operation." },
 );
 
 export const HourUsage = Type.Object(
-  { from: moment("When the hour begins."), requests: Count },
+  { from: moment("When the hour begins."), requests: countMember("How many there were.") },
   { $id: "HourUsage", description: "The requests of one clock hour." },
 );
 

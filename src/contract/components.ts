@@ -1,7 +1,6 @@
 import { type Static, type TProperties, type TSchema, Type } from "typebox";
 import { nullable, objectOf, ref } from "./json-shape.ts";
-
-const count = Type.Integer({ minimum: 0 });
+import { listedCompanies, pillarMembers, sectorMembers, slugMember, urlOf } from "./named-members.ts";
 
 export const Meta = objectOf(
   {
@@ -89,7 +88,7 @@ export const firmnessMembers = {
 
 /** Members of a country, a sector or a cell of both. */
 export const areaMembers = {
-  listed_companies: count,
+  listed_companies: listedCompanies,
   judged_companies: Type.Integer({
     minimum: 0,
     description: "The companies that the distribution counts, each once, by its median band.",
@@ -101,10 +100,10 @@ export const areaMembers = {
 
 /** Members that name a country, always together. */
 export const countryMembers = {
-  slug: Type.String({ pattern: "^[a-z0-9]+(?:-[a-z0-9]+)*$" }),
+  slug: Type.String({ pattern: "^[a-z0-9]+(?:-[a-z0-9]+)*$", description: "The country in a path." }),
   iso2: Type.String({ pattern: "^[A-Z]{2}$", description: "ISO 3166-1 alpha-2." }),
   iso3: Type.String({ pattern: "^[A-Z]{3}$", description: "ISO 3166-1 alpha-3." }),
-  name: Type.String(),
+  name: Type.String({ description: "English short name." }),
   code_status: Type.Unsafe<"official" | "user_assigned">({
     type: "string",
     enum: ["official", "user_assigned"],
@@ -112,9 +111,15 @@ export const countryMembers = {
   }),
 } satisfies TProperties;
 
-export const CountryIdentity = objectOf(countryMembers, { $id: "CountryIdentity" });
+export const CountryIdentity = objectOf(countryMembers, {
+  $id: "CountryIdentity",
+  description: "A country or territory by its slug, codes and name.",
+});
 
-export const SectorIdentity = Type.Object({ slug: Type.String(), label: Type.String() }, { $id: "SectorIdentity" });
+export const SectorIdentity = Type.Object(sectorMembers, {
+  $id: "SectorIdentity",
+  description: "A sector by its slug and label.",
+});
 
 const share = Type.Number({ minimum: 0, maximum: 1 });
 
@@ -158,20 +163,19 @@ export const rankedCountryMembers = { ...countryMembers, ...areaMembers, ...rank
 
 /** A country in a list, as a component of this name. */
 export function countryEntry($id: string, description: string) {
-  return objectOf({ ...rankedCountryMembers, href: Type.String({ format: "uri" }) }, { $id, description });
+  return objectOf({ ...rankedCountryMembers, href: urlOf("the country") }, { $id, description });
 }
 
 export const CountryEntry = countryEntry("CountryEntry", "A country with its statistics and its rank.");
 
 export const SectorEntry = objectOf(
-  { slug: Type.String(), label: Type.String(), ...areaMembers, href: Type.String({ format: "uri" }) },
+  { ...sectorMembers, ...areaMembers, href: urlOf("the sector") },
   { $id: "SectorEntry", description: "A sector with its statistics." },
 );
 
 export const PillarEntry = objectOf(
   {
-    id: Type.String(),
-    label: Type.String(),
+    ...pillarMembers,
     judged_companies: Type.Integer({
       minimum: 0,
       description: "Companies judged in this pillar, each counted once, by their median band in it.",
@@ -186,8 +190,8 @@ export const PillarEntry = objectOf(
 /** Members of a company in every answer. */
 export const companyMembers = {
   id: Type.String({ description: "The publisher's own id." }),
-  slug: Type.String(),
-  name: Type.String(),
+  slug: slugMember("company"),
+  name: Type.String({ description: "The company's name, as the publisher writes it." }),
   country: ref(CountryIdentity),
   sector: ref(SectorIdentity),
   judgement_count: Type.Integer({ minimum: 0, description: "Its current judgements, which the distribution counts." }),
@@ -197,7 +201,7 @@ export const companyMembers = {
 } satisfies TProperties;
 
 export const CompanyEntry = objectOf(
-  { ...companyMembers, href: Type.String({ format: "uri" }) },
+  { ...companyMembers, href: urlOf("the company") },
   { $id: "CompanyEntry", description: "A company with its statistics over all pillars." },
 );
 
@@ -223,7 +227,7 @@ export function envelope<P extends TProperties>($id: string, content: P) {
 export function listOf<T extends TSchema, P extends TProperties>($id: string, item: T, content: P) {
   return envelope($id, {
     ...content,
-    items: Type.Array(item),
+    items: Type.Array(item, { description: "The items of this page, in the order of the list." }),
     total: Type.Integer({ minimum: 0, description: "Exact number of matching items on all pages." }),
     next: nullable(
       Type.String({

@@ -4,17 +4,19 @@ import { OPTIONAL_JUDGEMENT_COLUMNS } from "../trust/judgement-columns.ts";
 import { CountryIdentity, SectorIdentity } from "./components.ts";
 import { countryOf, hrefOf, sectorOf } from "./describe.ts";
 import { joinMembers, nullable, ref, withReasons } from "./json-shape.ts";
+import { slugMember, urlOf } from "./named-members.ts";
 import type { Sources } from "./sources.ts";
 
 /** What a company has: judgements and products, in its own answer and in lists. */
 
-const given = nullable(Type.String(), "not_given");
+/** A text that the publisher may leave out. */
+const given = (description: string) => nullable(Type.String({ description }), "not_given");
 
 export const productMembers = {
-  id: given,
-  slug: Type.String(),
-  name: Type.String(),
-  brand: given,
+  id: given("The publisher's own id."),
+  slug: Type.String({ description: "The name in lower case, for links." }),
+  name: Type.String({ description: "The product's name." }),
+  brand: given("The brand it is sold under."),
 } satisfies TProperties;
 
 export function describeProduct({ id, slug, name, brand }: ProductRecord) {
@@ -47,14 +49,22 @@ export function describeJudgement({ manifest }: Snapshot, judgement: CompanyJudg
   );
 }
 
+/** The company of something, as an object within it. */
+export function ownerIdentity(description: string) {
+  return Type.Object(
+    {
+      id: Type.String({ description: "The publisher's own id." }),
+      slug: slugMember("company"),
+      name: Type.String({ description: "The company's name." }),
+      href: urlOf("the company"),
+    },
+    { description },
+  );
+}
+
 /** Members that name the company of something, and where that company is filed. */
 export const ownerMembers = {
-  company: Type.Object({
-    id: Type.String({ description: "The publisher's own id." }),
-    slug: Type.String(),
-    name: Type.String(),
-    href: Type.String({ format: "uri" }),
-  }),
+  company: ownerIdentity("The company it belongs to."),
   country: ref(CountryIdentity),
   sector: ref(SectorIdentity),
 } satisfies TProperties;

@@ -39,13 +39,13 @@ export function nullable<T extends TSchema & { readonly type: string }, const R 
 }
 
 /** The same of a component. */
-export function nullableRef<T extends TSchema & { readonly $id?: string }, const R extends ReasonCode>(
-  component: T,
-  ...codes: readonly [R, ...R[]]
-): Nullable<Static<T>, R> {
-  return Object.assign(Type.Unsafe<Static<T> | null>({ anyOf: [ref(component), { type: "null" }] }), {
-    [CODES]: codes,
-  });
+export function nullableRef<
+  T extends TSchema & { readonly $id?: string; readonly description?: string },
+  const R extends ReasonCode,
+>(component: T, ...codes: readonly [R, ...R[]]): Nullable<Static<T>, R> {
+  const { description } = component;
+  const schema = { anyOf: [ref(component), { type: "null" }], ...(description === undefined ? {} : { description }) };
+  return Object.assign(Type.Unsafe<Static<T> | null>(schema), { [CODES]: codes });
 }
 
 /** The members that can be null, each with its codes. */

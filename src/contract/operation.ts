@@ -70,6 +70,7 @@ export const TAGS = {
   Geocoding:
     "The country of a location, and whether the land is disputed. Borders © OpenStreetMap contributors, ODbL 1.0.",
   Reference: "The scale, its pillars, and the releases of the data.",
+  Service: "What the service offers, and whether it is well. These requests are not counted.",
 } as const;
 
 /** The form of an operation's successful answers. */

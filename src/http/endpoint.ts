@@ -136,11 +136,11 @@ export interface Endpoint {
 export const JSON_TYPE = "application/json";
 
 /** The media type an operation answers in when nothing is wrong. */
-export function mediaTypeOf({ form }: Operation): string {
+export function mediaTypeOf({ form }: Pick<Operation, "form">): string {
   return form.mediaType ?? JSON_TYPE;
 }
 
 /** What a request for an operation costs. */
-export function admissionOf({ admission, path }: Operation): Admission {
+export function admissionOf({ admission, path }: Pick<Operation, "admission" | "path">): Admission {
   return admission ?? (/^\/api\/v[12]\//u.test(path) ? "counted" : "free");
 }

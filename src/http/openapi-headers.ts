@@ -1,6 +1,6 @@
-import type { Operation } from "../contract/operation.ts";
 import { CHALLENGES } from "./authorize.ts";
 import { admissionOf } from "./endpoint.ts";
+import type { DescribedOperation } from "./openapi-service-paths.ts";
 import { DATA_VARY, SHARED_HEADERS } from "./response-headers.ts";
 import { ACCEPT_POST } from "./read-body-text.ts";
 
@@ -143,17 +143,20 @@ export const HEADERS: Readonly<Record<string, HeaderObject>> = {
   Sunset: httpDate("When the endpoint ends (RFC 8594).", "Fri, 01 Oct 2027 00:00:00 GMT"),
 };
 
+/** Names of the headers of every response. */
+export const SHARED_HEADER_NAMES: readonly string[] = Object.keys(DESCRIBED_SHARED_HEADERS);
+
 /** Names of the headers a response of a kind has, the shared ones included. */
-export function headerNames(operation: Operation, ...own: readonly string[]): readonly string[] {
+export function headerNames(operation: DescribedOperation, ...own: readonly string[]): readonly string[] {
   const retiring = operation.deprecation === undefined ? [] : ["Deprecation", "Sunset", "Link", "Vary"];
   const quotas = admissionOf(operation) === "free" ? [] : ["RateLimit-Policy", "RateLimit"];
   // A key in the URL gets a link to better ways.
   const help = takesKey(operation) ? ["Link"] : [];
-  return [...new Set([...Object.keys(DESCRIBED_SHARED_HEADERS), ...own, ...quotas, ...help, ...retiring])];
+  return [...new Set([...SHARED_HEADER_NAMES, ...own, ...quotas, ...help, ...retiring])];
 }
 
 /** Whether an operation looks at who calls. */
-export function takesKey(operation: Operation): boolean {
+export function takesKey(operation: DescribedOperation): boolean {
   const admission = admissionOf(operation);
   return admission === "counted" || admission === "dashboard" || admission === "account";
 }

@@ -1,27 +1,30 @@
 import { STATUS_CODES } from "node:http";
 import { OWN_LIMITS, type QuotaState, TIER_LIMITS } from "../access/quota.ts";
-import { type Operation, isForOneCaller } from "../contract/operation.ts";
+import { isForOneCaller } from "../contract/operation.ts";
 import { PROBLEMS, Problem, type ProblemCode } from "../problem.ts";
 import { refuseParameters } from "../contract/read-parameters.ts";
 import { type Admission, admissionOf } from "./endpoint.ts";
 import { mediaTypeOf } from "./endpoint.ts";
-import { headerNames, pointAtHeaders } from "./openapi-headers.ts";
+import { headerNames, pointAtHeaders, SHARED_HEADER_NAMES } from "./openapi-headers.ts";
+import type { DescribedOperation } from "./openapi-service-paths.ts";
 import { ownLimitExceeded, quotaExceeded } from "./quota-problems.ts";
 import { methodNotAllowed, notAcceptable, uriTooLong } from "./http-problem.ts";
 import { describeProblem } from "./problem-document.ts";
 import { PROBLEM_TYPE } from "./send-response.ts";
 
-/** Problems every data operation can meet besides its own. */
+/** Problems every path can meet. */
+const PATH_PROBLEMS: readonly ProblemCode[] = ["method_not_allowed", "uri_too_long", "internal_error", "unavailable"];
+
+/** Problems every operation can meet besides its own. */
 const COMMON_PROBLEMS: readonly ProblemCode[] = [
   "invalid_request",
   "unknown_parameter",
-  "release_not_found",
-  "method_not_allowed",
   "not_acceptable",
-  "uri_too_long",
-  "internal_error",
-  "unavailable",
+  ...PATH_PROBLEMS,
 ];
+
+/** Problems of a request that never got as far as a path. */
+const EARLY_PROBLEMS: readonly ProblemCode[] = ["request_timeout", "headers_too_large"];
 
 /** Problems every counted operation can meet besides. */
 const COUNTED_PROBLEMS: readonly ProblemCode[] = [
@@ -48,7 +51,10 @@ export type SharedResponses = Record<string, ResponseObject>;
 const VALIDATORS = ["Cache-Control", "Vary", "ETag"];
 
 /** Describes the success of an operation around its content. */
-export function describeSuccess(operation: Operation, content: Readonly<Record<string, object>>): ResponseObject {
+export function describeSuccess(
+  operation: DescribedOperation,
+  content: Readonly<Record<string, object>>,
+): ResponseObject {
   const { form } = operation;
   const own = form.kind === "file" ? FILE_HEADERS : [];
   const names = headerNames(operation, ...validatorsOf(operation), ...own, "Link");
@@ -63,7 +69,7 @@ const FILE_HEADERS = ["Content-Disposition", "Accept-Ranges"];
  * `shared` what is not there yet.
  */
 export function describeOtherStatuses(
-  operation: Operation,
+  operation: DescribedOperation,
   shared: SharedResponses,
   baseUrl: string,
 ): Record<string, { readonly $ref: string }> {
@@ -74,8 +80,12 @@ export function describeOtherStatuses(
     return { $ref: `#/components/responses/${name}${suffix}` };
   };
   const found: Record<string, { readonly $ref: string }> = {};
-  const conditional: readonly ProblemCode[] = isForOneCaller(operation) ? [] : ["precondition_failed"];
-  if (!isForOneCaller(operation)) {
+  for (const code of EARLY_PROBLEMS) {
+    const name = inCamelCase(code);
+    shared[name] ??= describeEarlyRefusal(code, baseUrl);
+    found[PROBLEMS[code].status] = { $ref: `#/components/responses/${name}` };
+  }
+  if (hasValidators(operation)) {
     found["304"] = pointAt(operation.dependsOn === "release" ? "NotModified" : "NotModifiedList", () => ({
       description: "Not modified since the response that the caller has.",
       headers: pointAtHeaders(headerNames(operation, ...validatorsOf(operation), "Link")),
@@ -100,13 +110,7 @@ export function describeOtherStatuses(
       },
     }));
   }
-  const ofFile: readonly ProblemCode[] = operation.form.kind === "file" ? ["range_not_satisfiable"] : [];
-  const ofBody = operation.body === undefined ? [] : BODY_PROBLEMS;
-  const ofCounted = admission === "counted" ? COUNTED_PROBLEMS : [];
-  const codes = [
-    ...new Set([...operation.problems, ...COMMON_PROBLEMS, ...conditional, ...ofFile, ...ofBody, ...ofCounted]),
-  ];
-  for (const [status, group] of Map.groupBy(codes, (code) => PROBLEMS[code].status)) {
+  for (const [status, group] of Map.groupBy(problemsOf(operation), (code) => PROBLEMS[code].status)) {
     found[status] = pointAt(group.map(inCamelCase).join("Or"), () =>
       describeRefusal(operation, status, group, baseUrl),
     );
@@ -114,8 +118,28 @@ export function describeOtherStatuses(
   return found;
 }
 
-function validatorsOf(operation: Operation): readonly string[] {
-  if (isForOneCaller(operation)) return ["Cache-Control"];
+/** The codes of every refusal of an operation, each once. */
+function problemsOf(operation: DescribedOperation): readonly ProblemCode[] {
+  if (operation.isState === true) return PATH_PROBLEMS;
+  const choosesRelease = "release" in operation.parameters.query.properties;
+  const codes: readonly (readonly ProblemCode[])[] = [
+    operation.problems,
+    COMMON_PROBLEMS,
+    choosesRelease ? ["release_not_found"] : [],
+    hasValidators(operation) ? ["precondition_failed"] : [],
+    operation.form.kind === "file" ? ["range_not_satisfiable"] : [],
+    operation.body === undefined ? [] : BODY_PROBLEMS,
+    admissionOf(operation) === "counted" ? COUNTED_PROBLEMS : [],
+  ];
+  return [...new Set(codes.flat())];
+}
+
+function hasValidators(operation: DescribedOperation): boolean {
+  return operation.isState !== true && !isForOneCaller(operation);
+}
+
+function validatorsOf(operation: DescribedOperation): readonly string[] {
+  if (!hasValidators(operation)) return ["Cache-Control"];
   return operation.dependsOn === "release" ? [...VALIDATORS, "Last-Modified"] : VALIDATORS;
 }
 
@@ -130,8 +154,22 @@ const SUFFIXES: Readonly<Record<Admission, string>> = {
   open: "Unchecked",
 };
 
+function describeEarlyRefusal(code: ProblemCode, baseUrl: string): ResponseObject {
+  const { status, explanation } = PROBLEMS[code];
+  return {
+    description: `${STATUS_CODES[status] ?? "Refused"}: \`${code}\`.`,
+    headers: pointAtHeaders([...SHARED_HEADER_NAMES, "Cache-Control"]),
+    content: describeProblemContent(new Problem(code, explanation), baseUrl),
+  };
+}
+
+function describeProblemContent(problem: Problem, baseUrl: string): Readonly<Record<string, object>> {
+  const example = describeProblem(problem, baseUrl, EXAMPLE_REQUEST_ID);
+  return { [PROBLEM_TYPE]: { schema: { $ref: "#/components/schemas/Problem" }, example } };
+}
+
 function describeRefusal(
-  operation: Operation,
+  operation: DescribedOperation,
   status: number,
   codes: readonly ProblemCode[],
   baseUrl: string,
@@ -139,12 +177,7 @@ function describeRefusal(
   return {
     description: `${STATUS_CODES[status] ?? "Refused"}: ${codes.map((code) => `\`${code}\``).join(", ")}.`,
     headers: pointAtHeaders(headerNames(operation, "Cache-Control", ...(OWN_HEADERS[status] ?? []))),
-    content: {
-      [PROBLEM_TYPE]: {
-        schema: { $ref: "#/components/schemas/Problem" },
-        example: describeProblem(exampleProblem(operation, codes[0]!, baseUrl), baseUrl, EXAMPLE_REQUEST_ID),
-      },
-    },
+    content: describeProblemContent(exampleProblem(operation, codes[0]!, baseUrl), baseUrl),
   };
 }
 
@@ -163,7 +196,7 @@ const OWN_HEADERS: Readonly<Record<number, readonly string[]>> = {
 const EXAMPLE_REQUEST_ID = "5c6c9f0e-4ad5-4a5e-8d0c-6f1b0e3c8f5d";
 
 /** Refusals as they are thrown, where that takes no more than the operation. */
-const REFUSALS: { readonly [code in ProblemCode]?: (operation: Operation, baseUrl: string) => Problem } = {
+const REFUSALS: { readonly [code in ProblemCode]?: (operation: DescribedOperation, baseUrl: string) => Problem } = {
   invalid_request: () =>
     refuseParameters([{ parameter: "release", detail: "`release` is given more than once; give it once." }], false),
   method_not_allowed: () => methodNotAllowed("DELETE", ["GET", "HEAD", "OPTIONS"]),
@@ -179,7 +212,7 @@ const REFUSALS: { readonly [code in ProblemCode]?: (operation: Operation, baseUr
   },
 };
 
-function exampleProblem(operation: Operation, code: ProblemCode, baseUrl: string): Problem {
+function exampleProblem(operation: DescribedOperation, code: ProblemCode, baseUrl: string): Problem {
   return REFUSALS[code]?.(operation, baseUrl) ?? new Problem(code, PROBLEMS[code].explanation);
 }
 

@@ -11,15 +11,19 @@ export const ProblemSchema: TSchema = Type.Object(
       description:
         "URL of a page that explains the code; for `rate_limited`, the registered problem type of an exceeded quota.",
     }),
-    title: Type.String(),
-    status: Type.Integer({ minimum: 400, maximum: 599 }),
+    title: Type.String({ description: "What the code means, in a few words." }),
+    status: Type.Integer({ minimum: 400, maximum: 599, description: "The status of the response." }),
     detail: Type.String({ description: "What was found, what was expected, what to do." }),
     instance: Type.String({ description: "`urn:uuid:` of the request; the same id as in `X-Request-Id`." }),
-    code: Type.Unsafe<ProblemCode>({ type: "string", enum: [...PROBLEM_CODES] }),
+    code: Type.Unsafe<ProblemCode>({
+      type: "string",
+      enum: [...PROBLEM_CODES],
+      description: "What is wrong, for programs. Codes are never renamed.",
+    }),
     errors: Type.Optional(
       Type.Array(
         Type.Object({
-          detail: Type.String(),
+          detail: Type.String({ description: "What was found and what was expected." }),
           parameter: Type.Optional(Type.String({ description: "The invalid path or query parameter." })),
           pointer: Type.Optional(
             Type.String({ description: "JSON Pointer to the invalid field, as a URI fragment (RFC 6901 §6)." }),
@@ -52,3 +56,31 @@ export const TextSchema: TSchema = Type.String({
   $id: "Text",
   description: "Text in UTF-8, of the stated media type.",
 });
+
+/**
+ * A schema as the document holds it: without its `$id`, pointing into the document, integers with
+ * their width.
+ */
+export function publishSchema(schema: TSchema): Record<string, unknown> {
+  const text = JSON.stringify(schema, (name, value: unknown) => {
+    if (name === "$id" || name === "examples") return undefined;
+    if (name === "$ref" && typeof value === "string") return pointer(value.replace(/#$/u, ""));
+    return isInteger(value) ? { ...value, format: (value.maximum ?? Infinity) < 2 ** 31 ? "int32" : "int64" } : value;
+  });
+  return JSON.parse(text) as Record<string, unknown>;
+}
+
+/** Whether a value is a schema of integers, null beside them or not. */
+function isInteger(value: unknown): value is { readonly maximum?: number } {
+  if (typeof value !== "object" || value === null || !("type" in value)) return false;
+  return value.type === "integer" || (Array.isArray(value.type) && value.type.includes("integer"));
+}
+
+export function pointer(name: string): string {
+  return `#/components/schemas/${name}`;
+}
+
+export function idOf(schema: TSchema & { readonly $id?: string }): string {
+  if (schema.$id === undefined) throw new Error("the schema of an answer has no $id");
+  return schema.$id;
+}

@@ -5,15 +5,17 @@ import type { Snapshot } from "../snapshot/snapshot.ts";
 import type { Example } from "./answer-examples.ts";
 import { JSON_TYPE, mediaTypeOf } from "./endpoint.ts";
 import { HEADERS, takesKey } from "./openapi-headers.ts";
-import { ProblemSchema, TextSchema } from "./openapi-schemas.ts";
+import { type DescribedOperation, SERVICE_COMPONENTS, SERVICE_PATHS } from "./openapi-service-paths.ts";
+import { type Names, describeParameters, namesOf } from "./openapi-parameters.ts";
+import { ProblemSchema, TextSchema, idOf, pointer, publishSchema } from "./openapi-schemas.ts";
 import { type SharedResponses, describeOtherStatuses, describeSuccess } from "./openapi-responses.ts";
 import { PREFER_CHARACTERS_MAX } from "./version-one.ts";
 
 /**
- * The version of OpenAPI the description is written in: later ones are still cut down by client
- * generators.
+ * The version of OpenAPI the description is written in: tools built on swagger-parser refuse 3.1.2,
+ * and client generators drop parts of 3.2.
  */
-const OPENAPI_VERSION = "3.1.2";
+const OPENAPI_VERSION = "3.1.1";
 
 /** What the description is made of. */
 export interface ApiParts {
@@ -69,8 +71,10 @@ export function describeApi({ operations, components, site, version, snapshot, e
   const { dataset, id } = snapshot.manifest;
   const responses: SharedResponses = {};
   const paths: Record<string, Record<string, object>> = {};
-  for (const operation of operations) {
-    const described = describeOperation(operation, examples.get(operation.id), responses, site);
+  const named = namesOf(snapshot);
+  for (const operation of [...operations, ...SERVICE_PATHS]) {
+    const shown = { example: examples.get(operation.id), named };
+    const described = describeOperation(operation, shown, responses, site);
     paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: described };
   }
   return {
@@ -85,11 +89,14 @@ export function describeApi({ operations, components, site, version, snapshot, e
     },
     externalDocs: { description: "Reference and guides", url: `${site.baseUrl}/docs` },
     servers: [{ url: site.baseUrl, description: "This service", "x-internal": false }],
-    tags: describeTags(operations),
+    tags: describeTags([...operations, ...SERVICE_PATHS]),
     paths,
     components: {
       schemas: Object.fromEntries(
-        [...components, ProblemSchema, TextSchema].map((schema) => [idOf(schema), publishSchema(schema)]),
+        [...components, ...SERVICE_COMPONENTS, ProblemSchema, TextSchema].map((schema) => [
+          idOf(schema),
+          publishSchema(schema),
+        ]),
       ),
       headers: headersPointedAt([paths, responses]),
       responses,
@@ -111,14 +118,22 @@ export const API_DESCRIPTION =
   "Country-level trust data as bands on an ordinal scale. Every response names its release; send the id as `release` to get the same data again. Only the order of bands has meaning. Error responses are problem documents (RFC 9457).";
 
 /** The groups of operations in the order of the list, each with what it is about. */
-export function describeTags(operations: readonly Operation[]): { name: Operation["tag"]; description: string }[] {
+export function describeTags(
+  operations: readonly Pick<Operation, "tag">[],
+): { name: Operation["tag"]; description: string }[] {
   const used = new Set(operations.map(({ tag }) => tag));
   return [...used].map((name) => ({ name, description: TAGS[name] }));
 }
 
+/** What the document shows of an operation besides its contract. */
+interface Shown {
+  readonly example: Example | undefined;
+  readonly named: Names;
+}
+
 function describeOperation(
-  operation: Operation,
-  example: Example | undefined,
+  operation: DescribedOperation,
+  { example, named }: Shown,
   shared: SharedResponses,
   site: Site,
 ): object {
@@ -130,20 +145,20 @@ function describeOperation(
     tags: [tag],
     ...(deprecation === undefined ? {} : { deprecated: true }),
     parameters: [
-      ...describeParameters("path", parameters.path, example),
-      ...describeParameters("query", parameters.query, example),
+      ...describeParameters("path", parameters.path, example, named),
+      ...describeParameters("query", parameters.query, example, named),
       ...(deprecation === undefined ? [] : [PREFER]),
     ],
     ...(operation.body === undefined ? {} : { requestBody: describeBody(operation.body) }),
     responses: {
-      [operation.status ?? 200]: describeSuccess(operation, describeContent(operation, example, site)),
+      [operation.status ?? 200]: describeSuccess(operation, describeContent(operation, example)),
       ...describeOtherStatuses(operation, shared, site.baseUrl),
     },
     security: securityOf(operation),
   };
 }
 
-function securityOf(operation: Operation): readonly object[] {
+function securityOf(operation: DescribedOperation): readonly object[] {
   if (!takesKey(operation)) return [];
   return operation.admission === "account" ? NEEDED_KEY : OPTIONAL_KEY;
 }
@@ -156,69 +171,20 @@ function describeBody({ schema, example, bytesMax }: NonNullable<Operation["body
   };
 }
 
-function describeContent(operation: Operation, example: Example | undefined, site: Site): Record<string, object> {
+function describeContent(operation: DescribedOperation, example: Example | undefined): Record<string, object> {
   const { form } = operation;
   const mediaType = mediaTypeOf(operation).split(";", 1)[0]!;
-  const shown = example?.answer === undefined ? {} : { example: example.answer };
+  const answer = example?.answer ?? operation.shownAnswer;
+  const shown = answer === undefined ? {} : { example: answer };
   if (form.kind === "json") return { [mediaType]: { schema: schemaOf(operation, idOf(form.schema)), ...shown } };
   if (form.kind === "text" || mediaType.startsWith("text/"))
     return { [mediaType]: { schema: { $ref: pointer(idOf(TextSchema)) }, ...shown } };
-  // Bytes fit no JSON document; the URL of the file is its example.
-  const externalValue = `${site.baseUrl}${example?.url ?? operation.path}`;
-  return { [mediaType]: { examples: { file: { summary: "The file itself", externalValue } } } };
+  // Bytes fit no JSON document, and generators of clients fetch a URL that stands as an example.
+  return { [mediaType]: {} };
 }
 
 /** The schema of an answer: with `fields`, a list has one of its own. */
-function schemaOf({ parameters }: Operation, id: string): object {
+function schemaOf({ parameters }: DescribedOperation, id: string): object {
   const whole = { $ref: pointer(id) };
   return "fields" in parameters.query.properties ? { anyOf: [whole, { $ref: pointer(`${id}Fields`) }] } : whole;
-}
-
-function describeParameters(
-  location: "path" | "query",
-  { properties, required }: Operation["parameters"]["path"],
-  example: Example | undefined,
-): object[] {
-  const needed = new Set<string>(required);
-  return Object.entries(properties).map(([name, stated]) => {
-    const { description, ...schema } = publishSchema(stated);
-    const value = example?.parameters[name];
-    return {
-      name,
-      in: location,
-      required: location === "path" || needed.has(name),
-      ...(description === undefined ? {} : { description }),
-      ...(schema["type"] === "array" ? { style: "form", explode: false } : {}),
-      schema,
-      ...(value === undefined ? {} : { example: value }),
-    };
-  });
-}
-
-/**
- * A schema as the document holds it: without its `$id`, pointing into the document, integers with
- * their width.
- */
-function publishSchema(schema: TSchema): Record<string, unknown> {
-  const text = JSON.stringify(schema, (name, value: unknown) => {
-    if (name === "$id" || name === "examples") return undefined;
-    if (name === "$ref" && typeof value === "string") return pointer(value.replace(/#$/u, ""));
-    return isInteger(value) ? { ...value, format: (value.maximum ?? Infinity) < 2 ** 31 ? "int32" : "int64" } : value;
-  });
-  return JSON.parse(text) as Record<string, unknown>;
-}
-
-/** Whether a value is a schema of integers, null beside them or not. */
-function isInteger(value: unknown): value is { readonly maximum?: number } {
-  if (typeof value !== "object" || value === null || !("type" in value)) return false;
-  return value.type === "integer" || (Array.isArray(value.type) && value.type.includes("integer"));
-}
-
-function pointer(name: string): string {
-  return `#/components/schemas/${name}`;
-}
-
-function idOf(schema: TSchema & { readonly $id?: string }): string {
-  if (schema.$id === undefined) throw new Error("the schema of an answer has no $id");
-  return schema.$id;
 }

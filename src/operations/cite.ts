@@ -13,15 +13,20 @@ import type { Site } from "../contract/sources.ts";
 
 const CslItems = Type.Array(
   Type.Object({
-    id: Type.String(),
-    type: Type.Literal("dataset"),
-    title: Type.String(),
-    author: Type.Array(Type.Object({ literal: Type.String() })),
-    publisher: Type.String(),
-    issued: Type.Object({ "date-parts": Type.Array(Type.Array(Type.Integer())) }),
-    version: Type.String(),
-    URL: Type.String({ format: "uri" }),
-    note: Type.String(),
+    id: Type.String({ description: "Name of the item in a bibliography." }),
+    type: Type.Literal("dataset", { description: "The type of CSL." }),
+    title: Type.String({ description: "Title of the dataset with its release." }),
+    author: Type.Array(Type.Object({ literal: Type.String({ description: "The publisher's name." }) }), {
+      description: "Who is cited as the author.",
+    }),
+    publisher: Type.String({ description: "Who publishes the dataset." }),
+    issued: Type.Object(
+      { "date-parts": Type.Array(Type.Array(Type.Integer()), { description: "The year, in CSL's form." }) },
+      { description: "When it was published." },
+    ),
+    version: Type.String({ description: "Id of the release." }),
+    URL: Type.String({ format: "uri", description: "The URL to cite." }),
+    note: Type.String({ description: "The licence." }),
   }),
   { $id: "CslItems", description: "One dataset in CSL-JSON." },
 );
@@ -125,7 +130,7 @@ const citeAsCff = defineCitation({
   id: "cite_as_cff",
   path: "/api/v2/CITATION.cff",
   summary: "The citation as a Citation File Format file",
-  form: { kind: "text", mediaType: "application/yaml", description: "CITATION.cff 1.2.0." },
+  form: { kind: "text", mediaType: "application/yaml", description: "A file CITATION.cff 1.2.0, YAML in UTF-8." },
   write(snapshot, { baseUrl }) {
     const { dataset, id, publishedAt } = snapshot.manifest;
     const isSpdxIdentifier = /^[A-Za-z0-9.+-]+$/u.test(dataset.licence);

@@ -9,14 +9,7 @@ import {
   tablesOf,
 } from "../snapshot/release-tables.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
-import {
-  COUNTRY_SCORES_PATH,
-  csvRules,
-  CSVW_TYPE,
-  csvwPath,
-  licencePage,
-  tablePath,
-} from "../contract/downloads.ts";
+import { COUNTRY_SCORES_PATH, csvRules, CSVW_TYPE, csvwPath, licencePage, tablePath } from "../contract/downloads.ts";
 import { defineOperation, describeParameters, type Operation } from "../contract/operation.ts";
 import { releaseParameter } from "../contract/parameters.ts";
 import { urlOfList } from "./list-as-csv.ts";
@@ -30,19 +23,37 @@ const CsvMetadata = Type.Object(
   {
     "@context": Type.Array(Type.Unknown(), { description: "The CSVW namespace and the language of the texts." }),
     url: Type.String({ description: "The CSV file, relative to this document." }),
-    "dc:title": Type.String(),
-    "dc:description": Type.String(),
-    "dc:publisher": Type.String(),
-    "dc:license": Type.Object({ "@id": Type.String({ format: "uri" }) }),
-    "dc:issued": Type.Object({ "@value": Type.String({ format: "date" }), "@type": Type.String() }),
+    "dc:title": Type.String({ description: "Title of the table." }),
+    "dc:description": Type.String({ description: "What a row is." }),
+    "dc:publisher": Type.String({ description: "Who publishes the dataset." }),
+    "dc:license": Type.Object(
+      { "@id": Type.String({ format: "uri", description: "URL of the licence." }) },
+      { description: "The licence of the data." },
+    ),
+    "dc:issued": Type.Object(
+      {
+        "@value": Type.String({ format: "date", description: "The day." }),
+        "@type": Type.String({ description: "Its type in XML Schema." }),
+      },
+      { description: "The day on which the release was published." },
+    ),
     "dc:identifier": Type.String({ description: "Id of the release." }),
-    dialect: Type.Object({}, open),
+    dialect: Type.Object({}, { ...open, description: "How the file is written: encoding, line ends, quotes." }),
     tableSchema: Type.Object(
       {
-        columns: Type.Array(Type.Object({ name: Type.String(), titles: Type.String() }, open)),
-        primaryKey: Type.Optional(Type.Array(Type.String())),
+        columns: Type.Array(
+          Type.Object(
+            {
+              name: Type.String({ description: "As in the header line." }),
+              titles: Type.String({ description: "The column in words." }),
+            },
+            open,
+          ),
+          { description: "The columns in the order of the file." },
+        ),
+        primaryKey: Type.Optional(Type.Array(Type.String(), { description: "The columns that identify a row." })),
       },
-      open,
+      { ...open, description: "What the columns are." },
     ),
   },
   { $id: "CsvMetadata", description: "Metadata of a CSV file (W3C CSV on the Web)." },

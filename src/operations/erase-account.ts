@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { ACCOUNT_TAG, AccountScope, Count, accessOf, keyErased, keyOf, moment } from "../contract/account.ts";
+import { ACCOUNT_TAG, AccountScope, accessOf, keyErased, keyOf, moment, countMember } from "../contract/account.ts";
 import { defineOperation } from "../contract/operation.ts";
 import { Problem } from "../problem.ts";
 
@@ -10,7 +10,7 @@ const REMAINS =
 const ErasedAccount = Type.Object(
   {
     scope: AccountScope,
-    keys_erased: Type.Integer({ ...Count, description: "How many keys there were, those that had ended included." }),
+    keys_erased: countMember("How many keys there were, those that had ended included."),
     erased_at: moment("When they were erased."),
     remains: Type.String({ const: REMAINS, description: "What the service cannot erase." }),
   },

@@ -4,7 +4,6 @@ import { TIER_LIMITS } from "../access/quota.ts";
 import {
   ACCOUNT_TAG,
   AccountScope,
-  Count,
   EmailConfirmation,
   HourUsage,
   KeyPrefix,
@@ -18,6 +17,7 @@ import {
   keyErased,
   keyOf,
   moment,
+  countMember,
 } from "../contract/account.ts";
 import { nullable, objectOf, ref, withReasons } from "../contract/json-shape.ts";
 import { defineOperation } from "../contract/operation.ts";
@@ -37,9 +37,9 @@ const StoredKey = objectOf(
     ends_at: nullable(moment("When it stopped working, or will."), "no_end_known"),
     usage: Type.Object(
       {
-        last_hour: Count,
-        last_day: Count,
-        total: Count,
+        last_hour: countMember("The last 60 minutes, to the minute."),
+        last_day: countMember("The last 24 hours, to five minutes."),
+        total: countMember("Since the key was issued."),
         operations: Type.Array(ref(OperationUsage), { description: "Most used first." }),
         history: Type.Array(ref(HourUsage), { description: "Hours with requests, oldest first." }),
       },

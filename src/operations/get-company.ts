@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { companyMembers, Distribution, envelope, firmnessMembers, medianMembers } from "../contract/components.ts";
+import { pillarMembers, urlOf } from "../contract/named-members.ts";
 import { countryOf, describeBands, describeCompany, hrefOf, openEnvelope } from "../contract/describe.ts";
 import { describeJudgement, describeProduct, judgementMembers, productMembers } from "../contract/evidence.ts";
 import { joinMembers, nullable, objectOf, ref, withReasons } from "../contract/json-shape.ts";
@@ -11,14 +12,13 @@ import type { CompanyDetail, Snapshot } from "../snapshot/snapshot.ts";
 import { countOf } from "../trust/statistics.ts";
 import { exampleCompany } from "./list-companies.ts";
 
-const link = Type.String({ format: "uri" });
-const given = nullable(Type.String(), "not_given");
+/** A text that the publisher may leave out. */
+const given = (description: string) => nullable(Type.String({ description }), "not_given");
 
 const CompanyPillar = objectOf(
   {
-    id: Type.String(),
-    label: Type.String(),
-    judgement_count: Type.Integer({ minimum: 0 }),
+    ...pillarMembers,
+    judgement_count: Type.Integer({ minimum: 0, description: "Its current judgements in this pillar." }),
     ...medianMembers,
     distribution: ref(Distribution),
     ...firmnessMembers,
@@ -26,7 +26,10 @@ const CompanyPillar = objectOf(
   { $id: "CompanyPillar", description: "A company's current judgements in one pillar." },
 );
 
-const Product = objectOf(productMembers, { $id: "Product" });
+const Product = objectOf(productMembers, {
+  $id: "Product",
+  description: "A product of the company. Products are not judged themselves.",
+});
 
 const Judgement = objectOf(judgementMembers, {
   $id: "Judgement",
@@ -35,13 +38,16 @@ const Judgement = objectOf(judgementMembers, {
 
 const CompanyAnswer = envelope("CompanyDetail", {
   ...companyMembers,
-  website: given,
+  website: given("The company's website."),
   lei: nullable(Type.String({ description: "Legal Entity Identifier, ISO 17442." }), "not_given"),
-  aliases: Type.Array(Type.String()),
+  aliases: Type.Array(Type.String(), { description: "Other names, former ones and tickers." }),
   pillars: Type.Array(ref(CompanyPillar), { description: "In the publisher's order." }),
-  products: Type.Array(ref(Product)),
+  products: Type.Array(ref(Product), { description: "Its products, by name." }),
   judgements: Type.Array(ref(Judgement), { description: "All current judgements with their sources." }),
-  links: Type.Object({ self: link, country: link, sector: link }),
+  links: Type.Object(
+    { self: urlOf("this company"), country: urlOf("its country"), sector: urlOf("its sector") },
+    { description: "Where to go on." },
+  ),
 });
 
 export const getCompany = defineOperation({

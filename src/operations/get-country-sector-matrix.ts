@@ -2,6 +2,7 @@ import { type Static, Type } from "typebox";
 import type { CountryRecord } from "../snapshot/snapshot.ts";
 import { emptyDistribution } from "../trust/statistics.ts";
 import { countryMembers, Distribution, listOf, medianMembers, SectorIdentity } from "../contract/components.ts";
+import { listedCompanies, urlOf } from "../contract/named-members.ts";
 import { chosenPillarMember, describeChosenPillar, pillarChoice, readPillar } from "../contract/chosen-pillar.ts";
 import { describeDistribution, describeMedian, hrefOf, nameCountry, openEnvelope } from "../contract/describe.ts";
 import { readFilters } from "../contract/filters.ts";
@@ -14,8 +15,8 @@ import type { Sources } from "../contract/sources.ts";
 const MatrixCell = objectOf(
   {
     sector: Type.String({ description: "Slug of the sector." }),
-    listed_companies: Type.Integer({ minimum: 0 }),
-    judged_companies: Type.Integer({ minimum: 0 }),
+    listed_companies: listedCompanies,
+    judged_companies: Type.Integer({ minimum: 0, description: "The companies that the distribution counts." }),
     ...medianMembers,
     distribution: ref(Distribution),
   },
@@ -25,7 +26,7 @@ const MatrixCell = objectOf(
 const MatrixRow = objectOf(
   {
     ...countryMembers,
-    href: Type.String({ format: "uri" }),
+    href: urlOf("the country"),
     cells: Type.Array(ref(MatrixCell), {
       description: "One per sector, in the order of `sectors`, empty ones included.",
     }),

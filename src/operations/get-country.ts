@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { envelope, PillarEntry, rankedCountryMembers, SectorEntry } from "../contract/components.ts";
+import { urlOf } from "../contract/named-members.ts";
 import { describeRankedCountry, publishedRanking, rankedCountry } from "../contract/country-ranking.ts";
 import { describeArea, describePillars, hrefOf, openEnvelope, slugsSharing } from "../contract/describe.ts";
 import { joinMembers, ref } from "../contract/json-shape.ts";
@@ -9,8 +10,6 @@ import type { Sources } from "../contract/sources.ts";
 import { Problem, quote } from "../problem.ts";
 import type { CountryRecord } from "../snapshot/snapshot.ts";
 
-const link = Type.String({ format: "uri" });
-
 const CountryDetail = envelope("CountryDetail", {
   ...rankedCountryMembers,
   ranked_countries: Type.Integer({ minimum: 0, description: "How many countries have a rank." }),
@@ -19,7 +18,16 @@ const CountryDetail = envelope("CountryDetail", {
   sectors: Type.Array(ref(SectorEntry), {
     description: "The country's cells: its companies in each sector it has companies in, ordered by sector slug.",
   }),
-  links: Type.Object({ self: link, companies: link, rankings: link, matrix: link, data: link }),
+  links: Type.Object(
+    {
+      self: urlOf("this country"),
+      companies: urlOf("its companies"),
+      rankings: urlOf("the ranking of all countries"),
+      matrix: urlOf("the matrix of countries and sectors"),
+      data: urlOf("the CSV of all countries"),
+    },
+    { description: "Where to go on." },
+  ),
 });
 
 export const getCountry = defineOperation({

@@ -4,7 +4,6 @@ import type { Subject } from "../access/subject.ts";
 import { HISTORY_DAYS, type Usage } from "../access/usage-history.ts";
 import {
   ACCOUNT_TAG,
-  Count,
   EmailConfirmation,
   HourUsage,
   KeyPrefix,
@@ -16,6 +15,7 @@ import {
   describeLimits,
   describeOperations,
   moment,
+  countMember,
 } from "../contract/account.ts";
 import { joinMembers, nullable, objectOf, oneOf, ref, withReasons } from "../contract/json-shape.ts";
 import { defineOperation } from "../contract/operation.ts";
@@ -26,7 +26,7 @@ const DeprecatedUsage = Type.Object(
   {
     operation: Type.String({ maxLength: 100, description: "Its `operationId`." }),
     path: Type.String({ maxLength: 200, description: "Its path, with placeholders." }),
-    requests: Count,
+    requests: countMember("How many requests it had."),
     last_at: moment("When it was last requested, to the minute."),
     successor: Type.String({ maxLength: 1000, description: "The path of its successor, with placeholders." }),
     sunset: moment("When it ends."),
@@ -35,7 +35,8 @@ const DeprecatedUsage = Type.Object(
   { $id: "DeprecatedUsage", description: "A deprecated endpoint that is still used." },
 );
 
-const windowEnds = (description: string) => Type.Object({ hour: moment(description), day: moment(description) });
+const windowEnds = (description: string) =>
+  Type.Object({ hour: moment(description), day: moment(description) }, { description });
 
 const Dashboard = objectOf(
   {
@@ -44,14 +45,20 @@ const Dashboard = objectOf(
     key_prefix: nullable(KeyPrefix, "no_key"),
     created_at: nullable(moment("When the key was issued."), "no_key"),
     email_confirmation: EmailConfirmation,
-    usage: objectOf({
-      last_hour: Type.Integer({ ...Count, description: "The last 60 minutes, to the minute." }),
-      last_day: Type.Integer({ ...Count, description: "The last 24 hours, to five minutes." }),
-      total: nullable(Type.Integer({ ...Count, description: "Since the key was issued." }), "addresses_are_not_kept"),
-    }),
+    usage: objectOf(
+      {
+        last_hour: countMember("The last 60 minutes, to the minute."),
+        last_day: countMember("The last 24 hours, to five minutes."),
+        total: nullable(countMember("Since the key was issued."), "addresses_are_not_kept"),
+      },
+      { description: "Counted requests." },
+    ),
     limits: ref(QuotaLimits),
     remaining: objectOf(
-      { hour: nullable(Count, "unlimited"), day: nullable(Count, "unlimited") },
+      {
+        hour: nullable(countMember("In the clock hour."), "unlimited"),
+        day: nullable(countMember("In the UTC day."), "unlimited"),
+      },
       { description: "What is left in the current clock hour and UTC day." },
     ),
     resets_at: windowEnds("When the next window begins."),

@@ -20,11 +20,11 @@ import type { Snapshot } from "../snapshot/snapshot.ts";
 
 const SchemaOrgDataset = Type.Object(
   {
-    "@context": Type.Literal("https://schema.org/"),
-    "@type": Type.Literal("Dataset"),
-    "@id": Type.String({ format: "uri" }),
-    name: Type.String(),
-    description: Type.String({ minLength: 50, maxLength: 5000 }),
+    "@context": Type.Literal("https://schema.org/", { description: "The vocabulary." }),
+    "@type": Type.Literal("Dataset", { description: "The class of schema.org." }),
+    "@id": Type.String({ format: "uri", description: "URL of the dataset." }),
+    name: Type.String({ description: "The publisher's title of the dataset." }),
+    description: Type.String({ minLength: 50, maxLength: 5000, description: "What the data are." }),
   },
   { $id: "SchemaOrgDataset", additionalProperties: true },
 );

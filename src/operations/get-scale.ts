@@ -22,12 +22,15 @@ const ScaleDetail = envelope("ScaleDetail", {
     }),
     { description: "The aspects under which companies are judged, in the publisher's order." },
   ),
-  method: Type.Object({
-    id: Type.String({ description: "The method by which the statistics of the release were computed." }),
-    median: Type.Literal(MEDIAN_RULE),
-    tie_order: Type.Literal(TIE_ORDER),
-    minimum_companies: Type.Integer({ minimum: 0, description: "Judged companies a country needs to get a rank." }),
-  }),
+  method: Type.Object(
+    {
+      id: Type.String({ description: "The method by which the statistics of the release were computed." }),
+      median: Type.Literal(MEDIAN_RULE, { description: "The rule of medians; see `scale.median`." }),
+      tie_order: Type.Literal(TIE_ORDER, { description: "The order of countries with the same rank." }),
+      minimum_companies: Type.Integer({ minimum: 0, description: "Judged companies a country needs to get a rank." }),
+    },
+    { description: "How medians and ranks come about." },
+  ),
 });
 
 export const getScale = defineOperation({

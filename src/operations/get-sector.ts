@@ -2,29 +2,35 @@ import { type Static, Type } from "typebox";
 import { Problem, quote } from "../problem.ts";
 import type { SectorRecord } from "../snapshot/snapshot.ts";
 import { areaMembers, countryMembers, envelope, PillarEntry } from "../contract/components.ts";
+import { sectorMembers, urlOf } from "../contract/named-members.ts";
 import { describeArea, describePillars, hrefOf, nameCountry, openEnvelope } from "../contract/describe.ts";
 import { joinMembers, objectOf, ref } from "../contract/json-shape.ts";
 import { defineOperation, describeParameters } from "../contract/operation.ts";
 import { releaseParameter } from "../contract/parameters.ts";
 import type { Sources } from "../contract/sources.ts";
 
-const link = Type.String({ format: "uri" });
-
 const CountryCell = objectOf(
-  { ...countryMembers, ...areaMembers, href: link },
+  { ...countryMembers, ...areaMembers, href: urlOf("the country") },
   { $id: "CountryCell", description: "The companies of a sector in one country." },
 );
 
 const SectorDetail = envelope("SectorDetail", {
-  slug: Type.String(),
-  label: Type.String(),
+  ...sectorMembers,
   ...areaMembers,
   pillars: Type.Array(ref(PillarEntry), { description: "In the publisher's order." }),
   countries: Type.Array(ref(CountryCell), {
     description:
       "The sector's cells: its companies in each country it has companies in, ordered by ISO 3166-1 alpha-3.",
   }),
-  links: Type.Object({ self: link, companies: link, sectors: link, matrix: link }),
+  links: Type.Object(
+    {
+      self: urlOf("this sector"),
+      companies: urlOf("its companies"),
+      sectors: urlOf("all sectors"),
+      matrix: urlOf("the matrix of countries and sectors"),
+    },
+    { description: "Where to go on." },
+  ),
 });
 
 export const getSector = defineOperation({

@@ -8,12 +8,12 @@ import { defineOperation, describeParameters, type Operation } from "../contract
 import { listParameters, releaseParameter, sortParameter } from "../contract/parameters.ts";
 import type { Sources } from "../contract/sources.ts";
 
-const count = Type.Integer({ minimum: 0 });
+const count = (what: string) => Type.Integer({ minimum: 0, description: `${what} in the release.` });
 
 const ReleaseEntry = objectOf(
   {
-    id: Type.String(),
-    published_at: Type.String({ format: "date-time" }),
+    id: Type.String({ description: "Send it as `release` to get its data." }),
+    published_at: Type.String({ format: "date-time", description: "When it was published." }),
     is_current: Type.Boolean({ description: "Whether it is the current release." }),
     became_current: Type.Array(Type.String({ format: "date-time" }), {
       description:
@@ -23,17 +23,20 @@ const ReleaseEntry = objectOf(
     fingerprint: Type.String({ pattern: "^[0-9a-f]{64}$", description: "SHA-256 of its canonical content." }),
     method: Type.String({ description: "The method by which its statistics were computed." }),
     title: Type.String({ description: "The publisher's title of the dataset." }),
-    publisher: Type.String(),
-    license: Type.String(),
-    scale_id: Type.String(),
-    counts: Type.Object({
-      countries: count,
-      sectors: count,
-      companies: count,
-      judged_companies: count,
-      products: count,
-      judgements: count,
-    }),
+    publisher: Type.String({ description: "Who publishes the dataset." }),
+    license: Type.String({ description: "SPDX identifier." }),
+    scale_id: Type.String({ description: "The scale of its bands; bands of two scales cannot be compared." }),
+    counts: Type.Object(
+      {
+        countries: count("Countries"),
+        sectors: count("Sectors"),
+        companies: count("Listed companies"),
+        judged_companies: count("Companies with a current judgement"),
+        products: count("Products"),
+        judgements: count("Current judgements"),
+      },
+      { description: "How much the release holds." },
+    ),
     href: Type.String({ format: "uri", description: "URL of its preview of countries." }),
   },
   { $id: "ReleaseEntry" },

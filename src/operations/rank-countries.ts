@@ -21,8 +21,11 @@ const CountryRankings = listOf("CountryRankings", ref(RankingEntry), {
     description:
       "Order inside a tie: with p the share above and q the share below the median, the larger (p − q) / (1 − p − q) first; then the name, then the code. It orders the list and does not change `rank`.",
   }),
-  minimum_companies: companyMinimum,
-  ranked_countries: Type.Integer({ minimum: 0 }),
+  minimum_companies: Type.Integer({
+    ...companyMinimum,
+    description: "Judged companies a country needs to get a rank in this answer.",
+  }),
+  ranked_countries: Type.Integer({ minimum: 0, description: "How many countries have a rank." }),
 });
 
 export const rankCountries: Operation = defineOperation({

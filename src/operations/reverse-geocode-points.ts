@@ -32,7 +32,7 @@ const id = Type.String({
 const Point = Type.Object({ lat: latitude, lng: longitude, id: Type.Optional(id) }, { additionalProperties: false });
 
 const PointList = Type.Object(
-  { points: Type.Array(Point, { minItems: 1, maxItems: POINTS_MAX }) },
+  { points: Type.Array(Point, { minItems: 1, maxItems: POINTS_MAX, description: "The locations to look up." }) },
   { $id: "PointList", additionalProperties: false },
 );
 
@@ -50,19 +50,23 @@ const AnyPointList = Type.Object(
   { additionalProperties: false },
 );
 
-const PointProblem = Type.Object({
-  code: Type.Literal("invalid_request"),
-  title: Type.String(),
-  detail: Type.String(),
-  errors: Type.Array(
-    Type.Object({
-      pointer: Type.String({
-        description: "JSON Pointer into the body of the request, as a URI fragment (RFC 6901 §6).",
+const PointProblem = Type.Object(
+  {
+    code: Type.Literal("invalid_request", { description: "As in a problem document." }),
+    title: Type.String({ description: "What the code means." }),
+    detail: Type.String({ description: "What was found and what was expected." }),
+    errors: Type.Array(
+      Type.Object({
+        pointer: Type.String({
+          description: "JSON Pointer into the body of the request, as a URI fragment (RFC 6901 §6).",
+        }),
+        detail: Type.String({ description: "What is wrong there." }),
       }),
-      detail: Type.String(),
-    }),
-  ),
-});
+      { description: "Every error of the point." },
+    ),
+  },
+  { description: "What is wrong with the point." },
+);
 
 const GeocodedPoint = objectOf(
   {
@@ -95,7 +99,10 @@ export const reverseGeocodePoints = defineOperation({
   },
   form: {
     kind: "json",
-    schema: objectOf({ ...boundariesMember, items: Type.Array(ref(GeocodedPoint)) }, { $id: "ReverseGeocodingList" }),
+    schema: objectOf(
+      { ...boundariesMember, items: Type.Array(ref(GeocodedPoint), { description: "In the order of the points." }) },
+      { $id: "ReverseGeocodingList" },
+    ),
     components: [Boundaries, DisputeSchema, LocationSchema, GeocodedPoint],
   },
   problems: [],

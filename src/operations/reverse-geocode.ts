@@ -102,7 +102,10 @@ export const locationMembers = {
   ),
 };
 
-export const LocationSchema = objectOf(locationMembers, { $id: "Location" });
+export const LocationSchema = objectOf(locationMembers, {
+  $id: "Location",
+  description: "A location and the country it is in.",
+});
 
 export const Boundaries = Type.Object(
   {

@@ -9,6 +9,7 @@ import {
   sectorOf,
 } from "../contract/describe.ts";
 import { joinMembers, nullable, objectOf, oneOf, ref, withReasons } from "../contract/json-shape.ts";
+import { ownerIdentity } from "../contract/evidence.ts";
 import { areaFilters, type GivenFilters, readFilters } from "../contract/filters.ts";
 import { answerList, type ListRequest, offsetOf } from "../contract/lists.ts";
 import { defineOperation, describeParameters, type Operation } from "../contract/operation.ts";
@@ -28,12 +29,14 @@ const HITS_MAXIMUM = 100;
 const QUERY_MAXIMUM = 200;
 
 const KINDS = ["company", "product"] as const;
-const kindSchema = oneOf(KINDS);
-const countSchema = Type.Integer({ minimum: 1 });
-const hrefSchema = Type.String({ format: "uri" });
+const kindSchema = oneOf(KINDS, { description: "What was found." });
+const countSchema = Type.Integer({ minimum: 1, description: "Number of hits." });
 
 const Highlight = Type.Object(
-  { start: Type.Integer({ minimum: 0 }), end: Type.Integer({ minimum: 1 }) },
+  {
+    start: Type.Integer({ minimum: 0, description: "Where the part begins." }),
+    end: Type.Integer({ minimum: 1, description: "The position after its end." }),
+  },
   {
     $id: "Highlight",
     description:
@@ -45,8 +48,8 @@ const SearchHit = objectOf(
   {
     type: kindSchema,
     id: nullable(Type.String({ description: "The publisher's own id." }), "not_given"),
-    slug: Type.String(),
-    name: Type.String(),
+    slug: Type.String({ description: "Of a company, as in a path." }),
+    name: Type.String({ description: "The name of the company or product." }),
     highlights: Type.Array(ref(Highlight), {
       description: "The parts of the name that match the query, in order and without overlaps.",
     }),
@@ -56,10 +59,7 @@ const SearchHit = objectOf(
     ),
     country: ref(CountryIdentity),
     sector: ref(SectorIdentity),
-    company: nullable(
-      Type.Object({ id: Type.String(), slug: Type.String(), name: Type.String(), href: hrefSchema }),
-      "is_a_company",
-    ),
+    company: nullable(ownerIdentity("The company of a product."), "is_a_company"),
     ...medianMembers,
     distribution: ref(Distribution),
     href: Type.String({ format: "uri", description: "URL of the company; for a product, of its company." }),
@@ -73,9 +73,11 @@ const SearchHit = objectOf(
 
 const SearchFacets = Type.Object(
   {
-    type: Type.Array(Type.Object({ type: kindSchema, count: countSchema })),
-    country: Type.Array(Type.Object({ country: ref(CountryIdentity), count: countSchema })),
-    sector: Type.Array(Type.Object({ sector: ref(SectorIdentity), count: countSchema })),
+    type: Type.Array(Type.Object({ type: kindSchema, count: countSchema }), { description: "By type." }),
+    country: Type.Array(Type.Object({ country: ref(CountryIdentity), count: countSchema }), {
+      description: "By country.",
+    }),
+    sector: Type.Array(Type.Object({ sector: ref(SectorIdentity), count: countSchema }), { description: "By sector." }),
   },
   {
     $id: "SearchFacets",

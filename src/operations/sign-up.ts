@@ -4,13 +4,14 @@ import { TIER_LIMITS } from "../access/quota.ts";
 import {
   ACCOUNT_TAG,
   ApiKey,
-  Count,
   EXAMPLE_KEY,
   EmailConfirmation,
   KEY_HEADER,
   KeyPrefix,
   Tier,
+  TierLimits,
   accessOf,
+  moment,
 } from "../contract/account.ts";
 import { defineOperation } from "../contract/operation.ts";
 import { Problem } from "../problem.ts";
@@ -56,8 +57,8 @@ const IssuedKey = Type.Object(
     key_prefix: KeyPrefix,
     tier: Tier,
     email_confirmation: EmailConfirmation,
-    limits: Type.Object({ per_hour: Count, per_day: Count }, { description: "Requests per clock hour and UTC day." }),
-    created_at: Type.String({ format: "date-time", maxLength: 30 }),
+    limits: TierLimits,
+    created_at: moment("When the key was issued."),
     header: Type.String({ const: KEY_HEADER, description: "The header to send it in." }),
   },
   { $id: "IssuedKey", description: "A new API key." },
