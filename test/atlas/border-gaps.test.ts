@@ -37,7 +37,10 @@ function isBetweenTwo(lat: number, lng: number): boolean {
     }
     return null;
   });
-  return met.some((iso2, turn) => iso2 !== null && ![iso2, null].includes(met[(turn + 16) % 32]!));
+  const opposite = met.filter((iso2, turn) => iso2 !== null && ![iso2, null].includes(met[(turn + 16) % 32] ?? null));
+  // Where the limits of two territorial seas meet at an even angle, one pair of directions is
+  // opposite.
+  return opposite.length > 4;
 }
 
 function pointNearBorder({ count, x1, y1, x2, y2 }: SnappedEdges, chance: ReturnType<typeof buildChance>) {

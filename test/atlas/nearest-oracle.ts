@@ -1,8 +1,8 @@
 import { UNITS_PER_DEGREE } from "../../src/atlas/borders/border-file.ts";
 import type { SnappedEdges } from "../../scripts/borders/snap-edges.ts";
 
-/** The countries on the two sides of a piece. */
-type Sides = readonly [string | null, string | null];
+/** The countries beside a piece. */
+type Sides = readonly (string | null)[];
 
 /** A piece of an edge, straight between its ends in degrees. */
 interface Piece {
@@ -120,18 +120,22 @@ function changesAmong(edges: SnappedEdges, countryAt: CountryAt): Piece[] {
         y2: fromY + last * dy,
       };
       const sides = sidesOf(piece, countryAt);
-      if (sides[0] !== sides[1]) pieces.push({ ...piece, sides });
+      if (sides.length > 1) pieces.push({ ...piece, sides });
     }
   }
   return pieces;
 }
 
+/** The countries on both sides, at the middle and near the ends, where a sliver is widest. */
 function sidesOf({ x1, y1, x2, y2 }: Omit<Piece, "sides">, countryAt: CountryAt): Sides {
-  const [lat, lng, narrow] = [(y1 + y2) / 2, (x1 + x2) / 2, Math.cos(((y1 + y2) / 2) * RADIANS)];
+  const narrow = Math.cos(((y1 + y2) / 2) * RADIANS);
   const scale = BESIDE / Math.hypot((x2 - x1) * narrow, y2 - y1);
   const [north, east] = [(x2 - x1) * narrow * scale, (-(y2 - y1) * scale) / narrow];
-  const sideAt = (side: 1 | -1): string | null => countryAt(lat + side * north, lng + side * east);
-  return [sideAt(1), sideAt(-1)];
+  const found = [1 / 16, 1 / 2, 15 / 16].flatMap((share) => {
+    const [lat, lng] = [y1 + share * (y2 - y1), x1 + share * (x2 - x1)];
+    return [1, -1].map((side) => countryAt(lat + side * north, lng + side * east));
+  });
+  return [...new Set(found)];
 }
 
 /** Where other edges meet an edge, as shares of its length. */

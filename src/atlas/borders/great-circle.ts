@@ -48,7 +48,7 @@ export function reachOf(key: number): number {
 }
 
 /** A lower bound for the sine of half an angle in degrees. */
-export function halfSineBelow(degrees: number): number {
+function halfSineBelow(degrees: number): number {
   const half = (degrees * RADIANS) / 2;
   return half - (half * half * half) / 6;
 }
@@ -61,4 +61,24 @@ export function cosineBelow(degrees: number): number {
   const whole = degrees | 0;
   const low = COSINES[whole]!;
   return low + (COSINES[whole + 1]! - low) * (degrees - whole);
+}
+
+/** A lower bound for the key of the distance to a tile. */
+export function tileKeyBelow(
+  lat: number,
+  lng: number,
+  cosHere: number,
+  x0: number,
+  y0: number,
+  degrees: number,
+): number {
+  const north = y0 > lat ? y0 - lat : lat > y0 + degrees ? lat - y0 - degrees : 0;
+  const half = degrees / 2;
+  const away = Math.abs(lng - (x0 + half));
+  const east = (away > 180 ? 360 - away : away) - half;
+  const up = halfSineBelow(north);
+  if (east <= 0) return up * up;
+  const across = halfSineBelow(east);
+  // The parallel of the tile that is nearest to a pole is the shortest.
+  return up * up + cosHere * cosineBelow(y0 < 0 ? -y0 : y0 + degrees) * across * across;
 }

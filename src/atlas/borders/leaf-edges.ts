@@ -153,10 +153,27 @@ export class LeafEdges {
       cosUp * dy * dy +
       cosHere * (cosThere * ((1 - turned) * dx * dx - turned * dy * dy) - 2 * sinThere * sinAcross * dx * dy);
     if (second > 0) this.share = Math.max(0, Math.min(1, this.share - first / second));
-    return this.#keyTo(
-      (this.north + this.share * this.acrossNorth) * RADIANS,
-      this.east + this.share * this.acrossEast,
-    );
+    return this.keyAt(this.share);
+  }
+
+  /** The key of the distance to a share of the current edge. */
+  keyAt(share: number): number {
+    return this.#keyTo((this.north + share * this.acrossNorth) * RADIANS, this.east + share * this.acrossEast);
+  }
+
+  /** Where other edges of the leaf meet the current one, as shares of its length. */
+  listCrossings(): number[] {
+    const { east, north, acrossEast, acrossNorth } = this;
+    const shares: number[] = [];
+    for (let at = 0; at < this.#count * EDGE; at += EDGE) {
+      const [fromEast = 0, fromNorth = 0, toEast = 0, toNorth = 0] = this.#edges.subarray(at, at + EDGE);
+      const [otherEast, otherNorth] = [fromEast - east, fromNorth - north];
+      const turn = acrossEast * toNorth - acrossNorth * toEast;
+      const share = (otherEast * toNorth - otherNorth * toEast) / turn;
+      const other = (otherEast * acrossNorth - otherNorth * acrossEast) / turn;
+      if (share > 0 && share < 1 && other >= 0 && other <= 1) shares.push(share);
+    }
+    return shares;
   }
 
   #keyTo(north: number, east: number): number {

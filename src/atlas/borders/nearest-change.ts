@@ -7,7 +7,7 @@ import {
   UNITS_PER_DEGREE,
 } from "./border-file.ts";
 import { type SetArrays, nodeOffset } from "./find-set.ts";
-import { cosineBelow, halfSineBelow, keyOf, kilometresOf, reachOf } from "./great-circle.ts";
+import { cosineBelow, keyOf, kilometresOf, reachOf, tileKeyBelow } from "./great-circle.ts";
 import { LeafEdges } from "./leaf-edges.ts";
 import { TileQueue } from "./tile-queue.ts";
 
@@ -30,7 +30,7 @@ const BESIDE_DEGREES = 3 / UNITS_PER_DEGREE;
  *
  * `valueAt` returns the value of a point, such as its country. An edge counts if the value beyond
  * it is another one. Great-circle distances are compared by their keys (great-circle.ts). Nothing
- * is allocated per tile or edge.
+ * is allocated per tile.
  */
 export class NearestChange<Value> {
   readonly #roots: Int32Array;
@@ -118,7 +118,7 @@ export class NearestChange<Value> {
    * of a leaf.
    */
   #push(offset: number, x0: number, y0: number, degrees: number): void {
-    const key = boundOf(this.#lat, this.#lng, this.#edges.cosHere, x0, y0, degrees);
+    const key = tileKeyBelow(this.#lat, this.#lng, this.#edges.cosHere, x0, y0, degrees);
     if (key < this.#best) this.#queue.push(key, offset, x0, y0, degrees);
   }
 
@@ -161,7 +161,20 @@ export class NearestChange<Value> {
     edges.read(this.#tiles, leaf, x0, x0 - this.#lng - this.#turn(x0, degrees), y0 - lat, degrees);
     while (edges.popNearest(this.#best * slack)) {
       const key = edges.refine();
-      if (key < this.#best && this.#isChange()) this.#limit(key);
+      if (key >= this.#best) continue;
+      if (this.#isChange()) this.#limit(key);
+      else this.#scanCrossings();
+    }
+  }
+
+  /**
+   * Searches the current edge, whose nearest point is not a change. Along an edge, the values
+   * beside it change only where another edge meets it, so the nearest change on it begins there.
+   */
+  #scanCrossings(): void {
+    for (const share of this.#edges.listCrossings()) {
+      const key = this.#edges.keyAt(share);
+      if (key < this.#best && this.#isChangeNear(share)) this.#limit(key);
     }
   }
 
@@ -172,13 +185,19 @@ export class NearestChange<Value> {
    * less: behind a corner it may be outside again.
    */
   #isChange(): boolean {
-    const { share, acrossEast, acrossNorth, narrow } = this.#edges;
-    if (share > 0 && share < 1) return this.#isChangeAt(share);
+    const { share } = this.#edges;
+    return share > 0 && share < 1 ? this.#isChangeAt(share) : this.#isChangeNear(share);
+  }
+
+  /** Looks beside the current edge a little before and after a share of its length. */
+  #isChangeNear(share: number): boolean {
+    const { acrossEast, acrossNorth, narrow } = this.#edges;
     const length = Math.hypot(acrossEast * narrow, acrossNorth);
     // Within a sharp corner the other edge is close by, so a second look is farther from it.
     for (const steps of [4, 64]) {
-      const inside = Math.min((steps * BESIDE_DEGREES) / length, 0.5);
-      if (this.#isChangeAt(share === 0 ? inside : 1 - inside)) return true;
+      const aside = Math.min((steps * BESIDE_DEGREES) / length, 0.5);
+      if (share + aside < 1 && this.#isChangeAt(share + aside)) return true;
+      if (share - aside > 0 && this.#isChangeAt(share - aside)) return true;
     }
     return false;
   }
@@ -203,19 +222,6 @@ export class NearestChange<Value> {
     this.#foundLng = lng;
     return true;
   }
-}
-
-/** A lower bound for the key of the distance to a tile. */
-function boundOf(lat: number, lng: number, cosHere: number, x0: number, y0: number, degrees: number): number {
-  const north = y0 > lat ? y0 - lat : lat > y0 + degrees ? lat - y0 - degrees : 0;
-  const half = degrees / 2;
-  const away = Math.abs(lng - (x0 + half));
-  const east = (away > 180 ? 360 - away : away) - half;
-  const up = halfSineBelow(north);
-  if (east <= 0) return up * up;
-  const across = halfSineBelow(east);
-  // The parallel of the tile that is nearest to a pole is the shortest.
-  return up * up + cosHere * cosineBelow(y0 < 0 ? -y0 : y0 + degrees) * across * across;
 }
 
 /**

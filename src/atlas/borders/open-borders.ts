@@ -112,8 +112,8 @@ export function openBorders(path: string = BORDERS_PATH): Borders {
     if (change !== null && change.beyond !== null && !isUnclaimed) {
       const isEnclosed = isInland(index, lat, lng) || isSurrounded(claimsAt, lat, lng, change.distanceKm);
       const across = neighbourOf(lat, lng, change.beyond, isEnclosed ? WIDEST_GAP_KM : GAP_KM);
-      const isBetween = across !== null && change.distanceKm <= GAP_KM && isOpposite(lat, lng, change, across);
-      if (isBetween || isEnclosed) return locateInGap(change, across?.beyond ?? null);
+      const isNarrow = across !== null && change.distanceKm <= GAP_KM && isBetween(lat, lng, change, across);
+      if (isNarrow || isEnclosed) return locateInGap(change, across?.beyond ?? null);
     }
     const zone = isUnclaimed ? "unclaimed_land" : "open_sea";
     return { iso2: null, claims: [], disputes: [], zone, nearest: nearestOf(change, south), border: null };
@@ -200,15 +200,17 @@ function buildNeighbourOf(index: BorderArrays, claimsAt: Borders["claimsAt"]) {
   };
 }
 
-/** Whether two points nearby lie on opposite sides of one. */
-function isOpposite(lat: number, lng: number, a: Change, b: Change): boolean {
+/** Whether two points nearby lie in different directions of one: the angle is more than 23°. */
+function isBetween(lat: number, lng: number, a: Change, b: Change): boolean {
   const narrow = Math.cos((lat * Math.PI) / 180);
-  return (a.lat - lat) * (b.lat - lat) + (a.lng - lng) * (b.lng - lng) * narrow * narrow < 0;
+  const [aNorth, aEast] = [a.lat - lat, (a.lng - lng) * narrow];
+  const [bNorth, bEast] = [b.lat - lat, (b.lng - lng) * narrow];
+  return aNorth * bNorth + aEast * bEast < 0.92 * Math.hypot(aNorth, aEast) * Math.hypot(bNorth, bEast);
 }
 
 /** Whether a territory is within a kilometre in each of sixteen directions. */
 function isSurrounded(claimsAt: Borders["claimsAt"], lat: number, lng: number, nearestKm: number): boolean {
-  if (nearestKm > POCKET_KM[POCKET_KM.length - 1]!) return false;
+  if (nearestKm > BORDER_KM_MAX) return false;
   const narrow = Math.cos((lat * Math.PI) / 180);
   for (let turn = 0; turn < 2 * Math.PI; turn += Math.PI / 8) {
     const [north, east] = [Math.sin(turn) / DEGREE_KM, Math.cos(turn) / DEGREE_KM / narrow];
