@@ -93,7 +93,12 @@ async function handleRequest(parts: HandlerParts, exchange: Exchange): Promise<v
 
   // Negotiate and send.
   const { isPrivate } = authorization;
-  if (content.kind === "prepared") return await sendPrepared(parts, exchange, content, isPrivate);
+  if (content.kind === "prepared") {
+    await sendPrepared(parts, exchange, content, isPrivate);
+    // A client that accepts a coding no other has asked for adds to what the response holds.
+    if (key !== null) parts.responses.recount(key, content);
+    return;
+  }
   if (content.kind === "file") return await sendFile(parts, exchange, content, isPrivate);
   if (content.kind === "rows") return await sendRows(parts, exchange, content, isPrivate);
   if (content.kind === "redirect") return sendRedirect(parts, exchange, content, isPrivate);

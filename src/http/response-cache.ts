@@ -62,6 +62,14 @@ export class ResponseCache {
     return (this.#compressing = compress());
   }
 
+  /** Counts the bodies that a kept response has got since it was kept. */
+  recount(key: string, response: PreparedResponse): void {
+    const kept = this.#kept;
+    if (kept?.peek(key) !== response || kept.info(key)?.size === bytesHeld(response)) return;
+    kept.delete(key);
+    kept.set(key, response);
+  }
+
   clear(): void {
     this.#kept?.clear();
     this.#seen.clear();

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { describe, test } from "node:test";
+import { setTimeout as wait } from "node:timers/promises";
 import type { Snapshot } from "../../src/snapshot/snapshot.ts";
 import { COMPANIES, type StatedCompany, buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
 import { RELEASE, openTestServer, send } from "./test-server.ts";
@@ -42,22 +43,30 @@ describe("the cache of answers made on demand", () => {
   });
 
   test("keeps the newest answers in all their codings within its bytes, and no more", async () => {
-    const companies = Array.from({ length: 200 }, (_, index) => {
-      const id = createHash("sha256").update(String(index)).digest("hex");
-      return { ...COMPANIES[index % COMPANIES.length]!, id, name: `Company ${id}` };
+    // Names that hardly compress, so that every coding takes its share.
+    const companies = Array.from({ length: 60 }, (_, index) => {
+      const name = createHash("shake256", { outputLength: 700 }).update(String(index)).digest("base64");
+      return { ...COMPANIES[index % COMPANIES.length]!, id: `c${index}`, name };
     });
     const { counter, releases } = countLists(companies);
-    const cacheBytesMax = 2_000_000;
+    const cacheBytesMax = 6_000_000;
     const server = await openTestServer({ releases, cacheBytesMax });
     await server.whenWarm;
-    const codings = ["identity", "br", "gzip"];
-    const addresses = Array.from({ length: 40 }, (_, index) => `/api/v2/companies?limit=${index + 150}`);
+    const codings = ["identity", "br", "gzip", "zstd"];
+    const addresses = Array.from({ length: 40 }, (_, index) => `/api/v2/companies?limit=${index + 20}`);
+    const bodyIn = async (address: string, coding: string): Promise<number> =>
+      (await send(server, address, { headers: { "Accept-Encoding": coding } })).body.length;
     let bytes = 0;
     const ask = async (address: string): Promise<void> => {
-      for (const coding of codings)
-        bytes += (await send(server, address, { headers: { "Accept-Encoding": coding } })).body.length;
+      for (const coding of codings) bytes += await bodyIn(address, coding);
     };
-    for (const address of addresses) await ask(address);
+    for (const address of addresses.slice(0, -1)) await ask(address);
+    // The second request for a response keeps it, compressed quickly. They are compressed again in
+    // the order they were kept: the newest last.
+    const newest = addresses.at(-1)!;
+    await bodyIn(newest, "identity");
+    const quick = await bodyIn(newest, "gzip");
+    while ((await bodyIn(newest, "gzip")) === quick) await wait(20);
     // The newest first: what is found kept takes no other's place.
     let kept = 0;
     bytes = 0;

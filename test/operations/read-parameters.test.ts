@@ -75,7 +75,36 @@ describe("reading parameters", () => {
     assert.deepEqual(values, expected);
   });
 
-  for (const text of ["", " 5", "5 ", "5.0", "1e2", "0x5", "+5", "0", "1001", "99999999999999999999", "NaN", "five"]) {
+  for (const [text, value] of [
+    ["5.0", 5],
+    ["1e2", 100],
+    ["50e-1", 5],
+  ] as const) {
+    test(`limit=${text} is the integer that it says`, () => {
+      assert.equal(read([["limit", text]]).values["limit"], value);
+    });
+  }
+
+  test("a number is read as JavaScript writes it", () => {
+    for (const text of ["5e-324", "1e-7", "-1.5e+1"])
+      assert.equal(read([["ratio", text]]).values["ratio"], Number(text));
+  });
+
+  for (const text of [
+    "",
+    " 5",
+    "5 ",
+    "5.5",
+    "1e4",
+    "1e",
+    "0x5",
+    "+5",
+    "0",
+    "1001",
+    "99999999999999999999",
+    "NaN",
+    "five",
+  ]) {
     test(`limit=${JSON.stringify(text)} is refused, never clamped or guessed`, () => {
       assert.match(faultOf("limit", text), /expected an integer from 1 to 1000\.$/u);
     });
@@ -184,7 +213,7 @@ describe("reading parameters", () => {
     fc.assert(
       fc.property(names, texts, (name, text) => {
         const schema = properties[name]!;
-        const value = name === "limit" || name === "ratio" ? plainNumber(text) : text;
+        const value = name === "limit" || name === "ratio" ? writtenNumber(text) : text;
         assert.equal(read([[name, text]]).errors.length === 0, Check(schema, value));
       }),
     );
@@ -196,13 +225,9 @@ describe("reading parameters", () => {
   });
 });
 
-/** A number that is written as plain decimals; anything else stays text. */
-function plainNumber(text: string): number | string {
-  return text !== "" &&
-    /^[-\d.]+$/u.test(text) &&
-    !text.startsWith(".") &&
-    !text.endsWith(".") &&
-    Number.isFinite(Number(text))
-    ? Number(text)
-    : text;
+/** A number in decimals, with or without an exponent; anything else stays text. */
+function writtenNumber(text: string): number | string {
+  const [, digits = "", power = "0"] = /^([-\d.]+)(?:e([+-]?\d+))?$/u.exec(text) ?? [];
+  if (digits === "" || digits.startsWith(".") || digits.endsWith(".") || !Number.isFinite(Number(digits))) return text;
+  return Number(`${digits}e${power}`);
 }
