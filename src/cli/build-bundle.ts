@@ -89,7 +89,12 @@ async function reportProblems(
   for (const kind of problems.kinds) for (const line of kindLines(kind)) console.say(line);
   if (isPublishable) console.say("These rows are left out (--skip-bad-rows).");
   else if (options["json"] === true)
-    printJson(console, { problems: problems.total, problems_file: file, kinds: problems.kinds });
+    printJson(console, {
+      problems: problems.total,
+      problems_file: file,
+      kinds: problems.kinds,
+      notices: problems.notices,
+    });
 }
 
 function kindLines({ table, column, kind, count, expected, shown }: ProblemReport["kinds"][number]): string[] {

@@ -5,7 +5,15 @@ import { openSnapshot } from "../snapshot/open-snapshot.ts";
 import type { CountryRecord, Snapshot } from "../snapshot/snapshot.ts";
 import { buildBundle, DATASET_HELP, DATASET_OPTIONS } from "./build-bundle.ts";
 import { type Command, printJson, UsageError } from "./command.ts";
-import { counted, countedCompanies, countedCountries, countsJson, distributionJson } from "./output.ts";
+import {
+  counted,
+  countedCompanies,
+  countedCountries,
+  countsJson,
+  distributionJson,
+  formatCount,
+  withReasons,
+} from "./output.ts";
 import { withWorkFolder } from "./work-folder.ts";
 
 export const check: Command = {
@@ -24,7 +32,7 @@ export const check: Command = {
       const manifest = await buildBundle({ console, folder, options }, workFolder, bundle);
       if (manifest === null) return 1;
       const summary = summarize(openSnapshot(manifest, bundle));
-      if (options["json"]) printJson(console, summary);
+      if (options["json"]) printJson(console, summaryJson(summary));
       else for (const line of summaryLines(summary, manifest)) console.print(line);
       return 0;
     });
@@ -90,6 +98,11 @@ function summarize(snapshot: Snapshot): Summary {
   };
 }
 
+function summaryJson({ countries, ...summary }: Summary): Record<string, unknown> {
+  const each = countries.map((country) => withReasons(country, { median_band: "not_judged" }));
+  return withReasons({ ...summary, countries: each }, { as_of: "undated" });
+}
+
 function summaryLines({ as_of, countries, thin }: Summary, { counts, dataset }: Manifest): string[] {
   const duplicates = counts.duplicateCompanies + counts.duplicateProducts + counts.duplicateJudgements;
   const sizes = [
@@ -105,9 +118,9 @@ function summaryLines({ as_of, countries, thin }: Summary, { counts, dataset }: 
     "",
     ...countryTable(countries, dataset.scale.bands),
     "",
-    `Fewer than ${thin.minimum_companies} judged companies: ${unranked} of ${countedCountries(countries.length)}, ` +
+    `Fewer than ${counted(thin.minimum_companies, "judged company", "judged companies")}: ${unranked} of ${countedCountries(countries.length)}, ` +
       `which ${unranked === 1 ? "gets" : "get"} no rank${unranked > 0 ? ` (${thin.unranked_countries.join(", ")})` : ""}; ` +
-      `${thin.cells_below_minimum} of ${counted(thin.cells, "country and sector cell")}. ` +
+      `${formatCount(thin.cells_below_minimum)} of ${counted(thin.cells, "country and sector cell")}. ` +
       `Not judged: ${countedCompanies(thin.companies_not_judged)}.`,
   ];
 }

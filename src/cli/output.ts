@@ -1,16 +1,9 @@
+import { counted, formatCount } from "../intake/counted.ts";
 import { describeCounts } from "../operations/list-releases.ts";
 import type { Manifest } from "../release/manifest.ts";
 import type { Console } from "./command.ts";
 
-/** A whole number with separators: `1,234,567`. */
-export function formatCount(count: number): string {
-  return count.toLocaleString("en");
-}
-
-/** A number with its noun: `1 company`, `2,000 companies`. */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${formatCount(count)} ${count === 1 ? one : many}`;
-}
+export { counted, formatCount };
 
 /** `12 companies`, in the form that every command uses. */
 export function countedCompanies(count: number): string {
@@ -47,6 +40,17 @@ export function distributionJson(
   distribution: readonly number[],
 ): Record<string, number> {
   return Object.fromEntries(scale.bands.map(({ id }, i) => [id, distribution[i] ?? 0]));
+}
+
+/**
+ * An object for scripts with `reasons`, as in the answers of the API: why each member that is null
+ * has no value.
+ */
+export function withReasons(
+  members: Readonly<Record<string, unknown>>,
+  why: Readonly<Record<string, string | null>>,
+): Record<string, unknown> {
+  return { ...members, reasons: Object.fromEntries(Object.entries(why).filter(([name]) => members[name] === null)) };
 }
 
 const DRAW_MILLISECONDS = 100;

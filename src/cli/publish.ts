@@ -5,7 +5,7 @@ import { ReleaseStore } from "../release/release-store.ts";
 import { openSnapshot } from "../snapshot/open-snapshot.ts";
 import { buildBundle, type BundleRequest, DATASET_HELP, DATASET_OPTIONS } from "./build-bundle.ts";
 import { type Command, printJson, UsageError } from "./command.ts";
-import { counted, countedCompanies, countedCountries, countsJson, formatCount } from "./output.ts";
+import { counted, countedCompanies, countedCountries, countsJson, formatCount, withReasons } from "./output.ts";
 import { changeLines, changesJson, compareReleases } from "./release-changes.ts";
 import { withWorkFolder } from "./work-folder.ts";
 
@@ -46,7 +46,8 @@ async function publishRelease(request: BundleRequest): Promise<number> {
     );
     if (options["json"]) {
       const { id, fingerprint, counts } = manifest;
-      printJson(console, { id, before, fingerprint, counts: countsJson(counts) });
+      const published = { id, before, fingerprint, counts: countsJson(counts) };
+      printJson(console, withReasons(published, { before: "first_release" }));
     } else for (const line of publishedLines(manifest, before)) console.print(line);
     return 0;
   } catch (error) {
@@ -69,12 +70,13 @@ async function dryRun(request: BundleRequest): Promise<number> {
     const before = current === null ? null : openSnapshot(store.manifest(current), store.folderOf(current));
     const changes = before && compareReleases(before, after);
     if (options["json"]) {
-      printJson(console, {
+      const plan = {
         id: manifest.id,
         against: current,
         counts: countsJson(manifest.counts),
         changes: changes && before && changesJson(changes, before, after),
-      });
+      };
+      printJson(console, withReasons(plan, { against: "first_release", changes: "first_release" }));
       return 0;
     }
     if (manifest.id === current) {

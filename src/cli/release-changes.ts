@@ -8,7 +8,7 @@ import {
   type Movement,
   pairCompanies,
 } from "../trust/movement.ts";
-import { countedCompanies, countedCountries, distributionJson, formatCount } from "./output.ts";
+import { countedCompanies, countedCountries, distributionJson, formatCount, withReasons } from "./output.ts";
 
 interface CountryChange {
   readonly iso2: string;
@@ -84,11 +84,11 @@ export function changeLines(changes: ReleaseChanges, before: Snapshot, after: Sn
         changes.hasOtherMethod
           ? `${band(before, part.before.median)} before, ${band(after, part.after.median)} now`
           : `${band(before, part.before.median)} → ${band(after, part.after.median)}`;
-      const { reasons, inBoth, rest } = movement;
+      const { causes, inBoth, rest } = movement;
       const hasRest = rest.before.judgedCompanies + rest.after.judgedCompanies > 0;
       const hasBoth = inBoth.before.judgedCompanies + inBoth.after.judgedCompanies > 0;
       const split = hasRest && hasBoth ? `; companies in both: ${fromTo(inBoth)}` : "";
-      return `  ${iso2} ${name}: ${fromTo(movement)} (${reasons.join(", ")})${split}`;
+      return `  ${iso2} ${name}: ${fromTo(movement)} (${causes.join(", ")})${split}`;
     }),
   ];
 }
@@ -101,31 +101,41 @@ export function changesJson(changes: ReleaseChanges, before: Snapshot, after: Sn
     after: statisticsJson(after, part.after),
   });
   return {
-    companies: { added, removed, reclassified, moved_median: movedMedian },
+    companies: withReasons(
+      { added, removed, reclassified, moved_median: movedMedian },
+      { moved_median: "method_change" },
+    ),
     method_change: changes.hasOtherMethod,
     countries_added: changes.countriesAdded,
     countries_removed: changes.countriesRemoved,
-    moved: changes.moved.map(({ iso2, name, movement }) => ({
-      iso2,
-      name,
-      reasons: movement.reasons,
-      trend: movement.trend,
-      trend_reason: movement.trendReason,
-      ...both(movement),
-      in_both: both(movement.inBoth),
-      rest: both(movement.rest),
-    })),
+    moved: changes.moved.map(({ iso2, name, movement: { causes, trend, trendReason, ...movement } }) =>
+      withReasons(
+        {
+          iso2,
+          name,
+          causes,
+          trend,
+          ...both(movement),
+          in_both: both(movement.inBoth),
+          rest: both(movement.rest),
+        },
+        { trend: trendReason },
+      ),
+    ),
   };
 }
 
 function statisticsJson({ manifest }: Snapshot, statistics: JudgedStatistics): Record<string, unknown> {
   const { median, judgedCompanies, distribution } = statistics;
-  return {
-    median_band: median === null ? null : manifest.dataset.scale.bands[median - 1]!.id,
-    median_level: median,
-    judged_companies: judgedCompanies,
-    distribution: distributionJson(manifest.dataset, distribution),
-  };
+  return withReasons(
+    {
+      median_band: median === null ? null : manifest.dataset.scale.bands[median - 1]!.id,
+      median_level: median,
+      judged_companies: judgedCompanies,
+      distribution: distributionJson(manifest.dataset, distribution),
+    },
+    { median_band: "not_judged", median_level: "not_judged" },
+  );
 }
 
 function methodOf(snapshot: Snapshot): Parameters<typeof methodChangeOf>[0] {

@@ -7,7 +7,7 @@ import { checkContent } from "../release/check-content.ts";
 import { ReleaseStore, ReleaseStoreError } from "../release/release-store.ts";
 import { PROJECT_FOLDER, type Settings } from "../settings.ts";
 import { type Command, type Console, expectAtMost } from "./command.ts";
-import { countedCompanies, countedCountries } from "./output.ts";
+import { counted, countedCompanies, countedCountries } from "./output.ts";
 import { findPublicSetting } from "./public-service.ts";
 
 export const serve: Command = {
@@ -71,7 +71,7 @@ function expectTrial(store: ReleaseStore, settings: Settings): void {
   const ids = store.ids();
   if (ids.length > 0)
     throw new ReleaseStoreError(
-      `no release of ${store.dataFolder} is current: choose one with \`country-trust rollback <release>\`; there are ${ids.join(", ")}`,
+      `no release of ${store.dataFolder} is current: choose one with \`country-trust rollback <release>\` (${counted(ids.length, "release")}: ${ids.join(", ")})`,
     );
   const found = findPublicSetting(settings);
   if (found !== null)

@@ -2,7 +2,7 @@ import { ReleaseStore, ReleaseStoreError } from "../release/release-store.ts";
 import { VerifyError } from "../release/expect-same.ts";
 import { verifyRelease } from "../release/verify-release.ts";
 import { type Command, expectAtMost, printJson } from "./command.ts";
-import { counted, countedCompanies, formatCount, showProgress } from "./output.ts";
+import { counted, countedCompanies, showProgress } from "./output.ts";
 
 export const verify: Command = {
   name: "verify",
@@ -24,7 +24,7 @@ export const verify: Command = {
       else {
         const { files, figures, judgements, companies } = verified;
         console.print(
-          `${id} is as published: ${counted(files, "file")}, ${formatCount(figures)} statistics recomputed from ` +
+          `${id} is as published: ${counted(files, "file")}, ${counted(figures, "statistic")} recomputed from ` +
             `${counted(judgements, "judgement")} of ${countedCompanies(companies)}.`,
         );
       }

@@ -51,8 +51,11 @@ export async function collectTableFiles({ folder, dataFolder, views, problems }:
   const raw = dataFolder === null ? { files: [], unread: [] } : await findTableFiles(dataFolder);
   return TABLE_NAMES.flatMap((table): TableFile[] => {
     const view = views.find((each) => each.table === table);
-    if (view !== undefined)
-      return [{ ...view, label: viewLabel(table), format: "parquet", delimiter: null, compression: null }];
+    if (view !== undefined) {
+      if (view.path === null) return [];
+      const label = viewLabel(table);
+      return [{ table, path: view.path, label, format: "parquet", delimiter: null, compression: null }];
+    }
     const [first = [], second = []] = [own, raw].map(({ files }) => files.filter((file) => file.table === table));
     const files = first.length > 0 ? first : second;
     for (const { label } of [...own.unread, ...raw.unread].filter((file) => file.table === table)) {

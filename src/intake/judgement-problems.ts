@@ -1,16 +1,15 @@
-import type { DatasetFacts } from "../trust/dataset.ts";
 import type { JudgementColumn } from "../trust/judgement-columns.ts";
 import { COLUMNS, KEY_JOINS, NUMBERS, selectNumbers, STAGED_COLUMNS } from "./judgement-rows.ts";
 import * as check from "./row-checks.ts";
-import { type IntakeRun, runAsWritten, selectFilled } from "./stage-rows.ts";
+import { areAllCompaniesRead, type IntakeRun, runAsWritten, selectFilled } from "./stage-rows.ts";
 
 /**
  * Records what is wrong with the rows that cannot be published; a company that was left out is no
- * further problem.
+ * further problem. What could not be read of dataset.json and the companies is not checked.
  */
 export async function recordBadJudgements(run: IntakeRun): Promise<void> {
   await readAgain(run, "is_good IS NOT true", "judgement_bad");
-  const checks = COLUMNS.flatMap((column) => checksOf(column, run.facts));
+  const checks = COLUMNS.flatMap((column) => checksOf(column, run));
   await check.recordProblems(run.connection, "judgements", "intake.judgement_bad", checks);
   await run.connection.run("DROP TABLE intake.judgement_bad");
 }
@@ -69,22 +68,27 @@ async function readAgain({ connection, sources }: IntakeRun, condition: string, 
   );
 }
 
-function checksOf({ name, type }: JudgementColumn, { pillars, scale }: DatasetFacts): check.RowCheck[] {
+function checksOf({ name, type }: JudgementColumn, run: IntakeRun): check.RowCheck[] {
+  const { pillars, scale } = run.facts;
   switch (type) {
     case "company":
       return [
         check.mustBeGiven(name, "the id of the company that is judged"),
-        mustBeKnown("unknown_company", name, "an id of the companies table"),
+        ...(areAllCompaniesRead(run) ? [mustBeKnown("unknown_company", name, "an id of the companies table")] : []),
       ];
     case "pillar":
       return [
         check.mustBeGiven(name, "the pillar under which the company is judged"),
-        mustBeKnown("unknown_pillar", name, `a pillar of dataset.json, by id or label: ${choices(pillars)}`),
+        ...(pillars === null
+          ? []
+          : [mustBeKnown("unknown_pillar", name, `a pillar of dataset.json, by id or label: ${choices(pillars)}`)]),
       ];
     case "band":
       return [
         check.mustBeGiven(name, "the band of the judgement; a company that is not judged has no row"),
-        mustBeKnown("unknown_band", name, `a band of dataset.json, by id or label: ${choices(scale.bands)}`),
+        ...(scale === null
+          ? []
+          : [mustBeKnown("unknown_band", name, `a band of dataset.json, by id or label: ${choices(scale.bands)}`)]),
       ];
     case "label":
       return [check.mustNotExceed(name, check.NAME_LENGTH_MAX)];

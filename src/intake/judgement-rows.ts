@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { DatasetFacts } from "../trust/dataset.ts";
 import { JUDGEMENT_COLUMNS, type JudgementColumn, UNDATED } from "../trust/judgement-columns.ts";
 import { literal, readCounts } from "./intake-database.ts";
+import type { TableFacts } from "./read-dataset-file.ts";
 import { NAME_LENGTH_MAX } from "./row-checks.ts";
 import type { StagedColumn } from "./stage-rows.ts";
 
@@ -56,15 +56,17 @@ export const KEY_JOINS = COLUMNS.map(({ name, type }) => {
 
 /**
  * Makes `intake.pillar_key` and `intake.band_key` of the `number` of every id and label, as written
- * and in lower case.
+ * and in lower case. They are empty where dataset.json has problems there.
  */
-export async function createKeyTables(connection: DuckDBConnection, { pillars, scale }: DatasetFacts): Promise<void> {
+export async function createKeyTables(connection: DuckDBConnection, { pillars, scale }: TableFacts): Promise<void> {
   for (const [table, entries, first] of [
     ["pillar_key", pillars, 0],
-    ["band_key", scale.bands, 1],
+    ["band_key", scale?.bands ?? null, 1],
   ] as const) {
+    await connection.run(`CREATE TABLE intake.${table}(name VARCHAR, number INTEGER)`);
+    if (entries === null) continue;
     const names = entries.flatMap(({ id, label }, i) => [id, label].map((name) => `(${literal(name)}, ${i + first})`));
-    await connection.run(`CREATE TABLE intake.${table} AS SELECT name, min(number) AS number
+    await connection.run(`INSERT INTO intake.${table} SELECT name, min(number)
       FROM (SELECT unnest([name, lower(intake.clean(name))]) AS name, number FROM (VALUES ${names.join(", ")}) t(name, number))
       GROUP BY name`);
   }

@@ -2,6 +2,7 @@ import { open, stat } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import type { Borders } from "../atlas/borders/open-borders.ts";
 import { type Compression, passBytes, readStart } from "./byte-stream.ts";
+import { counted } from "./counted.ts";
 import { fieldTexts, type CsvRecord, CsvScanner, quoteField } from "./csv-scanner.ts";
 import {
   type LocationFile,
@@ -93,7 +94,7 @@ function buildCsvRows(file: LocationFile, borders: Borders, delimiter: string) {
       return;
     }
     if (fieldCount !== columns.length)
-      throw new LocationFileError(`line ${line} has ${fieldCount} fields, the header ${columns.length}`);
+      throw new LocationFileError(`line ${line} has ${counted(fieldCount, "field")}, the header ${columns.length}`);
     const fields = fieldTexts(record);
     add(record, codeAt(degreesOf(fields[lat]!), degreesOf(fields[lng]!)) ?? "");
   };
@@ -117,8 +118,8 @@ function degreesOf(text: string): number | null {
 /** The delimiter that occurs most often in the first line. */
 function findDelimiter(start: string): string {
   const line = start.split(/[\r\n]/u, 1)[0]!.replaceAll(/"[^"]*"/gu, "");
-  const counted = DELIMITERS.map((delimiter) => ({ delimiter, count: line.split(delimiter).length }));
-  return counted.toSorted((a, b) => b.count - a.count)[0]!.delimiter;
+  const found = DELIMITERS.map((delimiter) => ({ delimiter, count: line.split(delimiter).length }));
+  return found.toSorted((a, b) => b.count - a.count)[0]!.delimiter;
 }
 
 function compressionOf(path: string): Compression {

@@ -2,16 +2,18 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import { stat } from "node:fs/promises";
 import type { Atlas } from "../atlas/atlas.ts";
 import type { DatasetFacts } from "../trust/dataset.ts";
+import { counted } from "./counted.ts";
 import { createValueFunctions, literal, openIntakeDatabase, readCounts } from "./intake-database.ts";
 import { findUnreadableParquet, openSources } from "./open-sources.ts";
-import { ProblemList, type ProblemReport, type ProgressListener, reportFiles, reportRows } from "./problem-report.ts";
+import { ProblemList, type ProblemReport, type ProgressListener, reportProblems } from "./problem-report.ts";
 import { runPublisherSql } from "./publisher-sql.ts";
 import { readCompanies } from "./read-companies.ts";
 import { readDatasetFile } from "./read-dataset-file.ts";
 import { readJudgements } from "./read-judgements.ts";
 import { readProducts } from "./read-products.ts";
-import { createProblemTables, recordEmptyTable } from "./row-checks.ts";
-import { findLines, type IntakeRun } from "./stage-rows.ts";
+import { createProblemTables, forgetRows, recordEmptyTable } from "./row-checks.ts";
+import { areAllCompaniesRead, findLines, type IntakeRun } from "./stage-rows.ts";
+import type { TableName } from "./tables.ts";
 
 export type { ProblemKind, ProblemReport, RowProblem } from "./problem-report.ts";
 
@@ -77,11 +79,9 @@ export async function openDataset(options: IntakeOptions): Promise<IntakeResult>
   const problems = new ProblemList();
   const onProgress = options.onProgress ?? (() => {});
   const isThere = await isFolder(options.folder, problems);
-  const facts = isThere ? await readDatasetFile(options.folder, options.atlas, problems) : null;
   const isDataThere = options.dataFolder === null || (await isFolder(options.dataFolder, problems));
-  if (!isThere || !isDataThere) return { ok: false, problems: reportFiles(problems) };
-  const views = await runPublisherSql({ ...options, problems, onProgress });
-  if (views === null) return { ok: false, problems: reportFiles(problems) };
+  const described = isThere ? await readDatasetFile(options.folder, options.atlas, problems) : null;
+  const views = isThere && isDataThere ? await runPublisherSql({ ...options, problems, onProgress }) : null;
   const database = await openIntakeDatabase(options);
   const { connection } = database;
   let dataset: OpenedDataset | null = null;
@@ -89,20 +89,19 @@ export async function openDataset(options: IntakeOptions): Promise<IntakeResult>
     await connection.run("CREATE SCHEMA intake; CREATE SCHEMA clean;");
     await createValueFunctions(connection);
     await createProblemTables(connection);
-    const sources = await openSources({ ...options, connection, views, problems, onProgress });
-    if (facts === null || problems.problems.length > 0) return { ok: false, problems: reportFiles(problems) };
-    for (const { part, label, text } of sources) {
-      await connection.run(`INSERT INTO intake.part VALUES (${part}, ${literal(label)}, ${text !== null})`);
+    // Problems of files do not hold up the rows of others: all are reported together.
+    let counts: IntakeCounts | null = null;
+    if (described !== null && views !== null) {
+      const sources = await openSources({ ...options, connection, views, problems, onProgress });
+      const { atlas } = options;
+      const facts = described.tableFacts;
+      const run = { connection, connect: () => database.connect(), facts, atlas, problems, sources, onProgress };
+      counts = await readRows(run, options);
     }
-    const { atlas } = options;
-    const run = { connection, connect: () => database.connect(), facts, atlas, problems, sources, onProgress };
-    const counts = await readTables(run);
-    if (counts === null) return { ok: false, problems: reportFiles(problems) };
-    await noticeFutureDates(connection, options.now, problems);
-    const isEmpty = await recordEmptyTables(connection, counts, options.skipBadRows);
-    await findLines(run);
-    const report = await reportRows(connection, problems.notices, options.workFolder);
-    if (isEmpty || (report.total > 0 && !options.skipBadRows)) return { ok: false, problems: report };
+    const report = await reportProblems(connection, problems, options.workFolder);
+    const facts = described?.facts ?? null;
+    if (facts === null || counts === null || (report.total > 0 && !options.skipBadRows))
+      return { ok: false, problems: report };
     await connection.run("DROP SCHEMA intake CASCADE");
     dataset = { facts, connection, counts, connect: () => database.connect(), close: () => database.close() };
     return { ok: true, dataset, problems: report };
@@ -127,15 +126,37 @@ async function isFolder(folder: string, problems: ProblemList): Promise<boolean>
   return isThere;
 }
 
-/** Records, and returns, that nothing is left to publish: no company or no judgement. */
-async function recordEmptyTables(
-  connection: DuckDBConnection,
-  counts: IntakeCounts,
-  always: boolean,
-): Promise<boolean> {
+/**
+ * Reads the rows of all sources and records their problems. Returns null when the dataset cannot be
+ * published even without the rows that have problems.
+ */
+async function readRows(run: IntakeRun, { skipBadRows, now }: IntakeOptions): Promise<IntakeCounts | null> {
+  const { connection, problems, sources } = run;
+  for (const { part, label, text } of sources)
+    await connection.run(`INSERT INTO intake.part VALUES (${part}, ${literal(label)}, ${text !== null})`);
+  const counts = await readTables(run);
+  await noticeFutureDates(connection, now, problems);
+  noticeUnchecked(run);
+  await findLines(run);
+  if (problems.problems.length > 0) return null;
   const empty = (["companies", "judgements"] as const).filter((table) => counts[table] === 0);
-  for (const table of empty) await recordEmptyTable(connection, table, always);
-  return empty.length > 0;
+  for (const table of empty) await recordEmptyTable(connection, table, skipBadRows);
+  return empty.length > 0 ? null : counts;
+}
+
+/** Says which checks of rows have to wait, because they need what could not be read. */
+function noticeUnchecked(run: IntakeRun): void {
+  const isThere = (table: TableName): boolean => run.sources.some((source) => source.table === table);
+  const { scale, pillars } = run.facts;
+  const what = [...(scale === null ? ["bands"] : []), ...(pillars === null ? ["pillars"] : [])].join(" and ");
+  if (what !== "" && isThere("judgements"))
+    run.problems.notice(
+      `${what.charAt(0).toUpperCase()}${what.slice(1)} were not checked, nor which judgements conflict, because dataset.json has problems.`,
+    );
+  if (!areAllCompaniesRead(run) && (isThere("judgements") || isThere("products")))
+    run.problems.notice(
+      "The companies that other tables name were not checked, because not all of the companies could be read.",
+    );
 }
 
 /** Notices days after the present one: they are published, but say nothing about `as_of`. */
@@ -147,31 +168,38 @@ async function noticeFutureDates(connection: DuckDBConnection, now: Date, proble
   );
   if (later === 0) return;
   const last = new Date(latest * 86_400_000).toISOString().slice(0, 10);
-  const what = later === 1 ? "1 judgement is" : `${later.toLocaleString("en")} judgements are`;
+  const what = counted(later, "judgement is", "judgements are");
   problems.notice(
     `${what} dated after today, ${today}, up to ${last}: check judged_on; such days do not count for as_of`,
   );
 }
 
-/** Returns null, with problems, when a Parquet file turns out to be damaged. */
-async function readTables(run: IntakeRun): Promise<IntakeCounts | null> {
-  try {
-    const companies = await readCompanies(run);
-    const products = await readProducts(run);
-    const judgements = await readJudgements(run);
-    return {
-      companies: companies.rows,
-      products: products.rows,
-      judgements: judgements.rows,
-      duplicateCompanies: companies.duplicates,
-      duplicateProducts: products.duplicates,
-      duplicateJudgements: judgements.duplicates,
-      supersededJudgements: judgements.superseded,
-      skippedRows: { companies: companies.skipped, products: products.skipped, judgements: judgements.skipped },
-    };
-  } catch (error) {
-    await findUnreadableParquet(run.connection, run.sources, run.problems);
-    if (run.problems.problems.length === 0) throw error;
-    return null;
+/** Reads the tables; a Parquet file that turns out to be damaged is left out, with a problem. */
+async function readTables(run: IntakeRun): Promise<IntakeCounts> {
+  for (;;) {
+    try {
+      return await readTablesOnce(run);
+    } catch (error) {
+      const damaged = await findUnreadableParquet(run.connection, run.sources, run.problems);
+      if (damaged.length === 0) throw error;
+      for (const source of damaged) run.sources.splice(run.sources.indexOf(source), 1);
+      await forgetRows(run.connection);
+    }
   }
+}
+
+async function readTablesOnce(run: IntakeRun): Promise<IntakeCounts> {
+  const companies = await readCompanies(run);
+  const products = await readProducts(run);
+  const judgements = await readJudgements(run);
+  return {
+    companies: companies.rows,
+    products: products.rows,
+    judgements: judgements.rows,
+    duplicateCompanies: companies.duplicates,
+    duplicateProducts: products.duplicates,
+    duplicateJudgements: judgements.duplicates,
+    supersededJudgements: judgements.superseded,
+    skippedRows: { companies: companies.skipped, products: products.skipped, judgements: judgements.skipped },
+  };
 }

@@ -203,22 +203,25 @@ async function openParquet(file: TableFile, part: number, options: SourceOptions
 }
 
 /**
- * Adds a problem for every Parquet file that cannot be read to its end: what is wrong in its rows
- * shows only when they are read.
+ * Returns, with a problem each, the Parquet files that cannot be read to their end: what is wrong
+ * in their rows shows only when they are read.
  */
 export async function findUnreadableParquet(
   connection: DuckDBConnection,
   sources: readonly TableSource[],
   problems: ProblemList,
-): Promise<void> {
+): Promise<TableSource[]> {
+  const unreadable: TableSource[] = [];
   for (const source of sources) {
     if (source.text !== null) continue;
     try {
       await connection.run(`SELECT max(hash(${columnsOf(source.table).join(", ")})) FROM (${source.select})`);
     } catch (error) {
       reportUnreadableParquet(source, error, problems);
+      unreadable.push(source);
     }
   }
+  return unreadable;
 }
 
 function reportUnreadableParquet({ table, label }: ColumnOwner, error: unknown, problems: ProblemList): void {

@@ -1,8 +1,7 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { copyFile, writeFile } from "node:fs/promises";
+import { copyFile } from "node:fs/promises";
 import path from "node:path";
-import { quoteField } from "./csv-scanner.ts";
-import { literal, readCounts, readRows } from "./intake-database.ts";
+import { appendRows, literal, readCounts, readRows } from "./intake-database.ts";
 import { TABLE_NAMES } from "./tables.ts";
 
 /**
@@ -70,56 +69,61 @@ export class ProblemList {
     this.problems.push({ column: null, file: null, line: null, place: "", advice: null, ...parts });
   }
 
+  /** Whether a table, or a file that describes the dataset, has one. */
+  has(table: string): boolean {
+    return this.problems.some((problem) => problem.table === table);
+  }
+
   notice(text: string): void {
     if (!this.notices.includes(text)) this.notices.push(text);
   }
 }
 
-/** The report on a dataset whose rows were not looked at. */
-export function reportFiles({ problems, notices }: ProblemList): ProblemReport {
-  const groups = Map.groupBy(problems, ({ kind, table, column, expected }) =>
-    JSON.stringify([table, column, kind, expected]),
-  );
-  return {
-    kinds: [...groups.values()].map((group) => kindOf(group[0]!, group.length, group.slice(0, SHOWN_PER_KIND))),
-    total: problems.length,
-    notices: [...notices],
-    writeCsv: (file) => writeFile(file, [CSV_COLUMNS.join(","), ...problems.map(csvLine), ""].join("\r\n")),
-  };
-}
+/** What problems can be about, in the order of the report. */
+const SUBJECTS = ["folder", "dataset.json", "intake.sql", ...TABLE_NAMES];
 
 /**
- * The report on the problems in `intake.problem`; writes the CSV of all of them into the work
- * folder.
+ * The report on the problems in the list and those in `intake.problem`; writes the CSV of all of
+ * them into the work folder.
  */
-export async function reportRows(
+export async function reportProblems(
   connection: DuckDBConnection,
-  notices: readonly string[],
+  { problems, notices }: ProblemList,
   workFolder: string,
 ): Promise<ProblemReport> {
-  const tables = `[${TABLE_NAMES.map(literal).join(", ")}]`;
-  const order = `array_position(${tables}, tbl), col NULLS FIRST, kind, file, line, place, found, expected`;
+  await appendRows(connection, "intake", "listed_problem", problems.map(listedRow));
+  await connection.run("INSERT INTO intake.problem BY NAME FROM intake.listed_problem");
+  const subjects = `[${SUBJECTS.map(literal).join(", ")}]`;
+  // Problems of the list stay in its order: their `record` is their place in it.
+  const order = `array_position(${subjects}, tbl), col NULLS FIRST, CASE WHEN part IS NULL THEN record END, kind, file, line,
+    place, found, expected`;
   const csv = path.join(workFolder, "problems.csv");
   await connection.run(`COPY
-    (SELECT kind, tbl AS "table", col AS "column", file, line, place, found, expected, advice FROM intake.problem ORDER BY ${order})
+    (SELECT kind, tbl AS "table", col AS "column", file, line, nullif(place, '') AS place, found, expected, advice FROM intake.problem ORDER BY ${order})
     TO ${literal(csv)} (FORMAT csv, HEADER, NEW_LINE '\\r\\n')`);
   const shown = await readRows<ProblemRow>(
     connection,
     `SELECT *, tbl AS "table", col AS "column" FROM
        (SELECT *, count(*) OVER kinds AS total, row_number() OVER (kinds ORDER BY ${order}) AS index_in_kind FROM intake.problem
-        WINDOW kinds AS (PARTITION BY tbl, col, kind))
+        WINDOW kinds AS (PARTITION BY tbl, col, kind, general))
      WHERE index_in_kind <= ${SHOWN_PER_KIND} ORDER BY ${order}`,
   );
-  const groups = Map.groupBy(shown, ({ kind, table, column }) => JSON.stringify([table, column, kind]));
+  const groups = Map.groupBy(shown, ({ kind, table, column, general }) =>
+    JSON.stringify([table, column, kind, general]),
+  );
   const { total } = await readCounts<"total">(connection, "SELECT count(*) AS total FROM intake.problem");
   return {
-    kinds: [...groups.values()].map((group) =>
-      kindOf({ ...group[0]!, expected: group[0]!.general }, Number(group[0]!.total), group),
-    ),
+    kinds: [...groups.values()].map(kindOf),
     total,
     notices: [...notices],
     writeCsv: (file) => copyFile(csv, file),
   };
+}
+
+/** The columns of `intake.listed_problem`. */
+function listedRow(problem: GroupedProblem, index: number): (string | number | null)[] {
+  const { kind, table, column, file, line, place, found, expected, advice } = problem;
+  return [kind, table, column, index, file, line, place, found, expected, advice, expected];
 }
 
 interface ProblemRow extends Omit<GroupedProblem, "line"> {
@@ -128,22 +132,11 @@ interface ProblemRow extends Omit<GroupedProblem, "line"> {
   readonly general: string;
 }
 
-type AnyProblem = Omit<GroupedProblem, "line"> & { readonly line: number | bigint | null };
-
-function kindOf(
-  { kind, table, column, expected }: AnyProblem,
-  count: number,
-  shown: readonly AnyProblem[],
-): ProblemKind {
-  return { kind, table, column, count, expected, shown: shown.map(toRowProblem) };
+function kindOf(shown: readonly ProblemRow[]): ProblemKind {
+  const { kind, table, column, total, general } = shown[0]!;
+  return { kind, table, column, count: Number(total), expected: general, shown: shown.map(toRowProblem) };
 }
 
-function toRowProblem({ file, line, place, found, expected, advice }: AnyProblem): RowProblem {
+function toRowProblem({ file, line, place, found, expected, advice }: ProblemRow): RowProblem {
   return { file, line: line === null ? null : Number(line), place, found, expected, advice };
-}
-
-const CSV_COLUMNS = ["kind", "table", "column", "file", "line", "place", "found", "expected", "advice"] as const;
-
-function csvLine(problem: GroupedProblem): string {
-  return CSV_COLUMNS.map((column) => quoteField(String(problem[column] ?? ""))).join(",");
 }

@@ -24,7 +24,8 @@ export interface PublisherSqlOptions extends DatabaseOptions {
  */
 export interface PublishedView {
   readonly table: TableName;
-  readonly path: string;
+  /** Null, with a problem, when the view cannot be read. */
+  readonly path: string | null;
 }
 
 /**
@@ -32,8 +33,8 @@ export interface PublishedView {
  * two folders only, and keeps the rows of the views `companies`, `products` and `judgements` that
  * it defines.
  *
- * Returns null, with a problem, when something went wrong. Nothing that the script defines reaches
- * our own queries.
+ * Returns null, with a problem, when the script is refused, fails or defines no such view. Nothing
+ * that it defines reaches our own queries.
  */
 export async function runPublisherSql(options: PublisherSqlOptions): Promise<PublishedView[] | null> {
   const { problems } = options;
@@ -45,6 +46,7 @@ export async function runPublisherSql(options: PublisherSqlOptions): Promise<Pub
   await mkdir(views, { recursive: true });
   const database = await openIntakeDatabase(options);
   const before = problems.problems.length;
+  let kept: PublishedView[] | null = null;
   try {
     const { connection } = database;
     const closed = await closeDatabase(connection, {
@@ -52,15 +54,12 @@ export async function runPublisherSql(options: PublisherSqlOptions): Promise<Pub
       data: options.dataFolder ?? options.folder,
       views,
     });
-    if (await runScript(closed, script, options)) {
-      const kept = await keepViews(connection, views, options);
-      if (problems.problems.length === before) return kept;
-    }
+    if (await runScript(closed, script, options)) kept = await keepViews(connection, views, options);
   } finally {
     database.close();
   }
   for (const { found } of problems.problems.slice(before)) await explainEncodings(found, options);
-  return null;
+  return kept;
 }
 
 /**
@@ -99,7 +98,7 @@ async function keepViews(
   connection: DuckDBConnection,
   folder: string,
   { problems, onProgress }: PublisherSqlOptions,
-): Promise<PublishedView[]> {
+): Promise<PublishedView[] | null> {
   const defined = await readRows<{ name: string }>(
     connection,
     "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'main'",
@@ -109,17 +108,20 @@ async function keepViews(
   if (tables.length === 0) {
     const expected = `a view ${TABLE_NAMES.join(", ")}, or several of them`;
     problems.add({ kind: "missing_view", table: FILE, file: FILE, found: "none of them", expected });
+    return null;
   }
   const views: PublishedView[] = [];
   for (const [done, table] of tables.entries()) {
     onProgress("Reading the views of intake.sql", done, tables.length);
     const file = path.join(folder, `${table}.parquet`);
+    let isKept = false;
     try {
       const described = await readRows<ColumnDescription>(connection, `DESCRIBE SELECT * FROM ${table}`);
       const values = selectTyped({ table, label: viewLabel(table) }, described, problems);
-      if (values === null) continue;
-      await connection.run(`COPY (SELECT ${values.join(", ")} FROM ${table}) TO ${literal(file)} (FORMAT parquet)`);
-      views.push({ table, path: file });
+      if (values !== null) {
+        await connection.run(`COPY (SELECT ${values.join(", ")} FROM ${table}) TO ${literal(file)} (FORMAT parquet)`);
+        isKept = true;
+      }
     } catch (error) {
       const expected = "a view whose rows can be read";
       problems.add({
@@ -132,6 +134,7 @@ async function keepViews(
         advice: adviceOn(error),
       });
     }
+    views.push({ table, path: isKept ? file : null });
   }
   return views;
 }

@@ -2,65 +2,86 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import datasetSchema from "../../schemas/dataset.schema.json" with { type: "json" };
 import type { Atlas } from "../atlas/atlas.ts";
 import { type DatasetFacts, DEFAULT_TITLE, DEFAULT_V1_TITLE } from "../trust/dataset.ts";
-import type { Pillar } from "../trust/scale.ts";
+import type { Pillar, Scale } from "../trust/scale.ts";
 import type { DatasetFile } from "./dataset-schema.ts";
 import type { ProblemList } from "./problem-report.ts";
 import { messageOf, readDescription } from "./read-description.ts";
 
 const FILE = "dataset.json";
+const ADVICE = "See docs/data-format.md, and schemas/dataset.schema.json for an editor that completes and checks.";
+const AJV = new Ajv2020({ allErrors: true, verbose: true, strict: false, meta: false, validateSchema: false });
 // The schema as it ships, which the tests compare with `dataset-schema.ts`: making and checking it
 // costs a sixth of a second.
-const validate = new Ajv2020({
-  allErrors: true,
-  verbose: true,
-  strict: false,
-  meta: false,
-  validateSchema: false,
-}).compile<DatasetFile>(datasetSchema);
+const validate = AJV.compile<DatasetFile>(datasetSchema);
 
-/**
- * Reads `dataset.json` of a folder. Returns null, with every problem, when it is missing or breaks
- * its schema.
- */
-export async function readDatasetFile(
-  folder: string,
-  atlas: Atlas,
-  problems: ProblemList,
-): Promise<DatasetFacts | null> {
-  const advice = "See docs/data-format.md, and schemas/dataset.schema.json for an editor that completes and checks.";
-  const expected = "JSON in UTF-8";
-  const text = await readDescription({ folder, file: FILE, expected, advice }, problems);
-  if (text === undefined) {
-    problems.add({
-      kind: "missing_file",
-      table: FILE,
-      file: FILE,
-      found: "no such file",
-      expected: "the description of the dataset",
-      advice,
-    });
-  }
-  if (text === undefined || text === null) return null;
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    const found = `no JSON: ${messageOf(error)}`;
-    problems.add({ kind: "invalid_json", table: FILE, file: FILE, found, expected, advice });
-    return null;
-  }
-  const before = problems.problems.length;
-  if (validate(value)) {
-    checkNames(value, problems);
-    checkMonitored(value.monitored ?? [], atlas, problems);
-    if (problems.problems.length === before) return factsOf(value);
-  } else {
-    addSchemaProblems(problems, advice);
-  }
-  return null;
+/** What the tables need of `dataset.json`; null where the file has problems there. */
+export interface TableFacts {
+  readonly scale: Scale | null;
+  readonly pillars: readonly Pillar[] | null;
+  readonly sectorLabels: DatasetFacts["sectorLabels"] | null;
 }
 
-function addSchemaProblems(problems: ProblemList, advice: string): void {
+interface DatasetFileRead {
+  /** Null when the file has any problem. */
+  readonly facts: DatasetFacts | null;
+  readonly tableFacts: TableFacts;
+}
+
+/** Reads `dataset.json` of a folder and adds every problem of it, also where it is missing. */
+export async function readDatasetFile(folder: string, atlas: Atlas, problems: ProblemList): Promise<DatasetFileRead> {
+  const before = problems.problems.length;
+  const value = await readJson(folder, problems);
+  const isValid = value !== undefined && validate(value);
+  if (value !== undefined && !isValid) addSchemaProblems(problems);
+  const { scale, pillars, sectors, monitored } = isValid ? value : soundMembers(value);
+  const hasBands = scale !== undefined && areNamesDistinct("/scale/bands", scale.bands, problems);
+  const hasPillars = pillars !== undefined && areNamesDistinct("/pillars", pillars, problems);
+  checkSectors(sectors ?? [], problems);
+  checkMonitored(monitored ?? [], atlas, problems);
+  return {
+    facts: isValid && problems.problems.length === before ? factsOf(value) : null,
+    tableFacts: {
+      scale: hasBands ? scaleOf(scale) : null,
+      pillars: hasPillars ? pillars.map(entryOf) : null,
+      sectorLabels: isValid || sectors !== undefined ? sectorLabelsOf(sectors) : null,
+    },
+  };
+}
+
+/** Returns undefined, with a problem, when the file is missing, cannot be read or is no JSON. */
+async function readJson(folder: string, problems: ProblemList): Promise<unknown> {
+  const about = { table: FILE, file: FILE, advice: ADVICE };
+  const expected = "JSON in UTF-8";
+  const text = await readDescription({ folder, file: FILE, expected, advice: ADVICE }, problems);
+  if (text === null) return undefined;
+  if (text === undefined) {
+    const description = "the description of the dataset";
+    problems.add({ ...about, kind: "missing_file", found: "no such file", expected: description });
+    return undefined;
+  }
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    problems.add({ ...about, kind: "invalid_json", found: `no JSON: ${messageOf(error)}`, expected });
+    return undefined;
+  }
+}
+
+/** The members that meet their part of the schema in a file that breaks it elsewhere. */
+function soundMembers(value: unknown): Partial<Pick<DatasetFile, "scale" | "pillars" | "sectors" | "monitored">> {
+  if (typeof value !== "object" || value === null) return {};
+  const { scale, pillars, sectors, monitored } = datasetSchema.properties;
+  const found: ReturnType<typeof soundMembers> = {};
+  if ("scale" in value && AJV.validate<DatasetFile["scale"]>(scale, value.scale)) found.scale = value.scale;
+  if ("pillars" in value && AJV.validate<DatasetFile["pillars"]>(pillars, value.pillars)) found.pillars = value.pillars;
+  if (!("sectors" in value)) found.sectors = [];
+  else if (AJV.validate<NonNullable<DatasetFile["sectors"]>>(sectors, value.sectors)) found.sectors = value.sectors;
+  if ("monitored" in value && AJV.validate<NonNullable<DatasetFile["monitored"]>>(monitored, value.monitored))
+    found.monitored = value.monitored;
+  return found;
+}
+
+function addSchemaProblems(problems: ProblemList): void {
   const seen = new Set<string>();
   for (const { instancePath, keyword, message, params, data, schema } of validate.errors ?? []) {
     // The branches of "text or null" repeat what the text's own rule says.
@@ -93,7 +114,7 @@ function addSchemaProblems(problems: ProblemList, advice: string): void {
       place: place || "/",
       found,
       expected,
-      advice,
+      advice: ADVICE,
     });
   }
 }
@@ -107,6 +128,7 @@ function describeRule(rule: string): string {
     .replace("must NOT have fewer than 1 characters", "a text that is not empty")
     .replace("must NOT have fewer than", "at least")
     .replace("must NOT have more than", "at most")
+    .replace(/\b1 items$/u, "1 item")
     .replace(/^must NOT have (duplicate items).*/u, "no $1")
     .replace(/^must be ([a-z])/u, "a value of the type $1")
     .replace(/^must be ([<>])/u, "a number $1")
@@ -116,48 +138,37 @@ function describeRule(rule: string): string {
 
 /**
  * What a schema cannot say: an id, and a label that the tables may use instead, names one entry
- * only.
+ * only. Adds a problem for each that names two.
  */
-function checkNames({ scale, pillars, sectors }: DatasetFile, problems: ProblemList): void {
-  for (const [pointer, entries] of [
-    ["/scale/bands", scale.bands],
-    ["/pillars", pillars],
-  ] as const) {
-    const owners = new Map<string, number>();
-    for (const [i, { id, label }] of entries.entries()) {
-      for (const [member, name] of [
-        ["id", id],
-        ["label", label],
-      ] as const) {
-        const key = tidied(name).toLowerCase();
-        const owner = owners.get(key);
-        if (owner === undefined) owners.set(key, i);
-        else if (owner !== i) {
-          problems.add({
-            kind: "repeated_name",
-            table: FILE,
-            file: FILE,
-            place: `${pointer}/${i}/${member}`,
-            found: JSON.stringify(name),
-            expected: `ids and labels that ${pointer}/${owner} does not have`,
-          });
-        }
+function areNamesDistinct(pointer: string, entries: DatasetFile["pillars"], problems: ProblemList): boolean {
+  const before = problems.problems.length;
+  const owners = new Map<string, number>();
+  for (const [i, { id, label }] of entries.entries()) {
+    for (const [member, name] of [
+      ["id", id],
+      ["label", label],
+    ] as const) {
+      const key = tidied(name).toLowerCase();
+      const owner = owners.get(key);
+      if (owner === undefined) owners.set(key, i);
+      else if (owner !== i) {
+        const expected = `ids and labels that ${pointer}/${owner} does not have`;
+        addRepeated(`${pointer}/${i}/${member}`, name, expected, problems);
       }
     }
   }
-  const slugs = (sectors ?? []).map(({ slug }) => slug);
-  for (const [i, slug] of slugs.entries()) {
-    if (slugs.indexOf(slug) < i) {
-      problems.add({
-        kind: "repeated_name",
-        table: FILE,
-        file: FILE,
-        place: `/sectors/${i}/slug`,
-        found: JSON.stringify(slug),
-        expected: "every sector once",
-      });
-    }
-  }
+  return problems.problems.length === before;
+}
+
+function checkSectors(sectors: NonNullable<DatasetFile["sectors"]>, problems: ProblemList): void {
+  const slugs = sectors.map(({ slug }) => slug);
+  for (const [i, slug] of slugs.entries())
+    if (slugs.indexOf(slug) < i) addRepeated(`/sectors/${i}/slug`, slug, "every sector once", problems);
+}
+
+function addRepeated(place: string, name: string, expected: string, problems: ProblemList): void {
+  const found = JSON.stringify(name);
+  problems.add({ kind: "repeated_name", table: FILE, file: FILE, place, found, expected });
 }
 
 function checkMonitored(codes: readonly string[], atlas: Atlas, problems: ProblemList): void {
@@ -176,11 +187,6 @@ function checkMonitored(codes: readonly string[], atlas: Atlas, problems: Proble
 }
 
 function factsOf(file: DatasetFile): DatasetFacts {
-  const entry = ({ id, label, description }: DatasetFile["pillars"][number]): Pillar => ({
-    id,
-    label: tidied(label),
-    description: description ?? null,
-  });
   return {
     title: file.title ?? DEFAULT_TITLE,
     v1Title: file.v1_title ?? DEFAULT_V1_TITLE,
@@ -189,12 +195,24 @@ function factsOf(file: DatasetFile): DatasetFacts {
     homepage: file.homepage ?? null,
     licence: file.licence ?? "CC-BY-4.0",
     notice: file.notice ?? null,
-    scale: { id: file.scale.id, bands: file.scale.bands.map(entry) },
-    pillars: file.pillars.map(entry),
-    sectorLabels: Object.fromEntries((file.sectors ?? []).map(({ slug, label }) => [slug, tidied(label)])),
+    scale: scaleOf(file.scale),
+    pillars: file.pillars.map(entryOf),
+    sectorLabels: sectorLabelsOf(file.sectors),
     monitored: file.monitored ?? null,
     minimumCompanies: file.ranking?.minimum_companies ?? 3,
   };
+}
+
+function scaleOf({ id, bands }: DatasetFile["scale"]): Scale {
+  return { id, bands: bands.map(entryOf) };
+}
+
+function entryOf({ id, label, description }: DatasetFile["pillars"][number]): Pillar {
+  return { id, label: tidied(label), description: description ?? null };
+}
+
+function sectorLabelsOf(sectors: DatasetFile["sectors"] = []): DatasetFacts["sectorLabels"] {
+  return Object.fromEntries(sectors.map(({ slug, label }) => [slug, tidied(label)]));
 }
 
 /** A label as the tables are read, too: one space between words, none outside. */

@@ -1,7 +1,7 @@
 import { readCounts } from "./intake-database.ts";
 import * as check from "./row-checks.ts";
 import { assignSlugs } from "./slugs.ts";
-import { type IntakeRun, type RowCounts, type StagedColumn, stageRows } from "./stage-rows.ts";
+import { areAllCompaniesRead, type IntakeRun, type RowCounts, type StagedColumn, stageRows } from "./stage-rows.ts";
 
 const UNKNOWN_COMPANY: check.RowCheck = {
   kind: "unknown_company",
@@ -40,7 +40,8 @@ export async function readProducts(run: IntakeRun): Promise<RowCounts> {
       SELECT r.*, k.number FROM intake.product_row r LEFT JOIN intake.company_key k ON k.name = r.company;
     CREATE TABLE intake.product_good AS SELECT * FROM intake.product_read r WHERE number >= 0 AND NOT (${check.failsAny(CHECKS)});
     CREATE TABLE intake.product_conflict AS ${check.conflictingRows("intake.product_good", "id", ["name", "company", "brand"])};`);
-  await check.recordProblems(connection, "products", "intake.product_read", CHECKS);
+  const checks = areAllCompaniesRead(run) ? CHECKS : CHECKS.filter((each) => each !== UNKNOWN_COMPANY);
+  await check.recordProblems(connection, "products", "intake.product_read", checks);
   await check.recordProblems(connection, "products", "intake.product_conflict", [check.mustNotConflict("product")]);
   await connection.run(`CREATE TABLE intake.product_numbered AS
     SELECT (row_number() OVER () - 1)::INTEGER AS n, * FROM

@@ -1,9 +1,9 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { Atlas } from "../atlas/atlas.ts";
 import { slugify } from "../atlas/slug.ts";
-import type { DatasetFacts } from "../trust/dataset.ts";
 import { appendRows, readRows } from "./intake-database.ts";
 import type { ProblemList } from "./problem-report.ts";
+import type { TableFacts } from "./read-dataset-file.ts";
 
 /**
  * Makes `intake.country_value(value, iso2, kind, expected, advice)`: what every distinct country
@@ -69,12 +69,13 @@ function sentence(text: string): string {
  */
 export async function resolveSectors(
   connection: DuckDBConnection,
-  facts: DatasetFacts,
+  { sectorLabels }: TableFacts,
   problems: ProblemList,
 ): Promise<void> {
   const declared = new Map<string, string>();
-  for (const [slug, label] of Object.entries(facts.sectorLabels)) declared.set(label.toLowerCase(), slug);
-  for (const slug of Object.keys(facts.sectorLabels)) declared.set(slug, slug);
+  const declaredLabels = sectorLabels ?? {};
+  for (const [slug, label] of Object.entries(declaredLabels)) declared.set(label.toLowerCase(), slug);
+  for (const slug of Object.keys(declaredLabels)) declared.set(slug, slug);
   const values = await readRows<{ value: string; hash: string }>(
     connection,
     `SELECT sector AS value, left(sha256(sector), 8) AS hash FROM intake.company_row WHERE sector IS NOT NULL
@@ -84,8 +85,8 @@ export async function resolveSectors(
   const resolved = values.map(({ value, hash }): [value: string, slug: string] => {
     const slug = declared.get(value.toLowerCase()) ?? (slugify(value) || `sector-${hash}`);
     const label = labels.get(slug);
-    if (label === undefined) labels.set(slug, facts.sectorLabels[slug] ?? value);
-    else if (facts.sectorLabels[slug] === undefined) {
+    if (label === undefined) labels.set(slug, declaredLabels[slug] ?? value);
+    else if (sectorLabels !== null && sectorLabels[slug] === undefined) {
       problems.notice(`companies: the sectors "${label}" and "${value}" are taken for one`);
     }
     return [value, slug];

@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { literal } from "./intake-database.ts";
+import { identifier, literal, readRows } from "./intake-database.ts";
 import { type TableName, TABLES } from "./tables.ts";
 
 /**
@@ -25,14 +25,32 @@ export const ID_LENGTH_MAX = 200;
 const FOUND_LENGTH_MAX = 1000;
 
 /**
- * Makes the tables that collect the problems of rows: `intake.part` names what they are read from.
- * A problem row of a text file has no `line` before `findLines` fills it in.
+ * Makes the tables that collect problems: `intake.part` names what rows are read from. A problem
+ * row of a text file has no `line` before `findLines` fills it in. `intake.listed_problem` takes
+ * those that are not in rows.
  */
 export async function createProblemTables(connection: DuckDBConnection): Promise<void> {
   await connection.run(`
     CREATE TABLE intake.part(part INTEGER, label VARCHAR, has_lines BOOLEAN);
     CREATE TABLE intake.problem(kind VARCHAR, tbl VARCHAR, col VARCHAR, part INTEGER, record INTEGER, file VARCHAR, line BIGINT,
+      place VARCHAR, found VARCHAR, expected VARCHAR, advice VARCHAR, general VARCHAR);
+    CREATE TABLE intake.listed_problem(kind VARCHAR, tbl VARCHAR, col VARCHAR, record INTEGER, file VARCHAR, line INTEGER,
       place VARCHAR, found VARCHAR, expected VARCHAR, advice VARCHAR, general VARCHAR);`);
+}
+
+/**
+ * Empties the schemas of all that was read from the tables and found in their rows. Malformed rows
+ * stay: they were recorded when their file was opened or copied.
+ */
+export async function forgetRows(connection: DuckDBConnection): Promise<void> {
+  const made = await readRows<{ name: string; type: string }>(
+    connection,
+    `SELECT table_name AS name, if(table_type = 'VIEW', 'VIEW', 'TABLE') AS type FROM information_schema.tables
+      WHERE table_schema = 'intake' AND table_name NOT IN ('part', 'problem', 'listed_problem')`,
+  );
+  for (const { name, type } of made) await connection.run(`DROP ${type} intake.${identifier(name)}`);
+  await connection.run(`DROP SCHEMA clean CASCADE; CREATE SCHEMA clean;
+    DELETE FROM intake.problem WHERE kind <> 'malformed_row';`);
 }
 
 /** Records a problem for every row of `rows` (a table or a bracketed query) that fails a check. */

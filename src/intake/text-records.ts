@@ -1,5 +1,6 @@
 import { closeSync, openSync, writeSync } from "node:fs";
 import { type Compression, openBytes, passBytes } from "./byte-stream.ts";
+import { counted } from "./counted.ts";
 import { fieldTexts, type CsvRecord, CsvScanner, EXPECTED_RECORD, quoteField } from "./csv-scanner.ts";
 import { valueText, type RecordError, readJsonLine } from "./json-line.ts";
 
@@ -72,8 +73,8 @@ function errorOf({ error, fieldCount, starts, ends }: CsvRecord, width: number):
   const further = Array.from({ length: Math.max(fieldCount - width, 0) }, (_, index) => width + index);
   if (fieldCount >= width && further.every(isEmpty)) return null;
   return {
-    found: `${fieldCount} ${fieldCount === 1 ? "field" : "fields"}`,
-    expected: `${width} fields, as in the header`,
+    found: counted(fieldCount, "field"),
+    expected: `${counted(width, "field")}, as in the header`,
   };
 }
 

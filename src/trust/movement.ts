@@ -3,8 +3,8 @@ import type { MethodChange } from "./method-change.ts";
 import type { Distribution } from "./scale.ts";
 
 /** Why a median is not the one of the release before; listed in this order. */
-const MOVEMENT_REASONS = ["re_judged", "company_added", "company_removed", "reclassified", "method_change"] as const;
-export type MovementReason = (typeof MOVEMENT_REASONS)[number];
+const MOVEMENT_CAUSES = ["re_judged", "company_added", "company_removed", "reclassified", "method_change"] as const;
+export type MovementCause = (typeof MOVEMENT_CAUSES)[number];
 
 /** A country, a sector, or a sector within a country; null stands for every one. */
 export interface Area {
@@ -46,7 +46,7 @@ export interface Movement extends BeforeAndAfter {
   readonly trend: "higher" | "lower" | null;
   readonly trendReason: "method_change" | "not_judged" | null;
   /** At least one. */
-  readonly reasons: readonly MovementReason[];
+  readonly causes: readonly MovementCause[];
   /** The companies filed in the area in both releases. */
   readonly inBoth: BeforeAndAfter;
   /** Those filed there in one release only: added, removed or reclassified. */
@@ -66,7 +66,7 @@ export interface MovementInput {
 /**
  * Explains why the median of an area moved between two releases, or returns null when it did not.
  *
- * Only what changes the distribution is a reason: an unjudged company that comes or goes is none. A
+ * Only what changes the distribution is a cause: an unjudged company that comes or goes is none. A
  * company that moves into the area and comes with another band than it had is `reclassified` and
  * `re_judged`. Across a method change no trend is claimed, and another band of a company is not
  * called `re_judged`, for the method may have caused it; when the scale changed, every judged area
@@ -76,14 +76,14 @@ export function explainMovement({ area, companies, bandCounts, methodChange }: M
   const sameMethod = !methodChange.scale && !methodChange.pillars && !methodChange.rule;
   const inBoth = emptyCounts(bandCounts);
   const rest = emptyCounts(bandCounts);
-  const found = new Set<MovementReason>(sameMethod ? [] : ["method_change"]);
+  const found = new Set<MovementCause>(sameMethod ? [] : ["method_change"]);
   for (const pair of companies) {
     const before = within(area, pair.before);
     const after = within(area, pair.after);
     const counts = before !== null && after !== null ? inBoth : rest;
     countStanding(counts.before, before);
     countStanding(counts.after, after);
-    for (const reason of reasonsOf(pair, before, after, sameMethod)) found.add(reason);
+    for (const cause of causesOf(pair, before, after, sameMethod)) found.add(cause);
   }
   const before = judgedStatistics(sumOf(inBoth.before, rest.before));
   const after = judgedStatistics(sumOf(inBoth.after, rest.after));
@@ -93,7 +93,7 @@ export function explainMovement({ area, companies, bandCounts, methodChange }: M
     before,
     after,
     ...trendOf(before.median, after.median, sameMethod),
-    reasons: MOVEMENT_REASONS.filter((reason) => found.has(reason)),
+    causes: MOVEMENT_CAUSES.filter((cause) => found.has(cause)),
     inBoth: { before: judgedStatistics(inBoth.before), after: judgedStatistics(inBoth.after) },
     rest: { before: judgedStatistics(rest.before), after: judgedStatistics(rest.after) },
   };
@@ -133,21 +133,21 @@ function within(area: Area, standing: Standing | null): Standing | null {
 }
 
 /** `before` and `after` are the company's standings within the area, null outside of it. */
-function reasonsOf(
+function causesOf(
   pair: CompanyPair,
   before: Standing | null,
   after: Standing | null,
   sameMethod: boolean,
-): MovementReason[] {
-  const reasons: MovementReason[] = [];
+): MovementCause[] {
+  const causes: MovementCause[] = [];
   const countedBefore = before !== null && before.median !== null;
   const countedAfter = after !== null && after.median !== null;
-  if (before === null && countedAfter) reasons.push(pair.before === null ? "company_added" : "reclassified");
-  if (after === null && countedBefore) reasons.push(pair.after === null ? "company_removed" : "reclassified");
+  if (before === null && countedAfter) causes.push(pair.before === null ? "company_added" : "reclassified");
+  if (after === null && countedBefore) causes.push(pair.after === null ? "company_removed" : "reclassified");
   if (sameMethod && pair.before !== null && after !== null && pair.before.median !== after.median) {
-    if (before !== null || countedAfter) reasons.push("re_judged");
+    if (before !== null || countedAfter) causes.push("re_judged");
   }
-  return reasons;
+  return causes;
 }
 
 function trendOf(

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
 import type { Manifest } from "../../src/release/manifest.ts";
@@ -14,8 +14,9 @@ const BANDS = ["very_low", "low", "moderate", "high", "very_high"];
 /** A country of `publish --dry-run --json`. */
 interface Moved extends BeforeAndAfter {
   iso2: string;
-  reasons: string[];
+  causes: string[];
   trend: string | null;
+  reasons: Reasons;
   in_both: BeforeAndAfter;
   rest: BeforeAndAfter;
 }
@@ -27,7 +28,11 @@ interface PrintedFigures {
   median_level: number | null;
   judged_companies: number;
   distribution: Record<string, number>;
+  reasons: Reasons;
 }
+
+/** Why members are null, by their names. */
+type Reasons = Record<string, string>;
 
 describe("a publisher's day", () => {
   const cli = new TestCli();
@@ -74,6 +79,12 @@ describe("a publisher's day", () => {
     const { status, out } = await cli.run("publish", DEMO, "--dry-run");
     assert.equal(status, 0);
     assert.match(out, /would be published: 1,200 companies.*\nIt would be the first release\./);
+    const { against, changes, reasons } = JSON.parse((await cli.run("publish", DEMO, "--dry-run", "--json")).out) as {
+      against: unknown;
+      changes: unknown;
+      reasons: Reasons;
+    };
+    assert.deepEqual([against, changes, reasons], [null, null, { against: "first_release", changes: "first_release" }]);
     assert.ok(!existsSync(path.join(cli.dataFolder, "current")));
   });
 
@@ -106,7 +117,10 @@ describe("a publisher's day", () => {
     };
     assert.equal(plan.against, firstId);
     const netherlands = plan.changes.moved.find(({ iso2 }) => iso2 === "NL");
-    assert.deepEqual([netherlands?.reasons, netherlands?.trend], [["re_judged"], "higher"]);
+    assert.deepEqual([netherlands?.causes, netherlands?.trend], [["re_judged"], "higher"]);
+    assert.deepEqual([netherlands?.reasons, netherlands?.before.reasons], [{}, {}]);
+    const noMedian = { median_band: "not_judged", median_level: "not_judged" };
+    assert.deepEqual(netherlands?.rest.after.reasons, noMedian);
     assert.deepEqual([netherlands?.before.median_band, netherlands?.before.median_level], ["very_low", 1]);
     assert.deepEqual(Object.keys(netherlands?.before.distribution ?? {}), BANDS);
     assert.deepEqual(netherlands?.in_both, { before: netherlands?.before, after: netherlands?.after });
@@ -131,10 +145,11 @@ describe("a publisher's day", () => {
     assert.match(out, /^The method is another one \(scale, pillars or rule\): .* cannot be compared\.$/m);
     assert.doesNotMatch(out, /→|different median band|Median band changes/u);
     const { changes } = JSON.parse((await cli.run("publish", folder, "--dry-run", "--json")).out) as {
-      changes: { method_change: boolean; companies: { moved_median: unknown }; moved: Moved[] };
+      changes: { method_change: boolean; companies: { moved_median: unknown; reasons: Reasons }; moved: Moved[] };
     };
     assert.deepEqual([changes.method_change, changes.companies.moved_median], [true, null]);
-    assert.ok(changes.moved.every(({ trend }) => trend === null));
+    assert.deepEqual(changes.companies.reasons, { moved_median: "method_change" });
+    assert.ok(changes.moved.every(({ trend, reasons }) => trend === null && reasons["trend"] === "method_change"));
   });
 
   test("publish --dry-run counts one company as one, and no day to come as the newest", async () => {
@@ -145,8 +160,30 @@ describe("a publisher's day", () => {
     const { out, said } = await cli.run("publish", folder, "--dry-run");
     assert.match(out, /^Compared with \S+: 1 company added, 0 removed/m);
     assert.match(said, /^Note: 1 judgement is dated after today, 2026-11-20, up to 2126-01-31/m);
-    const checked = JSON.parse((await cli.run("check", folder, "--json")).out) as { as_of: string };
+    const checked = JSON.parse((await cli.run("check", folder, "--json")).out) as { as_of: string; reasons: Reasons };
     assert.match(checked.as_of, /^20[12]\d-/u);
+    assert.deepEqual(checked.reasons, {});
+  });
+
+  test("check of one judgement without a date: every noun by its number, every null with its reason", async () => {
+    const folder = copyDemo((copy) => {
+      const first = (text: string, rows: number): string => `${text.split("\n").slice(0, rows).join("\n")}\n`;
+      edit(copy, "dataset.json", (text) => text.replace(/("minimum_companies": )\d+/u, "$11"));
+      edit(copy, "companies.csv", (text) => first(text, 2));
+      edit(copy, "products.csv", (text) => first(text, 1));
+      const [, id = ""] = /\n([^,]+),/u.exec(readFileSync(path.join(copy, "companies.csv"), "utf8")) ?? [];
+      edit(copy, "judgements.csv", () => `company,pillar,band\n${id},privacy,low\n`);
+    });
+    const { status, out, said } = await cli.run("check", folder);
+    assert.equal(status, 0, said);
+    assert.match(out, /^1 company, 0 products, 1 current judgement\.$/mu);
+    assert.match(out, /^Fewer than 1 judged company: 0 of 1 country, .* 0 of 1 country and sector cell\./mu);
+    const { as_of, reasons, countries } = JSON.parse((await cli.run("check", folder, "--json")).out) as {
+      as_of: unknown;
+      reasons: Reasons;
+      countries: { reasons: Reasons }[];
+    };
+    assert.deepEqual([as_of, reasons, countries[0]?.reasons], [null, { as_of: "undated" }, {}]);
   });
 
   test("publish --dry-run separates companies in both releases from added and removed ones", async () => {
@@ -161,7 +198,13 @@ describe("a publisher's day", () => {
       changes: { companies: object };
     };
     const dutch = readFileSync(path.join(DEMO, "companies.csv"), "utf8").split(",NL,").length - 1;
-    assert.deepEqual(changes.companies, { added: 0, removed: 0, reclassified: dutch, moved_median: 0 });
+    assert.deepEqual(changes.companies, {
+      added: 0,
+      removed: 0,
+      reclassified: dutch,
+      moved_median: 0,
+      reasons: {},
+    });
   });
 
   test("publish, releases, rollback, verify", async () => {
@@ -266,6 +309,42 @@ describe("dirty files", () => {
     const lines = readFileSync(file, "utf8").trim().split(/\r?\n/);
     assert.ok(lines.length > 4, lines.join("\n"));
     assert.equal(readFileSync(path.join(cli.dataFolder, "current"), "utf8"), current);
+  });
+
+  test("the problems of rows are reported with those of dataset.json and of whole files", async () => {
+    const broken = copyDemo((copy) => {
+      edit(copy, "dataset.json", (text) => text.replace("{", ""));
+      edit(copy, "companies.csv", (text) => text.replace(/^(c0002,[^,]*,)[A-Z]{2},/m, "$1European Union,"));
+      edit(copy, "judgements.csv", (text) => `${text}c9999,,,,,,\n`);
+    });
+    for (const command of ["check", "publish"]) {
+      const { status, out, said } = await cli.run(command, broken, "--json");
+      assert.equal(status, 1);
+      const { kinds, notices } = JSON.parse(out) as { kinds: { table: string; kind: string }[]; notices: string[] };
+      assert.deepEqual(
+        kinds.map(({ table, kind }) => `${table} ${kind}`),
+        [
+          "dataset.json invalid_json",
+          "companies not_a_country",
+          "judgements missing_value",
+          "judgements unknown_company",
+          "judgements missing_value",
+        ],
+      );
+      assert.match(said, /^Note: Bands and pillars were not checked, .*because dataset\.json has problems\.$/mu);
+      assert.deepEqual(notices.length, 1);
+    }
+    const unread = copyDemo((copy) => {
+      edit(copy, "judgements.csv", (text) => text.replace(",very_low,", ",splendid,"));
+      writeFileSync(
+        path.join(copy, "companies.csv"),
+        Buffer.from("id,name,country,sector\nc1,Café,FR,Food\n", "latin1"),
+      );
+    });
+    const { said } = await cli.run("check", unread);
+    assert.match(said, /^companies: bad_encoding \(1\)/mu);
+    assert.match(said, /^judgements\.band: unknown_band \(1\)/mu);
+    assert.match(said, /^2 problems in this dataset\./mu);
   });
 
   test("--json prints the problems", async () => {

@@ -37,6 +37,28 @@ describe("a Parquet file that cannot be read", () => {
     }
   });
 
+  it("is told when its rows are damaged, with the problems in the rows of other files", async () => {
+    const judgements =
+      "SELECT 'c1' AS company, 'water' AS pillar, 'low' AS band, md5(i::VARCHAR) AS criterion FROM range(2000) t(i)";
+    const { problems } = await open(
+      writeDataset({
+        "companies.csv": `${COMPANIES}c2,Two,Atlantis,Food\nc3\n`,
+        "judgements-1.csv": `${JUDGEMENTS}c1,water,wrong\nc1\n`,
+        "judgements-2.parquet": damaged(await parquetOf(judgements)),
+      }),
+    );
+    assert.deepEqual(
+      problems.kinds.map(({ kind, count, shown }) => [kind, count, shown[0]?.file]),
+      [
+        ["malformed_row", 1, "companies.csv"],
+        ["unknown_country", 1, "companies.csv"],
+        ["unreadable_file", 1, "judgements-2.parquet"],
+        ["malformed_row", 1, "judgements-1.csv"],
+        ["unknown_band", 1, "judgements-1.csv"],
+      ],
+    );
+  });
+
   it("is told when its rows are damaged, in any table", async () => {
     const companies =
       "SELECT 'c' || i AS id, md5(i::VARCHAR) AS name, 'FR' AS country, 'Food' AS sector FROM range(2000) t(i)";

@@ -105,7 +105,7 @@ describe("dataset.json", () => {
         "/licence: a value of the type string",
         '/monitored/2: a text of the pattern "^[A-Z]{2}$"',
         "/monitored: no duplicate items",
-        "/pillars: at least 1 items",
+        "/pillars: at least 1 item",
         "/publisher: a text that is not empty",
         "/ranking/minimum_companies: a number >= 1",
         "/title: a text that is not empty",

@@ -325,12 +325,16 @@ describe("judgements that are no text far behind their start", () => {
   const place = `judgements bad_encoding, judgements.csv, byte ${start.length}: the byte 0xE9, which is not UTF-8`;
   const companies = "id,name,country,sector\nc1,One,FR,Food\n";
 
-  it("are told of before any row is", async () => {
-    for (const rows of [companies, `${companies}c2,Two,Atlantis,Food\n`]) {
+  it("are told of with the rows of other tables", async () => {
+    const row = "companies.country unknown_country, companies.csv, line 3: Atlantis";
+    for (const [rows, faults] of [
+      [companies, [place]],
+      [`${companies}c2,Two,Atlantis,Food\n`, [row, place]],
+    ] as const) {
       const folder = writeDataset({ "companies.csv": rows, "judgements.csv": judgements });
       const { ok, problems } = await open(folder, { skipBadRows: true });
       assert.equal(ok, false);
-      assert.deepEqual(told(problems), [place]);
+      assert.deepEqual(told(problems), faults);
     }
   });
 

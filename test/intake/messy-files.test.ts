@@ -1,14 +1,18 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { describe, test } from "node:test";
-import { DATASET_FILE, open, openGood, writeDataset } from "./open-folder.ts";
+import { DATASET_FILE, makeFolder, open, openGood, writeDataset } from "./open-folder.ts";
 
 /** Files as spreadsheets and people leave them. */
 
 const COMPANIES = "id,name,country,sector\nc1,One,FR,Food\n";
 const JUDGEMENTS = "company,pillar,band,judged_on\nc1,water,low,2026-01-31\n";
 
+type Files = Readonly<Record<string, string | Uint8Array>>;
+
 /** All problems as lines of their kind, place, what was found and what was expected. */
-async function problemsOf(files: Readonly<Record<string, string | Uint8Array>>): Promise<string[]> {
+async function problemsOf(files: Files): Promise<string[]> {
   const { ok, problems } = await open(writeDataset(files));
   assert.equal(ok, problems.total === 0);
   return problems.kinds.flatMap(({ kind, shown }) =>
@@ -83,6 +87,126 @@ describe("dataset.json", () => {
     ]);
     const { facts } = await openGood(writeDataset(withChange({ pillars: [{ id: "water", label: "  Water  use " }] })));
     assert.equal(facts.pillars[0]!.label, "Water use");
+  });
+});
+
+describe("all problems at once", () => {
+  const tables = {
+    "companies.csv": `${COMPANIES}c2,Two,Atlantis,Food\n`,
+    "products.csv": "name,company\nSoap,c1\nBread,c9\n",
+    "judgements.csv":
+      "company,pillar,band,judged_on\nc1,water,low,soon\nc9,water,low,\nc1,wine,low,\nc1,pay,fine,\n,pay,,\n",
+  };
+  const COMPANY_ROWS = ["unknown_country companies.csv line 3"];
+  const PRODUCT_ROWS = ["unknown_company products.csv line 3"];
+  const ROWS_WITHOUT_REFERENCES = [
+    "missing_value judgements.csv line 6",
+    "missing_value judgements.csv line 6",
+    "bad_date judgements.csv line 2",
+  ];
+  const UNKNOWN_COMPANY = "unknown_company judgements.csv line 3";
+  const UNKNOWN_PILLAR = "unknown_pillar judgements.csv line 4";
+  const UNKNOWN_BAND = "unknown_band judgements.csv line 5";
+
+  /** The kinds and places of all problems, in the order of the alphabet, and the notices. */
+  async function told(files: Files): Promise<{ lines: string[]; notices: readonly string[] }> {
+    const folder = writeDataset(files);
+    const { ok, problems } = await open(folder);
+    assert.deepEqual([ok, (await open(folder, { skipBadRows: true })).ok], [false, false]);
+    const lines = problems.kinds.flatMap(({ kind, shown }) =>
+      shown.map(({ file, place }) => `${kind} ${file} ${place}`.trim()),
+    );
+    assert.equal(problems.total, lines.length);
+    return { lines: lines.toSorted(), notices: problems.notices };
+  }
+
+  const withChange = (change: object): Files => ({
+    ...tables,
+    "dataset.json": JSON.stringify({ ...DATASET_FILE, ...change }),
+  });
+
+  test("also where dataset.json is no JSON, or is missing", async () => {
+    for (const [content, problem] of [
+      ["{", "invalid_json dataset.json"],
+      [Buffer.of(0x7b, 0xe9, 0x7d), "bad_encoding dataset.json byte 1"],
+      ['["no", "object"]', "invalid_dataset_file dataset.json /"],
+    ] as const) {
+      const { lines, notices } = await told({ ...tables, "dataset.json": content });
+      assert.deepEqual(
+        lines,
+        [problem, ...COMPANY_ROWS, ...PRODUCT_ROWS, ...ROWS_WITHOUT_REFERENCES, UNKNOWN_COMPANY].toSorted(),
+      );
+      assert.deepEqual(notices, [
+        "Bands and pillars were not checked, nor which judgements conflict, because dataset.json has problems.",
+      ]);
+    }
+  });
+
+  test("also where another part of dataset.json is wrong than the one that a check needs", async () => {
+    const rows = [...COMPANY_ROWS, ...PRODUCT_ROWS, ...ROWS_WITHOUT_REFERENCES, UNKNOWN_COMPANY];
+    const licence = await told(withChange({ licence: "CC BY 4.0", monitored: ["FR", "ZZ"] }));
+    const problems = ["invalid_dataset_file dataset.json /licence", "unknown_country dataset.json /monitored/1"];
+    assert.deepEqual(licence.lines, [...problems, ...rows, UNKNOWN_PILLAR, UNKNOWN_BAND].toSorted());
+    assert.deepEqual(licence.notices, []);
+    const scale = await told(withChange({ scale: { id: "none", bands: [] } }));
+    assert.deepEqual(
+      scale.lines,
+      ["invalid_dataset_file dataset.json /scale/bands", ...rows, UNKNOWN_PILLAR].toSorted(),
+    );
+    assert.deepEqual(scale.notices, [
+      "Bands were not checked, nor which judgements conflict, because dataset.json has problems.",
+    ]);
+    const pillar = { id: "water", label: "Water use" };
+    const pillars = await told(withChange({ pillars: [pillar, pillar], year: "2026" }));
+    const repeated = ["id", "label"].map((member) => `repeated_name dataset.json /pillars/1/${member}`);
+    assert.deepEqual(
+      pillars.lines,
+      ["invalid_dataset_file dataset.json /year", ...repeated, ...rows, UNKNOWN_BAND].toSorted(),
+    );
+  });
+
+  test("also where the companies cannot be read: none is called unknown", async () => {
+    const rest = [...ROWS_WITHOUT_REFERENCES, UNKNOWN_PILLAR, UNKNOWN_BAND];
+    const badBytes = Buffer.concat([Buffer.from(COMPANIES), Buffer.of(0xe9)]);
+    for (const [files, problems] of [
+      [{ "companies.csv": badBytes }, [`bad_encoding companies.csv byte ${COMPANIES.length}`]],
+      [{ "companies.csv": "id,name,country\nc1,One,FR\n" }, ["missing_column companies.csv header"]],
+      [{ "companies-2.csv": badBytes }, [...COMPANY_ROWS, `bad_encoding companies-2.csv byte ${COMPANIES.length}`]],
+    ] as const) {
+      const { lines, notices } = await told({ ...tables, ...files });
+      assert.deepEqual(lines, [...problems, ...rest].toSorted());
+      assert.deepEqual(notices, [
+        "The companies that other tables name were not checked, because not all of the companies could be read.",
+      ]);
+    }
+    const { "companies.csv": _, ...others } = tables;
+    assert.deepEqual((await told(others)).lines, ["missing_table null", ...rest].toSorted());
+  });
+
+  test("also where a view of intake.sql cannot be read", async () => {
+    const { "companies.csv": companies, ...others } = tables;
+    const sql = (columns: string): string =>
+      `CREATE VIEW companies AS SELECT ${columns} FROM read_csv(getvariable('data') || '/raw.csv', all_varchar = true);`;
+    const rest = [...ROWS_WITHOUT_REFERENCES, UNKNOWN_PILLAR, UNKNOWN_BAND];
+    for (const [columns, problem] of [
+      ["id, name, country", "missing_column the view companies of intake.sql header"],
+      ["id, name, country, sector::INTEGER AS sector", "sql_failed intake.sql view companies"],
+    ] as const) {
+      const { lines } = await told({ ...others, "raw.csv": companies, "intake.sql": sql(columns) });
+      assert.deepEqual(lines, [problem, ...rest].toSorted());
+    }
+  });
+
+  test("in a CSV file with one line for each, those of files in their order", async () => {
+    const { problems } = await open(writeDataset(withChange({ year: "x", licence: "CC BY 4.0" })));
+    const file = path.join(makeFolder(), "problems.csv");
+    await problems.writeCsv(file);
+    const [header, ...lines] = readFileSync(file, "utf8").trimEnd().split("\r\n");
+    assert.equal(header, "kind,table,column,file,line,place,found,expected,advice");
+    assert.equal(lines.length, problems.total);
+    assert.match(lines[0]!, /^invalid_dataset_file,dataset\.json,,dataset\.json,,\/year,"""x""",/u);
+    assert.match(lines[1]!, /,\/licence,/u);
+    assert.match(lines[2]!, /^unknown_country,companies,country,companies\.csv,3,line 3,Atlantis,/u);
   });
 });
 

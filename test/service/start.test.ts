@@ -48,7 +48,7 @@ describe("a trial", () => {
     assert.deepEqual(await exit, [1, null]);
     assert.match(
       said(),
-      /^country-trust serve: no release of \S+ is current: choose one with `country-trust rollback <release>`; there are \d{4}-\d\d-\d\d-[0-9a-f]{12}\n$/u,
+      /^country-trust serve: no release of \S+ is current: choose one with `country-trust rollback <release>` \(1 release: \d{4}-\d\d-\d\d-[0-9a-f]{12}\)\n$/u,
     );
   });
 

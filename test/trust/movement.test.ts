@@ -75,7 +75,7 @@ describe("explainMovement", () => {
           assert.equal(whole.before.median, whole.after.median);
           return assert.ok(!change.scale || whole.before.median === null);
         }
-        const { inBoth, rest, reasons } = movement;
+        const { inBoth, rest, causes } = movement;
         assert.ok(change.scale || whole.before.median !== whole.after.median);
         assert.deepEqual({ before: movement.before, after: movement.after }, whole);
         assert.deepEqual(inBoth, parts(staysWithin));
@@ -83,14 +83,14 @@ describe("explainMovement", () => {
           rest,
           parts((pair) => !staysWithin(pair)),
         );
-        assert.ok(reasons.length > 0);
-        assert.equal(reasons.includes("method_change"), change.scale || change.pillars || change.rule);
+        assert.ok(causes.length > 0);
+        assert.equal(causes.includes("method_change"), change.scale || change.pillars || change.rule);
       }),
       { numRuns: 500 },
     );
   });
 
-  test("a company is named with a reason exactly when the area's distribution would be another without it", () => {
+  test("a company is named with a cause exactly when the area's distribution would be another without it", () => {
     const reJudge = ({ before, after }: CompanyPair): CompanyPair =>
       before && after ? { before, after: { ...after, median: before.median } } : { before, after };
     const reclassify = ({ before, after }: CompanyPair): CompanyPair =>
@@ -99,14 +99,14 @@ describe("explainMovement", () => {
       // One company at a time, so that no other can make up for it.
       fc.property(anyStanding, anyStanding, anyArea, (before, after, area) => {
         const pair = { before, after };
-        const reasons = explain([pair], SAME, area)?.reasons ?? [];
+        const causes = explain([pair], SAME, area)?.causes ?? [];
         const band = (standing: Standing | null) => (isWithin(area, standing) ? standing.median : null);
         const moved = band(before) !== band(after);
         const undoing = (undo: (one: CompanyPair) => CompanyPair) => band(undo(pair).after) !== band(after);
         // Who left the area and is no longer judged at all would be gone either way: it left.
         const left = band(before) !== null && after !== null && !isWithin(area, after);
         assert.deepEqual(
-          new Set(reasons),
+          new Set(causes),
           new Set([
             ...(moved && undoing(reJudge) ? ["re_judged"] : []),
             ...(moved && before === null ? ["company_added"] : []),
@@ -126,7 +126,7 @@ describe("explainMovement", () => {
       after: { judgedCompanies: 3, distribution: [1, 1, 1], median: 2 },
       trend: "higher",
       trendReason: null,
-      reasons: ["re_judged"],
+      causes: ["re_judged"],
       inBoth: {
         before: { judgedCompanies: 3, distribution: [2, 0, 1], median: 1 },
         after: { judgedCompanies: 3, distribution: [1, 1, 1], median: 2 },
@@ -140,20 +140,20 @@ describe("explainMovement", () => {
 
   test("worked example: the median drops, and the companies in both releases did not move at all", () => {
     const movement = explain([unchanged(at(3)), { before: null, after: at(1) }, { before: null, after: at(1) }]);
-    assert.deepEqual(movement?.reasons, ["company_added"]);
+    assert.deepEqual(movement?.causes, ["company_added"]);
     assert.equal(movement?.trend, "lower");
     assert.deepEqual([movement?.inBoth.before.median, movement?.inBoth.after.median], [3, 3]);
     assert.deepEqual(movement?.rest.after, { judgedCompanies: 2, distribution: [2, 0, 0], median: 1 });
   });
 
   test("a removed company is company_removed, one filed elsewhere now is reclassified", () => {
-    assert.deepEqual(explain([{ before: at(1), after: null }, unchanged(at(3))])?.reasons, ["company_removed"]);
-    assert.deepEqual(explain([{ before: at(1), after: at(1, "DE") }, unchanged(at(3))])?.reasons, ["reclassified"]);
+    assert.deepEqual(explain([{ before: at(1), after: null }, unchanged(at(3))])?.causes, ["company_removed"]);
+    assert.deepEqual(explain([{ before: at(1), after: at(1, "DE") }, unchanged(at(3))])?.causes, ["reclassified"]);
   });
 
   test("a company that comes from elsewhere is reclassified, and re_judged as well when its band is another", () => {
-    assert.deepEqual(explain([{ before: at(1, "DE"), after: at(1) }, unchanged(at(3))])?.reasons, ["reclassified"]);
-    assert.deepEqual(explain([{ before: at(2, "DE"), after: at(1) }, unchanged(at(3))])?.reasons, [
+    assert.deepEqual(explain([{ before: at(1, "DE"), after: at(1) }, unchanged(at(3))])?.causes, ["reclassified"]);
+    assert.deepEqual(explain([{ before: at(2, "DE"), after: at(1) }, unchanged(at(3))])?.causes, [
       "re_judged",
       "reclassified",
     ]);
@@ -162,8 +162,8 @@ describe("explainMovement", () => {
   test("another sector moves the cell, and says nothing of the country", () => {
     const pairs = [{ before: at(1, "FR", "retail"), after: at(1, "FR", "banking") }, unchanged(at(3, "FR", "retail"))];
     assert.equal(explain(pairs), null);
-    assert.deepEqual(explain(pairs, SAME, { country: "FR", sector: "retail" })?.reasons, ["reclassified"]);
-    assert.deepEqual(explain(pairs, SAME, { country: null, sector: "banking" })?.reasons, ["reclassified"]);
+    assert.deepEqual(explain(pairs, SAME, { country: "FR", sector: "retail" })?.causes, ["reclassified"]);
+    assert.deepEqual(explain(pairs, SAME, { country: null, sector: "banking" })?.causes, ["reclassified"]);
   });
 
   test("all that applies is named, in one order", () => {
@@ -173,25 +173,25 @@ describe("explainMovement", () => {
       { before: null, after: at(3) },
       { before: at(2), after: at(3) },
     ]);
-    assert.deepEqual(movement?.reasons, ["re_judged", "company_added", "company_removed", "reclassified"]);
+    assert.deepEqual(movement?.causes, ["re_judged", "company_added", "company_removed", "reclassified"]);
   });
 
-  test("a company that was not judged and is no reason, coming or going", () => {
+  test("a company that was not judged and is no cause, coming or going", () => {
     const idle = [
       { before: null, after: at(null) },
       { before: at(null), after: null },
       { before: at(null, "DE"), after: at(null) },
       { before: at(2, "DE"), after: at(null) },
     ];
-    assert.deepEqual(explain([...idle, { before: at(1), after: at(2) }])?.reasons, ["re_judged"]);
-    assert.deepEqual(explain([...idle, { before: null, after: at(2) }])?.reasons, ["company_added"]);
+    assert.deepEqual(explain([...idle, { before: at(1), after: at(2) }])?.causes, ["re_judged"]);
+    assert.deepEqual(explain([...idle, { before: null, after: at(2) }])?.causes, ["company_added"]);
   });
 
   test("a first or a last judgement is re_judged, without a trend", () => {
     const first = explain([{ before: at(null), after: at(2) }]);
-    assert.deepEqual([first?.reasons, first?.trend, first?.trendReason], [["re_judged"], null, "not_judged"]);
+    assert.deepEqual([first?.causes, first?.trend, first?.trendReason], [["re_judged"], null, "not_judged"]);
     const last = explain([{ before: at(2), after: at(null) }]);
-    assert.deepEqual([last?.reasons, last?.trend, last?.trendReason], [["re_judged"], null, "not_judged"]);
+    assert.deepEqual([last?.causes, last?.trend, last?.trendReason], [["re_judged"], null, "not_judged"]);
   });
 
   test("a median that did not move is no movement, though every company was re-judged", () => {
@@ -209,7 +209,7 @@ describe("explainMovement", () => {
     for (const part of ["scale", "pillars", "rule"] as const) {
       const movement = explain([{ before: at(1), after: at(2) }], { ...SAME, [part]: true });
       assert.deepEqual(
-        [movement?.reasons, movement?.trend, movement?.trendReason],
+        [movement?.causes, movement?.trend, movement?.trendReason],
         [["method_change"], null, "method_change"],
       );
     }
@@ -218,7 +218,7 @@ describe("explainMovement", () => {
   test("on another scale every judged area has moved, for the same rank is another band", () => {
     const input = { area: FRANCE, bandCounts: { before: 3, after: 5 }, methodChange: { ...SAME, scale: true } };
     const movement = explainMovement({ ...input, companies: [unchanged(at(2))] });
-    assert.deepEqual(movement?.reasons, ["method_change"]);
+    assert.deepEqual(movement?.causes, ["method_change"]);
     assert.deepEqual(
       [movement?.before.distribution, movement?.after.distribution],
       [
