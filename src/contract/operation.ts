@@ -100,6 +100,8 @@ export interface BodyForm<Body extends TSchema> {
   readonly checked?: TSchema;
   /** It identifies a person: no problem repeats any of it. */
   readonly isPersonal?: true;
+  /** A request without a body is one with `{}`: no member is required. */
+  readonly isOptional?: boolean;
   /** Longer bodies are refused unread. */
   readonly bytesMax: number;
   /** A body it answers. */

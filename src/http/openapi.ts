@@ -163,10 +163,10 @@ function securityOf(operation: DescribedOperation): readonly object[] {
   return operation.admission === "account" ? NEEDED_KEY : OPTIONAL_KEY;
 }
 
-function describeBody({ schema, example, bytesMax }: NonNullable<Operation["body"]>): object {
+function describeBody({ schema, example, bytesMax, isOptional = false }: NonNullable<Operation["body"]>): object {
   return {
     description: `JSON in UTF-8, at most ${bytesMax} bytes.`,
-    required: true,
+    required: !isOptional,
     content: { [JSON_TYPE]: { schema: { $ref: pointer(idOf(schema)) }, example } },
   };
 }

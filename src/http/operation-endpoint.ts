@@ -83,7 +83,7 @@ async function answerOneCaller(
   { params, url, caller, mediaType, exchange, admitBody }: EndpointRequest,
 ): Promise<Content> {
   const given = { path: params, query: url.includes("?") ? readQuery(url) : [] };
-  const bodyText = operation.body === undefined ? null : await readBodyText(exchange, operation.body.bytesMax);
+  const bodyText = operation.body === undefined ? null : await readBodyText(exchange, operation.body);
   const sources = { releases, atlas, access, site, caller, at: now() };
   const answer = await (bodyText === null
     ? askOperation(operation, sources, given)

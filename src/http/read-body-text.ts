@@ -1,4 +1,6 @@
 import type { IncomingMessage } from "node:http";
+import type { TSchema } from "typebox";
+import type { BodyForm } from "../contract/operation.ts";
 import { Problem, quote } from "../problem.ts";
 import { HttpProblem } from "./http-problem.ts";
 import { type Exchange, JSON_TYPE } from "./endpoint.ts";
@@ -9,13 +11,18 @@ export const ACCEPT_POST = JSON_TYPE;
 /**
  * Reads the body of a request, JSON in UTF-8 (RFC 8259), as text.
  *
- * Rejects with `unsupported_media_type`, `payload_too_large` beyond `bytesMax`, or `invalid_json`
- * for bytes that are no UTF-8; what the headers decide is decided before any of the body is read.
+ * A body that is optional and missing is `{}`. Rejects with `unsupported_media_type`,
+ * `payload_too_large` beyond `bytesMax`, or `invalid_json` for bytes that are no UTF-8; what the
+ * headers decide is decided before any of the body is read.
  */
-export async function readBodyText(exchange: Exchange, bytesMax: number): Promise<string> {
+export async function readBodyText(
+  exchange: Exchange,
+  { bytesMax, isOptional = false }: Pick<BodyForm<TSchema>, "bytesMax" | "isOptional">,
+): Promise<string> {
   const { request } = exchange;
-  checkType(request);
   const { "content-length": length, "transfer-encoding": coding } = request.headers;
+  if (isOptional && coding === undefined && Number(length ?? 0) === 0) return "{}";
+  checkType(request);
   // No body comes (RFC 9112 §6.3), and under `optimizeEmptyRequests` no end of one either.
   if (length === undefined && coding === undefined) return "";
   if (Number(length ?? 0) > bytesMax) throw tooLarge(bytesMax);

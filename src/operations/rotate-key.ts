@@ -65,7 +65,7 @@ export const rotateKey = defineOperation({
   description:
     "Issues a new key with the tier, limits and confirmation of the one that was sent, which ends at once or after `keep_old_for_seconds`. Both are counted together, so there is no new quota. A key that was replaced cannot be replaced again. Works with a used-up quota: it is not counted, and has a limit of its own, 20 requests per clock hour for all requests about a key.",
   parameters: { path: Type.Object({}), query: Type.Object({}) },
-  body: { schema: RotateRequest, bytesMax: 1024, example: { keep_old_for_seconds: 3600 } },
+  body: { schema: RotateRequest, isOptional: true, bytesMax: 1024, example: { keep_old_for_seconds: 3600 } },
   form: { kind: "json", schema: RotatedKey, components: [QuotaLimits, ReplacedKey] },
   status: 201,
   problems: ["conflicting_credentials", "unknown_api_key", "insecure_transport", "rate_limited"],

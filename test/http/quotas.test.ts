@@ -96,15 +96,12 @@ describe("a caller without a key", () => {
       assert.deepEqual(problem["violated-policies"], ["hour"]);
       assert.equal(problem["tier"], "anonymous");
       assert.equal(problem["retry_after"], 2400);
-      assert.equal(problem["bulk_url"], `${BASE}/api/v2/data/companies.csv`);
+      assert.equal(problem["bulk_url"], `${BASE}/api/v2/companies.csv`);
       assert.match(
         problem.detail,
         /100 requests per hour .* 2400 seconds.*`list_companies`.*companies\.csv answers them all/u,
       );
-      assert.match(
-        String(headers["link"]),
-        /<https:\/\/trust\.example\/api\/v2\/data\/companies\.csv>; rel="collection"/u,
-      );
+      assert.match(String(headers["link"]), /<https:\/\/trust\.example\/api\/v2\/companies\.csv>; rel="collection"/u);
     }
     assert.equal((await own.from(address, SCALE, { method: "OPTIONS" })).status, 204);
     const unfit = await own.from(address, SCALE, { method: "DELETE" });

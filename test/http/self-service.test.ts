@@ -46,6 +46,13 @@ const rotate = async (apiKey: string, body: object = {}): Promise<string> => {
 const isKnown = async (apiKey: string): Promise<boolean> => (await get("/api/v2/scale", apiKey)).status === 200;
 
 describe("POST /api/keys/rotate", () => {
+  test("201 to a request without a body, which asks for nothing special", async () => {
+    const old = await own.giveKey();
+    const rotated = bodyOf(await post("/api/keys/rotate", old), 201);
+    checkAnswer(rotateKey, rotated);
+    checkProblem(await get("/api/v2/scale", old), 401, "unknown_api_key");
+  });
+
   test("201 with a new key; the old one ends at once, and both have one quota", async () => {
     const old = await own.giveKey();
     for (let asked = 0; asked < 3; asked += 1) await get("/api/v2/scale", old);
