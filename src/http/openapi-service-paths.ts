@@ -3,6 +3,8 @@ import { type Operation, describeParameters } from "../contract/operation.ts";
 
 /** What the description says of a path: an operation without the way it answers. */
 export type DescribedOperation = Omit<Operation, "answer" | "check" | "knownPaths" | "examples"> & {
+  /** A browser gets a page instead. */
+  readonly isPageToo?: true;
   /** A state of the moment: never cached, and the same whatever else the request says. */
   readonly isState?: true;
 };
@@ -103,7 +105,10 @@ const STATES: readonly ServicePath[] = [
 
 /** The paths beside the operations: documents about the service, and its health. They are free. */
 export const SERVICE_PATHS: readonly DescribedOperation[] = [
-  ...DOCUMENTS.map((document) => describeServicePath(document)),
+  ...DOCUMENTS.map((document) => ({
+    ...describeServicePath(document),
+    ...(document.path === "/api" ? { isPageToo: true as const } : {}),
+  })),
   ...STATES.map((state) => ({ ...describeServicePath(state), isState: true as const })),
 ];
 

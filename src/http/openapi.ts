@@ -176,12 +176,17 @@ function describeContent(operation: DescribedOperation, example: Example | undef
   const mediaType = mediaTypeOf(operation).split(";", 1)[0]!;
   const answer = example?.answer ?? operation.shownAnswer;
   const shown = answer === undefined ? {} : { example: answer };
-  if (form.kind === "json") return { [mediaType]: { schema: schemaOf(operation, idOf(form.schema)), ...shown } };
+  if (form.kind === "json") {
+    const page = operation.isPageToo === true ? { "text/html": PAGE } : {};
+    return { [mediaType]: { schema: schemaOf(operation, idOf(form.schema)), ...shown }, ...page };
+  }
   if (form.kind === "text" || mediaType.startsWith("text/"))
     return { [mediaType]: { schema: { $ref: pointer(idOf(TextSchema)) }, ...shown } };
   // Bytes fit no JSON document, and generators of clients fetch a URL that stands as an example.
   return { [mediaType]: {} };
 }
+
+const PAGE = { schema: { $ref: pointer(idOf(TextSchema)) }, example: "<!doctype html>" };
 
 /** The schema of an answer: with `fields`, a list has one of its own. */
 function schemaOf({ parameters }: DescribedOperation, id: string): object {

@@ -103,8 +103,10 @@ describe("two services over the same stores", { skip: withoutOwnPostgres || with
   const allAreWell = (): Promise<void> =>
     eventually("nothing is degraded", async () => {
       const degraded = [...(await degradedOf(0)), ...(await degradedOf(1))];
+      // Dashboards have a limit of their own, so they are asked last.
+      if (degraded.length > 0) return false;
       const own = await Promise.all([ask(0, "/api/dashboard"), ask(1, "/api/dashboard")]);
-      return degraded.length === 0 && own.every(({ status }) => status === 200);
+      return own.every(({ status }) => status === 200);
     });
 
   test("a key given out by one works on the other, and both count in one quota and one usage", async () => {

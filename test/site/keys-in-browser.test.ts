@@ -116,11 +116,11 @@ describe("keys and quotas in a browser", { skip: WITHOUT_BROWSER }, () => {
   });
 
   test("429: it reads when to come back, and what would have answered at once", async () => {
-    const { status, headers, body } = await fetchElsewhere("/api/v2/countries/france", {}, 110);
+    const { status, headers, body } = await fetchElsewhere("/api/v2/companies?limit=1", {}, 110);
     assert.deepEqual([status, body["code"]], [429, "rate_limited"]);
     assert.equal(headers["Retry-After"], "2400");
     assert.match(String(headers["RateLimit"]), /"hour";r=0/u);
-    assert.match(String(headers["Link"]), /countries\/preview>; rel="collection"/u);
-    assert.equal(body["bulk_url"], `${origin}/api/v2/countries/preview`);
+    assert.match(String(headers["Link"]), /v2\/companies\.csv>; rel="collection"/u);
+    assert.equal(body["bulk_url"], `${origin}/api/v2/companies.csv`);
   });
 });
