@@ -91,10 +91,14 @@ export const HEADERS: Readonly<Record<string, HeaderObject>> = {
     maxLength: 200,
     example: '"kDC0Yn2Hc5Yp2rWwOKhHqQZ8T3o"',
   }),
-  "Accept-Ranges": text("Ranges of bytes are sent on request: `Range: bytes=0-999`.", {
-    const: "bytes",
-    example: "bytes",
-  }),
+  "Accept-Ranges": text(
+    "Ranges of bytes are sent on request: `Range: bytes=0-999`. Missing where a list is so long (more than 4 MiB) that it is made while it is sent: then no ranges are sent.",
+    {
+      required: false,
+      const: "bytes",
+      example: "bytes",
+    },
+  ),
   "Content-Range": text("Which bytes are sent, and how many the file has.", {
     pattern: "^bytes (?:\\d+-\\d+|\\*)/\\d+$",
     maxLength: 60,
@@ -148,11 +152,16 @@ export const SHARED_HEADER_NAMES: readonly string[] = Object.keys(DESCRIBED_SHAR
 
 /** Names of the headers a response of a kind has, the shared ones included. */
 export function headerNames(operation: DescribedOperation, ...own: readonly string[]): readonly string[] {
-  const retiring = operation.deprecation === undefined ? [] : ["Deprecation", "Sunset", "Link", "Vary"];
+  const shared = uncountedHeaderNames(operation);
   const quotas = admissionOf(operation) === "free" ? [] : ["RateLimit-Policy", "RateLimit"];
   // A key in the URL gets a link to better ways.
   const help = takesKey(operation) ? ["Link"] : [];
-  return [...new Set([...SHARED_HEADER_NAMES, ...own, ...quotas, ...help, ...retiring])];
+  return [...new Set([...shared, ...own, ...quotas, ...help])];
+}
+
+/** Names of the headers that a response has whoever calls: the shared ones and those of its end. */
+export function uncountedHeaderNames({ deprecation }: DescribedOperation): readonly string[] {
+  return [...SHARED_HEADER_NAMES, ...(deprecation === undefined ? [] : ["Deprecation", "Sunset", "Link", "Vary"])];
 }
 
 /** Whether an operation looks at who calls. */

@@ -5,7 +5,7 @@ import { PROBLEMS, Problem, type ProblemCode } from "../problem.ts";
 import { refuseParameters } from "../contract/read-parameters.ts";
 import { type Admission, admissionOf } from "./endpoint.ts";
 import { mediaTypeOf } from "./endpoint.ts";
-import { headerNames, pointAtHeaders, SHARED_HEADER_NAMES } from "./openapi-headers.ts";
+import { headerNames, pointAtHeaders, SHARED_HEADER_NAMES, uncountedHeaderNames } from "./openapi-headers.ts";
 import type { DescribedOperation } from "./openapi-service-paths.ts";
 import { ownLimitExceeded, quotaExceeded } from "./quota-problems.ts";
 import { methodNotAllowed, notAcceptable, uriTooLong } from "./http-problem.ts";
@@ -13,7 +13,13 @@ import { describeProblem } from "./problem-document.ts";
 import { PROBLEM_TYPE } from "./send-response.ts";
 
 /** Problems every path can meet. */
-const PATH_PROBLEMS: readonly ProblemCode[] = ["method_not_allowed", "uri_too_long", "internal_error", "unavailable"];
+const PATH_PROBLEMS: readonly ProblemCode[] = [
+  "invalid_request",
+  "method_not_allowed",
+  "uri_too_long",
+  "internal_error",
+  "unavailable",
+];
 
 /** Problems every operation can meet besides its own. */
 const COMMON_PROBLEMS: readonly ProblemCode[] = [
@@ -25,6 +31,9 @@ const COMMON_PROBLEMS: readonly ProblemCode[] = [
 
 /** Problems of a request that never got as far as a path. */
 const EARLY_PROBLEMS: readonly ProblemCode[] = ["request_timeout", "headers_too_large"];
+
+/** Problems of a head that is wrong for any caller, so that nobody asks who calls. */
+const HEAD_PROBLEMS: readonly ProblemCode[] = ["expectation_failed", "not_implemented", "version_not_supported"];
 
 /** Problems every counted operation can meet besides. */
 const COUNTED_PROBLEMS: readonly ProblemCode[] = [
@@ -82,7 +91,12 @@ export function describeOtherStatuses(
   const found: Record<string, { readonly $ref: string }> = {};
   for (const code of EARLY_PROBLEMS) {
     const name = inCamelCase(code);
-    shared[name] ??= describeEarlyRefusal(code, baseUrl);
+    shared[name] ??= describeEarlyRefusal(code, SHARED_HEADER_NAMES, baseUrl);
+    found[PROBLEMS[code].status] = { $ref: `#/components/responses/${name}` };
+  }
+  for (const code of HEAD_PROBLEMS) {
+    const name = inCamelCase(code) + (operation.deprecation === undefined ? "" : "OfDeprecated");
+    shared[name] ??= describeEarlyRefusal(code, uncountedHeaderNames(operation), baseUrl);
     found[PROBLEMS[code].status] = { $ref: `#/components/responses/${name}` };
   }
   if (hasValidators(operation)) {
@@ -101,7 +115,8 @@ export function describeOtherStatuses(
     const mediaType = operation.form.mediaType.replace(/;.*$/u, "");
     const form = inCamelCase(mediaType.replaceAll(/\W/gu, "_"));
     found["206"] = pointAt(`Part${form}`, () => ({
-      description: "The range of bytes that `Range` asks for, without a content coding.",
+      description:
+        "The range of bytes that `Range` asks for, without a content coding. A list that is made while it is sent comes whole, with 200.",
       headers: pointAtHeaders(
         headerNames(operation, ...validatorsOf(operation), ...FILE_HEADERS, "Content-Range", "Link"),
       ),
@@ -154,11 +169,11 @@ const SUFFIXES: Readonly<Record<Admission, string>> = {
   open: "Unchecked",
 };
 
-function describeEarlyRefusal(code: ProblemCode, baseUrl: string): ResponseObject {
+function describeEarlyRefusal(code: ProblemCode, headers: readonly string[], baseUrl: string): ResponseObject {
   const { status, explanation } = PROBLEMS[code];
   return {
     description: `${STATUS_CODES[status] ?? "Refused"}: \`${code}\`.`,
-    headers: pointAtHeaders([...SHARED_HEADER_NAMES, "Cache-Control"]),
+    headers: pointAtHeaders([...headers, "Cache-Control"]),
     content: describeProblemContent(new Problem(code, explanation), baseUrl),
   };
 }

@@ -61,7 +61,8 @@ const DOCUMENTS: readonly ServicePath[] = [
     id: "describe_service",
     path: "/api",
     summary: "Everything there is, as links",
-    description: "A short list of documents and operations, for people and programs that start from nothing.",
+    description:
+      "A short list of documents and operations, for people and programs that start from nothing. Browsers, which prefer `text/html`, get the documentation.",
     schema: ServiceDocument,
     shownAnswer: { title: "Country Trust", description: "…", version: "1.0.0", links: {}, operations: [] },
   },

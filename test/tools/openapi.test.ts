@@ -143,7 +143,9 @@ describe("openapi-response-validator", () => {
         await ask(address(), success, undefined, request);
         for (const parameter of queried)
           if (!parameter.required) await ask(address(pair(parameter)), success, undefined, request);
-        await ask(address("colour=red"), 400, undefined, request);
+        // A supervisor asks for these, and gets the same whatever stands in the query.
+        const isState = path === "/healthz" || path === "/readyz";
+        await ask(address("colour=red"), isState ? success : 400, undefined, request);
       }
     }
   });
