@@ -78,8 +78,18 @@ const QUIET = {
 
 /** Runs a tool's own program, found in node_modules, on this Node. */
 export function runTool(program: string, ...words: readonly string[]): Promise<Verdict> {
+  return runToolIn({ cwd: PROJECT }, program, words);
+}
+
+/** The same in another folder, after a module that `preload` names. */
+export function runToolIn(
+  { cwd, preload }: { readonly cwd: string; readonly preload?: string },
+  program: string,
+  words: readonly string[],
+): Promise<Verdict> {
   const file = path.join(PROJECT, "node_modules", program);
-  const options = { cwd: PROJECT, env: { ...process.env, ...QUIET }, maxBuffer: 64 * 1024 * 1024 };
+  const loaded = preload === undefined ? {} : { NODE_OPTIONS: `--require ${JSON.stringify(preload)}` };
+  const options = { cwd, env: { ...process.env, ...QUIET, ...loaded }, maxBuffer: 64 * 1024 * 1024 };
   return new Promise((resolve) => {
     execFile(process.execPath, [file, ...words], options, (error, stdout, stderr) => {
       const status = error === null ? 0 : typeof error.code === "number" ? error.code : -1;
