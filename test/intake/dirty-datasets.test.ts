@@ -326,10 +326,10 @@ describe("judgements that are no text far behind their start", () => {
   const companies = "id,name,country,sector\nc1,One,FR,Food\n";
 
   it("are told of with the rows of other tables", async () => {
-    const row = "companies.country unknown_country, companies.csv, line 3: Atlantis";
+    const badRow = "companies.country unknown_country, companies.csv, line 3: Atlantis";
     for (const [rows, faults] of [
       [companies, [place]],
-      [`${companies}c2,Two,Atlantis,Food\n`, [row, place]],
+      [`${companies}c2,Two,Atlantis,Food\n`, [badRow, place]],
     ] as const) {
       const folder = writeDataset({ "companies.csv": rows, "judgements.csv": judgements });
       const { ok, problems } = await open(folder, { skipBadRows: true });
