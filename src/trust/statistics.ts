@@ -99,6 +99,36 @@ export function firmnessOf(distribution: Distribution): Firmness | null {
   };
 }
 
+/**
+ * How many of the counted things would have to be re-rated at least before the lower median is in
+ * the band of this level or a better one; 0 where it is already, null when nothing is counted.
+ */
+export function flipsToAtLeast(distribution: Distribution, level: number): number | null {
+  const count = countOf(distribution);
+  if (count === 0) return null;
+  const below = countOf(distribution.slice(0, level - 1));
+  return Math.max(0, below - Math.ceil(count / 2) + 1);
+}
+
+/** The same for the band of this level or a worse one. */
+export function flipsToAtMost(distribution: Distribution, level: number): number | null {
+  const count = countOf(distribution);
+  if (count === 0) return null;
+  const atOrBelow = countOf(distribution.slice(0, level));
+  return Math.max(0, Math.ceil(count / 2) - atOrBelow);
+}
+
+/**
+ * How many of the counted things would have to be re-rated at least before the lower median is in
+ * the band of this level; 0 where it is already, null when nothing is counted.
+ */
+export function flipsToReach(distribution: Distribution, level: number): number | null {
+  const up = flipsToAtLeast(distribution, level);
+  const down = flipsToAtMost(distribution, level);
+  // At most one of them is not 0: the median cannot be on both sides of the band.
+  return up === null || down === null ? null : up + down;
+}
+
 /** The distribution of nothing, for a scale of `bandCount` bands. */
 export function emptyDistribution(bandCount: number): number[] {
   const distribution: number[] = [];

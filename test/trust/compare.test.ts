@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
-import { compareRanked } from "../../src/trust/compare.ts";
+import { compareRanked, countPairs, dominanceOf, flipsToAbove, flipsToTie } from "../../src/trust/compare.ts";
 import { rankByMedian } from "../../src/trust/ranking.ts";
-import { anyDistribution } from "./distributions.ts";
+import type { Distribution } from "../../src/trust/scale.ts";
+import { anyDistribution, distributionsOf, slowMedian, writtenOut } from "./distributions.ts";
+import { fewestOfBoth } from "./re-rating.ts";
 
 /** Compares two countries by their distributions, with at least three companies for a rank. */
 function compare(first: readonly number[], second: readonly number[]): string {
@@ -48,4 +50,68 @@ test("the comparison the other way round is its mirror", () => {
       assert.equal(compare(second, first), mirrored(compare(first, second)));
     }),
   );
+});
+
+/** Every pair of small distributions over the same scale. */
+function* smallPairs(countMin: number): Generator<readonly [Distribution, Distribution]> {
+  for (let bandCount = 2; bandCount <= 4; bandCount++) {
+    for (const first of distributionsOf(bandCount, 4)) {
+      for (let count = countMin; count <= 3; count++) {
+        for (const second of distributionsOf(bandCount, count)) yield [first, second];
+      }
+    }
+  }
+}
+
+test("pairs are counted as writing all of them out counts them", () => {
+  for (const [first, second] of smallPairs(0)) {
+    const pairs = writtenOut(first).flatMap((one) => writtenOut(second).map((other) => Math.sign(one - other)));
+    const expected = {
+      higher: pairs.filter((sign) => sign > 0).length,
+      same: pairs.filter((sign) => sign === 0).length,
+      lower: pairs.filter((sign) => sign < 0).length,
+      pairs: pairs.length,
+    };
+    assert.deepEqual(countPairs(first, second), expected);
+  }
+});
+
+/** Whether every reading of the scale that keeps its order gives `first` the larger mean. */
+function agreesInEveryReading(first: Distribution, second: Distribution): boolean {
+  // The readings that call a band and all better ones good, one for each band, span all others.
+  const shares = (of: Distribution, level: number): number => {
+    const all = writtenOut(of);
+    return all.filter((one) => one >= level).length / all.length;
+  };
+  const differences = first.map((_, index) => shares(first, index + 1) - shares(second, index + 1));
+  return differences.every((d) => d > -1e-9) && differences.some((d) => d > 1e-9);
+}
+
+test("one dominates where every reading of the scale agrees, and equal shares are neither", () => {
+  for (const [first, second] of smallPairs(1)) {
+    const expected = agreesInEveryReading(first, second)
+      ? "first"
+      : agreesInEveryReading(second, first)
+        ? "second"
+        : "neither";
+    assert.equal(dominanceOf(first, second), expected, JSON.stringify([first, second]));
+  }
+  assert.equal(dominanceOf([1, 1], [3, 3]), "neither");
+  assert.equal(dominanceOf([0, 0], [1, 0]), null);
+});
+
+test("the fewest re-ratings until two medians tie are those that trying all finds", () => {
+  for (const [first, second] of smallPairs(1)) {
+    const expected = fewestOfBoth(first, second, (a, b) => slowMedian(a) === slowMedian(b));
+    assert.equal(flipsToTie(first, second), expected, JSON.stringify([first, second]));
+  }
+  assert.equal(flipsToTie([0, 0], [1, 0]), null);
+});
+
+test("the fewest re-ratings until one median is above the other are those that trying all finds", () => {
+  for (const [first, second] of smallPairs(1)) {
+    const expected = fewestOfBoth(first, second, (a, b) => slowMedian(a)! > slowMedian(b)!);
+    assert.equal(flipsToAbove(first, second), expected, JSON.stringify([first, second]));
+  }
+  assert.equal(flipsToAbove([1, 0], [0, 0]), null);
 });

@@ -3,11 +3,7 @@ import { test } from "node:test";
 import { type Firmness, firmnessOf } from "../../src/trust/statistics.ts";
 import type { Distribution } from "../../src/trust/scale.ts";
 import { distributionsOf, slowMedian } from "./distributions.ts";
-
-/** How many things must be re-judged to make one distribution of the other. */
-function reJudged(from: Distribution, to: Distribution): number {
-  return from.reduce((moved, count, i) => moved + Math.max(0, count - to[i]!), 0);
-}
+import { reRated } from "./re-rating.ts";
 
 /** Tries every outcome of re-judging and keeps the cheapest that moves the median down, and up. */
 function firmnessByTrying(distribution: Distribution, outcomes: readonly Distribution[]): Firmness | null {
@@ -17,7 +13,7 @@ function firmnessByTrying(distribution: Distribution, outcomes: readonly Distrib
   let flipsToHigher: number | null = null;
   for (const outcome of outcomes) {
     const moved = slowMedian(outcome)!;
-    const cost = reJudged(distribution, outcome);
+    const cost = reRated(distribution, outcome);
     if (moved < median) flipsToLower = Math.min(flipsToLower ?? Infinity, cost);
     if (moved > median) flipsToHigher = Math.min(flipsToHigher ?? Infinity, cost);
   }

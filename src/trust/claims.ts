@@ -1,0 +1,149 @@
+import { compareRanked, flipsToAbove, flipsToTie } from "./compare.ts";
+import type { Rankable, RankedEntry, UnrankedReason } from "./ranking.ts";
+import type { Distribution } from "./scale.ts";
+import { countOf, flipsToAtLeast, flipsToAtMost, flipsToReach, lowerMedian } from "./statistics.ts";
+
+/** Whether a sentence may be printed. */
+export type Verdict = "holds" | "does_not_hold" | "cannot_be_told";
+
+/** Why a claim does not hold or cannot be told. */
+export type ClaimReason =
+  | UnrankedReason
+  | "method_change"
+  | "other_median_band"
+  | "same_median_band"
+  | "other_rank"
+  | "shared_rank"
+  | "not_most";
+
+/** What becomes of a claim. */
+export interface ClaimResult {
+  readonly verdict: Verdict;
+  /** Null where the claim holds. */
+  readonly reason: ClaimReason | null;
+  /**
+   * How many things would have to be re-rated at least before the verdict is the opposite one; null
+   * where it cannot be told, or where no re-rating changes it.
+   */
+  readonly flipsToChange: number | null;
+}
+
+/** Claims about one median band. `level` is a level of the scale, from 1. */
+export type BandClaim = "band" | "at_least" | "at_most";
+
+/** Checks that a median is in a band, in it or a better one, or in it or a worse one. */
+export function checkBand(distribution: Distribution, claim: BandClaim, level: number): ClaimResult {
+  const median = lowerMedian(distribution);
+  if (median === null) return cannotBeTold("not_judged");
+  const holds = { band: median === level, at_least: median >= level, at_most: median <= level }[claim];
+  if (!holds) return doesNotHold("other_median_band", flipsToReach(distribution, level));
+  const down = level === 1 ? null : flipsToAtMost(distribution, level - 1);
+  const up = level === distribution.length ? null : flipsToAtLeast(distribution, level + 1);
+  if (claim === "at_least") return holdsUntil(down);
+  if (claim === "at_most") return holdsUntil(up);
+  return holdsUntil(smaller(down, up));
+}
+
+/** Checks that more than half of the counted things are in the band of this level or a better one. */
+export function checkMost(distribution: Distribution, level: number): ClaimResult {
+  const count = countOf(distribution);
+  if (count === 0) return cannotBeTold("not_judged");
+  const atOrAbove = countOf(distribution.slice(level - 1));
+  const half = Math.floor(count / 2);
+  if (atOrAbove <= half) return doesNotHold("not_most", half + 1 - atOrAbove);
+  // No re-rating leads below the worst band.
+  return holdsUntil(level === 1 ? null : atOrAbove - half);
+}
+
+/** Checks that the first of two entries of one ranking stands above the second. A tie is not above. */
+export function checkAbove<T extends Rankable>(first: RankedEntry<T>, second: RankedEntry<T>): ClaimResult {
+  const { answer, reason } = compareRanked(first, second);
+  const { distribution } = first.entry;
+  const others = second.entry.distribution;
+  if (answer === "higher") return holdsUntil(flipsToTie(distribution, others));
+  if (reason === "too_few_companies" || reason === "not_judged") return cannotBeTold(reason);
+  return doesNotHold(answer === "lower" ? "other_median_band" : "same_median_band", flipsToAbove(distribution, others));
+}
+
+/** Claims about a place in a ranking: the one of this number, the first alone, or the last alone. */
+export type RankClaim = number | "best" | "worst";
+
+/**
+ * Checks the place of an entry in its ranking. `flipsToChange` counts re-ratings of its own
+ * companies alone: the other entries stay as they are.
+ */
+export function checkRank<T extends Rankable>(
+  ranking: readonly RankedEntry<T>[],
+  subject: RankedEntry<T>,
+  claim: RankClaim,
+): ClaimResult {
+  if (subject.rankReason !== null || subject.median === null) return cannotBeTold(subject.rankReason ?? "not_judged");
+  const others = ranking.flatMap(({ rank, median, entry }) =>
+    rank === null || median === null || entry === subject.entry ? [] : [median],
+  );
+  const reason = rankFault(others, subject.median, claim);
+  const { distribution } = subject.entry;
+  const flips = distribution.map((_, index) => {
+    const changes = (rankFault(others, index + 1, claim) === null) !== (reason === null);
+    return changes ? flipsToReach(distribution, index + 1) : null;
+  });
+  const fewest = flips.reduce(smaller, null);
+  return reason === null ? holdsUntil(fewest) : doesNotHold(reason, fewest);
+}
+
+/** Why an entry with this median does not have the place; null where it has. */
+function rankFault(others: readonly number[], median: number, claim: RankClaim): ClaimReason | null {
+  const above = others.filter((other) => other > median).length;
+  const tied = others.filter((other) => other === median).length;
+  if (typeof claim === "number") return above + 1 === claim ? null : "other_rank";
+  const atEnd = claim === "best" ? above === 0 : above + tied === others.length;
+  if (!atEnd) return "other_rank";
+  return tied === 0 ? null : "shared_rank";
+}
+
+/** Claims about two releases of the same thing. */
+export type ChangeClaim = "risen" | "fallen" | "unchanged";
+
+/** The same thing in two releases, each on the scale of its release. */
+export interface TwoReleases {
+  readonly before: Distribution;
+  readonly after: Distribution;
+  /** Whether scale, pillars or rule differ: then no trend can be claimed. */
+  readonly methodChanged: boolean;
+}
+
+/** Checks how a median moved between two releases; re-ratings are those of the later one. */
+export function checkChange({ before, after, methodChanged }: TwoReleases, claim: ChangeClaim): ClaimResult {
+  const earlier = lowerMedian(before);
+  const later = lowerMedian(after);
+  if (earlier === null || later === null) return cannotBeTold("not_judged");
+  if (methodChanged) return cannotBeTold("method_change");
+  if (claim === "unchanged") return checkBand(after, "band", earlier);
+  const best = after.length;
+  const unheard = earlier === later ? "same_median_band" : "other_median_band";
+  if (claim === "risen") {
+    if (later > earlier) return holdsUntil(flipsToAtMost(after, earlier));
+    return doesNotHold(unheard, earlier === best ? null : flipsToAtLeast(after, earlier + 1));
+  }
+  if (later < earlier) return holdsUntil(flipsToAtLeast(after, earlier));
+  return doesNotHold(unheard, earlier === 1 ? null : flipsToAtMost(after, earlier - 1));
+}
+
+function holdsUntil(flipsToChange: number | null): ClaimResult {
+  return { verdict: "holds", reason: null, flipsToChange };
+}
+
+function doesNotHold(reason: ClaimReason, flipsToChange: number | null): ClaimResult {
+  return { verdict: "does_not_hold", reason, flipsToChange };
+}
+
+/** The claim cannot be told, for this reason. */
+export function cannotBeTold(reason: ClaimReason): ClaimResult {
+  return { verdict: "cannot_be_told", reason, flipsToChange: null };
+}
+
+/** The smaller of two numbers, of which null is none. */
+function smaller(a: number | null, b: number | null): number | null {
+  if (a === null || b === null) return a ?? b;
+  return Math.min(a, b);
+}

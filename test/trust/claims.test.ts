@@ -1,0 +1,214 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import * as fc from "fast-check";
+import {
+  type BandClaim,
+  type ChangeClaim,
+  checkAbove,
+  checkBand,
+  checkChange,
+  checkMost,
+  checkRank,
+  type RankClaim,
+} from "../../src/trust/claims.ts";
+import { rankByMedian } from "../../src/trust/ranking.ts";
+import type { Distribution } from "../../src/trust/scale.ts";
+import { anyDistribution, distributionsOf, slowMedian, writtenOut } from "./distributions.ts";
+import { fewestOfBoth, fewestTo } from "./re-rating.ts";
+
+/** Every distribution of up to `countMax` things over 2 to 4 bands. */
+function* smallDistributions(countMin: number, countMax: number): Generator<Distribution> {
+  for (let bandCount = 2; bandCount <= 4; bandCount++) {
+    for (let count = countMin; count <= countMax; count++) yield* distributionsOf(bandCount, count);
+  }
+}
+
+const BAND_CLAIMS: Readonly<Record<BandClaim, (median: number, level: number) => boolean>> = {
+  band: (median, level) => median === level,
+  at_least: (median, level) => median >= level,
+  at_most: (median, level) => median <= level,
+};
+
+describe("claims about a band", () => {
+  for (const [claim, says] of Object.entries(BAND_CLAIMS) as [BandClaim, (typeof BAND_CLAIMS)[BandClaim]][]) {
+    test(`${claim}: the verdict, and the fewest re-ratings that turn it, as trying all finds them`, () => {
+      for (const distribution of smallDistributions(1, 6)) {
+        for (let level = 1; level <= distribution.length; level++) {
+          const truth = (of: Distribution): boolean => says(slowMedian(of)!, level);
+          const holds = truth(distribution);
+          const { verdict, flipsToChange } = checkBand(distribution, claim, level);
+          assert.equal(verdict, holds ? "holds" : "does_not_hold");
+          assert.equal(
+            flipsToChange,
+            fewestTo(distribution, (outcome) => truth(outcome) !== holds),
+          );
+        }
+      }
+    });
+  }
+
+  test("most_at_least means more than half, not half", () => {
+    for (const distribution of smallDistributions(1, 7)) {
+      for (let level = 1; level <= distribution.length; level++) {
+        const truth = (of: Distribution): boolean => {
+          const all = writtenOut(of);
+          return all.filter((one) => one >= level).length > all.length / 2;
+        };
+        const holds = truth(distribution);
+        const { verdict, flipsToChange } = checkMost(distribution, level);
+        assert.equal(verdict, holds ? "holds" : "does_not_hold");
+        assert.equal(
+          flipsToChange,
+          fewestTo(distribution, (outcome) => truth(outcome) !== holds),
+        );
+      }
+    }
+    assert.equal(checkMost([2, 0, 2], 3).verdict, "does_not_hold");
+  });
+
+  test("nothing can be told of what is not judged", () => {
+    const expected = { verdict: "cannot_be_told", reason: "not_judged", flipsToChange: null };
+    assert.deepEqual(checkBand([0, 0], "at_least", 1), expected);
+    assert.deepEqual(checkMost([0, 0], 1), expected);
+  });
+});
+
+/** A ranking of these distributions; entry `i` has the code of its index. */
+function ranked(distributions: readonly Distribution[], minimum = 1) {
+  const entries = distributions.map((distribution, index) => ({
+    code: String(index),
+    name: String(index),
+    distribution,
+  }));
+  const ranking = rankByMedian(entries, minimum);
+  return { ranking, entryOf: (index: number) => ranking.find(({ entry }) => entry === entries[index])! };
+}
+
+describe("claims about two", () => {
+  test("above: the verdict, and the fewest re-ratings of either that turn it, as trying all finds them", () => {
+    for (const first of distributionsOf(3, 4)) {
+      for (const second of distributionsOf(3, 3)) {
+        const { entryOf } = ranked([first, second]);
+        const truth = (a: Distribution, b: Distribution): boolean => slowMedian(a)! > slowMedian(b)!;
+        const holds = truth(first, second);
+        const { verdict, flipsToChange } = checkAbove(entryOf(0), entryOf(1));
+        assert.equal(verdict, holds ? "holds" : "does_not_hold");
+        assert.equal(
+          flipsToChange,
+          fewestOfBoth(first, second, (a, b) => truth(a, b) !== holds),
+        );
+      }
+    }
+  });
+
+  test("a tie is not above, and thin or missing data cannot be told", () => {
+    const { entryOf } = ranked(
+      [
+        [0, 3],
+        [1, 3],
+        [0, 1],
+        [0, 0],
+        [3, 0],
+      ],
+      2,
+    );
+    assert.equal(checkAbove(entryOf(0), entryOf(1)).reason, "same_median_band");
+    assert.equal(checkAbove(entryOf(0), entryOf(1)).verdict, "does_not_hold");
+    assert.equal(checkAbove(entryOf(4), entryOf(0)).reason, "other_median_band");
+    assert.deepEqual(checkAbove(entryOf(2), entryOf(4)), {
+      verdict: "cannot_be_told",
+      reason: "too_few_companies",
+      flipsToChange: null,
+    });
+    assert.equal(checkAbove(entryOf(4), entryOf(3)).reason, "not_judged");
+  });
+});
+
+describe("claims about a place", () => {
+  const truths: readonly [RankClaim, (own: number, others: readonly number[]) => boolean][] = [
+    [1, (own, others) => others.every((other) => other <= own)],
+    [2, (own, others) => others.filter((other) => other > own).length === 1],
+    ["best", (own, others) => others.every((other) => other < own)],
+    ["worst", (own, others) => others.every((other) => other > own)],
+  ];
+  for (const [claim, says] of truths) {
+    test(`${claim}: the verdict, and the fewest re-ratings of its own companies that turn it`, () => {
+      const any = fc.tuple(...[4, 4, 4].map((count) => fc.constantFrom(...distributionsOf(4, count))));
+      fc.assert(
+        fc.property(any, ([own, ...others]) => {
+          const { ranking, entryOf } = ranked([own!, ...others]);
+          const medians = others.map((other) => slowMedian(other)!);
+          const truth = (of: Distribution): boolean => says(slowMedian(of)!, medians);
+          const holds = truth(own!);
+          const { verdict, flipsToChange } = checkRank(ranking, entryOf(0), claim);
+          assert.equal(verdict, holds ? "holds" : "does_not_hold");
+          assert.equal(
+            flipsToChange,
+            fewestTo(own!, (outcome) => truth(outcome) !== holds),
+          );
+        }),
+      );
+    });
+  }
+
+  test("the first place that is shared is not the best, and says so", () => {
+    const { ranking, entryOf } = ranked([
+      [0, 3],
+      [0, 5],
+      [3, 0],
+    ]);
+    assert.equal(checkRank(ranking, entryOf(0), 1).verdict, "holds");
+    assert.equal(checkRank(ranking, entryOf(0), "best").reason, "shared_rank");
+    assert.equal(checkRank(ranking, entryOf(2), "worst").verdict, "holds");
+    assert.equal(checkRank(ranking, entryOf(2), "best").reason, "other_rank");
+  });
+
+  test("what has no rank has no place, and counts for nobody else's", () => {
+    const { ranking, entryOf } = ranked(
+      [
+        [0, 2],
+        [3, 0],
+        [0, 0],
+      ],
+      3,
+    );
+    assert.equal(checkRank(ranking, entryOf(0), 1).reason, "too_few_companies");
+    assert.equal(checkRank(ranking, entryOf(2), 1).reason, "not_judged");
+    assert.equal(checkRank(ranking, entryOf(1), "best").verdict, "holds");
+  });
+});
+
+describe("claims about two releases", () => {
+  const truths: Readonly<Record<ChangeClaim, (before: number, after: number) => boolean>> = {
+    risen: (before, after) => after > before,
+    fallen: (before, after) => after < before,
+    unchanged: (before, after) => after === before,
+  };
+  for (const [claim, says] of Object.entries(truths) as [ChangeClaim, (typeof truths)[ChangeClaim]][]) {
+    test(`${claim}: the verdict, and the fewest re-ratings in the later release that turn it`, () => {
+      for (const before of distributionsOf(3, 3)) {
+        for (const after of distributionsOf(3, 5)) {
+          const truth = (of: Distribution): boolean => says(slowMedian(before)!, slowMedian(of)!);
+          const holds = truth(after);
+          const { verdict, flipsToChange } = checkChange({ before, after, methodChanged: false }, claim);
+          assert.equal(verdict, holds ? "holds" : "does_not_hold");
+          assert.equal(
+            flipsToChange,
+            fewestTo(after, (outcome) => truth(outcome) !== holds),
+          );
+        }
+      }
+    });
+  }
+
+  test("across a change of the method nothing can be told", () => {
+    fc.assert(
+      fc.property(anyDistribution(3, 3), anyDistribution(4, 3), (before, after) => {
+        for (const claim of ["risen", "fallen", "unchanged"] as const) {
+          assert.equal(checkChange({ before, after, methodChanged: true }, claim).verdict, "cannot_be_told");
+        }
+      }),
+    );
+    assert.equal(checkChange({ before: [0, 0], after: [1, 0], methodChanged: true }, "risen").reason, "not_judged");
+  });
+});
