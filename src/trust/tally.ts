@@ -24,6 +24,11 @@ export interface AreaStatistics extends JudgedStatistics {
   readonly listedCompanies: number;
   /** For each pillar the companies judged in it, by their median band in that pillar. */
   readonly pillars: readonly JudgedStatistics[];
+  /**
+   * For each pillar the companies by the median band of their judgements in all *other* pillars:
+   * what the area would be without it.
+   */
+  readonly withoutPillars: readonly JudgedStatistics[];
 }
 
 /**
@@ -50,6 +55,7 @@ interface AreaCounts {
   listed: number;
   readonly bands: number[];
   readonly pillarBands: readonly number[][];
+  readonly bandsWithout: readonly number[][];
 }
 
 /**
@@ -64,6 +70,7 @@ export function openTally({ bandCount, pillarCount }: { bandCount: number; pilla
     listed: 0,
     bands: emptyDistribution(bandCount),
     pillarBands: Array.from({ length: pillarCount }, () => emptyDistribution(bandCount)),
+    bandsWithout: Array.from({ length: pillarCount }, () => emptyDistribution(bandCount)),
   });
   const emptyCountry = (): Map<string, AreaCounts> => new Map();
 
@@ -74,7 +81,10 @@ export function openTally({ bandCount, pillarCount }: { bandCount: number; pilla
       const statistics = companyStatistics(pillarDistributions, bandCount);
       area.listed++;
       countBand(area.bands, statistics.median);
-      for (let p = 0; p < pillarCount; p++) countBand(area.pillarBands[p]!, statistics.pillars[p]!.median);
+      for (const [p, { distribution, median }] of statistics.pillars.entries()) {
+        countBand(area.pillarBands[p]!, median);
+        countBand(area.bandsWithout[p]!, statisticsWithout(statistics.judgements, distribution).median);
+      }
       return statistics;
     },
     countries() {
@@ -115,18 +125,26 @@ function companyStatistics(pillarDistributions: readonly Distribution[], bandCou
   return { judgements, median: lowerMedian(judgements), pillars };
 }
 
+/** The statistics of a company's judgements without those in one pillar. */
+export function statisticsWithout(judgements: Distribution, pillar: Distribution): Statistics {
+  const distribution = judgements.map((count, band) => count - (pillar[band] ?? 0));
+  return { distribution, median: lowerMedian(distribution) };
+}
+
 function areaStatistics(area: AreaCounts): AreaStatistics {
   return {
     listedCompanies: area.listed,
     ...judgedStatistics(area.bands),
     pillars: area.pillarBands.map(judgedStatistics),
+    withoutPillars: area.bandsWithout.map(judgedStatistics),
   };
 }
 
 function addArea(sum: AreaCounts, area: AreaCounts): void {
   sum.listed += area.listed;
   addCounts(sum.bands, area.bands);
-  for (let p = 0; p < sum.pillarBands.length; p++) addCounts(sum.pillarBands[p]!, area.pillarBands[p]!);
+  for (const [p, bands] of area.pillarBands.entries()) addCounts(sum.pillarBands[p]!, bands);
+  for (const [p, bands] of area.bandsWithout.entries()) addCounts(sum.bandsWithout[p]!, bands);
 }
 
 function addCounts(sum: number[], counts: Distribution): void {

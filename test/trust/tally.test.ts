@@ -42,6 +42,9 @@ function recount(companies: readonly Company[], bandCount: number, pillarCount: 
     pillars: Array.from({ length: pillarCount }, (_, p) =>
       figures(companies.map(({ pillars }) => slowMedian(pillars[p]!))),
     ),
+    withoutPillars: Array.from({ length: pillarCount }, (_, p) =>
+      figures(companies.map((company) => medianOfAll({ ...company, pillars: company.pillars.toSpliced(p, 1) }))),
+    ),
   };
 }
 
@@ -159,6 +162,11 @@ describe("openTally", () => {
         { judgedCompanies: 1, distribution: [1, 0, 0], median: 1 },
         { judgedCompanies: 2, distribution: [0, 1, 1], median: 2 },
       ],
+      // Without the first pillar they stand at 3 and 2; without the second at 1, and one is not judged.
+      withoutPillars: [
+        { judgedCompanies: 2, distribution: [0, 1, 1], median: 2 },
+        { judgedCompanies: 1, distribution: [1, 0, 0], median: 1 },
+      ],
     });
     assert.deepEqual(tally.cells().get("FR")?.get("banking")?.distribution, [0, 1, 0]);
     assert.deepEqual([...tally.sectors().keys()], ["banking", "retail"]);
@@ -180,6 +188,7 @@ describe("openTally", () => {
       distribution: [0, 0],
       median: null,
       pillars: [{ judgedCompanies: 0, distribution: [0, 0], median: null }],
+      withoutPillars: [{ judgedCompanies: 0, distribution: [0, 0], median: null }],
     });
   });
 
