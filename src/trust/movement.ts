@@ -37,6 +37,23 @@ export interface BeforeAndAfter {
   readonly after: JudgedStatistics;
 }
 
+/** How many companies of an area changed between two releases, and how; each is counted once. */
+export interface MovementCounts {
+  /** Judged there in both releases. */
+  readonly judgedInBoth: number;
+  /** Of those, how many have another median band. */
+  readonly reRated: number;
+  /** Listed there in both, judged in the later one alone, or in the earlier one alone. */
+  readonly firstJudged: number;
+  readonly noLongerJudged: number;
+  /** Judged there in one release, and not listed at all in the other. */
+  readonly added: number;
+  readonly removed: number;
+  /** Judged there in one release, and filed in another area in the other. */
+  readonly filedHere: number;
+  readonly filedElsewhere: number;
+}
+
 /**
  * A median that differs between two releases. Each distribution of the area is the sum of its two
  * parts.
@@ -51,6 +68,7 @@ export interface Movement extends BeforeAndAfter {
   readonly inBoth: BeforeAndAfter;
   /** Those filed there in one release only: added, removed or reclassified. */
   readonly rest: BeforeAndAfter;
+  readonly counts: MovementCounts;
 }
 
 /** Two releases of one area. */
@@ -77,6 +95,7 @@ export function explainMovement({ area, companies, bandCounts, methodChange }: M
   const inBoth = emptyCounts(bandCounts);
   const rest = emptyCounts(bandCounts);
   const found = new Set<MovementCause>(sameMethod ? [] : ["method_change"]);
+  const changes = new Map<keyof MovementCounts, number>();
   for (const pair of companies) {
     const before = within(area, pair.before);
     const after = within(area, pair.after);
@@ -84,6 +103,8 @@ export function explainMovement({ area, companies, bandCounts, methodChange }: M
     countStanding(counts.before, before);
     countStanding(counts.after, after);
     for (const cause of causesOf(pair, before, after, sameMethod)) found.add(cause);
+    const change = changeOf(pair, before, after);
+    if (change !== null) changes.set(change, (changes.get(change) ?? 0) + 1);
   }
   const before = judgedStatistics(sumOf(inBoth.before, rest.before));
   const after = judgedStatistics(sumOf(inBoth.after, rest.after));
@@ -96,6 +117,38 @@ export function explainMovement({ area, companies, bandCounts, methodChange }: M
     causes: MOVEMENT_CAUSES.filter((cause) => found.has(cause)),
     inBoth: { before: judgedStatistics(inBoth.before), after: judgedStatistics(inBoth.after) },
     rest: { before: judgedStatistics(rest.before), after: judgedStatistics(rest.after) },
+    counts: countsOf(changes),
+  };
+}
+
+/**
+ * What became of one company's judgement in the area, whose standings there these are; null where
+ * it was judged there in neither release.
+ */
+function changeOf(pair: CompanyPair, before: Standing | null, after: Standing | null): keyof MovementCounts | null {
+  const wasJudged = before !== null && before.median !== null;
+  const isJudged = after !== null && after.median !== null;
+  if (wasJudged && isJudged) return before.median === after.median ? "judgedInBoth" : "reRated";
+  if (isJudged) {
+    if (before !== null) return "firstJudged";
+    return pair.before === null ? "added" : "filedHere";
+  }
+  if (!wasJudged) return null;
+  if (after !== null) return "noLongerJudged";
+  return pair.after === null ? "removed" : "filedElsewhere";
+}
+
+function countsOf(changes: ReadonlyMap<keyof MovementCounts, number>): MovementCounts {
+  const count = (change: keyof MovementCounts): number => changes.get(change) ?? 0;
+  return {
+    judgedInBoth: count("judgedInBoth") + count("reRated"),
+    reRated: count("reRated"),
+    firstJudged: count("firstJudged"),
+    noLongerJudged: count("noLongerJudged"),
+    added: count("added"),
+    removed: count("removed"),
+    filedHere: count("filedHere"),
+    filedElsewhere: count("filedElsewhere"),
   };
 }
 

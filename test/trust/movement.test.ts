@@ -83,6 +83,22 @@ describe("explainMovement", () => {
           rest,
           parts((pair) => !staysWithin(pair)),
         );
+        const { counts } = movement;
+        const judgedIn = (standing: Standing | null): standing is Standing =>
+          isWithin(area, standing) && standing.median !== null;
+        const of = (keep: (pair: CompanyPair) => boolean) => pairs.filter(keep).length;
+        assert.deepEqual(counts, {
+          judgedInBoth: of((pair) => judgedIn(pair.before) && judgedIn(pair.after)),
+          reRated: of(
+            (pair) => judgedIn(pair.before) && judgedIn(pair.after) && pair.before.median !== pair.after.median,
+          ),
+          firstJudged: of((pair) => staysWithin(pair) && !judgedIn(pair.before) && judgedIn(pair.after)),
+          noLongerJudged: of((pair) => staysWithin(pair) && judgedIn(pair.before) && !judgedIn(pair.after)),
+          added: of((pair) => pair.before === null && judgedIn(pair.after)),
+          removed: of((pair) => judgedIn(pair.before) && pair.after === null),
+          filedHere: of((pair) => pair.before !== null && !isWithin(area, pair.before) && judgedIn(pair.after)),
+          filedElsewhere: of((pair) => judgedIn(pair.before) && pair.after !== null && !isWithin(area, pair.after)),
+        });
         assert.ok(causes.length > 0);
         assert.equal(causes.includes("method_change"), change.scale || change.pillars || change.rule);
       }),
@@ -134,6 +150,16 @@ describe("explainMovement", () => {
       rest: {
         before: { judgedCompanies: 0, distribution: [0, 0, 0], median: null },
         after: { judgedCompanies: 0, distribution: [0, 0, 0], median: null },
+      },
+      counts: {
+        judgedInBoth: 3,
+        reRated: 1,
+        firstJudged: 0,
+        noLongerJudged: 0,
+        added: 0,
+        removed: 0,
+        filedHere: 0,
+        filedElsewhere: 0,
       },
     } satisfies Movement);
   });

@@ -1,0 +1,80 @@
+/** English numbers, plurals and names, as the sentences of words.ts write them. */
+
+const NUMBER_WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven"];
+
+/** A count in a running sentence: in words below twelve, in digits from there on: `four`, `1,204`. */
+export function countInWords(count: number): string {
+  return NUMBER_WORDS[count] ?? digits(count);
+}
+
+/** A count beside another one it belongs to, always in digits: the 3 and the 5 of `3 of its 5`. */
+export function digits(count: number): string {
+  return count.toLocaleString("en");
+}
+
+/** A number in words with its noun: `one company`, `four companies`. */
+export function counted(count: number, one: string, many: string): string {
+  return `${countInWords(count)} ${count === 1 ? one : many}`;
+}
+
+/** `2 stand`, `1 stands`. */
+export function stand(count: number): string {
+  return count === 1 ? "stands" : "stand";
+}
+
+/** A share in whole percent, `52%`; a share between 0 and 0.5 per cent is `under 1%`. */
+export function percent(part: number, whole: number): string {
+  const share = (100 * part) / whole;
+  if (share > 0 && share < 0.5) return "under 1%";
+  if (share < 100 && share >= 99.5) return "over 99%";
+  return `${Math.round(share)}%`;
+}
+
+/** Texts in a row: `a`, `a and b`, `a, b and c`. */
+export function inARow(texts: readonly string[]): string {
+  const last = texts.at(-1) ?? "";
+  return texts.length < 2 ? last : `${texts.slice(0, -1).join(", ")} and ${last}`;
+}
+
+/** A text with its first letter as a capital. */
+export function capitalized(text: string): string {
+  const [first = ""] = text;
+  return first.toUpperCase() + text.slice(first.length);
+}
+
+/** `Namibia’s`; a name that ends in s takes the apostrophe alone (The Associated Press Stylebook). */
+export function possessive(name: string): string {
+  return /s$/iu.test(name) ? `${name}’` : `${name}’s`;
+}
+
+/** Countries that a sentence gives an article, by ISO 3166-1 alpha-2: the Netherlands. */
+const WITH_ARTICLE = new Set(
+  "AE AX BS CC CF CK CD DO FK FO GB GM GS HM IM IO KM KY MH MP MV NL PH PN SB SC TC TF UM US VG VI".split(" "),
+);
+
+/** The name of a country within a sentence. */
+export function countryInWords({ iso2, name }: { readonly iso2: string; readonly name: string }): string {
+  return WITH_ARTICLE.has(iso2) ? `the ${name}` : name;
+}
+
+/** A calendar date as month and year, `March 2026`; a text of another form stays as it is. */
+export function monthInWords(date: string): string {
+  const found = /^(\d{4})-(\d{2})/u.exec(date);
+  const month = MONTHS[Number(found?.[2]) - 1];
+  return found === null || month === undefined ? date : `${month} ${found[1]}`;
+}
+
+const MONTHS = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+];

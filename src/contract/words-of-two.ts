@@ -1,0 +1,153 @@
+import { countPairs, flipsToTie } from "../trust/compare.ts";
+import type { Distribution, Scale } from "../trust/scale.ts";
+import type { UnrankedReason } from "../trust/ranking.ts";
+import { countOf, lowerMedian } from "../trust/statistics.ts";
+import type { Movement } from "../trust/movement.ts";
+import { capitalized, counted, countInWords, digits, inARow, percent, possessive } from "./grammar.ts";
+import { labelOf, sentences } from "./words.ts";
+
+/** The sentences about two things: two countries, or one in two releases. */
+
+/** One side of a comparison. */
+export interface SideInWords {
+  /** As it stands within a sentence. */
+  readonly name: string;
+  readonly distribution: Distribution;
+  /** Why it has no rank, if it has none. */
+  readonly rankReason: UnrankedReason | null;
+}
+
+/** How two countries compare, in two or three sentences. */
+export function compareInWords(
+  scale: Scale,
+  first: SideInWords,
+  second: SideInWords,
+  minimumCompanies: number,
+): string {
+  const unjudged = [first, second].filter(({ distribution }) => countOf(distribution) === 0);
+  if (unjudged.length > 0) return notJudged(unjudged);
+  const few = [first, second].filter(({ rankReason }) => rankReason === "too_few_companies");
+  if (few.length > 0) return tooFew(few, minimumCompanies);
+  const a = lowerMedian(first.distribution) ?? 0;
+  const b = lowerMedian(second.distribution) ?? 0;
+  if (a === b) return tied(labelOf(scale, a), a, first, second);
+  const [higher, lower] = a > b ? [first, second] : [second, first];
+  const bands = `(${labelOf(scale, Math.max(a, b))} against ${labelOf(scale, Math.min(a, b))})`;
+  const flips = flipsToTie(first.distribution, second.distribution) ?? 0;
+  return sentences(
+    `${capitalized(higher.name)} stands above ${lower.name} ${bands}.`,
+    pairsInWords(higher, lower),
+    `${capitalized(counted(flips, "re-rated company", "re-rated companies"))} would make it a tie.`,
+  );
+}
+
+function pairsInWords(first: SideInWords, second: SideInWords): string {
+  const { higher, same, lower, pairs } = countPairs(first.distribution, second.distribution);
+  const [more, equal, less] = [higher, same, lower].map((count) => percent(count, pairs));
+  return (
+    `Of all pairs of one company from each, ${possessive(first.name)} stands higher in ${more}, ` +
+    `in the same band in ${equal}, lower in ${less}.`
+  );
+}
+
+function notJudged(sides: readonly SideInWords[]): string {
+  const [only] = sides;
+  if (sides.length === 1 && only !== undefined) {
+    return `None of ${possessive(only.name)} companies has been judged, so it cannot be compared.`;
+  }
+  return "No company of either has been judged, so they cannot be compared.";
+}
+
+function tooFew(sides: readonly SideInWords[], minimum: number): string {
+  const counts = sides.map(
+    ({ name, distribution }) => `${name} has ${counted(countOf(distribution), "judged company", "judged companies")}`,
+  );
+  return `${capitalized(inARow(counts))}. With fewer than ${countInWords(minimum)} a country is not ranked, so neither ranks higher.`;
+}
+
+function tied(label: string, level: number, first: SideInWords, second: SideInWords): string {
+  const share = `${capitalized(inARow([first.name, second.name]))} share the band ${label}.`;
+  const difference = differenceInWords(label, level, first, second);
+  if (difference === null) return `${share} Their companies are spread alike around it, so neither ranks higher.`;
+  return `${share} Their companies differ (${difference}), but not in the median, so neither ranks higher.`;
+}
+
+/** What differs around the band that two sides share, as shares; null where nothing does. */
+function differenceInWords(label: string, level: number, first: SideInWords, second: SideInWords): string | null {
+  const [a, b] = [first, second].map(({ distribution }) => ({
+    above: countOf(distribution.slice(level)) / countOf(distribution),
+    below: countOf(distribution.slice(0, level - 1)) / countOf(distribution),
+  })) as [Shares, Shares];
+  if (a.above !== b.above) {
+    const { name } = a.above > b.above ? first : second;
+    return `a larger share of ${possessive(name)} stands above ${label}`;
+  }
+  if (a.below === b.below) return null;
+  return `a larger share of ${possessive((a.below > b.below ? first : second).name)} stands below ${label}`;
+}
+
+interface Shares {
+  readonly above: number;
+  readonly below: number;
+}
+
+/** One country or sector in two releases. */
+export interface MoveInWords {
+  /** As it stands within a sentence. */
+  readonly name: string;
+  /** The scale of each release. */
+  readonly scales: { readonly before: Scale; readonly after: Scale };
+  readonly movement: Movement;
+}
+
+/** Why a median moved, in one to three sentences. */
+export function describeMoveInWords({ name, scales, movement }: MoveInWords): string {
+  const { before, after, trend, trendReason } = movement;
+  if (before.median === null || after.median === null) return firstOrLast(name, scales, movement);
+  if (trend === null && trendReason !== null) {
+    return `The method changed between these releases, so it cannot be said whether ${name} rose or fell.`;
+  }
+  const from = labelOf(scales.before, before.median);
+  const to = labelOf(scales.after, after.median);
+  const moved = `${capitalized(name)} moved from ${from} to ${to}`;
+  const causes = causesInWords(movement);
+  return sentences(`${moved}: ${causes}.`, commonInWords(movement));
+}
+
+function firstOrLast(name: string, scales: MoveInWords["scales"], { before, after }: Movement): string {
+  if (after.median !== null) {
+    return `${capitalized(name)} has a band for the first time of the two releases: ${labelOf(scales.after, after.median)}.`;
+  }
+  if (before.median === null) return `${capitalized(name)} has no band in either release.`;
+  return `${capitalized(name)} has no band any more: none of its companies is judged now. It stood at ${labelOf(scales.before, before.median)}.`;
+}
+
+/** What happened to the companies, each kind of change with its number. */
+function causesInWords({ counts }: Movement): string {
+  const causes: readonly (readonly [count: number, one: string, many: string])[] = [
+    [counts.added, "company was added", "companies were added"],
+    [counts.removed, "company was removed", "companies were removed"],
+    [counts.filedHere, "company was filed elsewhere before", "companies were filed elsewhere before"],
+    [counts.filedElsewhere, "company is filed elsewhere now", "companies are filed elsewhere now"],
+    [counts.firstJudged, "company was judged for the first time", "companies were judged for the first time"],
+    [counts.noLongerJudged, "company is no longer judged", "companies are no longer judged"],
+  ];
+  const { reRated, judgedInBoth } = counts;
+  const reRating = `${digits(reRated)} of ${digits(judgedInBoth)} companies judged in both releases ${reRated === 1 ? "was" : "were"} re-rated`;
+  return inARow([
+    ...(reRated > 0 ? [reRating] : []),
+    ...causes.flatMap(([count, one, many]) => (count > 0 ? counted(count, one, many) : [])),
+  ]);
+}
+
+/** How the median moved among the companies of both releases, where others came or went. */
+function commonInWords({ inBoth, rest, trend }: Movement): string {
+  const before = inBoth.before.median;
+  const after = inBoth.after.median;
+  if (before === null || after === null) return "";
+  if (rest.before.judgedCompanies + rest.after.judgedCompanies === 0) return "";
+  const common = "Among the companies in both releases the median";
+  if (before === after) return `${common} did not change.`;
+  const direction = after > before ? "higher" : "lower";
+  return `${common} ${direction === "higher" ? "rose" : "fell"}${direction === trend ? ", too" : " instead"}.`;
+}
