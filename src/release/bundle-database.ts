@@ -1,4 +1,5 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
+import type { JudgedStatistics } from "../trust/statistics.ts";
 import type { AreaStatistics, CompanyStatistics } from "../trust/tally.ts";
 import type { CompanyFacts, ProductFacts } from "./company-batches.ts";
 import { BUNDLE_FORMAT } from "./manifest.ts";
@@ -19,7 +20,8 @@ const SETTINGS = `
 `;
 
 const TABLES = `
-  -- Statistics are JSON: {listed, judged, distribution, median, pillars: [{judged, distribution, median}]}, worst band first.
+  -- Statistics are JSON: {listed, judged, distribution, median, pillars: [{judged, distribution, median}], without: [the same]}, worst band
+  -- first. "without" has for each pillar what the area would be without it.
   CREATE TABLE country (iso2 TEXT PRIMARY KEY, iso3 TEXT NOT NULL, slug TEXT NOT NULL, name TEXT NOT NULL, statistics TEXT NOT NULL) WITHOUT ROWID, STRICT;
   CREATE TABLE sector (slug TEXT PRIMARY KEY, label TEXT NOT NULL, statistics TEXT NOT NULL) WITHOUT ROWID, STRICT;
   CREATE TABLE cell (country TEXT NOT NULL, sector TEXT NOT NULL, statistics TEXT NOT NULL, PRIMARY KEY (country, sector)) WITHOUT ROWID, STRICT;
@@ -60,12 +62,13 @@ export function storedStatistics(area: AreaStatistics): string {
     judged: area.judgedCompanies,
     distribution: area.distribution,
     median: area.median,
-    pillars: area.pillars.map((pillar) => ({
-      judged: pillar.judgedCompanies,
-      distribution: pillar.distribution,
-      median: pillar.median,
-    })),
+    pillars: area.pillars.map(storedPillar),
+    without: area.withoutPillars.map(storedPillar),
   });
+}
+
+function storedPillar({ judgedCompanies, distribution, median }: JudgedStatistics) {
+  return { judged: judgedCompanies, distribution, median };
 }
 
 /**

@@ -94,21 +94,29 @@ interface StoredStatistics {
   readonly judged: number;
   readonly distribution: Distribution;
   readonly median: number | null;
-  readonly pillars: readonly {
-    readonly judged: number;
-    readonly distribution: Distribution;
-    readonly median: number | null;
-  }[];
+  readonly pillars: readonly StoredPillar[];
+  readonly without: readonly StoredPillar[];
 }
 
-function areaStatistics(row: Row): AreaStatistics & { pillars: PillarStatistics[] } {
-  const { listed, judged, pillars, ...rest } = JSON.parse(row["statistics"] as string) as StoredStatistics;
+interface StoredPillar {
+  readonly judged: number;
+  readonly distribution: Distribution;
+  readonly median: number | null;
+}
+
+function areaStatistics(row: Row): AreaStatistics & Pick<CountryRecord, "pillars" | "withoutPillars"> {
+  const { listed, judged, pillars, without, ...rest } = JSON.parse(row["statistics"] as string) as StoredStatistics;
   return {
     listedCompanies: listed,
     judgedCompanies: judged,
     ...rest,
-    pillars: pillars.map(({ judged: judgedCompanies, ...pillar }) => ({ judgedCompanies, ...pillar })),
+    pillars: pillars.map(pillarStatistics),
+    withoutPillars: without.map(pillarStatistics),
   };
+}
+
+function pillarStatistics({ judged, ...pillar }: StoredPillar): PillarStatistics {
+  return { judgedCompanies: judged, ...pillar };
 }
 
 function readCountries(database: DatabaseSync): CountryRecord[] {

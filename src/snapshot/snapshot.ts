@@ -30,12 +30,15 @@ export interface CountryRecord extends AreaStatistics {
   readonly name: string;
   /** In the order of `manifest.dataset.pillars`. */
   readonly pillars: readonly PillarStatistics[];
+  /** For each pillar its companies by their median band over all other pillars. */
+  readonly withoutPillars: readonly PillarStatistics[];
 }
 
 export interface SectorRecord extends AreaStatistics {
   readonly slug: string;
   readonly label: string;
   readonly pillars: readonly PillarStatistics[];
+  readonly withoutPillars: readonly PillarStatistics[];
 }
 
 export interface CellRecord extends AreaStatistics {

@@ -19,6 +19,7 @@ const DIGESTS: Readonly<Record<number, string>> = {
   4: "f539e2b1c3aa5cbfffa83879ddd1b8753f3142b662523862076161ecb914ab48",
   5: "4a77f7cba0797b4d62b175f796ef4451de07209b9f055e80f35cc798b7fd9907",
   6: "1780377af522e4d8b28a4b511750790181fe89c9e5946ca44560125237f17326",
+  7: "322721f915c556d298652fb15a7a572e76a66e18672849d5bbabb043207a8658",
 };
 
 /** The names of all members, at every depth. */
