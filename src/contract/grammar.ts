@@ -2,7 +2,9 @@
 
 const NUMBER_WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven"];
 
-/** A count in a running sentence: in words below twelve, in digits from there on: `four`, `1,204`. */
+/**
+ * A count in a running sentence: in words below twelve, in digits from there on: `four`, `1,204`.
+ */
 export function countInWords(count: number): string {
   return NUMBER_WORDS[count] ?? digits(count);
 }
@@ -42,7 +44,9 @@ export function capitalized(text: string): string {
   return first.toUpperCase() + text.slice(first.length);
 }
 
-/** `Namibia’s`; a name that ends in s takes the apostrophe alone (The Associated Press Stylebook). */
+/**
+ * `Namibia’s`; a name that ends in s takes the apostrophe alone (The Associated Press Stylebook).
+ */
 export function possessive(name: string): string {
   return /s$/iu.test(name) ? `${name}’` : `${name}’s`;
 }

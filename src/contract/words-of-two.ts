@@ -1,7 +1,7 @@
 import { countPairs, flipsToTie } from "../trust/compare.ts";
 import type { Distribution, Scale } from "../trust/scale.ts";
 import type { UnrankedReason } from "../trust/ranking.ts";
-import { countOf, lowerMedian } from "../trust/statistics.ts";
+import { countOf } from "../trust/statistics.ts";
 import type { Movement } from "../trust/movement.ts";
 import { capitalized, counted, countInWords, digits, inARow, percent, possessive } from "./grammar.ts";
 import { labelOf, sentences } from "./words.ts";
@@ -13,6 +13,8 @@ export interface SideInWords {
   /** As it stands within a sentence. */
   readonly name: string;
   readonly distribution: Distribution;
+  /** Level of its median band; null where nothing is judged. */
+  readonly median: number | null;
   /** Why it has no rank, if it has none. */
   readonly rankReason: UnrankedReason | null;
 }
@@ -28,8 +30,8 @@ export function compareInWords(
   if (unjudged.length > 0) return notJudged(unjudged);
   const few = [first, second].filter(({ rankReason }) => rankReason === "too_few_companies");
   if (few.length > 0) return tooFew(few, minimumCompanies);
-  const a = lowerMedian(first.distribution) ?? 0;
-  const b = lowerMedian(second.distribution) ?? 0;
+  const a = first.median ?? 0;
+  const b = second.median ?? 0;
   if (a === b) return tied(labelOf(scale, a), a, first, second);
   const [higher, lower] = a > b ? [first, second] : [second, first];
   const bands = `(${labelOf(scale, Math.max(a, b))} against ${labelOf(scale, Math.min(a, b))})`;

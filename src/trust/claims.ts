@@ -44,7 +44,9 @@ export function checkBand(distribution: Distribution, claim: BandClaim, level: n
   return holdsUntil(smaller(down, up));
 }
 
-/** Checks that more than half of the counted things are in the band of this level or a better one. */
+/**
+ * Checks that more than half of the counted things are in the band of this level or a better one.
+ */
 export function checkMost(distribution: Distribution, level: number): ClaimResult {
   const count = countOf(distribution);
   if (count === 0) return cannotBeTold("not_judged");
@@ -55,7 +57,9 @@ export function checkMost(distribution: Distribution, level: number): ClaimResul
   return holdsUntil(level === 1 ? null : atOrAbove - half);
 }
 
-/** Checks that the first of two entries of one ranking stands above the second. A tie is not above. */
+/**
+ * Checks that the first of two entries of one ranking stands above the second. A tie is not above.
+ */
 export function checkAbove<T extends Rankable>(first: RankedEntry<T>, second: RankedEntry<T>): ClaimResult {
   const { answer, reason } = compareRanked(first, second);
   const { distribution } = first.entry;
@@ -65,7 +69,9 @@ export function checkAbove<T extends Rankable>(first: RankedEntry<T>, second: Ra
   return doesNotHold(answer === "lower" ? "other_median_band" : "same_median_band", flipsToAbove(distribution, others));
 }
 
-/** Claims about a place in a ranking: the one of this number, the first alone, or the last alone. */
+/**
+ * Claims about a place in a ranking: the one of this number, the first alone, or the last alone.
+ */
 export type RankClaim = number | "best" | "worst";
 
 /**

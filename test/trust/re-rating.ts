@@ -17,7 +17,9 @@ export function outcomesOf(distribution: Distribution): readonly Distribution[] 
   return known;
 }
 
-/** Tries every re-rating of one distribution: the fewest re-rated things that bring about `wanted`. */
+/**
+ * Tries every re-rating of one distribution: the fewest re-rated things that bring about `wanted`.
+ */
 export function fewestTo(distribution: Distribution, wanted: (outcome: Distribution) => boolean): number | null {
   const costs = outcomesOf(distribution)
     .filter(wanted)

@@ -162,7 +162,8 @@ describe("openTally", () => {
         { judgedCompanies: 1, distribution: [1, 0, 0], median: 1 },
         { judgedCompanies: 2, distribution: [0, 1, 1], median: 2 },
       ],
-      // Without the first pillar they stand at 3 and 2; without the second at 1, and one is not judged.
+      // Without the first pillar they stand at 3 and 2; without the second at 1, and one is not
+      // judged.
       withoutPillars: [
         { judgedCompanies: 2, distribution: [0, 1, 1], median: 2 },
         { judgedCompanies: 1, distribution: [1, 0, 0], median: 1 },
