@@ -41,6 +41,12 @@ export function pillarParameter(description: string) {
   return { pillar: Type.Optional(Type.String({ ...NAME, description: `${description} Id or label, in any case.` })) };
 }
 
+/** Several different countries, which are compared. */
+export function differentCountries(minItems: number, maxItems: number, description: string) {
+  const schema = { type: "array", items: NAME, minItems, maxItems, description };
+  return Type.Unsafe<string[]>(schema);
+}
+
 /** The filters of a request, as sent. Those that a list does not have are missing. */
 export interface GivenFilters {
   readonly country?: readonly string[];
@@ -65,6 +71,16 @@ export function readFilters(sources: Sources, given: GivenFilters): { query: Fil
     if (unknown.length > 0) errors.push(refuse(sources, name, unknown));
   }
   return { query, errors };
+}
+
+/**
+ * Looks up names of one kind that stand in `parameter`, in their order. `repeated` are the ids of
+ * what is named more than once.
+ */
+export function readDifferent(sources: Sources, parameter: string, name: FilterName, texts: readonly string[]) {
+  const { meanings, unknown, repeated } = readNames(sources, KINDS[name], texts);
+  const errors = unknown.length === 0 ? [] : [refuse(sources, name, unknown, parameter)];
+  return { meanings, repeated, errors };
 }
 
 /**
@@ -100,13 +116,15 @@ const COMMAS_MAX = 3;
 function readNames(sources: Sources, kind: Kind, pieces: readonly string[]) {
   const meanings = new Map<string, Meaning>();
   const unknown: string[] = [];
+  const repeated = new Set<string>();
   for (let at = 0; at < pieces.length;) {
     const found = longestName(sources, kind, pieces.slice(at, at + COMMAS_MAX + 1));
     if (found === undefined) unknown.push(...pieces.slice(at, at + 1));
+    else if (meanings.has(found.meaning.id)) repeated.add(found.meaning.id);
     else meanings.set(found.meaning.id, found.meaning);
     at += found?.taken ?? 1;
   }
-  return { meanings: [...meanings.values()], unknown };
+  return { meanings: [...meanings.values()], unknown, repeated: [...repeated] };
 }
 
 /** The most pieces at the beginning that are one name together. */
@@ -118,8 +136,13 @@ function longestName(sources: Sources, kind: Kind, pieces: readonly string[]) {
   return undefined;
 }
 
-function refuse(sources: Sources, parameter: FilterName, unknown: readonly string[]): ProblemError {
-  const expected = new Set(unknown.map((name) => KINDS[parameter].suggest(sources, name)));
+function refuse(
+  sources: Sources,
+  filter: FilterName,
+  unknown: readonly string[],
+  parameter: string = filter,
+): ProblemError {
+  const expected = new Set(unknown.map((name) => KINDS[filter].suggest(sources, name)));
   return {
     parameter,
     detail: `\`${parameter}\` is ${unknown.map(quote).join(", ")}; expected ${[...expected].join(", ")}.`,

@@ -202,8 +202,9 @@ function describeExpected(schema: ValueSchema): string {
   }
 }
 
-function describeNames({ items = {}, maxItems, uniqueItems }: ValueSchema): string {
-  const names = uniqueItems === true ? "different names" : `up to ${maxItems} names`;
+function describeNames({ items = {}, minItems = 1, maxItems, uniqueItems }: ValueSchema): string {
+  const number = minItems > 1 ? `${minItems} to ${maxItems}` : `up to ${maxItems}`;
+  const names = uniqueItems === true ? "different names" : `${number} names`;
   return `${names} separated by commas, each ${describeExpected(items)}`;
 }
 

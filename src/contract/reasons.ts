@@ -9,6 +9,7 @@ export const REASONS = {
   too_few_companies: "The country has fewer judged companies than the ranking asks for.",
   scale_end: "The median band is the last one of the scale in this direction.",
   all_pillars: "The statistics are over all pillars together.",
+  all_sectors: "The statistics are over all sectors together.",
   undated: "No judgement of the release has a date.",
   last_page: "This is the last page of the list.",
   name_matched: "The query matches the name itself.",

@@ -17,69 +17,106 @@ export interface SideInWords {
   readonly median: number | null;
   /** Why it has no rank, if it has none. */
   readonly rankReason: UnrankedReason | null;
+  /** Null for a company. */
+  readonly listedCompanies: number | null;
 }
 
-/** How two countries compare, in two or three sentences. */
+/** What two sides are compared by. */
+export interface ComparisonInWords {
+  /** What a rank needs: judged companies of a country. */
+  readonly minimumCompanies: number;
+  /** What the distributions count; companies by default. */
+  readonly counted?: "judgements";
+  /** What narrows the figures, in words; see `scopeInWords`. */
+  readonly scope?: string;
+}
+
+/**
+ * `in Privacy`, `in the sectors Energy and Mining`, or both; empty where nothing narrows the
+ * figures.
+ */
+export function scopeInWords(sectors: readonly string[], pillar: string | null): string {
+  const own = `in the ${sectors.length === 1 ? "sector" : "sectors"} ${inARow(sectors)}`;
+  const parts = [sectors.length === 0 ? "" : own, pillar === null ? "" : `in ${pillar}`];
+  return parts.filter((part) => part !== "").join(" and ");
+}
+
+/** A beginning with what narrows its figures in front of it, as the start of a sentence. */
+export function startWithin(scope: string, text: string): string {
+  return capitalized(scope === "" ? text : `${scope}, ${text}`);
+}
+
+/** How two countries, sectors or companies compare, in two or three sentences. */
 export function compareInWords(
   scale: Scale,
   first: SideInWords,
   second: SideInWords,
-  minimumCompanies: number,
+  { minimumCompanies, counted: things, scope = "" }: ComparisonInWords,
 ): string {
   const unjudged = [first, second].filter(({ distribution }) => countOf(distribution) === 0);
-  if (unjudged.length > 0) return notJudged(unjudged);
+  if (unjudged.length > 0) return startWithin(scope, notJudged(unjudged));
   const few = [first, second].filter(({ rankReason }) => rankReason === "too_few_companies");
-  if (few.length > 0) return tooFew(few, minimumCompanies);
-  const a = first.median ?? 0;
-  const b = second.median ?? 0;
-  if (a === b) return tied(labelOf(scale, a), a, first, second);
+  if (few.length > 0) return startWithin(scope, tooFew(few, minimumCompanies));
+  const one = things === undefined ? "company" : "judgement";
+  const { median: a } = first;
+  const { median: b } = second;
+  if (a === null || b === null) throw new RangeError("a side that is judged has no median");
+  if (a === b) return startWithin(scope, tied(labelOf(scale, a), a, [first, second], things ?? "companies"));
   const [higher, lower] = a > b ? [first, second] : [second, first];
-  const bands = `(${labelOf(scale, Math.max(a, b))} against ${labelOf(scale, Math.min(a, b))})`;
   const flips = flipsToTie(first.distribution, second.distribution) ?? 0;
   return sentences(
-    `${capitalized(higher.name)} stands above ${lower.name} ${bands}.`,
-    pairsInWords(higher, lower),
-    `${capitalized(counted(flips, "re-rated company", "re-rated companies"))} would make it a tie.`,
+    `${startWithin(scope, aboveInWords(scale, higher, lower))}.`,
+    pairsInWords(higher, lower, one),
+    `${capitalized(counted(flips, `re-rated ${one}`, `re-rated ${things ?? "companies"}`))} would make it a tie.`,
   );
 }
 
-function pairsInWords(first: SideInWords, second: SideInWords): string {
+/** `Denmark stands above Poland (High against Moderate)`, without its end. */
+export function aboveInWords(scale: Scale, higher: SideInWords, lower: SideInWords): string {
+  const bands = [higher, lower].map(({ median }) => (median === null ? "" : labelOf(scale, median)));
+  return `${higher.name} stands above ${lower.name} (${bands.join(" against ")})`;
+}
+
+function pairsInWords(first: SideInWords, second: SideInWords, one: string): string {
   const { higher, same, lower, pairs } = countPairs(first.distribution, second.distribution);
   const [more, equal, less] = [higher, same, lower].map((count) => percent(count, pairs));
   return (
-    `Of all pairs of one company from each, ${possessive(first.name)} stands higher in ${more}, ` +
+    `Of all pairs of one ${one} from each, ${possessive(first.name)} stands higher in ${more}, ` +
     `in the same band in ${equal}, lower in ${less}.`
   );
 }
 
 function notJudged(sides: readonly SideInWords[]): string {
   const [only] = sides;
-  if (sides.length === 1 && only !== undefined) {
-    return `None of ${possessive(only.name)} companies has been judged, so it cannot be compared.`;
+  if (sides.length > 1 || only === undefined) {
+    return sides.some(({ listedCompanies }) => listedCompanies === null)
+      ? "neither company has been judged, so they cannot be compared."
+      : "no company of either has been judged, so they cannot be compared.";
   }
-  return "No company of either has been judged, so they cannot be compared.";
+  if (only.listedCompanies === null) return `${only.name} has not been judged, so it cannot be compared.`;
+  if (only.listedCompanies === 0) return `${only.name} has no listed company, so it cannot be compared.`;
+  return `none of ${possessive(only.name)} companies has been judged, so it cannot be compared.`;
 }
 
 function tooFew(sides: readonly SideInWords[], minimum: number): string {
   const counts = sides.map(
     ({ name, distribution }) => `${name} has ${counted(countOf(distribution), "judged company", "judged companies")}`,
   );
-  return `${capitalized(inARow(counts))}. With fewer than ${countInWords(minimum)} a country is not ranked, so neither ranks higher.`;
+  return `${inARow(counts)}. With fewer than ${countInWords(minimum)} a country is not ranked, so neither ranks higher.`;
 }
 
-function tied(label: string, level: number, first: SideInWords, second: SideInWords): string {
-  const share = `${capitalized(inARow([first.name, second.name]))} share the band ${label}.`;
+function tied(label: string, level: number, sides: readonly [SideInWords, SideInWords], things: string): string {
+  const [first, second] = sides;
+  const share = `${inARow([first.name, second.name])} share the band ${label}.`;
   const difference = differenceInWords(label, level, first, second);
-  if (difference === null) return `${share} Their companies are spread alike around it, so neither ranks higher.`;
-  return `${share} Their companies differ (${difference}), but not in the median, so neither ranks higher.`;
+  if (difference === null) return `${share} Their ${things} are spread alike around it, so neither ranks higher.`;
+  return `${share} Their ${things} differ (${difference}), but not in the median, so neither ranks higher.`;
 }
 
 /** What differs around the band that two sides share, as shares; null where nothing does. */
 function differenceInWords(label: string, level: number, first: SideInWords, second: SideInWords): string | null {
-  const [a, b] = [first, second].map(({ distribution }) => ({
-    above: countOf(distribution.slice(level)) / countOf(distribution),
-    below: countOf(distribution.slice(0, level - 1)) / countOf(distribution),
-  })) as [Shares, Shares];
+  const a = sharesAround(first.distribution, level);
+  const b = sharesAround(second.distribution, level);
   if (a.above !== b.above) {
     const { name } = a.above > b.above ? first : second;
     return `a larger share of ${possessive(name)} stands above ${label}`;
@@ -88,9 +125,13 @@ function differenceInWords(label: string, level: number, first: SideInWords, sec
   return `a larger share of ${possessive((a.below > b.below ? first : second).name)} stands below ${label}`;
 }
 
-interface Shares {
-  readonly above: number;
-  readonly below: number;
+/** The shares of what a distribution counts that stand above and below a level. */
+function sharesAround(distribution: Distribution, level: number): { above: number; below: number } {
+  const count = countOf(distribution);
+  return {
+    above: countOf(distribution.slice(level)) / count,
+    below: countOf(distribution.slice(0, level - 1)) / count,
+  };
 }
 
 /** One country or sector in two releases. */

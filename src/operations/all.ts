@@ -4,6 +4,7 @@ import { SHARED_COMPONENTS } from "../contract/components.ts";
 import { CITATIONS } from "./cite.ts";
 import { CSV_DESCRIPTIONS } from "./describe-csv.ts";
 import { DOWNLOADS, downloadCountryData } from "./download-tables.ts";
+import { compareCountries } from "./compare-countries.ts";
 import { confirmEmail, showConfirmation } from "./confirm-email.ts";
 import { eraseAccount } from "./erase-account.ts";
 import { exportAccount } from "./export-account.ts";
@@ -38,6 +39,7 @@ export const OPERATIONS: readonly Operation[] = [
   getCountry,
   rankCountries,
   getCountrySectorMatrix,
+  compareCountries,
   downloadCountryData,
   listSectors,
   getSector,

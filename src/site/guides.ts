@@ -40,6 +40,13 @@ export const GUIDES: readonly Guide[] = [
   guide("use", "search", "guides/search.md", "Search", "Find companies and products by name."),
   guide(
     "use",
+    "comparing",
+    "guides/comparing.md",
+    "Comparing countries",
+    "Whether one country stands above another, and how firmly.",
+  ),
+  guide(
+    "use",
     "versioning",
     "guides/versioning.md",
     "Versioning",

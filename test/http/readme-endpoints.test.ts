@@ -29,6 +29,13 @@ const fill = (template: string): string[] => {
     : VALUES[segment]!.map((value) => template.replace(found, `${segment}/${value}`));
 };
 
+/** The query of endpoints that need one, by the end of their paths. */
+const QUERIES: Readonly<Record<string, string>> = {
+  reverse: "?lat=48.85&lng=2.35",
+  search: "?q=lamp",
+  comparison: "?countries=fr,de",
+};
+
 /** The paths of version 1, which the table names together. */
 const deprecated = OPERATIONS.filter(({ deprecation }) => deprecation !== undefined).map((operation) => operation.path);
 
@@ -41,7 +48,7 @@ describe("the endpoints that README.md promises", () => {
     assert.ok(promised.length > 20, "the table is read");
     assert.equal(deprecated.length, 5, "the table says how many there are");
     for (const address of promised) {
-      const query = address.endsWith("/reverse") ? "?lat=48.85&lng=2.35" : address.endsWith("/search") ? "?q=lamp" : "";
+      const query = QUERIES[address.split("/").at(-1) ?? ""] ?? "";
       const method = address === "/api/sign-up" ? "POST" : "GET";
       const { status } = await service.from("192.0.2.1", address + query, { method });
       // A sign-up without a body is refused as one.

@@ -1,0 +1,180 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import * as fc from "fast-check";
+import { buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
+import { ask, refusal, type Members } from "./asking.ts";
+import { anyCompanies } from "./any-companies.ts";
+
+const compare = (countries: string, rest: Record<string, string> = {}): readonly Members[] =>
+  ask("compare_countries", { countries, ...rest }).items;
+
+const shareOf = (numerator: number, denominator: number) => ({
+  numerator,
+  denominator,
+  share: numerator / denominator,
+});
+
+describe("a comparison of countries", () => {
+  test("has every pair in the order of the request, and each country with its figures", () => {
+    const body = ask("compare_countries", { countries: "DE, France,kosovo" });
+    assert.deepEqual(
+      body.items.map(({ first, second }) => [first, second]),
+      [
+        ["germany", "france"],
+        ["germany", "kosovo"],
+        ["france", "kosovo"],
+      ],
+    );
+    assert.deepEqual([body.total, body.next], [3, null]);
+    assert.deepEqual(
+      body.countries.map(({ slug, median_band: band, judged_companies: judged }) => [slug, band, judged]),
+      [
+        ["germany", "high", 3],
+        ["france", "high", 3],
+        ["kosovo", "middle", 2],
+      ],
+    );
+    assert.equal(body["minimum_companies"], 2);
+  });
+
+  test("of different median bands is higher or lower, with pairs, dominance and flips to a tie", () => {
+    const [pair] = compare("fr,xk");
+    assert.deepEqual([pair?.["by_median"], pair?.["reason"]], ["higher", "different_median_bands"]);
+    assert.deepEqual(pair?.["pairs"], { higher: shareOf(2, 6), same: shareOf(2, 6), lower: shareOf(2, 6) });
+    assert.deepEqual([pair?.["dominance"], pair?.["flips_to_tie"]], ["neither", 1]);
+    const summary =
+      "France stands above Kosovo (High against Middle). Of all pairs of one company from each, France’s stands higher in 33%, in the same band in 33%, lower in 33%. One re-rated company would make it a tie. All companies are fictional.";
+    assert.equal(pair?.["summary"], summary);
+    const [turned] = compare("xk,fr");
+    assert.deepEqual([turned?.["by_median"], turned?.["summary"]], ["lower", summary]);
+  });
+
+  test("cannot tell apart what shares a band, is thin or is not judged, and says why", () => {
+    const reasons = compare("fr,de,br,na").map((pair) => [
+      `${String(pair["first"])} ${String(pair["second"])}`,
+      pair["by_median"],
+      pair["reason"],
+    ]);
+    const cannot = "cannot_be_told_apart";
+    assert.deepEqual(reasons, [
+      ["france germany", cannot, "same_median_band"],
+      ["france brazil", cannot, "too_few_companies"],
+      ["france namibia", cannot, "not_judged"],
+      ["germany brazil", cannot, "too_few_companies"],
+      ["germany namibia", cannot, "not_judged"],
+      ["brazil namibia", cannot, "not_judged"],
+    ]);
+    const [tied] = compare("fr,de");
+    assert.equal(tied?.["flips_to_tie"], 0);
+    const [unjudged] = compare("fr,na");
+    assert.deepEqual([unjudged?.["pairs"], unjudged?.["dominance"], unjudged?.["flips_to_tie"]], [null, null, null]);
+  });
+
+  test("in a sector and in a pillar counts those companies alone", () => {
+    const energy = ask("compare_countries", { countries: "fr,xk", sector: "Energy" });
+    assert.deepEqual(
+      [energy["sectors"], energy["pillar"], energy.reasons],
+      [["energy"], null, { pillar: "all_pillars", next: "last_page" }],
+    );
+    assert.deepEqual(
+      energy.countries.map(({ listed_companies: listed }) => listed),
+      [1, 2],
+    );
+    const several = ask("compare_countries", { countries: "fr,de", sector: "energy,retail" });
+    const all = ask("compare_countries", { countries: "fr,de" });
+    assert.deepEqual(several.countries, all.countries);
+    assert.match(String(several.items[0]?.["summary"]), /^In the sectors energy and retail, France and Germany share/u);
+    const privacy = ask("compare_countries", { countries: "fr,de", pillar: "privacy" });
+    assert.deepEqual(
+      privacy.countries.map(({ median_band: band }) => band),
+      ["low", "high"],
+    );
+    assert.match(String(privacy.items[0]?.["summary"]), /^In Privacy, Germany has one judged company\./u);
+    const both = ask("compare_countries", { countries: "fr,br", pillar: "privacy", sector: "energy" });
+    assert.deepEqual(
+      both.countries.map(({ judged_companies: judged }) => judged),
+      [1, 0],
+    );
+    assert.match(
+      String(both.items[0]?.["summary"]),
+      /^In the sector energy and in Privacy, Brazil has no listed company, so it cannot be compared\./u,
+    );
+  });
+
+  test("refuses unknown, absent, repeated, too few and too many countries, with every error", () => {
+    const details = (countries: string): string =>
+      refusal("compare_countries", { countries }, "invalid_request").message;
+    assert.match(details("fr,atlantis"), /"atlantis"; expected .*countries\/preview/u);
+    assert.match(details("fr,iceland"), /`iceland`, which has no company in release/u);
+    assert.match(details("fr,de,France"), /`france` more than once/u);
+    assert.match(details("fr,FR"), /`france` more than once/u);
+    assert.match(details("fr"), /expected 2 to 8 names/u);
+    assert.match(details("fr,de,xk,br,na,fr,de,xk,br"), /expected 2 to 8 names/u);
+    const errors = refusal(
+      "compare_countries",
+      { countries: "fr,de", sector: "x", pillar: "y" },
+      "invalid_request",
+    ).errors;
+    assert.deepEqual(
+      errors.map(({ parameter }) => parameter),
+      ["sector", "pillar"],
+    );
+  });
+
+  test("of any release: turned round it says the opposite, and its numbers fit together", () => {
+    fc.assert(
+      fc.property(
+        anyCompanies,
+        fc.constantFrom(undefined, "energy", "retail"),
+        fc.constantFrom(undefined, "safety"),
+        (companies, sector, pillar) => {
+          const releases = buildMemoryReleases(buildMemorySnapshot("2026-11-20-aaaaaaaaaaaa", companies));
+          const present = releases.current().countries.map(({ slug }) => slug);
+          const sectors = releases.current().sectors.map(({ slug }) => slug);
+          if (present.length < 2 || (sector !== undefined && !sectors.includes(sector))) return;
+          const rest = { ...(sector === undefined ? {} : { sector }), ...(pillar === undefined ? {} : { pillar }) };
+          const there = ask("compare_countries", { countries: present.join(","), ...rest }, releases);
+          const back = ask("compare_countries", { countries: present.toReversed().join(","), ...rest }, releases);
+          for (const pair of there.items) checkPair(pair, there, back);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});
+
+interface Shares {
+  readonly higher: { readonly numerator: number; readonly denominator: number };
+  readonly same: { readonly numerator: number };
+  readonly lower: { readonly numerator: number };
+}
+
+const OPPOSITE: Readonly<Record<string, string>> = {
+  higher: "lower",
+  lower: "higher",
+  first: "second",
+  second: "first",
+};
+const turn = (word: unknown): unknown => OPPOSITE[String(word)] ?? word;
+
+function checkPair(pair: Members, { countries, ...body }: Members, back: Members): void {
+  const other = back.items.find(({ first, second }) => first === pair["second"] && second === pair["first"]);
+  assert.deepEqual([other?.["by_median"], other?.["dominance"]], [turn(pair["by_median"]), turn(pair["dominance"])]);
+  assert.equal(other?.["flips_to_tie"], pair["flips_to_tie"]);
+  const [a, b] = ["first", "second"].map((side) => countries.find(({ slug }) => slug === pair[side])!);
+  if (pair["by_median"] === "higher") assert.ok(a!.median_level! > b!.median_level!);
+  if (pair["by_median"] === "lower") assert.ok(a!.median_level! < b!.median_level!);
+  const isThin = [a, b].some((each) => each!.judged_companies < Number(body["minimum_companies"]));
+  if (isThin) assert.equal(pair["by_median"], "cannot_be_told_apart");
+  const pairs = pair["pairs"] as Shares | null;
+  if (pairs === null) return assert.ok(a!.judged_companies === 0 || b!.judged_companies === 0);
+  const { higher, same, lower } = pairs;
+  assert.equal(higher.numerator + same.numerator + lower.numerator, a!.judged_companies * b!.judged_companies);
+  assert.equal(higher.denominator, a!.judged_companies * b!.judged_companies);
+  // Whoever dominates is higher in at least as many pairs, and has no lower median.
+  if (pair["dominance"] === "first") {
+    assert.ok(higher.numerator >= lower.numerator);
+    assert.ok(a!.median_level! >= b!.median_level!);
+  }
+  assert.equal(pair["flips_to_tie"] === 0, a!.median_level === b!.median_level);
+}
