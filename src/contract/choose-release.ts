@@ -1,22 +1,28 @@
 import { Problem, type ProblemError, quote } from "../problem.ts";
 import { type BecameCurrent, type Releases, type Snapshot, UnreadableRelease } from "../snapshot/snapshot.ts";
 import type { GivenParameters } from "./operation.ts";
+import { RELEASE_CHARACTERS_MAX } from "./parameters.ts";
 
 /**
  * Chooses the release that answers: the one that `release` names by its id or as `previous`, the
  * one that was in force at `as_of`, or the current one.
  *
  * Throws `release_not_found` where there is none and `unavailable` for a damaged one. The release
- * comes first because the other parameters depend on it. Where `findReleaseErrors` has something to
- * refuse, the current release answers until then.
+ * comes first because the other parameters depend on it. Where reading the parameters will refuse
+ * how it is chosen, the current release answers until then.
  */
 export function chooseSnapshot(releases: Releases, given: GivenParameters, at: Date): Snapshot {
   const named = given.query.filter(([name]) => name === "release" || name === "as_of");
   const [name, value] = named[0] ?? [];
   if (name === undefined || value === undefined || named.length > 1) return releases.current();
-  if (name === "release") return findNamed(releases, value);
+  if (name === "release") return isName(value) ? findNamed(releases, value) : releases.current();
   const instant = readInstant(value);
   return instant === null || isAfter(value, instant, at) ? releases.current() : findInForce(releases, value, instant);
+}
+
+/** Whether a text is as long as the parameter may be. */
+function isName(text: string): boolean {
+  return text !== "" && Array.from(text).length <= RELEASE_CHARACTERS_MAX;
 }
 
 /** What is wrong with how a release is chosen; `given` has each name once. */

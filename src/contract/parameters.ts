@@ -4,12 +4,15 @@ import { oneOf } from "./json-shape.ts";
 /** The most items a list gives at once, unless it says otherwise. */
 const LIMIT_MAXIMUM = 1000;
 
+/** The longest name of a release that is looked up, in characters. */
+export const RELEASE_CHARACTERS_MAX = 100;
+
 /** Query parameters of every data operation; see `chooseSnapshot`. */
 export const releaseParameter = {
   release: Type.Optional(
     Type.String({
       minLength: 1,
-      maxLength: 100,
+      maxLength: RELEASE_CHARACTERS_MAX,
       description:
         "Id of a release, as listed at `/api/v2/releases`; with it, the response never changes. Or `previous`: the release that was current before the current one. The current one (`current`) by default.",
     }),

@@ -83,6 +83,15 @@ describe("the release that answers", () => {
     assert.match(faults({ as_of: "2026-12-01", release: "nowhere" })[1]!, /give one of them/u);
   });
 
+  test("is not looked for under a name that is empty or too long, which is refused like any parameter", () => {
+    for (const release of ["", "a".repeat(101)]) {
+      const { errors } = refusal("list_companies", { release, colour: "red" }, "invalid_request", three);
+      assert.deepEqual(new Set(errors.map(({ parameter }) => parameter)), new Set(["release", "colour"]));
+    }
+    const longest = "🌍".repeat(100);
+    assert.match(refusal("list_companies", { release: longest }, "release_not_found", three).message, /🌍/u);
+  });
+
   test("is listed with the times at which it became current", () => {
     const [third, first] = [stated(THIRD), stated(FIRST)];
     const own = buildMemoryReleases(third, first);

@@ -27,13 +27,16 @@ export interface Json {
 
 /**
  * Publishes the demonstration data into an empty folder and serves it; without `baseUrl` under the
- * address it listens on.
+ * address it listens on, and with other settings if there are any.
  */
-export async function openDemoService(baseUrl?: string): Promise<DemoService> {
+export async function openDemoService(
+  baseUrl?: string,
+  others: Readonly<Record<string, string>> = {},
+): Promise<DemoService> {
   const cli = new TestCli();
   const { status, said } = await cli.run("publish", DEMO);
   assert.equal(status, 0, said);
-  const environment = { DATA_DIR: cli.dataFolder, HOST: "127.0.0.1", PORT: "0", LOG_LEVEL: "error" };
+  const environment = { DATA_DIR: cli.dataFolder, HOST: "127.0.0.1", PORT: "0", LOG_LEVEL: "error", ...others };
   const settings = readSettings({ ...environment, ...(baseUrl === undefined ? {} : { BASE_URL: baseUrl }) });
   const service = await openService(settings, () => cli.now);
   const url = `http://127.0.0.1:${service.port}`;

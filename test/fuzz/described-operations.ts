@@ -1,0 +1,123 @@
+/** What of an OpenAPI document requests are derived from. */
+export interface DescribedApi {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, BodySchema>> };
+}
+
+interface DescribedOperation {
+  readonly operationId: string;
+  readonly parameters: readonly Parameter[];
+  readonly requestBody?: {
+    readonly required: boolean;
+    readonly content: Readonly<
+      Record<string, { readonly schema: { readonly $ref: string }; readonly example: object }>
+    >;
+  };
+  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, unknown>> }>>;
+  readonly security: readonly object[];
+}
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: "path" | "query" | "header";
+  readonly required: boolean;
+  readonly schema: ValueSchema;
+  readonly example: unknown;
+}
+
+export interface ValueSchema {
+  readonly type: string;
+  readonly enum?: readonly string[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  readonly items?: ValueSchema;
+  readonly maxItems?: number;
+  readonly uniqueItems?: boolean;
+}
+
+interface BodySchema {
+  readonly properties: Readonly<Record<string, ValueSchema>>;
+  readonly required?: readonly string[];
+}
+
+/** An operation with where it stands. */
+export interface Described extends DescribedOperation {
+  readonly path: string;
+  readonly method: string;
+  /** Every method of the path, HEAD and OPTIONS included. */
+  readonly methods: readonly string[];
+  readonly bodySchema: BodySchema | null;
+}
+
+/** A request and what the document promises about the answer. */
+export interface DescribedRequest {
+  readonly operation: Described;
+  readonly method: string;
+  /** Path and query. */
+  readonly target: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+  /** The statuses it may be answered with; empty where any described one but a 5xx will do. */
+  readonly statuses: readonly number[];
+}
+
+/** Every operation of a document. */
+export function operationsOf({ paths, components }: DescribedApi): readonly Described[] {
+  return Object.entries(paths).flatMap(([path, methods]) => {
+    const named = Object.keys(methods).map((method) => method.toUpperCase());
+    const all = [...named, ...(named.includes("GET") ? ["HEAD"] : []), "OPTIONS"];
+    return Object.entries(methods).map(([method, operation]): Described => {
+      const schema = operation.requestBody?.content["application/json"]?.schema.$ref.split("/").at(-1);
+      const bodySchema = schema === undefined ? null : components.schemas[schema]!;
+      return { ...operation, path, method: method.toUpperCase(), methods: all, bodySchema };
+    });
+  });
+}
+
+/** An example as it is sent. */
+export const textOf = (example: unknown): string => (Array.isArray(example) ? example.join(",") : String(example));
+
+/** Names and values in the order they are sent. */
+export type Query = readonly (readonly [name: string, text: string])[];
+
+/** Path and query with these values. */
+export function targetOf(operation: Described, path: ReadonlyMap<string, string>, query: Query): string {
+  const filled = operation.path.replaceAll(/\{(\w+)\}/gu, (_, name: string) => encodeURIComponent(path.get(name)!));
+  const pairs = query.map(([name, text]) => `${encodeURIComponent(name)}=${encodeURIComponent(text)}`);
+  return filled + (pairs.length > 0 ? `?${pairs.join("&")}` : "");
+}
+
+export const successOf = ({ responses }: Described): number =>
+  Number(Object.keys(responses).find((status) => status.startsWith("2")));
+
+export const mediaTypeOf = (operation: Described): string =>
+  Object.keys(operation.responses[successOf(operation)]!.content ?? {})[0]!;
+
+const bodyOf = ({ requestBody }: Described): string | null => {
+  const taken = requestBody?.content["application/json"];
+  return taken === undefined ? null : JSON.stringify(taken.example);
+};
+
+export const JSON_BODY = { "Content-Type": "application/json" };
+
+/** A request with the examples of all that is required; `change` replaces parts of it. */
+export function plain(operation: Described, change: Partial<DescribedRequest> & { readonly query?: Query } = {}) {
+  const examples = (location: string): [string, string][] =>
+    operation.parameters
+      .filter((parameter) => parameter.in === location && parameter.required)
+      .map(({ name, example }) => [name, textOf(example)]);
+  const { query = examples("query"), ...rest } = change;
+  const body = bodyOf(operation);
+  const request: DescribedRequest = {
+    operation,
+    method: operation.method,
+    target: targetOf(operation, new Map(examples("path")), query),
+    headers: body === null ? {} : JSON_BODY,
+    body,
+    statuses: [successOf(operation)],
+  };
+  return { ...request, ...rest };
+}

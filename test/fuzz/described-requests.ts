@@ -1,0 +1,100 @@
+import * as fc from "fast-check";
+import {
+  type Described,
+  type DescribedRequest,
+  type Parameter,
+  JSON_BODY,
+  mediaTypeOf,
+  plain,
+  successOf,
+  targetOf,
+  textOf,
+} from "./described-operations.ts";
+
+/** A value as it is sent, and whether an answer is certain, whatever the data. */
+interface Value {
+  readonly text: string;
+  readonly isCertain: boolean;
+}
+
+const anyText = (maxLength: number): fc.Arbitrary<string> =>
+  fc
+    .oneof(
+      fc.string({ minLength: 1, maxLength: Math.min(maxLength, 30), unit: "binary" }),
+      fc.string({ minLength: 1, maxLength: Math.min(maxLength, 30) }),
+      fc.constantFrom("France", "fr", "%", "_", "*", "' OR 1=1 --", "\u0000", "../..", "ﬃ", "🌍", "null", ","),
+    )
+    .map((text) => Array.from(text.toWellFormed()).slice(0, maxLength).join(""));
+
+/** A value that fits a schema. */
+function fitting({ name, schema, example }: Parameter): fc.Arbitrary<Value> {
+  const certain = (texts: fc.Arbitrary<string>): fc.Arbitrary<Value> =>
+    texts.map((text) => ({ text, isCertain: true }));
+  const { minimum = -1e9, maximum = 1e9, minLength = 0, maxLength = 100 } = schema;
+  if (schema.enum !== undefined) return certain(fc.constantFrom(...schema.enum));
+  if (schema.type === "boolean") return certain(fc.constantFrom("true", "false"));
+  if (schema.type === "integer") return certain(fc.integer({ min: minimum, max: maximum }).map(String));
+  if (schema.type === "number")
+    return certain(fc.double({ min: minimum, max: maximum, noNaN: true }).map((value) => String(value)));
+  if (schema.type === "array" && schema.items?.enum !== undefined) {
+    const { enum: names } = schema.items;
+    return certain(fc.subarray([...names], { minLength: 1 }).map((some) => some.join(",")));
+  }
+  // A cursor continues one list alone.
+  const stated = fc.constant({ text: textOf(example), isCertain: name !== "cursor" });
+  if (schema.pattern !== undefined || minLength === maxLength) return stated;
+  return fc.oneof(
+    { weight: 2, arbitrary: stated },
+    { weight: 1, arbitrary: anyText(maxLength).map((text) => ({ text, isCertain: false })) },
+  );
+}
+
+/** A request as the document describes it: some parameters with values that fit. */
+export function validRequest(operation: Described): fc.Arbitrary<DescribedRequest> {
+  const chosen = operation.parameters.map((parameter) =>
+    fc
+      .tuple(parameter.required ? fc.constant(true) : fc.boolean(), fitting(parameter))
+      .map(([isSent, value]) => ({ parameter, isSent, ...value })),
+  );
+  const codings = fc.constantFrom("identity", "gzip", "br", "zstd", "gzip;q=0.5, br", "*");
+  const isHead = operation.method === "GET" ? fc.boolean() : fc.constant(false);
+  return fc.tuple(fc.tuple(...chosen), codings, isHead).map(([values, coding, head]) => {
+    const sent = values.filter(({ isSent }) => isSent);
+    const inPart = (part: string): [string, string][] =>
+      sent.flatMap(({ parameter, text }) => (parameter.in === part ? [[parameter.name, text]] : []));
+    const headers = { ...(operation.requestBody === undefined ? {} : JSON_BODY), "Accept-Encoding": coding };
+    const names = new Set(sent.map(({ parameter }) => parameter.name));
+    // Both choose a release, and `Prefer` rehearses the end.
+    const isCertain = sent.every((value) => value.isCertain) && !(names.has("release") && names.has("as_of"));
+    return {
+      ...plain(operation),
+      method: head ? "HEAD" : operation.method,
+      target: targetOf(operation, new Map(inPart("path")), inPart("query")),
+      headers: { ...headers, ...(names.has("Prefer") ? { Prefer: "sunset=rehearse" } : {}) },
+      statuses: isCertain ? [names.has("Prefer") ? 410 : successOf(operation)] : [],
+    };
+  });
+}
+
+/** Every method a path has and others, and every way to accept and refuse the media type. */
+export function methodsAndTypes(operation: Described): readonly DescribedRequest[] {
+  const mediaType = mediaTypeOf(operation);
+  const refusals = ["PUT", "PATCH", "DELETE", "TRACE", "QUERY", "PROPFIND", "GET", "POST", "HEAD"];
+  const methods = refusals
+    .filter((method) => !operation.methods.includes(method))
+    .map((method) => plain(operation, { method, body: null, headers: {}, statuses: [405] }));
+  const success = successOf(operation);
+  const [kind] = mediaType.split("/");
+  const accepted = [mediaType, `${kind}/*`, "*/*", `image/png, ${mediaType};q=0.1`, "text/x-a, */*;q=0.1"];
+  const refused = ["image/png", `${mediaType};q=0`, "*/*;q=0", "image/*, video/*;q=0.5"];
+  const accepting = (accept: string, status: number): DescribedRequest => {
+    const request = plain(operation);
+    return { ...request, headers: { ...request.headers, Accept: accept }, statuses: [status] };
+  };
+  return [
+    ...methods,
+    plain(operation, { method: "OPTIONS", body: null, headers: {}, statuses: [204] }),
+    ...accepted.map((accept) => accepting(accept, success)),
+    ...refused.map((accept) => accepting(accept, "406" in operation.responses ? 406 : success)),
+  ];
+}
