@@ -7,7 +7,7 @@ import { type ApiDescription, type Exchanged, buildConformance } from "../http/c
 import { type DemoService, type Json, openDemoService } from "../tools/demo-service.ts";
 import { type Described, type DescribedApi, type DescribedRequest, operationsOf } from "./described-operations.ts";
 import { methodsAndTypes, validRequest } from "./described-requests.ts";
-import { wrongBodies, wrongCredentials, wrongParameters } from "./wrong-requests.ts";
+import { anyBody, oneWrongParameter, wrongBodies, wrongCredentials, wrongParameters } from "./wrong-requests.ts";
 
 /**
  * Requests derived from the OpenAPI document, for every operation: what it describes as valid, and
@@ -20,6 +20,7 @@ const SEED = Number(process.env["FUZZ_SEED"] ?? 20_261_122);
 const VALID_PER_OPERATION = effort(8, 150);
 /** Of the ways to be wrong; all of them in the long run. */
 const WRONG_PER_OPERATION = effort(12, Infinity);
+const RANDOM = { numRuns: VALID_PER_OPERATION, seed: SEED };
 const AT_ONCE = 8;
 
 /** The list on which the document is changed. */
@@ -135,23 +136,24 @@ function some(requests: readonly DescribedRequest[]): readonly DescribedRequest[
 
 describe(`every operation as the document describes it (seed ${SEED})`, () => {
   test("what is valid is answered with what is described", async () => {
-    const options = { numRuns: VALID_PER_OPERATION, seed: SEED };
-    const requests = operations.flatMap((operation) => fc.sample(validRequest(operation), options));
+    const requests = operations.flatMap((operation) => fc.sample(validRequest(operation), RANDOM));
     await expectNoFaults(requests, 60 * VALID_PER_OPERATION);
   });
 
   test("a parameter that is missing, repeated, unknown or does not fit is refused", async () => {
-    await expectNoFaults(
-      operations.flatMap((operation) => some(wrongParameters(operation))),
-      500,
-    );
+    const alone = operations.flatMap((operation) => some(wrongParameters(operation)));
+    await expectNoFaults(alone, 500);
+    const amongOthers = operations.flatMap((operation) => fc.sample(oneWrongParameter(operation), RANDOM));
+    await expectNoFaults(amongOthers, 60 * VALID_PER_OPERATION);
   });
 
   test("a body that is missing, malformed, too large or does not fit is refused", async () => {
-    await expectNoFaults(
-      operations.flatMap((operation) => some(wrongBodies(operation))),
-      3 * 12,
-    );
+    const taking = operations.filter(({ bodySchema }) => bodySchema !== null);
+    const wrong = taking.flatMap((operation) => some(wrongBodies(operation)));
+    await expectNoFaults(wrong, 3 * 12);
+    const random = { ...RANDOM, numRuns: 10 * VALID_PER_OPERATION };
+    const any = taking.flatMap((operation) => fc.sample(anyBody(operation), random));
+    await expectNoFaults(any, 3 * 10 * VALID_PER_OPERATION);
   });
 
   test("methods and media types are taken and refused as described", async () => {

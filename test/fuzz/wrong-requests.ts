@@ -1,3 +1,4 @@
+import * as fc from "fast-check";
 import {
   type Described,
   type DescribedRequest,
@@ -8,6 +9,7 @@ import {
   targetOf,
   textOf,
 } from "./described-operations.ts";
+import { validRequest } from "./described-requests.ts";
 
 /** Texts that do not fit a schema. */
 function misfits({ type, ...schema }: ValueSchema): readonly string[] {
@@ -67,6 +69,27 @@ const OTHER_JSON: readonly unknown[] = [null, true, 1.5, "x", [], {}, [[]], { a:
 
 const fitsType = (value: unknown, { type }: ValueSchema): boolean =>
   type === "array" ? Array.isArray(value) : type === "integer" ? Number.isInteger(value) : typeof value === type;
+
+/** A query that fits but for one parameter, among others in any order. */
+export function oneWrongParameter(operation: Described): fc.Arbitrary<DescribedRequest> {
+  const wrong = wrongParameters(operation).flatMap(({ target, statuses }) => {
+    const [path = "", query = ""] = target.split("?", 2);
+    return query === "" ? [] : [{ path, query, statuses }];
+  });
+  if (wrong.length === 0) return validRequest(operation).map((request) => ({ ...request, statuses: [] }));
+  return fc.tuple(fc.constantFrom(...wrong), validRequest(operation)).map(([{ path, query, statuses }, valid]) => {
+    // One that is required may be missing on purpose.
+    const required = operation.parameters.filter((parameter) => parameter.required).map(({ name }) => name);
+    const taken = new Set([...new URLSearchParams(query).keys(), ...required]);
+    const others = (valid.target.split("?", 2)[1] ?? "").split("&").filter((pair) => {
+      const name = pair.split("=", 1)[0]!;
+      // Which release answers is decided first: without one there is nothing to ask.
+      return name !== "" && !taken.has(name) && name !== "release" && name !== "as_of";
+    });
+    const target = `${path}?${[...others, query].join("&")}`;
+    return { ...valid, target, statuses: "Prefer" in valid.headers ? [400, 410] : statuses };
+  });
+}
 
 /** Every way to write the body of an operation wrong. */
 export function wrongBodies(operation: Described): readonly DescribedRequest[] {
@@ -139,4 +162,16 @@ export function wrongCredentials(operation: Described): readonly DescribedReques
     sent({ [name]: unknown, Authorization: `Bearer ${unknown.replace("0", "1")}` }, 400),
     ...(looksAtKey ? [sent({}, 401, `key=${unknown}`), sent({}, 400, "key="), sent({}, 400, "key=a&key=a")] : []),
   ];
+}
+
+/** JSON of any kind in the place of a body. */
+export function anyBody(operation: Described): fc.Arbitrary<DescribedRequest> {
+  const [name = "", ...rest] = Object.keys(operation.bodySchema?.properties ?? {});
+  const names = fc.constantFrom(name, ...rest, "__proto__", "constructor", "a");
+  const texts = fc.oneof(
+    fc.json({ maxDepth: 4 }),
+    fc.dictionary(names, fc.jsonValue({ maxDepth: 4 })).map((members) => JSON.stringify(members)),
+    fc.string({ unit: "binary" }).map((text) => text.toWellFormed()),
+  );
+  return texts.map((body) => ({ ...plain(operation), body, statuses: [] }));
 }
