@@ -51,8 +51,12 @@ export function namesRelease({ query }: GivenParameters, { manifest }: Snapshot)
 function findNamed(releases: Releases, name: string): Snapshot {
   if (name === "current") return releases.current();
   if (name === "previous") return findPrevious(releases);
-  const detail = `No release is called ${quote(name)}; /api/v2/releases lists those there are.`;
-  return open(releases, name, detail);
+  return openRelease(releases, name);
+}
+
+/** The release of this id. Throws `release_not_found`, and `unavailable` for a damaged one. */
+export function openRelease(releases: Releases, id: string): Snapshot {
+  return open(releases, id, `No release is called ${quote(id)}; /api/v2/releases lists those there are.`);
 }
 
 function findPrevious(releases: Releases): Snapshot {

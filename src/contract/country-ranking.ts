@@ -56,6 +56,12 @@ export function publishedRanking(snapshot: Snapshot): Ranking {
   return ranking;
 }
 
+/** The ranking with that minimum, over all pillars or in the one at the index `pillar`. */
+export function rankingIn(snapshot: Snapshot, pillar: number | null): Ranking {
+  if (pillar === null) return publishedRanking(snapshot);
+  return buildRanking(snapshot, snapshot.manifest.dataset.minimumCompanies, pillar);
+}
+
 /** A country in that ranking. Throws if the release does not list it. */
 export function rankedCountry(snapshot: Snapshot, country: CountryRecord): RankedEntry<RankedCountry> {
   const ranked = publishedRanking(snapshot).byCode.get(country.iso3);

@@ -41,6 +41,11 @@ export function pillarParameter(description: string) {
   return { pillar: Type.Optional(Type.String({ ...NAME, description: `${description} Id or label, in any case.` })) };
 }
 
+/** A name of what a release has, as one parameter. */
+export function nameParameter(description: string) {
+  return Type.Optional(Type.String({ ...NAME, description }));
+}
+
 /** Several different countries, which are compared. */
 export function differentCountries(minItems: number, maxItems: number, description: string) {
   const schema = { type: "array", items: NAME, minItems, maxItems, description };

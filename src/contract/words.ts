@@ -138,6 +138,8 @@ function placeInWords(place: PlaceInWords | undefined): string {
 /** A company and its figures. */
 export interface CompanyInWords {
   readonly name: string;
+  /** The pillar the figures are of, by its label; all pillars without it. */
+  readonly pillar?: string;
   /** Its judgements. */
   readonly distribution: Distribution;
   /** Where the answer has them: how many pillars the judgements belong to, and the newest date. */
@@ -148,17 +150,18 @@ export interface CompanyInWords {
 /** What is known of a company, in one or two sentences. */
 export function describeCompanyInWords(scale: Scale, company: CompanyInWords): string {
   const counts = countAroundMedian(company.distribution);
-  if (counts === null) return `${company.name} is listed and has not been judged, so it has no band.`;
+  const where = company.pillar === undefined ? "" : ` in ${company.pillar}`;
+  if (counts === null) return `${company.name} is listed and has not been judged${where}, so it has no band.`;
   const label = labelOf(scale, counts.median);
   const { count } = counts;
   const newest = company.newest == null ? "" : monthInWords(company.newest);
   if (count === 1) {
-    return `${company.name} stands at ${label}, by one judgement${newest === "" ? "" : ` of ${newest}`}.`;
+    return `${company.name} stands at ${label}${where}, by one judgement${newest === "" ? "" : ` of ${newest}`}.`;
   }
   const pillars = company.pillars === undefined ? "" : ` in ${counted(company.pillars, "pillar", "pillars")}`;
   const date = newest === "" ? "" : `, the newest of ${newest}`;
   return sentences(
-    `${company.name} stands at ${label}: the median of ${countInWords(count)} judgements${pillars}${date}.`,
+    `${company.name} stands at ${label}${where}: the median of ${countInWords(count)} judgements${pillars}${date}.`,
     fragileJudgements(company.distribution),
   );
 }

@@ -1,6 +1,7 @@
 import type { TSchema } from "typebox";
 import { partialList } from "../contract/chosen-fields.ts";
 import { SHARED_COMPONENTS } from "../contract/components.ts";
+import { checkClaim } from "./check-claim.ts";
 import { CITATIONS } from "./cite.ts";
 import { CSV_DESCRIPTIONS } from "./describe-csv.ts";
 import { DOWNLOADS, downloadCountryData } from "./download-tables.ts";
@@ -40,6 +41,7 @@ export const OPERATIONS: readonly Operation[] = [
   rankCountries,
   getCountrySectorMatrix,
   compareCountries,
+  checkClaim,
   downloadCountryData,
   listSectors,
   getSector,

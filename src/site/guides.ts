@@ -47,6 +47,13 @@ export const GUIDES: readonly Guide[] = [
   ),
   guide(
     "use",
+    "claims",
+    "guides/claims.md",
+    "Checking a claim",
+    "Whether a sentence may be printed, and what is true.",
+  ),
+  guide(
+    "use",
     "versioning",
     "guides/versioning.md",
     "Versioning",

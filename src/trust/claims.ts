@@ -10,6 +10,7 @@ export type Verdict = "holds" | "does_not_hold" | "cannot_be_told";
 export type ClaimReason =
   | UnrankedReason
   | "method_change"
+  | "other_dataset"
   | "other_median_band"
   | "same_median_band"
   | "other_rank"

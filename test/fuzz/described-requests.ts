@@ -64,8 +64,9 @@ export function validRequest(operation: Described): fc.Arbitrary<DescribedReques
       sent.flatMap(({ parameter, text }) => (parameter.in === part ? [[parameter.name, text]] : []));
     const headers = { ...(operation.requestBody === undefined ? {} : JSON_BODY), "Accept-Encoding": coding };
     const names = new Set(sent.map(({ parameter }) => parameter.name));
-    // Both choose a release, and `Prefer` rehearses the end.
-    const isCertain = sent.every((value) => value.isCertain) && !(names.has("release") && names.has("as_of"));
+    // Both choose a release, a claim takes what completes it alone, and `Prefer` rehearses the end.
+    const fitTogether = !(names.has("release") && names.has("as_of")) && !names.has("is");
+    const isCertain = sent.every((value) => value.isCertain) && fitTogether;
     return {
       ...plain(operation),
       method: head ? "HEAD" : operation.method,

@@ -34,6 +34,7 @@ const QUERIES: Readonly<Record<string, string>> = {
   reverse: "?lat=48.85&lng=2.35",
   search: "?q=lamp",
   comparison: "?countries=fr,de",
+  check: "?subject=fr&is=best",
 };
 
 /** The paths of version 1, which the table names together. */

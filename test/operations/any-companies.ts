@@ -13,4 +13,6 @@ export const anyCompanies: fc.Arbitrary<StatedCompany[]> = fc
     }),
     { minLength: 1, maxLength: 16 },
   )
-  .map((stated) => stated.map((company, index) => ({ id: `c-${index}`, name: `Company ${index}`, ...company })));
+  .map((stated) =>
+    stated.map((company, index) => ({ id: `c-${index}`, name: `Company ${"ABCDEFGHIJKLMNOP"[index]}`, ...company })),
+  );

@@ -1,0 +1,134 @@
+import { type Static, Type } from "typebox";
+import type { Snapshot } from "../snapshot/snapshot.ts";
+import {
+  cannotBeTold,
+  checkAbove,
+  checkBand,
+  checkChange,
+  checkMost,
+  checkRank,
+  type ClaimReason,
+  type ClaimResult,
+} from "../trust/claims.ts";
+import { methodChangeOf } from "../trust/method-change.ts";
+import type { ClaimSubject } from "./claim-subject.ts";
+import { SUBJECT_KINDS } from "./claim-subject.ts";
+import { Distribution, firmnessMembers, medianMembers } from "./components.ts";
+import { describeBands, hrefOf } from "./describe.ts";
+import { joinMembers, nullable, objectOf, oneOf, ref, withReasons } from "./json-shape.ts";
+import { listedCompanies, slugMember, urlOf } from "./named-members.ts";
+import type { Site } from "./sources.ts";
+import type { Claim } from "./words-of-claims.ts";
+
+/** Checks a claim, and describes the figures of what it is about. */
+
+const REASONS_OF_VERDICTS: readonly ClaimReason[] = [
+  "other_median_band",
+  "same_median_band",
+  "other_rank",
+  "shared_rank",
+  "not_most",
+  "not_judged",
+  "too_few_companies",
+  "method_change",
+  "other_dataset",
+];
+
+export const VerdictReason = oneOf(REASONS_OF_VERDICTS, {
+  $id: "VerdictReason",
+  description:
+    "Why the claim does not hold: another median band, the same one, another rank, a rank that others share, or no more than half. Or why it cannot be told: no judgements, too few judged companies, another method (scale, pillars or rule) or another dataset.",
+});
+
+export const ClaimFigures = objectOf(
+  {
+    type: oneOf(SUBJECT_KINDS, { description: "What it is." }),
+    slug: slugMember("country, sector or company"),
+    name: Type.String({ description: "Its name or label." }),
+    release: Type.String({ description: "Id of the release that the figures are of." }),
+    listed_companies: nullable(listedCompanies, "one_company"),
+    ...medianMembers,
+    distribution: ref(Distribution),
+    ...firmnessMembers,
+    rank: nullable(
+      Type.Integer({ minimum: 1, description: "Rank of the country, as in the ranking." }),
+      "too_few_companies",
+      "not_judged",
+      "only_countries",
+    ),
+    tied_with: nullable(
+      Type.Integer({ minimum: 0, description: "How many others have the same rank." }),
+      "too_few_companies",
+      "not_judged",
+      "only_countries",
+    ),
+    href: urlOf("it, in that release"),
+  },
+  {
+    $id: "ClaimFigures",
+    description: "A subject with its figures. The distribution counts judged companies; that of a company, judgements.",
+  },
+);
+
+const COLLECTIONS = { country: "countries", sector: "sectors", company: "companies" } as const;
+
+/** The figures of what a claim is about. */
+export function describeFigures(site: Site, subject: ClaimSubject): Static<typeof ClaimFigures> {
+  const { kind, slug, label, ranked, ranking, snapshot } = subject;
+  const { id, dataset } = snapshot.manifest;
+  const { median, entry } = ranked;
+  const place = ranking === null ? { rank: null, tied_with: null } : { rank: ranked.rank, tied_with: ranked.tiedWith };
+  const why = ranking === null ? "only_countries" : ranked.rankReason;
+  return joinMembers(
+    { type: kind, slug, name: label, release: id },
+    withReasons({ listed_companies: subject.listedCompanies }, { listed_companies: "one_company" }),
+    describeBands(dataset.scale, { median, distribution: entry.distribution }),
+    withReasons(place, { rank: why, tied_with: why }),
+    { href: `${hrefOf(site, COLLECTIONS[kind], slug)}?release=${encodeURIComponent(id)}` },
+  );
+}
+
+/** What becomes of a claim. A country with too few judged companies is never told of. */
+export function verdictOn(subject: ClaimSubject, claim: Claim): ClaimResult {
+  const { ranked, ranking } = subject;
+  const { distribution } = ranked.entry;
+  if (ranked.rankReason !== null && !("than" in claim)) return cannotBeTold(ranked.rankReason);
+  switch (claim.is) {
+    case "band":
+    case "at_least":
+    case "at_most":
+      return checkBand(distribution, claim.is, claim.level);
+    case "most_at_least":
+      return checkMost(distribution, claim.level);
+    case "above":
+      return checkAbove(ranked, claim.than.ranked);
+    case "below":
+      return checkAbove(claim.than.ranked, ranked);
+    case "rank":
+      return checkRank(ranking?.entries ?? [ranked], ranked, claim.rank);
+    case "best":
+    case "worst":
+      return checkRank(ranking?.entries ?? [ranked], ranked, claim.is);
+    case "risen":
+    case "fallen":
+    case "unchanged":
+    default:
+      return checkSince(subject, claim);
+  }
+}
+
+function checkSince(subject: ClaimSubject, claim: Extract<Claim, { readonly since: Snapshot }>): ClaimResult {
+  const { before, since } = claim;
+  if (since.manifest.dataset.title !== subject.snapshot.manifest.dataset.title) return cannotBeTold("other_dataset");
+  const methodChange = methodChangeOf(methodOf(since), methodOf(subject.snapshot));
+  if (Object.values(methodChange).includes(true)) return cannotBeTold("method_change");
+  if (before === undefined) return cannotBeTold("not_judged");
+  if (before.ranked.rankReason !== null) return cannotBeTold(before.ranked.rankReason);
+  const after = subject.ranked.entry.distribution;
+  return checkChange({ before: before.ranked.entry.distribution, after, methodChanged: false }, claim.is);
+}
+
+function methodOf({ manifest }: Snapshot): Parameters<typeof methodChangeOf>[0] {
+  const { scale, pillars } = manifest.dataset;
+  return { scale, pillars, rule: manifest.method };
+}

@@ -1,0 +1,386 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import * as fc from "fast-check";
+import { buildMemoryReleases, buildMemorySnapshot, COMPANIES, FACTS } from "../fixtures/memory-release.ts";
+import { LADDER, numbersIn } from "../contract/sentences.ts";
+import { Problem, type ProblemCode } from "../../src/problem.ts";
+import { countPairs, flipsToTie } from "../../src/trust/compare.ts";
+import type { Releases } from "../../src/snapshot/snapshot.ts";
+import { ask, type Members, refusal, RELEASE } from "./asking.ts";
+import { anyCompanies } from "./any-companies.ts";
+
+const EARLIER = "2025-11-20-bbbbbbbbbbbb";
+const OTHER_SCALE = "2025-10-20-cccccccccccc";
+const OTHER_DATASET = "2025-09-20-dddddddddddd";
+
+/** In the earlier release Kosovo stood higher, Germany lower, and Namibia was judged. */
+const EARLIER_COMPANIES = COMPANIES.map((company) => {
+  if (company.id === "c-9") return { ...company, judgements: [[0, 5]] as const };
+  if (company.id === "c-4") return { ...company, judgements: [[0, 1]] as const };
+  return company;
+});
+
+const releases = buildMemoryReleases(
+  buildMemorySnapshot(RELEASE),
+  buildMemorySnapshot(EARLIER, EARLIER_COMPANIES, FACTS, "2025-11-20T10:00:00Z"),
+  buildMemorySnapshot(OTHER_SCALE, COMPANIES, { ...FACTS, scale: LADDER }, "2025-10-20T10:00:00Z"),
+  buildMemorySnapshot(OTHER_DATASET, COMPANIES, { ...FACTS, title: "Another" }, "2025-09-20T10:00:00Z"),
+);
+
+function check(claim: string, from: Releases = releases): Members {
+  return ask("check_claim", Object.fromEntries(new URLSearchParams(claim)), from);
+}
+
+const NOTICE = "All companies are fictional.";
+
+/** A claim, its verdict and reason, how many flips change it, and what to say instead. */
+type Case = readonly [
+  claim: string,
+  verdict: string,
+  reason: string | null,
+  flips: number | null,
+  instead: string | null,
+];
+
+const THIN = "Brazil has one judged company, which stands at Very low. With fewer than two the country is not ranked.";
+const NAMIBIA = "Namibia’s one listed company has not been judged, so it has no band.";
+
+const CASES: readonly Case[] = [
+  ["subject=fr&is=band&value=high", "holds", null, 1, null],
+  ["subject=fr&is=band&value=low", "does_not_hold", "other_median_band", 2, "France’s median band is High."],
+  ["subject=br&is=band&value=very_low", "cannot_be_told", "too_few_companies", null, THIN],
+  ["subject=na&is=band&value=low", "cannot_be_told", "not_judged", null, NAMIBIA],
+  ["subject=fr&is=at_least&value=Middle", "holds", null, 2, null],
+  ["subject=fr&is=at_least&value=very_low", "holds", null, null, null],
+  ["subject=xk&is=at_least&value=high", "does_not_hold", "other_median_band", 1, "Kosovo’s median band is Middle."],
+  ["subject=br&is=at_least&value=very_low", "cannot_be_told", "too_few_companies", null, THIN],
+  ["subject=xk&is=at_most&value=middle", "holds", null, 1, null],
+  ["subject=fr&is=at_most&value=middle", "does_not_hold", "other_median_band", 1, "France’s median band is High."],
+  ["subject=na&is=at_most&value=very_high", "cannot_be_told", "not_judged", null, NAMIBIA],
+  ["subject=fr&is=most_at_least&value=high", "holds", null, 1, null],
+  [
+    "subject=xk&is=most_at_least&value=high",
+    "does_not_hold",
+    "not_most",
+    1,
+    "1 of Kosovo’s 2 judged companies stands at High or above.",
+  ],
+  ["subject=br&is=most_at_least&value=very_low", "cannot_be_told", "too_few_companies", null, THIN],
+  ["subject=fr&is=above&than=xk", "holds", null, 1, null],
+  [
+    "subject=xk&is=above&than=fr",
+    "does_not_hold",
+    "other_median_band",
+    1,
+    "France stands above Kosovo (High against Middle).",
+  ],
+  [
+    "subject=fr&is=above&than=de",
+    "does_not_hold",
+    "same_median_band",
+    1,
+    "France and Germany share the band High; neither stands above the other.",
+  ],
+  [
+    "subject=fr&is=above&than=br",
+    "cannot_be_told",
+    "too_few_companies",
+    null,
+    "Brazil has one judged company. With fewer than two a country is not ranked, so neither ranks higher.",
+  ],
+  ["subject=xk&is=below&than=country:France", "holds", null, 1, null],
+  [
+    "subject=fr&is=below&than=xk",
+    "does_not_hold",
+    "other_median_band",
+    1,
+    "France stands above Kosovo (High against Middle).",
+  ],
+  [
+    "subject=na&is=below&than=fr",
+    "cannot_be_told",
+    "not_judged",
+    null,
+    "None of Namibia’s companies has been judged, so it cannot be compared.",
+  ],
+  ["subject=xk&is=rank&value=3", "holds", null, 1, null],
+  [
+    "subject=xk&is=rank&value=2",
+    "does_not_hold",
+    "other_rank",
+    null,
+    "Kosovo alone has rank 3 of three ranked countries.",
+  ],
+  ["subject=br&is=rank&value=4", "cannot_be_told", "too_few_companies", null, THIN],
+  [
+    "subject=fr&is=best",
+    "does_not_hold",
+    "shared_rank",
+    1,
+    "France shares rank 1 of three ranked countries with one other country; the data do not order them.",
+  ],
+  ["subject=na&is=best", "cannot_be_told", "not_judged", null, NAMIBIA],
+  ["subject=xk&is=best&pillar=safety", "does_not_hold", "shared_rank", 1, null],
+  ["subject=xk&is=worst", "holds", null, 1, null],
+  [
+    "subject=fr&is=worst",
+    "does_not_hold",
+    "other_rank",
+    2,
+    "France shares rank 1 of three ranked countries with one other country; the data do not order them.",
+  ],
+  ["subject=br&is=worst", "cannot_be_told", "too_few_companies", null, THIN],
+  [`subject=de&is=risen&since=${EARLIER}`, "holds", null, 1, null],
+  [
+    `subject=xk&is=risen&since=${EARLIER}`,
+    "does_not_hold",
+    "other_median_band",
+    null,
+    `Kosovo’s median band fell from Very high in release ${EARLIER} to Middle.`,
+  ],
+  [`subject=xk&is=fallen&since=${EARLIER}`, "holds", null, 1, null],
+  [
+    `subject=fr&is=fallen&since=${EARLIER}`,
+    "does_not_hold",
+    "same_median_band",
+    1,
+    `France’s median band is High, as in release ${EARLIER}.`,
+  ],
+  [`subject=fr&is=unchanged&since=${EARLIER}`, "holds", null, 1, null],
+  [
+    `subject=de&is=unchanged&since=${EARLIER}`,
+    "does_not_hold",
+    "other_median_band",
+    1,
+    `Germany’s median band rose from Low in release ${EARLIER} to High.`,
+  ],
+  [
+    `subject=fr&is=unchanged&since=${OTHER_SCALE}`,
+    "cannot_be_told",
+    "method_change",
+    null,
+    `The method changed since release ${OTHER_SCALE}, so it cannot be said whether France rose or fell.`,
+  ],
+  [
+    `subject=fr&is=risen&since=${OTHER_DATASET}`,
+    "cannot_be_told",
+    "other_dataset",
+    null,
+    `Release ${OTHER_DATASET} belongs to another dataset, so it cannot be said whether France rose or fell.`,
+  ],
+  [
+    `subject=br&is=fallen&since=${EARLIER}`,
+    "cannot_be_told",
+    "too_few_companies",
+    null,
+    "Brazil has too few judged companies, so it cannot be said whether Brazil rose or fell.",
+  ],
+  ["subject=sector:mining&is=band&value=very_low", "holds", null, 1, null],
+  ["subject=sector:energy&is=above&than=mining", "holds", null, 1, null],
+  [
+    "subject=company:c-7&is=band&value=low",
+    "does_not_hold",
+    "other_median_band",
+    1,
+    "Goiaba’s median band is Very low.",
+  ],
+  [
+    "subject=company:himba&is=band&value=low",
+    "cannot_be_told",
+    "not_judged",
+    null,
+    "Himba is listed and has not been judged, so it has no band.",
+  ],
+  ["subject=company:eins&is=below&than=Fünf", "holds", null, 1, null],
+];
+
+describe("a claim", () => {
+  for (const [claim, verdict, reason, flips, instead] of CASES) {
+    test(`${claim}: ${verdict}`, () => {
+      const body = check(claim);
+      assert.deepEqual([body["verdict"], body["reason"], body["flips_to_change"]], [verdict, reason, flips]);
+      if (instead !== null) assert.equal(body["say_instead"], `${instead} ${NOTICE}`);
+      assert.equal(body["say_instead"] === null, verdict === "holds");
+    });
+  }
+
+  test("is repeated as a sentence, with the figures it rests on and links to them", () => {
+    const body = check(`subject=fr&is=above&than=xk&pillar=Safety`);
+    assert.equal(body["claim"], "In Safety, France stands above Kosovo.");
+    assert.match(String(body["because"]), /^In Safety, France/u);
+    assert.deepEqual([(body["subject"] as Members).slug, (body["than"] as Members).slug], ["france", "kosovo"]);
+    assert.deepEqual((body["evidence"] as { shows: string; href: string }[]).slice(0, 2), [
+      { shows: "subject", href: `https://trust.example/api/v2/countries/france?release=${RELEASE}` },
+      {
+        shows: "companies",
+        href: `https://trust.example/api/v2/companies?country=france&pillar=safety&release=${RELEASE}`,
+      },
+    ]);
+    assert.equal(
+      check("subject=sector:energy&is=band&value=high")["claim"],
+      "The median band of the sector energy is High.",
+    );
+  });
+});
+
+/** A request that is refused, the code of its problem, and what its detail names. */
+const REFUSED: readonly (readonly [claim: string, code: ProblemCode, detail: RegExp])[] = [
+  ["subject=fr&is=better", "invalid_request", /expected one of `band`, `at_least`, .*`unchanged`/u],
+  ["subject=fr&is=band", "invalid_request", /`is=band` needs `value`/u],
+  ["subject=fr&is=band&value=hgh", "invalid_request", /`value` is "hgh"; expected one of `very_low`/u],
+  ["subject=fr&is=rank&value=0", "invalid_request", /expected a rank/u],
+  ["subject=fr&is=best&value=high&than=de", "invalid_request", /takes no `value`.*takes no `than`/u],
+  ["subject=fr&is=above", "invalid_request", /needs `than`/u],
+  ["subject=fr&is=above&than=France", "invalid_request", /the subject itself/u],
+  ["subject=fr&is=above&than=sector:energy", "invalid_request", /two of the same kind/u],
+  ["subject=planet:mars&is=best", "invalid_request", /`country:`, `sector:` or `company:`/u],
+  ["subject=sector:energy&is=best", "invalid_request", /only countries are ranked/u],
+  ["subject=fr&is=best&pillar=x", "invalid_request", /`pillar` is "x"/u],
+  ["subject=fr&is=risen", "invalid_request", /needs `since`/u],
+  [`subject=fr&is=risen&since=${RELEASE}&release=${EARLIER}`, "invalid_request", /published after/u],
+  ["subject=fr&is=risen&since=2020-01-01-aaaaaaaaaaaa", "release_not_found", /releases lists/u],
+  ["subject=atlantis&is=best", "country_not_found", /has no country "atlantis"; expected/u],
+  ["subject=iceland&is=best", "country_not_found", /has no company in release/u],
+  ["subject=sector:enrgy&is=band&value=high", "sector_not_found", /one of `energy`/u],
+  ["subject=company:nobody&is=band&value=high", "company_not_found", /search\?type=company&q=nobody/u],
+  ["subject=fr&is=above&than=atlantis", "country_not_found", /"atlantis"/u],
+];
+
+describe("a claim that cannot be read", () => {
+  for (const [claim, code, detail] of REFUSED) {
+    test(`${claim}: ${code}`, () => {
+      const problem = refusal("check_claim", Object.fromEntries(new URLSearchParams(claim)), code, releases);
+      assert.match(problem.message, detail);
+    });
+  }
+});
+
+const BANDS = ["very_low", "low", "middle", "high", "very_high"];
+const SUBJECTS = ["fr", "de", "nl", "us", "sector:energy", "sector:retail", "company:c-0", "company:c-1"];
+
+const anyClaim = fc.oneof(
+  fc.record({ is: fc.constantFrom("band", "at_least", "at_most", "most_at_least"), value: fc.constantFrom(...BANDS) }),
+  fc.record({ is: fc.constantFrom("above", "below"), than: fc.constantFrom(...SUBJECTS) }),
+  fc.record({ is: fc.constant("rank"), value: fc.constantFrom("1", "2", "3") }),
+  fc.record({ is: fc.constantFrom("best", "worst") }),
+  fc.record({ is: fc.constantFrom("risen", "fallen", "unchanged"), since: fc.constant(EARLIER) }),
+);
+
+interface Figures {
+  readonly type: string;
+  readonly median_level: number | null;
+  readonly distribution: Readonly<Record<string, number>>;
+  readonly rank: number | null;
+  readonly tied_with: number | null;
+}
+
+const countOf = ({ distribution }: Figures): number =>
+  Object.values(distribution).reduce((sum, count) => sum + count, 0);
+
+/** Whether the figures of an answer bear the claim out; null where they cannot. */
+function isTrue(claim: Readonly<Record<string, string>>, body: Members, ranked: number, last: number): boolean | null {
+  const subject = body["subject"] as Figures;
+  const than = body["than"] as Figures | null;
+  const before = body["before"] as Figures | null;
+  const needed = [subject, than, ...("since" in claim ? [before] : [])];
+  const isThin = (each: Figures | null, index: number): boolean =>
+    each === null
+      ? index !== 1
+      : each.median_level === null || (each.type === "country" && countOf(each) < Number(body["minimum_companies"]));
+  if (needed.some(isThin)) return null;
+  const median = subject.median_level!;
+  const level = BANDS.indexOf(claim["value"] ?? "") + 1;
+  const atLeast = Object.values(subject.distribution).slice(level - 1);
+  const truths: Readonly<Record<string, () => boolean>> = {
+    band: () => median === level,
+    at_least: () => median >= level,
+    at_most: () => median <= level,
+    most_at_least: () => 2 * atLeast.reduce((sum, count) => sum + count, 0) > countOf(subject),
+    above: () => median > than!.median_level!,
+    below: () => median < than!.median_level!,
+    rank: () => subject.rank === Number(claim["value"]),
+    best: () => subject.rank === 1 && subject.tied_with === 0,
+    worst: () => subject.rank === last && last === ranked,
+    risen: () => median > before!.median_level!,
+    fallen: () => median < before!.median_level!,
+    unchanged: () => median === before!.median_level!,
+  };
+  return truths[claim["is"]!]!();
+}
+
+/** Every number that the sentences of an answer may have. */
+function figuresIn(body: Members, claim: Readonly<Record<string, string>>): Set<number> {
+  const known = new Set([Number(claim["value"]), Number(body["minimum_companies"]), Number(body["ranked_countries"])]);
+  const figures = [body["subject"], body["than"], body["before"]].filter((each) => each !== null) as Members[];
+  for (const each of figures) {
+    const counts = Object.values(each.distribution);
+    // What stands below, at and above any band.
+    for (const from of counts.keys()) {
+      for (const to of counts.keys()) known.add(counts.slice(from, to + 1).reduce((sum, count) => sum + count, 0));
+    }
+    const judged = counts.reduce((sum, count) => sum + count, 0);
+    for (const member of ["listed_companies", "flips_to_lower", "flips_to_higher", "rank", "tied_with"]) {
+      known.add(Number(each[member] ?? 0));
+    }
+    known.add(each.listed_companies - judged);
+  }
+  const [a, b] = figures.map(({ distribution }) => Object.values(distribution));
+  if (a === undefined || b === undefined) return known;
+  const { pairs, ...parts } = countPairs(a, b);
+  for (const part of Object.values(parts)) known.add(Math.round((100 * part) / pairs));
+  return known
+    .add(flipsToTie(a, b) ?? 0)
+    .add(1)
+    .add(99);
+}
+
+test("no verdict contradicts the figures of its answer, and nothing fails but with a declared problem", () => {
+  const verdicts = new Map([
+    [true, "holds"],
+    [false, "does_not_hold"],
+    [null, "cannot_be_told"],
+  ] as const);
+  const declared = ["invalid_request", "country_not_found", "sector_not_found", "company_not_found"];
+  let answered = 0;
+  fc.assert(
+    fc.property(
+      anyCompanies,
+      anyCompanies,
+      fc.constantFrom(...SUBJECTS),
+      fc.constantFrom("", "safety"),
+      fc.array(anyClaim, { minLength: 8, maxLength: 8 }),
+      (now, then, subject, pillar, claims) => {
+        const from = buildMemoryReleases(
+          buildMemorySnapshot(RELEASE, now),
+          buildMemorySnapshot(EARLIER, then, FACTS, "2025-11-20T10:00:00Z"),
+        );
+        const within = pillar === "" ? {} : { pillar };
+        const ranks = ask("rank_countries", within, from).items.flatMap(({ rank }) => rank ?? []);
+        for (const parts of claims) {
+          const claim = { subject, ...parts, ...within };
+          let body: Members;
+          try {
+            body = ask("check_claim", claim, from);
+          } catch (error) {
+            assert.ok(error instanceof Problem && declared.includes(error.code), String(error));
+            continue;
+          }
+          answered += 1;
+          const expected = verdicts.get(isTrue(claim, body, ranks.length, Math.max(...ranks)));
+          assert.equal(body["verdict"], expected, JSON.stringify([claim, body]));
+          const known = figuresIn(body, claim);
+          const texts = [body["claim"], body["because"], body["say_instead"] ?? ""].map(String);
+          for (const number of numbersIn(texts.join(" ").replaceAll(EARLIER, ""))) {
+            assert.ok(known.has(number), `${number} in ${texts.join(" ")}`);
+          }
+          assert.doesNotMatch(
+            `${String(body["claim"])} ${String(body["because"])} ${String(body["say_instead"])}`,
+            /undefined|NaN|\. \.|  /u,
+          );
+        }
+      },
+    ),
+    { numRuns: 150 },
+  );
+  assert.ok(answered > 300, `${answered} claims were answered`);
+});
