@@ -159,7 +159,7 @@ export function headerNames(operation: DescribedOperation, ...own: readonly stri
   return [...new Set([...shared, ...own, ...quotas, ...help])];
 }
 
-/** Names of the headers that a response has whoever calls: the shared ones and those of its end. */
+/** Names of the headers of a response to any caller: the shared ones and those of its end. */
 export function uncountedHeaderNames({ deprecation }: DescribedOperation): readonly string[] {
   return [...SHARED_HEADER_NAMES, ...(deprecation === undefined ? [] : ["Deprecation", "Sunset", "Link", "Vary"])];
 }

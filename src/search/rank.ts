@@ -120,7 +120,7 @@ function scoreName(
   const beginsWell = first >= 0 && coverage[first]! > 0 ? 1 : 0;
   const isWhole = isExact && sum === own && own === tokens;
   const order = orderOf(matches, name);
-  // Whoever types three letters may go on typing: an alias is then no better than a longer name.
+  // Three letters may be the beginning of a word: an alias is then no better than a longer name.
   const isUnsure = kind !== "own" && isBeginning;
   const whole = isWhole && order === 1 && !isUnsure && kind !== "brand" ? WHOLE_NAME : 0;
   const certainty = quality * (kind === "own" ? 1 : ALIAS_QUALITY) * (isUnsure ? BEGINNING_QUALITY : 1);
