@@ -1,6 +1,7 @@
-import { type Static, Type } from "typebox";
+import { type Static, type TSchema, Type } from "typebox";
 import type { Access } from "../access/access.ts";
 import { EMAIL_CONFIRMATIONS } from "../access/accounts.ts";
+import type { IssuedKey } from "../access/issued-key.ts";
 import { type Limits, TIER_LIMITS } from "../access/quota.ts";
 import type { AccountScope as Scope } from "../access/self-service.ts";
 import type { KeySubject } from "../access/subject.ts";
@@ -44,6 +45,32 @@ export const ApiKey = Type.String({
   maxLength: 48,
   description: "The API key. It is shown only once.",
 });
+
+/** Members of a key that was just issued; `limits` is the schema of its limits. */
+export function issuedKeyMembers<Schema extends TSchema>(limits: Schema) {
+  return {
+    api_key: ApiKey,
+    key_prefix: KeyPrefix,
+    tier: Tier,
+    email_confirmation: EmailConfirmation,
+    limits,
+    created_at: moment("When the key was issued."),
+    header: Type.String({ const: KEY_HEADER, description: "The header to send it in." }),
+  };
+}
+
+/** The values of these members. */
+export function nameIssuedKey<Given extends object>(key: IssuedKey, limits: Given) {
+  return {
+    api_key: key.apiKey,
+    key_prefix: key.keyPrefix,
+    tier: key.tier,
+    email_confirmation: key.emailConfirmation,
+    limits,
+    created_at: key.createdAt.toISOString(),
+    header: KEY_HEADER,
+  };
+}
 
 /** A key for documents to show. */
 export const EXAMPLE_KEY = `ctds_live_${"0".repeat(38)}`;

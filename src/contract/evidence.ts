@@ -10,7 +10,7 @@ import type { Sources } from "./sources.ts";
 /** What a company has: judgements and products, in its own answer and in lists. */
 
 /** A text that the publisher may leave out. */
-const given = (description: string) => nullable(Type.String({ description }), "not_given");
+export const given = (description: string) => nullable(Type.String({ description }), "not_given");
 
 export const productMembers = {
   id: given("The publisher's own id."),

@@ -54,6 +54,7 @@ interface ServicePath {
   readonly description: string;
   readonly schema: TSchema;
   readonly shownAnswer: object;
+  readonly isPageToo?: true;
 }
 
 const DOCUMENTS: readonly ServicePath[] = [
@@ -65,6 +66,7 @@ const DOCUMENTS: readonly ServicePath[] = [
       "A short list of documents and operations, for people and programs that start from nothing. Browsers, which prefer `text/html`, get the documentation.",
     schema: ServiceDocument,
     shownAnswer: { title: "Country Trust", description: "…", version: "1.0.0", links: {}, operations: [] },
+    isPageToo: true,
   },
   {
     id: "get_openapi",
@@ -106,10 +108,7 @@ const STATES: readonly ServicePath[] = [
 
 /** The paths beside the operations: documents about the service, and its health. They are free. */
 export const SERVICE_PATHS: readonly DescribedOperation[] = [
-  ...DOCUMENTS.map((document) => ({
-    ...describeServicePath(document),
-    ...(document.path === "/api" ? { isPageToo: true as const } : {}),
-  })),
+  ...DOCUMENTS.map((document) => describeServicePath(document)),
   ...STATES.map((state) => ({ ...describeServicePath(state), isState: true as const })),
 ];
 

@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { companyMembers, Distribution, envelope, firmnessMembers, medianMembers } from "../contract/components.ts";
 import { pillarMembers, urlOf } from "../contract/named-members.ts";
 import { countryOf, describeBands, describeCompany, hrefOf, openEnvelope } from "../contract/describe.ts";
-import { describeJudgement, describeProduct, judgementMembers, productMembers } from "../contract/evidence.ts";
+import { describeJudgement, describeProduct, given, judgementMembers, productMembers } from "../contract/evidence.ts";
 import { joinMembers, nullable, objectOf, ref, withReasons } from "../contract/json-shape.ts";
 import { defineOperation, describeParameters } from "../contract/operation.ts";
 import { releaseParameter } from "../contract/parameters.ts";
@@ -11,9 +11,6 @@ import { Problem, quote } from "../problem.ts";
 import type { CompanyDetail, Snapshot } from "../snapshot/snapshot.ts";
 import { countOf } from "../trust/statistics.ts";
 import { exampleCompany } from "./list-companies.ts";
-
-/** A text that the publisher may leave out. */
-const given = (description: string) => nullable(Type.String({ description }), "not_given");
 
 const CompanyPillar = objectOf(
   {

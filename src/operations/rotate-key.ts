@@ -1,17 +1,16 @@
 import { Type } from "typebox";
 import {
   ACCOUNT_TAG,
-  ApiKey,
   EXAMPLE_KEY,
-  EmailConfirmation,
   KEY_HEADER,
   KeyPrefix,
   QuotaLimits,
-  Tier,
   accessOf,
   describeLimits,
   keyOf,
   moment,
+  issuedKeyMembers,
+  nameIssuedKey,
 } from "../contract/account.ts";
 import { ref } from "../contract/json-shape.ts";
 import { defineOperation } from "../contract/operation.ts";
@@ -42,13 +41,7 @@ const ReplacedKey = Type.Object(
 
 const RotatedKey = Type.Object(
   {
-    api_key: ApiKey,
-    key_prefix: KeyPrefix,
-    tier: Tier,
-    email_confirmation: EmailConfirmation,
-    limits: ref(QuotaLimits),
-    created_at: moment("When it was issued."),
-    header: Type.String({ const: KEY_HEADER, description: "The header to send it in." }),
+    ...issuedKeyMembers(ref(QuotaLimits)),
     old_key: ref(ReplacedKey),
   },
   { $id: "RotatedKey", description: "A new API key, and the one it replaces." },
@@ -93,13 +86,7 @@ export const rotateKey = defineOperation({
     return {
       kind: "json",
       body: {
-        api_key: key.apiKey,
-        key_prefix: key.keyPrefix,
-        tier: key.tier,
-        email_confirmation: key.emailConfirmation,
-        limits: describeLimits(key.limits),
-        created_at: key.createdAt.toISOString(),
-        header: KEY_HEADER,
+        ...nameIssuedKey(key, describeLimits(key.limits)),
         old_key: {
           key_prefix: caller.keyPrefix,
           ends_at: new Date(key.createdAt.getTime() + keepOldSeconds * 1000).toISOString(),

@@ -3,15 +3,12 @@ import { REFUSED_CHARACTERS, findTextFault } from "../access/kept-text.ts";
 import { TIER_LIMITS } from "../access/quota.ts";
 import {
   ACCOUNT_TAG,
-  ApiKey,
   EXAMPLE_KEY,
-  EmailConfirmation,
   KEY_HEADER,
-  KeyPrefix,
-  Tier,
   TierLimits,
   accessOf,
-  moment,
+  issuedKeyMembers,
+  nameIssuedKey,
 } from "../contract/account.ts";
 import { defineOperation } from "../contract/operation.ts";
 import { Problem } from "../problem.ts";
@@ -53,13 +50,7 @@ const SignUpRequest = Type.Object(
 
 const IssuedKey = Type.Object(
   {
-    api_key: ApiKey,
-    key_prefix: KeyPrefix,
-    tier: Tier,
-    email_confirmation: EmailConfirmation,
-    limits: TierLimits,
-    created_at: moment("When the key was issued."),
-    header: Type.String({ const: KEY_HEADER, description: "The header to send it in." }),
+    ...issuedKeyMembers(TierLimits),
   },
   { $id: "IssuedKey", description: "A new API key." },
 );
@@ -106,13 +97,7 @@ export const signUp = defineOperation({
     return {
       kind: "json",
       body: {
-        api_key: key.apiKey,
-        key_prefix: key.keyPrefix,
-        tier: key.tier,
-        email_confirmation: key.emailConfirmation,
-        limits: FREE_LIMITS,
-        created_at: key.createdAt.toISOString(),
-        header: KEY_HEADER,
+        ...nameIssuedKey(key, FREE_LIMITS),
       },
     };
   },
