@@ -1,15 +1,15 @@
-import { createHash } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { buildGrid } from "./borders/build-grid.ts";
 import { findInland } from "./borders/find-inland.ts";
 import { describeDisputes } from "./borders/list-disputes.ts";
+import { isMadeFrom, recordInputs } from "./borders/made-from.ts";
 import { prepareAreas } from "./borders/prepare-areas.ts";
 import { readDisputedAreas, readPolicy } from "./borders/read-policy.ts";
 import { readCountries } from "./borders/read-sources.ts";
+import { BORDERS, LAND, SUPPLEMENT } from "./borders/source-files.ts";
 import { snapEdges } from "./borders/snap-edges.ts";
 import { writeBorderFile } from "./borders/write-border-file.ts";
 import { digestInputs } from "./digest-inputs.ts";
@@ -22,44 +22,30 @@ import { digestInputs } from "./digest-inputs.ts";
  * territories the first one lacks, and `--out <file>` for where it goes.
  */
 
-const NEWER = "@osm_borders/maritime_10m";
-const OLDER = "@geo-maps/countries-maritime-10m";
-const LAND = "world-atlas";
 const DATA = fileURLToPath(new URL("../data/borders/", import.meta.url));
 
 const { values } = parseArgs({
   options: {
     check: { type: "boolean", default: false },
     force: { type: "boolean", default: false },
-    borders: { type: "string", default: packageFile(NEWER, "borders.geo.json") },
+    borders: { type: "string", default: BORDERS.file },
     "borders-date": { type: "string", default: "2022-04" },
-    supplement: { type: "string", default: packageFile(OLDER, "map.geo.json") },
+    supplement: { type: "string", default: SUPPLEMENT.file },
     "supplement-date": { type: "string", default: "2017-11" },
     out: { type: "string", default: path.join(DATA, "borders.bin") },
   },
 });
 
-/**
- * What the committed file was made from, so that nobody builds 15 MB to learn that nothing has
- * changed.
- */
-const RECORD = path.join(DATA, "made-from.json");
 const committed = await readFile(values.out).catch(() => Buffer.alloc(0));
 const script = "scripts/build-borders.ts";
 const inputs = digestInputs({
   script,
   files: ["data/borders/policy.json", "data/borders/disputed-areas.geo.json"],
-  packages: [NEWER, OLDER, LAND],
+  packages: [BORDERS.package, SUPPLEMENT.package, LAND.package],
 });
-const record = (file: Buffer): string =>
-  `${JSON.stringify({ inputs, output: createHash("sha256").update(file).digest("hex") }, null, 2)}\n`;
 const isFromOtherSources = process.argv.slice(2).some((word) => word !== "--check" && word !== "--force");
-const isRecorded = record(committed) === (await readFile(RECORD, "utf8").catch(() => ""));
+const isRecorded = await isMadeFrom("borders.bin", inputs, committed);
 if (values.force || isFromOtherSources || !isRecorded) await build();
-
-function packageFile(name: string, file: string): string {
-  return path.join(path.dirname(createRequire(import.meta.url).resolve(`${name}/package.json`)), file);
-}
 
 async function build(): Promise<void> {
   const policy = await readPolicy(new URL("../data/borders/policy.json", import.meta.url));
@@ -74,7 +60,7 @@ async function build(): Promise<void> {
   const { sets, ...grid } = buildGrid(edges);
   const file = writeBorderFile({
     ...grid,
-    inland: await findInland(packageFile(LAND, "land-10m.json")),
+    inland: await findInland(LAND.file),
     facts: {
       source: `OpenStreetMap, simplified to 10 m: ${values["borders-date"]}, and ${values["supplement-date"]} for UM; some disputed areas from Natural Earth`,
       date: values["borders-date"],
@@ -90,15 +76,13 @@ async function build(): Promise<void> {
   const shown = path.relative(process.cwd(), values.out);
   if (!values.check) {
     if (!file.equals(committed)) await writeFile(values.out, file);
-    if (!isFromOtherSources) await writeFile(RECORD, record(file));
+    if (!isFromOtherSources) await recordInputs("borders.bin", inputs, file);
     process.stderr.write(`${shown}: ${(file.length / 1e6).toFixed(1)} MB, ${edges.count} edges\n`);
   } else if (!file.equals(committed)) {
     process.stderr.write(`${shown} is not what the sources and the policy say; run \`npm run generate borders\`\n`);
     process.exitCode = 1;
   } else if (!isRecorded && !isFromOtherSources) {
-    process.stderr.write(
-      `${shown} is right, ${path.basename(RECORD)} beside it is not; run \`npm run generate borders\`\n`,
-    );
+    process.stderr.write(`${shown} is right, made-from.json beside it is not; run \`npm run generate borders\`\n`);
     process.exitCode = 1;
   }
 }

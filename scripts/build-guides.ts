@@ -1,16 +1,19 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync, readdirSync } from "node:fs";
+import { cpSync, readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { PROJECT_FOLDER } from "../src/settings.ts";
 import { EXAMPLE_ORIGIN } from "../src/site/render-markdown.ts";
+import { writeNextEdition } from "./demo/next-edition.ts";
 import { overDemoData } from "./over-demo-data.ts";
 import { writeOrCheck } from "./write-or-check.ts";
 
 /**
  * Runs the examples of the guides against the real service over the demonstration data and writes
  * what they print below them; with `--check` it only compares. An example stands between `<!-- run
- * -->` and `<!-- end -->`, its output after `<!-- answer -->`.
+ * -->` and `<!-- end -->`, its output after `<!-- answer -->`. Where it begins with `<!-- run over
+ * two editions -->`, the service has the demonstration data and a next edition of it, drawn from a
+ * seed.
  *
  * Pages replace what stands after `<!-- answer of get_scale -->` by the answer of that operation
  * from their own release.
@@ -20,7 +23,10 @@ import { writeOrCheck } from "./write-or-check.ts";
  */
 
 const NOW = new Date("2026-11-20T10:00:00Z");
-const EXAMPLE = /<!-- run -->\n+```(\w+)\n([\s\S]*?)```\n+(<!-- answer(?: of \w+)? -->)[\s\S]*?<!-- end -->/gu;
+const HALF_A_YEAR_BEFORE = new Date("2026-05-20T10:00:00Z");
+const EDITION = { seed: 12, removed: 0.05, added: 0.05, reclassified: 0.03, reRated: 0.2, noLongerJudged: 0.02 };
+const EXAMPLE =
+  /(<!-- run(?: over two editions)? -->)\n+```(\w+)\n([\s\S]*?)```\n+(<!-- answer(?: of \w+)? -->)[\s\S]*?<!-- end -->/gu;
 
 /** How a language is run: the program, and what makes its requests reach the service under test. */
 const LANGUAGES: Readonly<
@@ -43,27 +49,65 @@ const LANGUAGES: Readonly<
   },
 };
 
-await overDemoData(
-  { BASE_URL: EXAMPLE_ORIGIN },
-  () => NOW,
-  async ({ serve }) => {
-    const { port } = await serve();
-    const guides = path.join(PROJECT_FOLDER, "docs/guides");
-    const files: { path: string; content: string }[] = [];
-    for (const name of readdirSync(guides).filter((found) => found.endsWith(".md"))) {
-      const markdown = readFileSync(path.join(guides, name), "utf8");
-      files.push({ path: `docs/guides/${name}`, content: await fillGuide(markdown, `http://127.0.0.1:${port}`, name) });
-    }
-    await writeOrCheck(files);
-  },
-);
+interface Urls {
+  readonly demonstration: string;
+  readonly twoEditions: string;
+}
 
-async function fillGuide(markdown: string, url: string, name: string): Promise<string> {
+await withServices(async (urls) => {
+  const guides = path.join(PROJECT_FOLDER, "docs/guides");
+  const files: { path: string; content: string }[] = [];
+  for (const name of readdirSync(guides).filter((found) => found.endsWith(".md"))) {
+    const markdown = readFileSync(path.join(guides, name), "utf8");
+    files.push({ path: `docs/guides/${name}`, content: await fillGuide(markdown, urls, name) });
+  }
+  await writeOrCheck(files);
+});
+
+/** Serves the demonstration data alone, and with a next edition. */
+async function withServices(use: (urls: Urls) => Promise<void>): Promise<void> {
+  const settings = { BASE_URL: EXAMPLE_ORIGIN };
+  const urlOf = ({ port }: { readonly port: number }): string => `http://127.0.0.1:${port}`;
+  let clock = HALF_A_YEAR_BEFORE;
+  await overDemoData(
+    settings,
+    () => NOW,
+    async ({ serve }) =>
+      overDemoData(
+        settings,
+        () => clock,
+        async (two) => {
+          clock = NOW;
+          await two.run("publish", copyNextEdition(two.folder));
+          await use({ demonstration: urlOf(await serve()), twoEditions: urlOf(await two.serve()) });
+        },
+      ),
+  );
+}
+
+function copyNextEdition(folder: string): string {
+  const demo = path.join(PROJECT_FOLDER, "data", "demo");
+  const next = path.join(folder, "next-edition");
+  cpSync(demo, next, { recursive: true });
+  const facts = JSON.parse(readFileSync(path.join(demo, "dataset.json"), "utf8")) as {
+    scale: { bands: { id: string }[] };
+  };
+  writeNextEdition(
+    next,
+    facts.scale.bands.map(({ id }) => id),
+    EDITION,
+  );
+  return next;
+}
+
+async function fillGuide(markdown: string, urls: Urls, name: string): Promise<string> {
   let filled = "";
   let end = 0;
   for (const match of markdown.matchAll(EXAMPLE)) {
-    const [whole, language = "", code = "", mark = ""] = match;
-    filled += markdown.slice(end, match.index) + (await fillExample({ whole, language, code, mark }, url, name));
+    const [whole, start = "", language = "", code = "", mark = ""] = match;
+    const url = start === "<!-- run -->" ? urls.demonstration : urls.twoEditions;
+    const example = { whole, start, language, code, mark };
+    filled += markdown.slice(end, match.index) + (await fillExample(example, url, name));
     end = match.index + whole.length;
   }
   return filled + markdown.slice(end);
@@ -71,13 +115,19 @@ async function fillGuide(markdown: string, url: string, name: string): Promise<s
 
 interface Example {
   readonly whole: string;
+  /** The comment before the code. */
+  readonly start: string;
   readonly language: string;
   readonly code: string;
   /** The comment before the output. */
   readonly mark: string;
 }
 
-async function fillExample({ whole, language, code, mark }: Example, url: string, name: string): Promise<string> {
+async function fillExample(
+  { whole, start, language, code, mark }: Example,
+  url: string,
+  name: string,
+): Promise<string> {
   const runner = LANGUAGES[language];
   if (runner === undefined) throw new Error(`${name}: no example in ${language} can be run`);
   const missing = [runner.words[0]!, ...(language === "sh" ? ["curl", "jq"] : [])].find(
@@ -89,7 +139,7 @@ async function fillExample({ whole, language, code, mark }: Example, url: string
   }
   const output = await run([...runner.words, runner.before(url) + code], name);
   const fence = "```";
-  return `<!-- run -->\n\n${fence}${language}\n${code}${fence}\n\n${mark}\n\n${fence}text\n${steady(output).trimEnd()}\n${fence}\n\n<!-- end -->`;
+  return `${start}\n\n${fence}${language}\n${code}${fence}\n\n${mark}\n\n${fence}text\n${steady(output).trimEnd()}\n${fence}\n\n<!-- end -->`;
 }
 
 async function run([program, ...words]: readonly string[], name: string): Promise<string> {

@@ -35,9 +35,9 @@ const SLACK = 1.25;
  */
 const TOO_LONG: Partial<Record<WalkName, number>> = {
   "country, kept ready": 17,
-  "filtered list of companies": 33,
+  "filtered list of companies": 35,
   "sign-up": 33,
-  "one row of CSV into a release": 65,
+  "one row of CSV into a release": 68,
 };
 
 /**

@@ -1,8 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { TERRITORIES } from "../../src/atlas/territories.ts";
 
-/** A ring of positions in degrees, longitude first, as GeoJSON has it. */
-export type Ring = readonly (readonly [lng: number, lat: number])[];
+/** A position in degrees, longitude first, as GeoJSON has it. */
+export type Position = readonly [lng: number, lat: number];
+
+/** A closed ring of positions. */
+export type Ring = readonly Position[];
 
 /** The outer ring first, then the holes. */
 export type Polygon = readonly Ring[];

@@ -9,8 +9,8 @@ import type { Territory } from "./territories.ts";
 export type CountryResolution =
   | NameMeaning
   | { readonly kind: "missing" }
-  /** `expected` says what to write instead, with a suggestion if a similar name exists. */
-  | { readonly kind: "unknown"; readonly expected: string };
+  /** `expected` says what to write instead, with the territory `near` if it has a similar name. */
+  | { readonly kind: "unknown"; readonly expected: string; readonly near?: Territory };
 
 /** Reads countries by code and by name. */
 interface CountryReader {
@@ -89,7 +89,7 @@ function resolveCountry(names: CountryNames, value: string | null): CountryResol
   return (
     (untagged === text ? undefined : readWhole(names, untagged)) ??
     readCountryInBrackets(names, untagged) ??
-    readList(names, untagged) ?? { kind: "unknown", expected: expectedInsteadOf(names, untagged) }
+    readList(names, untagged) ?? { kind: "unknown", ...expectedInsteadOf(names, untagged) }
   );
 }
 
@@ -158,13 +158,16 @@ function readList(names: CountryNames, text: string): NameMeaning | undefined {
   return meaningOf([...new Set(candidates.flat())]);
 }
 
-function expectedInsteadOf(names: CountryNames, text: string): string {
+function expectedInsteadOf(names: CountryNames, text: string): { expected: string; near?: Territory } {
   const parts = [...splitList(text, LIST_SEPARATOR), ...(LOCATION_AND_BRACKET.exec(text)?.slice(1) ?? [])];
   const near = names.near(text);
-  if (near !== undefined) return `${EXPECTED}; did you mean ${near.name} (${near.iso2}, ${near.iso3})?`;
+  if (near !== undefined)
+    return { expected: `${EXPECTED}; did you mean ${near.name} (${near.iso2}, ${near.iso3})?`, near };
   const named = parts.map((part) => names.byName(part)).find((meaning) => meaning?.kind === "country");
-  if (named?.kind !== "country") return EXPECTED;
-  return `${EXPECTED}, alone: one country without a place or a remark, such as "${named.territory.name}"`;
+  if (named?.kind !== "country") return { expected: EXPECTED };
+  return {
+    expected: `${EXPECTED}, alone: one country without a place or a remark, such as "${named.territory.name}"`,
+  };
 }
 
 function splitList(text: string, separator: RegExp): string[] {

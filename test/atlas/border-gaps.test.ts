@@ -6,7 +6,7 @@ import { snapEdges, type SnappedEdges } from "../../scripts/borders/snap-edges.t
 import { INLAND_COLUMNS, INLAND_ROWS, UNITS_PER_DEGREE, readBorderFile } from "../../src/atlas/borders/border-file.ts";
 import { BORDERS_PATH, openBorders } from "../../src/atlas/borders/open-borders.ts";
 import { effort } from "../fixtures/effort.ts";
-import { readAreas } from "./read-areas.ts";
+import { readAreas } from "../../scripts/borders/read-areas.ts";
 
 /*
  * The comparison over ten million points takes some minutes:

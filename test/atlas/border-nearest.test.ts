@@ -7,7 +7,7 @@ import { EARTH_RADIUS_KM } from "../../src/atlas/borders/great-circle.ts";
 import { NEAREST_KM_MAX, openBorders } from "../../src/atlas/borders/open-borders.ts";
 import { effort } from "../fixtures/effort.ts";
 import { buildNearestOracle } from "./nearest-oracle.ts";
-import { readAreas } from "./read-areas.ts";
+import { readAreas } from "../../scripts/borders/read-areas.ts";
 
 /*
  * The comparison over a million points takes about ten minutes:

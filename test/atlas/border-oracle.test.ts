@@ -11,7 +11,7 @@ import { buildClaims } from "../../src/atlas/borders/claims.ts";
 import { openBorders } from "../../src/atlas/borders/open-borders.ts";
 import { effort } from "../fixtures/effort.ts";
 import { buildOracle } from "./border-oracle.ts";
-import { readAreas } from "./read-areas.ts";
+import { readAreas } from "../../scripts/borders/read-areas.ts";
 
 /**
  * The index against the polygons it was made from: an oracle of our own over every ring, and three

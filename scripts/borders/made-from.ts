@@ -1,0 +1,35 @@
+import { createHash } from "node:crypto";
+import { readFile, writeFile } from "node:fs/promises";
+
+/**
+ * What the committed files of data/borders were made from, so that nobody builds them again to
+ * learn that nothing has changed.
+ */
+const RECORD = new URL("../../data/borders/made-from.json", import.meta.url);
+
+interface MadeFrom {
+  readonly inputs: string;
+  /** The digest of the file. */
+  readonly output: string;
+}
+
+/** Whether a file is recorded with these inputs and these bytes. */
+export async function isMadeFrom(name: string, inputs: string, file: Uint8Array): Promise<boolean> {
+  const recorded = (await readRecords())[name];
+  return recorded?.inputs === inputs && recorded.output === digest(file);
+}
+
+/** Records what a file was made from. */
+export async function recordInputs(name: string, inputs: string, file: Uint8Array): Promise<void> {
+  const records = { ...(await readRecords()), [name]: { inputs, output: digest(file) } };
+  const sorted = Object.fromEntries(Object.entries(records).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  await writeFile(RECORD, `${JSON.stringify(sorted, null, 2)}\n`);
+}
+
+async function readRecords(): Promise<Readonly<Record<string, MadeFrom>>> {
+  return JSON.parse(await readFile(RECORD, "utf8").catch(() => "{}")) as Record<string, MadeFrom>;
+}
+
+function digest(file: Uint8Array): string {
+  return createHash("sha256").update(file).digest("hex");
+}
