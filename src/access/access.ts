@@ -5,6 +5,8 @@ import type { AddressSubject, KeySubject, Subject } from "./subject.ts";
 import type { Accounts } from "./accounts.ts";
 import type { Confirmations } from "./confirmations.ts";
 import type { Usage, UsageHistory } from "./usage-history.ts";
+import type { WebhookRegistrations } from "./webhook-registrations.ts";
+import type { WebhookQueue, Webhooks } from "./webhooks.ts";
 
 /** Everything a running service knows about its callers. */
 export interface Access {
@@ -28,8 +30,9 @@ export interface Access {
    * Judges one request against both windows of its subject and, where it is allowed, debits them
    * and counts it under an operation. A refusal debits and counts nothing. Requests of one turn of
    * the event loop are one batch; the promise resolves when that survives the end of the process.
+   * `requests` is how many it counts as, by default one: all of them are allowed, or none.
    */
-  admit(subject: Subject, operation: string): Promise<QuotaState>;
+  admit(subject: Subject, operation: string, requests?: number): Promise<QuotaState>;
   /** Admits one request to what has windows of its own likewise, under `OWN_LIMITS`. */
   admitOwn(window: OwnWindow, subject: Subject): Promise<QuotaState>;
   /** How a subject's windows stand. */
@@ -40,6 +43,10 @@ export interface Access {
   signUp(request: { readonly email: string; readonly useCase: string }): Promise<IssuedKey>;
   /** What holders of keys can do about them. */
   readonly selfService: SelfService;
+  /** The webhooks of holders of keys. */
+  readonly webhooks: WebhookRegistrations;
+  /** What is to be delivered to them. */
+  readonly webhookQueue: WebhookQueue;
   /** Usage of a subject up to now, everything admitted by this process included. */
   usageOf(subject: Subject): Promise<Usage>;
   /**
@@ -57,6 +64,8 @@ export interface Access {
 export interface AccessStores {
   readonly accounts: Accounts;
   readonly confirmations: Confirmations;
+  readonly webhooks: Webhooks;
+  readonly webhookQueue: WebhookQueue;
   readonly usage: UsageHistory;
   close(): Promise<void>;
 }

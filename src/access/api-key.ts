@@ -27,7 +27,12 @@ export function makeApiKey(): string {
 
 /** Makes the id of a key: 12 random characters of base58, safe to show and to type. */
 export function makeKeyId(): string {
-  return randomText(BASE58, ID_CHARACTERS);
+  return makeRandomId(ID_CHARACTERS);
+}
+
+/** Makes a text of random characters of base58. */
+export function makeRandomId(characters: number): string {
+  return randomText(BASE58, characters);
 }
 
 /** A new key, and what of it is stored. */

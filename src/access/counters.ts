@@ -9,12 +9,13 @@ import type { Limits, QuotaState } from "./quota.ts";
  */
 export interface Counters {
   /**
-   * Judges one request and, where it is allowed, debits both windows and counts it under an
-   * operation, in the present minute. A refusal debits and counts nothing. Resolves when that
-   * survives the end of the process; where a store cannot be asked or written within the configured
-   * wait, decides by what is known here and says so in `degraded`. Never rejects for a store.
+   * Judges one request, or some together, and, where they are allowed, debits both windows and
+   * counts them under an operation, in the present minute. A refusal debits and counts nothing.
+   * Resolves when that survives the end of the process; where a store cannot be asked or written
+   * within the configured wait, decides by what is known here and says so in `degraded`. Never
+   * rejects for a store.
    */
-  admit(subjectId: string, limits: Limits, operation: string): Promise<QuotaState>;
+  admit(subjectId: string, limits: Limits, operation: string, requests?: number): Promise<QuotaState>;
   /** How the windows stand. */
   peek(subjectId: string, limits: Limits): Promise<QuotaState>;
   /** Why judgements are approximate now, for people; null while they are exact. */

@@ -13,6 +13,8 @@ import { buildSelfService } from "./self-service.ts";
 import { type Subject, ownSubjectId } from "./subject.ts";
 import type { UsageHistory } from "./usage-history.ts";
 import { watchWrites } from "./watch-writes.ts";
+import { type FindUrlFault, buildWebhookRegistrations } from "./webhook-registrations.ts";
+import type { WebhookQueue, Webhooks } from "./webhooks.ts";
 
 /**
  * What the access of a service is built on; the embedded and the many-node one differ in these
@@ -21,6 +23,9 @@ import { watchWrites } from "./watch-writes.ts";
 export interface AccessParts {
   readonly accounts: Accounts;
   readonly confirmations: Confirmations;
+  readonly webhooks: Webhooks;
+  readonly webhookQueue: WebhookQueue;
+  readonly findUrlFault: FindUrlFault;
   /** Null where no mails are sent. */
   readonly mail: MailOptions | null;
   readonly usage: Pick<UsageHistory, "usageOf" | "secretOf">;
@@ -47,7 +52,7 @@ export const POLL_MILLISECONDS = 250;
  * changes, if the stores answer.
  */
 export async function openAccess(parts: AccessParts): Promise<Access> {
-  const { confirmations, usage, counters, now, onTrouble } = parts;
+  const { confirmations, webhooks, webhookQueue, usage, counters, now, onTrouble } = parts;
   const { accounts, failure: writeFailure } = watchWrites(parts.accounts, now);
   let generation = 0;
   const onChange = (): void => void (generation += 1);
@@ -76,15 +81,17 @@ export async function openAccess(parts: AccessParts): Promise<Access> {
     },
     findKey: keys.find,
     findAddress: (address) => addresses.find(address, now().getTime()),
-    async admit(subject, operation) {
-      const state = await counters.admit(subject.id, subject.limits, operation);
+    async admit(subject, operation, requests) {
+      const state = await counters.admit(subject.id, subject.limits, operation, requests);
       if (state.allowed) recent.note(subject, operation, hourOf(now().getTime()));
       return state;
     },
     admitOwn: (window, subject) => counters.admit(ownSubjectId(window, subject), OWN_LIMITS[window], window),
     peek: ({ id, limits }) => counters.peek(id, limits),
     signUp: (request) => signUp(accounts, mails, request, now()),
-    selfService: buildSelfService({ accounts, confirmations, usage, now, refresh }),
+    selfService: buildSelfService({ accounts, confirmations, webhooks, usage, now, refresh }),
+    webhooks: buildWebhookRegistrations({ webhooks, findUrlFault: parts.findUrlFault, now }),
+    webhookQueue,
     usageOf: ({ id }) => usage.usageOf(id, now()),
     recentOperations: (subject) => recent.of(subject, hourOf(now().getTime())),
     degraded() {

@@ -16,18 +16,21 @@ export const TIER_LIMITS: Readonly<Record<Tier, Limits>> = {
 };
 
 /** What has windows of its own, beside the quotas. */
-export type OwnWindow = "sign_up" | "dashboard" | "account" | "confirmation";
+export type OwnWindow = "sign_up" | "dashboard" | "account" | "confirmation" | "webhooks" | "suggest";
 
 /**
  * The limits of what is not counted, so that nobody can use up what the others need: sign-ups and
- * confirmations of a client address, looks at the dashboard of a caller, and what the holder of a
- * key asks about the key itself.
+ * confirmations of a client address, looks at the dashboard of a caller, what the holder of a key
+ * asks about the key itself and about its webhooks, and what completes the input of a person who
+ * types.
  */
 export const OWN_LIMITS: Readonly<Record<OwnWindow, Limits>> = {
   sign_up: { perHour: 5, perDay: 20 },
   dashboard: { perHour: 120, perDay: null },
   account: { perHour: 20, perDay: null },
   confirmation: { perHour: 60, perDay: null },
+  webhooks: { perHour: 60, perDay: null },
+  suggest: { perHour: 1000, perDay: null },
 };
 
 /** The windows of a quota, by the names that stand in headers. */
@@ -44,12 +47,12 @@ export interface WindowState {
   readonly resetSeconds: number;
 }
 
-/** The judgement of one request. A refusal takes nothing from any window. */
+/** The judgement of one request, or of some together. A refusal takes nothing from any window. */
 export interface QuotaState {
   readonly allowed: boolean;
   /** The limited windows, the hour first; empty for a subject without limits. */
   readonly windows: readonly WindowState[];
-  /** The windows that are used up, when refused. */
+  /** The windows that have too little left, when refused. */
   readonly violated: readonly WindowName[];
 }
 
@@ -96,28 +99,34 @@ export function turnWindows(kept: Windows | null, at: number): Windows {
 }
 
 /**
- * Judges one request against what was used before it; what it returns stands after the request, if
- * that is allowed, and as before if not. `at` is in milliseconds.
+ * Judges some requests, all of them or none, against what was used before them; what it returns
+ * stands after them, if they are allowed, and as before if not. `at` is in milliseconds.
  */
-export function judgeQuota(limits: Limits, used: Used, at: number): QuotaState {
-  return stateOf(limits, used, at, 1);
+export function judgeQuota(limits: Limits, used: Used, at: number, requests = 1): QuotaState {
+  return stateOf(limits, used, at, requests, true);
 }
 
-/** How the windows stand, without a request; `allowed` says whether one would be. */
-export function describeQuota(limits: Limits, used: Used, at: number): QuotaState {
-  return stateOf(limits, used, at, 0);
+/** How the windows stand, without a request; `allowed` says whether so many would be. */
+export function describeQuota(limits: Limits, used: Used, at: number, requests = 1): QuotaState {
+  return stateOf(limits, used, at, requests, false);
 }
 
-/** Whether a limit allows one more. */
-export function allowsMore(limit: number | null, used: number): boolean {
-  return limit === null || used < limit;
+/** Whether a limit allows so many more. */
+export function allowsMore(limit: number | null, used: number, requests = 1): boolean {
+  return limit === null || used + requests <= limit;
 }
 
-function stateOf({ perHour, perDay }: Limits, { hour, day }: Used, at: number, taken: 0 | 1): QuotaState {
-  const fitsHour = allowsMore(perHour, hour);
-  const fitsDay = allowsMore(perDay, day);
+function stateOf(
+  { perHour, perDay }: Limits,
+  { hour, day }: Used,
+  at: number,
+  requests: number,
+  isTaken: boolean,
+): QuotaState {
+  const fitsHour = allowsMore(perHour, hour, requests);
+  const fitsDay = allowsMore(perDay, day, requests);
   const allowed = fitsHour && fitsDay;
-  const debit = allowed ? taken : 0;
+  const debit = allowed && isTaken ? requests : 0;
   const windows: WindowState[] = [];
   if (isLimited(perHour)) windows.push(describeWindow("hour", perHour, hour + debit, HOUR_SECONDS, at));
   if (isLimited(perDay)) windows.push(describeWindow("day", perDay, day + debit, DAY_SECONDS, at));

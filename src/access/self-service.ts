@@ -5,6 +5,7 @@ import type { ConfirmationOutcome, Confirmations } from "./confirmations.ts";
 import { type IssuedKey, describeIssuedKey } from "./issued-key.ts";
 import type { KeySubject } from "./subject.ts";
 import type { Usage, UsageHistory } from "./usage-history.ts";
+import type { Delivery, Webhook, Webhooks } from "./webhooks.ts";
 
 /** Which keys the holder of one may look at and erase. */
 export type AccountScope = "key" | "email_address";
@@ -14,6 +15,7 @@ export interface StoredAccount {
   readonly email: string;
   readonly scope: AccountScope;
   readonly keys: readonly { readonly key: KeyRecord; readonly usage: Usage }[];
+  readonly webhooks: readonly { readonly webhook: Webhook; readonly deliveries: readonly Delivery[] }[];
 }
 
 /**
@@ -44,19 +46,26 @@ export interface SelfService {
 interface SelfServiceParts {
   readonly accounts: Pick<Accounts, "find" | "list" | "change" | "rotate" | "erase">;
   readonly confirmations: Pick<Confirmations, "find" | "confirm">;
+  readonly webhooks: Pick<Webhooks, "list" | "deliveries">;
   readonly usage: Pick<UsageHistory, "usageOf">;
   readonly now: () => Date;
   /** Looks for keys that were changed. Never rejects. */
   readonly refresh: () => Promise<void>;
 }
 
-export function buildSelfService({ accounts, confirmations, usage, now, refresh }: SelfServiceParts): SelfService {
+export function buildSelfService(parts: SelfServiceParts): SelfService {
+  const { accounts, confirmations, webhooks, usage, now, refresh } = parts;
   const findAccount = async ({ keyId }: KeySubject) => {
     const key = await accounts.find(keyId);
     if (key === null) return null;
     const scope: AccountScope = key.emailConfirmation === "confirmed" ? "email_address" : "key";
     const selection: KeySelection = scope === "key" ? { countedAs: key.countedAs } : { email: key.email };
     return { email: key.email, scope, selection };
+  };
+  const exportWebhooks = async (owner: string): Promise<StoredAccount["webhooks"]> => {
+    const deliveries = Map.groupBy(await webhooks.deliveries(owner), ({ webhookId }) => webhookId);
+    const kept = await webhooks.list(owner);
+    return kept.map((webhook) => ({ webhook, deliveries: deliveries.get(webhook.id) ?? [] }));
   };
 
   return {
@@ -80,7 +89,8 @@ export function buildSelfService({ accounts, confirmations, usage, now, refresh 
       const keys = [];
       for (const key of await accounts.list(selection))
         keys.push({ key, usage: await usage.usageOf(`k_${key.countedAs}`, now()) });
-      return { ...rest, keys };
+      const owners = [...new Set(keys.map(({ key }) => `k_${key.countedAs}`))];
+      return { ...rest, keys, webhooks: (await Promise.all(owners.map(exportWebhooks))).flat() };
     },
     async eraseAccount(caller) {
       const account = await findAccount(caller);

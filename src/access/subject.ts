@@ -42,6 +42,8 @@ const OWN_PREFIXES: Readonly<Record<OwnWindow, string>> = {
   dashboard: "d_",
   account: "c_",
   confirmation: "m_",
+  webhooks: "w_",
+  suggest: "g_",
 };
 
 /** Under what the requests of a subject in a window of its own are counted. */
@@ -52,5 +54,8 @@ export function ownSubjectId(window: OwnWindow, { id }: Pick<Subject, "id">): st
 /** Everything under which requests of a key are counted. */
 export function subjectsOf(keyId: string): readonly string[] {
   const id = `k_${keyId}`;
-  return [id, ownSubjectId("dashboard", { id }), ownSubjectId("account", { id })];
+  return [
+    id,
+    ...(["dashboard", "account", "webhooks", "suggest"] as const).map((window) => ownSubjectId(window, { id })),
+  ];
 }

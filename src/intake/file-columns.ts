@@ -1,5 +1,5 @@
 import { type Compression, readStart } from "./byte-stream.ts";
-import { fieldTexts, CsvScanner } from "./csv-scanner.ts";
+import { fieldTexts, CsvScanner } from "../csv/csv-scanner.ts";
 import { identifier } from "./intake-database.ts";
 import type { ProblemList } from "./problem-report.ts";
 import { columnsOf, type TableName, TABLES } from "./tables.ts";

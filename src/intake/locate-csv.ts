@@ -3,7 +3,7 @@ import { pipeline } from "node:stream/promises";
 import type { Borders } from "../atlas/borders/open-borders.ts";
 import { type Compression, passBytes, readStart } from "./byte-stream.ts";
 import { counted } from "./counted.ts";
-import { fieldTexts, type CsvRecord, CsvScanner, quoteField } from "./csv-scanner.ts";
+import { fieldTexts, type CsvRecord, CsvScanner, quoteField } from "../csv/csv-scanner.ts";
 import {
   type LocationFile,
   LocationFileError,

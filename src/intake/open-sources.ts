@@ -2,7 +2,7 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import path from "node:path";
 import type { Compression } from "./byte-stream.ts";
 import { checkEncoding } from "./check-encoding.ts";
-import { RECORD_BYTES_MAX } from "./csv-scanner.ts";
+import { RECORD_BYTES_MAX } from "../csv/csv-scanner.ts";
 import {
   type ColumnDescription,
   type ColumnOwner,

@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { Atlas } from "../atlas/atlas.ts";
 import { slugify } from "../atlas/slug.ts";
+import { isLei } from "../trust/lei.ts";
 import { appendRows, readRows } from "./intake-database.ts";
 import type { ProblemList } from "./problem-report.ts";
 import type { TableFacts } from "./read-dataset-file.ts";
@@ -110,18 +111,4 @@ export async function findWrongLeis(connection: DuckDBConnection): Promise<void>
   );
   const wrong = codes.filter(({ lei }) => !isLei(lei)).map(({ lei }) => [lei]);
   await appendRows(connection, "intake", "wrong_lei", wrong);
-}
-
-/**
- * Whether a text is a legal entity identifier: 18 letters or digits and two check digits, 1 modulo
- * 97 (ISO 17442, ISO 7064).
- */
-export function isLei(text: string): boolean {
-  if (!/^[A-Z0-9]{18}[0-9]{2}$/.test(text)) return false;
-  let remainder = 0;
-  for (const character of text) {
-    const value = Number.parseInt(character, 36);
-    remainder = (remainder * (value > 9 ? 100 : 10) + value) % 97;
-  }
-  return remainder === 1;
 }

@@ -1,7 +1,7 @@
 import { closeSync, openSync, writeSync } from "node:fs";
 import { type Compression, openBytes, passBytes } from "./byte-stream.ts";
 import { counted } from "./counted.ts";
-import { fieldTexts, type CsvRecord, CsvScanner, EXPECTED_RECORD, quoteField } from "./csv-scanner.ts";
+import { fieldTexts, type CsvRecord, CsvScanner, EXPECTED_RECORD, quoteField } from "../csv/csv-scanner.ts";
 import { valueText, type RecordError, readJsonLine } from "./json-line.ts";
 
 /** A text file with rows of a table. */

@@ -1,7 +1,8 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { AreaStatistics, Tally } from "../trust/tally.ts";
-import { BundleDatabase, DATABASE_FILE, storedStatistics } from "./bundle-database.ts";
+import { type AreaProvenance, readProvenance } from "./area-provenance.ts";
+import { BundleDatabase, DATABASE_FILE, storedProvenance, storedStatistics } from "./bundle-database.ts";
 import type { CleanDataset } from "./clean-dataset.ts";
 import { ContentHash } from "./content-hash.ts";
 import { readRows } from "./duck-rows.ts";
@@ -66,7 +67,7 @@ export async function buildRelease({
     const asOf = isoDate(judged.newestDay);
     onProgress("Writing tables and the search index", 0, null);
     const rows = areaRows({ dataset, areas, tally: judged.tally, id, asOf });
-    addAreas(database, rows);
+    addAreas(database, rows, await readProvenance(dataset.connection));
     database.finish();
     await writeFile(path.join(folder, SEARCH_FILE), buildSearchIndex(folder));
     const areaFiles = await tables.writeAreas(rows);
@@ -163,14 +164,18 @@ function statisticsOf(areas: ReadonlyMap<string, AreaStatistics>, key: string): 
   return statistics;
 }
 
-function addAreas(database: BundleDatabase, { countries, sectors, cells }: AreaRows): void {
+function addAreas(database: BundleDatabase, { countries, sectors, cells }: AreaRows, provenance: AreaProvenance): void {
   database.addRows(
     "country",
-    countries.map((row) => [row.iso2, row.iso3, row.slug, row.name, storedStatistics(row.statistics)]),
+    countries.map(({ iso2, iso3, slug, name, statistics }) => {
+      return [iso2, iso3, slug, name, storedStatistics(statistics), storedProvenance(provenance.countries.get(iso2))];
+    }),
   );
   database.addRows(
     "sector",
-    sectors.map((row) => [row.slug, row.label, storedStatistics(row.statistics)]),
+    sectors.map(({ slug, label, statistics }) => {
+      return [slug, label, storedStatistics(statistics), storedProvenance(provenance.sectors.get(slug))];
+    }),
   );
   database.addRows(
     "cell",

@@ -1,4 +1,5 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
+import { type Provenance, NO_PROVENANCE } from "../trust/provenance.ts";
 import type { JudgedStatistics } from "../trust/statistics.ts";
 import type { AreaStatistics, CompanyStatistics } from "../trust/tally.ts";
 import type { CompanyFacts, ProductFacts } from "./company-batches.ts";
@@ -21,9 +22,10 @@ const SETTINGS = `
 
 const TABLES = `
   -- Statistics are JSON: {listed, judged, distribution, median, pillars: [{judged, distribution, median}], without: [the same]}, worst band
-  -- first. "without" has for each pillar what the area would be without it.
-  CREATE TABLE country (iso2 TEXT PRIMARY KEY, iso3 TEXT NOT NULL, slug TEXT NOT NULL, name TEXT NOT NULL, statistics TEXT NOT NULL) WITHOUT ROWID, STRICT;
-  CREATE TABLE sector (slug TEXT PRIMARY KEY, label TEXT NOT NULL, statistics TEXT NOT NULL) WITHOUT ROWID, STRICT;
+  -- first. "without" has for each pillar what the area would be without it. Provenance is JSON, too: see trust/provenance.ts.
+  CREATE TABLE country (
+    iso2 TEXT PRIMARY KEY, iso3 TEXT NOT NULL, slug TEXT NOT NULL, name TEXT NOT NULL, statistics TEXT NOT NULL, provenance TEXT NOT NULL) WITHOUT ROWID, STRICT;
+  CREATE TABLE sector (slug TEXT PRIMARY KEY, label TEXT NOT NULL, statistics TEXT NOT NULL, provenance TEXT NOT NULL) WITHOUT ROWID, STRICT;
   CREATE TABLE cell (country TEXT NOT NULL, sector TEXT NOT NULL, statistics TEXT NOT NULL, PRIMARY KEY (country, sector)) WITHOUT ROWID, STRICT;
   -- company counts from 0 in the published order. distribution, pillars ([{distribution, median}]) and urls are JSON; judgements are read
   -- by stored-judgements.ts and name the URLs by their index. What lists need comes first.
@@ -43,6 +45,7 @@ const TABLES = `
 const INDEXES = `
   CREATE UNIQUE INDEX company_by_slug ON company (slug);
   CREATE UNIQUE INDEX company_by_id ON company (id);
+  CREATE INDEX company_by_lei ON company (lei) WHERE lei IS NOT NULL;
   CREATE INDEX product_by_company ON product (company, product);
 `;
 
@@ -65,6 +68,11 @@ export function storedStatistics(area: AreaStatistics): string {
     pillars: area.pillars.map(storedPillar),
     without: area.withoutPillars.map(storedPillar),
   });
+}
+
+/** The provenance of an area as it is stored; none where nothing is judged. */
+export function storedProvenance(provenance: Provenance = NO_PROVENANCE): string {
+  return JSON.stringify(provenance);
 }
 
 function storedPillar({ judgedCompanies, distribution, median }: JudgedStatistics) {

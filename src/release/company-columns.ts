@@ -1,9 +1,11 @@
+import { firmnessOf } from "../trust/statistics.ts";
 import type { CompanyStatistics } from "../trust/tally.ts";
 import type { CompanyFacts } from "./company-batches.ts";
 
 /**
  * One number per company and column, in company order: what a filtered list needs to know of every
- * company. A million companies take about ten megabytes, and counting matches costs a millisecond.
+ * company. A million companies take about twenty megabytes, and counting matches costs a
+ * millisecond.
  */
 export interface CompanyColumns {
   /** Index of the company's country in the countries ordered by ISO 3166-1 alpha-2. */
@@ -13,6 +15,12 @@ export interface CompanyColumns {
   /** Level of the median band, 0 = not judged. */
   readonly median: Uint8Array;
   readonly judgements: Uint32Array;
+  /**
+   * How many of its judgements would have to be re-rated before its median drops; 0 if it cannot.
+   */
+  readonly flipsToLower: Uint32Array;
+  /** The same before it rises. */
+  readonly flipsToHigher: Uint32Array;
   /** One array per pillar: the level of the median band there, 0 = not judged. */
   readonly pillarMedians: readonly Uint8Array[];
 }
@@ -23,6 +31,8 @@ export function emptyCompanyColumns(companies: number, pillars: number): Company
     sector: new Uint16Array(companies),
     median: new Uint8Array(companies),
     judgements: new Uint32Array(companies),
+    flipsToLower: new Uint32Array(companies),
+    flipsToHigher: new Uint32Array(companies),
     pillarMedians: Array.from({ length: pillars }, () => new Uint8Array(companies)),
   };
 }
@@ -51,7 +61,7 @@ export class CompanyColumnsBuilder {
   /** Throws where the company's country or sector is unknown. */
   add(
     { company, id, country, sector }: Pick<CompanyFacts, "company" | "id" | "country" | "sector">,
-    { median, pillars }: CompanyStatistics,
+    { judgements: distribution, median, pillars }: CompanyStatistics,
     judgements: number,
   ): void {
     const countryIndex = this.#countries.get(country);
@@ -64,6 +74,9 @@ export class CompanyColumnsBuilder {
     columns.sector[company] = sectorIndex;
     columns.median[company] = median ?? 0;
     columns.judgements[company] = judgements;
+    const firmness = firmnessOf(distribution);
+    columns.flipsToLower[company] = firmness?.flipsToLower ?? 0;
+    columns.flipsToHigher[company] = firmness?.flipsToHigher ?? 0;
     for (const [pillar, statistics] of pillars.entries()) {
       columns.pillarMedians[pillar]![company] = statistics.median ?? 0;
     }
@@ -76,6 +89,8 @@ export function* storedColumns(columns: CompanyColumns): Generator<readonly [nam
   yield ["sector", littleEndian(columns.sector)];
   yield ["median", columns.median];
   yield ["judgements", littleEndian(columns.judgements)];
+  yield ["flips_to_lower", littleEndian(columns.flipsToLower)];
+  yield ["flips_to_higher", littleEndian(columns.flipsToHigher)];
   for (const [pillar, medians] of columns.pillarMedians.entries()) yield [`pillar_${pillar}`, medians];
 }
 
@@ -98,6 +113,8 @@ export function readColumns(
     sector: new Uint16Array(bytes("sector", 2).buffer),
     median: bytes("median", 1),
     judgements: new Uint32Array(bytes("judgements", 4).buffer),
+    flipsToLower: new Uint32Array(bytes("flips_to_lower", 4).buffer),
+    flipsToHigher: new Uint32Array(bytes("flips_to_higher", 4).buffer),
     pillarMedians: Array.from({ length: pillars }, (_, pillar) => bytes(`pillar_${pillar}`, 1)),
   };
 }

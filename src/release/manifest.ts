@@ -6,7 +6,7 @@ import type { IntakeCounts } from "./clean-dataset.ts";
  * with every change of the database's tables, of stored judgements or of this manifest;
  * test/release/stored-form.test.ts notices them.
  */
-export const BUNDLE_FORMAT = 7;
+export const BUNDLE_FORMAT = 9;
 
 /**
  * The arithmetic of `trust/`. It is part of the fingerprint: other arithmetic over the same rows is

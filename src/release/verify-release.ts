@@ -11,6 +11,7 @@ import { type CompanyColumns, CompanyColumnsBuilder, storedColumns } from "./com
 import { type JudgementArrays, JudgementArraysBuilder, storedArrays } from "./judgement-arrays.ts";
 import { ContentHash } from "./content-hash.ts";
 import { expectSame } from "./expect-same.ts";
+import { checkProvenance } from "./verify-provenance.ts";
 import type { Manifest } from "./manifest.ts";
 import { fileHash } from "./seal-folder.ts";
 import { buildSearchIndex, SEARCH_FILE } from "./search-index.ts";
@@ -51,6 +52,7 @@ export async function verifyRelease(
     await checkSearchIndex(folder);
     const connection = await instance.connect();
     onProgress("Checking tables", 0, null);
+    await checkProvenance(connection, database, manifest, folder);
     const values = await checkTables({ connection, database, manifest, folder, companies: recount.statistics, areas });
     connection.closeSync();
     return {

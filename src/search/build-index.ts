@@ -1,4 +1,5 @@
 import { ByteWriter, NumberList, packRecords } from "./buffers.ts";
+import { fillBuckets } from "./hash-buckets.ts";
 import { type IndexFacts, packSections, type Section, type SectionArray } from "./index-file.ts";
 import { BYTE_VALUES, FEW_DOCUMENTS, gramKey, gramText, hashTerms, LAST_OF_NAME, MINOR } from "./index-layout.ts";
 import { analyzeDocument, DocumentTable, type SearchDocument, type ValueColumn } from "./search-document.ts";
@@ -165,16 +166,10 @@ function packNames(rows: TermRows, postings: PostingLists): [Section, SectionArr
     hashes.push(hashTerms(name));
     documents.push(document);
   }
-  const buckets = 2 ** Math.max(0, Math.ceil(Math.log2(hashes.length / 4 + 1)));
-  const offsets = new Uint32Array(buckets + 1);
-  for (const hash of hashes) offsets[(hash & (buckets - 1)) + 1]! += 1;
-  for (let bucket = 0; bucket < buckets; bucket += 1) offsets[bucket + 1]! += offsets[bucket]!;
-  const sorted = new Uint32Array(hashes.length);
-  const filled = offsets.slice();
-  for (const [at, hash] of hashes.entries()) sorted[filled[hash & (buckets - 1)]!++] = documents[at]!;
+  const { offsets, values } = fillBuckets(hashes, documents);
   return [
     ["nameOffsets", offsets],
-    ["nameDocuments", sorted],
+    ["nameDocuments", values],
   ];
 }
 

@@ -1,6 +1,7 @@
 import { RecordReader } from "./buffers.ts";
 import { DocumentFinder } from "./find-documents.ts";
 import { FuzzyMatcher } from "./fuzzy-matcher.ts";
+import { bucketOf } from "./hash-buckets.ts";
 import { openSections, requireLittleEndian, SearchIndexError } from "./index-file.ts";
 import {
   gramKey,
@@ -101,13 +102,11 @@ class FileIndexReader implements IndexReader {
 
   namesakes(terms: readonly number[], filter: Filter): readonly number[] {
     const isWanted = this.#finder.filter(filter);
-    const { nameOffsets, nameDocuments } = this.#arrays;
-    const buckets = nameOffsets.length - 1;
     if (isWanted === null) return [];
-    const bucket = hashTerms(terms) & (buckets - 1);
+    const { nameOffsets: offsets, nameDocuments: values } = this.#arrays;
     const found: number[] = [];
-    for (let at = nameOffsets[bucket]!; at < nameOffsets[bucket + 1]! && found.length < NAMESAKES_MAX; at += 1) {
-      const document = nameDocuments[at]!;
+    for (const document of bucketOf({ offsets, values }, hashTerms(terms))) {
+      if (found.length === NAMESAKES_MAX) break;
       const name = this.namesOf(document)[0]!;
       const own = name.terms.filter((_, index) => !name.isMinor[index]!);
       const isSame = own.length === terms.length && own.every((term, index) => term === terms[index]);

@@ -1,16 +1,13 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
-import { open } from "node:fs/promises";
 import { Worker } from "node:worker_threads";
 import { checkHeader, HEADER_BYTES_CHECKED, SearchIndexError } from "./index-file.ts";
 import type { IndexReader } from "./index-reader.ts";
+import { IndexThread, shareFile } from "./index-thread.ts";
+import type { NameMatch, NameQuestion } from "./match-name.ts";
+import { MatchQueue, type Matching } from "./match-queue.ts";
 import { openIndex } from "./open-index.ts";
 import { searchNames, type SearchRequest, type SearchResult } from "./search-names.ts";
-import type { WorkerRequest, WorkerResponse } from "./search-worker.ts";
-
-/** Too many searches are waiting for the worker thread. */
-export class SearchOverloadError extends Error {
-  override readonly name = "SearchOverloadError";
-}
+import { SearchOverloadError } from "./search-overload.ts";
 
 /** Searches one index. */
 export interface NameSearch {
@@ -20,21 +17,36 @@ export interface NameSearch {
    * SearchOverloadError if too many are waiting.
    */
   find(request: SearchRequest): SearchResult | Promise<SearchResult>;
+  /**
+   * Begins to match a list of names, in a worker thread of its own. Few lists are matched at a
+   * time: waits for a place, and rejects with a SearchOverloadError if too many wait, or with the
+   * reason of the signal once that is aborted. The place has to be closed.
+   */
+  openMatching(signal: AbortSignal): Promise<Matching>;
 }
 
 /** Indexes up to this size, about 120,000 names, are searched without a worker thread. */
 const INLINE_BYTES_MAX = 8 * 1024 * 1024;
 /** How many searches may wait: slow ones take about a second together. */
 const WAITING_MAX = 256;
-/** The worker thread ends when it has been idle this long; the next search starts another. */
-const IDLE_SECONDS = 60;
+
 /**
  * Opens an index file for searching. Reads only its header; the rest is read by the first search.
  * Throws a SearchIndexError if it is not an index, is truncated or has another version.
  */
 export function openNameSearch(file: string, inlineBytesMax: number = INLINE_BYTES_MAX): NameSearch {
   const bytes = checkFile(file);
-  return bytes <= inlineBytesMax ? openInlineSearch(file, bytes) : new ThreadedSearch(file, bytes);
+  const memory = shareFile(file, bytes);
+  const find = bytes <= inlineBytesMax ? searchInline(file, bytes) : searchInThread(memory);
+  const thread = new IndexThread<readonly NameQuestion[], readonly NameMatch[]>(
+    () => new Worker(new URL("match-worker.ts", import.meta.url)),
+    memory,
+  );
+  const lists = new MatchQueue(async (questions) => {
+    await thread.ready();
+    return await thread.ask(questions);
+  });
+  return { find, openMatching: (signal) => lists.open(signal) };
 }
 
 function checkFile(file: string): number {
@@ -55,13 +67,11 @@ function checkFile(file: string): number {
   }
 }
 
-function openInlineSearch(file: string, bytes: number): NameSearch {
+function searchInline(file: string, bytes: number): NameSearch["find"] {
   let reader: IndexReader | undefined;
-  return {
-    find(request) {
-      reader ??= openIndex(readWhole(file, bytes));
-      return searchNames(reader, request);
-    },
+  return (request) => {
+    reader ??= openIndex(readWhole(file, bytes));
+    return searchNames(reader, request);
   };
 }
 
@@ -81,100 +91,14 @@ function readWhole(file: string, bytes: number): Uint8Array {
   return content;
 }
 
-interface Waiting {
-  readonly resolve: (result: SearchResult) => void;
-  readonly reject: (error: unknown) => void;
-}
-
-/** Keeps the file in shared memory and searches it in a worker thread. */
-class ThreadedSearch implements NameSearch {
-  readonly #file: string;
-  readonly #bytes: number;
-  readonly #waiting = new Map<number, Waiting>();
-  #index: Promise<SharedArrayBuffer> | undefined;
-  #worker: Worker | undefined;
-  #nextId = 0;
-  #idle: NodeJS.Timeout | undefined;
-
-  constructor(file: string, bytes: number) {
-    this.#file = file;
-    this.#bytes = bytes;
-  }
-
-  async find(request: SearchRequest): Promise<SearchResult> {
-    const index = (this.#index ??= readShared(this.#file, this.#bytes));
-    // The thread starts while the file is read; both take about as long.
-    this.#worker ??= this.#start(index);
-    try {
-      await index;
-    } catch (error) {
-      this.#index = undefined;
-      void this.#worker?.terminate();
-      this.#worker = undefined;
-      throw error;
-    }
-    if (this.#waiting.size >= WAITING_MAX) throw new SearchOverloadError(`${WAITING_MAX} searches are already waiting`);
-    const worker = (this.#worker ??= this.#start(index));
-    const id = this.#nextId++;
-    return await new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject });
-      // The process does not end while searches are waiting.
-      worker.ref();
-      clearTimeout(this.#idle);
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port between threads has no origin
-      worker.postMessage({ id, request } satisfies WorkerRequest);
-    });
-  }
-
-  /** Starts a worker; its first message is the index, once it has been read. */
-  #start(index: Promise<SharedArrayBuffer>): Worker {
-    const worker = new Worker(new URL("search-worker.ts", import.meta.url));
-    index.then(
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port between threads has no origin
-      (memory) => worker.postMessage(memory),
-      () => {},
-    );
-    worker.on("message", ({ id, result }: WorkerResponse) => {
-      const waiting = this.#waiting.get(id);
-      this.#waiting.delete(id);
-      if (this.#waiting.size === 0) this.#stopWhenIdle(worker);
-      waiting?.resolve(result);
-    });
-    worker.on("error", (error) => this.#fail(worker, error));
-    worker.on("exit", () => this.#fail(worker, new Error("the search thread ended")));
-    return worker;
-  }
-
-  #stopWhenIdle(worker: Worker): void {
-    worker.unref();
-    this.#idle = setTimeout(() => {
-      if (this.#worker === worker) this.#worker = undefined;
-      void worker.terminate();
-    }, IDLE_SECONDS * 1000).unref();
-  }
-
-  #fail(worker: Worker, error: Error): void {
-    if (this.#worker !== worker) return;
-    this.#worker = undefined;
-    // Errors of a worker arrive without their class.
-    const shown = error.name === "SearchIndexError" ? new SearchIndexError(error.message, { cause: error }) : error;
-    for (const { reject } of this.#waiting.values()) reject(shown);
-    this.#waiting.clear();
-  }
-}
-
-/** Reads a file into memory that threads can share. */
-async function readShared(file: string, bytes: number): Promise<SharedArrayBuffer> {
-  const shared = new SharedArrayBuffer(bytes);
-  const handle = await open(file, "r");
-  try {
-    for (let at = 0; at < bytes;) {
-      const { bytesRead } = await handle.read(new Uint8Array(shared, at), 0, bytes - at, at);
-      if (bytesRead === 0) throw new SearchIndexError(`the search index is truncated: ${file}`);
-      at += bytesRead;
-    }
-  } finally {
-    await handle.close();
-  }
-  return shared;
+function searchInThread(memory: () => Promise<SharedArrayBuffer>): NameSearch["find"] {
+  const thread = new IndexThread<SearchRequest, SearchResult>(
+    () => new Worker(new URL("search-worker.ts", import.meta.url)),
+    memory,
+  );
+  return async (request) => {
+    await thread.ready();
+    if (thread.waiting >= WAITING_MAX) throw new SearchOverloadError(`${WAITING_MAX} searches are already waiting`);
+    return await thread.ask(request);
+  };
 }

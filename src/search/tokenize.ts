@@ -18,7 +18,7 @@ export interface Token {
 }
 
 /** Longer tokens are cut, which bounds the depth of the trie. */
-const TOKEN_UNITS_MAX = 40;
+export const TOKEN_UNITS_MAX = 40;
 
 /**
  * Folds a text and splits it into tokens, the same way for names and queries. A text of symbols

@@ -5,13 +5,14 @@ import type { Distribution } from "../trust/scale.ts";
 import type {
   CompanyDetail,
   CompanyJudgement,
-  CompanyStanding,
+  CompanyKey,
   CompanySummary,
   OwnedProduct,
   ProductRecord,
 } from "./snapshot.ts";
 
-const SUMMARY = "id, slug, name, country, sector, judgement_count, median, distribution";
+/** The columns of a company that a summary is made of. */
+export const SUMMARY = "id, slug, name, country, sector, judgement_count, median, distribution";
 
 /** The columns of `SUMMARY`. */
 type SummaryRow = readonly [
@@ -45,11 +46,10 @@ const MEMOIZED_MAX = 10_000;
 /** The prepared statements over companies, their products and judgements. */
 export class CompanyRows {
   readonly #at: StatementSync;
+  readonly #leiAt: StatementSync;
   readonly #bySlug: StatementSync;
   readonly #byId: StatementSync;
-  readonly #positionById: StatementSync;
-  readonly #positionBySlug: StatementSync;
-  readonly #standings: StatementSync;
+  readonly #positionsBy: Readonly<Record<CompanyKey, StatementSync>>;
   readonly #judgementsAt: StatementSync;
   readonly #productCounts: StatementSync;
   readonly #products: StatementSync;
@@ -64,13 +64,14 @@ export class CompanyRows {
       return statement;
     };
     this.#at = prepareArrays(`SELECT ${SUMMARY} FROM company WHERE company = ?`);
+    this.#leiAt = database.prepare("SELECT lei FROM company WHERE company = ?");
     this.#bySlug = prepareArrays(`SELECT ${DETAIL} FROM company WHERE slug = ?`);
     this.#byId = prepareArrays(`SELECT ${DETAIL} FROM company WHERE id = ?`);
     this.#judgementsAt = database.prepare("SELECT urls, judgements FROM company WHERE company = ?");
     this.#productCounts = database.prepare("SELECT company, count(*) AS products FROM product GROUP BY company");
-    this.#positionById = database.prepare("SELECT company FROM company WHERE id = ?");
-    this.#positionBySlug = database.prepare("SELECT company FROM company WHERE slug = ?");
-    this.#standings = database.prepare("SELECT id, country, sector, median FROM company ORDER BY company");
+    const prepareKey = (key: CompanyKey): StatementSync =>
+      database.prepare(`SELECT company FROM company WHERE ${key} = ? ORDER BY company`);
+    this.#positionsBy = { id: prepareKey("id"), slug: prepareKey("slug"), lei: prepareKey("lei") };
     this.#products = database.prepare("SELECT id, slug, name, brand FROM product WHERE company = ? ORDER BY product");
     this.#productAt = database.prepare("SELECT id, slug, name, brand, company FROM product WHERE product = ?");
     const term = database.prepare("SELECT text FROM term WHERE term = ?");
@@ -81,7 +82,15 @@ export class CompanyRows {
   at(position: number): CompanySummary {
     const row = this.#at.get(position);
     if (row === undefined) throw new Error(`there is no company at position ${position}`);
-    return summaryOf(row as unknown as SummaryRow);
+    return summaryOf(row);
+  }
+
+  /** Throws where there is no such company. */
+  leiAt(position: number): string | null {
+    const row = this.#leiAt.get(position);
+    if (row === undefined) throw new Error(`there is no company at position ${position}`);
+    const { lei } = row;
+    return typeof lei === "string" ? lei : null;
   }
 
   bySlug(slug: string): CompanyDetail | undefined {
@@ -94,12 +103,12 @@ export class CompanyRows {
 
   /** The position of a company by its id, else by its slug. */
   find(idOrSlug: string): number | undefined {
-    const row = this.#positionById.get(idOrSlug) ?? this.#positionBySlug.get(idOrSlug);
-    return row === undefined ? undefined : Number(row["company"]);
+    return this.findBy("id", idOrSlug)[0] ?? this.findBy("slug", idOrSlug)[0];
   }
 
-  *standings(): Generator<CompanyStanding> {
-    for (const row of this.#standings.iterate()) yield row as unknown as CompanyStanding;
+  /** The positions of all companies with a key. */
+  findBy(key: CompanyKey, value: string): number[] {
+    return this.#positionsBy[key].all(value).map((row) => Number(row["company"]));
   }
 
   /** The current judgements of a company; none where there is no such company. */
@@ -126,7 +135,7 @@ export class CompanyRows {
     if (found === undefined) return undefined;
     const [, , , , , , , , company, website, lei, aliases, pillars, urls, judgements] = found as DetailRow;
     return {
-      ...summaryOf(found as DetailRow),
+      ...summaryOf(found),
       website,
       lei,
       aliases: aliases?.split("|") ?? [],
@@ -152,8 +161,9 @@ export class CompanyRows {
 
 type Writable<Type> = { -readonly [Name in keyof Type]: Type[Name] };
 
-function summaryOf(row: SummaryRow | DetailRow): CompanySummary {
-  const [id, slug, name, country, sector, judgementCount, median, distribution] = row;
+/** What a row says that is an array and begins with the columns of `SUMMARY`. */
+export function summaryOf(row: unknown): CompanySummary {
+  const [id, slug, name, country, sector, judgementCount, median, distribution] = row as SummaryRow;
   return { id, slug, name, country, sector, judgementCount, distribution: distributionOf(distribution), median };
 }
 

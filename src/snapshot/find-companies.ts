@@ -84,12 +84,19 @@ function mediansIn({ pillarMedians }: CompanyColumns, pillar: number): Uint8Arra
 }
 
 /**
- * Sorts companies that come in the order of their names. Equal ones keep that order; companies that
- * are not judged come last.
+ * Sorts companies that come in the order of their names. Equal ones keep that order; companies
+ * without a value, such as those not judged, come last.
  */
 function sortCompanies(columns: CompanyColumns, indexes: Uint32Array, sort: CompanySort): Uint32Array {
   if (sort === "name") return indexes;
   if (sort === "-name") return indexes.toReversed();
-  const values = sort.endsWith("judgements") ? columns.judgements : columns.median;
+  const values = valuesOf(columns, sort);
   return sortByNumber(indexes, values, { missing: 0, descending: sort.startsWith("-") });
+}
+
+function valuesOf(columns: CompanyColumns, sort: CompanySort): ArrayLike<number> {
+  if (sort.endsWith("judgements")) return columns.judgements;
+  if (sort.endsWith("flips_to_lower")) return columns.flipsToLower;
+  if (sort.endsWith("flips_to_higher")) return columns.flipsToHigher;
+  return columns.median;
 }

@@ -1,10 +1,14 @@
 import { LRUCache } from "lru-cache";
 import type { Manifest } from "../release/manifest.ts";
 import { type ReleaseStore, ReleaseStoreError } from "../release/release-store.ts";
+import { KeptChanges } from "./kept-changes.ts";
+import { openFigures } from "./open-figures.ts";
 import { openSnapshot } from "./open-snapshot.ts";
+import type { ReleaseChanges } from "./release-changes.ts";
 import {
   type BecameCurrent,
   type RefusedRelease,
+  type ReleaseFigures,
   type Releases,
   type Snapshot,
   UnreadableRelease,
@@ -12,6 +16,9 @@ import {
 
 /** How many releases besides the current one are kept open for `?release=`. */
 const OLDER_SNAPSHOTS_MAX = 4;
+
+/** How many releases have their figures kept: about 0.4 MB each. */
+const FIGURES_MAX = 128;
 
 interface KeepOptions {
   readonly store: ReleaseStore;
@@ -32,6 +39,8 @@ export class KeptReleases implements Releases {
   readonly #onError: (error: unknown) => void;
   readonly #timer: NodeJS.Timeout;
   readonly #older = new LRUCache<string, Snapshot>({ max: OLDER_SNAPSHOTS_MAX });
+  readonly #changes: KeptChanges;
+  readonly #figures = new LRUCache<string, ReleaseFigures>({ max: FIGURES_MAX });
   readonly #listeners = new Set<(snapshot: Snapshot) => void>();
   readonly #unreadable = new Set<string>();
   #current: Snapshot;
@@ -44,6 +53,7 @@ export class KeptReleases implements Releases {
   constructor({ store, pollMilliseconds, onError }: KeepOptions) {
     this.#store = store;
     this.#onError = onError;
+    this.#changes = new KeptChanges((release) => store.folderOf(release));
     const id = store.currentId();
     if (id === null) throw new ReleaseStoreError(`nothing is published in ${store.dataFolder} yet`);
     this.#current = this.#open(id);
@@ -64,13 +74,24 @@ export class KeptReleases implements Releases {
   }
 
   byId(id: string): Snapshot | undefined {
-    if (id === this.#current.manifest.id) return this.#current;
-    const kept = this.#older.get(id);
-    if (kept) return kept;
+    return id === this.#current.manifest.id ? this.#current : this.#openOnce(id, this.#older, openSnapshot);
+  }
+
+  figuresOf(id: string): ReleaseFigures | undefined {
+    return id === this.#current.manifest.id ? this.#current : this.#openOnce(id, this.#figures, openFigures);
+  }
+
+  #openOnce<T extends object>(
+    id: string,
+    kept: LRUCache<string, T>,
+    open: (manifest: Manifest, folder: string) => T,
+  ): T | undefined {
+    const known = kept.get(id);
+    if (known) return known;
     if (!this.#store.has(id)) return undefined;
     try {
-      const opened = this.#open(id);
-      this.#older.set(id, opened);
+      const opened = open(this.#store.manifest(id), this.#store.folderOf(id));
+      kept.set(id, opened);
       this.#unreadable.delete(id);
       return opened;
     } catch (cause) {
@@ -94,6 +115,10 @@ export class KeptReleases implements Releases {
 
   history(): readonly BecameCurrent[] {
     return this.#store.history();
+  }
+
+  compare(before: Snapshot, after: Snapshot): ReleaseChanges | Promise<ReleaseChanges> {
+    return this.#changes.between(before, after);
   }
 
   onSwap(listener: (snapshot: Snapshot) => void): () => void {

@@ -1,6 +1,8 @@
 /** What lists are asked: filters, order and page. */
 
-export type CompanySort = "name" | "-name" | "median_band" | "-median_band" | "judgements" | "-judgements";
+type CompanyOrder = "name" | "median_band" | "judgements" | "flips_to_lower" | "flips_to_higher";
+
+export type CompanySort = CompanyOrder | `-${CompanyOrder}`;
 
 /** What narrows a list to some companies. Each takes any of several values. */
 export interface CompanyFilter {

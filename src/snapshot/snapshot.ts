@@ -1,8 +1,11 @@
 import type { Manifest } from "../release/manifest.ts";
 import type { CompanyQuery, JudgementQuery, Page, ProductQuery } from "./queries.ts";
 import type { BecameCurrent } from "../release/release-history.ts";
+import type { ComparedRelease, ReleaseChanges } from "./release-changes.ts";
 import type { NameSearch } from "../search/open-name-search.ts";
+import type { Provenance } from "../trust/provenance.ts";
 import type { OptionalJudgementColumnName } from "../trust/judgement-columns.ts";
+import type { CompanyMedians } from "../trust/portfolio.ts";
 import type { Distribution } from "../trust/scale.ts";
 
 /** Judged companies of an area, each counted once, by their median band in the pillar. */
@@ -23,23 +26,31 @@ export interface AreaStatistics {
   readonly median: number | null;
 }
 
-export interface CountryRecord extends AreaStatistics {
-  readonly iso2: string;
-  readonly iso3: string;
-  readonly slug: string;
-  readonly name: string;
+/** What a country or a sector has besides its figures. */
+export interface AreaDetails {
   /** In the order of `manifest.dataset.pillars`. */
   readonly pillars: readonly PillarStatistics[];
   /** For each pillar its companies by their median band over all other pillars. */
   readonly withoutPillars: readonly PillarStatistics[];
+  /** What the judgements of its companies rest on. */
+  readonly provenance: Provenance;
 }
 
-export interface SectorRecord extends AreaStatistics {
+export interface CountryFigures extends AreaStatistics {
+  readonly iso2: string;
+  readonly iso3: string;
+  readonly slug: string;
+  readonly name: string;
+}
+
+export interface SectorFigures extends AreaStatistics {
   readonly slug: string;
   readonly label: string;
-  readonly pillars: readonly PillarStatistics[];
-  readonly withoutPillars: readonly PillarStatistics[];
 }
+
+export interface CountryRecord extends CountryFigures, AreaDetails {}
+
+export interface SectorRecord extends SectorFigures, AreaDetails {}
 
 export interface CellRecord extends AreaStatistics {
   readonly iso2: string;
@@ -62,6 +73,9 @@ export interface CompanySummary {
   /** Level from 1, or null when it is not judged. */
   readonly median: number | null;
 }
+
+/** What a company can be found by without its name. */
+export type CompanyKey = "id" | "slug" | "lei";
 
 /** Everything a release says of a company. */
 export interface CompanyDetail extends CompanySummary {
@@ -86,8 +100,6 @@ export interface CompanyJudgement extends Readonly<Record<OptionalJudgementColum
   /** Level from 1. */
   readonly band: number;
 }
-
-export type CompanyStanding = Pick<CompanySummary, "id" | "country" | "sector" | "median">;
 
 export interface ProductRecord {
   readonly id: string | null;
@@ -122,7 +134,7 @@ export interface CompanyPage {
  * functions are synchronous and safe to call at any time; a snapshot that nobody refers to any more
  * is released by garbage collection.
  */
-export interface Snapshot {
+export interface Snapshot extends ComparedRelease {
   readonly manifest: Manifest;
   /** Ordered by ISO 3166-1 alpha-3. Every country with a listed company, judged or not. */
   readonly countries: readonly CountryRecord[];
@@ -143,10 +155,16 @@ export interface Snapshot {
   companyById(id: string): CompanyDetail | undefined;
   /** The position of a company by the publisher's own id, else by its slug. */
   findCompany(idOrSlug: string): number | undefined;
+  /** The positions of all companies with exactly this key. Only a LEI may belong to several. */
+  findCompanies(key: CompanyKey, value: string): readonly number[];
   /**
    * The company at an index of the release's list of companies by name. Throws where there is none.
    */
   companyAt(position: number): CompanySummary;
+  /** Its area, its median and those in each pillar. Throws where there is no such company. */
+  mediansAt(position: number): CompanyMedians;
+  /** Its LEI, where the publisher gives one. Throws where there is no such company. */
+  leiAt(position: number): string | null;
   /**
    * The product at an index of the release's list of products, which follow their companies. Throws
    * where there is none.
@@ -157,10 +175,20 @@ export interface Snapshot {
    * `productAt`.
    */
   readonly search: NameSearch;
-  /** Every company's id, area and median, in the order of the positions; for comparing releases. */
-  standings(): Iterable<CompanyStanding>;
   /** Absolute path of a downloadable table, with its size and hash. */
   tableFile(table: string, format: "csv" | "parquet"): { path: string; bytes: number; sha256: string } | undefined;
+}
+
+/**
+ * The figures of one release: little enough to be kept for many of them. Every snapshot has them.
+ */
+export interface ReleaseFigures {
+  readonly manifest: Manifest;
+  readonly countries: readonly CountryFigures[];
+  readonly sectors: readonly SectorFigures[];
+  companyBySlug(slug: string): CompanySummary | undefined;
+  /** By the publisher's own id. */
+  companyById(id: string): CompanySummary | undefined;
 }
 
 export type { BecameCurrent } from "../release/release-history.ts";
@@ -187,6 +215,8 @@ export interface Releases {
    * an UnreadableRelease.
    */
   byId(id: string): Snapshot | undefined;
+  /** The figures of a release, in the same way; they are kept for more releases than snapshots. */
+  figuresOf(id: string): ReleaseFigures | undefined;
   /** Manifests of all releases, newest first. */
   list(): readonly Manifest[];
   /**
@@ -194,6 +224,12 @@ export interface Releases {
    * be kept any more, and one that was gone back to is there twice.
    */
   history(): readonly BecameCurrent[];
+  /**
+   * What differs between two releases of this list, each pair compared once and kept. At once where
+   * it is kept or the releases are small; a large pair is compared in a worker thread. Operations
+   * call `changesBetween` instead. Rejects with a ComparisonOverloadError if too many are waiting.
+   */
+  compare(before: Snapshot, after: Snapshot): ReleaseChanges | Promise<ReleaseChanges>;
   /**
    * Calls the listener after every swap of the current snapshot; returns a function that ends it.
    */

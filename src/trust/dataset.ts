@@ -35,3 +35,8 @@ export interface DatasetFacts {
   /** Countries with fewer judged companies are listed after the ranked ones, without a rank. */
   readonly minimumCompanies: number;
 }
+
+/** Whether two releases are of one dataset: under another title, nothing is told of a change. */
+export function isSameDataset(before: DatasetFacts, after: DatasetFacts): boolean {
+  return before.title === after.title;
+}

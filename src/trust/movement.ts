@@ -3,7 +3,13 @@ import type { MethodChange } from "./method-change.ts";
 import type { Distribution } from "./scale.ts";
 
 /** Why a median is not the one of the release before; listed in this order. */
-const MOVEMENT_CAUSES = ["re_judged", "company_added", "company_removed", "reclassified", "method_change"] as const;
+export const MOVEMENT_CAUSES = [
+  "re_judged",
+  "company_added",
+  "company_removed",
+  "reclassified",
+  "method_change",
+] as const;
 export type MovementCause = (typeof MOVEMENT_CAUSES)[number];
 
 /** A country, a sector, or a sector within a country; null stands for every one. */
@@ -96,12 +102,18 @@ export function explainMovement({ area, companies, bandCounts, methodChange }: M
   const rest = emptyCounts(bandCounts);
   const found = new Set<MovementCause>(sameMethod ? [] : ["method_change"]);
   const changes = new Map<keyof MovementCounts, number>();
+  let judgedAlike = 0;
   for (const pair of companies) {
     const before = within(area, pair.before);
     const after = within(area, pair.after);
     const counts = before !== null && after !== null ? inBoth : rest;
     countStanding(counts.before, before);
     countStanding(counts.after, after);
+    // Most companies stay as they are.
+    if (before !== null && after !== null && before.median === after.median) {
+      if (after.median !== null) judgedAlike += 1;
+      continue;
+    }
     for (const cause of causesOf(pair, before, after, sameMethod)) found.add(cause);
     const change = changeOf(pair, before, after);
     if (change !== null) changes.set(change, (changes.get(change) ?? 0) + 1);
@@ -117,18 +129,18 @@ export function explainMovement({ area, companies, bandCounts, methodChange }: M
     causes: MOVEMENT_CAUSES.filter((cause) => found.has(cause)),
     inBoth: { before: judgedStatistics(inBoth.before), after: judgedStatistics(inBoth.after) },
     rest: { before: judgedStatistics(rest.before), after: judgedStatistics(rest.after) },
-    counts: countsOf(changes),
+    counts: countsOf(changes, judgedAlike),
   };
 }
 
 /**
- * What became of one company's judgement in the area, whose standings there these are; null where
- * it was judged there in neither release.
+ * What became of the judgement of a company that is not as it was in the area, whose standings
+ * there these are; null where it was judged there in neither release.
  */
 function changeOf(pair: CompanyPair, before: Standing | null, after: Standing | null): keyof MovementCounts | null {
   const wasJudged = before !== null && before.median !== null;
   const isJudged = after !== null && after.median !== null;
-  if (wasJudged && isJudged) return before.median === after.median ? "judgedInBoth" : "reRated";
+  if (wasJudged && isJudged) return "reRated";
   if (isJudged) {
     if (before !== null) return "firstJudged";
     return pair.before === null ? "added" : "filedHere";
@@ -138,10 +150,10 @@ function changeOf(pair: CompanyPair, before: Standing | null, after: Standing | 
   return pair.after === null ? "removed" : "filedElsewhere";
 }
 
-function countsOf(changes: ReadonlyMap<keyof MovementCounts, number>): MovementCounts {
+function countsOf(changes: ReadonlyMap<keyof MovementCounts, number>, judgedAlike: number): MovementCounts {
   const count = (change: keyof MovementCounts): number => changes.get(change) ?? 0;
   return {
-    judgedInBoth: count("judgedInBoth") + count("reRated"),
+    judgedInBoth: judgedAlike + count("reRated"),
     reRated: count("reRated"),
     firstJudged: count("firstJudged"),
     noLongerJudged: count("noLongerJudged"),
@@ -161,20 +173,26 @@ export function pairCompanies(
   before: Iterable<Standing & { readonly id: string }>,
   after: Iterable<Standing & { readonly id: string }>,
 ): CompanyPair[] {
-  const added = new Map<string, Standing>();
-  for (const company of after) {
-    if (added.has(company.id)) throw new RangeError(`The later release names the company ${company.id} twice.`);
-    added.set(company.id, company);
-  }
-  const seen = new Set<string>();
-  const pairs: CompanyPair[] = [];
+  const pairs: { before: Standing | null; after: Standing | null }[] = [];
+  const earlier = new Map<string, { after: Standing | null }>();
   for (const company of before) {
-    if (seen.has(company.id)) throw new RangeError(`The earlier release names the company ${company.id} twice.`);
-    seen.add(company.id);
-    pairs.push({ before: company, after: added.get(company.id) ?? null });
-    added.delete(company.id);
+    if (earlier.has(company.id)) throw new RangeError(`The earlier release names the company ${company.id} twice.`);
+    const pair = { before: company, after: null };
+    earlier.set(company.id, pair);
+    pairs.push(pair);
   }
-  for (const company of added.values()) pairs.push({ before: null, after: company });
+  const added = new Set<string>();
+  for (const company of after) {
+    const pair = earlier.get(company.id);
+    if (added.has(company.id) || pair?.after != null) {
+      throw new RangeError(`The later release names the company ${company.id} twice.`);
+    }
+    if (pair !== undefined) pair.after = company;
+    else {
+      added.add(company.id);
+      pairs.push({ before: null, after: company });
+    }
+  }
   return pairs;
 }
 

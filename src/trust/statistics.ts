@@ -14,11 +14,18 @@ export const MEDIAN_RULE = "lower";
 export function lowerMedian(distribution: Distribution): number | null {
   const count = countOf(distribution);
   if (count === 0) return null;
-  const half = Math.ceil(count / 2);
+  const middle = middleOf(count);
   let reached = 0;
   let level = 0;
-  while (reached < half) reached += distribution[level++] ?? 0;
+  while (reached < middle) reached += distribution[level++] ?? 0;
   return level;
+}
+
+/**
+ * The position of the middle one of some things in a line, from 1; of two middle ones the first.
+ */
+export function middleOf(count: number): number {
+  return Math.ceil(count / 2);
 }
 
 /**
@@ -91,7 +98,7 @@ export interface Firmness {
 export function firmnessOf(distribution: Distribution): Firmness | null {
   const counts = countAroundMedian(distribution);
   if (counts === null) return null;
-  const half = Math.ceil(counts.count / 2);
+  const half = middleOf(counts.count);
   const atOrBelow = counts.below + counts.at;
   return {
     flipsToLower: counts.median === 1 ? null : half - counts.below,
@@ -107,7 +114,7 @@ export function flipsToAtLeast(distribution: Distribution, level: number): numbe
   const count = countOf(distribution);
   if (count === 0) return null;
   const below = countOf(distribution.slice(0, level - 1));
-  return Math.max(0, below - Math.ceil(count / 2) + 1);
+  return Math.max(0, below - middleOf(count) + 1);
 }
 
 /** The same for the band of this level or a worse one. */
@@ -115,7 +122,7 @@ export function flipsToAtMost(distribution: Distribution, level: number): number
   const count = countOf(distribution);
   if (count === 0) return null;
   const atOrBelow = countOf(distribution.slice(0, level));
-  return Math.max(0, Math.ceil(count / 2) - atOrBelow);
+  return Math.max(0, middleOf(count) - atOrBelow);
 }
 
 /**

@@ -120,25 +120,49 @@ export function countersContract({ name, open, early }: CountersCase): void {
       assert.ok(passed <= 50 && passed >= 50 - early, `${passed} passed`);
     });
 
+    test("take all of some requests that come as one, or none", async () => {
+      const subject = newSubject();
+      const limits = { perHour: 10, perDay: 1000 };
+      const admit = async (requests: number) => await node.admit(subject, limits, "getCountry", requests);
+      assert.deepEqual(remaining(await admit(6)), [4, 994]);
+      const refused = await admit(5);
+      assert.deepEqual([refused.allowed, remaining(refused), refused.violated], [false, [4, 994], ["hour"]]);
+      assert.deepEqual(remaining(await admit(4)), [0, 990]);
+      assert.equal((await admit(1)).allowed, false);
+    });
+
+    test("let no more through where some of those that come together count as several", async () => {
+      const subject = newSubject();
+      const limits = { perHour: 60, perDay: 1000 };
+      const counts = Array.from({ length: 200 }, (_, index) => 1 + (index % 5));
+      const states = await Promise.all(
+        counts.map(
+          async (requests, index) => await nodes[index % nodes.length]!.admit(subject, limits, "getCountry", requests),
+        ),
+      );
+      const passed = counts.filter((_, index) => states[index]!.allowed).reduce((sum, requests) => sum + requests, 0);
+      assert.ok(passed <= 60 && passed >= 60 - early, `${passed} passed`);
+    });
+
     test("judge as the plain arithmetic over plain counts does", async () => {
       const subjects = Array.from({ length: 3 }, newSubject);
       const limit = fc.option(fc.integer({ min: 0, max: 8 }), { nil: null });
-      const steps = fc.array(fc.tuple(fc.nat(2), fc.boolean()), { maxLength: 30 });
+      const steps = fc.array(fc.tuple(fc.nat(2), fc.integer({ min: 0, max: 3 })), { maxLength: 30 });
       await fc.assert(
         fc.asyncProperty(limit, limit, steps, async (perHour, perDay, all) => {
           const limits = { perHour, perDay };
           const round = (made += 1);
           const used = new Map<string, { hour: number; day: number }>();
-          for (const [which, isAdmitted] of all) {
+          for (const [which, requests] of all) {
             const subject = `${subjects[which]!}-${round}`;
             const before = used.get(subject) ?? { hour: 0, day: 0 };
-            const expected = judgeQuota(limits, before, clock);
-            if (!isAdmitted) {
-              assert.equal((await node.peek(subject, limits)).allowed, expected.allowed);
+            if (requests === 0) {
+              assert.equal((await node.peek(subject, limits)).allowed, judgeQuota(limits, before, clock).allowed);
               continue;
             }
-            assert.deepEqual(await node.admit(subject, limits, "getCountry"), expected);
-            if (expected.allowed) used.set(subject, { hour: before.hour + 1, day: before.day + 1 });
+            const expected = judgeQuota(limits, before, clock, requests);
+            assert.deepEqual(await node.admit(subject, limits, "getCountry", requests), expected);
+            if (expected.allowed) used.set(subject, { hour: before.hour + requests, day: before.day + requests });
           }
         }),
         { numRuns: 40 },

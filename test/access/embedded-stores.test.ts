@@ -14,8 +14,9 @@ import { confirmationsContract } from "./confirmations-contract.ts";
 import { countUsage } from "./count-usage.ts";
 import { newKey } from "./new-key.ts";
 import { usageHistoryContract } from "./usage-history-contract.ts";
+import { webhooksContract } from "./webhooks-contract.ts";
 
-for (const contract of [accountsContract, confirmationsContract, usageHistoryContract]) {
+for (const contract of [accountsContract, confirmationsContract, usageHistoryContract, webhooksContract]) {
   const folder = newTemporaryFolder();
   contract({ name: "embedded", open: () => openEmbeddedStores(folder), count: (counts) => countUsage(folder, counts) });
 }

@@ -20,7 +20,7 @@ async function openOne(folder: string, now: () => Date, lock: SharedArrayBuffer 
   const database = await openAccessDatabase(accessFileIn(folder), ACCESS_SCHEMA);
   const counters = new SqliteCounters({ database, lock, now, waitMilliseconds });
   return {
-    admit: (subjectId, limits, operation) => counters.admit(subjectId, limits, operation),
+    admit: (...request) => counters.admit(...request),
     peek: (subjectId, limits) => counters.peek(subjectId, limits),
     async close() {
       await counters.close();

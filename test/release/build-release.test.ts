@@ -125,6 +125,16 @@ describe("verify", () => {
       "UPDATE country SET statistics = replace(statistics, '\"median\":', '\"median\": ') WHERE iso2 = 'NA'",
       /country NA: statistics/,
     ],
+    [
+      "what a country rests on",
+      "UPDATE country SET provenance = replace(provenance, '\"different\":1', '\"different\":2') WHERE iso2 = 'NA'",
+      /country NA: provenance/,
+    ],
+    [
+      "the oldest date of a sector",
+      "UPDATE sector SET provenance = replace(provenance, '\"oldest\":\"2022', '\"oldest\":\"2021') WHERE slug = 'banks'",
+      /sector banks: provenance/,
+    ],
     ["a cell", "DELETE FROM cell WHERE country = 'DE' AND sector = 'banks'", /number of rows of table cell/],
     ["a company's name", "UPDATE company SET name = 'Another' WHERE id = 'C9'", /fingerprint/],
     [
@@ -147,6 +157,11 @@ describe("verify", () => {
       "what lists are sorted by",
       "UPDATE company_column SET bytes = zeroblob(length(bytes)) WHERE name = 'median'",
       /company_column median: SHA-256/,
+    ],
+    [
+      "how firm companies are",
+      "UPDATE company_column SET bytes = zeroblob(length(bytes)) WHERE name = 'flips_to_lower'",
+      /company_column flips_to_lower: SHA-256/,
     ],
   ];
   for (const [name, sql, expected] of tampered) {

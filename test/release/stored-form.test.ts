@@ -20,6 +20,8 @@ const DIGESTS: Readonly<Record<number, string>> = {
   5: "4a77f7cba0797b4d62b175f796ef4451de07209b9f055e80f35cc798b7fd9907",
   6: "1780377af522e4d8b28a4b511750790181fe89c9e5946ca44560125237f17326",
   7: "322721f915c556d298652fb15a7a572e76a66e18672849d5bbabb043207a8658",
+  8: "869773fb2331d4bc12726f3cf3345e9a485d271d64d5a49b30d8059a945014c3",
+  9: "43310a5b2ebffe334c9f13fe8c4525f4c111234636914675c0c7e35ff88209ec",
 };
 
 /** The names of all members, at every depth. */
@@ -49,7 +51,7 @@ async function describeStoredForm(): Promise<unknown> {
     ),
     json: rows(`SELECT distribution, pillars, urls FROM company WHERE company = 0`)
       .flatMap((row) => Object.entries(row))
-      .concat(rows("SELECT statistics FROM country LIMIT 1").flatMap((row) => Object.entries(row)))
+      .concat(rows("SELECT statistics, provenance FROM country LIMIT 1").flatMap((row) => Object.entries(row)))
       .map(([name, json]) => [name, shapeOf(JSON.parse(String(json)))]),
     columns: ["company_column", "judgement_column"].map((table) =>
       rows(`SELECT name, length(bytes) AS bytes FROM ${table} ORDER BY name`),

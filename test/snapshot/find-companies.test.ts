@@ -8,7 +8,8 @@ import type { CompanyQuery, CompanySort } from "../../src/snapshot/queries.ts";
 const COUNTRIES = ["DE", "FR", "NA"];
 const SECTORS = ["banks", "mining"];
 const PILLARS = 2;
-const SORTS: CompanySort[] = ["name", "-name", "median_band", "-median_band", "judgements", "-judgements"];
+const ORDERS = ["name", "median_band", "judgements", "flips_to_lower", "flips_to_higher"] as const;
+const SORTS: CompanySort[] = ORDERS.flatMap((order) => [order, `-${order}` as const]);
 
 const company = fc.record({
   country: fc.nat(COUNTRIES.length - 1),
@@ -16,6 +17,8 @@ const company = fc.record({
   median: fc.nat(3),
   // Some are larger than signed numbers of 32 bits.
   judgements: fc.oneof(fc.nat(4), fc.constantFrom(65_534, 65_535, 65_536, 131_072, 4_294_967_294)),
+  flipsToLower: fc.nat(3),
+  flipsToHigher: fc.nat(3),
   pillars: fc.tuple(fc.nat(3), fc.nat(3)),
 });
 type Company = typeof company extends fc.Arbitrary<infer T> ? T : never;
@@ -43,11 +46,16 @@ const query: fc.Arbitrary<CompanyQuery> = fc
 
 function columnsOf(companies: readonly Company[]): CompanyColumns {
   const columns = emptyCompanyColumns(companies.length, PILLARS);
-  for (const [at, { country, sector, median, judgements, pillars }] of companies.entries()) {
+  for (const [
+    at,
+    { country, sector, median, judgements, flipsToLower, flipsToHigher, pillars },
+  ] of companies.entries()) {
     columns.country[at] = country;
     columns.sector[at] = sector;
     columns.median[at] = median;
     columns.judgements[at] = judgements;
+    columns.flipsToLower[at] = flipsToLower;
+    columns.flipsToHigher[at] = flipsToHigher;
     for (const [pillar, rank] of pillars.entries()) columns.pillarMedians[pillar]![at] = rank;
   }
   return columns;
@@ -65,8 +73,14 @@ function slowly(companies: readonly Company[], asked: CompanyQuery): { indexes: 
       return asked.pillars === undefined || levels.some((level) => level > 0);
     });
   const direction = asked.sort.startsWith("-") ? -1 : 1;
-  const value = ({ median, judgements, position }: (typeof found)[number]): number =>
-    asked.sort.endsWith("name") ? position + 1 : asked.sort.endsWith("judgements") ? judgements : median;
+  const valueOf = {
+    name: ({ position }: (typeof found)[number]) => position + 1,
+    median_band: ({ median }: Company) => median,
+    judgements: ({ judgements }: Company) => judgements,
+    flips_to_lower: ({ flipsToLower }: Company) => flipsToLower,
+    flips_to_higher: ({ flipsToHigher }: Company) => flipsToHigher,
+  };
+  const value = valueOf[ORDERS.find((order) => asked.sort.endsWith(order))!];
   const listed = found.toSorted(
     (a, b) =>
       Number(value(a) === 0) - Number(value(b) === 0) || direction * (value(a) - value(b)) || a.position - b.position,
@@ -107,6 +121,8 @@ describe("finding companies", () => {
       sector: at % 2,
       median: at % 4,
       judgements: at % 5,
+      flipsToLower: at % 3,
+      flipsToHigher: at % 2,
       pillars: [0, 1] as [number, number],
     }));
     const finder = new CompanyFinder({

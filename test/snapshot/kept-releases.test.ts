@@ -6,6 +6,7 @@ import { buildRelease } from "../../src/release/build-release.ts";
 import type { Manifest } from "../../src/release/manifest.ts";
 import { ReleaseStore } from "../../src/release/release-store.ts";
 import { KeptReleases } from "../../src/snapshot/kept-releases.ts";
+import { UnreadableRelease } from "../../src/snapshot/snapshot.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
 import { makeCleanDataset } from "../release/clean-fixture.ts";
 
@@ -116,6 +117,46 @@ describe("a current release that cannot be opened", () => {
     writeFileSync(database, whole);
     idAfterPolls();
     assert.deepEqual(idsOf().toSorted(), [first.id, second.id].toSorted());
+    releases.close();
+  });
+});
+
+describe("the figures of a release", () => {
+  test("are those of its snapshot, whether it is current or another", async () => {
+    const { first, second, releases } = await openWithSecond();
+    for (const { id } of [first, second]) {
+      const snapshot = releases.byId(id);
+      const figures = releases.figuresOf(id);
+      assert.ok(snapshot && figures);
+      assert.equal(releases.figuresOf(id), figures, "they are read once");
+      assert.deepEqual(figures.manifest, snapshot.manifest);
+      for (const [own, whole] of [
+        [figures.countries, snapshot.countries],
+        [figures.sectors, snapshot.sectors],
+      ] as const) {
+        assert.ok(own.length > 0);
+        assert.equal(own.length, whole.length);
+        for (const [index, area] of own.entries()) assert.partialDeepStrictEqual(whole[index], area);
+      }
+      for (let position = 0; position < snapshot.manifest.counts.companies; position += 1) {
+        const company = snapshot.companyAt(position);
+        assert.partialDeepStrictEqual(figures.companyById(company.id), company);
+        assert.partialDeepStrictEqual(figures.companyBySlug(company.slug), company);
+      }
+      assert.equal(figures.companyById("nobody"), undefined);
+    }
+    assert.equal(releases.figuresOf("2020-01-01-000000000000"), undefined);
+    releases.close();
+  });
+
+  test("of a damaged release cannot be read, which is reported once, and can when it is whole again", async () => {
+    const { second, database, errors, releases } = await openWithSecond();
+    const whole = readFileSync(database);
+    writeFileSync(database, Buffer.alloc(whole.length));
+    for (const _ of [1, 2]) assert.throws(() => releases.figuresOf(second.id), UnreadableRelease);
+    assert.equal(errors.length, 1);
+    writeFileSync(database, whole);
+    assert.equal(releases.figuresOf(second.id)?.manifest.id, second.id);
     releases.close();
   });
 });

@@ -16,6 +16,8 @@ import type { Debits } from "./redis-quotas.ts";
 /** A request that waits for a lease. */
 export interface Waiting {
   readonly limits: Limits;
+  /** How many it counts as. */
+  readonly requests: number;
   readonly resolve: (state: QuotaState) => void;
   /** When it will have waited long enough, by `performance.now`. */
   readonly until: number;
@@ -127,11 +129,14 @@ export class LeaseBook {
   }
 }
 
-/** Answers the requests that a lease was for, and later ones as far as it reaches. */
+/**
+ * Answers the requests that a lease was for, `wanted` of them, and later ones as far as it reaches.
+ */
 export function serveWaiting(entry: Entry, wanted: number, at: number): void {
   for (let served = 0; served < wanted || entry.unspent > 0; served++) {
     const first = entry.waiting.shift();
     if (first === undefined) return;
-    first.resolve(spend(entry, first.limits, at) ?? refuse(entry, first.limits, at));
+    const { limits, requests, resolve } = first;
+    resolve(spend(entry, limits, at, requests) ?? refuse(entry, limits, at, requests));
   }
 }

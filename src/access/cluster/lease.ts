@@ -86,17 +86,17 @@ export function rollLease(lease: Lease, hour: number): void {
 }
 
 /**
- * Takes one request from what is held; null where nothing is, or the limits have become too small
- * for it.
+ * Takes requests from what is held; null where that is less, or the limits have become too small
+ * for them.
  */
-export function spend(lease: Lease, limits: Limits, at: number): QuotaState | null {
-  if (lease.unspent === 0) return null;
+export function spend(lease: Lease, limits: Limits, at: number, requests = 1): QuotaState | null {
+  if (lease.unspent < requests) return null;
   const used = usedOf(lease);
-  if (!allowsMore(limits.perHour, used.hour) || !allowsMore(limits.perDay, used.day)) return null;
-  lease.unspent--;
-  lease.ownHour++;
-  lease.ownDay++;
-  return judgeQuota(limits, used, at);
+  if (!allowsMore(limits.perHour, used.hour, requests) || !allowsMore(limits.perDay, used.day, requests)) return null;
+  lease.unspent -= requests;
+  lease.ownHour += requests;
+  lease.ownDay += requests;
+  return judgeQuota(limits, used, at, requests);
 }
 
 /** How the windows stand: what others hold unspent counts as used. */
@@ -105,8 +105,8 @@ export function describeLease(lease: Lease, limits: Limits, at: number): QuotaSt
 }
 
 /** A refusal, by what Redis said last. */
-export function refuse(lease: Lease, limits: Limits, at: number): QuotaState {
-  const state = describeLease(lease, limits, at);
+export function refuse(lease: Lease, limits: Limits, at: number, requests = 1): QuotaState {
+  const state = describeQuota(limits, usedOf(lease), at, requests);
   if (!state.allowed) return state;
   // Redis had nothing left, though by the numbers of this node there is: the limits changed, or it
   // was just returned.
@@ -115,25 +115,25 @@ export function refuse(lease: Lease, limits: Limits, at: number): QuotaState {
 }
 
 /**
- * Judges one request without Redis: what is held first, then this node's part of what was left when
+ * Judges requests without Redis: what is held first, then this node's part of what was left when
  * Redis was last heard, at least one request of it. Of a window that began since, that is the limit
  * divided by the nodes.
  */
-export function judgeAlone(lease: Lease, limits: Limits, nodes: number, at: number): QuotaState {
-  const held = spend(lease, limits, at);
+export function judgeAlone(lease: Lease, limits: Limits, nodes: number, at: number, requests = 1): QuotaState {
+  const held = spend(lease, limits, at, requests);
   if (held !== null) return held;
   const used = usedAlone(lease, limits, nodes);
-  const state = judgeQuota(limits, used, at);
-  if (state.allowed) countUndebited(lease);
+  const state = judgeQuota(limits, used, at, requests);
+  if (state.allowed) countUndebited(lease, requests);
   return state;
 }
 
-/** Counts a request that was allowed without a debit, to be debited later. */
-export function countUndebited(lease: Lease): void {
-  lease.ownHour++;
-  lease.ownDay++;
-  lease.unsettledHour++;
-  lease.unsettledDay++;
+/** Counts requests that were allowed without a debit, to be debited later. */
+export function countUndebited(lease: Lease, requests: number): void {
+  lease.ownHour += requests;
+  lease.ownDay += requests;
+  lease.unsettledHour += requests;
+  lease.unsettledDay += requests;
 }
 
 /** How the windows stand for this node by itself. */

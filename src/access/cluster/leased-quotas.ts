@@ -95,28 +95,28 @@ export class LeasedQuotas {
   }
 
   /**
-   * Judges one request and takes it from what is leased. Answers at once where it can; otherwise
-   * asks Redis, for at most the configured wait, and then judges by what this node knows. Never
-   * rejects. A refusal takes nothing.
+   * Judges one request, or some together, and takes them from what is leased. Answers at once where
+   * it can; otherwise asks Redis, for at most the configured wait, and then judges by what this
+   * node knows. Never rejects. A refusal takes nothing.
    */
-  take(subjectId: string, limits: Limits): QuotaState | Promise<QuotaState> {
+  take(subjectId: string, limits: Limits, requests = 1): QuotaState | Promise<QuotaState> {
     const at = this.#redis.now();
     const entry = this.#book.find(subjectId, at);
     entry.lastTakenAt = at;
     if (limits.perHour === null && limits.perDay === null) {
-      countUndebited(entry);
+      countUndebited(entry, requests);
       this.#book.keepOpen(entry);
       return UNLIMITED;
     }
-    if (!this.#heartbeat.isOnline) return this.#judgeAlone(entry, limits, at);
+    if (!this.#heartbeat.isOnline) return this.#judgeAlone(entry, limits, at, requests);
     // Requests are served in order.
     if (entry.waiting.length === 0) {
-      const state = spend(entry, limits, at);
+      const state = spend(entry, limits, at, requests);
       if (state !== null) return state;
-      if (at < entry.refusedUntil) return refuse(entry, limits, at);
+      if (at < entry.refusedUntil) return refuse(entry, limits, at, requests);
     }
     return new Promise((resolve) => {
-      entry.waiting.push({ limits, resolve, until: performance.now() + this.#options.waitMilliseconds });
+      entry.waiting.push({ limits, requests, resolve, until: performance.now() + this.#options.waitMilliseconds });
       if (!entry.isAsking) void this.#askFor(entry);
     });
   }
@@ -153,9 +153,9 @@ export class LeasedQuotas {
     this.#redis.redis.close();
   }
 
-  #judgeAlone(entry: Entry, limits: Limits, at: number): QuotaState {
+  #judgeAlone(entry: Entry, limits: Limits, at: number, requests: number): QuotaState {
     this.#book.keepOpen(entry);
-    return judgeAlone(entry, limits, this.#settlements.nodes, at);
+    return judgeAlone(entry, limits, this.#settlements.nodes, at, requests);
   }
 
   /** Gets leases until nobody waits. */
@@ -168,12 +168,13 @@ export class LeasedQuotas {
         const { limits, until } = entry.waiting[0]!;
         if (isUnsettled(entry)) await this.#settlements.settle(entry);
         const wanted = entry.waiting.length;
-        await this.#lease(entry, limits, wanted, until);
+        const requests = entry.waiting.reduce((sum, each) => sum + each.requests, 0);
+        await this.#lease(entry, limits, requests, until);
         // The hour ended meanwhile, and the lease with it.
         const hour = hourOf(this.#redis.now());
         if (hour > entry.hour) {
           this.#book.roll(entry, hour);
-          await this.#lease(entry, limits, wanted, until);
+          await this.#lease(entry, limits, requests, until);
         }
         serveWaiting(entry, wanted, this.#redis.now());
       }
@@ -182,7 +183,8 @@ export class LeasedQuotas {
     } finally {
       entry.isAsking = false;
       const at = this.#redis.now();
-      for (const { limits, resolve } of entry.waiting.splice(0)) resolve(this.#judgeAlone(entry, limits, at));
+      for (const { limits, requests, resolve } of entry.waiting.splice(0))
+        resolve(this.#judgeAlone(entry, limits, at, requests));
     }
   }
 

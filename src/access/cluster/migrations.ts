@@ -89,6 +89,51 @@ export const MIGRATIONS: readonly string[] = [
     WHERE other.counted_as = mine.counted_as AND other.id <> mine.id AND other.revoked_at IS NULL
   );
   `,
+  `
+  CREATE TABLE webhooks (
+    id text PRIMARY KEY,
+    owner text NOT NULL,
+    url text NOT NULL,
+    secret bytea NOT NULL,
+    topics text[] NOT NULL,
+    created_at timestamptz NOT NULL,
+    disabled_at timestamptz,
+    disabled_because text,
+    position bigint GENERATED ALWAYS AS IDENTITY
+  );
+  CREATE INDEX webhooks_by_owner ON webhooks (owner);
+
+  -- An event without a topic is for one webhook alone.
+  CREATE TABLE webhook_events (
+    id text PRIMARY KEY,
+    topic text,
+    type text NOT NULL,
+    payload text NOT NULL,
+    created_at timestamptz NOT NULL
+  );
+
+  -- Where nothing more is due, it is finished. A lease ends when the delivery is due.
+  CREATE TABLE webhook_deliveries (
+    position bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    webhook text NOT NULL REFERENCES webhooks (id) ON DELETE CASCADE,
+    event text NOT NULL REFERENCES webhook_events (id) ON DELETE CASCADE,
+    created_at timestamptz NOT NULL,
+    due_at timestamptz,
+    is_leased boolean NOT NULL DEFAULT false,
+    attempts integer NOT NULL DEFAULT 0,
+    attempted_at timestamptz,
+    outcome text,
+    status integer,
+    UNIQUE (webhook, event)
+  ) WITH (fillfactor = 80);
+  CREATE INDEX webhook_deliveries_due ON webhook_deliveries (due_at) WHERE due_at IS NOT NULL;
+  CREATE INDEX webhook_deliveries_by_event ON webhook_deliveries (event);
+  CREATE TABLE last_occasion (
+    only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
+    name text NOT NULL,
+    happened_at timestamptz NOT NULL
+  );
+  `,
 ];
 
 /**

@@ -6,6 +6,7 @@ import { type ThreadShare, throwUncaught } from "../embedded/open-embedded-acces
 import type { MailOptions } from "../confirmation-mails.ts";
 import { openAccess } from "../open-access.ts";
 import type { UsageHistory } from "../usage-history.ts";
+import { type FindUrlFault, refuseEveryUrl } from "../webhook-registrations.ts";
 import { withinDeadline } from "./deadline.ts";
 import { LeasedQuotas } from "./leased-quotas.ts";
 import { type ClusterStores, openClusterStores } from "./open-cluster-stores.ts";
@@ -29,6 +30,8 @@ export interface ClusterAccessOptions {
   readonly onFailure?: (error: Error) => void;
   /** By default no mails are sent. */
   readonly mail?: MailOptions | null;
+  /** By default no webhook is registered. */
+  readonly findUrlFault?: FindUrlFault;
   /**
    * One of several threads of the node: the lock they share, and whether this one maintains the
    * outbox and sends.
@@ -67,6 +70,9 @@ export async function openClusterAccess(options: ClusterAccessOptions): Promise<
     return await openAccess({
       accounts: stores.accounts,
       confirmations: stores.confirmations,
+      webhooks: stores.webhooks,
+      webhookQueue: stores.webhookQueue,
+      findUrlFault: options.findUrlFault ?? refuseEveryUrl,
       mail: options.mail ?? null,
       usage: {
         secretOf: (day) => stores.usage.secretOf(day),
@@ -90,9 +96,9 @@ export async function openClusterAccess(options: ClusterAccessOptions): Promise<
 /** Judges by leases, and counts in the outbox what they allow. */
 function joinCounters(quotas: LeasedQuotas, outbox: UsageOutbox): Counters {
   return {
-    async admit(subjectId, limits, operation) {
-      const state = await quotas.take(subjectId, limits);
-      if (state.allowed) await outbox.count(subjectId, operation);
+    async admit(subjectId, limits, operation, requests) {
+      const state = await quotas.take(subjectId, limits, requests);
+      if (state.allowed) await outbox.count(subjectId, operation, requests);
       return state;
     },
     peek: async (subjectId, limits) => quotas.peek(subjectId, limits),

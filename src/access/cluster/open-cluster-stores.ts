@@ -3,6 +3,8 @@ import { migrate } from "./migrations.ts";
 import { PostgresAccounts } from "./postgres-accounts.ts";
 import { buildPostgresConfirmations } from "./postgres-confirmations.ts";
 import { type PostgresUsageHistory, buildPostgresUsageHistory } from "./postgres-usage-history.ts";
+import { buildPostgresWebhookQueue } from "./postgres-webhook-queue.ts";
+import { buildPostgresWebhooks } from "./postgres-webhooks.ts";
 import { Postgres, type PostgresOptions } from "./postgres.ts";
 
 /** The stores of many nodes, and the connection they share. */
@@ -28,6 +30,8 @@ export async function openClusterStores(options: PostgresOptions): Promise<Clust
     postgres,
     accounts: new PostgresAccounts(postgres),
     confirmations: buildPostgresConfirmations(postgres),
+    webhooks: buildPostgresWebhooks(postgres),
+    webhookQueue: buildPostgresWebhookQueue(postgres),
     usage: buildPostgresUsageHistory(postgres),
     close: () => postgres.close(),
   };

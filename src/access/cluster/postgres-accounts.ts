@@ -3,6 +3,7 @@ import type { Accounts, KeyChange, KeyRecord, KeySelection, NewKey } from "../ac
 import type { Limits } from "../quota.ts";
 import { subjectsOf } from "../subject.ts";
 import { LOCK_CLASS } from "./migrations.ts";
+import { DELETE_ENDED } from "./postgres-webhooks.ts";
 import type { Postgres, Query } from "./postgres.ts";
 
 /** Accounts in PostgreSQL, for many nodes. The schema must be there (`migrate`). */
@@ -44,8 +45,11 @@ export class PostgresAccounts implements Accounts {
         id,
         ...values,
       ]);
-      if (rows.length > 0) await logChanges(query, [id]);
-      return readFirst(rows);
+      const changed = readFirst(rows);
+      if (changed === null) return null;
+      await logChanges(query, [id]);
+      if (change.kind === "revoke") await query(DELETE_ENDED, [change.at, `k_${changed.countedAs}`]);
+      return changed;
     });
   }
 
@@ -82,6 +86,7 @@ export class PostgresAccounts implements Accounts {
       const ids = rows.map((row) => row.id);
       if (ids.length > 0) {
         await eraseUsage(query, ids);
+        await query(DELETE_ENDED, [new Date(0), null]);
         await logChanges(query, ids);
       }
       return ids;

@@ -82,10 +82,11 @@ export class UsageOutbox {
   }
 
   /**
-   * Counts one request in the present minute; resolves when that survives the end of the process.
+   * Counts one request, or some, in the present minute; resolves when that survives the end of the
+   * process.
    */
-  async count(subjectId: string, operation: string): Promise<void> {
-    await this.#turns.add({ subjectId, operation, minute: minuteOf(this.#options.now().getTime()), requests: 1 });
+  async count(subjectId: string, operation: string, requests = 1): Promise<void> {
+    await this.#turns.add({ subjectId, operation, minute: minuteOf(this.#options.now().getTime()), requests });
   }
 
   /** Sends what was counted up to now. Rejects with `StoreUnavailable`; nothing is lost then. */

@@ -1,6 +1,7 @@
 import type { Access } from "../access.ts";
 import type { MailOptions } from "../confirmation-mails.ts";
 import { openAccess } from "../open-access.ts";
+import { type FindUrlFault, refuseEveryUrl } from "../webhook-registrations.ts";
 import { checkPages, openAccessDatabase } from "./access-database.ts";
 import { accessFileIn } from "./open-embedded-stores.ts";
 import { runMaintenance } from "./run-maintenance.ts";
@@ -9,6 +10,8 @@ import { SqliteAccounts } from "./sqlite-accounts.ts";
 import { buildSqliteConfirmations } from "./sqlite-confirmations.ts";
 import { SqliteCounters } from "./sqlite-counters.ts";
 import { buildSqliteUsageHistory } from "./sqlite-usage-history.ts";
+import { buildSqliteWebhookQueue } from "./sqlite-webhook-queue.ts";
+import { buildSqliteWebhooks } from "./sqlite-webhooks.ts";
 
 /** How the access of a service on one machine is opened. */
 export interface EmbeddedAccessOptions {
@@ -25,6 +28,8 @@ export interface EmbeddedAccessOptions {
   readonly onFailure?: (error: Error) => void;
   /** By default no mails are sent. */
   readonly mail?: MailOptions | null;
+  /** By default no webhook is registered. */
+  readonly findUrlFault?: FindUrlFault;
   /**
    * One of several threads of a service: the lock they share, and whether this one looks after the
    * file.
@@ -61,6 +66,9 @@ export async function openEmbeddedAccess(options: EmbeddedAccessOptions): Promis
   return openAccess({
     accounts: new SqliteAccounts(database),
     confirmations: buildSqliteConfirmations(database),
+    webhooks: buildSqliteWebhooks(database),
+    webhookQueue: buildSqliteWebhookQueue(database),
+    findUrlFault: options.findUrlFault ?? refuseEveryUrl,
     mail: options.mail ?? null,
     usage: buildSqliteUsageHistory(database),
     counters,

@@ -5,6 +5,8 @@ import { ACCESS_SCHEMA } from "./schema.ts";
 import { SqliteAccounts } from "./sqlite-accounts.ts";
 import { buildSqliteConfirmations } from "./sqlite-confirmations.ts";
 import { buildSqliteUsageHistory } from "./sqlite-usage-history.ts";
+import { buildSqliteWebhookQueue } from "./sqlite-webhook-queue.ts";
+import { buildSqliteWebhooks } from "./sqlite-webhooks.ts";
 
 /** The file of accounts and usage in a data folder. */
 export function accessFileIn(dataFolder: string): string {
@@ -20,6 +22,8 @@ export async function openEmbeddedStores(dataFolder: string): Promise<AccessStor
   return {
     accounts: new SqliteAccounts(database),
     confirmations: buildSqliteConfirmations(database),
+    webhooks: buildSqliteWebhooks(database),
+    webhookQueue: buildSqliteWebhookQueue(database),
     usage: buildSqliteUsageHistory(database),
     async close() {
       database.close();

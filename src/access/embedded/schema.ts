@@ -62,6 +62,43 @@ export const ACCESS_SCHEMA: Schema = [
     WHERE other.counted_as = api_key.counted_as AND other.id <> api_key.id AND other.revoked_at IS NULL
   );
   `,
+  `
+  CREATE TABLE webhook (
+    position INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
+    owner TEXT NOT NULL,
+    url TEXT NOT NULL,
+    secret BLOB NOT NULL,
+    topics TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    disabled_at INTEGER,
+    disabled_because TEXT
+  ) STRICT;
+  CREATE INDEX webhook_of_owner ON webhook (owner);
+  -- An event without a topic is for one webhook alone.
+  CREATE TABLE webhook_event (
+    id TEXT PRIMARY KEY, topic TEXT, type TEXT NOT NULL, payload TEXT NOT NULL, created_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  -- Where nothing more is due, it is finished. A lease ends when the delivery is due.
+  CREATE TABLE webhook_delivery (
+    position INTEGER PRIMARY KEY AUTOINCREMENT,
+    webhook TEXT NOT NULL REFERENCES webhook (id) ON DELETE CASCADE,
+    event TEXT NOT NULL REFERENCES webhook_event (id) ON DELETE CASCADE,
+    created_at INTEGER NOT NULL,
+    due_at INTEGER,
+    is_leased INTEGER NOT NULL DEFAULT 0,
+    attempts INTEGER NOT NULL DEFAULT 0,
+    attempted_at INTEGER,
+    outcome TEXT,
+    status INTEGER,
+    UNIQUE (webhook, event)
+  ) STRICT;
+  CREATE INDEX webhook_delivery_due ON webhook_delivery (due_at) WHERE due_at IS NOT NULL;
+  CREATE INDEX webhook_delivery_of_event ON webhook_delivery (event);
+  CREATE TABLE last_occasion (
+    only_row INTEGER PRIMARY KEY CHECK (only_row = 1), name TEXT NOT NULL, happened_at INTEGER NOT NULL
+  ) STRICT;
+  `,
 ];
 
 /**

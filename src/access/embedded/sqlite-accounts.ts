@@ -11,6 +11,7 @@ import {
 import type { Limits } from "../quota.ts";
 import { subjectsOf } from "../subject.ts";
 import type { AccessDatabase } from "./access-database.ts";
+import { DELETE_ENDED } from "./sqlite-webhooks.ts";
 
 type Row = Record<string, SQLOutputValue>;
 
@@ -87,6 +88,7 @@ export class SqliteAccounts implements Accounts {
     const ids = await this.#write(() => {
       const keyIds = this.#select(selection).map((row) => String(row["id"]));
       for (const id of keyIds) this.#eraseKey(id);
+      this.#deleteWebhooks(0, null);
       return keyIds;
     });
     await this.#database.emptyLog();
@@ -141,8 +143,15 @@ export class SqliteAccounts implements Accounts {
     else if (how.kind === "limits") set("own_limits = ?1", how.limits === null ? null : JSON.stringify(how.limits));
     else set("revoked_at = min(coalesce(revoked_at, ?1), ?1)", how.at.getTime());
     const changed = this.#findById(id);
-    if (changed !== null) this.#logChange.run(id);
+    if (changed === null) return null;
+    this.#logChange.run(id);
+    if (how.kind === "revoke") this.#deleteWebhooks(how.at.getTime(), `k_${changed.countedAs}`);
     return changed;
+  }
+
+  /** Deletes the webhooks that no key of their owner works for at a moment. */
+  #deleteWebhooks(at: number, owner: string | null): void {
+    this.#database.connection.prepare(DELETE_ENDED).run(at, owner);
   }
 
   /** What is counted later for the key is deleted by pruning. */

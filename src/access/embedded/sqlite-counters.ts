@@ -23,6 +23,8 @@ interface Request {
   readonly subjectId: string;
   readonly limits: Limits;
   readonly operation: string;
+  /** How many it counts as. */
+  readonly requests: number;
   /** In milliseconds. */
   readonly at: number;
 }
@@ -69,8 +71,8 @@ export class SqliteCounters implements Counters {
     return this.#turns.degraded;
   }
 
-  admit(subjectId: string, limits: Limits, operation: string): Promise<QuotaState> {
-    return this.#turns.add({ subjectId, limits, operation, at: this.#now().getTime() });
+  admit(subjectId: string, limits: Limits, operation: string, requests = 1): Promise<QuotaState> {
+    return this.#turns.add({ subjectId, limits, operation, requests, at: this.#now().getTime() });
   }
 
   async peek(subjectId: string, limits: Limits): Promise<QuotaState> {
@@ -89,8 +91,8 @@ export class SqliteCounters implements Counters {
     const windowsOf = new Map<string, Windows>();
     const states = judge(requests, windowsOf, (subjectId) => this.#readWindows(subjectId));
     for (const [subjectId, { at, hour, day }] of windowsOf) this.#keepWindows.run(subjectId, at, hour, day);
-    for (const [index, { subjectId, operation, at }] of requests.entries())
-      if (states[index]?.allowed === true) this.#countRequests.run(minuteOf(at), subjectId, operation, 1);
+    for (const [index, { subjectId, operation, requests: count, at }] of requests.entries())
+      if (states[index]?.allowed === true) this.#countRequests.run(minuteOf(at), subjectId, operation, count);
     return states;
   }
 
@@ -127,11 +129,11 @@ function judge(
   windowsOf: Map<string, Windows>,
   read: (subjectId: string) => Windows | null,
 ): QuotaState[] {
-  return requests.map(({ subjectId, limits, at }) => {
+  return requests.map(({ subjectId, limits, requests: count, at }) => {
     const windows = turnWindows(windowsOf.get(subjectId) ?? read(subjectId), at);
-    const state = judgeQuota(limits, windows, at);
+    const state = judgeQuota(limits, windows, at, count);
     const { at: hour, hour: hourUsed, day: dayUsed } = windows;
-    if (state.allowed) windowsOf.set(subjectId, { at: hour, hour: hourUsed + 1, day: dayUsed + 1 });
+    if (state.allowed) windowsOf.set(subjectId, { at: hour, hour: hourUsed + count, day: dayUsed + count });
     return state;
   });
 }

@@ -9,6 +9,7 @@ import { accountsContract } from "../accounts-contract.ts";
 import { confirmationsContract } from "../confirmations-contract.ts";
 import { newKey } from "../new-key.ts";
 import { usageHistoryContract } from "../usage-history-contract.ts";
+import { webhooksContract } from "../webhooks-contract.ts";
 import { inPostgres, newDatabaseUrl, withoutPostgres } from "./servers.ts";
 
 const open = (url: string): Promise<ClusterStores> => openClusterStores({ url, waitMilliseconds: 10_000 });
@@ -22,7 +23,7 @@ function openerOfNew(): () => Promise<ClusterStores> {
 if (withoutPostgres) {
   test("accounts and usage in PostgreSQL", { skip: withoutPostgres }, () => {});
 } else {
-  for (const contract of [accountsContract, confirmationsContract, usageHistoryContract]) {
+  for (const contract of [accountsContract, confirmationsContract, usageHistoryContract, webhooksContract]) {
     const openStores = openerOfNew();
     contract({
       name: "PostgreSQL",

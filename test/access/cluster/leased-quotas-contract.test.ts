@@ -25,7 +25,7 @@ for (const nodes of [1, 3]) {
       await Promise.all(opened.map(({ ready }) => ready));
       await eventually("all know of each other", () => opened.every(({ statistics }) => statistics.nodes === nodes));
       const judge = (quotas: LeasedQuotas): TestedCounters => ({
-        admit: async (subjectId, limits) => quotas.take(subjectId, limits),
+        admit: async (subjectId, limits, _, requests) => quotas.take(subjectId, limits, requests),
         peek: async (subjectId, limits) => quotas.peek(subjectId, limits),
         close: () => quotas.close(),
       });

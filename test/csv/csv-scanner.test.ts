@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
 import { quoteCell } from "../../scripts/demo/csv.ts";
-import { CsvScanner } from "../../src/intake/csv-scanner.ts";
+import { CsvScanner } from "../../src/csv/csv-scanner.ts";
 
 interface Scanned {
   readonly line: number;

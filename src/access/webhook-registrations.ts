@@ -1,0 +1,80 @@
+import { randomBytes } from "node:crypto";
+import { makeRandomId } from "./api-key.ts";
+import type { KeySubject } from "./subject.ts";
+import type { Delivery, Webhook, Webhooks } from "./webhooks.ts";
+
+/** A webhook that was just registered. */
+export interface NewWebhook {
+  readonly webhook: Webhook;
+  /** `whsec_` and 32 bytes in base64; shown once. */
+  readonly secret: string;
+}
+
+/** Why a webhook is not registered: `fault` is about its URL, as a predicate for people. */
+export type RefusedWebhook =
+  { readonly kind: "fault"; readonly fault: string } | { readonly kind: "too_many" } | { readonly kind: "no_key" };
+
+/**
+ * What the holder of a key can do about its webhooks; keys that replaced one another share them.
+ * All reject with `StoreUnavailable`.
+ */
+export interface WebhookRegistrations {
+  /** Looks the host of the URL up, which takes a few seconds at most. */
+  register(
+    caller: KeySubject,
+    wanted: { readonly url: string; readonly topics: readonly string[] },
+  ): Promise<NewWebhook | RefusedWebhook>;
+  /** In order of creation. */
+  list(caller: KeySubject): Promise<readonly Webhook[]>;
+  /** Those of all webhooks of the caller, newest first. */
+  deliveries(caller: KeySubject): Promise<readonly Delivery[]>;
+  /** Deletes a webhook and its deliveries; false where the caller has none of this id. */
+  remove(caller: KeySubject, id: string): Promise<boolean>;
+  /**
+   * Makes an event due for one webhook and returns its id; null where the caller has no such
+   * webhook that works.
+   */
+  tell(
+    caller: KeySubject,
+    id: string,
+    event: { readonly type: string; readonly payload: string },
+  ): Promise<string | null>;
+}
+
+/** Why nothing may be sent to a URL, as a predicate for people, or null. */
+export type FindUrlFault = (url: string) => Promise<string | null>;
+
+/** Of a service that sends no webhooks. */
+export const refuseEveryUrl: FindUrlFault = () => Promise.resolve("cannot be told anything by this service");
+
+interface RegistrationParts {
+  readonly webhooks: Webhooks;
+  readonly findUrlFault: FindUrlFault;
+  readonly now: () => Date;
+}
+
+const SECRET_BYTES = 32;
+const ID_CHARACTERS = 24;
+
+export function buildWebhookRegistrations(parts: RegistrationParts): WebhookRegistrations {
+  const { webhooks, findUrlFault, now } = parts;
+  return {
+    async register({ id: owner }, { url, topics }) {
+      const fault = await findUrlFault(url);
+      if (fault !== null) return { kind: "fault", fault };
+      const bytes = randomBytes(SECRET_BYTES);
+      const id = `wh_${makeRandomId(ID_CHARACTERS)}`;
+      const created = { id, url: new URL(url).href, topics, createdAt: now() };
+      const outcome = await webhooks.create(owner, created, bytes);
+      if (outcome !== "created") return { kind: outcome };
+      return { webhook: { ...created, disabled: null }, secret: `whsec_${bytes.toString("base64")}` };
+    },
+    list: ({ id: owner }) => webhooks.list(owner),
+    deliveries: ({ id: owner }) => webhooks.deliveries(owner),
+    remove: ({ id: owner }, id) => webhooks.remove(owner, id),
+    async tell({ id: owner }, id, event) {
+      const eventId = `evt_${makeRandomId(ID_CHARACTERS)}`;
+      return (await webhooks.tell(owner, id, { ...event, id: eventId }, now())) ? eventId : null;
+    },
+  };
+}

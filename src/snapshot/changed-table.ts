@@ -1,0 +1,74 @@
+import { bandValues, type ColumnDescription, integerColumn, SHARED, textColumn } from "../release/column.ts";
+import { COMPANY_CHANGES } from "../trust/company-changes.ts";
+import type { ChangedCompany } from "./changed-companies.ts";
+import type { TableDescription } from "./release-tables.ts";
+import type { CompanySummary, Snapshot } from "./snapshot.ts";
+
+/** The companies that something happened to between two releases, as a table. */
+
+/** What is told of the rows; without an earlier release there are none. Append only. */
+export function changedTable(before: Snapshot | null, after: Snapshot): TableDescription {
+  return {
+    title: "Changed companies",
+    description: "One row per company that something happened to between two releases.",
+    primaryKey: ["id"],
+    columns: [
+      textColumn("id", "Id", "The publisher's own id of the company."),
+      textColumn("slug", "Slug", "The company in a path, in the later release that lists it."),
+      textColumn("name", "Name", "As the later release that lists it has it."),
+      textColumn("changes", "Changes", `What happened: one or more of ${COMPANY_CHANGES.join(", ")}, with ; between.`),
+      ...columnsThen("before", "earlier", before ?? after),
+      ...columnsThen("after", "later", after),
+    ],
+  };
+}
+
+function columnsThen(side: "before" | "after", which: string, { manifest }: Snapshot): ColumnDescription[] {
+  const { dataset } = manifest;
+  const missing = `empty where the ${which} release does not list the company`;
+  const optional = { nullable: true };
+  return [
+    textColumn(`iso3_${side}`, `${SHARED.iso3.title}, ${side}`, `Code of its country; ${missing}.`, optional),
+    textColumn(`sector_${side}`, `Sector, ${side}`, `Slug of its sector; ${missing}.`, optional),
+    textColumn(
+      `median_band_${side}`,
+      `Median band, ${side}`,
+      `Its median band in the ${which} release, on the scale of that release; empty where it is not judged or not listed.`,
+      { ...optional, ...bandValues(dataset) },
+    ),
+    integerColumn(
+      `median_level_${side}`,
+      `Level of the median band, ${side}`,
+      "1 is the worst band. Only the order has meaning.",
+      { ...optional, minimum: 1, maximum: dataset.scale.bands.length },
+    ),
+  ];
+}
+
+/** A row of the table, by the names of its columns. */
+export function changedRecord(
+  { before, after }: { readonly before: Snapshot; readonly after: Snapshot },
+  changed: ChangedCompany,
+): Readonly<Record<string, string | number | null>> {
+  const was = changed.before === null ? null : before.companyAt(changed.before);
+  const is = changed.after === null ? null : after.companyAt(changed.after);
+  const { id, slug, name } = is ?? was ?? { id: null, slug: null, name: null };
+  return {
+    id,
+    slug,
+    name,
+    changes: changed.changes.join(";"),
+    ...recordThen("before", before, was),
+    ...recordThen("after", after, is),
+  };
+}
+
+function recordThen(side: "before" | "after", snapshot: Snapshot, company: CompanySummary | null) {
+  const median = company?.median ?? null;
+  return {
+    [`iso3_${side}`]: company === null ? null : (snapshot.countryByIso2(company.country)?.iso3 ?? null),
+    [`sector_${side}`]: company?.sector ?? null,
+    [`median_band_${side}`]: median === null ? null : (snapshot.manifest.dataset.scale.bands[median - 1]?.id ?? null),
+    [`median_level_${side}`]: median,
+  };
+}

@@ -1,0 +1,35 @@
+import { parentPort, workerData } from "node:worker_threads";
+import type { Manifest } from "../release/manifest.ts";
+import { openDatabase, readStandings } from "./read-standings.ts";
+import { type ComparedRelease, compareReleases, type ReleaseChanges } from "./release-changes.ts";
+
+/*
+ * The program of the thread that compares two releases: it is given their folders, reads what it
+ * needs of them, answers with one message and ends.
+ */
+
+/** A release to compare: the earlier one first. */
+export interface ComparedFolder {
+  readonly manifest: Manifest;
+  readonly folder: string;
+}
+
+function openFolder({ manifest, folder }: ComparedFolder): ComparedRelease {
+  return {
+    manifest,
+    standings() {
+      const database = openDatabase(folder);
+      try {
+        return readStandings(database, manifest);
+      } finally {
+        database.close();
+      }
+    },
+  };
+}
+
+if (parentPort !== null) {
+  const [before, after]: readonly [ComparedFolder, ComparedFolder] = workerData;
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port between threads has no origin
+  parentPort.postMessage(compareReleases(openFolder(before), openFolder(after)) satisfies ReleaseChanges);
+}

@@ -1,0 +1,54 @@
+import { COMPANY_CHANGES, type CompanyChange } from "../trust/company-changes.ts";
+import type { MovementCounts } from "../trust/movement.ts";
+import type { ChangedCompanies } from "./changed-companies.ts";
+
+/**
+ * What happened to the companies of a country, judged or not. Each company is counted once, with
+ * the first that applies: added, removed, filed in another country, judged differently.
+ */
+export type CountryCounts = Omit<MovementCounts, "judgedInBoth">;
+
+const NONE: CountryCounts = {
+  added: 0,
+  removed: 0,
+  filedHere: 0,
+  filedElsewhere: 0,
+  reRated: 0,
+  firstJudged: 0,
+  noLongerJudged: 0,
+};
+
+/**
+ * Counts the changed companies of each country, by ISO 3166-1 alpha-2. A company that was only
+ * filed in another sector of its country is not counted.
+ */
+export function countChangedByCountry(changed: ChangedCompanies): ReadonlyMap<string, CountryCounts> {
+  const { changes, countryBefore, countryAfter, codes } = changed;
+  const counts = new Map<string, Record<keyof CountryCounts, number>>();
+  const count = (country: number | undefined, what: keyof CountryCounts): void => {
+    const code = codes.country[country ?? -1];
+    if (code === undefined) return;
+    const own = counts.get(code) ?? { ...NONE };
+    own[what] += 1;
+    counts.set(code, own);
+  };
+  for (const [index, bits] of changes.entries()) {
+    const [before, after] = [countryBefore[index], countryAfter[index]];
+    if (before !== after) {
+      count(before, "filedElsewhere");
+      count(after, "filedHere");
+      continue;
+    }
+    const what = COUNTED.find(([change]) => (bits & (1 << COMPANY_CHANGES.indexOf(change))) !== 0);
+    if (what !== undefined) count(after, what[1]);
+  }
+  return counts;
+}
+
+const COUNTED: readonly (readonly [change: CompanyChange, counted: keyof CountryCounts])[] = [
+  ["added", "added"],
+  ["removed", "removed"],
+  ["re_rated", "reRated"],
+  ["first_judged", "firstJudged"],
+  ["no_longer_judged", "noLongerJudged"],
+];

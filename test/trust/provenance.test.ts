@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import * as fc from "fast-check";
+import { provenanceOf, NO_PROVENANCE, type Origins, spanOfDates } from "../../src/trust/provenance.ts";
+
+const optional = (...texts: string[]) => fc.option(fc.constantFrom(...texts));
+
+const anyJudgements = fc.array(
+  fc.record({
+    judged_on: optional("2026-03-01", "1969-12-31", "2025-01-31", "2026-02-28"),
+    judge: optional("Ann", "ann", "Zoë", "Ötzi", "\u{1F600}", "\uFF5E"),
+    source_url: optional("https://a.example/", "https://b.example/"),
+  }),
+  { maxLength: 12 },
+);
+
+/** The origins again, name by name. */
+function slowOrigins(names: readonly (string | null)[]): Origins {
+  const given = names.filter((name) => name !== null);
+  let largest: Origins["largest"] = null;
+  const inOrder = [...new Set(given)].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+  for (const name of inOrder) {
+    const judgements = given.filter((other) => other === name).length;
+    if (largest === null || judgements > largest.judgements) largest = { name, judgements };
+  }
+  return { given: given.length, different: inOrder.length, largest };
+}
+
+test("dates, judges and sources are those that counting them one by one finds", () => {
+  fc.assert(
+    fc.property(anyJudgements, (judgements) => {
+      const dates = judgements.flatMap(({ judged_on: date }) => date ?? []).sort();
+      assert.deepEqual(provenanceOf(judgements), {
+        judgements: judgements.length,
+        dates: {
+          dated: dates.length,
+          oldest: dates[0] ?? null,
+          middle: dates[Math.floor((dates.length - 1) / 2)] ?? null,
+          newest: dates[dates.length - 1] ?? null,
+        },
+        judges: slowOrigins(judgements.map(({ judge }) => judge)),
+        sources: slowOrigins(judgements.map(({ source_url: source }) => source)),
+      });
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("nothing rests on nothing", () => {
+  assert.deepEqual(provenanceOf([]), NO_PROVENANCE);
+});
+
+test("the middle date counts every judgement, not every date", () => {
+  const span = spanOfDates(["2020-01-01", "2025-01-01", "2026-01-01"], [1, 1, 5]);
+  assert.deepEqual(span, { dated: 7, oldest: "2020-01-01", middle: "2026-01-01", newest: "2026-01-01" });
+});
