@@ -15,6 +15,9 @@ import { buildSite } from "./site/build-site.ts";
 import type { Settings } from "./settings.ts";
 import { KeptReleases } from "./snapshot/kept-releases.ts";
 import type { Releases } from "./snapshot/snapshot.ts";
+import { openWebhooks } from "./webhooks/open-webhooks.ts";
+import { type Targets, buildDnsLookup, buildTargets } from "./webhooks/targets.ts";
+import type { WebhookSender } from "./webhooks/webhook-sender.ts";
 
 export interface Service {
   /** Where a person finds it. */
@@ -66,24 +69,38 @@ export async function openService(
     onError: (error) =>
       logger.error(error, "a release cannot be opened; the one that answers goes on and the other is tried again"),
   });
+  const targets = buildTargets({ lookup: buildDnsLookup(), allowsPrivate: settings.webhooksAllowPrivate });
+  let sender: WebhookSender | null = null;
   const closeParts = async (servers: Servers | null, access: Access | null): Promise<void> => {
     releases.close();
-    await Promise.all([servers?.http.close(), servers?.metricsServer?.close()]);
+    await Promise.all([servers?.http.close(), servers?.metricsServer?.close(), sender?.close()]);
     // What the last answers counted is written down when no more can come.
     await access?.close();
   };
   let access: Access | null = null;
   try {
-    access = await openAccess(settings, now, logger, failure.resolve, thread?.share ?? null);
+    access = await openAccess(settings, { now, logger, onFailure: failure.resolve, thread, targets });
     const opened = access;
     const servers = await openServers(settings, { releases, access: opened, logger, now, thread });
+    const { http, metrics } = servers;
+    const url = settings.baseUrl ?? (isEveryAddress(settings.host) ? `http://localhost:${http.port}` : http.url);
+    // One of several threads sends for all.
+    if (thread === null || thread.share.isMaintainer)
+      sender = openWebhooks({
+        queue: opened.webhookQueue,
+        releases,
+        targets,
+        now,
+        baseUrl: url,
+        version: packageFacts.version,
+        onAttempt: (outcome) => metrics?.webhookAttempts.count(outcome),
+        onTrouble: (sentence, error) => logger.warn({ err: error }, sentence),
+      });
     return {
-      url:
-        settings.baseUrl ??
-        (isEveryAddress(settings.host) ? `http://localhost:${servers.http.port}` : servers.http.url),
-      port: servers.http.port,
+      url,
+      port: http.port,
       manifest: releases.current().manifest,
-      metrics: servers.metrics,
+      metrics,
       failed: failure.promise,
       close: () => closeParts(servers, opened),
     };
@@ -148,7 +165,7 @@ async function openServers(
         sunsetAt: settings.v1SunsetAt,
         sunsetEnforced: settings.v1SunsetEnforced,
       },
-      documents: buildSite({ securityContact: settings.securityContact }),
+      ...buildSite({ securityContact: settings.securityContact }),
       ...(shownMetrics === null ? {} : { metrics: { metrics: shownMetrics, path: metricsPath } }),
       sharesPort: thread !== null,
       logger,
@@ -162,20 +179,36 @@ async function openServers(
   }
 }
 
+interface AccessParts {
+  readonly now: () => Date;
+  readonly logger: Logger;
+  readonly onFailure: (error: Error) => void;
+  readonly thread: ThreadParts | null;
+  readonly targets: Targets;
+}
+
 /**
  * Opens what is known about callers. `onFailure` is called when a part that it cannot do without
  * has ended.
  */
 async function openAccess(
   { dataFolder, sharedStores, storeWaitMilliseconds, mail: mailSettings }: Settings,
-  now: () => Date,
-  logger: Logger,
-  onFailure: (error: Error) => void,
-  thread: ThreadShare | null,
+  { now, logger, onFailure, thread: threadParts, targets }: AccessParts,
 ): Promise<Access> {
+  const thread = threadParts?.share ?? null;
   const onTrouble = (sentence: string, error: Error | null): void => logger.warn({ err: error }, sentence);
   const mail = mailSettings === null ? null : await buildMail(mailSettings);
-  const options = { dataFolder, waitMilliseconds: storeWaitMilliseconds, now, onTrouble, onFailure, thread, mail };
+  const findUrlFault = (url: string): Promise<string | null> => targets.findFault(url);
+  const options = {
+    dataFolder,
+    waitMilliseconds: storeWaitMilliseconds,
+    now,
+    onTrouble,
+    onFailure,
+    thread,
+    mail,
+    findUrlFault,
+  };
   if (sharedStores === null) return openEmbeddedAccess(options);
   // Loaded only where it is used: the drivers of the stores come with it.
   const { openClusterAccess } = await import("./access/cluster/open-cluster-access.ts");

@@ -71,6 +71,11 @@ export const PROBLEMS = {
     title: "Release not found",
     explanation: "No release has this id. `/api/v2/releases` lists all releases.",
   },
+  webhook_not_found: {
+    status: 404,
+    title: "Webhook not found",
+    explanation: "The key has no webhook of this id. `/api/webhooks` lists those it has.",
+  },
   method_not_allowed: {
     status: 405,
     title: "Method not allowed",
@@ -85,6 +90,12 @@ export const PROBLEMS = {
     status: 408,
     title: "Request timeout",
     explanation: "The request was not received completely in time.",
+  },
+  webhook_disabled: {
+    status: 409,
+    title: "Webhook disabled",
+    explanation:
+      "The webhook is disabled: its receiver answered 410, or every attempt to deliver an event failed. Delete it and register it again.",
   },
   gone: {
     status: 410,

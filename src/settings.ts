@@ -148,6 +148,12 @@ export const SETTINGS = {
     optional(mailbox),
     "Sender of the mails: `keys@example.org` or `Country Trust <keys@example.org>`.",
   ),
+  webhooksAllowPrivate: setting(
+    "WEBHOOKS_ALLOW_PRIVATE",
+    "false",
+    boolean,
+    "For tests alone. `true`: webhooks may be sent to private addresses, by plain HTTP and to any port, so that everybody who can sign up can send requests into your network.",
+  ),
   storeWaitMilliseconds: setting(
     "STORE_WAIT_MS",
     "250",

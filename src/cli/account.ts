@@ -1,4 +1,6 @@
 import type { AccessStores } from "../access/access.ts";
+import { openAtlas } from "../atlas/atlas.ts";
+import { describeLogged } from "../contract/webhooks.ts";
 import { type Command, type Console, printJson, textOption, UsageError } from "./command.ts";
 import { keyJson, refuseWholeKeys } from "./keys.ts";
 import { withStores } from "./open-stores.ts";
@@ -8,7 +10,7 @@ export const account: Command = {
   summary: "Export or erase everything stored about an e-mail address",
   synopsis: "export|erase --email <address>",
   help: `Actions:
-  export             Print keys, use cases and usage as JSON
+  export             Print keys, use cases, usage and webhooks as JSON
   erase              Delete them permanently; the keys stop working`,
   options: { email: { type: "string" } },
   async run(console, args, options) {
@@ -26,7 +28,8 @@ export const account: Command = {
 
 const NOTHING_STORED = "Nothing is stored about this e-mail address.";
 
-async function exportAccount(console: Console, { accounts, usage }: AccessStores, email: string): Promise<number> {
+async function exportAccount(console: Console, stores: AccessStores, email: string): Promise<number> {
+  const { accounts, usage } = stores;
   const keys = await accounts.list({ email });
   if (keys.length === 0) {
     console.say(NOTHING_STORED);
@@ -48,8 +51,16 @@ async function exportAccount(console: Console, { accounts, usage }: AccessStores
       },
     });
   }
-  printJson(console, { email, exported_at: console.now().toISOString(), keys: described });
+  const owners = new Set(keys.map(({ countedAs }) => `k_${countedAs}`));
+  const webhooks = (await Promise.all([...owners].map((owner) => exportWebhooks(stores, owner)))).flat();
+  printJson(console, { email, exported_at: console.now().toISOString(), keys: described, webhooks });
   return 0;
+}
+
+async function exportWebhooks({ webhooks }: AccessStores, owner: string): Promise<object[]> {
+  const [all, deliveries] = [await webhooks.list(owner), await webhooks.deliveries(owner)];
+  const atlas = openAtlas();
+  return all.map((webhook) => describeLogged(webhook, deliveries, atlas));
 }
 
 async function eraseAccount(console: Console, { accounts }: AccessStores, email: string): Promise<number> {

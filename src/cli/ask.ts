@@ -3,6 +3,7 @@ import { openAtlas } from "../atlas/atlas.ts";
 import { OPERATIONS } from "../operations/all.ts";
 import { type FinalAnswer, askOperation, askWithBody } from "../contract/ask.ts";
 import type { Operation } from "../contract/operation.ts";
+import type { GivenBody } from "../contract/read-body.ts";
 import { sortParameters } from "../contract/read-parameters.ts";
 import { Problem } from "../problem.ts";
 import { ReleaseStore } from "../release/release-store.ts";
@@ -15,7 +16,8 @@ export const ask: Command = {
   synopsis: "<operation> [<name>=<value> …] [<body>|-]",
   help: `Arguments:
   <name>=<value>     A path or query parameter
-  <body>             The JSON body of a POST operation; - reads it from standard input
+  <body>             The JSON body of a POST operation; - reads it from standard input,
+                     where it may be a CSV file if the operation takes one
 
 Operations:
 ${OPERATIONS.map(({ id, summary }) => `  ${id.padEnd(28)} ${summary}`).join("\n")}`,
@@ -51,6 +53,8 @@ async function printAnswer(console: Console, operation: Operation, args: readonl
       access: null,
       at: now(),
       site: { baseUrl, versionOneEndsAt: settings.v1SunsetAt },
+      signal: new AbortController().signal,
+      nextTurn: () => Promise.resolve(),
     };
     const bodies = operation.method === "POST" ? args.filter((arg) => /^(?:-$|\{)/u.test(arg)) : [];
     const parameters = readParameterArgs(
@@ -60,7 +64,7 @@ async function printAnswer(console: Console, operation: Operation, args: readonl
     const answer =
       operation.method === "GET"
         ? await askOperation(operation, sources, parameters)
-        : await askWithBody(operation, sources, parameters, await readBody(console, bodies));
+        : await askWithBody(operation, sources, parameters, await readBody(console, operation, bodies));
     console.print(await printable(operation, answer));
   } finally {
     releases.close();
@@ -77,10 +81,13 @@ async function printable({ form }: Operation, answer: FinalAnswer): Promise<stri
   return answer.byteOrderMark === true ? `\ufeff${content}` : content;
 }
 
-async function readBody(console: Console, [arg, ...more]: readonly string[]): Promise<string> {
+/** A body that begins like no JSON is a CSV file, where the operation takes one. */
+async function readBody(console: Console, { body }: Operation, [arg, ...more]: readonly string[]): Promise<GivenBody> {
   if (arg === undefined) throw new UsageError("expected a body: JSON, or - to read it from standard input");
   if (more.length > 0) throw new UsageError("expected one body");
-  return arg === "-" ? console.input() : arg;
+  const text = arg === "-" ? await console.input() : arg;
+  const isCsv = body?.csv !== undefined && !/^\s*[[{]/u.test(text);
+  return { text: text.replace(/^\ufeff/u, ""), encoding: isCsv ? "csv" : (body?.encoding ?? "json") };
 }
 
 /** Sorts `name=value` arguments into the path and query parameters of an operation. */

@@ -6,7 +6,8 @@ import { openSnapshot } from "../snapshot/open-snapshot.ts";
 import { buildBundle, type BundleRequest, DATASET_HELP, DATASET_OPTIONS } from "./build-bundle.ts";
 import { type Command, printJson, UsageError } from "./command.ts";
 import { counted, countedCompanies, countedCountries, countsJson, formatCount, withReasons } from "./output.ts";
-import { changeLines, changesJson, compareReleases } from "./release-changes.ts";
+import { compareReleases } from "../snapshot/release-changes.ts";
+import { changeLines, changesJson } from "./release-changes.ts";
 import { withWorkFolder } from "./work-folder.ts";
 
 export const publish: Command = {

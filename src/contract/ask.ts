@@ -1,7 +1,8 @@
-import { findBodyErrors, parseBody } from "./read-body.ts";
+import { findBodyErrors, type GivenBody, parseBody } from "./read-body.ts";
 import type { Answer, GivenParameters, Operation } from "./operation.ts";
 import { chooseSnapshot } from "./choose-release.ts";
-import { checkParameters, readParameters, refuseParameters } from "./read-parameters.ts";
+import type { Ask } from "./page.ts";
+import { checkParameters, readParameters, refuseParameters, sortParameters } from "./read-parameters.ts";
 import type { Sources } from "./sources.ts";
 
 /** An answer after following redirects. */
@@ -18,9 +19,17 @@ export function askOperation(
   sources: Omit<Sources, "snapshot">,
   given: GivenParameters,
 ): FinalAnswer | Promise<FinalAnswer> {
-  const own = { ...sources, snapshot: chooseSnapshot(sources.releases, given, sources.at) };
+  return answerFrom(operation, { ...sources, snapshot: chooseSnapshot(sources.releases, given, sources.at) }, given);
+}
+
+/** The same from the release that `sources` hold, whichever the parameters name. */
+function answerFrom(
+  operation: Operation,
+  sources: Sources,
+  given: GivenParameters,
+): FinalAnswer | Promise<FinalAnswer> {
   const ask = (path: GivenParameters["path"]) =>
-    operation.answer(own, checkParameters(operation, own, { ...given, path }), undefined);
+    operation.answer(sources, checkParameters(operation, sources, { ...given, path }), undefined);
   const follow = (answer: Answer): FinalAnswer | Promise<FinalAnswer> => {
     if (answer.kind !== "redirect") return answer;
     const second = ask({ ...given.path, ...answer.path });
@@ -34,28 +43,42 @@ export function askOperation(
   return first instanceof Promise ? first.then(follow) : follow(first);
 }
 
+/** Builds what answers the pages of one request, all from one release. */
+export function buildAsk(sources: Sources): Ask {
+  return async (operation, parameters = {}) => {
+    const pairs = Object.entries(parameters).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, value] as const],
+    );
+    const answer = await answerFrom(operation, sources, sortParameters(operation, pairs));
+    if (answer.kind !== "json") throw new Error(`${operation.id} answers no JSON`);
+    // Tests hold the answers of every operation against its schema.
+    return answer.body as never;
+  };
+}
+
 /**
  * Answers an operation that takes a body, given as text, without HTTP.
  *
  * Rejects with one `Problem` for every error of the parameters and the body. `admit` is asked when
- * there is none, and may reject.
+ * there is none, with the number of requests the body counts as, and may reject.
  */
 export async function askWithBody(
   operation: Operation,
   sources: Omit<Sources, "snapshot">,
   given: GivenParameters,
-  bodyText: string,
-  admit: () => Promise<void> = () => Promise.resolve(),
+  sent: GivenBody,
+  admit: (requests: number) => Promise<void> = () => Promise.resolve(),
 ): Promise<FinalAnswer> {
   const own = { ...sources, snapshot: chooseSnapshot(sources.releases, given, sources.at) };
   const { values, errors, onlyUnknown } = readParameters(operation, given);
   const unfit = operation.check?.(own, values, given) ?? [];
-  const body = parseBody(bodyText);
+  const body = parseBody(operation, sent);
   const faults = await findBodyErrors(operation, body);
+  if (faults.length === 0) faults.push(...(operation.checkBody?.(own, body) ?? []));
   if (errors.length + unfit.length + faults.length > 0) {
     throw refuseParameters([...errors, ...unfit, ...faults], onlyUnknown && unfit.length + faults.length === 0);
   }
-  await admit();
+  await admit(operation.requestsOf?.(body) ?? 1);
   const answer = await operation.answer(own, values, body);
   if (answer.kind === "redirect") throw new Error(`${operation.id} takes a body and redirects`);
   return answer;

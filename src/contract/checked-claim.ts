@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { isOtherMethod, methodChangeBetween } from "../snapshot/release-changes.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import {
   cannotBeTold,
@@ -10,7 +11,7 @@ import {
   type ClaimReason,
   type ClaimResult,
 } from "../trust/claims.ts";
-import { methodChangeOf } from "../trust/method-change.ts";
+import { isSameDataset } from "../trust/dataset.ts";
 import type { ClaimSubject } from "./claim-subject.ts";
 import { SUBJECT_KINDS } from "./claim-subject.ts";
 import { Distribution, firmnessMembers, medianMembers } from "./components.ts";
@@ -119,16 +120,11 @@ export function verdictOn(subject: ClaimSubject, claim: Claim): ClaimResult {
 
 function checkSince(subject: ClaimSubject, claim: Extract<Claim, { readonly since: Snapshot }>): ClaimResult {
   const { before, since } = claim;
-  if (since.manifest.dataset.title !== subject.snapshot.manifest.dataset.title) return cannotBeTold("other_dataset");
-  const methodChange = methodChangeOf(methodOf(since), methodOf(subject.snapshot));
-  if (Object.values(methodChange).includes(true)) return cannotBeTold("method_change");
+  const { snapshot } = subject;
+  if (!isSameDataset(since.manifest.dataset, snapshot.manifest.dataset)) return cannotBeTold("other_dataset");
+  if (isOtherMethod(methodChangeBetween(since, snapshot))) return cannotBeTold("method_change");
   if (before === undefined) return cannotBeTold("not_judged");
   if (before.ranked.rankReason !== null) return cannotBeTold(before.ranked.rankReason);
   const after = subject.ranked.entry.distribution;
   return checkChange({ before: before.ranked.entry.distribution, after, methodChanged: false }, claim.is);
-}
-
-function methodOf({ manifest }: Snapshot): Parameters<typeof methodChangeOf>[0] {
-  const { scale, pillars } = manifest.dataset;
-  return { scale, pillars, rule: manifest.method };
 }

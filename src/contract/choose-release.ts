@@ -1,5 +1,11 @@
 import { Problem, type ProblemError, quote } from "../problem.ts";
-import { type BecameCurrent, type Releases, type Snapshot, UnreadableRelease } from "../snapshot/snapshot.ts";
+import {
+  type BecameCurrent,
+  type ReleaseFigures,
+  type Releases,
+  type Snapshot,
+  UnreadableRelease,
+} from "../snapshot/snapshot.ts";
 import type { GivenParameters } from "./operation.ts";
 import { RELEASE_CHARACTERS_MAX } from "./parameters.ts";
 
@@ -33,40 +39,87 @@ export function findReleaseErrors({ query }: GivenParameters, at: Date): Problem
   if (sent.has("release")) {
     return [{ parameter: "as_of", detail: "`release` and `as_of` both choose a release; give one of them." }];
   }
-  const instant = readInstant(asOf);
-  if (instant === null) {
+  if (readInstant(asOf) === null) {
     const expected = "a date such as `2026-11-01` or a time such as `2026-11-01T12:00:00Z` (RFC 3339)";
     return [{ parameter: "as_of", detail: `\`as_of\` is ${quote(asOf)}; expected ${expected}.` }];
   }
-  if (!isAfter(asOf, instant, at)) return [];
-  const today = at.toISOString().slice(0, 10);
-  return [{ parameter: "as_of", detail: `\`as_of\` is ${quote(asOf)}, which is to come; today is ${today} (UTC).` }];
+  return findFutureErrors("as_of", asOf, at);
 }
 
-/** Whether a request names its release by the id, so that its response never changes. */
+/** What is wrong with the time in a parameter that chooses a release: none may be to come. */
+export function findFutureErrors(parameter: string, text: string, at: Date): ProblemError[] {
+  const instant = readInstant(text);
+  if (instant === null || !isAfter(text, instant, at)) return [];
+  const today = at.toISOString().slice(0, 10);
+  return [{ parameter, detail: `\`${parameter}\` is ${quote(text)}, which is to come; today is ${today} (UTC).` }];
+}
+
+/**
+ * Whether a request names its release by the id, and that of `since` too if it has one, so that its
+ * response never changes.
+ */
 export function namesRelease({ query }: GivenParameters, { manifest }: Snapshot): boolean {
-  return query.some(([name, value]) => name === "release" && value === manifest.id);
+  return (
+    query.some(([name, value]) => name === "release" && value === manifest.id) &&
+    query.every(([name, value]) => name !== "since" || !isRelative(value))
+  );
+}
+
+/** Whether a text stands for another release after the next publication or rollback. */
+function isRelative(text: string): boolean {
+  return text === "current" || text === "previous" || readInstant(text) !== null;
+}
+
+/**
+ * The release that a text names: by its id, as `current` or `previous`, or by a time at which it
+ * was in force. Throws `release_not_found`, and `unavailable` for a damaged one.
+ */
+export function findRelease(releases: Releases, text: string): Snapshot {
+  const instant = readInstant(text);
+  return instant === null ? findNamed(releases, text) : findInForce(releases, text, instant);
 }
 
 function findNamed(releases: Releases, name: string): Snapshot {
   if (name === "current") return releases.current();
   if (name === "previous") return findPrevious(releases);
-  return openRelease(releases, name);
-}
-
-/** The release of this id. Throws `release_not_found`, and `unavailable` for a damaged one. */
-export function openRelease(releases: Releases, id: string): Snapshot {
-  return open(releases, id, `No release is called ${quote(id)}; /api/v2/releases lists those there are.`);
+  return open(releases, name, `No release is called ${quote(name)}; /api/v2/releases lists those there are.`);
 }
 
 function findPrevious(releases: Releases): Snapshot {
   const { id } = releases.current().manifest;
-  const history = releases.history();
-  const previous = history[history.findLastIndex(({ release }) => release === id) - 1];
+  const previous = idBefore(releases, id);
   if (previous === undefined) {
     throw new Problem("release_not_found", `There is no previous release: ${id} is the first that became current.`);
   }
-  return open(releases, previous.release, notKept(`The previous release was ${previous.release}`));
+  return open(releases, previous, notKept(`The previous release was ${previous}`));
+}
+
+/**
+ * The release that was current before another one became it, the last time it did; null where that
+ * was the first, or where the one before is not kept any more. Throws `unavailable` for a damaged
+ * one.
+ */
+export function findBefore(releases: Releases, { manifest }: Snapshot): Snapshot | null {
+  const previous = idBefore(releases, manifest.id);
+  if (previous === undefined || !releases.list().some(({ id }) => id === previous)) return null;
+  return open(releases, previous, notKept(`The release before was ${previous}`));
+}
+
+function idBefore(releases: Releases, id: string): string | undefined {
+  const history = releases.history();
+  return history[history.findLastIndex(({ release }) => release === id) - 1]?.release;
+}
+
+/**
+ * Whether a release was never current before another one was. After the publisher went back to a
+ * release, each of the two came before the other.
+ */
+export function isLater(releases: Releases, release: Snapshot, other: Snapshot): boolean {
+  const history = releases.history();
+  const first = history.findIndex((entry) => entry.release === release.manifest.id);
+  const last = history.findLastIndex((entry) => entry.release === other.manifest.id);
+  if (first >= 0 && last >= 0) return first > last;
+  return release.manifest.publishedAt > other.manifest.publishedAt;
 }
 
 function findInForce(releases: Releases, asOf: string, instant: number): Snapshot {
@@ -74,6 +127,13 @@ function findInForce(releases: Releases, asOf: string, instant: number): Snapsho
   const inForce = history.findLast(({ since }) => Date.parse(since) <= instant);
   if (inForce !== undefined) return open(releases, inForce.release, notKept(`${inForce.release} was in force then`));
   throw new Problem("release_not_found", `No release was in force at ${quote(asOf)}. ${describeFirst(history)}`);
+}
+
+/** Whether a text is a time at which no release was in force yet. */
+export function isBeforeFirst(releases: Releases, text: string): boolean {
+  const instant = readInstant(text);
+  const [first] = releases.history();
+  return instant !== null && first !== undefined && instant < Date.parse(first.since);
 }
 
 function describeFirst([first]: readonly BecameCurrent[]): string {
@@ -84,10 +144,19 @@ function notKept(sentence: string): string {
   return `${sentence}, but it is not kept any more; /api/v2/releases lists those there are.`;
 }
 
+/** The figures of a release of this id, with the problems of a release that is chosen. */
+export function findFigures(releases: Releases, id: string): ReleaseFigures {
+  return read(id, () => releases.figuresOf(id), notKept(`There was a release ${id}`));
+}
+
 function open(releases: Releases, id: string, missing: string): Snapshot {
+  return read(id, () => releases.byId(id), missing);
+}
+
+function read<T>(id: string, find: () => T | undefined, missing: string): T {
   try {
-    const snapshot = releases.byId(id);
-    if (snapshot !== undefined) return snapshot;
+    const found = find();
+    if (found !== undefined) return found;
   } catch (error) {
     if (!(error instanceof UnreadableRelease)) throw error;
     throw new Problem(

@@ -1,6 +1,15 @@
 import { type Static, type TProperties, type TSchema, Type } from "typebox";
 import { nullable, objectOf, ref } from "./json-shape.ts";
-import { listedCompanies, pillarMembers, sectorMembers, slugMember, urlOf } from "./named-members.ts";
+import {
+  bandMembers,
+  countryMembers,
+  listedCompanies,
+  pillarMembers,
+  sectorMembers,
+  slugMember,
+  summaryMember,
+  entryUrls,
+} from "./named-members.ts";
 
 export const Meta = objectOf(
   {
@@ -21,16 +30,6 @@ export const Meta = objectOf(
   },
   { $id: "Meta", description: "The dataset, its publisher and its release." },
 );
-
-/** Members of a band wherever the scale is described. */
-export const bandMembers = {
-  id: Type.String({ description: "As in `median_band` and in distributions." }),
-  level: Type.Integer({
-    minimum: 1,
-    description: "1 is the worst band. Only the order has meaning: never add or average levels.",
-  }),
-  label: Type.String({ description: "The band in words." }),
-} satisfies TProperties;
 
 export const Scale = objectOf(
   {
@@ -98,19 +97,6 @@ export const areaMembers = {
   ...firmnessMembers,
 } satisfies TProperties;
 
-/** Members that name a country, always together. */
-export const countryMembers = {
-  slug: Type.String({ pattern: "^[a-z0-9]+(?:-[a-z0-9]+)*$", description: "The country in a path." }),
-  iso2: Type.String({ pattern: "^[A-Z]{2}$", description: "ISO 3166-1 alpha-2." }),
-  iso3: Type.String({ pattern: "^[A-Z]{3}$", description: "ISO 3166-1 alpha-3." }),
-  name: Type.String({ description: "English short name." }),
-  code_status: Type.Unsafe<"official" | "user_assigned">({
-    type: "string",
-    enum: ["official", "user_assigned"],
-    description: "`user_assigned`: the codes are in common use but not part of ISO 3166-1 (Kosovo's XK).",
-  }),
-} satisfies TProperties;
-
 export const CountryIdentity = objectOf(countryMembers, {
   $id: "CountryIdentity",
   description: "A country or territory by its slug, codes and name.",
@@ -159,17 +145,22 @@ const rankMembers = {
 } satisfies TProperties;
 
 /** Members of a country wherever it stands: in the preview, a ranking and its own answer. */
-export const rankedCountryMembers = { ...countryMembers, ...areaMembers, ...rankMembers } satisfies TProperties;
+export const rankedCountryMembers = {
+  ...countryMembers,
+  ...areaMembers,
+  ...rankMembers,
+  ...summaryMember,
+} satisfies TProperties;
 
 /** A country in a list, as a component of this name. */
 export function countryEntry($id: string, description: string) {
-  return objectOf({ ...rankedCountryMembers, href: urlOf("the country") }, { $id, description });
+  return objectOf({ ...rankedCountryMembers, ...entryUrls("the country") }, { $id, description });
 }
 
 export const CountryEntry = countryEntry("CountryEntry", "A country with its statistics and its rank.");
 
 export const SectorEntry = objectOf(
-  { ...sectorMembers, ...areaMembers, href: urlOf("the sector") },
+  { ...sectorMembers, ...areaMembers, ...summaryMember, ...entryUrls("the sector") },
   { $id: "SectorEntry", description: "A sector with its statistics." },
 );
 
@@ -198,10 +189,11 @@ export const companyMembers = {
   ...medianMembers,
   distribution: ref(Distribution),
   ...firmnessMembers,
+  ...summaryMember,
 } satisfies TProperties;
 
 export const CompanyEntry = objectOf(
-  { ...companyMembers, href: urlOf("the company") },
+  { ...companyMembers, ...entryUrls("the company") },
   { $id: "CompanyEntry", description: "A company with its statistics over all pillars." },
 );
 

@@ -4,10 +4,10 @@ import { compareRanked, countPairs, dominanceOf, flipsToTie } from "../trust/com
 import type { RankedEntry } from "../trust/ranking.ts";
 import type { Distribution } from "../trust/scale.ts";
 import { countOf } from "../trust/statistics.ts";
-import { areaMembers, countryMembers } from "./components.ts";
+import { areaMembers } from "./components.ts";
 import { countryInWords } from "./grammar.ts";
 import { joinMembers, nullable, nullableRef, objectOf, oneOf, ref, withReasons } from "./json-shape.ts";
-import { urlOf } from "./named-members.ts";
+import { countryMembers, urlOf } from "./named-members.ts";
 import { withNotice } from "./words.ts";
 import { compareInWords } from "./words-of-two.ts";
 

@@ -1,7 +1,8 @@
 import type { CountryRecord, Snapshot } from "../snapshot/snapshot.ts";
 import { type RankedEntry, rankByMedian } from "../trust/ranking.ts";
 import type { Distribution } from "../trust/scale.ts";
-import { describeArea, hrefOf, nameCountry } from "./describe.ts";
+import { describeArea, urlsOf, nameCountry, summarizeArea } from "./describe.ts";
+import { countryInWords } from "./grammar.ts";
 import { joinMembers, withReasons } from "./json-shape.ts";
 import type { Sources } from "./sources.ts";
 
@@ -21,6 +22,8 @@ interface RankedCountry {
 export interface Ranking {
   /** Judged companies a country needs to get a rank. */
   readonly minimumCompanies: number;
+  /** Index of the pillar it is in; null over all pillars. */
+  readonly pillar: number | null;
   /** How many countries have a rank. */
   readonly rankedCountries: number;
   /** Every listed country, best first; those without a rank come last. */
@@ -41,7 +44,7 @@ export function buildRanking(snapshot: Snapshot, minimumCompanies: number, pilla
   const entries = rankByMedian(countries, minimumCompanies);
   const rankedCountries = entries.filter(({ rank }) => rank !== null).length;
   const byCode = new Map(entries.map((ranked) => [ranked.entry.code, ranked]));
-  return { minimumCompanies, rankedCountries, entries, byCode };
+  return { minimumCompanies, pillar, rankedCountries, entries, byCode };
 }
 
 const published = new WeakMap<Snapshot, Ranking>();
@@ -62,23 +65,48 @@ export function rankingIn(snapshot: Snapshot, pillar: number | null): Ranking {
   return buildRanking(snapshot, snapshot.manifest.dataset.minimumCompanies, pillar);
 }
 
-/** A country in that ranking. Throws if the release does not list it. */
-export function rankedCountry(snapshot: Snapshot, country: CountryRecord): RankedEntry<RankedCountry> {
-  const ranked = publishedRanking(snapshot).byCode.get(country.iso3);
-  if (ranked === undefined) throw new Error(`release ${snapshot.manifest.id} does not rank ${country.iso3}`);
+/** A country in a ranking of its release. Throws if it is not there. */
+export function placeOf({ byCode }: Ranking, { iso3 }: CountryRecord): RankedEntry<RankedCountry> {
+  const ranked = byCode.get(iso3);
+  if (ranked === undefined) throw new Error(`${iso3} is not in the ranking`);
   return ranked;
 }
 
 /** The members of a country wherever it stands; see `rankedCountryMembers`. */
-export function describeRankedCountry({ snapshot, atlas }: Sources, ranked: RankedEntry<RankedCountry>) {
-  const { scale } = snapshot.manifest.dataset;
-  return joinMembers(nameCountry(atlas, ranked.entry.country), describeArea(scale, ranked.entry), describeRank(ranked));
+export function describeRankedCountry(
+  { snapshot, atlas }: Sources,
+  ranking: Ranking,
+  ranked: RankedEntry<RankedCountry>,
+) {
+  return joinMembers(
+    nameCountry(atlas, ranked.entry.country),
+    describeArea(snapshot.manifest.dataset.scale, ranked.entry),
+    describeRank(ranked),
+    summarizeRanked(snapshot, ranking, ranked),
+  );
 }
 
-/** The same with its URL, as in lists. */
-export function describeCountryEntry(sources: Sources, ranked: RankedEntry<RankedCountry>) {
-  const href = hrefOf(sources.site, "countries", ranked.entry.country.slug);
-  return joinMembers(describeRankedCountry(sources, ranked), { href });
+/** The same with its URLs, as in lists. */
+export function describeCountryEntry(sources: Sources, ranking: Ranking, ranked: RankedEntry<RankedCountry>) {
+  const urls = urlsOf(sources.site, "countries", ranked.entry.country.slug);
+  return joinMembers(describeRankedCountry(sources, ranking, ranked), urls);
+}
+
+function summarizeRanked(
+  snapshot: Snapshot,
+  { minimumCompanies, pillar }: Ranking,
+  { entry, rank, rankReason, tiedWith }: RankedEntry<RankedCountry>,
+) {
+  const { country, listedCompanies, distribution } = entry;
+  const label = pillar === null ? undefined : snapshot.manifest.dataset.pillars[pillar]?.label;
+  return summarizeArea(snapshot, {
+    kind: "country",
+    name: countryInWords(country),
+    listedCompanies,
+    distribution,
+    place: { rank, rankReason, tiedWith, minimumCompanies },
+    ...(label === undefined ? {} : { pillar: label }),
+  });
 }
 
 function describeRank(ranked: RankedEntry<RankedCountry>) {

@@ -1,9 +1,11 @@
 import type { Atlas } from "../atlas/atlas.ts";
 import type {
   AreaStatistics,
+  CompanyDetail,
   CompanySummary,
   CountryRecord,
   PillarStatistics,
+  SectorRecord,
   Snapshot,
 } from "../snapshot/snapshot.ts";
 import { firmnessOf, MEDIAN_RULE } from "../trust/statistics.ts";
@@ -11,6 +13,13 @@ import type { Distribution, Scale } from "../trust/scale.ts";
 import type { CountryJson, DistributionJson, MetaJson, PillarJson, ScaleJson, SectorJson } from "./components.ts";
 import { joinMembers, withReasons } from "./json-shape.ts";
 import type { Site, Sources } from "./sources.ts";
+import {
+  type AreaInWords,
+  type CompanyInWords,
+  describeAreaInWords,
+  describeCompanyInWords,
+  withNotice,
+} from "./words.ts";
 
 /** Builds the parts that many answers share; their shapes stand in components.ts. */
 
@@ -50,7 +59,7 @@ function describeRelease(snapshot: Snapshot, site: Site): MetaJson {
   return withReasons(meta, { notice: "not_given", homepage: "not_given" });
 }
 
-function describeScale({ manifest }: Snapshot, { baseUrl }: Site): ScaleJson {
+export function describeScale({ manifest }: Pick<Snapshot, "manifest">, { baseUrl }: Site): ScaleJson {
   const { scale } = manifest.dataset;
   return {
     id: scale.id,
@@ -111,6 +120,22 @@ export function describeArea(scale: Scale, statistics: AreaStatistics) {
   };
 }
 
+/** A country or a sector in words. */
+export function summarizeArea({ manifest }: Snapshot, area: AreaInWords) {
+  const { scale, notice } = manifest.dataset;
+  return { summary: withNotice(describeAreaInWords(scale, area), notice) };
+}
+
+/** The members of a sector wherever it stands. */
+export function describeSector(snapshot: Snapshot, sector: SectorRecord) {
+  const { slug, label, listedCompanies, distribution } = sector;
+  return joinMembers(
+    { slug, label },
+    describeArea(snapshot.manifest.dataset.scale, sector),
+    summarizeArea(snapshot, { kind: "sector", name: label, listedCompanies, distribution }),
+  );
+}
+
 /** The statistics of an area in each pillar, in the publisher's order. */
 export function describePillars(snapshot: Snapshot, statistics: readonly PillarStatistics[]): PillarJson[] {
   const { pillars, scale } = snapshot.manifest.dataset;
@@ -153,8 +178,17 @@ export function slugsSharing(atlas: Atlas, name: string): string | null {
   return meaning.kind === "ambiguous" ? meaning.candidates.map(({ slug }) => `\`${slug}\``).join(" or ") : null;
 }
 
-/** The members a company has in every answer. */
-export function describeCompany(sources: Sources, company: CompanySummary) {
+/**
+ * The members a company has in every answer. Its own answer knows more of its judgements, and says
+ * so in words.
+ */
+export function describeCompany(
+  sources: Sources,
+  company: CompanySummary,
+  judgements: Pick<CompanyInWords, "pillars" | "newest"> = {},
+) {
+  const { scale, notice } = sources.snapshot.manifest.dataset;
+  const { name, distribution } = company;
   return {
     id: company.id,
     slug: company.slug,
@@ -162,11 +196,30 @@ export function describeCompany(sources: Sources, company: CompanySummary) {
     country: countryOf(sources, company.country),
     sector: sectorOf(sources, company.sector),
     judgement_count: company.judgementCount,
-    ...describeBands(sources.snapshot.manifest.dataset.scale, company),
+    ...describeBands(scale, company),
+    summary: withNotice(describeCompanyInWords(scale, { name, distribution, ...judgements }), notice),
   };
 }
 
+/** In how many pillars a company is judged, and when last. */
+export function judgementsOf({ pillars, judgements }: CompanyDetail) {
+  const dates = judgements.flatMap(({ judged_on: date }) => date ?? []);
+  return { pillars: pillars.filter(({ median }) => median !== null).length, newest: dates.toSorted().at(-1) ?? null };
+}
+
+type Collection = "countries" | "sectors" | "companies";
+
 /** The URL of a country, sector or company. */
-export function hrefOf({ baseUrl }: Site, collection: "countries" | "sectors" | "companies", slug: string): string {
+export function hrefOf({ baseUrl }: Site, collection: Collection, slug: string): string {
   return `${baseUrl}/api/v2/${collection}/${encodeURIComponent(slug)}`;
+}
+
+/** The URL of its page for people. */
+export function pageUrlOf({ baseUrl }: Site, collection: Collection, slug: string): string {
+  return `${baseUrl}/${collection}/${encodeURIComponent(slug)}`;
+}
+
+/** Both URLs, as an entry of a list has them. */
+export function urlsOf(site: Site, collection: Collection, slug: string): { href: string; page: string } {
+  return { href: hrefOf(site, collection, slug), page: pageUrlOf(site, collection, slug) };
 }

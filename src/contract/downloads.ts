@@ -99,15 +99,17 @@ export function tableLinks({ site, licence, release, csvPath, bom }: LinkedTable
   ];
 }
 
-/** Query parameters of a CSV file. */
-export const csvParameters = {
+/** Whether a CSV file begins with a byte order mark. */
+export const bomParameter = {
   bom: Type.Boolean({
     default: false,
     description:
       "Begin the file with a byte order mark, by which spreadsheets recognise UTF-8. Other programs may read it as part of the first column name.",
   }),
-  ...releaseParameter,
 };
+
+/** Query parameters of a CSV file. */
+export const csvParameters = { ...bomParameter, ...releaseParameter };
 
 /** The rules of every CSV file. */
 export function csvRules(bom: boolean): string {

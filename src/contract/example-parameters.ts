@@ -28,7 +28,7 @@ export function exampleParameters(operation: Operation, sources: Sources): Reado
     release: snapshot.manifest.id,
     as_of: inForceOn(sources),
     ...("cursor" in query.properties ? { cursor: secondPage(operation, sources) } : {}),
-    ...operation.examples?.(snapshot),
+    ...operation.examples?.(snapshot, sources.releases),
   };
   const values = Object.entries({ ...path.properties, ...query.properties }).map(([name, schema]) => [
     name,
@@ -63,8 +63,10 @@ const ITEMS_SHOWN = 2;
 
 /** The cursor of the second item of the list that has no filters but the required ones. */
 function secondPage(operation: Operation, { snapshot, releases }: Sources): string {
-  const needed = new Set<string>(operation.parameters.query.required);
-  const given = Object.entries(operation.examples?.(snapshot) ?? {}).filter(([name]) => needed.has(name));
+  const { path, query } = operation.parameters;
+  const needed = new Set<string>([...Object.keys(path.properties), ...(query.required ?? [])]);
+  const known = { ...operation.knownPaths?.(snapshot)[0], ...operation.examples?.(snapshot, releases) };
+  const given = Object.entries(known).filter(([name]) => needed.has(name));
   const { id } = (operation.dependsOn === "service" ? releases.list()[0] : undefined) ?? snapshot.manifest;
   return cursorAt(operation, id, Object.fromEntries(given), 1);
 }

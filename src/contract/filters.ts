@@ -132,10 +132,17 @@ function readNames(sources: Sources, kind: Kind, pieces: readonly string[]) {
   return { meanings: [...meanings.values()], unknown, repeated: [...repeated] };
 }
 
-/** The most pieces at the beginning that are one name together. */
+/**
+ * The most pieces at the beginning that are one name together. `Hong Kong, China` is one name;
+ * `hong-kong,china`, without a space and each a name of its own, are two.
+ */
 function longestName(sources: Sources, kind: Kind, pieces: readonly string[]) {
+  const find = (name: string) => kind.find(sources, name.trim());
   for (let taken = pieces.length; taken > 0; taken -= 1) {
-    const meaning = kind.find(sources, pieces.slice(0, taken).join(",").trim());
+    const own = pieces.slice(0, taken);
+    const isSpaced = own.slice(1).some((piece) => piece.startsWith(" "));
+    if (taken > 1 && !isSpaced && own.every((piece) => find(piece) !== undefined)) continue;
+    const meaning = find(own.join(","));
     if (meaning !== undefined) return { meaning, taken };
   }
   return undefined;

@@ -11,8 +11,10 @@ export function countInWords(count: number): string {
 
 /** A count beside another one it belongs to, always in digits: the 3 and the 5 of `3 of its 5`. */
 export function digits(count: number): string {
-  return count.toLocaleString("en");
+  return NUMBERS.format(count);
 }
+
+const NUMBERS = new Intl.NumberFormat("en");
 
 /** A number in words with its noun: `one company`, `four companies`. */
 export function counted(count: number, one: string, many: string): string {
@@ -33,9 +35,9 @@ export function percent(part: number, whole: number): string {
 }
 
 /** Texts in a row: `a`, `a and b`, `a, b and c`. */
-export function inARow(texts: readonly string[]): string {
+export function inARow(texts: readonly string[], joining: "and" | "or" = "and"): string {
   const last = texts.at(-1) ?? "";
-  return texts.length < 2 ? last : `${texts.slice(0, -1).join(", ")} and ${last}`;
+  return texts.length < 2 ? last : `${texts.slice(0, -1).join(", ")} ${joining} ${last}`;
 }
 
 /** A text with its first letter as a capital. */
@@ -68,6 +70,11 @@ export function monthInWords(date: string): string {
   return found === null || month === undefined ? date : `${month} ${found[1]}`;
 }
 
+/** The day of a calendar date or of a time, `20 November 2026`. */
+export function dayInWords(time: string): string {
+  return `${Number(time.slice(8, 10))} ${monthInWords(time)}`;
+}
+
 const MONTHS = [
   "January",
   "February",
@@ -82,3 +89,21 @@ const MONTHS = [
   "November",
   "December",
 ];
+
+const SIZES = (["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"] as const).map(
+  (unit) =>
+    new Intl.NumberFormat("en", {
+      style: "unit",
+      unit,
+      unitDisplay: unit === "byte" ? "long" : "short",
+      maximumSignificantDigits: 3,
+    }),
+);
+
+/** The size of a file in decimal units, `1.24 MB`. */
+export function sizeInWords(bytes: number): string {
+  let size = bytes;
+  let step = 0;
+  for (; size >= 999.5 && step < SIZES.length - 1; step++) size /= 1000;
+  return SIZES[step]?.format(size) ?? "";
+}

@@ -133,8 +133,10 @@ function nextHref(list: ListRequest, offset: number): string {
   const parameters = inOneWording(sources, list.parameters);
   const release = releaseOf(list);
   const cursor = cursorAt(operation, release, parameters, offset);
-  const target = canonicalUrl(operation, { ...parameters, cursor });
-  return `${sources.site.baseUrl}${target}&release=${encodeURIComponent(release)}`;
+  const target = sources.site.baseUrl + canonicalUrl(operation, { ...parameters, cursor });
+  // Other lists name their releases by other parameters.
+  if (!Object.hasOwn(operation.parameters.query.properties, "release")) return target;
+  return `${target}&release=${encodeURIComponent(release)}`;
 }
 
 function releaseOf({ release, sources }: ListRequest): string {

@@ -2,8 +2,9 @@ import type { Static, TObject, TProperties, TSchema } from "typebox";
 import { Type } from "typebox";
 import type { OwnWindow } from "../access/quota.ts";
 import type { ProblemCode, ProblemError } from "../problem.ts";
-import type { Snapshot } from "../snapshot/snapshot.ts";
+import type { Releases, Snapshot } from "../snapshot/snapshot.ts";
 import type { Sources } from "./sources.ts";
+import type { TAGS } from "./tags.ts";
 
 /**
  * A request's parameters as they arrive: decoded strings, path and query apart, the query in the
@@ -55,24 +56,6 @@ export type Answer =
   /** A permanent redirect to these path parameters; the rest of the request stays as it is. */
   | { readonly kind: "redirect"; readonly path: Readonly<Record<string, string>> };
 
-/** The groups of operations in documents, with their descriptions. */
-export const TAGS = {
-  Countries: "Countries with judged companies.",
-  Intelligence: "Comparisons of countries and sectors, and the dataset as files.",
-  Sectors: "The same statistics by sector.",
-  Companies: "The judged companies, with every judgement and its source.",
-  Search: "Companies and products by name.",
-  Downloads: "The tables of a release as CSV and Parquet, with machine-readable descriptions of them.",
-  Account: "API keys, which raise the rate limit and nothing else, and usage.",
-  Citation: "Citations of a release for reference managers.",
-  "Version 1":
-    "The deprecated endpoints of version 1, whose retired scores are null. Every response says when they end and what replaces them.",
-  Geocoding:
-    "The country of a location, and whether the land is disputed. Borders © OpenStreetMap contributors, ODbL 1.0.",
-  Reference: "The scale, its pillars, and the releases of the data.",
-  Service: "What the service offers, and whether it is well. These requests are not counted.",
-} as const;
-
 /** The form of an operation's successful answers. */
 export type AnswerForm =
   | {
@@ -88,8 +71,23 @@ export type AnswerForm =
     }
   | { readonly kind: "text" | "file"; readonly mediaType: string; readonly description: string };
 
-/** The JSON body an operation takes. */
+/** How a body is sent: as JSON, as the fields of an HTML form, each a text, or as a CSV file. */
+export type BodyEncoding = "json" | "form" | "csv";
+
+/** A body as a CSV file. */
+export interface CsvBody {
+  readonly description: string;
+  readonly example: string;
+  /** The body that a text means. Throws `invalid_request` for one that means none. */
+  read(text: string): unknown;
+}
+
+/** The body an operation takes. */
 export interface BodyForm<Body extends TSchema> {
+  /** JSON by default. The members of a form are texts. */
+  readonly encoding?: "json" | "form";
+  /** The same as a CSV file, which may be sent instead. */
+  readonly csv?: CsvBody;
   /** Has an `$id`. Objects in it have `additionalProperties: false`. */
   readonly schema: Body;
   /** What `schema` refers to; each has an `$id`. */
@@ -111,14 +109,14 @@ export interface BodyForm<Body extends TSchema> {
 /**
  * A public question: its contract and how it is answered.
  *
- * `Path` and `Query` describe the parameters after reading (defaults filled in), `Body` a JSON body
- * as it was sent.
+ * `Path` and `Query` describe the parameters after reading (defaults filled in), `Body` a body as
+ * it was sent.
  */
 export interface OperationOf<Path extends TObject, Query extends TObject, Body extends TSchema> {
   /** Stable name in snake_case, also the OpenAPI operationId. */
   readonly id: string;
-  /** Answers to POST are made for one caller and never cached. */
-  readonly method: "GET" | "POST";
+  /** Answers to POST and DELETE are made for one caller and never cached. */
+  readonly method: "GET" | "POST" | "DELETE";
   /** OpenAPI path template: `/api/v2/countries/{slug}`. */
   readonly path: string;
   readonly tag: keyof typeof TAGS;
@@ -129,14 +127,19 @@ export interface OperationOf<Path extends TObject, Query extends TObject, Body e
   readonly body?: BodyForm<Body>;
   readonly form: AnswerForm;
   /** The status of a successful answer; 200 by default. */
-  readonly status?: 201;
+  readonly status?: 201 | 202;
   /** Problems of its own, beside those of every operation. */
   readonly problems: readonly ProblemCode[];
   /**
-   * What an answer depends on: one release alone, or more, so that the same URL may answer
-   * differently later.
+   * What an answer depends on: one release alone, how releases became current, or more. Only the
+   * first is the same for good.
    */
-  readonly dependsOn: "release" | "service";
+  readonly dependsOn: "release" | "history" | "service";
+  /**
+   * It is answered whatever `Accept` says: feed readers name what they would rather have, and read
+   * this as well.
+   */
+  readonly ignoresAccept?: true;
   /** Other names of the same thing are redirected to its canonical path. */
   readonly redirects?: true;
   /** Its answers are made on demand, even if they could be prepared. */
@@ -150,7 +153,7 @@ export interface OperationOf<Path extends TObject, Query extends TObject, Body e
    * Values of its parameters that a release has an answer for, if the schemas give none; see
    * `exampleParameters`.
    */
-  examples?(snapshot: Snapshot): Partial<Static<Path> & Static<Query>>;
+  examples?(snapshot: Snapshot, releases: Releases): Partial<Static<Path> & Static<Query>>;
   /** An answer for documents to show, if asking needs a caller or would change something. */
   readonly shownAnswer?: object | string;
   /**
@@ -161,18 +164,29 @@ export interface OperationOf<Path extends TObject, Query extends TObject, Body e
   /** The method of `bulkPath`; GET by default. */
   readonly bulkMethod?: "POST";
   /**
-   * Windows of its own instead of the quota; by default paths under a version of the API are
-   * counted and the others are free.
+   * Windows of its own instead of the quota, or `counted`; by default paths under a version of the
+   * API are counted and the others are free.
    */
-  readonly admission?: OwnWindow;
+  readonly admission?: OwnWindow | "counted";
+  /** What it is asked belongs to the caller: no cache keeps the answers. */
+  readonly isConfidential?: boolean;
   /** It ends the key it is asked with: collections that people run as a whole leave it out. */
   readonly endsKey?: true;
+  /**
+   * It needs a server of the caller on the internet, or a webhook that was registered with one:
+   * such collections leave it out, too.
+   */
+  readonly needsReceiver?: true;
   readonly deprecation?: { readonly successorPath: string };
   /**
    * Checks well-formed parameters against the data. Parameters with an error are missing from
    * `parameters`; `given` has all of them as they were sent.
    */
   check?(sources: Sources, parameters: Partial<Static<Path> & Static<Query>>, given: GivenParameters): ProblemError[];
+  /** Finds what is wrong with a body that its schema allows. */
+  checkBody?(sources: Sources, body: Static<Body>): ProblemError[];
+  /** How many requests of the quota a body counts as; one by default. */
+  requestsOf?(body: Static<Body>): number;
   /**
    * Answers, or throws a `Problem` the operation declares. Depends on nothing but its arguments.
    * Returns a promise only if it has to wait for something.
@@ -182,19 +196,31 @@ export interface OperationOf<Path extends TObject, Query extends TObject, Body e
 
 export type Operation = OperationOf<TObject, TObject, TSchema>;
 
+/** An operation that answers with JSON of this schema. */
+export type JsonOperation<S extends TSchema> = Operation & {
+  readonly form: { readonly kind: "json"; readonly schema: S };
+};
+
 /**
- * Checks an operation's types against each other, then drops them, so that all operations fit one
- * list.
+ * Checks an operation's types against each other, then drops those of its parameters, so that all
+ * operations fit one list.
  */
-export function defineOperation<Path extends TObject, Query extends TObject, Body extends TSchema>(
-  operation: OperationOf<Path, Query, Body>,
-): Operation {
+export function defineOperation<
+  Path extends TObject,
+  Query extends TObject,
+  Body extends TSchema,
+  Form extends AnswerForm,
+>(operation: OperationOf<Path, Query, Body> & { readonly form: Form }): Operation & { readonly form: Form } {
   return operation;
 }
 
 /** Whether an answer is made for one caller, and never cached. */
-export function isForOneCaller({ method, admission }: Pick<Operation, "method" | "admission">): boolean {
-  return method === "POST" || admission !== undefined;
+export function isForOneCaller({
+  method,
+  admission = "counted",
+  isConfidential = false,
+}: Pick<Operation, "method" | "admission" | "isConfidential">): boolean {
+  return method === "POST" || admission !== "counted" || isConfidential;
 }
 
 /**

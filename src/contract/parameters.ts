@@ -27,6 +27,11 @@ export const releaseParameter = {
   ),
 };
 
+/** A release by its name or by a time at which it was in force; see `findRelease`. */
+export function releaseName(description: string) {
+  return Type.String({ minLength: 1, maxLength: RELEASE_CHARACTERS_MAX, description });
+}
+
 /** How many items of a list to give, and where it continues. */
 export function pageParameters(limitDefault: number, limitMaximum: number) {
   return {
@@ -54,8 +59,9 @@ export function pageParameters(limitDefault: number, limitMaximum: number) {
 export function listParameters(
   item: TSchema & { readonly properties: Readonly<Record<string, unknown>> },
   limitDefault = LIMIT_MAXIMUM,
+  limitMaximum = LIMIT_MAXIMUM,
 ) {
-  return { ...pageParameters(limitDefault, LIMIT_MAXIMUM), fields: Type.Optional(fieldsOf(item)) };
+  return { ...pageParameters(limitDefault, limitMaximum), fields: Type.Optional(fieldsOf(item)) };
 }
 
 /** The order of a list; the first is the default. A leading `-` reverses it. */

@@ -1,17 +1,47 @@
 import type { ValidateFunction } from "ajv";
+import type { Static, TSchema } from "typebox";
 import { Problem, type ProblemError } from "../problem.ts";
 import { describeBodyError } from "./body-errors.ts";
-import type { Operation } from "./operation.ts";
+import type { BodyEncoding, BodyForm, Operation } from "./operation.ts";
+import { refuseParameters } from "./read-parameters.ts";
+
+/** A body as it arrived. */
+export interface GivenBody {
+  readonly text: string;
+  readonly encoding: BodyEncoding;
+}
+
+/** How a body may be sent, the usual way first. */
+export function encodingsOf({ encoding = "json", csv }: Pick<BodyForm<TSchema>, "encoding" | "csv">): BodyEncoding[] {
+  return csv === undefined ? [encoding] : [encoding, "csv"];
+}
+
+/**
+ * Parses a body. Throws `invalid_json`, or `invalid_request` for what a form or a file has wrong.
+ */
+export function parseBody({ body }: Operation, { text, encoding }: GivenBody): unknown {
+  if (encoding === "csv" && body?.csv !== undefined) return body.csv.read(text);
+  return encoding === "form" ? parseForm(text) : parseJson(text, "The body");
+}
 
 /**
  * Parses a JSON text; throws `invalid_json`, which repeats none of it: it may identify a person.
+ * `where` is the beginning of the sentence about it.
  */
-export function parseBody(text: string): unknown {
+export function parseJson(text: string, where: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
-    throw new Problem("invalid_json", `The body is ${findFault(text, String(error))}.`);
+    throw new Problem("invalid_json", `${where} is ${findFault(text, String(error))}.`);
   }
+}
+
+/** The fields of a form (`application/x-www-form-urlencoded` of the URL standard, §5.1). */
+function parseForm(text: string): Readonly<Record<string, string>> {
+  const pairs = [...new URLSearchParams(text)];
+  const fields = new Map(pairs);
+  if (fields.size === pairs.length) return Object.fromEntries(fields);
+  throw new Problem("invalid_request", "The body has a field more than once; send each once.");
 }
 
 /** What is wrong with a text that is no JSON, by the message of the parser. */
@@ -31,20 +61,48 @@ function findFault(text: string, message: string): string {
  *
  * Nothing is converted or filled in: a text is no number, and an unknown member is an error.
  */
-export async function findBodyErrors(operation: Operation, body: unknown): Promise<ProblemError[]> {
-  const validate = await validatorOf(operation);
-  if (validate(body)) return [];
-  const isPersonal = operation.body?.isPersonal === true;
-  return (validate.errors ?? []).map((error) => describeBodyError(error, isPersonal));
+export async function findBodyErrors({ id, body: form }: Operation, body: unknown): Promise<ProblemError[]> {
+  if (form === undefined) throw new Error(`${id} takes no body`);
+  const known = checks.get(form);
+  const check = known ?? buildCheck(form.checked ?? form.schema, form.components);
+  if (known === undefined) checks.set(form, check);
+  return await check(body, form.isPersonal === true);
 }
 
-const validators = new WeakMap<Operation, ValidateFunction>();
+type Check = (value: unknown, isPersonal: boolean) => Promise<ProblemError[]>;
 
-/** Ajv is loaded and a schema compiled when the first body arrives. */
-async function validatorOf(operation: Operation): Promise<ValidateFunction> {
-  const known = validators.get(operation);
-  if (known !== undefined) return known;
-  if (operation.body === undefined) throw new Error(`${operation.id} takes no body`);
+const checks = new WeakMap<object, Check>();
+
+function buildCheck(schema: TSchema, components: readonly TSchema[] | undefined): Check {
+  let validate: ValidateFunction | undefined;
+  return async (value, isPersonal) => {
+    validate ??= await compile(schema, components);
+    return validate(value) ? [] : describeErrors(validate, isPersonal);
+  };
+}
+
+/**
+ * Builds what returns values that fit a schema, which refers to `components`, and throws a problem
+ * with every error of others. It repeats none of them: they belong to the caller.
+ */
+export function buildReader<T extends TSchema>(
+  schema: T,
+  components: readonly TSchema[],
+): (value: unknown) => Promise<Static<T>> {
+  let validate: ValidateFunction<Static<T>> | undefined;
+  return async (value) => {
+    validate ??= await compile<Static<T>>(schema, components);
+    if (validate(value)) return value;
+    throw refuseParameters(describeErrors(validate, true), false);
+  };
+}
+
+function describeErrors({ errors }: ValidateFunction, isPersonal: boolean): ProblemError[] {
+  return (errors ?? []).map((error) => describeBodyError(error, isPersonal));
+}
+
+/** Ajv is loaded, and a schema compiled, when the first value comes. */
+async function compile<T>(schema: TSchema, components: readonly TSchema[] = []): Promise<ValidateFunction<T>> {
   const { Ajv } = await import("ajv");
   const ajv = new Ajv({
     allErrors: true,
@@ -54,8 +112,6 @@ async function validatorOf(operation: Operation): Promise<ValidateFunction> {
     verbose: true,
     addUsedSchema: false,
   });
-  for (const component of operation.body.components ?? []) ajv.addSchema(component);
-  const made = ajv.compile(operation.body.checked ?? operation.body.schema);
-  validators.set(operation, made);
-  return made;
+  for (const component of components) ajv.addSchema(component);
+  return ajv.compile<T>(schema);
 }

@@ -1,5 +1,5 @@
 import { type ProblemError, quote } from "../problem.ts";
-import { openRelease } from "./choose-release.ts";
+import { findFutureErrors, findRelease, isLater } from "./choose-release.ts";
 import { type ClaimSubject, findSubject, readSubject, subjectIn, type SubjectKind } from "./claim-subject.ts";
 import { readDifferent, readFilters } from "./filters.ts";
 import { refuseParameters } from "./read-parameters.ts";
@@ -23,10 +23,10 @@ export const CLAIM_WORDS = [
   "fallen",
   "unchanged",
 ] as const;
-type Word = (typeof CLAIM_WORDS)[number];
+export type ClaimWord = (typeof CLAIM_WORDS)[number];
 
 /** What a claim is completed by; the others of these parameters are refused. */
-const COMPLETED_BY: Readonly<Record<Word, "value" | "than" | "since" | null>> = {
+export const COMPLETED_BY: Readonly<Record<ClaimWord, "value" | "than" | "since" | null>> = {
   band: "value",
   at_least: "value",
   at_most: "value",
@@ -43,18 +43,18 @@ const COMPLETED_BY: Readonly<Record<Word, "value" | "than" | "since" | null>> = 
 
 interface Given {
   readonly subject?: string;
-  readonly is?: Word;
+  readonly is?: ClaimWord;
   readonly value?: string;
   readonly than?: string;
   readonly since?: string;
   readonly pillar?: string;
 }
 
-const isRanking = (word: Word | undefined): boolean => word === "rank" || word === "best" || word === "worst";
+const isRanking = (word: ClaimWord | undefined): boolean => word === "rank" || word === "best" || word === "worst";
 
 /** What is wrong with how a claim is put together; what it names is looked up later. */
 export function findClaimErrors(sources: Sources, given: Given): ProblemError[] {
-  const { subject, is, value, than, pillar } = given;
+  const { subject, is, value, than, since, pillar } = given;
   const errors = pillar === undefined ? [] : [...readFilters(sources, { pillar }).errors];
   const about = subject === undefined ? undefined : readSubject(subject, "country");
   const other = than === undefined ? undefined : readSubject(than, about?.kind ?? "country");
@@ -84,6 +84,7 @@ export function findClaimErrors(sources: Sources, given: Given): ProblemError[] 
       errors.push({ parameter: name, detail: `\`is=${is}\` takes no \`${name}\`; leave it out.` });
     }
   }
+  if (needed === "since" && since !== undefined) errors.push(...findFutureErrors("since", since, sources.at));
   if (needed === "value" && value !== undefined) errors.push(...readValue(sources, is, value).errors);
   return errors;
 }
@@ -91,7 +92,11 @@ export function findClaimErrors(sources: Sources, given: Given): ProblemError[] 
 const RANK = /^[1-9]\d{0,5}$/u;
 
 /** Reads `value`: the level of a band, or a rank. */
-function readValue(sources: Sources, is: Word, value: string): { number: number; errors: readonly ProblemError[] } {
+function readValue(
+  sources: Sources,
+  is: ClaimWord,
+  value: string,
+): { number: number; errors: readonly ProblemError[] } {
   if (is !== "rank") {
     const { meanings, errors } = readDifferent(sources, "value", "band", [value]);
     return { number: Number(meanings[0]?.value ?? 0), errors };
@@ -108,7 +113,7 @@ export function kindOf(text: string, bare: SubjectKind) {
 /** Looks up what a claim names. Throws a problem where there is no such thing. */
 export function readClaim(
   sources: Sources,
-  { is, value = "", than = "", since = "" }: Given & { readonly is: Word },
+  { is, value = "", than = "", since = "" }: Given & { readonly is: ClaimWord },
   subject: ClaimSubject,
   pillar: number | null,
 ): Claim {
@@ -140,14 +145,14 @@ export function readClaim(
 /** An earlier release, and the subject in it. */
 function readEarlier(
   { releases }: Sources,
-  id: string,
+  text: string,
   { kind, id: own, snapshot }: ClaimSubject,
   pillar: number | null,
 ) {
-  const since = openRelease(releases, id);
-  const { id: release, publishedAt } = snapshot.manifest;
-  if (since.manifest.publishedAt > publishedAt) {
-    const detail = `\`since\` is ${quote(id)}, which was published after ${release}; expected an earlier release.`;
+  const since = findRelease(releases, text);
+  if (isLater(releases, since, snapshot)) {
+    const { id } = snapshot.manifest;
+    const detail = `\`since\` is ${quote(text)}, which became current after ${id}; expected an earlier release.`;
     throw refuseParameters([{ parameter: "since", detail }], false);
   }
   if (pillar === null) return { since, before: subjectIn(since, kind, own, null) };

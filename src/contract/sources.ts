@@ -26,4 +26,8 @@ export interface Sources {
   readonly access: Access | null;
   readonly at: Date;
   readonly site: Site;
+  /** Aborted when nobody waits for the answer any more. */
+  readonly signal: AbortSignal;
+  /** Resolves when other requests have had their turn: for between the parts of long work. */
+  readonly nextTurn: () => Promise<void>;
 }

@@ -2,9 +2,9 @@ import { countPairs, flipsToTie } from "../trust/compare.ts";
 import type { Distribution, Scale } from "../trust/scale.ts";
 import type { UnrankedReason } from "../trust/ranking.ts";
 import { countOf } from "../trust/statistics.ts";
-import type { Movement } from "../trust/movement.ts";
+import type { Movement, MovementCounts } from "../trust/movement.ts";
 import { capitalized, counted, countInWords, digits, inARow, percent, possessive } from "./grammar.ts";
-import { labelOf, sentences } from "./words.ts";
+import { labelOf, sentences, THIN_BELOW } from "./words.ts";
 
 /** The sentences about two things: two countries, or one in two releases. */
 
@@ -67,7 +67,7 @@ export function compareInWords(
   return sentences(
     `${startWithin(scope, aboveInWords(scale, higher, lower))}.`,
     pairsInWords(higher, lower, one),
-    `${capitalized(counted(flips, `re-rated ${one}`, `re-rated ${things ?? "companies"}`))} would make it a tie.`,
+    `${capitalized(counted(flips, `re-rated ${one}`, `re-rated ${things ?? "companies"}`))} would be enough to make it a tie.`,
   );
 }
 
@@ -102,15 +102,16 @@ function tooFew(sides: readonly SideInWords[], minimum: number): string {
   const counts = sides.map(
     ({ name, distribution }) => `${name} has ${counted(countOf(distribution), "judged company", "judged companies")}`,
   );
-  return `${inARow(counts)}. With fewer than ${countInWords(minimum)} a country is not ranked, so neither ranks higher.`;
+  return `${inARow(counts)}. A country needs at least ${countInWords(minimum)} to be told apart from another.`;
 }
 
 function tied(label: string, level: number, sides: readonly [SideInWords, SideInWords], things: string): string {
   const [first, second] = sides;
   const share = `${inARow([first.name, second.name])} share the band ${label}.`;
   const difference = differenceInWords(label, level, first, second);
-  if (difference === null) return `${share} Their ${things} are spread alike around it, so neither ranks higher.`;
-  return `${share} Their ${things} differ (${difference}), but not in the median, so neither ranks higher.`;
+  if (difference === null)
+    return `${share} Their ${things} are spread alike around it, so neither stands above the other.`;
+  return `${share} Their ${things} differ (${difference}), but not in the median, so neither stands above the other.`;
 }
 
 /** What differs around the band that two sides share, as shares; null where nothing does. */
@@ -154,7 +155,7 @@ export function describeMoveInWords({ name, scales, movement }: MoveInWords): st
   const to = labelOf(scales.after, after.median);
   const moved = `${capitalized(name)} moved from ${from} to ${to}`;
   const causes = causesInWords(movement);
-  return sentences(`${moved}: ${causes}.`, commonInWords(movement));
+  return sentences(`${moved}: ${causes}.`, commonInWords(movement), thinInWords(movement));
 }
 
 function firstOrLast(name: string, scales: MoveInWords["scales"], { before, after }: Movement): string {
@@ -167,20 +168,59 @@ function firstOrLast(name: string, scales: MoveInWords["scales"], { before, afte
 
 /** What happened to the companies, each kind of change with its number. */
 function causesInWords({ counts }: Movement): string {
-  const causes: readonly (readonly [count: number, one: string, many: string])[] = [
-    [counts.added, "company was added", "companies were added"],
-    [counts.removed, "company was removed", "companies were removed"],
-    [counts.filedHere, "company was filed elsewhere before", "companies were filed elsewhere before"],
-    [counts.filedElsewhere, "company is filed elsewhere now", "companies are filed elsewhere now"],
-    [counts.firstJudged, "company was judged for the first time", "companies were judged for the first time"],
-    [counts.noLongerJudged, "company is no longer judged", "companies are no longer judged"],
+  return inARow(
+    counts.reRated > 0
+      ? [reRatingInWords(counts), ...countKinds(comingsOf(counts), "named")]
+      : countKinds(comingsOf(counts), "to name"),
+  );
+}
+
+/** What happened to the companies of an area, in a sentence; empty where nothing did. */
+export function companyChangesInWords(counts: Omit<MovementCounts, "judgedInBoth">): string {
+  const changes = countKinds([...comingsOf(counts), [counts.reRated, "was re-rated", "were re-rated"]], "to name");
+  return changes.length === 0 ? "" : `${capitalized(inARow(changes))}.`;
+}
+
+/** How many companies there are of a kind, and what is said of one and of several. */
+type CountedKind = readonly [count: number, one: string, many: string];
+
+/** Which companies came, went or were judged for the first or the last time. */
+function comingsOf(counts: Omit<MovementCounts, "judgedInBoth" | "reRated">): readonly CountedKind[] {
+  return [
+    [counts.added, "was added", "were added"],
+    [counts.removed, "was removed", "were removed"],
+    [counts.filedHere, "was reclassified into it", "were reclassified into it"],
+    [counts.filedElsewhere, "was reclassified out of it", "were reclassified out of it"],
+    [counts.firstJudged, "was judged for the first time", "were judged for the first time"],
+    [counts.noLongerJudged, "is no longer judged", "are no longer judged"],
   ];
-  const { reRated, judgedInBoth } = counts;
-  const reRating = `${digits(reRated)} of ${digits(judgedInBoth)} companies judged in both releases ${reRated === 1 ? "was" : "were"} re-rated`;
-  return inARow([
-    ...(reRated > 0 ? [reRating] : []),
-    ...causes.flatMap(([count, one, many]) => (count > 0 ? counted(count, one, many) : [])),
-  ]);
+}
+
+/** Each kind of change with its number; the first one names the companies, unless they are. */
+function countKinds(kinds: readonly CountedKind[], companies: "named" | "to name"): string[] {
+  return kinds
+    .filter(([count]) => count > 0)
+    .map(([count, one, many], index) =>
+      index === 0 && companies === "to name"
+        ? counted(count, `company ${one}`, `companies ${many}`)
+        : counted(count, one, many),
+    );
+}
+
+/** `2 of its 9 companies judged in both releases were re-rated`. */
+function reRatingInWords({ reRated, judgedInBoth }: Movement["counts"]): string {
+  const judged = "judged in both releases";
+  if (judgedInBoth === 1) return `the one company ${judged} was re-rated`;
+  if (reRated === judgedInBoth) return `all ${countInWords(judgedInBoth)} companies ${judged} were re-rated`;
+  return `${digits(reRated)} of its ${digits(judgedInBoth)} companies ${judged} ${reRated === 1 ? "was" : "were"} re-rated`;
+}
+
+/** That a move says little, where one release has few judged companies. */
+function thinInWords({ before, after }: Movement): string {
+  const judged = (count: number): string => counted(count, "judged company", "judged companies");
+  if (after.judgedCompanies < THIN_BELOW) return `From ${judged(after.judgedCompanies)}, that says little.`;
+  if (before.judgedCompanies >= THIN_BELOW) return "";
+  return `There ${before.judgedCompanies === 1 ? "was" : "were"} only ${judged(before.judgedCompanies)} before, so that says little.`;
 }
 
 /** How the median moved among the companies of both releases, where others came or went. */

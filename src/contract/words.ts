@@ -1,6 +1,6 @@
 import type { UnrankedReason } from "../trust/ranking.ts";
 import type { Distribution, Scale } from "../trust/scale.ts";
-import { countAroundMedian, firmnessOf, type MedianCounts } from "../trust/statistics.ts";
+import { countAroundMedian, countOf, firmnessOf, type MedianCounts } from "../trust/statistics.ts";
 import { capitalized, counted, countInWords, digits, monthInWords, possessive, stand } from "./grammar.ts";
 
 /**
@@ -9,12 +9,17 @@ import { capitalized, counted, countInWords, digits, monthInWords, possessive, s
  */
 
 /** Below six things no interval around a median has 95 % confidence: the data are thin. */
-const THIN_BELOW = 6;
+export const THIN_BELOW = 6;
 
-/** A country or a sector and its figures. */
+/** Whether a distribution counts so little that its median says little. */
+export function isThin(distribution: Distribution): boolean {
+  return countOf(distribution) < THIN_BELOW;
+}
+
+/** A country, a sector or somebody's list of companies, and its figures. */
 export interface AreaInWords {
-  readonly kind: "country" | "sector";
-  /** As it stands within a sentence, with its article: `the Netherlands`. */
+  readonly kind: "country" | "sector" | "list";
+  /** As it stands within a sentence, with its article: `the Netherlands`, `the list`. */
   readonly name: string;
   /** The pillar the figures are of, by its label; all pillars without it. */
   readonly pillar?: string;
@@ -32,34 +37,36 @@ interface PlaceInWords {
   readonly minimumCompanies: number;
 }
 
-/** What is known of a country or a sector, in one to four sentences. */
+/** What is known of a country, a sector or a list, in one to four sentences. */
 export function describeAreaInWords(scale: Scale, area: AreaInWords): string {
   const counts = countAroundMedian(area.distribution);
   if (counts === null) return notJudged(area);
   const label = labelOf(scale, counts.median);
   const unlisted = unjudgedInWords(area, counts.count);
   if (area.place?.rankReason === "too_few_companies") {
-    return sentences(tooFew(area, label, counts), unlisted, tooFewForRank(area.kind, area.place.minimumCompanies));
+    return sentences(tooFew(area, label, counts), unlisted, tooFewForRank(area, area.place.minimumCompanies));
   }
-  const statement = counts.count < THIN_BELOW ? thin(area, label, counts) : firm(scale, area, label, counts);
+  const statement = isThin(area.distribution) ? thin(area, label, counts) : firm(scale, area, label, counts);
   return sentences(statement, unlisted, placeInWords(area.place));
 }
 
 /** `Namibia’s median band`; with a pillar, `In Privacy, Namibia’s median band`. */
 function medianBandOf({ kind, name, pillar }: AreaInWords): string {
-  const median = kind === "country" ? `${possessive(name)} median band` : `the median band of the sector ${name}`;
+  const owner = kind === "sector" ? `the sector ${name}` : name;
+  const median = kind === "country" ? `${possessive(name)} median band` : `the median band of ${owner}`;
   return capitalized(pillar === undefined ? median : `in ${pillar}, ${median}`);
 }
 
 function notJudged({ kind, name, pillar, listedCompanies: listed }: AreaInWords): string {
   const where = pillar === undefined ? "" : ` in ${pillar}`;
-  const result = kind === "country" ? "it has no band" : "the sector has no band";
-  const own = (number: string, noun: string): string =>
-    kind === "country"
-      ? `${possessive(name)} ${number}listed ${noun}`
-      : `the ${number}listed ${noun} of the sector ${name}`;
+  const result = kind === "country" ? "it has no band" : `the ${kind} has no band`;
+  const own = (number: string, noun: string): string => {
+    if (kind === "country") return `${possessive(name)} ${number}listed ${noun}`;
+    return kind === "sector" ? `the ${number}listed ${noun} of the sector ${name}` : `the ${number}${noun} of ${name}`;
+  };
+  const none = listed === 2 ? "Neither" : "None";
   const subject =
-    listed === 1 ? capitalized(own("one ", "company")) : `None of ${own(`${countInWords(listed)} `, "companies")}`;
+    listed === 1 ? capitalized(own("one ", "company")) : `${none} of ${own(`${countInWords(listed)} `, "companies")}`;
   return `${subject} ${listed === 1 ? "has not" : "has"} been judged${where}, so ${result}.`;
 }
 
@@ -78,7 +85,9 @@ function firm(scale: Scale, area: AreaInWords, label: string, counts: MedianCoun
   if (flipsToHigher === 1) {
     return `${band}, by one company: ${digits(above)} of ${own} ${stand(above)} above. If one more did, the median would ${neighbour(scale, area.distribution, counts.median, 1)}.`;
   }
-  return `${band}. ${digits(at)} of ${own} ${stand(at)} there, and ${firmnessInWords(flipsToLower, flipsToHigher)}.`;
+  const there =
+    at === count ? `All ${digits(at)} of its judged companies stand` : `${digits(at)} of ${own} ${stand(at)}`;
+  return `${band}. ${there} there, and ${firmnessInWords(flipsToLower, flipsToHigher)}.`;
 }
 
 const NO_FLIPS = { flipsToLower: null, flipsToHigher: null };
@@ -107,7 +116,7 @@ function thin(area: AreaInWords, label: string, { count }: MedianCounts): string
   const fewest = Math.min(flipsToLower ?? Infinity, flipsToHigher ?? Infinity);
   const source = counted(count, "judged company", "judged companies");
   const change = counted(fewest, "re-rated company", "re-rated companies");
-  return `${medianBandOf(area)} is ${label}, from ${source}. That says little about a ${area.kind}: ${change} would change it.`;
+  return `${medianBandOf(area)} is ${label}, from ${source}. That says little about a ${area.kind}: ${change} would be enough to change it.`;
 }
 
 function tooFew({ name, pillar }: AreaInWords, label: string, { count }: MedianCounts): string {
@@ -116,16 +125,18 @@ function tooFew({ name, pillar }: AreaInWords, label: string, { count }: MedianC
   return `${capitalized(name)} has ${counted(count, "judged company", "judged companies")}${where}, ${median}.`;
 }
 
-function tooFewForRank(kind: AreaInWords["kind"], minimum: number): string {
-  return `With fewer than ${countInWords(minimum)} the ${kind} is not ranked.`;
+function tooFewForRank({ kind, pillar }: AreaInWords, minimum: number): string {
+  const where = pillar === undefined ? "" : ` in ${pillar}`;
+  return `With fewer than ${countInWords(minimum)} the ${kind} is not ranked${where}.`;
 }
 
 /** How many of the listed companies the figures leave out; nothing where they count all. */
-function unjudgedInWords({ pillar, listedCompanies }: AreaInWords, judged: number): string {
+function unjudgedInWords({ kind, pillar, listedCompanies }: AreaInWords, judged: number): string {
   const unjudged = listedCompanies - judged;
   if (unjudged === 0) return "";
   const where = pillar === undefined ? "" : ` in ${pillar}`;
-  return `${capitalized(counted(unjudged, "more listed company has", "more listed companies have"))} not been judged${where}.`;
+  const more = kind === "list" ? "more" : "more listed";
+  return `${capitalized(counted(unjudged, `${more} company has`, `${more} companies have`))} not been judged${where}.`;
 }
 
 function placeInWords(place: PlaceInWords | undefined): string {
@@ -169,7 +180,7 @@ export function describeCompanyInWords(scale: Scale, company: CompanyInWords): s
 function fragileJudgements(distribution: Distribution): string {
   const { flipsToLower, flipsToHigher } = firmnessOf(distribution) ?? NO_FLIPS;
   const ways = [flipsToLower === 1 ? "lower" : "", flipsToHigher === 1 ? "higher" : ""].filter((way) => way !== "");
-  return ways.length === 0 ? "" : `One judgement re-rated ${ways.join(" or ")} would change it.`;
+  return ways.length === 0 ? "" : `One judgement re-rated ${ways.join(" or ")} would be enough to change it.`;
 }
 
 /** The label of a level of the scale. */

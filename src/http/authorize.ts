@@ -22,10 +22,10 @@ export interface Authorization {
   /** Why the request is refused, or null. */
   readonly refusal: Problem | null;
   /**
-   * Counts a request that is counted only once its body is known to be right; its headers and
-   * refusal come on top.
+   * Counts a request that is counted only once its body is known to be right, or the rest of one
+   * that counts as several; its headers replace the others, and its refusal comes on top.
    */
-  readonly admitBody?: () => Promise<Pick<Authorization, "headers" | "refusal">>;
+  readonly admitBody?: (requests: number) => Promise<Pick<Authorization, "headers" | "refusal">>;
 }
 
 /**
@@ -53,6 +53,12 @@ const BAD_CREDENTIALS_MAX = 100;
 /** How many requests to sign up are read of an address in an hour, the malformed ones included. */
 const SIGN_UPS_READ_MAX = 60;
 
+/**
+ * How many pages an address gets in an hour from one process. A person reads a hundred, and a
+ * reader's whole office a thousand; a program that needs more than this should ask the API.
+ */
+const PAGES_MAX = 3000;
+
 /** The challenges of a 401 (RFC 9110 §11.6.1, RFC 6750 §3), exactly as the contract has them. */
 export const CHALLENGES = 'ApiKey realm="ctds", header="X-SVC-API-Key", Bearer realm="ctds", error="invalid_token"';
 
@@ -72,6 +78,7 @@ export const authorizeAnybody: Authorize = () =>
 export function buildAuthorize({ access, clients, site, bulkPaths, now }: AuthorizeParts): Authorize {
   const badCredentials = new HourlyLimit(BAD_CREDENTIALS_MAX, now);
   const signUpsRead = new HourlyLimit(SIGN_UPS_READ_MAX, now);
+  const pages = new HourlyLimit(PAGES_MAX, now);
   const { isExposed, findCaller } = buildFindCaller({ access, clients, site });
 
   /**
@@ -82,6 +89,14 @@ export function buildAuthorize({ access, clients, site, bulkPaths, now }: Author
     const isRefused = isExposed(request) && readCredential(request) !== null;
     const refusal = isRefused ? credentialExposed(site) : null;
     return { caller: null, isPrivate: hadKeyInUrl(request), headers: helpLink(request, site), refusal };
+  };
+
+  const authorizePage = (request: IncomingMessage): Authorization => {
+    const authorization = authorizeFreely(request);
+    const { id, tier } = access.findAddress(clients.addressOf(request));
+    const exceeded = pages.admit(id);
+    if (exceeded === null || authorization.refusal !== null) return authorization;
+    return { ...authorization, refusal: ownLimitExceeded("page", tier, exceeded) };
   };
 
   /** A request of a client address, whatever credential it has. */
@@ -98,10 +113,11 @@ export function buildAuthorize({ access, clients, site, bulkPaths, now }: Author
 
   return async (request, admission, operation) => {
     if (admission === "free" || admission === "open") return authorizeFreely(request);
+    if (admission === "page") return authorizePage(request);
     if (admission === "sign_up" || admission === "confirmation") return await authorizeAddress(request, admission);
     const { caller, refusal } = await findCaller(request);
     const help = refusal === null ? helpLink(request, site) : [];
-    if (admission === "account" && refusal === null && caller.kind === "address")
+    if (isAboutKey(admission) && refusal === null && caller.kind === "address")
       return { caller, isPrivate: true, headers: help, refusal: keyNeeded() };
     if (admission !== "counted" && refusal === null) return await authorizeOwn(access, admission, caller, help);
     const state = await access.admit(caller, operation);
@@ -109,11 +125,25 @@ export function buildAuthorize({ access, clients, site, bulkPaths, now }: Author
     const isPrivate = caller.kind === "key";
     // What is wrong with the credential comes first, unless the address goes on and on.
     const isTold = refusal !== null && !state.allowed && badCredentials.admit(caller.id) === null;
-    if (state.allowed || isTold) return { caller, isPrivate, headers, refusal };
-    const recent = access.recentOperations(caller);
-    const exceeded = quotaExceeded(caller.tier, state, recent, bulkPaths, site.baseUrl, refusal);
-    return { caller, isPrivate, headers, refusal: exceeded };
+    const exceed = (over: QuotaState): Problem =>
+      quotaExceeded(caller.tier, over, access.recentOperations(caller), bulkPaths, site.baseUrl, refusal);
+    if (!state.allowed) return { caller, isPrivate, headers, refusal: isTold ? refusal : exceed(state) };
+    const admitBody = (requests: number) => admitRest(access, caller, operation, requests - 1, exceed);
+    return { caller, isPrivate, headers, refusal, admitBody };
   };
+}
+
+/** The rest of a request that counts as several, of which one is counted already. */
+async function admitRest(
+  access: Access,
+  caller: Subject,
+  operation: string,
+  rest: number,
+  exceed: (state: QuotaState) => Problem,
+): Promise<Pick<Authorization, "headers" | "refusal">> {
+  if (rest === 0) return { headers: [], refusal: null };
+  const state = await access.admit(caller, operation, rest);
+  return { headers: quotaHeaders(state), refusal: state.allowed ? null : exceed(state) };
 }
 
 /** A request to what has windows of its own, from a caller who is known. */
@@ -199,4 +229,9 @@ export function quotaHeaders({ windows }: Pick<QuotaState, "windows">): readonly
   const policy = windows.map(({ name, limit }) => `"${name}";q=${limit};w=${WINDOW_SECONDS[name]}`);
   const left = windows.map(({ name, remaining, resetSeconds }) => `"${name}";r=${remaining};t=${resetSeconds}`);
   return ["RateLimit-Policy", policy.join(", "), "RateLimit", left.join(", ")];
+}
+
+/** Whether a request is about the key of its caller, so that there must be one. */
+export function isAboutKey(admission: Admission): boolean {
+  return admission === "account" || admission === "webhooks";
 }

@@ -5,6 +5,7 @@ import { type Content, type Endpoint, type EndpointRequest, JSON_TYPE } from "./
 import type { HttpDocument } from "./http-document.ts";
 import type { Metrics } from "./metrics.ts";
 import type { AnswerContext } from "./operation-endpoint.ts";
+import { pageSourcesOf } from "./page-endpoint.ts";
 import { describeHeaders, prepareText } from "./prepared-response.ts";
 import { readQuery } from "./request-url.ts";
 import type { Route } from "./routes.ts";
@@ -15,13 +16,17 @@ import type { Route } from "./routes.ts";
  */
 export function buildDocumentRoutes(
   documents: readonly HttpDocument[],
-  { site, now }: Pick<AnswerContext, "site" | "now">,
+  context: AnswerContext,
   describe: () => Promise<ApiDescriptions>,
 ): Route[] {
   const answer = async (forms: readonly HttpDocument[], { url, mediaType }: EndpointRequest): Promise<Content> => {
     refuseQuery(url);
     const document = forms.find((form) => form.mediaType === mediaType)!;
-    const facts = { baseUrl: site.baseUrl, now: now(), ...(await describe()) };
+    const facts = {
+      ...pageSourcesOf(context, context.releases.current()),
+      now: context.now(),
+      ...(await describe()),
+    };
     const { contentSecurityPolicy } = document;
     return prepareText(await document.text(facts), {
       mediaType,

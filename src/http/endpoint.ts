@@ -27,9 +27,10 @@ export interface Exchange {
 
 /**
  * What a request costs: `counted` is one from the quota of the caller, the name of a window one
- * from that, `free` is free for everybody, and for `open` not even credentials are read.
+ * from that, `page` one from a wide limit of the client address, `free` is free for everybody, and
+ * for `open` not even credentials are read.
  */
-export type Admission = "counted" | OwnWindow | "free" | "open";
+export type Admission = "counted" | OwnWindow | "page" | "free" | "open";
 
 /** What an endpoint is asked. */
 export interface EndpointRequest {
@@ -43,10 +44,10 @@ export interface EndpointRequest {
   readonly caller: Subject | null;
   readonly exchange: Exchange;
   /**
-   * Counts the request where that waits for a body that is right. Rejects where the caller has used
-   * up what it may.
+   * Counts the request where that waits for a body that is right, and `requests` of them where a
+   * body counts as several. Rejects where the caller has used up what it may.
    */
-  readonly admitBody: () => Promise<void>;
+  readonly admitBody: (requests: number) => Promise<void>;
 }
 
 /** How the bytes of a body are encoded. */
@@ -124,6 +125,8 @@ export interface Endpoint {
    * is not looked at.
    */
   readonly mediaTypes: readonly string[];
+  /** What `Accept` excludes is sent all the same. */
+  readonly ignoresAccept?: boolean;
   /** While a release is current, the URL alone decides the answer, so that it may be kept. */
   readonly isStored: boolean;
   /**
@@ -141,6 +144,6 @@ export function mediaTypeOf({ form }: Pick<Operation, "form">): string {
 }
 
 /** What a request for an operation costs. */
-export function admissionOf({ admission, path }: Pick<Operation, "admission" | "path">): Admission {
+export function admissionOf({ admission, path }: Pick<Operation, "admission" | "path">): Exclude<Admission, "page"> {
   return admission ?? (/^\/api\/v[12]\//u.test(path) ? "counted" : "free");
 }

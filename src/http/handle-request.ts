@@ -14,10 +14,11 @@ import { optionsHeaders } from "./response-headers.ts";
 import { type Routes, pathOf, routeHeaders } from "./routes.ts";
 import { sendFile } from "./send-file.ts";
 import { sendRows } from "./send-rows.ts";
-import { type SendParts, sendNothing, sendPrepared, sendProblem, sendRedirect, sendUnstored } from "./send-response.ts";
+import { type ProblemParts, isForPrograms, sendProblem } from "./send-problem.ts";
+import { sendNothing, sendPrepared, sendRedirect, sendUnstored } from "./send-response.ts";
 
 /** What handling requests takes. */
-export interface HandlerParts extends SendParts {
+export interface HandlerParts extends ProblemParts {
   readonly routes: Routes;
   readonly authorize: Authorize;
   readonly responses: ResponseCache;
@@ -44,7 +45,7 @@ export function buildRequestHandler(parts: HandlerParts): (request: IncomingMess
       failBody: null,
     };
     parts.lastExchanges.set(request.socket, exchange);
-    handleRequest(parts, exchange).catch((error: unknown) => sendProblem(parts, exchange, error));
+    handleRequest(parts, exchange).catch(async (error: unknown) => await sendProblem(parts, exchange, error));
   };
 }
 
@@ -73,7 +74,7 @@ async function handleRequest(parts: HandlerParts, exchange: Exchange): Promise<v
   exchange.headers.push(...authorization.headers);
   if (refusal !== null) throw refusal;
   if (authorization.refusal !== null) throw authorization.refusal;
-  if (endpoint === null) throw notFound(pathOf(url));
+  if (endpoint === null) return sendSlashless(parts, exchange, url, authorization);
   const retirement = route?.retirement;
   retirement?.checkEnd(params);
   const isRehearsed = retirement?.isRehearsed(request) === true;
@@ -83,7 +84,7 @@ async function handleRequest(parts: HandlerParts, exchange: Exchange): Promise<v
   const key = endpoint.isStored ? cacheKey(parts.releases.current(), mediaType, url) : null;
   let content: Content | undefined = key === null ? undefined : parts.responses.get(key);
   if (content === undefined) {
-    const admitBody = () => admitLate(authorization, exchange);
+    const admitBody = (requests: number) => admitLate(authorization, exchange, requests);
     content = await endpoint.answer({ params, url, mediaType, caller: authorization.caller, exchange, admitBody });
     if (key !== null && content.kind === "prepared") parts.responses.offer(key, content);
   }
@@ -105,17 +106,35 @@ async function handleRequest(parts: HandlerParts, exchange: Exchange): Promise<v
   return sendUnstored(parts, exchange, content);
 }
 
-async function admitLate({ admitBody }: Authorization, exchange: Exchange): Promise<void> {
+/** Redirects from a path with a slash at its end to the page without. Throws `not_found`. */
+function sendSlashless(parts: HandlerParts, exchange: Exchange, url: string, { isPrivate }: Authorization): void {
+  const path = pathOf(url);
+  const slashless = path.replace(/\/+$/u, "");
+  if (slashless === path || isForPrograms(path)) throw notFound(path);
+  if (parts.routes.find("GET", slashless).endpoint === null) throw notFound(path);
+  const location = slashless + url.slice(path.length);
+  sendRedirect(parts, exchange, { kind: "redirect", location, isPinned: false }, isPrivate);
+}
+
+async function admitLate({ admitBody }: Authorization, exchange: Exchange, requests: number): Promise<void> {
   if (admitBody === undefined) return;
-  const { headers, refusal } = await admitBody();
-  exchange.headers.push(...headers);
+  const { headers, refusal } = await admitBody(requests);
+  replaceHeaders(exchange.headers, headers);
   if (refusal !== null) throw refusal;
 }
 
+/** Adds headers, names and values in turn; those of the same names go. */
+function replaceHeaders(all: string[], headers: readonly string[]): void {
+  for (let at = all.length - 2; at >= 0; at -= 2) {
+    if (headers.some((name, index) => index % 2 === 0 && name === all[at])) all.splice(at, 2);
+  }
+  all.push(...headers);
+}
+
 /** The media type the client prefers of those the endpoint answers in; throws `not_acceptable`. */
-function chooseMediaType({ mediaTypes }: Endpoint, { headers: { accept } }: IncomingMessage): string {
+function chooseMediaType({ mediaTypes, ignoresAccept }: Endpoint, { headers: { accept } }: IncomingMessage): string {
   if (mediaTypes.length === 0) return "";
-  const preferred = preferredType(accept, mediaTypes);
+  const preferred = preferredType(ignoresAccept === true ? undefined : accept, mediaTypes);
   if (preferred === undefined) throw notAcceptable(accept, mediaTypes);
   return preferred;
 }

@@ -1,9 +1,8 @@
 import type { AnswerLink } from "../contract/operation.ts";
+import type { PageSources } from "../contract/page.ts";
 
 /** What the text of a document may depend on. */
-export interface DocumentFacts {
-  /** Public origin without a slash at the end. */
-  readonly baseUrl: string;
+export interface DocumentFacts extends PageSources {
   /** The OpenAPI document. */
   readonly openapi: object;
   /** The Postman collection. */

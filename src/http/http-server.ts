@@ -4,6 +4,7 @@ import type { Duplex } from "node:stream";
 import type { Logger } from "pino";
 import type { Access } from "../access/access.ts";
 import type { Operation } from "../contract/operation.ts";
+import type { Page, ProblemPage } from "../contract/page.ts";
 import type { Site } from "../contract/sources.ts";
 import { OPERATIONS, componentsOf } from "../operations/all.ts";
 import { Problem } from "../problem.ts";
@@ -20,11 +21,12 @@ import type { HttpDocument } from "./http-document.ts";
 import { type ConnectionLimits, limitConnections } from "./limit-connections.ts";
 import type { Metrics } from "./metrics.ts";
 import { type AnswerContext, buildOperationEndpoint } from "./operation-endpoint.ts";
+import { buildPageRoutes, pageSourcesOf } from "./page-endpoint.ts";
 import type { BulkPaths } from "./quota-problems.ts";
 import { type RefuseParts, refuseMalformed } from "./refuse-malformed.ts";
 import { buildRequestLog } from "./request-log.ts";
 import { ResponseCache } from "./response-cache.ts";
-import { type Route, Routes } from "./routes.ts";
+import { type Route, Routes, joinRoutes } from "./routes.ts";
 import { describeServiceDocuments } from "./service-document.ts";
 import { MIGRATION_DOCUMENT, type RetirementDates, buildRetirement } from "./version-one.ts";
 import { type WarmCache, keepWarm } from "./warm-cache.ts";
@@ -35,10 +37,7 @@ export interface HttpServerOptions {
   readonly operations?: readonly Operation[];
   readonly releases: Releases;
   readonly atlas: AnswerContext["atlas"];
-  /**
-   * Public origin without a trailing slash; every link begins with it. Null: `http://localhost`
-   * with the port.
-   */
+  /** Public origin without a trailing slash; null: `http://localhost` with the port. */
   readonly baseUrl: string | null;
   readonly host: string;
   /** 0 takes any free port. */
@@ -66,8 +65,12 @@ export interface HttpServerOptions {
   readonly trustedProxies?: TrustedProxies;
   /** Replaces the one over `access`. */
   readonly authorize?: Authorize;
-  /** Pages and other documents beside the operations. */
+  /** Guides and other documents beside the operations. */
   readonly documents?: readonly HttpDocument[];
+  /** Pages that show the answers of operations. */
+  readonly pages?: readonly Page[];
+  /** Shows problems to browsers, outside the API. */
+  readonly problemPage?: ProblemPage;
   /** Counts responses, where metrics are wanted; `path` shows them on this port. */
   readonly metrics?: { readonly metrics: Metrics; readonly path: string | null };
 }
@@ -120,6 +123,7 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
     logger,
     episodes: new Episodes(logger, now),
     now,
+    problems: { page: options.problemPage ?? null, sources: () => pageSourcesOf(context, releases.current()) },
     requestLog: buildRequestLog(logger, options.metrics?.metrics.counter ?? null),
     lastExchanges: new WeakMap<Duplex, Exchange>(),
     releases,
@@ -184,7 +188,7 @@ function buildServer(
 
 /** Everything that answers. */
 function buildRoutes(
-  { retirement, documents = [], metrics, version, logger, now }: HttpServerOptions,
+  { retirement, documents = [], pages = [], metrics, version, logger, now }: HttpServerOptions,
   operations: readonly Operation[],
   context: AnswerContext,
   readiness: () => object,
@@ -206,7 +210,10 @@ function buildRoutes(
   });
   return [
     ...ofOperations,
-    ...buildDocumentRoutes([...own, ...published], context, describe),
+    ...joinRoutes([
+      ...buildDocumentRoutes([...own, ...published], context, describe),
+      ...buildPageRoutes(pages, context),
+    ]),
     ...(metrics === undefined || metrics.path === null ? [] : [buildMetricsRoute(metrics.path, metrics.metrics)]),
     buildHealthRoute("/healthz", () => ({ status: "ok" })),
     buildHealthRoute("/readyz", readiness),

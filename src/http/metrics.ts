@@ -1,6 +1,7 @@
 import { type Server, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Registry } from "prom-client";
+import type { Gauge as PrometheusGauge, Registry } from "prom-client";
+import { ATTEMPT_OUTCOMES, type AttemptOutcome } from "../access/webhooks.ts";
 import { REFUSAL_CAUSES, type RefusalCause } from "./limit-connections.ts";
 import type { ResponseCounter } from "./request-log.ts";
 
@@ -8,6 +9,7 @@ import type { ResponseCounter } from "./request-log.ts";
 export interface Metrics {
   readonly counter: ResponseCounter;
   readonly refusals: { count(cause: RefusalCause): void };
+  readonly webhookAttempts: { count(outcome: AttemptOutcome): void };
   readonly mediaType: string;
   readonly text: () => Promise<string>;
   /** The same as values, to be added to those of other threads. */
@@ -78,6 +80,31 @@ export async function openMetrics(
     registers: [registry],
   });
   for (const cause of REFUSAL_CAUSES) refused.inc({ cause }, 0);
+  const attempts = new Counter({
+    name: "country_trust_webhook_attempts_total",
+    help: "Attempts to deliver an event to a webhook, by how they ended.",
+    labelNames: ["outcome"],
+    registers: [registry],
+  });
+  for (const outcome of ATTEMPT_OUTCOMES) attempts.inc({ outcome }, 0);
+  registerGauges(registry, Gauge, release, degraded);
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: LAG_CHECK_MILLISECONDS });
+  return {
+    counter,
+    refusals: { count: (cause) => refused.inc({ cause }) },
+    webhookAttempts: { count: (outcome) => attempts.inc({ outcome }) },
+    mediaType: registry.contentType,
+    text: () => registry.metrics(),
+    collect: () => registry.getMetricsAsJSON(),
+  };
+}
+
+function registerGauges(
+  registry: Registry,
+  Gauge: typeof PrometheusGauge,
+  release: () => string,
+  degraded: () => readonly string[],
+): void {
   registry.registerMetric(
     new Gauge({
       name: "country_trust_release_info",
@@ -104,14 +131,6 @@ export async function openMetrics(
       },
     }),
   );
-  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: LAG_CHECK_MILLISECONDS });
-  return {
-    counter,
-    refusals: { count: (cause) => refused.inc({ cause }) },
-    mediaType: registry.contentType,
-    text: () => registry.metrics(),
-    collect: () => registry.getMetricsAsJSON(),
-  };
 }
 
 /** A port that serves nothing but the metrics, at `/metrics`. */

@@ -1,8 +1,7 @@
-import { CHALLENGES } from "./authorize.ts";
-import { admissionOf } from "./endpoint.ts";
+import { CHALLENGES, isAboutKey } from "./authorize.ts";
+import { admissionOf, JSON_TYPE } from "./endpoint.ts";
 import type { DescribedOperation } from "./openapi-service-paths.ts";
 import { DATA_VARY, SHARED_HEADERS } from "./response-headers.ts";
-import { ACCEPT_POST } from "./read-body-text.ts";
 
 /** A header of a response as OpenAPI describes it. */
 export interface HeaderObject {
@@ -104,7 +103,7 @@ export const HEADERS: Readonly<Record<string, HeaderObject>> = {
     maxLength: 60,
     example: "bytes 0-999/11515",
   }),
-  "Last-Modified": httpDate("When the release was published.", "Sun, 01 Nov 2026 00:00:00 GMT"),
+  "Last-Modified": httpDate("When the release was published, or became current.", "Sun, 01 Nov 2026 00:00:00 GMT"),
   "Content-Disposition": text("The name to save the file under.", {
     pattern: '^attachment; filename="[^"]+"$',
     example: 'attachment; filename="data.csv"',
@@ -132,7 +131,7 @@ export const HEADERS: Readonly<Record<string, HeaderObject>> = {
   Allow: text("The methods of the path.", { example: "GET, HEAD, OPTIONS" }),
   "Accept-Post": text("The accepted media types of a body (W3C Linked Data Platform, §7.1).", {
     maxLength: 100,
-    example: ACCEPT_POST,
+    example: JSON_TYPE,
   }),
   "Preference-Applied": text("The preference of the request that was followed (RFC 7240).", {
     required: false,
@@ -167,7 +166,7 @@ export function uncountedHeaderNames({ deprecation }: DescribedOperation): reado
 /** Whether an operation looks at who calls. */
 export function takesKey(operation: DescribedOperation): boolean {
   const admission = admissionOf(operation);
-  return admission === "counted" || admission === "dashboard" || admission === "account";
+  return isAboutKey(admission) || ["counted", "dashboard", "suggest"].includes(admission);
 }
 
 /** Points at the headers of these names. */

@@ -3,14 +3,14 @@ import { OWN_LIMITS, type QuotaState, TIER_LIMITS } from "../access/quota.ts";
 import { isForOneCaller } from "../contract/operation.ts";
 import { PROBLEMS, Problem, type ProblemCode } from "../problem.ts";
 import { refuseParameters } from "../contract/read-parameters.ts";
-import { type Admission, admissionOf } from "./endpoint.ts";
+import { admissionOf } from "./endpoint.ts";
 import { mediaTypeOf } from "./endpoint.ts";
 import { headerNames, pointAtHeaders, SHARED_HEADER_NAMES, uncountedHeaderNames } from "./openapi-headers.ts";
 import type { DescribedOperation } from "./openapi-service-paths.ts";
 import { ownLimitExceeded, quotaExceeded } from "./quota-problems.ts";
 import { methodNotAllowed, notAcceptable, uriTooLong } from "./http-problem.ts";
 import { describeProblem } from "./problem-document.ts";
-import { PROBLEM_TYPE } from "./send-response.ts";
+import { PROBLEM_TYPE } from "./send-problem.ts";
 
 /** Problems every path can meet. */
 const PATH_PROBLEMS: readonly ProblemCode[] = [
@@ -99,8 +99,10 @@ export function describeOtherStatuses(
     shared[name] ??= describeEarlyRefusal(code, uncountedHeaderNames(operation), baseUrl);
     found[PROBLEMS[code].status] = { $ref: `#/components/responses/${name}` };
   }
+  // Only what depends on one release, or on how they became current, was last modified then.
+  const kind = operation.dependsOn === "service" ? "List" : "";
   if (hasValidators(operation)) {
-    found["304"] = pointAt(operation.dependsOn === "release" ? "NotModified" : "NotModifiedList", () => ({
+    found["304"] = pointAt(`NotModified${kind}`, () => ({
       description: "Not modified since the response that the caller has.",
       headers: pointAtHeaders(headerNames(operation, ...validatorsOf(operation), "Link")),
     }));
@@ -114,7 +116,7 @@ export function describeOtherStatuses(
   if (operation.form.kind === "file") {
     const mediaType = operation.form.mediaType.replace(/;.*$/u, "");
     const form = inCamelCase(mediaType.replaceAll(/\W/gu, "_"));
-    found["206"] = pointAt(`Part${form}`, () => ({
+    found["206"] = pointAt(`Part${form}${kind}`, () => ({
       description:
         "The range of bytes that `Range` asks for, without a content coding. A list that is made while it is sent comes whole, with 200.",
       headers: pointAtHeaders(
@@ -139,7 +141,7 @@ function problemsOf(operation: DescribedOperation): readonly ProblemCode[] {
   const choosesRelease = "release" in operation.parameters.query.properties;
   const codes: readonly (readonly ProblemCode[])[] = [
     operation.problems,
-    COMMON_PROBLEMS,
+    COMMON_PROBLEMS.filter((code) => code !== "not_acceptable" || operation.ignoresAccept !== true),
     choosesRelease ? ["release_not_found"] : [],
     hasValidators(operation) ? ["precondition_failed"] : [],
     operation.form.kind === "file" ? ["range_not_satisfiable"] : [],
@@ -155,16 +157,18 @@ function hasValidators(operation: DescribedOperation): boolean {
 
 function validatorsOf(operation: DescribedOperation): readonly string[] {
   if (!hasValidators(operation)) return ["Cache-Control"];
-  return operation.dependsOn === "release" ? [...VALIDATORS, "Last-Modified"] : VALIDATORS;
+  return operation.dependsOn === "service" ? VALIDATORS : [...VALIDATORS, "Last-Modified"];
 }
 
 /** What is added to the name of a shared response, where its headers differ. */
-const SUFFIXES: Readonly<Record<Admission, string>> = {
+const SUFFIXES: Readonly<Record<ReturnType<typeof admissionOf>, string>> = {
   counted: "",
   dashboard: "OfDashboard",
   account: "OfAccount",
   sign_up: "OfSignUp",
   confirmation: "OfConfirmation",
+  webhooks: "OfWebhooks",
+  suggest: "OfSuggest",
   free: "Uncounted",
   open: "Unchecked",
 };
@@ -214,14 +218,15 @@ const EXAMPLE_REQUEST_ID = "5c6c9f0e-4ad5-4a5e-8d0c-6f1b0e3c8f5d";
 const REFUSALS: { readonly [code in ProblemCode]?: (operation: DescribedOperation, baseUrl: string) => Problem } = {
   invalid_request: () =>
     refuseParameters([{ parameter: "release", detail: "`release` is given more than once; give it once." }], false),
-  method_not_allowed: () => methodNotAllowed("DELETE", ["GET", "HEAD", "OPTIONS"]),
+  method_not_allowed: () => methodNotAllowed("PUT", ["GET", "HEAD", "OPTIONS"]),
   not_acceptable: (operation) => notAcceptable("image/png", [mediaTypeOf(operation)]),
   uri_too_long: () => uriTooLong(),
   rate_limited: ({ admission }, baseUrl) => {
-    const { perHour } = admission === undefined ? TIER_LIMITS.anonymous : OWN_LIMITS[admission];
+    const own = admission === undefined || admission === "counted" ? null : admission;
+    const { perHour } = own === null ? TIER_LIMITS.anonymous : OWN_LIMITS[own];
     const used = { name: "hour", limit: perHour ?? 0, remaining: 0, resetSeconds: 1210 } as const;
     const state: QuotaState = { allowed: false, windows: [used], violated: ["hour"] };
-    if (admission !== undefined) return ownLimitExceeded(admission, "anonymous", state);
+    if (own !== null) return ownLimitExceeded(own, "anonymous", state);
     const bulkPaths = new Map([["list_companies", { path: "/api/v2/data/companies.csv", method: "GET" }] as const]);
     return quotaExceeded("anonymous", state, ["list_companies"], bulkPaths, baseUrl);
   },

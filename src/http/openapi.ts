@@ -1,14 +1,18 @@
 import type { TSchema } from "typebox";
-import { type Operation, TAGS } from "../contract/operation.ts";
+import { type Operation } from "../contract/operation.ts";
+import { TAGS } from "../contract/tags.ts";
 import type { Site } from "../contract/sources.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import type { Example } from "./answer-examples.ts";
-import { JSON_TYPE, mediaTypeOf } from "./endpoint.ts";
+import { isAboutKey } from "./authorize.ts";
+import { admissionOf, mediaTypeOf } from "./endpoint.ts";
 import { HEADERS, takesKey } from "./openapi-headers.ts";
 import { type DescribedOperation, SERVICE_COMPONENTS, SERVICE_PATHS } from "./openapi-service-paths.ts";
 import { type Names, describeParameters, namesOf } from "./openapi-parameters.ts";
 import { ProblemSchema, TextSchema, idOf, pointer, publishSchema } from "./openapi-schemas.ts";
 import { type SharedResponses, describeOtherStatuses, describeSuccess } from "./openapi-responses.ts";
+import { BODY_TYPES } from "./read-body-text.ts";
+import { EVENT_COMPONENTS, describeEvents } from "./openapi-webhooks.ts";
 import { PREFER_CHARACTERS_MAX } from "./version-one.ts";
 
 /**
@@ -91,9 +95,10 @@ export function describeApi({ operations, components, site, version, snapshot, e
     servers: [{ url: site.baseUrl, description: "This service", "x-internal": false }],
     tags: describeTags([...operations, ...SERVICE_PATHS]),
     paths,
+    webhooks: describeEvents(),
     components: {
       schemas: Object.fromEntries(
-        [...components, ...SERVICE_COMPONENTS, ProblemSchema, TextSchema].map((schema) => [
+        [...components, ...EVENT_COMPONENTS, ...SERVICE_COMPONENTS, ProblemSchema, TextSchema].map((schema) => [
           idOf(schema),
           publishSchema(schema),
         ]),
@@ -160,14 +165,30 @@ function describeOperation(
 
 function securityOf(operation: DescribedOperation): readonly object[] {
   if (!takesKey(operation)) return [];
-  return operation.admission === "account" ? NEEDED_KEY : OPTIONAL_KEY;
+  return isAboutKey(admissionOf(operation)) ? NEEDED_KEY : OPTIONAL_KEY;
 }
 
-function describeBody({ schema, example, bytesMax, isOptional = false }: NonNullable<Operation["body"]>): object {
+function describeBody({
+  schema,
+  example,
+  bytesMax,
+  isOptional = false,
+  encoding = "json",
+  csv,
+}: NonNullable<Operation["body"]>): object {
+  // No text has more characters than bytes.
+  const file = csv && {
+    schema: { type: "string", maxLength: bytesMax, description: csv.description },
+    example: csv.example,
+  };
+  const form = `${encoding === "json" ? "JSON" : "A form"}${file === undefined ? "" : " or CSV"}`;
   return {
-    description: `JSON in UTF-8, at most ${bytesMax} bytes.`,
+    description: `${form} in UTF-8, at most ${bytesMax} bytes.`,
     required: !isOptional,
-    content: { [JSON_TYPE]: { schema: { $ref: pointer(idOf(schema)) }, example } },
+    content: {
+      [BODY_TYPES[encoding]]: { schema: { $ref: pointer(idOf(schema)) }, example },
+      ...(file === undefined ? {} : { [BODY_TYPES.csv]: file }),
+    },
   };
 }
 

@@ -38,6 +38,7 @@ export function buildOperationEndpoint(operation: Operation, context: AnswerCont
     label: operation.id,
     admission: admissionOf(operation),
     mediaTypes: [mediaTypeOf(operation)],
+    ignoresAccept: operation.ignoresAccept === true,
     isStored: operation.dependsOn === "release" && !isForOneCaller(operation),
     answer: (request) => answer(operation, context, request),
   };
@@ -63,7 +64,7 @@ export function answerAnyone(
     }
     return contentOf(answer, {
       mediaType,
-      lastModified: operation.dependsOn === "release" ? httpDate(snapshot.manifest.publishedAt) : null,
+      lastModified: lastModifiedOf(operation, sources),
       isPinned,
       headers: describeHeaders(answer),
       ...(answer.kind === "file" || answer.kind === "rows" ? { isFile: true } : {}),
@@ -83,11 +84,11 @@ async function answerOneCaller(
   { params, url, caller, mediaType, exchange, admitBody }: EndpointRequest,
 ): Promise<Content> {
   const given = { path: params, query: url.includes("?") ? readQuery(url) : [] };
-  const bodyText = operation.body === undefined ? null : await readBodyText(exchange, operation.body);
-  const sources = { releases, atlas, access, site, caller, at: now() };
-  const answer = await (bodyText === null
+  const body = operation.body === undefined ? null : await readBodyText(exchange, operation.body);
+  const sources = { releases, atlas, access, site, caller, at: now(), signal: signalOf(exchange), nextTurn };
+  const answer = await (body === null
     ? askOperation(operation, sources, given)
-    : askWithBody(operation, sources, given, bodyText, admitBody));
+    : askWithBody(operation, sources, given, body, admitBody));
   if (answer.kind === "file" || answer.kind === "rows")
     throw new Error(`${operation.id} answers one caller and answers a file`);
   return {
@@ -95,14 +96,25 @@ async function answerOneCaller(
     status: operation.status ?? 200,
     mediaType,
     headers: describeHeaders(answer),
-    text: textOf(answer),
+    text: answer.kind === "json" ? await writeInTurns(answer.body) : answer.text,
   };
 }
+
+/** Aborted when the client has gone. */
+function signalOf({ response }: EndpointRequest["exchange"]): AbortSignal {
+  const controller = new AbortController();
+  if (response.destroyed) controller.abort();
+  else response.once("close", () => controller.abort());
+  return controller.signal;
+}
+
+/** What others may be told, too, is answered to the end. */
+const NEVER = new AbortController().signal;
 
 /** Hands an operation everything it may look at, for one caller and one release. */
 export function sourcesOf(context: AnswerContext, snapshot: Snapshot, caller: Sources["caller"]): Sources {
   const { releases, atlas, access, site, now } = context;
-  return { snapshot, releases, atlas, access, caller, at: now(), site };
+  return { snapshot, releases, atlas, access, caller, at: now(), site, signal: NEVER, nextTurn };
 }
 
 function contentOf(
@@ -138,6 +150,33 @@ function textOf(answer: Exclude<Answer, { kind: "redirect" | "file" | "rows" }>)
   return answer.kind === "json" ? JSON.stringify(answer.body) : answer.text;
 }
 
+/** How many elements of a list are written at a time. */
+const ELEMENTS_AT_A_TIME = 200;
+
+/** Writes an object as JSON, with other requests between the parts of long lists in it. */
+async function writeInTurns(body: object): Promise<string> {
+  const members: string[] = [];
+  for (const [name, value] of Object.entries(body) as [string, unknown][]) {
+    if (value === undefined) continue;
+    const text = isLong(value) ? `[${(await writeParts(value)).join(",")}]` : JSON.stringify(value);
+    members.push(`${JSON.stringify(name)}:${text}`);
+  }
+  return `{${members.join(",")}}`;
+}
+
+function isLong(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value) && value.length > ELEMENTS_AT_A_TIME;
+}
+
+async function writeParts(values: readonly unknown[]): Promise<string[]> {
+  const parts: string[] = [];
+  for (let from = 0; from < values.length; from += ELEMENTS_AT_A_TIME) {
+    parts.push(JSON.stringify(values.slice(from, from + ELEMENTS_AT_A_TIME)).slice(1, -1));
+    await nextTurn();
+  }
+  return parts;
+}
+
 /** Files up to this size are held in memory; larger ones are streamed. */
 const FILE_BYTES_HELD = 4 * 1024 * 1024;
 
@@ -155,6 +194,14 @@ export const BYTE_ORDER_MARK: Buffer = Buffer.from("\ufeff");
 /** What stands for a file in its entity tag; with a byte order mark in front it is another. */
 export function fileHash({ sha256, byteOrderMark }: FileAnswer): string {
   return byteOrderMark === true ? `${sha256}-bom` : sha256;
+}
+
+/** When what an answer depends on last changed, as an HTTP date; null where that is unknown. */
+function lastModifiedOf({ dependsOn }: Operation, { snapshot, releases }: Sources): string | null {
+  const { id, publishedAt } = snapshot.manifest;
+  if (dependsOn === "release") return httpDate(publishedAt);
+  if (dependsOn === "service") return null;
+  return httpDate(releases.history().findLast(({ release }) => release === id)?.since ?? publishedAt);
 }
 
 function httpDate(timestamp: string): string {

@@ -2,7 +2,8 @@ import { STATUS_CODES } from "node:http";
 import type { TSchema } from "typebox";
 import type { Operation } from "../contract/operation.ts";
 import { type Example, writeValue } from "./answer-examples.ts";
-import { JSON_TYPE, mediaTypeOf } from "./endpoint.ts";
+import { mediaTypeOf } from "./endpoint.ts";
+import { BODY_TYPES } from "./read-body-text.ts";
 import { API_DESCRIPTION, type ApiParts, describeTags } from "./openapi.ts";
 import { AFTER_EVERY_REQUEST, BEFORE_EVERY_REQUEST, testAnswer } from "./postman-scripts.ts";
 
@@ -19,7 +20,7 @@ export function buildPostmanCollection(parts: ApiParts): object {
   const { operations, site, snapshot, version } = parts;
   const { id } = snapshot.manifest;
   const byTag = Map.groupBy(
-    operations.filter(({ endsKey }) => endsKey !== true),
+    operations.filter(({ endsKey, needsReceiver }) => endsKey !== true && needsReceiver !== true),
     ({ tag }) => tag,
   );
   return {
@@ -58,7 +59,6 @@ function describeItem(operation: Operation, example: Example | undefined, { comp
 
 function describeRequest(operation: Operation, example: Example | undefined): object {
   const { method, path, description, parameters, body } = operation;
-  const segments = path.slice(1).split("/");
   const valueOf = (name: string): string => {
     const value = example?.parameters[name];
     return value === undefined ? "" : writeValue(value);
@@ -71,31 +71,44 @@ function describeRequest(operation: Operation, example: Example | undefined): ob
     // Filled in, to be switched on; what must be sent is on.
     disabled: !needed.has(key),
   }));
-  const variable = Object.entries(parameters.path.properties).map(([key, schema]) => ({
-    key,
-    value: valueOf(key),
-    description: descriptionOf(schema),
-  }));
+  // A variable is a whole segment; in a part of one, as in `{slug}.atom`, its value stands.
+  const segments = path
+    .slice(1)
+    .split("/")
+    .map((segment) =>
+      segment
+        .replace(/^\{(\w+)\}$/u, ":$1")
+        .replaceAll(/\{(\w+)\}/gu, (_, name: string) => encodeURIComponent(valueOf(name))),
+    );
+  const variable = Object.entries(parameters.path.properties)
+    .filter(([key]) => segments.includes(`:${key}`))
+    .map(([key, schema]) => ({ key, value: valueOf(key), description: descriptionOf(schema) }));
   const asked = query
     .filter(({ disabled }) => !disabled)
     .map(({ key, value }) => `${key}=${encodeURIComponent(value)}`);
-  const url = `{{base_url}}${path.replaceAll(/\{(\w+)\}/gu, ":$1")}`;
+  const url = `{{base_url}}/${segments.join("/")}`;
   return {
     method,
     description,
     header: [
       { key: "Accept", value: mediaTypeOf(operation).split(";", 1)[0] },
-      ...(body === undefined ? [] : [{ key: "Content-Type", value: JSON_TYPE }]),
+      ...(body === undefined ? [] : [{ key: "Content-Type", value: BODY_TYPES[body.encoding ?? "json"] }]),
     ],
-    ...(body === undefined ? {} : { body: { mode: "raw", raw: JSON.stringify(body.example, null, 2) } }),
+    ...(body === undefined ? {} : { body: describeBody(body) }),
     url: {
       raw: asked.length === 0 ? url : `${url}?${asked.join("&")}`,
       host: ["{{base_url}}"],
-      path: segments.map((segment) => segment.replace(/^\{(\w+)\}$/u, ":$1")),
+      path: segments,
       ...(query.length === 0 ? {} : { query }),
       ...(variable.length === 0 ? {} : { variable }),
     },
   };
+}
+
+function describeBody({ encoding = "json", example }: NonNullable<Operation["body"]>): object {
+  if (encoding === "json") return { mode: "raw", raw: JSON.stringify(example, null, 2) };
+  const fields = Object.entries(example).map(([key, value]) => ({ key, value: String(value), type: "text" }));
+  return { mode: "urlencoded", urlencoded: fields };
 }
 
 function describeAnswer(operation: Operation, originalRequest: object, answer: unknown): object {

@@ -43,6 +43,10 @@ export function describeProblem(problem: Problem, baseUrl: string, requestId: st
  * parameter, or in a body.
  */
 export function writeProblem(problem: Problem, baseUrl: string, requestId: string): string {
-  const text = JSON.stringify(describeProblem(problem, baseUrl, requestId));
+  return maskKeys(JSON.stringify(describeProblem(problem, baseUrl, requestId)));
+}
+
+/** A text without the API keys in it. */
+export function maskKeys(text: string): string {
   return text.replaceAll(/ctds_live_[0-9A-Za-z]+/gu, "ctds_live_…");
 }

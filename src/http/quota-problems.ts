@@ -46,15 +46,18 @@ export function quotaExceeded(
 }
 
 /** What a window of its own limits, and what is not limited by it. */
-const OWN_LIMIT_ADVICE: Readonly<Record<OwnWindow, string>> = {
+const OWN_LIMIT_ADVICE: Readonly<Record<OwnWindow | "page", string>> = {
   sign_up: "It is the limit of sign-ups from one client address; existing keys go on working.",
   dashboard: "It is the limit of the dashboard; the RateLimit headers of every other response say what is left.",
   account: "It is the limit of requests about one key; the key goes on working.",
+  page: "It is the limit of pages from one client address; the API goes on answering.",
+  suggest: "It is the limit of suggestions while somebody types; reconciliation itself goes on working.",
   confirmation: "It is the limit of confirmations from one client address; the link in the mail goes on working.",
+  webhooks: "It is the limit of requests about the webhooks of one key; deliveries go on.",
 };
 
 /** The refusal of a caller who has used up a window of its own. */
-export function ownLimitExceeded(window: OwnWindow, tier: Tier, state: QuotaState): HttpProblem {
+export function ownLimitExceeded(window: OwnWindow | "page", tier: Tier, state: QuotaState): HttpProblem {
   const detail = `${describeUse(state)} ${OWN_LIMIT_ADVICE[window]}`;
   return refuse(state, detail, { members: { tier }, links: [] });
 }
@@ -79,6 +82,10 @@ function describeUse({ windows, violated }: QuotaState): string {
   return `The quota of ${used.join(" and ")}.`;
 }
 
-function describeWindow({ name, limit, resetSeconds }: WindowState): string {
+function describeWindow({ name, limit, remaining, resetSeconds }: WindowState): string {
+  if (remaining > 0) {
+    const left = `${remaining} ${remaining === 1 ? "is" : "are"} left`;
+    return `${limit} requests per ${name} is too small: this request counts as several, ${left}, and it begins again in ${resetSeconds} seconds`;
+  }
   return `${limit} requests per ${name} is used up for another ${resetSeconds} seconds`;
 }

@@ -1,15 +1,20 @@
 import type { IncomingMessage } from "node:http";
 import type { TSchema } from "typebox";
-import type { BodyForm } from "../contract/operation.ts";
+import type { BodyEncoding, BodyForm } from "../contract/operation.ts";
+import { encodingsOf, type GivenBody } from "../contract/read-body.ts";
 import { Problem, quote } from "../problem.ts";
 import { HttpProblem } from "./http-problem.ts";
 import { type Exchange, JSON_TYPE } from "./endpoint.ts";
 
-/** The media type that bodies are read in, for `Accept-Post`. */
-export const ACCEPT_POST = JSON_TYPE;
+/** The media types that bodies are read in. */
+export const BODY_TYPES: Readonly<Record<BodyEncoding, string>> = {
+  json: JSON_TYPE,
+  form: "application/x-www-form-urlencoded",
+  csv: "text/csv",
+};
 
 /**
- * Reads the body of a request, JSON in UTF-8 (RFC 8259), as text.
+ * Reads the body of a request, JSON (RFC 8259) or a form in UTF-8, as text.
  *
  * A body that is optional and missing is `{}`. Rejects with `unsupported_media_type`,
  * `payload_too_large` beyond `bytesMax`, or `invalid_json` for bytes that are no UTF-8; what the
@@ -17,41 +22,53 @@ export const ACCEPT_POST = JSON_TYPE;
  */
 export async function readBodyText(
   exchange: Exchange,
-  { bytesMax, isOptional = false }: Pick<BodyForm<TSchema>, "bytesMax" | "isOptional">,
-): Promise<string> {
+  form: Pick<BodyForm<TSchema>, "bytesMax" | "isOptional" | "encoding" | "csv">,
+): Promise<GivenBody> {
   const { request } = exchange;
   const { "content-length": length, "transfer-encoding": coding } = request.headers;
-  if (isOptional && coding === undefined && Number(length ?? 0) === 0) return "{}";
-  checkType(request);
+  const { bytesMax, isOptional = false } = form;
+  if (isOptional && coding === undefined && Number(length ?? 0) === 0) return { text: "{}", encoding: "json" };
+  const encoding = checkType(request, encodingsOf(form));
   // No body comes (RFC 9112 §6.3), and under `optimizeEmptyRequests` no end of one either.
-  if (length === undefined && coding === undefined) return "";
+  if (length === undefined && coding === undefined) return { text: "", encoding };
   if (Number(length ?? 0) > bytesMax) throw tooLarge(bytesMax);
   // Only now is the client told to send it (RFC 9110 §10.1.1).
   if (request.headers.expect !== undefined && request.httpVersion === "1.1") exchange.response.writeContinue();
   const bytes = await collect(exchange, bytesMax);
   try {
-    return decoder.decode(bytes);
+    return { text: decoder.decode(bytes), encoding };
   } catch {
-    throw new Problem("invalid_json", "The body is not well-formed UTF-8.");
+    if (encoding !== "csv") throw new Problem("invalid_json", "The body is not well-formed UTF-8.");
+    throw new Problem("invalid_request", "The file is not in UTF-8. Save it as “CSV UTF-8” and send it again.");
   }
 }
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
-function checkType({ headers }: IncomingMessage): void {
+/** Which of some encodings a body is in. */
+function checkType({ headers }: IncomingMessage, encodings: readonly BodyEncoding[]): BodyEncoding {
+  const expected = encodings.map((encoding) => BODY_TYPES[encoding]).join(", ");
   const type = headers["content-type"];
-  if (type === undefined || !/^application\/json *(?:; *charset="?utf-8"? *)?$/iu.test(type)) {
+  const [, media, parameters = ""] = /^([^; ]+) *(.*)$/u.exec(type ?? "") ?? [];
+  const encoding = encodings.find((each) => BODY_TYPES[each] === media?.toLowerCase());
+  const allowed = encoding === "csv" ? CSV_PARAMETERS : PARAMETERS;
+  if (encoding === undefined || !allowed.test(parameters)) {
     const found = type === undefined ? "The request states no Content-Type" : `The Content-Type is ${quote(type)}`;
-    throw unsupported(`${found}; this endpoint reads ${ACCEPT_POST} in UTF-8.`);
+    throw unsupported(`${found}; this endpoint reads ${expected} in UTF-8.`, expected);
   }
   const coding = headers["content-encoding"];
   if (coding !== undefined && coding.toLowerCase() !== "identity") {
-    throw unsupported(`The Content-Encoding is ${quote(coding)}; this endpoint reads bodies without one.`);
+    throw unsupported(`The Content-Encoding is ${quote(coding)}; this endpoint reads bodies without one.`, expected);
   }
+  return encoding;
 }
 
-function unsupported(detail: string): HttpProblem {
-  return new HttpProblem("unsupported_media_type", detail, ["Accept-Post", ACCEPT_POST]);
+const PARAMETERS = /^(?:; *charset="?utf-8"? *)?$/iu;
+/** Of RFC 4180 §3. */
+const CSV_PARAMETERS = /^(?:; *(?:charset="?utf-8"?|header=present) *)*$/iu;
+
+function unsupported(detail: string, expected: string): HttpProblem {
+  return new HttpProblem("unsupported_media_type", detail, ["Accept-Post", expected]);
 }
 
 function collect(exchange: Exchange, bytesMax: number): Promise<Buffer> {

@@ -10,7 +10,7 @@ import { writeProblem } from "./problem-document.ts";
 import type { RequestLog } from "./request-log.ts";
 import { SHARED_HEADERS } from "./response-headers.ts";
 import { READ_METHODS, type Routes, routeHeaders } from "./routes.ts";
-import { PROBLEM_TYPE } from "./send-response.ts";
+import { PROBLEM_TYPE } from "./send-problem.ts";
 
 /** What refusing malformed requests takes. */
 export interface RefuseParts {

@@ -1,5 +1,5 @@
 /** Methods a browser may use across origins, as preflights announce them. */
-const SHARED_METHODS = "GET, HEAD, POST, OPTIONS";
+const SHARED_METHODS = "GET, HEAD, POST, DELETE, OPTIONS";
 
 const SHARED_REQUEST_HEADERS =
   "Accept, Authorization, Content-Type, If-Match, If-Modified-Since, If-None-Match, If-Range, If-Unmodified-Since, Prefer, Range, X-SVC-API-Key";

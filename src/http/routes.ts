@@ -62,6 +62,34 @@ export class Routes {
   }
 }
 
+/** Joins routes of one path, which answer to GET in several media types. */
+export function joinRoutes(routes: readonly Route[]): Route[] {
+  return [...Map.groupBy(routes, ({ path }) => path)].map(([path, forms]) => ({
+    path,
+    endpoints: { GET: joinEndpoints(forms.flatMap(({ endpoints }) => endpoints["GET"] ?? [])) },
+  }));
+}
+
+/**
+ * Endpoints of which `Accept` chooses one; the first is for clients without a preference. All cost
+ * what the dearest of them does.
+ */
+function joinEndpoints(endpoints: readonly Endpoint[]): Endpoint {
+  const [first, ...others] = endpoints;
+  if (first === undefined) throw new Error("a path has no endpoint");
+  if (others.length === 0) return first;
+  return {
+    label: first.label,
+    admission: endpoints.some(({ admission }) => admission === "page") ? "page" : first.admission,
+    mediaTypes: endpoints.flatMap(({ mediaTypes }) => mediaTypes),
+    isStored: endpoints.every(({ isStored }) => isStored),
+    answer(request) {
+      const chosen = endpoints.find(({ mediaTypes }) => mediaTypes.includes(request.mediaType));
+      return (chosen ?? first).answer(request);
+    },
+  };
+}
+
 /** The path of a URL in origin form, its escapes as they are. */
 export function pathOf(url: string): string {
   const end = url.indexOf("?");

@@ -1,15 +1,10 @@
 import type { Logger } from "pino";
-import { StoreUnavailable } from "../access/accounts.ts";
 import type { Site } from "../contract/sources.ts";
-import { Problem } from "../problem.ts";
 import { type ByteRange, cutRange, readRange } from "./byte-range.ts";
 import { findUnchanged } from "./conditions.ts";
 import type { Content, Description, Exchange, PreparedResponse } from "./endpoint.ts";
-import type { Episodes } from "./episodes.ts";
-import { HttpProblem } from "./http-problem.ts";
 import { chooseCoding, etagOf, etagsOf } from "./negotiation.ts";
 import { addBody } from "./prepared-response.ts";
-import { writeProblem } from "./problem-document.ts";
 import type { RequestLog } from "./request-log.ts";
 import { DATA_VARY, SHARED_HEADERS, sharedHeadersUnder } from "./response-headers.ts";
 
@@ -17,12 +12,8 @@ import { DATA_VARY, SHARED_HEADERS, sharedHeadersUnder } from "./response-header
 export interface SendParts {
   readonly site: Site;
   readonly logger: Logger;
-  readonly episodes: Episodes;
   readonly requestLog: RequestLog | null;
 }
-
-/** The media type of RFC 9457. */
-export const PROBLEM_TYPE = "application/problem+json";
 
 /**
  * Sends 200 in the coding the client prefers, 206 with a part of a file, or 304 where the client
@@ -93,32 +84,28 @@ export function sendRedirect(
 ): void {
   const headers = headersOf(exchange);
   headers.push("Cache-Control", cacheControl(isPinned, isPrivate), "Vary", DATA_VARY);
-  headers.push("Location", location, "Content-Length", "0");
+  // The public origin may have a path of its own, below which the service is.
+  const root = new URL(parts.site.baseUrl).pathname.replace(/\/$/u, "");
+  headers.push("Location", root + location, "Content-Length", "0");
   write(parts, exchange, 308, headers, null);
 }
 
-/** Sends what nobody may keep. */
+/** Sends what nobody may keep, under the strict policy of data or another one. */
 export function sendUnstored(
   parts: SendParts,
   exchange: Exchange,
-  { status, mediaType, headers, text }: Extract<Content, { kind: "unstored" }>,
+  { status, mediaType, headers: own, text }: Extract<Content, { kind: "unstored" }>,
+  contentSecurityPolicy?: string,
 ): void {
-  writeUnstored(parts, exchange, status, [...headersOf(exchange), ...headers], mediaType, Buffer.from(text));
+  const body = Buffer.from(text);
+  const headers = [...headersOf(exchange, contentSecurityPolicy), ...own];
+  headers.push("Cache-Control", "no-store", "Content-Type", mediaType, "Content-Length", String(body.length));
+  write(parts, exchange, status, headers, body);
 }
 
 /** Sends 204 with these headers. */
 export function sendNothing(parts: SendParts, exchange: Exchange, headers: readonly string[]): void {
   write(parts, exchange, 204, [...headersOf(exchange), ...headers], null);
-}
-
-/** Sends a refusal; anything but a `Problem` is logged and sent as `internal_error`. */
-export function sendProblem(parts: SendParts, exchange: Exchange, error: unknown): void {
-  const problem = problemOf(parts, error) ?? internalError(parts.logger, exchange.id, error);
-  const own = problem instanceof HttpProblem ? problem.headers : [];
-  const retry = problem.code === "unavailable" ? ["Retry-After", String(RETRY_SECONDS)] : [];
-  const body = Buffer.from(writeProblem(problem, parts.site.baseUrl, exchange.id));
-  const headers = [...headersOf(exchange), ...own, ...retry];
-  writeUnstored(parts, exchange, problem.status, headers, PROBLEM_TYPE, body);
 }
 
 /** `Cache-Control` of data: for how long, and whether for the cache of one caller only. */
@@ -131,18 +118,6 @@ function cacheControl(isPinned: boolean, isPrivate: boolean): string {
 export function headersOf({ id, headers }: Exchange, contentSecurityPolicy?: string): string[] {
   const shared = contentSecurityPolicy === undefined ? SHARED_HEADERS : sharedHeadersUnder(contentSecurityPolicy);
   return [...shared, "X-Request-Id", id, ...headers];
-}
-
-function writeUnstored(
-  parts: SendParts,
-  exchange: Exchange,
-  status: number,
-  headers: string[],
-  mediaType: string,
-  body: Buffer,
-): void {
-  headers.push("Cache-Control", "no-store", "Content-Type", mediaType, "Content-Length", String(body.length));
-  write(parts, exchange, status, headers, body);
 }
 
 /** Sends a whole response, of HEAD without its body. */
@@ -165,27 +140,3 @@ export function write(
 
 /** Longer bodies cost more to turn into text than the second write does. */
 const TEXT_BYTES_MAX = 4 * 1024;
-
-/** How long to wait for a store that could not be asked. */
-const RETRY_SECONDS = 5;
-
-function problemOf({ episodes }: SendParts, error: unknown): Problem | null {
-  if (error instanceof Problem) return error;
-  if (error instanceof Error && "code" in error && (error.code === "EMFILE" || error.code === "ENFILE")) {
-    episodes.note("files", "too many files are open, and requests that need one more are refused", error);
-    return new Problem("unavailable", "The service has too much to do at the moment. Try again in a few seconds.");
-  }
-  if (!(error instanceof StoreUnavailable)) return null;
-  return new Problem(
-    "unavailable",
-    "The store of keys and usage does not respond at the moment. Try again in a few seconds; data are available without a key, too.",
-  );
-}
-
-function internalError(logger: Logger, requestId: string, error: unknown): Problem {
-  logger.error({ err: error, requestId }, "a request failed");
-  return new Problem(
-    "internal_error",
-    "The service made a mistake; it was logged under the request id. Trying again may help.",
-  );
-}

@@ -2,6 +2,7 @@ import { JSON_TYPE } from "./endpoint.ts";
 import type { DocumentFacts, HttpDocument } from "./http-document.ts";
 import type { AnswerLink, Operation } from "../contract/operation.ts";
 import { CITATION_PATH, DATA_PACKAGE_PATH, DATASET_PATH, DCAT_PATH } from "../contract/downloads.ts";
+import { RELEASES_FEED_PATH } from "../contract/feed.ts";
 import type { Site } from "../contract/sources.ts";
 
 /**
@@ -48,6 +49,7 @@ function describeService(
       dataset: `${baseUrl}${DATASET_PATH}`,
       catalog: `${baseUrl}${DCAT_PATH}`,
       citation: `${baseUrl}${CITATION_PATH}`,
+      feed: `${baseUrl}${RELEASES_FEED_PATH}.atom`,
       ...Object.fromEntries(linked.map(({ linkedAs, path }) => [linkedAs, `${baseUrl}${path}`])),
       health: `${baseUrl}/healthz`,
       readiness: `${baseUrl}/readyz`,

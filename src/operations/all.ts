@@ -7,30 +7,50 @@ import { CSV_DESCRIPTIONS } from "./describe-csv.ts";
 import { DOWNLOADS, downloadCountryData } from "./download-tables.ts";
 import { compareCountries } from "./compare-countries.ts";
 import { confirmEmail, showConfirmation } from "./confirm-email.ts";
+import { deleteWebhook } from "./delete-webhook.ts";
+import { deriveCompany } from "./derive-company.ts";
+import { deriveCountry } from "./derive-country.ts";
+import { deriveSector } from "./derive-sector.ts";
 import { eraseAccount } from "./erase-account.ts";
 import { exportAccount } from "./export-account.ts";
 import { getCompany } from "./get-company.ts";
+import { getCompanyHistory } from "./get-company-history.ts";
 import { getDashboard } from "./get-dashboard.ts";
 import { getDataset } from "./get-dataset.ts";
 import { getDcat } from "./get-dcat.ts";
 import { getDataPackage } from "./get-data-package.ts";
 import { getCountry } from "./get-country.ts";
+import { getCountryHistory } from "./get-country-history.ts";
 import { getCountrySectorMatrix } from "./get-country-sector-matrix.ts";
+import { FOLLOW_COUNTRY } from "./follow-country.ts";
+import { FOLLOW_RELEASES } from "./follow-releases.ts";
 import { getScale } from "./get-scale.ts";
+import { getWebhook } from "./get-webhook.ts";
 import { getSector } from "./get-sector.ts";
+import { describeChangesCsv, downloadChanges } from "./download-changes.ts";
+import { listChanges } from "./list-changes.ts";
+import { getSectorHistory } from "./get-sector-history.ts";
 import { downloadCompanyList, listCompanies } from "./list-companies.ts";
 import { downloadJudgementList, listJudgements } from "./list-judgements.ts";
 import { downloadProductList, listProducts } from "./list-products.ts";
 import { listReleases } from "./list-releases.ts";
+import { listWebhooks } from "./list-webhooks.ts";
 import { listSectors } from "./list-sectors.ts";
 import type { Operation } from "../contract/operation.ts";
+import { matchPortfolio, matchPortfolioCsv } from "./match-portfolio.ts";
 import { previewCountries } from "./preview-countries.ts";
 import { rankCountries } from "./rank-countries.ts";
 import { search } from "./search.ts";
+import { getReconciliation, reconcile } from "./reconcile.ts";
+import { proposeProperties } from "./reconcile-propose-properties.ts";
+import { suggestEntities } from "./reconcile-suggest-entities.ts";
+import { suggestProperties } from "./reconcile-suggest-properties.ts";
+import { registerWebhook } from "./register-webhook.ts";
 import { reverseGeocode } from "./reverse-geocode.ts";
 import { reverseGeocodePoints } from "./reverse-geocode-points.ts";
 import { revokeKey } from "./revoke-key.ts";
 import { rotateKey } from "./rotate-key.ts";
+import { testWebhook } from "./test-webhook.ts";
 import { signUp } from "./sign-up.ts";
 import { DEPRECATED } from "./v1/deprecated.ts";
 
@@ -38,27 +58,45 @@ import { DEPRECATED } from "./v1/deprecated.ts";
 export const OPERATIONS: readonly Operation[] = [
   previewCountries,
   getCountry,
+  deriveCountry,
+  getCountryHistory,
   rankCountries,
   getCountrySectorMatrix,
   compareCountries,
   checkClaim,
+  listChanges,
+  downloadChanges,
   downloadCountryData,
   listSectors,
   getSector,
+  deriveSector,
+  getSectorHistory,
   listCompanies,
   downloadCompanyList,
   getCompany,
+  deriveCompany,
+  getCompanyHistory,
+  matchPortfolio,
+  matchPortfolioCsv,
   listProducts,
   downloadProductList,
   listJudgements,
   downloadJudgementList,
   getScale,
   search,
+  getReconciliation,
+  reconcile,
+  suggestEntities,
+  suggestProperties,
+  proposeProperties,
   listReleases,
+  ...FOLLOW_RELEASES,
+  ...FOLLOW_COUNTRY,
   reverseGeocode,
   reverseGeocodePoints,
   ...DOWNLOADS,
   ...CSV_DESCRIPTIONS,
+  describeChangesCsv,
   getDataPackage,
   getDcat,
   getDataset,
@@ -71,6 +109,11 @@ export const OPERATIONS: readonly Operation[] = [
   eraseAccount,
   showConfirmation,
   confirmEmail,
+  registerWebhook,
+  listWebhooks,
+  getWebhook,
+  deleteWebhook,
+  testWebhook,
   ...DEPRECATED,
 ];
 

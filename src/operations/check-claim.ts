@@ -9,7 +9,7 @@ import { nameParameter } from "../contract/filters.ts";
 import { joinMembers, nullable, nullableRef, oneOf, ref, withReasons } from "../contract/json-shape.ts";
 import { urlOf } from "../contract/named-members.ts";
 import { defineOperation, describeParameters } from "../contract/operation.ts";
-import { releaseParameter } from "../contract/parameters.ts";
+import { releaseName, releaseParameter } from "../contract/parameters.ts";
 import { CLAIM_WORDS, findClaimErrors, kindOf, readClaim } from "../contract/read-claim.ts";
 import type { Sources } from "../contract/sources.ts";
 import { withNotice } from "../contract/words.ts";
@@ -88,11 +88,9 @@ export const checkClaim = defineOperation({
         }),
       ),
       since: Type.Optional(
-        Type.String({
-          minLength: 1,
-          maxLength: 100,
-          description: "For `risen`, `fallen` and `unchanged`: id of an earlier release.",
-        }),
+        releaseName(
+          "For `risen`, `fallen` and `unchanged`: an earlier release. Its id, `previous`, or a date or time at which it was in force.",
+        ),
       ),
       ...pillarChoice,
       ...releaseParameter,

@@ -8,10 +8,11 @@ import {
   type TableId,
   tablesOf,
 } from "../snapshot/release-tables.ts";
-import type { Snapshot } from "../snapshot/snapshot.ts";
+import type { Releases, Snapshot } from "../snapshot/snapshot.ts";
 import { COUNTRY_SCORES_PATH, csvRules, CSVW_TYPE, csvwPath, licencePage, tablePath } from "../contract/downloads.ts";
 import { defineOperation, describeParameters, type Operation } from "../contract/operation.ts";
 import { releaseParameter } from "../contract/parameters.ts";
+import type { Sources } from "../contract/sources.ts";
 import { urlOfList } from "./list-as-csv.ts";
 import { downloadCompanyList } from "./list-companies.ts";
 import { downloadJudgementList } from "./list-judgements.ts";
@@ -71,10 +72,16 @@ interface DescribedCsv {
   readonly isVersionOne?: true;
   /** A filtered list: its description is of the list for the same parameters. */
   readonly list?: Operation;
-  readonly factsIn: (snapshot: Snapshot) => TableDescription;
+  readonly factsIn: (snapshot: Snapshot, sources: Sources, given: GivenValues) => TableDescription;
+  /** The release that the file is of, if it is chosen by other parameters than most. */
+  readonly releaseOf?: (sources: Sources, given: GivenValues) => Sources;
 }
 
-function describeCsv({ id: operationId, csvPath, isVersionOne, list, factsIn }: DescribedCsv): Operation {
+type GivenValues = Readonly<Record<string, unknown>>;
+
+/** The operation that answers the description of a CSV file. */
+export function describeCsv(described: DescribedCsv): Operation {
+  const { id: operationId, csvPath, isVersionOne, list, factsIn, releaseOf } = described;
   const query: TObject = list?.parameters.query ?? describeParameters(parameters);
   return defineOperation({
     id: operationId,
@@ -84,16 +91,19 @@ function describeCsv({ id: operationId, csvPath, isVersionOne, list, factsIn }: 
     summary: `The columns of \`${csvPath}\` (CSVW)`,
     description: `Names, types, values and meanings of the columns of \`${csvPath}\`, as W3C CSV on the Web defines them.`,
     parameters: { path: Type.Object({}), query },
-    ...(list?.examples === undefined ? {} : { examples: (snapshot: Snapshot) => list.examples?.(snapshot) ?? {} }),
+    ...(list?.examples === undefined
+      ? {}
+      : { examples: (snapshot: Snapshot, releases: Releases) => list.examples?.(snapshot, releases) ?? {} }),
     check: (sources, given, sent) => list?.check?.(sources, given, sent) ?? [],
     form: { kind: "json", mediaType: CSVW_TYPE, schema: CsvMetadata },
-    problems: [],
-    dependsOn: "release",
+    problems: list?.problems ?? [],
+    dependsOn: list?.dependsOn ?? "release",
     isRarelyAsked: true,
-    answer(sources, given) {
+    answer(asked, given) {
+      const sources = releaseOf?.(asked, given) ?? asked;
       const { snapshot } = sources;
       const { dataset, id, publishedAt } = snapshot.manifest;
-      const { title, description, columns, primaryKey } = factsIn(snapshot);
+      const { title, description, columns, primaryKey } = factsIn(snapshot, sources, given);
       const file = csvPath.slice(csvPath.lastIndexOf("/") + 1);
       const body = {
         "@context": ["http://www.w3.org/ns/csvw", { "@language": "en" }],

@@ -21,6 +21,7 @@ import {
 } from "../contract/account.ts";
 import { nullable, objectOf, ref, withReasons } from "../contract/json-shape.ts";
 import { defineOperation } from "../contract/operation.ts";
+import { DELIVERY_COMPONENTS, LoggedWebhook, SHOWN_LOGGED, describeLogged } from "../contract/webhooks.ts";
 
 const KeyId = (description: string) => Type.String({ maxLength: 20, description });
 
@@ -54,6 +55,9 @@ const AccountExport = Type.Object(
     email: Type.String({ maxLength: 254, description: "The e-mail address, as it was given at sign-up." }),
     scope: AccountScope,
     keys: Type.Array(ref(StoredKey), { description: "In order of creation, those that ended included." }),
+    webhooks: Type.Array(ref(LoggedWebhook), {
+      description: "The webhooks of these keys and their deliveries, without the secrets.",
+    }),
     exported_at: moment("When the export was made."),
   },
   { $id: "AccountExport", description: "Everything stored about an account." },
@@ -68,9 +72,13 @@ export const exportAccount = defineOperation({
   tag: ACCOUNT_TAG,
   summary: "Everything stored about your account",
   description:
-    "E-mail address, use cases, keys and usage. With a key whose e-mail address is confirmed, of all keys of that address; with any other, of the key and those it replaced, because anybody can sign up with the address of another person. Not counted; the limit is that of all requests about a key, 20 per clock hour.",
+    "E-mail address, use cases, keys, usage and webhooks. With a key whose e-mail address is confirmed, of all keys of that address; with any other, of the key and those it replaced, because anybody can sign up with the address of another person. Not counted; the limit is that of all requests about a key, 20 per clock hour.",
   parameters: { path: Type.Object({}), query: Type.Object({}) },
-  form: { kind: "json", schema: AccountExport, components: [QuotaLimits, StoredKey, OperationUsage, HourUsage] },
+  form: {
+    kind: "json",
+    schema: AccountExport,
+    components: [QuotaLimits, StoredKey, OperationUsage, HourUsage, ...DELIVERY_COMPONENTS, LoggedWebhook],
+  },
   problems: ["conflicting_credentials", "unknown_api_key", "insecure_transport", "rate_limited"],
   dependsOn: "service",
   admission: "account",
@@ -98,14 +106,18 @@ export const exportAccount = defineOperation({
         reasons: { ends_at: "no_end_known" },
       },
     ],
+    webhooks: [SHOWN_LOGGED],
     exported_at: AT,
   },
   async answer(sources) {
     const account = await accessOf(sources).selfService.exportAccount(keyOf(sources));
     if (account === null) throw keyErased();
     const { email, scope, keys } = account;
-    const body = { email, scope, keys: keys.map(describeKey), exported_at: sources.at.toISOString() };
-    return { kind: "json", body };
+    const webhooks = account.webhooks.map(({ webhook, deliveries }) =>
+      describeLogged(webhook, deliveries, sources.atlas),
+    );
+    const exportedAt = sources.at.toISOString();
+    return { kind: "json", body: { email, scope, keys: keys.map(describeKey), webhooks, exported_at: exportedAt } };
   },
 });
 

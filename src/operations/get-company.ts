@@ -1,10 +1,18 @@
 import { type Static, Type } from "typebox";
 import { companyMembers, Distribution, envelope, firmnessMembers, medianMembers } from "../contract/components.ts";
-import { pillarMembers, urlOf } from "../contract/named-members.ts";
-import { countryOf, describeBands, describeCompany, hrefOf, openEnvelope } from "../contract/describe.ts";
+import { pageOf, pillarMembers, urlOf } from "../contract/named-members.ts";
+import {
+  countryOf,
+  describeBands,
+  describeCompany,
+  hrefOf,
+  judgementsOf,
+  openEnvelope,
+  pageUrlOf,
+} from "../contract/describe.ts";
 import { describeJudgement, describeProduct, given, judgementMembers, productMembers } from "../contract/evidence.ts";
 import { joinMembers, nullable, objectOf, ref, withReasons } from "../contract/json-shape.ts";
-import { defineOperation, describeParameters } from "../contract/operation.ts";
+import { type Answer, defineOperation, describeParameters } from "../contract/operation.ts";
 import { releaseParameter } from "../contract/parameters.ts";
 import type { Sources } from "../contract/sources.ts";
 import { Problem, quote } from "../problem.ts";
@@ -33,6 +41,13 @@ const Judgement = objectOf(judgementMembers, {
   description: "The newest judgement of a pillar, criterion and judge.",
 });
 
+/** The path segment of a company. */
+export const companySegment = Type.String({
+  minLength: 1,
+  maxLength: 300,
+  description: "Slug of a company. The publisher's id is redirected to it.",
+});
+
 const CompanyAnswer = envelope("CompanyDetail", {
   ...companyMembers,
   website: given("The company's website."),
@@ -42,7 +57,12 @@ const CompanyAnswer = envelope("CompanyDetail", {
   products: Type.Array(ref(Product), { description: "Its products, by name." }),
   judgements: Type.Array(ref(Judgement), { description: "All current judgements with their sources." }),
   links: Type.Object(
-    { self: urlOf("this company"), country: urlOf("its country"), sector: urlOf("its sector") },
+    {
+      self: urlOf("this company"),
+      page: pageOf("this company"),
+      country: urlOf("its country"),
+      sector: urlOf("its sector"),
+    },
     { description: "Where to go on." },
   ),
 });
@@ -56,13 +76,7 @@ export const getCompany = defineOperation({
   description:
     "A company's median band and distribution, overall and per pillar, its products, and all current judgements with their sources. The publisher's id is redirected to the slug.",
   parameters: {
-    path: Type.Object({
-      slug: Type.String({
-        minLength: 1,
-        maxLength: 300,
-        description: "Slug of a company. The publisher's id is redirected to it.",
-      }),
-    }),
+    path: Type.Object({ slug: companySegment }),
     query: describeParameters({ ...releaseParameter }),
   },
   form: { kind: "json", schema: CompanyAnswer, components: [CompanyPillar, Product, Judgement] },
@@ -73,30 +87,38 @@ export const getCompany = defineOperation({
     const company = exampleCompany(snapshot);
     return company === undefined ? {} : { slug: company.slug };
   },
-  answer(sources, { slug }) {
-    const { snapshot } = sources;
-    const company = snapshot.companyBySlug(slug);
-    if (company !== undefined) return { kind: "json", body: describeDetail(sources, company) };
-    const byId = snapshot.companyById(slug);
-    if (byId !== undefined) return { kind: "redirect", path: { slug: byId.slug } };
-    throw new Problem(
-      "company_not_found",
-      `Release ${snapshot.manifest.id} has no company with the slug or id ${quote(slug)}; /api/v2/companies lists those it has.`,
-    );
-  },
+  answer: (sources, { slug }) => answerCompany(sources, slug, describeDetail),
 });
+
+/** Answers for the company that a path segment names; throws `company_not_found`. */
+export function answerCompany(
+  sources: Sources,
+  slug: string,
+  describe: (sources: Sources, company: CompanyDetail) => object,
+): Extract<Answer, { kind: "json" | "redirect" }> {
+  const { snapshot } = sources;
+  const company = snapshot.companyBySlug(slug);
+  if (company !== undefined) return { kind: "json", body: describe(sources, company) };
+  const byId = snapshot.companyById(slug);
+  if (byId !== undefined) return { kind: "redirect", path: { slug: byId.slug } };
+  throw new Problem(
+    "company_not_found",
+    `Release ${snapshot.manifest.id} has no company with the slug or id ${quote(slug)}; /api/v2/companies lists those it has.`,
+  );
+}
 
 function describeDetail(sources: Sources, company: CompanyDetail): Static<typeof CompanyAnswer> {
   const { snapshot, site } = sources;
   const { website, lei, aliases } = company;
   const optional = withReasons({ website, lei }, { website: "not_given", lei: "not_given" });
-  return joinMembers(openEnvelope(sources), describeCompany(sources, company), optional, {
+  return joinMembers(openEnvelope(sources), describeCompany(sources, company, judgementsOf(company)), optional, {
     aliases: [...aliases],
     pillars: describePillars(snapshot, company),
     products: company.products.map(describeProduct),
     judgements: company.judgements.map((judgement) => describeJudgement(snapshot, judgement)),
     links: {
       self: hrefOf(site, "companies", company.slug),
+      page: pageUrlOf(site, "companies", company.slug),
       country: hrefOf(site, "countries", countryOf(sources, company.country).slug),
       sector: hrefOf(site, "sectors", company.sector),
     },

@@ -1,8 +1,8 @@
 import { type Static, Type } from "typebox";
 import type { CountryRecord } from "../snapshot/snapshot.ts";
 import { emptyDistribution } from "../trust/statistics.ts";
-import { countryMembers, Distribution, listOf, medianMembers, SectorIdentity } from "../contract/components.ts";
-import { listedCompanies, urlOf } from "../contract/named-members.ts";
+import { Distribution, listOf, medianMembers, SectorIdentity } from "../contract/components.ts";
+import { countryMembers, listedCompanies, urlOf } from "../contract/named-members.ts";
 import { chosenPillarMember, describeChosenPillar, pillarChoice, readPillar } from "../contract/chosen-pillar.ts";
 import { describeDistribution, describeMedian, hrefOf, nameCountry, openEnvelope } from "../contract/describe.ts";
 import { readFilters } from "../contract/filters.ts";

@@ -1,26 +1,33 @@
 import { type Static, Type } from "typebox";
-import { envelope, PillarEntry, rankedCountryMembers, SectorEntry } from "../contract/components.ts";
-import { urlOf } from "../contract/named-members.ts";
-import { describeRankedCountry, publishedRanking, rankedCountry } from "../contract/country-ranking.ts";
-import { describeArea, describePillars, hrefOf, openEnvelope, slugsSharing } from "../contract/describe.ts";
-import { joinMembers, ref } from "../contract/json-shape.ts";
+import type { Atlas } from "../atlas/atlas.ts";
+import { areaMembers, envelope, PillarEntry, rankedCountryMembers } from "../contract/components.ts";
+import { pageOf, sectorMembers, urlOf } from "../contract/named-members.ts";
+import { describeRankedCountry, placeOf, publishedRanking } from "../contract/country-ranking.ts";
+import { describeArea, describePillars, hrefOf, openEnvelope, pageUrlOf, slugsSharing } from "../contract/describe.ts";
+import { joinMembers, objectOf, ref } from "../contract/json-shape.ts";
 import { type Answer, defineOperation, describeParameters } from "../contract/operation.ts";
 import { countrySegment, releaseParameter } from "../contract/parameters.ts";
 import type { Sources } from "../contract/sources.ts";
 import { Problem, quote } from "../problem.ts";
 import type { CountryRecord } from "../snapshot/snapshot.ts";
 
+const SectorCell = objectOf(
+  { ...sectorMembers, ...areaMembers, href: urlOf("the sector") },
+  { $id: "SectorCell", description: "The companies of a country in one sector." },
+);
+
 const CountryDetail = envelope("CountryDetail", {
   ...rankedCountryMembers,
   ranked_countries: Type.Integer({ minimum: 0, description: "How many countries have a rank." }),
   minimum_companies: Type.Integer({ minimum: 0, description: "Judged companies a country needs to get a rank." }),
   pillars: Type.Array(ref(PillarEntry), { description: "In the publisher's order." }),
-  sectors: Type.Array(ref(SectorEntry), {
+  sectors: Type.Array(ref(SectorCell), {
     description: "The country's cells: its companies in each sector it has companies in, ordered by sector slug.",
   }),
   links: Type.Object(
     {
       self: urlOf("this country"),
+      page: pageOf("this country"),
       companies: urlOf("its companies"),
       rankings: urlOf("the ranking of all countries"),
       matrix: urlOf("the matrix of countries and sectors"),
@@ -42,7 +49,7 @@ export const getCountry = defineOperation({
     path: Type.Object({ slug: countrySegment }),
     query: describeParameters({ ...releaseParameter }),
   },
-  form: { kind: "json", schema: CountryDetail },
+  form: { kind: "json", schema: CountryDetail, components: [SectorCell] },
   problems: ["country_not_found"],
   redirects: true,
   dependsOn: "release",
@@ -51,20 +58,28 @@ export const getCountry = defineOperation({
 });
 
 /** Answers for the country that a path segment names; throws `country_not_found`. */
-export function answerCountry(sources: Sources, slug: string): Extract<Answer, { kind: "json" | "redirect" }> {
-  const found = sources.atlas.findBySegment(slug);
-  if (found === undefined) {
-    const shared = slugsSharing(sources.atlas, slug);
-    throw new Problem(
-      "country_not_found",
-      shared === null
-        ? `No country is known as ${quote(slug)}; expected a slug, an ISO 3166-1 code or a name. /api/v2/countries/preview lists the countries.`
-        : `${quote(slug)} names no single country; expected ${shared}.`,
-    );
-  }
+export function answerCountry(
+  sources: Sources,
+  slug: string,
+  describe: (sources: Sources, country: CountryRecord) => object = describeCountry,
+): Extract<Answer, { kind: "json" | "redirect" }> {
+  const found = findTerritory(sources.atlas, slug);
   const country = listedCountry(sources, found.territory);
   if (!found.canonical) return { kind: "redirect", path: { slug: found.territory.slug } };
-  return { kind: "json", body: describeCountry(sources, country) };
+  return { kind: "json", body: describe(sources, country) };
+}
+
+/** The territory that a path segment names; throws `country_not_found`. */
+export function findTerritory(atlas: Atlas, segment: string): NonNullable<ReturnType<Atlas["findBySegment"]>> {
+  const found = atlas.findBySegment(segment);
+  if (found !== undefined) return found;
+  const shared = slugsSharing(atlas, segment);
+  throw new Problem(
+    "country_not_found",
+    shared === null
+      ? `No country is known as ${quote(segment)}; expected a slug, an ISO 3166-1 code or a name. /api/v2/countries/preview lists the countries.`
+      : `${quote(segment)} names no single country; expected ${shared}.`,
+  );
 }
 
 function listedCountry({ snapshot }: Sources, territory: Pick<CountryRecord, "iso2" | "iso3" | "name">): CountryRecord {
@@ -80,7 +95,7 @@ function describeCountry(sources: Sources, country: CountryRecord): Static<typeo
   const { snapshot, site } = sources;
   const { scale } = snapshot.manifest.dataset;
   const ranking = publishedRanking(snapshot);
-  return joinMembers(openEnvelope(sources), describeRankedCountry(sources, rankedCountry(snapshot, country)), {
+  return joinMembers(openEnvelope(sources), describeRankedCountry(sources, ranking, placeOf(ranking, country)), {
     ranked_countries: ranking.rankedCountries,
     minimum_companies: ranking.minimumCompanies,
     pillars: describePillars(snapshot, country.pillars),
@@ -92,6 +107,7 @@ function describeCountry(sources: Sources, country: CountryRecord): Static<typeo
     }),
     links: {
       self: hrefOf(site, "countries", country.slug),
+      page: pageUrlOf(site, "countries", country.slug),
       companies: `${site.baseUrl}/api/v2/companies?country=${encodeURIComponent(country.slug)}`,
       rankings: `${site.baseUrl}/api/v2/intelligence/country-rankings`,
       matrix: `${site.baseUrl}/api/v2/intelligence/country-sector-matrix`,

@@ -1,7 +1,8 @@
 import { type Static, Type } from "typebox";
 import type { QuotaState, WindowName } from "../access/quota.ts";
-import type { Subject } from "../access/subject.ts";
+import type { KeySubject, Subject } from "../access/subject.ts";
 import { HISTORY_DAYS, type Usage } from "../access/usage-history.ts";
+import type { WebhookRegistrations } from "../access/webhook-registrations.ts";
 import {
   ACCOUNT_TAG,
   EmailConfirmation,
@@ -20,6 +21,7 @@ import {
 import { joinMembers, nullable, objectOf, oneOf, ref, withReasons } from "../contract/json-shape.ts";
 import { defineOperation } from "../contract/operation.ts";
 import type { Site, Sources } from "../contract/sources.ts";
+import { DELIVERY_COMPONENTS, LoggedWebhook, SHOWN_LOGGED, describeLogged } from "../contract/webhooks.ts";
 import { DEPRECATED } from "./v1/deprecated.ts";
 
 const DeprecatedUsage = Type.Object(
@@ -37,6 +39,8 @@ const DeprecatedUsage = Type.Object(
 
 const windowEnds = (description: string) =>
   Type.Object({ hour: moment(description), day: moment(description) }, { description });
+
+const DELIVERIES_SHOWN = 5;
 
 const Dashboard = objectOf(
   {
@@ -71,6 +75,9 @@ const Dashboard = objectOf(
     history: Type.Array(ref(HourUsage), {
       description: `Hours with requests, oldest first: of the last ${HISTORY_DAYS} days for a key, of the day for a client address.`,
     }),
+    webhooks: Type.Array(ref(LoggedWebhook), {
+      description: `The webhooks of the key, each with its newest ${DELIVERIES_SHOWN} deliveries; none without a key.`,
+    }),
     as_of: moment("When the usage was read."),
   },
   { $id: "Dashboard", description: "The usage of one caller, and what is left." },
@@ -90,7 +97,7 @@ export const getDashboard = defineOperation({
   form: {
     kind: "json",
     schema: Dashboard,
-    components: [QuotaLimits, OperationUsage, DeprecatedUsage, HourUsage],
+    components: [QuotaLimits, OperationUsage, DeprecatedUsage, HourUsage, ...DELIVERY_COMPONENTS, LoggedWebhook],
   },
   problems: ["conflicting_credentials", "unknown_api_key", "insecure_transport", "rate_limited"],
   dependsOn: "service",
@@ -108,24 +115,37 @@ export const getDashboard = defineOperation({
     operations: [{ operation: "get_country", requests: 2400, last_at: "2026-11-21T08:19:00.000Z" }],
     deprecated: [],
     history: [{ from: "2026-11-21T08:00:00.000Z", requests: 18 }],
+    webhooks: [SHOWN_LOGGED],
     as_of: SHOWN_AT,
     reasons: {},
   },
   async answer(sources) {
     const access = accessOf(sources);
-    const { caller, at, site } = sources;
+    const { caller, at, site, atlas } = sources;
     if (caller === null) throw new Error("a dashboard needs a caller");
-    const [usage, state] = await Promise.all([access.usageOf(caller), access.peek(caller)]);
-    return { kind: "json", body: describeDashboard(caller, usage, state, { at, site }) };
+    const [usage, state, webhooks] = await Promise.all([
+      access.usageOf(caller),
+      access.peek(caller),
+      caller.kind === "key" ? readWebhooks(access.webhooks, caller, atlas) : [],
+    ]);
+    return { kind: "json", body: joinMembers(describeDashboard(caller, usage, state, { at, site }), { webhooks }) };
   },
 });
+
+async function readWebhooks(webhooks: WebhookRegistrations, caller: KeySubject, atlas: Sources["atlas"]) {
+  const [all, deliveries] = await Promise.all([webhooks.list(caller), webhooks.deliveries(caller)]);
+  return all.map((webhook) => {
+    const logged = describeLogged(webhook, deliveries, atlas);
+    return { ...logged, deliveries: logged.deliveries.slice(0, DELIVERIES_SHOWN) };
+  });
+}
 
 function describeDashboard(
   caller: Subject,
   usage: Usage,
   state: QuotaState,
   { at, site }: Pick<Sources, "at" | "site">,
-): Static<typeof Dashboard> {
+): Omit<Static<typeof Dashboard>, "webhooks"> {
   const isKey = caller.kind === "key";
   const key = {
     subject: caller.kind,

@@ -16,6 +16,16 @@ import type { Site } from "../contract/sources.ts";
 
 const open = { additionalProperties: true };
 
+const Field = Type.Object(
+  {
+    name: Type.String({ description: "Name of the column." }),
+    type: Type.String({ description: "`string`, `integer`, `number` or `date`." }),
+    title: Type.String({ description: "The column in words." }),
+    description: Type.String({ description: "What its values are." }),
+  },
+  open,
+);
+
 const DataPackage = Type.Object(
   {
     $schema: Type.String({ format: "uri", description: "The Data Package standard it follows." }),
@@ -33,11 +43,17 @@ const DataPackage = Type.Object(
       Type.Object(
         {
           name: Type.String({ description: "Name of the file within the package." }),
+          title: Type.String({ description: "The table in words." }),
+          description: Type.String({ description: "What its rows are." }),
           path: Type.String({ format: "uri", description: "Permanent URL with this release." }),
           format: Type.String({ description: "`csv` or `parquet`." }),
           mediatype: Type.String({ description: "Its media type." }),
           bytes: Type.Integer({ minimum: 0, description: "Its size." }),
           hash: Type.String({ pattern: "^sha256:[0-9a-f]{64}$", description: "SHA-256 of its bytes." }),
+          schema: Type.Object(
+            { fields: Type.Array(Field, { description: "Its columns, in the order of the file." }) },
+            { ...open, description: "Its columns and keys (Table Schema)." },
+          ),
         },
         open,
       ),

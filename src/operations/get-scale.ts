@@ -1,7 +1,8 @@
 import { type Static, Type } from "typebox";
 import { MEDIAN_RULE } from "../trust/statistics.ts";
 import { TIE_ORDER } from "../trust/ranking.ts";
-import { bandMembers, envelope } from "../contract/components.ts";
+import { envelope } from "../contract/components.ts";
+import { bandMembers } from "../contract/named-members.ts";
 import { openEnvelope } from "../contract/describe.ts";
 import { nullable, objectOf, withReasons } from "../contract/json-shape.ts";
 import { defineOperation, describeParameters } from "../contract/operation.ts";

@@ -1,9 +1,17 @@
 import { type Static, Type } from "typebox";
 import { Problem, quote } from "../problem.ts";
 import type { SectorRecord } from "../snapshot/snapshot.ts";
-import { areaMembers, countryMembers, envelope, PillarEntry } from "../contract/components.ts";
-import { sectorMembers, urlOf } from "../contract/named-members.ts";
-import { describeArea, describePillars, hrefOf, nameCountry, openEnvelope } from "../contract/describe.ts";
+import { areaMembers, envelope, PillarEntry } from "../contract/components.ts";
+import { countryMembers, pageOf, sectorMembers, summaryMember, urlOf } from "../contract/named-members.ts";
+import {
+  describeArea,
+  describePillars,
+  describeSector,
+  hrefOf,
+  pageUrlOf,
+  nameCountry,
+  openEnvelope,
+} from "../contract/describe.ts";
 import { joinMembers, objectOf, ref } from "../contract/json-shape.ts";
 import { defineOperation, describeParameters } from "../contract/operation.ts";
 import { releaseParameter } from "../contract/parameters.ts";
@@ -14,9 +22,13 @@ const CountryCell = objectOf(
   { $id: "CountryCell", description: "The companies of a sector in one country." },
 );
 
+/** The path segment of a sector. */
+export const sectorSegment = Type.String({ minLength: 1, maxLength: 200, description: "Slug of a sector." });
+
 const SectorDetail = envelope("SectorDetail", {
   ...sectorMembers,
   ...areaMembers,
+  ...summaryMember,
   pillars: Type.Array(ref(PillarEntry), { description: "In the publisher's order." }),
   countries: Type.Array(ref(CountryCell), {
     description:
@@ -25,6 +37,7 @@ const SectorDetail = envelope("SectorDetail", {
   links: Type.Object(
     {
       self: urlOf("this sector"),
+      page: pageOf("this sector"),
       companies: urlOf("its companies"),
       sectors: urlOf("all sectors"),
       matrix: urlOf("the matrix of countries and sectors"),
@@ -41,30 +54,30 @@ export const getSector = defineOperation({
   summary: "One sector with its pillars and countries",
   description: "A sector's median band and distribution, and its statistics per pillar and per country.",
   parameters: {
-    path: Type.Object({ slug: Type.String({ minLength: 1, maxLength: 200, description: "Slug of a sector." }) }),
+    path: Type.Object({ slug: sectorSegment }),
     query: describeParameters({ ...releaseParameter }),
   },
   form: { kind: "json", schema: SectorDetail, components: [CountryCell] },
   problems: ["sector_not_found"],
   dependsOn: "release",
   knownPaths: ({ sectors }) => sectors.map(({ slug }) => ({ slug })),
-  answer(sources, { slug }) {
-    const sector = sources.snapshot.sectorBySlug(slug);
-    if (sector === undefined) {
-      throw new Problem(
-        "sector_not_found",
-        `Release ${sources.snapshot.manifest.id} has no sector ${quote(slug)}; /api/v2/sectors lists those it has.`,
-      );
-    }
-    return { kind: "json", body: describeSector(sources, sector) };
-  },
+  answer: (sources, { slug }) => ({ kind: "json", body: describeDetail(sources, findSector(sources, slug)) }),
 });
 
-function describeSector(sources: Sources, sector: SectorRecord): Static<typeof SectorDetail> {
+/** Finds the sector that a path segment names; throws `sector_not_found`. */
+export function findSector({ snapshot }: Sources, slug: string): SectorRecord {
+  const sector = snapshot.sectorBySlug(slug);
+  if (sector !== undefined) return sector;
+  throw new Problem(
+    "sector_not_found",
+    `Release ${snapshot.manifest.id} has no sector ${quote(slug)}; /api/v2/sectors lists those it has.`,
+  );
+}
+
+function describeDetail(sources: Sources, sector: SectorRecord): Static<typeof SectorDetail> {
   const { snapshot, atlas, site } = sources;
   const { scale } = snapshot.manifest.dataset;
-  const { slug, label } = sector;
-  return joinMembers(openEnvelope(sources), { slug, label }, describeArea(scale, sector), {
+  return joinMembers(openEnvelope(sources), describeSector(snapshot, sector), {
     pillars: describePillars(snapshot, sector.pillars),
     countries: snapshot.countries.flatMap((country) => {
       const cell = snapshot.cell(country.iso2, sector.slug);
@@ -74,6 +87,7 @@ function describeSector(sources: Sources, sector: SectorRecord): Static<typeof S
     }),
     links: {
       self: hrefOf(site, "sectors", sector.slug),
+      page: pageUrlOf(site, "sectors", sector.slug),
       companies: `${site.baseUrl}/api/v2/companies?sector=${encodeURIComponent(sector.slug)}`,
       sectors: `${site.baseUrl}/api/v2/sectors`,
       matrix: `${site.baseUrl}/api/v2/intelligence/country-sector-matrix`,

@@ -14,7 +14,7 @@ import { type AnswerLink, defineOperation, describeParameters, type Operation } 
 import type { Sources } from "../contract/sources.ts";
 import { canonicalUrl } from "../contract/urls.ts";
 import { type TableId, tablesOf } from "../snapshot/release-tables.ts";
-import type { Snapshot } from "../snapshot/snapshot.ts";
+import type { Releases, Snapshot } from "../snapshot/snapshot.ts";
 import type { PageQuery } from "../snapshot/queries.ts";
 
 /** Some rows of a list, by the names of their columns. */
@@ -38,7 +38,7 @@ interface ListAsCsv {
 }
 
 /** How many rows are made at a time: few enough for other requests to come between. */
-const ROWS_AT_A_TIME = 200;
+export const ROWS_AT_A_TIME = 200;
 
 /**
  * A filtered list as a CSV file, with the columns of the downloadable table. The list is whole: it
@@ -58,7 +58,9 @@ export function listAsCsv({ list, table, filters, rows }: ListAsCsv): Operation 
     problems: [],
     dependsOn: "release",
     isRarelyAsked: true,
-    ...(list.examples === undefined ? {} : { examples: (snapshot: Snapshot) => list.examples?.(snapshot) ?? {} }),
+    ...(list.examples === undefined
+      ? {}
+      : { examples: (snapshot: Snapshot, releases: Releases) => list.examples?.(snapshot, releases) ?? {} }),
     check: (sources, given, sent) => list.check?.(sources, given, sent) ?? [],
     answer(sources, given) {
       const { snapshot } = sources;
@@ -92,7 +94,8 @@ function columnsOf(snapshot: Snapshot, table: TableId): readonly string[] {
   return found.columns.map(({ name }) => name);
 }
 
-function* linesOf(
+/** A CSV file from its beginning, as many rows at a time as `read` gives. */
+export function* linesOf(
   columns: readonly string[],
   read: (offset: number) => RecordPage,
   hasByteOrderMark: boolean,
@@ -109,11 +112,16 @@ function* linesOf(
 function linksOf(sources: Sources, csv: Operation, given: Readonly<Record<string, unknown>>): AnswerLink[] {
   const { snapshot, site } = sources;
   const release = typeof given["release"] === "string" ? given["release"] : undefined;
-  const described = urlOfList({ ...csv, path: csvwPath(csv.path) }, sources, given);
   return [
-    { rel: "describedby", href: `${site.baseUrl}${described}`, type: CSVW_TYPE },
+    describedBy(sources, csv, given),
     ...tableLinks({ site, licence: snapshot.manifest.dataset.licence, release }),
   ];
+}
+
+/** The link to the description of a CSV file as it was asked for. */
+export function describedBy(sources: Sources, csv: Operation, given: Readonly<Record<string, unknown>>): AnswerLink {
+  const path = urlOfList({ ...csv, path: csvwPath(csv.path) }, sources, given);
+  return { rel: "describedby", href: `${sources.site.baseUrl}${path}`, type: CSVW_TYPE };
 }
 
 /** The path and query of a list as it was asked for, in the one wording, release included. */

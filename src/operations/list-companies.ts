@@ -1,10 +1,10 @@
 import { type Static, Type } from "typebox";
 import { CompanyEntry, listOf } from "../contract/components.ts";
-import { describeCompany, hrefOf, openEnvelope } from "../contract/describe.ts";
+import { describeCompany, urlsOf, openEnvelope } from "../contract/describe.ts";
 import { joinMembers, ref } from "../contract/json-shape.ts";
 import { areaFilters, bandFilters, readFilters } from "../contract/filters.ts";
 import { answerList, offsetOf } from "../contract/lists.ts";
-import { defineOperation, describeParameters, type Operation } from "../contract/operation.ts";
+import { defineOperation, describeParameters, type JsonOperation } from "../contract/operation.ts";
 import { listParameters, releaseParameter, sortParameter } from "../contract/parameters.ts";
 import type { Sources } from "../contract/sources.ts";
 import { companyRecord } from "../snapshot/table-records.ts";
@@ -20,6 +20,10 @@ const COMPANY_SORTS = {
   "-median_band": "-median_band",
   judgement_count: "judgements",
   "-judgement_count": "-judgements",
+  flips_to_lower: "flips_to_lower",
+  "-flips_to_lower": "-flips_to_lower",
+  flips_to_higher: "flips_to_higher",
+  "-flips_to_higher": "-flips_to_higher",
 } as const satisfies Readonly<Record<string, CompanySort>>;
 
 type CompanyOrder = keyof typeof COMPANY_SORTS;
@@ -34,11 +38,13 @@ const filters = {
   ),
   sort: sortParameter(
     COMPANY_ORDERS,
-    "`-median_band` lists the best first. Companies that are not judged come last in both orders.",
+    "`-median_band` lists the best first. Companies without a value, such as those that are not judged, come last in both orders; equal ones are in the order of their names.",
   ),
 };
 
-export const listCompanies: Operation = defineOperation({
+const CompanyList = listOf("CompanyList", ref(CompanyEntry), {});
+
+export const listCompanies: JsonOperation<typeof CompanyList> = defineOperation({
   id: "list_companies",
   method: "GET",
   path: "/api/v2/companies",
@@ -54,7 +60,7 @@ export const listCompanies: Operation = defineOperation({
       ...releaseParameter,
     }),
   },
-  form: { kind: "json", schema: listOf("CompanyList", ref(CompanyEntry), {}) },
+  form: { kind: "json", schema: CompanyList },
   problems: [],
   dependsOn: "release",
   bulkPath: "/api/v2/companies.csv",
@@ -88,7 +94,7 @@ export const downloadCompanyList = listAsCsv({
 });
 
 function describeEntry(sources: Sources, company: CompanySummary): Static<typeof CompanyEntry> {
-  return joinMembers(describeCompany(sources, company), { href: hrefOf(sources.site, "companies", company.slug) });
+  return joinMembers(describeCompany(sources, company), urlsOf(sources.site, "companies", company.slug));
 }
 
 /**

@@ -4,11 +4,22 @@ import { listOf } from "../contract/components.ts";
 import { openEnvelope } from "../contract/describe.ts";
 import { joinMembers, nullable, objectOf, ref, withReasons } from "../contract/json-shape.ts";
 import { answerList, pageOf } from "../contract/lists.ts";
-import { defineOperation, describeParameters, type Operation } from "../contract/operation.ts";
+import { defineOperation, describeParameters, type JsonOperation } from "../contract/operation.ts";
 import { listParameters, releaseParameter, sortParameter } from "../contract/parameters.ts";
+import { listSwitches, type ReleaseSwitch } from "../contract/release-switches.ts";
 import type { Sources } from "../contract/sources.ts";
 
 const count = (what: string) => Type.Integer({ minimum: 0, description: `${what} in the release.` });
+
+const rows = (what: string) =>
+  Type.Object(
+    {
+      companies: Type.Integer({ minimum: 0, description: "Rows of companies." }),
+      products: Type.Integer({ minimum: 0, description: "Rows of products." }),
+      judgements: Type.Integer({ minimum: 0, description: "Rows of judgements." }),
+    },
+    { description: what },
+  );
 
 const ReleaseEntry = objectOf(
   {
@@ -18,6 +29,14 @@ const ReleaseEntry = objectOf(
     became_current: Type.Array(Type.String({ format: "date-time" }), {
       description:
         "When it became the current release, oldest first: more than once if the publisher went back to it. It stayed current until another one became it.",
+    }),
+    status: Type.Union([Type.Literal("current"), Type.Literal("superseded"), Type.Literal("withdrawn")], {
+      description:
+        "`superseded`: another release became current after it. `withdrawn`: the publisher went back from it to an older one.",
+    }),
+    withdrawn_at: Type.Array(Type.String({ format: "date-time" }), {
+      description:
+        "When the publisher went back from it to an older release, oldest first; empty if that never happened.",
     }),
     as_of: nullable(Type.String({ format: "date", description: "Date of its newest judgement." }), "undated"),
     fingerprint: Type.String({ pattern: "^[0-9a-f]{64}$", description: "SHA-256 of its canonical content." }),
@@ -37,12 +56,25 @@ const ReleaseEntry = objectOf(
       },
       { description: "How much the release holds." },
     ),
+    left_out: Type.Object(
+      {
+        skipped_rows: rows("Rows with an error, which the publisher chose to leave out."),
+        duplicate_rows: rows("Rows that repeat another one, which counts once."),
+        superseded_judgements: Type.Integer({
+          minimum: 0,
+          description: "Judgements that a newer one of the same company, pillar, criterion and judge replaced.",
+        }),
+      },
+      { description: "Rows of the publisher's files that the release does not hold." },
+    ),
     href: Type.String({ format: "uri", description: "URL of its preview of countries." }),
   },
   { $id: "ReleaseEntry" },
 );
 
-export const listReleases: Operation = defineOperation({
+const ReleaseList = listOf("ReleaseList", ref(ReleaseEntry), {});
+
+export const listReleases: JsonOperation<typeof ReleaseList> = defineOperation({
   id: "list_releases",
   method: "GET",
   path: "/api/v2/releases",
@@ -58,7 +90,7 @@ export const listReleases: Operation = defineOperation({
       ...releaseParameter,
     }),
   },
-  form: { kind: "json", schema: listOf("ReleaseList", ref(ReleaseEntry), {}), components: [ReleaseEntry] },
+  form: { kind: "json", schema: ReleaseList, components: [ReleaseEntry] },
   problems: [],
   dependsOn: "service",
   answer(sources, parameters) {
@@ -68,21 +100,31 @@ export const listReleases: Operation = defineOperation({
     const release = manifests[0]?.id ?? sources.snapshot.manifest.id;
     const list = { operation: listReleases, sources, parameters, release };
     const page = pageOf(list, parameters.sort === "published_at" ? manifests.toReversed() : manifests);
-    const items = page.items.map((manifest) => describeManifest(sources, manifest));
+    const { releases } = sources;
+    const switches = listSwitches(releases.history(), releases.current().manifest.id);
+    const items = page.items.map((manifest) => describeManifest(sources, manifest, switches));
     return answerList(list, openEnvelope(sources), { ...page, items });
   },
 });
 
-function describeManifest({ releases, site }: Sources, manifest: Snapshot["manifest"]): Static<typeof ReleaseEntry> {
+function describeManifest(
+  { releases, site }: Sources,
+  manifest: Snapshot["manifest"],
+  switches: readonly ReleaseSwitch[],
+): Static<typeof ReleaseEntry> {
   const { counts, dataset } = manifest;
+  const isCurrent = manifest.id === releases.current().manifest.id;
+  const ends = switches.filter(({ before }) => before === manifest.id);
   const dated = {
     id: manifest.id,
     published_at: manifest.publishedAt,
-    is_current: manifest.id === releases.current().manifest.id,
+    is_current: isCurrent,
     became_current: releases
       .history()
       .filter(({ release }) => release === manifest.id)
       .map(({ since }) => since),
+    status: isCurrent ? ("current" as const) : statusOf(ends),
+    withdrawn_at: ends.filter(({ kind }) => kind === "withdrawn").map(({ since }) => since),
     as_of: manifest.asOf,
   };
   return joinMembers(withReasons(dated, { as_of: "undated" }), {
@@ -93,8 +135,22 @@ function describeManifest({ releases, site }: Sources, manifest: Snapshot["manif
     license: dataset.licence,
     scale_id: dataset.scale.id,
     counts: describeCounts(counts),
+    left_out: {
+      skipped_rows: counts.skippedRows,
+      duplicate_rows: {
+        companies: counts.duplicateCompanies,
+        products: counts.duplicateProducts,
+        judgements: counts.duplicateJudgements,
+      },
+      superseded_judgements: counts.supersededJudgements,
+    },
     href: `${site.baseUrl}/api/v2/countries/preview?release=${encodeURIComponent(manifest.id)}`,
   });
+}
+
+/** What a release is that is not current, by the switches at which it ceased to be. */
+function statusOf(ends: readonly ReleaseSwitch[]): "superseded" | "withdrawn" {
+  return ends.at(-1)?.kind === "withdrawn" ? "withdrawn" : "superseded";
 }
 
 /** How much a release holds, as it is published. */

@@ -1,10 +1,10 @@
 import { type Static, Type } from "typebox";
 import type { SectorRecord } from "../snapshot/snapshot.ts";
 import { listOf, SectorEntry } from "../contract/components.ts";
-import { describeArea, hrefOf, openEnvelope } from "../contract/describe.ts";
+import { describeSector, urlsOf, openEnvelope } from "../contract/describe.ts";
 import { joinMembers, ref } from "../contract/json-shape.ts";
 import { answerList, pageOf } from "../contract/lists.ts";
-import { defineOperation, describeParameters, type Operation } from "../contract/operation.ts";
+import { defineOperation, describeParameters, type JsonOperation } from "../contract/operation.ts";
 import { listParameters, releaseParameter, sortParameter } from "../contract/parameters.ts";
 import type { Sources } from "../contract/sources.ts";
 
@@ -19,7 +19,9 @@ const SECTOR_ORDERS = [
 
 type SectorOrder = (typeof SECTOR_ORDERS)[number];
 
-export const listSectors: Operation = defineOperation({
+const SectorList = listOf("SectorList", ref(SectorEntry), {});
+
+export const listSectors: JsonOperation<typeof SectorList> = defineOperation({
   id: "list_sectors",
   method: "GET",
   path: "/api/v2/sectors",
@@ -38,21 +40,19 @@ export const listSectors: Operation = defineOperation({
       ...releaseParameter,
     }),
   },
-  form: { kind: "json", schema: listOf("SectorList", ref(SectorEntry), {}) },
+  form: { kind: "json", schema: SectorList },
   problems: [],
   dependsOn: "release",
   answer(sources, parameters) {
     const list = { operation: listSectors, sources, parameters };
     const page = pageOf(list, sources.snapshot.sectors.toSorted(COMPARISONS[parameters.sort]));
-    const items = page.items.map((sector) => describeSector(sources, sector));
+    const items = page.items.map((sector) => describeEntry(sources, sector));
     return answerList(list, openEnvelope(sources), { ...page, items });
   },
 });
 
-function describeSector({ snapshot, site }: Sources, sector: SectorRecord): Static<typeof SectorEntry> {
-  const { slug, label } = sector;
-  const href = hrefOf(site, "sectors", slug);
-  return joinMembers({ slug, label }, describeArea(snapshot.manifest.dataset.scale, sector), { href });
+function describeEntry({ snapshot, site }: Sources, sector: SectorRecord): Static<typeof SectorEntry> {
+  return joinMembers(describeSector(snapshot, sector), urlsOf(site, "sectors", sector.slug));
 }
 
 /** The orders of the list. Sectors come ordered by slug, and equal ones keep that order. */

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import type { CountryRecord } from "../snapshot/snapshot.ts";
 import { CountryEntry, listOf } from "../contract/components.ts";
-import { describeCountryEntry, rankedCountry } from "../contract/country-ranking.ts";
+import { describeCountryEntry, placeOf, publishedRanking } from "../contract/country-ranking.ts";
 import { openEnvelope } from "../contract/describe.ts";
 import { joinMembers, ref } from "../contract/json-shape.ts";
 import { endOfList } from "../contract/lists.ts";
@@ -31,6 +31,7 @@ export function describePreview(
   sources: Sources,
   countries: readonly CountryRecord[],
 ): Static<typeof CountriesPreview> {
-  const items = countries.map((country) => describeCountryEntry(sources, rankedCountry(sources.snapshot, country)));
+  const ranking = publishedRanking(sources.snapshot);
+  const items = countries.map((country) => describeCountryEntry(sources, ranking, placeOf(ranking, country)));
   return joinMembers(openEnvelope(sources), { items, total: items.length }, endOfList(null));
 }

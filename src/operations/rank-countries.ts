@@ -6,7 +6,7 @@ import { openEnvelope } from "../contract/describe.ts";
 import { readFilters } from "../contract/filters.ts";
 import { joinMembers, ref } from "../contract/json-shape.ts";
 import { answerList, endOfList, pageOf } from "../contract/lists.ts";
-import { defineOperation, describeParameters, type Operation } from "../contract/operation.ts";
+import { defineOperation, describeParameters, type JsonOperation } from "../contract/operation.ts";
 import { listParameters, releaseParameter, sortParameter } from "../contract/parameters.ts";
 import type { Sources } from "../contract/sources.ts";
 import { TIE_ORDER } from "../trust/ranking.ts";
@@ -28,7 +28,7 @@ const CountryRankings = listOf("CountryRankings", ref(RankingEntry), {
   ranked_countries: Type.Integer({ minimum: 0, description: "How many countries have a rank." }),
 });
 
-export const rankCountries: Operation = defineOperation({
+export const rankCountries: JsonOperation<typeof CountryRankings> = defineOperation({
   id: "rank_countries",
   method: "GET",
   path: "/api/v2/intelligence/country-rankings",
@@ -60,8 +60,8 @@ export const rankCountries: Operation = defineOperation({
     const ranking = chooseRanking(sources, parameters.min_companies, pillar);
     const list = { operation: rankCountries, sources, parameters };
     const page = pageOf(list, sort === "-rank" ? ranking.entries.toReversed() : ranking.entries);
-    const items = page.items.map((entry) => describeCountryEntry(sources, entry));
-    return answerList(list, openRanking(sources, ranking, pillar), { ...page, items });
+    const items = page.items.map((entry) => describeCountryEntry(sources, ranking, entry));
+    return answerList(list, openRanking(sources, ranking), { ...page, items });
   },
 });
 
@@ -70,17 +70,13 @@ function chooseRanking({ snapshot }: Sources, minimum: number | undefined, pilla
   return buildRanking(snapshot, minimum ?? snapshot.manifest.dataset.minimumCompanies, pillar);
 }
 
-/** A whole ranking, best first: over all pillars, or in the one at the index `pillar`. */
-export function describeRanking(
-  sources: Sources,
-  ranking: Ranking,
-  pillar: number | null,
-): Static<typeof CountryRankings> {
-  const items = ranking.entries.map((entry) => describeCountryEntry(sources, entry));
-  return joinMembers(openRanking(sources, ranking, pillar), { items, total: items.length }, endOfList(null));
+/** A whole ranking, best first. */
+export function describeRanking(sources: Sources, ranking: Ranking): Static<typeof CountryRankings> {
+  const items = ranking.entries.map((entry) => describeCountryEntry(sources, ranking, entry));
+  return joinMembers(openRanking(sources, ranking), { items, total: items.length }, endOfList(null));
 }
 
-function openRanking(sources: Sources, { minimumCompanies, rankedCountries }: Ranking, pillar: number | null) {
+function openRanking(sources: Sources, { minimumCompanies, pillar, rankedCountries }: Ranking) {
   return joinMembers(openEnvelope(sources), describeChosenPillar(sources, pillar), {
     tie_order: TIE_ORDER,
     minimum_companies: minimumCompanies,

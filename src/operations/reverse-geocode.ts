@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { countryMembers } from "../contract/components.ts";
+import { countryMembers } from "../contract/named-members.ts";
 import { hrefOf } from "../contract/describe.ts";
 import { joinMembers, nullable, objectOf, oneOf, ref, withReasons } from "../contract/json-shape.ts";
 import { defineOperation, describeParameters } from "../contract/operation.ts";

@@ -12,13 +12,13 @@ import { joinMembers, nullable, objectOf, oneOf, ref, withReasons } from "../con
 import { ownerIdentity } from "../contract/evidence.ts";
 import { areaFilters, type GivenFilters, readFilters } from "../contract/filters.ts";
 import { answerList, type ListRequest, offsetOf } from "../contract/lists.ts";
-import { defineOperation, describeParameters, type Operation } from "../contract/operation.ts";
+import { defineOperation, describeParameters, type JsonOperation } from "../contract/operation.ts";
 import { pageParameters, releaseParameter } from "../contract/parameters.ts";
 import { countCharacters } from "../contract/read-parameters.ts";
 import type { Sources } from "../contract/sources.ts";
 import { Problem, type ProblemError } from "../problem.ts";
-import { SearchOverloadError } from "../search/open-name-search.ts";
 import type { NameHit, SearchResult } from "../search/search-names.ts";
+import { SearchOverloadError } from "../search/search-overload.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { findCountryWords } from "./country-words.ts";
 import { exampleCompany } from "./list-companies.ts";
@@ -102,7 +102,7 @@ const SearchResults = envelope("SearchResults", {
   ),
 });
 
-export const search: Operation = defineOperation({
+export const search: JsonOperation<typeof SearchResults> = defineOperation({
   id: "search",
   method: "GET",
   path: "/api/v1/search",
@@ -212,7 +212,8 @@ function describeFacets(sources: Sources, { kind, country, sector }: SearchResul
   };
 }
 
-function refuseOverload(error: unknown): never {
+/** Refuses a search that would have to wait too long. */
+export function refuseOverload(error: unknown): never {
   if (!(error instanceof SearchOverloadError)) throw error;
   throw new Problem("unavailable", "More searches wait than can be answered soon. Try again in a few seconds.");
 }

@@ -28,6 +28,19 @@ describe("ask", () => {
     assert.equal(readFileSync(out).subarray(0, 4).toString(), "PAR1");
   });
 
+  test("matches a list, as JSON or as a CSV file from standard input", async () => {
+    const list = JSON.stringify({ rows: [{ slug: "broufignac-construction-s-a" }] });
+    const { out } = await cli.run("ask", "match_portfolio", list);
+    assert.equal((JSON.parse(out) as { matched: number }).matched, 1);
+    cli.input = "\ufeffname\nbroufignac construction\n";
+    const { status, out: lines } = await cli.run("ask", "match_portfolio_csv", "-");
+    assert.equal(status, 0);
+    assert.match(lines, /\n1,,broufignac construction,matched,name_without_legal_form,/u);
+    const wrong = await cli.run("ask", "match_portfolio", '{"rows":[{"nome":"x"}]}');
+    assert.equal(wrong.status, 1);
+    assert.match(wrong.said, /#\/rows\/0\/nome: Row 1: "nome" is not an allowed member/u);
+  });
+
   test("prints metadata as JSON", async () => {
     const { out } = await cli.run("ask", "get_data_package");
     assert.equal((JSON.parse(out) as { resources: unknown[] }).resources.length, 12);

@@ -24,7 +24,7 @@ const compare = (first: SideInWords, second: SideInWords, scope = ""): string =>
 describe("a comparison in words", () => {
   test("names both bands, the pairs and what would make it a tie", () => {
     const sentence =
-      "Denmark stands above Poland (High against Moderate). Of all pairs of one company from each, Denmark’s stands higher in 56%, in the same band in 23%, lower in 21%. One re-rated company would make it a tie.";
+      "Denmark stands above Poland (High against Moderate). Of all pairs of one company from each, Denmark’s stands higher in 56%, in the same band in 23%, lower in 21%. One re-rated company would be enough to make it a tie.";
     const denmark = sideOf("Denmark", [0, 2, 3, 5, 2]);
     const poland = sideOf("Poland", [0, 3, 4, 1, 1]);
     assert.equal(compare(denmark, poland), sentence);
@@ -34,7 +34,7 @@ describe("a comparison in words", () => {
   test("says that a shared band orders nobody, and how the companies differ", () => {
     assert.equal(
       compare(sideOf("France", [0, 5, 2, 1, 0]), sideOf("Spain", [2, 6, 1, 0, 0])),
-      "France and Spain share the band Low. Their companies differ (a larger share of France’s stands above Low), but not in the median, so neither ranks higher.",
+      "France and Spain share the band Low. Their companies differ (a larger share of France’s stands above Low), but not in the median, so neither stands above the other.",
     );
     assert.match(
       compare(sideOf("France", [0, 4, 2, 0, 0]), sideOf("Spain", [1, 3, 2, 0, 0])),
@@ -42,7 +42,7 @@ describe("a comparison in words", () => {
     );
     assert.equal(
       compare(sideOf("France", [0, 4, 2, 0, 0]), sideOf("Spain", [0, 2, 1, 0, 0])),
-      "France and Spain share the band Low. Their companies are spread alike around it, so neither ranks higher.",
+      "France and Spain share the band Low. Their companies are spread alike around it, so neither stands above the other.",
     );
   });
 
@@ -51,7 +51,7 @@ describe("a comparison in words", () => {
     const iceland = sideOf("Iceland", [0, 1, 0, 0, 0]);
     assert.equal(
       compare(france, iceland),
-      "Iceland has one judged company. With fewer than three a country is not ranked, so neither ranks higher.",
+      "Iceland has one judged company. A country needs at least three to be told apart from another.",
     );
     const nobody = [0, 0, 0, 0, 0];
     const mining = scopeInWords(["Mining"], null);
@@ -77,7 +77,7 @@ describe("a comparison in words", () => {
     const [first, second] = [sideOf("Acme", [0, 0, 1, 2, 0], null), sideOf("Bolt", [0, 1, 0, 0, 0], null)];
     assert.equal(
       compareInWords(LADDER, first, second, { minimumCompanies: MINIMUM, counted: "judgements" }),
-      "Acme stands above Bolt (High against Low). Of all pairs of one judgement from each, Acme’s stands higher in 100%, in the same band in 0%, lower in 0%. One re-rated judgement would make it a tie.",
+      "Acme stands above Bolt (High against Low). Of all pairs of one judgement from each, Acme’s stands higher in 100%, in the same band in 0%, lower in 0%. One re-rated judgement would be enough to make it a tie.",
     );
   });
 

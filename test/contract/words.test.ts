@@ -7,6 +7,7 @@ import { rankByMedian } from "../../src/trust/ranking.ts";
 import { explainMovement, type CompanyPair } from "../../src/trust/movement.ts";
 import type { Distribution } from "../../src/trust/scale.ts";
 import { countOf, firmnessOf } from "../../src/trust/statistics.ts";
+import { effort } from "../fixtures/effort.ts";
 import { LADDER, numbersIn } from "./sentences.ts";
 
 const MINIMUM = 3;
@@ -45,7 +46,11 @@ describe("a country or a sector in words", () => {
     );
     assert.match(
       say(countryOf("Namibia", [0, 1, 1, 3, 0])),
-      /^Namibia’s median band is High, from five judged companies\. That says little about a country: one re-rated company would change it\./u,
+      /^Namibia’s median band is High, from five judged companies\. That says little about a country: one re-rated company would be enough to change it\./u,
+    );
+    assert.match(
+      say(countryOf("Fiji", [0, 0, 19, 0, 0])),
+      /^Fiji’s median band is Moderate\. All 19 of its judged companies stand there, and ten would have to be re-rated/u,
     );
   });
 
@@ -62,7 +67,7 @@ describe("a country or a sector in words", () => {
     const mining = { kind: "sector", name: "Mining", distribution: [0, 0, 0, 0, 0], listedCompanies: 2 } as const;
     assert.equal(
       say({ ...mining, pillar: "Privacy" }),
-      "None of the two listed companies of the sector Mining has been judged in Privacy, so the sector has no band.",
+      "Neither of the two listed companies of the sector Mining has been judged in Privacy, so the sector has no band.",
     );
     assert.match(
       say({ ...mining, pillar: "Privacy", distribution: [0, 0, 9, 0, 0], listedCompanies: 9 }),
@@ -88,6 +93,42 @@ describe("a country or a sector in words", () => {
         const known = new Set([...figures, flipsToLower, flipsToHigher, MINIMUM]);
         for (const number of numbersIn(say(area))) assert.ok(known.has(number), `${number} in ${say(area)}`);
       }),
+    );
+  });
+});
+
+/** How many companies a sentence says would have to be re-rated before the median moves. */
+function saidFirmness(sentence: string): number {
+  if (sentence.includes(", by one company")) return 1;
+  const said = /and (\S+) would have to be re-rated|country: (\S+) re-rated compan/u.exec(sentence);
+  return numbersIn(said?.[1] ?? said?.[2] ?? "")[0] ?? assert.fail(sentence);
+}
+
+/** The same, found by re-rating one company after the other, to either end of the scale. */
+function fewestReRatings(distribution: Distribution): number {
+  const levels = distribution.flatMap((count, index) => Array.from({ length: count }, () => index + 1));
+  const median = (sorted: readonly number[]): number | undefined => sorted[Math.ceil(sorted.length / 2) - 1];
+  for (let moved = 1; moved <= levels.length; moved += 1) {
+    // Those that stand highest fall, or those that stand lowest rise.
+    const fallen = [...levels.slice(0, -moved), ...levels.slice(-moved).map(() => 1)].toSorted((a, b) => a - b);
+    const risen = [...levels.slice(0, moved).map(() => distribution.length), ...levels.slice(moved)];
+    const own = median(levels);
+    if (median(fallen) !== own || median(risen.toSorted((a, b) => a - b)) !== own) return moved;
+  }
+  return assert.fail("no re-rating moves the median");
+}
+
+describe("of two distributions of the same band", () => {
+  test("the one that is called firmer is", () => {
+    const counts = fc.array(fc.nat({ max: 12 }), { minLength: 5, maxLength: 5 });
+    const judged = counts.filter((each) => countOf(each) >= MINIMUM);
+    fc.assert(
+      fc.property(judged, judged, (a, b) => {
+        const [first, second] = [a, b].map((each) => saidFirmness(say(countryOf("Denmark", each))));
+        const [real, other] = [a, b].map(fewestReRatings);
+        assert.deepEqual([first, second], [real, other]);
+      }),
+      { numRuns: effort(500, 20_000) },
     );
   });
 });
@@ -136,16 +177,40 @@ describe("a change in words", () => {
     const fallen = { before: standing(3), after: standing(1) };
     assert.equal(
       move([...kept, fallen]),
-      "France moved from Moderate to Very low: 1 of 4 companies judged in both releases was re-rated.",
+      "France moved from Moderate to Very low: 1 of its 4 companies judged in both releases was re-rated. From four judged companies, that says little.",
     );
     const added = [1, 1].map((median) => ({ before: null, after: standing(median) }));
     assert.equal(
       move([...kept, ...added]),
-      "France moved from Moderate to Very low: two companies were added. Among the companies in both releases the median did not change.",
+      "France moved from Moderate to Very low: two companies were added. Among the companies in both releases the median did not change. From five judged companies, that says little.",
     );
     assert.equal(
       move([...kept, fallen], { ...same, scale: true }),
       "The method changed between these releases, so it cannot be said whether France rose or fell.",
+    );
+  });
+
+  test("of few companies says so, and all or one of them are no fraction", () => {
+    const from = (before: number, after: number) => ({ before: standing(before), after: standing(after) });
+    assert.equal(
+      move([from(2, 3)]),
+      "France moved from Low to Moderate: the one company judged in both releases was re-rated. From one judged company, that says little.",
+    );
+    const two = [from(2, 3), from(2, 3)];
+    const more = Array.from({ length: 5 }, () => ({ before: null, after: standing(3) }));
+    assert.equal(
+      move([...two, ...more]),
+      "France moved from Low to Moderate: all two companies judged in both releases were re-rated and five were added. Among the companies in both releases the median rose, too. There were only two judged companies before, so that says little.",
+    );
+  });
+
+  test("by companies that were reclassified", () => {
+    const elsewhere = { ...standing(1), country: "DE" };
+    const kept = Array.from({ length: 6 }, () => ({ before: standing(3), after: standing(3) }));
+    const come = Array.from({ length: 8 }, () => ({ before: elsewhere, after: standing(1) }));
+    assert.equal(
+      move([...kept, ...come, { before: standing(3), after: elsewhere }]),
+      "France moved from Moderate to Very low: eight companies were reclassified into it and one was reclassified out of it. Among the companies in both releases the median did not change.",
     );
   });
 });

@@ -268,6 +268,7 @@ describe("GET /api/dashboard", () => {
       deprecated: [],
       history: [{ from: "2026-11-21T08:00:00.000Z", requests: 5 }],
       as_of: "2026-11-21T08:20:00.000Z",
+      webhooks: [],
       reasons: {},
     });
   });

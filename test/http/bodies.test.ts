@@ -69,6 +69,31 @@ const waitForOrders = defineOperation({
 
 const postOnly = { ...placeOrder, id: "post_only", path: "/api/v2/post-only" } as Operation;
 
+const Note = Type.Object({ text: Type.String({ maxLength: 20 }) }, { $id: "TestNote", additionalProperties: false });
+
+const writeNote = defineOperation({
+  ...common,
+  id: "write_note",
+  method: "POST",
+  path: "/api/v2/notes",
+  parameters: { path: Type.Object({}), query: describeParameters({}) },
+  body: { encoding: "form", schema: Note, bytesMax: BYTES_MAX, example: { text: "a b" } },
+  form: { kind: "json", schema: Type.Object({ text: Type.String() }, { $id: "TestNoteAnswer" }) },
+  answer: (_sources, _parameters, { text }) => ({ kind: "json", body: { text } }),
+});
+
+const ask = defineOperation({
+  ...common,
+  id: "ask_in_confidence",
+  method: "GET",
+  path: "/api/v2/confidence",
+  parameters: { path: Type.Object({}), query: describeParameters({}) },
+  form: { kind: "json", schema: Type.Object({}, { $id: "TestConfidence" }) },
+  dependsOn: "release",
+  isConfidential: true,
+  answer: () => ({ kind: "json", body: {} }),
+});
+
 const JSON_TYPE = { "Content-Type": "application/json" };
 const HEAD = "POST /api/v2/orders HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nExpect: 100-continue\r\n";
 const own = { hasOwnOperations: true } as const;
@@ -76,7 +101,9 @@ const own = { hasOwnOperations: true } as const;
 let server: HttpServer;
 
 before(async () => {
-  server = await openTestServer({ operations: [...OPERATIONS, placeOrder, waitForOrders, postOnly] });
+  server = await openTestServer({
+    operations: [...OPERATIONS, placeOrder, waitForOrders, postOnly, writeNote, ask],
+  });
 });
 after(() => server.close());
 
@@ -196,6 +223,61 @@ describe("POST with a JSON body", () => {
   });
 });
 
+describe("POST with a form", () => {
+  const FORM_TYPE = { "Content-Type": "application/x-www-form-urlencoded" };
+  const postForm = (body: string | Buffer, headers: Record<string, string> = FORM_TYPE) =>
+    post(body, headers, "/api/v2/notes");
+
+  test("200 with the fields decoded, whatever the letters of the type", async () => {
+    for (const type of ["", "; charset=UTF-8", ';charset="utf-8"']) {
+      const { status, body } = await postForm("text=caf%C3%A9+%26+co", {
+        "Content-Type": `${FORM_TYPE["Content-Type"]}${type}`,
+      });
+      assert.deepEqual([status, JSON.parse(body.toString())], [200, { text: "café & co" }], type);
+    }
+    assert.deepEqual(JSON.parse((await postForm("text=%zz")).body.toString()), { text: "%zz" });
+  });
+
+  test("400 for a missing, an unknown, a repeated and a wrong field", async () => {
+    for (const [body, pointer] of [
+      ["", "#/text"],
+      ["text=a&colour=1", "#/colour"],
+      ["text=a&__proto__=1", "#/__proto__"],
+      [`text=${"a".repeat(21)}`, "#/text"],
+    ] as const) {
+      const { errors } = checkProblem(await postForm(body), 400, "invalid_request");
+      assert.deepEqual(
+        errors?.map((error) => error.pointer),
+        [pointer],
+        body,
+      );
+    }
+    const { detail } = checkProblem(await postForm("text=a&text=b"), 400, "invalid_request");
+    assert.match(detail, /more than once/u);
+    checkProblem(await postForm(Buffer.from([0x74, 0xff])), 400, "invalid_json");
+  });
+
+  test("415 with Accept-Post for JSON, and 413 for too much", async () => {
+    for (const type of [
+      "application/json",
+      "multipart/form-data; boundary=x",
+      `${FORM_TYPE["Content-Type"]}; charset=latin1`,
+    ]) {
+      const received = await postForm("text=a", { "Content-Type": type });
+      checkProblem(received, 415, "unsupported_media_type");
+      assert.equal(received.headers["accept-post"], FORM_TYPE["Content-Type"]);
+    }
+    checkProblem(await postForm(`text=${"a".repeat(BYTES_MAX)}`), 413, "payload_too_large");
+  });
+});
+
+describe("GET of what belongs to the caller", () => {
+  test("200 that no cache keeps", async () => {
+    const { status, headers } = await send(server, "/api/v2/confidence", own);
+    assert.deepEqual([status, headers["cache-control"], headers.etag], [200, "no-store", undefined]);
+  });
+});
+
 describe("the methods of an address", () => {
   test("several: 405 and OPTIONS list them all, each answers for itself", async () => {
     const refused = await send(server, "/api/v2/orders", { ...own, method: "DELETE" });
@@ -250,6 +332,28 @@ describe("the descriptions", () => {
     const statuses = Object.keys(posted!["responses"] as object);
     for (const status of ["201", "400", "413", "415"]) assert.ok(statuses.includes(status), status);
     for (const status of ["200", "304"]) assert.ok(!statuses.includes(status), status);
+  });
+
+  test("a form is described and sent as one", async () => {
+    const text = (await send(server, "/api/openapi.json", own)).body.toString();
+    const { paths } = JSON.parse(text) as { paths: Record<string, Record<string, { requestBody: unknown }>> };
+    assert.deepEqual(paths["/api/v2/notes"]!["post"]!.requestBody, {
+      description: "A form in UTF-8, at most 2000 bytes.",
+      required: true,
+      content: {
+        "application/x-www-form-urlencoded": {
+          schema: { $ref: "#/components/schemas/TestNote" },
+          example: { text: "a b" },
+        },
+      },
+    });
+    const collection = (await send(server, "/api/postman-collection.json", own)).body.toString();
+    const { item } = JSON.parse(collection) as { item: { item: { id: string; request: Record<string, unknown> }[] }[] };
+    const { request } = item.flatMap((folder) => folder.item).find(({ id }) => id === "write_note")!;
+    assert.deepEqual(request["body"], {
+      mode: "urlencoded",
+      urlencoded: [{ key: "text", value: "a b", type: "text" }],
+    });
   });
 
   test("Postman sends the example", async () => {

@@ -37,6 +37,9 @@ const QUERIES: Readonly<Record<string, string>> = {
   check: "?subject=fr&is=best",
 };
 
+/** Those that take a body. */
+const POSTED = ["/api/sign-up", "/api/v2/portfolios", "/api/v2/portfolios.csv"];
+
 /** The paths of version 1, which the table names together. */
 const deprecated = OPERATIONS.filter(({ deprecation }) => deprecation !== undefined).map((operation) => operation.path);
 
@@ -50,9 +53,9 @@ describe("the endpoints that README.md promises", () => {
     assert.equal(deprecated.length, 5, "the table says how many there are");
     for (const address of promised) {
       const query = QUERIES[address.split("/").at(-1) ?? ""] ?? "";
-      const method = address === "/api/sign-up" ? "POST" : "GET";
+      const method = POSTED.includes(address) ? "POST" : "GET";
       const { status } = await service.from("192.0.2.1", address + query, { method });
-      // A sign-up without a body is refused as one.
+      // One without a body is refused as that.
       assert.equal(status, method === "POST" ? 415 : 200, `${method} ${address}${query}`);
     }
     await service.server.close();

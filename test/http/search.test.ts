@@ -95,7 +95,8 @@ describe("GET /api/v1/search", () => {
   });
 
   test("500 without details when the index is damaged", async () => {
-    const search = { find: () => Promise.reject(new Error("the search index is damaged")) };
+    const damaged = () => Promise.reject(new Error("the search index is damaged"));
+    const search = { find: damaged, openMatching: damaged };
     const own = await openTestServer({ releases: buildMemoryReleases({ ...buildMemorySnapshot(RELEASE), search }) });
     const received = await send(own, "/api/v1/search?q=aster");
     checkProblem(received, 500, "internal_error");

@@ -40,7 +40,7 @@ export async function openTestServer(options: Partial<HttpServerOptions> = {}): 
       sunsetEnforced: false,
     },
     version: "0.0.0-test",
-    documents: buildSite({ securityContact: null }),
+    ...buildSite({ securityContact: null }),
     ...options,
   });
   opened.push(server);

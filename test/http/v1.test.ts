@@ -320,6 +320,13 @@ function withoutEmptyReasons(value: unknown): unknown {
   );
 }
 
+/** The value without the sentences and URLs of pages, which version 1 was frozen without. */
+function withoutNews(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value), (name, member: unknown) =>
+    name === "summary" || name === "page" ? undefined : member,
+  );
+}
+
 describe("the answers of version 1", () => {
   test("are those of version 2, with the numbers of old, null", async () => {
     const facts = { ...FACTS, monitored: ["BR", "DE", "FR", "NA", "XK"] };
@@ -330,7 +337,10 @@ describe("the answers of version 1", () => {
         await bodyOf(address, own),
         await bodyOf(successor, own),
       ];
-      assert.deepEqual(withoutEmptyReasons(withoutRetired(old, meta.retired_fields)), withoutEmptyReasons(today));
+      assert.deepEqual(
+        withoutEmptyReasons(withoutRetired(old, meta.retired_fields)),
+        withoutNews(withoutEmptyReasons(today)),
+      );
       assert.equal(meta.title, "A former test of trust");
       assert.equal(meta.citation, metaToday.citation.replace("A small test", "A former test"));
       assert.ok(meta.retired_fields.includes("trust_score"));

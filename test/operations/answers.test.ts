@@ -30,7 +30,8 @@ describe("every operation", () => {
 
   test("every median is the lower median of the distribution beside it, in scale order", () => {
     for (const operation of ofData) {
-      if (operation.form.kind !== "json") continue;
+      // Feeds have no figures but in sentences.
+      if (operation.form.kind !== "json" || operation.dependsOn === "history") continue;
       const paths = operation.knownPaths?.(sharedReleases.current()) ?? [];
       for (const path of [exampleOf(operation), ...(paths as Record<string, string>[])])
         checkMedians(ask(operation.id, path));

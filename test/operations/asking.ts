@@ -65,6 +65,8 @@ export function sourcesOf(from: Releases): Sources {
     access: null,
     at: new Date("2026-12-24T12:00:00Z"),
     site: { baseUrl: BASE, versionOneEndsAt: new Date("2027-10-01T00:00:00Z") },
+    signal: new AbortController().signal,
+    nextTurn: () => Promise.resolve(),
   };
 }
 

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { Ajv, type ValidateFunction } from "ajv";
+import { DESCRIBED_EVENTS } from "../../src/contract/webhook-events.ts";
+import { EVENT_COMPONENTS } from "../../src/http/openapi-webhooks.ts";
 import { COMPONENTS } from "../../src/operations/all.ts";
 import type { Operation } from "../../src/contract/operation.ts";
 
@@ -7,7 +9,7 @@ const ajv = new Ajv({ allErrors: true, allowUnionTypes: true });
 ajv.addFormat("date", /^\d{4}-\d{2}-\d{2}$/u);
 ajv.addFormat("date-time", /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z$/u);
 ajv.addFormat("uri", (text: string) => URL.canParse(text));
-for (const component of COMPONENTS) ajv.addSchema(close(component) as object);
+for (const component of new Set([...COMPONENTS, ...EVENT_COMPONENTS])) ajv.addSchema(close(component) as object);
 
 /**
  * Holds the body of an answer against the operation's schema, taken literally: no member may be
@@ -23,6 +25,16 @@ export function checkAnswer(operation: Operation, body: unknown): void {
   assert.ok(validate, `${operation.id} has no schema`);
   assert.ok(validate(body), `${operation.id}: ${ajv.errorsText(validate.errors)}`);
   if (!isPartial) checkReasons(body, operation.id);
+}
+
+/** Holds the payload of a webhook against the schema of its event, as literally. */
+export function checkPayload(payload: unknown): void {
+  const { type } = payload as { readonly type?: unknown };
+  const { $id } = (DESCRIBED_EVENTS.find((event) => event.type === type)?.schema ?? {}) as { $id?: string };
+  const validate = ajv.getSchema(String($id)) as ValidateFunction | undefined;
+  assert.ok(validate, `${String(type)} is not described`);
+  assert.ok(validate(payload), `${String(type)}: ${ajv.errorsText(validate.errors)}`);
+  checkReasons(payload, String(type));
 }
 
 function checkReasons(value: unknown, path: string): void {

@@ -102,4 +102,28 @@ describe("the release that answers", () => {
       [FIRST, ["2026-11-20T10:00:00Z", "2026-11-20T10:00:00Z"]],
     ]);
   });
+
+  test("is listed as current, superseded or withdrawn, by the history", () => {
+    const [third, second, first] = [stated(THIRD), stated(SECOND), stated(FIRST)];
+    const own = buildMemoryReleases(third, second, first);
+    const listed = () => ask("list_releases", {}, own).items.map((item) => [item["status"], item["withdrawn_at"]]);
+    assert.deepEqual(listed(), [
+      ["current", []],
+      ["superseded", []],
+      ["superseded", []],
+    ]);
+    own.swapTo(first);
+    const at = "2026-11-20T10:00:00Z";
+    assert.deepEqual(listed(), [
+      ["withdrawn", [at]],
+      ["superseded", []],
+      ["current", []],
+    ]);
+    own.swapTo(third);
+    own.swapTo(stated("2026-12-30-dddddddddddd"));
+    assert.deepEqual(
+      listed().map(([status]) => status),
+      ["current", "superseded", "superseded", "superseded"],
+    );
+  });
 });

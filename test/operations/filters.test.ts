@@ -38,6 +38,27 @@ describe("filters", () => {
     }
   });
 
+  test("of countries whose names are joined in that of a third are read as what is written", () => {
+    const shared = { id: "c", sector: "energy", judgements: [] };
+    const companies = ["CN", "HK", "MF", "NL", "SX"].map((country) => ({
+      ...shared,
+      id: country,
+      name: country,
+      country,
+    }));
+    const releases = buildMemoryReleases(buildMemorySnapshot(RELEASE, companies));
+    const listed = (country: string) => ask("list_companies", { country }, releases).items.map(({ id }) => id);
+    assert.deepEqual(listed("hong-kong,china"), ["CN", "HK"]);
+    assert.deepEqual(listed("china,hong-kong"), ["CN", "HK"]);
+    assert.deepEqual(listed("Hong Kong, China"), ["HK"]);
+    assert.deepEqual(listed("saint-martin,netherlands"), ["MF", "NL"]);
+    const compared = ask("compare_countries", { countries: "china,hong-kong" }, releases).countries;
+    assert.deepEqual(
+      compared.map(({ slug }) => slug),
+      ["china", "hong-kong"],
+    );
+  });
+
   test("of several values list what matches any of them", () => {
     assert.deepEqual(idsOf({ country: "fr,br" }), ["c-1", "c-2", "c-3", "c-7"]);
     assert.deepEqual(idsOf({ band: "very_low,low" }), ["c-5", "c-7"]);

@@ -2,16 +2,23 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import * as fc from "fast-check";
 import { openAtlas } from "../../src/atlas/atlas.ts";
-import { COMPANIES, type StatedCompany, buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
+import {
+  COMPANIES,
+  FACTS,
+  type StatedCompany,
+  buildMemoryReleases,
+  buildMemorySnapshot,
+} from "../fixtures/memory-release.ts";
 import { OPERATIONS } from "../../src/operations/all.ts";
 import { ask, BASE, type Members, operationOf, RELEASE, refusal, releases } from "./asking.ts";
 
 /** Follows `next` to the end, as a client does, and returns all pages. */
 function walk(id: string, parameters: Record<string, string>, from = releases): Members[] {
-  const pages = [ask(id, parameters, from)];
+  const needed = neededOf(id);
+  const pages = [ask(id, { ...needed, ...parameters }, from)];
   for (let next = pages[0]!.next; next !== null; next = pages.at(-1)!.next) {
     assert.ok(pages.length < 200, "the walk does not end");
-    pages.push(ask(id, Object.fromEntries(new URL(next).searchParams), from));
+    pages.push(ask(id, { ...needed, ...Object.fromEntries(new URL(next).searchParams) }, from));
   }
   return pages;
 }
@@ -22,34 +29,68 @@ const LISTS = OPERATIONS.filter(({ parameters }) => "fields" in parameters.query
 /** Everything in pages; search has no `fields` and an order of its own. */
 const PAGED = OPERATIONS.filter(({ parameters }) => "cursor" in parameters.query.properties).map(({ id }) => id);
 
+/** Histories are lists of releases, each of one thing. */
+const HISTORIES: Readonly<Record<string, string>> = {
+  get_country_history: "france",
+  get_sector_history: "energy",
+  get_company_history: "eins",
+};
+
+const neededOf = (id: string): Record<string, string> => {
+  const slug = HISTORIES[id];
+  return slug === undefined ? {} : { slug };
+};
+
+/** Lists of two or more releases, in one order. */
+const isOfReleases = (id: string): boolean => id === "list_changes" || id in HISTORIES;
+
+/** They need an earlier release, which lacks some companies. */
+const two = buildMemoryReleases(
+  buildMemorySnapshot(RELEASE),
+  buildMemorySnapshot("2026-05-20-bbbbbbbbbbbb", COMPANIES.slice(4), FACTS, "2026-05-20T10:00:00Z"),
+);
+
+function releasesOf(id: string): typeof releases {
+  return isOfReleases(id) ? two : releases;
+}
+
 describe("lists", () => {
   test("are these, and all of them take the same parameters", () => {
     assert.deepEqual(LISTS, [
+      "get_country_history",
       "rank_countries",
+      "list_changes",
       "list_sectors",
+      "get_sector_history",
       "list_companies",
+      "get_company_history",
       "list_products",
       "list_judgements",
       "list_releases",
     ]);
     assert.deepEqual(
       PAGED.filter((id) => !LISTS.includes(id)),
-      ["search"],
+      // Those of reconciliation are as their specification says.
+      ["search", "suggest_entities", "suggest_properties"],
     );
     for (const id of LISTS) {
       const { properties } = operationOf(id).parameters.query;
-      for (const name of ["limit", "cursor", "fields", "sort", "release", "as_of"]) assert.ok(name in properties, name);
+      const own = isOfReleases(id) ? ["from", "to"] : ["sort", "release", "as_of"];
+      for (const name of ["limit", "cursor", "fields", ...own]) assert.ok(name in properties, name);
     }
   });
 
+  /** An entry of a history is read from a release of its own. */
+  const maximumOf = (id: string): number => (id in HISTORIES ? 100 : 1000);
+
   for (const id of LISTS) {
     test(`${id}: a walk of any page size gives the whole list once, in order, with the same total`, () => {
-      const whole = ask(id, { limit: "1000" });
+      const whole = ask(id, { ...neededOf(id), limit: String(maximumOf(id)) }, releasesOf(id));
       assert.equal(whole.total, whole.items.length);
       assert.equal(whole.next, null);
       fc.assert(
         fc.property(fc.integer({ min: 1, max: 12 }), (limit) => {
-          const pages = walk(id, { limit: String(limit) });
+          const pages = walk(id, { limit: String(limit) }, releasesOf(id));
           assert.deepEqual(
             pages.flatMap(({ items }) => items),
             whole.items,
@@ -128,24 +169,26 @@ describe("lists", () => {
 
   for (const id of LISTS) {
     test(`${id}: with fields, the answer says so, fits its own schema, and has the fields in the order of the item`, () => {
-      const [whole] = ask(id).items;
+      const from = releasesOf(id);
+      const needed = neededOf(id);
+      const [whole] = ask(id, needed, from).items;
       const names = Object.keys(whole!);
-      assert.ok(!("fields" in ask(id)));
+      assert.ok(!("fields" in ask(id, needed, from)));
       for (const name of names) {
-        const body = ask(id, { fields: name });
+        const body = ask(id, { ...needed, fields: name }, from);
         assert.deepEqual(body["fields"], [name]);
         if (name !== "reasons") assert.deepEqual(body.items[0], { [name]: whole![name] });
       }
-      const all = ask(id, { fields: names.toReversed().join(",") });
+      const all = ask(id, { ...needed, fields: names.toReversed().join(",") }, from);
       assert.deepEqual(all.items[0], whole);
       assert.deepEqual(Object.keys(all.items[0]!), names);
     });
 
     test(`${id}: a limit over the maximum is refused, and the maximum is taken`, () => {
       const { maximum } = operationOf(id).parameters.query.properties["limit"] as { maximum?: number };
-      assert.equal(maximum, 1000);
-      refusal(id, { limit: "1001" }, "invalid_request");
-      ask(id, { limit: "1000" });
+      assert.equal(maximum, maximumOf(id));
+      refusal(id, { ...neededOf(id), limit: String(maximumOf(id) + 1) }, "invalid_request");
+      ask(id, { ...neededOf(id), limit: String(maximumOf(id)) });
     });
   }
 

@@ -70,7 +70,8 @@ describe("the reasons of nulls", () => {
   });
 
   for (const operation of OPERATIONS) {
-    if (operation.form.kind !== "json") continue;
+    // Feeds have no member that can be null.
+    if (operation.form.kind !== "json" || operation.dependsOn === "history") continue;
     test(`${operation.id}: the example names exactly the members that are null`, () => {
       if (operation.shownAnswer !== undefined) checkAnswer(operation, operation.shownAnswer);
       // `ask` checks the same.
@@ -96,9 +97,10 @@ describe("a country", () => {
       const own = ask("get_country", { slug: country.slug });
       const ranked = ask("rank_countries").items.find(({ slug }) => slug === country.slug);
       assert.deepEqual(ranked, country);
-      const { href, ...members } = country;
+      const { href, page, ...members } = country;
       assert.deepEqual(Object.fromEntries(Object.keys(members).map((name) => [name, own[name]])), members);
-      assert.equal(href, (own["links"] as { readonly self: string }).self);
+      const links = own["links"] as { readonly self: string; readonly page: string };
+      assert.deepEqual([href, page], [links.self, links.page]);
     }
   });
 });

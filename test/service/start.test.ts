@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { existsSync, mkdirSync, renameSync } from "node:fs";
 import { type IncomingMessage, request } from "node:http";
 import path from "node:path";
@@ -91,6 +92,13 @@ describe("a service that is told to stop twice", () => {
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
       request(`${url}/api/v2/data/judgements.csv`, { agent: false }, resolve).on("error", reject).end();
     });
+    // A download may be in the buffers of the system as a whole; this one waits for its body.
+    const body = JSON.stringify({ rows: [{ name: "Thumakpanni" }] });
+    const headers = { "Content-Type": "application/json", "Content-Length": body.length, Expect: "100-continue" };
+    const asked = request(`${url}/api/v2/portfolios`, { method: "POST", agent: false, headers });
+    const answered = once(asked, "response");
+    asked.flushHeaders();
+    await once(asked, "continue");
     for (let signals = 0; signals < 3; signals += 1) {
       child.kill("SIGTERM");
       // Long enough for a signal of its own.
@@ -99,6 +107,10 @@ describe("a service that is told to stop twice", () => {
     let bytes = 0;
     for await (const chunk of response) bytes += (chunk as Buffer).length;
     assert.equal(bytes, Number(response.headers["content-length"]));
+    asked.end(body);
+    const [answer] = (await answered) as [IncomingMessage];
+    assert.equal(answer.statusCode, 200);
+    answer.resume();
     assert.deepEqual(await exit, [0, null]);
   });
 });

@@ -25,7 +25,7 @@ export interface LegacyView {
 const RETIRED: Readonly<Record<string, readonly string[]>> = {
   Meta: [],
   CountryEntry: [TRUST_SCORE],
-  SectorEntry: [TRUST_SCORE],
+  SectorCell: [TRUST_SCORE],
   SectorIdentity: [TRUST_SCORE],
   RankingEntry: [TRUST_SCORE, "rank_score"],
   MatrixRow: [TRUST_SCORE],
@@ -35,6 +35,9 @@ const RETIRED: Readonly<Record<string, readonly string[]>> = {
   CountryRankings: [],
   CountrySectorMatrix: [],
 };
+
+/** Members of those schemas that version 1, which is frozen, does not get. */
+const ONLY_IN_V2: ReadonlySet<string> = new Set(["summary", "page"]);
 
 const retiredNumber = nullable(
   Type.Number({ description: "Retired: always null. Bands have an order but no distances." }),
@@ -120,9 +123,7 @@ const legacySchemas = new WeakMap<Node, TSchema>();
 function legacySchema(schema: Node, own: Readonly<Record<string, TSchema>> = {}): TSchema {
   let legacy = legacySchemas.get(schema);
   if (legacy === undefined) {
-    const copy = JSON.parse(JSON.stringify(schema), (name, value: unknown) =>
-      name === "$ref" && String(value).slice(0, -1) in RETIRED ? `V1${String(value)}` : value,
-    ) as Node;
+    const copy = JSON.parse(JSON.stringify(schema), toVersionOne) as Node;
     const { $id: id = "" } = schema;
     const retired = RETIRED[id] ?? [];
     const added = { ...own, ...retiredSchemas(retired), ...ADDED[id] };
@@ -131,6 +132,13 @@ function legacySchema(schema: Node, own: Readonly<Record<string, TSchema>> = {})
     legacySchemas.set(schema, legacy);
   }
   return legacy;
+}
+
+/** A part of a schema of version 2 as version 1 has it; undefined where it does not. */
+function toVersionOne(name: string, value: unknown): unknown {
+  if (ONLY_IN_V2.has(name)) return undefined;
+  if (name === "required" && Array.isArray(value)) return value.filter((member) => !ONLY_IN_V2.has(String(member)));
+  return name === "$ref" && String(value).slice(0, -1) in RETIRED ? `V1${String(value)}` : value;
 }
 
 /** Adds retired members to the `reasons` of an object, which come last. */
@@ -147,17 +155,21 @@ interface Walk {
   readonly retired: Set<string>;
 }
 
-/** Adds the retired members to a value wherever its schema of version 2 has some. */
-function extend(value: unknown, schema: Node, walk: Walk): unknown {
+/**
+ * Adds the retired members to a value wherever its schema of version 2 has some. `isOlder`: the
+ * schema around it is another one in version 1.
+ */
+function extend(value: unknown, schema: Node, walk: Walk, isOlder = true): unknown {
   if (typeof value !== "object" || value === null) return value;
   const node = schema.$ref === undefined ? schema : walk.known.get(schema.$ref.slice(0, -1))!;
-  if (Array.isArray(value)) return value.map((item) => extend(item, node.items ?? {}, walk));
-  const members = Object.entries(value).map(([name, member]): readonly [string, unknown] => [
-    name,
-    extend(member, node.properties?.[name] ?? {}, walk),
-  ]);
-  const names = RETIRED[node.$id ?? ""] ?? [];
-  const metrics = node.$id === "CountryDetail" ? walk.metrics : [];
+  if (Array.isArray(value)) return value.map((item) => extend(item, node.items ?? {}, walk, isOlder));
+  const { $id: id = "" } = node;
+  const isOwnOlder = id === "" ? isOlder : id in RETIRED;
+  const members = Object.entries(value).flatMap(([name, member]): (readonly [string, unknown])[] =>
+    isOwnOlder && ONLY_IN_V2.has(name) ? [] : [[name, extend(member, node.properties?.[name] ?? {}, walk, isOwnOlder)]],
+  );
+  const names = RETIRED[id] ?? [];
+  const metrics = id === "CountryDetail" ? walk.metrics : [];
   for (const name of [...names, ...metrics]) walk.retired.add(name);
   return joinMembers(
     Object.fromEntries(members),

@@ -45,7 +45,7 @@ export const rankCountriesByMetric = defineOperation({
     const { pillars, minimumCompanies } = sources.snapshot.manifest.dataset;
     const pillar = retiredMetrics(pillars).find(({ name }) => name === metric)?.pillar ?? null;
     const ranking = buildRanking(sources.snapshot, minimumCompanies, pillar);
-    const body = describeRanking(sources, ranking, pillar);
+    const body = describeRanking(sources, ranking);
     return { kind: "json", body: legacy.view(sources, body, { metric }) };
   },
 });

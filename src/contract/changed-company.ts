@@ -1,0 +1,80 @@
+import { type Static, Type } from "typebox";
+import type { ChangedCompany } from "../snapshot/changed-companies.ts";
+import type { CompanySummary, Snapshot } from "../snapshot/snapshot.ts";
+import { COMPANY_CHANGES } from "../trust/company-changes.ts";
+import type { TwoSnapshots } from "./changes-between.ts";
+import { CountryIdentity, medianMembers, SectorIdentity } from "./components.ts";
+import { countryOf, describeMedian, hrefOf, sectorOf } from "./describe.ts";
+import { joinMembers, nullableRef, objectOf, oneOf, ref, withReasons } from "./json-shape.ts";
+import { slugMember, urlOf } from "./named-members.ts";
+import type { Sources } from "./sources.ts";
+
+/** Describes a company that something happened to between two releases. */
+
+/** What can have happened, wherever it stands. */
+export const CHANGES_DESCRIPTION =
+  "`added` and `removed`: listed in one release only; `reclassified`: filed in another country or sector; `re_rated`: another median band; `first_judged` and `no_longer_judged`: listed in both, judged in one.";
+
+const CompanyThen = objectOf(
+  {
+    country: ref(CountryIdentity),
+    sector: ref(SectorIdentity),
+    ...medianMembers,
+  },
+  { $id: "CompanyThen", description: "Where a release files a company, and its median band on the release's scale." },
+);
+
+export const ChangedCompanyEntry = objectOf(
+  {
+    id: Type.String({ description: "The publisher's own id, by which both releases know it." }),
+    slug: slugMember("company"),
+    name: Type.String({ description: "Its name, as the later release that lists it has it." }),
+    changes: Type.Array(oneOf(COMPANY_CHANGES), { description: `What happened to it. ${CHANGES_DESCRIPTION}` }),
+    before: nullableRef(CompanyThen, "not_in_release"),
+    after: nullableRef(CompanyThen, "not_in_release"),
+    href: urlOf("the company, in the later release that lists it"),
+  },
+  { $id: "ChangedCompanyEntry", description: "A company that something happened to between two releases." },
+);
+
+export const CHANGED_COMPANY_COMPONENTS = [CompanyThen, ChangedCompanyEntry];
+
+/** A changed company as both releases have it; null where one does not list it. */
+export function companiesOf({ before, after }: TwoSnapshots, changed: ChangedCompany) {
+  return {
+    before: changed.before === null ? null : before.companyAt(changed.before),
+    after: changed.after === null ? null : after.companyAt(changed.after),
+  };
+}
+
+export function describeChanged(
+  sources: Sources,
+  releases: TwoSnapshots,
+  changed: ChangedCompany,
+): Static<typeof ChangedCompanyEntry> {
+  const { before, after } = companiesOf(releases, changed);
+  const latest = after ?? before;
+  if (latest === null) throw new RangeError("a changed company is in neither release");
+  const { id } = (after === null ? releases.before : releases.after).manifest;
+  const figures = {
+    before: before === null ? null : describeThen(sources, releases.before, before),
+    after: after === null ? null : describeThen(sources, releases.after, after),
+  };
+  return joinMembers(
+    { id: latest.id, slug: latest.slug, name: latest.name, changes: [...changed.changes] },
+    withReasons(figures, { before: "not_in_release", after: "not_in_release" }),
+    { href: `${hrefOf(sources.site, "companies", latest.slug)}?release=${encodeURIComponent(id)}` },
+  );
+}
+
+function describeThen(
+  sources: Sources,
+  snapshot: Snapshot,
+  { country, sector, median }: CompanySummary,
+): Static<typeof CompanyThen> {
+  const own = { ...sources, snapshot };
+  return joinMembers(
+    { country: countryOf(own, country), sector: sectorOf(own, sector) },
+    describeMedian(snapshot.manifest.dataset.scale, median),
+  );
+}

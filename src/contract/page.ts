@@ -1,0 +1,89 @@
+import type { Static, TSchema } from "typebox";
+import type { Atlas } from "../atlas/atlas.ts";
+import type { ProblemCode } from "../problem.ts";
+import type { AnswerLink, JsonOperation } from "./operation.ts";
+
+/**
+ * Asks an operation within the process: nobody's quota is debited, and the answer is the one that
+ * the API gives.
+ *
+ * `parameters` are strings, those of the path and of the query together; undefined ones are left
+ * out. Other names of the same thing are followed to it. Rejects with the operation's `Problem`.
+ */
+export type Ask = <S extends TSchema>(
+  operation: JsonOperation<S>,
+  parameters?: Readonly<Record<string, string | undefined>>,
+) => Promise<Static<S>>;
+
+/** What every document and page is made from. */
+export interface PageSources {
+  readonly ask: Ask;
+  readonly atlas: Atlas;
+  /** Public origin without a slash at the end; it may have a path of its own. */
+  readonly baseUrl: string;
+}
+
+/** What a page is asked. All its answers are from one release, but for those of `askOf`. */
+export interface PageRequest extends PageSources {
+  /**
+   * Asks another release, by its id: for a page that shows two of them, which depends on all the
+   * releases there are. Throws `release_not_found`.
+   */
+  askOf(release: string): Ask;
+  /** Path without the query, as it was sent. */
+  readonly url: string;
+  /** Decoded segments by the names of the template's placeholders. */
+  readonly path: Readonly<Record<string, string>>;
+  /** The query, decoded; of a name that was given twice the first value. */
+  readonly query: ReadonlyMap<string, string>;
+  /** The release that answers, where the URL chose it; null otherwise. */
+  readonly chosenRelease: string | null;
+  /** Whether the release that answers is the current one. */
+  readonly isCurrent: boolean;
+}
+
+/** What a page answers, besides throwing a `Problem`. */
+export type PageAnswer =
+  | { readonly kind: "text"; readonly text: string; readonly links?: readonly AnswerLink[] }
+  /** A permanent redirect; `location` is a path with its query, below the public origin. */
+  | { readonly kind: "redirect"; readonly location: string };
+
+/**
+ * A page that shows what operations answer, or a picture of it. Several pages, and a document, may
+ * have one path; `Accept` chooses among their media types.
+ */
+export interface Page {
+  /** Path template: `/countries/{slug}`. */
+  readonly path: string;
+  readonly mediaType: string;
+  /** `Content-Security-Policy`, replacing the strict one of data. */
+  readonly contentSecurityPolicy: string;
+  /**
+   * What its text depends on. A page of one `release`, or of all the `releases` there are, is kept
+   * until another release becomes current. A page of a release can ask operations of a release
+   * alone.
+   */
+  readonly dependsOn: "release" | "releases" | "service";
+  /** The placeholder of the path that names the release, instead of the query. */
+  readonly releaseIn?: string;
+  answer(request: PageRequest): Promise<PageAnswer>;
+}
+
+/** What a browser shows where something went wrong. */
+export interface ProblemPage {
+  readonly mediaType: string;
+  readonly contentSecurityPolicy: string;
+  text(problem: ShownProblem, sources: PageSources): Promise<string>;
+}
+
+/** A problem as a person is told of it. */
+export interface ShownProblem {
+  readonly status: number;
+  readonly code: ProblemCode;
+  readonly title: string;
+  /** What was found, what was expected, what to do. */
+  readonly detail: string;
+  /** The path that was asked for, as it was sent. */
+  readonly url: string;
+  readonly requestId: string;
+}

@@ -1,0 +1,60 @@
+import type { ReleaseChanges } from "../snapshot/release-changes.ts";
+import { isOtherMethod } from "../snapshot/release-changes.ts";
+import { capitalized, counted, inARow } from "./grammar.ts";
+import type { ComparedReleases } from "./compared-releases.ts";
+import { sentences } from "./words.ts";
+
+/** What changed between two releases, in one to three sentences. */
+export function changesInWords({ before, after, reason, comparison }: ComparedReleases): string {
+  const { id, dataset } = after.manifest;
+  if (before === null) return `No release before ${id} is kept, so it cannot be said what changed.`;
+  const earlier = before.manifest;
+  if (comparison === null || reason !== null) {
+    return `${earlier.id} is of another dataset (${earlier.dataset.title}) than ${id} (${dataset.title}), so it cannot be said what changed.`;
+  }
+  if (earlier.id === id) return `Both are the release ${id}, so nothing changed.`;
+  const { changes } = comparison;
+  return sentences(
+    `From ${earlier.id} to ${id}, ${companiesInWords(changes)}.`,
+    methodInWords(changes),
+    areasInWords(changes),
+  );
+}
+
+/** What happened to companies; the first kind that there is names them. */
+function companiesInWords({ counts }: ReleaseChanges): string {
+  const { added, removed, reclassified, movedMedian } = counts;
+  const kinds: readonly (readonly [count: number, one: string, many: string])[] = [
+    [added, "was added", "were added"],
+    [removed, "was removed", "were removed"],
+    [reclassified, "was reclassified", "were reclassified"],
+    [movedMedian ?? 0, "stands differently than before", "stand differently than before"],
+  ];
+  const happened = kinds.filter(([count]) => count > 0);
+  if (happened.length > 0) {
+    return inARow(
+      happened.map(([count, one, many], index) =>
+        index === 0 ? counted(count, `company ${one}`, `companies ${many}`) : counted(count, one, many),
+      ),
+    );
+  }
+  return movedMedian === null ? "no company was added, removed or reclassified" : "nothing happened to any company";
+}
+
+function methodInWords({ methodChange }: ReleaseChanges): string {
+  if (!isOtherMethod(methodChange)) return "";
+  const { scale, pillars, rule } = methodChange;
+  const parts = [scale ? "the scale" : "", pillars ? "the pillars" : "", rule ? "the rule" : ""];
+  const changed = inARow(parts.filter((part) => part !== ""));
+  return `${capitalized(changed)} changed, too, so it cannot be said which bands rose or fell.`;
+}
+
+function areasInWords({ methodChange, countries, sectors }: ReleaseChanges): string {
+  if (isOtherMethod(methodChange)) return "";
+  const moved = [
+    ...(countries.moved.length > 0 ? [counted(countries.moved.length, "country", "countries")] : []),
+    ...(sectors.moved.length > 0 ? [counted(sectors.moved.length, "sector", "sectors")] : []),
+  ];
+  if (moved.length === 0) return "The median band of every country and sector stayed the same.";
+  return `The median band moved in ${inARow(moved)}.`;
+}

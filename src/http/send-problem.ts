@@ -1,0 +1,96 @@
+import type { Logger } from "pino";
+import { StoreUnavailable } from "../access/accounts.ts";
+import type { PageSources, ProblemPage } from "../contract/page.ts";
+import { PROBLEMS, Problem } from "../problem.ts";
+import type { Exchange } from "./endpoint.ts";
+import type { Episodes } from "./episodes.ts";
+import { HttpProblem } from "./http-problem.ts";
+import { preferredType } from "./negotiation.ts";
+import { maskKeys, writeProblem } from "./problem-document.ts";
+import { pathOf } from "./routes.ts";
+import { type SendParts, sendUnstored } from "./send-response.ts";
+
+/** What sending problems takes. */
+export interface ProblemParts extends SendParts {
+  readonly episodes: Episodes;
+  readonly problems: {
+    /** Null where problems have no page. */
+    readonly page: ProblemPage | null;
+    /** What pages of the present release are made from. */
+    readonly sources: () => PageSources;
+  };
+}
+
+/** The media type of RFC 9457. */
+export const PROBLEM_TYPE = "application/problem+json";
+
+/** How long to wait for a store that could not be asked. */
+const RETRY_SECONDS = 5;
+
+/**
+ * Sends a refusal, outside the API as a page where the client prefers one; anything but a `Problem`
+ * is logged and sent as `internal_error`.
+ */
+export async function sendProblem(parts: ProblemParts, exchange: Exchange, error: unknown): Promise<void> {
+  const problem = problemOf(parts, error) ?? internalError(parts.logger, exchange.id, error);
+  const { status } = problem;
+  const own = problem instanceof HttpProblem ? problem.headers : [];
+  const headers = problem.code === "unavailable" ? [...own, "Retry-After", String(RETRY_SECONDS)] : own;
+  const page = await renderPage(parts, exchange, problem);
+  if (page !== null) {
+    const { text, mediaType, contentSecurityPolicy } = page;
+    return sendUnstored(parts, exchange, { kind: "unstored", status, mediaType, headers, text }, contentSecurityPolicy);
+  }
+  const text = writeProblem(problem, parts.site.baseUrl, exchange.id);
+  sendUnstored(parts, exchange, { kind: "unstored", status, mediaType: PROBLEM_TYPE, headers, text });
+}
+
+/** Whether only programs ask for what is below this path, whatever they accept. */
+export function isForPrograms(path: string): boolean {
+  return /^\/(?:api|\.well-known)(?:\/|$)/u.test(path);
+}
+
+/** The problem as a page; null where the client prefers the problem document. */
+async function renderPage(parts: ProblemParts, { id: requestId, request }: Exchange, problem: Problem) {
+  const { page, sources } = parts.problems;
+  const url = pathOf(request.url ?? "");
+  if (page === null || isForPrograms(url)) return null;
+  if (preferredType(request.headers.accept, [PROBLEM_TYPE, page.mediaType]) !== page.mediaType) return null;
+  const { status, code } = problem;
+  const shown = {
+    status,
+    code,
+    title: PROBLEMS[code].title,
+    detail: maskKeys(problem.message),
+    url: maskKeys(url),
+    requestId,
+  };
+  try {
+    return { ...page, text: await page.text(shown, sources()) };
+  } catch (error) {
+    // Where not even this page can be made, the document can.
+    parts.logger.error({ err: error, requestId }, "the page of a problem could not be made");
+    return null;
+  }
+}
+
+function problemOf({ episodes }: ProblemParts, error: unknown): Problem | null {
+  if (error instanceof Problem) return error;
+  if (error instanceof Error && "code" in error && (error.code === "EMFILE" || error.code === "ENFILE")) {
+    episodes.note("files", "too many files are open, and requests that need one more are refused", error);
+    return new Problem("unavailable", "The service has too much to do at the moment. Try again in a few seconds.");
+  }
+  if (!(error instanceof StoreUnavailable)) return null;
+  return new Problem(
+    "unavailable",
+    "The store of keys and usage does not respond at the moment. Try again in a few seconds; data are available without a key, too.",
+  );
+}
+
+function internalError(logger: Logger, requestId: string, error: unknown): Problem {
+  logger.error({ err: error, requestId }, "a request failed");
+  return new Problem(
+    "internal_error",
+    "The service made a mistake; it was logged under the request id. Trying again may help.",
+  );
+}

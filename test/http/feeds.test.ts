@@ -1,0 +1,163 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { buildMemoryReleases, buildMemorySnapshot, COMPANIES, FACTS } from "../fixtures/memory-release.ts";
+import { openAccessServer } from "./access-server.ts";
+import { checkProblem, openTestServer, RELEASE, send } from "./test-server.ts";
+
+/** What feed readers meet besides what endpoints.test.ts checks of every operation. */
+
+const NEWER = "2026-12-01-bbbbbbbbbbbb";
+
+function openTwo() {
+  const older = buildMemorySnapshot(RELEASE);
+  const without = COMPANIES.filter(({ id }) => id !== "c-2");
+  const newer = buildMemorySnapshot(NEWER, without, FACTS, "2026-12-01T10:00:00.250Z");
+  const releases = buildMemoryReleases(older);
+  return { older, newer, releases, server: openTestServer({ releases }) };
+}
+
+/** What Thunderbird, NetNewsWire and others send. */
+const READERS = ["application/rss+xml, application/rdf+xml;q=0.8, text/xml;q=0.4", "text/html", "image/png", "*/*"];
+
+describe("a feed over HTTP", () => {
+  test("200 whatever Accept says, in the form of its extension", async () => {
+    const { server } = openTwo();
+    for (const accept of READERS) {
+      for (const path of ["/feeds/releases", "/feeds/countries/france"]) {
+        const [atom, json] = [
+          await send(await server, `${path}.atom`, { headers: { Accept: accept } }),
+          await send(await server, `${path}.json`, { headers: { Accept: accept } }),
+        ];
+        assert.deepEqual([atom.status, json.status], [200, 200], accept);
+        assert.equal(atom.headers["content-type"], "application/atom+xml; charset=utf-8");
+        assert.equal(json.headers["content-type"], "application/feed+json");
+        assert.ok(atom.body.toString().startsWith('<?xml version="1.0" encoding="utf-8"?>'));
+        const { version } = JSON.parse(json.body.toString()) as { version: string };
+        assert.equal(version, "https://jsonfeed.org/version/1.1");
+        assert.equal(
+          atom.headers.link,
+          `<https://trust.example${path}.json>; rel="alternate"; type="application/feed+json"`,
+        );
+      }
+    }
+  });
+
+  test("is not counted, and answers where the quota is used up", async () => {
+    const own = await openAccessServer();
+    for (let request = 0; request < 101; request += 1) await own.from("192.0.2.1", "/api/v2/scale");
+    assert.equal((await own.from("192.0.2.1", "/api/v2/scale")).status, 429);
+    for (const path of ["/feeds/releases.atom", "/feeds/countries/france.json"]) {
+      const { status, headers } = await own.from("192.0.2.1", path);
+      assert.deepEqual([status, headers["ratelimit"]], [200, undefined]);
+    }
+  });
+
+  test("304 until something happens, by tag and by date; then 200", async () => {
+    const { server, releases, newer, older } = openTwo();
+    const own = await server;
+    const held = new Map<string, { etag: string; date: string }>();
+    const look = async (name: string, by: "etag" | "date"): Promise<number> => {
+      const { etag = "", date = "" } = held.get(name) ?? {};
+      const headers = by === "etag" ? { "If-None-Match": etag } : { "If-Modified-Since": date };
+      return (await send(own, `/feeds/${name}.atom`, { headers })).status;
+    };
+    for (const name of ["releases", "countries/france", "countries/kosovo"]) {
+      const { headers } = await send(own, `/feeds/${name}.atom`);
+      assert.equal(headers["last-modified"], "Fri, 20 Nov 2026 10:00:00 GMT");
+      assert.equal(headers["cache-control"], "public, max-age=300, stale-while-revalidate=3600");
+      held.set(name, { etag: String(headers.etag), date: headers["last-modified"] });
+      assert.deepEqual([await look(name, "etag"), await look(name, "date")], [304, 304]);
+    }
+    releases.swapTo(newer);
+    assert.deepEqual([await look("releases", "etag"), await look("releases", "date")], [200, 200]);
+    assert.deepEqual([await look("countries/france", "etag"), await look("countries/france", "date")], [200, 200]);
+    // Nothing of it changed: its feed has the same bytes.
+    assert.equal(await look("countries/kosovo", "etag"), 304);
+    const { headers } = await send(own, "/feeds/releases.atom", { method: "HEAD" });
+    assert.equal(headers["last-modified"], "Tue, 01 Dec 2026 10:00:00 GMT");
+    releases.swapTo(older);
+    assert.equal(await look("countries/kosovo", "etag"), 200);
+  });
+
+  test("a return that no poll noticed is told all the same", async () => {
+    const { server, releases, newer, older } = openTwo();
+    const own = await server;
+    const titles = async (): Promise<string[]> => {
+      const { body } = await send(own, "/feeds/releases.json");
+      return (JSON.parse(body.toString()) as { items: { title: string }[] }).items.map(({ title }) => title);
+    };
+    for (let round = 0; round < 3; round += 1) assert.equal((await titles()).length, 1);
+    // The same release is current before and after.
+    releases.swapTo(newer);
+    releases.swapTo(older);
+    assert.match((await titles())[0] ?? "", new RegExp(`Release ${NEWER} was withdrawn`, "u"));
+  });
+
+  test("308 from other names of a country to its feed", async () => {
+    const { server } = openTwo();
+    for (const [name, location] of [
+      ["FR.atom", "france.atom"],
+      ["fra.json", "france.json"],
+      ["South%20Korea.atom", "south-korea.atom"],
+    ] as const) {
+      const { status, headers } = await send(await server, `/feeds/countries/${name}`);
+      assert.deepEqual([status, headers.location], [308, `/feeds/countries/${location}`]);
+    }
+  });
+
+  test("404 country_not_found with what may have been meant", async () => {
+    const { server } = openTwo();
+    for (const form of ["atom", "json"]) {
+      const found = await send(await server, `/feeds/countries/frnace.${form}`);
+      assert.match(checkProblem(found, 404, "country_not_found").detail, /"frnace"; expected .*France/u);
+      const shared = await send(await server, `/feeds/countries/korea.${form}`);
+      assert.match(checkProblem(shared, 404, "country_not_found").detail, /`north-korea` or `south-korea`/u);
+    }
+  });
+
+  test("404 for another extension or none", async () => {
+    const { server } = openTwo();
+    for (const path of [
+      "releases",
+      "releases.rss",
+      "releases.xml",
+      "countries/france",
+      "countries/france.rss",
+      "countries/.atom",
+    ])
+      checkProblem(await send(await server, `/feeds/${path}`), 404, "not_found");
+  });
+
+  test("400 unknown_parameter: a feed is of all releases", async () => {
+    const { server } = openTwo();
+    checkProblem(await send(await server, `/feeds/releases.atom?release=${RELEASE}`), 400, "unknown_parameter");
+  });
+
+  test("is found from every page, and that of a country from its page", async () => {
+    const { server } = openTwo();
+    const linksOf = async (path: string): Promise<string[]> => {
+      const page = (await send(await server, path, { headers: { Accept: "text/html" } })).body.toString();
+      const found = page.matchAll(
+        /<link rel="alternate" type="application\/atom\+xml" title="[^"]+" href="([^"]+)">/gu,
+      );
+      return [...found].map(([, href = ""]) => href);
+    };
+    for (const path of ["/docs", "/docs/quick-start", "/rankings"])
+      assert.deepEqual(await linksOf(path), ["/feeds/releases.atom"]);
+    assert.deepEqual(await linksOf("/countries/france"), ["/feeds/countries/france.atom", "/feeds/releases.atom"]);
+  });
+
+  test("links to pages that answer", async () => {
+    const { server, releases, newer } = openTwo();
+    releases.swapTo(newer);
+    for (const path of ["/feeds/releases.atom", "/feeds/countries/france.atom", "/feeds/countries/iceland.atom"]) {
+      const atom = (await send(await server, path)).body.toString();
+      const links = [...atom.matchAll(/rel="alternate" type="text\/html" href="https:\/\/trust.example([^"]*)"/gu)];
+      assert.ok(links.length > 0);
+      for (const [, href = ""] of links) {
+        const { status } = await send(await server, href, { headers: { Accept: "text/html" } });
+        assert.equal(status, 200, href);
+      }
+    }
+  });
+});

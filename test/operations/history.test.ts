@@ -1,0 +1,315 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import * as fc from "fast-check";
+import { effort } from "../fixtures/effort.ts";
+import { COMPANIES, FACTS, buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
+import { anyCompanies } from "./any-companies.ts";
+import { ask, type Members, operationOf, refusal, sourcesOf } from "./asking.ts";
+import { type Releases, UnreadableRelease } from "../../src/snapshot/snapshot.ts";
+
+const idOf = (number: number): string =>
+  `2026-${String(number).padStart(2, "0")}-01-${String(number).repeat(12).slice(0, 12)}`;
+const dayOf = (number: number): string => `2026-${String(number).padStart(2, "0")}-01T10:00:00Z`;
+
+/** A release of each list of companies, the first one of January, and the facts of each. */
+function shelf(lists: readonly (readonly (typeof COMPANIES)[number][])[], facts: readonly (typeof FACTS)[] = []) {
+  const [newest, ...older] = lists
+    .map((companies, index) => buildMemorySnapshot(idOf(index + 1), companies, facts[index] ?? FACTS, dayOf(index + 1)))
+    .toReversed();
+  assert.ok(newest);
+  return buildMemoryReleases(newest, ...older);
+}
+
+const rerated = COMPANIES.map((company) =>
+  company.country === "FR" ? { ...company, judgements: [[0, 1] as const] } : company,
+);
+const withoutNamibia = COMPANIES.filter(({ country }) => country !== "NA");
+
+const KINDS = [
+  ["countries", "get_country_history", "get_country", "country_not_found"],
+  ["sectors", "get_sector_history", "get_sector", "sector_not_found"],
+  ["companies", "get_company_history", "get_company", "company_not_found"],
+] as const;
+
+const FIGURES = ["median_band", "median_level", "distribution", "flips_to_lower", "flips_to_higher"];
+const OWN = {
+  countries: ["listed_companies", "judged_companies", "rank", "tied_with"],
+  sectors: ["listed_companies", "judged_companies"],
+  companies: ["judgement_count"],
+};
+
+const pick = (item: Members, names: readonly string[]) => names.map((name) => item[name]);
+
+/** Holds every entry against the answer that its release gives by itself. */
+function checkEntries(
+  releases: Releases,
+  [collection, history, single, missing]: (typeof KINDS)[number],
+  slug: string,
+) {
+  const { items, total } = ask(history, { slug }, releases);
+  const oldestFirst = releases.list().toReversed();
+  assert.deepEqual(
+    items.map((item) => [item["release"], item["published_at"]]),
+    oldestFirst.map(({ id, publishedAt }) => [id, publishedAt]),
+  );
+  assert.equal(total, oldestFirst.length);
+  for (const item of items) {
+    const release = String(item["release"]);
+    const names = [...OWN[collection], ...FIGURES];
+    if (item.reasons["href"] === "not_in_release") {
+      refusal(single, { slug, release }, missing, releases);
+      assert.deepEqual([item.median_band, item["flips_to_lower"], item["href"]], [null, null, null]);
+      assert.deepEqual(Object.values(item.distribution), [0, 0, 0, 0, 0]);
+      continue;
+    }
+    const alone = ask(single, { slug, release }, releases);
+    assert.deepEqual(pick(item, names), pick(alone, names));
+    for (const name of names) assert.equal(item.reasons[name], alone.reasons[name], name);
+    assert.deepEqual(item.scale, alone.scale);
+    const self = (alone["links"] as { readonly self: string }).self;
+    assert.equal(item["href"], `${self}?release=${release}`);
+  }
+}
+
+describe("a history", () => {
+  for (const kind of KINDS) {
+    const [collection, history] = kind;
+    test(`of ${collection} has one entry a release, each as its release answers by itself`, () => {
+      fc.assert(
+        fc.property(fc.array(anyCompanies, { minLength: 1, maxLength: 4 }), (lists) => {
+          const releases = shelf(lists);
+          const listed = lists.at(-1) ?? [];
+          const [first] = listed;
+          assert.ok(first);
+          const slug = {
+            countries: releases.current().countryByIso2(first.country)?.slug,
+            sectors: first.sector,
+            companies: releases.current().companyById(first.id)?.slug,
+          }[collection];
+          checkEntries(releases, kind, slug ?? "");
+        }),
+        { numRuns: effort(20, 500) },
+      );
+    });
+
+    test(`of ${collection} that no release lists is a problem`, () => {
+      const slug = collection === "countries" ? "japan" : "nobody";
+      refusal(history, { slug }, kind[3]);
+    });
+  }
+
+  test("has an entry with the reason for a release that does not list the place", () => {
+    const releases = shelf([COMPANIES, withoutNamibia, COMPANIES]);
+    const { items } = ask("get_country_history", { slug: "namibia" }, releases);
+    assert.deepEqual(
+      items.map(({ listed_companies: listed, reasons }) => [listed, reasons["median_band"], reasons["rank"]]),
+      [
+        [1, "not_judged", "not_judged"],
+        [0, "not_in_release", "not_in_release"],
+        [1, "not_judged", "not_judged"],
+      ],
+    );
+  });
+
+  test("is told of what the newest release does not list any more", () => {
+    const releases = shelf([COMPANIES, withoutNamibia.filter(({ sector }) => sector !== "mining")]);
+    assert.equal(ask("get_country_history", { slug: "namibia" }, releases).items.length, 2);
+    assert.equal(ask("get_sector_history", { slug: "mining" }, releases).items.length, 2);
+    assert.equal(ask("get_company_history", { slug: "himba" }, releases)["id"], "c-8");
+  });
+
+  test("of a company follows its id through other names and places, and names it as it is called last", () => {
+    const renamed = COMPANIES.map((company) =>
+      company.id === "c-1" ? { ...company, name: "Nova", country: "DE", sector: "retail" } : company,
+    );
+    const releases = shelf([COMPANIES, renamed]);
+    const nova = ask("get_company_history", { slug: "nova" }, releases);
+    assert.deepEqual([nova.id, nova.slug, nova.name], ["c-1", "nova", "Nova"]);
+    assert.deepEqual(
+      nova.items.map(({ href }) => String(href).split("/companies/")[1]),
+      [`aster-energie?release=${idOf(1)}`, `nova?release=${idOf(2)}`],
+    );
+  });
+
+  test("has canonical paths: other names of a country, the id of a company, and its former slug", () => {
+    const renamed = COMPANIES.map((company) => (company.id === "c-1" ? { ...company, name: "Nova" } : company));
+    const releases = shelf([COMPANIES, renamed]);
+    const pathOf = (id: string, slug: string) => {
+      const answer = operationOf(id).answer(sourcesOf(releases), { slug, limit: 100 }, undefined);
+      assert.ok(!(answer instanceof Promise));
+      return answer.kind === "redirect" ? answer.path : answer.kind;
+    };
+    assert.deepEqual(pathOf("get_country_history", "FR"), { slug: "france" });
+    assert.deepEqual(pathOf("get_company_history", "c-1"), { slug: "nova" });
+    assert.deepEqual(pathOf("get_company_history", "aster-energie"), { slug: "nova" });
+    assert.equal(pathOf("get_company_history", "nova"), "json");
+  });
+});
+
+describe("a break", () => {
+  const [safety, privacy] = FACTS.pillars;
+  assert.ok(safety && privacy);
+  const [worst, ...better] = FACTS.scale.bands;
+  assert.ok(worst);
+  const relabelled = { ...FACTS, scale: { ...FACTS.scale, bands: [{ ...worst, label: "Worst" }, ...better] } };
+
+  test("says which part of the method is another than in the release before", () => {
+    const facts = [
+      FACTS,
+      relabelled,
+      { ...relabelled, scale: { ...FACTS.scale, id: "test-six" } },
+      { ...FACTS, scale: { ...FACTS.scale, id: "test-six" }, pillars: [privacy, safety] },
+      { ...FACTS, scale: { ...FACTS.scale, id: "test-six" }, pillars: [safety, { ...privacy, id: "secrecy" }] },
+      { ...FACTS, title: "Another test", pillars: [safety, { ...privacy, id: "secrecy" }] },
+    ];
+    const { items } = ask(
+      "get_sector_history",
+      { slug: "energy" },
+      shelf(
+        facts.map(() => COMPANIES),
+        facts,
+      ),
+    );
+    assert.deepEqual(
+      items.map((item) => item["break"] ?? item.reasons["break"]),
+      ["first_release", "same_method", "scale", "same_method", "pillars", "dataset"],
+    );
+    assert.deepEqual(
+      items.map(
+        ({
+          scale: {
+            bands: [band],
+          },
+        }) => band && "label" in band && band.label,
+      ),
+      ["Very low", "Worst", "Very low", "Very low", "Very low", "Very low"],
+    );
+  });
+
+  test("by another rule", () => {
+    const older = buildMemorySnapshot(idOf(1), COMPANIES, FACTS, dayOf(1));
+    const releases = buildMemoryReleases(buildMemorySnapshot(idOf(2), COMPANIES, FACTS, dayOf(2)), {
+      ...older,
+      manifest: { ...older.manifest, method: "upper-median-1" },
+    });
+    assert.equal(ask("get_company_history", { slug: "eins" }, releases).items[1]?.["break"], "rule");
+  });
+
+  test("is never called rise or fall", () => {
+    const scale = { ...FACTS.scale, id: "test-six" };
+    const releases = shelf([COMPANIES, rerated, rerated], [FACTS, { ...FACTS, scale }]);
+    const { summary } = ask("get_country_history", { slug: "france", to: idOf(2) }, releases);
+    assert.doesNotMatch(String(summary), /rose|fell/u);
+    assert.match(
+      String(ask("get_country_history", { slug: "france" }, shelf([COMPANIES, rerated])).summary),
+      /^France’s median band fell from High to Very low with the release of 1 February 2026, the newest here\./u,
+    );
+  });
+});
+
+describe("the bounds of a history", () => {
+  const releases = shelf([COMPANIES, withoutNamibia, COMPANIES, rerated]);
+  const numbersOf = (given: Record<string, string>, from: Releases = releases) =>
+    ask("get_country_history", { slug: "france", ...given }, from).items.map((item) =>
+      Number(String(item["release"]).slice(5, 7)),
+    );
+
+  test("are releases by their ids, `previous` and `current`, or times at which one was in force", () => {
+    assert.deepEqual(numbersOf({}), [1, 2, 3, 4]);
+    assert.deepEqual(numbersOf({ from: idOf(2), to: idOf(3) }), [2, 3]);
+    assert.deepEqual(numbersOf({ from: "previous" }), [3, 4]);
+    assert.deepEqual(numbersOf({ from: "current" }), [4]);
+    assert.deepEqual(numbersOf({ to: "previous" }), [1, 2, 3]);
+    assert.deepEqual(numbersOf({ from: "2026-02-15", to: "2026-03-01T12:00:00Z" }), [2, 3]);
+    assert.deepEqual(numbersOf({ from: "2020-01-01" }), [1, 2, 3, 4]);
+  });
+
+  test("make the first entry the first: nothing is said of the one before it", () => {
+    const [first] = ask("get_country_history", { slug: "france", from: idOf(2) }, releases).items;
+    assert.deepEqual([first?.["break"], first?.reasons["break"]], [null, "first_release"]);
+  });
+
+  test("end at the current release after the publisher went back to it, unless a later one is named", () => {
+    const own = shelf([COMPANIES, rerated]);
+    const older = own.byId(idOf(1));
+    assert.ok(older);
+    own.swapTo(older);
+    assert.deepEqual(numbersOf({}, own), [1]);
+    assert.deepEqual(numbersOf({ to: idOf(2) }, own), [1, 2]);
+  });
+
+  test("that name no release, are to come or the wrong way round are problems", () => {
+    const refused = (given: Record<string, string>, code: "invalid_request" | "release_not_found") =>
+      refusal("get_country_history", { slug: "france", ...given }, code, releases);
+    refused({ from: "2026-02-30" }, "release_not_found");
+    refused({ to: "2020-01-01-000000000000" }, "release_not_found");
+    assert.match(
+      refused({ to: "2020-01-01" }, "release_not_found").message,
+      /^No release was in force at "2020-01-01"/u,
+    );
+    const both = refused({ from: "2030-01-01", to: "2031-01-01" }, "invalid_request");
+    assert.deepEqual(
+      both.errors.map(({ parameter }) => parameter),
+      ["from", "to"],
+    );
+    const turned = refused({ from: idOf(3), to: idOf(2) }, "invalid_request");
+    assert.deepEqual(
+      turned.errors.map(({ parameter }) => parameter),
+      ["from"],
+    );
+    refused({ limit: "101" }, "invalid_request");
+  });
+
+  test("that reach a damaged release say so", () => {
+    const damaged: Releases = {
+      ...releases,
+      figuresOf(id) {
+        if (id === idOf(2)) throw new UnreadableRelease(id);
+        return releases.figuresOf(id);
+      },
+    };
+    const { message } = refusal("get_country_history", { slug: "france" }, "unavailable", damaged);
+    assert.match(message, /^The release 2026-02-01-222222222222 is damaged/u);
+    assert.deepEqual(numbersOf({ from: idOf(3) }, damaged), [3, 4]);
+  });
+});
+
+describe("the pages of a history", () => {
+  test("are of the same releases, whatever is published meanwhile", () => {
+    const releases = shelf([COMPANIES, withoutNamibia, rerated]);
+    const whole = ask("get_sector_history", { slug: "energy" }, releases).items;
+    const items: Members[] = [];
+    let page = ask("get_sector_history", { slug: "energy", limit: "1" }, releases);
+    releases.swapTo(buildMemorySnapshot(idOf(4), COMPANIES, FACTS, dayOf(4)));
+    for (;;) {
+      items.push(...page.items);
+      if (page.next === null) break;
+      const next = new URL(page.next);
+      assert.equal(next.pathname, "/api/v2/sectors/energy/history");
+      page = ask("get_sector_history", { slug: "energy", ...Object.fromEntries(next.searchParams) }, releases);
+    }
+    assert.deepEqual(items, whole);
+  });
+
+  test("end, and say so, where releases went away while somebody read", () => {
+    const releases = shelf([COMPANIES, withoutNamibia, rerated]);
+    for (const [, history] of KINDS) {
+      const slug = { get_country_history: "france", get_sector_history: "energy", get_company_history: "eins" }[
+        history
+      ];
+      const { next } = ask(history, { slug, limit: "2" }, releases);
+      assert.ok(next !== null);
+      const given = { slug, ...Object.fromEntries(new URL(next).searchParams) };
+      const rest = buildMemoryReleases(releases.current());
+      const after = ask(history, given, rest);
+      assert.deepEqual([after.items, after.total, after.next], [[], 1, null]);
+      assert.equal(after.reasons["next"], "last_page");
+      assert.match(String(after.summary), /^The history ends before this page\./u);
+    }
+  });
+
+  test("may have some fields of each entry", () => {
+    const { items } = ask("get_company_history", { slug: "eins", fields: "release,median_band" });
+    assert.deepEqual(Object.keys(items[0] ?? {}), ["release", "median_band"]);
+  });
+});
