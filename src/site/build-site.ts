@@ -1,12 +1,17 @@
 import { readFile } from "node:fs/promises";
+import type { Page, ProblemPage } from "../contract/page.ts";
 import { GUIDES, type Guide } from "./guides.ts";
 import { LANDING_PAGES } from "./landing-page.ts";
 import type { OpenApiDocument } from "./openapi-document.ts";
-import { definePage, rootOf } from "./page.ts";
+import { defineDocsPage } from "./docs-page.ts";
+import { rootOf } from "./frame.ts";
+import { PAGES } from "./pages/all.ts";
+import { PROBLEM_PAGE } from "./problem-page.ts";
 import { PROBLEM_PAGES } from "./problem-pages.ts";
 import { REFERENCE_PAGE } from "./reference-page.ts";
 import { renderMarkdown } from "./render-markdown.ts";
 import { showOwnAnswers } from "./shown-answers.ts";
+import { SITEMAPS } from "./sitemap.ts";
 import type { SiteDocument } from "./site-document.ts";
 import { buildWellKnown } from "./well-known.ts";
 
@@ -16,9 +21,18 @@ export interface SiteOptions {
   readonly securityContact: string | null;
 }
 
+/** The site, as the HTTP server takes it. */
+export interface Site {
+  /** The documentation, what pages load, and documents at well-known paths. */
+  readonly documents: readonly SiteDocument[];
+  /** Pages of data. */
+  readonly pages: readonly Page[];
+  readonly problemPage: ProblemPage;
+}
+
 /** Lists every page and document of the site. Files are read when they are first asked for. */
-export function buildSite({ securityContact }: SiteOptions): readonly SiteDocument[] {
-  return [
+export function buildSite({ securityContact }: SiteOptions): Site {
+  const documents = [
     ...LANDING_PAGES,
     REFERENCE_PAGE,
     ...GUIDES.map(defineGuide),
@@ -26,17 +40,30 @@ export function buildSite({ securityContact }: SiteOptions): readonly SiteDocume
     ...ASSETS,
     ...buildWellKnown(securityContact),
   ];
+  return { documents, pages: [...PAGES, ...SITEMAPS], problemPage: PROBLEM_PAGE };
 }
 
 /** What pages load besides themselves. */
 const ASSETS: readonly SiteDocument[] = (
   [
-    ["style.css", "text/css; charset=utf-8"],
+    ["frame.css", "text/css; charset=utf-8"],
+    ["data.css", "text/css; charset=utf-8"],
+    ["compare.css", "text/css; charset=utf-8"],
+    ["files.css", "text/css; charset=utf-8"],
+    ["docs.css", "text/css; charset=utf-8"],
+    ["lists.css", "text/css; charset=utf-8"],
+    ["preview.css", "text/css; charset=utf-8"],
+    ["map.css", "text/css; charset=utf-8"],
+    ["claims.js", "text/javascript; charset=utf-8"],
+    ["map.js", "text/javascript; charset=utf-8"],
+    ["matrix.css", "text/css; charset=utf-8"],
+    ["matrix.js", "text/javascript; charset=utf-8"],
+    ["search.js", "text/javascript; charset=utf-8"],
     ["reference.js", "text/javascript; charset=utf-8"],
     ["icon.svg", "image/svg+xml"],
   ] as const
 ).map(([name, mediaType]) => ({
-  path: `/docs/assets/${name}`,
+  path: `/assets/${name}`,
   mediaType,
   text: () => readFile(new URL(`assets/${name}`, import.meta.url), "utf8"),
 }));
@@ -44,7 +71,7 @@ const ASSETS: readonly SiteDocument[] = (
 const DOCS = new URL("../../docs/", import.meta.url);
 
 function defineGuide({ path, file, title, description }: Guide): SiteDocument {
-  return definePage(path, async (facts) => {
+  return defineDocsPage(path, async (facts) => {
     const root = rootOf(facts);
     const pageOf = (target: string): string | null => {
       if (target === "problems.md") return `${root}/problems`;

@@ -1,5 +1,7 @@
+import { defineDocsPage } from "./docs-page.ts";
+import { rootOf } from "./frame.ts";
+import { type Child, type Html, breakable, formatSentence, html, join } from "./html.ts";
 import {
-  type JsonSchema,
   type OpenApiDocument,
   type OpenApiMedia,
   type OpenApiOperation,
@@ -7,7 +9,7 @@ import {
   type OpenApiResponse,
   follow,
 } from "./openapi-document.ts";
-import { definePage, escapeHtml, formatSentence, rootOf } from "./page.ts";
+
 import { describeType, renderSchema } from "./reference-schema.ts";
 import type { SiteDocument } from "./site-document.ts";
 
@@ -17,14 +19,14 @@ import type { SiteDocument } from "./site-document.ts";
  *
  * It is complete without JavaScript; a script of ours adds that requests can be sent from it.
  */
-export const REFERENCE_PAGE: SiteDocument = definePage(
+export const REFERENCE_PAGE: SiteDocument = defineDocsPage(
   "/docs/reference",
   (facts) => ({
     title: "API reference",
     description:
       "Every endpoint of the API with its parameters, responses and examples. You can send requests from this page.",
     main: renderReference(facts.openapi as OpenApiDocument, rootOf(facts)),
-    script: "/docs/assets/reference.js",
+    scripts: ["reference.js"],
   }),
   "reference",
 );
@@ -34,7 +36,7 @@ interface Listed extends OpenApiOperation {
   readonly method: string;
 }
 
-function renderReference(document: OpenApiDocument, root: string): string {
+function renderReference(document: OpenApiDocument, root: string): Html {
   const operations: Listed[] = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([, operation]) => typeof operation.operationId === "string")
@@ -43,74 +45,73 @@ function renderReference(document: OpenApiDocument, root: string): string {
   const byTag = [...Map.groupBy(operations, ({ tags }) => tags?.[0] ?? "Other")];
   const contents = byTag.map(([tag, group]) => {
     const items = group.map(({ operationId, summary, deprecated }) => {
-      const mark = deprecated === true ? ' <span class="mark">deprecated</span>' : "";
-      return `<li><a href="#${operationId}">${escapeHtml(summary ?? operationId)}</a>${mark}</li>`;
+      const mark = deprecated === true && html` <span class="mark">deprecated</span>`;
+      return html`<li><a href="#${operationId}">${summary ?? operationId}</a>${mark}</li>\n`;
     });
-    return `<li>${escapeHtml(tag)}\n<ul>\n${items.join("\n")}\n</ul>\n</li>`;
+    return html`<li>${tag}\n<ul>\n${items}</ul>\n</li>\n`;
   });
   const schemas = Object.entries(document.components?.schemas ?? {}).map(([name, schema]) =>
     renderSchema(name, schema),
   );
-  return `<h1>API reference</h1>
+  return html`<h1>API reference</h1>
 <p>Generated from the OpenAPI document at <a href="${root}/api/openapi.json">/api/openapi.json</a>. Requests go to the service that serves this page.</p>
 <noscript><p class="notice">You need JavaScript to send requests from this page. Without it, you can open the <a href="${root}/api/openapi.json">OpenAPI document</a> in another tool.</p></noscript>
 ${renderKeyField(root)}
 <nav aria-label="Operations" class="contents">
 <ul>
-${contents.join("\n")}
-<li><a href="#schemas">Schemas</a></li>
+${contents}<li><a href="#schemas">Schemas</a></li>
 </ul>
 </nav>
-${byTag.map(([tag, group]) => renderTag(document, tag, group, root)).join("\n")}
+${byTag.map(([tag, group]) => renderTag(document, tag, group, root))}
 <section aria-labelledby="schemas">
 <h2 id="schemas">Schemas</h2>
-${schemas.join("\n")}
+${schemas}
 </section>`;
 }
 
 /** The field for a key; hidden until the script that sends it runs. */
-function renderKeyField(root: string): string {
-  return `<div class="key" hidden>
+function renderKeyField(root: string): Html {
+  return html`<div class="key" hidden>
 <div class="field">
 <label for="api-key">API key <small>(optional)</small></label>
 <input id="api-key" type="password" autocomplete="new-password" spellcheck="false" aria-describedby="api-key-hint">
-<p class="hint" id="api-key-hint">Sent as <code>X-SVC-API-Key</code> with requests from this page, and forgotten when you close the tab. A <a href="${root}/docs/authentication">key</a> raises the <a href="${root}/docs/quotas">rate limit</a> and does nothing else.</p>
+<p class="hint" id="api-key-hint">Sent as <code>X-SVC-API-Key</code> with requests from this page, and forgotten when you close the tab. A <a href="${root}/docs/authentication">key</a> raises the <a href="${root}/docs/quotas">rate limit</a>.</p>
 </div>
 </div>`;
 }
 
-function renderTag(document: OpenApiDocument, tag: string, group: readonly Listed[], root: string): string {
+function renderTag(document: OpenApiDocument, tag: string, group: readonly Listed[], root: string): Html {
   const id = `tag-${tag.toLowerCase().replaceAll(/[^a-z0-9]+/gu, "-")}`;
   const about = document.tags?.find(({ name }) => name === tag)?.description;
-  return `<section aria-labelledby="${id}">
-<h2 id="${id}">${escapeHtml(tag)}</h2>
-${about === undefined ? "" : `<p>${formatSentence(about)}</p>\n`}${group.map((operation) => renderOperation(document, operation, root)).join("\n")}
-</section>`;
+  return html`<section aria-labelledby="${id}">
+<h2 id="${id}">${tag}</h2>
+${about !== undefined && html`<p>${formatSentence(about)}</p>\n`}${group.map((operation) => renderOperation(document, operation, root))}</section>
+`;
 }
 
-function renderOperation(document: OpenApiDocument, operation: Listed, root: string): string {
+function renderOperation(document: OpenApiDocument, operation: Listed, root: string): Html {
   const { operationId, summary, description, method, path, deprecated } = operation;
-  const mark = deprecated === true ? ' <span class="mark">deprecated</span>' : "";
-  return `<article class="operation" aria-labelledby="${operationId}">
-<h3 id="${operationId}">${escapeHtml(summary ?? operationId)}${mark}</h3>
-<p class="route"><code><b>${method}</b> ${escapeHtml(path).replaceAll("/", "/<wbr>")}</code></p>
-${description === undefined ? "" : `<p>${formatSentence(description)}</p>\n`}${renderForm(document, operation, root)}
+  const mark = deprecated === true && html` <span class="mark">deprecated</span>`;
+  return html`<article class="operation" aria-labelledby="${operationId}">
+<h3 id="${operationId}">${summary ?? operationId}${mark}</h3>
+<p class="route"><code><b>${method}</b> ${breakable(path)}</code></p>
+${description !== undefined && html`<p>${formatSentence(description)}</p>\n`}${renderForm(document, operation, root)}
 ${renderResponses(document, operation)}
-</article>`;
+</article>
+`;
 }
 
-function renderForm(document: OpenApiDocument, operation: Listed, root: string): string {
+function renderForm(document: OpenApiDocument, operation: Listed, root: string): Html {
   const { operationId, method, path, summary, requestBody, security = [] } = operation;
   const parameters = (operation.parameters ?? []).map((parameter) => follow<OpenApiParameter>(document, parameter));
   const asked = parameters.filter((parameter) => parameter.in === "path" || parameter.in === "query");
   const fields = asked.map((parameter) => renderField(operationId, parameter));
   const [bodyType, body] = Object.entries(requestBody?.content ?? {})[0] ?? [];
   if (body !== undefined && bodyType !== undefined) fields.push(renderBodyField(operationId, bodyType, body));
-  const takesKey = security.some((scheme) => Object.keys(scheme).length > 0) ? " data-takes-key" : "";
-  const data = `data-method="${method}" data-path="${escapeHtml(root + path)}"${takesKey}`;
-  return `<form class="try" ${data}>
-${fields.join("\n")}
-<p><button type="submit" hidden aria-label="Send: ${escapeHtml(summary ?? operationId)}">Send</button></p>
+  const takesKey = security.some((scheme) => Object.keys(scheme).length > 0) && html` data-takes-key`;
+  return html`<form class="try" data-method="${method}" data-path="${root + path}"${takesKey}>
+${fields}
+<p><button type="submit" hidden aria-label="Send: ${summary ?? operationId}">Send</button></p>
 <div class="answer" role="status"></div>
 </form>`;
 }
@@ -118,61 +119,65 @@ ${fields.join("\n")}
 function renderField(
   operationId: string,
   { name, in: location, required, description, schema = {}, example }: OpenApiParameter,
-) {
+): Html {
   const id = `${operationId}-${name}`;
   const shown = example ?? schema.example ?? schema.examples?.[0];
   const value = required === true && shown !== undefined ? valueText(shown) : "";
-  const fallback =
-    schema.default === undefined ? "" : ` Default: <code>${escapeHtml(valueText(schema.default))}</code>.`;
+  const fallback = schema.default !== undefined && html`Default: <code>${valueText(schema.default)}</code>.`;
   const hintExample =
-    shown === undefined || shown === schema.default ? "" : ` Example: <code>${escapeHtml(valueText(shown))}</code>.`;
+    shown !== undefined && shown !== schema.default && html`Example: <code>${valueText(shown)}</code>.`;
   const about = description ?? schema.description;
   // The choices of a list are in its items.
-  const type = schema.enum === undefined ? ` Type: ${describeType(schema)}.` : "";
-  const hint = `${about === undefined ? "" : formatSentence(about)}${type}${fallback}${hintExample}`.trim();
-  const common = `id="${id}" name="${escapeHtml(name)}" data-in="${location}" aria-describedby="${id}-hint"`;
-  const must = required === true ? " required" : "";
+  const type = schema.enum === undefined && html`Type: ${describeType(schema)}.`;
+  const hint = [about !== undefined && formatSentence(about), type, fallback, hintExample].filter(
+    (part) => part !== false,
+  );
+  const common = html`id="${id}" name="${name}" data-in="${location}" aria-describedby="${id}-hint"`;
+  const must = required === true && html` required`;
   const input =
     schema.enum === undefined
-      ? `<input ${common} type="text" autocomplete="off" spellcheck="false" value="${escapeHtml(value)}"${must}>`
+      ? html`<input ${common} type="text" autocomplete="off" spellcheck="false" value="${value}"${must}>`
       : renderChoice(common, schema.enum, required === true ? value : null, must);
-  return `<div class="field">
-<label for="${id}">${escapeHtml(name)}${required === true ? " <small>(required)</small>" : ""}</label>
+  return html`<div class="field">
+<label for="${id}">${name}${required === true && html` <small>(required)</small>`}</label>
 ${input}
-<p class="hint" id="${id}-hint">${hint}</p>
-</div>`;
+<p class="hint" id="${id}-hint">${join(hint, " ")}</p>
+</div>
+`;
 }
 
-function renderChoice(common: string, choices: readonly unknown[], chosen: string | null, must: string): string {
+function renderChoice(common: Html, choices: readonly unknown[], chosen: string | null, must: Child): Html {
   const options = choices.map((choice) => {
-    const text = escapeHtml(String(choice));
-    return `<option value="${text}"${text === chosen ? " selected" : ""}>${text}</option>`;
+    const text = String(choice);
+    return html`<option value="${text}"${text === chosen && html` selected`}>${text}</option>`;
   });
-  const none = chosen === null ? '<option value="">(not sent)</option>' : "";
-  return `<select ${common}${must}>${none}${options.join("")}</select>`;
+  const none = chosen === null && html`<option value="">(not sent)</option>`;
+  return html`<select ${common}${must}>${none}${options}</select>`;
 }
 
-function renderBodyField(operationId: string, mediaType: string, { example }: OpenApiMedia): string {
+function renderBodyField(operationId: string, mediaType: string, { example }: OpenApiMedia): Html {
   const id = `${operationId}-body`;
   const text = example === undefined ? "" : JSON.stringify(example, null, 2);
-  return `<div class="field">
-<label for="${id}">Body <small>(${escapeHtml(mediaType)})</small></label>
-<textarea id="${id}" data-in="body" data-type="${escapeHtml(mediaType)}" rows="6" spellcheck="false">${escapeHtml(text)}</textarea>
-</div>`;
+  return html`<div class="field">
+<label for="${id}">Body <small>(${mediaType})</small></label>
+<textarea id="${id}" data-in="body" data-type="${mediaType}" rows="6" spellcheck="false">${text}</textarea>
+</div>
+`;
 }
 
-function renderResponses(document: OpenApiDocument, { responses }: Listed): string {
+function renderResponses(document: OpenApiDocument, { responses }: Listed): Html {
   const rows = Object.entries(responses).map(([status, response]) => {
     const { description = "", content = {} } = follow<OpenApiResponse>(document, response);
     const types = Object.entries(content).map(([type, { schema }]) => {
-      const name = schema === undefined ? "" : ` ${describeAnswer(schema)}`;
-      return `<code>${escapeHtml(type)}</code>${name}`;
+      // The type of an answer where it has a name; a file is just text.
+      const name = schema?.$ref !== undefined && html` ${describeType(schema)}`;
+      return html`<code>${type}</code>${name}`;
     });
-    return `<tr><td>${escapeHtml(status)}</td><td>${formatSentence(description)}</td><td>${types.join("<br>")}</td></tr>`;
+    return html`<tr><td>${status}</td><td>${formatSentence(description)}</td><td>${join(types, html`<br>`)}</td></tr>\n`;
   });
   const success = Object.entries(responses).find(([status]) => status.startsWith("2"))?.[1];
   const [media] = success === undefined ? [] : Object.values(follow<OpenApiResponse>(document, success).content ?? {});
-  return `<details>
+  return html`<details>
 <summary>Answers</summary>
 <div class="scroll" tabindex="0">
 <table>
@@ -180,31 +185,25 @@ function renderResponses(document: OpenApiDocument, { responses }: Listed): stri
 <tr><th scope="col">status</th><th scope="col">meaning</th><th scope="col">content</th></tr>
 </thead>
 <tbody>
-${rows.join("\n")}
-</tbody>
+${rows}</tbody>
 </table>
 </div>
 </details>
 ${renderExample(media)}`;
 }
 
-/** The type of an answer where it has a name; a file is just text. */
-function describeAnswer(schema: JsonSchema): string {
-  return schema.$ref === undefined ? "" : describeType(schema);
-}
-
 /** Longer examples are cut, which they end with. */
 const EXAMPLE_CHARACTERS_MAX = 6000;
 
-function renderExample(media: OpenApiMedia | undefined): string {
-  if (media?.example === undefined) return "";
+function renderExample(media: OpenApiMedia | undefined): Child {
+  if (media?.example === undefined) return null;
   const whole = typeof media.example === "string" ? media.example : JSON.stringify(media.example, null, 2);
   const shown = whole.slice(0, EXAMPLE_CHARACTERS_MAX);
   const rest = whole.length - shown.length;
-  const note = rest === 0 ? "" : `\n<p>${rest} more characters are in the OpenAPI description.</p>`;
-  return `<details>
+  const note = rest > 0 && html`\n<p>${rest} more characters are in the OpenAPI description.</p>`;
+  return html`<details>
 <summary>Example</summary>
-<pre tabindex="0"><code>${escapeHtml(shown)}
+<pre tabindex="0"><code>${shown}
 </code></pre>${note}
 </details>`;
 }

@@ -1,49 +1,57 @@
 import type { JsonSchema } from "./openapi-document.ts";
-import { escapeHtml, formatSentence } from "./page.ts";
+import { type Child, type Html, formatSentence, html, join } from "./html.ts";
 
 /** Says in a few words of HTML what a schema lets through; named schemas are linked. */
-export function describeType(schema: JsonSchema): string {
+export function describeType(schema: JsonSchema): Html {
   if (schema.$ref !== undefined) {
-    const name = escapeHtml(schema.$ref.split("/").at(-1)!);
-    return `<a href="#schema-${name}">${name}</a>`;
+    const name = schema.$ref.split("/").at(-1) ?? "";
+    return html`<a href="#schema-${name}">${name}</a>`;
   }
-  if (schema.const !== undefined) return `<code>${escapeHtml(JSON.stringify(schema.const))}</code>`;
+  if (schema.const !== undefined) return html`<code>${JSON.stringify(schema.const)}</code>`;
   if (schema.enum !== undefined)
-    return schema.enum.map((value) => `<code>${escapeHtml(String(value))}</code>`).join(" or ");
+    return join(
+      schema.enum.map((value) => html`<code>${String(value)}</code>`),
+      " or ",
+    );
   const choices = schema.anyOf ?? schema.oneOf;
-  if (choices !== undefined) return [...new Set(choices.map(describeType))].join(" or ");
-  if (schema.allOf !== undefined) return schema.allOf.map(describeType).join(" and ");
-  if (schema.items !== undefined) return `list of ${describeType(schema.items)}`;
+  if (choices !== undefined) return join(distinct(choices.map(describeType)), " or ");
+  if (schema.allOf !== undefined) return join(schema.allOf.map(describeType), " and ");
+  if (schema.items !== undefined) return html`list of ${describeType(schema.items)}`;
   const values = valuesOf(schema);
-  if (values !== undefined) return `object of ${describeType(values)}`;
+  if (values !== undefined) return html`object of ${describeType(values)}`;
   const types = [schema.type ?? "any"].flat().join(" or ");
-  return escapeHtml(types + boundsOf(schema));
+  return html`${types + boundsOf(schema)}`;
+}
+
+/** Pieces of markup without repetitions. */
+function distinct(pieces: readonly Html[]): readonly Html[] {
+  return [...new Map(pieces.map((piece) => [piece.toString(), piece])).values()];
 }
 
 /** A named schema: its members with types and explanations. */
-export function renderSchema(name: string, schema: JsonSchema): string {
-  const explanation = schema.description === undefined ? "" : `<p>${formatSentence(schema.description)}</p>\n`;
+export function renderSchema(name: string, schema: JsonSchema): Html {
+  const explanation = schema.description !== undefined && html`<p>${formatSentence(schema.description)}</p>\n`;
   const rows = membersOf(schema);
-  const content = rows.length === 0 ? `<p>${describeType(schema)}</p>` : renderMembers(rows);
-  return `<details id="schema-${escapeHtml(name)}">
-<summary>${escapeHtml(name)}</summary>
+  const content = rows.length === 0 ? html`<p>${describeType(schema)}</p>` : renderMembers(rows);
+  return html`<details id="schema-${name}">
+<summary>${name}</summary>
 ${explanation}${content}
-</details>`;
+</details>
+`;
 }
 
-function renderMembers(rows: readonly (readonly [name: string, schema: JsonSchema])[]): string {
+function renderMembers(rows: readonly (readonly [name: string, schema: JsonSchema])[]): Html {
   const lines = rows.map(([name, schema]) => {
-    const meaning = schema.description === undefined ? "" : formatSentence(schema.description);
-    return `<tr><td><code>${escapeHtml(name)}</code></td><td>${describeType(schema)}</td><td>${meaning}</td></tr>`;
+    const meaning: Child = schema.description !== undefined && formatSentence(schema.description);
+    return html`<tr><td><code>${name}</code></td><td>${describeType(schema)}</td><td>${meaning}</td></tr>\n`;
   });
-  return `<div class="scroll" tabindex="0">
+  return html`<div class="scroll" tabindex="0">
 <table>
 <thead>
 <tr><th scope="col">member</th><th scope="col">type</th><th scope="col">meaning</th></tr>
 </thead>
 <tbody>
-${lines.join("\n")}
-</tbody>
+${lines}</tbody>
 </table>
 </div>`;
 }

@@ -1,6 +1,6 @@
 import path from "node:path";
 import type { Token, Tokens } from "marked";
-import { escapeHtml } from "./page.ts";
+import { type Html, escapeText, raw } from "./html.ts";
 
 /** The origin in the examples of the guides; pages show the service's own instead. */
 export const EXAMPLE_ORIGIN = "https://trust.example";
@@ -21,7 +21,7 @@ export interface MarkdownLocation {
  * Links between files become links between pages; a link to a file that is no page becomes its
  * text. Comments are left out.
  */
-export async function renderMarkdown(markdown: string, location: MarkdownLocation): Promise<string> {
+export async function renderMarkdown(markdown: string, location: MarkdownLocation): Promise<Html> {
   const { Marked } = await import("marked");
   const anchors = new Map<string, number>();
   const anchorOf = (text: string): string => {
@@ -38,16 +38,16 @@ export async function renderMarkdown(markdown: string, location: MarkdownLocatio
   marked.use({
     renderer: {
       html: ({ text }: Tokens.HTML | Tokens.Tag): string =>
-        text.trimStart().startsWith("<!--") ? "" : escapeHtml(text),
+        text.trimStart().startsWith("<!--") ? "" : escapeText(text),
       heading({ tokens, depth }: Tokens.Heading): string {
         const text = this.parser.parseInline(tokens);
         return depth === 1 ? `<h1>${text}</h1>\n` : `<h${depth} id="${anchorOf(text)}">${text}</h${depth}>\n`;
       },
-      code: ({ text }: Tokens.Code): string => `<pre tabindex="0"><code>${escapeHtml(text)}\n</code></pre>\n`,
+      code: ({ text }: Tokens.Code): string => `<pre tabindex="0"><code>${escapeText(text)}\n</code></pre>\n`,
       link({ href, tokens }: Tokens.Link): string {
         const text = this.parser.parseInline(tokens);
         const url = resolveLink(href, location);
-        return url === null ? text : `<a href="${escapeHtml(url)}">${text}</a>`;
+        return url === null ? text : `<a href="${escapeText(url)}">${text}</a>`;
       },
       table({ header, rows }: Tokens.Table): string {
         const inline = (tokens: Token[]): string => this.parser.parseInline(tokens);
@@ -59,7 +59,7 @@ export async function renderMarkdown(markdown: string, location: MarkdownLocatio
       },
     },
   });
-  return await marked.parse(markdown.replaceAll(EXAMPLE_ORIGIN, () => location.baseUrl));
+  return raw(await marked.parse(markdown.replaceAll(EXAMPLE_ORIGIN, () => location.baseUrl)));
 }
 
 function resolveLink(href: string, { file, baseUrl, pageOf }: MarkdownLocation): string | null {

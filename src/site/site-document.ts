@@ -1,7 +1,7 @@
-/** What the text of a page may depend on. */
-export interface PageFacts {
-  /** Public origin without a slash at the end. */
-  readonly baseUrl: string;
+import type { PageSources } from "../contract/page.ts";
+
+/** What the text of a document may depend on. */
+export interface PageFacts extends PageSources {
   /** The OpenAPI document. */
   readonly openapi: object;
   readonly now: Date;

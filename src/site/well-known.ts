@@ -18,7 +18,11 @@ export function buildWellKnown(securityContact: string | null): readonly SiteDoc
       text: describeCatalog,
     },
     { path: "/llms.txt", mediaType: "text/markdown; charset=utf-8", linkedAs: "llms", text: describeForModels },
-    { path: "/robots.txt", mediaType: TEXT_TYPE, text: () => "User-agent: *\nAllow: /\n" },
+    {
+      path: "/robots.txt",
+      mediaType: TEXT_TYPE,
+      text: ({ baseUrl }) => `User-agent: *\nAllow: /\nSitemap: ${baseUrl}/sitemap.xml\n`,
+    },
   ];
   if (securityContact !== null) {
     documents.push({

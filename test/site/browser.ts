@@ -5,7 +5,7 @@ import path from "node:path";
 import { type BrowserContext, chromium } from "playwright-core";
 
 /** Where Debian puts its browser. */
-const CHROMIUM = "/usr/bin/chromium";
+export const CHROMIUM = "/usr/bin/chromium";
 
 /** The reason to leave the tests with a browser out, or false. */
 export const WITHOUT_BROWSER = existsSync(CHROMIUM) ? false : `${CHROMIUM} is not installed`;

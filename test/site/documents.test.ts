@@ -6,13 +6,13 @@ import type { HttpServer } from "../../src/http/http-server.ts";
 import { type SettingsError, readSettings } from "../../src/settings.ts";
 import { buildSite } from "../../src/site/build-site.ts";
 import { GUIDES } from "../../src/site/guides.ts";
-import { HTML_TYPE, PAGE_POLICY } from "../../src/site/page.ts";
+import { HTML_TYPE, PAGE_POLICY } from "../../src/site/frame.ts";
 import { renderMarkdown } from "../../src/site/render-markdown.ts";
 import { BASE, checkProblem, openTestServer, RELEASE, send } from "../http/test-server.ts";
 
 /** Pages and well-known documents as programs see them; `pages.test.ts` looks with a browser. */
 
-const SITE = buildSite({ securityContact: null });
+const SITE = buildSite({ securityContact: null }).documents;
 const PAGES = SITE.filter(({ mediaType }) => mediaType === HTML_TYPE).map(({ path }) => path);
 const ASK_HTML = { headers: { Accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" } };
 
@@ -74,7 +74,7 @@ describe("pages", () => {
     assert.equal(received.headers["x-content-type-options"], "nosniff");
     const again = { ...ASK_HTML.headers, "If-None-Match": String(received.headers.etag) };
     assert.equal((await send(server, "/docs", { headers: again })).status, 304);
-    for (const { path, mediaType } of SITE.filter((document) => document.path.startsWith("/docs/assets/"))) {
+    for (const { path, mediaType } of SITE.filter((document) => document.path.startsWith("/assets/"))) {
       const asset = await send(server, path);
       assert.deepEqual(
         [asset.status, asset.headers["content-type"], typeof asset.headers.etag],
@@ -87,7 +87,7 @@ describe("pages", () => {
   test("no page holds script, style or handlers of its own, or names another origin to load from", async () => {
     for (const path of PAGES) {
       const markup = await read(path);
-      assert.doesNotMatch(markup, /<style|<script(?! src="\/docs\/)| style="| on\w+="/u, path);
+      assert.doesNotMatch(markup, /<style|<script(?! src="\/assets\/)| style="| on\w+="/u, path);
       assert.doesNotMatch(markup, /<(?:link|img|script|iframe)[^>]+(?:href|src)="(?:https?:)?\/\//u, path);
     }
   });
@@ -133,8 +133,11 @@ describe("pages", () => {
 describe("Markdown", () => {
   const place = { file: "guides/a.md", baseUrl: BASE, pageOf: (file: string) => (file === "b.md" ? "/docs/b" : null) };
 
+  const render = async (markdown: string, location = place): Promise<string> =>
+    String(await renderMarkdown(markdown, location));
+
   test("links between files become links between pages; what is no page becomes its text", async () => {
-    const markup = await renderMarkdown("[b](../b.md#x) [c](../src/c.ts) [d](/api) [e](https://e.example)", place);
+    const markup = await render("[b](../b.md#x) [c](../src/c.ts) [d](/api) [e](https://e.example)");
     assert.equal(
       markup,
       `<p><a href="/docs/b#x">b</a> c <a href="${BASE}/api">d</a> <a href="https://e.example">e</a></p>\n`,
@@ -142,7 +145,7 @@ describe("Markdown", () => {
   });
 
   test("text stays text, comments go, examples name the service's own origin", async () => {
-    const markup = await renderMarkdown(
+    const markup = await render(
       "<!-- run -->\n\na <b onclick=x> `<i>`\n\n```sh\ncurl https://trust.example/<x>\n```\n",
       { ...place, baseUrl: "https://own.example" },
     );
@@ -151,7 +154,7 @@ describe("Markdown", () => {
   });
 
   test("headings that are called the same have anchors of their own", async () => {
-    assert.match(await renderMarkdown("## A b\n\n## A b\n", place), /id="a-b"[\s\S]*id="a-b-1"/u);
+    assert.match(await render("## A b\n\n## A b\n"), /id="a-b"[\s\S]*id="a-b-1"/u);
   });
 });
 
@@ -198,13 +201,14 @@ describe("well-known documents", () => {
       assert.equal((await send(server, link!.slice(BASE.length), ASK_HTML)).status, 200, link);
   });
 
-  test("robots may read everything", async () => assert.equal(await read("/robots.txt"), "User-agent: *\nAllow: /\n"));
+  test("robots may read everything, and find the sitemap", async () =>
+    assert.equal(await read("/robots.txt"), `User-agent: *\nAllow: /\nSitemap: ${BASE}/sitemap.xml\n`));
 
   test("security.txt is there when a contact is set, and never about to expire (RFC 9116)", async () => {
     checkProblem(await send(server, "/.well-known/security.txt"), 404, "not_found");
     let today = new Date("2026-11-21T10:00:00Z");
     const { securityContact } = readSettings({ SECURITY_CONTACT: "security@example.org" });
-    const named = await openTestServer({ documents: buildSite({ securityContact }), now: () => today });
+    const named = await openTestServer({ ...buildSite({ securityContact }), now: () => today });
     const text = async (): Promise<string> => (await send(named, "/.well-known/security.txt")).body.toString();
     assert.equal(
       await text(),

@@ -1,0 +1,53 @@
+import { type Html, html } from "../html.ts";
+import { bandColour } from "./band-colours.ts";
+import { bandLabel } from "./band-label.ts";
+import { type Bands, percentOf } from "./figures.ts";
+
+/** How many things have a band. */
+export interface BandCount {
+  /** Null for those that are not judged. */
+  readonly level: number | null;
+  readonly count: number;
+  /** Where these things are listed; null for no link. */
+  readonly href: string | null;
+  readonly isChosen: boolean;
+}
+
+/** The names of the columns, which the eye does not need. */
+interface Columns {
+  readonly caption: string;
+  readonly band: string;
+  readonly share: string;
+  readonly count: string;
+}
+
+/**
+ * How many things each band has, as bars from one edge, so that they can be compared. Where some
+ * are chosen, the others are pale. The longest bar has the whole width.
+ */
+export function bandCounts(bands: Bands, rows: readonly BandCount[], columns: Columns): Html {
+  const most = Math.max(...rows.map(({ count }) => count));
+  const areChosen = rows.some(({ isChosen }) => isChosen);
+  const cells = [columns.band, columns.share, columns.count].map(
+    (text) => html`<th scope="col"><span class="hidden">${text}</span></th>`,
+  );
+  return html`<table class="bars counts">
+<caption class="hidden">${columns.caption}</caption>
+<thead><tr>${cells}</tr></thead>
+<tbody>
+${rows.map((row) => drawRow(bands, row, most, areChosen && !row.isChosen))}</tbody>
+</table>`;
+}
+
+function drawRow(bands: Bands, { level, count, href, isChosen }: BandCount, most: number, isPale: boolean): Html {
+  const label = bandLabel(bands, level);
+  const fill = level === null ? "url(#hatch)" : bandColour(level, bands.length);
+  const name = href === null ? label : html`<a href="${href}"${isChosen && html` aria-current="true"`}>${label}</a>`;
+  const bar = count > 0 && html`<rect y="6" width="${percentOf(count, most)}" height="14" fill="${fill}"/>`;
+  const frame =
+    level === null &&
+    count > 0 &&
+    html`<rect class="frame" y="6" width="${percentOf(count, most)}" height="14" fill="none"/>`;
+  return html`<tr><th scope="row">${name}</th><td><svg class="${isPale ? "bar thin" : "bar"}" aria-hidden="true">${bar}${frame}<line class="base" x1="0" x2="0" y1="2" y2="24"/></svg></td><td class="number">${count}</td></tr>
+`;
+}

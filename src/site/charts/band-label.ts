@@ -1,0 +1,34 @@
+import { type Html, html } from "../html.ts";
+import { chartTexts } from "../texts/chart-texts.ts";
+import { bandColour } from "./band-colours.ts";
+import { type Bands, labelAt } from "./figures.ts";
+
+/** A small square in the colour of a level; hatched where nothing is judged. */
+export function bandSwatch(bands: Bands, level: number | null): Html {
+  if (level === null)
+    return html`<svg class="swatch" aria-hidden="true"><rect class="frame" width="100%" height="100%" fill="url(#hatch)"/></svg>`;
+  return html`<svg class="swatch" aria-hidden="true"><rect class="frame" width="100%" height="100%" fill="${bandColour(level, bands.length)}"/></svg>`;
+}
+
+/** A band as it stands in tables and sentences: its colour and its label. */
+export function bandLabel(bands: Bands, level: number | null): Html {
+  return html`<span class="band">${bandSwatch(bands, level)}${labelAt(bands, level) ?? chartTexts.notJudged}</span>`;
+}
+
+/**
+ * The bands best first, each with how many of the things counted have it as their median; under
+ * null, how many are not ranked.
+ */
+export function legend(bands: Bands, counts: ReadonlyMap<number | null, number>): Html {
+  const entries = bands
+    .toReversed()
+    .map(({ level }) => html`<li>${bandLabel(bands, level)} <b>${counts.get(level) ?? 0}</b></li>`);
+  const unranked = counts.get(null) ?? 0;
+  const last = html`<li>${bandSwatch(bands, null)} ${chartTexts.notRanked} <b>${unranked}</b></li>`;
+  return html`<ul class="legend">${entries}${unranked > 0 && last}</ul>`;
+}
+
+/** What the colours of bars mean, worst first as in the bars. */
+export function bandKey(bands: Bands): Html {
+  return html`<ul class="legend">${bands.map(({ level }) => html`<li>${bandLabel(bands, level)}</li>`)}</ul>`;
+}

@@ -1,0 +1,100 @@
+import { type Child, type Html, html } from "../html.ts";
+import { chartTexts, ordinal } from "../texts/chart-texts.ts";
+import { bandColour } from "./band-colours.ts";
+import { bandSwatch } from "./band-label.ts";
+import {
+  type BandFigures,
+  type Bands,
+  type Segment,
+  labelAt,
+  middleOf,
+  percentOf,
+  segmentsOf,
+  totalOf,
+} from "./figures.ts";
+import { middleLineBar } from "./middle-line-bar.ts";
+
+/** A judged company of the row: its name and its page. */
+export interface StripCompany {
+  readonly name: string;
+  readonly href: string;
+  readonly level: number;
+}
+
+/** A row of more companies is drawn as a bar: they could not be told apart. */
+export const STRIP_COMPANIES_MAX = 300;
+
+/**
+ * The row of all judged companies, worst to best, with the middle one marked and the distances to
+ * the neighbouring bands. `companies` are in that order, or none where there are too many.
+ *
+ * `isThin` says that there are too few for a median to mean much: the row is pale, without a mark.
+ * The drawing is for the eye: the text below it says the same, and a table lists the companies.
+ */
+export function companyStrip(
+  bands: Bands,
+  figures: BandFigures,
+  companies: readonly StripCompany[],
+  unjudged: number,
+  isThin: boolean,
+): Html {
+  const segments = segmentsOf(bands, figures);
+  const total = totalOf(segments);
+  const middle = middleOf(segments, figures);
+  const label = labelAt(bands, figures.median_level);
+  if (middle === null || label === null || total === 0)
+    return html`<figure class="strip">${middleLineBar(bands, figures, true)}</figure>`;
+  const counts = segments.map(
+    ({ level, count, label: own }) => html`<li>${bandSwatch(bands, level)} <b>${count}</b> ${own}</li>\n`,
+  );
+  return html`<figure class="strip">
+<svg aria-hidden="true" class="${isThin ? "row thin" : "row"}">${row(bands, segments, companies, total)}<rect class="frame" y="30" width="100%" height="46" fill="none"/>${!isThin && mark(middle, total)}</svg>
+${!isThin && distances(segments, figures, middle, total)}
+<figcaption>
+${!isThin && distanceNotes(figures, label)}
+<ul class="legend">
+${counts}${unjudged > 0 && html`<li>${bandSwatch(bands, null)} ${chartTexts.unjudged(unjudged)}</li>`}</ul>
+</figcaption>
+</figure>`;
+}
+
+/** One rectangle for each company, or for each band. */
+function row(bands: Bands, segments: readonly Segment[], companies: readonly StripCompany[], total: number): Child {
+  if (companies.length !== total)
+    return segments.map(({ level, count, before }) => rectangle(before, count, total, bandColour(level, bands.length)));
+  return companies.map(
+    ({ name, href, level }, index) =>
+      html`<a href="${href}" tabindex="-1"><title>${name}</title>${rectangle(index, 1, total, bandColour(level, bands.length))}</a>`,
+  );
+}
+
+function rectangle(before: number, count: number, total: number, colour: string): Html {
+  return html`<rect x="${percentOf(before, total)}" width="${percentOf(count, total)}" y="30" height="46" fill="${colour}"/>`;
+}
+
+/** The frame of the middle company, and the label that points at it. */
+function mark(middle: number, total: number): Html {
+  const place = html`x="${percentOf(middle - 1, total)}" width="${percentOf(1, total)}" y="28" height="50"`;
+  return html`<rect class="mark-halo" ${place}/><rect class="mark" ${place}/>
+<svg class="pointer" x="${percentOf(middle - 0.5, total)}"><path d="M-6 18h12l-6 7z"/></svg>
+<text x="${percentOf(middle - 0.5, total)}" y="12">${chartTexts.middle(ordinal(middle), String(total))}</text>`;
+}
+
+/** Rulers from the middle company to the next bands. */
+function distances(segments: readonly Segment[], figures: BandFigures, middle: number, total: number): Child {
+  const own = segments.find(({ level }) => level === figures.median_level);
+  if (own === undefined) return null;
+  const { flips_to_lower: lower, flips_to_higher: higher } = figures;
+  const isNear = (flips: number | null, other: number | null): boolean => (flips ?? Infinity) <= (other ?? Infinity);
+  const ruler = (from: number, to: number, near: boolean): Html =>
+    html`<line class="${near ? "near" : "far"}" x1="${percentOf(from, total)}" x2="${percentOf(to, total)}" y1="5" y2="5"/>`;
+  return html`<svg aria-hidden="true" class="rulers">${lower !== null && ruler(own.before, middle, isNear(lower, higher))}${
+    higher !== null && ruler(middle - 1, own.before + own.count, isNear(higher, lower))
+  }</svg>`;
+}
+
+function distanceNotes({ flips_to_lower: lower, flips_to_higher: higher }: BandFigures, label: string): Html {
+  const drops = html`<span>${lower !== null && chartTexts.drops(String(lower), label)}</span>`;
+  const rises = html`<span>${higher !== null && chartTexts.rises(String(higher), label)}</span>`;
+  return html`<p class="distances">${drops}${rises}</p>`;
+}

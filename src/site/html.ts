@@ -1,0 +1,74 @@
+/** What a template can hold: text that is escaped, markup, lists of them, and nothing. */
+export type Child = Html | string | number | null | undefined | false | readonly Child[];
+
+/** Markup that is well-formed and safe to send. */
+export class Html {
+  readonly #text: string;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  toString(): string {
+    return this.#text;
+  }
+}
+
+/**
+ * Builds markup from a template literal: `` html`<a href="${url}">${name}</a>` ``.
+ *
+ * Texts and numbers are escaped, for content and quoted attributes alike. Lists are joined. Null,
+ * undefined and false print nothing. Throws where a value would stand in an attribute without
+ * quotation marks, which no escaping makes safe.
+ */
+export function html(parts: TemplateStringsArray, ...children: readonly Child[]): Html {
+  const [first = "", ...rest] = parts;
+  let text = first;
+  for (const [index, child] of children.entries()) {
+    if (parts[index]?.endsWith("=") === true)
+      throw new Error(`an attribute has no quotation marks: ${text.slice(-40)}`);
+    text += print(child) + (rest[index] ?? "");
+  }
+  return new Html(text);
+}
+
+/** Takes a text for markup as it is. Its writer answers for it. */
+export function raw(text: string): Html {
+  return new Html(text);
+}
+
+/** Pieces of markup with something between them. */
+export function join(children: readonly Child[], separator: Child): Html {
+  const between = print(separator);
+  return new Html(children.map(print).join(between));
+}
+
+/** A path or a URL that may break behind each slash. */
+export function breakable(path: string): Html {
+  return join(path.split("/"), html`/<wbr>`);
+}
+
+/** Escapes a sentence and turns its backticks into code. */
+export function formatSentence(sentence: string): Html {
+  return new Html(escapeText(sentence).replaceAll(/`([^`]+)`/gu, "<code>$1</code>"));
+}
+
+function print(child: Child): string {
+  if (child === null || child === undefined || child === false) return "";
+  if (typeof child === "string") return escapeText(child);
+  if (typeof child === "number") return String(child);
+  return child instanceof Html ? child.toString() : child.map(print).join("");
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+/** Escapes text for markup that is built elsewhere, in attributes too. */
+export function escapeText(text: string): string {
+  return text.replaceAll(/[&<>"']/gu, (sign) => ESCAPES[sign] ?? sign);
+}

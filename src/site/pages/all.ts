@@ -1,0 +1,45 @@
+import type { Page } from "../../contract/page.ts";
+import { definePage } from "../define-page.ts";
+import { COMPANIES_PAGE } from "./companies.ts";
+import { CHANGES_PAGE } from "./changes.ts";
+import { CLAIMS_PAGE } from "./claims.ts";
+import { COMPANY_PAGE } from "./company.ts";
+import { COMPANY_PREVIEW } from "./company-preview.ts";
+import { COMPARE_PAGE } from "./compare.ts";
+import { COUNTRY_PAGE } from "./country.ts";
+import { MATRIX_PAGE } from "./matrix.ts";
+import { DATA_PAGE } from "./data.ts";
+import { RELEASE_PAGE } from "./release.ts";
+import { RELEASES_PAGE } from "./releases.ts";
+import { RANKINGS_PAGE } from "./rankings.ts";
+import { SEARCH_PAGE } from "./search.ts";
+import { SECTOR_PAGE } from "./sector.ts";
+import { SECTORS_PAGE } from "./sectors.ts";
+import { START_PAGE } from "./start.ts";
+
+/** Every page of data. */
+export const PAGES: readonly Page[] = [
+  START_PAGE,
+  RANKINGS_PAGE,
+  redirectPage("/countries", "/rankings"),
+  COUNTRY_PAGE,
+  SECTORS_PAGE,
+  SECTOR_PAGE,
+  MATRIX_PAGE,
+  COMPANIES_PAGE,
+  COMPANY_PAGE,
+  SEARCH_PAGE,
+  COMPANY_PREVIEW,
+  COMPARE_PAGE,
+  CLAIMS_PAGE,
+  DATA_PAGE,
+  RELEASES_PAGE,
+  RELEASE_PAGE,
+  redirectPage("/methodology", "/docs/methodology"),
+  CHANGES_PAGE,
+];
+
+/** A path that people type, and that leads to a page. */
+function redirectPage(path: string, redirectTo: string): Page {
+  return definePage({ path, section: null, render: () => Promise.resolve({ redirectTo }) });
+}

@@ -1,0 +1,118 @@
+import { type BarRow, plainBars } from "../charts/ranked-bars.ts";
+import { STRIP_COMPANIES_MAX, companyStrip } from "../charts/company-strip.ts";
+import type { BandFigures } from "../charts/figures.ts";
+import { listCompanies } from "../../operations/list-companies.ts";
+import type { Visit } from "../define-page.ts";
+import { type Child, type Html, html } from "../html.ts";
+import { chartTexts } from "../texts/chart-texts.ts";
+import { countryTexts as texts } from "../texts/country-texts.ts";
+
+/** Parts that the pages of countries and of sectors share. */
+
+/** A country or a sector, as its answer describes it. */
+export interface AreaAnswer extends BandFigures {
+  readonly listed_companies: number;
+  readonly judged_companies: number;
+  readonly pillars: readonly (BandFigures & {
+    readonly id: string;
+    readonly label: string;
+    readonly judged_companies: number;
+  })[];
+}
+
+/** A summary as a page shows it, which has the publisher's notice at its top. */
+export function withoutNotice({ summary, meta }: { summary: string; meta: { notice: string | null } }): string {
+  const { notice } = meta;
+  return notice !== null && summary.endsWith(notice) ? summary.slice(0, -notice.length).trim() : summary;
+}
+
+/** The section that shows every judged company of an area in a row. */
+export async function renderStrip(
+  visit: Visit,
+  area: AreaAnswer,
+  filter: Readonly<Record<string, string>>,
+): Promise<Html> {
+  const { judged_companies: judged, listed_companies: listed } = area;
+  const isDrawn = judged <= STRIP_COMPANIES_MAX;
+  const companies = isDrawn ? await listJudged(visit, filter, judged) : [];
+  return html`<section aria-labelledby="median">
+<h2 id="median">${chartTexts.stripTitle}</h2>
+<p class="sub">${isDrawn ? chartTexts.stripNote : chartTexts.barNote}</p>
+${companyStrip(visit.dataset.bands, area, companies, listed - judged, judged < visit.dataset.method.minimum_companies)}
+</section>`;
+}
+
+/** Judged companies, worst to best; those that are not judged would come last. */
+async function listJudged(visit: Visit, filter: Readonly<Record<string, string>>, judged: number) {
+  if (judged === 0) return [];
+  const { items } = await visit.ask(listCompanies, { ...filter, sort: "median_band", limit: String(judged) });
+  return items.flatMap(({ name, slug, median_level: level }) =>
+    level === null ? [] : [{ name, href: visit.href(`/companies/${encodeURIComponent(slug)}`), level }],
+  );
+}
+
+/** What stands out of an area: its figures as a list of terms. */
+export function renderFacts(facts: readonly (readonly [term: string, value: Child])[]): Html {
+  return html`<dl class="facts">
+${facts.map(([term, value]) => html`<div><dt>${term}</dt><dd>${value}</dd></div>\n`)}</dl>`;
+}
+
+/** How many of an area's listed companies are judged. */
+export function judgedFact({ judged_companies: judged, listed_companies: listed }: AreaAnswer) {
+  return [texts.judgedOf, `${judged} ${texts.of} ${listed}`] as const;
+}
+
+/** How many companies would have to be re-rated before the median moves. */
+export function firmnessFact({ flips_to_higher: up, flips_to_lower: down }: BandFigures) {
+  const ways = [up !== null && `${up} ${texts.up}`, down !== null && `${down} ${texts.down}`].filter(
+    (way) => way !== false,
+  );
+  return [texts.moves, ways.length === 0 ? texts.stays : ways.join(" · ")] as const;
+}
+
+/** The section with an area's median in each pillar. */
+export function renderPillars(visit: Visit, { pillars }: AreaAnswer): Html {
+  const minimum = visit.dataset.method.minimum_companies;
+  const rows = pillars.map((pillar): BarRow => {
+    const href = visit.href("/rankings", { pillar: pillar.id });
+    return {
+      ...pillar,
+      count: pillar.judged_companies,
+      name: pillar.label,
+      href,
+      isThin: pillar.judged_companies < minimum,
+    };
+  });
+  return html`<section aria-labelledby="pillars">
+<h2 id="pillars">${texts.byPillar}</h2>
+<p class="sub">${texts.byPillarNote}</p>
+${plainBars(visit.dataset.bands, rows, { caption: texts.byPillar, name: texts.pillar })}
+</section>`;
+}
+
+/** The box on how to cite the release. */
+export function renderCitation(visit: Visit, name: string): Html {
+  const { citation, release } = visit.dataset.meta;
+  return html`<section aria-labelledby="cite">
+<h2 id="cite">${texts.cite}</h2>
+<p>${citation.replace(` (${release})`, `, ${name} (${release})`)}</p>
+<p><a href="${visit.href("/docs/citing")}">${texts.citeMore}</a></p>
+</section>`;
+}
+
+/** The box with the files of an area alone, and the box with the request that its page shows. */
+export function renderUse(visit: Visit, name: string, filter: Readonly<Record<string, string>>, json: string): Html {
+  const file = (path: string, text: string): Html =>
+    html`<a class="button quiet" href="${visit.href(path, filter)}">${text}</a>\n`;
+  return html`<section aria-labelledby="take">
+<h2 id="take">${texts.take}</h2>
+<p>${texts.takeNote(name)}</p>
+<p class="buttons">
+${file("/api/v2/companies.csv", texts.companiesCsv)}${file("/api/v2/judgements.csv", texts.judgementsCsv)}</p>
+</section>
+<section aria-labelledby="build">
+<h2 id="build">${texts.build}</h2>
+<p>${texts.buildNote} <code>GET ${json}</code></p>
+<p><a href="${visit.href("/docs/reference")}">${texts.reference}</a></p>
+</section>`;
+}

@@ -1,0 +1,58 @@
+import { type Child, type Html, html } from "../html.ts";
+import { bandLabel } from "../charts/band-label.ts";
+import type { Visit } from "../define-page.ts";
+import { changesTexts as texts } from "../texts/changes-texts.ts";
+import { type Changes, type TwoReleases, releaseOf } from "./changed-areas.ts";
+
+type Company = Changes["items"][number];
+
+/** The companies that something happened to: a page of them, narrowed by what happened. */
+export function renderCompanies(visit: Visit, list: Changes, releases: TwoReleases): Html {
+  const { from, to } = releases;
+  const change = visit.query.get("change");
+  const query = { from: from.id, to: to.id, change };
+  const columns = [texts.company, texts.where, texts.happened, texts.before, texts.after];
+  const choice = (id: string | undefined, label: string): Html =>
+    html`<li><a href="${visit.href("/changes", { ...query, change: id })}#companies"${id === change && html` aria-current="true"`}>${label}</a></li>\n`;
+  const rows = list.items.map((company) => row(visit, company, releases));
+  const { total } = list;
+  return html`<section aria-labelledby="companies">
+<h2 id="companies">${texts.companies}</h2>
+<nav aria-label="${texts.filter}"><ul class="choices">
+${choice(undefined, texts.all)}${Object.entries(texts.changes).map(([id, label]) => choice(id, label))}</ul></nav>
+${
+  total > 0 &&
+  html`<table class="cards">
+<caption class="hidden">${texts.companies}</caption>
+<thead><tr>${columns.map((text) => html`<th scope="col">${text}</th>`)}</tr></thead>
+<tbody>
+${rows}</tbody>
+</table>`
+}
+${pageLinks(visit, list, query)}
+</section>`;
+}
+
+function row(visit: Visit, company: Company, { from, to }: TwoReleases): Html {
+  const { name, slug, changes, before, after } = company;
+  const release = after === null ? from.id : releaseOf(visit, to.id);
+  const countries = [before?.country, after?.country].flatMap((country) =>
+    country === undefined ? [] : [country.name],
+  );
+  const then = (figures: Company["before"], { scale }: TwoReleases["to"]): Child =>
+    figures === null ? texts.notListed : bandLabel(scale.bands, figures.median_level);
+  return html`<tr><th scope="row"><a href="${visit.href(`/companies/${encodeURIComponent(slug)}`, { release })}">${name}</a></th><td>${[...new Set(countries)].join(" → ")}</td><td>${changes.map((change) => texts.changes[change]).join(", ")}</td><td data-label="${texts.before}">${then(before, from)}</td><td data-label="${texts.after}">${then(after, to)}</td></tr>
+`;
+}
+
+function pageLinks(visit: Visit, { next, total }: Changes, query: Readonly<Record<string, string | undefined>>): Html {
+  const cursor = next === null ? null : new URL(next).searchParams.get("cursor");
+  const { from, to } = query;
+  const csv = visit.href("/api/v2/changes.csv", { release: undefined, from, to });
+  const first =
+    visit.query.has("cursor") && html`<a href="${visit.href("/changes", query)}#companies">${texts.first}</a>`;
+  const more =
+    cursor !== null &&
+    html`<a href="${visit.href("/changes", { ...query, cursor })}#companies" rel="next">${texts.next}</a>`;
+  return html`<p class="pages"><span>${texts.total(total)}</span>${first}${more}<a href="${csv}">${texts.csv}</a></p>`;
+}

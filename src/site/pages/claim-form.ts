@@ -1,0 +1,114 @@
+import { CLAIM_WORDS, COMPLETED_BY, type ClaimWord } from "../../contract/read-claim.ts";
+import { listReleases } from "../../operations/list-releases.ts";
+import { listSectors } from "../../operations/list-sectors.ts";
+import { rankCountries } from "../../operations/rank-countries.ts";
+import type { Visit } from "../define-page.ts";
+import { type Child, type Html, html } from "../html.ts";
+import { claimTexts as texts } from "../texts/claim-texts.ts";
+import { dayInWords } from "../texts/history-texts.ts";
+import { field, keepRelease, option } from "./compare-form.ts";
+import type { Ranking } from "./rankings.ts";
+
+/** A claim as the query of the page has it, which is that of the API. */
+export interface GivenClaim {
+  readonly subject: string | undefined;
+  readonly is: string | undefined;
+  readonly value: string | undefined;
+  readonly than: string | undefined;
+  readonly since: string | undefined;
+  readonly pillar: string | undefined;
+}
+
+/** What the sent form completes a claim with besides the names of the API. */
+const OWN_CONTROL = "rank";
+
+/**
+ * Reads the claim. The form sends every control it has; what does not complete this claim is left
+ * out, and `isTidy` says that there was nothing of the kind.
+ */
+export function readGiven({ query }: Visit): { given: GivenClaim; isTidy: boolean } {
+  const own = (name: string): string | undefined => query.get(name) || undefined;
+  const is = own("is");
+  const word = CLAIM_WORDS.find((known) => known === is);
+  const needed = word === undefined ? null : COMPLETED_BY[word];
+  const value = is === "rank" ? (own(OWN_CONTROL) ?? own("value")) : own("value");
+  const given: GivenClaim = {
+    subject: own("subject"),
+    is,
+    value: needed === "value" ? value : undefined,
+    than: needed === "than" ? own("than") : undefined,
+    since: needed === "since" ? own("since") : undefined,
+    pillar: own("pillar"),
+  };
+  const isTidy = Object.entries({ ...given, [OWN_CONTROL]: undefined }).every(
+    ([name, kept]) => query.get(name) === kept,
+  );
+  return { given, isTidy };
+}
+
+/** Whether a claim has all that it needs. A word that there is not is for the API to refuse. */
+export function isComplete(given: GivenClaim): given is GivenClaim & { readonly subject: string; readonly is: string } {
+  const word = CLAIM_WORDS.find((known) => known === given.is);
+  const needed = word === undefined ? null : COMPLETED_BY[word];
+  return given.subject !== undefined && given.is !== undefined && (needed === null || given[needed] !== undefined);
+}
+
+/** What can be chosen. */
+export interface ClaimChoices {
+  readonly countries: Ranking["items"];
+  readonly form: Html;
+}
+
+/** The form, with what was chosen; `company` is a company that it is about, as `company:slug`. */
+export async function claimForm(
+  visit: Visit,
+  given: GivenClaim,
+  company: { readonly value: string; readonly name: string } | null,
+): Promise<ClaimChoices> {
+  const { dataset } = visit;
+  const ranking = await visit.ask(rankCountries);
+  const { items: sectors } = await visit.ask(listSectors, { limit: "100" });
+  const { items: releases } = await visit.ask(listReleases, { release: dataset.meta.release, limit: "100" });
+  const countries = ranking.items.toSorted((a, b) => a.name.localeCompare(b.name, "en"));
+  const earlier = releases.filter(({ id }) => id !== dataset.meta.release);
+  const subjects = (chosen: string | undefined): Child => [
+    company !== null &&
+      html`<optgroup label="${texts.companies}">${option(company.value, company.name, company.value === chosen)}</optgroup>\n`,
+    html`<optgroup label="${texts.countries}">${countries.map(({ slug, name }) => option(`country:${slug}`, name, `country:${slug}` === chosen))}</optgroup>\n`,
+    html`<optgroup label="${texts.sectors}">${sectors.map(({ slug, label }) => option(`sector:${slug}`, label, `sector:${slug}` === chosen))}</optgroup>\n`,
+  ];
+  const words = CLAIM_WORDS.filter((word) => COMPLETED_BY[word] !== "since" || earlier.length > 0);
+  const rank = given.is === "rank" ? (given.value ?? "1") : "1";
+  const subject = given.subject ?? `country:${countries[0]?.slug ?? ""}`;
+  const other = countries.find(({ slug }) => `country:${slug}` !== subject);
+  const than = given.than ?? (other === undefined ? undefined : `country:${other.slug}`);
+  const bands = dataset.bands.toReversed();
+  const pillars = [option("", texts.allPillars, given.pillar === undefined)].concat(
+    dataset.pillars.map(({ id, label }) => option(id, label, id === given.pillar)),
+  );
+  const form = html`<form class="choose claim" method="get" action="${visit.href("/claims", { release: undefined })}" aria-label="${texts.form}">
+${keepRelease(visit)}${field(texts.subject, html`<select name="subject">${subjects(subject)}</select>`)}${field(texts.claim, html`<select name="is">${words.map((word) => option(word, texts.claims[word], word === given.is))}</select>`)}${completion(
+    texts.value,
+    (word) => COMPLETED_BY[word] === "value" && word !== "rank",
+    html`<select name="value">${bands.map(({ id, label }) => option(id, label, id === given.value))}</select>`,
+  )}${completion(texts.rank, (word) => word === "rank", html`<input type="number" name="rank" min="1" max="999999" value="${rank}">`)}${completion(
+    texts.than,
+    (word) => COMPLETED_BY[word] === "than",
+    html`<select name="than">${subjects(than)}</select>`,
+  )}${
+    earlier.length > 0 &&
+    completion(
+      texts.since,
+      (word) => COMPLETED_BY[word] === "since",
+      html`<select name="since">${earlier.map(({ id, published_at: at }) => option(id, texts.release(dayInWords(at), id), id === given.since))}</select>`,
+    )
+  }${field(texts.pillar, html`<select name="pillar">${pillars}</select>`)}<button type="submit">${texts.submit}</button>
+</form>`;
+  return { countries: ranking.items, form };
+}
+
+/** A control that completes some claims; a script hides it for the others. */
+function completion(label: string, completes: (word: ClaimWord) => boolean, control: Html): Html {
+  const words = CLAIM_WORDS.filter(completes).join(" ");
+  return html`<label data-completes="${words}"><span>${label}</span>${control}</label>\n`;
+}

@@ -1,0 +1,96 @@
+import type { Static } from "typebox";
+import { countryInWords, digits, percent, possessive } from "../../contract/grammar.ts";
+import type { compareCountries } from "../../operations/compare-countries.ts";
+import { type PairShares, pairShares } from "../charts/pair-shares.ts";
+import type { Visit } from "../define-page.ts";
+import { type Child, type Html, html } from "../html.ts";
+import { compareTexts as texts } from "../texts/compare-texts.ts";
+import type { Chosen } from "./compare-form.ts";
+
+/** A comparison as the API answers it. */
+export type CountryComparisons = Static<(typeof compareCountries)["form"]["schema"]>;
+export type ComparedCountry = CountryComparisons["countries"][number];
+export type Pair = CountryComparisons["items"][number];
+
+/** One pair in full: how often which one stands higher, wherever the bar is set, and how firmly. */
+export function renderPair(pair: Pair, first: ComparedCountry, second: ComparedCountry): Child {
+  const { pairs, dominance, flips_to_tie: flips } = pair;
+  if (pairs === null || dominance === null || flips === null) return null;
+  const [one, other] = [countryInWords(first), countryInWords(second)];
+  const { higher, same, lower } = pairs;
+  const shares = [
+    ["higher", percentOfPairs(higher), texts.higher(possessive(one))],
+    ["same", percentOfPairs(same), texts.same],
+    ["lower", percentOfPairs(lower), texts.higher(possessive(other))],
+  ] as const;
+  return html`<section aria-labelledby="draw">
+<h2 id="draw">${texts.draw}</h2>
+<p class="sub">${texts.drawNote(digits(higher.denominator))}</p>
+${pairShares(pairs, shares.map(([, share, text]) => `${share} ${text}`).join(", "))}
+<ul class="shares-key">
+${shares.map(([name, share, text]) => html`<li class="${name}"><b>${share}</b> ${text}</li>\n`)}</ul>
+</section>
+<div class="two">
+<section aria-labelledby="everywhere">
+<h2 id="everywhere">${texts.everywhere}</h2>
+<p>${describeDominance(dominance, one, other)}</p>
+</section>
+<section aria-labelledby="firm">
+<h2 id="firm">${texts.firm}</h2>
+<p>${flips === 0 ? texts.tied : texts.flips(flips)}</p>
+</section>
+</div>`;
+}
+
+function describeDominance(dominance: NonNullable<Pair["dominance"]>, one: string, other: string): string {
+  if (dominance === "neither") return texts.neither;
+  const [winner, loser] = dominance === "first" ? [one, other] : [other, one];
+  return texts.dominates(possessive(winner), possessive(loser));
+}
+
+function percentOfPairs({ numerator, denominator }: PairShares["higher"]): string {
+  return percent(numerator, denominator);
+}
+
+/** Every pair of three or more countries as a row of a table. */
+export function renderPairs(visit: Visit, { items, countries }: CountryComparisons, chosen: Chosen): Html {
+  const bySlug = new Map(countries.map((country) => [country.slug, country]));
+  const columns = [texts.pair, texts.byMedian, texts.share, texts.leads];
+  const rows = items.flatMap((pair) => {
+    const [first, second] = [bySlug.get(pair.first), bySlug.get(pair.second)];
+    return first === undefined || second === undefined ? [] : [row(visit, pair, [first, second], chosen)];
+  });
+  return html`<section aria-labelledby="pairs">
+<h2 id="pairs">${texts.pairs}</h2>
+<p class="sub">${texts.pairsNote}</p>
+<table class="pairs cards">
+<caption class="hidden">${texts.pairs}</caption>
+<thead><tr>${columns.map((text) => html`<th scope="col">${text}</th>`)}<th scope="col" class="number">${texts.toTie}</th></tr></thead>
+<tbody>
+${rows}</tbody>
+</table>
+</section>`;
+}
+
+function row(visit: Visit, pair: Pair, sides: readonly [ComparedCountry, ComparedCountry], chosen: Chosen): Html {
+  const [first, second] = sides;
+  const { pillar, sector } = chosen;
+  const { pairs, dominance, flips_to_tie: flips } = pair;
+  const href = visit.href("/compare", { countries: `${first.slug},${second.slug}`, pillar, sector });
+  const leader = dominance === "first" ? first.name : dominance === "second" ? second.name : null;
+  const shares = pairs === null ? texts.unknown : sharesOf(pairs);
+  return html`<tr><th scope="row"><a href="${href}">${first.name} ${texts.and} ${second.name}</a></th><td>${verdict(pair, sides)}</td><td class="drawn">${shares}</td><td data-label="${texts.leads}">${leader ?? (dominance === null ? texts.unknown : texts.none)}</td><td class="number" data-label="${texts.toTie}">${flips ?? texts.unknown}</td></tr>
+`;
+}
+
+function sharesOf(pairs: PairShares): Html {
+  const text = [pairs.higher, pairs.same, pairs.lower].map(percentOfPairs).join(" · ");
+  return html`${pairShares(pairs, text)}<small>${text}</small>`;
+}
+
+function verdict({ by_median: answer, reason }: Pair, [first, second]: readonly [ComparedCountry, ComparedCountry]) {
+  if (answer === "higher") return texts.above(first.name);
+  if (answer === "lower") return texts.above(second.name);
+  if (reason === "not_judged") return texts.notJudged;
+  return reason === "too_few_companies" ? texts.tooFew : texts.shared;
+}

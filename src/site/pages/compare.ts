@@ -1,0 +1,125 @@
+import { countryInWords } from "../../contract/grammar.ts";
+import { describePairInHeadline, describeRankingInHeadline, COUNTRY_NOUN } from "../../contract/words-of-headlines.ts";
+import { compareCountries } from "../../operations/compare-countries.ts";
+import { getCountry } from "../../operations/get-country.ts";
+import { rankCountries } from "../../operations/rank-countries.ts";
+import { bandKey } from "../charts/band-label.ts";
+import { type BarRow, plainBars } from "../charts/ranked-bars.ts";
+import { type Redirect, type Visit, definePage } from "../define-page.ts";
+import type { PageContent } from "../frame.ts";
+import { type Html, html } from "../html.ts";
+import { compareTexts as texts } from "../texts/compare-texts.ts";
+import { withoutNotice } from "./area-parts.ts";
+import { type Chosen, compareForm, readChoice, readForm } from "./compare-form.ts";
+import { type CountryComparisons, renderPair, renderPairs } from "./compare-pairs.ts";
+import type { Ranking } from "./rankings.ts";
+
+const STYLES = ["compare.css"];
+
+/** Two to eight countries over one line. */
+export const COMPARE_PAGE = definePage({
+  path: "/compare",
+  section: "compare",
+  async render(visit) {
+    const [pillar, sector] = [readChoice(visit, "pillar"), readChoice(visit, "sector")];
+    const sent = readForm(visit);
+    if (sent !== undefined)
+      return { redirectTo: "/compare", query: { countries: sent.join(",") || undefined, pillar, sector } };
+    const countries = visit.query.get("countries") ?? "";
+    const ranking = await visit.ask(rankCountries);
+    if (countries === "") return renderEmpty(visit, ranking);
+    if (countries.includes(",")) return renderComparison(visit, ranking, { countries, pillar, sector });
+    const { slug, ...country } = await visit.ask(getCountry, { slug: countries });
+    if (slug !== countries) return { redirectTo: "/compare", query: { countries: slug, pillar, sector } };
+    const form = await compareForm(visit, ranking, { countries: [slug], pillar, sector });
+    const main = html`<h1>${texts.title}</h1>
+<p class="standfirst">${texts.oneMore(countryInWords(country))}</p>
+${form}`;
+    return { title: texts.title, description: texts.empty, main, styles: STYLES };
+  },
+});
+
+/** The form, with two comparisons to begin with. */
+async function renderEmpty(visit: Visit, ranking: Ranking): Promise<PageContent> {
+  const ranked = ranking.items.filter(({ rank }) => rank !== null);
+  const most = ranked.toSorted((a, b) => b.judged_companies - a.judged_companies).slice(0, 2);
+  const ends = [ranked[0], ranked.at(-1)].filter((country) => country !== undefined);
+  const suggest = (countries: Ranking["items"], why: string): Html => {
+    const href = visit.href("/compare", { countries: countries.map(({ slug }) => slug).join(",") });
+    return html`<li>${why}: <a href="${href}">${countries.map(({ name }) => name).join(` ${texts.and} `)}</a></li>\n`;
+  };
+  const main = html`<h1>${texts.emptyTitle}</h1>
+<p class="standfirst">${texts.empty}</p>
+${await compareForm(visit, ranking, { countries: [], pillar: undefined, sector: undefined })}
+${
+  ranked.length > 1 &&
+  html`<section aria-labelledby="try">
+<h2 id="try">${texts.tryOne}</h2>
+<ul class="plain">
+${suggest(ends, texts.ends)}${suggest(most, texts.largest)}</ul>
+</section>`
+}`;
+  return { title: texts.title, description: texts.empty, main, styles: STYLES };
+}
+
+async function renderComparison(
+  visit: Visit,
+  ranking: Ranking,
+  query: { readonly countries: string; readonly pillar: string | undefined; readonly sector: string | undefined },
+): Promise<PageContent | Redirect> {
+  const comparison = await visit.ask(compareCountries, query);
+  const slugs = comparison.countries.map(({ slug }) => slug);
+  if (slugs.join(",") !== query.countries)
+    return { redirectTo: "/compare", query: { ...query, countries: slugs.join(",") } };
+  const chosen: Chosen = { ...query, countries: slugs };
+  const { countries, items, meta } = comparison;
+  const [first, second] = countries;
+  const [only] = items;
+  const isPair = items.length === 1 && only !== undefined && first !== undefined && second !== undefined;
+  const title = isPair ? only.summary : texts.distributionsNote;
+  const standfirst = isPair ? withoutNotice({ summary: title, meta }) : title;
+  const headline = describeInHeadline(visit, comparison);
+  const main = html`<h1>${headline}</h1>
+<p class="standfirst">${standfirst}</p>
+<section aria-labelledby="line">
+<h2 id="line">${texts.distributions}</h2>
+${isPair && html`<p class="sub">${texts.distributionsNote}</p>`}
+${bandKey(visit.dataset.bands)}
+${renderBars(visit, comparison)}
+</section>
+${isPair ? renderPair(only, first, second) : renderPairs(visit, comparison, chosen)}
+<p class="foot">${texts.noScore} <a href="${visit.href("/claims")}">${texts.claim}</a></p>
+<section aria-labelledby="others">
+<h2 id="others">${texts.others}</h2>
+${await compareForm(visit, ranking, chosen)}
+</section>`;
+  const json = visit.api(compareCountries.path, { ...query });
+  return { title: headline, description: standfirst, main, json, styles: STYLES };
+}
+
+function describeInHeadline(visit: Visit, { countries, items, minimum_companies, pillar }: CountryComparisons): string {
+  const {
+    scale: { id },
+    bands,
+    pillars,
+  } = visit.dataset;
+  const scale = { id, bands };
+  const label = pillars.find((each) => each.id === pillar)?.label ?? null;
+  const standings = countries.map((country) => ({ name: countryInWords(country), level: country.median_level }));
+  const [first, second] = standings;
+  const [only] = items;
+  if (items.length === 1 && only !== undefined && first !== undefined && second !== undefined)
+    return describePairInHeadline(scale, first, second, only.reason, label);
+  const ranked = countries.flatMap((country, index) =>
+    country.judged_companies < minimum_companies ? [] : (standings[index] ?? []),
+  );
+  return describeRankingInHeadline(scale, ranked, COUNTRY_NOUN, label);
+}
+
+function renderBars(visit: Visit, { countries, minimum_companies: minimum }: CountryComparisons): Html {
+  const rows = countries.map((country): BarRow => {
+    const { name, slug, judged_companies: count } = country;
+    return { ...country, name, count, href: visit.href(`/countries/${slug}`), isThin: count < minimum };
+  });
+  return plainBars(visit.dataset.bands, rows, { caption: texts.distributions, name: texts.title }, true);
+}

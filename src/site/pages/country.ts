@@ -1,0 +1,111 @@
+import type { Static } from "typebox";
+import { countryFeedPath } from "../../contract/feed.ts";
+import { countryInWords } from "../../contract/grammar.ts";
+import { describeAreaInHeadline } from "../../contract/words-of-headlines.ts";
+import { deriveCountry } from "../../operations/derive-country.ts";
+import { getCountryHistory } from "../../operations/get-country-history.ts";
+import { getCountry } from "../../operations/get-country.ts";
+import { bandLabel } from "../charts/band-label.ts";
+import { type BarRow, plainBars } from "../charts/ranked-bars.ts";
+import { type Visit, definePage } from "../define-page.ts";
+import { type Child, type Html, html } from "../html.ts";
+import { countryTexts as texts } from "../texts/country-texts.ts";
+import {
+  firmnessFact,
+  judgedFact,
+  renderCitation,
+  renderFacts,
+  renderPillars,
+  renderStrip,
+  renderUse,
+  withoutNotice,
+} from "./area-parts.ts";
+import { renderBasis } from "./basis.ts";
+import { companyTable } from "./company-table.ts";
+import { renderChange, renderHistory } from "./history.ts";
+
+type Country = Static<(typeof getCountry)["form"]["schema"]>;
+
+/** One country: where it stands, how its median comes about, what it rests on. */
+export const COUNTRY_PAGE = definePage({
+  path: "/countries/{slug}",
+  section: "countries",
+  dependsOn: "releases",
+  async render(visit) {
+    const { slug = "" } = visit.path;
+    const country = await visit.ask(getCountry, { slug });
+    const path = `/countries/${country.slug}`;
+    if (country.slug !== slug) return { redirectTo: path };
+    const name = countryInWords(country);
+    const filter = { country: country.slug };
+    const history = await visit.ask(getCountryHistory, { slug, to: visit.dataset.meta.release });
+    const derivation = await visit.ask(deriveCountry, { slug: country.slug });
+    const json = visit.api(`/api/v2/countries/${country.slug}`);
+    const title = headline(visit, country);
+    const summary = withoutNotice(country);
+    const main = html`<p class="crumb"><a href="${visit.href("/rankings")}">${texts.countries}</a> / ${country.name} (${country.iso3})</p>
+<h1>${title}</h1>
+<p class="standfirst">${summary}</p>
+${renderFacts([[texts.medianBand, bandLabel(visit.dataset.bands, country.median_level)], rankFact(country), judgedFact(country), firmnessFact(country)])}
+${await renderStrip(visit, country, filter)}
+<div class="with-aside">
+<div>
+${renderPillars(visit, country)}
+${renderSectors(visit, country)}
+${renderHistory(visit, history, path)}
+<section aria-labelledby="companies">
+<h2 id="companies">${texts.companies}</h2>
+${await companyTable(visit, { filter, path, without: "country" })}
+</section>
+</div>
+<aside>
+${await renderChange(visit, filter, history)}
+${renderBasis(visit, derivation)}
+${renderCitation(visit, country.name)}
+${renderUse(visit, name, filter, json)}
+</aside>
+</div>`;
+    return { title: country.name, description: summary, main, json, feed: countryFeedPath(country.slug) };
+  },
+});
+
+function headline({ dataset }: Visit, country: Country): string {
+  const { listed_companies, judged_companies, flips_to_lower, flips_to_higher, median_level: level, reasons } = country;
+  return describeAreaInHeadline(
+    { id: dataset.scale.id, bands: dataset.bands },
+    {
+      kind: "country",
+      name: countryInWords(country),
+      level,
+      listedCompanies: listed_companies,
+      judgedCompanies: judged_companies,
+      unrankedReason: reasons.rank ?? null,
+      flipsToLower: flips_to_lower,
+      flipsToHigher: flips_to_higher,
+    },
+  );
+}
+
+function rankFact({ rank, ranked_countries: ranked, tied_with: others }: Country): readonly [string, Child] {
+  if (rank === null || others === null) return [texts.rank, texts.notRanked];
+  return [texts.rank, html`${rank} <small>${texts.rankOf(ranked, others)}</small>`];
+}
+
+function renderSectors(visit: Visit, { sectors }: Country): Html {
+  const minimum = visit.dataset.method.minimum_companies;
+  const rows = sectors.map((sector): BarRow => {
+    const href = visit.href(`/sectors/${sector.slug}`);
+    return {
+      ...sector,
+      count: sector.judged_companies,
+      name: sector.label,
+      href,
+      isThin: sector.judged_companies < minimum,
+    };
+  });
+  return html`<section aria-labelledby="sectors">
+<h2 id="sectors">${texts.bySector}</h2>
+<p class="sub">${texts.bySectorNote}</p>
+${plainBars(visit.dataset.bands, rows, { caption: texts.bySector, name: texts.sector })}
+</section>`;
+}

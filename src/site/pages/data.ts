@@ -1,0 +1,117 @@
+import { licenceName } from "../../contract/describe.ts";
+import { DATA_PACKAGE_PATH, DATASET_PATH, DCAT_PATH, licencePage } from "../../contract/downloads.ts";
+import { sizeInWords } from "../../contract/grammar.ts";
+import { getDataset } from "../../operations/get-dataset.ts";
+import { listReleases } from "../../operations/list-releases.ts";
+import { type Visit, definePage } from "../define-page.ts";
+import { type Html, formatSentence, html, raw } from "../html.ts";
+import { dataTexts as texts } from "../texts/data-texts.ts";
+import { renderCitation } from "./release-citation.ts";
+import { type PublishedTable, listTables } from "./release-files.ts";
+
+/** Every downloadable file, with what its columns mean. */
+export const DATA_PAGE = definePage({
+  path: "/data",
+  section: "data",
+  dependsOn: "releases",
+  async render(visit) {
+    const { meta } = visit.dataset;
+    const tables = await listTables(visit);
+    const { items } = await visit.ask(listReleases, { release: meta.release, limit: "1" });
+    const held = items[0]?.counts;
+    const title = texts.title(tables.length);
+    const standfirst = held === undefined ? "" : texts.standfirst(meta.published_at, held);
+    const main = html`<h1>${title}</h1>
+<p class="standfirst">${standfirst}</p>
+<div class="with-aside">
+<div class="tables">
+${tables.map((table) => renderTable(visit, table))}</div>
+<aside>
+${renderAll(visit)}
+${renderLicence(visit)}
+${renderCitation(visit)}
+${renderReleases(visit)}
+</aside>
+</div>
+${renderJsonLd(await visit.ask(getDataset))}`;
+    const description = `${title}. ${standfirst}`;
+    return { title: texts.data, description, main, styles: ["files.css"] };
+  },
+});
+
+function renderTable(visit: Visit, { id, title, description, columns, files }: PublishedTable): Html {
+  const button = (path: string, bytes: number, name: string, bom?: string): Html =>
+    html`<a class="button${name !== texts.csv && " quiet"}" href="${visit.href(path, { bom })}"><span class="hidden">${texts.as(title)}</span>${name} <small>${sizeInWords(bytes)}</small></a>\n`;
+  const buttons = files.map(({ format, path, bytes }) =>
+    format === "csv"
+      ? [button(path, bytes, texts.csv), button(path, bytes + BYTE_ORDER_MARK_BYTES, texts.excel, "true")]
+      : button(path, bytes, texts.parquet),
+  );
+  const rows = columns.map(
+    ({ name, type, description: meaning }) =>
+      html`<tr><th scope="row"><code>${name}</code></th><td>${type}</td><td>${formatSentence(meaning)}</td></tr>\n`,
+  );
+  return html`<section aria-labelledby="${id}">
+<h2 id="${id}">${title}</h2>
+<p class="sub">${formatSentence(description)}</p>
+<p class="buttons">
+${buttons}</p>
+<details>
+<summary>${texts.columns(columns.length)}<span class="hidden"> – ${title}</span></summary>
+<div class="scroll" tabindex="0">
+<table class="columns-of">
+<thead>
+<tr><th scope="col">${texts.column}</th><th scope="col">${texts.kind}</th><th scope="col">${texts.meaning}</th></tr>
+</thead>
+<tbody>
+${rows}</tbody>
+</table>
+</div>
+</details>
+</section>
+`;
+}
+
+/** U+FEFF in UTF-8. */
+const BYTE_ORDER_MARK_BYTES = 3;
+
+function renderAll(visit: Visit): Html {
+  const button = (path: string, text: string): Html =>
+    html`<a class="button quiet" href="${visit.href(path)}">${text}</a>\n`;
+  return html`<section aria-labelledby="all">
+<h2 id="all">${texts.all}</h2>
+<p>${texts.allNote}</p>
+<p class="buttons">
+${button(DATA_PACKAGE_PATH, texts.dataPackage)}${button(DATASET_PATH, texts.jsonLd)}${button(DCAT_PATH, texts.dcat)}</p>
+</section>
+<section aria-labelledby="formats">
+<h2 id="formats">${texts.formats}</h2>
+<p>${texts.formatsNote}</p>
+<p><a href="${visit.href("/docs/downloads")}">${texts.guide}</a></p>
+</section>`;
+}
+
+function renderLicence({ dataset }: Visit): Html {
+  const { license, publisher } = dataset.meta;
+  return html`<section aria-labelledby="licence">
+<h2 id="licence">${texts.licence}</h2>
+<p>${texts.licenceNote} <a href="${licencePage(license)}" rel="license">${licenceName(license)}</a>. ${texts.licenceBy(publisher)}</p>
+</section>`;
+}
+
+function renderReleases(visit: Visit): Html {
+  const { release } = visit.dataset.meta;
+  return html`<section aria-labelledby="older">
+<h2 id="older">${texts.older}</h2>
+<p>${texts.olderNote} <a href="${visit.href(`/releases/${release}`, { release: undefined })}">${release}</a></p>
+<p><a href="${visit.href("/releases")}">${texts.allReleases}</a></p>
+</section>`;
+}
+
+/**
+ * The dataset for search engines. It is data that browsers do not run, so the policy of scripts
+ * does not block it. Every `<` is escaped, so that no text ends the element.
+ */
+function renderJsonLd(dataset: object): Html {
+  return html`<script type="application/ld+json">${raw(JSON.stringify(dataset).replaceAll("<", String.raw`\u003c`))}</script>`;
+}

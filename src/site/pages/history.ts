@@ -1,0 +1,76 @@
+import type { Static } from "typebox";
+import { getCountryHistory } from "../../operations/get-country-history.ts";
+import { getSectorHistory } from "../../operations/get-sector-history.ts";
+import { listChanges } from "../../operations/list-changes.ts";
+import { bandLabel } from "../charts/band-label.ts";
+import { middleLineBar } from "../charts/middle-line-bar.ts";
+import type { Visit } from "../define-page.ts";
+import { type Child, type Html, html } from "../html.ts";
+import { dayInWords, historyTexts as texts } from "../texts/history-texts.ts";
+import { withoutNotice } from "./area-parts.ts";
+
+type History =
+  Static<(typeof getCountryHistory)["form"]["schema"]> | Static<(typeof getSectorHistory)["form"]["schema"]>;
+type Entry = History["items"][number];
+
+/** So many releases are drawn, the newest. */
+const ENTRIES_MAX = 12;
+
+/** The section with one bar for each release under each other; nothing where there is only one. */
+export function renderHistory(visit: Visit, history: History, path: string): Child {
+  const { items } = history;
+  if (items.length < 2) return null;
+  const shown = items.slice(-ENTRIES_MAX);
+  const rows = shown.map((entry, index) => [index > 0 && breakRow(entry), row(visit, entry, path)]);
+  const columns = [texts.release, texts.companies, texts.median, texts.count];
+  return html`<section aria-labelledby="history">
+<h2 id="history">${texts.title}</h2>
+<p class="sub">${texts.note(shown.length, items.length)}</p>
+<table class="bars labelled">
+<caption class="hidden">${texts.title}</caption>
+<thead><tr>${columns.map((text) => html`<th scope="col"><span class="hidden">${text}</span></th>`)}</tr></thead>
+<tbody>
+${rows}</tbody>
+</table>
+</section>`;
+}
+
+function row(visit: Visit, entry: Entry, path: string): Html {
+  const { release, published_at: publishedAt, judged_companies: count, median_level: level, scale, href } = entry;
+  const isThin = count < visit.dataset.method.minimum_companies;
+  const day = dayInWords(publishedAt);
+  const date =
+    href === null ? day : html`<a href="${visit.href(path, { release })}" title="${texts.id(release)}">${day}</a>`;
+  return html`<tr><th scope="row">${date}</th><td>${middleLineBar(scale.bands, entry, isThin)}</td><td class="median">${bandLabel(scale.bands, level)}</td><td class="number">${count}</td></tr>
+`;
+}
+
+/** What stands between two releases that cannot be compared. */
+function breakRow({ break: why }: Entry): Child {
+  return why !== null && html`<tr class="break"><td colspan="4">${texts.breaks[why]}</td></tr>\n`;
+}
+
+/** The box on what moved since the release before; nothing where there is none to compare. */
+export async function renderChange(
+  visit: Visit,
+  filter: Readonly<Record<string, string>>,
+  history: History,
+): Promise<Child> {
+  const { items, meta } = history;
+  const before = items.at(-2);
+  if (before === undefined) return null;
+  const range = { from: before.release, to: meta.release };
+  const changes = await visit.ask(listChanges, { ...filter, ...range, limit: "1" });
+  if (changes.verdict !== "compared") return null;
+  const moved = [...(changes.countries?.moved ?? []), ...(changes.sectors?.moved ?? [])].find(
+    ({ slug }) => slug === history.slug,
+  );
+  const { notice } = meta;
+  const said =
+    moved === undefined ? texts.unmoved(changes.total) : withoutNotice({ summary: moved.summary, meta: { notice } });
+  return html`<section aria-labelledby="since">
+<h2 id="since">${texts.since(dayInWords(before.published_at))}</h2>
+<p>${said}</p>
+<p><a href="${visit.href("/changes", range)}">${texts.allChanges}</a></p>
+</section>`;
+}

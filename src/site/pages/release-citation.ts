@@ -1,0 +1,28 @@
+import { CITATION_PATH } from "../../contract/downloads.ts";
+import type { Visit } from "../define-page.ts";
+import { type Html, html } from "../html.ts";
+import { countryTexts } from "../texts/country-texts.ts";
+import { releaseTexts as texts } from "../texts/release-texts.ts";
+
+/** The files of reference managers, by the name people know them by. */
+const FORMATS = [
+  ["BibTeX", "/api/v2/citation.bib"],
+  ["CSL-JSON", "/api/v2/citation.csl.json"],
+  ["CITATION.cff", "/api/v2/CITATION.cff"],
+  ["Text", CITATION_PATH],
+] as const;
+
+/** The box on how to cite the release that is shown, whichever is current later. */
+export function renderCitation(visit: Visit): Html {
+  const { citation, release } = visit.dataset.meta;
+  const formats = FORMATS.map(
+    ([name, path]) => html`<a class="button quiet" href="${visit.href(path, { release })}">${name}</a>\n`,
+  );
+  return html`<section aria-labelledby="cite">
+<h2 id="cite">${countryTexts.cite}</h2>
+<p>${citation}</p>
+<p>${texts.citeFormats}</p>
+<p class="buttons">
+${formats}</p>
+</section>`;
+}

@@ -1,0 +1,98 @@
+import type { Static } from "typebox";
+import { describeAreaInHeadline } from "../../contract/words-of-headlines.ts";
+import { deriveSector } from "../../operations/derive-sector.ts";
+import { getSectorHistory } from "../../operations/get-sector-history.ts";
+import { getSector } from "../../operations/get-sector.ts";
+import { bandLabel } from "../charts/band-label.ts";
+import { type BarRow, plainBars } from "../charts/ranked-bars.ts";
+import { type Visit, definePage } from "../define-page.ts";
+import { type Html, html } from "../html.ts";
+import { countryTexts } from "../texts/country-texts.ts";
+import { sectorTexts as texts } from "../texts/sector-texts.ts";
+import {
+  firmnessFact,
+  judgedFact,
+  renderCitation,
+  renderFacts,
+  renderPillars,
+  renderStrip,
+  renderUse,
+  withoutNotice,
+} from "./area-parts.ts";
+import { renderBasis } from "./basis.ts";
+import { companyTable } from "./company-table.ts";
+import { renderChange, renderHistory } from "./history.ts";
+
+type Sector = Static<(typeof getSector)["form"]["schema"]>;
+
+/** One sector: the same as of a country, and where its companies are. */
+export const SECTOR_PAGE = definePage({
+  path: "/sectors/{slug}",
+  section: "sectors",
+  dependsOn: "releases",
+  async render(visit) {
+    const { slug = "" } = visit.path;
+    const sector = await visit.ask(getSector, { slug });
+    const path = `/sectors/${sector.slug}`;
+    const filter = { sector: sector.slug };
+    const history = await visit.ask(getSectorHistory, { slug, to: visit.dataset.meta.release });
+    const derivation = await visit.ask(deriveSector, { slug: sector.slug });
+    const json = visit.api(`/api/v2/sectors/${encodeURIComponent(sector.slug)}`);
+    const summary = withoutNotice(sector);
+    const main = html`<p class="crumb"><a href="${visit.href("/sectors")}">${texts.allSectors}</a> / ${sector.label}</p>
+<h1>${headline(visit, sector)}</h1>
+<p class="standfirst">${summary}</p>
+${renderFacts([[countryTexts.medianBand, bandLabel(visit.dataset.bands, sector.median_level)], judgedFact(sector), firmnessFact(sector)])}
+${await renderStrip(visit, sector, filter)}
+<div class="with-aside">
+<div>
+${renderPillars(visit, sector)}
+${renderCountries(visit, sector)}
+${renderHistory(visit, history, path)}
+<section aria-labelledby="companies">
+<h2 id="companies">${countryTexts.companies}</h2>
+${await companyTable(visit, { filter, path, without: "sector" })}
+</section>
+</div>
+<aside>
+${await renderChange(visit, filter, history)}
+${renderBasis(visit, derivation)}
+${renderCitation(visit, sector.label)}
+${renderUse(visit, sector.label, filter, json)}
+</aside>
+</div>`;
+    return { title: sector.label, description: summary, main, json };
+  },
+});
+
+function headline({ dataset }: Visit, sector: Sector): string {
+  const { label, median_level: level, listed_companies, judged_companies, flips_to_lower, flips_to_higher } = sector;
+  return describeAreaInHeadline(
+    { id: dataset.scale.id, bands: dataset.bands },
+    {
+      kind: "sector",
+      name: label,
+      level,
+      listedCompanies: listed_companies,
+      judgedCompanies: judged_companies,
+      unrankedReason: null,
+      flipsToLower: flips_to_lower,
+      flipsToHigher: flips_to_higher,
+    },
+  );
+}
+
+function renderCountries(visit: Visit, { countries }: Sector): Html {
+  const minimum = visit.dataset.method.minimum_companies;
+  const rows = countries.map((country): BarRow => {
+    const href = visit.href(`/countries/${country.slug}`);
+    return { ...country, count: country.judged_companies, href, isThin: country.judged_companies < minimum };
+  });
+  // Best first, as everywhere; those that are not judged last.
+  const sorted = rows.toSorted((a, b) => (b.median_level ?? 0) - (a.median_level ?? 0));
+  return html`<section aria-labelledby="countries">
+<h2 id="countries">${texts.byCountry}</h2>
+<p class="sub">${texts.byCountryNote}</p>
+${plainBars(visit.dataset.bands, sorted, { caption: texts.byCountry, name: texts.country })}
+</section>`;
+}

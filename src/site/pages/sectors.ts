@@ -1,0 +1,41 @@
+import { SECTOR_NOUN, describeRankingInHeadline } from "../../contract/words-of-headlines.ts";
+import { listSectors } from "../../operations/list-sectors.ts";
+import type { BarRow } from "../charts/ranked-bars.ts";
+import { plainBars } from "../charts/ranked-bars.ts";
+import { type Visit, definePage } from "../define-page.ts";
+import { type Html, html } from "../html.ts";
+import { sectorTexts as texts } from "../texts/sector-texts.ts";
+
+/** All sectors, best first. */
+export const SECTORS_PAGE = definePage({
+  path: "/sectors",
+  section: "sectors",
+  async render(visit) {
+    const { scale, bands } = visit.dataset;
+    const { items } = await visit.ask(listSectors, { sort: "-median_band" });
+    const standings = items.map(({ label, median_level: level }) => ({ name: label, level }));
+    const title = describeRankingInHeadline({ id: scale.id, bands }, standings, SECTOR_NOUN, null);
+    const main = html`<h1>${title}</h1>
+<p class="standfirst">${texts.sectorsNote}</p>
+${await sectorBars(visit)}
+<p class="buttons"><a class="button quiet" href="${visit.href("/matrix")}">${texts.matrix}</a></p>`;
+    const json = visit.api(listSectors.path, { sort: "-median_band" });
+    return { title: texts.sectors, description: `${title}. ${texts.sectorsNote}`, main, json };
+  },
+});
+
+/** The sectors as bars, best first. */
+export async function sectorBars(visit: Visit): Promise<Html> {
+  const { items } = await visit.ask(listSectors, { sort: "-median_band" });
+  const rows = items.map((sector): BarRow => {
+    const isThin = sector.judged_companies < visit.dataset.method.minimum_companies;
+    return {
+      ...sector,
+      count: sector.judged_companies,
+      name: sector.label,
+      href: visit.href(`/sectors/${sector.slug}`),
+      isThin,
+    };
+  });
+  return plainBars(visit.dataset.bands, rows, { caption: texts.sectors, name: texts.sector });
+}

@@ -1,0 +1,73 @@
+import { licenceName } from "../../contract/describe.ts";
+import { digits } from "../../contract/grammar.ts";
+import { rankCountries } from "../../operations/rank-countries.ts";
+import { legend } from "../charts/band-label.ts";
+import { type Visit, definePage } from "../define-page.ts";
+import { type Html, html } from "../html.ts";
+import { countryTexts } from "../texts/country-texts.ts";
+import { startTexts as texts } from "../texts/start-texts.ts";
+import { MAP_ASSETS, rankingMap } from "./ranking-map.ts";
+import { countByBand, describeRanking, orderNote, rankingBars } from "./rankings.ts";
+import { sectorBars } from "./sectors.ts";
+
+/** Where people arrive: what the data show, and the three things a visitor does next. */
+export const START_PAGE = definePage({
+  path: "/",
+  section: null,
+  async render(visit) {
+    const { dataset } = visit;
+    const ranking = await visit.ask(rankCountries);
+    const judged = ranking.items.reduce((sum, { judged_companies: count }) => sum + count, 0);
+    const main = html`<h1>${describeRanking(dataset, ranking)}</h1>
+<p class="standfirst">${texts.standfirst(digits(judged), digits(ranking.total))}</p>
+<div class="start">
+<section aria-labelledby="map" class="map">
+<h2 id="map">${texts.map}</h2>
+<p class="sub">${texts.mapNote}</p>
+${legend(dataset.bands, countByBand(ranking))}
+${rankingMap(visit, ranking)}
+</section>
+<section aria-labelledby="ranking" class="ranking">
+<h2 id="ranking">${countryTexts.middleLine}</h2>
+<p class="sub">${countryTexts.middleLineNote}</p>
+${rankingBars(visit, ranking)}
+${orderNote()}
+</section>
+<section aria-labelledby="sectors" class="sectors">
+<h2 id="sectors">${texts.bySector}</h2>
+<p class="sub">${texts.bySectorNote}</p>
+${await sectorBars(visit)}
+</section>
+</div>
+${renderNext(visit)}`;
+    const { title, publisher } = dataset.meta;
+    const description = texts.description(publisher);
+    return { title, description, main, json: visit.api(rankCountries.path), ...MAP_ASSETS };
+  },
+});
+
+function renderNext(visit: Visit): Html {
+  const { dataset } = visit;
+  const button = (url: string, text: string): Html => html`<a class="button quiet" href="${url}">${text}</a>\n`;
+  const csv = "/api/v2/data/countries.csv";
+  return html`<div class="three">
+<section aria-labelledby="look-up">
+<h2 id="look-up">${texts.lookUp}</h2>
+<p>${texts.lookUpNote}</p>
+<p class="buttons">
+${button(visit.href("/rankings"), texts.allCountries)}${button(visit.href("/sectors"), texts.allSectors)}</p>
+</section>
+<section aria-labelledby="take">
+<h2 id="take">${texts.take}</h2>
+<p>${texts.takeNote(licenceName(dataset.meta.license))}</p>
+<p class="buttons">
+${button(visit.href(csv), texts.csv)}${button(visit.href(csv, { bom: "true" }), texts.csvForExcel)}${button(visit.href("/api/v2/data/countries.parquet"), texts.parquet)}</p>
+</section>
+<section aria-labelledby="build">
+<h2 id="build">${texts.build}</h2>
+<p>${texts.buildNote}</p>
+<p class="buttons">
+${button(visit.href("/docs/authentication"), texts.key)}${button(visit.href("/docs/reference"), texts.reference)}</p>
+</section>
+</div>`;
+}

@@ -1,0 +1,26 @@
+/** What charts say, in English. */
+export const chartTexts = {
+  notJudged: "Not judged",
+  notRanked: "Not ranked",
+  bar: (counts: string, median: string | null): string =>
+    median === null ? `${counts}; too few for a median to mean much` : `${counts}; the middle one stands at ${median}`,
+  stripTitle: "How this median comes about",
+  stripNote: "Every judged company, worst to best. The band of the middle one is the median band.",
+  barNote: "All judged companies, worst to best. The band under the line is the median band.",
+  tooFew: "Too few companies to rank",
+  median: "Median band",
+  judgedCompanies: "Judged companies",
+  count: "Their number",
+  middle: (position: string, total: string): string => `the ${position} of ${total}`,
+  rises: (count: string, label: string): string => `${count} re-rated above ${label}, and it rises`,
+  drops: (count: string, label: string): string => `${count} re-rated below ${label}, and it drops`,
+  unjudged: (count: number): string =>
+    count === 1 ? "1 more is listed and not judged" : `${count} more are listed and not judged`,
+};
+
+/** `1st`, `22nd`, `47th`. */
+export function ordinal(position: number): string {
+  const rule = new Intl.PluralRules("en", { type: "ordinal" }).select(position);
+  const endings: Readonly<Record<string, string>> = { one: "st", two: "nd", few: "rd" };
+  return `${position.toLocaleString("en")}${endings[rule] ?? "th"}`;
+}

@@ -1,0 +1,23 @@
+/** What stands around every page, in English. */
+export const frameTexts = {
+  language: "en",
+  skip: "Skip to the content",
+  notice: "Notice",
+  mainNavigation: "Main",
+  search: "Search",
+  searchHint: "Country, company, product …",
+  asJson: "This page as JSON",
+  newsOf: (what: string): string => `News: ${what}`,
+  releases: "Releases",
+  follow: "Follow changes (feed)",
+  cite: "Cite",
+  methodology: "Methodology",
+  release: (id: string): string => `Release ${id}`,
+  olderRelease: "You are looking at an older release.",
+  toCurrent: "See the current one",
+  borders: "Borders ©",
+  bordersBy: "OpenStreetMap contributors",
+  software: "Software: Apache-2.0",
+  docsNavigation: "Documentation",
+  allGuides: "All guides",
+};

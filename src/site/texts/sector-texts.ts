@@ -1,0 +1,12 @@
+/** What the pages of sectors say besides their figures, in English. */
+export const sectorTexts = {
+  sectors: "Sectors by median band",
+  sectorsNote:
+    "All judged companies of a sector, wherever they are, worst to best. The colour under the line is the median band.",
+  sector: "Sector",
+  byCountry: "By country",
+  byCountryNote: "The companies of the sector in each country. Pale bars have too few for a median to mean much.",
+  country: "Country",
+  matrix: "Countries by sectors, in one table",
+  allSectors: "Sectors",
+} as const;

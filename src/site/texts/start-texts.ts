@@ -1,0 +1,24 @@
+/** What the start page says besides its figures, in English. */
+export const startTexts = {
+  standfirst: (companies: string, countries: string): string =>
+    `${companies} judged companies in ${countries} countries. A country’s band is the one its middle company stands in: half of its companies are judged no better, half no worse. Only the order of bands counts; nothing is averaged.`,
+  map: "Median band of each country",
+  mapNote: "Choose a country for its companies, pillars and evidence.",
+  bySector: "The same by sector",
+  bySectorNote: "All judged companies of a sector, wherever they are.",
+  lookUp: "Look up a country",
+  lookUpNote: "Its band, why it has it, its companies, and how firm it is.",
+  allCountries: "All countries",
+  allSectors: "All sectors",
+  take: "Take the data",
+  takeNote: (licence: string): string => `One row per country, ${licence}, with licence and citation inside.`,
+  csv: "CSV",
+  csvForExcel: "CSV for Excel",
+  parquet: "Parquet",
+  build: "Build with it",
+  buildNote: "100 requests an hour without a key, ten times as many with a free one.",
+  key: "Get a key",
+  reference: "API reference",
+  description: (publisher: string): string =>
+    `How companies are judged, country by country, published by ${publisher}: each country’s median band with the distribution it is the median of.`,
+} as const;

@@ -1,0 +1,161 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { HtmlValidate } from "html-validate/node";
+import { type Browser, chromium } from "playwright-core";
+import type { HttpServer } from "../../src/http/http-server.ts";
+import type { DatasetFacts } from "../../src/trust/dataset.ts";
+import {
+  COMPANIES,
+  FACTS,
+  type StatedCompany,
+  buildMemoryReleases,
+  buildMemorySnapshot,
+} from "../fixtures/memory-release.ts";
+import { RELEASE, openTestServer, send } from "../http/test-server.ts";
+import { CHROMIUM, WITHOUT_BROWSER } from "./browser.ts";
+import { HOSTILE_COMPANIES, HOSTILE_FACTS, HOSTILE_TEXTS } from "./hostile-dataset.ts";
+import { findAccessibilityFaults, findOverflow, openPage } from "./tab.ts";
+
+/** The changes between two releases as a page. */
+
+const EARLIER = "2026-01-01-bbbbbbbbbbbb";
+const TYPES = { Accept: "text/html,*/*;q=0.8" };
+
+const validator = new HtmlValidate({
+  extends: ["html-validate:recommended", "html-validate:a11y"],
+  rules: { "doctype-style": ["error", { style: "lowercase" }], "long-title": "off" },
+});
+
+/** Serves what a publisher stated, after an earlier release in which companies stood otherwise. */
+function openAfter(earlier: readonly StatedCompany[], facts = FACTS, now = COMPANIES, factsNow = facts) {
+  const releases = buildMemoryReleases(
+    buildMemorySnapshot(RELEASE, now, factsNow),
+    buildMemorySnapshot(EARLIER, earlier, facts, "2026-01-01T10:00:00Z"),
+  );
+  return openTestServer({ releases, baseUrl: null, now: () => new Date() });
+}
+
+async function read(server: HttpServer, path: string) {
+  const { status, body } = await send(server, path, { headers: TYPES });
+  return { status, markup: body.toString() };
+}
+
+/** The companies with every band of one of them moved to another. */
+const withBands = (companies: readonly StatedCompany[], country: string, band: number): StatedCompany[] =>
+  companies.map((company) =>
+    company.country === country
+      ? { ...company, judgements: company.judgements.map(([pillar]) => [pillar, band] as const) }
+      : company,
+  );
+
+describe("/changes", () => {
+  let server: HttpServer;
+  before(async () => {
+    // Germany was at Very low, Kosovo at Very high, and one company was not there.
+    server = await openAfter(withBands(withBands(COMPANIES.slice(0, -2), "DE", 1), "FR", 5));
+  });
+  after(() => server.close());
+
+  test("says who rose and fell since the release before, with bars, causes and two maps", async () => {
+    const { status, markup } = await read(server, "/changes");
+    assert.equal(status, 200);
+    assert.match(markup, /<h1>Germany rose; France fell<\/h1>/u);
+    assert.equal([...markup.matchAll(/<svg [^>]*class="world-map"/gu)].length, 2);
+    assert.equal([...markup.matchAll(/id="disputed"/gu)].length, 1);
+    const [earlier = "", later = ""] = markup.split('class="world-map"').slice(1);
+    assert.match(earlier, /<title>[^<]*Germany[^<]*Very low/u);
+    assert.doesNotMatch(later.split("</figure>", 1)[0] ?? "", /<title>[^<]*Germany[^<]*Very low/u);
+    const moved = [...markup.matchAll(/<div class="moved">\s*<h3><a href="([^"]+)">/gu)].map(([, href]) => href);
+    assert.deepEqual(moved.slice(0, 2), ["/countries/germany", "/countries/france"]);
+    assert.match(markup, /Causes: companies re-rated\./u);
+    assert.deepEqual(
+      (await validator.validateString(markup)).results.flatMap(({ messages }) =>
+        messages.map(({ message }) => message),
+      ),
+      [],
+    );
+  });
+
+  test("every link of it answers, its JSON among them", async () => {
+    const { markup } = await read(server, `/changes?release=${RELEASE}`);
+    const hrefs = [...markup.matchAll(/ href="(\/[^"#]*)/gu)].map(([, href = ""]) => href.replaceAll("&amp;", "&"));
+    assert.ok(hrefs.some((href) => href.startsWith("/api/v2/changes.csv?")));
+    for (const href of new Set(hrefs)) {
+      const { status } = await send(server, href, { headers: TYPES });
+      assert.ok(status === 200 || status === 308, `${href}: ${status}`);
+    }
+  });
+
+  test("lists the companies page by page, or those that one thing happened to", async () => {
+    const many = Array.from({ length: 60 }, (_, index): StatedCompany => {
+      return { id: `m-${index}`, name: `Company ${index}`, country: "FR", sector: "energy", judgements: [[0, 3]] };
+    });
+    const long = await openAfter(COMPANIES, FACTS, [...COMPANIES, ...many]);
+    const seen: string[] = [];
+    let path: string | undefined = "/changes?change=added";
+    while (path !== undefined) {
+      const { markup } = await read(long, path);
+      assert.match(markup, /aria-current="true">added</u);
+      seen.push(
+        ...[...markup.matchAll(/<th scope="row"><a href="[^"]*">(Company \d+)</gu)].map(([, name = ""]) => name),
+      );
+      path = /href="([^"#]+)#companies" rel="next"/u.exec(markup)?.[1]?.replaceAll("&amp;", "&");
+    }
+    assert.deepEqual(seen.toSorted(), many.map(({ name }) => name).toSorted());
+    assert.match((await read(long, "/changes?change=removed")).markup, /<span>No company<\/span>/u);
+    await long.close();
+  });
+
+  test("says so where nothing can be told", async () => {
+    const alone = await openTestServer();
+    const first = await read(alone, "/changes");
+    assert.match(first.markup, /<h1>Nothing to compare with yet<\/h1>/u);
+    assert.doesNotMatch(first.markup, /world-map|name="from"/u);
+    await alone.close();
+    const rescaled = { ...FACTS, scale: { ...FACTS.scale, id: "test-other" } };
+    const changed = await openAfter(COMPANIES, rescaled, COMPANIES, FACTS);
+    assert.match((await read(changed, "/changes")).markup, /<h1>The method changed, so it cannot be said/u);
+    await changed.close();
+    const unrelated = await openAfter(COMPANIES, { ...FACTS, title: "Another" }, COMPANIES, FACTS);
+    assert.match((await read(unrelated, "/changes")).markup, /<h1>These releases are of two datasets<\/h1>/u);
+    await unrelated.close();
+    const same = await read(server, `/changes?from=${RELEASE}&to=${RELEASE}`);
+    assert.match(same.markup, /<h1>One release is not compared with itself<\/h1>/u);
+  });
+
+  test("refuses releases there are not, the wrong way round, and changes of no kind", async () => {
+    assert.equal((await read(server, "/changes?from=1999-01-01-aaaaaaaaaaaa")).status, 404);
+    assert.equal((await read(server, `/changes?from=${RELEASE}&to=${EARLIER}`)).status, 400);
+    assert.equal((await read(server, "/changes?change=luck")).status, 400);
+  });
+
+  test("hostile texts are text", async () => {
+    const facts: DatasetFacts = HOSTILE_FACTS;
+    const hostile = await openAfter(withBands(HOSTILE_COMPANIES, "FR", 1), facts, HOSTILE_COMPANIES);
+    const { status, markup } = await read(hostile, "/changes");
+    assert.equal(status, 200);
+    for (const text of HOSTILE_TEXTS.filter((each) => each.includes("<"))) assert.ok(!markup.includes(text), text);
+    await hostile.close();
+  });
+
+  test("in a browser: no fault, nothing beside the window", { skip: WITHOUT_BROWSER }, async () => {
+    const browser: Browser = await chromium.launch({
+      executablePath: CHROMIUM,
+      args: ["--no-sandbox", "--disable-gpu"],
+    });
+    const hostile = await openAfter(withBands(HOSTILE_COMPANIES, "FR", 1), HOSTILE_FACTS, HOSTILE_COMPANIES);
+    for (const { port } of [server, hostile]) {
+      for (const width of [375, 768, 1440]) {
+        const colorScheme = width === 768 ? "dark" : "light";
+        const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme });
+        const { page, faults } = await openPage(context, `http://localhost:${port}/changes`);
+        assert.deepEqual(await findAccessibilityFaults(page), []);
+        assert.equal(await findOverflow(page), 0, String(width));
+        assert.deepEqual(faults, []);
+        await context.close();
+      }
+    }
+    await hostile.close();
+    await browser.close();
+  });
+});

@@ -1,0 +1,109 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { type Browser, chromium } from "playwright-core";
+import type { HttpServer } from "../../src/http/http-server.ts";
+import { COMPANIES, FACTS, buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
+import { RELEASE, openTestServer, send } from "../http/test-server.ts";
+import { CHROMIUM, WITHOUT_BROWSER } from "./browser.ts";
+import { openPage } from "./tab.ts";
+
+/** The check of claims as a page. */
+
+const EARLIER = "2026-01-01-bbbbbbbbbbbb";
+
+describe("/claims", () => {
+  let server: HttpServer;
+  before(async () => {
+    const earlier = buildMemorySnapshot(EARLIER, COMPANIES, FACTS, "2026-01-01T10:00:00Z");
+    const releases = buildMemoryReleases(buildMemorySnapshot(RELEASE), earlier);
+    server = await openTestServer({ releases, baseUrl: null, now: () => new Date("2026-12-01T10:00:00Z") });
+  });
+  after(() => server.close());
+
+  const visit = async (path: string) => {
+    const { status, headers, body } = await send(server, path, { headers: { Accept: "text/html" } });
+    return { status, location: headers.location, markup: body.toString() };
+  };
+
+  test("keeps of a sent form what completes the claim", async () => {
+    const sent = `&value=high&rank=3&than=country:germany&since=${EARLIER}&pillar=`;
+    for (const [is, query] of [
+      ["band", "&value=high"],
+      ["rank", "&value=3"],
+      ["above", "&than=country:germany"],
+      ["best", ""],
+      ["fallen", `&since=${EARLIER}`],
+    ] as const) {
+      const { status, location } = await visit(`/claims?subject=country:france&is=${is}${sent}`);
+      assert.deepEqual([status, location], [308, `/claims?subject=country:france&is=${is}${query}`]);
+      assert.equal((await visit(location ?? "")).status, 200, is);
+    }
+  });
+
+  test("says whether it holds, on which figures, and what to say instead", async () => {
+    for (const [query, verdict] of [
+      ["is=at_least&value=very_low", "holds"],
+      ["is=band&value=very_low", "does_not_hold"],
+      ["is=above&than=country:brazil", "cannot_be_told"],
+      [`is=unchanged&since=${EARLIER}`, "holds"],
+    ] as const) {
+      const answer = await send(server, `/api/v2/claims/check?subject=country:france&${query}`);
+      const checked = JSON.parse(answer.body.toString()) as { verdict: string; say_instead: string | null };
+      assert.equal(checked.verdict, verdict, query);
+      const { markup } = await visit(`/claims?subject=country:france&${query}`);
+      assert.equal(markup.includes("Say instead"), checked.say_instead !== null, query);
+      const [title = ""] = /<h1>.*<\/h1>/u.exec(markup) ?? [];
+      assert.match(
+        title,
+        { holds: / holds</u, does_not_hold: / does not hold</u, cannot_be_told: /cannot be told</u }[verdict],
+      );
+    }
+    const { markup } = await visit(`/claims?subject=country:france&is=unchanged&since=${EARLIER}`);
+    assert.ok(markup.includes(`href="/countries/france?release=${EARLIER}"`), "the earlier figures stand beside it");
+  });
+
+  test("takes a company, and offers it again", async () => {
+    const { markup } = await visit("/claims?subject=company:aster-energie&is=band&value=high");
+    assert.match(markup, /<option value="company:aster-energie" selected>Áster Énergie<\/option>/u);
+  });
+
+  test("asks again where a part is missing, and refuses what is none", async () => {
+    for (const path of ["/claims?subject=country:france", "/claims?subject=country:france&is=band"])
+      assert.match((await visit(path)).markup, /<option value="country:france" selected>/u);
+    assert.equal((await visit("/claims?subject=country:atlantis&is=best")).status, 404);
+    assert.equal((await visit("/claims?subject=country:france&is=luck")).status, 400);
+    assert.equal((await visit("/claims?subject=sector:energy&is=best")).status, 400);
+  });
+
+  test("has no claim about earlier releases where there is none", async () => {
+    const alone = await openTestServer();
+    const { body } = await send(alone, "/claims", { headers: { Accept: "text/html" } });
+    assert.doesNotMatch(body.toString(), /name="since"|value="risen"/u);
+    await alone.close();
+  });
+
+  describe("in a browser", { skip: WITHOUT_BROWSER }, () => {
+    let browser: Browser;
+    before(async () => {
+      browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox", "--disable-gpu"] });
+    });
+    after(() => browser.close());
+
+    test("a script shows only what completes the claim; without it the form works as well", async () => {
+      for (const javaScriptEnabled of [true, false]) {
+        const context = await browser.newContext({ javaScriptEnabled });
+        const { page, faults } = await openPage(context, `http://localhost:${server.port}/claims`);
+        await page.selectOption("select[name=subject]", "country:germany");
+        await page.selectOption("select[name=is]", "above");
+        assert.equal(await page.isVisible("select[name=value]"), !javaScriptEnabled);
+        assert.equal(await page.isVisible("select[name=than]"), true);
+        await page.selectOption("select[name=than]", "country:france");
+        await page.click(".claim button");
+        await page.waitForURL("**/claims?subject=country:germany&is=above&than=country:france");
+        assert.match((await page.textContent("h1")) ?? "", /^“Germany stands above France” /u);
+        assert.deepEqual(faults, []);
+        await context.close();
+      }
+    });
+  });
+});

@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { type Browser, type BrowserContextOptions, chromium } from "playwright-core";
+import type { HttpServer } from "../../src/http/http-server.ts";
+import { buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
+import { RELEASE, openTestServer } from "../http/test-server.ts";
+import { CHROMIUM, WITHOUT_BROWSER } from "./browser.ts";
+import { HOSTILE_COMPANIES, HOSTILE_FACTS } from "./hostile-dataset.ts";
+import { DATA_PAGES } from "./paths.ts";
+import { findAccessibilityFaults, findOverflow, openPage } from "./tab.ts";
+
+/** Pages of data as people see them: on a phone, a tablet and a desk, by day and by night. */
+
+const WIDTHS = [375, 768, 1440];
+
+describe("pages of data in a browser", { skip: WITHOUT_BROWSER }, () => {
+  let server: HttpServer;
+  let browser: Browser;
+  before(async () => {
+    // The browser judges by its own clock how long it may keep an answer.
+    server = await openTestServer({ baseUrl: null, now: () => new Date() });
+    browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox", "--disable-gpu"] });
+  });
+  after(async () => {
+    await browser.close();
+    await server.close();
+  });
+
+  /** Looks at pages one after the other in one tab. `mayMiss`: some of them are not there. */
+  async function look(
+    origin: string,
+    paths: readonly string[],
+    options: BrowserContextOptions,
+    mayMiss = false,
+  ): Promise<void> {
+    const context = await browser.newContext(options);
+    const { page, faults } = await openPage(context, `${origin}/docs`);
+    for (const path of paths) {
+      faults.length = 0;
+      await page.goto(`${origin}${path}`, { waitUntil: "load" });
+      // axe is a script, too; the markup is the same.
+      if (options.javaScriptEnabled !== false) assert.deepEqual(await findAccessibilityFaults(page), [], path);
+      assert.equal(await findOverflow(page), 0, `${path} scrolls sideways`);
+      assert.deepEqual(mayMiss ? faults.filter((fault) => !/\b404\b/u.test(fault)) : faults, [], path);
+    }
+    await context.close();
+  }
+
+  for (const width of WIDTHS) {
+    for (const colorScheme of ["light", "dark"] as const) {
+      for (const javaScriptEnabled of [true, false]) {
+        const scripts = javaScriptEnabled ? "with" : "without";
+        test(`at ${width} pixels, ${colorScheme}, ${scripts} JavaScript: no fault, nothing beside the window`, () =>
+          look(`http://localhost:${server.port}`, DATA_PAGES, {
+            viewport: { width, height: 900 },
+            colorScheme,
+            javaScriptEnabled,
+          }));
+      }
+    }
+  }
+
+  test("with the reader's own colours, charts keep theirs", () =>
+    look(`http://localhost:${server.port}`, DATA_PAGES, {
+      forcedColors: "active",
+      viewport: { width: 1440, height: 900 },
+    }));
+
+  test("hostile texts break no layout and run nothing", async () => {
+    const snapshot = buildMemorySnapshot(RELEASE, HOSTILE_COMPANIES, HOSTILE_FACTS);
+    const hostile = await openTestServer({
+      baseUrl: null,
+      now: () => new Date(),
+      releases: buildMemoryReleases(snapshot),
+    });
+    const { companies } = snapshot.listCompanies({ sort: "name", limit: 100, offset: 0 });
+    const ofCompanies = companies.slice(0, 10).map(({ slug }) => `/companies/${encodeURIComponent(slug)}`);
+    const paths = [...DATA_PAGES, ...ofCompanies, "/%3Cscript%3Ealert(1)%3C/script%3E"];
+    for (const width of [375, 1440])
+      await look(`http://localhost:${hostile.port}`, paths, { viewport: { width, height: 900 } }, true);
+    await hostile.close();
+  });
+});

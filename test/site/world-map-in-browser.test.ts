@@ -1,0 +1,102 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { type Browser, type Page, chromium } from "playwright-core";
+import { TERRITORIES } from "../../src/atlas/territories.ts";
+import type { HttpServer } from "../../src/http/http-server.ts";
+import { openTestServer } from "../http/test-server.ts";
+import { CHROMIUM, WITHOUT_BROWSER } from "./browser.ts";
+import { openPage } from "./tab.ts";
+
+/** The world map as people use it: by eye, by finger, by keyboard. */
+
+/** Which territory is met in the middle of each drawn shape, by its code, in the page. */
+const MEET_SHAPES = `(() => {
+  const met = {};
+  for (const shape of document.querySelectorAll(".world-map [data-code] > :is(path:not(.leader), .dot)")) {
+    const { width, height, left, top } = shape.getBoundingClientRect();
+    if (width === 0 || height === 0) continue;
+    const code = shape.parentElement.dataset.code;
+    const matrix = shape.getScreenCTM().inverse();
+    for (let step = 0; step < 400 && !met[code]; step += 1) {
+      const x = left + width * ((step % 20) + 0.5) / 20;
+      const y = top + height * (Math.floor(step / 20) + 0.5) / 20;
+      if (!shape.isPointInFill(new DOMPoint(x, y).matrixTransform(matrix))) continue;
+      met[code] = document.elementFromPoint(x, y)?.closest("[data-code]")?.dataset.code === code;
+    }
+  }
+  return Object.keys(met).filter((code) => met[code]).sort();
+})()`;
+
+describe("the world map in a browser", { skip: WITHOUT_BROWSER }, () => {
+  let server: HttpServer;
+  let browser: Browser;
+  before(async () => {
+    server = await openTestServer({ baseUrl: null, now: () => new Date() });
+    browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox", "--disable-gpu"] });
+  });
+  after(async () => {
+    await browser.close();
+    await server.close();
+  });
+
+  /** The start page, with the map in the window. */
+  async function openMap(width: number, javaScriptEnabled = true): Promise<Page> {
+    const context = await browser.newContext({ viewport: { width, height: 900 }, javaScriptEnabled });
+    const { page } = await openPage(context, `http://localhost:${server.port}/`);
+    await page.locator(".world-map").scrollIntoViewIfNeeded();
+    return page;
+  }
+
+  for (const width of [375, 1440]) {
+    test(`at ${width} pixels every territory can be seen and pointed at`, async () => {
+      const page = await openMap(width);
+      assert.deepEqual(await page.evaluate(MEET_SHAPES), TERRITORIES.map(({ iso2 }) => iso2).toSorted());
+      await page.context().close();
+    });
+  }
+
+  test("a click leads to the country, without JavaScript, too", async () => {
+    const page = await openMap(1440, false);
+    const france = await page.locator('.world-map a[data-code="FR"] path').first().boundingBox();
+    assert.ok(france !== null);
+    await page.mouse.click(france.x + france.width / 2, france.y + france.height / 2);
+    await page.waitForURL("**/countries/france");
+    await page.context().close();
+  });
+
+  test("is one tab stop; arrow keys say each country's sentence, Enter opens it", async () => {
+    const page = await openMap(1440);
+    const map = page.locator(".world-map");
+    await map.focus();
+    const listed = Number(
+      await page.evaluate(
+        "new Set([...document.querySelectorAll('.world-map a[data-code]')].map((link) => link.dataset.code)).size",
+      ),
+    );
+    const said = new Set<string>();
+    for (let step = 0; step < listed; step += 1) {
+      await page.keyboard.press("ArrowRight");
+      said.add((await page.locator(".map-note").textContent()) ?? "");
+    }
+    assert.equal(said.size, listed);
+    const [, name] = /^(.+?)[’'](?:s)? median band/u.exec([...said].at(-1) ?? "") ?? [];
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/countries/*");
+    assert.match((await page.locator("h1").textContent()) ?? "", new RegExp(name ?? "", "u"));
+    await page.goBack();
+    await page.locator(".world-map").focus();
+    await page.keyboard.press("Tab");
+    const next = await page.evaluate("document.activeElement.closest('.world') === null");
+    assert.equal(next, true, "the next stop is behind the map");
+    await page.context().close();
+  });
+
+  test("says in words how it is built and what it shows", async () => {
+    const page = await openMap(1440, false);
+    const caption = (await page.locator(".world figcaption").textContent()) ?? "";
+    assert.match(caption, /Equal Earth/u);
+    assert.match(caption, /France/u);
+    assert.match(caption, /OpenStreetMap/u);
+    await page.context().close();
+  });
+});
