@@ -110,7 +110,9 @@ await withWorkFolder(async (folder) => {
   try {
     await waitUntilIdle(service);
     await withLoadClient(async (send) => {
-      const preview = (await buildPreparedCases(service.port, key)).find((each) => each.name === "preview, br")!;
+      const preview = (await buildPreparedCases(service.port, key)).find(
+        (each) => each.name === "preview, compressed",
+      )!;
       await send({ kind: "remember", requests: preview.requests, others: newSearches(key) });
       await measure(service, send);
       await send({ kind: "remember", requests: [] });

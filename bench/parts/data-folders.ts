@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -33,7 +33,26 @@ export async function withWorkFolder<Result>(work: (folder: string) => Promise<R
 
 /** Publishes the demonstration dataset into a new data folder; returns the folder. */
 export async function publishDemonstration(workFolder: string): Promise<string> {
-  return await publish(path.join(ROOT, "data", "demo"), path.join(workFolder, "demonstration"));
+  return await publishFolder(path.join(ROOT, "data", "demo"), path.join(workFolder, "demonstration"));
+}
+
+/**
+ * Publishes this many editions of the demonstration dataset into a new data folder, one after the
+ * other, each without another part of the judgements; returns the folder.
+ */
+export async function publishEditions(workFolder: string, editions: number): Promise<string> {
+  const dataFolder = path.join(workFolder, "editions");
+  const dataset = path.join(workFolder, "edition");
+  for (let edition = 0; edition < editions; edition += 1) {
+    cpSync(path.join(ROOT, "data", "demo"), dataset, { recursive: true });
+    const file = path.join(dataset, "judgements.csv");
+    const [head = "", ...rows] = readFileSync(file, "utf8").split("\n");
+    const kept = rows.filter((_, row) => row % (editions + 1) !== edition);
+    writeFileSync(file, [head, ...kept].join("\n"));
+    await publishFolder(dataset, dataFolder);
+    rmSync(dataset, { recursive: true });
+  }
+  return dataFolder;
 }
 
 /**
@@ -44,12 +63,24 @@ export async function publishLarge(workFolder: string, companies: number): Promi
   const dataset = path.join(workFolder, "large-dataset");
   mkdirSync(dataset);
   await writeLargeDataset(dataset, companies);
-  const dataFolder = await publish(dataset, path.join(workFolder, "large"));
+  const dataFolder = await publishFolder(dataset, path.join(workFolder, "large"));
   rmSync(dataset, { recursive: true });
   return dataFolder;
 }
 
-async function publish(dataset: string, dataFolder: string): Promise<string> {
+/** The same, followed by a next edition of it. */
+export async function publishTwoEditions(workFolder: string, companies: number): Promise<string> {
+  const dataFolder = await publishLarge(workFolder, companies);
+  const dataset = path.join(workFolder, "next-edition");
+  mkdirSync(dataset);
+  await writeLargeDataset(dataset, companies, true);
+  await publishFolder(dataset, dataFolder);
+  rmSync(dataset, { recursive: true });
+  return dataFolder;
+}
+
+/** Publishes the dataset in a folder into a data folder; returns that. */
+export async function publishFolder(dataset: string, dataFolder: string): Promise<string> {
   const words = [...NODE_FLAGS, path.join(ROOT, "bin", "country-trust.mjs"), "publish", dataset];
   const env = { ...process.env, DATA_DIR: dataFolder };
   const child = spawn(process.execPath, words, { env, stdio: ["ignore", "pipe", "pipe"] });

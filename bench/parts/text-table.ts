@@ -1,7 +1,7 @@
 /** Lays rows out in columns, as Markdown: the first column to the left, the others to the right. */
 export function layOutTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = header.map((title, column) =>
-    Math.max(title.length, ...rows.map((row) => (row[column] ?? "").length)),
+    Math.max(1, title.length, ...rows.map((row) => (row[column] ?? "").length)),
   );
   const line = (cells: readonly string[]): string => {
     const padded = widths.map((width, column) =>

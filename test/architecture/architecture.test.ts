@@ -76,8 +76,10 @@ describe("the house", () => {
     assert.deepEqual(wrong, []);
   });
 
-  test("HTTP stands in its room alone", () => {
-    expectPackages(/^(?:node:(?:http|https|net|http2)|fastify|@fastify\/.*|find-my-way)$/, ["http"]);
+  test("HTTP stands in its room alone, and in the one that sends requests", () => {
+    expectPackages(/^(?:node:http2|fastify|@fastify\/.*|find-my-way)$/, ["http"]);
+    expectPackages(/^node:(?:http|https|net)$/, ["http", "webhooks"]);
+    expectPackages(/^node:dns/, ["webhooks"]);
   });
 
   test("databases stand in the rooms that own a store", () => {

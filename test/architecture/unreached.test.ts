@@ -15,8 +15,6 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "access/cluster/leased-quotas.ts: LeasedQuotasOptions.now": "called as RedisQuotasOptions.now, of the same shape",
   "intake/open-dataset.ts: OpenedDataset.connect": "called as CleanDataset.connect, of the same shape",
   "site/site-document.ts: SiteDocument.links": "called as HttpDocument.links, of the same shape",
-  "contract/words-of-two.ts: MoveInWords": "history and changes of a release use it next",
-  "contract/words-of-two.ts: describeMoveInWords": "history and changes of a release use it next",
 };
 
 const { config } = ts.readConfigFile(path.join(PROJECT, "tsconfig.json"), (file) => ts.sys.readFile(file)) as {

@@ -8,6 +8,7 @@ interface DescribedOperation {
   readonly operationId: string;
   readonly parameters: readonly Parameter[];
   readonly requestBody?: {
+    readonly description: string;
     readonly required: boolean;
     readonly content: Readonly<
       Record<string, { readonly schema: { readonly $ref: string }; readonly example: object }>
@@ -70,7 +71,8 @@ export function operationsOf({ paths, components }: DescribedApi): readonly Desc
     const named = Object.keys(methods).map((method) => method.toUpperCase());
     const all = [...named, ...(named.includes("GET") ? ["HEAD"] : []), "OPTIONS"];
     return Object.entries(methods).map(([method, operation]): Described => {
-      const schema = operation.requestBody?.content["application/json"]?.schema.$ref.split("/").at(-1);
+      const [taken] = Object.values(operation.requestBody?.content ?? {});
+      const schema = taken?.schema.$ref.split("/").at(-1);
       const bodySchema = schema === undefined ? null : components.schemas[schema]!;
       return { ...operation, path, method: method.toUpperCase(), methods: all, bodySchema };
     });
@@ -96,12 +98,26 @@ export const successOf = ({ responses }: Described): number =>
 export const mediaTypeOf = (operation: Described): string =>
   Object.keys(operation.responses[successOf(operation)]!.content ?? {})[0]!;
 
-const bodyOf = ({ requestBody }: Described): string | null => {
-  const taken = requestBody?.content["application/json"];
-  return taken === undefined ? null : JSON.stringify(taken.example);
+/** The media type of the body an operation takes; null where it takes none. */
+export const bodyTypeOf = ({ requestBody }: DescribedOperation): string | null =>
+  Object.keys(requestBody?.content ?? {})[0] ?? null;
+
+/** A body of these members, as its media type writes it. */
+export const writeBody = (members: object, type: string | null): string =>
+  type === FORM_TYPE ? new URLSearchParams(Object.entries(members)).toString() : JSON.stringify(members);
+
+export const FORM_TYPE = "application/x-www-form-urlencoded";
+
+const bodyOf = (operation: Described): string | null => {
+  const type = bodyTypeOf(operation);
+  return type === null ? null : writeBody(operation.requestBody!.content[type]!.example, type);
 };
 
-export const JSON_BODY = { "Content-Type": "application/json" };
+/** The headers of a request with a body. */
+export const bodyHeaders = (operation: DescribedOperation): Record<string, string> => {
+  const type = bodyTypeOf(operation);
+  return type === null ? {} : { "Content-Type": type };
+};
 
 /** A request with the examples of all that is required; `change` replaces parts of it. */
 export function plain(operation: Described, change: Partial<DescribedRequest> & { readonly query?: Query } = {}) {
@@ -115,7 +131,7 @@ export function plain(operation: Described, change: Partial<DescribedRequest> & 
     operation,
     method: operation.method,
     target: targetOf(operation, new Map(examples("path")), query),
-    headers: body === null ? {} : JSON_BODY,
+    headers: bodyHeaders(operation),
     body,
     statuses: [successOf(operation)],
   };

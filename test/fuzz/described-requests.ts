@@ -3,7 +3,7 @@ import {
   type Described,
   type DescribedRequest,
   type Parameter,
-  JSON_BODY,
+  bodyHeaders,
   mediaTypeOf,
   plain,
   successOf,
@@ -62,10 +62,14 @@ export function validRequest(operation: Described): fc.Arbitrary<DescribedReques
     const sent = values.filter(({ isSent }) => isSent);
     const inPart = (part: string): [string, string][] =>
       sent.flatMap(({ parameter, text }) => (parameter.in === part ? [[parameter.name, text]] : []));
-    const headers = { ...(operation.requestBody === undefined ? {} : JSON_BODY), "Accept-Encoding": coding };
+    const headers = { ...bodyHeaders(operation), "Accept-Encoding": coding };
     const names = new Set(sent.map(({ parameter }) => parameter.name));
-    // Both choose a release, a claim takes what completes it alone, and `Prefer` rehearses the end.
-    const fitTogether = !(names.has("release") && names.has("as_of")) && !names.has("is");
+    // Both choose a release, both are what reconciliation answers, a claim takes what completes it
+    // alone, and `Prefer` rehearses the end.
+    const fitTogether =
+      !(names.has("release") && names.has("as_of")) &&
+      !(names.has("queries") && names.has("extend")) &&
+      !names.has("is");
     const isCertain = sent.every((value) => value.isCertain) && fitTogether;
     return {
       ...plain(operation),

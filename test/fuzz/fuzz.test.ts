@@ -8,6 +8,7 @@ import * as fc from "fast-check";
 import { DEMO, PROJECT, TestCli } from "../cli/run-cli.ts";
 import { effort } from "../fixtures/effort.ts";
 import { type FuzzRequest, malformedRequest } from "./malformed-requests.ts";
+import { HTML_TYPE } from "../../src/site/frame.ts";
 import { type RawAnswer, sendRaw } from "./raw-client.ts";
 
 /**
@@ -100,9 +101,16 @@ function expectGoodAnswer(answer: RawAnswer, request: FuzzRequest, shown: () => 
   assert.equal(headers.get("x-content-type-options"), "nosniff", about("nosniff"));
   assert.match(headers.get("x-request-id") ?? "", /^[0-9a-f-]{36}$/, about("request id"));
   if (status < 400) return;
-  assert.equal(headers.get("content-type"), "application/problem+json", about("content type"));
   assert.equal(headers.get("cache-control"), "no-store", about("caching"));
   if (status === 405) assert.ok(headers.has("allow"), about("Allow"));
+  if (headers.get("content-type") === HTML_TYPE) {
+    // Where a client prefers pages, outside the API.
+    assert.match(Buffer.from(request.bytes).toString("latin1"), /^accept:[^\n]*(?:text|\*)/imu, about("not asked for"));
+    assert.ok(headers.get("content-security-policy")?.startsWith("default-src 'none'"), about("policy"));
+    if (!request.isHead) assert.match(body, /^<!doctype html>[\s\S]*<\/html>\n$/u, about("page"));
+    return;
+  }
+  assert.equal(headers.get("content-type"), "application/problem+json", about("content type"));
   if (request.isHead) return;
   const problem = JSON.parse(body) as Record<string, unknown>;
   assert.equal(problem["status"], status, about("the problem's status"));

@@ -13,12 +13,15 @@ export interface FuzzRequest {
 /** What stands in the place of a parameter of a path, in the order it is tried. */
 const SEGMENTS = ["namibia", "NA", "c0001", "finance"];
 
+const SITE = buildSite({ securityContact: null });
+
 /** Every path that answers: those of the operations, of the pages, and the few that are neither. */
 const PATHS = [
   ...OPERATIONS.flatMap(({ path }) =>
     path.includes("{") ? SEGMENTS.map((segment) => path.replaceAll(/\{[^}]+\}/gu, segment)) : [path],
   ),
-  ...buildSite({ securityContact: null }).map(({ path }) => path),
+  ...SITE.documents.map(({ path }) => path),
+  ...SITE.pages.flatMap(({ path }) => SEGMENTS.map((segment) => path.replaceAll(/\{[^}]+\}/gu, segment))),
   ..."/ /api /api/openapi.json /api/postman-collection.json /problems /healthz /readyz /metrics".split(" "),
 ];
 const PARAMETERS = [

@@ -4,12 +4,19 @@ import {
   type DescribedRequest,
   type Query,
   type ValueSchema,
+  FORM_TYPE,
+  bodyTypeOf,
   plain,
   successOf,
   targetOf,
   textOf,
+  writeBody,
 } from "./described-operations.ts";
+import { URL_CHARACTERS_MAX } from "../../src/http/http-problem.ts";
 import { validRequest } from "./described-requests.ts";
+
+/** Whether a parameter of this text leaves the URL short enough to be looked at. */
+const fitsUrl = (text: string): boolean => encodeURIComponent(text).length < URL_CHARACTERS_MAX - 200;
 
 /** Texts that do not fit a schema. */
 function misfits({ type, ...schema }: ValueSchema): readonly string[] {
@@ -24,7 +31,7 @@ function misfits({ type, ...schema }: ValueSchema): readonly string[] {
     ...(type === "boolean" ? ["", "1", "True", "yes", "true,true"] : []),
     ...(schema.enum === undefined ? [] : ["", "x", `${schema.enum[0]!} `, schema.enum.join(","), "__proto__"]),
     ...(type === "string" && minLength > 0 ? [""] : []),
-    ...(maxLength === undefined ? [] : ["a".repeat(maxLength + 1), "🌍".repeat(maxLength + 1)]),
+    ...(maxLength === undefined ? [] : ["a".repeat(maxLength + 1), "🌍".repeat(maxLength + 1)].filter(fitsUrl)),
     ...(schema.pattern === undefined ? [] : ["", "\u0000", "x"]),
     ...(type === "array" ? ["", ","] : []),
     ...(first === undefined ? [] : ["x", `${first},x`, `${first},`, "constructor"]),
@@ -41,7 +48,7 @@ export function wrongParameters(operation: Described): readonly DescribedRequest
   const refused = (query: Query): DescribedRequest => plain(operation, { target: targetFrom(query), statuses: [400] });
   const targetFrom = (query: Query): string => plain(operation, { query }).target;
   // What a supervisor asks for looks at no query.
-  const looksAtQuery = "406" in operation.responses;
+  const looksAtQuery = "406" in operation.responses || "304" in operation.responses;
   const unknown = ["colour", "__proto__", "constructor", "limit[]", "", "\u0000", "🌍", "LIMIT"].map((name) =>
     refused([...needed, [name, "1"]]),
   );
@@ -91,9 +98,17 @@ export function oneWrongParameter(operation: Described): fc.Arbitrary<DescribedR
   });
 }
 
+/** How long a body may be, as its description says. */
+function bytesMaxOf({ requestBody }: Described): number {
+  const [, bytes] = /at most (\d+) bytes/u.exec(requestBody?.description ?? "") ?? [];
+  if (bytes === undefined) throw new Error(`no bound in ${requestBody?.description ?? "no body"}`);
+  return Number(bytes);
+}
+
 /** Every way to write the body of an operation wrong. */
 export function wrongBodies(operation: Described): readonly DescribedRequest[] {
   const { requestBody, bodySchema } = operation;
+  if (bodyTypeOf(operation) === FORM_TYPE) return wrongForms(operation);
   const example = requestBody?.content["application/json"]?.example;
   if (example === undefined || bodySchema === null) return [];
   const refused = (body: string | null, statuses = [400], type = "application/json"): DescribedRequest =>
@@ -135,9 +150,33 @@ export function wrongBodies(operation: Described): readonly DescribedRequest[] {
     ...[...texts, ...members, ...missing, ...roots.map((root) => JSON.stringify(root))].map((text) => refused(text)),
     ...[withMember("colour", "red"), withMember("\u0000", 1), deep, proto].map((text) => refused(text)),
     refused(null, isNeeded ? [400] : [successOf(operation)]),
-    refused("x".repeat(2 * 1024 * 1024), [413]),
+    refused("x".repeat(bytesMaxOf(operation) + 1), [413]),
     ...["text/plain", "application/xml", "application/json; charset=latin1", "x"].map((type) =>
       refused(JSON.stringify(example), [415], type),
+    ),
+  ];
+}
+
+/** The same of a form, of which no field fits any text. */
+function wrongForms(operation: Described): readonly DescribedRequest[] {
+  const { requestBody, bodySchema } = operation;
+  const example = requestBody!.content[FORM_TYPE]!.example;
+  const refused = (body: string | null, statuses = [400], type = FORM_TYPE): DescribedRequest =>
+    plain(operation, { body, headers: { "Content-Type": type }, statuses });
+  const withField = (name: string, text: string): string => writeBody({ ...example, [name]: text }, FORM_TYPE);
+  const names = Object.keys(bodySchema?.properties ?? {});
+  const twice = names.map((name) => `${name}=%7B%7D&${name}=%7B%7D`);
+  const fields = names.flatMap((name) =>
+    ["", "x", "\u0000", "{", "[]", "null", "[".repeat(1000)].map((text) => withField(name, text)),
+  );
+  return [
+    ...["", "x", "%", "&&", ...twice, ...fields, withField("colour", "red"), withField("__proto__", "{}")].map((text) =>
+      refused(text),
+    ),
+    refused(null),
+    refused("x".repeat(bytesMaxOf(operation) + 1), [413]),
+    ...["text/plain", "application/json", `${FORM_TYPE}; charset=latin1`, "x"].map((type) =>
+      refused(writeBody(example, FORM_TYPE), [415], type),
     ),
   ];
 }

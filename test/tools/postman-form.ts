@@ -26,7 +26,15 @@ const request = exactly(
     method: { enum: ["GET", "POST"] },
     description: text,
     header: listOf(header),
-    body: exactly({ mode: { const: "raw" }, raw: text }),
+    body: {
+      oneOf: [
+        exactly({ mode: { const: "raw" }, raw: text }),
+        exactly({
+          mode: { const: "urlencoded" },
+          urlencoded: listOf(exactly({ key: text, value: text, type: { const: "text" } })),
+        }),
+      ],
+    },
     url: exactly(
       {
         raw: { type: "string", pattern: "^\\{\\{base_url\\}\\}/" },

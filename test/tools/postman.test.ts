@@ -39,8 +39,11 @@ interface Run {
   }[];
 }
 
-/** What a collection that is run as a whole has: nothing that ends the key it is run with. */
-const RUN = OPERATIONS.filter(({ endsKey }) => endsKey !== true);
+/**
+ * What a collection that is run as a whole has: nothing that ends the key it is run with, or needs
+ * a server of the caller.
+ */
+const RUN = OPERATIONS.filter(({ endsKey, needsReceiver }) => endsKey !== true && needsReceiver !== true);
 
 /** Runs a collection, from a file or an address, and returns newman's own report. */
 async function run(collection: string, ...words: readonly string[]): Promise<Run & { status: number }> {
@@ -142,6 +145,12 @@ interface PostmanItem {
   readonly responses: { count(): number };
 }
 
+/** A parameter in the OpenAPI document. */
+interface Stated {
+  readonly name: string;
+  readonly example: unknown;
+}
+
 /** What is used of the library, which brings no types. */
 interface PostmanLibrary {
   readonly Collection: new (definition: unknown) => {
@@ -162,12 +171,25 @@ describe("postman-collection", () => {
     });
     return found.toSorted();
   };
-  const expected = RUN.map(
-    ({ method, path }) => `${method} {{base_url}}${path.replaceAll(/\{(\w+)\}/gu, ":$1")}`,
-  ).toSorted();
 
-  test("finds every operation but those that end the key, an example beside each that has a text, and the two variables", () => {
-    assert.deepEqual(requestsOf(served), expected);
+  /**
+   * What a path is in the format: its variables are whole segments, and of a part of one, as in
+   * `{slug}.atom`, the example stands in its place.
+   */
+  const writePath = (path: string, exampleOf: (name: string) => string): string =>
+    path
+      .split("/")
+      .map((segment) => segment.replace(/^\{(\w+)\}$/u, ":$1").replaceAll(/\{(\w+)\}/gu, (_, name) => exampleOf(name)))
+      .join("/");
+
+  test("finds every operation but those that end the key, an example beside each that has a text, and the two variables", async () => {
+    const { paths } = await service.document("/api/openapi.json");
+    const expected = RUN.map(({ method, path }) => {
+      const parameters = paths![path]![method.toLowerCase()]!["parameters"] as unknown as readonly Stated[];
+      const exampleOf = (name: string) => String(parameters.find((each) => each.name === name)?.example);
+      return `${method} {{base_url}}${writePath(path, exampleOf)}`;
+    });
+    assert.deepEqual(requestsOf(served), expected.toSorted());
     const collection = new Collection(structuredClone(served));
     assert.match(collection.variables.get("base_url"), /^http:\/\/localhost:\d+$/u);
     assert.equal(collection.variables.get("api_key"), "");

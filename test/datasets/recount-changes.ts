@@ -1,0 +1,156 @@
+import { readFileSync } from "node:fs";
+import type { Snapshot } from "../../src/snapshot/snapshot.ts";
+import { readCsvObjects } from "../fixtures/csv.ts";
+
+/**
+ * What changed between two releases, counted again from their downloads in plain code that shares
+ * nothing with the program.
+ */
+
+/** A company as `companies.csv` has it; level 0 is not judged. */
+interface Row {
+  readonly id: string;
+  readonly country: string;
+  readonly sector: string;
+  readonly level: number;
+}
+
+interface Figures {
+  readonly judged_companies: number;
+  readonly median_level: number | null;
+  readonly distribution: readonly number[];
+}
+
+/** A country or a sector whose median differs. */
+export interface Recounted {
+  readonly code: string;
+  readonly causes: readonly string[];
+  readonly trend: string | null;
+  readonly before: Figures;
+  readonly after: Figures;
+  readonly in_both: { readonly before: Figures; readonly after: Figures };
+  readonly rest: { readonly before: Figures; readonly after: Figures };
+  readonly counts: Readonly<Record<string, number | null>>;
+}
+
+export function readRows(snapshot: Snapshot): Row[] {
+  const file = snapshot.tableFile("companies", "csv");
+  if (file === undefined) throw new Error("the release has no table of companies");
+  return readCsvObjects(readFileSync(file.path, "utf8")).map((row) => ({
+    id: row["id"] ?? "",
+    country: row["iso2"] ?? "",
+    sector: row["sector"] ?? "",
+    level: Number(row["median_level"]),
+  }));
+}
+
+/** Every country, or sector, whose median is another one, by its code. */
+export function recountAreas(
+  kind: "country" | "sector",
+  before: readonly Row[],
+  after: readonly Row[],
+  bands: { readonly before: number; readonly after: number },
+  isOtherScale: boolean,
+): Recounted[] {
+  const codes = new Set([...before, ...after].map((row) => row[kind]));
+  return [...codes].toSorted().flatMap((code) => {
+    const was = before.filter((row) => row[kind] === code);
+    const is = after.filter((row) => row[kind] === code);
+    const stays = (row: Row): boolean => was.some(({ id }) => id === row.id) && is.some(({ id }) => id === row.id);
+    const leaves = (row: Row): boolean => !stays(row);
+    const figures = { before: figuresOf(was, bands.before), after: figuresOf(is, bands.after) };
+    const [m, n] = [figures.before.median_level, figures.after.median_level];
+    if (m === n && !(isOtherScale && m !== null)) return [];
+    const counts = countsOf(was, is, before, after);
+    const gone = was.filter((row) => leaves(row) && row.level > 0);
+    const come = is.filter((row) => leaves(row) && row.level > 0);
+    const earlier = new Map(before.map((row) => [row.id, row]));
+    const later = new Map(after.map((row) => [row.id, row]));
+    const isReJudged =
+      was.some((row) => stays(row) && row.level !== later.get(row.id)?.level) ||
+      come.some(({ id, level }) => earlier.has(id) && earlier.get(id)?.level !== level);
+    const causes = [
+      ...(isReJudged && !isOtherScale ? ["re_judged"] : []),
+      ...(come.some(({ id }) => !earlier.has(id)) ? ["company_added"] : []),
+      ...(gone.some(({ id }) => !later.has(id)) ? ["company_removed"] : []),
+      ...(come.some(({ id }) => earlier.has(id)) || gone.some(({ id }) => later.has(id)) ? ["reclassified"] : []),
+      ...(isOtherScale ? ["method_change"] : []),
+    ];
+    return [
+      {
+        code,
+        causes,
+        trend: m === null || n === null || isOtherScale ? null : n > m ? "higher" : "lower",
+        ...figures,
+        in_both: {
+          before: figuresOf(was.filter(stays), bands.before),
+          after: figuresOf(is.filter(stays), bands.after),
+        },
+        rest: {
+          before: figuresOf(was.filter(leaves), bands.before),
+          after: figuresOf(is.filter(leaves), bands.after),
+        },
+        counts: isOtherScale ? { ...counts, re_rated: null } : counts,
+      },
+    ];
+  });
+}
+
+function countsOf(was: readonly Row[], is: readonly Row[], before: readonly Row[], after: readonly Row[]) {
+  const isJudged = (rows: readonly Row[], id: string): boolean => rows.some((row) => row.id === id && row.level > 0);
+  const isListed = (rows: readonly Row[], id: string): boolean => rows.some((row) => row.id === id);
+  const levelIn = (rows: readonly Row[], id: string): number => rows.find((row) => row.id === id)?.level ?? 0;
+  const ids = [...new Set([...was, ...is].map(({ id }) => id))];
+  const both = ids.filter((id) => isJudged(was, id) && isJudged(is, id));
+  const come = ids.filter((id) => !isJudged(was, id) && isJudged(is, id));
+  const gone = ids.filter((id) => isJudged(was, id) && !isJudged(is, id));
+  return {
+    judged_in_both: both.length,
+    re_rated: both.filter((id) => levelIn(was, id) !== levelIn(is, id)).length,
+    first_judged: come.filter((id) => isListed(was, id)).length,
+    no_longer_judged: gone.filter((id) => isListed(is, id)).length,
+    added: come.filter((id) => !isListed(before, id)).length,
+    removed: gone.filter((id) => !isListed(after, id)).length,
+    filed_here: come.filter((id) => !isListed(was, id) && isListed(before, id)).length,
+    filed_elsewhere: gone.filter((id) => !isListed(is, id) && isListed(after, id)).length,
+  };
+}
+
+/** How many companies changed, and those that did by their ids. */
+export function recountCompanies(before: readonly Row[], after: readonly Row[], isOtherScale: boolean) {
+  const earlier = new Map(before.map((row) => [row.id, row]));
+  const later = new Map(after.map((row) => [row.id, row]));
+  const both = before.flatMap((was) => {
+    const is = later.get(was.id);
+    return is === undefined ? [] : [{ was, is }];
+  });
+  const isMoved = ({ was, is }: (typeof both)[number]): boolean => was.level !== is.level;
+  const isFiled = ({ was, is }: (typeof both)[number]): boolean =>
+    was.country !== is.country || was.sector !== is.sector;
+  const isTold = (pair: (typeof both)[number]): boolean =>
+    isMoved(pair) && (!isOtherScale || pair.was.level === 0 || pair.is.level === 0);
+  const added = after.filter(({ id }) => !earlier.has(id));
+  const removed = before.filter(({ id }) => !later.has(id));
+  const changed = both.filter((pair) => isFiled(pair) || isTold(pair)).map(({ was }) => was);
+  return {
+    counts: {
+      added: added.length,
+      removed: removed.length,
+      reclassified: both.filter(isFiled).length,
+      moved_median: isOtherScale ? null : both.filter(isMoved).length,
+    },
+    ids: [...added, ...removed, ...changed].map(({ id }) => id).toSorted(),
+  };
+}
+
+function figuresOf(rows: readonly Row[], bands: number): Figures {
+  const levels = rows
+    .map(({ level }) => level)
+    .filter((level) => level > 0)
+    .toSorted((a, b) => a - b);
+  return {
+    judged_companies: levels.length,
+    median_level: levels[Math.ceil(levels.length / 2) - 1] ?? null,
+    distribution: Array.from({ length: bands }, (_, band) => levels.filter((level) => level === band + 1).length),
+  };
+}
