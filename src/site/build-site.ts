@@ -55,6 +55,7 @@ const ASSETS: readonly SiteDocument[] = (
     ["preview.css", "text/css; charset=utf-8"],
     ["map.css", "text/css; charset=utf-8"],
     ["claims.js", "text/javascript; charset=utf-8"],
+    ["copy.js", "text/javascript; charset=utf-8"],
     ["map.js", "text/javascript; charset=utf-8"],
     ["matrix.css", "text/css; charset=utf-8"],
     ["matrix.js", "text/javascript; charset=utf-8"],
