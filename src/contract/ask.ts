@@ -46,14 +46,18 @@ function answerFrom(
 /** Builds what answers the pages of one request, all from one release. */
 export function buildAsk(sources: Sources): Ask {
   return async (operation, parameters = {}) => {
-    const pairs = Object.entries(parameters).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, value] as const],
-    );
-    const answer = await answerFrom(operation, sources, sortParameters(operation, pairs));
+    const answer = await answerFrom(operation, sources, sortParameters(operation, definedPairs(parameters)));
     if (answer.kind !== "json") throw new Error(`${operation.id} answers no JSON`);
     // Tests hold the answers of every operation against its schema.
     return answer.body as never;
   };
+}
+
+/** Parameters by their names, without those that are left out. */
+export function definedPairs(
+  parameters: Readonly<Record<string, string | undefined>>,
+): (readonly [name: string, value: string])[] {
+  return Object.entries(parameters).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
 }
 
 /**

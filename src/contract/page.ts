@@ -2,6 +2,7 @@ import type { Static, TSchema } from "typebox";
 import type { Atlas } from "../atlas/atlas.ts";
 import type { ProblemCode } from "../problem.ts";
 import type { AnswerLink, JsonOperation } from "./operation.ts";
+import type { GivenBody } from "./read-body.ts";
 
 /**
  * Asks an operation within the process: nobody's quota is debited, and the answer is the one that
@@ -48,6 +49,43 @@ export type PageAnswer =
   /** A permanent redirect; `location` is a path with its query, below the public origin. */
   | { readonly kind: "redirect"; readonly location: string };
 
+/** What an operation is asked for the sender of a form. */
+export interface Submission {
+  /** As of `Ask`. */
+  readonly parameters?: Readonly<Record<string, string | undefined>>;
+  readonly body?: GivenBody;
+  /** The key that stood in the form; it decides who asks. */
+  readonly key?: string;
+}
+
+/**
+ * Asks an operation for the sender of a form. It debits the window of its own that the operation
+ * has in the API, and no quota. Rejects with the operation's `Problem`, or that of its limit.
+ */
+export type Submit = <S extends TSchema>(operation: JsonOperation<S>, submission: Submission) => Promise<Static<S>>;
+
+/** A form that was posted to a page. */
+export interface FormRequest extends PageRequest {
+  /** Texts and files by the names of their controls. */
+  readonly fields: FormData;
+  readonly submit: Submit;
+}
+
+/** The page that answers a form. Nobody keeps it. */
+export interface FormAnswer {
+  /** 400 where something about the form is wrong, which the page says. */
+  readonly status: 200 | 400;
+  readonly text: string;
+}
+
+/** How a page answers forms that are posted to it. */
+export interface PageForm {
+  /** Longer forms are refused unread. */
+  readonly bytesMax: number;
+  /** Throws a `Problem` that the page has no words for. */
+  answer(request: FormRequest): Promise<FormAnswer>;
+}
+
 /**
  * A page that shows what operations answer, or a picture of it. Several pages, and a document, may
  * have one path; `Accept` chooses among their media types.
@@ -67,6 +105,8 @@ export interface Page {
   /** The placeholder of the path that names the release, instead of the query. */
   readonly releaseIn?: string;
   answer(request: PageRequest): Promise<PageAnswer>;
+  /** Without it, nothing can be posted to the page. */
+  readonly form?: PageForm;
 }
 
 /** What a browser shows where something went wrong. */

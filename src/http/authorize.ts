@@ -4,11 +4,10 @@ import type { OwnWindow, QuotaState, WindowName } from "../access/quota.ts";
 import type { Subject } from "../access/subject.ts";
 import type { Site } from "../contract/sources.ts";
 import { Problem } from "../problem.ts";
-import type { Clients } from "./client-address.ts";
 import { hadKeyInUrl, readCredential } from "./credentials.ts";
 import type { Admission } from "./endpoint.ts";
+import { type FindCallerParts, buildFindCaller, credentialExposed, keyNeeded } from "./find-caller.ts";
 import { HourlyLimit } from "./hourly-limit.ts";
-import { HttpProblem } from "./http-problem.ts";
 import { type BulkPaths, ownLimitExceeded, quotaExceeded } from "./quota-problems.ts";
 
 /** What is known of a request once its caller and its quota are. */
@@ -31,15 +30,18 @@ export interface Authorization {
 /**
  * Decides who calls and whether they may, before anything of the request but its headers is read.
  * The request is counted under `operation`, and durable, when the promise resolves. Rejects with
- * `StoreUnavailable` where it cannot tell who calls.
+ * `StoreUnavailable` where it cannot tell who calls. `formKey` is a key that stood in a form, and
+ * takes the place of the credentials of the head.
  */
-export type Authorize = (request: IncomingMessage, admission: Admission, operation: string) => Promise<Authorization>;
+export type Authorize = (
+  request: IncomingMessage,
+  admission: Admission,
+  operation: string,
+  formKey?: string | null,
+) => Promise<Authorization>;
 
 /** What callers are known and counted by. */
-export interface AuthorizeParts {
-  readonly access: Access;
-  readonly clients: Clients;
-  readonly site: Site;
+export interface AuthorizeParts extends FindCallerParts {
   readonly bulkPaths: BulkPaths;
   readonly now: () => Date;
 }
@@ -59,8 +61,11 @@ const SIGN_UPS_READ_MAX = 60;
  */
 const PAGES_MAX = 3000;
 
-/** The challenges of a 401 (RFC 9110 §11.6.1, RFC 6750 §3), exactly as the contract has them. */
-export const CHALLENGES = 'ApiKey realm="ctds", header="X-SVC-API-Key", Bearer realm="ctds", error="invalid_token"';
+/**
+ * How many forms an address posts in an hour to one process. An answer to a form is made for the
+ * one who sent it, and may cost as much as a hundred pages.
+ */
+const FORMS_MAX = 120;
 
 /** Where keys are explained. */
 const AUTHENTICATION_GUIDE = "/docs/authentication";
@@ -78,7 +83,7 @@ export const authorizeAnybody: Authorize = () =>
 export function buildAuthorize({ access, clients, site, bulkPaths, now }: AuthorizeParts): Authorize {
   const badCredentials = new HourlyLimit(BAD_CREDENTIALS_MAX, now);
   const signUpsRead = new HourlyLimit(SIGN_UPS_READ_MAX, now);
-  const pages = new HourlyLimit(PAGES_MAX, now);
+  const limits = { page: new HourlyLimit(PAGES_MAX, now), form: new HourlyLimit(FORMS_MAX, now) };
   const { isExposed, findCaller } = buildFindCaller({ access, clients, site });
 
   /**
@@ -91,12 +96,12 @@ export function buildAuthorize({ access, clients, site, bulkPaths, now }: Author
     return { caller: null, isPrivate: hadKeyInUrl(request), headers: helpLink(request, site), refusal };
   };
 
-  const authorizePage = (request: IncomingMessage): Authorization => {
+  const authorizePage = (request: IncomingMessage, kind: "page" | "form"): Authorization => {
     const authorization = authorizeFreely(request);
     const { id, tier } = access.findAddress(clients.addressOf(request));
-    const exceeded = pages.admit(id);
+    const exceeded = limits[kind].admit(id);
     if (exceeded === null || authorization.refusal !== null) return authorization;
-    return { ...authorization, refusal: ownLimitExceeded("page", tier, exceeded) };
+    return { ...authorization, refusal: ownLimitExceeded(kind, tier, exceeded) };
   };
 
   /** A request of a client address, whatever credential it has. */
@@ -111,11 +116,11 @@ export function buildAuthorize({ access, clients, site, bulkPaths, now }: Author
     return { caller: null, isPrivate: true, headers: [], refusal: new Problem("insecure_transport", detail) };
   };
 
-  return async (request, admission, operation) => {
+  return async (request, admission, operation, formKey = null) => {
     if (admission === "free" || admission === "open") return authorizeFreely(request);
-    if (admission === "page") return authorizePage(request);
+    if (admission === "page" || admission === "form") return authorizePage(request, admission);
     if (admission === "sign_up" || admission === "confirmation") return await authorizeAddress(request, admission);
-    const { caller, refusal } = await findCaller(request);
+    const { caller, refusal } = await findCaller(request, formKey);
     const help = refusal === null ? helpLink(request, site) : [];
     if (isAboutKey(admission) && refusal === null && caller.kind === "address")
       return { caller, isPrivate: true, headers: help, refusal: keyNeeded() };
@@ -170,46 +175,6 @@ function authorizeSignUp(access: Access, read: HourlyLimit, caller: Subject): Au
   }
   const refusal = ownLimitExceeded("sign_up", caller.tier, flooded);
   return { caller, isPrivate: true, headers: quotaHeaders(flooded), refusal };
-}
-
-/** Builds what finds the caller of a request, by its credential or its client address. */
-function buildFindCaller({ access, clients, site }: Omit<AuthorizeParts, "bulkPaths" | "now">) {
-  /**
-   * Whether a secret crossed the network in the clear on its way to a service that is meant to be
-   * reached by TLS.
-   */
-  const isExposed = (request: IncomingMessage): boolean =>
-    site.baseUrl.startsWith("https:") && clients.spokePlainly(request);
-
-  const findCaller = async (request: IncomingMessage): Promise<{ caller: Subject; refusal: Problem | null }> => {
-    const credential = readCredential(request);
-    const byAddress = (refusal: Problem | null) => ({
-      caller: access.findAddress(clients.addressOf(request)),
-      refusal,
-    });
-    if (credential === null) return byAddress(null);
-    if (isExposed(request)) return byAddress(credentialExposed(site));
-    if (credential.kind === "conflict") return byAddress(credential.problem);
-    const key = credential.kind === "key" ? await access.findKey(credential.key) : null;
-    return key === null ? byAddress(unknownKey()) : { caller: key, refusal: null };
-  };
-  return { isExposed, findCaller };
-}
-
-function credentialExposed({ baseUrl }: Site): Problem {
-  const detail = `A credential came over plain HTTP, where others can read it. Treat it as compromised, get another one, and call ${baseUrl}.`;
-  return new Problem("insecure_transport", detail);
-}
-
-function unknownKey(): Problem {
-  const detail =
-    "The API key is malformed, revoked or was never given out. Leave it out to call anonymously, or get one by POST /api/sign-up.";
-  return new HttpProblem("unknown_api_key", detail, ["WWW-Authenticate", CHALLENGES]);
-}
-
-function keyNeeded(): Problem {
-  const detail = "This endpoint is about the key of the caller, and the request has none. Send it in X-SVC-API-Key.";
-  return new HttpProblem("unknown_api_key", detail, ["WWW-Authenticate", CHALLENGES]);
 }
 
 /** Leads a client that sends a key in the URL to a better way. */

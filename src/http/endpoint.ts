@@ -27,10 +27,10 @@ export interface Exchange {
 
 /**
  * What a request costs: `counted` is one from the quota of the caller, the name of a window one
- * from that, `page` one from a wide limit of the client address, `free` is free for everybody, and
- * for `open` not even credentials are read.
+ * from that, `page` one from a wide limit of the client address and `form` one from a narrower one,
+ * `free` is free for everybody, and for `open` not even credentials are read.
  */
-export type Admission = "counted" | OwnWindow | "page" | "free" | "open";
+export type Admission = "counted" | OwnWindow | "page" | "form" | "free" | "open";
 
 /** What an endpoint is asked. */
 export interface EndpointRequest {
@@ -48,6 +48,14 @@ export interface EndpointRequest {
    * body counts as several. Rejects where the caller has used up what it may.
    */
   readonly admitBody: (requests: number) => Promise<void>;
+  /**
+   * Admits what a form asks of an operation, by the key in the form or, without one, by the client
+   * address, just as if the operation had been requested. Rejects with the refusal.
+   */
+  readonly admitForm: (
+    operation: Operation,
+    key: string | null,
+  ) => Promise<Pick<EndpointRequest, "caller" | "admitBody">>;
 }
 
 /** How the bytes of a body are encoded. */
@@ -113,6 +121,8 @@ export type Content =
       readonly mediaType: string;
       readonly headers: readonly string[];
       readonly text: string;
+      /** Replaces the strict policy of data. */
+      readonly contentSecurityPolicy?: string;
     };
 
 /** What one method of a route answers. */
@@ -144,6 +154,9 @@ export function mediaTypeOf({ form }: Pick<Operation, "form">): string {
 }
 
 /** What a request for an operation costs. */
-export function admissionOf({ admission, path }: Pick<Operation, "admission" | "path">): Exclude<Admission, "page"> {
+export function admissionOf({
+  admission,
+  path,
+}: Pick<Operation, "admission" | "path">): Exclude<Admission, "page" | "form"> {
   return admission ?? (/^\/api\/v[12]\//u.test(path) ? "counted" : "free");
 }

@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
+import type { Operation } from "../contract/operation.ts";
 import type { Releases } from "../snapshot/snapshot.ts";
 import { type Authorization, type Authorize, authorizeAnybody } from "./authorize.ts";
 import { checkHead } from "./check-head.ts";
 import { removeKeyFromUrl } from "./credentials.ts";
-import type { Content, Endpoint, Exchange } from "./endpoint.ts";
+import { type Content, type Endpoint, type EndpointRequest, type Exchange, admissionOf } from "./endpoint.ts";
 import { notAcceptable, notFound } from "./http-problem.ts";
 import { preferredType } from "./negotiation.ts";
 import { useOriginForm } from "./request-url.ts";
@@ -85,7 +86,9 @@ async function handleRequest(parts: HandlerParts, exchange: Exchange): Promise<v
   let content: Content | undefined = key === null ? undefined : parts.responses.get(key);
   if (content === undefined) {
     const admitBody = (requests: number) => admitLate(authorization, exchange, requests);
-    content = await endpoint.answer({ params, url, mediaType, caller: authorization.caller, exchange, admitBody });
+    const admitForm: EndpointRequest["admitForm"] = (asked, formKey) => admitAs(parts, exchange, asked, formKey);
+    const { caller } = authorization;
+    content = await endpoint.answer({ params, url, mediaType, caller, exchange, admitBody, admitForm });
     if (key !== null && content.kind === "prepared") parts.responses.offer(key, content);
   }
 
@@ -121,6 +124,20 @@ async function admitLate({ admitBody }: Authorization, exchange: Exchange, reque
   const { headers, refusal } = await admitBody(requests);
   replaceHeaders(exchange.headers, headers);
   if (refusal !== null) throw refusal;
+}
+
+/** See `EndpointRequest.admitForm`. */
+async function admitAs(
+  { authorize }: HandlerParts,
+  exchange: Exchange,
+  operation: Operation,
+  key: string | null,
+): ReturnType<EndpointRequest["admitForm"]> {
+  const authorization = await authorize(exchange.request, admissionOf(operation), operation.id, key);
+  replaceHeaders(exchange.headers, authorization.headers);
+  if (authorization.refusal !== null) throw authorization.refusal;
+  const admitBody = (requests: number) => admitLate(authorization, exchange, requests);
+  return { caller: authorization.caller, admitBody };
 }
 
 /** Adds headers, names and values in turn; those of the same names go. */

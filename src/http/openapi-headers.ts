@@ -1,4 +1,5 @@
-import { CHALLENGES, isAboutKey } from "./authorize.ts";
+import { isAboutKey } from "./authorize.ts";
+import { CHALLENGES } from "./find-caller.ts";
 import { admissionOf, JSON_TYPE } from "./endpoint.ts";
 import type { DescribedOperation } from "./openapi-service-paths.ts";
 import { DATA_VARY, SHARED_HEADERS } from "./response-headers.ts";

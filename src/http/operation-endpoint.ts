@@ -50,7 +50,7 @@ export function buildOperationEndpoint(operation: Operation, context: AnswerCont
 export function answerAnyone(
   operation: Operation,
   context: AnswerContext,
-  { params, url, mediaType, caller }: Omit<EndpointRequest, "exchange" | "admitBody">,
+  { params, url, mediaType, caller }: Omit<EndpointRequest, "exchange" | "admitBody" | "admitForm">,
 ): Content | Promise<Content> {
   const given = { path: params, query: url.includes("?") ? readQuery(url) : [] };
   const snapshot = chooseSnapshot(context.releases, given, context.now());
@@ -101,7 +101,7 @@ async function answerOneCaller(
 }
 
 /** Aborted when the client has gone. */
-function signalOf({ response }: EndpointRequest["exchange"]): AbortSignal {
+export function signalOf({ response }: EndpointRequest["exchange"]): AbortSignal {
   const controller = new AbortController();
   if (response.destroyed) controller.abort();
   else response.once("close", () => controller.abort());

@@ -1,11 +1,24 @@
-import { buildAsk } from "../contract/ask.ts";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Static, TSchema } from "typebox";
+import { askOperation, askWithBody, buildAsk, definedPairs } from "../contract/ask.ts";
 import { chooseSnapshot, findRelease, findReleaseErrors } from "../contract/choose-release.ts";
-import type { Ask, Page, PageAnswer, PageSources } from "../contract/page.ts";
-import { refuseParameters } from "../contract/read-parameters.ts";
+import type { JsonOperation } from "../contract/operation.ts";
+import type {
+  Ask,
+  Page,
+  PageAnswer,
+  PageForm,
+  PageRequest,
+  PageSources,
+  Submission,
+  Submit,
+} from "../contract/page.ts";
+import { refuseParameters, sortParameters } from "../contract/read-parameters.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
-import type { Content, Endpoint, EndpointRequest } from "./endpoint.ts";
-import { type AnswerContext, sourcesOf } from "./operation-endpoint.ts";
+import { type Content, type Endpoint, type EndpointRequest, admissionOf } from "./endpoint.ts";
+import { type AnswerContext, signalOf, sourcesOf } from "./operation-endpoint.ts";
 import { describeHeaders, prepareText } from "./prepared-response.ts";
+import { readForm } from "./read-form.ts";
 import { readQuery } from "./request-url.ts";
 import { type Route, pathOf } from "./routes.ts";
 
@@ -19,7 +32,13 @@ export function buildPageRoutes(pages: readonly Page[], context: AnswerContext):
       isStored: page.dependsOn !== "service",
       answer: (request) => answerPage(page, context, request),
     };
-    return { path: page.path, endpoints: { GET: endpoint } };
+    const { form } = page;
+    if (form === undefined) return { path: page.path, endpoints: { GET: endpoint } };
+    const answer: Endpoint["answer"] = (request) => answerForm(page, form, context, request);
+    return {
+      path: page.path,
+      endpoints: { GET: endpoint, POST: { ...endpoint, admission: "form", isStored: false, answer } },
+    };
   });
 }
 
@@ -37,11 +56,59 @@ function askReleaseOnly(ask: Ask, { path }: Page): Ask {
   };
 }
 
-async function answerPage(
+async function answerPage(page: Page, context: AnswerContext, given: GivenRequest): Promise<Content> {
+  const answer: PageAnswer = await page.answer(readRequest(page, context, given));
+  if (answer.kind === "redirect") return { kind: "redirect", location: answer.location, isPinned: false };
+  return prepareText(answer.text, {
+    mediaType: page.mediaType,
+    lastModified: null,
+    // A release never changes, but what pages make of it does.
+    isPinned: false,
+    headers: describeHeaders(answer),
+    contentSecurityPolicy: page.contentSecurityPolicy,
+  });
+}
+
+/** Answers a form. What is answered is for its sender, and nobody keeps it. */
+async function answerForm(
   page: Page,
+  form: PageForm,
   context: AnswerContext,
-  { params, url }: Pick<EndpointRequest, "params" | "url">,
+  request: EndpointRequest,
 ): Promise<Content> {
+  const fields = await readForm(request.exchange, form.bytesMax, context.site);
+  const submit: Submit = (operation, submission) => submitTo(operation, submission, context, request);
+  const { status, text } = await form.answer({ ...readRequest(page, context, request), fields, submit });
+  const { mediaType, contentSecurityPolicy } = page;
+  return { kind: "unstored", status, mediaType, headers: [], text, contentSecurityPolicy };
+}
+
+/** See `Submit`. */
+async function submitTo<S extends TSchema>(
+  operation: JsonOperation<S>,
+  { parameters = {}, body, key }: Submission,
+  { releases, atlas, access, site, now }: AnswerContext,
+  { exchange, admitForm }: EndpointRequest,
+): Promise<Static<S>> {
+  // A page debits no quota; the limit of forms holds all the same.
+  const isFree = admissionOf(operation) === "counted";
+  const { caller, admitBody } = isFree
+    ? { caller: null, admitBody: undefined }
+    : await admitForm(operation, key ?? null);
+  const sources = { releases, atlas, access, site, caller, at: now(), signal: signalOf(exchange), nextTurn };
+  const given = sortParameters(operation, definedPairs(parameters));
+  const answer = await (body === undefined
+    ? askOperation(operation, sources, given)
+    : askWithBody(operation, sources, given, body, admitBody));
+  if (answer.kind !== "json") throw new Error(`${operation.id} answers no JSON`);
+  // Tests hold the answers of every operation against its schema.
+  return answer.body as never;
+}
+
+type GivenRequest = Pick<EndpointRequest, "params" | "url">;
+
+/** What a page is asked, from the release that the URL chooses. Throws where it chooses none. */
+function readRequest(page: Page, context: AnswerContext, { params, url }: GivenRequest): PageRequest {
   // Links to pages get parameters of others on their way, which mean nothing here.
   const query = new Map(readQuery(url).toReversed());
   const named = page.releaseIn === undefined ? undefined : params[page.releaseIn];
@@ -56,7 +123,7 @@ async function answerPage(
   const isChosen = query.has("release") || query.has("as_of");
   const sources = pageSourcesOf(context, snapshot);
   const limit = (ask: Ask): Ask => (page.dependsOn === "release" ? askReleaseOnly(ask, page) : ask);
-  const answer: PageAnswer = await page.answer({
+  return {
     ...sources,
     ask: limit(sources.ask),
     askOf: (release) => limit(pageSourcesOf(context, findRelease(context.releases, release)).ask),
@@ -65,14 +132,5 @@ async function answerPage(
     query,
     chosenRelease: isChosen ? snapshot.manifest.id : null,
     isCurrent: snapshot === context.releases.current(),
-  });
-  if (answer.kind === "redirect") return { kind: "redirect", location: answer.location, isPinned: false };
-  return prepareText(answer.text, {
-    mediaType: page.mediaType,
-    lastModified: null,
-    // A release never changes, but what pages make of it does.
-    isPinned: false,
-    headers: describeHeaders(answer),
-    contentSecurityPolicy: page.contentSecurityPolicy,
-  });
+  };
 }

@@ -46,18 +46,19 @@ export function quotaExceeded(
 }
 
 /** What a window of its own limits, and what is not limited by it. */
-const OWN_LIMIT_ADVICE: Readonly<Record<OwnWindow | "page", string>> = {
+const OWN_LIMIT_ADVICE: Readonly<Record<OwnWindow | "page" | "form", string>> = {
   sign_up: "It is the limit of sign-ups from one client address; existing keys go on working.",
   dashboard: "It is the limit of the dashboard; the RateLimit headers of every other response say what is left.",
   account: "It is the limit of requests about one key; the key goes on working.",
   page: "It is the limit of pages from one client address; the API goes on answering.",
+  form: "It is the limit of forms from one client address; pages and the API go on answering.",
   suggest: "It is the limit of suggestions while somebody types; reconciliation itself goes on working.",
   confirmation: "It is the limit of confirmations from one client address; the link in the mail goes on working.",
   webhooks: "It is the limit of requests about the webhooks of one key; deliveries go on.",
 };
 
 /** The refusal of a caller who has used up a window of its own. */
-export function ownLimitExceeded(window: OwnWindow | "page", tier: Tier, state: QuotaState): HttpProblem {
+export function ownLimitExceeded(window: OwnWindow | "page" | "form", tier: Tier, state: QuotaState): HttpProblem {
   const detail = `${describeUse(state)} ${OWN_LIMIT_ADVICE[window]}`;
   return refuse(state, detail, { members: { tier }, links: [] });
 }

@@ -3,8 +3,8 @@ import type { TSchema } from "typebox";
 import type { BodyEncoding, BodyForm } from "../contract/operation.ts";
 import { encodingsOf, type GivenBody } from "../contract/read-body.ts";
 import { Problem, quote } from "../problem.ts";
-import { HttpProblem } from "./http-problem.ts";
 import { type Exchange, JSON_TYPE } from "./endpoint.ts";
+import { receiveBody, refuseContentCoding, unsupportedBody } from "./receive-body.ts";
 
 /** The media types that bodies are read in. */
 export const BODY_TYPES: Readonly<Record<BodyEncoding, string>> = {
@@ -29,12 +29,7 @@ export async function readBodyText(
   const { bytesMax, isOptional = false } = form;
   if (isOptional && coding === undefined && Number(length ?? 0) === 0) return { text: "{}", encoding: "json" };
   const encoding = checkType(request, encodingsOf(form));
-  // No body comes (RFC 9112 §6.3), and under `optimizeEmptyRequests` no end of one either.
-  if (length === undefined && coding === undefined) return { text: "", encoding };
-  if (Number(length ?? 0) > bytesMax) throw tooLarge(bytesMax);
-  // Only now is the client told to send it (RFC 9110 §10.1.1).
-  if (request.headers.expect !== undefined && request.httpVersion === "1.1") exchange.response.writeContinue();
-  const bytes = await collect(exchange, bytesMax);
+  const bytes = await receiveBody(exchange, bytesMax);
   try {
     return { text: decoder.decode(bytes), encoding };
   } catch {
@@ -54,51 +49,12 @@ function checkType({ headers }: IncomingMessage, encodings: readonly BodyEncodin
   const allowed = encoding === "csv" ? CSV_PARAMETERS : PARAMETERS;
   if (encoding === undefined || !allowed.test(parameters)) {
     const found = type === undefined ? "The request states no Content-Type" : `The Content-Type is ${quote(type)}`;
-    throw unsupported(`${found}; this endpoint reads ${expected} in UTF-8.`, expected);
+    throw unsupportedBody(`${found}; this endpoint reads ${expected} in UTF-8.`, expected);
   }
-  const coding = headers["content-encoding"];
-  if (coding !== undefined && coding.toLowerCase() !== "identity") {
-    throw unsupported(`The Content-Encoding is ${quote(coding)}; this endpoint reads bodies without one.`, expected);
-  }
+  refuseContentCoding(headers, expected);
   return encoding;
 }
 
 const PARAMETERS = /^(?:; *charset="?utf-8"? *)?$/iu;
 /** Of RFC 4180 §3. */
 const CSV_PARAMETERS = /^(?:; *(?:charset="?utf-8"?|header=present) *)*$/iu;
-
-function unsupported(detail: string, expected: string): HttpProblem {
-  return new HttpProblem("unsupported_media_type", detail, ["Accept-Post", expected]);
-}
-
-function collect(exchange: Exchange, bytesMax: number): Promise<Buffer> {
-  const { request } = exchange;
-  return new Promise((resolve, reject) => {
-    if (exchange.brokenBody !== null) {
-      reject(exchange.brokenBody);
-      return;
-    }
-    exchange.failBody = reject;
-    const chunks: Buffer[] = [];
-    let bytes = 0;
-    const take = (chunk: Buffer): void => {
-      bytes += chunk.length;
-      if (bytes <= bytesMax) {
-        chunks.push(chunk);
-        return;
-      }
-      request.off("data", take);
-      // The rest is read and dropped, so that the refusal is not lost on a client that is still
-      // sending.
-      request.resume();
-      reject(tooLarge(bytesMax));
-    };
-    request.on("data", take);
-    request.once("end", () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
-    request.once("close", () => reject(new Problem("invalid_request", "The body broke off before its end.")));
-  });
-}
-
-function tooLarge(bytesMax: number): Problem {
-  return new Problem("payload_too_large", `The body is larger than the ${bytesMax} bytes this endpoint takes.`);
-}

@@ -62,12 +62,18 @@ export class Routes {
   }
 }
 
-/** Joins routes of one path, which answer to GET in several media types. */
+/** Joins routes of one path, which answer in several media types. */
 export function joinRoutes(routes: readonly Route[]): Route[] {
-  return [...Map.groupBy(routes, ({ path }) => path)].map(([path, forms]) => ({
-    path,
-    endpoints: { GET: joinEndpoints(forms.flatMap(({ endpoints }) => endpoints["GET"] ?? [])) },
-  }));
+  return [...Map.groupBy(routes, ({ path }) => path)].map(([path, forms]) => {
+    const byMethod = Map.groupBy(
+      forms.flatMap(({ endpoints }) => Object.entries(endpoints)),
+      ([method]) => method,
+    );
+    const joined = [...byMethod].map(
+      ([method, ofMethod]) => [method, joinEndpoints(ofMethod.map(([, endpoint]) => endpoint))] as const,
+    );
+    return { path, endpoints: Object.fromEntries(joined) };
+  });
 }
 
 /**

@@ -39,7 +39,14 @@ export async function sendProblem(parts: ProblemParts, exchange: Exchange, error
   const page = await renderPage(parts, exchange, problem);
   if (page !== null) {
     const { text, mediaType, contentSecurityPolicy } = page;
-    return sendUnstored(parts, exchange, { kind: "unstored", status, mediaType, headers, text }, contentSecurityPolicy);
+    return sendUnstored(parts, exchange, {
+      kind: "unstored",
+      status,
+      mediaType,
+      headers,
+      text,
+      contentSecurityPolicy,
+    });
   }
   const text = writeProblem(problem, parts.site.baseUrl, exchange.id);
   sendUnstored(parts, exchange, { kind: "unstored", status, mediaType: PROBLEM_TYPE, headers, text });

@@ -94,8 +94,7 @@ export function sendRedirect(
 export function sendUnstored(
   parts: SendParts,
   exchange: Exchange,
-  { status, mediaType, headers: own, text }: Extract<Content, { kind: "unstored" }>,
-  contentSecurityPolicy?: string,
+  { status, mediaType, headers: own, text, contentSecurityPolicy }: Extract<Content, { kind: "unstored" }>,
 ): void {
   const body = Buffer.from(text);
   const headers = [...headersOf(exchange, contentSecurityPolicy), ...own];

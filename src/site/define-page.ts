@@ -1,4 +1,4 @@
-import type { Page, PageRequest } from "../contract/page.ts";
+import type { FormAnswer, FormRequest, Page, PageRequest } from "../contract/page.ts";
 import { type Dataset, HTML_TYPE, PAGE_POLICY, type PageContent, askDataset, renderFrame, rootOf } from "./frame.ts";
 import type { Section } from "./navigation.ts";
 
@@ -13,6 +13,9 @@ export interface Visit extends PageRequest {
   /** The path and query of an answer of the API, for `PageContent.json`. */
   api(path: string, query?: Readonly<Record<string, string | undefined>>): string;
 }
+
+/** A form that was posted to a page, with what pages need to answer it. */
+export interface PostedVisit extends Visit, Pick<FormRequest, "fields" | "submit"> {}
 
 /** Where a visitor is sent instead, as a path of the site. */
 export interface Redirect {
@@ -32,32 +35,59 @@ export interface PageDefinition {
   readonly releaseIn?: string;
   /** Throws the `Problem` of what it asks. */
   readonly render: (visit: Visit) => Promise<PageContent | Redirect>;
+  /** How it answers forms that are posted to it, if it does. */
+  readonly form?: {
+    /** As of a `PageForm`. */
+    readonly bytesMax: number;
+    /** Throws a `Problem` that the page has no words for; `status` is 200 by default. */
+    readonly render: (visit: PostedVisit) => Promise<PageContent & { readonly status?: FormAnswer["status"] }>;
+  };
 }
 
 /** Makes a page of what its file declares. */
-export function definePage({ path, section, dependsOn = "release", releaseIn, render }: PageDefinition): Page {
-  return {
+export function definePage({ path, section, dependsOn = "release", releaseIn, render, form }: PageDefinition): Page {
+  const layOut = (content: PageContent, { chosenRelease, isCurrent, url, dataset, ...sources }: Visit): string => {
+    const root = rootOf(sources);
+    const current = releaseIn === undefined ? url : path.replace(`{${releaseIn}}`, "current");
+    const currentPath = chosenRelease === null || isCurrent ? null : root + current;
+    return renderFrame(content, { section, dataset, root, currentPath });
+  };
+  const page: Page = {
     path,
     ...(releaseIn === undefined ? {} : { releaseIn }),
     mediaType: HTML_TYPE,
     contentSecurityPolicy: PAGE_POLICY,
     dependsOn,
     async answer(request) {
-      const { ask, chosenRelease, url } = request;
-      const root = rootOf(request);
-      const dataset = await askDataset(ask);
-      const release = chosenRelease ?? undefined;
-      const api: Visit["api"] = (target, query = {}) => target + queryOf({ release, ...query });
-      const content = await render({ ...request, dataset, api, href: (target, query) => root + api(target, query) });
-      if ("redirectTo" in content) return { kind: "redirect", location: api(content.redirectTo, content.query) };
-      const current = releaseIn === undefined ? url : path.replace(`{${releaseIn}}`, "current");
-      const currentPath = chosenRelease === null || request.isCurrent ? null : root + current;
-      const text = renderFrame(content, { section, dataset, root, currentPath });
+      const visit = await openVisit(request);
+      const content = await render(visit);
+      if ("redirectTo" in content) return { kind: "redirect", location: visit.api(content.redirectTo, content.query) };
+      const text = layOut(content, visit);
       if (content.json === undefined) return { kind: "text", text };
       const href = request.baseUrl + content.json;
       return { kind: "text", text, links: [{ rel: "alternate", href, type: "application/json" }] };
     },
   };
+  if (form === undefined) return page;
+  return {
+    ...page,
+    form: {
+      bytesMax: form.bytesMax,
+      async answer({ fields, submit, ...request }) {
+        const visit = await openVisit(request);
+        const { status = 200, ...content } = await form.render({ ...visit, fields, submit });
+        return { status, text: layOut(content, visit) };
+      },
+    },
+  };
+}
+
+async function openVisit(request: PageRequest): Promise<Visit> {
+  const root = rootOf(request);
+  const release = request.chosenRelease ?? undefined;
+  const api: Visit["api"] = (target, query = {}) => target + queryOf({ release, ...query });
+  const dataset = await askDataset(request.ask);
+  return { ...request, dataset, api, href: (target, query) => root + api(target, query) };
 }
 
 function queryOf(parameters: Readonly<Record<string, string | undefined>>): string {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
-import { CHALLENGES } from "../../src/http/authorize.ts";
+import { CHALLENGES } from "../../src/http/find-caller.ts";
 import { OPERATIONS } from "../../src/operations/all.ts";
 import { type AccessServer, openAccessServer, remainingOf } from "./access-server.ts";
 import { BASE, checkProblem, sendRaw } from "./test-server.ts";
