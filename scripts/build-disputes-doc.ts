@@ -34,7 +34,7 @@ await writeOrCheck([
     path: "docs/disputed-land.md",
     content: `# Disputed land
 
-These are the disputes that [reverse geocoding](guides/geocoding.md) knows, in version ${policy.version} of the policy. Where none of them covers a location,
+These are the disputes that [reverse geocoding](guides/reverse-geocoding.md) knows, in version ${policy.version} of the policy. Where none of them covers a location,
 \`disputed\` is null and not \`false\`: the list is not complete, and cannot be.
 
 ${policy.stance}

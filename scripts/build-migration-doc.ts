@@ -33,7 +33,7 @@ function valueNow({ v1, reason }: { readonly v1: string; readonly reason: string
 
 const day = (moment: string): string => moment.slice(0, 10);
 
-const page = `# From version 1 to version 2
+const page = `# Migration from version 1
 
 Version 1 published a numeric score per country, sector and pillar. Judgements are bands, and bands have an order but no distances, so no such
 number can be computed from them. Version 2 publishes a median band, the distribution it is the median of, and ranks with their ties.

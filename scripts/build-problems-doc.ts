@@ -17,7 +17,7 @@ const example = {
   code: "country_not_found",
 };
 
-const page = `# Problems
+const page = `# Error codes
 
 Every error response is a problem document (RFC 9457) of the type \`application/problem+json\`. It is never cached, and it has the CORS headers
 of every other response:

@@ -3,7 +3,7 @@ import { writeOrCheck } from "./write-or-check.ts";
 
 /** Writes docs/reasons.md from the table of reason codes; with `--check` it only compares. */
 
-const page = `# Reasons
+const page = `# Missing values and reasons
 
 A member without a value is \`null\`. It is never missing, and never 0. Every object in which something can be null has a member \`reasons\`, which
 names each member that is null and says why. It is empty if none is:

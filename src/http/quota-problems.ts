@@ -40,7 +40,7 @@ export function quotaExceeded(
     members: bulkUrl === null ? { tier } : { tier, bulk_url: bulkUrl },
     links: [
       ...(bulkUrl === null ? [] : [`<${bulkUrl}>; rel="collection"`]),
-      `<${baseUrl}/docs/quotas>; rel="help"; type="text/html"`,
+      `<${baseUrl}/docs/rate-limits>; rel="help"; type="text/html"`,
     ],
   });
 }

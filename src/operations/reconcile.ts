@@ -198,7 +198,7 @@ async function answerQueries(
 }
 
 /** The picture and the guide of the service. */
-const LOGO_PATH = "/docs/assets/icon.svg";
+const LOGO_PATH = "/assets/icon.svg";
 const GUIDE_PATH = "/docs/openrefine";
 
 const ENTITIES = "https://schema.org/Organization";

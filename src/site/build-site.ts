@@ -4,6 +4,7 @@ import { GUIDES, type Guide } from "./guides.ts";
 import { LANDING_PAGES } from "./landing-page.ts";
 import type { OpenApiDocument } from "./openapi-document.ts";
 import { defineDocsPage } from "./docs-page.ts";
+import { redirectPage } from "./define-page.ts";
 import { rootOf } from "./frame.ts";
 import { PAGES } from "./pages/all.ts";
 import { PROBLEM_PAGE } from "./problem-page.ts";
@@ -40,8 +41,13 @@ export function buildSite({ securityContact }: SiteOptions): Site {
     ...ASSETS,
     ...buildWellKnown(securityContact),
   ];
-  return { documents, pages: [...PAGES, ...SITEMAPS], problemPage: PROBLEM_PAGE };
+  return { documents, pages: [...PAGES, ...FORMER_PATHS, ...SITEMAPS], problemPage: PROBLEM_PAGE };
 }
+
+/** Paths that guides had before. */
+const FORMER_PATHS: readonly Page[] = GUIDES.flatMap(({ path, formerly }) =>
+  formerly === undefined ? [] : [redirectPage(formerly, path)],
+);
 
 /** What pages load besides themselves. */
 const ASSETS: readonly SiteDocument[] = (

@@ -90,6 +90,11 @@ async function openVisit(request: PageRequest): Promise<Visit> {
   return { ...request, dataset, api, href: (target, query) => root + api(target, query) };
 }
 
+/** A path that people type, or that a page had before, and that leads to a page. */
+export function redirectPage(path: string, redirectTo: string): Page {
+  return definePage({ path, section: null, render: () => Promise.resolve({ redirectTo }) });
+}
+
 function queryOf(parameters: Readonly<Record<string, string | undefined>>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) if (value !== undefined) query.append(name, value);

@@ -1,5 +1,5 @@
 import { HTML_TYPE, PAGE_POLICY, type PageContent, askDataset, renderFrame, rootOf } from "./frame.ts";
-import { GUIDES } from "./guides.ts";
+import { DOCS_ENTRIES, DOCS_GROUPS } from "./guides.ts";
 import { type Html, html } from "./html.ts";
 import type { PageFacts, SiteDocument } from "./site-document.ts";
 import { frameTexts } from "./texts/frame-texts.ts";
@@ -25,15 +25,13 @@ export function defineDocsPage(
 }
 
 function renderNavigation(current: string, root: string): Html {
-  const group = (title: string, pages: readonly (readonly [path: string, title: string])[]): Html => {
-    const items = pages.map(
-      ([path, text]) =>
-        html`<li><a href="${root}${path}"${path === current && html` aria-current="page"`}>${text}</a></li>\n`,
+  const groups = DOCS_GROUPS.map(({ id, title: name }) => {
+    const items = DOCS_ENTRIES.filter(({ group }) => group === id).map(
+      ({ path, title }) =>
+        html`<li><a href="${root}${path}"${path === current && html` aria-current="page"`}>${title}</a></li>\n`,
     );
-    return html`<h2>${title}</h2>\n<ul>\n${items}</ul>\n`;
-  };
-  const ofKind = (kind: (typeof GUIDES)[number]["kind"]) =>
-    GUIDES.filter((guide) => guide.kind === kind).map(({ path, title }) => [path, title] as const);
+    return html`<h2>${name}</h2>\n<ul>\n${items}</ul>\n`;
+  });
   return html`<nav id="pages" aria-label="${frameTexts.docsNavigation}">
-${group("Start", [["/docs", "Overview"], ["/docs/reference", "API reference"], ...ofKind("start")])}${group("Using the API", ofKind("use"))}${group("The data", ofKind("data"))}${group("Running it", ofKind("run"))}</nav>`;
+${groups}</nav>`;
 }

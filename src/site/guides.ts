@@ -1,174 +1,170 @@
-/** A Markdown file of `docs/` that is shown as a page. */
-export interface Guide {
-  /** Of the page. */
+/** The parts of the documentation, in the order lists show them. */
+export const DOCS_GROUPS = [
+  { id: "start", title: "Start here" },
+  { id: "data", title: "Use the data" },
+  { id: "explain", title: "Explain a figure" },
+  { id: "api", title: "Use the API" },
+  { id: "run", title: "Run the service" },
+] as const;
+
+/** A page of the documentation, as lists show it. */
+export interface DocsEntry {
   readonly path: string;
-  /** Relative to `docs/`. */
-  readonly file: string;
   readonly title: string;
   /** One sentence. */
   readonly description: string;
-  /** Where lists show it. */
-  readonly kind: "start" | "use" | "data" | "run";
+  readonly group: (typeof DOCS_GROUPS)[number]["id"];
 }
 
-/** Every guide, in the order lists show them. */
-export const GUIDES: readonly Guide[] = [
-  guide(
-    "start",
-    "quick-start",
-    "guides/quick-start.md",
-    "Quick start",
-    "First requests with curl, JavaScript, Python and R.",
-  ),
-  guide(
-    "use",
-    "authentication",
-    "guides/authentication.md",
-    "Authentication",
-    "Get a key, send it, and what the errors mean.",
-  ),
-  guide(
-    "use",
-    "quotas",
-    "guides/quotas.md",
-    "Rate limits",
-    "How many requests are allowed, and the headers that say what is left.",
-  ),
-  guide("use", "errors", "guides/errors.md", "Errors", "What an error response contains, and when to retry."),
-  guide("use", "reasons", "reasons.md", "Reasons", "Why a value is null: every code with its meaning."),
-  guide("use", "lists", "guides/lists.md", "Lists", "Filters, pages and fields, in JSON or as CSV."),
-  guide("use", "search", "guides/search.md", "Search", "Find companies and products by name."),
-  guide(
-    "use",
-    "openrefine",
-    "guides/openrefine.md",
-    "OpenRefine",
-    "Match your own list of companies, and add their bands to it.",
-  ),
-  guide(
-    "use",
-    "derivation",
-    "guides/derivation.md",
-    "Why is it this band?",
-    "How a median band is found, step by step, and what it rests on.",
-  ),
-  guide(
-    "use",
-    "comparing",
-    "guides/comparing.md",
-    "Comparing countries",
-    "Whether one country stands above another, and how firmly.",
-  ),
-  guide(
-    "use",
-    "changes",
-    "guides/changes.md",
-    "What changed?",
-    "Which countries, sectors and companies changed from one release to the next, and why.",
-  ),
-  guide(
-    "use",
-    "claims",
-    "guides/claims.md",
-    "Checking a claim",
-    "Whether a sentence may be printed, and what is true.",
-  ),
-  guide(
-    "use",
-    "portfolios",
-    "guides/portfolios.md",
-    "Your own list",
-    "Which companies of your list are judged, and where they stand together.",
-  ),
-  guide(
-    "use",
-    "history",
-    "guides/history.md",
-    "How it developed",
-    "A country, sector or company in one release after the other.",
-  ),
-  guide(
-    "use",
-    "webhooks",
-    "guides/webhooks.md",
-    "Being told",
-    "Webhooks that tell you of a new release, and of countries that moved.",
-  ),
-  guide(
-    "use",
-    "feeds",
-    "guides/feeds.md",
-    "Following changes",
-    "Feeds that tell when a release or a country changes, and when a release was withdrawn.",
-  ),
-  guide(
-    "use",
-    "versioning",
-    "guides/versioning.md",
-    "Versioning",
-    "What may change within a version, and how deprecations are announced.",
-  ),
-  guide(
-    "use",
-    "migration",
-    "migration.md",
-    "From version 1 to version 2",
-    "The successor of every endpoint, parameter and field of version 1.",
-  ),
-  guide(
-    "use",
-    "caching",
-    "guides/caching.md",
-    "Caching and releases",
-    "Conditional requests, and data that stays the same.",
-  ),
-  guide(
-    "use",
-    "geocoding",
-    "guides/geocoding.md",
-    "Reverse geocoding",
-    "The country of a location, of many locations at once, and how disputed land is treated.",
-  ),
-  guide(
-    "use",
-    "disputed-land",
-    "disputed-land.md",
-    "Disputed land",
-    "The disputes over land that reverse geocoding knows, with their claimants.",
-  ),
-  guide("data", "methodology", "methodology.md", "Methodology", "How judgements become published bands."),
-  guide("data", "citing", "guides/citing.md", "Citing", "How to cite the data, its licence, and how to describe it."),
+/** A Markdown file of `docs/` that is shown as a page. */
+export interface Guide extends DocsEntry {
+  /** Relative to `docs/`. */
+  readonly file: string;
+  /** A path that the page had before, which redirects to it. */
+  readonly formerly?: string;
+}
+
+/** Every page of the documentation, in the order in which a reader may go through it. */
+export const DOCS_ENTRIES: readonly (DocsEntry | Guide)[] = [
+  {
+    group: "start",
+    path: "/docs",
+    title: "Overview",
+    description: "What the data are, and the endpoints that most readers begin with.",
+  },
+  guide("start", "quick-start", "Quick start", "First requests with curl, JavaScript, Python and R."),
+  guide("start", "methodology", "Methodology", "How judgements become published bands.", { file: "methodology.md" }),
+  guide("start", "glossary", "Glossary", "What the words of the data and the API mean.", { file: "glossary.md" }),
+
   guide(
     "data",
     "downloads",
-    "downloads.md",
     "Downloads",
     "Every table as CSV and Parquet, with examples for R, pandas, DuckDB and spreadsheets.",
+    { file: "downloads.md" },
+  ),
+  guide("data", "citing", "Citation and licence", "How to cite the data, its licence, and how to describe it."),
+  guide(
+    "data",
+    "feeds",
+    "Feeds",
+    "News of releases and countries for feed readers, and what happens when a release is withdrawn.",
   ),
   guide(
     "data",
+    "portfolios",
+    "Portfolios",
+    "Which companies of your own list are judged, and where they stand together.",
+  ),
+  guide(
+    "data",
+    "openrefine",
+    "Reconciliation with OpenRefine",
+    "Match your own list of companies, and add their bands to it.",
+  ),
+
+  guide(
+    "explain",
+    "derivation",
+    "Derivation of a band",
+    "How a median band is found, step by step, and what it rests on.",
+  ),
+  guide("explain", "comparing", "Comparing countries", "Whether one country stands above another, and how firmly."),
+  guide(
+    "explain",
+    "changes",
+    "Changes between releases",
+    "Which countries, sectors and companies changed from one release to the next, and why.",
+  ),
+  guide("explain", "history", "History", "A country, sector or company in one release after the other."),
+  guide("explain", "claims", "Checking a claim", "Whether a sentence may be printed, and what is true."),
+  guide("explain", "reasons", "Missing values and reasons", "Why a value is null: every code with its meaning.", {
+    file: "reasons.md",
+  }),
+  guide(
+    "explain",
+    "disputed-land",
+    "Disputed land",
+    "The disputes over land that reverse geocoding knows, with their claimants.",
+    { file: "disputed-land.md" },
+  ),
+
+  {
+    group: "api",
+    path: "/docs/reference",
+    title: "API reference",
+    description: "Every endpoint with its parameters, the fields of its answers, and examples to send.",
+  },
+  guide("api", "authentication", "Authentication", "Get a key, send it, and what the errors mean."),
+  guide("api", "rate-limits", "Rate limits", "How many requests are allowed, and the headers that say what is left.", {
+    formerly: "/docs/quotas",
+  }),
+  guide("api", "errors", "Errors", "What an error response contains, and when to retry."),
+  {
+    group: "api",
+    path: "/problems",
+    title: "Error codes",
+    description: "Every problem a caller can meet, with its status and code.",
+  },
+  guide("api", "pagination", "Filters and pagination", "Filters, pages and fields of lists, in JSON or as CSV.", {
+    formerly: "/docs/lists",
+  }),
+  guide("api", "name-search", "Name search", "Find companies and products by name."),
+  guide(
+    "api",
+    "reverse-geocoding",
+    "Reverse geocoding",
+    "The country of a location, of many locations at once, and how disputed land is treated.",
+    { formerly: "/docs/geocoding" },
+  ),
+  guide(
+    "api",
+    "webhooks",
+    "Webhooks",
+    "Requests that the service sends you when there is a release, or a country moved.",
+  ),
+  guide("api", "caching", "Caching and older releases", "Conditional requests, and data that stays the same."),
+  guide("api", "versioning", "Versioning", "What may change within a version, and how deprecations are announced."),
+  guide(
+    "api",
+    "migration",
+    "Migration from version 1",
+    "The successor of every endpoint, parameter and field of version 1.",
+    { file: "migration.md" },
+  ),
+
+  guide(
+    "run",
     "data-format",
-    "data-format.md",
     "Data format",
-    "The files of a dataset, and the columns of the downloads.",
+    "The files of a dataset that you publish, and the columns of the downloads.",
+    { file: "data-format.md" },
   ),
   guide(
     "run",
     "operating",
-    "guides/operating.md",
-    "Operating",
+    "Publishing and operating",
     "Publish data, run the service, manage keys, collect metrics and logs.",
   ),
   guide(
     "run",
-    "many-nodes",
-    "many-nodes.md",
-    "Many nodes",
+    "several-nodes",
+    "Running several nodes",
     "Run the service on several machines, with PostgreSQL and Redis.",
+    { file: "several-nodes.md", formerly: "/docs/many-nodes" },
   ),
-  guide("run", "settings", "settings.md", "Settings", "Every setting with its default."),
+  guide("run", "settings", "Settings", "Every environment variable with its default.", { file: "settings.md" }),
 ];
 
-function guide(kind: Guide["kind"], name: string, file: string, title: string, description: string): Guide {
-  return { path: `/docs/${name}`, file, title, description, kind };
+/** Those that are made from a Markdown file. */
+export const GUIDES: readonly Guide[] = DOCS_ENTRIES.filter((entry) => "file" in entry);
+
+function guide(
+  group: Guide["group"],
+  name: string,
+  title: string,
+  description: string,
+  more: Partial<Pick<Guide, "file" | "formerly">> = {},
+): Guide {
+  return { path: `/docs/${name}`, file: `guides/${name}.md`, title, description, group, ...more };
 }

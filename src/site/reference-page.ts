@@ -75,7 +75,7 @@ function renderKeyField(root: string): Html {
 <div class="field">
 <label for="api-key">API key <small>(optional)</small></label>
 <input id="api-key" type="password" autocomplete="new-password" spellcheck="false" aria-describedby="api-key-hint">
-<p class="hint" id="api-key-hint">Sent as <code>X-SVC-API-Key</code> with requests from this page, and forgotten when you close the tab. A <a href="${root}/docs/authentication">key</a> raises the <a href="${root}/docs/quotas">rate limit</a>.</p>
+<p class="hint" id="api-key-hint">Sent as <code>X-SVC-API-Key</code> with requests from this page, and forgotten when you close the tab. A <a href="${root}/docs/authentication">key</a> raises the <a href="${root}/docs/rate-limits">rate limit</a>.</p>
 </div>
 </div>`;
 }

@@ -135,6 +135,14 @@ describe("the preview of a company", () => {
     }
   });
 
+  test("the logo and the documentation that the manifest names answer", async () => {
+    const site = await openTestServer();
+    const { logo, documentation } = jsonOf(await send(site, "/reconcile")) as Record<string, string>;
+    for (const url of [logo, documentation])
+      assert.equal((await send(site, url!.slice(BASE.length), { headers: { Accept: "*/*" } })).status, 200, url);
+    await site.close();
+  });
+
   test("200 with band, counts, sentence, release and notice, well-formed, for frames of everybody", async () => {
     const { status, headers, body } = await own.from(newAddress(), "/reconcile/preview/aster-energie");
     const markup = body.toString();

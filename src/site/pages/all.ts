@@ -1,5 +1,5 @@
 import type { Page } from "../../contract/page.ts";
-import { definePage } from "../define-page.ts";
+import { redirectPage } from "../define-page.ts";
 import { COMPANIES_PAGE } from "./companies.ts";
 import { CHANGES_PAGE } from "./changes.ts";
 import { CLAIMS_PAGE } from "./claims.ts";
@@ -38,8 +38,3 @@ export const PAGES: readonly Page[] = [
   redirectPage("/methodology", "/docs/methodology"),
   CHANGES_PAGE,
 ];
-
-/** A path that people type, and that leads to a page. */
-function redirectPage(path: string, redirectTo: string): Page {
-  return definePage({ path, section: null, render: () => Promise.resolve({ redirectTo }) });
-}
