@@ -1,6 +1,6 @@
-import { type TProperties, type TSchema, Type } from "typebox";
+import { type TProperties, Type } from "typebox";
 import type { CompanyJudgement, ProductRecord, Snapshot } from "../snapshot/snapshot.ts";
-import { OPTIONAL_JUDGEMENT_COLUMNS } from "../trust/judgement-columns.ts";
+import { OPTIONAL_JUDGEMENT_COLUMNS, type OptionalJudgementColumnName } from "../trust/judgement-columns.ts";
 import { CountryIdentity, SectorIdentity } from "./components.ts";
 import { countryOf, hrefOf, sectorOf } from "./describe.ts";
 import { joinMembers, nullable, ref, withReasons } from "./json-shape.ts";
@@ -23,12 +23,17 @@ export function describeProduct({ id, slug, name, brand }: ProductRecord) {
   return withReasons({ id, slug, name, brand }, { id: "not_given", brand: "not_given" });
 }
 
-const optionalMembers: Record<string, TSchema> = Object.fromEntries(
-  OPTIONAL_JUDGEMENT_COLUMNS.map(({ name, type, description }) => [
-    name,
-    nullable(Type.String(type === "date" ? { format: "date", description } : { description }), "not_given"),
-  ]),
+/** A value for each column that may be empty, by its name. */
+function byColumn<T>(valueOf: (column: (typeof OPTIONAL_JUDGEMENT_COLUMNS)[number]) => T) {
+  const entries = OPTIONAL_JUDGEMENT_COLUMNS.map((column) => [column.name, valueOf(column)]);
+  return Object.fromEntries(entries) as Record<OptionalJudgementColumnName, T>;
+}
+
+const optionalMembers = byColumn(({ type, description }) =>
+  nullable(Type.String(type === "date" ? { format: "date", description } : { description }), "not_given"),
 );
+
+const NOT_GIVEN = byColumn(() => "not_given" as const);
 
 export const judgementMembers = {
   pillar: Type.String({ description: "Id of the pillar." }),
@@ -45,7 +50,10 @@ export function describeJudgement({ manifest }: Snapshot, judgement: CompanyJudg
       band: scale.bands[judgement.band - 1]!.id,
       band_level: judgement.band,
     },
-    ...OPTIONAL_JUDGEMENT_COLUMNS.map(({ name }) => withReasons({ [name]: judgement[name] }, { [name]: "not_given" })),
+    withReasons(
+      byColumn(({ name }) => judgement[name]),
+      NOT_GIVEN,
+    ),
   );
 }
 

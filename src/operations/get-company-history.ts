@@ -11,7 +11,7 @@ import {
   openHistory,
 } from "../contract/history.ts";
 import { ref } from "../contract/json-shape.ts";
-import { defineOperation, describeParameters, type Operation } from "../contract/operation.ts";
+import { defineOperation, describeParameters, type JsonOperation } from "../contract/operation.ts";
 import { findRangeErrors } from "../contract/release-range.ts";
 import { Problem, quote } from "../problem.ts";
 import { companySegment } from "./get-company.ts";
@@ -21,7 +21,9 @@ const { id, slug, name, judgement_count } = companyMembers;
 
 const CompanyHistoryEntry = historyEntry("CompanyHistoryEntry", "company", { judgement_count });
 
-export const getCompanyHistory: Operation = defineOperation({
+const CompanyHistory = historyOf("CompanyHistory", ref(CompanyHistoryEntry), { id, slug, name });
+
+export const getCompanyHistory: JsonOperation<typeof CompanyHistory> = defineOperation({
   id: "get_company_history",
   method: "GET",
   path: "/api/v2/companies/{slug}/history",
@@ -35,7 +37,7 @@ export const getCompanyHistory: Operation = defineOperation({
   },
   form: {
     kind: "json",
-    schema: historyOf("CompanyHistory", ref(CompanyHistoryEntry), { id, slug, name }),
+    schema: CompanyHistory,
     components: [CompanyHistoryEntry, ...HISTORY_COMPONENTS],
   },
   problems: ["company_not_found"],

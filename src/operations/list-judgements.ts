@@ -5,7 +5,7 @@ import { describeJudgement, describeOwner, judgementMembers, ownerMembers } from
 import { areaFilters, bandFilters, companyFilter, type GivenFilters, readFilters } from "../contract/filters.ts";
 import { joinMembers, objectOf, ref } from "../contract/json-shape.ts";
 import { answerList, offsetOf } from "../contract/lists.ts";
-import { defineOperation, describeParameters, type Operation } from "../contract/operation.ts";
+import { defineOperation, describeParameters, type JsonOperation } from "../contract/operation.ts";
 import { listParameters, releaseParameter, sortParameter } from "../contract/parameters.ts";
 import type { Sources } from "../contract/sources.ts";
 import { type ProblemError, quote } from "../problem.ts";
@@ -50,7 +50,9 @@ const filters = {
   ),
 };
 
-export const listJudgements: Operation = defineOperation({
+const JudgementList = listOf("JudgementList", ref(JudgementEntry), {});
+
+export const listJudgements: JsonOperation<typeof JudgementList> = defineOperation({
   id: "list_judgements",
   method: "GET",
   path: "/api/v2/judgements",
@@ -62,7 +64,7 @@ export const listJudgements: Operation = defineOperation({
     path: Type.Object({}),
     query: describeParameters({ ...filters, ...listParameters(JudgementEntry, 100), ...releaseParameter }),
   },
-  form: { kind: "json", schema: listOf("JudgementList", ref(JudgementEntry), {}), components: [JudgementEntry] },
+  form: { kind: "json", schema: JudgementList, components: [JudgementEntry] },
   problems: [],
   dependsOn: "release",
   bulkPath: "/api/v2/judgements.csv",

@@ -54,6 +54,7 @@ const ASSETS: readonly SiteDocument[] = (
   [
     ["frame.css", "text/css; charset=utf-8"],
     ["data.css", "text/css; charset=utf-8"],
+    ["company.css", "text/css; charset=utf-8"],
     ["compare.css", "text/css; charset=utf-8"],
     ["files.css", "text/css; charset=utf-8"],
     ["docs.css", "text/css; charset=utf-8"],

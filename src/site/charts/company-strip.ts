@@ -14,19 +14,20 @@ import {
 } from "./figures.ts";
 import { middleLineBar } from "./middle-line-bar.ts";
 
-/** A judged company of the row: its name and its page. */
-export interface StripCompany {
+/** One thing of the row: a judged company and its page, or a judgement, which has none. */
+export interface StripItem {
   readonly name: string;
-  readonly href: string;
+  readonly href: string | null;
   readonly level: number;
 }
 
-/** A row of more companies is drawn as a bar: they could not be told apart. */
-export const STRIP_COMPANIES_MAX = 300;
+/** A row of more things is drawn as a bar: they could not be told apart. */
+export const STRIP_ITEMS_MAX = 300;
 
 /**
- * The row of all judged companies, worst to best, with the middle one marked and the distances to
- * the neighbouring bands. `companies` are in that order, or none where there are too many.
+ * The row of all judged companies, or of the judgements of one, worst to best, with the middle one
+ * marked and the distances to the neighbouring bands. `items` are in that order, or none where
+ * there are too many.
  *
  * `isThin` says that there are too few for a median to mean much: the row is pale, without a mark.
  * The drawing is for the eye: the text below it says the same, and a table lists the companies.
@@ -34,7 +35,7 @@ export const STRIP_COMPANIES_MAX = 300;
 export function companyStrip(
   bands: Bands,
   figures: BandFigures,
-  companies: readonly StripCompany[],
+  items: readonly StripItem[],
   unjudged: number,
   isThin: boolean,
 ): Html {
@@ -48,7 +49,7 @@ export function companyStrip(
     ({ level, count, label: own }) => html`<li>${bandSwatch(bands, level)} <b>${count}</b> ${own}</li>\n`,
   );
   return html`<figure class="strip">
-<svg aria-hidden="true" class="${isThin ? "row thin" : "row"}">${row(bands, segments, companies, total)}<rect class="frame" y="30" width="100%" height="46" fill="none"/>${!isThin && mark(middle, total)}</svg>
+<svg aria-hidden="true" class="${isThin ? "row thin" : "row"}">${stripRow(bands, segments, items)}<rect class="frame" y="30" width="100%" height="46" fill="none"/>${!isThin && mark(middle, total)}</svg>
 ${!isThin && distances(segments, figures, middle, total)}
 <figcaption>
 ${!isThin && distanceNotes(figures, label)}
@@ -58,14 +59,15 @@ ${counts}${unjudged > 0 && html`<li>${bandSwatch(bands, null)} ${chartTexts.unju
 </figure>`;
 }
 
-/** One rectangle for each company, or for each band. */
-function row(bands: Bands, segments: readonly Segment[], companies: readonly StripCompany[], total: number): Child {
-  if (companies.length !== total)
+/** One rectangle for each thing, or for each band where there are too many. */
+export function stripRow(bands: Bands, segments: readonly Segment[], items: readonly StripItem[]): Child {
+  const total = totalOf(segments);
+  if (items.length !== total)
     return segments.map(({ level, count, before }) => rectangle(before, count, total, bandColour(level, bands.length)));
-  return companies.map(
-    ({ name, href, level }, index) =>
-      html`<a href="${href}" tabindex="-1"><title>${name}</title>${rectangle(index, 1, total, bandColour(level, bands.length))}</a>`,
-  );
+  return items.map(({ name, href, level }, index) => {
+    const own = html`<title>${name}</title>${rectangle(index, 1, total, bandColour(level, bands.length))}`;
+    return href === null ? html`<g>${own}</g>` : html`<a href="${href}" tabindex="-1">${own}</a>`;
+  });
 }
 
 function rectangle(before: number, count: number, total: number, colour: string): Html {

@@ -19,6 +19,8 @@ export interface BarRow extends BandFigures {
 interface Columns {
   readonly caption: string;
   readonly name: string;
+  /** What the bars count; judged companies by default. */
+  readonly counted?: string;
 }
 
 /**
@@ -56,8 +58,8 @@ ${rows.map((row) => bar(bands, row, html`<td class="median">${bandLabel(bands, r
 </table>`;
 }
 
-function head({ caption, name }: Columns, median?: string): Html {
-  const columns = [name, chartTexts.judgedCompanies, ...(median === undefined ? [] : [median]), chartTexts.count];
+function head({ caption, name, counted = chartTexts.judgedCompanies }: Columns, median?: string): Html {
+  const columns = [name, counted, ...(median === undefined ? [] : [median]), chartTexts.count];
   const cells = columns.map((text) => html`<th scope="col"><span class="hidden">${text}</span></th>`);
   return html`<caption class="hidden">${caption}</caption>
 <thead><tr>${cells}</tr></thead>`;

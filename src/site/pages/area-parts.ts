@@ -1,10 +1,11 @@
 import { type BarRow, plainBars } from "../charts/ranked-bars.ts";
-import { STRIP_COMPANIES_MAX, companyStrip } from "../charts/company-strip.ts";
+import { STRIP_ITEMS_MAX, companyStrip } from "../charts/company-strip.ts";
 import type { BandFigures } from "../charts/figures.ts";
 import { listCompanies } from "../../operations/list-companies.ts";
 import type { Visit } from "../define-page.ts";
 import { type Child, type Html, html } from "../html.ts";
 import { chartTexts } from "../texts/chart-texts.ts";
+import { claimTexts } from "../texts/claim-texts.ts";
 import { countryTexts as texts } from "../texts/country-texts.ts";
 
 /** Parts that the pages of countries and of sectors share. */
@@ -33,7 +34,7 @@ export async function renderStrip(
   filter: Readonly<Record<string, string>>,
 ): Promise<Html> {
   const { judged_companies: judged, listed_companies: listed } = area;
-  const isDrawn = judged <= STRIP_COMPANIES_MAX;
+  const isDrawn = judged <= STRIP_ITEMS_MAX;
   const companies = isDrawn ? await listJudged(visit, filter, judged) : [];
   return html`<section aria-labelledby="median">
 <h2 id="median">${chartTexts.stripTitle}</h2>
@@ -43,7 +44,7 @@ ${companyStrip(visit.dataset.bands, area, companies, listed - judged, judged < v
 }
 
 /** Judged companies, worst to best; those that are not judged would come last. */
-async function listJudged(visit: Visit, filter: Readonly<Record<string, string>>, judged: number) {
+export async function listJudged(visit: Visit, filter: Readonly<Record<string, string>>, judged: number) {
   if (judged === 0) return [];
   const { items } = await visit.ask(listCompanies, { ...filter, sort: "median_band", limit: String(judged) });
   return items.flatMap(({ name, slug, median_level: level }) =>
@@ -63,11 +64,16 @@ export function judgedFact({ judged_companies: judged, listed_companies: listed 
 }
 
 /** How many companies would have to be re-rated before the median moves. */
-export function firmnessFact({ flips_to_higher: up, flips_to_lower: down }: BandFigures) {
+export function firmnessFact(figures: BandFigures) {
+  return [texts.moves, firmnessInShort(figures)] as const;
+}
+
+/** `5 up · 36 down`. */
+export function firmnessInShort({ flips_to_higher: up, flips_to_lower: down }: BandFigures): string {
   const ways = [up !== null && `${up} ${texts.up}`, down !== null && `${down} ${texts.down}`].filter(
     (way) => way !== false,
   );
-  return [texts.moves, ways.length === 0 ? texts.stays : ways.join(" · ")] as const;
+  return ways.length === 0 ? texts.stays : ways.join(" · ");
 }
 
 /** The section with an area's median in each pillar. */
@@ -87,6 +93,15 @@ export function renderPillars(visit: Visit, { pillars }: AreaAnswer): Html {
 <h2 id="pillars">${texts.byPillar}</h2>
 <p class="sub">${texts.byPillarNote}</p>
 ${plainBars(visit.dataset.bands, rows, { caption: texts.byPillar, name: texts.pillar })}
+</section>`;
+}
+
+/** The box that leads to the check of a claim about `subject`, as that page calls it. */
+export function renderClaim(visit: Visit, subject: string, name: string): Html {
+  return html`<section aria-labelledby="claim">
+<h2 id="claim">${claimTexts.emptyTitle}</h2>
+<p>${claimTexts.about(name)}</p>
+<p><a href="${visit.href("/claims", { subject })}">${claimTexts.title}</a></p>
 </section>`;
 }
 

@@ -1,5 +1,6 @@
 import type { Static } from "typebox";
 import { counted, digits, monthInWords, percent } from "../../contract/grammar.ts";
+import type { deriveCompany } from "../../operations/derive-company.ts";
 import type { deriveCountry } from "../../operations/derive-country.ts";
 import type { deriveSector } from "../../operations/derive-sector.ts";
 import type { Visit } from "../define-page.ts";
@@ -7,24 +8,30 @@ import { type Child, type Html, html, join } from "../html.ts";
 import { basisTexts as texts } from "../texts/basis-texts.ts";
 import { withoutNotice } from "./area-parts.ts";
 
-type Derivation = Static<(typeof deriveCountry)["form"]["schema"]> | Static<(typeof deriveSector)["form"]["schema"]>;
+type AreaDerivation = Static<(typeof deriveCountry | typeof deriveSector)["form"]["schema"]>;
+type CompanyDerivation = Static<(typeof deriveCompany)["form"]["schema"]>;
 
 /** So many of the companies that are nearest to change are named. */
 const NEAREST_MAX = 3;
 
 /** The box on what a median rests on: pillars, judgements, judges and sources. */
-export function renderBasis(visit: Visit, derivation: Derivation): Child {
+export function renderBasis(visit: Visit, derivation: AreaDerivation | CompanyDerivation): Child {
   const { judgement_count: judgements, without_pillar_summary: summary, meta } = derivation;
   if (judgements === 0) return null;
   return html`<section aria-labelledby="basis">
 <h2 id="basis">${texts.title}</h2>
 ${summary !== null && html`<p>${withoutNotice({ summary, meta })}</p>\n`}<p>${describeJudgements(derivation)}</p>
-${renderNearest(visit, derivation)}
+${"nearest_to_lower" in derivation && renderNearest(visit, derivation)}
 </section>`;
 }
 
 /** `2,478 judgements from January 2024 to June 2026, by four judges, 47% of them by …` */
-function describeJudgements({ judgement_count: count, judged_on: dates, judges, sources }: Derivation): string {
+function describeJudgements({
+  judgement_count: count,
+  judged_on: dates,
+  judges,
+  sources,
+}: AreaDerivation | CompanyDerivation): string {
   const { oldest, newest } = dates;
   const months = oldest === null || newest === null ? "" : texts.months(monthInWords(oldest), monthInWords(newest));
   const judgeCount = judges.different ?? 0;
@@ -40,7 +47,7 @@ function describeJudgements({ judgement_count: count, judged_on: dates, judges, 
 }
 
 /** The companies in the median band that one re-rated judgement may take out of it. */
-function renderNearest(visit: Visit, { nearest_to_lower: lower, nearest_to_higher: higher }: Derivation): Child {
+function renderNearest(visit: Visit, { nearest_to_lower: lower, nearest_to_higher: higher }: AreaDerivation): Child {
   const nearest = (side: typeof lower, text: string): Child => {
     const companies = side?.companies.slice(0, NEAREST_MAX) ?? [];
     return (

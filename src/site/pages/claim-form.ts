@@ -59,11 +59,17 @@ export interface ClaimChoices {
   readonly form: Html;
 }
 
-/** The form, with what was chosen; `company` is a company that it is about, as `company:slug`. */
+/** A company that a claim names: `company:slug`, and its name. */
+export interface NamedCompany {
+  readonly value: string;
+  readonly name: string;
+}
+
+/** The form, with what was chosen; `companies` are those that the claim names. */
 export async function claimForm(
   visit: Visit,
   given: GivenClaim,
-  company: { readonly value: string; readonly name: string } | null,
+  companies: readonly NamedCompany[],
 ): Promise<ClaimChoices> {
   const { dataset } = visit;
   const ranking = await visit.ask(rankCountries);
@@ -72,8 +78,8 @@ export async function claimForm(
   const countries = ranking.items.toSorted((a, b) => a.name.localeCompare(b.name, "en"));
   const earlier = releases.filter(({ id }) => id !== dataset.meta.release);
   const subjects = (chosen: string | undefined): Child => [
-    company !== null &&
-      html`<optgroup label="${texts.companies}">${option(company.value, company.name, company.value === chosen)}</optgroup>\n`,
+    companies.length > 0 &&
+      html`<optgroup label="${texts.companies}">${companies.map(({ value, name }) => option(value, name, value === chosen))}</optgroup>\n`,
     html`<optgroup label="${texts.countries}">${countries.map(({ slug, name }) => option(`country:${slug}`, name, `country:${slug}` === chosen))}</optgroup>\n`,
     html`<optgroup label="${texts.sectors}">${sectors.map(({ slug, label }) => option(`sector:${slug}`, label, `sector:${slug}` === chosen))}</optgroup>\n`,
   ];

@@ -1,6 +1,7 @@
 import type { Static } from "typebox";
 import { countryInWords } from "../../contract/grammar.ts";
 import { checkClaim } from "../../operations/check-claim.ts";
+import { getCompany } from "../../operations/get-company.ts";
 import { bandKey } from "../charts/band-label.ts";
 import { segmentsOf, totalOf } from "../charts/figures.ts";
 import { type BarRow, plainBars } from "../charts/ranked-bars.ts";
@@ -9,7 +10,14 @@ import type { PageContent } from "../frame.ts";
 import { type Child, type Html, html } from "../html.ts";
 import { claimTexts as texts } from "../texts/claim-texts.ts";
 import { withoutNotice } from "./area-parts.ts";
-import { type ClaimChoices, type GivenClaim, claimForm, isComplete, readGiven } from "./claim-form.ts";
+import {
+  type ClaimChoices,
+  type GivenClaim,
+  type NamedCompany,
+  claimForm,
+  isComplete,
+  readGiven,
+} from "./claim-form.ts";
 
 type CheckedClaim = Static<(typeof checkClaim)["form"]["schema"]>;
 type Figures = CheckedClaim["subject"];
@@ -31,12 +39,22 @@ export const CLAIMS_PAGE = definePage({
 });
 
 async function renderEmpty(visit: Visit, given: GivenClaim): Promise<PageContent> {
-  const { countries, form } = await claimForm(visit, given, null);
+  const company = await findCompany(visit, given.subject);
+  const subject = company?.value ?? given.subject;
+  const { countries, form } = await claimForm(visit, { ...given, subject }, company === null ? [] : [company]);
   const main = html`<h1>${texts.emptyTitle}</h1>
 <p class="standfirst">${texts.empty}</p>
 ${form}
 ${renderSuggestions(visit, countries)}`;
   return { title: texts.title, description: texts.empty, main, ...ASSETS };
+}
+
+/** The company that an unfinished claim is about; null where it is about none. */
+async function findCompany(visit: Visit, subject: string | undefined): Promise<NamedCompany | null> {
+  const slug = /^company:(.+)$/su.exec(subject ?? "")?.[1];
+  if (slug === undefined) return null;
+  const { slug: found, name } = await visit.ask(getCompany, { slug });
+  return { value: `company:${found}`, name };
 }
 
 /** Two claims to begin with: one of the first country, one of the two last. */
@@ -56,11 +74,13 @@ ${suggest({ subject: `country:${first.slug}`, is: "best" }, texts.alone(countryI
 
 async function renderChecked(visit: Visit, given: GivenClaim & { subject: string; is: string }): Promise<PageContent> {
   const checked = await visit.ask(checkClaim, { ...given });
-  const { subject, verdict, because, say_instead: instead, flips_to_change: flips, meta } = checked;
+  const { subject, than, verdict, because, say_instead: instead, flips_to_change: flips, meta } = checked;
   const value = `${subject.type}:${subject.slug}`;
-  const company = subject.type === "company" ? { value, name: subject.name } : null;
+  const companies = [subject, than].flatMap((named) =>
+    named?.type === "company" ? [{ value: `company:${named.slug}`, name: named.name }] : [],
+  );
   const chosen = { ...given, subject: value };
-  const { form } = await claimForm(visit, chosen, company);
+  const { form } = await claimForm(visit, chosen, companies);
   const title = texts.verdicts[verdict](checked.claim.replace(/\.$/u, ""));
   const things = subject.type === "company" ? "judgements" : "companies";
   const main = html`<h1>${title}</h1>

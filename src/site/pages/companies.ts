@@ -12,7 +12,7 @@ import {
   listFilterOptions,
   readCompanyFilters,
 } from "./company-filters.ts";
-import { companyTable } from "./company-table.ts";
+import { chosenSort, companyTable } from "./company-table.ts";
 
 const PATH = "/companies";
 
@@ -63,7 +63,7 @@ ${bandCounts(bands, rows, columns)}
 ${pillars !== "" && html`<p class="sub">${texts.overAllPillars}</p>\n`}${table}
 <p class="buttons"><a class="button quiet" href="${visit.href("/api/v2/companies.csv", { ...filter })}">${texts.csv}</a></p>
 </section>`;
-    const json = visit.api(listCompanies.path, { ...filter, sort: visit.query.get("sort") });
+    const json = visit.api(listCompanies.path, { ...filter, sort: chosenSort(visit) });
     return { title: texts.title, description: `${title}. ${texts.description}`, main, json, styles: ["lists.css"] };
   },
 });

@@ -11,7 +11,13 @@ type CompanyList = Static<(typeof listCompanies)["form"]["schema"]>;
 /** Rows of one page of a table. */
 const ROWS = 25;
 
-const SORT_DEFAULT = "name";
+/** The worst first, as the bars above the table; those that are not judged come last. */
+const SORT_DEFAULT = "median_band";
+
+/** The order that the visitor chose. */
+export function chosenSort({ query }: Visit): string {
+  return query.get("sort") ?? SORT_DEFAULT;
+}
 
 /** A table of companies: which, and where it stands. */
 export interface CompanyTableOptions {
@@ -27,14 +33,14 @@ export interface CompanyTableOptions {
 /** A page of companies, sorted and continued by links; `sort` and `cursor` come from the query. */
 export async function companyTable(visit: Visit, options: CompanyTableOptions): Promise<Html> {
   const { filter, path, query = {}, without } = options;
-  const sort = visit.query.get("sort") ?? SORT_DEFAULT;
+  const sort = chosenSort(visit);
   const cursor = visit.query.get("cursor");
   const list = await visit.ask(listCompanies, { ...filter, sort, limit: String(ROWS), cursor });
   const columns = [
     { text: texts.companyColumn, sort: "name" },
     ...(without === "country" ? [] : [{ text: texts.country }]),
     ...(without === "sector" ? [] : [{ text: texts.sector }]),
-    { text: texts.medianColumn, sort: "-median_band" },
+    { text: texts.medianColumn, sort: SORT_DEFAULT },
     { text: texts.judgements, sort: "-judgement_count", className: "number" },
   ];
   const head = sortableHead(visit, columns, sort, { path, query, anchor: "companies" });

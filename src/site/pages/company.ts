@@ -1,38 +1,135 @@
+import type { Static } from "typebox";
+import { monthInWords } from "../../contract/grammar.ts";
+import { describeCompanyInHeadline } from "../../contract/words-of-companies.ts";
+import { deriveCompany } from "../../operations/derive-company.ts";
 import { getCompany } from "../../operations/get-company.ts";
+import { getCompanyHistory } from "../../operations/get-company-history.ts";
 import { bandLabel } from "../charts/band-label.ts";
+import { STRIP_ITEMS_MAX, companyStrip } from "../charts/company-strip.ts";
 import { type BarRow, plainBars } from "../charts/ranked-bars.ts";
-import { definePage } from "../define-page.ts";
-import { html } from "../html.ts";
+import { type Visit, definePage } from "../define-page.ts";
+import { externalLink } from "../external-link.ts";
+import { type Child, type Html, html } from "../html.ts";
 import { companyTexts as texts } from "../texts/company-texts.ts";
-import { renderFacts, withoutNotice } from "./area-parts.ts";
+import { dayInWords } from "../texts/history-texts.ts";
+import { firmnessInShort, renderCitation, renderClaim, renderFacts, withoutNotice } from "./area-parts.ts";
+import { renderBasis } from "./basis.ts";
+import { renderProducts, renderStep, renderTake } from "./company-boxes.ts";
+import { renderJudgements } from "./company-judgements.ts";
+import { renderPlace } from "./company-place.ts";
+import { renderHistory } from "./history.ts";
 
-/** One company. */
+type Company = Static<(typeof getCompany)["form"]["schema"]>;
+
+/** One company: where it stands and on what evidence, judgement by judgement. */
 export const COMPANY_PAGE = definePage({
   path: "/companies/{slug}",
   section: "companies",
+  dependsOn: "releases",
   async render(visit) {
     const { slug = "" } = visit.path;
     const company = await visit.ask(getCompany, { slug });
-    if (company.slug !== slug) return { redirectTo: `/companies/${encodeURIComponent(company.slug)}` };
+    const path = `/companies/${encodeURIComponent(company.slug)}`;
+    if (company.slug !== slug) return { redirectTo: path };
     const { name, country, sector } = company;
+    const own = { slug: company.slug };
+    const derivation = await visit.ask(deriveCompany, own);
+    const history = await visit.ask(getCompanyHistory, { ...own, to: visit.dataset.meta.release });
+    const json = visit.api(`/api/v2${path}`);
+    const title = headline(visit, company);
     const summary = withoutNotice(company);
-    const rows = company.pillars.map((pillar): BarRow => {
-      const { label, judgement_count: count } = pillar;
-      return { ...pillar, name: label, href: null, count, isThin: false };
-    });
     const main = html`<p class="crumb"><a href="${visit.href(`/countries/${country.slug}`)}">${country.name}</a> / <a href="${visit.href(`/sectors/${sector.slug}`)}">${sector.label}</a></p>
-<h1>${name}</h1>
+<h1>${title}</h1>
 <p class="standfirst">${summary}</p>
-${renderFacts([
-  [texts.medianBand, bandLabel(visit.dataset.bands, company.median_level)],
-  [texts.judgements, company.judgement_count],
-])}
-<section aria-labelledby="pillars">
-<h2 id="pillars">${texts.byPillar}</h2>
-<p class="sub">${texts.byPillarNote}</p>
-${plainBars(visit.dataset.bands, rows, { caption: texts.byPillar, name: texts.pillar })}
-</section>`;
-    const json = visit.api(`/api/v2/companies/${encodeURIComponent(company.slug)}`);
-    return { title: name, description: summary, main, json };
+${facts(visit, company, derivation.judged_on.newest)}
+${renderStrip(visit, company)}
+${await renderPlace(visit, company)}
+<div class="with-aside">
+<div>
+${renderPillars(visit, company, path)}
+${renderGaps(company)}
+${renderHistory(visit, history, path)}
+${renderProducts(company)}
+</div>
+<aside>
+${renderStep(visit, history)}
+${renderBasis(visit, derivation)}
+${renderClaim(visit, `company:${company.slug}`, name)}
+</aside>
+</div>
+${await renderJudgements(visit, company)}
+<div class="three">
+${renderCitation(visit, name)}
+${renderTake(visit, company, json)}
+</div>`;
+    return { title: name, description: summary, main, json, styles: ["company.css"] };
   },
 });
+
+function headline({ dataset }: Visit, { name, median_level: level, flips_to_lower, flips_to_higher }: Company): string {
+  return describeCompanyInHeadline(
+    { id: dataset.scale.id, bands: dataset.bands },
+    { name, level, flipsToLower: flips_to_lower, flipsToHigher: flips_to_higher },
+  );
+}
+
+function facts(visit: Visit, company: Company, newest: string | null): Html {
+  const { website, lei, aliases, judgement_count: count } = company;
+  const optional: readonly (readonly [string, Child])[] = [
+    ...(count === 0 ? [] : [[texts.moves, firmnessInShort(company)] as const]),
+    ...(newest === null ? [] : [[texts.newest, monthInWords(newest)] as const]),
+  ];
+  const identity = [
+    website !== null && html`<div><dt>${texts.website}</dt><dd>${externalLink(website)}</dd></div>\n`,
+    lei !== null && html`<div><dt>${texts.lei}</dt><dd>${lei}</dd></div>\n`,
+    aliases.length > 0 && html`<div><dt>${texts.aliases}</dt><dd>${aliases.join(", ")}</dd></div>\n`,
+  ].filter((each) => each !== false);
+  return html`${renderFacts([
+    [texts.medianBand, bandLabel(visit.dataset.bands, company.median_level)],
+    [texts.judgementCount, count],
+    ...optional,
+  ])}${identity.length > 0 && html`\n<dl class="identity">\n${identity}</dl>`}`;
+}
+
+/** Every judgement in a row, worst to best; nothing where there is none. */
+function renderStrip(visit: Visit, company: Company): Child {
+  const { judgement_count: count, judgements } = company;
+  if (count === 0) return null;
+  const { bands, pillars } = visit.dataset;
+  const labels = new Map(pillars.map(({ id, label }) => [id, label]));
+  const isDrawn = count <= STRIP_ITEMS_MAX;
+  const line = isDrawn ? judgements.toSorted((a, b) => a.band_level - b.band_level) : [];
+  const items = line.map(({ pillar, band_level: level, judged_on: day }) => {
+    const name = [labels.get(pillar) ?? pillar, day === null ? texts.undated : dayInWords(day)].join(", ");
+    return { name, href: null, level };
+  });
+  return html`<section aria-labelledby="median">
+<h2 id="median">${texts.stripTitle}</h2>
+<p class="sub">${isDrawn ? texts.stripNote : texts.barNote}</p>
+${companyStrip(bands, company, items, 0, false)}
+</section>`;
+}
+
+function renderPillars(visit: Visit, company: Company, path: string): Child {
+  if (company.judgement_count === 0) return null;
+  const rows = company.pillars.map((pillar): BarRow => {
+    const { id, label, judgement_count: count } = pillar;
+    const href = count === 0 ? null : `${visit.href(path, { pillar: id })}#judgements`;
+    return { ...pillar, name: label, href, count, isThin: false };
+  });
+  return html`<section aria-labelledby="pillars">
+<h2 id="pillars">${texts.byPillar}</h2>
+<p class="sub">${texts.byPillarNote}</p>
+${plainBars(visit.dataset.bands, rows, { caption: texts.byPillar, name: texts.pillar, counted: texts.judgements })}
+</section>`;
+}
+
+/** What has no judgement; nothing where every pillar has one. */
+function renderGaps({ pillars, judgement_count: count }: Company): Child {
+  const missing = pillars.filter((pillar) => pillar.judgement_count === 0).map(({ label }) => label);
+  if (missing.length === 0) return null;
+  return html`<section aria-labelledby="gaps">
+<h2 id="gaps">${texts.notJudged}</h2>
+<p class="detail">${count === 0 ? texts.notJudgedAtAll : texts.notJudgedNote(missing)}</p>
+</section>`;
+}

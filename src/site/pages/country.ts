@@ -14,6 +14,7 @@ import {
   firmnessFact,
   judgedFact,
   renderCitation,
+  renderClaim,
   renderFacts,
   renderPillars,
   renderStrip,
@@ -61,6 +62,7 @@ ${await companyTable(visit, { filter, path, without: "country" })}
 <aside>
 ${await renderChange(visit, filter, history)}
 ${renderBasis(visit, derivation)}
+${renderClaim(visit, `country:${country.slug}`, name)}
 ${renderCitation(visit, country.name)}
 ${renderUse(visit, name, filter, json)}
 </aside>

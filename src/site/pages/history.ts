@@ -1,4 +1,5 @@
 import type { Static } from "typebox";
+import type { getCompanyHistory } from "../../operations/get-company-history.ts";
 import { getCountryHistory } from "../../operations/get-country-history.ts";
 import { getSectorHistory } from "../../operations/get-sector-history.ts";
 import { listChanges } from "../../operations/list-changes.ts";
@@ -9,20 +10,21 @@ import { type Child, type Html, html } from "../html.ts";
 import { dayInWords, historyTexts as texts } from "../texts/history-texts.ts";
 import { withoutNotice } from "./area-parts.ts";
 
-type History =
+type AreaHistory =
   Static<(typeof getCountryHistory)["form"]["schema"]> | Static<(typeof getSectorHistory)["form"]["schema"]>;
-type Entry = History["items"][number];
+type CompanyHistory = Static<(typeof getCompanyHistory)["form"]["schema"]>;
+type Entry = (AreaHistory | CompanyHistory)["items"][number];
 
 /** So many releases are drawn, the newest. */
 const ENTRIES_MAX = 12;
 
 /** The section with one bar for each release under each other; nothing where there is only one. */
-export function renderHistory(visit: Visit, history: History, path: string): Child {
-  const { items } = history;
+export function renderHistory(visit: Visit, { items }: AreaHistory | CompanyHistory, path: string): Child {
   if (items.length < 2) return null;
-  const shown = items.slice(-ENTRIES_MAX);
+  const shown: readonly Entry[] = items.slice(-ENTRIES_MAX);
+  const isOfCompany = shown.some((entry) => "judgement_count" in entry);
   const rows = shown.map((entry, index) => [index > 0 && breakRow(entry), row(visit, entry, path)]);
-  const columns = [texts.release, texts.companies, texts.median, texts.count];
+  const columns = [texts.release, isOfCompany ? texts.judgements : texts.companies, texts.median, texts.count];
   return html`<section aria-labelledby="history">
 <h2 id="history">${texts.title}</h2>
 <p class="sub">${texts.note(shown.length, items.length)}</p>
@@ -36,8 +38,10 @@ ${rows}</tbody>
 }
 
 function row(visit: Visit, entry: Entry, path: string): Html {
-  const { release, published_at: publishedAt, judged_companies: count, median_level: level, scale, href } = entry;
-  const isThin = count < visit.dataset.method.minimum_companies;
+  const { release, published_at: publishedAt, median_level: level, scale, href } = entry;
+  const isOfCompany = "judgement_count" in entry;
+  const count = isOfCompany ? entry.judgement_count : entry.judged_companies;
+  const isThin = !isOfCompany && count < visit.dataset.method.minimum_companies;
   const day = dayInWords(publishedAt);
   const date =
     href === null ? day : html`<a href="${visit.href(path, { release })}" title="${texts.id(release)}">${day}</a>`;
@@ -54,7 +58,7 @@ function breakRow({ break: why }: Entry): Child {
 export async function renderChange(
   visit: Visit,
   filter: Readonly<Record<string, string>>,
-  history: History,
+  history: AreaHistory,
 ): Promise<Child> {
   const { items, meta } = history;
   const before = items.at(-2);

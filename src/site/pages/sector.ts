@@ -13,6 +13,7 @@ import {
   firmnessFact,
   judgedFact,
   renderCitation,
+  renderClaim,
   renderFacts,
   renderPillars,
   renderStrip,
@@ -57,6 +58,7 @@ ${await companyTable(visit, { filter, path, without: "sector" })}
 <aside>
 ${await renderChange(visit, filter, history)}
 ${renderBasis(visit, derivation)}
+${renderClaim(visit, `sector:${sector.slug}`, sector.label)}
 ${renderCitation(visit, sector.label)}
 ${renderUse(visit, sector.label, filter, json)}
 </aside>

@@ -3,6 +3,7 @@ import { capitalized, counted } from "../../contract/grammar.ts";
 /** What the check of claims says besides its figures, in English. */
 export const claimTexts = {
   title: "Check a claim",
+  about: (name: string): string => `Whether a sentence about ${name} holds, and what to print instead.`,
   emptyTitle: "May I print that?",
   empty:
     "Put a sentence together. You read whether it holds, on what figures, how little would turn it, and what to say instead. What cannot be told must not be printed either.",

@@ -9,6 +9,7 @@ export const historyTexts = {
       : "Oldest first, each release on its own scale.",
   release: "Release",
   companies: "Judged companies",
+  judgements: "Judgements",
   median: "Median band",
   count: "Their number",
   id: (release: string): string => `Release ${release}`,

@@ -1,0 +1,80 @@
+import { countryInWords } from "../../contract/grammar.ts";
+import { describePlaceInWords } from "../../contract/words-of-companies.ts";
+import { getCountry } from "../../operations/get-country.ts";
+import { getSector } from "../../operations/get-sector.ts";
+import { segmentsOf, totalOf } from "../charts/figures.ts";
+import { STRIP_ITEMS_MAX } from "../charts/company-strip.ts";
+import { placeStrip } from "../charts/place-strip.ts";
+import type { Visit } from "../define-page.ts";
+import { type Child, type Html, html } from "../html.ts";
+import { companyTexts as texts } from "../texts/company-texts.ts";
+import { type AreaAnswer, listJudged } from "./area-parts.ts";
+
+/** What the section needs to know of its company. */
+interface PlacedCompany {
+  readonly slug: string;
+  readonly median_level: number | null;
+  readonly country: { readonly slug: string };
+  readonly sector: { readonly slug: string };
+}
+
+/** Where a company stands in its country and in its sector; nothing where it is not judged. */
+export async function renderPlace(visit: Visit, company: PlacedCompany): Promise<Child> {
+  const { median_level: level, slug } = company;
+  if (level === null) return null;
+  const country = await visit.ask(getCountry, { slug: company.country.slug });
+  const sector = await visit.ask(getSector, { slug: company.sector.slug });
+  const places = [
+    await place(visit, { slug, level }, country, {
+      kind: "country",
+      area: countryInWords(country),
+      title: texts.placeIn.country(countryInWords(country)),
+      filter: { country: country.slug },
+      href: visit.href(`/countries/${country.slug}`),
+    }),
+    await place(visit, { slug, level }, sector, {
+      kind: "sector",
+      area: sector.label,
+      title: texts.placeIn.sector(sector.label),
+      filter: { sector: sector.slug },
+      href: visit.href(`/sectors/${sector.slug}`),
+    }),
+  ];
+  return html`<section aria-labelledby="place">
+<h2 id="place">${texts.place}</h2>
+<p class="sub">${texts.placeNote}</p>
+${places}</section>`;
+}
+
+/** A country or a sector as the section shows it. */
+interface ShownArea {
+  readonly kind: "country" | "sector";
+  readonly area: string;
+  readonly title: string;
+  readonly filter: Readonly<Record<string, string>>;
+  readonly href: string;
+}
+
+async function place(
+  visit: Visit,
+  { slug, level }: { readonly slug: string; readonly level: number },
+  figures: AreaAnswer,
+  { kind, area, title, filter, href }: ShownArea,
+): Promise<Html> {
+  const { dataset } = visit;
+  const segments = segmentsOf(dataset.bands, figures);
+  const all = totalOf(segments);
+  const { before: below = 0, count: at = 0 } = segments.find((segment) => segment.level === level) ?? {};
+  const above = all - below - at;
+  const items = all <= STRIP_ITEMS_MAX ? await listJudged(visit, filter, all) : [];
+  const own = visit.href(`/companies/${encodeURIComponent(slug)}`);
+  const index = items.findIndex((item) => item.href === own);
+  const text = index < 0 ? texts.itsBand : texts.thisCompany;
+  const scale = { id: dataset.scale.id, bands: dataset.bands };
+  return html`<div class="place">
+<h3><a href="${href}">${title}</a></h3>
+<p>${describePlaceInWords(scale, { kind, area, level, below, at, above })}</p>
+${placeStrip(dataset.bands, figures, items, { level, index, text })}
+</div>
+`;
+}
