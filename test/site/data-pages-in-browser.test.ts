@@ -60,6 +60,41 @@ describe("pages of data in a browser", { skip: WITHOUT_BROWSER }, () => {
     }
   }
 
+  test("on a phone, each bar has the word of its band and its number beside it", async () => {
+    const context = await browser.newContext({ viewport: { width: 375, height: 900 } });
+    const { page } = await openPage(context, `http://localhost:${server.port}/docs`);
+    for (const path of ["/", "/countries/france", "/companies/aster-energie", "/compare?countries=france,brazil"]) {
+      await page.goto(`http://localhost:${server.port}${path}`);
+      const rows = page.locator(".labelled tbody tr:not(.break)");
+      assert.ok((await rows.count()) > 0, path);
+      for (const row of await rows.all()) {
+        for (const part of [".median", ".number", ".bar"])
+          assert.ok(await row.locator(part).isVisible(), `${path} ${part}`);
+        const width = await row.locator(".bar").evaluate((bar) => bar.getBoundingClientRect().width);
+        assert.ok(width > 300, `${path}: a bar of ${width} pixels`);
+      }
+    }
+    await context.close();
+  });
+
+  test("on paper: no navigation, no buttons, and rows as wide as on a desk", async () => {
+    const context = await browser.newContext({ viewport: { width: 718, height: 900 }, colorScheme: "dark" });
+    const { page } = await openPage(context, `http://localhost:${server.port}/docs`);
+    await page.emulateMedia({ media: "print" });
+    for (const path of ["/", "/countries/france", "/companies/aster-energie", "/rankings", "/matrix"]) {
+      await page.goto(`http://localhost:${server.port}${path}`);
+      for (const hidden of [".top nav", ".find", ".buttons", ".filters"])
+        for (const part of await page.locator(hidden).all()) assert.ok(!(await part.isVisible()), `${path} ${hidden}`);
+      assert.equal(await findOverflow(page), 0, `${path} is wider than the paper`);
+      const paper = await page.evaluate("getComputedStyle(document.body).backgroundColor");
+      assert.equal(paper, "rgb(255, 255, 255)", `${path} is printed dark`);
+      if ((await page.locator(".labelled").count()) === 0) continue;
+      const display = await page.evaluate("getComputedStyle(document.querySelector('.labelled tbody tr')).display");
+      assert.equal(display, "table-row", path);
+    }
+    await context.close();
+  });
+
   test("with the reader's own colours, charts keep theirs", () =>
     look(`http://localhost:${server.port}`, DATA_PAGES, {
       forcedColors: "active",

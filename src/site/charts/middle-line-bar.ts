@@ -1,7 +1,16 @@
-import { type Html, html } from "../html.ts";
+import { type Child, type Html, html } from "../html.ts";
 import { chartTexts } from "../texts/chart-texts.ts";
-import { bandColour } from "./band-colours.ts";
-import { type BandFigures, type Bands, countsInWords, labelAt, percentOf, segmentsOf, totalOf } from "./figures.ts";
+import { bandColour, inkOn } from "./band-colours.ts";
+import {
+  type BandFigures,
+  type Bands,
+  type Segment,
+  countsInWords,
+  labelAt,
+  percentOf,
+  segmentsOf,
+  totalOf,
+} from "./figures.ts";
 
 /**
  * The mark of the product: a distribution as a bar, worst to best, as wide as its column whatever
@@ -9,7 +18,7 @@ import { type BandFigures, type Bands, countsInWords, labelAt, percentOf, segmen
  *
  * Lengths are in percent, so that a bar can be stretched without stretching its line. `isThin` says
  * that there are too few for the median to mean much: such a bar is pale and has no line. A tall
- * one is for the few that a page is about.
+ * one is for the few that a page is about: it says its counts where they have room.
  */
 export function middleLineBar(
   bands: Bands,
@@ -28,8 +37,26 @@ export function middleLineBar(
       html`<rect x="${percentOf(before, total)}" y="6" width="${percentOf(count, total)}" height="${height}" fill="${bandColour(level, bands.length)}"/>`,
   );
   return html`<svg class="${isThin ? "bar thin" : "bar"}" role="img" aria-label="${label}">${rects}<rect class="frame" y="6" width="100%" height="${height}" fill="none"/>${
-    !isThin && middleLine(height + 13)
-  }</svg>`;
+    isTall && segments.map((segment) => countIn(segment, total, bands, isThin))
+  }${!isThin && middleLine(height + 13)}</svg>`;
+}
+
+/** A narrower share of the bar has no room for its count. */
+const SHARE_WITH_COUNT = 0.08;
+
+/** So near to the middle, a count would stand under the line. */
+const SHARE_AROUND_MIDDLE = 0.1;
+
+/** The count of a band, at that end of its share of a tall bar where the middle line is not. */
+function countIn({ level, count, before }: Segment, total: number, bands: Bands, isThin: boolean): Child {
+  if (count < SHARE_WITH_COUNT * total) return null;
+  const isNear = (position: number): boolean => Math.abs(position - 0.5 * total) < SHARE_AROUND_MIDDLE * total;
+  const end = before + count;
+  const isAtEnd = before < 0.5 * total && isNear(before);
+  if (isAtEnd && isNear(end)) return null;
+  const ink = isThin ? "own" : inkOn(bandColour(level, bands.length));
+  const [x, side] = isAtEnd ? [end, "end"] : [before, "start"];
+  return html`<svg class="in ${ink} ${side}" x="${percentOf(x, total)}"><text x="${isAtEnd ? -7 : 7}" y="28">${count}</text></svg>`;
 }
 
 /** Dark between two light edges, so that it can be seen on every colour and on dark paper. */

@@ -15,7 +15,7 @@ export interface BarRow extends BandFigures {
   readonly isThin: boolean;
 }
 
-/** The names of the columns, which the eye does not need. */
+/** The names of the columns. */
 interface Columns {
   readonly caption: string;
   readonly name: string;
@@ -42,7 +42,8 @@ export function rankedBars(
   });
   if (thin.length > 0) groups.push(group(chartTexts.tooFew, thinNote, thin, bands));
   return html`<table class="bars">
-${head(columns)}
+<caption class="hidden">${columns.caption}</caption>
+<thead><tr>${headsOf(columns).map((text) => html`<th scope="col"><span class="hidden">${text}</span></th>`)}</tr></thead>
 ${groups}</table>`;
 }
 
@@ -52,17 +53,21 @@ ${groups}</table>`;
  */
 export function plainBars(bands: Bands, rows: readonly BarRow[], columns: Columns, isTall = false): Html {
   return html`<table class="bars labelled${isTall && " tall"}">
-${head(columns, chartTexts.median)}
+${plainHead(columns)}
 <tbody>
 ${rows.map((row) => bar(bands, row, html`<td class="median">${bandLabel(bands, row.median_level)}</td>`, isTall))}</tbody>
 </table>`;
 }
 
-function head({ caption, name, counted = chartTexts.judgedCompanies }: Columns, median?: string): Html {
-  const columns = [name, counted, ...(median === undefined ? [] : [median]), chartTexts.count];
-  const cells = columns.map((text) => html`<th scope="col"><span class="hidden">${text}</span></th>`);
-  return html`<caption class="hidden">${caption}</caption>
-<thead><tr>${cells}</tr></thead>`;
+function headsOf({ name, counted = chartTexts.judgedCompanies }: Columns): readonly [string, string, string] {
+  return [name, counted, chartTexts.count];
+}
+
+/** The visible head of bars with the label of each median. */
+export function plainHead(columns: Columns): Html {
+  const [name, counted, count] = headsOf(columns);
+  return html`<caption class="hidden">${columns.caption}</caption>
+<thead><tr><th scope="col">${name}</th><th scope="col">${counted}</th><th scope="col" class="median">${chartTexts.median}</th><th scope="col" class="number">${count}</th></tr></thead>`;
 }
 
 function group(label: Child, note: string, rows: readonly BarRow[], bands: Bands): Html {

@@ -4,6 +4,8 @@ import type { BandFigures } from "../charts/figures.ts";
 import { listCompanies } from "../../operations/list-companies.ts";
 import type { Visit } from "../define-page.ts";
 import { type Child, type Html, html } from "../html.ts";
+import { licenceName } from "../../contract/describe.ts";
+import { dayInWords } from "../../contract/grammar.ts";
 import { chartTexts } from "../texts/chart-texts.ts";
 import { claimTexts } from "../texts/claim-texts.ts";
 import { countryTexts as texts } from "../texts/country-texts.ts";
@@ -40,6 +42,7 @@ export async function renderStrip(
 <h2 id="median">${chartTexts.stripTitle}</h2>
 <p class="sub">${isDrawn ? chartTexts.stripNote : chartTexts.barNote}</p>
 ${companyStrip(visit.dataset.bands, area, companies, listed - judged, judged < visit.dataset.method.minimum_companies)}
+${sourceNote(visit)}
 </section>`;
 }
 
@@ -113,6 +116,12 @@ export function renderCitation(visit: Visit, name: string): Html {
 <p>${citation.replace(` (${release})`, `, ${name} (${release})`)}</p>
 <p><a href="${visit.href("/docs/citing")}">${texts.citeMore}</a></p>
 </section>`;
+}
+
+/** The note under a chart: what its reader has to know, and whose figures it shows. */
+export function sourceNote({ dataset }: Visit, note?: Child): Html {
+  const { publisher, title, published_at: at, license } = dataset.meta;
+  return html`<p class="foot">${note !== undefined && html`${note} `}${texts.source(publisher, title, dayInWords(at), licenceName(license))}</p>`;
 }
 
 /** The box with the files of an area alone, and the box with the request that its page shows. */

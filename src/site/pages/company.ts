@@ -12,7 +12,7 @@ import { externalLink } from "../external-link.ts";
 import { type Child, type Html, html } from "../html.ts";
 import { companyTexts as texts } from "../texts/company-texts.ts";
 import { dayInWords } from "../texts/history-texts.ts";
-import { firmnessInShort, renderCitation, renderClaim, renderFacts, withoutNotice } from "./area-parts.ts";
+import { firmnessInShort, renderCitation, renderClaim, renderFacts, sourceNote, withoutNotice } from "./area-parts.ts";
 import { renderBasis } from "./basis.ts";
 import { renderProducts, renderStep, renderTake } from "./company-boxes.ts";
 import { renderJudgements } from "./company-judgements.ts";
@@ -86,15 +86,15 @@ function facts(visit: Visit, company: Company, newest: string | null): Html {
   ].filter((each) => each !== false);
   return html`${renderFacts([
     [texts.medianBand, bandLabel(visit.dataset.bands, company.median_level)],
-    [texts.judgementCount, count],
+    [texts.judgementCount(count), count],
     ...optional,
   ])}${identity.length > 0 && html`\n<dl class="identity">\n${identity}</dl>`}`;
 }
 
-/** Every judgement in a row, worst to best; nothing where there is none. */
+/** Every judgement in a row, worst to best; nothing where there is no more than one. */
 function renderStrip(visit: Visit, company: Company): Child {
   const { judgement_count: count, judgements } = company;
-  if (count === 0) return null;
+  if (count < 2) return null;
   const { bands, pillars } = visit.dataset;
   const labels = new Map(pillars.map(({ id, label }) => [id, label]));
   const isDrawn = count <= STRIP_ITEMS_MAX;
@@ -107,6 +107,7 @@ function renderStrip(visit: Visit, company: Company): Child {
 <h2 id="median">${texts.stripTitle}</h2>
 <p class="sub">${isDrawn ? texts.stripNote : texts.barNote}</p>
 ${companyStrip(bands, company, items, 0, false)}
+${sourceNote(visit)}
 </section>`;
 }
 

@@ -9,7 +9,8 @@ import { type Redirect, type Visit, definePage } from "../define-page.ts";
 import type { PageContent } from "../frame.ts";
 import { type Html, html } from "../html.ts";
 import { compareTexts as texts } from "../texts/compare-texts.ts";
-import { withoutNotice } from "./area-parts.ts";
+import { countryTexts } from "../texts/country-texts.ts";
+import { sourceNote, withoutNotice } from "./area-parts.ts";
 import { type Chosen, compareForm, readChoice, readForm } from "./compare-form.ts";
 import { type CountryComparisons, renderPair, renderPairs } from "./compare-pairs.ts";
 import type { Ranking } from "./rankings.ts";
@@ -86,6 +87,7 @@ async function renderComparison(
 ${isPair && html`<p class="sub">${texts.distributionsNote}</p>`}
 ${bandKey(visit.dataset.bands)}
 ${renderBars(visit, comparison)}
+${sourceNote(visit)}
 </section>
 ${isPair ? renderPair(only, first, second) : renderPairs(visit, comparison, chosen)}
 <p class="foot">${texts.noScore} <a href="${visit.href("/claims")}">${texts.claim}</a></p>
@@ -121,5 +123,5 @@ function renderBars(visit: Visit, { countries, minimum_companies: minimum }: Cou
     const { name, slug, judged_companies: count } = country;
     return { ...country, name, count, href: visit.href(`/countries/${slug}`), isThin: count < minimum };
   });
-  return plainBars(visit.dataset.bands, rows, { caption: texts.distributions, name: texts.title }, true);
+  return plainBars(visit.dataset.bands, rows, { caption: texts.distributions, name: countryTexts.country }, true);
 }

@@ -63,9 +63,11 @@ ${await companyTable(visit, { filter, path, without: "country" })}
 ${await renderChange(visit, filter, history)}
 ${renderBasis(visit, derivation)}
 ${renderClaim(visit, `country:${country.slug}`, name)}
+</aside>
+</div>
+<div class="three">
 ${renderCitation(visit, country.name)}
 ${renderUse(visit, name, filter, json)}
-</aside>
 </div>`;
     return { title: country.name, description: summary, main, json, feed: countryFeedPath(country.slug) };
   },

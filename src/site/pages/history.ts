@@ -4,6 +4,7 @@ import { getCountryHistory } from "../../operations/get-country-history.ts";
 import { getSectorHistory } from "../../operations/get-sector-history.ts";
 import { listChanges } from "../../operations/list-changes.ts";
 import { bandLabel } from "../charts/band-label.ts";
+import { plainHead } from "../charts/ranked-bars.ts";
 import { middleLineBar } from "../charts/middle-line-bar.ts";
 import type { Visit } from "../define-page.ts";
 import { type Child, type Html, html } from "../html.ts";
@@ -24,13 +25,16 @@ export function renderHistory(visit: Visit, { items }: AreaHistory | CompanyHist
   const shown: readonly Entry[] = items.slice(-ENTRIES_MAX);
   const isOfCompany = shown.some((entry) => "judgement_count" in entry);
   const rows = shown.map((entry, index) => [index > 0 && breakRow(entry), row(visit, entry, path)]);
-  const columns = [texts.release, isOfCompany ? texts.judgements : texts.companies, texts.median, texts.count];
+  const columns = {
+    caption: texts.title,
+    name: texts.release,
+    counted: isOfCompany ? texts.judgements : texts.companies,
+  };
   return html`<section aria-labelledby="history">
 <h2 id="history">${texts.title}</h2>
 <p class="sub">${texts.note(shown.length, items.length)}</p>
 <table class="bars labelled">
-<caption class="hidden">${texts.title}</caption>
-<thead><tr>${columns.map((text) => html`<th scope="col"><span class="hidden">${text}</span></th>`)}</tr></thead>
+${plainHead(columns)}
 <tbody>
 ${rows}</tbody>
 </table>

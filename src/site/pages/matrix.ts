@@ -12,6 +12,7 @@ import { type Visit, definePage } from "../define-page.ts";
 import type { Dataset } from "../frame.ts";
 import { type Html, html } from "../html.ts";
 import { matrixTexts as texts } from "../texts/matrix-texts.ts";
+import { sourceNote } from "./area-parts.ts";
 import { pillarChoices } from "./pillar-choices.ts";
 
 type Matrix = Static<(typeof getCountrySectorMatrix)["form"]["schema"]>;
@@ -59,7 +60,7 @@ ${squareLegend(visit, rows)}
 <section class="heat-frame${fits && " fits"}" id="matrix" tabindex="0" aria-label="${texts.title}">
 ${heatTable(dataset.bands, head, rows, texts.title)}
 </section>
-<p class="foot">${texts.order}</p>`;
+${sourceNote(visit, texts.order)}`;
     const json = visit.api(getCountrySectorMatrix.path, { pillar });
     const assets = { styles: ["matrix.css"], scripts: ["matrix.js"] };
     return { title: texts.title, description: `${title}. ${texts.note}`, main, json, ...assets };

@@ -9,6 +9,7 @@ import type { Dataset } from "../frame.ts";
 import { type Html, html } from "../html.ts";
 import { countryTexts as texts } from "../texts/country-texts.ts";
 import { sectorTexts } from "../texts/sector-texts.ts";
+import { sourceNote } from "./area-parts.ts";
 import { pillarChoices } from "./pillar-choices.ts";
 
 /** A ranking of countries as the API answers it. */
@@ -30,7 +31,7 @@ export const RANKINGS_PAGE = definePage({
 ${pillarChoices(visit, ranking.pillar, "/rankings")}
 ${legend(dataset.bands, countByBand(ranking))}
 ${rankingBars(visit, ranking)}
-${orderNote()}
+${orderNote(visit)}
 <p class="buttons"><a class="button quiet" href="${visit.href("/matrix", { pillar })}">${sectorTexts.matrix}</a></p>`;
     const json = visit.api(rankCountries.path, { pillar });
     return { title: texts.rankings, description: `${title}. ${texts.rankingsDescription}`, main, json };
@@ -73,6 +74,7 @@ export function countByBand({ items }: Ranking): ReadonlyMap<number | null, numb
 }
 
 /** The note under a ranking on the order of its ties. */
-export function orderNote(): Html {
-  return html`<p class="foot">${texts.order} (<a href="https://doi.org/10.1007/s00355-020-01269-9">${texts.orderSource}</a>)</p>`;
+export function orderNote(visit: Visit): Html {
+  const source = html`(<a href="https://doi.org/10.1007/s00355-020-01269-9">${texts.orderSource}</a>).`;
+  return sourceNote(visit, html`${texts.order} ${source}`);
 }

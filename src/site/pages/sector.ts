@@ -59,9 +59,11 @@ ${await companyTable(visit, { filter, path, without: "sector" })}
 ${await renderChange(visit, filter, history)}
 ${renderBasis(visit, derivation)}
 ${renderClaim(visit, `sector:${sector.slug}`, sector.label)}
+</aside>
+</div>
+<div class="three">
 ${renderCitation(visit, sector.label)}
 ${renderUse(visit, sector.label, filter, json)}
-</aside>
 </div>`;
     return { title: sector.label, description: summary, main, json };
   },

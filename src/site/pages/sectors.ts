@@ -5,6 +5,7 @@ import { plainBars } from "../charts/ranked-bars.ts";
 import { type Visit, definePage } from "../define-page.ts";
 import { type Html, html } from "../html.ts";
 import { sectorTexts as texts } from "../texts/sector-texts.ts";
+import { sourceNote } from "./area-parts.ts";
 
 /** All sectors, best first. */
 export const SECTORS_PAGE = definePage({
@@ -18,6 +19,7 @@ export const SECTORS_PAGE = definePage({
     const main = html`<h1>${title}</h1>
 <p class="standfirst">${texts.sectorsNote}</p>
 ${await sectorBars(visit)}
+${sourceNote(visit)}
 <p class="buttons"><a class="button quiet" href="${visit.href("/matrix")}">${texts.matrix}</a></p>`;
     const json = visit.api(listSectors.path, { sort: "-median_band" });
     return { title: texts.sectors, description: `${title}. ${texts.sectorsNote}`, main, json };

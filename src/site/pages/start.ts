@@ -6,6 +6,7 @@ import { type Visit, definePage } from "../define-page.ts";
 import { type Html, html } from "../html.ts";
 import { countryTexts } from "../texts/country-texts.ts";
 import { startTexts as texts } from "../texts/start-texts.ts";
+import { sourceNote } from "./area-parts.ts";
 import { MAP_ASSETS, rankingMap } from "./ranking-map.ts";
 import { countByBand, describeRanking, orderNote, rankingBars } from "./rankings.ts";
 import { sectorBars } from "./sectors.ts";
@@ -31,12 +32,13 @@ ${rankingMap(visit, ranking)}
 <h2 id="ranking">${countryTexts.middleLine}</h2>
 <p class="sub">${countryTexts.middleLineNote}</p>
 ${rankingBars(visit, ranking)}
-${orderNote()}
+${orderNote(visit)}
 </section>
 <section aria-labelledby="sectors" class="sectors">
 <h2 id="sectors">${texts.bySector}</h2>
 <p class="sub">${texts.bySectorNote}</p>
 ${await sectorBars(visit)}
+${sourceNote(visit)}
 </section>
 </div>
 ${renderNext(visit)}`;

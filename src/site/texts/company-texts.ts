@@ -3,7 +3,7 @@ import { digits, inARow } from "../../contract/grammar.ts";
 /** What the pages of companies say besides their figures, in English. */
 export const companyTexts = {
   medianBand: "median band",
-  judgementCount: "judgements",
+  judgementCount: (count: number): string => (count === 1 ? "judgement" : "judgements"),
   newest: "newest judgement",
   moves: "judgements to re-rate before it moves",
   website: "website",

@@ -15,7 +15,7 @@ export const countryTexts = {
     count === 1 ? `rank ${rank}` : `${countInWords(count)} countries share rank ${rank}`,
   tooFew: (minimum: number): string => `fewer than ${countInWords(minimum)} judged`,
   order:
-    "At the right: judged companies. Countries of one band share their rank; within it they are ordered by the balance of companies above and below.",
+    "At the right: judged companies. Countries of one band share their rank; within it they are ordered by the balance of companies above and below",
   orderSource: "usual judgment, Fabre 2021",
   medianBand: "median band",
   rank: "rank",
@@ -41,6 +41,8 @@ export const countryTexts = {
   companyCount: (total: number): string => `${digits(total)} listed ${total === 1 ? "company" : "companies"}`,
   nextPage: "Next page",
   firstPage: "First page",
+  source: (publisher: string, title: string, day: string, licence: string): string =>
+    `Source: ${publisher}, ${title}, release of ${day}. ${licence}.`,
   cite: "Cite",
   citeMore: "BibTeX and other forms",
   take: "Take the data",

@@ -10,8 +10,6 @@ export const historyTexts = {
   release: "Release",
   companies: "Judged companies",
   judgements: "Judgements",
-  median: "Median band",
-  count: "Their number",
   id: (release: string): string => `Release ${release}`,
   breaks: {
     dataset: "Another dataset begins here: what is above cannot be compared with what is below.",
