@@ -6,6 +6,7 @@ import { defineOperation, describeParameters } from "../contract/operation.ts";
 import { readValue } from "../contract/read-parameters.ts";
 import type { Sources } from "../contract/sources.ts";
 import type { Dispute } from "../atlas/borders/border-file.ts";
+import { BORDER_KM, NEAREST_KM_MAX } from "../atlas/borders/open-borders.ts";
 import type { Territory } from "../atlas/territories.ts";
 import type { ProblemError } from "../problem.ts";
 
@@ -27,6 +28,19 @@ const { iso2, iso3, slug, name } = countryMembers;
 const kilometres = Type.Number({
   minimum: 0,
   description: "Great-circle kilometres on a sphere of 6371.0088 km, to the metre.",
+});
+
+const pointMembers = {
+  lat: Type.Number({ minimum: -90, maximum: 90, description: "Its latitude, to about a metre." }),
+  lng: Type.Number({ minimum: -180, maximum: 180, description: "Its longitude, to about a metre." }),
+};
+
+const borderWithin = Type.Number({
+  minimum: BORDER_KM,
+  maximum: NEAREST_KM_MAX,
+  default: BORDER_KM,
+  description: "How far the border of the country may be to be reported, in kilometres.",
+  examples: [100],
 });
 
 export const DisputeSchema = Type.Object(
@@ -70,10 +84,10 @@ export const locationMembers = {
   }),
   nearest: nullable(
     Type.Object(
-      { iso2, iso3, slug, name, distance_km: kilometres },
+      { iso2, iso3, slug, name, distance_km: kilometres, ...pointMembers },
       {
         description:
-          "In the open sea and on unclaimed land: the nearest territory within 370 km, its territorial sea included.",
+          "In the open sea and on unclaimed land: the nearest territory within 370 km, its territorial sea included, and the point where it is nearest.",
       },
     ),
     "in_a_territory",
@@ -82,8 +96,14 @@ export const locationMembers = {
   border_distance_km: nullable(
     Type.Number({
       minimum: 0,
-      description: "Kilometres to the nearest border of the territory, on land or at sea, if less than one.",
+      description:
+        "Kilometres to the nearest border of the territory, on land or at sea, if less than one or than `border_within_km`.",
     }),
+    "too_far",
+    "no_country",
+  ),
+  border_point: nullable(
+    Type.Object(pointMembers, { description: "The point where that border is nearest." }),
     "too_far",
     "no_country",
   ),
@@ -133,7 +153,7 @@ export const reverseGeocode = defineOperation({
     "The country or territory of a location, territorial sea included, with all claims and a border that is near. In the open sea the country is null and `nearest` names the nearest one. Borders are © OpenStreetMap contributors, ODbL 1.0; see `boundaries`.",
   parameters: {
     path: Type.Object({}),
-    query: describeParameters({ lat: latitude, lng: longitude }),
+    query: describeParameters({ lat: latitude, lng: longitude, border_within_km: borderWithin }),
   },
   form: {
     kind: "json",
@@ -146,8 +166,10 @@ export const reverseGeocode = defineOperation({
   bulkPath: "/api/v1/geocoding/reverse",
   bulkMethod: "POST",
   check: (_sources, { lat }, { query }) => (lat === undefined ? findSwap(Object.fromEntries(query)) : []),
-  answer(sources, { lat, lng }) {
-    const body = joinMembers(describeLocation(sources, lat, lng), { boundaries: describeBoundaries(sources) });
+  answer(sources, { lat, lng, border_within_km: borderKm }) {
+    const body = joinMembers(describeLocation(sources, lat, lng, borderKm), {
+      boundaries: describeBoundaries(sources),
+    });
     return { kind: "json", body };
   },
 });
@@ -168,9 +190,15 @@ export function describeBoundaries({ atlas, site }: Sources): Static<typeof Boun
 }
 
 /** What is known of a location. */
-export function describeLocation(sources: Sources, lat: number, lng: number): Static<typeof LocationSchema> {
-  const { iso2: code, claims, disputes, zone, nearest, border } = sources.atlas.borders().locate(lat, lng);
+export function describeLocation(
+  sources: Sources,
+  lat: number,
+  lng: number,
+  borderKm: number = BORDER_KM,
+): Static<typeof LocationSchema> {
+  const { iso2: code, claims, disputes, zone, nearest, border } = sources.atlas.borders().locate(lat, lng, borderKm);
   const neighbour = border?.neighbour ?? null;
+  const near = border && describeNear(border);
   const country = code === null ? NAMELESS : nameTerritory(sources, code);
   const nameless = zone === "open_sea" || zone === "unclaimed_land" ? zone : null;
   const noBorder = code === null ? "no_country" : "too_far";
@@ -182,8 +210,9 @@ export function describeLocation(sources: Sources, lat: number, lng: number): St
     disputed: disputes.length > 0 || null,
     disputes: disputes.map((dispute) => describeDispute(sources, dispute)),
     claims: [...claims],
-    nearest: nearest && { ...nameTerritory(sources, nearest.iso2), distance_km: roundToMetres(nearest.distanceKm) },
-    border_distance_km: border && roundToMetres(border.distanceKm),
+    nearest: nearest && { ...nameTerritory(sources, nearest.iso2), ...describeNear(nearest) },
+    border_distance_km: near && near.distance_km,
+    border_point: near && { lat: near.lat, lng: near.lng },
     neighbour: neighbour === null ? null : nameTerritory(sources, neighbour),
     href: country.slug === null ? null : hrefOf(sources.site, "countries", country.slug),
   };
@@ -195,6 +224,7 @@ export function describeLocation(sources: Sources, lat: number, lng: number): St
     disputed: zone === "antarctic" ? "antarctic_treaty" : "not_listed",
     nearest: code === null ? "too_far" : "in_a_territory",
     border_distance_km: noBorder,
+    border_point: noBorder,
     neighbour: border ? "open_sea" : noBorder,
     href: "no_country",
   });
@@ -213,6 +243,8 @@ function nameTerritory({ atlas }: Sources, code: string): Pick<Territory, "iso2"
   return { iso2: code, iso3: named.iso3, slug: named.slug, name: named.name };
 }
 
-function roundToMetres(distanceKm: number): number {
-  return Math.round(distanceKm * 1000) / 1000;
+/** A distance to the metre, and its point to five decimals, about as much. */
+function describeNear({ distanceKm, lat, lng }: { distanceKm: number; lat: number; lng: number }) {
+  const round = (value: number, parts: number): number => Math.round(value * parts) / parts;
+  return { distance_km: round(distanceKm, 1000), lat: round(lat, 1e5), lng: round(lng, 1e5) };
 }

@@ -44,12 +44,14 @@ describe(`GET ${ADDRESS}`, () => {
       claims: ["FR"],
       nearest: null,
       border_distance_km: null,
+      border_point: null,
       neighbour: null,
       href: `${BASE}/api/v2/countries/france`,
       reasons: {
         disputed: "not_listed",
         nearest: "in_a_territory",
         border_distance_km: "too_far",
+        border_point: "too_far",
         neighbour: "too_far",
       },
     });
@@ -68,6 +70,10 @@ describe(`GET ${ADDRESS}`, () => {
     const { iso2, slug, distance_km: distance } = channel["nearest"] as Record<string, unknown>;
     assert.deepEqual([iso2, slug], ["GB", "united-kingdom"]);
     assert.ok(Number(distance) > 15 && Number(distance) < 25);
+    const { lat, lng } = channel["nearest"] as { lat: number; lng: number };
+    assert.equal((await ask(`lat=${lat}&lng=${lng}`))["border_distance_km"], 0, "where it is nearest is its border");
+    const south = (await ask("lat=-59&lng=-40"))["nearest"] as Record<string, unknown>;
+    assert.deepEqual([south["iso2"], south["lat"], south["lng"]], ["AQ", -60, -40]);
     const atlantic = await ask("lat=30&lng=-40");
     assert.equal(atlantic["nearest"], null);
     assert.deepEqual([atlantic.reasons["nearest"], atlantic.reasons["href"]], ["too_far", "no_country"]);
@@ -92,6 +98,29 @@ describe(`GET ${ADDRESS}`, () => {
       ["lat=-0&lng=-0.0", null],
     ] as const)
       assert.equal((await ask(query))["iso2"], iso2, query);
+  });
+
+  test("200 with a border as far away as was asked for, and the point where it is nearest", async () => {
+    const vienna = await ask("lat=48.2&lng=16.37&border_within_km=100");
+    const { lat, lng } = vienna["border_point"] as { lat: number; lng: number };
+    assert.equal((vienna["neighbour"] as { iso2: string }).iso2, "SK");
+    const away = Math.hypot(lat - 48.2, (lng - 16.37) * Math.cos((48.2 * Math.PI) / 180)) * 111.195;
+    assert.ok(Math.abs(away - Number(vienna["border_distance_km"])) < 0.5);
+    const border = await ask(`lat=${lat}&lng=${lng}`);
+    assert.ok(Number(border["border_distance_km"]) < 0.01);
+    assert.equal((await ask("lat=48.2&lng=16.37&border_within_km=20")).reasons["border_point"], "too_far");
+    assert.equal((await ask("lat=30&lng=-40&border_within_km=370")).reasons["border_point"], "no_country");
+    for (const distance of ["0", "371", "far"]) {
+      const { errors = [] } = checkProblem(
+        await send(server, `${ADDRESS}?lat=1&lng=1&border_within_km=${distance}`),
+        400,
+        "invalid_request",
+      );
+      assert.deepEqual(
+        errors.map(({ parameter }) => parameter),
+        ["border_within_km"],
+      );
+    }
   });
 
   test("200 with the disputes that cover the location, and who claims it", async () => {

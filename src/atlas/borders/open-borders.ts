@@ -23,8 +23,8 @@ export const BORDERS_PATH: string = fileURLToPath(new URL("../../../data/borders
  */
 export const NEAREST_KM_MAX = 370;
 
-/** How far a border may be to be reported. */
-const BORDER_KM_MAX = 1;
+/** How far a border may be to be reported, unless the caller says otherwise. */
+export const BORDER_KM = 1;
 
 /** Near a coast, the outlines of two neighbours are up to twice this far apart. */
 const GAP_KM = 0.2;
@@ -57,6 +57,14 @@ type Zone = "territory" | "border_gap" | "antarctic" | "open_sea" | "unclaimed_l
 interface Nearest {
   readonly iso2: string;
   readonly distanceKm: number;
+  /** Where it is nearest, in degrees. */
+  readonly lat: number;
+  readonly lng: number;
+}
+
+/** A border that is near, and the territory beyond it; null if nobody claims what is there. */
+interface NearBorder extends Omit<Nearest, "iso2"> {
+  readonly neighbour: string | null;
 }
 
 /** Where a point is. */
@@ -65,10 +73,9 @@ export interface Location extends Claims {
   /** In the open sea and on unclaimed land: the nearest territory within 370 km. */
   readonly nearest: Nearest | null;
   /**
-   * In a territory: its border if that is within 1 km. `neighbour` is null if nobody claims what is
-   * beyond it. In a gap, the territory is the nearest one.
+   * In a territory: its border if that is within reach. In a gap, the territory is the nearest one.
    */
-  readonly border: { readonly distanceKm: number; readonly neighbour: string | null } | null;
+  readonly border: NearBorder | null;
 }
 
 /**
@@ -81,8 +88,11 @@ export interface Borders {
    * a longitude from -180 to 180, in degrees.
    */
   claimsAt(lat: number, lng: number): Claims;
-  /** Everything about a point; takes longer than `claimsAt`. */
-  locate(lat: number, lng: number): Location;
+  /**
+   * Everything about a point, with a border within `borderKm`, at most `NEAREST_KM_MAX` and by
+   * default `BORDER_KM`; takes longer than `claimsAt`.
+   */
+  locate(lat: number, lng: number, borderKm?: number): Location;
 }
 
 /**
@@ -97,15 +107,13 @@ export function openBorders(path: string = BORDERS_PATH): Borders {
   const neighbourOf = buildNeighbourOf(index, claimsAt);
   const neighbourBeyond = ({ lat, lng }: Change, here: string): string | null =>
     neighbourOf(lat, lng, here, isInland(index, lat, lng) ? WIDEST_GAP_KM : GAP_KM)?.beyond ?? null;
-  const borderNear = (lat: number, lng: number, here: string): Location["border"] => {
-    const change = changes.find(lat, lng, BORDER_KM_MAX, here);
-    if (change === null) return null;
-    const neighbour = change.beyond ?? neighbourBeyond(change, here);
-    return { distanceKm: change.distanceKm, neighbour };
+  const borderNear = (lat: number, lng: number, here: string, limitKm: number): NearBorder | null => {
+    const change = changes.find(lat, lng, limitKm, here);
+    return change && { ...change, neighbour: change.beyond ?? neighbourBeyond(change, here) };
   };
   const isUnclaimedLand = (lat: number, lng: number): boolean =>
     facts.unclaimed.some(([west, south, east, north]) => lng >= west && lng <= east && lat >= south && lat <= north);
-  const locateOutside = (lat: number, lng: number): Location => {
+  const locateOutside = (lat: number, lng: number, borderKm: number): Location => {
     const south = (lat - ANTARCTIC_LAT) * DEGREE_KM;
     const change = changes.find(lat, lng, Math.min(NEAREST_KM_MAX, south), null);
     const isUnclaimed = isUnclaimedLand(lat, lng);
@@ -113,25 +121,25 @@ export function openBorders(path: string = BORDERS_PATH): Borders {
       const isEnclosed = isInland(index, lat, lng) || isSurrounded(claimsAt, lat, lng, change.distanceKm);
       const across = neighbourOf(lat, lng, change.beyond, isEnclosed ? WIDEST_GAP_KM : GAP_KM);
       const isNarrow = across !== null && change.distanceKm <= GAP_KM && isBetween(lat, lng, change, across);
-      if (isNarrow || isEnclosed) return locateInGap(change, across?.beyond ?? null);
+      if (isNarrow || isEnclosed) return locateInGap(change, across?.beyond ?? null, borderKm);
     }
     const zone = isUnclaimed ? "unclaimed_land" : "open_sea";
-    return { iso2: null, claims: [], disputes: [], zone, nearest: nearestOf(change, south), border: null };
+    return { iso2: null, claims: [], disputes: [], zone, nearest: nearestOf(change, lng, south), border: null };
   };
-  const locateInGap = ({ distanceKm, lat, lng }: Change, neighbour: string | null): Location => ({
-    ...claimsAt(lat, lng),
+  const locateInGap = (change: Change, neighbour: string | null, borderKm: number): Location => ({
+    ...claimsAt(change.lat, change.lng),
     zone: "border_gap",
     nearest: null,
-    border: distanceKm < BORDER_KM_MAX ? { distanceKm, neighbour } : null,
+    border: change.distanceKm < borderKm ? { ...change, neighbour } : null,
   });
   return {
     facts,
     claimsAt,
-    locate(lat, lng) {
+    locate(lat, lng, borderKm = BORDER_KM) {
       const held = claimsAt(lat, lng);
       if (held === ANTARCTICA) return { ...held, zone: "antarctic", nearest: null, border: null };
-      if (held.iso2 === null) return locateOutside(lat, lng);
-      return { ...held, zone: "territory", nearest: null, border: borderNear(lat, lng, held.iso2) };
+      if (held.iso2 === null) return locateOutside(lat, lng, borderKm);
+      return { ...held, zone: "territory", nearest: null, border: borderNear(lat, lng, held.iso2, borderKm) };
     },
   };
 }
@@ -179,9 +187,13 @@ function buildClaimsAt({ facts, roots, tiles, palettes }: ReturnType<typeof read
 }
 
 /** The nearest territory, which may be Antarctica, so many kilometres to the south. */
-function nearestOf(change: Change | null, south: number): Nearest | null {
-  if (change !== null && change.beyond !== null) return { iso2: change.beyond, distanceKm: change.distanceKm };
-  return south < NEAREST_KM_MAX ? { iso2: "AQ", distanceKm: south } : null;
+function nearestOf(change: Change | null, lng: number, south: number): Nearest | null {
+  if (change !== null && change.beyond !== null) {
+    return { ...change, iso2: change.beyond };
+  }
+  return south < NEAREST_KM_MAX
+    ? { iso2: "AQ", distanceKm: south, lat: ANTARCTIC_LAT, lng: lng === 180 ? -180 : lng }
+    : null;
 }
 
 /**
@@ -210,7 +222,7 @@ function isBetween(lat: number, lng: number, a: Change, b: Change): boolean {
 
 /** Whether a territory is within a kilometre in each of sixteen directions. */
 function isSurrounded(claimsAt: Borders["claimsAt"], lat: number, lng: number, nearestKm: number): boolean {
-  if (nearestKm > BORDER_KM_MAX) return false;
+  if (nearestKm > BORDER_KM) return false;
   const narrow = Math.cos((lat * Math.PI) / 180);
   for (let turn = 0; turn < 2 * Math.PI; turn += Math.PI / 8) {
     const [north, east] = [Math.sin(turn) / DEGREE_KM, Math.cos(turn) / DEGREE_KM / narrow];
