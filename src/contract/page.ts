@@ -45,7 +45,13 @@ export interface PageRequest extends PageSources {
 
 /** What a page answers, besides throwing a `Problem`. */
 export type PageAnswer =
-  | { readonly kind: "text"; readonly text: string; readonly links?: readonly AnswerLink[] }
+  | {
+      readonly kind: "text";
+      readonly text: string;
+      readonly links?: readonly AnswerLink[];
+      /** 400 where something about the query is wrong, which the page says; 200 by default. */
+      readonly status?: FormAnswer["status"];
+    }
   /** A permanent redirect; `location` is a path with its query, below the public origin. */
   | { readonly kind: "redirect"; readonly location: string };
 

@@ -59,13 +59,16 @@ function askReleaseOnly(ask: Ask, { path }: Page): Ask {
 async function answerPage(page: Page, context: AnswerContext, given: GivenRequest): Promise<Content> {
   const answer: PageAnswer = await page.answer(readRequest(page, context, given));
   if (answer.kind === "redirect") return { kind: "redirect", location: answer.location, isPinned: false };
-  return prepareText(answer.text, {
-    mediaType: page.mediaType,
+  const { mediaType, contentSecurityPolicy } = page;
+  const { text, status = 200 } = answer;
+  if (status !== 200) return { kind: "unstored", status, mediaType, headers: [], text, contentSecurityPolicy };
+  return prepareText(text, {
+    mediaType,
     lastModified: null,
     // A release never changes, but what pages make of it does.
     isPinned: false,
     headers: describeHeaders(answer),
-    contentSecurityPolicy: page.contentSecurityPolicy,
+    contentSecurityPolicy,
   });
 }
 

@@ -66,6 +66,8 @@ const ASSETS: readonly SiteDocument[] = (
     ["map.js", "text/javascript; charset=utf-8"],
     ["matrix.css", "text/css; charset=utf-8"],
     ["matrix.js", "text/javascript; charset=utf-8"],
+    ["where.css", "text/css; charset=utf-8"],
+    ["where.js", "text/javascript; charset=utf-8"],
     ["search.js", "text/javascript; charset=utf-8"],
     ["reference.js", "text/javascript; charset=utf-8"],
     ["icon.svg", "image/svg+xml"],

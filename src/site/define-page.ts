@@ -23,6 +23,9 @@ export interface Redirect {
   readonly query?: Readonly<Record<string, string | undefined>>;
 }
 
+/** The content of a page; 400 where it says what is wrong with what was sent, by default 200. */
+type AnsweredContent = PageContent & { readonly status?: FormAnswer["status"] };
+
 /** A page as its file declares it. */
 export interface PageDefinition {
   /** Path template: `/countries/{slug}`. */
@@ -34,13 +37,13 @@ export interface PageDefinition {
   /** As of a `Page`. */
   readonly releaseIn?: string;
   /** Throws the `Problem` of what it asks. */
-  readonly render: (visit: Visit) => Promise<PageContent | Redirect>;
+  readonly render: (visit: Visit) => Promise<AnsweredContent | Redirect>;
   /** How it answers forms that are posted to it, if it does. */
   readonly form?: {
     /** As of a `PageForm`. */
     readonly bytesMax: number;
-    /** Throws a `Problem` that the page has no words for; `status` is 200 by default. */
-    readonly render: (visit: PostedVisit) => Promise<PageContent & { readonly status?: FormAnswer["status"] }>;
+    /** Throws a `Problem` that the page has no words for. */
+    readonly render: (visit: PostedVisit) => Promise<AnsweredContent>;
   };
 }
 
@@ -62,10 +65,11 @@ export function definePage({ path, section, dependsOn = "release", releaseIn, re
       const visit = await openVisit(request);
       const content = await render(visit);
       if ("redirectTo" in content) return { kind: "redirect", location: visit.api(content.redirectTo, content.query) };
+      const { json, status = 200 } = content;
       const text = layOut(content, visit);
-      if (content.json === undefined) return { kind: "text", text };
-      const href = request.baseUrl + content.json;
-      return { kind: "text", text, links: [{ rel: "alternate", href, type: "application/json" }] };
+      if (json === undefined) return { kind: "text", text, status };
+      const href = request.baseUrl + json;
+      return { kind: "text", text, status, links: [{ rel: "alternate", href, type: "application/json" }] };
     },
   };
   if (form === undefined) return page;

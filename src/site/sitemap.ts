@@ -63,6 +63,7 @@ async function listPaths({ ask }: PageRequest): Promise<string[]> {
     "/",
     ...NAVIGATION.map(({ path }) => path),
     "/claims",
+    "/where",
     "/releases",
     ...countries.items.map(({ slug }) => `/countries/${slug}`),
     ...sectors.items.map(({ slug }) => `/sectors/${encodeURIComponent(slug)}`),

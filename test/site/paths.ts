@@ -43,6 +43,12 @@ export const DATA_PAGES: readonly string[] = [
   "/data",
   "/releases",
   "/releases/2026-11-20-aaaaaaaaaaaa",
+  "/where",
+  "/where?lat=48.8584&lng=2.2945",
+  "/where?lat=45&lng=34.1",
+  "/where?lat=50.2&lng=-1.2",
+  "/where?lat=-18&lng=179.9",
+  "/where?lat=-90&lng=0",
   "/changes",
   "/changes?from=2026-11-20-aaaaaaaaaaaa&to=2026-11-20-aaaaaaaaaaaa",
 ];

@@ -1,8 +1,9 @@
-import { type MapTerritory, type WorldMap, readWorldMap } from "../../atlas/world-map.ts";
+import type { MapTerritory } from "../../atlas/world-map.ts";
 import { type Html, html } from "../html.ts";
 import { mapTexts as texts } from "../texts/map-texts.ts";
 import { bandColour } from "./band-colours.ts";
 import { type Bands, labelAt } from "./figures.ts";
+import { MAP } from "./map-projection.ts";
 
 /** What the map says of a country that the data list. */
 export interface MapCountry {
@@ -18,13 +19,11 @@ export interface MapCountry {
   readonly summary: string;
 }
 
-const MAP: WorldMap = readWorldMap();
-
 /** Territories smaller than this, in square units, are dots on a wide map, too. */
 const TINY = 28;
 
 /** Stripes over disputed land. */
-const STRIPES = html`<defs><pattern id="disputed" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(-45)"><line class="stripe" x1="0" x2="0" y1="0" y2="7"/></pattern></defs>`;
+export const DISPUTED_STRIPES: Html = html`<defs><pattern id="disputed" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(-45)"><line class="stripe" x1="0" x2="0" y1="0" y2="7"/></pattern></defs>`;
 
 /**
  * The world map: each country in the colour of its median band, hatched where it has none, and
@@ -51,7 +50,7 @@ export function worldMap(
   const dots = drawn.map((each) => wrap(each, drawDot(each.territory, paint(bands, each.country))));
   return html`<figure class="world">
 <svg viewBox="0 0 ${MAP.width} ${MAP.height}" aria-hidden="true" class="world-map">
-${!hasPatterns && STRIPES}${reaches}${areas}${dots}</svg>
+${!hasPatterns && DISPUTED_STRIPES}${reaches}${areas}${dots}</svg>
 <p class="map-note" data-label="${texts.label}" hidden>${texts.hint}</p>
 <figcaption>${describe(bands, countries)} ${texts.borders(MAP.attribution)}</figcaption>
 </figure>`;

@@ -16,6 +16,7 @@ import { SEARCH_PAGE } from "./search.ts";
 import { SECTOR_PAGE } from "./sector.ts";
 import { SECTORS_PAGE } from "./sectors.ts";
 import { START_PAGE } from "./start.ts";
+import { WHERE_PAGE } from "./where.ts";
 
 /** Every page of data. */
 export const PAGES: readonly Page[] = [
@@ -37,4 +38,5 @@ export const PAGES: readonly Page[] = [
   RELEASE_PAGE,
   redirectPage("/methodology", "/docs/methodology"),
   CHANGES_PAGE,
+  WHERE_PAGE,
 ];

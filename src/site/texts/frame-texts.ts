@@ -12,6 +12,7 @@ export const frameTexts = {
   follow: "Follow changes (feed)",
   cite: "Cite",
   methodology: "Methodology",
+  where: "Look up a place",
   release: (id: string): string => `Release ${id}`,
   olderRelease: "You are looking at an older release.",
   toCurrent: "See the current one",

@@ -1,0 +1,58 @@
+// @ts-check
+// The map that is clicked sends the place as the form does without JavaScript, in the pixels of a map
+// that is `data-pixels` wide; and the device is asked where it is, if it can be.
+
+const pick = document.querySelector("form.pick");
+const button = document.querySelector("button.device");
+const status = document.querySelector("#at-fault");
+if (pick instanceof HTMLFormElement) enliven(pick);
+if (button instanceof HTMLButtonElement && status !== null && "geolocation" in navigator && isSecureContext)
+  offer(button, status);
+
+/** @param {HTMLFormElement} form */
+function enliven(form) {
+  const world = form.querySelector("svg");
+  const width = world?.viewBox.baseVal.width ?? 1;
+  const scale = Number(form.dataset["pixels"]) / width;
+  for (const map of document.querySelectorAll("svg.places")) {
+    if (!(map instanceof SVGSVGElement)) continue;
+    map.addEventListener("click", ({ clientX, clientY }) => {
+      const place = new DOMPoint(clientX, clientY).matrixTransform(map.getScreenCTM()?.inverse());
+      open(form, { "map.x": (place.x * scale).toFixed(3), "map.y": (place.y * scale).toFixed(3) });
+    });
+  }
+}
+
+/**
+ * @param {HTMLButtonElement} device
+ * @param {Element} told
+ */
+function offer(device, told) {
+  for (const part of document.querySelectorAll(".device")) part.removeAttribute("hidden");
+  device.addEventListener("click", () => {
+    told.textContent = device.dataset["asks"] ?? "";
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => {
+        told.textContent = "";
+        if (device.form !== null)
+          open(device.form, { at: `${coords.latitude.toFixed(5)}, ${coords.longitude.toFixed(5)}` });
+      },
+      () => (told.textContent = device.dataset["failed"] ?? ""),
+      { timeout: 20_000, maximumAge: 60_000 },
+    );
+  });
+}
+
+/**
+ * Asks for what a form would, with some of its values replaced.
+ *
+ * @param {HTMLFormElement} form
+ * @param {Record<string, string>} values
+ */
+function open(form, values) {
+  const url = new URL(form.action);
+  const release = new FormData(form).get("release");
+  if (typeof release === "string") url.searchParams.set("release", release);
+  for (const [name, value] of Object.entries(values)) url.searchParams.set(name, value);
+  location.assign(url);
+}

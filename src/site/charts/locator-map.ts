@@ -1,0 +1,85 @@
+import type { MapPoint, MapTerritory } from "../../atlas/world-map.ts";
+import { type Html, html } from "../html.ts";
+import { GLOBE, MAP, drawWay, project } from "./map-projection.ts";
+import { DISPUTED_STRIPES } from "./world-map.ts";
+
+/** A place on the globe, in degrees. */
+interface Place {
+  readonly lat: number;
+  readonly lng: number;
+}
+
+/** What a map shows of a place. */
+export interface Located {
+  readonly at: Place;
+  /** The country that holds it, and what that is filled with; null for none. */
+  readonly country: { readonly iso2: string; readonly fill: string } | null;
+  /** The nearest point of the nearest border or territory, and how far that is, in words. */
+  readonly nearest: { readonly at: Place; readonly distance: string } | null;
+}
+
+/** How far a part of the map reaches from its middle, in units: to each side about 1,400 km. */
+const REACH: MapPoint = [70, 45];
+
+/** A nearest point that is less far away, in units, is not told apart from the place. */
+const LINE_MIN = 0.5;
+
+/** Territories smaller than this, in square units, are a dot here. */
+const DOT_BELOW = 28;
+
+/**
+ * The world with a place on it, its country in the colour of its band and all others in grey.
+ * `label` says the same in words; the page has one such map, which `partMap` refers to.
+ */
+export function placeMap(located: Located | null, label: string): Html {
+  const territories = Object.entries(MAP.territories).map(([iso2, territory]) =>
+    drawTerritory(territory, located?.country?.iso2 === iso2 ? located.country.fill : null),
+  );
+  return html`<svg viewBox="0 0 ${MAP.width} ${MAP.height}" class="world-map places" role="img" aria-label="${label}">
+${DISPUTED_STRIPES}<g id="globe" class="shapes"><path class="globe" d="${GLOBE}"/>${territories}</g>${located !== null && drawMarker(located.at)}</svg>`;
+}
+
+/** The part of the map around a place, with a line to the nearest border or territory. */
+export function partMap({ at, nearest }: Located, label: string): Html {
+  const [left, top] = cornerOf(at);
+  return html`<svg viewBox="${left} ${top} ${2 * REACH[0]} ${2 * REACH[1]}" class="world-map places part" role="img" aria-label="${label}">
+<use href="#globe"/>${nearest !== null && drawLine(at, nearest)}${drawMarker(at)}</svg>`;
+}
+
+/** Whether the part of the map around a place reaches the meridian where the map ends. */
+export function reachesEdge({ lat, lng }: Place): boolean {
+  const [x] = project(lat, lng);
+  const [edge] = project(lat, Math.sign(lng) * 180);
+  return Math.abs(edge - x) < REACH[0];
+}
+
+/** The upper left corner of the part around a place, which lies in its middle, or near an edge. */
+function cornerOf({ lat, lng }: Place): MapPoint {
+  const [x, y] = project(lat, lng);
+  const within = (value: number, reach: number, whole: number): number =>
+    Math.round(Math.max(0, Math.min(whole - 2 * reach, value - reach)));
+  return [within(x, REACH[0], MAP.width), within(y, REACH[1], MAP.height)];
+}
+
+/** In the colour given, or as other land. */
+function drawTerritory({ path, disputed, middle, area = 0 }: MapTerritory, fill: string | null): Html {
+  const painted = fill !== null && html` fill="${fill}"`;
+  const isDot = middle !== undefined && area < DOT_BELOW;
+  return html`${path !== "" && html`<path${painted} d="${path}"/>`}${
+    disputed !== undefined && html`<path${painted} d="${disputed}"/><path fill="url(#disputed)" d="${disputed}"/>`
+  }${isDot && html`<path class="speck"${fill !== null && html` stroke="${fill}"`} d="M${middle[0]} ${middle[1]}h0"/>`}\n`;
+}
+
+/** A dot of the same size however large the map is drawn: a line without a length. */
+function drawMarker({ lat, lng }: Place): Html {
+  const [x, y] = project(lat, lng).map((value) => value.toFixed(2));
+  return html`<path class="marker-halo" d="M${x} ${y}h0"/><path class="marker" d="M${x} ${y}h0"/>`;
+}
+
+function drawLine(from: Place, { at, distance }: NonNullable<Located["nearest"]>): Html | null {
+  const [x, y] = project(from.lat, from.lng);
+  const [endX, endY] = project(at.lat, at.lng);
+  if (Math.hypot(endX - x, endY - y) < LINE_MIN) return null;
+  const isLeft = endX < x;
+  return html`<path class="way-halo" d="${drawWay(from, at)}"/><path class="way" d="${drawWay(from, at)}"/><text x="${(endX + (isLeft ? -2 : 2)).toFixed(1)}" y="${(endY + 1.5).toFixed(1)}"${isLeft && html` text-anchor="end"`}>${distance}</text>`;
+}

@@ -1,0 +1,46 @@
+import { geoEqualEarth, geoPath } from "d3-geo";
+import { type MapPoint, type WorldMap, readWorldMap } from "../../atlas/world-map.ts";
+
+/** The world map that all charts draw. */
+export const MAP: WorldMap = readWorldMap();
+
+const PROJECTION = geoEqualEarth()
+  .scale(MAP.projection.scale)
+  .translate([...MAP.projection.translate]);
+
+const draw = geoPath(PROJECTION).digits(1);
+
+/** The edge of the globe, as path data of SVG. */
+export const GLOBE: string = draw({ type: "Sphere" }) ?? "";
+
+/** Where a place lies on the map, in its units. */
+export function project(lat: number, lng: number): MapPoint {
+  return PROJECTION([lng, lat]) ?? [0, 0];
+}
+
+/** How far a place that was projected back may lie from where it was, in units. */
+const ROUNDING = 0.01;
+
+const EDGE_DEGREES = 1e-6;
+
+/** The place at a point of the map; null beside the globe. */
+export function placeAt([x, y]: MapPoint): { readonly lat: number; readonly lng: number } | null {
+  const [lng, lat] = PROJECTION.invert?.([x, y]) ?? [Number.NaN, Number.NaN];
+  if (Number.isNaN(lat)) return null;
+  // At the edge of the map, rounding can lead to the other one.
+  const isEdge = 180 - Math.abs(lng) < EDGE_DEGREES;
+  const edge = x < MAP.projection.translate[0] ? -180 : 180;
+  const place = { lat: Math.max(-90, Math.min(90, lat)), lng: isEdge ? edge : lng };
+  const [backX, backY] = project(place.lat, place.lng);
+  return Math.hypot(backX - x, backY - y) < ROUNDING ? place : null;
+}
+
+/** The shortest way between two places, as path data of SVG. */
+export function drawWay(from: Place, to: Place): string {
+  return draw({ type: "LineString", coordinates: [from, to].map(({ lat, lng }) => [lng, lat]) }) ?? "";
+}
+
+interface Place {
+  readonly lat: number;
+  readonly lng: number;
+}
