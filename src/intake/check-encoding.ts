@@ -4,10 +4,16 @@ import { type Compression, passBytes } from "./byte-stream.ts";
 
 /** `text` says where the file can be read as UTF-8: itself, or a transcoded copy. */
 export type EncodingCheck =
-  | { readonly kind: "text"; readonly path: string; readonly compression: Compression }
-  | { readonly kind: "not_text"; readonly byteOffset: number; readonly found: string };
+  { readonly kind: "text"; readonly path: string; readonly compression: Compression } | NotText;
 
-interface Source {
+/** The first byte that does not fit, counted from 0 in the decompressed content. */
+export interface NotText {
+  readonly kind: "not_text";
+  readonly byteOffset: number;
+  readonly found: string;
+}
+
+export interface TextSource {
   readonly path: string;
   readonly compression: Compression;
   /** Where a transcoded copy goes. */
@@ -18,10 +24,9 @@ interface Source {
  * Reads a whole file to find out whether it is UTF-8 (with or without byte order mark) or UTF-16
  * with one; the latter is copied as UTF-8.
  *
- * Otherwise returns the first byte that does not fit, counted from 0 in the decompressed content.
- * Throws when the file cannot be read.
+ * Otherwise returns the first byte that does not fit. Throws when the file cannot be read.
  */
-export async function checkEncoding(source: Source): Promise<EncodingCheck> {
+export async function checkEncoding(source: TextSource): Promise<EncodingCheck> {
   let checker: Checker | null = null;
   try {
     for await (const chunk of passBytes(source.path, source.compression)) {
@@ -40,8 +45,6 @@ export async function checkEncoding(source: Source): Promise<EncodingCheck> {
     return new Utf8Checker();
   }
 }
-
-type NotText = Extract<EncodingCheck, { kind: "not_text" }>;
 
 interface Checker {
   push(chunk: Buffer): NotText | null;

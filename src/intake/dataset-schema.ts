@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { SINGLE_BYTE_ENCODINGS } from "./decode-text.ts";
 import { DEFAULT_TITLE, DEFAULT_V1_TITLE } from "../trust/dataset.ts";
 
 const SLUG = "^[a-z0-9]+(?:-[a-z0-9]+)*$";
@@ -52,6 +53,11 @@ export const DatasetFile = Type.Object(
         default: "CC-BY-4.0",
         pattern: SPDX,
         maxLength: 100,
+      }),
+    ),
+    encoding: Type.Optional(
+      Type.Enum([...SINGLE_BYTE_ENCODINGS], {
+        description: "Encoding of the text files of the tables that are neither UTF-8 nor UTF-16.",
       }),
     ),
     notice: optionalText("A sentence shown in every answer, for example that the companies are fictional.", 1000),

@@ -30,9 +30,13 @@ const HEADER_BYTES_MAX = 1 << 20;
 const PIECE_BYTES = 1 << 12;
 const NAMES_SHOWN = 30;
 
+/** The first line with which Excel tells itself the delimiter. */
+const DELIMITER_LINE = /^(?:\ufeff)?"?sep=([ -~\t])"?(?:\r\n|\r|\n)/iu;
+
 /**
- * Reads the header of a CSV file. Without a prescribed delimiter it is the one of `, ; tab |` under
- * which most of the table's columns appear. Returns null for a file without any record.
+ * Reads the header of a CSV file. The delimiter is the one that the extension prescribes or that
+ * stands in a first line such as `sep=;`, otherwise the one of `, ; tab |` under which most of the
+ * table's columns appear. Returns null for a file without any record.
  */
 export async function readCsvLayout(
   file: { readonly path: string; readonly compression: Compression; readonly delimiter: string | null },
@@ -42,8 +46,10 @@ export async function readCsvLayout(
   const known = new Set(columnsOf(table));
   let best: CsvLayout | null = null;
   let bestScore = -1;
-  for (const delimiter of file.delimiter === null ? DELIMITERS : [file.delimiter]) {
-    const layout = firstRecord(start, whole, delimiter);
+  const [, named = null] = DELIMITER_LINE.exec(start.toString("utf8", 0, 12)) ?? [];
+  const delimiters = named !== null ? [named] : file.delimiter !== null ? [file.delimiter] : DELIMITERS;
+  for (const delimiter of delimiters) {
+    const layout = firstRecord(start, whole, delimiter, named === null ? 1 : 2);
     if (layout === null) continue;
     const score = layout.header.filter((name) => known.has(columnKey(name))).length * 1000 + layout.header.length;
     if (score > bestScore) [best, bestScore] = [layout, score];
@@ -51,9 +57,11 @@ export async function readCsvLayout(
   return best;
 }
 
-function firstRecord(start: Buffer, whole: boolean, delimiter: string): CsvLayout | null {
+/** The first record at or behind a line. */
+function firstRecord(start: Buffer, whole: boolean, delimiter: string, fromLine: number): CsvLayout | null {
   const layouts: CsvLayout[] = [];
   const scanner = new CsvScanner(delimiter, (record) => {
+    if (record.line < fromLine) return;
     layouts.push({ delimiter, header: fieldTexts(record).map((name) => name.trim()), line: record.line });
   });
   for (let at = 0; layouts.length === 0 && at < start.length; at += PIECE_BYTES) {

@@ -158,6 +158,8 @@ export function fileLiteral(file: string): string {
  */
 const INVISIBLE = String.raw`[\x{00AD}\x{200B}\x{200E}\x{200F}\x{202A}-\x{202E}\x{2060}\x{2066}-\x{2069}\x{FEFF}]+`;
 const SPACES = String.raw`[\p{Z}\p{Cc}]+`;
+/** What a spreadsheet shows where a formula fails, in any language, or a cell is too narrow. */
+const FORMULA_ERROR = String.raw`#(N/A|N/D|NV|GETTING_DATA|[\p{Lu}0-9/_]{2,20}[!?]|#+)|(?i:err):\d{3}`;
 /** Most texts are ASCII and tidy; to check that is cheaper than to tidy them. */
 const TIDY = "[!-~]+( [!-~]+)*";
 
@@ -168,6 +170,7 @@ const TIDY = "[!-~]+( [!-~]+)*";
  * - `intake.clean_id` only drops the outer spaces;
  * - `intake.day` reads a full date of the years 1000 to 2999 as days since 1970-01-01; NULL for
  *   anything else;
+ * - `intake.is_formula_error` says whether a text is the error of a formula in a spreadsheet;
  * - `intake.is_web_url` says whether a text is an http or https URL of at most 2,000 characters.
  */
 export async function createValueFunctions(connection: DuckDBConnection): Promise<void> {
@@ -179,5 +182,6 @@ export async function createValueFunctions(connection: DuckDBConnection): Promis
       ELSE nullif(regexp_replace(x, '^${SPACES}|${SPACES}$', '', 'g'), '') END;
     CREATE MACRO intake.day(x) AS CASE WHEN regexp_full_match(x, '[12]\\d{3}-\\d{2}-\\d{2}')
       THEN date_diff('day', DATE '1970-01-01', try_cast(x AS DATE))::INTEGER END;
+    CREATE MACRO intake.is_formula_error(x) AS left(x, 1) IN ('#', 'E') AND regexp_full_match(x, '${FORMULA_ERROR}');
     CREATE MACRO intake.is_web_url(x) AS regexp_full_match(x, '(?i)https?://[^\\s/?#]+[^\\s]*') AND length(x) <= 2000;`);
 }

@@ -68,7 +68,11 @@ async function readAgain({ connection, sources }: IntakeRun, condition: string, 
   );
 }
 
-function checksOf({ name, type }: JudgementColumn, run: IntakeRun): check.RowCheck[] {
+function checksOf(column: JudgementColumn, run: IntakeRun): check.RowCheck[] {
+  return [check.mustBeNoFormulaError(column.name), ...checksOfType(column, run)];
+}
+
+function checksOfType({ name, type }: JudgementColumn, run: IntakeRun): check.RowCheck[] {
   const { pillars, scale } = run.facts;
   switch (type) {
     case "company":
@@ -103,7 +107,8 @@ function checksOf({ name, type }: JudgementColumn, run: IntakeRun): check.RowChe
 
 /** The value, if it holds something, must have been understood. */
 function mustBeKnown(kind: string, column: string, expected: string): check.RowCheck {
-  return { kind, column, expected, when: `r.${column} IS NOT NULL AND r.no_${column}`, found: `r.${column}` };
+  const when = `r.${column} IS NOT NULL AND r.no_${column}`;
+  return check.unlessFormulaError({ kind, column, expected, when, found: `r.${column}` }, column);
 }
 
 function choices(entries: readonly { readonly id: string }[]): string {

@@ -92,7 +92,8 @@ export async function openDataset(options: IntakeOptions): Promise<IntakeResult>
     // Problems of files do not hold up the rows of others: all are reported together.
     let counts: IntakeCounts | null = null;
     if (described !== null && views !== null) {
-      const sources = await openSources({ ...options, connection, views, problems, onProgress });
+      const { encoding } = described.tableFacts;
+      const sources = await openSources({ ...options, connection, views, encoding, problems, onProgress });
       const { atlas } = options;
       const facts = described.tableFacts;
       const run = { connection, connect: () => database.connect(), facts, atlas, problems, sources, onProgress };

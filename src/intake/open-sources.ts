@@ -1,7 +1,6 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import path from "node:path";
 import type { Compression } from "./byte-stream.ts";
-import { checkEncoding } from "./check-encoding.ts";
 import { RECORD_BYTES_MAX } from "../csv/csv-scanner.ts";
 import {
   type ColumnDescription,
@@ -11,10 +10,12 @@ import {
   readCsvLayout,
   selectTyped,
 } from "./file-columns.ts";
+import type { SingleByteEncoding } from "./decode-text.ts";
 import { collectTableFiles, type TableFile } from "./find-table-files.ts";
 import { fileLiteral, literal, readRows } from "./intake-database.ts";
 import type { ProblemList, ProgressListener } from "./problem-report.ts";
 import type { PublishedView } from "./publisher-sql.ts";
+import { readAsUtf8 } from "./read-as-utf8.ts";
 import { isIrregular, messageOf } from "./read-description.ts";
 import { recordMalformed } from "./row-checks.ts";
 import { columnsOf } from "./tables.ts";
@@ -45,6 +46,8 @@ export interface SourceOptions {
   readonly workFolder: string;
   readonly connection: DuckDBConnection;
   readonly views: readonly PublishedView[];
+  /** Of text files that are not UTF-8, as dataset.json names it. */
+  readonly encoding: SingleByteEncoding | null;
   readonly problems: ProblemList;
   readonly onProgress: ProgressListener;
 }
@@ -68,43 +71,9 @@ export async function openSources(options: SourceOptions): Promise<TableSource[]
 /** Null, with a problem, when the file cannot be read, is empty or lacks a required column. */
 async function openSource(file: TableFile, part: number, options: SourceOptions): Promise<TableSource | null> {
   if (file.format === "parquet") return await openParquet(file, part, options);
-  const readable = await toUtf8(file, part, options);
+  const readable = await readAsUtf8(file, part, options);
   if (readable === null) return null;
   return await (file.format === "csv" ? openCsv(readable, part, options) : openNdjson(readable, part, options));
-}
-
-/**
- * Checks the encoding of a text file and transcodes UTF-16; null, with a problem, when it is not
- * text or cannot be read.
- */
-async function toUtf8(
-  file: TableFile,
-  part: number,
-  { workFolder, problems }: SourceOptions,
-): Promise<TableFile | null> {
-  try {
-    const copyPath = path.join(workFolder, `utf8-${part}.txt`);
-    const encoding = await checkEncoding({ path: file.path, compression: file.compression, copyPath });
-    if (encoding.kind === "text") return { ...file, path: encoding.path, compression: encoding.compression };
-    problems.add({
-      kind: "bad_encoding",
-      table: file.table,
-      file: file.label,
-      place: `byte ${encoding.byteOffset}`,
-      found: encoding.found,
-      expected: "UTF-8, with or without byte order mark, or UTF-16 with one",
-      advice: "Save the file as UTF-8.",
-    });
-  } catch (error) {
-    problems.add({
-      kind: "unreadable_file",
-      table: file.table,
-      file: file.label,
-      found: messageOf(error),
-      expected: file.compression === null ? "a file that can be read" : `a whole ${file.compression} file`,
-    });
-  }
-  return null;
 }
 
 async function openCsv(file: TableFile, part: number, options: SourceOptions): Promise<TableSource | null> {
@@ -120,7 +89,7 @@ async function openCsv(file: TableFile, part: number, options: SourceOptions): P
   if (indexes === null) return null;
   const width = layout.header.length;
   const values = columns.map((column, i) => `${indexes[i] == null ? "NULL::VARCHAR" : `c${indexes[i]}`} AS ${column}`);
-  const csv = { delimiter: layout.delimiter, width };
+  const csv = { delimiter: layout.delimiter, width, headerLine: layout.line };
   const text = { path: file.path, compression: file.compression, csv, columns };
   const selectFrom = (reader: string): string => `SELECT ${values.join(", ")} FROM ${reader}`;
   const source = { table, label, part, text };

@@ -21,17 +21,23 @@ const COLUMNS: readonly StagedColumn[] = [
 
 const FACTS = ["name", "country", "sector", "website", "lei", "aliases"] as const;
 
-const country = (kind: string, expected: string): check.RowCheck => ({
-  kind,
-  column: "country",
-  expected,
-  when: `r.country_kind = '${kind}'`,
-  found: "r.country_value",
-  expectedHere: "r.country_expected",
-  advice: "r.country_advice",
-});
+const country = (kind: string, expected: string): check.RowCheck =>
+  check.unlessFormulaError(
+    {
+      kind,
+      column: "country",
+      expected,
+      when: `r.country_kind = '${kind}'`,
+      found: "r.country_value",
+      expectedHere: "r.country_expected",
+      advice: "r.country_advice",
+    },
+    "country_value",
+  );
 
 const CHECKS: readonly check.RowCheck[] = [
+  ...["id", "name", "website", "lei", "aliases"].map((column) => check.mustBeNoFormulaError(column)),
+  ...["country", "sector"].map((column) => check.mustBeNoFormulaError(column, `${column}_value`)),
   check.mustBeGiven("id", "an id that no other company has"),
   check.mustBeOneLine("id"),
   check.mustNotExceed("id", check.ID_LENGTH_MAX),
@@ -44,14 +50,17 @@ const CHECKS: readonly check.RowCheck[] = [
   country("not_a_country", COUNTRY_EXPECTED),
   { ...check.mustBeGiven("sector", "the sector in which the company is counted"), when: "r.sector_value IS NULL" },
   { ...check.mustNotExceed("sector_value", 120), column: "sector" },
-  check.mustBeWebUrl("website"),
-  {
-    kind: "bad_lei",
-    column: "lei",
-    expected: "20 letters and digits, the last two of them the check digits of ISO 17442",
-    when: "r.has_wrong_lei",
-    found: "r.lei",
-  },
+  check.unlessFormulaError(check.mustBeWebUrl("website"), "website"),
+  check.unlessFormulaError(
+    {
+      kind: "bad_lei",
+      column: "lei",
+      expected: "20 letters and digits, the last two of them the check digits of ISO 17442",
+      when: "r.has_wrong_lei",
+      found: "r.lei",
+    },
+    "lei",
+  ),
 ];
 
 /**

@@ -4,6 +4,7 @@ import type { Atlas } from "../atlas/atlas.ts";
 import { type DatasetFacts, DEFAULT_TITLE, DEFAULT_V1_TITLE } from "../trust/dataset.ts";
 import type { Pillar, Scale } from "../trust/scale.ts";
 import type { DatasetFile } from "./dataset-schema.ts";
+import type { SingleByteEncoding } from "./decode-text.ts";
 import type { ProblemList } from "./problem-report.ts";
 import { messageOf, readDescription } from "./read-description.ts";
 
@@ -19,6 +20,8 @@ export interface TableFacts {
   readonly scale: Scale | null;
   readonly pillars: readonly Pillar[] | null;
   readonly sectorLabels: DatasetFacts["sectorLabels"] | null;
+  /** Of text files that are not UTF-8, where the file names it. */
+  readonly encoding: SingleByteEncoding | null;
 }
 
 interface DatasetFileRead {
@@ -33,7 +36,7 @@ export async function readDatasetFile(folder: string, atlas: Atlas, problems: Pr
   const value = await readJson(folder, problems);
   const isValid = value !== undefined && validate(value);
   if (value !== undefined && !isValid) addSchemaProblems(problems);
-  const { scale, pillars, sectors, monitored } = isValid ? value : soundMembers(value);
+  const { scale, pillars, sectors, monitored, encoding } = isValid ? value : soundMembers(value);
   const hasBands = scale !== undefined && areNamesDistinct("/scale/bands", scale.bands, problems);
   const hasPillars = pillars !== undefined && areNamesDistinct("/pillars", pillars, problems);
   checkSectors(sectors ?? [], problems);
@@ -44,6 +47,7 @@ export async function readDatasetFile(folder: string, atlas: Atlas, problems: Pr
       scale: hasBands ? scaleOf(scale) : null,
       pillars: hasPillars ? pillars.map(entryOf) : null,
       sectorLabels: isValid || sectors !== undefined ? sectorLabelsOf(sectors) : null,
+      encoding: encoding ?? null,
     },
   };
 }
@@ -67,10 +71,13 @@ async function readJson(folder: string, problems: ProblemList): Promise<unknown>
   }
 }
 
+/** The members that reading the tables depends on. */
+type TableMember = "scale" | "pillars" | "sectors" | "monitored" | "encoding";
+
 /** The members that meet their part of the schema in a file that breaks it elsewhere. */
-function soundMembers(value: unknown): Partial<Pick<DatasetFile, "scale" | "pillars" | "sectors" | "monitored">> {
+function soundMembers(value: unknown): Partial<Pick<DatasetFile, TableMember>> {
   if (typeof value !== "object" || value === null) return {};
-  const { scale, pillars, sectors, monitored } = datasetSchema.properties;
+  const { scale, pillars, sectors, monitored, encoding } = datasetSchema.properties;
   const found: ReturnType<typeof soundMembers> = {};
   if ("scale" in value && AJV.validate<DatasetFile["scale"]>(scale, value.scale)) found.scale = value.scale;
   if ("pillars" in value && AJV.validate<DatasetFile["pillars"]>(pillars, value.pillars)) found.pillars = value.pillars;
@@ -78,6 +85,8 @@ function soundMembers(value: unknown): Partial<Pick<DatasetFile, "scale" | "pill
   else if (AJV.validate<NonNullable<DatasetFile["sectors"]>>(sectors, value.sectors)) found.sectors = value.sectors;
   if ("monitored" in value && AJV.validate<NonNullable<DatasetFile["monitored"]>>(monitored, value.monitored))
     found.monitored = value.monitored;
+  if ("encoding" in value && AJV.validate<SingleByteEncoding>(encoding, value.encoding))
+    found.encoding = value.encoding;
   return found;
 }
 
@@ -103,7 +112,9 @@ function addSchemaProblems(problems: ProblemList): void {
           ? "no such member"
           : instancePath === "/licence" && keyword === "pattern"
             ? "an SPDX identifier of https://spdx.org/licenses/, such as CC-BY-4.0, CC0-1.0 or ODbL-1.0"
-            : describeRule(message ?? "must be another");
+            : keyword === "enum" && Array.isArray(schema)
+              ? `one of ${schema.join(", ")}`
+              : describeRule(message ?? "must be another");
     const id = JSON.stringify([place, expected]);
     if (seen.has(id)) continue;
     seen.add(id);

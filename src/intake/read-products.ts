@@ -3,15 +3,19 @@ import * as check from "./row-checks.ts";
 import { assignSlugs } from "./slugs.ts";
 import { areAllCompaniesRead, type IntakeRun, type RowCounts, type StagedColumn, stageRows } from "./stage-rows.ts";
 
-const UNKNOWN_COMPANY: check.RowCheck = {
-  kind: "unknown_company",
-  column: "company",
-  expected: "an id of the companies table",
-  when: "r.company IS NOT NULL AND r.number IS NULL",
-  found: "r.company",
-};
+const UNKNOWN_COMPANY = check.unlessFormulaError(
+  {
+    kind: "unknown_company",
+    column: "company",
+    expected: "an id of the companies table",
+    when: "r.company IS NOT NULL AND r.number IS NULL",
+    found: "r.company",
+  },
+  "company",
+);
 
 const CHECKS: readonly check.RowCheck[] = [
+  ...["name", "company", "id", "brand"].map((column) => check.mustBeNoFormulaError(column)),
   check.mustBeGiven("name", "the name of the product"),
   check.mustNotExceed("name", check.NAME_LENGTH_MAX),
   check.mustBeGiven("company", "the id of the product's company"),

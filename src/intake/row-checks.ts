@@ -131,6 +131,23 @@ export function mustBeWebUrl(column: string): RowCheck {
   };
 }
 
+/** The value must not be what a spreadsheet shows where a formula fails. */
+export function mustBeNoFormulaError(column: string, value = column): RowCheck {
+  return {
+    kind: "formula_error",
+    column,
+    expected: "a value, not the error of a formula",
+    when: `intake.is_formula_error(r.${value})`,
+    found: `r.${value}`,
+    advice: literal("Correct the formula in the spreadsheet, or empty the cell where no value is needed."),
+  };
+}
+
+/** A check that leaves such values to the one above, so that they are reported once. */
+export function unlessFormulaError(check: RowCheck, value: string): RowCheck {
+  return { ...check, when: `${check.when} AND NOT coalesce(intake.is_formula_error(r.${value}), false)` };
+}
+
 /** SQL: whether the row `r` fails any of the checks. */
 export function failsAny(checks: readonly RowCheck[]): string {
   return checks.map(({ when }) => `coalesce(${when}, false)`).join(" OR ");

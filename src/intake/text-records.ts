@@ -4,12 +4,20 @@ import { counted } from "./counted.ts";
 import { fieldTexts, type CsvRecord, CsvScanner, EXPECTED_RECORD, quoteField } from "../csv/csv-scanner.ts";
 import { valueText, type RecordError, readJsonLine } from "./json-line.ts";
 
+interface CsvForm {
+  readonly delimiter: string;
+  /** How many fields the header has. */
+  readonly width: number;
+  /** The rows begin after this line. */
+  readonly headerLine: number;
+}
+
 /** A text file with rows of a table. */
 export interface TextFile {
   readonly path: string;
   readonly compression: Compression;
   /** How a CSV file is laid out; null for NDJSON. */
-  readonly csv: { readonly delimiter: string; readonly width: number } | null;
+  readonly csv: CsvForm | null;
   /** The columns of the table, in the order of the fields of an NDJSON row. */
   readonly columns: readonly string[];
 }
@@ -41,18 +49,13 @@ export async function visitRecords(file: TextFile, visitor: RecordVisitor): Prom
   return [];
 }
 
-/** The header is no row. */
 async function visitCsvRecords(
   { path, compression }: TextFile,
-  { delimiter, width }: NonNullable<TextFile["csv"]>,
+  { delimiter, width, headerLine }: CsvForm,
   visitor: RecordVisitor,
 ): Promise<void> {
-  let isHeader = true;
   const scanner = new CsvScanner(delimiter, (record) => {
-    if (isHeader) {
-      isHeader = false;
-      return;
-    }
+    if (record.line <= headerLine) return;
     const error = errorOf(record, width);
     // Spreadsheets write rows of delimiters alone, not always as many as in the header.
     if (error !== null && isBlank(record)) visitor.onRow(record.line, () => Array.from({ length: width }, () => ""));

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, test } from "node:test";
-import { DATASET_FILE, makeFolder, open, openGood, writeDataset } from "./open-folder.ts";
+import { DATASET_FILE, makeFolder, open, openGood, rowsOf, writeDataset } from "./open-folder.ts";
 
 /** Files as spreadsheets and people leave them. */
 
@@ -167,7 +167,7 @@ describe("all problems at once", () => {
 
   test("also where the companies cannot be read: none is called unknown", async () => {
     const rest = [...ROWS_WITHOUT_REFERENCES, UNKNOWN_PILLAR, UNKNOWN_BAND];
-    const badBytes = Buffer.concat([Buffer.from(COMPANIES), Buffer.of(0xe9)]);
+    const badBytes = Buffer.concat([Buffer.from(COMPANIES), Buffer.of(0x81)]);
     for (const [files, problems] of [
       [{ "companies.csv": badBytes }, [`bad_encoding companies.csv byte ${COMPANIES.length}`]],
       [{ "companies.csv": "id,name,country\nc1,One,FR\n" }, ["missing_column companies.csv header"]],
@@ -207,6 +207,51 @@ describe("all problems at once", () => {
     assert.match(lines[0]!, /^invalid_dataset_file,dataset\.json,,dataset\.json,,\/year,"""x""",/u);
     assert.match(lines[1]!, /,\/licence,/u);
     assert.match(lines[2]!, /^unknown_country,companies,country,companies\.csv,3,line 3,Atlantis,/u);
+  });
+});
+
+describe("a first line that names the delimiter, as Excel writes it", () => {
+  test("is passed over, and the lines of rows stay right", async () => {
+    const files = {
+      "companies.csv": "\ufeffsep=;\r\nid;name;country;sector\r\nc1;One, the first;FR;Food\r\nc2;Two;Atlantis;Food\r\n",
+      "judgements.csv": '"sep=|"\ncompany|pillar|band\nc1|water|low\n\nc1|pay|wrong\n',
+    };
+    assert.deepEqual(
+      (await problemsOf(files)).map((line) => line.replace(/;.*/su, "")),
+      ["unknown_country companies.csv line 4: Atlantis", "unknown_band judgements.csv line 5: wrong"],
+    );
+    const dataset = await openGood(writeDataset(files), { skipBadRows: true });
+    assert.deepEqual(await rowsOf(dataset, "SELECT name FROM clean.company"), [["One, the first"]]);
+  });
+});
+
+describe("the errors of formulas", () => {
+  test("are named in every column, once each", async () => {
+    const lines = await problemsOf({
+      "companies.csv":
+        "id,name,country,sector,website,lei,aliases\nc1,One,FR,Food,,,\nc2,#REF!,FR,Food,,,\n#NAME?,Three,FR,Food,,,\n" +
+        "c4,Four,#N/A,Food,,,\nc5,Five,FR,#NV,,,\nc6,Six,FR,Food,#WERT!,,\nc7,Seven,FR,Food,,Err:502,\nc8,Eight,FR,Food,,,####\n",
+      "products.csv": "name,company,id,brand\n#VALUE!,c1,,\nSoap,#N/A,,\nBread,c1,#DIV/0!,#NOM?\n# 1 Sauce,c1,,\n",
+      "judgements.csv":
+        "company,pillar,band,criterion,judge,judged_on,source_url\nc1,water,low,#1 of all,,,\n#N/A,#N/A,#N/A,#N/A,#N/A,#N/A,#N/A\n",
+    });
+    assert.deepEqual(
+      lines.map((line) => line.replace(/;.*/su, "").replace("formula_error ", "")),
+      [
+        ["companies.csv line 9", ["####"]],
+        ["companies.csv line 5", ["#N/A"]],
+        ["companies.csv line 4", ["#NAME?"]],
+        ["companies.csv line 8", ["ERR:502"]],
+        ["companies.csv line 3", ["#REF!"]],
+        ["companies.csv line 6", ["#NV"]],
+        ["companies.csv line 7", ["#WERT!"]],
+        ["products.csv line 4", ["#NOM?"]],
+        ["products.csv line 3", ["#N/A"]],
+        ["products.csv line 4", ["#DIV/0!"]],
+        ["products.csv line 2", ["#VALUE!"]],
+        ["judgements.csv line 3", Array.from({ length: 7 }, () => "#N/A")],
+      ].flatMap(([place, found]) => (found as string[]).map((each) => `${String(place)}: ${each}`)),
+    );
   });
 });
 
