@@ -2,10 +2,10 @@ import { type Static, type TSchema, Type } from "typebox";
 import type { Access } from "../access/access.ts";
 import { EMAIL_CONFIRMATIONS } from "../access/accounts.ts";
 import type { IssuedKey } from "../access/issued-key.ts";
-import { type Limits, TIER_LIMITS } from "../access/quota.ts";
+import { type Limits, OWN_LIMITS, TIER_LIMITS } from "../access/quota.ts";
 import type { AccountScope as Scope } from "../access/self-service.ts";
 import type { KeySubject } from "../access/subject.ts";
-import type { Usage } from "../access/usage-history.ts";
+import { HISTORY_DAYS, type Usage } from "../access/usage-history.ts";
 import { Problem } from "../problem.ts";
 import { nullable, objectOf, oneOf, withReasons } from "./json-shape.ts";
 import type { Sources } from "./sources.ts";
@@ -97,6 +97,18 @@ export const QuotaLimits = objectOf(
   { per_hour: nullable(hourlyLimit, "unlimited"), per_day: nullable(dailyLimit, "unlimited") },
   { $id: "QuotaLimits", description: "Requests per clock hour and per UTC day." },
 );
+
+/** The limits of every tier; an enterprise key may have others. */
+export const TIER_QUOTAS = TIERS.map((tier) => ({ tier, limits: describeLimits(TIER_LIMITS[tier]) }));
+
+/** New keys are of the free tier, which has limits. */
+export const FREE_LIMITS = { per_hour: TIER_LIMITS.free.perHour!, per_day: TIER_LIMITS.free.perDay! };
+
+/** For how many days the usage of a key is kept by hours and operations. */
+export const USAGE_DAYS = HISTORY_DAYS;
+
+/** How often one client address may sign up. */
+export const SIGN_UP_LIMITS: Limits = OWN_LIMITS.sign_up;
 
 export function describeLimits({ perHour, perDay }: Limits): Static<typeof QuotaLimits> {
   return withReasons({ per_hour: perHour, per_day: perDay }, { per_hour: "unlimited", per_day: "unlimited" });

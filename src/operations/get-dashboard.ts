@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import type { QuotaState, WindowName } from "../access/quota.ts";
 import type { KeySubject, Subject } from "../access/subject.ts";
-import { HISTORY_DAYS, type Usage } from "../access/usage-history.ts";
+import type { Usage } from "../access/usage-history.ts";
 import type { WebhookRegistrations } from "../access/webhook-registrations.ts";
 import {
   ACCOUNT_TAG,
@@ -11,6 +11,7 @@ import {
   OperationUsage,
   QuotaLimits,
   Tier,
+  USAGE_DAYS,
   accessOf,
   describeHours,
   describeLimits,
@@ -73,7 +74,7 @@ const Dashboard = objectOf(
       description: "Deprecated endpoints that are still used, by `operation`.",
     }),
     history: Type.Array(ref(HourUsage), {
-      description: `Hours with requests, oldest first: of the last ${HISTORY_DAYS} days for a key, of the day for a client address.`,
+      description: `Hours with requests, oldest first: of the last ${USAGE_DAYS} days for a key, of the day for a client address.`,
     }),
     webhooks: Type.Array(ref(LoggedWebhook), {
       description: `The webhooks of the key, each with its newest ${DELIVERIES_SHOWN} deliveries; none without a key.`,

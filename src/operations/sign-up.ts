@@ -1,9 +1,9 @@
 import { Type } from "typebox";
 import { REFUSED_CHARACTERS, findTextFault } from "../access/kept-text.ts";
-import { TIER_LIMITS } from "../access/quota.ts";
 import {
   ACCOUNT_TAG,
   EXAMPLE_KEY,
+  FREE_LIMITS,
   KEY_HEADER,
   TierLimits,
   accessOf,
@@ -54,9 +54,6 @@ const IssuedKey = Type.Object(
   },
   { $id: "IssuedKey", description: "A new API key." },
 );
-
-/** New keys are of the free tier, which has limits. */
-const FREE_LIMITS = { per_hour: TIER_LIMITS.free.perHour!, per_day: TIER_LIMITS.free.perDay! };
 
 export const signUp = defineOperation({
   id: "sign_up",

@@ -53,6 +53,7 @@ const FORMER_PATHS: readonly Page[] = GUIDES.flatMap(({ path, formerly }) =>
 const ASSETS: readonly SiteDocument[] = (
   [
     ["frame.css", "text/css; charset=utf-8"],
+    ["account.css", "text/css; charset=utf-8"],
     ["data.css", "text/css; charset=utf-8"],
     ["company.css", "text/css; charset=utf-8"],
     ["compare.css", "text/css; charset=utf-8"],
@@ -63,6 +64,7 @@ const ASSETS: readonly SiteDocument[] = (
     ["map.css", "text/css; charset=utf-8"],
     ["claims.js", "text/javascript; charset=utf-8"],
     ["copy.js", "text/javascript; charset=utf-8"],
+    ["dashboard.js", "text/javascript; charset=utf-8"],
     ["map.js", "text/javascript; charset=utf-8"],
     ["matrix.css", "text/css; charset=utf-8"],
     ["matrix.js", "text/javascript; charset=utf-8"],

@@ -48,7 +48,7 @@ function renderLanding(facts: PageFacts): Html {
 <p>No key is needed, from any browser or server:</p>
 <pre tabindex="0"><code>curl -s ${baseUrl}/api/v2/countries/preview
 </code></pre>
-<p>You can send 100 requests an hour without a key, and <a href="${root}/docs/rate-limits">ten times as many</a> with <a href="${root}/docs/authentication">a free key</a>.</p>
+<p>You can send 100 requests an hour without a key, and <a href="${root}/docs/rate-limits">ten times as many</a> with <a href="${root}/sign-up">a free key</a>.</p>
 <p>Begin with the <a href="${root}/docs/quick-start">quick start</a>, or try every endpoint in the <a href="${root}/docs/reference">API reference</a>.</p>
 <h2 id="guides">Guides</h2>
 <ul class="cards">

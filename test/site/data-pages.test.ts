@@ -22,8 +22,14 @@ const BROWSER = { Accept: "text/html,application/xhtml+xml,application/xml;q=0.9
 
 const validator = new HtmlValidate({
   extends: ["html-validate:recommended", "html-validate:a11y"],
-  // Only an image says which pixel was clicked.
-  rules: { "doctype-style": ["error", { style: "lowercase" }], "long-title": "off", "prefer-button": "off" },
+  rules: {
+    "doctype-style": ["error", { style: "lowercase" }],
+    "long-title": "off",
+    // Only an image says which pixel was clicked.
+    "prefer-button": "off",
+    // An API key is no password of a person: browsers should not offer to keep it.
+    "autocomplete-password": "off",
+  },
 });
 
 async function faultsIn(markup: string): Promise<string[]> {

@@ -51,4 +51,6 @@ export const DATA_PAGES: readonly string[] = [
   "/where?lat=-90&lng=0",
   "/changes",
   "/changes?from=2026-11-20-aaaaaaaaaaaa&to=2026-11-20-aaaaaaaaaaaa",
+  "/sign-up",
+  "/dashboard",
 ];

@@ -8,6 +8,7 @@ import { COMPANY_PREVIEW } from "./company-preview.ts";
 import { COMPARE_PAGE } from "./compare.ts";
 import { COUNTRY_PAGE } from "./country.ts";
 import { MATRIX_PAGE } from "./matrix.ts";
+import { DASHBOARD_PAGE } from "./dashboard.ts";
 import { DATA_PAGE } from "./data.ts";
 import { RELEASE_PAGE } from "./release.ts";
 import { RELEASES_PAGE } from "./releases.ts";
@@ -15,6 +16,7 @@ import { RANKINGS_PAGE } from "./rankings.ts";
 import { SEARCH_PAGE } from "./search.ts";
 import { SECTOR_PAGE } from "./sector.ts";
 import { SECTORS_PAGE } from "./sectors.ts";
+import { SIGN_UP_PAGE } from "./sign-up.ts";
 import { START_PAGE } from "./start.ts";
 import { WHERE_PAGE } from "./where.ts";
 
@@ -39,4 +41,6 @@ export const PAGES: readonly Page[] = [
   redirectPage("/methodology", "/docs/methodology"),
   CHANGES_PAGE,
   WHERE_PAGE,
+  SIGN_UP_PAGE,
+  DASHBOARD_PAGE,
 ];

@@ -69,7 +69,7 @@ ${button(visit.href(csv), texts.csv)}${button(visit.href(csv, { bom: "true" }), 
 <h2 id="build">${texts.build}</h2>
 <p>${texts.buildNote}</p>
 <p class="buttons">
-${button(visit.href("/docs/authentication"), texts.key)}${button(visit.href("/docs/reference"), texts.reference)}</p>
+${button(visit.href("/sign-up"), texts.key)}${button(visit.href("/docs/reference"), texts.reference)}</p>
 </section>
 </div>`;
 }
