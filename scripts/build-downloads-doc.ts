@@ -61,7 +61,7 @@ These are the columns of the files that a release offers for [download](download
 Columns are **append only**: a column is never renamed, moved, retyped or removed. A new column comes last in its table, with a higher number under *since*; the current
 number is ${Math.max(...tables.flatMap(({ columns }) => columns.map(({ since }) => since)))}.
 
-CSV files follow RFC 4180, in UTF-8 with CRLF, a header line and no byte order mark (\`?bom=true\` adds one). An empty value is null. A text that begins with \`=\`,
+CSV files follow RFC 4180, in UTF-8 with CRLF, a header line and no byte order mark (\`?bom=true\` adds one; \`?separator=semicolon\` writes semicolons and decimal commas). An empty value is null. A text that begins with \`=\`,
 \`+\`, \`-\`, \`@\`, a tab or a carriage return has an apostrophe in front, so that no spreadsheet runs it as a formula. Parquet files have no such apostrophes.
 
 ${columnSections.join("\n\n")}
@@ -69,11 +69,11 @@ ${columnSections.join("\n\n")}
 
 const tableRows = tables.map(({ table, title, description }) => {
   const csv = tablePath(table, "csv");
-  return `| ${title} | \`${csv}\` | \`${tablePath(table, "parquet")}\` | ${description} |`;
+  return `| ${title} | \`${csv}\` | \`${tablePath(table, "xlsx")}\` | \`${tablePath(table, "parquet")}\` | ${description} |`;
 });
 
-const tableList = `| table | CSV | Parquet | rows |
-| --- | --- | --- | --- |
+const tableList = `| table | CSV | XLSX | Parquet | rows |
+| --- | --- | --- | --- | --- |
 ${tableRows.join("\n")}
 
 To get a description of the columns of a CSV file (W3C CSV on the Web), append \`-metadata.json\` to its path, as in

@@ -65,6 +65,9 @@ async function printAnswer(console: Console, operation: Operation, args: readonl
       operation.method === "GET"
         ? await askOperation(operation, sources, parameters)
         : await askWithBody(operation, sources, parameters, await readBody(console, operation, bodies));
+    if (answer.kind === "bytes") {
+      throw new UsageError(`${operation.id} answers no text: download it from a service, or ask for CSV`);
+    }
     console.print(await printable(operation, answer));
   } finally {
     releases.close();
@@ -72,7 +75,7 @@ async function printAnswer(console: Console, operation: Operation, args: readonl
 }
 
 /** An answer as text; of a binary file, its path. */
-async function printable({ form }: Operation, answer: FinalAnswer): Promise<string> {
+async function printable({ form }: Operation, answer: Exclude<FinalAnswer, { kind: "bytes" }>): Promise<string> {
   if (answer.kind === "json") return JSON.stringify(answer.body, null, 2);
   if (answer.kind === "text") return answer.text.trimEnd();
   if (answer.kind === "rows") return [...answer.chunks()].join("").trimEnd();

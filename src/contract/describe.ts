@@ -13,6 +13,7 @@ import type { Distribution, Scale } from "../trust/scale.ts";
 import type { CountryJson, DistributionJson, MetaJson, PillarJson, ScaleJson, SectorJson } from "./components.ts";
 import { joinMembers, withReasons } from "./json-shape.ts";
 import type { Site, Sources } from "./sources.ts";
+import { releasePageOf } from "./urls.ts";
 import {
   type AreaInWords,
   type CompanyInWords,
@@ -29,13 +30,13 @@ export function openEnvelope({ snapshot, site }: Sources): { meta: MetaJson; sca
 }
 
 /**
- * How to cite a release: `Publisher (year). Title (release id). {base}/api. CC-BY 4.0.`. The title
- * is the publisher's, or the one that version 1 has.
+ * How to cite a release: `Publisher (year). Title (release id). {base}/releases/{id}. CC-BY 4.0.`.
+ * The title is the publisher's, or the one that version 1 has.
  */
 export function citationOf({ manifest }: Snapshot, site: Site, title = manifest.dataset.title): string {
   const { dataset, id } = manifest;
   const { publisher, year, licence } = dataset;
-  return `${publisher} (${year}). ${title} (${id}). ${site.baseUrl}/api. ${licenceName(licence)}.`;
+  return `${publisher} (${year}). ${title} (${id}). ${releasePageOf(site, id)}. ${licenceName(licence)}.`;
 }
 
 /** A licence as citations write it: `CC-BY 4.0` for the SPDX identifier `CC-BY-4.0`. */

@@ -1,4 +1,3 @@
-import { Type } from "typebox";
 import {
   type ReleaseFile,
   type ReleaseTable,
@@ -7,9 +6,11 @@ import {
   tablesOf,
 } from "../snapshot/release-tables.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
+import type { CsvForm } from "./csv.ts";
+import { csvQueryOf, PLAIN_CSV } from "./csv-form.ts";
 import type { AnswerLink } from "./operation.ts";
-import { releaseParameter } from "./parameters.ts";
 import type { Site } from "./sources.ts";
+import { releasePageOf } from "./urls.ts";
 
 /** What operations about the files of a release share: their paths, types, links and rules. */
 
@@ -17,7 +18,7 @@ import type { Site } from "./sources.ts";
  * The path of a table. The countries as CSV are at `/api/v2/data/countries.csv`, too; this path is
  * older.
  */
-export function tablePath(table: TableId, format: TableFormat): string {
+export function tablePath(table: TableId, format: TableFormat | "xlsx"): string {
   return table === "countries" && format === "csv"
     ? "/api/v2/intelligence/country-data.csv"
     : `/api/v2/data/${table}.${format}`;
@@ -41,22 +42,15 @@ export const DATASET_PATH = "/api/v2/dataset.jsonld";
 
 export const CSV_TYPE = "text/csv; charset=utf-8; header=present";
 export const PARQUET_TYPE = "application/vnd.apache.parquet";
+export const XLSX_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 export const CSVW_TYPE = "application/csvm+json";
 export const DATA_PACKAGE_TYPE = "application/vnd.datapackage+json";
 export const JSON_LD_TYPE = "application/ld+json";
 
 /** The URL of a path: with a release, the one that always answers from it. */
-export function urlIn({ baseUrl }: Site, path: string, release: string | undefined, bom = false): string {
-  return baseUrl + inForm(path, release, bom);
-}
-
-/** A path with the parameters that choose a release and, of a CSV file, its byte order mark. */
-export function inForm(path: string, release: string | undefined, bom: boolean): string {
-  const pairs = [
-    ...(bom ? ["bom=true"] : []),
-    ...(release === undefined ? [] : [`release=${encodeURIComponent(release)}`]),
-  ];
-  return pairs.length === 0 ? path : `${path}?${pairs.join("&")}`;
+export function urlIn({ baseUrl }: Site, path: string, release: string | undefined, form: CsvForm = PLAIN_CSV): string {
+  const query = new URLSearchParams({ ...csvQueryOf(form), ...(release === undefined ? {} : { release }) });
+  return query.size === 0 ? baseUrl + path : `${baseUrl}${path}?${query.toString()}`;
 }
 
 /** Where a licence with a well-known SPDX identifier can be read. */
@@ -72,55 +66,38 @@ export function licencePage(licence: string): string {
 /** What a link of a downloaded table needs to know. */
 export interface LinkedTable {
   readonly site: Site;
-  /** SPDX identifier. */
-  readonly licence: string;
+  readonly snapshot: Snapshot;
   /** The release that the request names; links then lead to it too. */
   readonly release: string | undefined;
   /** Path of the CSV, for its one description. */
   readonly csvPath?: string;
-  /** The request asks for the CSV with a byte order mark. */
-  readonly bom?: boolean;
+  /** The form in which the request asks for the CSV. */
+  readonly form?: CsvForm;
 }
 
 /**
  * The links of a downloaded table: its description, the package of all tables, the licence, and
  * what to cite (RFC 8574).
  */
-export function tableLinks({ site, licence, release, csvPath, bom }: LinkedTable): AnswerLink[] {
+export function tableLinks({ site, snapshot, release, csvPath, form }: LinkedTable): AnswerLink[] {
   const describedBy: AnswerLink[] =
     csvPath === undefined
       ? []
-      : [{ rel: "describedby", href: urlIn(site, csvwPath(csvPath), release, bom), type: CSVW_TYPE }];
+      : [{ rel: "describedby", href: urlIn(site, csvwPath(csvPath), release, form), type: CSVW_TYPE }];
   return [
     ...describedBy,
     { rel: "alternate", href: urlIn(site, DATA_PACKAGE_PATH, release), type: DATA_PACKAGE_TYPE },
-    { rel: "license", href: licencePage(licence) },
-    { rel: "cite-as", href: `${site.baseUrl}/api` },
+    ...rightsLinks(site, snapshot),
   ];
 }
 
-/** Whether a CSV file begins with a byte order mark. */
-export const bomParameter = {
-  bom: Type.Boolean({
-    default: false,
-    description:
-      "Begin the file with a byte order mark, by which spreadsheets recognise UTF-8. Other programs may read it as part of the first column name.",
-  }),
-};
-
-/** Query parameters of a CSV file. */
-export const csvParameters = { ...bomParameter, ...releaseParameter };
-
-/** The rules of every CSV file. */
-export function csvRules(bom: boolean): string {
-  return `RFC 4180 with CRLF and a header line, UTF-8 ${bom ? "with a" : "without"} byte order mark. ${CELL_RULES}`;
+/** The licence of a release, and the page of it that citations lead to. */
+export function rightsLinks(site: Site, { manifest }: Snapshot): AnswerLink[] {
+  return [
+    { rel: "license", href: licencePage(manifest.dataset.licence) },
+    { rel: "cite-as", href: releasePageOf(site, manifest.id) },
+  ];
 }
-
-const CELL_RULES =
-  "An empty value is null. A text that begins with `=`, `+`, `-`, `@`, a tab or a carriage return has an apostrophe in front, so that no spreadsheet runs it. Columns are only ever appended.";
-
-/** The rules of every CSV file as it comes if nothing else is asked for. */
-export const CSV_RULES: string = csvRules(false);
 
 /** The file of a release's table. Throws if the release lacks it. */
 export function tableFileOf(

@@ -53,6 +53,20 @@ export type Answer =
       readonly filename: string;
       readonly links?: readonly AnswerLink[];
     }
+  | {
+      /** A file that is no text and is made while it is sent. */
+      readonly kind: "bytes";
+      /**
+       * What the file depends on; the same name stands for the same content, if not for the same
+       * bytes.
+       */
+      readonly name: string;
+      /** The file from its beginning, with other requests in between. */
+      readonly chunks: () => AsyncIterable<Uint8Array>;
+      /** The name a reader saves it under. */
+      readonly filename: string;
+      readonly links?: readonly AnswerLink[];
+    }
   /** A permanent redirect to these path parameters; the rest of the request stays as it is. */
   | { readonly kind: "redirect"; readonly path: Readonly<Record<string, string>> };
 

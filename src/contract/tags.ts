@@ -7,7 +7,7 @@ export const TAGS = {
   Search: "Companies and products by name.",
   Reconciliation:
     "The Reconciliation Service API 0.2, with which OpenRefine and other clients match lists of names with companies.",
-  Downloads: "The tables of a release as CSV and Parquet, with machine-readable descriptions of them.",
+  Downloads: "The tables of a release as CSV, Parquet and XLSX, with machine-readable descriptions of them.",
   Account: "API keys, which raise the rate limit and own webhooks, and usage.",
   Webhooks: "Requests of the service to you when a release is published, for holders of a key.",
   Feeds: "News about the data for feed readers (Atom, JSON Feed). These requests are not counted.",

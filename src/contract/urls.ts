@@ -1,4 +1,10 @@
 import type { Operation } from "./operation.ts";
+import type { Site } from "./sources.ts";
+
+/** The URL of the page of a release, to which citations of it lead whichever is current later. */
+export function releasePageOf({ baseUrl }: Site, release: string): string {
+  return `${baseUrl}/releases/${encodeURIComponent(release)}`;
+}
 
 /**
  * Fills a path template: `/api/v2/countries/{slug}` and `{slug: "france"}` give

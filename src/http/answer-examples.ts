@@ -59,7 +59,7 @@ const TEXT_BYTES_READ = 16 * 1024;
 const LINES_SHOWN = 3;
 
 async function showAnswer(answer: Answer, mediaType: string): Promise<unknown> {
-  if (answer.kind === "redirect") return undefined;
+  if (answer.kind === "redirect" || answer.kind === "bytes") return undefined;
   if (answer.kind === "json") return shorten(JSON.parse(JSON.stringify(answer.body)));
   if (answer.kind === "text") return isJson(mediaType) ? shorten(JSON.parse(answer.text)) : answer.text;
   if (answer.kind === "rows")

@@ -104,12 +104,14 @@ export type Content =
       readonly file: FileAnswer;
       readonly description: Description;
     }
-  /** A text too long to hold in memory. */
+  /** A file that is made while it is sent. */
   | {
       readonly kind: "rows";
-      /** Stands for the text in entity tags. */
+      /** Stands for the file in entity tags. */
       readonly hash: string;
-      readonly chunks: Iterable<string>;
+      /** The same content may be other bytes every time; its entity tag is a weak one. */
+      readonly isWeak?: true;
+      readonly chunks: Iterable<string> | AsyncIterable<Uint8Array>;
       readonly description: Description;
     }
   /** The same resource has another URL. */

@@ -86,13 +86,16 @@ export const HEADERS: Readonly<Record<string, HeaderObject>> = {
   Vary: text("Request headers on which the response depends.", {
     example: DATA_VARY,
   }),
-  ETag: text("Strong entity tag, different per content coding; send it as `If-None-Match`.", {
-    pattern: '^"[^"]+"$',
-    maxLength: 200,
-    example: '"kDC0Yn2Hc5Yp2rWwOKhHqQZ8T3o"',
-  }),
+  ETag: text(
+    "Entity tag, different per content coding; send it as `If-None-Match`. Strong, but for XLSX files: their bytes differ from one request to the next, while what they hold does not.",
+    {
+      pattern: '^(?:W/)?"[^"]+"$',
+      maxLength: 200,
+      example: '"kDC0Yn2Hc5Yp2rWwOKhHqQZ8T3o"',
+    },
+  ),
   "Accept-Ranges": text(
-    "Ranges of bytes are sent on request: `Range: bytes=0-999`. Missing where a list is so long (more than 4 MiB) that it is made while it is sent: then no ranges are sent.",
+    "Ranges of bytes are sent on request: `Range: bytes=0-999`. Missing where a file is made while it is sent, as XLSX files and lists of more than 4 MiB are: then no ranges are sent.",
     {
       required: false,
       const: "bytes",

@@ -89,7 +89,7 @@ async function answerOneCaller(
   const answer = await (body === null
     ? askOperation(operation, sources, given)
     : askWithBody(operation, sources, given, body, admitBody));
-  if (answer.kind === "file" || answer.kind === "rows")
+  if (answer.kind !== "json" && answer.kind !== "text")
     throw new Error(`${operation.id} answers one caller and answers a file`);
   return {
     kind: "unstored",
@@ -122,6 +122,10 @@ function contentOf(
   description: Description,
 ): Content | Promise<Content> {
   if (answer.kind === "rows") return rowsOf(answer, description);
+  if (answer.kind === "bytes") {
+    const { name, chunks } = answer;
+    return { kind: "rows", hash: hash("sha256", name), isWeak: true, chunks: chunks(), description };
+  }
   if (answer.kind !== "file") return prepareText(textOf(answer), description);
   if (!isHeld(answer, description)) return { kind: "file", file: answer, description };
   return readFile(answer.path).then((content) => {
@@ -146,7 +150,7 @@ async function rowsOf({ name, chunks }: Extract<Answer, { kind: "rows" }>, descr
   return prepareText(parts.join(""), description);
 }
 
-function textOf(answer: Exclude<Answer, { kind: "redirect" | "file" | "rows" }>): string {
+function textOf(answer: Extract<Answer, { kind: "json" | "text" }>): string {
   return answer.kind === "json" ? JSON.stringify(answer.body) : answer.text;
 }
 

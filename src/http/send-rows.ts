@@ -6,13 +6,13 @@ import type { Content, Exchange } from "./endpoint.ts";
 import { type SendParts, headersOf, validatorHeaders, write } from "./send-response.ts";
 
 /**
- * Sends a text while it is made, no faster than the client takes it and with other requests in
+ * Sends a file while it is made, no faster than the client takes it and with other requests in
  * between. Rejects where nothing has been sent yet; later errors cut the connection.
  */
 export async function sendRows(
   parts: SendParts,
   exchange: Exchange,
-  { hash, chunks, description }: Extract<Content, { kind: "rows" }>,
+  { hash, isWeak, chunks, description }: Extract<Content, { kind: "rows" }>,
   isPrivate: boolean,
 ): Promise<void> {
   const { request, response } = exchange;
@@ -20,7 +20,7 @@ export async function sendRows(
   const etag = `"${hash}"`;
   const headers = headersOf(exchange);
   const heldEtag = findUnchanged(request, { etag, etags: [etag], lastModified });
-  headers.push(...validatorHeaders(description, etag, isPrivate));
+  headers.push(...validatorHeaders(description, isWeak === true ? `W/${etag}` : etag, isPrivate));
   if (heldEtag !== null) return write(parts, exchange, 304, headers, null);
   headers.push(...description.headers, "Content-Type", description.mediaType);
   if (request.method === "HEAD") return write(parts, exchange, 200, headers, null);
@@ -29,7 +29,7 @@ export async function sendRows(
   let failure: unknown = null;
   const source = async function* (): AsyncGenerator<Buffer> {
     try {
-      for (const chunk of chunks) {
+      for await (const chunk of chunks) {
         yield Buffer.from(chunk);
         await nextTurn();
       }
@@ -43,7 +43,7 @@ export async function sendRows(
   } catch {
     // The client went away, unless a part could not be made.
     if (failure === null) return;
-    parts.logger.error({ err: failure, requestId: exchange.id }, "a list was cut off");
+    parts.logger.error({ err: failure, requestId: exchange.id }, "a file was cut off");
     response.destroy();
   }
 }

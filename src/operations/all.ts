@@ -27,12 +27,12 @@ import { FOLLOW_RELEASES } from "./follow-releases.ts";
 import { getScale } from "./get-scale.ts";
 import { getWebhook } from "./get-webhook.ts";
 import { getSector } from "./get-sector.ts";
-import { describeChangesCsv, downloadChanges } from "./download-changes.ts";
+import { describeChangesCsv, downloadChanges, downloadChangesWorkbook } from "./download-changes.ts";
 import { listChanges } from "./list-changes.ts";
 import { getSectorHistory } from "./get-sector-history.ts";
-import { downloadCompanyList, listCompanies } from "./list-companies.ts";
-import { downloadJudgementList, listJudgements } from "./list-judgements.ts";
-import { downloadProductList, listProducts } from "./list-products.ts";
+import { downloadCompanyList, downloadCompanyWorkbook, listCompanies } from "./list-companies.ts";
+import { downloadJudgementList, downloadJudgementWorkbook, listJudgements } from "./list-judgements.ts";
+import { downloadProductList, downloadProductWorkbook, listProducts } from "./list-products.ts";
 import { listReleases } from "./list-releases.ts";
 import { listWebhooks } from "./list-webhooks.ts";
 import { listSectors } from "./list-sectors.ts";
@@ -66,6 +66,7 @@ export const OPERATIONS: readonly Operation[] = [
   checkClaim,
   listChanges,
   downloadChanges,
+  downloadChangesWorkbook,
   downloadCountryData,
   listSectors,
   getSector,
@@ -73,6 +74,7 @@ export const OPERATIONS: readonly Operation[] = [
   getSectorHistory,
   listCompanies,
   downloadCompanyList,
+  downloadCompanyWorkbook,
   getCompany,
   deriveCompany,
   getCompanyHistory,
@@ -80,8 +82,10 @@ export const OPERATIONS: readonly Operation[] = [
   matchPortfolioCsv,
   listProducts,
   downloadProductList,
+  downloadProductWorkbook,
   listJudgements,
   downloadJudgementList,
+  downloadJudgementWorkbook,
   getScale,
   search,
   getReconciliation,

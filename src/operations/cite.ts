@@ -5,6 +5,7 @@ import { citationOf, licenceName } from "../contract/describe.ts";
 import { type AnswerForm, defineOperation, describeParameters, type Operation } from "../contract/operation.ts";
 import { releaseParameter } from "../contract/parameters.ts";
 import type { Site } from "../contract/sources.ts";
+import { releasePageOf } from "../contract/urls.ts";
 
 /**
  * How to cite the data, in the forms that reference managers read. Every form cites the release it
@@ -77,7 +78,7 @@ const citeAsBibtex = defineCitation({
   path: "/api/v2/citation.bib",
   summary: "The citation as BibTeX",
   form: { kind: "text", mediaType: "application/x-bibtex; charset=utf-8", description: "One entry." },
-  write(snapshot, { baseUrl }) {
+  write(snapshot, site) {
     const { dataset, id } = snapshot.manifest;
     const fields = {
       author: `{${bibtexText(dataset.publisher)}}`,
@@ -85,7 +86,7 @@ const citeAsBibtex = defineCitation({
       publisher: bibtexText(dataset.publisher),
       year: String(dataset.year),
       version: id,
-      url: `${baseUrl}/api`,
+      url: releasePageOf(site, id),
       note: bibtexText(`Release ${id}. ${licenceName(dataset.licence)}`),
     };
     const lines = Object.entries(fields).map(([name, value]) => `  ${name} = {${value}}`);
@@ -108,7 +109,7 @@ const citeAsCsl = defineCitation({
   path: "/api/v2/citation.csl.json",
   summary: "The citation as CSL-JSON",
   form: { kind: "json", mediaType: "application/vnd.citationstyles.csl+json", schema: CslItems },
-  write(snapshot, { baseUrl }) {
+  write(snapshot, site) {
     const { dataset, id } = snapshot.manifest;
     return [
       {
@@ -119,7 +120,7 @@ const citeAsCsl = defineCitation({
         publisher: dataset.publisher,
         issued: { "date-parts": [[dataset.year]] },
         version: id,
-        URL: `${baseUrl}/api`,
+        URL: releasePageOf(site, id),
         note: licenceName(dataset.licence),
       },
     ];
@@ -131,7 +132,7 @@ const citeAsCff = defineCitation({
   path: "/api/v2/CITATION.cff",
   summary: "The citation as a Citation File Format file",
   form: { kind: "text", mediaType: "application/yaml", description: "A file CITATION.cff 1.2.0, YAML in UTF-8." },
-  write(snapshot, { baseUrl }) {
+  write(snapshot, site) {
     const { dataset, id, publishedAt } = snapshot.manifest;
     const isSpdxIdentifier = /^[A-Za-z0-9.+-]+$/u.test(dataset.licence);
     const publisher = { name: dataset.publisher };
@@ -144,7 +145,7 @@ const citeAsCff = defineCitation({
       authors: [publisher],
       version: id,
       "date-released": publishedAt.slice(0, 10),
-      url: `${baseUrl}/api`,
+      url: releasePageOf(site, id),
       ...(isSpdxIdentifier ? { license: dataset.licence } : { "license-url": licencePage(dataset.licence) }),
       "preferred-citation": {
         type: "data",
@@ -153,7 +154,7 @@ const citeAsCff = defineCitation({
         publisher,
         year: dataset.year,
         version: id,
-        url: `${baseUrl}/api`,
+        url: releasePageOf(site, id),
       },
     });
   },

@@ -9,7 +9,9 @@ import {
   tablesOf,
 } from "../snapshot/release-tables.ts";
 import type { Releases, Snapshot } from "../snapshot/snapshot.ts";
-import { COUNTRY_SCORES_PATH, csvRules, CSVW_TYPE, csvwPath, licencePage, tablePath } from "../contract/downloads.ts";
+import { COUNTRY_SCORES_PATH, CSVW_TYPE, csvwPath, licencePage, tablePath } from "../contract/downloads.ts";
+import { type CsvForm, SEPARATORS } from "../contract/csv.ts";
+import { bomParameter, csvFormOf, csvParameters, csvRules } from "../contract/csv-form.ts";
 import { defineOperation, describeParameters, type Operation } from "../contract/operation.ts";
 import { releaseParameter } from "../contract/parameters.ts";
 import type { Sources } from "../contract/sources.ts";
@@ -60,11 +62,6 @@ const CsvMetadata = Type.Object(
   { $id: "CsvMetadata", description: "Metadata of a CSV file (W3C CSV on the Web)." },
 );
 
-const parameters = {
-  bom: Type.Boolean({ default: false, description: "Describe the file as it comes with `bom=true`." }),
-  ...releaseParameter,
-};
-
 /** A CSV file and what is known of it. */
 interface DescribedCsv {
   readonly id: string;
@@ -82,7 +79,9 @@ type GivenValues = Readonly<Record<string, unknown>>;
 /** The operation that answers the description of a CSV file. */
 export function describeCsv(described: DescribedCsv): Operation {
   const { id: operationId, csvPath, isVersionOne, list, factsIn, releaseOf } = described;
-  const query: TObject = list?.parameters.query ?? describeParameters(parameters);
+  const query: TObject =
+    list?.parameters.query ??
+    describeParameters(isVersionOne ? { ...bomParameter, ...releaseParameter } : csvParameters);
   return defineOperation({
     id: operationId,
     method: "GET",
@@ -104,20 +103,21 @@ export function describeCsv(described: DescribedCsv): Operation {
       const { snapshot } = sources;
       const { dataset, id, publishedAt } = snapshot.manifest;
       const { title, description, columns, primaryKey } = factsIn(snapshot, sources, given);
+      const form = csvFormOf(given);
       const file = csvPath.slice(csvPath.lastIndexOf("/") + 1);
       const body = {
         "@context": ["http://www.w3.org/ns/csvw", { "@language": "en" }],
         // A processor ignores metadata whose `url` is not the one it fetched.
         url: urlOfList({ path: file, parameters: { path: Type.Object({}), query } }, sources, given),
         "dc:title": `${isVersionOne ? dataset.v1Title : dataset.title}: ${title}`,
-        "dc:description": `${description} ${csvRules(given["bom"] === true)}`,
+        "dc:description": `${description} ${csvRules(form)}`,
         "dc:publisher": dataset.publisher,
         "dc:license": { "@id": licencePage(dataset.licence) },
         "dc:issued": { "@value": publishedAt.slice(0, 10), "@type": "xsd:date" },
         "dc:identifier": id,
-        dialect: DIALECT,
+        dialect: { ...DIALECT, delimiter: SEPARATORS[form.separator] },
         tableSchema: {
-          columns: columns.map(describeColumn),
+          columns: columns.map((column) => describeColumn(column, form)),
           ...(primaryKey.length === 0 ? {} : { primaryKey }),
         },
       };
@@ -128,7 +128,6 @@ export function describeCsv(described: DescribedCsv): Operation {
 
 const DIALECT = {
   encoding: "utf-8",
-  delimiter: ",",
   quoteChar: '"',
   doubleQuote: true,
   lineTerminators: ["\r\n"],
@@ -141,7 +140,7 @@ const DIALECT = {
 const BASE_TYPES = { text: "string", integer: "integer", number: "double", date: "date" } as const;
 
 /** A column as in "Metadata Vocabulary for Tabular Data" §5.6. */
-function describeColumn(column: ColumnDescription): object {
+function describeColumn(column: ColumnDescription, { separator }: CsvForm): object {
   const { name, type, title, description, nullable, values, minimum, maximum } = column;
   return {
     name,
@@ -151,6 +150,7 @@ function describeColumn(column: ColumnDescription): object {
     datatype: {
       base: BASE_TYPES[type],
       ...(type === "date" ? { format: "yyyy-MM-dd" } : {}),
+      ...(type === "number" && separator === "semicolon" ? { format: { decimalChar: "," } } : {}),
       ...(values === undefined ? {} : { format: values.map(escapePattern).join("|") }),
       ...(minimum === undefined ? {} : { minimum }),
       ...(maximum === undefined ? {} : { maximum }),

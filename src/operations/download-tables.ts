@@ -1,15 +1,8 @@
 import { Type } from "typebox";
-import { type Downloadable, DOWNLOADABLE } from "../snapshot/release-tables.ts";
-import {
-  CSV_RULES,
-  CSV_TYPE,
-  csvParameters,
-  PARQUET_TYPE,
-  tableFileOf,
-  tableLinks,
-  tablePath,
-  urlIn,
-} from "../contract/downloads.ts";
+import { type Downloadable, DOWNLOADABLE, type TableId } from "../snapshot/release-tables.ts";
+import { openTable } from "../snapshot/table-records.ts";
+import { CSV_RULES, csvFormOf, csvParameters, PLAIN_CSV } from "../contract/csv-form.ts";
+import { CSV_TYPE, PARQUET_TYPE, tableFileOf, tableLinks, tablePath, urlIn, XLSX_TYPE } from "../contract/downloads.ts";
 import {
   type Answer,
   type AnswerLink,
@@ -19,11 +12,14 @@ import {
 } from "../contract/operation.ts";
 import { releaseParameter } from "../contract/parameters.ts";
 import type { Sources } from "../contract/sources.ts";
+import { canonicalUrl } from "../contract/urls.ts";
+import { linesOf, ROWS_AT_A_TIME, tableOf } from "./list-as-csv.ts";
+import { answerWorkbook, findSheetErrors, XLSX_RULES } from "./list-as-xlsx.ts";
 
 function downloadCsv({ table, title, description }: Downloadable, path = `/api/v2/data/${table}.csv`): Operation {
   const isCountries = table === "countries";
   const isMain = path === tablePath("countries", "csv");
-  return defineOperation({
+  const csv: Operation = defineOperation({
     id: isMain ? "download_country_data" : `download_${table}`,
     method: "GET",
     path,
@@ -35,21 +31,37 @@ function downloadCsv({ table, title, description }: Downloadable, path = `/api/v
     problems: [],
     dependsOn: "release",
     ...(isMain ? {} : { isRarelyAsked: true }),
-    answer(sources, { bom, release }) {
+    answer(sources, given) {
       const { snapshot, site } = sources;
-      const { id, dataset } = snapshot.manifest;
-      return {
-        kind: "file",
-        ...tableFileOf(snapshot, table, "csv"),
-        ...(bom ? { byteOrderMark: true } : {}),
-        filename: isCountries ? `country-trust-bands-${id}.csv` : `country-trust-${table}-${id}.csv`,
+      const { release } = given;
+      const form = csvFormOf(given);
+      const about = {
+        filename: `${nameOf(sources, table)}.csv`,
         links: [
-          ...tableLinks({ site, licence: dataset.licence, release, csvPath: path, bom }),
+          ...tableLinks({ site, snapshot, release, csvPath: path, form }),
           ...(isCountries ? linkOtherTables(sources, release) : []),
         ],
       };
+      if (form.separator === PLAIN_CSV.separator) {
+        const mark = form.bom ? ({ byteOrderMark: true } as const) : {};
+        return { kind: "file", ...tableFileOf(snapshot, table, "csv"), ...mark, ...about };
+      }
+      const read = openTable(snapshot, table);
+      const { columns } = tableOf(snapshot, table);
+      return {
+        kind: "rows",
+        name: `${snapshot.manifest.id} ${canonicalUrl(csv, { ...form })}`,
+        chunks: () => linesOf(columns, (offset) => read({ limit: ROWS_AT_A_TIME, offset }), form),
+        ...about,
+      };
     },
   });
+  return csv;
+}
+
+/** The name under which readers save a table, without its extension. */
+function nameOf({ snapshot }: Sources, table: TableId): string {
+  return `country-trust-${table === "countries" ? "bands" : table}-${snapshot.manifest.id}`;
 }
 
 /** Links from the countries table to the others: the same rows as Parquet, and the other tables. */
@@ -78,14 +90,43 @@ function downloadParquet({ table, title, description }: Downloadable): Operation
     problems: [],
     dependsOn: "release",
     isRarelyAsked: true,
-    answer({ snapshot, site }, { release }): Answer {
-      const { id, dataset } = snapshot.manifest;
+    answer(sources, { release }): Answer {
+      const { snapshot, site } = sources;
       return {
         kind: "file",
         ...tableFileOf(snapshot, table, "parquet"),
-        filename: `country-trust-${table === "countries" ? "bands" : table}-${id}.parquet`,
-        links: tableLinks({ site, licence: dataset.licence, release }),
+        filename: `${nameOf(sources, table)}.parquet`,
+        links: tableLinks({ site, snapshot, release }),
       };
+    },
+  });
+}
+
+function downloadXlsx({ table, title, description }: Downloadable): Operation {
+  const path = tablePath(table, "xlsx");
+  return defineOperation({
+    id: `download_${table}_xlsx`,
+    method: "GET",
+    path,
+    tag: "Downloads",
+    summary: `${title} as XLSX`,
+    description: `${description} ${XLSX_RULES} A release with more rows than a sheet has room for (1,048,575) answers \`invalid_request\`; take CSV or Parquet then.`,
+    parameters: { path: Type.Object({}), query: describeParameters({ ...releaseParameter }) },
+    form: { kind: "file", mediaType: XLSX_TYPE, description: `The ${table} table of the release.` },
+    problems: [],
+    dependsOn: "release",
+    isRarelyAsked: true,
+    check: ({ snapshot }) => findSheetErrors(openTable(snapshot, table)({ limit: 1, offset: 0 }).total),
+    answer(sources, { release }) {
+      const { snapshot, site } = sources;
+      const read = openTable(snapshot, table);
+      return answerWorkbook(sources, {
+        url: `${path}?release=${encodeURIComponent(snapshot.manifest.id)}`,
+        filename: `${nameOf(sources, table)}.xlsx`,
+        facts: tableOf(snapshot, table),
+        read: (offset) => read({ limit: ROWS_AT_A_TIME, offset }),
+        links: tableLinks({ site, snapshot, release }),
+      });
     },
   });
 }
@@ -96,8 +137,9 @@ export const downloadCountryData = downloadCsv(
   tablePath("countries", "csv"),
 );
 
-/** The files of a release: every table as CSV and as Parquet. */
+/** The files of a release: every table as CSV, Parquet and XLSX. */
 export const DOWNLOADS: readonly Operation[] = [
   ...DOWNLOADABLE.map((table) => downloadCsv(table)),
   ...DOWNLOADABLE.map(downloadParquet),
+  ...DOWNLOADABLE.map(downloadXlsx),
 ];

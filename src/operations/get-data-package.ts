@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { type ColumnDescription, type ReleaseFile, type ReleaseTable, tablesOf } from "../snapshot/release-tables.ts";
+import { CSV_RULES } from "../contract/csv-form.ts";
 import {
-  CSV_RULES,
   DATA_PACKAGE_PATH,
   DATA_PACKAGE_TYPE,
   describeData,
@@ -13,6 +13,7 @@ import {
 import { defineOperation, describeParameters } from "../contract/operation.ts";
 import { releaseParameter } from "../contract/parameters.ts";
 import type { Site } from "../contract/sources.ts";
+import { releasePageOf } from "../contract/urls.ts";
 
 const open = { additionalProperties: true };
 
@@ -88,7 +89,7 @@ export const getDataPackage = defineOperation({
       id: urlIn(site, DATA_PACKAGE_PATH, id),
       title,
       description,
-      homepage: `${site.baseUrl}/api`,
+      homepage: releasePageOf(site, id),
       version: id,
       created: publishedAt,
       licenses: [describeLicence(dataset.licence)],

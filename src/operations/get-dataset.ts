@@ -16,6 +16,7 @@ import {
 import { defineOperation, describeParameters } from "../contract/operation.ts";
 import { releaseParameter } from "../contract/parameters.ts";
 import type { Site } from "../contract/sources.ts";
+import { releasePageOf } from "../contract/urls.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 
 const SchemaOrgDataset = Type.Object(
@@ -54,7 +55,7 @@ function describeForSearch(snapshot: Snapshot, site: Site): object {
     "@id": urlIn(site, DATASET_PATH, id),
     name: title,
     description,
-    url: `${site.baseUrl}/api`,
+    url: releasePageOf(site, id),
     identifier: id,
     version: id,
     license: licencePage(dataset.licence),

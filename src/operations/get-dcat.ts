@@ -17,6 +17,7 @@ import {
 import { defineOperation, describeParameters } from "../contract/operation.ts";
 import { releaseParameter } from "../contract/parameters.ts";
 import type { Site } from "../contract/sources.ts";
+import { releasePageOf } from "../contract/urls.ts";
 
 const open = { additionalProperties: true };
 
@@ -77,7 +78,7 @@ export const getDcat = defineOperation({
           license: licencePage(dataset.licence),
           ...(dataset.homepage === null ? {} : { source: dataset.homepage }),
           keyword: KEYWORDS,
-          landingPage: `${site.baseUrl}/api`,
+          landingPage: releasePageOf(site, id),
           bibliographicCitation: citationOf(snapshot, site),
           distribution: filesOf(snapshot).map((file) => describeDistribution(site, id, dataset.licence, file)),
         },

@@ -1,29 +1,18 @@
 import { type TProperties, Type } from "typebox";
-import { csvLine, type CsvValue } from "../contract/csv.ts";
-import {
-  CSV_RULES,
-  CSV_TYPE,
-  csvParameters,
-  CSVW_TYPE,
-  csvwPath,
-  tableFileOf,
-  tableLinks,
-} from "../contract/downloads.ts";
+import { type CsvForm, csvLine, SEPARATORS } from "../contract/csv.ts";
+import { CSV_RULES, csvFormOf, csvParameters, PLAIN_CSV } from "../contract/csv-form.ts";
+import { CSV_TYPE, CSVW_TYPE, csvwPath, tableFileOf, tableLinks } from "../contract/downloads.ts";
 import { type GivenFilters, inOneWording } from "../contract/filters.ts";
 import { type AnswerLink, defineOperation, describeParameters, type Operation } from "../contract/operation.ts";
 import type { Sources } from "../contract/sources.ts";
 import { canonicalUrl } from "../contract/urls.ts";
-import { type TableId, tablesOf } from "../snapshot/release-tables.ts";
+import { type ReleaseTable, type TableId, tablesOf } from "../snapshot/release-tables.ts";
 import type { Releases, Snapshot } from "../snapshot/snapshot.ts";
+import type { RecordPage } from "../snapshot/table-records.ts";
 import type { PageQuery } from "../snapshot/queries.ts";
 
-/** Some rows of a list, by the names of their columns. */
-interface RecordPage {
-  readonly records: readonly Readonly<Record<string, CsvValue>>[];
-  readonly nextOffset: number | null;
-}
-
-interface ListAsCsv {
+/** A list that comes as a file, too. */
+export interface ListedTable {
   /** The list in JSON. */
   readonly list: Operation;
   /** The downloadable table that has all of its rows. */
@@ -44,7 +33,7 @@ export const ROWS_AT_A_TIME = 200;
  * A filtered list as a CSV file, with the columns of the downloadable table. The list is whole: it
  * is made while it is sent, some rows at a time.
  */
-export function listAsCsv({ list, table, filters, rows }: ListAsCsv): Operation {
+export function listAsCsv({ list, table, filters, rows }: ListedTable): Operation {
   const path = `${list.path}.csv`;
   const csv: Operation = defineOperation({
     id: `${list.id}_csv`,
@@ -64,13 +53,14 @@ export function listAsCsv({ list, table, filters, rows }: ListAsCsv): Operation 
     check: (sources, given, sent) => list.check?.(sources, given, sent) ?? [],
     answer(sources, given) {
       const { snapshot } = sources;
-      const { bom, release: _release, ...chosen } = given;
+      const { bom, separator, release: _release, ...chosen } = given;
+      const form = csvFormOf({ bom, separator });
       const worded = inOneWording(sources, chosen);
       const about = {
         filename: `country-trust-${table}-list-${snapshot.manifest.id}.csv`,
         links: linksOf(sources, csv, given),
       };
-      if (canonicalUrl(csv, worded) === path) {
+      if (canonicalUrl(csv, worded) === path && form.separator === PLAIN_CSV.separator) {
         return {
           kind: "file",
           ...tableFileOf(snapshot, table, "csv"),
@@ -79,8 +69,8 @@ export function listAsCsv({ list, table, filters, rows }: ListAsCsv): Operation 
         };
       }
       const read = (offset: number): RecordPage => rows(sources, chosen, { limit: ROWS_AT_A_TIME, offset });
-      const name = `${snapshot.manifest.id} ${canonicalUrl(csv, { ...worded, bom })}`;
-      return { kind: "rows", name, ...about, chunks: () => linesOf(columnsOf(snapshot, table), read, bom) };
+      const name = `${snapshot.manifest.id} ${canonicalUrl(csv, { ...worded, ...form })}`;
+      return { kind: "rows", name, ...about, chunks: () => linesOf(tableOf(snapshot, table).columns, read, form) };
     },
   });
   return csv;
@@ -88,22 +78,37 @@ export function listAsCsv({ list, table, filters, rows }: ListAsCsv): Operation 
 
 const BYTE_ORDER_MARK = { byteOrderMark: true } as const;
 
-function columnsOf(snapshot: Snapshot, table: TableId): readonly string[] {
+/** What is told of a table that the release has. */
+export function tableOf(snapshot: Snapshot, table: TableId): ReleaseTable {
   const found = tablesOf(snapshot).find((each) => each.table === table);
   if (found === undefined) throw new Error(`release ${snapshot.manifest.id} holds no table ${table}`);
-  return found.columns.map(({ name }) => name);
+  return found;
 }
 
 /** A CSV file from its beginning, as many rows at a time as `read` gives. */
 export function* linesOf(
-  columns: readonly string[],
+  columns: ReleaseTable["columns"],
   read: (offset: number) => RecordPage,
-  hasByteOrderMark: boolean,
+  { bom, separator }: CsvForm,
 ): Generator<string> {
-  yield (hasByteOrderMark ? "\ufeff" : "") + columns.join(",") + "\r\n";
+  yield `${bom ? "\ufeff" : ""}${columns.map(({ name }) => name).join(SEPARATORS[separator])}\r\n`;
+  for (const records of pagesOf(read)) {
+    yield records
+      .map((record) =>
+        csvLine(
+          columns.map(({ name }) => record[name] ?? null),
+          separator,
+        ),
+      )
+      .join("");
+  }
+}
+
+/** All rows, as many at a time as `read` gives. */
+export function* pagesOf(read: (offset: number) => RecordPage): Generator<RecordPage["records"]> {
   for (let offset: number | null = 0; offset !== null;) {
     const page = read(offset);
-    yield page.records.map((record) => csvLine(columns.map((column) => record[column] ?? null))).join("");
+    yield page.records;
     offset = page.nextOffset;
   }
 }
@@ -112,10 +117,7 @@ export function* linesOf(
 function linksOf(sources: Sources, csv: Operation, given: Readonly<Record<string, unknown>>): AnswerLink[] {
   const { snapshot, site } = sources;
   const release = typeof given["release"] === "string" ? given["release"] : undefined;
-  return [
-    describedBy(sources, csv, given),
-    ...tableLinks({ site, licence: snapshot.manifest.dataset.licence, release }),
-  ];
+  return [describedBy(sources, csv, given), ...tableLinks({ site, snapshot, release })];
 }
 
 /** The link to the description of a CSV file as it was asked for. */

@@ -7,8 +7,9 @@ import { answerList, offsetOf } from "../contract/lists.ts";
 import { defineOperation, describeParameters, type JsonOperation } from "../contract/operation.ts";
 import { listParameters, releaseParameter, sortParameter } from "../contract/parameters.ts";
 import type { Sources } from "../contract/sources.ts";
-import { companyRecord } from "../snapshot/table-records.ts";
-import { listAsCsv } from "./list-as-csv.ts";
+import { companyRecords } from "../snapshot/table-records.ts";
+import { type ListedTable, listAsCsv } from "./list-as-csv.ts";
+import { listAsXlsx } from "./list-as-xlsx.ts";
 import type { CompanyDetail, CompanySummary, Snapshot } from "../snapshot/snapshot.ts";
 import type { CompanySort } from "../snapshot/queries.ts";
 
@@ -79,7 +80,7 @@ export const listCompanies: JsonOperation<typeof CompanyList> = defineOperation(
   },
 });
 
-export const downloadCompanyList = listAsCsv({
+const listed: ListedTable = {
   list: listCompanies,
   table: "companies",
   filters,
@@ -87,11 +88,13 @@ export const downloadCompanyList = listAsCsv({
     const { snapshot } = sources;
     const order = COMPANY_ORDERS.find((each) => each === given["sort"]) ?? "name";
     const { query } = readFilters(sources, given);
-    const { companies, nextOffset } = snapshot.listCompanies({ ...query, sort: COMPANY_SORTS[order], ...page });
-    const details = companies.flatMap(({ slug }) => snapshot.companyBySlug(slug) ?? []);
-    return { records: details.map((company) => companyRecord(snapshot, company)), nextOffset };
+    return companyRecords(snapshot, { ...query, sort: COMPANY_SORTS[order], ...page });
   },
-});
+};
+
+export const downloadCompanyList = listAsCsv(listed);
+
+export const downloadCompanyWorkbook = listAsXlsx(listed);
 
 function describeEntry(sources: Sources, company: CompanySummary): Static<typeof CompanyEntry> {
   return joinMembers(describeCompany(sources, company), urlsOf(sources.site, "companies", company.slug));

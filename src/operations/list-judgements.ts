@@ -11,9 +11,10 @@ import type { Sources } from "../contract/sources.ts";
 import { type ProblemError, quote } from "../problem.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import type { JudgementQuery, JudgementSort } from "../snapshot/queries.ts";
-import { judgementRecord } from "../snapshot/table-records.ts";
+import { judgementRecords } from "../snapshot/table-records.ts";
 import { exampleCompany } from "./list-companies.ts";
-import { listAsCsv } from "./list-as-csv.ts";
+import { type ListedTable, listAsCsv } from "./list-as-csv.ts";
+import { listAsXlsx } from "./list-as-xlsx.ts";
 
 const JudgementEntry = objectOf(
   { ...ownerMembers, ...judgementMembers },
@@ -87,17 +88,20 @@ export const listJudgements: JsonOperation<typeof JudgementList> = defineOperati
   },
 });
 
-export const downloadJudgementList = listAsCsv({
+const listed: ListedTable = {
   list: listJudgements,
   table: "judgements",
   filters,
   rows(sources, given, page) {
     const { query } = readQuery(sources, given);
     const sort = ORDERS.find((order) => order === given["sort"]) ?? "company";
-    const { rows, nextOffset } = sources.snapshot.listJudgements({ ...query, sort, ...page });
-    return { records: rows.map((judgement) => judgementRecord(sources.snapshot, judgement)), nextOffset };
+    return judgementRecords(sources.snapshot, { ...query, sort, ...page });
   },
-});
+};
+
+export const downloadJudgementList = listAsCsv(listed);
+
+export const downloadJudgementWorkbook = listAsXlsx(listed);
 
 type Given = GivenFilters & { readonly judged_from?: string; readonly judged_to?: string };
 

@@ -7,8 +7,9 @@ import { joinMembers, objectOf, ref } from "../contract/json-shape.ts";
 import { answerList, offsetOf } from "../contract/lists.ts";
 import { defineOperation, describeParameters, type Operation } from "../contract/operation.ts";
 import { listParameters, releaseParameter, sortParameter } from "../contract/parameters.ts";
-import { productRecord } from "../snapshot/table-records.ts";
-import { listAsCsv } from "./list-as-csv.ts";
+import { productRecords } from "../snapshot/table-records.ts";
+import { type ListedTable, listAsCsv } from "./list-as-csv.ts";
+import { listAsXlsx } from "./list-as-xlsx.ts";
 
 const ProductEntry = objectOf(
   { ...productMembers, ...ownerMembers },
@@ -58,14 +59,17 @@ export const listProducts: Operation = defineOperation({
   },
 });
 
-export const downloadProductList = listAsCsv({
+const listed: ListedTable = {
   list: listProducts,
   table: "products",
   filters,
   rows(sources, given, page) {
     const { query } = readFilters(sources, given);
     const sort = given["sort"] === "-company" ? "-company" : "company";
-    const { rows, nextOffset } = sources.snapshot.listProducts({ ...query, sort, ...page });
-    return { records: rows.map((product) => productRecord(sources.snapshot, product)), nextOffset };
+    return productRecords(sources.snapshot, { ...query, sort, ...page });
   },
-});
+};
+
+export const downloadProductList = listAsCsv(listed);
+
+export const downloadProductWorkbook = listAsXlsx(listed);

@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { csvLine, type CsvValue } from "../contract/csv.ts";
-import { CSV_RULES, CSV_TYPE } from "../contract/downloads.ts";
+import { CSV_RULES } from "../contract/csv-form.ts";
+import { CSV_TYPE } from "../contract/downloads.ts";
 import { readListFile } from "../contract/list-file.ts";
 import { ListRowSchema, readListRows, ROWS_MAX } from "../contract/list-rows.ts";
 import { matchCompanies } from "../contract/match-companies.ts";

@@ -9,6 +9,7 @@ import {
   shareColumn,
   textColumn,
   areaColumns,
+  type CellStatistics,
   column,
   type ComputedColumn,
   medianColumns,
@@ -42,10 +43,15 @@ export interface SectorRow {
   readonly statistics: AreaStatistics;
 }
 
-export interface CellRow {
+/** What the table of cells is written from. */
+interface MatrixRow {
   readonly iso2: string;
   readonly iso3: string;
   readonly sector: string;
+  readonly statistics: CellStatistics;
+}
+
+export interface CellRow extends MatrixRow {
   readonly statistics: AreaStatistics;
 }
 
@@ -162,12 +168,12 @@ export function sectorColumns(facts: DatasetFacts): ComputedColumn<SectorRow>[] 
 }
 
 /** One row per country and sector with a company there. */
-export function matrixColumns(facts: DatasetFacts): ComputedColumn<CellRow>[] {
+export function matrixColumns(facts: DatasetFacts): ComputedColumn<MatrixRow>[] {
   return [
     column(SHARED.iso3, (row) => row.iso3),
     column(SHARED.iso2, (row) => row.iso2),
     column(SHARED.sector, (row) => row.sector),
-    ...medianColumns<CellRow>(facts, "judged companies", (row) => row.statistics),
-    ...areaColumns<CellRow>(facts),
+    ...medianColumns<MatrixRow>(facts, "judged companies", (row) => row.statistics),
+    ...areaColumns<MatrixRow>(facts),
   ];
 }

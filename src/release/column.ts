@@ -138,7 +138,10 @@ export function medianColumns<Row>(
   ];
 }
 
-export function areaColumns<Row extends { readonly statistics: AreaStatistics }>(
+/** What a cell has of the statistics of an area. */
+export type CellStatistics = Omit<AreaStatistics, "pillars" | "withoutPillars">;
+
+export function areaColumns<Row extends { readonly statistics: CellStatistics }>(
   facts: DatasetFacts,
 ): ComputedColumn<Row>[] {
   const flips = { nullable: true, minimum: 1, unit: "companies" };

@@ -239,7 +239,7 @@ test("schema.org: what search engines ask of a Dataset", async () => {
 describe("the citation", () => {
   const line = (): string => {
     const { id, dataset } = demo.snapshot.manifest;
-    return `${dataset.publisher} (${dataset.year}). Country Trust Bands Dataset (${id}). ${demo.url}/api. CC-BY 4.0.`;
+    return `${dataset.publisher} (${dataset.year}). Country Trust Bands Dataset (${id}). ${demo.url}/releases/${id}. CC-BY 4.0.`;
   };
 
   test("as text is the one that every answer carries", async () => {
@@ -266,7 +266,7 @@ describe("the citation", () => {
       "{{Country Trust Bands Dataset}}",
       `{${dataset.year}}`,
       id,
-      `${demo.url}/api`,
+      `${demo.url}/releases/${id}`,
     ])
       assert.ok(text.includes(part), part);
   });
@@ -282,7 +282,7 @@ describe("the citation", () => {
     assert.deepEqual(item!["author"], [{ literal: dataset.publisher }]);
     assert.deepEqual(item!["issued"], { "date-parts": [[dataset.year]] });
     assert.equal(item!["version"], id);
-    assert.equal(item!["URL"], `${demo.url}/api`);
+    assert.equal(item!["URL"], `${demo.url}/releases/${id}`);
   });
 
   test("as CITATION.cff has every key that version 1.2.0 requires, each line a key and a JSON value, which is YAML", async () => {
@@ -302,6 +302,7 @@ describe("the citation", () => {
     assert.equal(cff["version"], id);
     assert.equal(cff["date-released"], publishedAt.slice(0, 10));
     assert.equal(cff["license"], "CC-BY-4.0");
+    assert.equal(cff["url"], `${demo.url}/releases/${id}`);
     assert.equal((cff["preferred-citation"] as { year: number }).year, dataset.year);
   });
 });

@@ -34,7 +34,9 @@ export interface Exchanged {
 }
 
 /** Headers of the transfer, which OpenAPI leaves to HTTP. */
-const TRANSFER = new Set(["date", "connection", "keep-alive", "content-length", "content-type", "content-encoding"]);
+const TRANSFER = new Set(
+  "date connection keep-alive content-length content-type content-encoding transfer-encoding".split(" "),
+);
 
 const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
   date: (text) => /^\d{4}-\d{2}-\d{2}$/u.test(text),

@@ -20,7 +20,10 @@ describe("every operation", () => {
       assert.deepEqual(Object.keys(body).slice(0, 2), ["meta", "scale"]);
       const title = deprecation === undefined ? "A small test of trust" : "A former test of trust";
       assert.equal(body.meta.title, title);
-      assert.equal(body.meta.citation, `Test Publisher (2026). ${title} (${RELEASE}). ${BASE}/api. CC-BY 4.0.`);
+      assert.equal(
+        body.meta.citation,
+        `Test Publisher (2026). ${title} (${RELEASE}). ${BASE}/releases/${RELEASE}. CC-BY 4.0.`,
+      );
       assert.deepEqual(
         body.scale.bands.map(({ id: band, level }) => `${level} ${band}`),
         ["1 very_low", "2 low", "3 middle", "4 high", "5 very_high"],

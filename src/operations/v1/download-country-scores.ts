@@ -1,14 +1,9 @@
 import { Type } from "typebox";
-import {
-  COUNTRY_SCORES_PATH,
-  CSV_RULES,
-  CSV_TYPE,
-  csvParameters,
-  tableFileOf,
-  tableLinks,
-} from "../../contract/downloads.ts";
+import { bomParameter, CSV_RULES, csvFormOf } from "../../contract/csv-form.ts";
+import { COUNTRY_SCORES_PATH, CSV_TYPE, tableFileOf, tableLinks } from "../../contract/downloads.ts";
 import { downloadCountryData } from "../download-tables.ts";
 import { defineOperation, describeParameters } from "../../contract/operation.ts";
+import { releaseParameter } from "../../contract/parameters.ts";
 
 export const downloadCountryScores = defineOperation({
   id: "download_country_scores",
@@ -17,7 +12,7 @@ export const downloadCountryScores = defineOperation({
   tag: "Version 1",
   summary: "The full dataset as CSV (deprecated)",
   description: `The lines of \`/api/v2/intelligence/country-data.csv\` with the columns of the retired scores (\`trust_score\`, \`rank_score\` and one \`<pillar>_score\` per pillar), which are empty. ${CSV_RULES}`,
-  parameters: { path: Type.Object({}), query: describeParameters(csvParameters) },
+  parameters: { path: Type.Object({}), query: describeParameters({ ...bomParameter, ...releaseParameter }) },
   form: {
     kind: "file",
     mediaType: CSV_TYPE,
@@ -27,13 +22,12 @@ export const downloadCountryScores = defineOperation({
   dependsOn: "release",
   deprecation: { successorPath: downloadCountryData.path },
   answer({ snapshot, site }, { bom, release }) {
-    const { id, dataset } = snapshot.manifest;
     return {
       kind: "file",
       ...tableFileOf(snapshot, "countries_v1", "csv"),
       ...(bom ? { byteOrderMark: true } : {}),
-      filename: `country-trust-scores-${id}.csv`,
-      links: tableLinks({ site, licence: dataset.licence, release, csvPath: COUNTRY_SCORES_PATH, bom }),
+      filename: `country-trust-scores-${snapshot.manifest.id}.csv`,
+      links: tableLinks({ site, snapshot, release, csvPath: COUNTRY_SCORES_PATH, form: csvFormOf({ bom }) }),
     };
   },
 });

@@ -1,0 +1,124 @@
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { after, before, describe, test } from "node:test";
+import { readXlsx } from "hucre/xlsx";
+import { RAW_DATASETS } from "../datasets/raw-datasets.ts";
+import { send } from "../http/test-server.ts";
+import { type PublishedDemo, publishAndServe, publishDemo, readCsv } from "./published-demo.ts";
+
+const TABLES = ["countries", "sectors", "matrix", "companies", "products", "judgements"] as const;
+const XLSX_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
+let demo: PublishedDemo;
+before(async () => {
+  demo = await publishDemo();
+});
+after(() => demo.close());
+
+/** The cells of a sheet as a CSV file would have them, with an empty text for nothing. */
+async function readSheets(body: Uint8Array): Promise<{ rows: string[][]; about: string[][] }> {
+  const { sheets } = await readXlsx(body);
+  const [rows = [], about = []] = sheets.map((sheet) => sheet.rows.map((cells) => cells.map(textOf)));
+  const width = rows[0]?.length ?? 0;
+  return { rows: rows.map((cells) => Array.from({ length: width }, (_, at) => cells[at] ?? "")), about };
+}
+
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  return value instanceof Date ? value.toISOString().slice(0, 10) : String(value);
+}
+
+/**
+ * The records of a CSV file, with texts as they were before they were made harmless, and shares as
+ * JavaScript writes them: DuckDB has `0.0`.
+ */
+async function csvOf({ server }: PublishedDemo, path: string): Promise<string[][]> {
+  const { body } = await send(server, path);
+  const [header = [], ...records] = readCsv(body.toString());
+  const plain = (text: string, at: number): string =>
+    text !== "" && header[at]?.startsWith("share_") ? String(Number(text)) : text.replace(/^'(?=[=+\-@\t\r])/u, "");
+  return [header, ...records.map((record) => record.map(plain))];
+}
+
+for (const table of TABLES) {
+  describe(`${table} as XLSX`, () => {
+    test("has the rows and columns of the CSV file", async () => {
+      const { status, headers, body } = await send(demo.server, `/api/v2/data/${table}.xlsx`);
+      assert.equal(status, 200);
+      assert.equal(headers["content-type"], XLSX_TYPE);
+      const { rows } = await readSheets(body);
+      assert.deepEqual(rows, await csvOf(demo, `/api/v2/data/${table}.csv`));
+    });
+
+    test("comes again for the same tag only if the release is another one", async () => {
+      const path = `/api/v2/data/${table}.xlsx`;
+      const { headers } = await send(demo.server, path, { method: "HEAD" });
+      assert.match(String(headers.etag), /^W\//u);
+      assert.match(String(headers["content-disposition"]), /^attachment; filename="country-trust-[\w-]+\.xlsx"$/u);
+      const held = await send(demo.server, path, { headers: { "If-None-Match": String(headers.etag) } });
+      assert.equal(held.status, 304);
+    });
+  });
+}
+
+test("a workbook says who publishes it, under which licence, and how to cite it", async () => {
+  const { body } = await send(demo.server, "/api/v2/data/sectors.xlsx");
+  const { about } = await readSheets(body);
+  const told = new Map(about.map(([term = "", text = ""]) => [term, text]));
+  const { id, dataset } = demo.snapshot.manifest;
+  assert.equal(told.get("Publisher"), dataset.publisher);
+  assert.equal(told.get("Notice"), dataset.notice);
+  assert.equal(told.get("Licence"), "CC-BY 4.0, https://creativecommons.org/licenses/by/4.0/");
+  assert.equal(told.get("Release"), id);
+  assert.match(told.get("How to cite") ?? "", new RegExp(`${demo.url}/releases/${id}`, "u"));
+  assert.ok(told.has("median_band"), "columns are described");
+  const again = (told.get("This file") ?? "").slice(demo.url.length);
+  assert.equal((await send(demo.server, again)).status, 200);
+});
+
+for (const list of ["companies", "products", "judgements"]) {
+  test(`a filtered list of ${list} is the same as XLSX and as CSV`, async () => {
+    const query = "country=france&sector=retail";
+    const { status, body } = await send(demo.server, `/api/v2/${list}.xlsx?${query}`);
+    assert.equal(status, 200);
+    const { rows, about } = await readSheets(body);
+    assert.deepEqual(rows, await csvOf(demo, `/api/v2/${list}.csv?${query}`));
+    const [, url = ""] = about.find(([term]) => term === "This file") ?? [];
+    assert.equal((await send(demo.server, url.slice(demo.url.length))).status, 200, url);
+  });
+}
+
+test("the companies that changed are the same as XLSX and as CSV", async () => {
+  const { status, body } = await send(demo.server, "/api/v2/changes.xlsx");
+  assert.equal(status, 200);
+  const { rows } = await readSheets(body);
+  assert.deepEqual(rows, await csvOf(demo, "/api/v2/changes.csv"));
+});
+
+test("a workbook refuses what its list refuses", async () => {
+  for (const path of [
+    "/api/v2/judgements.xlsx?country=atlantis",
+    "/api/v2/companies.xlsx?limit=5",
+    "/api/v2/companies.xlsx?bom=true",
+    "/api/v2/data/countries.xlsx?country=fr",
+  ])
+    assert.equal((await send(demo.server, path)).status, 400, path);
+  for (const path of ["/api/v2/data/countries.xlsx?release=2020-01-01-aaaaaaaaaaaa", "/api/v2/data/brands.xlsx"])
+    assert.equal((await send(demo.server, path)).status, 404, path);
+});
+
+for (const { name, folder, dataFolder } of RAW_DATASETS) {
+  const skip = existsSync(dataFolder) ? false : `the files of ${name} are not on this machine`;
+
+  test(`the tables of ${name} have the same rows as XLSX and as CSV`, { skip }, async () => {
+    const real = await publishAndServe(folder, "--data", dataFolder);
+    try {
+      for (const table of TABLES) {
+        const { rows } = await readSheets((await send(real.server, `/api/v2/data/${table}.xlsx`)).body);
+        assert.deepEqual(rows, await csvOf(real, `/api/v2/data/${table}.csv`), table);
+      }
+    } finally {
+      await real.close();
+    }
+  });
+}
