@@ -1,4 +1,4 @@
-import { countryInWords, digits } from "../../contract/grammar.ts";
+import { countryInWords, digits, dayInWords } from "../../contract/grammar.ts";
 import { describeMovesInHeadline } from "../../contract/words-of-headlines.ts";
 import { listChanges } from "../../operations/list-changes.ts";
 import { listReleases } from "../../operations/list-releases.ts";
@@ -7,7 +7,6 @@ import { legend } from "../charts/band-label.ts";
 import { type Visit, definePage } from "../define-page.ts";
 import { type Child, type Html, html } from "../html.ts";
 import { changesTexts as texts } from "../texts/changes-texts.ts";
-import { dayInWords } from "../texts/history-texts.ts";
 import { renderFacts, withoutNotice } from "./area-parts.ts";
 import { type Changes, type TwoReleases, renderMoved } from "./changed-areas.ts";
 import { renderCompanies } from "./changed-companies.ts";

@@ -1,3 +1,4 @@
+import { dayInWords } from "../../contract/grammar.ts";
 import { CLAIM_WORDS, COMPLETED_BY, type ClaimWord } from "../../contract/read-claim.ts";
 import { listReleases } from "../../operations/list-releases.ts";
 import { listSectors } from "../../operations/list-sectors.ts";
@@ -5,7 +6,6 @@ import { rankCountries } from "../../operations/rank-countries.ts";
 import type { Visit } from "../define-page.ts";
 import { type Child, type Html, html } from "../html.ts";
 import { claimTexts as texts } from "../texts/claim-texts.ts";
-import { dayInWords } from "../texts/history-texts.ts";
 import { field, keepRelease, option } from "./compare-form.ts";
 import type { Ranking } from "./rankings.ts";
 

@@ -1,3 +1,4 @@
+import { dayInWords } from "../../contract/grammar.ts";
 import type { Static } from "typebox";
 import { describeCompanyStepInWords } from "../../contract/words-of-companies.ts";
 import type { getCompany } from "../../operations/get-company.ts";
@@ -5,7 +6,6 @@ import type { getCompanyHistory } from "../../operations/get-company-history.ts"
 import type { Visit } from "../define-page.ts";
 import { type Child, type Html, html } from "../html.ts";
 import { companyTexts as texts } from "../texts/company-texts.ts";
-import { dayInWords } from "../texts/history-texts.ts";
 
 type Company = Static<(typeof getCompany)["form"]["schema"]>;
 type History = Static<(typeof getCompanyHistory)["form"]["schema"]>;

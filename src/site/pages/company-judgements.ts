@@ -1,3 +1,4 @@
+import { dayInWords } from "../../contract/grammar.ts";
 import type { Static } from "typebox";
 import { listJudgements } from "../../operations/list-judgements.ts";
 import { bandLabel } from "../charts/band-label.ts";
@@ -6,7 +7,6 @@ import type { Visit } from "../define-page.ts";
 import { externalLink } from "../external-link.ts";
 import { type Child, type Html, html } from "../html.ts";
 import { companyTexts as texts } from "../texts/company-texts.ts";
-import { dayInWords } from "../texts/history-texts.ts";
 
 type JudgementList = Static<(typeof listJudgements)["form"]["schema"]>;
 

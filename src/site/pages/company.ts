@@ -1,5 +1,5 @@
 import type { Static } from "typebox";
-import { monthInWords } from "../../contract/grammar.ts";
+import { monthInWords, dayInWords } from "../../contract/grammar.ts";
 import { describeCompanyInHeadline } from "../../contract/words-of-companies.ts";
 import { deriveCompany } from "../../operations/derive-company.ts";
 import { getCompany } from "../../operations/get-company.ts";
@@ -11,7 +11,6 @@ import { type Visit, definePage } from "../define-page.ts";
 import { externalLink } from "../external-link.ts";
 import { type Child, type Html, html } from "../html.ts";
 import { companyTexts as texts } from "../texts/company-texts.ts";
-import { dayInWords } from "../texts/history-texts.ts";
 import { firmnessInShort, renderCitation, renderClaim, renderFacts, sourceNote, withoutNotice } from "./area-parts.ts";
 import { renderBasis } from "./basis.ts";
 import { renderProducts, renderStep, renderTake } from "./company-boxes.ts";

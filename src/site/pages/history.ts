@@ -1,3 +1,4 @@
+import { dayInWords } from "../../contract/grammar.ts";
 import type { Static } from "typebox";
 import type { getCompanyHistory } from "../../operations/get-company-history.ts";
 import { getCountryHistory } from "../../operations/get-country-history.ts";
@@ -8,7 +9,7 @@ import { plainHead } from "../charts/ranked-bars.ts";
 import { middleLineBar } from "../charts/middle-line-bar.ts";
 import type { Visit } from "../define-page.ts";
 import { type Child, type Html, html } from "../html.ts";
-import { dayInWords, historyTexts as texts } from "../texts/history-texts.ts";
+import { historyTexts as texts } from "../texts/history-texts.ts";
 import { withoutNotice } from "./area-parts.ts";
 
 type AreaHistory =

@@ -1,3 +1,5 @@
+import { digits } from "../../contract/grammar.ts";
+
 /** What charts say, in English. */
 export const chartTexts = {
   notJudged: "Not judged",
@@ -21,7 +23,8 @@ export const chartTexts = {
 
 /** `1st`, `22nd`, `47th`. */
 export function ordinal(position: number): string {
-  const rule = new Intl.PluralRules("en", { type: "ordinal" }).select(position);
-  const endings: Readonly<Record<string, string>> = { one: "st", two: "nd", few: "rd" };
-  return `${position.toLocaleString("en")}${endings[rule] ?? "th"}`;
+  return `${digits(position)}${ENDINGS[ORDINALS.select(position)] ?? "th"}`;
 }
+
+const ORDINALS = new Intl.PluralRules("en", { type: "ordinal" });
+const ENDINGS: Readonly<Record<string, string>> = { one: "st", two: "nd", few: "rd" };

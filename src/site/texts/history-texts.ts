@@ -24,13 +24,3 @@ export const historyTexts = {
       ? "The median band is the same, and no company changed."
       : `The median band is the same; ${counted(changed, "company", "companies")} changed.`,
 } as const;
-
-/** A time as its day in UTC: `22 November 2026`. */
-export function dayInWords(time: string): string {
-  return new Date(time).toLocaleDateString("en-GB", {
-    day: "numeric",
-    month: "long",
-    year: "numeric",
-    timeZone: "UTC",
-  });
-}
