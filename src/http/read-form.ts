@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { MIMEType } from "node:util";
 import type { Site } from "../contract/sources.ts";
 import { Problem, quote } from "../problem.ts";
 import type { Exchange } from "./endpoint.ts";
@@ -26,10 +27,36 @@ export async function readForm(exchange: Exchange, bytesMax: number, site: Site)
   refuseContentCoding(headers, expected);
   const bytes = await receiveBody(exchange, bytesMax);
   try {
+    refuseManyFields(bytes, type);
     return await new Response(bytes, { headers: { "Content-Type": type } }).formData();
-  } catch {
+  } catch (error) {
+    if (error instanceof Problem) throw error;
     // What the parser says may repeat the form.
     throw new Problem("invalid_request", "The form is malformed: its parts cannot be told apart. Send it again.");
+  }
+}
+
+/** More than any form has. */
+const FIELDS_MAX = 100;
+
+/** Longer than what stands above any field or file. */
+const PART_HEAD_BYTES_MAX = 8 * 1024;
+
+/**
+ * Throws where a form has so many fields, or so much above one of them, that taking it apart would
+ * hold up other requests for seconds.
+ */
+function refuseManyFields(bytes: Buffer, type: string): void {
+  const boundary = type.toLowerCase().startsWith("multipart/") ? new MIMEType(type).params.get("boundary") : null;
+  const separator = boundary === null ? "&" : `--${boundary}`;
+  let fields = 0;
+  for (let at = bytes.indexOf(separator); at >= 0; at = bytes.indexOf(separator, at + separator.length)) {
+    fields += 1;
+    const head = bytes.subarray(at, at + PART_HEAD_BYTES_MAX);
+    const isLong = boundary !== null && head.length === PART_HEAD_BYTES_MAX && !head.includes("\r\n\r\n");
+    if (fields <= FIELDS_MAX && !isLong) continue;
+    const detail = `The form has more than ${FIELDS_MAX} fields, or too much above one of them.`;
+    throw new Problem("invalid_request", detail);
   }
 }
 

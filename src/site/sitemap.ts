@@ -65,6 +65,8 @@ async function listPaths({ ask }: PageRequest): Promise<string[]> {
     "/claims",
     "/where",
     "/releases",
+    "/sign-up",
+    "/dashboard",
     ...countries.items.map(({ slug }) => `/countries/${slug}`),
     ...sectors.items.map(({ slug }) => `/sectors/${encodeURIComponent(slug)}`),
     ...releases.items.map(({ id }) => `/releases/${encodeURIComponent(id)}`),

@@ -89,6 +89,30 @@ describe("a form that is posted to a page", () => {
       checkProblem(await post("--y\r\n\r\n", { Accept: "*/*", "Content-Type": type }), 400, "invalid_request");
   });
 
+  test("400 for more fields than any form has, which would take long to take apart", async () => {
+    const part = '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n';
+    const many = { "Content-Type": "multipart/form-data; boundary=b", Accept: "*/*" };
+    const url = await openTestServer({
+      pages: [{ ...PAGE, ...(PAGE.form && { form: { ...PAGE.form, bytesMax: 1e6 } }) }],
+    });
+    for (const [body, headers] of [
+      ["a=&".repeat(101), { ...FORM, Accept: "*/*" }],
+      [part.repeat(101) + "--b--\r\n", many],
+      [`--b\r\n${"X: y\r\n".repeat(5000)}\r\nx\r\n--b--\r\n`, many],
+    ] as const) {
+      const { detail } = checkProblem(
+        await send(url, "/guestbook", { method: "POST", body, headers }),
+        400,
+        "invalid_request",
+      );
+      assert.match(detail, /more than 100 fields/u);
+    }
+    const most = await send(url, "/guestbook", { method: "POST", body: part.repeat(99) + "--b--\r\n", headers: many });
+    assert.equal(most.status, 400, "the page says what is missing");
+    assert.match(most.body.toString(), /<h1>Signed/u);
+    await url.close();
+  });
+
   test("413 as a page beyond the limit of the page, whether the length is said before or not", async () => {
     const long = `name=${"x".repeat(BYTES_MAX)}`;
     const { status, headers, body } = await post(long);

@@ -2,22 +2,18 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { Writable } from "node:stream";
-import { after, before, describe, test } from "node:test";
+import { before, describe, test } from "node:test";
 import { HtmlValidate } from "html-validate/node";
 import { pino } from "pino";
-import { type Browser, type BrowserContext, type Page, chromium } from "playwright-core";
-import { type AccessServer, JSON_BODY, openAccessServer } from "../http/access-server.ts";
+import { type AccessServer, openAccessServer } from "../http/access-server.ts";
 import { buildSmtpMailer } from "../../src/access/smtp-mailer.ts";
 import { openMailServer } from "../fixtures/mail-server.ts";
 import { BASE, type Received } from "../http/test-server.ts";
-import { CHROMIUM, WITHOUT_BROWSER } from "./browser.ts";
-import { findAccessibilityFaults, findOverflow, openPage } from "./tab.ts";
+import { CLIENT, ask, giveUsedKey } from "./used-key.ts";
 
 /** The dashboard of a key as a page. */
 
-const CLIENT = "198.51.100.7";
 const HEAD = { "Content-Type": "application/x-www-form-urlencoded", Accept: "text/html" };
-const HOOK = "https://reader.example/hook?a=1&amp;b=2";
 
 const lines: string[] = [];
 const stream = new Writable({
@@ -27,29 +23,9 @@ const stream = new Writable({
   },
 });
 
-const ask = (own: AccessServer, target: string, key: string): Promise<Received> =>
-  own.from(CLIENT, target, { headers: { "X-SVC-API-Key": key } });
-
 function post(own: AccessServer, fields: Readonly<Record<string, string>>, address = CLIENT): Promise<Received> {
   const body = new URLSearchParams(fields).toString();
   return own.from(address, "/dashboard", { method: "POST", headers: HEAD, body });
-}
-
-/** A key that asked a few things, some of them deprecated, and has a webhook that was tested. */
-async function giveUsedKey(own: AccessServer): Promise<string> {
-  const key = await own.giveKey();
-  const now = own.at;
-  own.at = new Date(now.getTime() - 26 * 3_600_000);
-  for (let asked = 0; asked < 4; asked++) await ask(own, "/api/v2/sectors", key);
-  own.at = now;
-  for (const target of ["/api/v2/scale", "/api/v1/countries/preview", "/api/v2/nowhere"]) await ask(own, target, key);
-  const headers = { "X-SVC-API-Key": key, ...JSON_BODY };
-  const body = JSON.stringify({ url: HOOK, events: ["release.published", "country.moved"], countries: ["FR"] });
-  const registered = await own.from(CLIENT, "/api/webhooks", { method: "POST", headers, body });
-  const { id } = JSON.parse(registered.body.toString()) as { id: string };
-  const told = await own.from(CLIENT, `/api/webhooks/${id}/test`, { method: "POST", headers });
-  assert.equal(told.status, 202, told.body.toString());
-  return key;
 }
 
 describe("/dashboard", () => {
@@ -203,107 +179,5 @@ describe("/dashboard", () => {
       texts.push(readFileSync(path.join(parentPath, name), "latin1"));
     for (const text of texts) for (const secret of secrets) assert.ok(!text.includes(secret));
     assert.ok(!lines.join("").includes("marked"));
-  });
-
-  describe("in a browser", { skip: WITHOUT_BROWSER }, () => {
-    let local: AccessServer;
-    let origin: string;
-    let browser: Browser;
-    before(async () => {
-      local = await openAccessServer({ baseUrl: null, trustedProxies: null }, { findUrlFault: async () => null });
-      origin = `http://localhost:${local.server.port}`;
-      browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox", "--disable-gpu"] });
-    });
-    after(() => browser.close());
-
-    const heading = async (page: Page, text: RegExp): Promise<void> =>
-      await page.getByRole("heading", { level: 1, name: text }).waitFor();
-
-    async function enter(page: Page, key: string): Promise<void> {
-      await page.getByLabel("API key").focus();
-      await page.keyboard.insertText(key);
-      await page.keyboard.press("Enter");
-    }
-
-    /** Opens what is folded under a name, and goes with the tab key to its button. */
-    async function change(page: Page, name: string, key: string | null): Promise<void> {
-      await page.locator("summary", { hasText: name }).focus();
-      await page.keyboard.press("Enter");
-      if (name.startsWith("Replace")) await page.keyboard.press("Tab");
-      if (key !== null) {
-        await page.keyboard.press("Tab");
-        await page.keyboard.insertText(key);
-      }
-      await page.keyboard.press("Tab");
-      await page.keyboard.press("Space");
-      await page.keyboard.press("Tab");
-      await page.keyboard.press("Enter");
-    }
-
-    async function open(scripts: boolean): Promise<{ context: BrowserContext; page: Page; faults: string[] }> {
-      const context = await browser.newContext({ javaScriptEnabled: scripts, viewport: { width: 375, height: 800 } });
-      return { context, ...(await openPage(context, `${origin}/dashboard`)) };
-    }
-
-    test("by keyboard alone: the tab keeps the key, replaces it, revokes it and forgets it", async () => {
-      const { context, page, faults } = await open(true);
-      const key = await giveUsedKey(local);
-      await enter(page, "ctds_live_wrong");
-      await page.getByText("No key like this works.").waitFor();
-      assert.equal(await page.evaluate("document.activeElement.id"), "key");
-      faults.length = 0;
-      await enter(page, key);
-      await heading(page, /^\d+ of 1,000 requests are left/u);
-      assert.equal(await findOverflow(page), 0);
-      await page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true");
-      assert.deepEqual(await findAccessibilityFaults(page), []);
-      const kept = (): Promise<unknown> =>
-        page.evaluate("JSON.stringify([{ ...sessionStorage }, { ...localStorage }, document.cookie])");
-      assert.equal(await kept(), JSON.stringify([{ "country-trust-api-key": key }, {}, ""]));
-      await page.reload();
-      await heading(page, /^\d+ of 1,000 requests are left/u);
-      await change(page, "Replace it", null);
-      await heading(page, /^Your new key/u);
-      const next = (await page.textContent("#new-key")) ?? "";
-      assert.match(String(await kept()), new RegExp(next, "u"));
-      assert.equal(await page.getByRole("button", { name: "Copy the key" }).isVisible(), true);
-      assert.deepEqual(await findAccessibilityFaults(page), []);
-      await page.getByRole("link", { name: "To the dashboard" }).focus();
-      await page.keyboard.press("Enter");
-      await heading(page, /^\d+ of 1,000 requests are left/u);
-      await page.getByRole("button", { name: "Forget the key" }).focus();
-      await page.keyboard.press("Enter");
-      await heading(page, /^What has your key used/u);
-      assert.equal(await kept(), JSON.stringify([{}, {}, ""]));
-      await enter(page, next);
-      await heading(page, /^\d+ of 1,000 requests are left/u);
-      await change(page, "Revoke it", null);
-      await heading(page, /is revoked$/u);
-      assert.equal(await kept(), JSON.stringify([{}, {}, ""]));
-      assert.equal(page.url(), `${origin}/dashboard`);
-      assert.deepEqual(faults, []);
-      await context.close();
-    });
-
-    test("by keyboard alone, without JavaScript: the same figures, and changes with the key once more", async () => {
-      const { context, page, faults } = await open(false);
-      const key = await giveUsedKey(local);
-      await enter(page, key);
-      await heading(page, /^\d+ of 1,000 requests are left/u);
-      assert.equal(await page.locator("svg.hours").isVisible(), true);
-      assert.equal(await page.getByRole("button", { name: "Forget the key" }).isVisible(), false);
-      assert.equal(await findOverflow(page), 0);
-      await change(page, "Replace it", key);
-      await heading(page, /^Your new key/u);
-      const next = (await page.textContent("#new-key")) ?? "";
-      await page.goto(`${origin}/dashboard`);
-      await enter(page, next);
-      await heading(page, /^\d+ of 1,000 requests are left/u);
-      await change(page, "Revoke it", next);
-      await heading(page, /is revoked$/u);
-      assert.equal(page.url(), `${origin}/dashboard`);
-      assert.deepEqual(faults, []);
-      await context.close();
-    });
   });
 });
