@@ -41,6 +41,8 @@ export interface PageRequest extends PageSources {
   readonly chosenRelease: string | null;
   /** Whether the release that answers is the current one. */
   readonly isCurrent: boolean;
+  /** The OpenAPI document with examples of the current release; the same object until the next. */
+  openapi(): Promise<object>;
 }
 
 /** What a page answers, besides throwing a `Problem`. */

@@ -212,7 +212,7 @@ function buildRoutes(
     ...ofOperations,
     ...joinRoutes([
       ...buildDocumentRoutes([...own, ...published], context, describe),
-      ...buildPageRoutes(pages, context),
+      ...buildPageRoutes(pages, { ...context, describe }),
     ]),
     ...(metrics === undefined || metrics.path === null ? [] : [buildMetricsRoute(metrics.path, metrics.metrics)]),
     buildHealthRoute("/healthz", () => ({ status: "ok" })),

@@ -15,6 +15,7 @@ import type {
 } from "../contract/page.ts";
 import { refuseParameters, sortParameters } from "../contract/read-parameters.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
+import type { ApiDescriptions } from "./api-documents.ts";
 import { type Content, type Endpoint, type EndpointRequest, admissionOf } from "./endpoint.ts";
 import { type AnswerContext, signalOf, sourcesOf } from "./operation-endpoint.ts";
 import { describeHeaders, prepareText } from "./prepared-response.ts";
@@ -22,8 +23,14 @@ import { readForm } from "./read-form.ts";
 import { readQuery } from "./request-url.ts";
 import { type Route, pathOf } from "./routes.ts";
 
+/** What pages are answered from. */
+interface PageContext extends AnswerContext {
+  /** See `keepApiDescriptions`. */
+  readonly describe: () => Promise<ApiDescriptions>;
+}
+
 /** Builds the routes of pages. */
-export function buildPageRoutes(pages: readonly Page[], context: AnswerContext): Route[] {
+export function buildPageRoutes(pages: readonly Page[], context: PageContext): Route[] {
   return pages.map((page): Route => {
     const endpoint: Endpoint = {
       label: page.path,
@@ -56,7 +63,7 @@ function askReleaseOnly(ask: Ask, { path }: Page): Ask {
   };
 }
 
-async function answerPage(page: Page, context: AnswerContext, given: GivenRequest): Promise<Content> {
+async function answerPage(page: Page, context: PageContext, given: GivenRequest): Promise<Content> {
   const answer: PageAnswer = await page.answer(readRequest(page, context, given));
   if (answer.kind === "redirect") return { kind: "redirect", location: answer.location, isPinned: false };
   const { mediaType, contentSecurityPolicy } = page;
@@ -76,7 +83,7 @@ async function answerPage(page: Page, context: AnswerContext, given: GivenReques
 async function answerForm(
   page: Page,
   form: PageForm,
-  context: AnswerContext,
+  context: PageContext,
   request: EndpointRequest,
 ): Promise<Content> {
   const fields = await readForm(request.exchange, form.bytesMax, context.site);
@@ -111,7 +118,7 @@ async function submitTo<S extends TSchema>(
 type GivenRequest = Pick<EndpointRequest, "params" | "url">;
 
 /** What a page is asked, from the release that the URL chooses. Throws where it chooses none. */
-function readRequest(page: Page, context: AnswerContext, { params, url }: GivenRequest): PageRequest {
+function readRequest(page: Page, context: PageContext, { params, url }: GivenRequest): PageRequest {
   // Links to pages get parameters of others on their way, which mean nothing here.
   const query = new Map(readQuery(url).toReversed());
   const named = page.releaseIn === undefined ? undefined : params[page.releaseIn];
@@ -135,5 +142,6 @@ function readRequest(page: Page, context: AnswerContext, { params, url }: GivenR
     query,
     chosenRelease: isChosen ? snapshot.manifest.id : null,
     isCurrent: snapshot === context.releases.current(),
+    openapi: async () => (await context.describe()).openapi,
   };
 }

@@ -1,17 +1,13 @@
 import { readFile } from "node:fs/promises";
 import type { Page, ProblemPage } from "../contract/page.ts";
-import { GUIDES, type Guide } from "./guides.ts";
+import { defineGuide } from "./guide-document.ts";
+import { GUIDES } from "./guides.ts";
 import { LANDING_PAGES } from "./landing-page.ts";
-import type { OpenApiDocument } from "./openapi-document.ts";
-import { defineDocsPage } from "./docs-page.ts";
 import { redirectPage } from "./define-page.ts";
-import { rootOf } from "./frame.ts";
 import { PAGES } from "./pages/all.ts";
 import { PROBLEM_PAGE } from "./problem-page.ts";
 import { PROBLEM_PAGES } from "./problem-pages.ts";
-import { REFERENCE_PAGE } from "./reference-page.ts";
-import { renderMarkdown } from "./render-markdown.ts";
-import { showOwnAnswers } from "./shown-answers.ts";
+import { REFERENCE_PAGES } from "./reference-page.ts";
 import { SITEMAPS } from "./sitemap.ts";
 import type { SiteDocument } from "./site-document.ts";
 import { buildWellKnown } from "./well-known.ts";
@@ -35,7 +31,7 @@ export interface Site {
 export function buildSite({ securityContact }: SiteOptions): Site {
   const documents = [
     ...LANDING_PAGES,
-    REFERENCE_PAGE,
+    ...REFERENCE_PAGES,
     ...GUIDES.map(defineGuide),
     ...PROBLEM_PAGES,
     ...ASSETS,
@@ -59,6 +55,8 @@ const ASSETS: readonly SiteDocument[] = (
     ["compare.css", "text/css; charset=utf-8"],
     ["files.css", "text/css; charset=utf-8"],
     ["docs.css", "text/css; charset=utf-8"],
+    ["code.css", "text/css; charset=utf-8"],
+    ["reference.css", "text/css; charset=utf-8"],
     ["lists.css", "text/css; charset=utf-8"],
     ["preview.css", "text/css; charset=utf-8"],
     ["map.css", "text/css; charset=utf-8"],
@@ -79,18 +77,3 @@ const ASSETS: readonly SiteDocument[] = (
   mediaType,
   text: () => readFile(new URL(`assets/${name}`, import.meta.url), "utf8"),
 }));
-
-const DOCS = new URL("../../docs/", import.meta.url);
-
-function defineGuide({ path, file, title, description }: Guide): SiteDocument {
-  return defineDocsPage(path, async (facts) => {
-    const root = rootOf(facts);
-    const pageOf = (target: string): string | null => {
-      if (target === "problems.md") return `${root}/problems`;
-      const found = GUIDES.find((guide) => guide.file === target);
-      return found === undefined ? null : root + found.path;
-    };
-    const markdown = showOwnAnswers(await readFile(new URL(file, DOCS), "utf8"), facts.openapi as OpenApiDocument);
-    return { title, description, main: await renderMarkdown(markdown, { file, baseUrl: facts.baseUrl, pageOf }) };
-  });
-}

@@ -34,7 +34,8 @@ export interface PageContent {
   readonly description: string;
   /** What stands in `main`. */
   readonly main: Html;
-  /** Beside `main`, of pages in columns. */
+  /** Before `main` and beside it, of pages in columns. */
+  readonly above?: Html;
   readonly aside?: Html;
   /** The path and query of the answer that the page shows. */
   readonly json?: string;
@@ -75,7 +76,7 @@ export function rootOf({ baseUrl }: Pick<PageSources, "baseUrl">): string {
 
 /** Lays out a whole page. */
 export function renderFrame(content: PageContent, place: Place): string {
-  const { title, description, main, aside, json, feed, styles = [], scripts = [] } = content;
+  const { title, description, main, above, aside, json, feed, styles = [], scripts = [] } = content;
   const { dataset, root, section } = place;
   const asset = (name: string): string => `${root}/assets/${name}`;
   const isDocs = section === "docs";
@@ -94,7 +95,7 @@ ${["frame.css", isDocs ? "docs.css" : "data.css", ...styles].map((name) => html`
 <a class="skip" href="#content">${frameTexts.skip}</a>
 ${renderHeader(place, content.query)}
 ${renderNotice(place)}
-${isDocs ? renderColumns(main, aside) : html`<main id="content" class="wide" tabindex="-1">\n${main}\n</main>`}
+${isDocs ? renderColumns(main, above, aside) : html`<main id="content" class="wide" tabindex="-1">\n${main}\n</main>`}
 ${renderFooter(place, { json, feed })}
 ${HATCH}
 </body>
@@ -108,8 +109,9 @@ function feedLink(root: string, path: string, name: string): Html {
   return html`<link rel="alternate" type="application/atom+xml" title="${frameTexts.newsOf(name)}" href="${root}${path}.atom">\n`;
 }
 
-function renderColumns(main: Html, aside: Child): Html {
+function renderColumns(main: Html, above: Child, aside: Child): Html {
   return html`<div class="columns wide">
+${above}
 <main id="content" tabindex="-1">
 ${main}
 </main>

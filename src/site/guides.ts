@@ -96,9 +96,15 @@ export const DOCS_ENTRIES: readonly (DocsEntry | Guide)[] = [
     description: "Every endpoint with its parameters, the fields of its answers, and examples to send.",
   },
   guide("api", "authentication", "Authentication", "Get a key, send it, and what the errors mean."),
-  guide("api", "rate-limits", "Rate limits", "How many requests are allowed, and the headers that say what is left.", {
-    formerly: "/docs/quotas",
-  }),
+  guide(
+    "api",
+    "rate-limits",
+    "Rate limits",
+    "The quotas of requests per hour and day, and the headers that say what is left.",
+    {
+      formerly: "/docs/quotas",
+    },
+  ),
   guide("api", "errors", "Errors", "What an error response contains, and when to retry."),
   {
     group: "api",

@@ -2,6 +2,8 @@
 export interface OpenApiDocument {
   readonly tags?: readonly { readonly name: string; readonly description?: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>;
+  /** Requests of the service to callers, by the names of their events. */
+  readonly webhooks?: OpenApiDocument["paths"];
   readonly components?: {
     readonly schemas?: Readonly<Record<string, JsonSchema>>;
     readonly parameters?: Readonly<Record<string, OpenApiParameter>>;
@@ -63,6 +65,11 @@ export interface JsonSchema {
   readonly maxLength?: number;
   readonly pattern?: string;
   readonly format?: string;
+}
+
+/** The document as a page gets it. */
+export function openApiOf({ openapi }: { readonly openapi: object }): OpenApiDocument {
+  return openapi as OpenApiDocument;
 }
 
 interface Pointer {

@@ -1,53 +1,59 @@
 import { PROBLEMS, PROBLEM_CODES, type ProblemCode, problemPath } from "../problem.ts";
+import { renderScroll } from "./code-block.ts";
 import { defineDocsPage } from "./docs-page.ts";
 import { rootOf } from "./frame.ts";
 import { type Html, formatSentence, html } from "./html.ts";
 import type { SiteDocument } from "./site-document.ts";
+import { errorCodesTexts as texts } from "./texts/error-codes-texts.ts";
 
 /** The page of every problem, to which its `type` leads, and the list of all. */
 export const PROBLEM_PAGES: readonly SiteDocument[] = [
   defineDocsPage(
     "/problems",
     (facts) => ({
-      title: "Problems",
-      description: "Every problem a caller can meet, with its status and code.",
+      title: texts.title,
+      description: texts.description,
       main: renderIndex(rootOf(facts)),
     }),
-    "problems",
+    { linkedAs: "problems" },
   ),
   ...PROBLEM_CODES.map((code) =>
-    defineDocsPage(problemPath(code), (facts) => ({
-      title: PROBLEMS[code].title,
-      description: PROBLEMS[code].explanation,
-      main: renderProblem(code, rootOf(facts)),
-    })),
+    defineDocsPage(
+      problemPath(code),
+      (facts) => ({
+        title: PROBLEMS[code].title,
+        description: PROBLEMS[code].explanation,
+        main: renderProblem(code, rootOf(facts)),
+      }),
+      { entry: "/problems" },
+    ),
   ),
 ];
 
 function renderProblem(code: ProblemCode, root: string): Html {
   const { status, title, explanation } = PROBLEMS[code];
-  return html`<h1>${title}</h1>
-<p><code>${code}</code>, status ${status}</p>
+  return html`<p class="kicker"><a href="${root}/problems">${texts.title}</a></p>
+<h1>${title}</h1>
+<p>Code <code>${code}</code>, status ${status}</p>
 <p>${formatSentence(explanation)}</p>
-<p>See <a href="${root}/problems">all problems</a>, or <a href="${root}/docs/errors">what error responses contain</a>.</p>`;
+<p>The member <code>detail</code> of the response says what was found, what was expected and what to do. See <a href="${root}/docs/errors">what error responses contain</a>, and when to try again.</p>`;
 }
 
 function renderIndex(root: string): Html {
   const rows = PROBLEM_CODES.map((code) => {
     const { status, title, explanation } = PROBLEMS[code];
     const link = html`<a href="${root}${problemPath(code)}">${title}</a>`;
-    return html`<tr><td>${status}</td><td><code>${code}</code></td><td>${link}</td><td>${formatSentence(explanation)}</td></tr>\n`;
+    return html`<tr id="${code}"><td><code>${code}</code></td><td>${status}</td><td>${link}. ${formatSentence(explanation)}</td></tr>\n`;
   });
-  const head = ["status", "code", "title", "meaning"].map((name) => html`<th scope="col">${name}</th>`);
-  return html`<h1>Problems</h1>
-<p>Every error response is a problem document (RFC 9457). Its <code>type</code> is the URL of one of these pages.</p>
-<div class="scroll" tabindex="0">
-<table>
+  const head = ["code", "status", "meaning"].map((name) => html`<th scope="col">${name}</th>`);
+  const table = html`<table>
 <thead>
 <tr>${head}</tr>
 </thead>
 <tbody>
 ${rows}</tbody>
-</table>
-</div>`;
+</table>`;
+  return html`<h1>${texts.title}</h1>
+<p>Every error response is a problem document (RFC 9457): see <a href="${root}/docs/errors">Errors</a>. Its <code>type</code> is the URL of one of these pages.</p>
+${renderScroll(texts.title, table)}`;
 }

@@ -1,6 +1,9 @@
 import path from "node:path";
 import type { Token, Tokens } from "marked";
+import { type CodeBlock, inlineCode, renderCode, renderScroll } from "./code-block.ts";
 import { type Html, escapeText, raw } from "./html.ts";
+import { type Outline, type Section, outlineOf } from "./markdown-outline.ts";
+import { LANGUAGES, docsTexts as texts } from "./texts/docs-texts.ts";
 
 /** The origin in the examples of the guides; pages show the service's own instead. */
 export const EXAMPLE_ORIGIN = "https://trust.example";
@@ -14,52 +17,117 @@ export interface MarkdownLocation {
   readonly pageOf: (file: string) => string | null;
 }
 
-/**
- * Renders a Markdown file of ours to HTML: headings with anchors, tables and code that scroll by
- * keyboard.
- *
- * Links between files become links between pages; a link to a file that is no page becomes its
- * text. Comments are left out.
- */
-export async function renderMarkdown(markdown: string, location: MarkdownLocation): Promise<Html> {
+/** A Markdown file as a page. */
+export interface RenderedMarkdown {
+  readonly main: Html;
+  readonly sections: readonly Section[];
+}
+
+/** Finds the parts of a Markdown file, for a search over all. */
+export async function outlineMarkdown(markdown: string): Promise<Outline> {
   const { Marked } = await import("marked");
-  const anchors = new Map<string, number>();
-  const anchorOf = (text: string): string => {
-    const name = text
-      .toLowerCase()
-      .replaceAll(/<[^>]+>|&\w+;/gu, "")
-      .replaceAll(/[^\p{L}\p{N}]+/gu, "-")
-      .replaceAll(/^-|-$/gu, "");
-    const seen = anchors.get(name) ?? 0;
-    anchors.set(name, seen + 1);
-    return seen === 0 ? name : `${name}-${seen}`;
-  };
+  return outlineOf(new Marked({ gfm: true }).lexer(markdown));
+}
+
+/**
+ * Renders a Markdown file of ours to HTML: headings, named rows and items with anchors, code that
+ * can be copied, tables that scroll by keyboard.
+ *
+ * A code block after the comment `<!-- run -->` is a request, one after `<!-- answer -->` an
+ * answer, as is one whose fence says so: ```` ```json answer ````. Links between files become links
+ * between pages; a link to a file that is no page becomes its text. Comments are left out.
+ */
+export async function renderMarkdown(markdown: string, location: MarkdownLocation): Promise<RenderedMarkdown> {
+  const { Marked } = await import("marked");
   const marked = new Marked({ gfm: true });
+  const tokens = marked.lexer(markdown.replaceAll(EXAMPLE_ORIGIN, () => location.baseUrl));
+  const { anchors, sections } = outlineOf(tokens);
+  const roles = rolesOfCode(tokens);
+  const tableNames = namesOfTables(tokens);
+  const idOf = (thing: object): string => {
+    const id = anchors.get(thing);
+    return id === undefined ? "" : ` id="${escapeText(id)}"`;
+  };
+  let codeCount = 0;
   marked.use({
     renderer: {
       html: ({ text }: Tokens.HTML | Tokens.Tag): string =>
         text.trimStart().startsWith("<!--") ? "" : escapeText(text),
-      heading({ tokens, depth }: Tokens.Heading): string {
-        const text = this.parser.parseInline(tokens);
-        return depth === 1 ? `<h1>${text}</h1>\n` : `<h${depth} id="${anchorOf(text)}">${text}</h${depth}>\n`;
+      heading(token: Tokens.Heading): string {
+        const id = anchors.get(token);
+        const text = this.parser.parseInline(token.tokens);
+        // A heading that holds a link cannot be one.
+        const isLink = id !== undefined && !text.includes("<a ");
+        const linked = isLink ? `<a class="anchor" href="#${escapeText(id)}">${text}</a>` : text;
+        return `<h${token.depth}${idOf(token)}>${linked}</h${token.depth}>\n`;
       },
-      code: ({ text }: Tokens.Code): string => `<pre tabindex="0"><code>${escapeText(text)}\n</code></pre>\n`,
-      link({ href, tokens }: Tokens.Link): string {
-        const text = this.parser.parseInline(tokens);
+      code: (token: Tokens.Code): string =>
+        renderCode({ ...describeCode(token, roles.get(token) ?? null), id: `code-${(codeCount += 1)}` }).toString(),
+      codespan: ({ text }: Tokens.Codespan): string => inlineCode(text).toString(),
+      listitem(item: Tokens.ListItem): string {
+        return `<li${idOf(item)}>${this.parser.parse(item.tokens)}</li>\n`;
+      },
+      link({ href, tokens: inner }: Tokens.Link): string {
+        const text = this.parser.parseInline(inner);
         const url = resolveLink(href, location);
         return url === null ? text : `<a href="${escapeText(url)}">${text}</a>`;
       },
-      table({ header, rows }: Tokens.Table): string {
-        const inline = (tokens: Token[]): string => this.parser.parseInline(tokens);
-        const head = header
-          .map(({ tokens }) => (tokens.length === 0 ? "<td></td>" : `<th scope="col">${inline(tokens)}</th>`))
+      table(token: Tokens.Table): string {
+        const inline = (inner: Token[]): string => this.parser.parseInline(inner);
+        const align = ({ align: side }: Tokens.TableCell): string => (side === "right" ? ' class="figure"' : "");
+        const head = token.header
+          .map((cell) =>
+            cell.tokens.length === 0 ? "<td></td>" : `<th scope="col"${align(cell)}>${inline(cell.tokens)}</th>`,
+          )
           .join("");
-        const body = rows.map((row) => `<tr>${row.map(({ tokens }) => `<td>${inline(tokens)}</td>`).join("")}</tr>`);
-        return `<div class="scroll" tabindex="0">\n<table>\n<thead>\n<tr>${head}</tr>\n</thead>\n<tbody>\n${body.join("\n")}\n</tbody>\n</table>\n</div>\n`;
+        const body = token.rows.map((row) => {
+          const cells = row.map((cell) => `<td${align(cell)}>${inline(cell.tokens)}</td>`).join("");
+          return `<tr${row[0] === undefined ? "" : idOf(row[0])}>${cells}</tr>`;
+        });
+        const table = `<table>\n<thead>\n<tr>${head}</tr>\n</thead>\n<tbody>\n${body.join("\n")}\n</tbody>\n</table>`;
+        return renderScroll(tableNames.get(token) ?? "", raw(table)).toString();
       },
     },
   });
-  return raw(await marked.parse(markdown.replaceAll(EXAMPLE_ORIGIN, () => location.baseUrl)));
+  return { main: raw(marked.parser(tokens)), sections };
+}
+
+/** Which code blocks are requests and answers, by the comments before them. */
+function rolesOfCode(tokens: readonly Token[]): ReadonlyMap<Token, CodeBlock["role"]> {
+  const roles = new Map<Token, CodeBlock["role"]>();
+  let comment = "";
+  for (const token of tokens) {
+    if (token.type === "code") {
+      if (comment.startsWith("<!-- run")) roles.set(token, "request");
+      else if (comment.startsWith("<!-- answer")) roles.set(token, "answer");
+    }
+    if (token.type === "html") comment = token.raw;
+    else if (token.type !== "space") comment = "";
+  }
+  return roles;
+}
+
+function describeCode({ lang = "", text }: Tokens.Code, marked: CodeBlock["role"]): Omit<CodeBlock, "id"> {
+  const [language = "", word] = lang.split(" ");
+  const isCurl = language === "sh" && /^curl /mu.test(text);
+  const role = marked ?? (word === "answer" ? "answer" : isCurl ? "request" : null);
+  const name = isCurl ? "curl" : (LANGUAGES[language] ?? null);
+  return { text, role, language: role === "answer" ? null : name };
+}
+
+/** Tables are called after the heading above them, with a number where it has several. */
+function namesOfTables(tokens: readonly Token[]): ReadonlyMap<Token, string> {
+  const names = new Map<Token, string>();
+  const counts = new Map<string, number>();
+  let heading = "";
+  for (const token of tokens) {
+    if (token.type === "heading" && "text" in token) heading = String(token.text).replaceAll("`", "");
+    if (token.type !== "table") continue;
+    const count = (counts.get(heading) ?? 0) + 1;
+    counts.set(heading, count);
+    names.set(token, texts.tableOf(count === 1 ? heading : `${heading} (${count})`));
+  }
+  return names;
 }
 
 function resolveLink(href: string, { file, baseUrl, pageOf }: MarkdownLocation): string | null {

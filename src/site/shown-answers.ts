@@ -8,7 +8,10 @@ const ANSWER = /<!-- answer of (\w+) -->\n+```text\n[\s\S]*?\n```/gu;
  * demonstration data, and the OpenAPI document has those of the present release.
  */
 export function showOwnAnswers(markdown: string, openapi: OpenApiDocument): string {
-  return markdown.replaceAll(ANSWER, (_, id: string) => `\`\`\`text\n${exampleOf(openapi, id).trimEnd()}\n\`\`\``);
+  return markdown.replaceAll(
+    ANSWER,
+    (_, id: string) => `<!-- answer -->\n\n\`\`\`text\n${exampleOf(openapi, id).trimEnd()}\n\`\`\``,
+  );
 }
 
 /** The example of an operation that answers with text. Throws if there is none. */

@@ -8,6 +8,7 @@ import { Problem } from "../problem.ts";
 import { askDataset } from "./frame.ts";
 import { GUIDES } from "./guides.ts";
 import { escapeText } from "./html.ts";
+import { REFERENCE_GROUPS } from "./listed-operations.ts";
 import { NAVIGATION } from "./navigation.ts";
 
 /** Sitemaps for search engines (sitemaps.org, protocol 0.9). */
@@ -72,6 +73,8 @@ async function listPaths({ ask }: PageRequest): Promise<string[]> {
     ...releases.items.map(({ id }) => `/releases/${encodeURIComponent(id)}`),
     ...GUIDES.map(({ path }) => path),
     "/docs/reference",
+    ...REFERENCE_GROUPS.map(({ path }) => path),
+    "/problems",
   ];
 }
 

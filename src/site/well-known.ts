@@ -1,5 +1,5 @@
 import { GUIDES } from "./guides.ts";
-import type { OpenApiDocument } from "./openapi-document.ts";
+import { openApiOf } from "./openapi-document.ts";
 import type { PageFacts, SiteDocument } from "./site-document.ts";
 
 const TEXT_TYPE = "text/plain; charset=utf-8";
@@ -53,8 +53,9 @@ function describeCatalog({ baseUrl }: PageFacts): string {
 }
 
 /** The overview at `/llms.txt` (llmstxt.org): a title, a summary, lists of links. */
-function describeForModels({ baseUrl, openapi }: PageFacts): string {
-  const operations = Object.entries((openapi as OpenApiDocument).paths).flatMap(([path, methods]) =>
+function describeForModels(facts: PageFacts): string {
+  const { baseUrl } = facts;
+  const operations = Object.entries(openApiOf(facts).paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([, { deprecated }]) => deprecated !== true)
       .map(([method, { summary = "" }]) => `- \`${method.toUpperCase()} ${path}\`: ${summary}`),

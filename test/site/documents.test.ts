@@ -134,7 +134,7 @@ describe("Markdown", () => {
   const place = { file: "guides/a.md", baseUrl: BASE, pageOf: (file: string) => (file === "b.md" ? "/docs/b" : null) };
 
   const render = async (markdown: string, location = place): Promise<string> =>
-    String(await renderMarkdown(markdown, location));
+    String((await renderMarkdown(markdown, location)).main);
 
   test("links between files become links between pages; what is no page becomes its text", async () => {
     const markup = await render("[b](../b.md#x) [c](../src/c.ts) [d](/api) [e](https://e.example)");
@@ -149,7 +149,7 @@ describe("Markdown", () => {
       "<!-- run -->\n\na <b onclick=x> `<i>`\n\n```sh\ncurl https://trust.example/<x>\n```\n",
       { ...place, baseUrl: "https://own.example" },
     );
-    assert.doesNotMatch(markup, /<b|<i>|<!--|trust\.example/u);
+    assert.doesNotMatch(markup, /<b[ >]|<i>|<!--|trust\.example/u);
     assert.ok(markup.includes("curl https://own.example/&lt;x&gt;"), markup);
   });
 

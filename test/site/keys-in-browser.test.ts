@@ -91,7 +91,7 @@ describe("keys and quotas in a browser", { skip: WITHOUT_BROWSER }, () => {
   test("the reference sends the key that is typed there, keeps it for the tab, and shows it to nobody", async () => {
     const key = await own.giveKey();
     const page = await browser.context.newPage();
-    await page.goto(`${origin}/docs/reference`);
+    await page.goto(`${origin}/docs/reference/reference`);
     await page.getByRole("textbox", { name: "API key (optional)" }).fill(key);
     await page.reload();
     assert.equal(await page.getByRole("textbox", { name: "API key (optional)" }).inputValue(), key);
@@ -103,7 +103,7 @@ describe("keys and quotas in a browser", { skip: WITHOUT_BROWSER }, () => {
     assert.match(shown, /ratelimit-policy: "hour";q=1000/u);
     assert.ok(!(await page.content()).includes(key), "the key stands in the field alone");
     const other = await browser.context.newPage();
-    await other.goto(`${origin}/docs/reference`);
+    await other.goto(`${origin}/docs/reference/reference`);
     assert.equal(
       await other.getByRole("textbox", { name: "API key (optional)" }).inputValue(),
       "",

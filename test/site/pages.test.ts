@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, before, describe, test } from "node:test";
@@ -33,10 +34,11 @@ describe("pages in a browser", { skip: WITHOUT_BROWSER }, () => {
     await server.close();
   });
 
-  describe("one after the other in one tab", () => {
+  describe("one after the other in one tab, as narrow as a phone", () => {
     let tab: Tab;
     before(async () => {
       tab = await openPage(browser.context, `${origin}/docs`);
+      await tab.page.setViewportSize({ width: 375, height: 800 });
     });
     after(() => tab.page.close());
 
@@ -46,13 +48,14 @@ describe("pages in a browser", { skip: WITHOUT_BROWSER }, () => {
         await tab.page.goto(`${origin}${path}`, { waitUntil: "load" });
         assert.deepEqual(await findAccessibilityFaults(tab.page), []);
         assert.deepEqual(tab.faults, []);
+        assert.equal(await findOverflow(tab.page), 0, "the page does not scroll sideways");
       });
     }
   });
 
   for (const scheme of ["dark", "light"] as const) {
     test(`the reference can be read and used at 390 pixels, ${scheme}, everything unfolded`, async () => {
-      const { page, faults } = await openPage(browser.context, `${origin}/docs/reference`);
+      const { page, faults } = await openPage(browser.context, `${origin}/docs/reference/companies`);
       await page.emulateMedia({ colorScheme: scheme });
       await page.setViewportSize({ width: 390, height: 800 });
       // Functions of the page are given as text: no DOM types here.
@@ -65,7 +68,7 @@ describe("pages in a browser", { skip: WITHOUT_BROWSER }, () => {
   }
 
   test("the reference sends a request and shows the answer", async () => {
-    const { page, faults } = await openPage(browser.context, `${origin}/docs/reference`);
+    const { page, faults } = await openPage(browser.context, `${origin}/docs/reference/companies`);
     const form = page.locator('form[data-path="/api/v2/companies"]');
     await form.getByLabel("limit").fill("1");
     await form.getByRole("button").click();
@@ -79,25 +82,63 @@ describe("pages in a browser", { skip: WITHOUT_BROWSER }, () => {
     await page.close();
   });
 
-  test("a path parameter goes into the path, and a refusal is shown like any answer", async () => {
-    const { page } = await openPage(browser.context, `${origin}/docs/reference`);
+  test("a path parameter goes into the path, redirects are followed, and a refusal is shown like any answer", async () => {
+    const { page } = await openPage(browser.context, `${origin}/docs/reference/countries`);
     const form = page.locator('form[data-path="/api/v2/countries/{slug}"]');
-    await form.getByLabel("slug").fill("far away");
-    await form.getByRole("button").click();
-    await form.locator("[data-status]").waitFor();
-    assert.match(await form.getByRole("status").innerText(), /^Status 404/);
-    const shown = await form.locator(".shown").innerText();
-    assert.ok(shown.includes("/api/v2/countries/far%20away'") && shown.includes('"country_not_found"'), shown);
+    for (const [slug, status, text] of [
+      ["France", 200, `curl -iL '${origin}/api/v2/countries/France'`],
+      ["far away", 404, '"country_not_found"'],
+    ] as const) {
+      await form.getByLabel("slug").fill(slug);
+      await form.getByRole("button", { name: /^Send/u }).click();
+      await form.locator(`[data-status="${status}"]`).waitFor();
+      const shown = await form.locator(".shown").innerText();
+      assert.ok(shown.includes(text) && shown.includes(`/api/v2/countries/${encodeURIComponent(slug)}'`), shown);
+    }
+    await page.close();
+  });
+
+  test("a file that nobody can read is saved under its name, and a file of text is shown and can be saved", async () => {
+    const { page } = await openPage(browser.context, `${origin}/docs/reference/downloads`);
+    const binary = page.locator('form[data-path="/api/v2/data/countries.parquet"]');
+    const [saved] = await Promise.all([page.waitForEvent("download"), binary.getByRole("button").click()]);
+    const sent = await fetch(`${origin}/api/v2/data/countries.parquet`);
+    const [, name = ""] = /filename="([^"]+)"/u.exec(sent.headers.get("Content-Disposition") ?? "") ?? [];
+    assert.equal(saved.suggestedFilename(), name);
+    assert.deepEqual(new Uint8Array(readFileSync(await saved.path())), await sent.bytes());
+    await binary.locator('[data-status="200"]').waitFor();
+    assert.ok((await binary.getByRole("status").innerText()).endsWith(`saved as ${name}`));
+    assert.deepEqual(await binary.locator(".shown strong").allInnerTexts(), ["Request", "Headers"]);
+    const text = page.locator('form[data-path="/api/v2/data/countries.csv"]');
+    await text.getByRole("button").click();
+    await text.locator('[data-status="200"]').waitFor();
+    assert.deepEqual(await text.locator(".shown strong").allInnerTexts(), ["Request", "Headers", "Answer"]);
+    const [again] = await Promise.all([page.waitForEvent("download"), text.locator("a[download]").click()]);
+    assert.match(again.suggestedFilename(), /\.csv$/u);
+    await page.close();
+  });
+
+  test("a link to a folded field unfolds it", async () => {
+    const { page } = await openPage(browser.context, `${origin}/docs/reference/countries#get_country--pillars--id`);
+    await page.locator("[id='get_country--pillars--id']").waitFor({ state: "visible" });
     await page.close();
   });
 
   test("without JavaScript the reference is all there, and says what is missing", async () => {
-    const { page } = await openPage(browser.context, `${origin}/docs/reference`);
-    const markup = await (await fetch(`${origin}/docs/reference`)).text();
+    const { page } = await openPage(browser.context, `${origin}/docs/reference/companies`);
+    const markup = await (await fetch(`${origin}/docs/reference/companies`)).text();
     assert.match(markup, /<noscript><p class="notice">You need JavaScript to send requests from this page/);
     const operations = await page.locator("article.operation").count();
     assert.equal(markup.split('<article class="operation"').length - 1, operations);
     assert.ok(operations >= 11);
+    await page.close();
+  });
+
+  test("on a phone, the overview shows its endpoints and the list of all within four screens", async () => {
+    const { page } = await openPage(browser.context, `${origin}/docs`);
+    await page.setViewportSize({ width: 375, height: 812 });
+    const end = await page.evaluate("document.querySelector('.groups').getBoundingClientRect().bottom + scrollY");
+    assert.ok(Number(end) < 4 * 812, `${String(end)} pixels`);
     await page.close();
   });
 

@@ -6,7 +6,10 @@
 /** Longer bodies are cut on the page, and say so. */
 const SHOWN_CHARACTERS_MAX = 20_000;
 
-/** @typedef {{ method: string, url: string, type: string | null, body: string | null, key: string | null }} Asked */
+/**
+ * @typedef {{ method: string, url: string, type: string | null, body: string | null,
+ *   key: string | null, redirects: boolean }} Asked
+ */
 
 /**
  * What a form asks. Empty fields are not sent.
@@ -27,7 +30,7 @@ function readForm(form) {
   const search = query.toString();
   const url = location.origin + path + (search === "" ? "" : `?${search}`);
   const key = "takesKey" in form.dataset ? keyField?.value.trim() || null : null;
-  return { method: form.dataset["method"] ?? "GET", url, type, body, key };
+  return { method: form.dataset["method"] ?? "GET", url, type, body, key, redirects: "redirects" in form.dataset };
 }
 
 /** Where this tab keeps the key until it is closed. */
@@ -59,10 +62,11 @@ function openKeyField() {
  * The same request for a shell; the key stays out of it, as it should of any shell's history.
  * @param {Asked} asked
  */
-function curlLine({ method, url, type, body, key }) {
+function curlLine({ method, url, type, body, key, redirects }) {
   /** @param {string} text */
   const quote = (text) => `'${text.replaceAll("'", `'\\''`)}'`;
-  const words = ["curl", "-i"];
+  // Other names of the same thing redirect to it.
+  const words = ["curl", redirects ? "-iL" : "-i"];
   if (method !== "GET") words.push("-X", method);
   if (type !== null && body !== null) words.push("-H", quote(`Content-Type: ${type}`), "-d", quote(body));
   if (key !== null) words.push("-H", '"X-SVC-API-Key: $API_KEY"');
@@ -86,37 +90,70 @@ function readable(text, mediaType) {
 }
 
 /**
- * A titled block of preformatted text.
+ * A block of text with its title.
  * @param {string} title
  * @param {string} text
+ * @param {string} [role] `request` or `answer`
  */
-function block(title, text) {
-  const heading = document.createElement("h4");
-  heading.textContent = title;
+function block(title, text, role = "answer") {
+  const figure = document.createElement("figure");
+  figure.className = `code ${role}`;
+  const caption = document.createElement("figcaption");
+  const strong = document.createElement("strong");
+  strong.textContent = title;
   const pre = document.createElement("pre");
   pre.tabIndex = 0;
   const code = document.createElement("code");
+  code.id = `shown-${(blocks += 1)}`;
   code.textContent = text;
+  // The script of all copy buttons listens for this one, too.
+  const copy = document.createElement("button");
+  copy.type = "button";
+  copy.className = "quiet";
+  copy.dataset["copy"] = code.id;
+  copy.textContent = "Copy";
+  caption.append(strong, copy);
   pre.append(code);
-  return [heading, pre];
+  figure.append(caption, pre);
+  return figure;
+}
+let blocks = 0;
+
+/** @param {Response} answer */
+function fileNameOf(answer) {
+  const named = /filename="([^"]+)"/u.exec(answer.headers.get("Content-Disposition") ?? "")?.[1];
+  return named ?? new URL(answer.url).pathname.split("/").at(-1) ?? "answer";
+}
+
+/**
+ * A link that saves what came back.
+ * @param {Blob} blob
+ * @param {string} name
+ */
+function saveLink(blob, name) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.textContent = `Save ${name} (${blob.size.toLocaleString("en")} bytes)`;
+  return link;
 }
 
 /** @param {HTMLFormElement} form */
 async function send(form) {
-  const place = /** @type {HTMLElement} */ (form.querySelector(".answer"));
+  const status = /** @type {HTMLElement} */ (form.querySelector(".status"));
   const asked = readForm(form);
-  const summary = document.createElement("p");
-  summary.className = "status";
-  summary.textContent = "Waiting for the answer …";
   // Only the summary is read out; the blocks below it are for looking at.
-  place.replaceChildren(summary);
+  const summary = document.createElement("p");
+  summary.textContent = "Waiting for the answer …";
+  status.replaceChildren(summary);
   let shown = form.querySelector(".shown");
   if (shown === null) {
     shown = document.createElement("div");
     shown.className = "shown";
     form.append(shown);
   }
-  shown.replaceChildren(...block("Request", curlLine(asked)));
+  for (const link of shown.querySelectorAll("a[download]")) URL.revokeObjectURL(link.getAttribute("href") ?? "");
+  shown.replaceChildren(block("Request", curlLine(asked), "request"));
   const startedAt = performance.now();
   try {
     const { method, url, type, body, key } = asked;
@@ -124,16 +161,27 @@ async function send(form) {
     if (type !== null) headers.set("Content-Type", type);
     if (key !== null) headers.set("X-SVC-API-Key", key);
     const answer = await fetch(url, { method, headers, ...(type === null ? {} : { body }) });
-    const text = await answer.text();
+    const blob = await answer.blob();
     const milliseconds = Math.round(performance.now() - startedAt);
-    summary.textContent = `Status ${answer.status} ${answer.statusText} in ${milliseconds} ms, ${text.length} characters`;
-    summary.dataset["status"] = String(answer.status);
+    const said = `Status ${answer.status} ${answer.statusText} in ${milliseconds} ms, ${blob.size} bytes`;
     const received = [...answer.headers].map(([name, value]) => `${name}: ${value}`).join("\n");
-    shown.append(...block("Headers", received));
-    shown.append(...block("Body", readable(text, answer.headers.get("Content-Type") ?? "")));
+    shown.append(block("Headers", received));
+    const mediaType = answer.headers.get("Content-Type") ?? "";
+    const isText = /^text\/|json|xml|yaml|bibtex/u.test(mediaType);
+    if (isText) shown.append(block("Answer", readable(await blob.text(), mediaType)));
+    if (!isText || answer.headers.has("Content-Disposition")) {
+      const link = saveLink(blob, fileNameOf(answer));
+      const place = document.createElement("p");
+      place.append(link);
+      shown.append(place);
+      // What nobody can read goes to the disk at once.
+      if (!isText) link.click();
+    }
+    summary.textContent = isText ? said : `${said}, saved as ${fileNameOf(answer)}`;
+    status.dataset["status"] = String(answer.status);
   } catch (error) {
     summary.textContent = `The request failed: ${error instanceof Error ? error.message : String(error)}`;
-    summary.dataset["status"] = "failed";
+    status.dataset["status"] = "failed";
   }
 }
 
@@ -147,10 +195,13 @@ for (const form of document.querySelectorAll("form.try")) {
   });
 }
 
-// A link to a folded schema unfolds it.
+// A link to a folded field unfolds what it is in.
 function unfold() {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-  if (target instanceof HTMLDetailsElement) target.open = true;
+  const folded = target?.closest("details");
+  if (target === null || folded === null || folded === undefined || folded.open) return;
+  folded.open = true;
+  target.scrollIntoView();
 }
 addEventListener("hashchange", unfold);
 unfold();

@@ -4,7 +4,8 @@
 
 const WAIT_MILLISECONDS = 150;
 
-const input = document.querySelector("#find");
+// A search of its own goes before that of the header.
+const input = document.querySelector("#docs-find") ?? document.querySelector("#find");
 const main = document.querySelector("#content");
 if (input instanceof HTMLInputElement && main instanceof HTMLElement) enliven(input, main);
 

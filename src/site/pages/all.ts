@@ -7,6 +7,7 @@ import { COMPANY_PAGE } from "./company.ts";
 import { COMPANY_PREVIEW } from "./company-preview.ts";
 import { COMPARE_PAGE } from "./compare.ts";
 import { COUNTRY_PAGE } from "./country.ts";
+import { DOCS_SEARCH_PAGE } from "./docs-search.ts";
 import { MATRIX_PAGE } from "./matrix.ts";
 import { DASHBOARD_PAGE } from "./dashboard.ts";
 import { DATA_PAGE } from "./data.ts";
@@ -32,6 +33,7 @@ export const PAGES: readonly Page[] = [
   COMPANIES_PAGE,
   COMPANY_PAGE,
   SEARCH_PAGE,
+  DOCS_SEARCH_PAGE,
   COMPANY_PREVIEW,
   COMPARE_PAGE,
   CLAIMS_PAGE,

@@ -19,6 +19,4 @@ export const frameTexts = {
   borders: "Borders ©",
   bordersBy: "OpenStreetMap contributors",
   software: "Software: Apache-2.0",
-  docsNavigation: "Documentation",
-  allGuides: "All guides",
 };

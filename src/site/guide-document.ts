@@ -1,0 +1,30 @@
+import { readFile } from "node:fs/promises";
+import { defineDocsPage } from "./docs-page.ts";
+import { rootOf } from "./frame.ts";
+import { GUIDES, type Guide } from "./guides.ts";
+import { openApiOf } from "./openapi-document.ts";
+import { renderMarkdown } from "./render-markdown.ts";
+import { showOwnAnswers } from "./shown-answers.ts";
+import type { SiteDocument } from "./site-document.ts";
+
+const DOCS = new URL("../../docs/", import.meta.url);
+
+/** Reads the Markdown of a guide. */
+export function readGuide({ file }: Pick<Guide, "file">): Promise<string> {
+  return readFile(new URL(file, DOCS), "utf8");
+}
+
+/** Makes a page of a guide. */
+export function defineGuide({ path, file, title, description }: Guide): SiteDocument {
+  return defineDocsPage(path, async (facts) => {
+    const root = rootOf(facts);
+    const pageOf = (target: string): string | null => {
+      if (target === "problems.md") return `${root}/problems`;
+      const found = GUIDES.find((guide) => guide.file === target);
+      return found === undefined ? null : root + found.path;
+    };
+    const markdown = showOwnAnswers(await readGuide({ file }), openApiOf(facts));
+    const { main, sections } = await renderMarkdown(markdown, { file, baseUrl: facts.baseUrl, pageOf });
+    return { title, description, main, contents: sections };
+  });
+}
