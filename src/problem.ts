@@ -153,7 +153,7 @@ export const PROBLEMS = {
   not_implemented: {
     status: 501,
     title: "Not implemented",
-    explanation: "The body of the request comes in a transfer coding other than `chunked`. Send it as it is.",
+    explanation: "The body of the request comes in a transfer coding other than `chunked`: send it as it is. Or oEmbed was asked for a format other than `json` and `xml`.",
   },
   unavailable: {
     status: 503,

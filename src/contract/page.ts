@@ -53,7 +53,11 @@ export type PageAnswer =
       readonly links?: readonly AnswerLink[];
       /** 400 where something about the query is wrong, which the page says; 200 by default. */
       readonly status?: FormAnswer["status"];
+      /** Instead of that of the page, where the query chooses it. */
+      readonly mediaType?: string;
     }
+  /** A picture, compressed by its own format. */
+  | { readonly kind: "picture"; readonly bytes: Buffer }
   /** A permanent redirect; `location` is a path with its query, below the public origin. */
   | { readonly kind: "redirect"; readonly location: string };
 
@@ -112,13 +116,19 @@ export interface Page {
   readonly dependsOn: "release" | "releases" | "service";
   /** The placeholder of the path that names the release, instead of the query. */
   readonly releaseIn?: string;
+  /** It is answered whatever `Accept` says. */
+  readonly ignoresAccept?: true;
   answer(request: PageRequest): Promise<PageAnswer>;
   /** Without it, nothing can be posted to the page. */
   readonly form?: PageForm;
 }
 
-/** What a browser shows where something went wrong. */
+/** What is shown where something went wrong. */
 export interface ProblemPage {
+  /** The beginning of the paths it is for. */
+  readonly under: string;
+  /** It is sent whatever `Accept` says, instead of the problem document. */
+  readonly ignoresAccept?: true;
   readonly mediaType: string;
   readonly contentSecurityPolicy: string;
   text(problem: ShownProblem, sources: PageSources): Promise<string>;

@@ -24,7 +24,7 @@ export const SUGGEST_PROPERTIES_PATH = "/reconcile/suggest/property";
 export const PROPOSE_PROPERTIES_PATH = "/reconcile/properties";
 
 /** The page that clients show in a frame. */
-export const PREVIEW_PATH = "/reconcile/preview/{slug}";
+export const COMPANY_EMBED_PATH = "/embed/companies/{slug}";
 
 /** How many queries a batch may have. */
 export const BATCH_SIZE = 50;
@@ -49,7 +49,7 @@ export function viewUrlOf({ baseUrl }: Site): string {
 
 /** Where the short description of a company is that clients show in a frame. */
 export function previewUrlOf({ baseUrl }: Site): string {
-  return baseUrl + PREVIEW_PATH.replace("{slug}", "{{id}}");
+  return baseUrl + COMPANY_EMBED_PATH.replace("{slug}", "{{id}}");
 }
 
 export const EntityType = Type.Object(

@@ -70,7 +70,7 @@ export interface HttpServerOptions {
   /** Pages that show the answers of operations. */
   readonly pages?: readonly Page[];
   /** Shows problems to browsers, outside the API. */
-  readonly problemPage?: ProblemPage;
+  readonly problemPages?: readonly ProblemPage[];
   /** Counts responses, where metrics are wanted; `path` shows them on this port. */
   readonly metrics?: { readonly metrics: Metrics; readonly path: string | null };
 }
@@ -123,7 +123,7 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
     logger,
     episodes: new Episodes(logger, now),
     now,
-    problems: { page: options.problemPage ?? null, sources: () => pageSourcesOf(context, releases.current()) },
+    problems: { pages: options.problemPages ?? [], sources: () => pageSourcesOf(context, releases.current()) },
     requestLog: buildRequestLog(logger, options.metrics?.metrics.counter ?? null),
     lastExchanges: new WeakMap<Duplex, Exchange>(),
     releases,

@@ -88,8 +88,12 @@ const ETAG_SUFFIXES: Readonly<Record<Effort, Readonly<Record<Coding, string>>>> 
 };
 
 /** The coding a client gets. */
-export function chooseCoding({ bodies, effort }: PreparedResponse, acceptEncoding: string | undefined): Coding {
-  if (acceptEncoding === undefined || bodies.identity.length < COMPRESSED_BYTES_MIN) return "identity";
+export function chooseCoding(
+  { bodies, effort, description }: PreparedResponse,
+  acceptEncoding: string | undefined,
+): Coding {
+  const isShort = bodies.identity.length < COMPRESSED_BYTES_MIN;
+  if (acceptEncoding === undefined || isShort || description.isPacked === true) return "identity";
   return acceptedCodings(acceptEncoding, CODINGS[effort])[0]!;
 }
 

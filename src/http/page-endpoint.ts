@@ -18,7 +18,7 @@ import type { Snapshot } from "../snapshot/snapshot.ts";
 import type { ApiDescriptions } from "./api-documents.ts";
 import { type Content, type Endpoint, type EndpointRequest, admissionOf } from "./endpoint.ts";
 import { type AnswerContext, signalOf, sourcesOf } from "./operation-endpoint.ts";
-import { describeHeaders, prepareText } from "./prepared-response.ts";
+import { describeHeaders, preparePacked, prepareText } from "./prepared-response.ts";
 import { readForm } from "./read-form.ts";
 import { readQuery } from "./request-url.ts";
 import { type Route, pathOf } from "./routes.ts";
@@ -36,6 +36,7 @@ export function buildPageRoutes(pages: readonly Page[], context: PageContext): R
       label: page.path,
       admission: "page",
       mediaTypes: [page.mediaType],
+      ...(page.ignoresAccept === true ? { ignoresAccept: true } : {}),
       isStored: page.dependsOn !== "service",
       answer: (request) => answerPage(page, context, request),
     };
@@ -66,17 +67,19 @@ function askReleaseOnly(ask: Ask, { path }: Page): Ask {
 async function answerPage(page: Page, context: PageContext, given: GivenRequest): Promise<Content> {
   const answer: PageAnswer = await page.answer(readRequest(page, context, given));
   if (answer.kind === "redirect") return { kind: "redirect", location: answer.location, isPinned: false };
-  const { mediaType, contentSecurityPolicy } = page;
-  const { text, status = 200 } = answer;
-  if (status !== 200) return { kind: "unstored", status, mediaType, headers: [], text, contentSecurityPolicy };
-  return prepareText(text, {
-    mediaType,
+  const { contentSecurityPolicy } = page;
+  const description = {
+    mediaType: page.mediaType,
     lastModified: null,
     // A release never changes, but what pages make of it does.
     isPinned: false,
-    headers: describeHeaders(answer),
+    headers: [],
     contentSecurityPolicy,
-  });
+  };
+  if (answer.kind === "picture") return preparePacked(answer.bytes, description);
+  const { text, status = 200, mediaType = page.mediaType } = answer;
+  if (status !== 200) return { kind: "unstored", status, mediaType, headers: [], text, contentSecurityPolicy };
+  return prepareText(text, { ...description, mediaType, headers: describeHeaders(answer) });
 }
 
 /** Answers a form. What is answered is for its sender, and nobody keeps it. */

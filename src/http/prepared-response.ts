@@ -17,7 +17,16 @@ const SYNC_BYTES_MAX = 64 * 1024;
 /** Prepares a response with this text. */
 export function prepareText(text: string, description: Description): PreparedResponse {
   const body = Buffer.from(text);
-  return prepareBytes(body, hash("sha256", body, "base64url").slice(0, HASH_CHARACTERS), description);
+  return prepareBytes(body, hashOf(body), description);
+}
+
+/** Prepares a response with bytes that no coding makes shorter. */
+export function preparePacked(body: Buffer, description: Description): PreparedResponse {
+  return prepareBytes(body, hashOf(body), { ...description, isPacked: true });
+}
+
+function hashOf(body: Buffer): string {
+  return hash("sha256", body, "base64url").slice(0, HASH_CHARACTERS);
 }
 
 /** Prepares a response with these bytes of text; `contentHash` stands for them in entity tags. */
@@ -39,7 +48,7 @@ export function addBody({ bodies }: PreparedResponse, coding: Coding): Buffer | 
 /** The same response compressed as far as br and gzip go, on the thread pool. */
 export async function compressThoroughly(response: PreparedResponse): Promise<PreparedResponse> {
   const { identity } = response.bodies;
-  if (identity.length < COMPRESSED_BYTES_MIN) return response;
+  if (identity.length < COMPRESSED_BYTES_MIN || response.description.isPacked === true) return response;
   const br = await compress(identity, "br", "thorough");
   const gzip = await compress(identity, "gzip", "thorough");
   return { ...response, bodies: { identity, br, gzip }, effort: "thorough" };

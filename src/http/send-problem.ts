@@ -14,8 +14,8 @@ import { type SendParts, sendUnstored } from "./send-response.ts";
 export interface ProblemParts extends SendParts {
   readonly episodes: Episodes;
   readonly problems: {
-    /** Null where problems have no page. */
-    readonly page: ProblemPage | null;
+    /** The longest beginning of a path decides which one is for it; some paths have none. */
+    readonly pages: readonly ProblemPage[];
     /** What pages of the present release are made from. */
     readonly sources: () => PageSources;
   };
@@ -59,10 +59,13 @@ export function isForPrograms(path: string): boolean {
 
 /** The problem as a page; null where the client prefers the problem document. */
 async function renderPage(parts: ProblemParts, { id: requestId, request }: Exchange, problem: Problem) {
-  const { page, sources } = parts.problems;
+  const { pages, sources } = parts.problems;
   const url = pathOf(request.url ?? "");
-  if (page === null || isForPrograms(url)) return null;
-  if (preferredType(request.headers.accept, [PROBLEM_TYPE, page.mediaType]) !== page.mediaType) return null;
+  const [page] = pages.filter(({ under }) => url.startsWith(under)).toSorted((a, b) => b.under.length - a.under.length);
+  if (page === undefined || isForPrograms(url)) return null;
+  const { accept } = request.headers;
+  const isPreferred = preferredType(accept, [PROBLEM_TYPE, page.mediaType]) === page.mediaType;
+  if (!isPreferred && page.ignoresAccept !== true) return null;
   const { status, code } = problem;
   const shown = {
     status,

@@ -203,7 +203,7 @@ const GUIDE_PATH = "/docs/openrefine";
 
 const ENTITIES = "https://schema.org/Organization";
 
-const PREVIEW_PIXELS = { width: 420, height: 330 };
+const PREVIEW_PIXELS = { width: 420, height: 480 };
 
 function describeService({ snapshot, site }: Sources): Static<typeof Manifest> {
   const { baseUrl } = site;

@@ -1,10 +1,16 @@
 import { readFile } from "node:fs/promises";
 import type { Page, ProblemPage } from "../contract/page.ts";
+import { EMBEDS } from "./embeds/all.ts";
+import { buildEmbedPage } from "./embeds/embed.ts";
+import { EMBED_PROBLEM } from "./embeds/embed-problem.ts";
+import { OEMBED } from "./embeds/oembed.ts";
 import { defineGuide } from "./guide-document.ts";
 import { GUIDES } from "./guides.ts";
 import { LANDING_PAGES } from "./landing-page.ts";
 import { redirectPage } from "./define-page.ts";
 import { PAGES } from "./pages/all.ts";
+import { BADGE_PROBLEM, COUNTRY_BADGE } from "./pictures/country-badge.ts";
+import { SHARE_PICTURES } from "./pictures/share-pages.ts";
 import { PROBLEM_PAGE } from "./problem-page.ts";
 import { PROBLEM_PAGES } from "./problem-pages.ts";
 import { REFERENCE_PAGES } from "./reference-page.ts";
@@ -24,7 +30,7 @@ export interface Site {
   readonly documents: readonly SiteDocument[];
   /** Pages of data. */
   readonly pages: readonly Page[];
-  readonly problemPage: ProblemPage;
+  readonly problemPages: readonly ProblemPage[];
 }
 
 /** Lists every page and document of the site. Files are read when they are first asked for. */
@@ -37,7 +43,19 @@ export function buildSite({ securityContact }: SiteOptions): Site {
     ...ASSETS,
     ...buildWellKnown(securityContact),
   ];
-  return { documents, pages: [...PAGES, ...FORMER_PATHS, ...SITEMAPS], problemPage: PROBLEM_PAGE };
+  return {
+    documents,
+    pages: [
+      ...PAGES,
+      ...FORMER_PATHS,
+      ...EMBEDS.map(buildEmbedPage),
+      OEMBED,
+      COUNTRY_BADGE,
+      ...SHARE_PICTURES,
+      ...SITEMAPS,
+    ],
+    problemPages: [PROBLEM_PAGE, EMBED_PROBLEM, BADGE_PROBLEM],
+  };
 }
 
 /** Paths that guides had before. */
@@ -58,7 +76,7 @@ const ASSETS: readonly SiteDocument[] = (
     ["code.css", "text/css; charset=utf-8"],
     ["reference.css", "text/css; charset=utf-8"],
     ["lists.css", "text/css; charset=utf-8"],
-    ["preview.css", "text/css; charset=utf-8"],
+    ["embed.css", "text/css; charset=utf-8"],
     ["map.css", "text/css; charset=utf-8"],
     ["claims.js", "text/javascript; charset=utf-8"],
     ["copy.js", "text/javascript; charset=utf-8"],

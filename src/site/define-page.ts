@@ -49,11 +49,14 @@ export interface PageDefinition {
 
 /** Makes a page of what its file declares. */
 export function definePage({ path, section, dependsOn = "release", releaseIn, render, form }: PageDefinition): Page {
-  const layOut = (content: PageContent, { chosenRelease, isCurrent, url, dataset, ...sources }: Visit): string => {
-    const root = rootOf(sources);
-    const current = releaseIn === undefined ? url : path.replace(`{${releaseIn}}`, "current");
+  const layOut = (content: PageContent, visit: Visit): string => {
+    const { chosenRelease, isCurrent, dataset, baseUrl, api } = visit;
+    const root = rootOf(visit);
+    const current = releaseIn === undefined ? visit.url : path.replace(`{${releaseIn}}`, "current");
     const currentPath = chosenRelease === null || isCurrent ? null : root + current;
-    return renderFrame(content, { section, dataset, root, currentPath });
+    const own = releaseIn === undefined ? api(visit.url) : visit.url;
+    const url = baseUrl + (content.address ?? own);
+    return renderFrame(content, { section, dataset, root, url, currentPath });
   };
   const page: Page = {
     path,
@@ -86,7 +89,8 @@ export function definePage({ path, section, dependsOn = "release", releaseIn, re
   };
 }
 
-async function openVisit(request: PageRequest): Promise<Visit> {
+/** Asks what every page shows of its dataset, and makes its links. */
+export async function openVisit(request: PageRequest): Promise<Visit> {
   const root = rootOf(request);
   const release = request.chosenRelease ?? undefined;
   const api: Visit["api"] = (target, query = {}) => target + queryOf({ release, ...query });

@@ -5,6 +5,7 @@ import { licenceName } from "../contract/describe.ts";
 import type { Ask, PageSources } from "../contract/page.ts";
 import { getScale } from "../operations/get-scale.ts";
 import { type Child, type Html, html } from "./html.ts";
+import { type LinkedPage, describeForLinks } from "./link-preview.ts";
 import { NAVIGATION, type Section } from "./navigation.ts";
 import { frameTexts } from "./texts/frame-texts.ts";
 
@@ -27,16 +28,14 @@ export const PAGE_POLICY = Object.entries(POLICY)
   .join("; ");
 
 /** The content of a page, besides the frame that all pages share. */
-export interface PageContent {
-  /** Of the window; the title of the dataset follows. */
-  readonly title: string;
-  /** One sentence for lists of search results. */
-  readonly description: string;
+export interface PageContent extends LinkedPage {
   /** What stands in `main`. */
   readonly main: Html;
   /** Before `main` and beside it, of pages in columns. */
   readonly above?: Html;
   readonly aside?: Html;
+  /** Its path and query for links, without what only sorts or pages a list; its path without it. */
+  readonly address?: string;
   /** The path and query of the answer that the page shows. */
   readonly json?: string;
   /** What was searched for, which stays in the field for it. */
@@ -62,6 +61,8 @@ export interface Place {
   readonly dataset: Dataset;
   /** See `rootOf`. */
   readonly root: string;
+  /** The absolute URL by which others know the page; null for none. */
+  readonly url: string | null;
   /** The path of the current version of a page that shows an older release; null otherwise. */
   readonly currentPath?: string | null;
 }
@@ -77,7 +78,7 @@ export function rootOf({ baseUrl }: Pick<PageSources, "baseUrl">): string {
 /** Lays out a whole page. */
 export function renderFrame(content: PageContent, place: Place): string {
   const { title, description, main, above, aside, json, feed, styles = [], scripts = [] } = content;
-  const { dataset, root, section } = place;
+  const { dataset, root, section, url } = place;
   const asset = (name: string): string => `${root}/assets/${name}`;
   const isDocs = section === "docs";
   const page = html`<!doctype html>
@@ -88,7 +89,7 @@ export function renderFrame(content: PageContent, place: Place): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="description" content="${description}">
 <meta name="color-scheme" content="light dark">
-${json !== undefined && html`<link rel="alternate" type="application/json" title="${frameTexts.asJson}" href="${root}${json}">\n`}<link rel="alternate" type="application/ld+json" title="The dataset (schema.org)" href="${root}/api/v2/dataset.jsonld">
+${url !== null && describeForLinks(content, { dataset, root, url })}${json !== undefined && html`<link rel="alternate" type="application/json" title="${frameTexts.asJson}" href="${root}${json}">\n`}<link rel="alternate" type="application/ld+json" title="The dataset (schema.org)" href="${root}/api/v2/dataset.jsonld">
 ${feed !== undefined && feedLink(root, feed, title)}${feedLink(root, RELEASES_FEED_PATH, frameTexts.releases)}<link rel="icon" type="image/svg+xml" href="${asset("icon.svg")}">
 ${["frame.css", isDocs ? "docs.css" : "data.css", ...styles].map((name) => html`<link rel="stylesheet" href="${asset(name)}">\n`)}${scripts.map((name) => html`<script src="${asset(name)}" defer></script>\n`)}</head>
 <body>

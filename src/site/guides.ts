@@ -50,6 +50,7 @@ export const DOCS_ENTRIES: readonly (DocsEntry | Guide)[] = [
     "Feeds",
     "News of releases and countries for feed readers, and what happens when a release is withdrawn.",
   ),
+  guide("data", "embedding", "Embedding charts", "Charts in an article, badges, and the pictures of links."),
   guide(
     "data",
     "portfolios",

@@ -9,6 +9,7 @@ import { problemPath } from "../problem.ts";
 
 /** What a browser shows where something went wrong: what it is, and what to do next. */
 export const PROBLEM_PAGE: ProblemPage = {
+  under: "/",
   mediaType: HTML_TYPE,
   contentSecurityPolicy: PAGE_POLICY,
   async text(problem, sources) {
@@ -16,7 +17,7 @@ export const PROBLEM_PAGE: ProblemPage = {
     const root = rootOf(sources);
     const suggested = problem.status === 404 ? await suggest(problem.url, sources) : null;
     const main = renderProblem(problem, title, suggested, root);
-    const place = { section: null, dataset: await askDataset(sources.ask), root };
+    const place = { section: null, dataset: await askDataset(sources.ask), root, url: null };
     return renderFrame({ title, description: problem.detail, main }, place);
   },
 };

@@ -144,7 +144,7 @@ describe("the preview of a company", () => {
   });
 
   test("200 with band, counts, sentence, release and notice, well-formed, for frames of everybody", async () => {
-    const { status, headers, body } = await own.from(newAddress(), "/reconcile/preview/aster-energie");
+    const { status, headers, body } = await own.from(newAddress(), "/embed/companies/aster-energie");
     const markup = body.toString();
     assert.equal(status, 200);
     const policy = String(headers["content-security-policy"]);
@@ -167,15 +167,15 @@ describe("the preview of a company", () => {
   });
 
   test("a company that is not judged says so", async () => {
-    const { body } = await own.from(newAddress(), "/reconcile/preview/himba");
+    const { body } = await own.from(newAddress(), "/embed/companies/himba");
     assert.match(body.toString(), /Not judged[^]*has not been judged/u);
     assert.deepEqual(await faultsIn(body.toString()), []);
   });
 
   test("308 from the publisher's id, 404 for nobody", async () => {
-    const { status, headers } = await own.from(newAddress(), "/reconcile/preview/c-1");
-    assert.deepEqual([status, headers.location], [308, "/reconcile/preview/aster-energie"]);
-    checkProblem(await own.from(newAddress(), "/reconcile/preview/nobody"), 404, "company_not_found");
+    const { status, headers } = await own.from(newAddress(), "/embed/companies/c-1");
+    assert.deepEqual([status, headers.location], [308, "/embed/companies/aster-energie"]);
+    checkProblem(await own.from(newAddress(), "/embed/companies/nobody"), 404, "company_not_found");
   });
 
   test("texts of a publisher are text, whatever is in them", async () => {
@@ -185,7 +185,7 @@ describe("the preview of a company", () => {
     assert.equal(companies.length, HOSTILE_COMPANIES.length);
     // A publication cuts slugs; those of this release in memory are as long as the names.
     for (const { slug } of companies.filter((company) => company.slug.length <= 300)) {
-      const { status, body } = await send(hostile, `/reconcile/preview/${encodeURIComponent(slug)}`);
+      const { status, body } = await send(hostile, `/embed/companies/${encodeURIComponent(slug)}`);
       assert.equal(status, 200, slug);
       assert.deepEqual(await faultsIn(body.toString()), [], slug);
       for (const text of HOSTILE_TEXTS.filter((each) => each.includes("<"))) assert.ok(!body.toString().includes(text));

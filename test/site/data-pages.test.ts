@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { HtmlValidate } from "html-validate/node";
 import { openAtlas } from "../../src/atlas/atlas.ts";
 import type { HttpServer } from "../../src/http/http-server.ts";
 import { HTML_TYPE, PAGE_POLICY } from "../../src/site/frame.ts";
@@ -14,30 +13,10 @@ import {
 import { openAccessServer } from "../http/access-server.ts";
 import { BASE, RELEASE, type Received, checkProblem, openTestServer, send } from "../http/test-server.ts";
 import { HOSTILE_COMPANIES, HOSTILE_FACTS, HOSTILE_TEXTS } from "./hostile-dataset.ts";
+import { BROWSER, faultsIn } from "./markup.ts";
 import { DATA_PAGES } from "./paths.ts";
 
 /** Pages of data as programs see them; `pages.test.ts` looks with a browser. */
-
-const BROWSER = { Accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };
-
-const validator = new HtmlValidate({
-  extends: ["html-validate:recommended", "html-validate:a11y"],
-  rules: {
-    "doctype-style": ["error", { style: "lowercase" }],
-    "long-title": "off",
-    // Only an image says which pixel was clicked.
-    "prefer-button": "off",
-    // An API key is no password of a person: browsers should not offer to keep it.
-    "autocomplete-password": "off",
-  },
-});
-
-async function faultsIn(markup: string): Promise<string[]> {
-  const { results } = await validator.validateString(markup);
-  return results.flatMap(({ messages }) =>
-    messages.map(({ ruleId, message, line }) => `${line}: ${ruleId}: ${message}`),
-  );
-}
 
 function linksOf(markup: string): URL[] {
   return [...markup.matchAll(/ (?:href|src|action)="([^"]+)"/gu)].map(
@@ -74,7 +53,9 @@ describe("every page of data", () => {
         markup,
         /<style|<script(?! src="\/assets\/| type="application\/ld\+json">)| style="| on\w+="/u,
       );
-      assert.doesNotMatch(markup, /<(?:link|img|script|iframe)[^>]+(?:href|src)="(?:https?:)?\/\//u);
+      // Content systems follow the link to oEmbed; browsers do not.
+      const loaded = markup.replaceAll(/<link rel="alternate" type="[^"]+oembed"[^>]*>/gu, "");
+      assert.doesNotMatch(loaded, /<(?:link|img|script|iframe)[^>]+(?:href|src)="(?:https?:)?\/\//u);
       const [, json = ""] = /<link rel="alternate" type="application\/json"[^>]* href="([^"]+)"/u.exec(markup) ?? [];
       if (json !== "") {
         const target = json.replaceAll("&amp;", "&");

@@ -57,3 +57,17 @@ export const DATA_PAGES: readonly string[] = [
   "/sign-up",
   "/dashboard",
 ];
+
+/** The embeds that tests look at, in the same dataset. */
+export const EMBED_PATHS: readonly string[] = [
+  "/embed/countries/france",
+  "/embed/countries/brazil",
+  "/embed/countries/namibia",
+  "/embed/companies/aster-energie",
+  "/embed/companies/himba",
+  "/embed/map",
+  "/embed/ranking",
+  "/embed/ranking?pillar=privacy",
+  "/embed/compare?countries=france,brazil",
+  "/embed/compare?countries=france,germany,namibia&pillar=privacy",
+];

@@ -41,7 +41,7 @@ export async function findOverflow(page: Page): Promise<unknown> {
 }
 
 /** What axe finds, as `rule: where`. */
-export async function findAccessibilityFaults(page: Page): Promise<string[]> {
+export async function findAccessibilityFaults(page: Pick<Page, "evaluate">): Promise<string[]> {
   // The tool is evaluated in the page, not added as a script, which the policy would rightly block.
   await page.evaluate(AXE);
   const found = (await page.evaluate("axe.run(document, { resultTypes: ['violations'] })")) as {

@@ -1,7 +1,7 @@
 import { type Html, html } from "../html.ts";
 import { chartTexts } from "../texts/chart-texts.ts";
 import { bandColour } from "./band-colours.ts";
-import { type Bands, labelAt } from "./figures.ts";
+import { type BandFigures, type Bands, labelAt } from "./figures.ts";
 
 /** A small square in the colour of a level; hatched where nothing is judged. */
 export function bandSwatch(bands: Bands, level: number | null): Html {
@@ -28,7 +28,11 @@ export function legend(bands: Bands, counts: ReadonlyMap<number | null, number>)
   return html`<ul class="legend">${entries}${unranked > 0 && last}</ul>`;
 }
 
-/** What the colours of bars mean, worst first as in the bars. */
-export function bandKey(bands: Bands): Html {
-  return html`<ul class="legend">${bands.map(({ level }) => html`<li>${bandLabel(bands, level)}</li>`)}</ul>`;
+/** What the colours of bars mean, worst first as in the bars; of one bar with its counts. */
+export function bandKey(bands: Bands, counted?: Pick<BandFigures, "distribution">): Html {
+  const entries = bands.map(({ id, level }) => {
+    const count = counted && html` <b>${counted.distribution[id] ?? 0}</b>`;
+    return html`<li>${bandLabel(bands, level)}${count}</li>`;
+  });
+  return html`<ul class="legend">${entries}</ul>`;
 }

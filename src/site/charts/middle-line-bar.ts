@@ -12,21 +12,33 @@ import {
   totalOf,
 } from "./figures.ts";
 
+/** How a bar is drawn. */
+interface BarLook {
+  /** Of its bands, in pixels. */
+  readonly height: number;
+  /** It says its counts where they have room. */
+  readonly hasCounts?: true;
+}
+
+/** A bar in a table of many. */
+const LOW: BarLook = { height: 14 };
+
+/** One of the few bars that a page is about. */
+export const TALL: BarLook = { height: 34, hasCounts: true };
+
 /**
  * The mark of the product: a distribution as a bar, worst to best, as wide as its column whatever
  * it counts, with a line at the middle. The colour under the line is the median band.
  *
  * Lengths are in percent, so that a bar can be stretched without stretching its line. `isThin` says
- * that there are too few for the median to mean much: such a bar is pale and has no line. A tall
- * one is for the few that a page is about: it says its counts where they have room.
+ * that there are too few for the median to mean much: such a bar is pale and has no line.
  */
 export function middleLineBar(
   bands: Bands,
   figures: Pick<BandFigures, "median_level" | "distribution">,
   isThin: boolean,
-  isTall = false,
+  { height, hasCounts }: BarLook = LOW,
 ): Html {
-  const height = isTall ? 34 : 14;
   const segments = segmentsOf(bands, figures);
   const total = totalOf(segments);
   if (total === 0)
@@ -37,7 +49,7 @@ export function middleLineBar(
       html`<rect x="${percentOf(before, total)}" y="6" width="${percentOf(count, total)}" height="${height}" fill="${bandColour(level, bands.length)}"/>`,
   );
   return html`<svg class="${isThin ? "bar thin" : "bar"}" role="img" aria-label="${label}">${rects}<rect class="frame" y="6" width="100%" height="${height}" fill="none"/>${
-    isTall && segments.map((segment) => countIn(segment, total, bands, isThin))
+    hasCounts && segments.map((segment) => countIn(segment, total, bands, isThin))
   }${!isThin && middleLine(height + 13)}</svg>`;
 }
 

@@ -2,7 +2,7 @@ import { type Child, type Html, html } from "../html.ts";
 import { chartTexts } from "../texts/chart-texts.ts";
 import { bandLabel } from "./band-label.ts";
 import type { BandFigures, Bands } from "./figures.ts";
-import { middleLineBar } from "./middle-line-bar.ts";
+import { TALL, middleLineBar } from "./middle-line-bar.ts";
 
 /** One line of a table of bars. */
 export interface BarRow extends BandFigures {
@@ -79,6 +79,6 @@ ${rows.map((row) => bar(bands, row, null))}</tbody>
 
 function bar(bands: Bands, row: BarRow, median: Child, isTall = false): Html {
   const { name, href, count, isThin } = row;
-  return html`<tr><th scope="row">${href === null ? name : html`<a href="${href}">${name}</a>`}</th><td>${middleLineBar(bands, row, isThin, isTall)}</td>${median}<td class="number">${count}</td></tr>
+  return html`<tr><th scope="row">${href === null ? name : html`<a href="${href}">${name}</a>`}</th><td>${middleLineBar(bands, row, isThin, isTall ? TALL : undefined)}</td>${median}<td class="number">${count}</td></tr>
 `;
 }

@@ -40,6 +40,20 @@ export function worldMap(
   nameOf: (iso2: string) => string | undefined,
   hasPatterns = false,
 ): Html {
+  return html`<figure class="world">
+${drawWorld(bands, countries, nameOf, hasPatterns)}
+<p class="map-note" data-label="${texts.label}" hidden>${texts.hint}</p>
+<figcaption>${describe(bands, countries)} ${texts.borders(MAP.attribution)}</figcaption>
+</figure>`;
+}
+
+/** The drawing alone, without words; as of `worldMap`. */
+export function drawWorld(
+  bands: Bands,
+  countries: readonly MapCountry[],
+  nameOf: (iso2: string) => string | undefined,
+  hasPatterns = false,
+): Html {
   const listed = new Map(countries.map((country) => [country.iso2, country]));
   const drawn = Object.entries(MAP.territories).map(([iso2, territory]): Drawn => {
     const country = listed.get(iso2);
@@ -48,12 +62,8 @@ export function worldMap(
   const areas = drawn.map((each) => wrap(each, drawArea(each.territory, paint(bands, each.country))));
   const reaches = drawn.map((each) => wrap(each, drawReach(each.territory)));
   const dots = drawn.map((each) => wrap(each, drawDot(each.territory, paint(bands, each.country))));
-  return html`<figure class="world">
-<svg viewBox="0 0 ${MAP.width} ${MAP.height}" aria-hidden="true" class="world-map">
-${!hasPatterns && DISPUTED_STRIPES}${reaches}${areas}${dots}</svg>
-<p class="map-note" data-label="${texts.label}" hidden>${texts.hint}</p>
-<figcaption>${describe(bands, countries)} ${texts.borders(MAP.attribution)}</figcaption>
-</figure>`;
+  return html`<svg viewBox="0 0 ${MAP.width} ${MAP.height}" aria-hidden="true" class="world-map">
+${!hasPatterns && DISPUTED_STRIPES}${reaches}${areas}${dots}</svg>`;
 }
 
 /** A territory on the map, with what the data say of it. */
@@ -99,7 +109,7 @@ function drawDot({ dot, middle = dot, area = 0 }: MapTerritory, { fill, classNam
   const [fromX, fromY] = middle;
   const isMoved = Math.hypot(x - fromX, y - fromY) > 5;
   const size = area < TINY ? "tiny" : "small";
-  return html`${isMoved && html`<path class="leader" d="M${fromX} ${fromY}L${x} ${y}"/>`}<circle class="dot ${size} ${className}" cx="${x}" cy="${y}" fill="${fill}"/>`;
+  return html`${isMoved && html`<path class="leader" d="M${fromX} ${fromY}L${x} ${y}"/>`}<circle class="dot ${size} ${className}" cx="${x}" cy="${y}" r="${className === "unlisted" ? 2.5 : 5}" fill="${fill}"/>`;
 }
 
 /** The sea around a dot, which a finger can touch: land lies over it. */

@@ -4,7 +4,6 @@ import { COMPANIES_PAGE } from "./companies.ts";
 import { CHANGES_PAGE } from "./changes.ts";
 import { CLAIMS_PAGE } from "./claims.ts";
 import { COMPANY_PAGE } from "./company.ts";
-import { COMPANY_PREVIEW } from "./company-preview.ts";
 import { COMPARE_PAGE } from "./compare.ts";
 import { COUNTRY_PAGE } from "./country.ts";
 import { DOCS_SEARCH_PAGE } from "./docs-search.ts";
@@ -34,7 +33,6 @@ export const PAGES: readonly Page[] = [
   COMPANY_PAGE,
   SEARCH_PAGE,
   DOCS_SEARCH_PAGE,
-  COMPANY_PREVIEW,
   COMPARE_PAGE,
   CLAIMS_PAGE,
   DATA_PAGE,

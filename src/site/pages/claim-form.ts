@@ -7,7 +7,7 @@ import type { Visit } from "../define-page.ts";
 import { type Child, type Html, html } from "../html.ts";
 import { claimTexts as texts } from "../texts/claim-texts.ts";
 import { field, keepRelease, option } from "./compare-form.ts";
-import type { Ranking } from "./rankings.ts";
+import type { Ranking } from "./findings.ts";
 
 /** A claim as the query of the page has it, which is that of the API. */
 export interface GivenClaim {

@@ -1,13 +1,12 @@
 import { dayInWords } from "../../contract/grammar.ts";
 import type { Static } from "typebox";
 import { describeCompanyStepInWords } from "../../contract/words-of-companies.ts";
-import type { getCompany } from "../../operations/get-company.ts";
 import type { getCompanyHistory } from "../../operations/get-company-history.ts";
 import type { Visit } from "../define-page.ts";
 import { type Child, type Html, html } from "../html.ts";
 import { companyTexts as texts } from "../texts/company-texts.ts";
+import type { Company } from "./findings.ts";
 
-type Company = Static<(typeof getCompany)["form"]["schema"]>;
 type History = Static<(typeof getCompanyHistory)["form"]["schema"]>;
 
 /** The box on what moved since the release before; nothing where there is none to compare. */

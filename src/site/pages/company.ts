@@ -1,6 +1,4 @@
-import type { Static } from "typebox";
 import { monthInWords, dayInWords } from "../../contract/grammar.ts";
-import { describeCompanyInHeadline } from "../../contract/words-of-companies.ts";
 import { deriveCompany } from "../../operations/derive-company.ts";
 import { getCompany } from "../../operations/get-company.ts";
 import { getCompanyHistory } from "../../operations/get-company-history.ts";
@@ -9,6 +7,8 @@ import { STRIP_ITEMS_MAX, companyStrip } from "../charts/company-strip.ts";
 import { type BarRow, plainBars } from "../charts/ranked-bars.ts";
 import { type Visit, definePage } from "../define-page.ts";
 import { externalLink } from "../external-link.ts";
+import { EMBED_HEIGHTS } from "../embeds/heights.ts";
+import { renderSnippet } from "../embeds/snippet.ts";
 import { type Child, type Html, html } from "../html.ts";
 import { companyTexts as texts } from "../texts/company-texts.ts";
 import { firmnessInShort, renderCitation, renderClaim, renderFacts, sourceNote, withoutNotice } from "./area-parts.ts";
@@ -16,9 +16,8 @@ import { renderBasis } from "./basis.ts";
 import { renderProducts, renderStep, renderTake } from "./company-boxes.ts";
 import { renderJudgements } from "./company-judgements.ts";
 import { renderPlace } from "./company-place.ts";
+import { type Company, companyFinding } from "./findings.ts";
 import { renderHistory } from "./history.ts";
-
-type Company = Static<(typeof getCompany)["form"]["schema"]>;
 
 /** One company: where it stands and on what evidence, judgement by judgement. */
 export const COMPANY_PAGE = definePage({
@@ -35,13 +34,14 @@ export const COMPANY_PAGE = definePage({
     const derivation = await visit.ask(deriveCompany, own);
     const history = await visit.ask(getCompanyHistory, { ...own, to: visit.dataset.meta.release });
     const json = visit.api(`/api/v2${path}`);
-    const title = headline(visit, company);
+    const title = companyFinding(visit.dataset, company);
     const summary = withoutNotice(company);
     const main = html`<p class="crumb"><a href="${visit.href(`/countries/${country.slug}`)}">${country.name}</a> / <a href="${visit.href(`/sectors/${sector.slug}`)}">${sector.label}</a></p>
 <h1>${title}</h1>
 <p class="standfirst">${summary}</p>
 ${facts(visit, company, derivation.judged_on.newest)}
 ${renderStrip(visit, company)}
+${renderSnippet(visit, { path: `/embed${path}`, subject: name, height: EMBED_HEIGHTS.company })}
 ${await renderPlace(visit, company)}
 <div class="with-aside">
 <div>
@@ -61,16 +61,20 @@ ${await renderJudgements(visit, company)}
 ${renderCitation(visit, name)}
 ${renderTake(visit, company, json)}
 </div>`;
-    return { title: name, description: summary, main, json, styles: ["company.css"] };
+    return {
+      title: name,
+      finding: title,
+      description: summary,
+      address: visit.api(path),
+      picture: `/share${path}.png`,
+      isEmbeddable: true,
+      main,
+      json,
+      styles: ["company.css"],
+      scripts: ["copy.js"],
+    };
   },
 });
-
-function headline({ dataset }: Visit, { name, median_level: level, flips_to_lower, flips_to_higher }: Company): string {
-  return describeCompanyInHeadline(
-    { id: dataset.scale.id, bands: dataset.bands },
-    { name, level, flipsToLower: flips_to_lower, flipsToHigher: flips_to_higher },
-  );
-}
 
 function facts(visit: Visit, company: Company, newest: string | null): Html {
   const { website, lei, aliases, judgement_count: count } = company;

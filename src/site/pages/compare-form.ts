@@ -2,7 +2,7 @@ import { listSectors } from "../../operations/list-sectors.ts";
 import type { Visit } from "../define-page.ts";
 import { type Child, type Html, html } from "../html.ts";
 import { compareTexts as texts } from "../texts/compare-texts.ts";
-import type { Ranking } from "./rankings.ts";
+import type { Ranking } from "./findings.ts";
 
 /** So many countries can be compared. */
 const COUNTRIES_MAX = 8;

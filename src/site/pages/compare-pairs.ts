@@ -1,14 +1,11 @@
-import type { Static } from "typebox";
 import { countryInWords, digits, percent, possessive } from "../../contract/grammar.ts";
-import type { compareCountries } from "../../operations/compare-countries.ts";
 import { type PairShares, pairShares } from "../charts/pair-shares.ts";
 import type { Visit } from "../define-page.ts";
 import { type Child, type Html, html } from "../html.ts";
 import { compareTexts as texts } from "../texts/compare-texts.ts";
 import type { Chosen } from "./compare-form.ts";
+import type { CountryComparisons } from "./findings.ts";
 
-/** A comparison as the API answers it. */
-export type CountryComparisons = Static<(typeof compareCountries)["form"]["schema"]>;
 export type ComparedCountry = CountryComparisons["countries"][number];
 export type Pair = CountryComparisons["items"][number];
 

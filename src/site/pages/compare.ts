@@ -1,5 +1,4 @@
-import { countryInWords } from "../../contract/grammar.ts";
-import { describePairInHeadline, describeRankingInHeadline, COUNTRY_NOUN } from "../../contract/words-of-headlines.ts";
+import { countryInWords, inARow } from "../../contract/grammar.ts";
 import { compareCountries } from "../../operations/compare-countries.ts";
 import { getCountry } from "../../operations/get-country.ts";
 import { rankCountries } from "../../operations/rank-countries.ts";
@@ -7,13 +6,16 @@ import { bandKey } from "../charts/band-label.ts";
 import { type BarRow, plainBars } from "../charts/ranked-bars.ts";
 import { type Redirect, type Visit, definePage } from "../define-page.ts";
 import type { PageContent } from "../frame.ts";
+import { EMBED_HEIGHTS } from "../embeds/heights.ts";
+import { renderSnippet } from "../embeds/snippet.ts";
 import { type Html, html } from "../html.ts";
 import { compareTexts as texts } from "../texts/compare-texts.ts";
 import { countryTexts } from "../texts/country-texts.ts";
+import { embedTexts } from "../texts/embed-texts.ts";
 import { sourceNote, withoutNotice } from "./area-parts.ts";
 import { type Chosen, compareForm, readChoice, readForm } from "./compare-form.ts";
-import { type CountryComparisons, renderPair, renderPairs } from "./compare-pairs.ts";
-import type { Ranking } from "./rankings.ts";
+import { renderPair, renderPairs } from "./compare-pairs.ts";
+import { type CountryComparisons, type Ranking, comparisonFinding } from "./findings.ts";
 
 const STYLES = ["compare.css"];
 
@@ -79,15 +81,21 @@ async function renderComparison(
   const isPair = items.length === 1 && only !== undefined && first !== undefined && second !== undefined;
   const title = isPair ? only.summary : texts.distributionsNote;
   const standfirst = isPair ? withoutNotice({ summary: title, meta }) : title;
-  const headline = describeInHeadline(visit, comparison);
+  const headline = comparisonFinding(visit.dataset, comparison);
   const main = html`<h1>${headline}</h1>
 <p class="standfirst">${standfirst}</p>
 <section aria-labelledby="line">
 <h2 id="line">${texts.distributions}</h2>
 ${isPair && html`<p class="sub">${texts.distributionsNote}</p>`}
 ${bandKey(visit.dataset.bands)}
-${renderBars(visit, comparison)}
+${comparisonBars(visit, comparison)}
 ${sourceNote(visit)}
+${renderSnippet(visit, {
+  path: "/embed/compare",
+  query,
+  subject: embedTexts.comparison(inARow(countries.map(({ name }) => name))),
+  height: EMBED_HEIGHTS.comparison(countries.length),
+})}
 </section>
 ${isPair ? renderPair(only, first, second) : renderPairs(visit, comparison, chosen)}
 <p class="foot">${texts.noScore} <a href="${visit.href("/claims")}">${texts.claim}</a></p>
@@ -96,32 +104,19 @@ ${isPair ? renderPair(only, first, second) : renderPairs(visit, comparison, chos
 ${await compareForm(visit, ranking, chosen)}
 </section>`;
   const json = visit.api(compareCountries.path, { ...query });
-  return { title: headline, description: standfirst, main, json, styles: STYLES };
+  const [address, picture] = [visit.api("/compare", query), visit.api("/share/compare.png", query)];
+  const assets = { styles: STYLES, scripts: ["copy.js"] };
+  return { title: headline, description: standfirst, address, picture, isEmbeddable: true, main, json, ...assets };
 }
 
-function describeInHeadline(visit: Visit, { countries, items, minimum_companies, pillar }: CountryComparisons): string {
-  const {
-    scale: { id },
-    bands,
-    pillars,
-  } = visit.dataset;
-  const scale = { id, bands };
-  const label = pillars.find((each) => each.id === pillar)?.label ?? null;
-  const standings = countries.map((country) => ({ name: countryInWords(country), level: country.median_level }));
-  const [first, second] = standings;
-  const [only] = items;
-  if (items.length === 1 && only !== undefined && first !== undefined && second !== undefined)
-    return describePairInHeadline(scale, first, second, only.reason, label);
-  const ranked = countries.flatMap((country, index) =>
-    country.judged_companies < minimum_companies ? [] : (standings[index] ?? []),
-  );
-  return describeRankingInHeadline(scale, ranked, COUNTRY_NOUN, label);
-}
-
-function renderBars(visit: Visit, { countries, minimum_companies: minimum }: CountryComparisons): Html {
+/** The distributions of the countries over one line; without `href` they link nothing. */
+export function comparisonBars(
+  { dataset, href }: Pick<Visit, "dataset"> & { readonly href: Visit["href"] | null },
+  { countries, minimum_companies: minimum }: CountryComparisons,
+): Html {
   const rows = countries.map((country): BarRow => {
     const { name, slug, judged_companies: count } = country;
-    return { ...country, name, count, href: visit.href(`/countries/${slug}`), isThin: count < minimum };
+    return { ...country, name, count, href: href?.(`/countries/${slug}`) ?? null, isThin: count < minimum };
   });
-  return plainBars(visit.dataset.bands, rows, { caption: texts.distributions, name: countryTexts.country }, true);
+  return plainBars(dataset.bands, rows, { caption: texts.distributions, name: countryTexts.country }, true);
 }

@@ -1,13 +1,13 @@
-import type { Static } from "typebox";
 import { countryFeedPath } from "../../contract/feed.ts";
 import { countryInWords } from "../../contract/grammar.ts";
-import { describeAreaInHeadline } from "../../contract/words-of-headlines.ts";
 import { deriveCountry } from "../../operations/derive-country.ts";
 import { getCountryHistory } from "../../operations/get-country-history.ts";
 import { getCountry } from "../../operations/get-country.ts";
 import { bandLabel } from "../charts/band-label.ts";
 import { type BarRow, plainBars } from "../charts/ranked-bars.ts";
 import { type Visit, definePage } from "../define-page.ts";
+import { EMBED_HEIGHTS } from "../embeds/heights.ts";
+import { renderSnippet } from "../embeds/snippet.ts";
 import { type Child, type Html, html } from "../html.ts";
 import { countryTexts as texts } from "../texts/country-texts.ts";
 import {
@@ -22,10 +22,9 @@ import {
   withoutNotice,
 } from "./area-parts.ts";
 import { renderBasis } from "./basis.ts";
+import { type Country, countryFinding } from "./findings.ts";
 import { companyTable } from "./company-table.ts";
 import { renderChange, renderHistory } from "./history.ts";
-
-type Country = Static<(typeof getCountry)["form"]["schema"]>;
 
 /** One country: where it stands, how its median comes about, what it rests on. */
 export const COUNTRY_PAGE = definePage({
@@ -42,13 +41,14 @@ export const COUNTRY_PAGE = definePage({
     const history = await visit.ask(getCountryHistory, { slug, to: visit.dataset.meta.release });
     const derivation = await visit.ask(deriveCountry, { slug: country.slug });
     const json = visit.api(`/api/v2/countries/${country.slug}`);
-    const title = headline(visit, country);
+    const title = countryFinding(visit.dataset, country);
     const summary = withoutNotice(country);
     const main = html`<p class="crumb"><a href="${visit.href("/rankings")}">${texts.countries}</a> / ${country.name} (${country.iso3})</p>
 <h1>${title}</h1>
 <p class="standfirst">${summary}</p>
 ${renderFacts([[texts.medianBand, bandLabel(visit.dataset.bands, country.median_level)], rankFact(country), judgedFact(country), firmnessFact(country)])}
 ${await renderStrip(visit, country, filter)}
+${renderSnippet(visit, { path: `/embed${path}`, subject: country.name, height: EMBED_HEIGHTS.country })}
 <div class="with-aside">
 <div>
 ${renderPillars(visit, country)}
@@ -69,26 +69,20 @@ ${renderClaim(visit, `country:${country.slug}`, name)}
 ${renderCitation(visit, country.name)}
 ${renderUse(visit, name, filter, json)}
 </div>`;
-    return { title: country.name, description: summary, main, json, feed: countryFeedPath(country.slug) };
+    return {
+      title: country.name,
+      finding: title,
+      description: summary,
+      address: visit.api(path),
+      picture: `/share${path}.png`,
+      isEmbeddable: true,
+      main,
+      json,
+      feed: countryFeedPath(country.slug),
+      scripts: ["copy.js"],
+    };
   },
 });
-
-function headline({ dataset }: Visit, country: Country): string {
-  const { listed_companies, judged_companies, flips_to_lower, flips_to_higher, median_level: level, reasons } = country;
-  return describeAreaInHeadline(
-    { id: dataset.scale.id, bands: dataset.bands },
-    {
-      kind: "country",
-      name: countryInWords(country),
-      level,
-      listedCompanies: listed_companies,
-      judgedCompanies: judged_companies,
-      unrankedReason: reasons.rank ?? null,
-      flipsToLower: flips_to_lower,
-      flipsToHigher: flips_to_higher,
-    },
-  );
-}
 
 function rankFact({ rank, ranked_countries: ranked, tied_with: others }: Country): readonly [string, Child] {
   if (rank === null || others === null) return [texts.rank, texts.notRanked];

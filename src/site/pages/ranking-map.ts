@@ -3,7 +3,7 @@ import { type MapCountry, worldMap } from "../charts/world-map.ts";
 import type { Visit } from "../define-page.ts";
 import type { Html } from "../html.ts";
 import { withoutNotice } from "./area-parts.ts";
-import type { Ranking } from "./rankings.ts";
+import type { Ranking } from "./findings.ts";
 
 /** What a page with a map loads. */
 export const MAP_ASSETS = { styles: ["map.css"], scripts: ["map.js"] } as const;
@@ -16,22 +16,33 @@ interface OtherRelease {
   readonly hasPatterns: boolean;
 }
 
+/** A visit to a page with a map; without `href` its countries link nothing. */
+type MapVisit = Pick<Visit, "dataset" | "atlas"> & { readonly href: Visit["href"] | null };
+
 /**
  * The countries of a ranking as a map of the world, each a link to its page. `other` is the release
  * of the ranking where it is not that of the page, or the page has two maps.
  */
-export function rankingMap(visit: Visit, { items, meta }: Ranking, other?: OtherRelease): Html {
-  const query = other === undefined || other.id === visit.dataset.meta.release ? {} : { release: other.id };
-  const countries = items.map((country): MapCountry => {
-    return {
-      iso2: country.iso2,
-      name: country.name,
-      href: visit.href(`/countries/${country.slug}`, query),
-      level: country.median_level,
-      isThin: country.rank === null,
-      summary: withoutNotice({ summary: country.summary, meta }),
-    };
-  });
-  const bands = other?.bands ?? visit.dataset.bands;
-  return worldMap(bands, countries, (iso2) => visit.atlas.byIso2(iso2)?.name, other?.hasPatterns);
+export function rankingMap(visit: MapVisit, ranking: Ranking, other?: OtherRelease): Html {
+  const { dataset, atlas } = visit;
+  const query = other === undefined || other.id === dataset.meta.release ? {} : { release: other.id };
+  const bands = other?.bands ?? dataset.bands;
+  const nameOf = (iso2: string): string | undefined => atlas.byIso2(iso2)?.name;
+  return worldMap(bands, mapCountries(visit, ranking, query), nameOf, other?.hasPatterns);
+}
+
+/** The countries of a ranking as a map draws them; `query` is for the links to their pages. */
+export function mapCountries(
+  { href }: Pick<MapVisit, "href">,
+  { items, meta }: Ranking,
+  query: Readonly<Record<string, string>> = {},
+): readonly MapCountry[] {
+  return items.map((country) => ({
+    iso2: country.iso2,
+    name: country.name,
+    href: href?.(`/countries/${country.slug}`, query) ?? null,
+    level: country.median_level,
+    isThin: country.rank === null,
+    summary: withoutNotice({ summary: country.summary, meta }),
+  }));
 }

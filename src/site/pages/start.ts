@@ -3,12 +3,15 @@ import { digits } from "../../contract/grammar.ts";
 import { rankCountries } from "../../operations/rank-countries.ts";
 import { legend } from "../charts/band-label.ts";
 import { type Visit, definePage } from "../define-page.ts";
+import { EMBED_HEIGHTS } from "../embeds/heights.ts";
+import { renderSnippet } from "../embeds/snippet.ts";
 import { type Html, html } from "../html.ts";
 import { countryTexts } from "../texts/country-texts.ts";
 import { startTexts as texts } from "../texts/start-texts.ts";
 import { sourceNote } from "./area-parts.ts";
+import { rankingFinding } from "./findings.ts";
 import { MAP_ASSETS, rankingMap } from "./ranking-map.ts";
-import { countByBand, describeRanking, orderNote, rankingBars } from "./rankings.ts";
+import { countByBand, orderNote, rankingBars } from "./rankings.ts";
 import { sectorBars } from "./sectors.ts";
 
 /** Where people arrive: what the data show, and the three things a visitor does next. */
@@ -19,7 +22,8 @@ export const START_PAGE = definePage({
     const { dataset } = visit;
     const ranking = await visit.ask(rankCountries);
     const judged = ranking.items.reduce((sum, { judged_companies: count }) => sum + count, 0);
-    const main = html`<h1>${describeRanking(dataset, ranking)}</h1>
+    const finding = rankingFinding(dataset, ranking);
+    const main = html`<h1>${finding}</h1>
 <p class="standfirst">${texts.standfirst(digits(judged), digits(ranking.total))}</p>
 <div class="start">
 <section aria-labelledby="map" class="map">
@@ -27,6 +31,7 @@ export const START_PAGE = definePage({
 <p class="sub">${texts.mapNote}</p>
 ${legend(dataset.bands, countByBand(ranking))}
 ${rankingMap(visit, ranking)}
+${renderSnippet(visit, { path: "/embed/map", subject: texts.map, height: EMBED_HEIGHTS.map })}
 </section>
 <section aria-labelledby="ranking" class="ranking">
 <h2 id="ranking">${countryTexts.middleLine}</h2>
@@ -44,7 +49,17 @@ ${sourceNote(visit)}
 ${renderNext(visit)}`;
     const { title, publisher } = dataset.meta;
     const description = texts.description(publisher);
-    return { title, description, main, json: visit.api(rankCountries.path), ...MAP_ASSETS };
+    return {
+      title,
+      finding,
+      description,
+      picture: "/share/start.png",
+      isEmbeddable: true,
+      main,
+      json: visit.api(rankCountries.path),
+      styles: MAP_ASSETS.styles,
+      scripts: [...MAP_ASSETS.scripts, "copy.js"],
+    };
   },
 });
 

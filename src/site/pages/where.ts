@@ -13,14 +13,14 @@ import { rankCountries } from "../../operations/rank-countries.ts";
 import { reverseGeocode } from "../../operations/reverse-geocode.ts";
 import { bandColour } from "../charts/band-colours.ts";
 import { type Located, partMap, placeMap, reachesEdge } from "../charts/locator-map.ts";
-import { middleLineBar } from "../charts/middle-line-bar.ts";
+import { TALL, middleLineBar } from "../charts/middle-line-bar.ts";
 import { type Visit, definePage } from "../define-page.ts";
 import type { PageContent } from "../frame.ts";
 import { type Child, type Html, html } from "../html.ts";
 import type { Coordinates } from "../read-coordinates.ts";
 import { whereTexts as texts } from "../texts/where-texts.ts";
 import { withoutNotice } from "./area-parts.ts";
-import type { Ranking } from "./rankings.ts";
+import type { Ranking } from "./findings.ts";
 import { clickableMap, placeForm, readPlace } from "./where-form.ts";
 
 type Location = Static<(typeof reverseGeocode)["form"]["schema"]>;
@@ -114,7 +114,7 @@ ${country === undefined ? html`<p>${texts.notListed(countryInWords({ iso2, name 
 
 function renderCountry(visit: Visit, country: Ranking["items"][number], meta: Ranking["meta"]): Html {
   const { bands } = visit.dataset;
-  return html`<div class="tall">${middleLineBar(bands, country, country.rank === null, true)}</div>
+  return html`<div class="tall">${middleLineBar(bands, country, country.rank === null, TALL)}</div>
 <p>${withoutNotice({ summary: country.summary, meta })}</p>
 <p class="pages"><a href="${visit.href(`/countries/${country.slug}`)}">${texts.more(countryInWords(country))}</a></p>`;
 }

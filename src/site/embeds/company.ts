@@ -1,0 +1,37 @@
+import { COMPANY_EMBED_PATH } from "../../contract/reconciliation.ts";
+import { getCompany } from "../../operations/get-company.ts";
+import { bandKey } from "../charts/band-label.ts";
+import { middleLineBar } from "../charts/middle-line-bar.ts";
+import { html } from "../html.ts";
+import { withoutNotice } from "../pages/area-parts.ts";
+import { companyFinding } from "../pages/findings.ts";
+import { embedTexts as texts } from "../texts/embed-texts.ts";
+import type { Embed } from "./embed.ts";
+import { EMBED_BAR, EMBED_HEIGHTS } from "./heights.ts";
+
+/** A company in short; clients of reconciliation show it of each candidate. */
+export const COMPANY_EMBED: Embed = {
+  path: COMPANY_EMBED_PATH,
+  page: "/companies/{slug}",
+  query: [],
+  async render(visit) {
+    const { slug = "" } = visit.path;
+    const company = await visit.ask(getCompany, { slug });
+    if (company.slug !== slug)
+      return { redirectTo: COMPANY_EMBED_PATH.replace("{slug}", encodeURIComponent(company.slug)) };
+    const { name, country, sector, judgement_count: judgements } = company;
+    const { bands } = visit.dataset;
+    const main = html`<p class="sub">${sector.label}, ${country.name}</p>
+${judgements > 0 && bandKey(bands, company)}
+${middleLineBar(bands, company, false, EMBED_BAR)}
+<p class="says">${withoutNotice(company)}</p>`;
+    return {
+      subject: name,
+      title: companyFinding(visit.dataset, company),
+      main,
+      count: texts.judgements(judgements),
+      href: visit.href(`/companies/${encodeURIComponent(company.slug)}`),
+      height: EMBED_HEIGHTS.company,
+    };
+  },
+};

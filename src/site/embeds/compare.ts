@@ -1,0 +1,43 @@
+import { inARow } from "../../contract/grammar.ts";
+import { compareCountries } from "../../operations/compare-countries.ts";
+import { bandKey } from "../charts/band-label.ts";
+import { html } from "../html.ts";
+import { withoutNotice } from "../pages/area-parts.ts";
+import { readChoice } from "../pages/compare-form.ts";
+import { comparisonBars } from "../pages/compare.ts";
+import { comparisonFinding } from "../pages/findings.ts";
+import { compareTexts } from "../texts/compare-texts.ts";
+import { embedTexts as texts } from "../texts/embed-texts.ts";
+import type { Embed } from "./embed.ts";
+import { EMBED_HEIGHTS } from "./heights.ts";
+
+/** Two to eight countries over one line. */
+export const COMPARE_EMBED: Embed = {
+  path: "/embed/compare",
+  page: "/compare",
+  query: ["countries", "pillar", "sector"],
+  async render(visit) {
+    const query = {
+      countries: visit.query.get("countries") ?? "",
+      pillar: readChoice(visit, "pillar"),
+      sector: readChoice(visit, "sector"),
+    };
+    const comparison = await visit.ask(compareCountries, query);
+    const { countries, items, meta } = comparison;
+    const slugs = countries.map(({ slug }) => slug).join(",");
+    if (slugs !== query.countries) return { redirectTo: "/embed/compare", query: { ...query, countries: slugs } };
+    const [only] = items;
+    const isPair = items.length === 1 && only !== undefined;
+    return {
+      subject: texts.comparison(inARow(countries.map(({ name }) => name))),
+      title: comparisonFinding(visit.dataset, comparison),
+      main: html`${bandKey(visit.dataset.bands)}
+${comparisonBars({ dataset: visit.dataset, href: null }, comparison)}
+<p class="says">${isPair ? withoutNotice({ summary: only.summary, meta }) : compareTexts.distributionsNote}</p>`,
+      count: texts.eachCountry,
+      href: visit.href("/compare", query),
+      height: EMBED_HEIGHTS.comparison(countries.length),
+      styles: ["compare.css"],
+    };
+  },
+};

@@ -1,0 +1,32 @@
+import { digits } from "../../contract/grammar.ts";
+import { rankCountries } from "../../operations/rank-countries.ts";
+import { legend } from "../charts/band-label.ts";
+import { html } from "../html.ts";
+import { rankingFinding } from "../pages/findings.ts";
+import { rankingMap } from "../pages/ranking-map.ts";
+import { countByBand } from "../pages/rankings.ts";
+import { embedTexts as texts } from "../texts/embed-texts.ts";
+import { startTexts } from "../texts/start-texts.ts";
+import type { Embed } from "./embed.ts";
+import { EMBED_HEIGHTS } from "./heights.ts";
+
+/** The world map of the start page. */
+export const MAP_EMBED: Embed = {
+  path: "/embed/map",
+  page: "/",
+  query: [],
+  async render(visit) {
+    const ranking = await visit.ask(rankCountries);
+    const judged = ranking.items.reduce((sum, { judged_companies: count }) => sum + count, 0);
+    return {
+      subject: startTexts.map,
+      title: rankingFinding(visit.dataset, ranking),
+      main: html`${legend(visit.dataset.bands, countByBand(ranking))}
+${rankingMap({ ...visit, href: null }, ranking)}`,
+      count: texts.companiesIn(digits(judged), digits(ranking.total)),
+      href: visit.href("/"),
+      height: EMBED_HEIGHTS.map,
+      styles: ["map.css"],
+    };
+  },
+};

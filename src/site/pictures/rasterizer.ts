@@ -1,0 +1,31 @@
+import { Problem } from "../../problem.ts";
+import { SANS, SERIF } from "./font.ts";
+
+/** Draws an SVG document as PNG, with the fonts of the project and no others. */
+export type Rasterizer = (svg: string) => Promise<Buffer>;
+
+/**
+ * Null where `@resvg/resvg-js`, an optional dependency, has no build for the platform or was left
+ * out: there are no share pictures then.
+ */
+export const RASTERIZER: Rasterizer | null = await loadRasterizer();
+
+/** A picture takes about 20 ms; whoever would wait longer than a second is refused. */
+const WAITING_MAX = 50;
+
+async function loadRasterizer(): Promise<Rasterizer | null> {
+  const library = await import("@resvg/resvg-js").catch(() => null);
+  if (library === null) return null;
+  const font = { loadSystemFonts: false, fontFiles: [SERIF.file, SANS.file], defaultFontFamily: SANS.family };
+  let waiting = 0;
+  let last: Promise<unknown> = Promise.resolve();
+  // One after the other, because each takes some megabytes; drawn on the thread pool.
+  return (svg) => {
+    if (waiting === WAITING_MAX)
+      throw new Problem("unavailable", "Too many pictures are being drawn at the moment. Try again in a few seconds.");
+    waiting++;
+    const drawn = last.then(async () => (await library.renderAsync(svg, { font })).asPng());
+    last = drawn.catch(() => null).finally(() => waiting--);
+    return drawn;
+  };
+}

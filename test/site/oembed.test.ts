@@ -1,0 +1,167 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import type { HttpServer } from "../../src/http/http-server.ts";
+import { buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
+import { BASE, RELEASE, checkProblem, openTestServer, send } from "../http/test-server.ts";
+import { HOSTILE_COMPANIES, HOSTILE_FACTS } from "./hostile-dataset.ts";
+import { BROWSER, textOf } from "./markup.ts";
+
+/** oEmbed 1.0: content systems turn the link to a page into a frame. */
+
+interface OEmbed {
+  readonly version: string;
+  readonly type: string;
+  readonly title: string;
+  readonly html: string;
+  readonly width: number;
+  readonly height: number;
+  readonly [member: string]: unknown;
+}
+
+let server: HttpServer;
+before(async () => {
+  server = await openTestServer();
+});
+after(() => server.close());
+
+const oembed = (url: string, more = "", from = server) =>
+  send(from, `/oembed?url=${encodeURIComponent(url.startsWith("/") ? BASE + url : url)}${more}`);
+
+async function read(url: string, more = "", from = server): Promise<OEmbed> {
+  const { status, headers, body } = await oembed(url, more, from);
+  assert.deepEqual([status, headers["content-type"]], [200, "application/json"], body.toString());
+  return JSON.parse(body.toString()) as OEmbed;
+}
+
+/** Where the frame of an answer leads, as a path of the service. */
+function pathOf({ html }: OEmbed): string {
+  const src = textOf(/^<iframe src="([^"]+)"/u.exec(html)?.[1] ?? "");
+  assert.ok(src.startsWith(BASE), html);
+  return src.slice(BASE.length);
+}
+
+/** The elements of an answer in XML, which has nothing else. */
+function membersOf(xml: string): (readonly [name: string, value: string])[] {
+  const [, members = ""] =
+    /^<\?xml version="1\.0" encoding="utf-8"\?>\n<oembed>((?:\s*<(\w+)>[^<>]*<\/\2>)+)\s*<\/oembed>\s*$/u.exec(xml) ??
+    [];
+  return [...members.matchAll(/<(\w+)>([^<]*)</gu)].map(([, name = "", value = ""]) => [name, textOf(value)]);
+}
+
+describe("200", () => {
+  for (const [page, embed] of [
+    ["/countries/france", "/embed/countries/france"],
+    ["/countries/france/", "/embed/countries/france"],
+    ["/countries/FRA?sort=name&utm_source=letter#companies", "/embed/countries/france"],
+    [`/countries/fr?release=${RELEASE}`, `/embed/countries/france?release=${RELEASE}`],
+    ["/countries/france?as_of=2026-11-20", `/embed/countries/france?release=${RELEASE}`],
+    ["/companies/aster-energie", "/embed/companies/aster-energie"],
+    ["/companies/c-1", "/embed/companies/aster-energie"],
+    ["/", "/embed/map"],
+    ["/rankings?pillar=privacy", "/embed/ranking?pillar=privacy"],
+    ["/compare?countries=FRA,br&pillar=safety", "/embed/compare?countries=france,brazil&pillar=safety"],
+    ["/embed/countries/france", "/embed/countries/france"],
+    ["/embed/map", "/embed/map"],
+  ] as const) {
+    test(`${page} is shown as ${embed}`, async () => {
+      const answer = await read(page);
+      assert.deepEqual([answer.version, answer.type], ["1.0", "rich"]);
+      assert.equal(pathOf(answer), embed);
+      assert.equal((await send(server, embed, { headers: BROWSER })).status, 200);
+      assert.ok(answer.html.includes(`width="${answer.width}" height="${answer.height}" loading="lazy"`));
+      assert.equal(answer["provider_url"], `${BASE}/`);
+    });
+  }
+
+  test("XML has the same members", async () => {
+    const { status, headers, body } = await oembed("/compare?countries=france,brazil", "&format=xml");
+    assert.deepEqual([status, headers["content-type"]], [200, "text/xml; charset=utf-8"]);
+    const json = await read("/compare?countries=france,brazil", "&format=json");
+    assert.deepEqual(
+      membersOf(body.toString()),
+      Object.entries(json).map(([name, value]) => [name, String(value)]),
+    );
+  });
+
+  test("is no larger than the consumer has room", async () => {
+    const { width, height } = await read("/countries/france");
+    const small = await read("/countries/france", "&maxwidth=320&maxheight=200");
+    assert.deepEqual([small.width, small.height], [320, 200]);
+    const wide = await read("/countries/france", "&maxwidth=5000&maxheight=5000");
+    assert.deepEqual([wide.width, wide.height], [width, height]);
+  });
+
+  test("whatever `Accept` says, and for any origin", async () => {
+    for (const accept of ["text/xml", "application/json", "text/html"]) {
+      const path = `/oembed?url=${encodeURIComponent(`${BASE}/countries/france`)}`;
+      const { status, headers } = await send(server, path, { headers: { Accept: accept } });
+      assert.deepEqual([status, headers["access-control-allow-origin"]], [200, "*"], accept);
+    }
+  });
+
+  test("pages that can be embedded name it, others do not", async () => {
+    for (const page of ["/countries/france", "/", "/rankings?pillar=privacy", "/compare?countries=france,brazil"]) {
+      const markup = (await send(server, page, { headers: BROWSER })).body.toString();
+      for (const [format, type] of [
+        ["json", "application/json"],
+        ["xml", "text/xml"],
+      ]) {
+        const [, href = ""] =
+          new RegExp(` type="${type}\\+oembed" title="[^"]+" href="([^"]+)"`, "u").exec(markup) ?? [];
+        const { origin, pathname, search, searchParams } = new URL(textOf(href));
+        assert.deepEqual([origin, searchParams.get("format"), searchParams.get("url")], [BASE, format, BASE + page]);
+        assert.equal((await send(server, pathname + search)).status, 200);
+      }
+    }
+    for (const page of ["/search", "/data", "/compare", "/docs", "/countries/nowhere"])
+      assert.doesNotMatch((await send(server, page, { headers: BROWSER })).body.toString(), /\+oembed/u, page);
+  });
+});
+
+describe("problems", () => {
+  test("404 for a page that cannot be embedded, and for other sites", async () => {
+    for (const url of [
+      "/countries/nowhere",
+      "/companies/nobody",
+      "/rankings?pillar=luck",
+      "/compare?countries=france",
+      "/countries/france?release=1999-01-01-aaaaaaaaaaaa",
+      "/countries/%E0%A4%A",
+      "/search",
+      "/embed/",
+      "https://evil.example/countries/france",
+      "https://trust.example.evil/countries/france",
+      "//trust.example/x",
+      "countries/france",
+      "javascript:alert(1)",
+    ])
+      assert.equal((await oembed(url)).status, 404, url);
+    checkProblem(await oembed("https://evil.example/"), 404, "not_found");
+  });
+
+  test("501 for another format", async () => {
+    checkProblem(await oembed("/countries/france", "&format=yaml"), 501, "not_implemented");
+  });
+
+  test("400 without a URL, and for sizes that are none", async () => {
+    checkProblem(await send(server, "/oembed"), 400, "invalid_request");
+    for (const size of ["&maxwidth=wide", "&maxheight=0", "&maxwidth=-1", "&maxheight=1e3"])
+      checkProblem(await oembed("/countries/france", size), 400, "invalid_request");
+  });
+});
+
+test("texts of a publisher are text in the frame, whatever is in them", async () => {
+  const snapshot = buildMemorySnapshot(RELEASE, HOSTILE_COMPANIES, HOSTILE_FACTS);
+  const hostile = await openTestServer({ releases: buildMemoryReleases(snapshot) });
+  const { companies } = snapshot.listCompanies({ limit: 100, offset: 0, sort: "name" });
+  const pages = companies
+    .filter(({ slug }) => slug.length <= 300)
+    .map(({ slug }) => `/companies/${encodeURIComponent(slug)}`);
+  for (const page of ["/", "/countries/france", ...pages]) {
+    const { html } = await read(page, "", hostile);
+    assert.match(html, /^<iframe src="[^"<>]+" title="[^"<>]+" [^<>]*><\/iframe>$/u, page);
+    const { body } = await oembed(page, "&format=xml", hostile);
+    assert.deepEqual(new Map(membersOf(body.toString())).get("html"), html);
+  }
+  await hostile.close();
+});
