@@ -66,7 +66,7 @@ function renderAbove({ root, query }: DocsPlace): Html {
 <label class="hidden" for="docs-find">${texts.search}</label>
 <input id="docs-find" type="search" name="q"${query !== undefined && html` value="${query}"`} maxlength="200" placeholder="${texts.searchHint}">
 <button type="submit" class="quiet">${texts.searchButton}</button>
-<a class="to-pages" href="#pages">${texts.allPages}</a>
+<a class="to-pages" href="#docs-pages">${texts.allPages}</a>
 </form>`;
 }
 
@@ -78,7 +78,7 @@ function renderNavigation({ entry, isEntry, root }: DocsPlace): Html {
     );
     return html`<h2>${name}</h2>\n<ul>\n${items}</ul>\n`;
   });
-  return html`<nav id="pages" aria-label="${texts.navigation}">
+  return html`<nav id="docs-pages" aria-label="${texts.navigation}">
 ${groups}</nav>
 `;
 }

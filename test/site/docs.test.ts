@@ -31,7 +31,7 @@ describe("the list of pages", () => {
 
   test("every page lists all of them by group, and marks itself", async () => {
     const markup = await read("/docs/rate-limits");
-    const [, navigation = ""] = /<nav id="pages"([\s\S]*?)<\/nav>/u.exec(markup) ?? [];
+    const [, navigation = ""] = /<nav id="docs-pages"([\s\S]*?)<\/nav>/u.exec(markup) ?? [];
     const links = [...navigation.matchAll(/<a href="([^"]+)"/gu)].map(([, path]) => path);
     assert.deepEqual(
       links,

@@ -112,7 +112,11 @@ describe("pages", () => {
 
   test("the guide to citing names the publisher, title and release that are served here", async () => {
     const markup = await read("/docs/citing");
-    assert.ok(markup.includes(`Test Publisher (2026). A small test of trust (${RELEASE}). ${BASE}/api. CC-BY 4.0.`));
+    assert.ok(
+      markup.includes(
+        `Test Publisher (2026). A small test of trust (${RELEASE}). ${BASE}/releases/${RELEASE}. CC-BY 4.0.`,
+      ),
+    );
     assert.ok(markup.includes("title = {{A small test of trust}}"));
     assert.doesNotMatch(markup, /Demonstration|Bands Dataset/u);
   });
