@@ -74,7 +74,8 @@ function countBits(bits: number): number {
   return count;
 }
 
-function typosAllowed(slug: string): number {
+/** How many typos leave little doubt in a name of that length. */
+export function typosAllowed(slug: string): number {
   if (slug.length < 4) return 0;
   return slug.length < 7 ? 1 : slug.length < 12 ? 2 : 3;
 }

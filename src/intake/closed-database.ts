@@ -52,6 +52,7 @@ interface Folders {
   /** Existing folders that may be read; the script knows them as variables of these names. */
   readonly folder: string;
   readonly data: string;
+  readonly converted: string;
   /** Where the rows of views are written. */
   readonly views: string;
 }
@@ -76,13 +77,15 @@ export async function closeDatabase(connection: DuckDBConnection, folders: Folde
   const folder = await realpath(folders.folder);
   const data = await realpath(folders.data);
   const views = await realpath(folders.views);
-  const allowed = [folder, data, views].map((each) => literal(each + path.sep));
+  const converted = await realpath(folders.converted);
+  const allowed = [folder, data, converted, views].map((each) => literal(each + path.sep));
   await connection.run(`
     SET allowed_directories = [${allowed.join(", ")}];
     SET enable_external_access = false;
     SET lock_configuration = true;
     SET VARIABLE folder = ${literal(folder)};
-    SET VARIABLE data = ${literal(data)};`);
+    SET VARIABLE data = ${literal(data)};
+    SET VARIABLE converted = ${literal(converted)};`);
   return { run: (statement) => runStatement(connection, statement, harmful) };
 }
 

@@ -2,6 +2,7 @@ import { type Compression, readStart } from "./byte-stream.ts";
 import { fieldTexts, CsvScanner } from "../csv/csv-scanner.ts";
 import { identifier } from "./intake-database.ts";
 import type { ProblemList } from "./problem-report.ts";
+import { nearestColumn } from "./suggest.ts";
 import { columnsOf, type TableName, TABLES } from "./tables.ts";
 
 /** How a CSV file is laid out. */
@@ -121,26 +122,36 @@ export function findColumns(
   const about = { table, file: label, place: "header", found: `the columns ${listNames(names)}` };
   const missing = TABLES[table].required.filter((column) => !keys.includes(column));
   const repeated = columns.filter((column) => keys.indexOf(column) !== keys.lastIndexOf(column));
+  const extra = names.filter((_, i) => !columns.includes(keys[i]!));
   for (const column of missing) {
-    const advice = "Rename the column, or write an intake.sql that maps the file (docs/data-format.md).";
+    const near = extra.filter((name) => nearestColumn(name, [column]) !== null);
+    const found = near.length === 1 ? `Is it the column ${listNames(near)}? ` : "";
+    const advice = `${found}Rename the column, or write an intake.sql that maps the file (docs/data-format.md).`;
     problems.add({ ...about, kind: "missing_column", column, expected: `a column ${column}`, advice });
   }
   for (const column of repeated) {
     problems.add({ ...about, kind: "repeated_column", column, expected: `one column ${column}` });
   }
-  const extra = names.filter((_, i) => !columns.includes(keys[i]!));
-  noticeExtraColumns(owner, extra, problems);
+  noticeExtraColumns(owner, extra, keys, problems);
   if (missing.length + repeated.length > 0) return null;
   return columns.map((column) => (keys.includes(column) ? keys.indexOf(column) : null));
 }
 
+/** Says which columns are not read, and which of the optional ones that are absent they may be. */
 export function noticeExtraColumns(
   { table, label }: ColumnOwner,
   extra: readonly string[],
+  present: readonly string[],
   problems: ProblemList,
 ): void {
   if (extra.length === 0) return;
-  problems.notice(`${label}: not read, because ${table} has no such column: ${listNames(extra)}`);
+  const absent = TABLES[table].optional.filter((column) => !present.includes(column));
+  const meant = extra.flatMap((name) => {
+    const column = nearestColumn(name, absent);
+    return column === null ? [] : [`${name.trim()} for ${column}`];
+  });
+  const suggestion = meant.length > 0 ? ` (did you mean ${listNames(meant)}?)` : "";
+  problems.notice(`${label}: not read, because ${table} has no such column: ${listNames(extra)}${suggestion}`);
 }
 
 function listNames(names: readonly string[]): string {

@@ -2,7 +2,6 @@ import { readdir } from "node:fs/promises";
 import path from "node:path";
 import type { Compression } from "./byte-stream.ts";
 import type { ProblemList } from "./problem-report.ts";
-import { type PublishedView, viewLabel } from "./publisher-sql.ts";
 import { TABLE_NAMES, type TableName, TABLES } from "./tables.ts";
 
 export type TableFormat = "csv" | "ndjson" | "parquet";
@@ -16,6 +15,20 @@ export interface TableFile {
   /** The delimiter that the extension prescribes, or null where the header shows it. */
   readonly delimiter: string | null;
   readonly compression: Compression;
+}
+
+/**
+ * The rows of a view of intake.sql, kept as a Parquet file whose columns are the table's, as text.
+ */
+export interface PublishedView {
+  readonly table: TableName;
+  /** Null, with a problem, when the view cannot be read. */
+  readonly path: string | null;
+}
+
+/** The name of a view in messages. */
+export function viewLabel(table: TableName): string {
+  return `the view ${table} of intake.sql`;
 }
 
 const FORMATS: Readonly<Record<string, { format: TableFormat; delimiter: string | null }>> = {

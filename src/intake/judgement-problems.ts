@@ -1,6 +1,7 @@
 import type { JudgementColumn } from "../trust/judgement-columns.ts";
 import { COLUMNS, KEY_JOINS, NUMBERS, selectNumbers, STAGED_COLUMNS } from "./judgement-rows.ts";
 import * as check from "./row-checks.ts";
+import { createSuggestions, suggestCompanies, suggestEntries, suggestionFor } from "./suggest.ts";
 import { areAllCompaniesRead, type IntakeRun, runAsWritten, selectFilled } from "./stage-rows.ts";
 
 /**
@@ -9,9 +10,23 @@ import { areAllCompaniesRead, type IntakeRun, runAsWritten, selectFilled } from 
  */
 export async function recordBadJudgements(run: IntakeRun): Promise<void> {
   await readAgain(run, "is_good IS NOT true", "judgement_bad");
+  await suggestNames(run);
   const checks = COLUMNS.flatMap((column) => checksOf(column, run));
   await check.recordProblems(run.connection, "judgements", "intake.judgement_bad", checks);
   await run.connection.run("DROP TABLE intake.judgement_bad");
+}
+
+/** What the values of `intake.judgement_bad` that name nothing probably mean. */
+async function suggestNames(run: IntakeRun): Promise<void> {
+  const { connection, facts } = run;
+  const unknown = (column: string): string =>
+    `SELECT ${column} AS value FROM intake.judgement_bad WHERE ${column} IS NOT NULL AND no_${column}`;
+  await createSuggestions(connection);
+  for (const { name, type } of COLUMNS) {
+    if (type === "company" && areAllCompaniesRead(run)) await suggestCompanies(connection, unknown(name));
+    const entries = type === "pillar" ? facts.pillars : type === "band" ? facts.scale?.bands : null;
+    if (entries) await suggestEntries(connection, name, unknown(name), entries);
+  }
 }
 
 /**
@@ -108,7 +123,8 @@ function checksOfType({ name, type }: JudgementColumn, run: IntakeRun): check.Ro
 /** The value, if it holds something, must have been understood. */
 function mustBeKnown(kind: string, column: string, expected: string): check.RowCheck {
   const when = `r.${column} IS NOT NULL AND r.no_${column}`;
-  return check.unlessFormulaError({ kind, column, expected, when, found: `r.${column}` }, column);
+  const advice = suggestionFor(column);
+  return check.unlessFormulaError({ kind, column, expected, when, found: `r.${column}`, advice }, column);
 }
 
 function choices(entries: readonly { readonly id: string }[]): string {

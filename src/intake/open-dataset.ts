@@ -81,7 +81,8 @@ export async function openDataset(options: IntakeOptions): Promise<IntakeResult>
   const isThere = await isFolder(options.folder, problems);
   const isDataThere = options.dataFolder === null || (await isFolder(options.dataFolder, problems));
   const described = isThere ? await readDatasetFile(options.folder, options.atlas, problems) : null;
-  const views = isThere && isDataThere ? await runPublisherSql({ ...options, problems, onProgress }) : null;
+  const encoding = described?.tableFacts.encoding ?? null;
+  const views = isThere && isDataThere ? await runPublisherSql({ ...options, encoding, problems, onProgress }) : null;
   const database = await openIntakeDatabase(options);
   const { connection } = database;
   let dataset: OpenedDataset | null = null;
@@ -92,7 +93,6 @@ export async function openDataset(options: IntakeOptions): Promise<IntakeResult>
     // Problems of files do not hold up the rows of others: all are reported together.
     let counts: IntakeCounts | null = null;
     if (described !== null && views !== null) {
-      const { encoding } = described.tableFacts;
       const sources = await openSources({ ...options, connection, views, encoding, problems, onProgress });
       const { atlas } = options;
       const facts = described.tableFacts;

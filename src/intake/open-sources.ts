@@ -11,10 +11,9 @@ import {
   selectTyped,
 } from "./file-columns.ts";
 import type { SingleByteEncoding } from "./decode-text.ts";
-import { collectTableFiles, type TableFile } from "./find-table-files.ts";
+import { collectTableFiles, type PublishedView, type TableFile } from "./find-table-files.ts";
 import { fileLiteral, literal, readRows } from "./intake-database.ts";
 import type { ProblemList, ProgressListener } from "./problem-report.ts";
-import type { PublishedView } from "./publisher-sql.ts";
 import { readAsUtf8 } from "./read-as-utf8.ts";
 import { isIrregular, messageOf } from "./read-description.ts";
 import { recordMalformed } from "./row-checks.ts";
@@ -109,7 +108,7 @@ async function openNdjson(file: TableFile, part: number, options: SourceOptions)
   const text = { path: file.path, compression: file.compression, csv: null, columns };
   const source = { table, label, part, text, leaveMalformedOut: null };
   const copy = await copySource(source, "one JSON object in every line", options);
-  noticeExtraColumns(file, copy.extraColumns, options.problems);
+  noticeExtraColumns(file, copy.extraColumns, [], options.problems);
   const values = columns.map((column, i) => `c${i} AS ${column}`);
   return { ...source, select: `SELECT ${values.join(", ")} FROM ${copy.reader}`, malformed: copy.malformed };
 }

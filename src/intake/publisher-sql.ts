@@ -1,31 +1,33 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { mkdir, readdir } from "node:fs/promises";
+import { mkdir, realpath } from "node:fs/promises";
 import path from "node:path";
 import { checkEncoding } from "./check-encoding.ts";
 import { ALLOWED_STATEMENTS, closeDatabase, type ClosedDatabase, Refusal } from "./closed-database.ts";
+import { convertFiles, listTextFiles } from "./convert-files.ts";
+import type { SingleByteEncoding } from "./decode-text.ts";
 import { type ColumnDescription, selectTyped } from "./file-columns.ts";
 import { type DatabaseOptions, literal, openIntakeDatabase, readRows } from "./intake-database.ts";
+import { type PublishedView, viewLabel } from "./find-table-files.ts";
 import type { ProblemList, ProgressListener } from "./problem-report.ts";
-import { messageOf, readDescription } from "./read-description.ts";
-import { splitStatements } from "./sql-statements.ts";
-import { TABLE_NAMES, type TableName } from "./tables.ts";
+import { readDescription } from "./read-description.ts";
+import { explainFailure, insteadOf, type SqlFailure } from "./sql-messages.ts";
+import { splitStatements, type SqlStatement } from "./sql-statements.ts";
+import { TABLE_NAMES } from "./tables.ts";
 
 const FILE = "intake.sql";
 
 export interface PublisherSqlOptions extends DatabaseOptions {
   readonly folder: string;
   readonly dataFolder: string | null;
+  /** Of text files that are not UTF-8, as dataset.json names it. */
+  readonly encoding: SingleByteEncoding | null;
   readonly problems: ProblemList;
   readonly onProgress: ProgressListener;
 }
 
-/**
- * The rows of a view of intake.sql, kept as a Parquet file whose columns are the table's, as text.
- */
-export interface PublishedView {
-  readonly table: TableName;
-  /** Null, with a problem, when the view cannot be read. */
-  readonly path: string | null;
+/** A run of the script. Messages name files relative to the `folders`. */
+interface ScriptRun extends PublisherSqlOptions {
+  readonly folders: readonly string[];
 }
 
 /**
@@ -44,17 +46,20 @@ export async function runPublisherSql(options: PublisherSqlOptions): Promise<Pub
   if (script === undefined) return [];
   const views = path.join(options.workFolder, "views");
   await mkdir(views, { recursive: true });
+  const data = options.dataFolder ?? options.folder;
+  const converted = path.join(options.workFolder, "converted");
+  await mkdir(converted, { recursive: true });
+  // To convert takes a while; a script that wants it says so.
+  if (script.includes("converted")) await convertFiles({ ...options, data, converted });
   const database = await openIntakeDatabase(options);
   const before = problems.problems.length;
   let kept: PublishedView[] | null = null;
   try {
     const { connection } = database;
-    const closed = await closeDatabase(connection, {
-      folder: options.folder,
-      data: options.dataFolder ?? options.folder,
-      views,
-    });
-    if (await runScript(closed, script, options)) kept = await keepViews(connection, views, options);
+    const closed = await closeDatabase(connection, { folder: options.folder, data, views, converted });
+    const run = { ...options, folders: [views, await realpath(options.folder), await realpath(data), converted] };
+    const statements = splitStatements(script);
+    if (await runStatements(closed, statements, run)) kept = await keepViews(connection, views, statements, run);
   } finally {
     database.close();
   }
@@ -66,27 +71,28 @@ export async function runPublisherSql(options: PublisherSqlOptions): Promise<Pub
  * Runs the statements one after another; false, with a problem, at the first that is refused or
  * fails.
  */
-async function runScript(
+async function runStatements(
   database: ClosedDatabase,
-  script: string,
-  { problems, onProgress }: PublisherSqlOptions,
+  statements: readonly SqlStatement[],
+  { problems, onProgress, folders }: ScriptRun,
 ): Promise<boolean> {
-  const statements = splitStatements(script);
   for (const [i, statement] of statements.entries()) {
     onProgress("Running intake.sql", i, statements.length);
     try {
       await database.run(statement);
     } catch (error) {
       const isRefused = error instanceof Refusal;
+      const failure = isRefused ? refusalOf(error, statement) : explainFailure(error, folders, statement);
+      const line = failure.line ?? statement.line;
+      const from = line === statement.line ? "" : `, from line ${statement.line}`;
       problems.add({
+        ...failure,
         kind: isRefused ? "refused_statement" : "sql_failed",
         table: FILE,
         file: FILE,
-        line: statement.line,
-        place: `line ${statement.line} (statement ${i + 1} of ${statements.length})`,
-        found: isRefused ? error.message : `${databaseMessage(error)}\nin: ${shorten(statement.text)}`,
+        line,
+        place: `line ${line} (statement ${i + 1} of ${statements.length}${from})`,
         expected: isRefused ? ALLOWED_STATEMENTS : "SQL that DuckDB can run",
-        advice: adviceOn(error),
       });
       return false;
     }
@@ -94,10 +100,16 @@ async function runScript(
   return true;
 }
 
+function refusalOf({ message }: Refusal, { words: [first, second = ""] }: SqlStatement): SqlFailure {
+  const isLoading = first === "install" || first === "load";
+  return { found: message, advice: isLoading ? insteadOf(second) : null, line: null };
+}
+
 async function keepViews(
   connection: DuckDBConnection,
   folder: string,
-  { problems, onProgress }: PublisherSqlOptions,
+  statements: readonly SqlStatement[],
+  { problems, onProgress, folders }: ScriptRun,
 ): Promise<PublishedView[] | null> {
   const defined = await readRows<{ name: string }>(
     connection,
@@ -123,15 +135,18 @@ async function keepViews(
         isKept = true;
       }
     } catch (error) {
-      const expected = "a view whose rows can be read";
+      // The lines that DuckDB names are of our own query.
+      const { found, advice } = explainFailure(error, folders, null);
+      const line = statements.findLast(({ words }) => words[0] === "create" && words.includes(table))?.line ?? null;
       problems.add({
         kind: "sql_failed",
         table: FILE,
         file: FILE,
-        place: `view ${table}`,
-        found: databaseMessage(error),
-        expected,
-        advice: adviceOn(error),
+        line,
+        place: line === null ? `view ${table}` : `line ${line} (view ${table})`,
+        found,
+        expected: "a view whose rows can be read",
+        advice,
       });
     }
     views.push({ table, path: isKept ? file : null });
@@ -139,65 +154,26 @@ async function keepViews(
   return views;
 }
 
-const TEXT_FILE = /\.(?:csv|tsv|txt|json|jsonl|ndjson)(?:\.(gz|zst))?$/i;
-
 /** Adds a problem for each text file that a message of the database names and that is not UTF-8. */
 async function explainEncodings(message: string, options: PublisherSqlOptions): Promise<void> {
   for (const root of new Set([options.folder, options.dataFolder ?? options.folder])) {
-    const entries = await readdir(root, { withFileTypes: true, recursive: true }).catch(() => []);
-    for (const entry of entries) {
-      const file = path.join(entry.parentPath, entry.name);
-      const label = path.relative(root, file);
-      const [isText, packed] = TEXT_FILE.exec(entry.name) ?? [];
-      if (!entry.isFile() || isText === undefined || !message.includes(label)) continue;
-      const compression = packed === undefined ? null : packed.toLowerCase() === "gz" ? "gzip" : "zstd";
+    for (const { path: file, label, compression } of await listTextFiles(root)) {
+      if (!message.includes(label)) continue;
       const copyPath = path.join(options.workFolder, "encoding.txt");
       const checked = await checkEncoding({ path: file, compression, copyPath }).catch(() => null);
-      const about = { kind: "bad_encoding", table: FILE, file: label, expected: "UTF-8" };
-      if (checked?.kind === "not_text") {
-        const advice = "Save the file as UTF-8, or name its encoding: read_csv(…, encoding = 'latin-1').";
-        options.problems.add({ ...about, place: `byte ${checked.byteOffset}`, found: checked.found, advice });
-      } else if (checked !== null && checked.path !== file) {
-        const advice = "Name its encoding: read_csv(…, encoding = 'utf-16').";
-        options.problems.add({ ...about, place: "byte 0", found: "UTF-16", advice });
-      }
+      if (checked === null || (checked.kind === "text" && checked.path === file)) continue;
+      const isText = checked.kind === "text";
+      options.problems.add({
+        kind: "bad_encoding",
+        table: FILE,
+        file: label,
+        expected: "UTF-8",
+        place: `byte ${isText ? 0 : checked.byteOffset}`,
+        found: isText ? "UTF-16" : checked.found,
+        advice: isText
+          ? "Name its encoding: read_csv(…, encoding = 'utf-16')."
+          : "Save the file as UTF-8, or read it from getvariable('converted'), where it is as UTF-8.",
+      });
     }
   }
-}
-
-/** The name of a view in messages. */
-export function viewLabel(table: TableName): string {
-  return `the view ${table} of ${FILE}`;
-}
-
-/** A file whose layout DuckDB could not find out. */
-const SNIFFED = /Error when sniffing file "([^"]+)"/u;
-
-/** The message of the database, without advice that a publisher cannot follow. */
-function databaseMessage(error: unknown): string {
-  const message = messageOf(error);
-  const [, file] = SNIFFED.exec(message) ?? [];
-  if (file !== undefined)
-    return `the file ${file} is not laid out as the statement says, or in no way that DuckDB recognizes`;
-  return message
-    .replace(/^Failed to extract statements: /, "")
-    .replace(/\n+Possible solutions:[^]*$/u, "")
-    .trim();
-}
-
-/**
- * DuckDB's own advice on memory is to change its settings, which is refused here; ours has the same
- * effect.
- */
-function adviceOn(error: unknown): string | null {
-  if (SNIFFED.test(messageOf(error)))
-    return "Look at its first lines, and say how it is laid out: read_csv(…, delim = ';', skip = 0, header = true, all_varchar = true), without `columns`.";
-  return databaseMessage(error).startsWith("Out of Memory Error")
-    ? "The setting INTAKE_MEMORY_MIB allows more memory."
-    : null;
-}
-
-function shorten(text: string): string {
-  const line = text.replaceAll(/\s+/g, " ").trim();
-  return line.length > 160 ? `${line.slice(0, 160)}…` : line;
 }

@@ -1,4 +1,4 @@
-import { appendRows, readCounts } from "./intake-database.ts";
+import { appendRows, readCounts, readRows } from "./intake-database.ts";
 import { COUNTRY_EXPECTED, findWrongLeis, resolveCountries, resolveSectors } from "./resolve-values.ts";
 import * as check from "./row-checks.ts";
 import { assignSlugs } from "./slugs.ts";
@@ -90,6 +90,7 @@ export async function readCompanies(run: IntakeRun): Promise<RowCounts> {
   if (conflicting > 0)
     await check.recordProblems(connection, "companies", "intake.company_conflict", [check.mustNotConflict("company")]);
   const companies = await fillCleanCompanies(run);
+  await noticeIdsAlike(run);
   await fillCleanCountries(run);
   await connection.run("DROP VIEW intake.company_good");
   for (const table of ["row", "read", "conflict"]) await connection.run(`DROP TABLE intake.company_${table}`);
@@ -125,6 +126,16 @@ async function fillCleanCompanies(run: IntakeRun): Promise<number> {
     DROP TABLE intake.company_numbered;
     DROP TABLE intake.company_slug;`);
   return (await readCounts<"companies">(connection, "SELECT count(*) AS companies FROM clean.company")).companies;
+}
+
+/** Ids are told apart by case; where nothing else does, it may be an oversight. */
+async function noticeIdsAlike({ connection, problems }: IntakeRun): Promise<void> {
+  const alike = await readRows<{ ids: string }>(
+    connection,
+    `SELECT string_agg(id, ' and ' ORDER BY id) AS ids FROM clean.company GROUP BY lower(id) HAVING count(*) > 1 ORDER BY ids LIMIT 10`,
+  );
+  for (const { ids } of alike)
+    problems.notice(`companies: the ids ${ids} differ in case alone, and are taken for different companies`);
 }
 
 /**

@@ -10,6 +10,7 @@ import { messageOf, readDescription } from "./read-description.ts";
 
 const FILE = "dataset.json";
 const ADVICE = "See docs/data-format.md, and schemas/dataset.schema.json for an editor that completes and checks.";
+const DEFAULT_LICENCE = "CC-BY-4.0";
 const AJV = new Ajv2020({ allErrors: true, verbose: true, strict: false, meta: false, validateSchema: false });
 // The schema as it ships, which the tests compare with `dataset-schema.ts`: making and checking it
 // costs a sixth of a second.
@@ -41,6 +42,10 @@ export async function readDatasetFile(folder: string, atlas: Atlas, problems: Pr
   const hasPillars = pillars !== undefined && areNamesDistinct("/pillars", pillars, problems);
   checkSectors(sectors ?? [], problems);
   checkMonitored(monitored ?? [], atlas, problems);
+  if (isValid && value.licence === undefined)
+    problems.notice(
+      `dataset.json names no licence; it is published under ${DEFAULT_LICENCE}. If that is right, say so: "licence": "${DEFAULT_LICENCE}".`,
+    );
   return {
     facts: isValid && problems.problems.length === before ? factsOf(value) : null,
     tableFacts: {
@@ -204,7 +209,7 @@ function factsOf(file: DatasetFile): DatasetFacts {
     publisher: file.publisher,
     year: file.year,
     homepage: file.homepage ?? null,
-    licence: file.licence ?? "CC-BY-4.0",
+    licence: file.licence ?? DEFAULT_LICENCE,
     notice: file.notice ?? null,
     scale: scaleOf(file.scale),
     pillars: file.pillars.map(entryOf),

@@ -2,6 +2,7 @@ import { readCounts } from "./intake-database.ts";
 import * as check from "./row-checks.ts";
 import { assignSlugs } from "./slugs.ts";
 import { areAllCompaniesRead, type IntakeRun, type RowCounts, type StagedColumn, stageRows } from "./stage-rows.ts";
+import { createSuggestions, suggestCompanies, suggestionFor } from "./suggest.ts";
 
 const UNKNOWN_COMPANY = check.unlessFormulaError(
   {
@@ -10,6 +11,7 @@ const UNKNOWN_COMPANY = check.unlessFormulaError(
     expected: "an id of the companies table",
     when: "r.company IS NOT NULL AND r.number IS NULL",
     found: "r.company",
+    advice: suggestionFor("company"),
   },
   "company",
 );
@@ -44,6 +46,9 @@ export async function readProducts(run: IntakeRun): Promise<RowCounts> {
       SELECT r.*, k.number FROM intake.product_row r LEFT JOIN intake.company_key k ON k.name = r.company;
     CREATE TABLE intake.product_good AS SELECT * FROM intake.product_read r WHERE number >= 0 AND NOT (${check.failsAny(CHECKS)});
     CREATE TABLE intake.product_conflict AS ${check.conflictingRows("intake.product_good", "id", ["name", "company", "brand"])};`);
+  await createSuggestions(connection);
+  if (areAllCompaniesRead(run))
+    await suggestCompanies(connection, "SELECT company AS value FROM intake.product_read WHERE number IS NULL");
   const checks = areAllCompaniesRead(run) ? CHECKS : CHECKS.filter((each) => each !== UNKNOWN_COMPANY);
   await check.recordProblems(connection, "products", "intake.product_read", checks);
   await check.recordProblems(connection, "products", "intake.product_conflict", [check.mustNotConflict("product")]);

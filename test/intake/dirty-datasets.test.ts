@@ -75,7 +75,7 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
     .map((found, i) => `judgements.judged_on bad_date, judgements.csv, line ${i + 3}: ${found}`)
     .concat("judgements.judged_on bad_date, judgements.csv, line 10: 0000-01-01"),
   "intake-sql-that-fails": [
-    'intake.sql sql_failed, intake.sql, line 4 (statement 2 of 2): Binder Error: Referenced column "nothing" not found in FROM clause!',
+    'intake.sql sql_failed, intake.sql, line 5 (statement 2 of 2, from line 4): Binder Error: Referenced column "nothing" not found in FROM clause!',
   ],
   "intake-sql-that-writes": ["intake.sql refused_statement, intake.sql, line 3 (statement 2 of 2): COPY"],
   "intake-sql-whose-view-lacks-a-column": [

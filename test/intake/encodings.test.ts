@@ -2,23 +2,11 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { DATASET_FILE, open, openGood, rowsOf, writeDataset } from "./open-folder.ts";
+import { BEYOND_LATIN_1, windows1252 } from "./windows-1252.ts";
 
 /** Text files that are not UTF-8. */
 
 const JUDGEMENTS = "company,pillar,band\nc1,water,low\n";
-/** What windows-1252 has from 0x80 to 0x9F; five bytes have no character. */
-const BEYOND_LATIN_1 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
-
-/** A text of those characters, and of Latin-1, in windows-1252. */
-function windows1252(text: string): Buffer {
-  return Buffer.from(
-    Array.from(text, (character) => {
-      const index = BEYOND_LATIN_1.indexOf(character);
-      return index < 0 ? character.codePointAt(0)! : 0x80 + index;
-    }),
-  );
-}
-
 function withEncoding(encoding: unknown): string {
   return JSON.stringify({ ...DATASET_FILE, encoding });
 }

@@ -190,7 +190,7 @@ describe("all problems at once", () => {
     const rest = [...ROWS_WITHOUT_REFERENCES, UNKNOWN_PILLAR, UNKNOWN_BAND];
     for (const [columns, problem] of [
       ["id, name, country", "missing_column the view companies of intake.sql header"],
-      ["id, name, country, sector::INTEGER AS sector", "sql_failed intake.sql view companies"],
+      ["id, name, country, sector::INTEGER AS sector", "sql_failed intake.sql line 1 (view companies)"],
     ] as const) {
       const { lines } = await told({ ...others, "raw.csv": companies, "intake.sql": sql(columns) });
       assert.deepEqual(lines, [problem, ...rest].toSorted());
@@ -255,6 +255,79 @@ describe("the errors of formulas", () => {
   });
 });
 
+describe("what is not known", () => {
+  test("is told with what was probably meant", async () => {
+    const { problems } = await open(
+      writeDataset({
+        "companies.csv":
+          "id,name,country,sector\nacme-ltd,Acme Ltd,FR,Food\nB1,Brandberg,FR,Food\nb1,Bernina,FR,Food\nC7,Cobalt,FR,Food\nX100,X,FR,Food\nX101,Y,FR,Food\n",
+        "products.csv": "name,company\nSoap,cobalt\nBread,nothing\n",
+        "judgements.csv":
+          "company,pillar,band\nacme-tld,wather,hihg\nAcme Ltd,WATER-USE,Medium\nc7,water,low band.\nBrandbreg,water,low\nX102,water,low\n7,p,x\n",
+      }),
+    );
+    const advised = problems.kinds.flatMap(({ shown }) => shown.map(({ found, advice }) => `${found}: ${advice}`));
+    assert.deepEqual(advised.toSorted(), [
+      "7: null",
+      "Acme Ltd: Did you mean acme-ltd? That is the id of the company with this name.",
+      "Brandbreg: Did you mean B1 (Brandberg)?",
+      "Medium: null",
+      "WATER-USE: Did you mean water?",
+      "X102: null",
+      "acme-tld: Did you mean acme-ltd (Acme Ltd)?",
+      "c7: Did you mean C7? It differs in case alone.",
+      "cobalt: Did you mean C7? That is the id of the company with this name.",
+      "hihg: Did you mean high?",
+      "low band.: Did you mean low?",
+      "nothing: null",
+      "p: null",
+      "wather: Did you mean water?",
+      "x: null",
+    ]);
+    assert.ok(
+      problems.notices.includes(
+        "companies: the ids B1 and b1 differ in case alone, and are taken for different companies",
+      ),
+    );
+  });
+
+  test("is suggested for columns, too, also for those that may be missing", async () => {
+    const { problems } = await open(
+      writeDataset({
+        "companies.csv": "Company ID,Name,Contry,Industry,Web site\n1,One,FR,Food,\n",
+        "judgements.csv": "company,pillar,band,Judged On,Comment,Source\nc1,water,low,2026-01-31,,\n",
+      }),
+    );
+    const advised = problems.kinds.map(
+      ({ column, shown }) => `${column}: ${shown[0]?.advice?.replace(/Rename.*/u, "")}`,
+    );
+    assert.deepEqual(advised, ["country: Is it the column Contry? ", "id: Is it the column Company ID? ", "sector: "]);
+    assert.deepEqual(
+      problems.notices.filter((notice) => notice.includes("did you mean")),
+      [
+        "companies.csv: not read, because companies has no such column: Company ID, Contry, Industry, Web site (did you mean Web site for website?)",
+        "judgements.csv: not read, because judgements has no such column: Judged On, Comment, Source (did you mean Judged On for judged_on, Source for source_url?)",
+      ],
+    );
+  });
+});
+
+describe("a licence that is not named", () => {
+  test("is told, with the one under which the data is published", async () => {
+    const files = { "companies.csv": COMPANIES, "judgements.csv": JUDGEMENTS };
+    const { licence: _, ...others } = DATASET_FILE;
+    const without = await open(writeDataset({ ...files, "dataset.json": JSON.stringify(others) }));
+    assert.ok(without.ok);
+    assert.match(
+      without.problems.notices.join("\n"),
+      /^dataset\.json names no licence; it is published under CC-BY-4\.0\./mu,
+    );
+    const named = await open(writeDataset(files));
+    assert.ok(named.ok);
+    assert.doesNotMatch(named.problems.notices.join("\n"), /licence/u);
+  });
+});
+
 describe("a day that has not come yet", () => {
   test("is published with a notice", async () => {
     const judgements = `${JUDGEMENTS}c1,pay,low,2026-11-20\nc1,pay,high,2126-01-31\nc1,water,high,2026-11-21\n`;
@@ -279,7 +352,7 @@ describe("a file of intake.sql that DuckDB cannot make out", () => {
     });
     const { problems } = await open(folder);
     const { found = "", advice = "" } = problems.kinds[0]?.shown[0] ?? {};
-    assert.match(found, /^the file \S+raw\/list\.csv is not laid out as the statement says/u);
+    assert.match(found, /^the file raw\/list\.csv is not laid out as the statement says/u);
     assert.doesNotMatch(found, /search space|Candidates|Possible fixes/u);
     assert.match(advice ?? "", /^Look at its first lines, and say how it is laid out: read_csv/u);
   });

@@ -24,6 +24,7 @@ export const DATASET_FILE = {
   title: "Test",
   publisher: "Tests",
   year: 2026,
+  licence: "CC-BY-4.0",
   scale: {
     id: "three",
     bands: [

@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, it } from "node:test";
+import { gzipSync } from "node:zlib";
 import { cleanTables, makeFolder, open, openGood, rowsOf, writeDataset } from "./open-folder.ts";
+import { windows1252 } from "./windows-1252.ts";
 
 const COMPANIES = "CREATE VIEW companies AS SELECT 'c1' AS id, 'One' AS name, 'FR' AS country, 'Food' AS sector;";
 const JUDGEMENTS = "CREATE VIEW judgements AS SELECT 'c1' AS company, 'water' AS pillar, 'low' AS band;";
@@ -136,9 +138,9 @@ describe("intake.sql", () => {
     const folder = writeDataset({ "intake.sql": "SELECT 1;\n-- two\nSELECT\n  nothing;" });
     const { problems } = await open(folder);
     const [row] = problems.kinds[0]?.shown ?? [];
-    assert.deepEqual([row?.file, row?.line, row?.place], ["intake.sql", 3, "line 3 (statement 2 of 2)"]);
+    assert.deepEqual([row?.file, row?.line, row?.place], ["intake.sql", 4, "line 4 (statement 2 of 2, from line 3)"]);
     assert.match(row?.found ?? "", /Referenced column "nothing" was not found/);
-    assert.match(row?.found ?? "", /in: SELECT nothing$/);
+    assert.match(row?.found ?? "", /in: nothing;?$/);
   });
 
   it("is told when a view cannot be read, or when none is defined", async () => {
@@ -147,7 +149,7 @@ describe("intake.sql", () => {
     const { problems } = await open(writeDataset({ "intake.sql": COMPANIES + failing }));
     assert.deepEqual(
       problems.kinds.map(({ kind, shown }) => [kind, shown[0]?.place]),
-      [["sql_failed", "view judgements"]],
+      [["sql_failed", "line 1 (view judgements)"]],
     );
     const { problems: none } = await open(writeDataset({ "intake.sql": "SELECT 1;" }));
     assert.deepEqual(
@@ -165,6 +167,66 @@ describe("intake.sql", () => {
     const told = problems.kinds.find(({ kind }) => kind === "sql_failed")?.shown[0];
     assert.match(told?.found ?? "", /^Out of Memory Error: [^\n]*$/);
     assert.equal(told?.advice, "The setting INTAKE_MEMORY_MIB allows more memory.");
+  });
+
+  it("is told what to do instead of what would need an extension", async () => {
+    const data = makeFolder();
+    writeFileSync(path.join(data, "list.csv"), windows1252("id,name\nc1,Café ’s\n"));
+    for (const [sql, found, advice] of [
+      [
+        "FROM read_xlsx(getvariable('data') || '/book.xlsx')",
+        /"read_xlsx" is not in the catalog/u,
+        /book\.xlsx\/Sheet1\.csv/u,
+      ],
+      ["FROM '/x/book.xlsx'", /Table with name \/x\/book\.xlsx does not exist/u, /book\.xlsx\/Sheet1\.csv/u],
+      [
+        "FROM read_csv(getvariable('data') || '/list.csv', encoding = 'windows-1252')",
+        /does not support the encoding: "windows-1252"/u,
+        /as UTF-8: read_csv\(getvariable\('converted'\)/u,
+      ],
+      ["FROM read_csv('https://example.org/x.csv')", /example\.org/u, /download the file/u],
+      ["SELECT ST_Point(1, 2)", /"st_point" is not in the catalog/u, /country of each company/u],
+      ["FROM sqlite_scan('a', 'b')", /"sqlite_scan" is not in the catalog/u, /Export the table as CSV or Parquet/u],
+      ["LOAD spatial", /^LOAD$/u, /country of each company/u],
+      ["FROM st_unknown('a')", /st_unknown does not exist/u, /^$/u],
+    ] as const) {
+      const folder = writeDataset({ "intake.sql": `SELECT 1;\n\n${sql};` });
+      const { problems } = await open(folder, { dataFolder: data });
+      const row = problems.kinds[0]?.shown[0];
+      assert.match(row?.found ?? "", found);
+      assert.doesNotMatch(row?.found ?? "", /Please try|INSTALL excel|autoload/u);
+      assert.match(row?.advice ?? "", advice);
+      assert.equal(row?.line, 3);
+    }
+  });
+
+  it("names files as they are named in the folder, and the line of the file", async () => {
+    const data = makeFolder();
+    const sql = "CREATE VIEW companies AS\n  SELECT * FROM\n  read_csv(getvariable('data') || '/raw/none.csv');";
+    const { problems } = await open(writeDataset({ "intake.sql": `-- one\n${sql}` }), { dataFolder: data });
+    const row = problems.kinds[0]?.shown[0];
+    assert.match(row?.found ?? "", /No files found that match the pattern "raw\/none\.csv"/u);
+    assert.equal(row?.place, "line 4 (statement 1 of 1, from line 2)");
+  });
+
+  it("reads text files in other encodings as UTF-8 where it asks for it", async () => {
+    const files = {
+      "raw/list.csv.gz": gzipSync(windows1252("id,name,country,sector\nc1,Café ’s,FR,Food\n")),
+      "utf16.csv": Buffer.from("\uFEFFid,name,country,sector\nc2,Two,FR,Food\n", "utf16le"),
+      "intake.sql": `CREATE VIEW companies AS
+        FROM read_csv(getvariable('converted') || '/raw/list.csv') UNION ALL FROM read_csv(getvariable('converted') || '/utf16.csv');
+        ${JUDGEMENTS}`,
+    };
+    const result = await open(writeDataset(files));
+    assert.ok(result.ok);
+    assert.deepEqual(await rowsOf(result.dataset, "SELECT name FROM clean.company ORDER BY id"), [
+      ["Café ’s"],
+      ["Two"],
+    ]);
+    assert.match(
+      result.problems.notices.join("\n"),
+      /^raw\/list\.csv\.gz: read as windows-1252, .* check "Café ’s"\./mu,
+    );
   });
 
   it("names the byte where a raw file is not UTF-8", async () => {
