@@ -14,6 +14,7 @@ import {
   formatCount,
   withReasons,
 } from "./output.ts";
+import { blockOf, middleLineText } from "./middle-line.ts";
 import { withWorkFolder } from "./work-folder.ts";
 
 export const check: Command = {
@@ -103,7 +104,8 @@ function summaryJson({ countries, ...summary }: Summary): Record<string, unknown
   return withReasons({ ...summary, countries: each }, { as_of: "undated" });
 }
 
-function summaryLines({ as_of, countries, thin }: Summary, { counts, dataset }: Manifest): string[] {
+function summaryLines(summary: Summary, { counts, dataset }: Manifest): string[] {
+  const { as_of, countries, thin } = summary;
   const duplicates = counts.duplicateCompanies + counts.duplicateProducts + counts.duplicateJudgements;
   const sizes = [
     countedCompanies(counts.companies),
@@ -116,7 +118,7 @@ function summaryLines({ as_of, countries, thin }: Summary, { counts, dataset }: 
     `${sizes.join(", ")}${as_of === null ? "" : `; newest judgement: ${as_of}`}.`,
     `Superseded: ${counted(counts.supersededJudgements, "judgement")}. Merged: ${counted(duplicates, "duplicate row")}.`,
     "",
-    ...countryTable(countries, dataset.scale.bands),
+    ...countryTable(summary, dataset.scale.bands),
     "",
     `Fewer than ${counted(thin.minimum_companies, "judged company", "judged companies")}: ${unranked} of ${countedCountries(countries.length)}, ` +
       `which ${unranked === 1 ? "gets" : "get"} no rank${unranked > 0 ? ` (${thin.unranked_countries.join(", ")})` : ""}; ` +
@@ -125,17 +127,25 @@ function summaryLines({ as_of, countries, thin }: Summary, { counts, dataset }: 
   ];
 }
 
-function countryTable(countries: Summary["countries"], bands: Manifest["dataset"]["scale"]["bands"]): string[] {
+/** One line of at most 80 characters for each country, but for long labels. */
+function countryTable({ countries, thin }: Summary, bands: Manifest["dataset"]["scale"]["bands"]): string[] {
   const labels = new Map(bands.map(({ id, label }) => [id, label]));
-  const nameWidth = Math.max("Country".length, ...countries.map(({ name }) => name.length));
-  const columns = bands.map(({ id, label }) => ({ id, label, width: Math.max(label.length, 5) }));
-  const titles = columns.map(({ label, width }) => label.padStart(width)).join("  ");
+  const key = bands.map(({ label }, index) => `${blockOf(index + 1, bands.length)} ${label}`).join("  ");
   return [
-    `   ${"Country".padEnd(nameWidth)}  Judged  ${titles}  Median band`,
+    "Judged companies of each country, worst to best. │ marks the middle; the block",
+    "before it is the median band.",
+    `  ${key}`,
     ...countries.map(({ iso2, name, judged, distribution, median_band }) => {
-      const counts = columns.map(({ id, width }) => String(distribution[id]).padStart(width)).join("  ");
+      const counts = bands.map(({ id }) => distribution[id] ?? 0);
+      const bar = middleLineText(counts, judged < thin.minimum_companies);
       const median = median_band === null ? "not judged" : labels.get(median_band);
-      return `${iso2} ${name.padEnd(nameWidth)}  ${String(judged).padStart(6)}  ${counts}  ${median}`;
+      return `${iso2} ${shortName(name).padEnd(NAME_WIDTH)} ${String(judged).padStart(6)}  ${bar}  ${median}`;
     }),
   ];
+}
+
+const NAME_WIDTH = 20;
+
+function shortName(name: string): string {
+  return name.length > NAME_WIDTH ? `${name.slice(0, NAME_WIDTH - 1)}…` : name;
 }
