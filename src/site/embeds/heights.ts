@@ -9,7 +9,7 @@ export const EMBED_HEIGHTS = {
   company: 500,
   map: 650,
   /** Of a comparison of so many countries. */
-  comparison: (countries: number): number => 430 + 58 * countries,
+  comparison: (countries: number): number => 440 + 62 * countries,
 } as const;
 
 /** How the one bar is drawn that an embed is about. */
