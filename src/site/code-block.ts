@@ -36,10 +36,10 @@ ${table}
 }
 
 /**
- * Code within a sentence, which may break behind its separators and only there: `/`, `_`, `.`, `,`,
- * `=` and `&`.
+ * Code within a sentence, which may break behind its separators where a word follows: `/`, `_`, `.`,
+ * `,`, `=` and `&`.
  */
 export function inlineCode(text: string): Html {
-  const parts = text.split(/(?<=[/_.,=&?])(?=[\w{])/u);
+  const parts = text.split(/(?<=[/_.,=&?])(?=[A-Za-z{])/u);
   return html`<code>${parts.map((part, index) => [index > 0 && html`<wbr>`, part])}</code>`;
 }

@@ -76,7 +76,7 @@ export function redirects({ responses }: OpenApiOperation): boolean {
 
 /** Whether what comes back is for programs and files, not for eyes. */
 export function isBinary(mediaType: string): boolean {
-  return !/^text\/|json|xml|yaml|bibtex/u.test(mediaType);
+  return !/^text\/|[/+](?:json|xml|yaml)|bibtex/u.test(mediaType);
 }
 
 /** The example of a parameter as it stands in a URL. */

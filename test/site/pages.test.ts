@@ -100,15 +100,21 @@ describe("pages in a browser", { skip: WITHOUT_BROWSER }, () => {
 
   test("a file that nobody can read is saved under its name, and a file of text is shown and can be saved", async () => {
     const { page } = await openPage(browser.context, `${origin}/docs/reference/downloads`);
-    const binary = page.locator('form[data-path="/api/v2/data/countries.parquet"]');
+    const path = "/api/v2/data/countries.parquet";
+    const binary = page.locator(`form[data-path="${path}"]`);
     const [saved] = await Promise.all([page.waitForEvent("download"), binary.getByRole("button").click()]);
-    const sent = await fetch(`${origin}/api/v2/data/countries.parquet`);
+    const sent = await fetch(origin + path);
     const [, name = ""] = /filename="([^"]+)"/u.exec(sent.headers.get("Content-Disposition") ?? "") ?? [];
     assert.equal(saved.suggestedFilename(), name);
     assert.deepEqual(new Uint8Array(readFileSync(await saved.path())), await sent.bytes());
     await binary.locator('[data-status="200"]').waitFor();
     assert.ok((await binary.getByRole("status").innerText()).endsWith(`saved as ${name}`));
     assert.deepEqual(await binary.locator(".shown strong").allInnerTexts(), ["Request", "Headers"]);
+    const workbook = page.locator('form[data-path="/api/v2/companies.xlsx"]');
+    await page.goto(`${origin}/docs/reference/companies`);
+    const [made] = await Promise.all([page.waitForEvent("download"), workbook.getByRole("button").click()]);
+    assert.match(made.suggestedFilename(), /\.xlsx$/u);
+    await page.goto(`${origin}/docs/reference/downloads`);
     const text = page.locator('form[data-path="/api/v2/data/countries.csv"]');
     await text.getByRole("button").click();
     await text.locator('[data-status="200"]').waitFor();

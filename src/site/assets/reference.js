@@ -167,7 +167,7 @@ async function send(form) {
     const received = [...answer.headers].map(([name, value]) => `${name}: ${value}`).join("\n");
     shown.append(block("Headers", received));
     const mediaType = answer.headers.get("Content-Type") ?? "";
-    const isText = /^text\/|json|xml|yaml|bibtex/u.test(mediaType);
+    const isText = /^text\/|[/+](?:json|xml|yaml)|bibtex/u.test(mediaType);
     if (isText) shown.append(block("Answer", readable(await blob.text(), mediaType)));
     if (!isText || answer.headers.has("Content-Disposition")) {
       const link = saveLink(blob, fileNameOf(answer));
