@@ -11,6 +11,9 @@ import type { Sources } from "./sources.ts";
 /** How many rows a list has at most. */
 export const ROWS_MAX = 10_000;
 
+/** Enough for that many rows, each with everything a row may usually say. */
+export const LIST_BYTES_MAX: number = 4 * 1024 * 1024;
+
 const LENGTHS_MAX: Readonly<Record<ListMember, number>> = {
   id: 200,
   name: 300,

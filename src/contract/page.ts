@@ -1,7 +1,7 @@
 import type { Static, TSchema } from "typebox";
 import type { Atlas } from "../atlas/atlas.ts";
 import type { ProblemCode } from "../problem.ts";
-import type { AnswerLink, JsonOperation } from "./operation.ts";
+import type { AnswerLink, JsonOperation, Operation } from "./operation.ts";
 import type { GivenBody } from "./read-body.ts";
 
 /**
@@ -76,11 +76,15 @@ export interface Submission {
  */
 export type Submit = <S extends TSchema>(operation: JsonOperation<S>, submission: Submission) => Promise<Static<S>>;
 
+/** The same of an operation that answers with a text, such as a CSV file. */
+export type SubmitForText = (operation: Operation, submission: Submission) => Promise<string>;
+
 /** A form that was posted to a page. */
 export interface FormRequest extends PageRequest {
   /** Texts and files by the names of their controls. */
   readonly fields: FormData;
   readonly submit: Submit;
+  readonly submitForText: SubmitForText;
 }
 
 /** The page that answers a form. Nobody keeps it. */
@@ -88,6 +92,8 @@ export interface FormAnswer {
   /** 400 where something about the form is wrong, which the page says. */
   readonly status: 200 | 400;
   readonly text: string;
+  /** The text is no page but a file to be saved. */
+  readonly file?: { readonly mediaType: string; readonly filename: string };
 }
 
 /** How a page answers forms that are posted to it. */

@@ -118,3 +118,15 @@ export function describeSearchInHeadline(search: SearchInWords): string {
   const isOne = places.length + companies + products === 1;
   return capitalized(`${inARow(found)} ${isOne ? "matches" : "match"} “${query}”`);
 }
+
+/** Where somebody's own list stands, from how many judged companies. */
+export function describeOwnListInHeadline(
+  scale: Scale,
+  list: { readonly companies: number; readonly judged: number; readonly level: number | null },
+): string {
+  const { companies, judged, level } = list;
+  if (companies === 0) return "No row of the list is matched for certain";
+  if (level === null) return "No company of the list has been judged";
+  const from = counted(judged, "judged company", "judged companies");
+  return `The list stands at ${labelOf(scale, level)}, from ${from}`;
+}

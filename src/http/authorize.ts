@@ -97,11 +97,11 @@ export function buildAuthorize({ access, clients, site, bulkPaths, now }: Author
   };
 
   const authorizePage = (request: IncomingMessage, kind: "page" | "form"): Authorization => {
-    const authorization = authorizeFreely(request);
     const { id, tier } = access.findAddress(clients.addressOf(request));
-    const exceeded = limits[kind].admit(id);
-    if (exceeded === null || authorization.refusal !== null) return authorization;
-    return { ...authorization, refusal: ownLimitExceeded(kind, tier, exceeded) };
+    return limitAddress(authorizeFreely(request), (amount) => {
+      const exceeded = limits[kind].admit(id, amount);
+      return exceeded && ownLimitExceeded(kind, tier, exceeded);
+    });
   };
 
   /** A request of a client address, whatever credential it has. */
@@ -136,6 +136,14 @@ export function buildAuthorize({ access, clients, site, bulkPaths, now }: Author
     const admitBody = (requests: number) => admitRest(access, caller, operation, requests - 1, exceed);
     return { caller, isPrivate, headers, refusal, admitBody };
   };
+}
+
+/** Counts one for a client address, and the rest of a form that counts as several later. */
+function limitAddress(free: Authorization, admit: (amount: number) => Problem | null): Authorization {
+  const exceeded = admit(1);
+  const admitBody = (requests: number) =>
+    Promise.resolve({ headers: [], refusal: requests > 1 ? admit(requests - 1) : null });
+  return { ...free, refusal: free.refusal ?? exceeded, admitBody };
 }
 
 /** The rest of a request that counts as several, of which one is counted already. */

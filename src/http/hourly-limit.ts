@@ -23,17 +23,22 @@ export class HourlyLimit {
     this.#now = now;
   }
 
-  /** Counts one for an address. Returns null, or how the limit stands where it is used up. */
-  admit(id: string): QuotaState | null {
+  /**
+   * Counts some for an address, all of them or none. Returns null, or how the limit stands where
+   * less is left.
+   */
+  admit(id: string, amount = 1): QuotaState | null {
     const now = this.#now().getTime();
     const hour = Math.floor(now / HOUR_MILLISECONDS);
     if (hour !== this.#hour || this.#counts.size >= ADDRESSES_MAX) this.#counts.clear();
     this.#hour = hour;
-    const count = (this.#counts.get(id) ?? 0) + 1;
-    this.#counts.set(id, count);
-    if (count <= this.#max) return null;
+    const before = this.#counts.get(id) ?? 0;
+    if (before + amount <= this.#max) {
+      this.#counts.set(id, before + amount);
+      return null;
+    }
     const resetSeconds = Math.ceil(((hour + 1) * HOUR_MILLISECONDS - now) / 1000);
-    const window = { name: "hour", limit: this.#max, remaining: 0, resetSeconds } as const;
+    const window = { name: "hour", limit: this.#max, remaining: this.#max - before, resetSeconds } as const;
     return { allowed: false, windows: [window], violated: ["hour"] };
   }
 }

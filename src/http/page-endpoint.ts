@@ -1,8 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Static, TSchema } from "typebox";
-import { askOperation, askWithBody, buildAsk, definedPairs } from "../contract/ask.ts";
+import { type FinalAnswer, askOperation, askWithBody, buildAsk, definedPairs } from "../contract/ask.ts";
 import { chooseSnapshot, findRelease, findReleaseErrors } from "../contract/choose-release.ts";
-import type { JsonOperation } from "../contract/operation.ts";
+import type { Operation } from "../contract/operation.ts";
 import type {
   Ask,
   Page,
@@ -12,6 +11,7 @@ import type {
   PageSources,
   Submission,
   Submit,
+  SubmitForText,
 } from "../contract/page.ts";
 import { refuseParameters, sortParameters } from "../contract/read-parameters.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
@@ -90,32 +90,42 @@ async function answerForm(
   request: EndpointRequest,
 ): Promise<Content> {
   const fields = await readForm(request.exchange, form.bytesMax, context.site);
-  const submit: Submit = (operation, submission) => submitTo(operation, submission, context, request);
-  const { status, text } = await form.answer({ ...readRequest(page, context, request), fields, submit });
+  const submit: Submit = async (operation, submission) => {
+    const answer = await submitTo(operation, submission, context, request);
+    if (answer.kind !== "json") throw new Error(`${operation.id} answers no JSON`);
+    // Tests hold the answers of every operation against its schema.
+    return answer.body as never;
+  };
+  const submitForText: SubmitForText = async (operation, submission) => {
+    const answer = await submitTo(operation, submission, context, request);
+    if (answer.kind !== "text") throw new Error(`${operation.id} answers no text`);
+    return answer.text;
+  };
+  const asked = { ...readRequest(page, context, request), fields, submit, submitForText };
+  const { status, text, file } = await form.answer(asked);
+  if (file !== undefined)
+    return { kind: "unstored", status, mediaType: file.mediaType, headers: describeHeaders(file), text };
   const { mediaType, contentSecurityPolicy } = page;
   return { kind: "unstored", status, mediaType, headers: [], text, contentSecurityPolicy };
 }
 
 /** See `Submit`. */
-async function submitTo<S extends TSchema>(
-  operation: JsonOperation<S>,
+async function submitTo(
+  operation: Operation,
   { parameters = {}, body, key }: Submission,
   { releases, atlas, access, site, now }: AnswerContext,
-  { exchange, admitForm }: EndpointRequest,
-): Promise<Static<S>> {
+  { exchange, admitForm, admitBody: admitMore }: EndpointRequest,
+): Promise<FinalAnswer> {
   // A page debits no quota; the limit of forms holds all the same.
   const isFree = admissionOf(operation) === "counted";
   const { caller, admitBody } = isFree
-    ? { caller: null, admitBody: undefined }
+    ? { caller: null, admitBody: admitMore }
     : await admitForm(operation, key ?? null);
   const sources = { releases, atlas, access, site, caller, at: now(), signal: signalOf(exchange), nextTurn };
   const given = sortParameters(operation, definedPairs(parameters));
-  const answer = await (body === undefined
+  return await (body === undefined
     ? askOperation(operation, sources, given)
     : askWithBody(operation, sources, given, body, admitBody));
-  if (answer.kind !== "json") throw new Error(`${operation.id} answers no JSON`);
-  // Tests hold the answers of every operation against its schema.
-  return answer.body as never;
 }
 
 type GivenRequest = Pick<EndpointRequest, "params" | "url">;

@@ -3,7 +3,7 @@ import { csvLine, type CsvValue } from "../contract/csv.ts";
 import { CSV_RULES } from "../contract/csv-form.ts";
 import { CSV_TYPE } from "../contract/downloads.ts";
 import { readListFile } from "../contract/list-file.ts";
-import { ListRowSchema, readListRows, ROWS_MAX } from "../contract/list-rows.ts";
+import { LIST_BYTES_MAX, ListRowSchema, readListRows, ROWS_MAX } from "../contract/list-rows.ts";
 import { matchCompanies } from "../contract/match-companies.ts";
 import { defineOperation, describeParameters } from "../contract/operation.ts";
 import { releaseParameter } from "../contract/parameters.ts";
@@ -13,8 +13,6 @@ import { ref } from "../contract/json-shape.ts";
 import type { Sources } from "../contract/sources.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 
-/** Enough for that many rows, each with everything a row may usually say. */
-const BYTES_MAX = 4 * 1024 * 1024;
 /** How many rows count as one request. */
 const ROWS_PER_REQUEST = 1000;
 
@@ -48,7 +46,7 @@ const ABOUT_LISTS = {
       example: "id;name;country\r\nV-1;Broufignac Construction;France\r\n",
       read: readListFile,
     },
-    bytesMax: BYTES_MAX,
+    bytesMax: LIST_BYTES_MAX,
     example: { rows: [{ id: "V-1", name: "Broufignac Construction", country: "France" }, { name: "Thumakpanni" }] },
   },
   problems: ["unavailable"],

@@ -77,6 +77,7 @@ const ASSETS: readonly SiteDocument[] = (
     ["reference.css", "text/css; charset=utf-8"],
     ["lists.css", "text/css; charset=utf-8"],
     ["embed.css", "text/css; charset=utf-8"],
+    ["portfolio.css", "text/css; charset=utf-8"],
     ["map.css", "text/css; charset=utf-8"],
     ["claims.js", "text/javascript; charset=utf-8"],
     ["copy.js", "text/javascript; charset=utf-8"],

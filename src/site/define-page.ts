@@ -15,7 +15,7 @@ export interface Visit extends PageRequest {
 }
 
 /** A form that was posted to a page, with what pages need to answer it. */
-export interface PostedVisit extends Visit, Pick<FormRequest, "fields" | "submit"> {}
+export interface PostedVisit extends Visit, Pick<FormRequest, "fields" | "submit" | "submitForText"> {}
 
 /** Where a visitor is sent instead, as a path of the site. */
 export interface Redirect {
@@ -25,6 +25,9 @@ export interface Redirect {
 
 /** The content of a page; 400 where it says what is wrong with what was sent, by default 200. */
 type AnsweredContent = PageContent & { readonly status?: FormAnswer["status"] };
+
+/** A file that is saved instead of a page. */
+type SavedFile = Required<Pick<FormAnswer, "text" | "file">>;
 
 /** A page as its file declares it. */
 export interface PageDefinition {
@@ -43,7 +46,7 @@ export interface PageDefinition {
     /** As of a `PageForm`. */
     readonly bytesMax: number;
     /** Throws a `Problem` that the page has no words for. */
-    readonly render: (visit: PostedVisit) => Promise<AnsweredContent>;
+    readonly render: (visit: PostedVisit) => Promise<AnsweredContent | SavedFile>;
   };
 }
 
@@ -80,10 +83,11 @@ export function definePage({ path, section, dependsOn = "release", releaseIn, re
     ...page,
     form: {
       bytesMax: form.bytesMax,
-      async answer({ fields, submit, ...request }) {
+      async answer({ fields, submit, submitForText, ...request }) {
         const visit = await openVisit(request);
-        const { status = 200, ...content } = await form.render({ ...visit, fields, submit });
-        return { status, text: layOut(content, visit) };
+        const answer = await form.render({ ...visit, fields, submit, submitForText });
+        if ("file" in answer) return { status: 200, ...answer };
+        return { status: answer.status ?? 200, text: layOut(answer, visit) };
       },
     },
   };

@@ -165,6 +165,7 @@ function renderFooter(
     html`<a href="${root}${feed}.atom" type="application/atom+xml">${frameTexts.follow}</a>`,
     html`<a href="${root}/docs/methodology">${frameTexts.methodology}</a>`,
     html`<a href="${root}/where">${frameTexts.where}</a>`,
+    html`<a href="${root}/portfolio">${frameTexts.portfolio}</a>`,
     html`${frameTexts.borders} <a href="https://www.openstreetmap.org/copyright">${frameTexts.bordersBy}</a>`,
     frameTexts.software,
   ];

@@ -65,6 +65,7 @@ async function listPaths({ ask }: PageRequest): Promise<string[]> {
     ...NAVIGATION.map(({ path }) => path),
     "/claims",
     "/where",
+    "/portfolio",
     "/releases",
     "/sign-up",
     "/dashboard",

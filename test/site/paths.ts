@@ -52,6 +52,7 @@ export const DATA_PAGES: readonly string[] = [
   "/where?lat=50.2&lng=-1.2",
   "/where?lat=-18&lng=179.9",
   "/where?lat=-90&lng=0",
+  "/portfolio",
   "/changes",
   "/changes?from=2026-11-20-aaaaaaaaaaaa&to=2026-11-20-aaaaaaaaaaaa",
   "/sign-up",

@@ -10,6 +10,7 @@ import { DOCS_SEARCH_PAGE } from "./docs-search.ts";
 import { MATRIX_PAGE } from "./matrix.ts";
 import { DASHBOARD_PAGE } from "./dashboard.ts";
 import { DATA_PAGE } from "./data.ts";
+import { PORTFOLIO_PAGE } from "./portfolio.ts";
 import { RELEASE_PAGE } from "./release.ts";
 import { RELEASES_PAGE } from "./releases.ts";
 import { RANKINGS_PAGE } from "./rankings.ts";
@@ -43,4 +44,5 @@ export const PAGES: readonly Page[] = [
   WHERE_PAGE,
   SIGN_UP_PAGE,
   DASHBOARD_PAGE,
+  PORTFOLIO_PAGE,
 ];

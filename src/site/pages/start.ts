@@ -72,7 +72,7 @@ function renderNext(visit: Visit): Html {
 <h2 id="look-up">${texts.lookUp}</h2>
 <p>${texts.lookUpNote}</p>
 <p class="buttons">
-${button(visit.href("/rankings"), texts.allCountries)}${button(visit.href("/sectors"), texts.allSectors)}</p>
+${button(visit.href("/rankings"), texts.allCountries)}${button(visit.href("/sectors"), texts.allSectors)}${button(visit.href("/where"), texts.byPlace)}${button(visit.href("/portfolio"), texts.ownList)}</p>
 </section>
 <section aria-labelledby="take">
 <h2 id="take">${texts.take}</h2>

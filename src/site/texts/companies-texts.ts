@@ -28,4 +28,5 @@ export const companiesTexts = {
   count: "Companies",
   share: "Their share",
   csv: "These companies as CSV",
+  ownList: "Match a list of your own",
 } as const;

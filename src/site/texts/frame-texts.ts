@@ -13,6 +13,7 @@ export const frameTexts = {
   cite: "Cite",
   methodology: "Methodology",
   where: "Look up a place",
+  portfolio: "Your own list",
   release: (id: string): string => `Release ${id}`,
   olderRelease: "You are looking at an older release.",
   toCurrent: "See the current one",

@@ -10,6 +10,8 @@ export const startTexts = {
   lookUpNote: "Its band, why it has it, its companies, and how firm it is.",
   allCountries: "All countries",
   allSectors: "All sectors",
+  byPlace: "By a place on the map",
+  ownList: "Your own list of companies",
   take: "Take the data",
   takeNote: (licence: string): string => `One row per country, ${licence}, with licence and citation inside.`,
   csv: "CSV",
