@@ -36,8 +36,8 @@ ${table}
 }
 
 /**
- * Code within a sentence, which may break behind its separators where a word follows: `/`, `_`, `.`,
- * `,`, `=` and `&`.
+ * Code within a sentence, which may break behind a separator (`/`, `_`, `.`, `,`, `=`, `&`) that a
+ * letter follows.
  */
 export function inlineCode(text: string): Html {
   const parts = text.split(/(?<=[/_.,=&?])(?=[A-Za-z{])/u);
