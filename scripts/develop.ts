@@ -18,6 +18,9 @@ const GENERATORS = globSync("scripts/build-*.ts", { cwd: ROOT })
   .map((file) => path.basename(file).slice("build-".length, -".ts".length))
   .toSorted();
 
+/** Writes a picture, which no two machines draw alike: it is not compared. */
+const SCREENSHOT = "screenshot";
+
 const scriptOf = (generator: string): string => `scripts/build-${generator}.ts`;
 
 const SOURCES = ["src", "test", "scripts", "bench", "bin"];
@@ -77,7 +80,8 @@ const COMMANDS: Readonly<Record<string, (rest: string[]) => Promise<number>>> = 
   generate: async ([name, ...rest]) => {
     if (name === undefined) return runAll(GENERATORS.map((each): Step => [each, ...node(scriptOf(each))]));
     if (GENERATORS.includes(name)) return run(node(scriptOf(name), ...rest));
-    process.stderr.write(`npm run generate [${GENERATORS.join(" | ")}]\n`);
+    if (name === SCREENSHOT) return run(node("scripts/take-screenshot.ts"));
+    process.stderr.write(`npm run generate [${[...GENERATORS, SCREENSHOT].join(" | ")}]\n`);
     return 2;
   },
   format: () =>

@@ -1,6 +1,7 @@
 import type { Static, TSchema } from "typebox";
 import type { Atlas } from "../atlas/atlas.ts";
 import type { ProblemCode } from "../problem.ts";
+import type { Separator } from "./csv.ts";
 import type { AnswerLink, JsonOperation, Operation } from "./operation.ts";
 import type { GivenBody } from "./read-body.ts";
 
@@ -39,11 +40,22 @@ export interface PageRequest extends PageSources {
   readonly query: ReadonlyMap<string, string>;
   /** The release that answers, where the URL chose it; null otherwise. */
   readonly chosenRelease: string | null;
-  /** Whether the release that answers is the current one. */
-  readonly isCurrent: boolean;
+  /** What the release that answers is beside the current one. */
+  readonly standing: ReleaseStanding;
+  /**
+   * What stands between values in a CSV file that the visitor's spreadsheet reads, by the language
+   * of the request; a comma on pages that do not vary by it.
+   */
+  readonly separator: Separator;
   /** The OpenAPI document with examples of the current release; the same object until the next. */
   openapi(): Promise<object>;
 }
+
+/**
+ * What a release is beside the current one: that one itself, gone back from by its publisher, or
+ * published before or after it.
+ */
+export type ReleaseStanding = "current" | "withdrawn" | "older" | "newer";
 
 /** What a page answers, besides throwing a `Problem`. */
 export type PageAnswer =
@@ -120,6 +132,8 @@ export interface Page {
    * alone.
    */
   readonly dependsOn: "release" | "releases" | "service";
+  /** It depends on the language of the request, too; see `PageRequest.separator`. */
+  readonly variesByLanguage?: true;
   /** The placeholder of the path that names the release, instead of the query. */
   readonly releaseIn?: string;
   /** It is answered whatever `Accept` says. */

@@ -16,6 +16,15 @@ export interface ReleaseSwitch {
   readonly since: string;
 }
 
+/** What became of a release: it is current, another one followed it, or it was gone back from. */
+export type ReleaseStatus = "current" | "superseded" | "withdrawn";
+
+/** What became of a release while `current` answers, by the switches up to that. */
+export function statusOf(release: string, current: string, switches: readonly ReleaseSwitch[]): ReleaseStatus {
+  if (release === current) return "current";
+  return switches.findLast(({ before }) => before === release)?.kind === "withdrawn" ? "withdrawn" : "superseded";
+}
+
 /**
  * Lists how the release `current` became current, oldest first. What the history has after that is
  * of a release that does not answer yet.

@@ -76,6 +76,8 @@ export interface Description {
   readonly isPacked?: true;
   /** Replaces the strict policy of data. */
   readonly contentSecurityPolicy?: string;
+  /** A header of requests that the answer depends on besides those that all do. */
+  readonly varies?: string;
 }
 
 /** The body of a response in every coding made so far. */
@@ -143,6 +145,11 @@ export interface Endpoint {
   readonly ignoresAccept?: boolean;
   /** While a release is current, the URL alone decides the answer, so that it may be kept. */
   readonly isStored: boolean;
+  /**
+   * What besides the URL and `Accept` decides the answer, as a word by which it is kept. Its
+   * responses name the header in `Vary`; see `Description`.
+   */
+  readonly variant?: (request: IncomingMessage) => string;
   /**
    * Reads parameters and answers. Throws, or rejects with, a `Problem` for anything the caller can
    * correct.

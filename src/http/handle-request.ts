@@ -82,7 +82,9 @@ async function handleRequest(parts: HandlerParts, exchange: Exchange): Promise<v
 
   // Read parameters and answer, unless the response is kept.
   const mediaType = chooseMediaType(endpoint, request);
-  const key = endpoint.isStored ? cacheKey(parts.releases.current(), mediaType, url) : null;
+  const key = endpoint.isStored
+    ? cacheKey(parts.releases.current(), mediaType, url, endpoint.variant?.(request))
+    : null;
   let content: Content | undefined = key === null ? undefined : parts.responses.get(key);
   if (content === undefined) {
     const admitBody = (requests: number) => admitLate(authorization, exchange, requests);

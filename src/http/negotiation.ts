@@ -47,6 +47,16 @@ export function preferredType(header: string | undefined, mediaTypes: readonly s
   return best;
 }
 
+/**
+ * The language that an `Accept-Language` header prefers (RFC 9110 §12.5.4), the first among equals;
+ * undefined where it names none.
+ */
+export function preferredLanguage(header: string | undefined): string | undefined {
+  if (header === undefined) return undefined;
+  const wanted = [...readWeights(header)].filter(([name, weight]) => name !== "*" && weight > 0);
+  return wanted.toSorted(([, a], [, b]) => b - a)[0]?.[0];
+}
+
 const remembered = new Map<string, ReadonlyMap<string, number>>();
 
 /**

@@ -1,6 +1,9 @@
+import type { IncomingMessage } from "node:http";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type FinalAnswer, askOperation, askWithBody, buildAsk, definedPairs } from "../contract/ask.ts";
 import { chooseSnapshot, findRelease, findReleaseErrors } from "../contract/choose-release.ts";
+import type { Separator } from "../contract/csv.ts";
+import { listSeparatorOf } from "../contract/list-separator.ts";
 import type { Operation } from "../contract/operation.ts";
 import type {
   Ask,
@@ -9,16 +12,19 @@ import type {
   PageForm,
   PageRequest,
   PageSources,
+  ReleaseStanding,
   Submission,
   Submit,
   SubmitForText,
 } from "../contract/page.ts";
 import { refuseParameters, sortParameters } from "../contract/read-parameters.ts";
-import type { Snapshot } from "../snapshot/snapshot.ts";
+import { listSwitches, statusOf } from "../contract/release-switches.ts";
+import type { Releases, Snapshot } from "../snapshot/snapshot.ts";
 import type { ApiDescriptions } from "./api-documents.ts";
 import { type Content, type Endpoint, type EndpointRequest, admissionOf } from "./endpoint.ts";
 import { type AnswerContext, signalOf, sourcesOf } from "./operation-endpoint.ts";
 import { describeHeaders, preparePacked, prepareText } from "./prepared-response.ts";
+import { preferredLanguage } from "./negotiation.ts";
 import { readForm } from "./read-form.ts";
 import { readQuery } from "./request-url.ts";
 import { type Route, pathOf } from "./routes.ts";
@@ -38,6 +44,7 @@ export function buildPageRoutes(pages: readonly Page[], context: PageContext): R
       mediaTypes: [page.mediaType],
       ...(page.ignoresAccept === true ? { ignoresAccept: true } : {}),
       isStored: page.dependsOn !== "service",
+      ...(page.variesByLanguage === true ? { variant: separatorFor } : {}),
       answer: (request) => answerPage(page, context, request),
     };
     const { form } = page;
@@ -48,6 +55,11 @@ export function buildPageRoutes(pages: readonly Page[], context: PageContext): R
       endpoints: { GET: endpoint, POST: { ...endpoint, admission: "form", isStored: false, answer } },
     };
   });
+}
+
+/** What stands between values in a CSV file that the sender's spreadsheet reads. */
+function separatorFor({ headers }: IncomingMessage): Separator {
+  return listSeparatorOf(preferredLanguage(headers["accept-language"]));
 }
 
 /** What pages and documents ask, all from one release. */
@@ -75,6 +87,7 @@ async function answerPage(page: Page, context: PageContext, given: GivenRequest)
     isPinned: false,
     headers: [],
     contentSecurityPolicy,
+    ...(page.variesByLanguage === true ? { varies: "Accept-Language" } : {}),
   };
   if (answer.kind === "picture") return preparePacked(answer.bytes, description);
   const { text, status = 200, mediaType = page.mediaType } = answer;
@@ -128,10 +141,17 @@ async function submitTo(
     : askWithBody(operation, sources, given, body, admitBody));
 }
 
-type GivenRequest = Pick<EndpointRequest, "params" | "url">;
+function standingOf({ manifest }: Snapshot, releases: Releases): ReleaseStanding {
+  const current = releases.current().manifest;
+  const status = statusOf(manifest.id, current.id, listSwitches(releases.history(), current.id));
+  if (status !== "superseded") return status;
+  return Date.parse(manifest.publishedAt) > Date.parse(current.publishedAt) ? "newer" : "older";
+}
+
+type GivenRequest = Pick<EndpointRequest, "params" | "url" | "exchange">;
 
 /** What a page is asked, from the release that the URL chooses. Throws where it chooses none. */
-function readRequest(page: Page, context: PageContext, { params, url }: GivenRequest): PageRequest {
+function readRequest(page: Page, context: PageContext, { params, url, exchange }: GivenRequest): PageRequest {
   // Links to pages get parameters of others on their way, which mean nothing here.
   const query = new Map(readQuery(url).toReversed());
   const named = page.releaseIn === undefined ? undefined : params[page.releaseIn];
@@ -154,7 +174,8 @@ function readRequest(page: Page, context: PageContext, { params, url }: GivenReq
     path: params,
     query,
     chosenRelease: isChosen ? snapshot.manifest.id : null,
-    isCurrent: snapshot === context.releases.current(),
+    standing: standingOf(snapshot, context.releases),
+    separator: page.variesByLanguage === true ? separatorFor(exchange.request) : "comma",
     openapi: async () => (await context.describe()).openapi,
   };
 }

@@ -49,12 +49,13 @@ export async function sendPrepared(
 
 /** How long a response may be kept, and what tells it from others. */
 export function validatorHeaders(
-  { isPinned, lastModified }: Description,
+  { isPinned, lastModified, varies }: Description,
   etag: string,
   isPrivate: boolean,
 ): readonly string[] {
   const modified = lastModified === null ? [] : ["Last-Modified", lastModified];
-  return ["Cache-Control", cacheControl(isPinned, isPrivate), "Vary", DATA_VARY, "ETag", etag, ...modified];
+  const vary = varies === undefined ? DATA_VARY : `${DATA_VARY}, ${varies}`;
+  return ["Cache-Control", cacheControl(isPinned, isPrivate), "Vary", vary, "ETag", etag, ...modified];
 }
 
 /** What describes so many bytes of content, of which a range is sent. */

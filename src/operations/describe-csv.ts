@@ -33,6 +33,9 @@ const CsvMetadata = Type.Object(
       { "@id": Type.String({ format: "uri", description: "URL of the licence." }) },
       { description: "The licence of the data." },
     ),
+    "dc:rights": Type.Optional(
+      Type.String({ description: "The publisher's notice, which belongs to the data wherever they go." }),
+    ),
     "dc:issued": Type.Object(
       {
         "@value": Type.String({ format: "date", description: "The day." }),
@@ -113,6 +116,7 @@ export function describeCsv(described: DescribedCsv): Operation {
         "dc:description": `${description} ${csvRules(form)}`,
         "dc:publisher": dataset.publisher,
         "dc:license": { "@id": licencePage(dataset.licence) },
+        ...(dataset.notice === null ? {} : { "dc:rights": dataset.notice }),
         "dc:issued": { "@value": publishedAt.slice(0, 10), "@type": "xsd:date" },
         "dc:identifier": id,
         dialect: { ...DIALECT, delimiter: SEPARATORS[form.separator] },

@@ -6,7 +6,7 @@ import { joinMembers, nullable, objectOf, ref, withReasons } from "../contract/j
 import { answerList, pageOf } from "../contract/lists.ts";
 import { defineOperation, describeParameters, type JsonOperation } from "../contract/operation.ts";
 import { listParameters, releaseParameter, sortParameter } from "../contract/parameters.ts";
-import { listSwitches, type ReleaseSwitch } from "../contract/release-switches.ts";
+import { listSwitches, type ReleaseSwitch, statusOf } from "../contract/release-switches.ts";
 import type { Sources } from "../contract/sources.ts";
 
 const count = (what: string) => Type.Integer({ minimum: 0, description: `${what} in the release.` });
@@ -123,7 +123,7 @@ function describeManifest(
       .history()
       .filter(({ release }) => release === manifest.id)
       .map(({ since }) => since),
-    status: isCurrent ? ("current" as const) : statusOf(ends),
+    status: statusOf(manifest.id, releases.current().manifest.id, switches),
     withdrawn_at: ends.filter(({ kind }) => kind === "withdrawn").map(({ since }) => since),
     as_of: manifest.asOf,
   };
@@ -146,11 +146,6 @@ function describeManifest(
     },
     href: `${site.baseUrl}/api/v2/countries/preview?release=${encodeURIComponent(manifest.id)}`,
   });
-}
-
-/** What a release is that is not current, by the switches at which it ceased to be. */
-function statusOf(ends: readonly ReleaseSwitch[]): "superseded" | "withdrawn" {
-  return ends.at(-1)?.kind === "withdrawn" ? "withdrawn" : "superseded";
 }
 
 /** How much a release holds, as it is published. */

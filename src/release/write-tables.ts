@@ -1,5 +1,6 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import path from "node:path";
+import type { DatasetFacts } from "../trust/dataset.ts";
 import type { CompanyStatistics } from "../trust/tally.ts";
 import {
   type CellRow,
@@ -66,7 +67,8 @@ export class TableWriter {
   async writeJudgements(): Promise<TableFile[]> {
     const connection = await this.#dataset.connect();
     try {
-      return await writeTable(connection, this.#folder, "judgements", rowQueries(this.#dataset.facts).judgements);
+      const { facts } = this.#dataset;
+      return await writeTable({ connection, facts, folder: this.#folder }, "judgements", rowQueries(facts).judgements);
     } finally {
       connection.closeSync();
     }
@@ -113,7 +115,8 @@ export class TableWriter {
   }
 
   #write(table: string, query: string): Promise<TableFile[]> {
-    return writeTable(this.#dataset.connection, this.#folder, table, query);
+    const { connection, facts } = this.#dataset;
+    return writeTable({ connection, facts, folder: this.#folder }, table, query);
   }
 }
 
@@ -126,30 +129,46 @@ function storedType({ type }: Pick<ColumnDescription, "type">): ColumnType {
   return type === "date" ? "text" : type;
 }
 
+/** Where a table is written from, and into. */
+interface Place {
+  readonly connection: DuckDBConnection;
+  readonly facts: DatasetFacts;
+  readonly folder: string;
+}
+
 /** Writes the rows of a query, in their order, as Parquet and as CSV. */
-async function writeTable(
-  connection: DuckDBConnection,
-  folder: string,
-  table: string,
-  query: string,
-): Promise<TableFile[]> {
+async function writeTable({ connection, facts, folder }: Place, table: string, query: string): Promise<TableFile[]> {
   const parquet = `tables/${table}.parquet`;
-  const written = `read_parquet(${quoted(path.join(folder, parquet))})`;
+  const parquetRows = `read_parquet(${quoted(path.join(folder, parquet))})`;
   await connection.run(
-    `COPY (${query}) TO ${quoted(path.join(folder, parquet))} (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 122880)`,
+    `COPY (${query}) TO ${quoted(path.join(folder, parquet))} (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 122880, KV_METADATA ${rightsOf(facts)})`,
   );
   const csv = `tables/${table}.csv`;
-  const columns = await readRows<{ column_name: string; column_type: string }>(connection, `DESCRIBE FROM ${written}`);
+  const columns = await readRows<{ column_name: string; column_type: string }>(
+    connection,
+    `DESCRIBE FROM ${parquetRows}`,
+  );
   const selection = columns.map(({ column_name, column_type }) => csvColumn(column_name, column_type));
   await connection.run(
-    `COPY (SELECT ${selection.join(", ")} FROM ${written}) TO ${quoted(path.join(folder, csv))} (FORMAT csv, HEADER, NEW_LINE '\\r\\n')`,
+    `COPY (SELECT ${selection.join(", ")} FROM ${parquetRows}) TO ${quoted(path.join(folder, csv))} (FORMAT csv, HEADER, NEW_LINE '\\r\\n')`,
   );
-  const [count] = await readRows<{ rows: bigint }>(connection, `SELECT count(*) AS rows FROM ${written}`);
-  const facts = { table, rows: Number(count?.rows), columns: columns.length };
+  const [count] = await readRows<{ rows: bigint }>(connection, `SELECT count(*) AS rows FROM ${parquetRows}`);
+  const written = { table, rows: Number(count?.rows), columns: columns.length };
   return [
-    { ...facts, format: "csv", path: csv },
-    { ...facts, format: "parquet", path: parquet },
+    { ...written, format: "csv", path: csv },
+    { ...written, format: "parquet", path: parquet },
   ];
+}
+
+/**
+ * What a Parquet file says of itself, as a struct of DuckDB. The release is not in it: its id is
+ * known only when every row has been read.
+ */
+function rightsOf({ title, publisher, licence, notice }: DatasetFacts): string {
+  const members = { title, publisher, license: licence, ...(notice === null ? {} : { notice }) };
+  return `{${Object.entries(members)
+    .map(([name, text]) => `${name}: ${quoted(text)}`)
+    .join(", ")}}`;
 }
 
 /**

@@ -39,6 +39,8 @@ export interface PageDefinition {
   readonly dependsOn?: Page["dependsOn"];
   /** As of a `Page`. */
   readonly releaseIn?: string;
+  /** As of a `Page`. */
+  readonly variesByLanguage?: true;
   /** Throws the `Problem` of what it asks. */
   readonly render: (visit: Visit) => Promise<AnsweredContent | Redirect>;
   /** How it answers forms that are posted to it, if it does. */
@@ -51,19 +53,21 @@ export interface PageDefinition {
 }
 
 /** Makes a page of what its file declares. */
-export function definePage({ path, section, dependsOn = "release", releaseIn, render, form }: PageDefinition): Page {
+export function definePage(definition: PageDefinition): Page {
+  const { path, section, dependsOn = "release", releaseIn, variesByLanguage, render, form } = definition;
   const layOut = (content: PageContent, visit: Visit): string => {
-    const { chosenRelease, isCurrent, dataset, baseUrl, api } = visit;
+    const { chosenRelease, standing, dataset, baseUrl, api } = visit;
     const root = rootOf(visit);
     const current = releaseIn === undefined ? visit.url : path.replace(`{${releaseIn}}`, "current");
-    const currentPath = chosenRelease === null || isCurrent ? null : root + current;
+    const besides = chosenRelease === null || standing === "current" ? null : { standing, currentPath: root + current };
     const own = releaseIn === undefined ? api(visit.url) : visit.url;
     const url = baseUrl + (content.address ?? own);
-    return renderFrame(content, { section, dataset, root, url, currentPath });
+    return renderFrame(content, { section, dataset, root, url, besides });
   };
   const page: Page = {
     path,
     ...(releaseIn === undefined ? {} : { releaseIn }),
+    ...(variesByLanguage === undefined ? {} : { variesByLanguage }),
     mediaType: HTML_TYPE,
     contentSecurityPolicy: PAGE_POLICY,
     dependsOn,

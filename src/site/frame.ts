@@ -2,7 +2,7 @@ import type { Static } from "typebox";
 import { licencePage } from "../contract/downloads.ts";
 import { RELEASES_FEED_PATH } from "../contract/feed.ts";
 import { licenceName } from "../contract/describe.ts";
-import type { Ask, PageSources } from "../contract/page.ts";
+import type { Ask, PageSources, ReleaseStanding } from "../contract/page.ts";
 import { getScale } from "../operations/get-scale.ts";
 import { type Child, type Html, html } from "./html.ts";
 import { type LinkedPage, describeForLinks } from "./link-preview.ts";
@@ -63,8 +63,14 @@ export interface Place {
   readonly root: string;
   /** The absolute URL by which others know the page; null for none. */
   readonly url: string | null;
-  /** The path of the current version of a page that shows an older release; null otherwise. */
-  readonly currentPath?: string | null;
+  /** Of a page that shows another release than the current one; null otherwise. */
+  readonly besides?: Besides | null;
+}
+
+/** What a shown release is beside the current one, and the path of the page as of that. */
+interface Besides {
+  readonly standing: Exclude<ReleaseStanding, "current">;
+  readonly currentPath: string;
 }
 
 /**
@@ -139,15 +145,15 @@ function renderHeader({ root, section, dataset }: Place, query: string | undefin
 }
 
 /** The publisher's notice, which belongs to every figure; and whether the data are not current. */
-function renderNotice({ dataset, currentPath = null }: Place): Html {
+function renderNotice({ dataset, besides = null }: Place): Html {
   const { notice, release } = dataset.meta;
   const [, lead = "", rest = notice] = /^([^.:]{1,40}[.:])(.+)$/su.exec(notice ?? "") ?? [];
-  const older =
-    currentPath !== null &&
-    html`<p class="wide"><strong>${frameTexts.olderRelease}</strong> ${frameTexts.release(release)}. <a href="${currentPath}">${frameTexts.toCurrent}</a></p>`;
-  if (notice === null && older === false) return html``;
+  const other =
+    besides !== null &&
+    html`<p class="wide"><strong>${frameTexts.standing[besides.standing]}</strong> ${frameTexts.release(release)}. <a href="${besides.currentPath}">${frameTexts.toCurrent}</a></p>`;
+  if (notice === null && other === false) return html``;
   return html`<section class="notice" aria-label="${frameTexts.notice}">
-${notice !== null && html`<p class="wide"><strong>${lead}</strong>${rest}</p>\n`}${older}
+${notice !== null && html`<p class="wide"><strong>${lead}</strong>${rest}</p>\n`}${other}
 </section>`;
 }
 

@@ -23,7 +23,8 @@ export const PROBLEM_PAGE: ProblemPage = {
 };
 
 function renderProblem(problem: ShownProblem, title: string, suggested: Suggestion | null, root: string): Html {
-  const next = problemTexts.next.map(({ path, text }) => html`<li><a href="${root}${path}">${text}</a></li>\n`);
+  const ways = problem.code === "release_not_found" ? [problemTexts.releases, ...problemTexts.next] : problemTexts.next;
+  const next = ways.map(({ path, text }) => html`<li><a href="${root}${path}">${text}</a></li>\n`);
   return html`<h1>${title}</h1>
 ${suggested !== null && html`<p class="standfirst">${problemTexts.didYouMean} <a href="${root}${suggested.path}">${suggested.name}</a>?</p>\n`}<p class="detail">${formatSentence(problem.detail)}</p>
 <h2>${problemTexts.whatNext}</h2>

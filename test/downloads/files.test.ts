@@ -162,6 +162,25 @@ for (const table of TABLES) {
   });
 
   describe(`GET ${tablePath(table, "parquet")}`, () => {
+    test("says inside whose data it has, under which licence, with the notice", async () => {
+      const file = demo.snapshot.tableFile(table, "parquet")?.path ?? "";
+      const instance = await DuckDBInstance.create(":memory:");
+      const own = await instance.connect();
+      const read = await own.runAndReadAll(
+        "SELECT decode(key) AS name, decode(value) AS text FROM parquet_kv_metadata($file)",
+        { file },
+      );
+      own.closeSync();
+      instance.closeSync();
+      const { title, publisher, licence, notice } = demo.snapshot.manifest.dataset;
+      assert.deepEqual(Object.fromEntries(read.getRowObjects().map(({ name, text }) => [String(name), text])), {
+        title,
+        publisher,
+        license: licence,
+        notice,
+      });
+    });
+
     test("holds the rows of the CSV file, in its order", async () => {
       const { headers, body } = await send(demo.server, tablePath(table, "parquet"));
       assert.equal(headers["content-type"], "application/vnd.apache.parquet");

@@ -59,15 +59,15 @@ export function buildEmbedPage({ path, render }: Embed): Page {
 }
 
 function renderEmbed(visit: Visit, { title, main, count, href, styles = [] }: EmbedContent): Html {
-  const { dataset, chosenRelease, isCurrent } = visit;
+  const { dataset, chosenRelease, standing } = visit;
   const { title: name, publisher, release, notice } = dataset.meta;
-  const isOld = chosenRelease !== null && !isCurrent;
+  const isOther = chosenRelease !== null && standing !== "current";
   const body = html`<main>
 <h1>${title}</h1>
 ${main}
 </main>
 <footer>
-${notice !== null && html`<p class="notice">${notice}</p>\n`}<p>${count} ${frameTexts.release(release)}${isOld && `, ${texts.notCurrent}`}. ${texts.source} <a href="${href}" target="_blank" rel="noopener">${texts.sourceLink(name, publisher)}</a></p>
+${notice !== null && html`<p class="notice">${notice}</p>\n`}<p>${count} ${frameTexts.release(release)}${isOther && `, ${texts.notCurrent}`}. ${texts.source} <a href="${href}" target="_blank" rel="noopener">${texts.sourceLink(name, publisher)}</a></p>
 </footer>
 ${HATCH}`;
   // An article that is always light may ask for a frame that is, too.

@@ -3,12 +3,15 @@ import { STRIP_ITEMS_MAX, companyStrip } from "../charts/company-strip.ts";
 import type { BandFigures } from "../charts/figures.ts";
 import { listCompanies } from "../../operations/list-companies.ts";
 import type { Visit } from "../define-page.ts";
+import { rootOf } from "../frame.ts";
 import { type Child, type Html, html } from "../html.ts";
 import { licenceName } from "../../contract/describe.ts";
 import { dayInWords } from "../../contract/grammar.ts";
 import { chartTexts } from "../texts/chart-texts.ts";
+import { fileTexts } from "../texts/file-texts.ts";
 import { claimTexts } from "../texts/claim-texts.ts";
 import { countryTexts as texts } from "../texts/country-texts.ts";
+import { renderListFiles, renderSeparatorChoice } from "./file-buttons.ts";
 
 /** Parts that the pages of countries and of sectors share. */
 
@@ -126,13 +129,13 @@ export function sourceNote({ dataset }: Visit, note?: Child): Html {
 
 /** The box with the files of an area alone, and the box with the request that its page shows. */
 export function renderUse(visit: Visit, name: string, filter: Readonly<Record<string, string>>, json: string): Html {
-  const file = (path: string, text: string): Html =>
-    html`<a class="button quiet" href="${visit.href(path, filter)}">${text}</a>\n`;
+  const path = visit.url;
   return html`<section aria-labelledby="take">
 <h2 id="take">${texts.take}</h2>
 <p>${texts.takeNote(name)}</p>
-<p class="buttons">
-${file("/api/v2/companies.csv", texts.companiesCsv)}${file("/api/v2/judgements.csv", texts.judgementsCsv)}</p>
+${renderListFiles(visit, texts.companies, "/api/v2/companies", filter)}${renderListFiles(visit, texts.judgementsWithSources, "/api/v2/judgements", filter)}<h3>${texts.figures}</h3>
+<p class="buttons"><a class="button quiet" href="${rootOf(visit)}${json}"><span class="hidden">${fileTexts.as(texts.figures)}</span>${fileTexts.json}</a></p>
+${renderSeparatorChoice(visit, path, "take")}
 </section>
 <section aria-labelledby="build">
 <h2 id="build">${texts.build}</h2>

@@ -48,11 +48,12 @@ function row(visit: Visit, company: Company, { from, to }: TwoReleases): Html {
 function pageLinks(visit: Visit, { next, total }: Changes, query: Readonly<Record<string, string | undefined>>): Html {
   const cursor = next === null ? null : new URL(next).searchParams.get("cursor");
   const { from, to } = query;
-  const csv = visit.href("/api/v2/changes.csv", { release: undefined, from, to });
+  const file = (extension: string): string =>
+    visit.href(`/api/v2/changes.${extension}`, { release: undefined, from, to });
   const first =
     visit.query.has("cursor") && html`<a href="${visit.href("/changes", query)}#companies">${texts.first}</a>`;
   const more =
     cursor !== null &&
     html`<a href="${visit.href("/changes", { ...query, cursor })}#companies" rel="next">${texts.next}</a>`;
-  return html`<p class="pages"><span>${texts.total(total)}</span>${first}${more}<a href="${csv}">${texts.csv}</a></p>`;
+  return html`<p class="pages"><span>${texts.total(total)}</span>${first}${more}<a href="${file("csv")}">${texts.csv}</a><a href="${file("xlsx")}">${texts.xlsx}</a></p>`;
 }

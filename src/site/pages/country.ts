@@ -31,6 +31,7 @@ export const COUNTRY_PAGE = definePage({
   path: "/countries/{slug}",
   section: "countries",
   dependsOn: "releases",
+  variesByLanguage: true,
   async render(visit) {
     const { slug = "" } = visit.path;
     const country = await visit.ask(getCountry, { slug });

@@ -2,10 +2,13 @@ import { licenceName } from "../../contract/describe.ts";
 import { DATA_PACKAGE_PATH, DATASET_PATH, DCAT_PATH, licencePage } from "../../contract/downloads.ts";
 import { sizeInWords } from "../../contract/grammar.ts";
 import { getDataset } from "../../operations/get-dataset.ts";
+import { findSheetErrors } from "../../operations/list-as-xlsx.ts";
 import { listReleases } from "../../operations/list-releases.ts";
 import { type Visit, definePage } from "../define-page.ts";
 import { type Html, formatSentence, html, raw } from "../html.ts";
 import { dataTexts as texts } from "../texts/data-texts.ts";
+import { fileTexts } from "../texts/file-texts.ts";
+import { excelQuery, renderSeparatorChoice } from "./file-buttons.ts";
 import { renderCitation } from "./release-citation.ts";
 import { type PublishedTable, listTables } from "./release-files.ts";
 
@@ -14,6 +17,7 @@ export const DATA_PAGE = definePage({
   path: "/data",
   section: "data",
   dependsOn: "releases",
+  variesByLanguage: true,
   async render(visit) {
     const { meta } = visit.dataset;
     const tables = await listTables(visit);
@@ -25,7 +29,7 @@ export const DATA_PAGE = definePage({
 <p class="standfirst">${standfirst}</p>
 <div class="with-aside">
 <div class="tables">
-${tables.map((table) => renderTable(visit, table))}</div>
+${tables.map((table) => renderTable(visit, table, rowsOf(held, table.id)))}</div>
 <aside>
 ${renderAll(visit)}
 ${renderLicence(visit)}
@@ -39,13 +43,26 @@ ${renderJsonLd(await visit.ask(getDataset))}`;
   },
 });
 
-function renderTable(visit: Visit, { id, title, description, columns, files }: PublishedTable): Html {
-  const button = (path: string, bytes: number, name: string, bom?: string): Html =>
-    html`<a class="button${name !== texts.csv && " quiet"}" href="${visit.href(path, { bom })}"><span class="hidden">${texts.as(title)}</span>${name} <small>${sizeInWords(bytes)}</small></a>\n`;
+/** How many rows a table has, where the list of releases says it. */
+function rowsOf(held: Readonly<Record<string, number>> | undefined, table: string): number {
+  return held?.[table] ?? 0;
+}
+
+function renderTable(visit: Visit, table: PublishedTable, rowCount: number): Html {
+  const { id, title, description, columns, files } = table;
+  const button = (path: string, name: string, bytes: number | null, query: Query = {}): Html =>
+    html`<a class="button${name !== fileTexts.csv && " quiet"}" href="${visit.href(path, query)}"><span class="hidden">${fileTexts.as(title)}</span>${name}${bytes !== null && html` <small>${sizeInWords(bytes)}</small>`}</a>\n`;
+  const excel = excelQuery(visit);
+  const hasWorkbook = findSheetErrors(rowCount).length === 0;
   const buttons = files.map(({ format, path, bytes }) =>
     format === "csv"
-      ? [button(path, bytes, texts.csv), button(path, bytes + BYTE_ORDER_MARK_BYTES, texts.excel, "true")]
-      : button(path, bytes, texts.parquet),
+      ? [
+          button(path, fileTexts.csv, bytes),
+          // A file with semicolons is made while it is sent: nobody knows its size before.
+          button(path, fileTexts.excel, "separator" in excel ? null : bytes + BYTE_ORDER_MARK_BYTES, excel),
+          hasWorkbook && button(`/api/v2/data/${id}.xlsx`, fileTexts.xlsx, null),
+        ]
+      : button(path, texts.parquet, bytes),
   );
   const rows = columns.map(
     ({ name, type, description: meaning }) =>
@@ -56,7 +73,7 @@ function renderTable(visit: Visit, { id, title, description, columns, files }: P
 <p class="sub">${formatSentence(description)}</p>
 <p class="buttons">
 ${buttons}</p>
-<details>
+${!hasWorkbook && html`<p class="foot">${texts.noWorkbook(rowCount)}</p>\n`}<details>
 <summary>${texts.columns(columns.length)}<span class="hidden"> – ${title}</span></summary>
 <div class="scroll" tabindex="0">
 <table class="columns-of">
@@ -71,6 +88,8 @@ ${rows}</tbody>
 </section>
 `;
 }
+
+type Query = Readonly<Record<string, string>>;
 
 /** U+FEFF in UTF-8. */
 const BYTE_ORDER_MARK_BYTES = 3;
@@ -87,6 +106,7 @@ ${button(DATA_PACKAGE_PATH, texts.dataPackage)}${button(DATASET_PATH, texts.json
 <section aria-labelledby="formats">
 <h2 id="formats">${texts.formats}</h2>
 <p>${texts.formatsNote}</p>
+${renderSeparatorChoice(visit, "/data", "formats")}
 <p><a href="${visit.href("/docs/downloads")}">${texts.guide}</a></p>
 </section>`;
 }

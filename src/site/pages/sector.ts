@@ -31,6 +31,7 @@ export const SECTOR_PAGE = definePage({
   path: "/sectors/{slug}",
   section: "sectors",
   dependsOn: "releases",
+  variesByLanguage: true,
   async render(visit) {
     const { slug = "" } = visit.path;
     const sector = await visit.ask(getSector, { slug });

@@ -78,7 +78,7 @@ ${button(visit.href("/rankings"), texts.allCountries)}${button(visit.href("/sect
 <h2 id="take">${texts.take}</h2>
 <p>${texts.takeNote(licenceName(dataset.meta.license))}</p>
 <p class="buttons">
-${button(visit.href(csv), texts.csv)}${button(visit.href(csv, { bom: "true" }), texts.csvForExcel)}${button(visit.href("/api/v2/data/countries.parquet"), texts.parquet)}</p>
+${button(visit.href(csv), texts.csv)}${button(visit.href("/api/v2/data/countries.xlsx"), texts.xlsx)}${button(visit.href("/api/v2/data/countries.parquet"), texts.parquet)}</p>
 </section>
 <section aria-labelledby="build">
 <h2 id="build">${texts.build}</h2>

@@ -58,5 +58,6 @@ export const changesTexts = {
   first: "First page",
   next: "Next page",
   csv: "All of them as CSV",
+  xlsx: "As XLSX",
   notListed: "not listed",
 } as const;

@@ -28,5 +28,6 @@ export const companiesTexts = {
   count: "Companies",
   share: "Their share",
   csv: "These companies as CSV",
+  xlsx: "As XLSX",
   ownList: "Match a list of your own",
 } as const;

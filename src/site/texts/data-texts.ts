@@ -10,13 +10,11 @@ interface Held {
 export const dataTexts = {
   data: "Data",
   title: (tables: number): string =>
-    `${capitalized(counted(tables, "table", "tables"))} to download, as CSV and as Parquet`,
+    `${capitalized(counted(tables, "table", "tables"))} to download, as CSV, XLSX and Parquet`,
   standfirst: (publishedAt: string, { countries, companies, judgements }: Held): string =>
     `${digits(judgements)} judgements of ${digits(companies)} companies in ${counted(countries, "country", "countries")}, as published on ${dayInWords(publishedAt)}.`,
-  as: (table: string): string => `${table} as `,
-  csv: "CSV",
-  excel: "CSV for Excel",
   parquet: "Parquet",
+  noWorkbook: (rows: number): string => `No XLSX: ${digits(rows)} rows are more than a sheet has room for (1,048,575).`,
   columns: (count: number): string => (count === 1 ? "1 column" : `${digits(count)} columns`),
   column: "Column",
   kind: "Type",
@@ -28,7 +26,7 @@ export const dataTexts = {
   dcat: "DCAT",
   formats: "Which file?",
   formatsNote:
-    "CSV for programs and most spreadsheets; CSV for Excel begins with a byte order mark, by which Excel reads every letter right; Parquet for R, pandas and DuckDB.",
+    "XLSX for Excel and other spreadsheets: every value as it is, with licence and citation on a second sheet. CSV for programs; Parquet for R, pandas and DuckDB.",
   guide: "Examples in R, pandas, DuckDB and spreadsheets",
   licence: "Licence",
   licenceNote: "You may use the data under",

@@ -15,7 +15,11 @@ export const frameTexts = {
   where: "Look up a place",
   portfolio: "Your own list",
   release: (id: string): string => `Release ${id}`,
-  olderRelease: "You are looking at an older release.",
+  standing: {
+    older: "You are looking at an older release.",
+    newer: "You are looking at a newer release, which is not the current one.",
+    withdrawn: "You are looking at a release that its publisher withdrew.",
+  },
   toCurrent: "See the current one",
   borders: "Borders ©",
   bordersBy: "OpenStreetMap contributors",

@@ -3,6 +3,7 @@ export const problemTexts = {
   notFound: "There is no such page",
   didYouMean: "Did you mean",
   whatNext: "Where to go from here",
+  releases: { path: "/releases", text: "All releases of the data" },
   next: [
     { path: "/", text: "The start page" },
     { path: "/rankings", text: "All countries" },

@@ -15,7 +15,7 @@ export const startTexts = {
   take: "Take the data",
   takeNote: (licence: string): string => `One row per country, ${licence}, with licence and citation inside.`,
   csv: "CSV",
-  csvForExcel: "CSV for Excel",
+  xlsx: "XLSX",
   parquet: "Parquet",
   build: "Build with it",
   buildNote: "100 requests an hour without a key, ten times as many with a free one.",
