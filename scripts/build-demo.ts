@@ -2,6 +2,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { buildChance } from "./demo/chance.ts";
+import { writeAbout, writeLogo, writeTerms } from "./demo/branding.ts";
 import { makeCompanies } from "./demo/companies.ts";
 import { writeCsv } from "./demo/csv.ts";
 import { DATASET, SECTORS } from "./demo/facts.ts";
@@ -60,6 +61,10 @@ export function buildDemoFiles(): Map<string, string> {
         ]),
       ),
     ],
+    ["about.md", writeAbout()],
+    ["terms.md", writeTerms()],
+    ["logo.svg", writeLogo(DATASET.branding.accent, "#17212b")],
+    ["logo-dark.svg", writeLogo("#c08a73", "#eceff1")],
     ["LICENSE.md", writeLicence()],
     [
       "README.md",

@@ -147,4 +147,5 @@ export const DATASET = {
   sectors: SECTORS.map(({ slug, label }) => ({ slug, label })),
   monitored: ["BR", "DE", "FR", "IN", "JP", "KE", "NA", "US"],
   ranking: { minimum_companies: 3 },
+  branding: { accent: "#8c3a1c", logo: "logo.svg", logo_dark: "logo-dark.svg" },
 } as const;

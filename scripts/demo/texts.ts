@@ -26,10 +26,12 @@ these countries.
 
 | file | what it holds |
 |---|---|
-| \`dataset.json\` | title, publisher, licence, notice, scale, pillars, sectors, the ${DATASET.monitored.length} monitored countries, ranking rule |
+| \`dataset.json\` | title, publisher, licence, notice, scale, pillars, sectors, the ${DATASET.monitored.length} monitored countries, ranking rule, accent and logos |
 | \`companies.csv\` | id, name, country (ISO 3166-1 alpha-2), sector, website (all under the reserved \`.example\`), aliases (\`\\|\` between them) |
 | \`products.csv\` | id, name, company (its id), brand |
 | \`judgements.csv\` | company (its id), pillar, band, criterion (empty: the pillar as a whole), judge, judged_on, source_url |
+| \`about.md\`, \`terms.md\` | texts of the site; \`privacy.md\` is missing, so that the page shows what the program records |
+| \`logo.svg\`, \`logo-dark.svg\` | the logo, for light and dark pages |
 
 ## What it shows
 

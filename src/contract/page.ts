@@ -1,5 +1,6 @@
 import type { Static, TSchema } from "typebox";
 import type { Atlas } from "../atlas/atlas.ts";
+import type { PublishedBranding } from "../branding/branding.ts";
 import type { ProblemCode } from "../problem.ts";
 import type { Separator } from "./csv.ts";
 import type { AnswerLink, JsonOperation, Operation } from "./operation.ts";
@@ -21,6 +22,8 @@ export type Ask = <S extends TSchema>(
 export interface PageSources {
   readonly ask: Ask;
   readonly atlas: Atlas;
+  /** What the publisher of the release makes of the site. */
+  readonly branding: PublishedBranding;
   /** Public origin without a slash at the end; it may have a path of its own. */
   readonly baseUrl: string;
 }
@@ -67,9 +70,11 @@ export type PageAnswer =
       readonly status?: FormAnswer["status"];
       /** Instead of that of the page, where the query chooses it. */
       readonly mediaType?: string;
+      /** It is a file of a release that the URL names, so that it never changes. */
+      readonly isPinned?: boolean;
     }
   /** A picture, compressed by its own format. */
-  | { readonly kind: "picture"; readonly bytes: Buffer }
+  | { readonly kind: "picture"; readonly bytes: Buffer; readonly isPinned?: boolean }
   /** A permanent redirect; `location` is a path with its query, below the public origin. */
   | { readonly kind: "redirect"; readonly location: string };
 

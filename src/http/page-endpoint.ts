@@ -65,7 +65,8 @@ function separatorFor({ headers }: IncomingMessage): Separator {
 /** What pages and documents ask, all from one release. */
 export function pageSourcesOf(context: AnswerContext, snapshot: Snapshot): PageSources {
   const sources = sourcesOf(context, snapshot, null);
-  return { ask: buildAsk(sources), atlas: sources.atlas, baseUrl: sources.site.baseUrl };
+  const { atlas, site } = sources;
+  return { ask: buildAsk(sources), atlas, branding: snapshot.branding, baseUrl: site.baseUrl };
 }
 
 /** Refuses what depends on more than the release: the page is kept as long as that is current. */
@@ -84,7 +85,7 @@ async function answerPage(page: Page, context: PageContext, given: GivenRequest)
     mediaType: page.mediaType,
     lastModified: null,
     // A release never changes, but what pages make of it does.
-    isPinned: false,
+    isPinned: answer.isPinned === true,
     headers: [],
     contentSecurityPolicy,
     ...(page.variesByLanguage === true ? { varies: "Accept-Language" } : {}),

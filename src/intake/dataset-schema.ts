@@ -13,6 +13,9 @@ const text = (description: string, maxLength = 300) =>
 const optionalText = (description: string, maxLength: number) =>
   Type.Optional(Type.Union([text(description, maxLength), Type.Null()], { description, default: null }));
 
+const logo = (description: string) =>
+  Type.Optional(Type.String({ description, pattern: "^[^/\\\\]+\\.(?:svg|png)$", maxLength: 200 }));
+
 const Entry = (what: string) =>
   Type.Object(
     {
@@ -100,6 +103,21 @@ export const DatasetFile = Type.Object(
           description: "ISO 3166-1 alpha-2 codes of the monitored countries; none given means every judged country.",
           default: null,
         },
+      ),
+    ),
+    branding: Type.Optional(
+      Type.Object(
+        {
+          accent: Type.Optional(
+            Type.String({
+              description: "Colour of links and buttons, such as #0a5a6a. It has to be legible on white.",
+              pattern: "^#[0-9A-Fa-f]{6}$",
+            }),
+          ),
+          logo: logo("File of the logo, in the folder of the dataset: SVG or PNG."),
+          logo_dark: logo("The same for dark pages. Without it, the logo stands on white there."),
+        },
+        { ...STRICT, dependentRequired: { logo_dark: ["logo"] }, description: "What the site looks like." },
       ),
     ),
     ranking: Type.Optional(

@@ -1,12 +1,14 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { stat } from "node:fs/promises";
 import type { Atlas } from "../atlas/atlas.ts";
+import type { Branding } from "../branding/branding.ts";
 import type { DatasetFacts } from "../trust/dataset.ts";
 import { counted } from "./counted.ts";
 import { createValueFunctions, literal, openIntakeDatabase, readCounts } from "./intake-database.ts";
 import { findUnreadableParquet, openSources } from "./open-sources.ts";
 import { ProblemList, type ProblemReport, type ProgressListener, reportProblems } from "./problem-report.ts";
 import { runPublisherSql } from "./publisher-sql.ts";
+import { readBranding } from "./read-branding.ts";
 import { readCompanies } from "./read-companies.ts";
 import { readDatasetFile } from "./read-dataset-file.ts";
 import { readJudgements } from "./read-judgements.ts";
@@ -61,6 +63,7 @@ export interface IntakeCounts {
  */
 export interface OpenedDataset {
   readonly facts: DatasetFacts;
+  readonly branding: Branding;
   readonly connection: DuckDBConnection;
   /** Another connection to the same tables, for work at the same time; the caller closes it. */
   connect(): Promise<DuckDBConnection>;
@@ -81,6 +84,7 @@ export async function openDataset(options: IntakeOptions): Promise<IntakeResult>
   const isThere = await isFolder(options.folder, problems);
   const isDataThere = options.dataFolder === null || (await isFolder(options.dataFolder, problems));
   const described = isThere ? await readDatasetFile(options.folder, options.atlas, problems) : null;
+  const branding = described && (await readBranding(described.branding, options.folder, problems));
   const encoding = described?.tableFacts.encoding ?? null;
   const views = isThere && isDataThere ? await runPublisherSql({ ...options, encoding, problems, onProgress }) : null;
   const database = await openIntakeDatabase(options);
@@ -101,10 +105,10 @@ export async function openDataset(options: IntakeOptions): Promise<IntakeResult>
     }
     const report = await reportProblems(connection, problems, options.workFolder);
     const facts = described?.facts ?? null;
-    if (facts === null || counts === null || (report.total > 0 && !options.skipBadRows))
+    if (facts === null || branding === null || counts === null || (report.total > 0 && !options.skipBadRows))
       return { ok: false, problems: report };
     await connection.run("DROP SCHEMA intake CASCADE");
-    dataset = { facts, connection, counts, connect: () => database.connect(), close: () => database.close() };
+    dataset = { facts, branding, connection, counts, connect: () => database.connect(), close: () => database.close() };
     return { ok: true, dataset, problems: report };
   } finally {
     if (dataset === null) database.close();

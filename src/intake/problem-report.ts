@@ -26,7 +26,8 @@ export interface RowProblem {
 export interface ProblemKind {
   readonly kind: string;
   /**
-   * `companies`, `products` or `judgements`, or the file in question: `dataset.json`, `intake.sql`.
+   * `companies`, `products` or `judgements`, or what else is in question: `dataset.json`,
+   * `intake.sql`, `logo`, `about.md` and the like.
    */
   readonly table: string;
   readonly column: string | null;
@@ -80,7 +81,7 @@ export class ProblemList {
 }
 
 /** What problems can be about, in the order of the report. */
-const SUBJECTS = ["folder", "dataset.json", "intake.sql", ...TABLE_NAMES];
+const SUBJECTS = ["folder", "dataset.json", "logo", "about.md", "privacy.md", "terms.md", "intake.sql", ...TABLE_NAMES];
 
 /**
  * The report on the problems in the list and those in `intake.problem`; writes the CSV of all of

@@ -40,7 +40,13 @@ interface ScriptRun extends PublisherSqlOptions {
  */
 export async function runPublisherSql(options: PublisherSqlOptions): Promise<PublishedView[] | null> {
   const { problems } = options;
-  const about = { folder: options.folder, file: FILE, expected: "UTF-8", advice: "Save the file as UTF-8." } as const;
+  const about = {
+    folder: options.folder,
+    file: FILE,
+    table: FILE,
+    expected: "UTF-8",
+    advice: "Save the file as UTF-8.",
+  } as const;
   const script = await readDescription(about, problems);
   if (script === null) return null;
   if (script === undefined) return [];

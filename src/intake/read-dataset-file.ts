@@ -29,6 +29,8 @@ interface DatasetFileRead {
   /** Null when the file has any problem. */
   readonly facts: DatasetFacts | null;
   readonly tableFacts: TableFacts;
+  /** What it says about the site; undefined also where that part has problems. */
+  readonly branding: DatasetFile["branding"];
 }
 
 /** Reads `dataset.json` of a folder and adds every problem of it, also where it is missing. */
@@ -37,7 +39,7 @@ export async function readDatasetFile(folder: string, atlas: Atlas, problems: Pr
   const value = await readJson(folder, problems);
   const isValid = value !== undefined && validate(value);
   if (value !== undefined && !isValid) addSchemaProblems(problems);
-  const { scale, pillars, sectors, monitored, encoding } = isValid ? value : soundMembers(value);
+  const { scale, pillars, sectors, monitored, encoding, branding } = isValid ? value : soundMembers(value);
   const hasBands = scale !== undefined && areNamesDistinct("/scale/bands", scale.bands, problems);
   const hasPillars = pillars !== undefined && areNamesDistinct("/pillars", pillars, problems);
   checkSectors(sectors ?? [], problems);
@@ -54,6 +56,7 @@ export async function readDatasetFile(folder: string, atlas: Atlas, problems: Pr
       sectorLabels: isValid || sectors !== undefined ? sectorLabelsOf(sectors) : null,
       encoding: encoding ?? null,
     },
+    branding,
   };
 }
 
@@ -61,7 +64,7 @@ export async function readDatasetFile(folder: string, atlas: Atlas, problems: Pr
 async function readJson(folder: string, problems: ProblemList): Promise<unknown> {
   const about = { table: FILE, file: FILE, advice: ADVICE };
   const expected = "JSON in UTF-8";
-  const text = await readDescription({ folder, file: FILE, expected, advice: ADVICE }, problems);
+  const text = await readDescription({ folder, file: FILE, table: FILE, expected, advice: ADVICE }, problems);
   if (text === null) return undefined;
   if (text === undefined) {
     const description = "the description of the dataset";
@@ -76,22 +79,19 @@ async function readJson(folder: string, problems: ProblemList): Promise<unknown>
   }
 }
 
-/** The members that reading the tables depends on. */
-type TableMember = "scale" | "pillars" | "sectors" | "monitored" | "encoding";
+/** The members that reading the other files depends on. */
+const READ_ANYHOW = ["scale", "pillars", "sectors", "monitored", "encoding", "branding"] as const;
 
 /** The members that meet their part of the schema in a file that breaks it elsewhere. */
-function soundMembers(value: unknown): Partial<Pick<DatasetFile, TableMember>> {
+function soundMembers(value: unknown): Partial<Pick<DatasetFile, (typeof READ_ANYHOW)[number]>> {
   if (typeof value !== "object" || value === null) return {};
-  const { scale, pillars, sectors, monitored, encoding } = datasetSchema.properties;
-  const found: ReturnType<typeof soundMembers> = {};
-  if ("scale" in value && AJV.validate<DatasetFile["scale"]>(scale, value.scale)) found.scale = value.scale;
-  if ("pillars" in value && AJV.validate<DatasetFile["pillars"]>(pillars, value.pillars)) found.pillars = value.pillars;
-  if (!("sectors" in value)) found.sectors = [];
-  else if (AJV.validate<NonNullable<DatasetFile["sectors"]>>(sectors, value.sectors)) found.sectors = value.sectors;
-  if ("monitored" in value && AJV.validate<NonNullable<DatasetFile["monitored"]>>(monitored, value.monitored))
-    found.monitored = value.monitored;
-  if ("encoding" in value && AJV.validate<SingleByteEncoding>(encoding, value.encoding))
-    found.encoding = value.encoding;
+  const given = new Map<string, unknown>(Object.entries(value));
+  const found: ReturnType<typeof soundMembers> = given.has("sectors") ? {} : { sectors: [] };
+  for (const member of READ_ANYHOW) {
+    const content = given.get(member);
+    if (given.has(member) && AJV.validate(datasetSchema.properties[member], content))
+      Object.assign(found, { [member]: content });
+  }
   return found;
 }
 

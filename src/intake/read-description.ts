@@ -7,7 +7,9 @@ import type { ProblemList } from "./problem-report.ts";
 
 interface Description {
   readonly folder: string;
-  readonly file: "dataset.json" | "intake.sql";
+  readonly file: string;
+  /** What its problems are about, as in `ProblemKind`. */
+  readonly table: string;
   /** What is expected of its content, and what to do where that is not met. */
   readonly expected: string;
   readonly advice: string;
@@ -18,23 +20,42 @@ interface Description {
  * problem, where it cannot be read or is not UTF-8.
  */
 export async function readDescription(
-  { folder, file, expected, advice }: Description,
+  description: Description,
   problems: ProblemList,
 ): Promise<string | undefined | null> {
+  const bytes = await readBytes(description, problems);
+  return bytes === null || bytes === undefined ? bytes : decodeText(bytes, description, problems);
+}
+
+/**
+ * Reads a file. Returns undefined where there is none, null, with a problem, where it cannot be
+ * read.
+ */
+export async function readBytes(
+  { folder, file, table }: Description,
+  problems: ProblemList,
+): Promise<Buffer | undefined | null> {
   const filePath = path.join(folder, file);
-  if (await isIrregular({ table: file, path: filePath, label: file }, problems)) return null;
-  let bytes: Buffer;
+  if (await isIrregular({ table, path: filePath, label: file }, problems)) return null;
   try {
-    bytes = await readFile(filePath);
+    return await readFile(filePath);
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
     const found = messageOf(error);
-    problems.add({ kind: "unreadable_file", table: file, file, found, expected: "a file that can be read" });
+    problems.add({ kind: "unreadable_file", table, file, found, expected: "a file that can be read" });
     return null;
   }
+}
+
+/** The text of a file in UTF-8, without byte order mark; null, with a problem, where it is none. */
+export function decodeText(
+  bytes: Buffer,
+  { file, table, expected, advice }: Description,
+  problems: ProblemList,
+): string | null {
   if (isUtf8(bytes)) return new TextDecoder().decode(bytes);
   const { byteOffset, found } = describeInvalidUtf8(bytes);
-  problems.add({ kind: "bad_encoding", table: file, file, place: `byte ${byteOffset}`, found, expected, advice });
+  problems.add({ kind: "bad_encoding", table, file, place: `byte ${byteOffset}`, found, expected, advice });
   return null;
 }
 

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { AreaStatistics, Tally } from "../trust/tally.ts";
 import { type AreaProvenance, readProvenance } from "./area-provenance.ts";
+import { writeBranding } from "./branding-files.ts";
 import { BundleDatabase, DATABASE_FILE, storedProvenance, storedStatistics } from "./bundle-database.ts";
 import type { CleanDataset } from "./clean-dataset.ts";
 import { ContentHash } from "./content-hash.ts";
@@ -30,19 +31,16 @@ export interface BuildOptions {
 
 /**
  * Turns a clean dataset into a complete bundle in `folder`: serving database, search index,
- * downloadable tables, manifest; all of it fsynced. The content depends on the dataset alone, and
- * the id on the day too. Throws where the dataset is not as `CleanDataset` promises.
+ * downloadable tables, logos and texts, manifest; all of it fsynced. The content depends on the
+ * dataset alone, and the id on the day too. Throws where the dataset is not as `CleanDataset`
+ * promises.
  */
-export async function buildRelease({
-  dataset,
-  folder,
-  publishedAt,
-  onProgress = () => {},
-}: BuildOptions): Promise<Manifest> {
+export async function buildRelease(options: BuildOptions): Promise<Manifest> {
+  const { dataset, folder, publishedAt, onProgress = () => {} } = options;
   await mkdir(path.join(folder, "tables"));
   const database = new BundleDatabase(path.join(folder, DATABASE_FILE));
   const tables = new TableWriter(dataset, folder);
-  const hash = new ContentHash(dataset.facts);
+  const hash = new ContentHash(dataset.facts, dataset.branding);
   try {
     // The bytes of the tables must not depend on how work is split, and this thread needs a
     // processor, too.
@@ -80,6 +78,7 @@ export async function buildRelease({
       method: METHOD,
       publishedAt: publishedAt.toISOString(),
       dataset: dataset.facts,
+      branding: await writeBranding(dataset.branding, folder),
       asOf,
       counts: {
         ...dataset.counts,

@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
+import type { Branding } from "../branding/branding.ts";
 import type { DatasetFacts } from "../trust/dataset.ts";
 
 /**
@@ -27,6 +28,7 @@ import type { DatasetFacts } from "../trust/dataset.ts";
  */
 export interface CleanDataset {
   readonly facts: DatasetFacts;
+  readonly branding: Branding;
   readonly connection: DuckDBConnection;
   /** Another connection to the same tables, for work at the same time; the caller closes it. */
   connect(): Promise<DuckDBConnection>;

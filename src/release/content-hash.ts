@@ -1,14 +1,16 @@
 import { createHash } from "node:crypto";
 import type { DatasetFacts } from "../trust/dataset.ts";
+import type { Branding } from "../branding/branding.ts";
+import { describeBranding } from "./branding-files.ts";
 import type { CompanyJudgements } from "./bundle-database.ts";
 import type { CompanyFacts, ProductFacts } from "./company-batches.ts";
 import { METHOD } from "./manifest.ts";
 
 /**
  * The fingerprint of a release: SHA-256 over its canonical content, which is the method, the
- * dataset's facts and every clean row in the published order. It does not depend on how or when the
- * release was made. Each part is fed in its own order, and the parts may be fed in any order
- * between them.
+ * dataset's facts, every clean row in the published order, and what the publisher makes of the
+ * site. It does not depend on how or when the release was made. Each part is fed in its own order,
+ * and the parts may be fed in any order between them.
  */
 export class ContentHash {
   readonly #facts = createHash("sha256");
@@ -17,8 +19,12 @@ export class ContentHash {
   readonly #companies = createHash("sha256");
   readonly #products = createHash("sha256");
 
-  constructor(facts: DatasetFacts) {
+  readonly #branding: string | null;
+
+  constructor(facts: DatasetFacts, branding: Branding) {
     this.#facts.update(line([METHOD, facts]));
+    const described = describeBranding(branding);
+    this.#branding = described === null ? null : line(described);
   }
 
   addTerm(text: string): void {
@@ -51,6 +57,7 @@ export class ContentHash {
     for (const part of [this.#facts, this.#terms, this.#areas, this.#companies, this.#products]) {
       whole.update(part.digest());
     }
+    if (this.#branding !== null) whole.update(this.#branding);
     return whole.digest("hex");
   }
 }

@@ -1,4 +1,5 @@
 import type { DatasetFacts } from "../trust/dataset.ts";
+import type { StoredBranding } from "./branding-files.ts";
 import type { IntakeCounts } from "./clean-dataset.ts";
 
 /**
@@ -6,7 +7,7 @@ import type { IntakeCounts } from "./clean-dataset.ts";
  * with every change of the database's tables, of stored judgements or of this manifest;
  * test/release/stored-form.test.ts notices them.
  */
-export const BUNDLE_FORMAT = 9;
+export const BUNDLE_FORMAT = 10;
 
 /**
  * The arithmetic of `trust/`. It is part of the fingerprint: other arithmetic over the same rows is
@@ -41,6 +42,8 @@ export interface Manifest {
   /** RFC 3339, UTC. */
   readonly publishedAt: string;
   readonly dataset: DatasetFacts;
+  /** What its publisher makes of the site. */
+  readonly branding: StoredBranding;
   /**
    * The newest `judged_on` of all current judgements up to the day of publication (`YYYY-MM-DD`),
    * or null when none is dated.

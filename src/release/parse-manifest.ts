@@ -15,13 +15,16 @@ export function parseManifest(text: string, format: number): Manifest | null {
   return found["format"] !== format || hasParts(found) ? (found as unknown as Manifest) : null;
 }
 
-function hasParts({ id, fingerprint, publishedAt, dataset, counts, files, tables }: JsonObject): boolean {
+function hasParts({ id, fingerprint, publishedAt, dataset, branding, counts, files, tables }: JsonObject): boolean {
   return (
     [id, fingerprint, publishedAt].every((text) => typeof text === "string") &&
     isObject(counts) &&
     ["companies", "countries", "sectors", "judgements"].every((name) => Number.isInteger(counts[name])) &&
     isObject(dataset) &&
     ["title", "publisher", "licence"].every((name) => typeof dataset[name] === "string") &&
+    isObject(branding) &&
+    isObject(branding["logos"]) &&
+    isObject(branding["texts"]) &&
     isObject(dataset["sectorLabels"]) &&
     isObject(dataset["scale"]) &&
     isList(dataset["scale"]["bands"], ["id", "label"]) &&

@@ -2,9 +2,11 @@ import { DuckDBInstance } from "@duckdb/node-api";
 import { createHash } from "node:crypto";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import type { Branding } from "../branding/branding.ts";
 import { emptyDistribution } from "../trust/statistics.ts";
 import { type AreaStatistics, type CompanyStatistics, openTally, type Tally } from "../trust/tally.ts";
 import type { Progress } from "./build-release.ts";
+import { readBranding } from "./branding-files.ts";
 import { type CompanyJudgements, DATABASE_FILE, storedStatistics } from "./bundle-database.ts";
 import type { CompanyFacts, ProductFacts } from "./company-batches.ts";
 import { type CompanyColumns, CompanyColumnsBuilder, storedColumns } from "./company-columns.ts";
@@ -44,7 +46,8 @@ export async function verifyRelease(
   const database = new DatabaseSync(path.join(folder, DATABASE_FILE), { readOnly: true });
   const instance = await DuckDBInstance.create(":memory:");
   try {
-    const recount = recountCompanies(database, manifest, onProgress);
+    const branding = await readBranding(manifest.branding, folder);
+    const recount = recountCompanies(database, manifest, branding, onProgress);
     const areas = checkAreas(database, recount.tally);
     expectSame("fingerprint", manifest.fingerprint, recount.fingerprint);
     checkColumns(database, recount);
@@ -94,10 +97,15 @@ interface CompanyRow extends CompanyFacts {
   readonly judgements: Uint8Array;
 }
 
-function recountCompanies(database: DatabaseSync, manifest: Manifest, onProgress: Progress): Recount {
+function recountCompanies(
+  database: DatabaseSync,
+  manifest: Manifest,
+  branding: Branding,
+  onProgress: Progress,
+): Recount {
   const { scale, pillars } = manifest.dataset;
   const tally = openTally({ bandCount: scale.bands.length, pillarCount: pillars.length });
-  const hash = new ContentHash(manifest.dataset);
+  const hash = new ContentHash(manifest.dataset, branding);
   const builder = openColumns(database, manifest);
   const arraysBuilder = new JudgementArraysBuilder(manifest.counts.judgements);
   const statistics: CompanyStatistics[] = [];

@@ -87,6 +87,7 @@ const ASSETS: readonly SiteDocument[] = (
     ["matrix.js", "text/javascript; charset=utf-8"],
     ["where.css", "text/css; charset=utf-8"],
     ["where.js", "text/javascript; charset=utf-8"],
+    ["text.css", "text/css; charset=utf-8"],
     ["search.js", "text/javascript; charset=utf-8"],
     ["reference.js", "text/javascript; charset=utf-8"],
     ["icon.svg", "image/svg+xml"],

@@ -56,13 +56,13 @@ export interface PageDefinition {
 export function definePage(definition: PageDefinition): Page {
   const { path, section, dependsOn = "release", releaseIn, variesByLanguage, render, form } = definition;
   const layOut = (content: PageContent, visit: Visit): string => {
-    const { chosenRelease, standing, dataset, baseUrl, api } = visit;
+    const { chosenRelease, standing, dataset, branding, baseUrl } = visit;
     const root = rootOf(visit);
     const current = releaseIn === undefined ? visit.url : path.replace(`{${releaseIn}}`, "current");
     const besides = chosenRelease === null || standing === "current" ? null : { standing, currentPath: root + current };
-    const own = releaseIn === undefined ? api(visit.url) : visit.url;
+    const own = releaseIn === undefined ? visit.api(visit.url) : visit.url;
     const url = baseUrl + (content.address ?? own);
-    return renderFrame(content, { section, dataset, root, url, besides });
+    return renderFrame(content, { section, dataset, branding, root, url, besides });
   };
   const page: Page = {
     path,

@@ -30,7 +30,8 @@ export function defineDocsPage(
     ...(linkedAs === undefined ? {} : { linkedAs }),
     async text(facts) {
       const root = rootOf(facts);
-      const place = { section: "docs", root, url: facts.baseUrl + path, dataset: await askDataset(facts.ask) } as const;
+      const dataset = await askDataset(facts.ask);
+      const place = { section: "docs", root, url: facts.baseUrl + path, dataset, branding: facts.branding } as const;
       return renderFrame(layOutDocs(await content(facts), { entry, isEntry: entry === path, root }), place);
     },
   };

@@ -1,9 +1,11 @@
 import type { Static } from "typebox";
+import { TEXT_NAMES } from "../branding/branding.ts";
 import { licencePage } from "../contract/downloads.ts";
 import { RELEASES_FEED_PATH } from "../contract/feed.ts";
 import { licenceName } from "../contract/describe.ts";
 import type { Ask, PageSources, ReleaseStanding } from "../contract/page.ts";
 import { getScale } from "../operations/get-scale.ts";
+import { accentPath, renderLogo } from "./branding-links.ts";
 import { type Child, type Html, html } from "./html.ts";
 import { type LinkedPage, describeForLinks } from "./link-preview.ts";
 import { NAVIGATION, type Section } from "./navigation.ts";
@@ -59,6 +61,7 @@ export function askDataset(ask: Ask): Promise<Dataset> {
 export interface Place {
   readonly section: Section | null;
   readonly dataset: Dataset;
+  readonly branding: PageSources["branding"];
   /** See `rootOf`. */
   readonly root: string;
   /** The absolute URL by which others know the page; null for none. */
@@ -84,7 +87,7 @@ export function rootOf({ baseUrl }: Pick<PageSources, "baseUrl">): string {
 /** Lays out a whole page. */
 export function renderFrame(content: PageContent, place: Place): string {
   const { title, description, main, above, aside, json, feed, styles = [], scripts = [] } = content;
-  const { dataset, root, section, url } = place;
+  const { branding, dataset, root, section, url } = place;
   const asset = (name: string): string => `${root}/assets/${name}`;
   const isDocs = section === "docs";
   const page = html`<!doctype html>
@@ -97,7 +100,7 @@ export function renderFrame(content: PageContent, place: Place): string {
 <meta name="color-scheme" content="light dark">
 ${url !== null && describeForLinks(content, { dataset, root, url })}${json !== undefined && html`<link rel="alternate" type="application/json" title="${frameTexts.asJson}" href="${root}${json}">\n`}<link rel="alternate" type="application/ld+json" title="The dataset (schema.org)" href="${root}/api/v2/dataset.jsonld">
 ${feed !== undefined && feedLink(root, feed, title)}${feedLink(root, RELEASES_FEED_PATH, frameTexts.releases)}<link rel="icon" type="image/svg+xml" href="${asset("icon.svg")}">
-${["frame.css", isDocs ? "docs.css" : "data.css", ...styles].map((name) => html`<link rel="stylesheet" href="${asset(name)}">\n`)}${scripts.map((name) => html`<script src="${asset(name)}" defer></script>\n`)}</head>
+${["frame.css", isDocs ? "docs.css" : "data.css", ...styles].map((name) => html`<link rel="stylesheet" href="${asset(name)}">\n`)}${branding.accent !== null && html`<link rel="stylesheet" href="${root}${accentPath(branding.accent)}">\n`}${scripts.map((name) => html`<script src="${asset(name)}" defer></script>\n`)}</head>
 <body>
 <a class="skip" href="#content">${frameTexts.skip}</a>
 ${renderHeader(place, content.query)}
@@ -126,14 +129,15 @@ ${aside}
 </div>`;
 }
 
-function renderHeader({ root, section, dataset }: Place, query: string | undefined): Html {
+function renderHeader({ root, section, dataset, branding }: Place, query: string | undefined): Html {
+  const { title, release, publisher } = dataset.meta;
   const links = NAVIGATION.map(
     ({ section: own, path, text }) =>
       html`<li><a href="${root}${path}"${own === section && html` aria-current="true"`}>${text}</a></li>`,
   );
   return html`<header class="top">
 <div class="wide">
-<a class="name" href="${root}/">${dataset.meta.title}</a>
+<a class="name" href="${root}/">${renderLogo(branding, { root, release, publisher })}<span>${title}</span></a>
 <nav aria-label="${frameTexts.mainNavigation}"><ul>${links}</ul></nav>
 <form class="find" role="search" action="${root}/search">
 <label class="hidden" for="find">${frameTexts.search}</label>
@@ -172,6 +176,7 @@ function renderFooter(
     html`<a href="${root}/docs/methodology">${frameTexts.methodology}</a>`,
     html`<a href="${root}/where">${frameTexts.where}</a>`,
     html`<a href="${root}/portfolio">${frameTexts.portfolio}</a>`,
+    ...TEXT_NAMES.map((name) => html`<a href="${root}/${name}">${frameTexts.publisherTexts[name]}</a>`),
     html`${frameTexts.borders} <a href="https://www.openstreetmap.org/copyright">${frameTexts.bordersBy}</a>`,
     frameTexts.software,
   ];

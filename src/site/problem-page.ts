@@ -17,7 +17,13 @@ export const PROBLEM_PAGE: ProblemPage = {
     const root = rootOf(sources);
     const suggested = problem.status === 404 ? await suggest(problem.url, sources) : null;
     const main = renderProblem(problem, title, suggested, root);
-    const place = { section: null, dataset: await askDataset(sources.ask), root, url: null };
+    const place = {
+      section: null,
+      dataset: await askDataset(sources.ask),
+      branding: sources.branding,
+      root,
+      url: null,
+    };
     return renderFrame({ title, description: problem.detail, main }, place);
   },
 };

@@ -1,3 +1,4 @@
+import { TEXT_NAMES } from "../branding/branding.ts";
 import { cursorAt } from "../contract/lists.ts";
 import type { Page, PageRequest } from "../contract/page.ts";
 import { listCompanies } from "../operations/list-companies.ts";
@@ -72,6 +73,7 @@ async function listPaths({ ask }: PageRequest): Promise<string[]> {
     ...countries.items.map(({ slug }) => `/countries/${slug}`),
     ...sectors.items.map(({ slug }) => `/sectors/${encodeURIComponent(slug)}`),
     ...releases.items.map(({ id }) => `/releases/${encodeURIComponent(id)}`),
+    ...TEXT_NAMES.map((name) => `/${name}`),
     ...GUIDES.map(({ path }) => path),
     "/docs/reference",
     ...REFERENCE_GROUPS.map(({ path }) => path),

@@ -8,6 +8,7 @@ import { openNameSearch } from "../search/open-name-search.ts";
 import { areaStatistics, readCountries, readSectors } from "./area-rows.ts";
 import { CompanyRows } from "./company-rows.ts";
 import { CompanyFinder } from "./find-companies.ts";
+import { openBranding } from "./open-branding.ts";
 import { ownedLists } from "./owned-lists.ts";
 import { columnReader, openDatabase, readStandings } from "./read-standings.ts";
 import type { CellRecord, Snapshot } from "./snapshot.ts";
@@ -41,6 +42,7 @@ function readSnapshot(manifest: Manifest, folder: string, database: DatabaseSync
   const finder = new CompanyFinder(areas);
   return {
     manifest,
+    branding: openBranding(manifest, folder),
     countries,
     sectors,
     countryByIso2: (iso2) => countryByIso2.get(iso2),

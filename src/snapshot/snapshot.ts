@@ -1,6 +1,7 @@
 import type { Manifest } from "../release/manifest.ts";
 import type { CompanyQuery, JudgementQuery, Page, ProductQuery } from "./queries.ts";
 import type { BecameCurrent } from "../release/release-history.ts";
+import type { PublishedBranding } from "../branding/branding.ts";
 import type { ComparedRelease, ReleaseChanges } from "./release-changes.ts";
 import type { NameSearch } from "../search/open-name-search.ts";
 import type { Provenance } from "../trust/provenance.ts";
@@ -136,6 +137,7 @@ export interface CompanyPage {
  */
 export interface Snapshot extends ComparedRelease {
   readonly manifest: Manifest;
+  readonly branding: PublishedBranding;
   /** Ordered by ISO 3166-1 alpha-3. Every country with a listed company, judged or not. */
   readonly countries: readonly CountryRecord[];
   /** Ordered by slug. */

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, test } from "node:test";
+import { TEXT_NAMES } from "../../src/branding/branding.ts";
 import { PROJECT_FOLDER } from "../../src/settings.ts";
 
 /**
@@ -23,7 +24,11 @@ const codeFiles = globSync("{src,test,scripts,bench,bin}/**/*", { cwd: PROJECT_F
   file.split(path.sep).join("/"),
 );
 
+/** Files that a publisher writes. */
+const TEXT_FILES = TEXT_NAMES.map((name) => `${name}.md`);
+
 function isThere(name: string): boolean {
+  if (TEXT_FILES.includes(name)) return true;
   if (["", "src"].some((root) => existsSync(path.join(PROJECT_FOLDER, root, name)))) return true;
   return codeFiles.some((file) => file.endsWith(`/${name}`));
 }

@@ -12,7 +12,18 @@ import { buildDemoFiles, findDrift } from "../../scripts/build-demo.ts";
 const FOLDER = new URL("../../data/demo/", import.meta.url);
 const REAL_NAMES = new URL("../../../shared/data/search/corpus-real.csv.gz", import.meta.url);
 const ID = /^[a-z0-9]+(?:[-_][a-z0-9]+)*$/;
-const FILE_NAMES = ["LICENSE.md", "README.md", "companies.csv", "dataset.json", "judgements.csv", "products.csv"];
+const FILE_NAMES = [
+  "LICENSE.md",
+  "README.md",
+  "about.md",
+  "companies.csv",
+  "dataset.json",
+  "judgements.csv",
+  "logo-dark.svg",
+  "logo.svg",
+  "products.csv",
+  "terms.md",
+];
 
 interface DatasetFile {
   notice: string;

@@ -1,7 +1,9 @@
 import { DuckDBInstance } from "@duckdb/node-api";
+import type { Branding } from "../../src/branding/branding.ts";
 import type { CleanDataset } from "../../src/release/clean-dataset.ts";
 import type { DatasetFacts } from "../../src/trust/dataset.ts";
 import { JUDGEMENT_COLUMNS } from "../../src/trust/judgement-columns.ts";
+import { BARE } from "../fixtures/branding.ts";
 
 export interface FixtureSize {
   readonly companies: number;
@@ -9,6 +11,7 @@ export interface FixtureSize {
   /** Changes every band: another seed is another dataset of the same size. */
   readonly seed?: number;
   readonly threads?: number;
+  readonly branding?: Branding;
 }
 
 const PILLARS = ["governance", "labour", "environment", "privacy", "safety", "tax"];
@@ -31,6 +34,7 @@ export async function makeCleanDataset({
   judgementsPerCompany,
   seed = 1,
   threads = 2,
+  branding = BARE,
 }: FixtureSize): Promise<CleanDataset & { close(): void }> {
   const instance = await DuckDBInstance.create(":memory:", { threads: String(threads) });
   const connection = await instance.connect();
@@ -95,6 +99,7 @@ export async function makeCleanDataset({
       skippedRows: { companies: 0, products: 0, judgements: 0 },
     },
     facts,
+    branding,
     close() {
       connection.closeSync();
       instance.closeSync();

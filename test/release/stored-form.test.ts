@@ -8,6 +8,7 @@ import { DATABASE_FILE } from "../../src/release/bundle-database.ts";
 import { BUNDLE_FORMAT } from "../../src/release/manifest.ts";
 import { JudgementEncoder, STORED_COLUMNS } from "../../src/release/stored-judgements.ts";
 import { UNDATED } from "../../src/trust/judgement-columns.ts";
+import { DRESSED } from "../fixtures/branding.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
 import { makeCleanDataset } from "./clean-fixture.ts";
 
@@ -22,6 +23,7 @@ const DIGESTS: Readonly<Record<number, string>> = {
   7: "322721f915c556d298652fb15a7a572e76a66e18672849d5bbabb043207a8658",
   8: "869773fb2331d4bc12726f3cf3345e9a485d271d64d5a49b30d8059a945014c3",
   9: "43310a5b2ebffe334c9f13fe8c4525f4c111234636914675c0c7e35ff88209ec",
+  10: "164d80461a09b8496cb7962fdaf621fc5b72fd34bc18ca3722f946141bbab0a3",
 };
 
 /** The names of all members, at every depth. */
@@ -37,7 +39,7 @@ function shapeOf(value: unknown): unknown {
  */
 async function describeStoredForm(): Promise<unknown> {
   const folder = newTemporaryFolder();
-  const dataset = await makeCleanDataset({ companies: 60, judgementsPerCompany: 12 });
+  const dataset = await makeCleanDataset({ companies: 60, judgementsPerCompany: 12, branding: DRESSED });
   const manifest = await buildRelease({ dataset, folder, publishedAt: new Date("2026-11-20T09:00:00Z") });
   dataset.close();
   const database = new DatabaseSync(path.join(folder, DATABASE_FILE), { readOnly: true });

@@ -5,7 +5,7 @@ import type { HttpServer } from "../../src/http/http-server.ts";
 import { buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
 import { RELEASE, openTestServer } from "../http/test-server.ts";
 import { CHROMIUM, WITHOUT_BROWSER } from "./browser.ts";
-import { HOSTILE_COMPANIES, HOSTILE_FACTS } from "./hostile-dataset.ts";
+import { HOSTILE_BRANDING, HOSTILE_COMPANIES, HOSTILE_FACTS } from "./hostile-dataset.ts";
 import { DATA_PAGES } from "./paths.ts";
 import { findAccessibilityFaults, findOverflow, openPage } from "./tab.ts";
 
@@ -102,7 +102,7 @@ describe("pages of data in a browser", { skip: WITHOUT_BROWSER }, () => {
     }));
 
   test("hostile texts break no layout and run nothing", async () => {
-    const snapshot = buildMemorySnapshot(RELEASE, HOSTILE_COMPANIES, HOSTILE_FACTS);
+    const snapshot = buildMemorySnapshot(RELEASE, HOSTILE_COMPANIES, HOSTILE_FACTS, undefined, HOSTILE_BRANDING);
     const hostile = await openTestServer({
       baseUrl: null,
       now: () => new Date(),

@@ -12,7 +12,7 @@ import {
 } from "../fixtures/memory-release.ts";
 import { openAccessServer } from "../http/access-server.ts";
 import { BASE, RELEASE, type Received, checkProblem, openTestServer, send } from "../http/test-server.ts";
-import { HOSTILE_COMPANIES, HOSTILE_FACTS, HOSTILE_TEXTS } from "./hostile-dataset.ts";
+import { HOSTILE_BRANDING, HOSTILE_COMPANIES, HOSTILE_FACTS, HOSTILE_TEXTS } from "./hostile-dataset.ts";
 import { BROWSER, faultsIn } from "./markup.ts";
 import { DATA_PAGES } from "./paths.ts";
 
@@ -250,7 +250,7 @@ describe("problems", () => {
 
 describe("texts of a publisher", () => {
   test("are text on every page, whatever is in them", async () => {
-    const snapshot = buildMemorySnapshot(RELEASE, HOSTILE_COMPANIES, HOSTILE_FACTS);
+    const snapshot = buildMemorySnapshot(RELEASE, HOSTILE_COMPANIES, HOSTILE_FACTS, undefined, HOSTILE_BRANDING);
     const hostile = await openTestServer({ releases: buildMemoryReleases(snapshot) });
     const paths = DATA_PAGES.map((path) => path.replace("/sectors/energy", `/sectors/${snapshot.sectors[0]?.slug}`));
     for (const path of paths) {

@@ -1,4 +1,6 @@
+import type { Branding } from "../../src/branding/branding.ts";
 import type { DatasetFacts } from "../../src/trust/dataset.ts";
+import { DRESSED } from "../fixtures/branding.ts";
 import { FACTS, type StatedCompany } from "../fixtures/memory-release.ts";
 
 /** Texts that must stay text wherever they are shown. */
@@ -33,6 +35,16 @@ export const HOSTILE_FACTS: DatasetFacts = {
     { id: "privacy", label: text(5), description: text(1) },
   ],
   sectorLabels: { energy: text(1), retail: text(7) },
+};
+
+/** Texts of a publisher that hold all of them, and a logo. */
+export const HOSTILE_BRANDING: Branding = {
+  ...DRESSED,
+  texts: {
+    about: HOSTILE_TEXTS.join("\n\n"),
+    privacy: HOSTILE_TEXTS.map((each) => `# ${each}`).join("\n\n"),
+    terms: HOSTILE_TEXTS.map((each) => `- ${each}`).join("\n"),
+  },
 };
 
 /** Companies with these names in countries that pages of the small dataset show. */

@@ -1,5 +1,6 @@
 import type { Page } from "../../contract/page.ts";
 import { redirectPage } from "../define-page.ts";
+import { BRANDING_FILES } from "./branding-files.ts";
 import { COMPANIES_PAGE } from "./companies.ts";
 import { CHANGES_PAGE } from "./changes.ts";
 import { CLAIMS_PAGE } from "./claims.ts";
@@ -11,6 +12,7 @@ import { MATRIX_PAGE } from "./matrix.ts";
 import { DASHBOARD_PAGE } from "./dashboard.ts";
 import { DATA_PAGE } from "./data.ts";
 import { PORTFOLIO_PAGE } from "./portfolio.ts";
+import { PUBLISHER_PAGES } from "./publisher.ts";
 import { RELEASE_PAGE } from "./release.ts";
 import { RELEASES_PAGE } from "./releases.ts";
 import { RANKINGS_PAGE } from "./rankings.ts";
@@ -45,4 +47,6 @@ export const PAGES: readonly Page[] = [
   SIGN_UP_PAGE,
   DASHBOARD_PAGE,
   PORTFOLIO_PAGE,
+  ...PUBLISHER_PAGES,
+  ...BRANDING_FILES,
 ];

@@ -24,4 +24,5 @@ export const frameTexts = {
   borders: "Borders ©",
   bordersBy: "OpenStreetMap contributors",
   software: "Software: Apache-2.0",
+  publisherTexts: { about: "About", privacy: "Privacy", terms: "Terms" },
 };
