@@ -1,14 +1,10 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import path from "node:path";
 import { openAtlas } from "../atlas/atlas.ts";
 import { type Service, openService } from "../main.ts";
 import { checkContent } from "../release/check-content.ts";
-import { ReleaseStore, ReleaseStoreError } from "../release/release-store.ts";
-import { PROJECT_FOLDER, type Settings } from "../settings.ts";
+import { ReleaseStore } from "../release/release-store.ts";
 import { type Command, type Console, expectAtMost } from "./command.ts";
-import { counted, countedCompanies, countedCountries } from "./output.ts";
-import { findPublicSetting } from "./public-service.ts";
+import { publishWhereNeeded } from "./demonstration.ts";
+import { countedCompanies, countedCountries } from "./output.ts";
 
 export const serve: Command = {
   name: "serve",
@@ -19,10 +15,7 @@ export const serve: Command = {
   async run(console, args) {
     expectAtMost(args, 0);
     const store = new ReleaseStore(console.settings.dataFolder);
-    if (store.currentId() === null) {
-      expectTrial(store, console.settings);
-      if (!(await publishDemonstration(console))) return 1;
-    }
+    if (!(await publishWhereNeeded(store, console))) return 1;
     await checkFiles(store);
     const service = await open(console).catch((error: unknown) => {
       const sentence = explainListenError(error, console);
@@ -62,35 +55,6 @@ async function open({ settings, now }: Console): Promise<Service> {
   if (settings.workers === 1) return await openService(settings, now);
   const { openThreads } = await import("../threads.ts");
   return await openThreads(settings);
-}
-
-/**
- * Throws a ReleaseStoreError where the demonstration data would take the place of a publisher's.
- */
-function expectTrial(store: ReleaseStore, settings: Settings): void {
-  const ids = store.ids();
-  if (ids.length > 0)
-    throw new ReleaseStoreError(
-      `no release of ${store.dataFolder} is current: choose one with \`country-trust rollback <release>\` (${counted(ids.length, "release")}: ${ids.join(", ")})`,
-    );
-  const found = findPublicSetting(settings);
-  if (found !== null)
-    throw new ReleaseStoreError(
-      `nothing is published in ${store.dataFolder}, and a service for other people (${found}) does not begin with the demonstration data: ` +
-        "publish a dataset with `country-trust publish <folder>`, or the demonstration data with `country-trust publish data/demo`",
-    );
-}
-
-/** Publishes in a child process, so that the service never holds the memory this takes. */
-async function publishDemonstration(console: Console): Promise<boolean> {
-  console.say("Nothing is published yet: publishing the demonstration dataset (fictional companies) …");
-  const program = path.join(PROJECT_FOLDER, "bin", "country-trust.mjs");
-  const demonstration = path.join(PROJECT_FOLDER, "data", "demo");
-  const child = spawn(process.execPath, [...process.execArgv, program, "publish", demonstration], {
-    stdio: ["ignore", 2, 2],
-  });
-  const [status] = (await once(child, "exit")) as [number | null];
-  return status === 0;
 }
 
 /**

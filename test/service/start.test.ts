@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { existsSync, mkdirSync, renameSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { type IncomingMessage, request } from "node:http";
 import path from "node:path";
 import { describe, test } from "node:test";
@@ -61,6 +61,57 @@ describe("a trial", () => {
     service.child.kill("SIGTERM");
     await service.exit;
   });
+});
+
+describe("a release of an older version", () => {
+  /** Publishes the demonstration and makes its release one of an older format. */
+  const publishOld = async (change: object): Promise<{ dataFolder: string; id: string }> => {
+    const dataFolder = newTemporaryFolder();
+    const published = run(["publish", "data/demo"], { DATA_DIR: dataFolder });
+    assert.deepEqual(await published.exit, [0, null], published.said());
+    const id = readFileSync(path.join(dataFolder, "current"), "utf8").trim();
+    // Of another day, so that publishing it again makes another release.
+    const old = id.replace(/^.{10}/u, "2026-01-02");
+    renameSync(path.join(dataFolder, "releases", id), path.join(dataFolder, "releases", old));
+    writeFileSync(path.join(dataFolder, "current"), `${old}\n`);
+    rmSync(path.join(dataFolder, "history.ndjson"));
+    const file = path.join(dataFolder, "releases", old, "manifest.json");
+    const { branding: _, dataset, ...manifest } = JSON.parse(readFileSync(file, "utf8")) as Record<string, object>;
+    writeFileSync(file, JSON.stringify({ ...manifest, id: old, format: 9, dataset: { ...dataset, ...change } }));
+    return { dataFolder, id: old };
+  };
+
+  test("is published again where it is the demonstration, and says so", async () => {
+    const { dataFolder, id } = await publishOld({});
+    const service = await startRunningService({ DATA_DIR: dataFolder, NODE_ENV: "production" });
+    assert.match(
+      service.said(),
+      new RegExp(
+        `^Release ${id} is the demonstration dataset as an older version published it \\(bundle format 9\\): publishing it again …\n`,
+        "u",
+      ),
+    );
+    const { items } = JSON.parse((await askAnew(`${service.url}/api/v2/releases`)).body) as { items: { id: string }[] };
+    assert.equal(items.length, 1);
+    assert.notEqual(items[0]?.id, id);
+    assert.ok(existsSync(path.join(dataFolder, "releases", id)), "what was published stays");
+    service.child.kill("SIGTERM");
+    assert.deepEqual(await service.exit, [0, null]);
+  });
+
+  for (const change of [{ publisher: "A newsroom" }, { title: "Our bands" }, { notice: null }])
+    test(`ends the service in one sentence where a publisher made it: ${JSON.stringify(change)}`, async () => {
+      const { dataFolder, id } = await publishOld(change);
+      const { said, exit } = run(["serve"], { DATA_DIR: dataFolder });
+      assert.deepEqual(await exit, [1, null]);
+      assert.match(
+        said(),
+        new RegExp(
+          `^country-trust serve: release ${id} has bundle format 9, this program reads \\d+: publish its dataset again with this version\n$`,
+          "u",
+        ),
+      );
+    });
 });
 
 describe("the port of the metrics", () => {

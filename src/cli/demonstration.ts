@@ -1,0 +1,67 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import demonstration from "../../data/demo/dataset.json" with { type: "json" };
+import { findOutdated } from "../release/outdated-release.ts";
+import { type ReleaseStore, ReleaseStoreError } from "../release/release-store.ts";
+import { PROJECT_FOLDER, type Settings } from "../settings.ts";
+import type { Console } from "./command.ts";
+import { counted } from "./output.ts";
+import { findPublicSetting } from "./public-service.ts";
+
+const DEMONSTRATION_FOLDER = path.join(PROJECT_FOLDER, "data", "demo");
+
+/**
+ * Publishes the demonstration data where a trial has no release, and again where the current
+ * release is the demonstration as an older version published it. Returns false if that failed.
+ * Throws a ReleaseStoreError where it would take the place of a publisher's data.
+ */
+export async function publishWhereNeeded(store: ReleaseStore, console: Console): Promise<boolean> {
+  const current = store.currentId();
+  if (current === null) {
+    expectTrial(store, console.settings);
+    console.say("Nothing is published yet: publishing the demonstration dataset (fictional companies) …");
+    return await publishDemonstration();
+  }
+  const outdated = findOutdated(store, current);
+  if (outdated === null || !isDemonstration(outdated.dataset)) return true;
+  console.say(
+    `Release ${current} is the demonstration dataset as an older version published it (bundle format ${outdated.format}): publishing it again …`,
+  );
+  return await publishDemonstration();
+}
+
+/**
+ * Throws a ReleaseStoreError where the demonstration data would take the place of a publisher's.
+ */
+function expectTrial(store: ReleaseStore, settings: Settings): void {
+  const ids = store.ids();
+  if (ids.length > 0)
+    throw new ReleaseStoreError(
+      `no release of ${store.dataFolder} is current: choose one with \`country-trust rollback <release>\` (${counted(ids.length, "release")}: ${ids.join(", ")})`,
+    );
+  const found = findPublicSetting(settings);
+  if (found !== null)
+    throw new ReleaseStoreError(
+      `nothing is published in ${store.dataFolder}, and a service for other people (${found}) does not begin with the demonstration data: ` +
+        "publish a dataset with `country-trust publish <folder>`, or the demonstration data with `country-trust publish data/demo`",
+    );
+}
+
+/** What a publisher says about a dataset that tells the demonstration from all others. */
+const MARKS = ["title", "publisher", "notice"] as const;
+
+/** Whether title, publisher and notice are those of the demonstration. */
+function isDemonstration(dataset: Readonly<Record<string, unknown>>): boolean {
+  return MARKS.every((mark) => dataset[mark] === demonstration[mark]);
+}
+
+/** Publishes in a child process, so that the service never holds the memory this takes. */
+async function publishDemonstration(): Promise<boolean> {
+  const program = path.join(PROJECT_FOLDER, "bin", "country-trust.mjs");
+  const child = spawn(process.execPath, [...process.execArgv, program, "publish", DEMONSTRATION_FOLDER], {
+    stdio: ["ignore", 2, 2],
+  });
+  const [status] = (await once(child, "exit")) as [number | null];
+  return status === 0;
+}
