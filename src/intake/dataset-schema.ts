@@ -16,6 +16,8 @@ const optionalText = (description: string, maxLength: number) =>
 const logo = (description: string) =>
   Type.Optional(Type.String({ description, pattern: "^[^/\\\\]+\\.(?:svg|png)$", maxLength: 200 }));
 
+const sheet = text("Name of the sheet.", 100);
+
 const Entry = (what: string) =>
   Type.Object(
     {
@@ -62,6 +64,16 @@ export const DatasetFile = Type.Object(
       Type.Enum([...SINGLE_BYTE_ENCODINGS], {
         description: "Encoding of the text files of the tables that are neither UTF-8 nor UTF-16.",
       }),
+    ),
+    sheets: Type.Optional(
+      Type.Object(
+        { companies: Type.Optional(sheet), products: Type.Optional(sheet), judgements: Type.Optional(sheet) },
+        {
+          ...STRICT,
+          description:
+            "Sheets of the tables in .xlsx workbooks, where they are neither named like the table nor the first.",
+        },
+      ),
     ),
     notice: optionalText("A sentence shown in every answer, for example that the companies are fictional.", 1000),
     scale: Type.Object(

@@ -1,5 +1,6 @@
 import { type Compression, readStart } from "./byte-stream.ts";
 import { fieldTexts, CsvScanner } from "../csv/csv-scanner.ts";
+import { columnKey } from "./column-key.ts";
 import { identifier } from "./intake-database.ts";
 import type { ProblemList } from "./problem-report.ts";
 import { nearestColumn } from "./suggest.ts";
@@ -72,11 +73,6 @@ function firstRecord(start: Buffer, whole: boolean, delimiter: string, fromLine:
   return layouts[0] ?? null;
 }
 
-/** The form in which names of columns are compared. */
-export function columnKey(name: string): string {
-  return name.trim().toLowerCase();
-}
-
 /**
  * SQL for every column of the table over a typed relation, as the text that a CSV would hold.
  * Returns null, with problems, when a required column is missing.
@@ -122,7 +118,7 @@ export function findColumns(
   const about = { table, file: label, place: "header", found: `the columns ${listNames(names)}` };
   const missing = TABLES[table].required.filter((column) => !keys.includes(column));
   const repeated = columns.filter((column) => keys.indexOf(column) !== keys.lastIndexOf(column));
-  const extra = names.filter((_, i) => !columns.includes(keys[i]!));
+  const extra = names.filter((name, i) => name.trim() !== "" && !columns.includes(keys[i]!));
   for (const column of missing) {
     const near = extra.filter((name) => nearestColumn(name, [column]) !== null);
     const found = near.length === 1 ? `Is it the column ${listNames(near)}? ` : "";

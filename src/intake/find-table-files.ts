@@ -4,7 +4,7 @@ import type { Compression } from "./byte-stream.ts";
 import type { ProblemList } from "./problem-report.ts";
 import { TABLE_NAMES, type TableName, TABLES } from "./tables.ts";
 
-export type TableFormat = "csv" | "ndjson" | "parquet";
+type TableFormat = "csv" | "ndjson" | "parquet" | "xlsx";
 
 export interface TableFile {
   readonly table: TableName;
@@ -15,6 +15,10 @@ export interface TableFile {
   /** The delimiter that the extension prescribes, or null where the header shows it. */
   readonly delimiter: string | null;
   readonly compression: Compression;
+  /** Whether it is a copy of a sheet: its lines are the rows of the sheet. */
+  readonly isSheet: boolean;
+  /** Whether it is a workbook that may have a sheet for every table. */
+  readonly isOfAllTables: boolean;
 }
 
 /**
@@ -37,12 +41,19 @@ const FORMATS: Readonly<Record<string, { format: TableFormat; delimiter: string 
   ndjson: { format: "ndjson", delimiter: null },
   jsonl: { format: "ndjson", delimiter: null },
   parquet: { format: "parquet", delimiter: null },
+  xlsx: { format: "xlsx", delimiter: null },
+  xlsm: { format: "xlsx", delimiter: null },
 };
 const COMPRESSIONS: Readonly<Record<string, Compression>> = { gz: "gzip", zst: "zstd" };
 const TABLE_FILE = new RegExp(
-  `^(${TABLE_NAMES.join("|")})(?:-[^/]*|/.+)?\\.(csv|tsv|ndjson|jsonl|parquet)(?:\\.(gz|zst))?$`,
+  `^(${TABLE_NAMES.join("|")})(?:-[^/]*|/.+)?\\.(csv|tsv|ndjson|jsonl|parquet|xlsx|xlsm)(?:\\.(gz|zst))?$`,
   "i",
 );
+
+/** One workbook with a sheet for every table. */
+const WORKBOOK = /^dataset\.xls[xm]$/i;
+/** Spreadsheets in a format that is not read. */
+const OTHER_SPREADSHEET = /\.(?:xls|xlsb|ods|fods|numbers)$/i;
 
 /** A file that is named like one of a table, whatever its extension. */
 const LIKE_TABLE_FILE = new RegExp(`^(${TABLE_NAMES.join("|")})(?:[-./].*)$`, "i");
@@ -67,19 +78,26 @@ export async function collectTableFiles({ folder, dataFolder, views, problems }:
     if (view !== undefined) {
       if (view.path === null) return [];
       const label = viewLabel(table);
-      return [{ table, path: view.path, label, format: "parquet", delimiter: null, compression: null }];
+      return [{ ...PLAIN, table, path: view.path, label, format: "parquet", delimiter: null, compression: null }];
     }
     const [first = [], second = []] = [own, raw].map(({ files }) => files.filter((file) => file.table === table));
-    const files = first.length > 0 ? first : second;
+    // A workbook of all tables has those that have no file of their own.
+    const candidates = [first, second].flatMap((found) => [
+      found.filter(({ isOfAllTables }) => !isOfAllTables),
+      found.filter(({ isOfAllTables }) => isOfAllTables),
+    ]);
+    const files = candidates.find((found) => found.length > 0) ?? [];
     for (const { label } of [...own.unread, ...raw.unread].filter((file) => file.table === table)) {
-      problems.notice(`${label}: not read, because it is not one of ${tableFileNames(table)}`);
+      const advice = OTHER_SPREADSHEET.test(label) ? "; save it as .xlsx or CSV" : "";
+      problems.notice(`${label}: not read, because it is not one of ${tableFileNames(table)}${advice}`);
     }
     if (files.length === 0) reportMissingTable(table, problems);
     return files;
   });
 }
 
-function reportMissingTable(table: TableName, problems: ProblemList): void {
+/** A table without a file, a view or a sheet is a problem, unless it may be missing. */
+export function reportMissingTable(table: TableName, problems: ProblemList): void {
   if (TABLES[table].mayBeMissing) problems.notice(`There is no table ${table}; the release will have none.`);
   else {
     problems.add({
@@ -92,17 +110,17 @@ function reportMissingTable(table: TableName, problems: ProblemList): void {
   }
 }
 
+const PLAIN = { isSheet: false, isOfAllTables: false };
+
 interface FoundFiles {
   readonly files: readonly TableFile[];
-  /**
-   * Files that are named like those of a table, of a kind that is not read: `judgements-2.xlsx`.
-   */
+  /** Files that are named like those of a table, of a kind that is not read: `judgements-2.ods`. */
   readonly unread: readonly { readonly table: TableName; readonly label: string }[];
 }
 
 /** The shapes of names that are table files, for messages. */
 function tableFileNames(table: TableName): string {
-  return `${table}.csv (.tsv, .ndjson, .jsonl, .parquet; text also as .gz or .zst), ${table}-*.csv or ${table}/*.csv`;
+  return `${table}.csv (.tsv, .ndjson, .jsonl, .parquet, .xlsx; text also as .gz or .zst), ${table}-*.csv or ${table}/*.csv`;
 }
 
 /**
@@ -114,14 +132,19 @@ async function findTableFiles(folder: string): Promise<FoundFiles> {
   const files: TableFile[] = [];
   const unread: FoundFiles["unread"][number][] = [];
   for (const label of await listFiles(folder)) {
+    if (WORKBOOK.test(label)) {
+      const workbook = { ...PLAIN, path: path.join(folder, label), label, isOfAllTables: true, compression: null };
+      files.push(...TABLE_NAMES.map((table) => ({ ...workbook, table, format: "xlsx" as const, delimiter: null })));
+    }
     const [, name] = LIKE_TABLE_FILE.exec(label) ?? [];
     if (name === undefined) continue;
     const table = name.toLowerCase() as TableName;
     const [, , extension, packed] = TABLE_FILE.exec(label) ?? [];
     const format = extension === undefined ? undefined : FORMATS[extension.toLowerCase()];
     const compression = COMPRESSIONS[packed?.toLowerCase() ?? ""] ?? null;
-    if (format === undefined || (format.format === "parquet" && compression !== null)) unread.push({ table, label });
-    else files.push({ table, path: path.join(folder, label), label, ...format, compression });
+    const isBinary = format?.format === "parquet" || format?.format === "xlsx";
+    if (format === undefined || (isBinary && compression !== null)) unread.push({ table, label });
+    else files.push({ ...PLAIN, table, path: path.join(folder, label), label, ...format, compression });
   }
   return { files, unread };
 }

@@ -4,7 +4,7 @@ import type { Atlas } from "../atlas/atlas.ts";
 import type { Branding } from "../branding/branding.ts";
 import type { DatasetFacts } from "../trust/dataset.ts";
 import { counted } from "./counted.ts";
-import { createValueFunctions, literal, openIntakeDatabase, readCounts } from "./intake-database.ts";
+import { appendRows, createValueFunctions, literal, openIntakeDatabase, readCounts } from "./intake-database.ts";
 import { findUnreadableParquet, openSources } from "./open-sources.ts";
 import { ProblemList, type ProblemReport, type ProgressListener, reportProblems } from "./problem-report.ts";
 import { runPublisherSql } from "./publisher-sql.ts";
@@ -85,7 +85,7 @@ export async function openDataset(options: IntakeOptions): Promise<IntakeResult>
   const isDataThere = options.dataFolder === null || (await isFolder(options.dataFolder, problems));
   const described = isThere ? await readDatasetFile(options.folder, options.atlas, problems) : null;
   const branding = described && (await readBranding(described.branding, options.folder, problems));
-  const encoding = described?.tableFacts.encoding ?? null;
+  const { encoding = null, sheets = {} } = described?.tableFacts ?? {};
   const views = isThere && isDataThere ? await runPublisherSql({ ...options, encoding, problems, onProgress }) : null;
   const database = await openIntakeDatabase(options);
   const { connection } = database;
@@ -97,7 +97,7 @@ export async function openDataset(options: IntakeOptions): Promise<IntakeResult>
     // Problems of files do not hold up the rows of others: all are reported together.
     let counts: IntakeCounts | null = null;
     if (described !== null && views !== null) {
-      const sources = await openSources({ ...options, connection, views, encoding, problems, onProgress });
+      const sources = await openSources({ ...options, connection, views, encoding, sheets, problems, onProgress });
       const { atlas } = options;
       const facts = described.tableFacts;
       const run = { connection, connect: () => database.connect(), facts, atlas, problems, sources, onProgress };
@@ -137,8 +137,14 @@ async function isFolder(folder: string, problems: ProblemList): Promise<boolean>
  */
 async function readRows(run: IntakeRun, { skipBadRows, now }: IntakeOptions): Promise<IntakeCounts | null> {
   const { connection, problems, sources } = run;
-  for (const { part, label, text } of sources)
-    await connection.run(`INSERT INTO intake.part VALUES (${part}, ${literal(label)}, ${text !== null})`);
+  for (const { part, label, text } of sources) {
+    const letters = text?.sheetColumns ?? null;
+    await connection.run(
+      `INSERT INTO intake.part VALUES (${part}, ${literal(label)}, ${text !== null}, ${letters !== null})`,
+    );
+    const columns = (text?.columns ?? []).flatMap((name, i) => (letters?.[i] ? [[part, name, letters[i]]] : []));
+    await appendRows(connection, "intake", "sheet_column", columns);
+  }
   const counts = await readTables(run);
   await noticeFutureDates(connection, now, problems);
   noticeUnchecked(run);

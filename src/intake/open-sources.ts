@@ -1,6 +1,8 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import path from "node:path";
+import { columnLetters } from "../xlsx/column-letters.ts";
 import type { Compression } from "./byte-stream.ts";
+import { copySheet } from "./copy-sheet.ts";
 import { RECORD_BYTES_MAX } from "../csv/csv-scanner.ts";
 import {
   type ColumnDescription,
@@ -17,7 +19,7 @@ import type { ProblemList, ProgressListener } from "./problem-report.ts";
 import { readAsUtf8 } from "./read-as-utf8.ts";
 import { isIrregular, messageOf } from "./read-description.ts";
 import { recordMalformed } from "./row-checks.ts";
-import { columnsOf } from "./tables.ts";
+import { columnsOf, type TableName } from "./tables.ts";
 import { copyReadable, type TextFile } from "./text-records.ts";
 
 /** A file, or a view of intake.sql, from which rows of a table are read. */
@@ -47,6 +49,9 @@ export interface SourceOptions {
   readonly views: readonly PublishedView[];
   /** Of text files that are not UTF-8, as dataset.json names it. */
   readonly encoding: SingleByteEncoding | null;
+  /** Of workbooks, as dataset.json names them. */
+  readonly sheets: Readonly<Partial<Record<TableName, string>>>;
+  readonly memoryMiB: number;
   readonly problems: ProblemList;
   readonly onProgress: ProgressListener;
 }
@@ -70,6 +75,10 @@ export async function openSources(options: SourceOptions): Promise<TableSource[]
 /** Null, with a problem, when the file cannot be read, is empty or lacks a required column. */
 async function openSource(file: TableFile, part: number, options: SourceOptions): Promise<TableSource | null> {
   if (file.format === "parquet") return await openParquet(file, part, options);
+  if (file.format === "xlsx") {
+    const copy = await copySheet(file, part, options);
+    return copy && (await openCsv(copy, part, options));
+  }
   const readable = await readAsUtf8(file, part, options);
   if (readable === null) return null;
   return await (file.format === "csv" ? openCsv(readable, part, options) : openNdjson(readable, part, options));
@@ -89,7 +98,8 @@ async function openCsv(file: TableFile, part: number, options: SourceOptions): P
   const width = layout.header.length;
   const values = columns.map((column, i) => `${indexes[i] == null ? "NULL::VARCHAR" : `c${indexes[i]}`} AS ${column}`);
   const csv = { delimiter: layout.delimiter, width, headerLine: layout.line };
-  const text = { path: file.path, compression: file.compression, csv, columns };
+  const sheetColumns = file.isSheet ? indexes.map((index) => (index === null ? null : columnLetters(index))) : null;
+  const text = { path: file.path, compression: file.compression, csv, columns, sheetColumns };
   const selectFrom = (reader: string): string => `SELECT ${values.join(", ")} FROM ${reader}`;
   const source = { table, label, part, text };
   const leaveMalformedOut = async (): Promise<TableSource> => {
@@ -105,7 +115,7 @@ async function openCsv(file: TableFile, part: number, options: SourceOptions): P
 async function openNdjson(file: TableFile, part: number, options: SourceOptions): Promise<TableSource> {
   const { table, label } = file;
   const columns = columnsOf(file.table);
-  const text = { path: file.path, compression: file.compression, csv: null, columns };
+  const text = { path: file.path, compression: file.compression, csv: null, columns, sheetColumns: null };
   const source = { table, label, part, text, leaveMalformedOut: null };
   const copy = await copySource(source, "one JSON object in every line", options);
   noticeExtraColumns(file, copy.extraColumns, [], options.problems);
@@ -128,7 +138,8 @@ async function copySource(
   if (malformed > 0) {
     const rows = `read_csv(${fileLiteral(malformedPath)}, header = true, all_varchar = true, delim = ',', quote = '"', escape = '"')`;
     const query = `(SELECT "line"::BIGINT AS line, found, expected FROM ${rows})`;
-    await recordMalformed(connection, source, query, expected);
+    const unit = source.text.sheetColumns === null ? "line" : "row";
+    await recordMalformed(connection, { ...source, unit }, query, expected);
   }
   const { csv, columns } = source.text;
   const width = csv?.width ?? columns.length;

@@ -23,6 +23,8 @@ export interface TableFacts {
   readonly sectorLabels: DatasetFacts["sectorLabels"] | null;
   /** Of text files that are not UTF-8, where the file names it. */
   readonly encoding: SingleByteEncoding | null;
+  /** Of the tables in workbooks, where the file names them. */
+  readonly sheets: NonNullable<DatasetFile["sheets"]>;
 }
 
 interface DatasetFileRead {
@@ -39,7 +41,7 @@ export async function readDatasetFile(folder: string, atlas: Atlas, problems: Pr
   const value = await readJson(folder, problems);
   const isValid = value !== undefined && validate(value);
   if (value !== undefined && !isValid) addSchemaProblems(problems);
-  const { scale, pillars, sectors, monitored, encoding, branding } = isValid ? value : soundMembers(value);
+  const { scale, pillars, sectors, monitored, encoding, sheets, branding } = isValid ? value : soundMembers(value);
   const hasBands = scale !== undefined && areNamesDistinct("/scale/bands", scale.bands, problems);
   const hasPillars = pillars !== undefined && areNamesDistinct("/pillars", pillars, problems);
   checkSectors(sectors ?? [], problems);
@@ -55,6 +57,7 @@ export async function readDatasetFile(folder: string, atlas: Atlas, problems: Pr
       pillars: hasPillars ? pillars.map(entryOf) : null,
       sectorLabels: isValid || sectors !== undefined ? sectorLabelsOf(sectors) : null,
       encoding: encoding ?? null,
+      sheets: sheets ?? {},
     },
     branding,
   };
@@ -80,7 +83,7 @@ async function readJson(folder: string, problems: ProblemList): Promise<unknown>
 }
 
 /** The members that reading the other files depends on. */
-const READ_ANYHOW = ["scale", "pillars", "sectors", "monitored", "encoding", "branding"] as const;
+const READ_ANYHOW = ["scale", "pillars", "sectors", "monitored", "encoding", "sheets", "branding"] as const;
 
 /** The members that meet their part of the schema in a file that breaks it elsewhere. */
 function soundMembers(value: unknown): Partial<Pick<DatasetFile, (typeof READ_ANYHOW)[number]>> {

@@ -25,13 +25,15 @@ export const ID_LENGTH_MAX = 200;
 const FOUND_LENGTH_MAX = 1000;
 
 /**
- * Makes the tables that collect problems: `intake.part` names what rows are read from. A problem
+ * Makes the tables that collect problems: `intake.part` names what rows are read from, and
+ * `intake.sheet_column` says where the columns of a sheet are. A problem
  * row of a text file has no `line` before `findLines` fills it in. `intake.listed_problem` takes
  * those that are not in rows.
  */
 export async function createProblemTables(connection: DuckDBConnection): Promise<void> {
   await connection.run(`
-    CREATE TABLE intake.part(part INTEGER, label VARCHAR, has_lines BOOLEAN);
+    CREATE TABLE intake.part(part INTEGER, label VARCHAR, has_lines BOOLEAN, is_sheet BOOLEAN);
+    CREATE TABLE intake.sheet_column(part INTEGER, col VARCHAR, letters VARCHAR);
     CREATE TABLE intake.problem(kind VARCHAR, tbl VARCHAR, col VARCHAR, part INTEGER, record INTEGER, file VARCHAR, line BIGINT,
       place VARCHAR, found VARCHAR, expected VARCHAR, advice VARCHAR, general VARCHAR);
     CREATE TABLE intake.listed_problem(kind VARCHAR, tbl VARCHAR, col VARCHAR, record INTEGER, file VARCHAR, line INTEGER,
@@ -46,7 +48,7 @@ export async function forgetRows(connection: DuckDBConnection): Promise<void> {
   const made = await readRows<{ name: string; type: string }>(
     connection,
     `SELECT table_name AS name, if(table_type = 'VIEW', 'VIEW', 'TABLE') AS type FROM information_schema.tables
-      WHERE table_schema = 'intake' AND table_name NOT IN ('part', 'problem', 'listed_problem')`,
+      WHERE table_schema = 'intake' AND table_name NOT IN ('part', 'sheet_column', 'problem', 'listed_problem')`,
   );
   for (const { name, type } of made) await connection.run(`DROP ${type} intake.${identifier(name)}`);
   await connection.run(`DROP SCHEMA clean CASCADE; CREATE SCHEMA clean;
@@ -73,12 +75,12 @@ export async function recordProblems(
 /** Records the malformed rows of a file, given as SQL of `line`, `found` and `expected`. */
 export async function recordMalformed(
   connection: DuckDBConnection,
-  { table, label }: { readonly table: TableName; readonly label: string },
+  { table, label, unit }: { readonly table: TableName; readonly label: string; readonly unit: "line" | "row" },
   malformed: string,
   expected: string,
 ): Promise<void> {
   await connection.run(`INSERT INTO intake.problem
-    SELECT 'malformed_row', ${literal(table)}, NULL, NULL, NULL, ${literal(label)}, line, 'line ' || line, found, expected, NULL, ${literal(expected)}
+    SELECT 'malformed_row', ${literal(table)}, NULL, NULL, NULL, ${literal(label)}, line, '${unit} ' || line, found, expected, NULL, ${literal(expected)}
     FROM ${malformed}`);
 }
 

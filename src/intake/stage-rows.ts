@@ -135,6 +135,8 @@ export async function findLines({ connection, sources }: Pick<IntakeRun, "connec
     appender.close();
     if (found < wanted.length) throw new Error(`${label} has ${record} rows; row ${wanted[found]} was read from it`);
   }
-  await connection.run(`UPDATE intake.problem SET line = l.line, place = 'line ' || l.line FROM intake.line l
-    WHERE l.part = problem.part AND l.record = problem.record`);
+  const cell = `(SELECT ', cell ' || letters || l.line FROM intake.sheet_column c WHERE c.part = problem.part AND c.col = problem.col)`;
+  await connection.run(`UPDATE intake.problem SET line = l.line,
+      place = CASE WHEN p.is_sheet THEN 'row ' || l.line || coalesce(${cell}, '') ELSE 'line ' || l.line END
+    FROM intake.line l JOIN intake.part p USING (part) WHERE l.part = problem.part AND l.record = problem.record`);
 }

@@ -20,6 +20,11 @@ export interface TextFile {
   readonly csv: CsvForm | null;
   /** The columns of the table, in the order of the fields of an NDJSON row. */
   readonly columns: readonly string[];
+  /**
+   * Where the file is a copy of a sheet: the letters of each of those columns, null for an absent
+   * one. Its lines are the rows of the sheet.
+   */
+  readonly sheetColumns: readonly (string | null)[] | null;
 }
 
 interface RecordVisitor {

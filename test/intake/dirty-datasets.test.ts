@@ -244,7 +244,7 @@ describe("files that are named like a table and are none", () => {
       "companies.csv.bak": companies,
       "companies/notes.md": "",
       "judgements.csv": "company,pillar,band\nc1,water,low\n",
-      "judgements-2025.xlsx": "",
+      "judgements-2025.ods": "",
       "judgements-2026.parquet.gz": "",
       "judgements_old.csv": "",
       "read-me.md": "",
@@ -255,7 +255,7 @@ describe("files that are named like a table and are none", () => {
       problems.notices
         .flatMap((notice) => /^(.*): not read, because it is not one of/.exec(notice)?.[1] ?? [])
         .toSorted(),
-      ["companies.csv.bak", "companies/notes.md", "judgements-2025.xlsx", "judgements-2026.parquet.gz"],
+      ["companies.csv.bak", "companies/notes.md", "judgements-2025.ods", "judgements-2026.parquet.gz"],
     );
   });
 });
