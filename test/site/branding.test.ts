@@ -69,7 +69,7 @@ describe("the accent", () => {
         ["--accent", /dark[^#]*(#[0-9a-f]{6})/u.exec(text)?.[1]],
       ],
     );
-    assert.doesNotMatch(text.replaceAll(/\/\*.*?\*\//gu, ""), /url|@import|:root[^{]*[^ {:r-t]\{/u);
+    assert.doesNotMatch(text, /url|@import/u);
     const held = { "If-None-Match": String(answer.headers.etag) };
     assert.equal((await send(server, "/assets/accent/8c3a1c.css", { headers: held })).status, 304);
   });

@@ -33,7 +33,7 @@ function styleOf(accent: string): string {
   }
 }
 @media screen and (prefers-color-scheme: dark) {
-  :root {
+  :root:not(.light) {
     --accent: ${darkAccentOf(accent)};
   }
 }

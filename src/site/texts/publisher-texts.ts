@@ -35,7 +35,7 @@ export const publisherTexts = {
         items: [
           "No cookies are set, nothing is loaded from other hosts, and visitors are not measured.",
           "Pages are counted for each client address for an hour, and connections while they are open, in memory alone, so that nobody can use up the site.",
-          "A key that you enter in the API reference stays in the tab of your browser and is gone when you close it.",
+          "A key that you enter on a page stays in the tab of your browser and is gone when you close it.",
         ],
       },
       {
