@@ -5,6 +5,7 @@ import { openAtlas } from "../atlas/atlas.ts";
 import { openDataset, type ProblemReport } from "../intake/open-dataset.ts";
 import { buildRelease } from "../release/build-release.ts";
 import type { Manifest } from "../release/manifest.ts";
+import type { GateLimits } from "../trust/release-gate.ts";
 import { type Console, type OptionValues, type Options, printJson, textOption } from "./command.ts";
 import { counted, formatCount, showProgress } from "./output.ts";
 
@@ -31,6 +32,12 @@ export interface BundleRequest {
   readonly options: OptionValues;
 }
 
+export interface BuiltBundle {
+  readonly manifest: Manifest;
+  /** What the dataset lets pass without accepting it. */
+  readonly gate: GateLimits;
+}
+
 /**
  * Builds the bundle of a dataset in `target`, an empty folder; `workFolder` takes temporary files.
  * Prints the problems of the dataset, and returns null if it cannot be published because of them.
@@ -39,7 +46,7 @@ export async function buildBundle(
   { console, folder, options }: BundleRequest,
   workFolder: string,
   target: string,
-): Promise<Manifest | null> {
+): Promise<BuiltBundle | null> {
   const { settings } = console;
   const progress = showProgress(console);
   const result = await openDataset({
@@ -57,12 +64,10 @@ export async function buildBundle(
   await reportProblems(console, result.problems, options, result.ok);
   if (!result.ok) return null;
   try {
-    return await buildRelease({
-      dataset: result.dataset,
-      folder: target,
-      publishedAt: console.now(),
-      onProgress: progress.onProgress,
-    });
+    const { dataset } = result;
+    const publishedAt = console.now();
+    const manifest = await buildRelease({ dataset, folder: target, publishedAt, onProgress: progress.onProgress });
+    return { manifest, gate: dataset.gate };
   } finally {
     progress.finish();
     result.dataset.close();

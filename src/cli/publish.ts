@@ -2,13 +2,15 @@ import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import type { Manifest } from "../release/manifest.ts";
 import { ReleaseStore } from "../release/release-store.ts";
-import { openSnapshot } from "../snapshot/open-snapshot.ts";
 import { buildBundle, type BundleRequest, DATASET_HELP, DATASET_OPTIONS } from "./build-bundle.ts";
-import { type Command, printJson, UsageError } from "./command.ts";
+import { type Command, printJson, textOption, UsageError } from "./command.ts";
+import { type Comparison, compareWithCurrent } from "./gate.ts";
 import { counted, countedCompanies, countedCountries, countsJson, formatCount, withReasons } from "./output.ts";
-import { compareReleases } from "../snapshot/release-changes.ts";
-import { changeLines, changesJson } from "./release-changes.ts";
 import { withWorkFolder } from "./work-folder.ts";
+
+const ACCEPTANCE_CODE = /^[0-9a-f]{12}$/u;
+/** The exit status of a publication that somebody has to accept first. */
+const REFUSED = 3;
 
 export const publish: Command = {
   name: "publish",
@@ -16,90 +18,142 @@ export const publish: Command = {
   synopsis: "<folder> [options]",
   help: `${DATASET_HELP}
   --dry-run          Build the release and compare it with the current one, without publishing
+  --accept <code>    Publish a change that was refused; the refusal prints its code
   --json             Print the result as JSON
 
+Exit status: 0 published or unchanged, 1 the dataset has problems or the machine failed,
+2 wrong call, ${REFUSED} the change has to be accepted. --dry-run ends with the same status.
+
 A running service picks up the new release within a second.`,
-  options: { ...DATASET_OPTIONS, "dry-run": { type: "boolean" }, json: { type: "boolean" } },
+  options: {
+    ...DATASET_OPTIONS,
+    "dry-run": { type: "boolean" },
+    accept: { type: "string" },
+    json: { type: "boolean" },
+  },
   async run(console, [folder, ...more], options) {
     if (folder === undefined || more.length > 0) throw new UsageError("expected one dataset folder");
+    const accept = textOption(options, "accept");
+    if (accept !== undefined && !ACCEPTANCE_CODE.test(accept))
+      throw new UsageError("--accept takes the code that a refused publication prints: 12 digits and letters a to f");
     const request = { console, folder, options };
     return options["dry-run"] ? await dryRun(request) : await publishRelease(request);
   },
 };
 
-/** The problems of the dataset have already been printed. */
-class NotPublishable extends Error {}
+/** A release that was built and compared with the current one. */
+interface Candidate {
+  readonly manifest: Manifest;
+  readonly comparison: Comparison;
+}
+
+/** Ends a publication before anything has changed. */
+class NotPublished extends Error {}
 
 async function publishRelease(request: BundleRequest): Promise<number> {
-  const { console, options } = request;
+  const { console } = request;
   const store = new ReleaseStore(console.settings.dataFolder);
-  try {
-    const { manifest, before } = await withWorkFolder(store.dataFolder, (workFolder) =>
-      store.publish(
+  return await withWorkFolder(store.dataFolder, async (workFolder) => {
+    const built: { candidate: Candidate | null } = { candidate: null };
+    try {
+      await store.publish(
         async (staging) => {
-          const built = await buildBundle(request, workFolder, staging);
-          if (built === null) throw new NotPublishable();
-          return built;
+          // The lock is held from here until the release is current: what it is compared with is
+          // what it replaces.
+          built.candidate = await buildCandidate(request, store, workFolder, staging);
+          if (built.candidate === null || isRefused(request, built.candidate)) throw new NotPublished();
+          return built.candidate.manifest;
         },
         () => console.say("Waiting for another publication to finish …"),
         console.now,
-      ),
-    );
-    if (options["json"]) {
-      const { id, fingerprint, counts } = manifest;
-      const published = { id, before, fingerprint, counts: countsJson(counts) };
-      printJson(console, withReasons(published, { before: "first_release" }));
-    } else for (const line of publishedLines(manifest, before)) console.print(line);
-    return 0;
-  } catch (error) {
-    if (!(error instanceof NotPublishable)) throw error;
-    console.say("\nNothing was published.");
-    return 1;
-  }
-}
-
-async function dryRun(request: BundleRequest): Promise<number> {
-  const { console, options } = request;
-  const store = new ReleaseStore(console.settings.dataFolder);
-  return await withWorkFolder(store.dataFolder, async (workFolder) => {
-    const bundle = path.join(workFolder, "bundle");
-    await mkdir(bundle);
-    const manifest = await buildBundle(request, workFolder, bundle);
-    if (manifest === null) return 1;
-    const current = store.currentId();
-    const after = openSnapshot(manifest, bundle);
-    const before = current === null ? null : openSnapshot(store.manifest(current), store.folderOf(current));
-    const changes = before && compareReleases(before, after);
-    if (options["json"]) {
-      const plan = {
-        id: manifest.id,
-        against: current,
-        counts: countsJson(manifest.counts),
-        changes: changes && before && changesJson(changes, before, after),
-      };
-      printJson(console, withReasons(plan, { against: "first_release", changes: "first_release" }));
-      return 0;
+      );
+    } catch (error) {
+      if (!(error instanceof NotPublished)) throw error;
+      if (built.candidate === null) {
+        console.say("\nNothing was published.");
+        return 1;
+      }
     }
-    if (manifest.id === current) {
-      console.print(unchangedLine(manifest));
-      return 0;
-    }
-    console.print(`${manifest.id} would be published: ${formatSize(manifest)}.`);
-    if (changes && before) for (const line of changeLines(changes, before, after)) console.print(line);
-    else console.print("It would be the first release.");
-    console.say("Nothing was published (--dry-run).");
-    return 0;
+    return built.candidate === null ? 1 : report(request, built.candidate);
   });
 }
 
-function publishedLines(manifest: Manifest, before: string | null): string[] {
+async function dryRun(request: BundleRequest): Promise<number> {
+  const store = new ReleaseStore(request.console.settings.dataFolder);
+  return await withWorkFolder(store.dataFolder, async (workFolder) => {
+    const bundle = path.join(workFolder, "bundle");
+    await mkdir(bundle);
+    const candidate = await buildCandidate(request, store, workFolder, bundle);
+    return candidate === null ? 1 : report(request, candidate);
+  });
+}
+
+async function buildCandidate(
+  request: BundleRequest,
+  store: ReleaseStore,
+  workFolder: string,
+  folder: string,
+): Promise<Candidate | null> {
+  const built = await buildBundle(request, workFolder, folder);
+  return built && { manifest: built.manifest, comparison: compareWithCurrent(store, built, folder) };
+}
+
+function isRefused({ options }: BundleRequest, { comparison }: Candidate): boolean {
+  return comparison.accept !== null && comparison.accept !== textOption(options, "accept");
+}
+
+/** Prints what was or would be published, or why not; returns the exit status. */
+function report(request: BundleRequest, candidate: Candidate): number {
+  const { console, options } = request;
+  const status = isRefused(request, candidate) ? REFUSED : 0;
+  const isPublished = status === 0 && options["dry-run"] !== true;
+  if (options["json"]) printJson(console, resultJson(candidate, isPublished));
+  else {
+    for (const line of resultLines(candidate, isPublished)) console.print(line);
+    if (options["dry-run"]) console.say("Nothing was published (--dry-run).");
+  }
+  if (status === REFUSED) for (const line of refusalLines(request, candidate)) console.say(line);
+  return status;
+}
+
+function resultJson({ manifest, comparison }: Candidate, isPublished: boolean): Record<string, unknown> {
+  const { id, fingerprint, counts } = manifest;
+  const { before, changes, reason, triggers, accept } = comparison;
+  const result = {
+    id,
+    published: isPublished,
+    before,
+    fingerprint,
+    counts: countsJson(counts),
+    changes,
+    triggers,
+    accept,
+  };
+  return withReasons(result, { before: "first_release", changes: reason, accept: "nothing_to_accept" });
+}
+
+function resultLines({ manifest, comparison }: Candidate, isPublished: boolean): string[] {
+  const { before, reason, lines } = comparison;
   if (before === manifest.id) return [unchangedLine(manifest)];
+  if (!isPublished) {
+    const first = reason === "first_release" ? ["It would be the first release."] : [];
+    return [`${manifest.id} would be published: ${formatSize(manifest)}.`, ...first, ...lines];
+  }
   const { companies, products, judgements } = manifest.counts.skippedRows;
   const skipped = `${countedCompanies(companies)}, ${counted(products, "product")}, ${counted(judgements, "judgement")}`;
   return [
     `Published ${manifest.id}: ${formatSize(manifest)}.`,
     ...(companies + products + judgements > 0 ? [`Left out: ${skipped}.`] : []),
+    ...lines,
     ...(before === null ? [] : [`The previous release is ${before}; to restore it: country-trust rollback ${before}`]),
+  ];
+}
+
+function refusalLines({ options }: BundleRequest, { comparison }: Candidate): string[] {
+  const given = textOption(options, "accept");
+  return [
+    ...(given === undefined ? [] : [`--accept ${given} names another change.`]),
+    `Refused: this change has to be accepted. If it is meant, publish with --accept ${comparison.accept ?? ""}`,
   ];
 }
 

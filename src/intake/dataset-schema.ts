@@ -1,6 +1,7 @@
 import { type Static, Type } from "typebox";
 import { SINGLE_BYTE_ENCODINGS } from "./decode-text.ts";
 import { DEFAULT_TITLE, DEFAULT_V1_TITLE } from "../trust/dataset.ts";
+import { DEFAULT_GATE_LIMITS, type GateLimits } from "../trust/release-gate.ts";
 
 const SLUG = "^[a-z0-9]+(?:-[a-z0-9]+)*$";
 const ID = "^[a-z0-9]+(?:[-_][a-z0-9]+)*$";
@@ -31,6 +32,21 @@ const Entry = (what: string) =>
     },
     STRICT,
   );
+
+const percentOf = (description: string, limit: keyof GateLimits) =>
+  Type.Optional(Type.Number({ description, default: DEFAULT_GATE_LIMITS[limit], minimum: 0, maximum: 100 }));
+const numberOf = (description: string, limit: keyof GateLimits) =>
+  Type.Optional(Type.Integer({ description, default: DEFAULT_GATE_LIMITS[limit], minimum: 0, maximum: 1000 }));
+
+const Gate = Type.Object(
+  {
+    max_companies_gone_percent: percentOf("Of the companies of the current release.", "companiesGonePercent"),
+    max_countries_gone: numberOf("Countries that are no longer listed or judged.", "countriesGone"),
+    max_medians_moved_percent: percentOf("Of the countries that both releases judge.", "mediansMovedPercent"),
+    max_bands_moved: numberOf("By how many bands one country moves.", "bandsMoved"),
+  },
+  { ...STRICT, description: "The most that may differ from the current release without `publish --accept`." },
+);
 
 /** The content of `dataset.json`; the schema that editors read is generated from it. */
 export const DatasetFile = Type.Object(
@@ -147,6 +163,7 @@ export const DatasetFile = Type.Object(
         STRICT,
       ),
     ),
+    gate: Type.Optional(Gate),
   },
   {
     ...STRICT,

@@ -3,7 +3,9 @@ import { stat } from "node:fs/promises";
 import type { Atlas } from "../atlas/atlas.ts";
 import type { Branding } from "../branding/branding.ts";
 import type { DatasetFacts } from "../trust/dataset.ts";
+import type { GateLimits } from "../trust/release-gate.ts";
 import { counted } from "./counted.ts";
+import { gateLimitsOf } from "./gate-limits.ts";
 import { appendRows, createValueFunctions, literal, openIntakeDatabase, readCounts } from "./intake-database.ts";
 import { findUnreadableParquet, openSources } from "./open-sources.ts";
 import { ProblemList, type ProblemReport, type ProgressListener, reportProblems } from "./problem-report.ts";
@@ -64,6 +66,8 @@ export interface IntakeCounts {
 export interface OpenedDataset {
   readonly facts: DatasetFacts;
   readonly branding: Branding;
+  /** What its publisher lets pass without accepting it; no part of the release. */
+  readonly gate: GateLimits;
   readonly connection: DuckDBConnection;
   /** Another connection to the same tables, for work at the same time; the caller closes it. */
   connect(): Promise<DuckDBConnection>;
@@ -105,10 +109,13 @@ export async function openDataset(options: IntakeOptions): Promise<IntakeResult>
     }
     const report = await reportProblems(connection, problems, options.workFolder);
     const facts = described?.facts ?? null;
-    if (facts === null || branding === null || counts === null || (report.total > 0 && !options.skipBadRows))
+    if (described === null || facts === null || branding === null || counts === null)
       return { ok: false, problems: report };
+    if (report.total > 0 && !options.skipBadRows) return { ok: false, problems: report };
     await connection.run("DROP SCHEMA intake CASCADE");
-    dataset = { facts, branding, connection, counts, connect: () => database.connect(), close: () => database.close() };
+    const gate = gateLimitsOf(described.gate);
+    const [connect, close] = [() => database.connect(), () => database.close()];
+    dataset = { facts, branding, gate, connection, counts, connect, close };
     return { ok: true, dataset, problems: report };
   } finally {
     if (dataset === null) database.close();

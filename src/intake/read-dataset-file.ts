@@ -33,6 +33,7 @@ interface DatasetFileRead {
   readonly tableFacts: TableFacts;
   /** What it says about the site; undefined also where that part has problems. */
   readonly branding: DatasetFile["branding"];
+  readonly gate: DatasetFile["gate"];
 }
 
 /** Reads `dataset.json` of a folder and adds every problem of it, also where it is missing. */
@@ -60,6 +61,7 @@ export async function readDatasetFile(folder: string, atlas: Atlas, problems: Pr
       sheets: sheets ?? {},
     },
     branding,
+    gate: isValid ? value.gate : undefined,
   };
 }
 

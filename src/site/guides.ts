@@ -150,6 +150,12 @@ export const DOCS_ENTRIES: readonly (DocsEntry | Guide)[] = [
   guide("run", "branding", "Colour, logo and texts", "Give the site your accent, your logo and your own pages."),
   guide(
     "run",
+    "before-publishing",
+    "Before you press publish",
+    "What changes against the current release, which changes are refused, and how to accept them.",
+  ),
+  guide(
+    "run",
     "operating",
     "Publishing and operating",
     "Publish data, run the service, manage keys, collect metrics and logs.",

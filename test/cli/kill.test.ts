@@ -109,6 +109,7 @@ function writeDataset(worker: number, round: number): string {
     year: 2026,
     scale: { id: "three", bands: bands.map(named) },
     pillars: [named("water")],
+    gate: { max_medians_moved_percent: 100, max_bands_moved: 2 },
   };
   writeFileSync(path.join(dataset, "dataset.json"), JSON.stringify(facts));
   writeFileSync(path.join(dataset, "companies.csv"), ["id,name,country,sector", ...companies].join("\n"));

@@ -79,12 +79,17 @@ describe("a publisher's day", () => {
     const { status, out } = await cli.run("publish", DEMO, "--dry-run");
     assert.equal(status, 0);
     assert.match(out, /would be published: 1,200 companies.*\nIt would be the first release\./);
-    const { against, changes, reasons } = JSON.parse((await cli.run("publish", DEMO, "--dry-run", "--json")).out) as {
-      against: unknown;
+    const plan = JSON.parse((await cli.run("publish", DEMO, "--dry-run", "--json")).out) as {
+      before: unknown;
       changes: unknown;
       reasons: Reasons;
     };
-    assert.deepEqual([against, changes, reasons], [null, null, { against: "first_release", changes: "first_release" }]);
+    assert.deepEqual([plan.before, plan.changes], [null, null]);
+    assert.deepEqual(plan.reasons, {
+      before: "first_release",
+      changes: "first_release",
+      accept: "nothing_to_accept",
+    });
     assert.ok(!existsSync(path.join(cli.dataFolder, "current")));
   });
 
@@ -110,12 +115,12 @@ describe("a publisher's day", () => {
       edit(copy, "judgements.csv", (text) => text.replaceAll(",very_low,", ",very_high,")),
     );
     const { status, out } = await cli.run("publish", folder, "--dry-run", "--json");
-    assert.equal(status, 0);
+    assert.equal(status, 3, "so many have to be accepted");
     const plan = JSON.parse(out) as {
-      against: string;
+      before: string;
       changes: { moved: Moved[] };
     };
-    assert.equal(plan.against, firstId);
+    assert.equal(plan.before, firstId);
     const netherlands = plan.changes.moved.find(({ iso2 }) => iso2 === "NL");
     assert.deepEqual([netherlands?.causes, netherlands?.trend], [["re_judged"], "higher"]);
     assert.deepEqual([netherlands?.reasons, netherlands?.before.reasons], [{}, {}]);

@@ -52,6 +52,13 @@ export class TestCli {
     return { status, out: out.join("\n"), said: said.join("\n") };
   }
 
+  /** Publishes, and accepts a change that is refused. */
+  async publish(...words: string[]): Promise<CliResult> {
+    const first = await this.run("publish", ...words);
+    const [, code] = /--accept ([0-9a-f]{12})$/m.exec(first.said) ?? [];
+    return code === undefined ? first : await this.run("publish", ...words, "--accept", code);
+  }
+
   remove(): Promise<void> {
     return rm(this.dataFolder, { recursive: true, force: true });
   }

@@ -180,7 +180,7 @@ for (const { name, dataFolder, editions } of HISTORIES) {
       const store = new ReleaseStore(cli.dataFolder);
       for (const { day, folder, dataFolder: own, isOtherScale } of editions()) {
         cli.now = new Date(`${day}T10:00:00Z`);
-        const { status, said } = await cli.run("publish", folder, "--data", own);
+        const { status, said } = await cli.publish(folder, "--data", own);
         assert.equal(status, 0, said);
         published.push({ id: store.currentId()!, isOtherScale: isOtherScale ?? false });
       }

@@ -113,7 +113,7 @@ describe("three real editions, published one after the other", { skip }, () => {
   before(async () => {
     for (const [year, files, day] of EDITIONS) {
       cli.now = new Date(`${day}T10:00:00Z`);
-      const { status, said } = await cli.run("publish", writeDataset(year, files), "--data", DATA);
+      const { status, said } = await cli.publish(writeDataset(year, files), "--data", DATA);
       assert.equal(status, 0, said);
     }
     const onError = (error: unknown): void => assert.fail(String(error));

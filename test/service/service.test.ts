@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, describe, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
-import { copyDemo, edit, removeCopies } from "../cli/demo-copy.ts";
+import { copyDemo, edit, openGate, removeCopies } from "../cli/demo-copy.ts";
 import { LAUNCHER, run, startRunningService } from "./running-service.ts";
 
 /**
@@ -93,9 +93,10 @@ describe("the service", () => {
       "/api/v2/intelligence/country-data.csv",
     ];
     const asking = Promise.all([...addresses, ...addresses].map(ask));
-    const folder = copyDemo((copy) =>
-      edit(copy, "judgements.csv", (text) => text.replaceAll(",very_low,", ",very_high,")),
-    );
+    const folder = copyDemo((copy) => {
+      openGate(copy);
+      edit(copy, "judgements.csv", (text) => text.replaceAll(",very_low,", ",very_high,"));
+    });
     const published = start(["publish", folder, "--json"], {});
     assert.deepEqual(await published.exit, [0, null], published.said());
     const second = /"id": "([^"]+)"/.exec(published.said())![1]!;

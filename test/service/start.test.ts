@@ -70,8 +70,8 @@ describe("a release of an older version", () => {
     const published = run(["publish", "data/demo"], { DATA_DIR: dataFolder });
     assert.deepEqual(await published.exit, [0, null], published.said());
     const id = readFileSync(path.join(dataFolder, "current"), "utf8").trim();
-    // Of another day, so that publishing it again makes another release.
-    const old = id.replace(/^.{10}/u, "2026-01-02");
+    // Of another day and content, as the demonstration of an older version was.
+    const old = "2026-01-02-000000000000";
     renameSync(path.join(dataFolder, "releases", id), path.join(dataFolder, "releases", old));
     writeFileSync(path.join(dataFolder, "current"), `${old}\n`);
     rmSync(path.join(dataFolder, "history.ndjson"));

@@ -1,0 +1,88 @@
+import { createHash } from "node:crypto";
+import type { Manifest } from "../release/manifest.ts";
+import { type ReleaseStore, ReleaseStoreError } from "../release/release-store.ts";
+import { readRelease } from "../snapshot/open-snapshot.ts";
+import { compareReleases } from "../snapshot/release-changes.ts";
+import type { Snapshot } from "../snapshot/snapshot.ts";
+import { findTriggers, type GatedRelease, type Trigger, unreadableRelease } from "../trust/release-gate.ts";
+import type { BuiltBundle } from "./build-bundle.ts";
+import { triggerJson, triggerLines } from "./gate-words.ts";
+import { changeLines, changesJson } from "./release-changes.ts";
+
+/** A built release compared with the current one, as `publish` prints it. */
+export interface Comparison {
+  /** The current release; null where there is none. */
+  readonly before: string | null;
+  /** For scripts; null for `reason`. */
+  readonly changes: Readonly<Record<string, unknown>> | null;
+  readonly reason: "first_release" | "unchanged" | "unreadable_release" | null;
+  /** For scripts. */
+  readonly triggers: readonly Readonly<Record<string, unknown>>[];
+  /** What `--accept` has to name; null where nothing has to be accepted. */
+  readonly accept: string | null;
+  /** Changes and triggers as text. */
+  readonly lines: readonly string[];
+}
+
+const CODE_DIGITS = 12;
+/** Of the fingerprint, in the id of a release. */
+const FINGERPRINT_DIGITS = 12;
+
+/**
+ * Compares the bundle in `folder` with the current release. Called under the publication lock, it
+ * says what this very publication replaces.
+ */
+export function compareWithCurrent(store: ReleaseStore, built: BuiltBundle, folder: string): Comparison {
+  const against = store.currentId();
+  if (against === null) return notCompared(against, "first_release");
+  // The end of an id is the beginning of its fingerprint, also where the release is damaged.
+  if (against.endsWith(built.manifest.id.slice(-FINGERPRINT_DIGITS))) return notCompared(against, "unchanged");
+  const accept = (triggers: readonly Trigger[]): string | null =>
+    triggers.length === 0 ? null : acceptanceCode(against, built.manifest.fingerprint, triggers);
+  let current: Manifest;
+  try {
+    current = store.manifest(against);
+  } catch (error) {
+    if (!(error instanceof ReleaseStoreError)) throw error;
+    const trigger = unreadableRelease(against, error.message);
+    return {
+      ...notCompared(against, "unreadable_release"),
+      triggers: [triggerJson(trigger)],
+      accept: accept([trigger]),
+      lines: triggerLines([trigger], null),
+    };
+  }
+  return readRelease(current, store.folderOf(against), (before) =>
+    readRelease(built.manifest, folder, (after) => {
+      const changes = compareReleases(before, after);
+      const triggers = findTriggers(gated(before), gated(after), built.gate);
+      return {
+        before: against,
+        changes: changesJson(changes, before, after),
+        reason: null,
+        triggers: triggers.map(triggerJson),
+        accept: accept(triggers),
+        lines: [...changeLines(changes, before, after), ...triggerLines(triggers, { before, after })],
+      };
+    }),
+  );
+}
+
+function notCompared(against: string | null, reason: Comparison["reason"]): Comparison {
+  return { before: against, changes: null, reason, triggers: [], accept: null, lines: [] };
+}
+
+/**
+ * Names one change: from this release to this content, with these triggers. The day of publication
+ * is no part of it, so that what was accepted in the evening can be published in the morning.
+ */
+function acceptanceCode(against: string, fingerprint: string, triggers: readonly Trigger[]): string {
+  const change = JSON.stringify([against, fingerprint, triggers]);
+  return createHash("sha256").update(change).digest("hex").slice(0, CODE_DIGITS);
+}
+
+function gated(snapshot: Snapshot): GatedRelease {
+  const companies = new Set<string>();
+  for (const { id } of snapshot.standings()) companies.add(id);
+  return { dataset: snapshot.manifest.dataset, companies, countries: snapshot.countries };
+}

@@ -1,0 +1,206 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { after, describe, test } from "node:test";
+import * as fc from "fast-check";
+import { ReleaseStore } from "../../src/release/release-store.ts";
+import { effort } from "../fixtures/effort.ts";
+import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
+import { TestCli } from "./run-cli.ts";
+
+const COUNTRIES = ["DE", "FR", "NA", "JP", "BR", "IN"];
+const BANDS = ["poor", "fair", "good"];
+
+interface Edition {
+  title?: string;
+  bands?: readonly string[];
+  /** The number of its band for each company; null leaves it out. The company i is in country i. */
+  companies: readonly (number | null)[];
+  gate?: object;
+}
+
+interface Result {
+  id: string;
+  published: boolean;
+  before: string | null;
+  changes: object | null;
+  triggers: {
+    trigger: string;
+    count: number;
+    limit: number;
+    changes: { id: string; before: string; after: string }[];
+  }[];
+  accept: string | null;
+  reasons: Record<string, string>;
+}
+
+function writeEdition({ title = "Water", bands = BANDS, companies, gate }: Edition): string {
+  const folder = newTemporaryFolder();
+  const listed = companies.flatMap((band, i) => (band === null ? [] : [{ id: `c${i}`, i, band }]));
+  const named = (id: string): object => ({ id, label: `The ${id}` });
+  const scale = { id: "three", bands: bands.map(named) };
+  const facts = { title, publisher: "Tests", year: 2026, licence: "CC0-1.0", scale, pillars: [named("use")], gate };
+  writeFileSync(path.join(folder, "dataset.json"), JSON.stringify(facts));
+  const rows = listed.map(({ id, i }) => `${id},Company ${i},${COUNTRIES[i % COUNTRIES.length]},Food`);
+  writeFileSync(path.join(folder, "companies.csv"), ["id,name,country,sector", ...rows].join("\n"));
+  const judged = listed.map(({ id, band }) => `${id},use,${bands[band]}`);
+  writeFileSync(path.join(folder, "judgements.csv"), ["company,pillar,band", ...judged].join("\n"));
+  return folder;
+}
+
+const FIRST: Edition = { companies: [0, 0, 1, 1, 2, 2] };
+
+async function publishJson(cli: TestCli, ...words: string[]): Promise<{ status: number; said: string } & Result> {
+  const { status, out, said } = await cli.run("publish", ...words, "--json");
+  return { status, said, ...(JSON.parse(out) as Result) };
+}
+
+const currentOf = (cli: TestCli): string => readFileSync(path.join(cli.dataFolder, "current"), "utf8").trim();
+
+describe("the gate of publish", () => {
+  const cli = new TestCli({ INTAKE_THREADS: "1" });
+  after(() => cli.remove());
+  let first = "";
+  const jump = (): string => writeEdition({ ...FIRST, companies: [2, 0, 1, 1, 2, 2] });
+
+  test("a first release is not gated", async () => {
+    const result = await publishJson(cli, writeEdition(FIRST));
+    assert.deepEqual([result.status, result.published, result.triggers, result.accept], [0, true, [], null]);
+    const reasons = { before: "first_release", changes: "first_release", accept: "nothing_to_accept" };
+    assert.deepEqual(result.reasons, reasons);
+    first = result.id;
+  });
+
+  test("a country that moves by two bands is refused with status 3, and nothing is left of it", async () => {
+    const { status, out, said } = await cli.run("publish", jump());
+    assert.equal(status, 3);
+    assert.match(out, /would be published:/);
+    assert.match(out, /^ {2}A country moves by 2 bands; 1 would pass \(gate\.max_bands_moved\):$/m);
+    assert.match(out, /^ {4}DE Germany: The poor before, The good now$/m);
+    assert.match(said, /^Refused: .* publish with --accept [0-9a-f]{12}$/m);
+    assert.equal(currentOf(cli), first);
+    assert.deepEqual(readdirSync(path.join(cli.dataFolder, "releases")), [first]);
+  });
+
+  test("--dry-run prints the same triggers and code, and ends with the same status", async () => {
+    const folder = jump();
+    const [dry, refused] = [await publishJson(cli, folder, "--dry-run"), await publishJson(cli, folder)];
+    assert.deepEqual([dry.status, dry.accept, dry.triggers], [3, refused.accept, refused.triggers]);
+    assert.deepEqual([dry.published, refused.published, dry.before], [false, false, first]);
+    assert.deepEqual(dry.triggers, [
+      { trigger: "bands_moved", count: 2, limit: 1, of: 2, changes: [{ id: "DE", before: "poor", after: "good" }] },
+    ]);
+    const accepted = await publishJson(cli, folder, "--dry-run", "--accept", dry.accept ?? "");
+    assert.deepEqual([accepted.status, accepted.published], [0, false]);
+    assert.equal(currentOf(cli), first);
+  });
+
+  test("the code names one change: not another one, and not the same from another release", async () => {
+    const { accept: code } = await publishJson(cli, jump());
+    assert.ok(code !== null);
+    const other = writeEdition({ ...FIRST, companies: [2, 2, 1, 1, 2, 2] });
+    const refused = await cli.run("publish", other, "--accept", code);
+    assert.equal(refused.status, 3);
+    assert.match(refused.said, new RegExp(`^--accept ${code} names another change\\.$`, "m"));
+    const between = await publishJson(cli, writeEdition({ ...FIRST, companies: [0, 0, 1, 1, 2, 2, 0] }));
+    assert.equal(between.status, 0, between.said);
+    assert.equal((await publishJson(cli, jump(), "--accept", code)).status, 3);
+    assert.equal((await cli.run("rollback", first)).status, 0);
+  });
+
+  test("--accept publishes it, also on another day; going back by rollback is not gated", async () => {
+    const { accept: code } = await publishJson(cli, jump());
+    cli.now = new Date("2026-11-23T10:00:00Z");
+    const result = await publishJson(cli, jump(), "--accept", code ?? "");
+    assert.deepEqual([result.status, result.published, result.before], [0, true, first]);
+    assert.equal(currentOf(cli), result.id);
+    assert.equal((await cli.run("rollback", first)).status, 0);
+    assert.equal(currentOf(cli), first);
+  });
+
+  test("dataset.json sets the limits, and a wrong limit is a problem", async () => {
+    const wide = { ...FIRST, companies: [2, 0, 1, 1, 2, 2], gate: { max_bands_moved: 2 } };
+    assert.equal((await cli.run("publish", writeEdition(wide), "--dry-run")).status, 0);
+    const wrong = await cli.run("publish", writeEdition({ ...FIRST, gate: { max_medians_moved_percent: 101 } }));
+    assert.equal(wrong.status, 1);
+    assert.match(wrong.said, /max_medians_moved_percent/);
+  });
+
+  test("check says the scale in words, and whether the current release has it in another order", async () => {
+    const same = await cli.run("check", writeEdition(FIRST));
+    assert.match(same.out, /^Scale three, worst first: The poor < The fair < The good\.$/m);
+    assert.doesNotMatch(same.out, /another order/u);
+    const folder = writeEdition({ ...FIRST, bands: BANDS.toReversed() });
+    const turned = await cli.run("check", folder);
+    assert.match(turned.out, /^Scale three, worst first: The good < The fair < The poor\.$/m);
+    assert.match(
+      turned.out,
+      new RegExp(`^The current release ${first} has the same scale in another order: The poor <`, "m"),
+    );
+    const { order_differs: differs, worst_first: words } = JSON.parse(
+      (await cli.run("check", folder, "--json")).out,
+    ) as Record<string, unknown>;
+    assert.equal(differs, true);
+    assert.equal(words, "The good < The fair < The poor");
+  });
+
+  test("everything that triggered is listed, with names", async () => {
+    const folder = writeEdition({ title: "Water!", bands: BANDS.toReversed(), companies: [null, 0, 1, 1, 2, 2] });
+    const { status, out } = await cli.run("publish", folder);
+    assert.equal(status, 3);
+    assert.match(out, /^ {2}Another title: Water before, Water! now\. To readers, this is another dataset\.$/m);
+    assert.match(out, /The poor < The fair < The good before, The good < The fair < The poor now\.$/m);
+    assert.match(out, /^ {2}Gone: 1 of 6 companies; 0 would pass .*:\n {4}Company 0 \(c0\)$/m);
+    assert.match(out, /^ {2}No longer listed or judged: 1 of 6 countries; .*:\n {4}DE Germany: not listed$/m);
+    assert.doesNotMatch(out, /→/u);
+  });
+
+  test("a current release that cannot be read has to be accepted, but not the repair of it", async () => {
+    rmSync(path.join(cli.dataFolder, "releases", first, "release.sqlite"));
+    const refused = await publishJson(cli, jump());
+    assert.deepEqual([refused.status, refused.triggers[0]?.trigger], [3, "unreadable_release"]);
+    assert.deepEqual([refused.changes, refused.reasons["changes"]], [null, "unreadable_release"]);
+    cli.now = new Date("2026-11-20T10:00:00Z");
+    assert.equal((await publishJson(cli, writeEdition(FIRST))).status, 0);
+    assert.equal(currentOf(cli), first);
+    assert.equal((await cli.run("verify")).status, 0);
+  });
+
+  test("a code of another form is a wrong call", async () => {
+    const { status, said } = await cli.run("publish", jump(), "--accept", "yes");
+    assert.deepEqual([status, /--accept takes the code/u.test(said)], [2, true]);
+  });
+});
+
+describe("whatever is published over whatever", () => {
+  test("without --accept, current never moves past a trigger", async () => {
+    const edition = fc.record({
+      title: fc.constantFrom("Water", "Air"),
+      companies: fc.array(fc.option(fc.nat(2), { freq: 4 }), { minLength: 6, maxLength: 12 }),
+    });
+    const hasCompany = ({ companies }: Edition): boolean => companies.some((band) => band !== null);
+    const any = edition.filter(hasCompany);
+    await fc.assert(
+      fc.asyncProperty(any, any, async (one, two) => {
+        const cli = new TestCli({ INTAKE_THREADS: "1" });
+        try {
+          const { id: first } = await publishJson(cli, writeEdition(one));
+          const result = await publishJson(cli, writeEdition(two));
+          const isDangerous = result.triggers.length > 0;
+          assert.deepEqual([result.status, result.accept !== null], isDangerous ? [3, true] : [0, false]);
+          assert.equal(currentOf(cli), isDangerous ? first : result.id);
+          assert.equal(new ReleaseStore(cli.dataFolder).has(result.id), !isDangerous || result.id === first);
+          // Counted from what was written: a title, and the companies that are gone.
+          const kinds = result.triggers.map(({ trigger }) => trigger);
+          if (one.title !== two.title) assert.ok(kinds.includes("title"));
+          const listed = one.companies.flatMap((band, i) => (band === null ? [] : [i]));
+          const gone = listed.filter((i) => (two.companies[i] ?? null) === null);
+          assert.equal(kinds.includes("companies_gone"), gone.length * 10 > listed.length);
+        } finally {
+          await cli.remove();
+        }
+      }),
+      { numRuns: effort(5, 200) },
+    );
+  });
+});
