@@ -8,11 +8,13 @@ import type { Manifest } from "../release/manifest.ts";
 import type { GateLimits } from "../trust/release-gate.ts";
 import { type Console, type OptionValues, type Options, printJson, textOption } from "./command.ts";
 import { counted, formatCount, showProgress } from "./output.ts";
+import { findTooManySkipped, maxSkippedPercent } from "./skipped-rows.ts";
 
 /** The options of every command that reads a dataset. */
 export const DATASET_OPTIONS = {
   data: { type: "string" },
   "skip-bad-rows": { type: "boolean" },
+  "max-skipped": { type: "string" },
   problems: { type: "string" },
 } satisfies Options;
 
@@ -22,6 +24,8 @@ export const DATASET_HELP = `Arguments:
 Options:
   --data <folder>    Folder of the raw files that intake.sql reads (default: <folder>)
   --skip-bad-rows    Leave out rows with problems; the release records how many
+  --max-skipped <percent>
+                     The most rows of a table that may be left out (default: 5)
   --problems <file>  Where to write the list of all problems (default: problems.csv in DATA_DIR)`;
 
 /** Reads a dataset and builds its bundle in a folder. */
@@ -48,6 +52,7 @@ export async function buildBundle(
   target: string,
 ): Promise<BuiltBundle | null> {
   const { settings } = console;
+  const maxSkipped = maxSkippedPercent(options);
   const progress = showProgress(console);
   const result = await openDataset({
     folder: path.resolve(folder),
@@ -61,9 +66,11 @@ export async function buildBundle(
     onProgress: progress.onProgress,
   });
   progress.finish();
-  await reportProblems(console, result.problems, options, result.ok);
+  const tooMany = result.ok ? findTooManySkipped(result.dataset.counts, maxSkipped) : [];
+  await reportProblems(console, result.problems, options, result.ok ? tooMany : null);
   if (!result.ok) return null;
   try {
+    if (tooMany.length > 0) return null;
     const { dataset } = result;
     const publishedAt = console.now();
     const manifest = await buildRelease({ dataset, folder: target, publishedAt, onProgress: progress.onProgress });
@@ -78,12 +85,15 @@ function resolved(folder: string | undefined): string | null {
   return folder === undefined ? null : path.resolve(folder);
 }
 
-/** Prints a summary of the problems and writes all of them to a file. */
+/**
+ * Prints a summary of the problems and writes all of them to a file. `tooMany` says of which tables
+ * too many rows would be left out, and is null where the problems prevent a publication anyway.
+ */
 async function reportProblems(
   console: Console,
   problems: ProblemReport,
   options: OptionValues,
-  isPublishable: boolean,
+  tooMany: readonly string[] | null,
 ): Promise<void> {
   for (const notice of problems.notices) console.say(`Note: ${notice}`);
   if (problems.total === 0) return;
@@ -92,12 +102,14 @@ async function reportProblems(
   await problems.writeCsv(file);
   console.say(`${counted(problems.total, "problem")} in this dataset. Full list: ${file}`);
   for (const kind of problems.kinds) for (const line of kindLines(kind)) console.say(line);
-  if (isPublishable) console.say("These rows are left out (--skip-bad-rows).");
+  for (const sentence of tooMany ?? []) console.say(sentence);
+  if (tooMany?.length === 0) console.say("These rows are left out (--skip-bad-rows).");
   else if (options["json"] === true)
     printJson(console, {
       problems: problems.total,
       problems_file: file,
       kinds: problems.kinds,
+      too_many_skipped: tooMany ?? [],
       notices: problems.notices,
     });
 }

@@ -1,6 +1,6 @@
 import { ReleaseStore } from "../release/release-store.ts";
 import { type Command, printJson } from "./command.ts";
-import { counted, countedCompanies, countsJson, formatTime } from "./output.ts";
+import { counted, countedCompanies, countsJson, formatCount, formatTime } from "./output.ts";
 
 export const releases: Command = {
   name: "releases",
@@ -32,7 +32,11 @@ export const releases: Command = {
     }
     if (manifests.length === 0 && status === 0) console.say(`Nothing is published in ${store.dataFolder} yet.`);
     for (const { id, publishedAt, dataset, counts } of manifests) {
-      const size = `${countedCompanies(counts.companies)}, ${counted(counts.judgements, "judgement")}`;
+      const companies = `${countedCompanies(counts.companies)}, ${formatCount(counts.judgedCompanies)} judged`;
+      const { skippedRows: skipped } = counts;
+      const leftOut = skipped.companies + skipped.products + skipped.judgements;
+      const rows = leftOut === 0 ? "" : `; left out: ${counted(leftOut, "row")} with problems`;
+      const size = `${companies}, ${counted(counts.judgements, "judgement")}${rows}`;
       const mark = id === current ? "*" : " ";
       console.print(`${mark} ${id}  ${formatTime(new Date(publishedAt))}  ${dataset.title} (${size})`);
     }

@@ -172,6 +172,50 @@ describe("the gate of publish", () => {
   });
 });
 
+describe("--max-skipped", () => {
+  const cli = new TestCli({ INTAKE_THREADS: "1" });
+  after(() => cli.remove());
+
+  /** Twenty companies, of which so many have no country. */
+  const withoutCountry = (bad: number): string => {
+    const folder = writeEdition({ companies: Array.from({ length: 20 }, (_, i) => i % 3) });
+    const file = path.join(folder, "companies.csv");
+    const [head, ...rows] = readFileSync(file, "utf8").split("\n");
+    const broken = rows.map((row, i) => (i < bad ? row.replace(/,[A-Z]{2},/u, ",,") : row));
+    writeFileSync(file, [head, ...broken].join("\n"));
+    return folder;
+  };
+
+  test("one company of twenty is left out, and `releases` says so", async () => {
+    const { status, said } = await cli.run("publish", withoutCountry(1), "--skip-bad-rows");
+    assert.equal(status, 0, said);
+    const { out } = await cli.run("releases");
+    assert.match(out, /\(19 companies, 19 judged, 19 judgements; left out: 2 rows with problems\)$/u);
+  });
+
+  test("two of twenty are too many by default, for `check` as for `publish`", async () => {
+    const before = currentOf(cli);
+    for (const command of ["check", "publish"]) {
+      const { status, said, out } = await cli.run(command, withoutCountry(2), "--skip-bad-rows", "--json");
+      assert.equal(status, 1);
+      assert.match(said, /^2 of 20 rows of companies would be left out, more than 5 %: .* --max-skipped 10\.$/mu);
+      const { too_many_skipped: tooMany } = JSON.parse(out) as { too_many_skipped: string[] };
+      assert.equal(tooMany.length, 2, "of companies and of their judgements");
+    }
+    assert.equal(currentOf(cli), before);
+  });
+
+  test("a higher percentage allows exactly that", async () => {
+    const ask = (bad: number) => cli.run("check", withoutCountry(bad), "--skip-bad-rows", "--max-skipped", "10");
+    assert.deepEqual([(await ask(2)).status, (await ask(3)).status], [0, 1]);
+  });
+
+  test("what is no percentage is a wrong call", async () => {
+    for (const percent of ["101", "-1", "many"])
+      assert.equal((await cli.run("check", withoutCountry(1), `--max-skipped=${percent}`)).status, 2);
+  });
+});
+
 describe("whatever is published over whatever", () => {
   test("without --accept, current never moves past a trigger", async () => {
     const edition = fc.record({
