@@ -1,6 +1,5 @@
 import { once } from "node:events";
-import { readFileSync, writeFileSync } from "node:fs";
-import { cp } from "node:fs/promises";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { Agent, type IncomingMessage, request } from "node:http";
 import { Session } from "node:inspector";
 import path from "node:path";
@@ -172,15 +171,11 @@ async function walkRequests({ serve }: Demo, walks: Map<WalkName, CalledFunction
  */
 async function walkRow({ folder: work, run }: Demo, walks: Map<WalkName, CalledFunctions>): Promise<void> {
   const folder = path.join(work, "dataset");
-  await cp(path.join(PROJECT_FOLDER, "data", "demo", "dataset.json"), path.join(folder, "dataset.json"));
-  const dataset = readFileSync(path.join(folder, "dataset.json"), "utf8");
-  const gate = { max_companies_gone_percent: 100, max_countries_gone: 1000, max_bands_moved: 20 };
-  const facts = JSON.parse(dataset) as Record<string, unknown>;
-  delete facts["$schema"];
-  writeFileSync(
-    path.join(folder, "dataset.json"),
-    JSON.stringify({ ...facts, gate: { ...gate, max_medians_moved_percent: 100 } }),
-  );
+  mkdirSync(folder);
+  const demo = readFileSync(path.join(PROJECT_FOLDER, "data", "demo", "dataset.json"), "utf8");
+  const { publisher, year, scale, pillars } = JSON.parse(demo) as Record<string, unknown>;
+  const gate = { max_medians_moved_percent: 100, max_bands_moved: 20 };
+  writeFileSync(path.join(folder, "dataset.json"), JSON.stringify({ publisher, year, scale, pillars, gate }));
   writeFileSync(path.join(folder, "companies.csv"), "id,name,country,sector\nc1,Acme,NL,finance\n");
   const publishRow = async (turn: number): Promise<void> => {
     const row = `c1,privacy,${turn % 2 === 0 ? "low" : "high"},2026-01-23`;
