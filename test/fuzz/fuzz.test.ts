@@ -114,6 +114,12 @@ function expectGoodAnswer(answer: RawAnswer, request: FuzzRequest, shown: () => 
     if (!request.isHead) assert.match(body, /^<!doctype html>[\s\S]*<\/html>\n$/u, about("page"));
     return;
   }
+  if (headers.get("content-type") === "image/svg+xml") {
+    // An article shows a badge as an image, whatever its browser accepts.
+    assert.match(Buffer.from(request.bytes).toString("latin1"), /^\S+ \S*\/badge\//u, about("no badge"));
+    if (!request.isHead) assert.match(body, /^<svg [\s\S]*<\/svg>\n?$/u, about("badge"));
+    return;
+  }
   assert.equal(headers.get("content-type"), "application/problem+json", about("content type"));
   if (request.isHead) return;
   const problem = JSON.parse(body) as Record<string, unknown>;

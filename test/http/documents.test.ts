@@ -55,7 +55,7 @@ function operationsOf({ paths }: OpenApi): (OpenApiOperation & { path: string; m
 }
 
 /** Media types that no JSON document can show. */
-const BYTES = ["application/vnd.apache.parquet"];
+const BYTES = ["application/vnd.apache.parquet", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"];
 
 /** The paths of all properties without a description, of their own or of the component they are. */
 function undescribed(schema: unknown, document: OpenApi, where = ""): string[] {
