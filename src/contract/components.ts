@@ -27,6 +27,12 @@ export const Meta = objectOf(
       Type.String({ format: "uri", description: "The publisher's page about the dataset." }),
       "not_given",
     ),
+    completeness: nullable(
+      Type.String({
+        description: "How many rows of the publisher's files the release holds, and how many it leaves out.",
+      }),
+      "nothing_left_out",
+    ),
   },
   { $id: "Meta", description: "The dataset, its publisher and its release." },
 );

@@ -14,6 +14,7 @@ import type { CountryJson, DistributionJson, MetaJson, PillarJson, ScaleJson, Se
 import { joinMembers, withReasons } from "./json-shape.ts";
 import type { Site, Sources } from "./sources.ts";
 import { releasePageOf } from "./urls.ts";
+import { completenessInWords } from "./words-of-completeness.ts";
 import {
   type AreaInWords,
   type CompanyInWords,
@@ -56,8 +57,9 @@ function describeRelease(snapshot: Snapshot, site: Site): MetaJson {
     citation: citationOf(snapshot, site),
     notice: dataset.notice,
     homepage: dataset.homepage,
+    completeness: completenessInWords(snapshot.manifest),
   };
-  return withReasons(meta, { notice: "not_given", homepage: "not_given" });
+  return withReasons(meta, { notice: "not_given", homepage: "not_given", completeness: "nothing_left_out" });
 }
 
 export function describeScale({ manifest }: Pick<Snapshot, "manifest">, { baseUrl }: Site): ScaleJson {

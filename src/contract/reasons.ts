@@ -4,6 +4,7 @@
  */
 export const REASONS = {
   not_given: "The publisher or the caller did not give a value.",
+  nothing_left_out: "No row of the publisher's files was left out because of a problem.",
   not_judged: "Nothing that would count here has a current judgement.",
   no_companies: "The release has no company here.",
   too_few_companies: "The country has fewer judged companies than the ranking asks for.",

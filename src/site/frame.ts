@@ -150,14 +150,14 @@ function renderHeader({ root, section, dataset, branding }: Place, query: string
 
 /** The publisher's notice, which belongs to every figure; and whether the data are not current. */
 function renderNotice({ dataset, besides = null }: Place): Html {
-  const { notice, release } = dataset.meta;
+  const { notice, release, completeness } = dataset.meta;
   const [, lead = "", rest = notice] = /^([^.:]{1,40}[.:])(.+)$/su.exec(notice ?? "") ?? [];
   const other =
     besides !== null &&
     html`<p class="wide"><strong>${frameTexts.standing[besides.standing]}</strong> ${frameTexts.release(release)}. <a href="${besides.currentPath}">${frameTexts.toCurrent}</a></p>`;
-  if (notice === null && other === false) return html``;
+  if (notice === null && completeness === null && other === false) return html``;
   return html`<section class="notice" aria-label="${frameTexts.notice}">
-${notice !== null && html`<p class="wide"><strong>${lead}</strong>${rest}</p>\n`}${other}
+${notice !== null && html`<p class="wide"><strong>${lead}</strong>${rest}</p>\n`}${completeness !== null && html`<p class="wide">${completeness}</p>\n`}${other}
 </section>`;
 }
 
