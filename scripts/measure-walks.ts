@@ -173,9 +173,14 @@ async function walkRow({ folder: work, run }: Demo, walks: Map<WalkName, CalledF
   const folder = path.join(work, "dataset");
   mkdirSync(folder);
   const demo = readFileSync(path.join(PROJECT_FOLDER, "data", "demo", "dataset.json"), "utf8");
-  const { publisher, year, scale, pillars } = JSON.parse(demo) as Record<string, unknown>;
-  const gate = { max_medians_moved_percent: 100, max_bands_moved: 20 };
-  writeFileSync(path.join(folder, "dataset.json"), JSON.stringify({ publisher, year, scale, pillars, gate }));
+  const { title, publisher, year, scale, pillars } = JSON.parse(demo) as Record<string, unknown>;
+  const gate = {
+    max_companies_gone_percent: 100,
+    max_countries_gone: 1000,
+    max_medians_moved_percent: 100,
+    max_bands_moved: 20,
+  };
+  writeFileSync(path.join(folder, "dataset.json"), JSON.stringify({ title, publisher, year, scale, pillars, gate }));
   writeFileSync(path.join(folder, "companies.csv"), "id,name,country,sector\nc1,Acme,NL,finance\n");
   const publishRow = async (turn: number): Promise<void> => {
     const row = `c1,privacy,${turn % 2 === 0 ? "low" : "high"},2026-01-23`;

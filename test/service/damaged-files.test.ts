@@ -134,7 +134,7 @@ describe("a damaged file of borders", { timeout: 120_000 }, () => {
   const file = path.join(project, "data", "borders", "borders.bin");
   before(async () => {
     assert.deepEqual(await run(["publish", "data/demo"], { DATA_DIR: dataFolder }).exit, [0, null]);
-    for (const name of ["bin", "src", "package.json", "data/demo"])
+    for (const name of ["bin", "src", "package.json", "data/demo", "data/fonts"])
       cpSync(path.join(PROJECT, name), path.join(project, name), { recursive: true });
     symlinkSync(path.join(PROJECT, "node_modules"), path.join(project, "node_modules"));
   });
