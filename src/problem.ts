@@ -153,7 +153,8 @@ export const PROBLEMS = {
   not_implemented: {
     status: 501,
     title: "Not implemented",
-    explanation: "The body of the request comes in a transfer coding other than `chunked`: send it as it is. Or oEmbed was asked for a format other than `json` and `xml`.",
+    explanation:
+      "The body of the request comes in a transfer coding other than `chunked`: send it as it is. Or oEmbed was asked for a format other than `json` and `xml`.",
   },
   unavailable: {
     status: 503,

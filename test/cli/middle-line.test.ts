@@ -17,7 +17,7 @@ describe("the bar with the middle line in a terminal", () => {
         assert.equal(bar.length, 31);
         if (median === null) return assert.equal(bar.trim(), "");
         assert.deepEqual([bar[14], bar[15]], [blockOf(median, distribution.length), "│"]);
-        const blocks = [...bar.replace("│", "")];
+        const blocks = Array.from(bar.replace("│", ""));
         assert.deepEqual(blocks, blocks.toSorted());
       }),
       { numRuns: effort(300, 5000) },

@@ -25,7 +25,9 @@ async function readSheets(body: Uint8Array): Promise<{ rows: string[][]; about: 
 
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return "";
-  return value instanceof Date ? value.toISOString().slice(0, 10) : String(value);
+  if (value instanceof Date) return value.toISOString().slice(0, 10);
+  assert.ok(typeof value === "string" || typeof value === "number" || typeof value === "boolean");
+  return `${value}`;
 }
 
 /**

@@ -28,9 +28,9 @@ function openFont(family: string, name: string): Font {
   return {
     family,
     file,
-    covers: (text) => [...text].every((character) => advances.has(character.codePointAt(0) ?? 0)),
+    covers: (text) => Array.from(text).every((character) => advances.has(character.codePointAt(0) ?? 0)),
     widthOf: (text, size) =>
-      [...text].reduce((sum, character) => sum + (advances.get(character.codePointAt(0) ?? 0) ?? 1), 0) * size,
+      Array.from(text).reduce((sum, character) => sum + (advances.get(character.codePointAt(0) ?? 0) ?? 1), 0) * size,
   };
 }
 

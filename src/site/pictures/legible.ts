@@ -43,5 +43,5 @@ export function legible(...texts: readonly string[]): string {
   const lines = texts.map(onOneLine).filter((text) => text !== "");
   const covers = (text: string): boolean => SERIF.covers(text) && SANS.covers(text);
   const found = lines.find(covers);
-  return found ?? [...(lines.at(-1) ?? "")].map((character) => (covers(character) ? character : "?")).join("");
+  return found ?? Array.from(lines.at(-1) ?? "", (character) => (covers(character) ? character : "?")).join("");
 }
