@@ -1,4 +1,3 @@
-import { compareJudgedOn, firstDayOf } from "../trust/judged-on.ts";
 import { UNDATED } from "../trust/judgement-columns.ts";
 import { emptyDistribution } from "../trust/statistics.ts";
 import { type CompanyStatistics, openTally, type Tally } from "../trust/tally.ts";
@@ -35,8 +34,8 @@ export interface JudgedCompanies {
   readonly tally: Tally;
   /** How many companies have a current judgement. */
   readonly companies: number;
-  /** The newest date up to the day of publication, or `UNDATED`. */
-  readonly newest: number;
+  /** The newest `judged_on` up to the day of publication in days since 1970-01-01, or `UNDATED`. */
+  readonly newestDay: number;
 }
 
 /**
@@ -57,7 +56,7 @@ export async function judgeCompanies(work: JudgeCompanies): Promise<JudgedCompan
   let companies = 0;
   let judged = 0;
   let judgements = 0;
-  let newest = UNDATED;
+  let newestDay = UNDATED;
   for await (const batch of companyBatches(dataset)) {
     const reader = new BatchJudgements(dataset, batch, arrays, work.publishedOn);
     const rows: (readonly [number, CompanyStatistics])[] = [];
@@ -70,7 +69,7 @@ export async function judgeCompanies(work: JudgeCompanies): Promise<JudgedCompan
       rows.push([company.company, statistics]);
       judgements += own.count;
       if (own.count > 0) judged += 1;
-      if (compareJudgedOn(own.newest, newest) > 0) newest = own.newest;
+      if (own.newestDay > newestDay) newestDay = own.newestDay;
     }
     for (const product of batch.products) {
       database.addProduct(product);
@@ -86,14 +85,14 @@ export async function judgeCompanies(work: JudgeCompanies): Promise<JudgedCompan
   }
   database.addRows("company_column", storedColumns(builder.columns));
   database.addRows("judgement_column", storedArrays(arrays.arrays));
-  return { tally, companies: judged, newest };
+  return { tally, companies: judged, newestDay };
 }
 
 interface TakenJudgements extends CompanyJudgements {
   /** Judgements per band, for each pillar. */
   readonly distributions: readonly (readonly number[])[];
-  /** The newest date up to the day of publication, or `UNDATED`. */
-  readonly newest: number;
+  /** Days since 1970-01-01, or `UNDATED`. */
+  readonly newestDay: number;
 }
 
 const PILLAR = indexOfType("pillar");
@@ -130,25 +129,25 @@ class BatchJudgements {
     const { numbers } = judgements;
     const distributions = facts.pillars.map(() => emptyDistribution(facts.scale.bands.length));
     const urls = new UrlList(this.#batch.urls);
-    let newest = UNDATED;
+    let newestDay = UNDATED;
     let count = 0;
     for (; judgements.company === company; judgements.next()) {
       const pillar = numbers[PILLAR]!;
-      const date = numbers[DATE]!;
+      const day = numbers[DATE]!;
       const distribution = distributions[pillar];
       const band = numbers[BAND]! - 1;
       if (distribution?.[band] === undefined) {
         throw new Error(`clean.judgement has pillar ${pillar}, band ${numbers[BAND]} for company ${id}`);
       }
       distribution[band] += 1;
-      this.#arrays.add({ pillar, band: band + 1, judged_on: date });
+      this.#arrays.add({ pillar, band: band + 1, judged_on: day });
       // A day still to come is a mistake, and no sign of how recent the judgements are.
-      if (compareJudgedOn(date, newest) > 0 && firstDayOf(date) <= this.#publishedOn) newest = date;
+      if (day > newestDay && day <= this.#publishedOn) newestDay = day;
       for (const url of URLS) numbers[url] = urls.indexOf(numbers[url]!);
       this.#encoder.add(numbers);
       count += 1;
     }
-    return { distributions, encoded: this.#encoder.take(), urls: urls.texts, count, newest };
+    return { distributions, encoded: this.#encoder.take(), urls: urls.texts, count, newestDay };
   }
 }
 

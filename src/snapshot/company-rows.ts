@@ -1,6 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { decodeJudgements } from "../release/stored-judgements.ts";
-import { judgedOnText } from "../trust/judged-on.ts";
+import { decodeJudgements, isoDate } from "../release/stored-judgements.ts";
 import { OPTIONAL_JUDGEMENT_COLUMNS } from "../trust/judgement-columns.ts";
 import type { Distribution } from "../trust/scale.ts";
 import type {
@@ -170,7 +169,7 @@ export function summaryOf(row: unknown): CompanySummary {
 
 const distributionOf = memoize((json: string) => JSON.parse(json) as Distribution);
 
-const dateOf = memoize(judgedOnText);
+const dateOf = memoize(isoDate);
 
 /** Keeps results, up to a number of them. They must not be changed. */
 function memoize<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value {

@@ -1,4 +1,3 @@
-import { compareJudgedOn, parseJudgedOn } from "./judged-on.ts";
 import type { OptionalJudgementColumnName } from "./judgement-columns.ts";
 import type { Distribution } from "./scale.ts";
 import { countOf, lowerMedian } from "./statistics.ts";
@@ -15,7 +14,7 @@ export interface Provenance {
   readonly sources: Origins;
 }
 
-/** The dates of judgements, as they were given; null where none is dated. */
+/** The dates of judgements, `YYYY-MM-DD`; null where none is dated. */
 export interface DateSpan {
   /** How many of the judgements have a date. */
   readonly dated: number;
@@ -62,9 +61,7 @@ type DatedJudgement = Readonly<
 
 /** Counts what some judgements, few enough for memory, rest on. */
 export function provenanceOf(judgements: readonly DatedJudgement[]): Provenance {
-  const dates = countTexts(judgements.map(({ judged_on: date }) => date)).toSorted(([a], [b]) =>
-    compareJudgedOn(parseJudgedOn(a), parseJudgedOn(b)),
-  );
+  const dates = countTexts(judgements.map(({ judged_on: date }) => date));
   return {
     judgements: judgements.length,
     dates: spanOfDates(
