@@ -244,7 +244,7 @@ describe("whatever is published over whatever", () => {
           await cli.remove();
         }
       }),
-      { numRuns: effort(5, 200) },
+      { numRuns: effort(5, 40) },
     );
   });
 });
