@@ -109,7 +109,9 @@ function expectGoodAnswer(answer: RawAnswer, request: FuzzRequest, shown: () => 
   if (status === 405) assert.ok(headers.has("allow"), about("Allow"));
   if (headers.get("content-type") === HTML_TYPE) {
     // Where a client prefers pages, outside the API.
-    assert.match(Buffer.from(request.bytes).toString("latin1"), /^accept:[^\n]*(?:text|\*)/imu, about("not asked for"));
+    // The form of /where says itself what is wrong with a place, and has no other form.
+    const asked = /^\S+ \S*\/where\?|^accept:[^\n]*(?:text|\*)/imu;
+    assert.match(Buffer.from(request.bytes).toString("latin1"), asked, about("not asked for"));
     assert.ok(headers.get("content-security-policy")?.startsWith("default-src 'none'"), about("policy"));
     if (!request.isHead) assert.match(body, /^<!doctype html>[\s\S]*<\/html>\n$/u, about("page"));
     return;
