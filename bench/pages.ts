@@ -4,9 +4,10 @@ import { askJson } from "./parts/ask-answer.ts";
 import { buildPreparedCases, requestText } from "./parts/cases.ts";
 import { publishLarge, withWorkFolder } from "./parts/data-folders.ts";
 import { describeMachine } from "./parts/describe-machine.ts";
+import { type Pair, latencyRow, ratioOf, together } from "./parts/latency-pairs.ts";
 import { type Send, withLoadClient } from "./parts/load-process.ts";
 import { type ServerProcess, startService, waitUntilIdle } from "./parts/servers.ts";
-import { openChance, quantile, shuffle } from "./parts/statistics.ts";
+import { openChance, shuffle } from "./parts/statistics.ts";
 import { layOutTable } from "./parts/text-table.ts";
 
 /**
@@ -38,11 +39,6 @@ const REQUESTS = 20_000;
 
 /** Of a hundred page requests, how many are for what. */
 const MIX = { start: 20, country: 25, ranking: 10, company: 20, matrix: 5, search: 10, compare: 10 } as const;
-
-interface Pair {
-  readonly alone: readonly number[];
-  readonly beside: readonly number[];
-}
 
 interface Listed {
   readonly items: readonly { readonly slug: string }[];
@@ -99,26 +95,14 @@ async function measure(service: ServerProcess, send: Send): Promise<void> {
   }
   const name = `preview, ${PER_SECOND} a second`;
   const rows = [
-    row(`${name}, alone`, together(pairs, "alone")),
-    row(`${name}, beside pages`, together(pairs, "beside")),
-    row(`the pages, ${PAGES_PER_SECOND} a second`, pages),
+    latencyRow(`${name}, alone`, together(pairs, "alone")),
+    latencyRow(`${name}, beside pages`, together(pairs, "beside")),
+    latencyRow(`the pages, ${PAGES_PER_SECOND} a second`, pages),
   ];
   print(layOutTable(["answer", "p50 ms", "p90 ms", "p99 ms", "answers"], rows));
   const ratios = pairs.map((pair) => ratioOf([pair]));
   const range = `${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}`;
   print(`p99 beside pages / alone: ${ratioOf(pairs).toFixed(2)} (${range}); asked for ≤ 1.5; errors: 0`);
-}
-
-function together(pairs: readonly Pair[], kind: keyof Pair): number[] {
-  return pairs.flatMap((pair) => pair[kind]);
-}
-
-function ratioOf(pairs: readonly Pair[]): number {
-  return quantile(together(pairs, "beside"), 0.99) / quantile(together(pairs, "alone"), 0.99);
-}
-
-function row(name: string, latencies: readonly number[]): string[] {
-  return [name, ...[0.5, 0.9, 0.99].map((share) => quantile(latencies, share).toFixed(2)), String(latencies.length)];
 }
 
 function print(text: string): void {

@@ -3,9 +3,10 @@ import { giveOutKeys } from "./parts/active-keys.ts";
 import { buildPreparedCases } from "./parts/cases.ts";
 import { publishLarge, withWorkFolder } from "./parts/data-folders.ts";
 import { describeMachine } from "./parts/describe-machine.ts";
+import { type Pair, latencyRow, ratioOf, together } from "./parts/latency-pairs.ts";
 import { type Send, withLoadClient } from "./parts/load-process.ts";
 import { type ServerProcess, startService, waitUntilIdle } from "./parts/servers.ts";
-import { openChance, quantile } from "./parts/statistics.ts";
+import { openChance } from "./parts/statistics.ts";
 import { layOutTable } from "./parts/text-table.ts";
 
 /**
@@ -77,7 +78,7 @@ async function measure(service: ServerProcess, key: string, send: Send): Promise
   const task = { kind: "open", port: service.port, status: 200, connections: 16, perSecond: PER_SECOND } as const;
   const ask = async (seed: number): Promise<readonly number[]> =>
     (await send({ ...task, milliseconds: MILLISECONDS, seed })).latencies;
-  const pairs: { readonly alone: readonly number[]; readonly beside: readonly number[] }[] = [];
+  const pairs: Pair[] = [];
   const besides: number[] = [];
   const lists = Array.from({ length: 4 }, nextList);
   await ask(1);
@@ -93,22 +94,15 @@ async function measure(service: ServerProcess, key: string, send: Send): Promise
     await posting;
     pairs.push({ alone, beside });
   }
-  const alone = pairs.flatMap((pair) => pair.alone);
-  const beside = pairs.flatMap((pair) => pair.beside);
-  const row = (name: string, latencies: readonly number[]): string[] => [
-    name,
-    ...[0.5, 0.9, 0.99].map((share) => quantile(latencies, share).toFixed(2)),
-    String(latencies.length),
-  ];
   const rows = [
-    row(`${ROWS} names, the first after a start`, took.slice(0, 1)),
-    row(`${ROWS} names, alone`, took.slice(1)),
-    row(`${ROWS} names, beside ${PER_SECOND} others a second`, besides),
-    row(`preview, ${PER_SECOND} a second, alone`, alone),
-    row(`preview, ${PER_SECOND} a second, beside lists`, beside),
+    latencyRow(`${ROWS} names, the first after a start`, took.slice(0, 1)),
+    latencyRow(`${ROWS} names, alone`, took.slice(1)),
+    latencyRow(`${ROWS} names, beside ${PER_SECOND} others a second`, besides),
+    latencyRow(`preview, ${PER_SECOND} a second, alone`, together(pairs, "alone")),
+    latencyRow(`preview, ${PER_SECOND} a second, beside lists`, together(pairs, "beside")),
   ];
   print(layOutTable(["answer", "p50 ms", "p90 ms", "p99 ms", "answers"], rows));
-  print(`p99 beside lists / alone: ${(quantile(beside, 0.99) / quantile(alone, 0.99)).toFixed(2)}; asked for ≤ 1.5`);
+  print(`p99 beside lists / alone: ${ratioOf(pairs).toFixed(2)}; asked for ≤ 1.5`);
 }
 
 function print(text: string): void {

@@ -3,6 +3,7 @@ import { giveOutKeys } from "./parts/active-keys.ts";
 import { buildPreparedCases, requestText } from "./parts/cases.ts";
 import { publishLarge, withWorkFolder } from "./parts/data-folders.ts";
 import { describeMachine } from "./parts/describe-machine.ts";
+import { type Pair, latencyRow, ratioOf, together } from "./parts/latency-pairs.ts";
 import { type Send, withLoadClient } from "./parts/load-process.ts";
 import { type ServerProcess, startService, waitUntilIdle } from "./parts/servers.ts";
 import { openChance, quantile } from "./parts/statistics.ts";
@@ -36,11 +37,6 @@ const SEARCHES_PER_SECOND = 50;
 const SEARCHES = 20_000;
 const DRAWN = 400;
 
-interface Pair {
-  readonly alone: readonly number[];
-  readonly beside: readonly number[];
-}
-
 /** Searches that are not cached: existing names, misspelt ones and unfinished ones. */
 function newSearches(key: string): string[] {
   const chance = openChance(11);
@@ -73,9 +69,9 @@ async function measure(service: ServerProcess, send: Send): Promise<void> {
   }
   const name = `preview, ${PER_SECOND} a second`;
   const rows = [
-    row(`${name}, alone`, together(pairs, "alone")),
-    row(`${name}, beside searches`, together(pairs, "beside")),
-    row(`the searches, ${SEARCHES_PER_SECOND} a second`, searches),
+    latencyRow(`${name}, alone`, together(pairs, "alone")),
+    latencyRow(`${name}, beside searches`, together(pairs, "beside")),
+    latencyRow(`the searches, ${SEARCHES_PER_SECOND} a second`, searches),
   ];
   print(layOutTable(["answer", "p50 ms", "p90 ms", "p99 ms", "answers"], rows));
   const chance = openChance(5);
@@ -84,18 +80,6 @@ async function measure(service: ServerProcess, send: Send): Promise<void> {
   );
   const range = `${quantile(drawn, 0.05).toFixed(2)}–${quantile(drawn, 0.95).toFixed(2)}`;
   print(`p99 beside searches / alone: ${ratioOf(pairs).toFixed(2)} (${range}); asked for ≤ 1.5`);
-}
-
-function together(pairs: readonly Pair[], kind: keyof Pair): number[] {
-  return pairs.flatMap((pair) => pair[kind]);
-}
-
-function ratioOf(pairs: readonly Pair[]): number {
-  return quantile(together(pairs, "beside"), 0.99) / quantile(together(pairs, "alone"), 0.99);
-}
-
-function row(name: string, latencies: readonly number[]): string[] {
-  return [name, ...[0.5, 0.9, 0.99].map((share) => quantile(latencies, share).toFixed(2)), String(latencies.length)];
 }
 
 function print(text: string): void {
