@@ -22,6 +22,7 @@ import {
   describeCompanyInWords,
   withNotice,
 } from "./words.ts";
+import { provenanceOf } from "../trust/provenance.ts";
 
 /** Builds the parts that many answers share; their shapes stand in components.ts. */
 
@@ -206,8 +207,8 @@ export function describeCompany(
 
 /** In how many pillars a company is judged, and when last. */
 export function judgementsOf({ pillars, judgements }: CompanyDetail) {
-  const dates = judgements.flatMap(({ judged_on: date }) => date ?? []);
-  return { pillars: pillars.filter(({ median }) => median !== null).length, newest: dates.toSorted().at(-1) ?? null };
+  const { newest } = provenanceOf(judgements).dates;
+  return { pillars: pillars.filter(({ median }) => median !== null).length, newest };
 }
 
 type Collection = "countries" | "sectors" | "companies";

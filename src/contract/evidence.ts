@@ -1,5 +1,6 @@
 import { type TProperties, Type } from "typebox";
 import type { CompanyJudgement, ProductRecord, Snapshot } from "../snapshot/snapshot.ts";
+import { JUDGED_ON_PATTERN } from "../trust/judged-on.ts";
 import { OPTIONAL_JUDGEMENT_COLUMNS, type OptionalJudgementColumnName } from "../trust/judgement-columns.ts";
 import { CountryIdentity, SectorIdentity } from "./components.ts";
 import { countryOf, hrefOf, sectorOf } from "./describe.ts";
@@ -30,7 +31,7 @@ function byColumn<T>(valueOf: (column: (typeof OPTIONAL_JUDGEMENT_COLUMNS)[numbe
 }
 
 const optionalMembers = byColumn(({ type, description }) =>
-  nullable(Type.String(type === "date" ? { format: "date", description } : { description }), "not_given"),
+  nullable(Type.String(type === "date" ? { pattern: JUDGED_ON_PATTERN, description } : { description }), "not_given"),
 );
 
 const NOT_GIVEN = byColumn(() => "not_given" as const);

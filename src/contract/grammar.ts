@@ -63,16 +63,16 @@ export function countryInWords({ iso2, name }: { readonly iso2: string; readonly
   return WITH_ARTICLE.has(iso2) ? `the ${name}` : name;
 }
 
-/** A calendar date as month and year, `March 2026`; a text of another form stays as it is. */
+/** A date as month and year, `March 2026`; a year, or a text of another form, stays as it is. */
 export function monthInWords(date: string): string {
   const found = /^(\d{4})-(\d{2})/u.exec(date);
   const month = MONTHS[Number(found?.[2]) - 1];
   return found === null || month === undefined ? date : `${month} ${found[1]}`;
 }
 
-/** The day of a calendar date or of a time, `20 November 2026`. */
+/** The day of a date or of a time, `20 November 2026`; of a month or a year no more than that. */
 export function dayInWords(time: string): string {
-  return `${Number(time.slice(8, 10))} ${monthInWords(time)}`;
+  return time.length < 10 ? monthInWords(time) : `${Number(time.slice(8, 10))} ${monthInWords(time)}`;
 }
 
 const MONTHS = [

@@ -1,10 +1,12 @@
 import { type Static, type TProperties, Type } from "typebox";
+import { JUDGED_ON_PATTERN } from "../trust/judged-on.ts";
 import type { DateSpan, Origins, Provenance } from "../trust/provenance.ts";
 import { nullable, nullableRef, objectOf, ref, withReasons } from "./json-shape.ts";
 
 /** Where the judgements come from that a figure counts: their dates, judges and sources. */
 
-const date = (description: string) => nullable(Type.String({ format: "date", description }), "not_given", "not_judged");
+const date = (description: string) =>
+  nullable(Type.String({ pattern: JUDGED_ON_PATTERN, description }), "not_given", "not_judged");
 
 const JudgementDates = objectOf(
   {

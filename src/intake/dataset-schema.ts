@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { DATE_FORMATS } from "./date-formats.ts";
 import { SINGLE_BYTE_ENCODINGS } from "./decode-text.ts";
 import { DEFAULT_TITLE, DEFAULT_V1_TITLE } from "../trust/dataset.ts";
 import { DEFAULT_GATE_LIMITS, type GateLimits } from "../trust/release-gate.ts";
@@ -80,6 +81,9 @@ export const DatasetFile = Type.Object(
       Type.Enum([...SINGLE_BYTE_ENCODINGS], {
         description: "Encoding of the text files of the tables that are neither UTF-8 nor UTF-16.",
       }),
+    ),
+    dates: Type.Optional(
+      Type.Enum([...DATE_FORMATS], { description: "How the tables write dates, beside YYYY-MM-DD." }),
     ),
     sheets: Type.Optional(
       Type.Object(

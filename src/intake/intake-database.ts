@@ -168,8 +168,6 @@ const TIDY = "[!-~]+( [!-~]+)*";
  * - `intake.clean` tidies texts: NFC, no invisible or control characters, runs of spaces as one,
  *   none outside; NULL when nothing is left;
  * - `intake.clean_id` only drops the outer spaces;
- * - `intake.day` reads a full date of the years 1000 to 2999 as days since 1970-01-01; NULL for
- *   anything else;
  * - `intake.is_formula_error` says whether a text is the error of a formula in a spreadsheet;
  * - `intake.is_web_url` says whether a text is an http or https URL of at most 2,000 characters.
  */
@@ -180,8 +178,6 @@ export async function createValueFunctions(connection: DuckDBConnection): Promis
     CREATE MACRO intake.clean(x) AS CASE WHEN regexp_full_match(x, '${TIDY}') THEN x ELSE intake.tidied(x) END;
     CREATE MACRO intake.clean_id(x) AS CASE WHEN regexp_full_match(x, '${TIDY}') THEN x
       ELSE nullif(regexp_replace(x, '^${SPACES}|${SPACES}$', '', 'g'), '') END;
-    CREATE MACRO intake.day(x) AS CASE WHEN regexp_full_match(x, '[12]\\d{3}-\\d{2}-\\d{2}')
-      THEN date_diff('day', DATE '1970-01-01', try_cast(x AS DATE))::INTEGER END;
     CREATE MACRO intake.is_formula_error(x) AS left(x, 1) IN ('#', 'E') AND regexp_full_match(x, '${FORMULA_ERROR}');
     CREATE MACRO intake.is_web_url(x) AS regexp_full_match(x, '(?i)https?://[^\\s/?#]+[^\\s]*') AND length(x) <= 2000;`);
 }

@@ -1,5 +1,6 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { JUDGEMENT_COLUMNS, type JudgementColumn, UNDATED } from "../trust/judgement-columns.ts";
+import { readDateSql } from "./date-formats.ts";
 import { literal, readCounts } from "./intake-database.ts";
 import type { TableFacts } from "./read-dataset-file.ts";
 import { NAME_LENGTH_MAX } from "./row-checks.ts";
@@ -31,7 +32,7 @@ function stagedColumn({ name, cleanName, type }: JudgementColumn): StagedColumn 
       return { name: cleanName, type: "INTEGER", sql: `coalesce(${type}_exact.number, ${type}_tidied.number)` };
     case "date": {
       const tidied = `intake.clean_id(j.${name})`;
-      const sql = `coalesce(intake.day(j.${name}), CASE WHEN ${tidied} IS NULL THEN ${UNDATED} ELSE intake.day(${tidied}) END)`;
+      const sql = `coalesce(intake.judged_on(j.${name}), CASE WHEN ${tidied} IS NULL THEN ${UNDATED} ELSE intake.judged_on(${tidied}) END)`;
       return { name: cleanName, type: "INTEGER", sql };
     }
     case "label":
@@ -53,6 +54,11 @@ export const KEY_JOINS = COLUMNS.map(({ name, type }) => {
   return `LEFT JOIN intake.${type}_key ${type}_exact ON ${type}_exact.name = j.${name}
     LEFT JOIN intake.${type}_key ${type}_tidied ON ${type}_tidied.name = CASE WHEN ${type}_exact.number IS NULL THEN ${tidied} END`;
 }).join(" ");
+
+/** Makes the function `intake.judged_on` that reads dates as the dataset writes them. */
+export async function createDateReader(connection: DuckDBConnection, { dates }: TableFacts): Promise<void> {
+  await connection.run(`CREATE OR REPLACE MACRO intake.judged_on(x) AS ${readDateSql("x", dates)}`);
+}
 
 /**
  * Makes `intake.pillar_key` and `intake.band_key` of the `number` of every id and label, as written

@@ -3,10 +3,17 @@ import { stat } from "node:fs/promises";
 import type { Atlas } from "../atlas/atlas.ts";
 import type { Branding } from "../branding/branding.ts";
 import type { DatasetFacts } from "../trust/dataset.ts";
+import { compareJudgedOn, firstDayOf, judgedOnText, lastDaySql } from "../trust/judged-on.ts";
 import type { GateLimits } from "../trust/release-gate.ts";
 import { counted } from "./counted.ts";
 import { gateLimitsOf } from "./gate-limits.ts";
-import { appendRows, createValueFunctions, literal, openIntakeDatabase, readCounts } from "./intake-database.ts";
+import {
+  appendRows,
+  createValueFunctions,
+  literal,
+  openIntakeDatabase,
+  readRows as queryRows,
+} from "./intake-database.ts";
 import { findUnreadableParquet, openSources } from "./open-sources.ts";
 import { ProblemList, type ProblemReport, type ProgressListener, reportProblems } from "./problem-report.ts";
 import { runPublisherSql } from "./publisher-sql.ts";
@@ -177,18 +184,22 @@ function noticeUnchecked(run: IntakeRun): void {
     );
 }
 
-/** Notices days after the present one: they are published, but say nothing about `as_of`. */
+/** Notices dates after the present day: they are published, but say nothing about `as_of`. */
 async function noticeFutureDates(connection: DuckDBConnection, now: Date, problems: ProblemList): Promise<void> {
   const today = now.toISOString().slice(0, 10);
-  const { later, latest } = await readCounts<"later" | "latest">(
+  const dates = await queryRows<{ date: number; count: bigint }>(
     connection,
-    `SELECT count(*) AS later, max(judged_on) AS latest FROM clean.judgement WHERE judged_on > date_diff('day', DATE '1970-01-01', DATE '${today}')`,
+    `SELECT judged_on AS date, count(*) AS count FROM clean.judgement
+      WHERE ${lastDaySql("judged_on")} > date_diff('day', DATE '1970-01-01', DATE '${today}') GROUP BY date`,
   );
-  if (later === 0) return;
-  const last = new Date(latest * 86_400_000).toISOString().slice(0, 10);
-  const what = counted(later, "judgement is", "judgements are");
+  // A month or a year that has begun is not to come.
+  const later = dates.filter(({ date }) => firstDayOf(date) * 86_400_000 > Date.parse(today));
+  const [latest] = later.toSorted((a, b) => compareJudgedOn(b.date, a.date));
+  if (latest === undefined) return;
+  const count = later.reduce((sum, each) => sum + Number(each.count), 0);
+  const what = counted(count, "judgement is", "judgements are");
   problems.notice(
-    `${what} dated after today, ${today}, up to ${last}: check judged_on; such days do not count for as_of`,
+    `${what} dated after today, ${today}, up to ${judgedOnText(latest.date)}: check judged_on; such days do not count for as_of`,
   );
 }
 

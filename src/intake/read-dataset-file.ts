@@ -4,9 +4,11 @@ import type { Atlas } from "../atlas/atlas.ts";
 import { type DatasetFacts, DEFAULT_TITLE, DEFAULT_V1_TITLE } from "../trust/dataset.ts";
 import type { Pillar, Scale } from "../trust/scale.ts";
 import type { DatasetFile } from "./dataset-schema.ts";
+import type { DateFormat } from "./date-formats.ts";
 import type { SingleByteEncoding } from "./decode-text.ts";
 import type { ProblemList } from "./problem-report.ts";
 import { messageOf, readDescription } from "./read-description.ts";
+import { schemaProblems } from "./schema-problems.ts";
 
 const FILE = "dataset.json";
 const ADVICE = "See docs/data-format.md, and schemas/dataset.schema.json for an editor that completes and checks.";
@@ -23,6 +25,8 @@ export interface TableFacts {
   readonly sectorLabels: DatasetFacts["sectorLabels"] | null;
   /** Of text files that are not UTF-8, where the file names it. */
   readonly encoding: SingleByteEncoding | null;
+  /** How dates are written, beside YYYY-MM-DD, where the file says it. */
+  readonly dates: DateFormat | null;
   /** Of the tables in workbooks, where the file names them. */
   readonly sheets: NonNullable<DatasetFile["sheets"]>;
 }
@@ -41,8 +45,12 @@ export async function readDatasetFile(folder: string, atlas: Atlas, problems: Pr
   const before = problems.problems.length;
   const value = await readJson(folder, problems);
   const isValid = value !== undefined && validate(value);
-  if (value !== undefined && !isValid) addSchemaProblems(problems);
-  const { scale, pillars, sectors, monitored, encoding, sheets, branding } = isValid ? value : soundMembers(value);
+  if (value !== undefined && !isValid)
+    for (const found of schemaProblems(validate.errors ?? []))
+      problems.add({ kind: "invalid_dataset_file", table: FILE, file: FILE, advice: ADVICE, ...found });
+  const { scale, pillars, sectors, monitored, encoding, dates, sheets, branding } = isValid
+    ? value
+    : soundMembers(value);
   const hasBands = scale !== undefined && areNamesDistinct("/scale/bands", scale.bands, problems);
   const hasPillars = pillars !== undefined && areNamesDistinct("/pillars", pillars, problems);
   checkSectors(sectors ?? [], problems);
@@ -58,6 +66,7 @@ export async function readDatasetFile(folder: string, atlas: Atlas, problems: Pr
       pillars: hasPillars ? pillars.map(entryOf) : null,
       sectorLabels: isValid || sectors !== undefined ? sectorLabelsOf(sectors) : null,
       encoding: encoding ?? null,
+      dates: dates ?? null,
       sheets: sheets ?? {},
     },
     branding,
@@ -85,7 +94,7 @@ async function readJson(folder: string, problems: ProblemList): Promise<unknown>
 }
 
 /** The members that reading the other files depends on. */
-const READ_ANYHOW = ["scale", "pillars", "sectors", "monitored", "encoding", "sheets", "branding"] as const;
+const READ_ANYHOW = ["scale", "pillars", "sectors", "monitored", "encoding", "dates", "sheets", "branding"] as const;
 
 /** The members that meet their part of the schema in a file that breaks it elsewhere. */
 function soundMembers(value: unknown): Partial<Pick<DatasetFile, (typeof READ_ANYHOW)[number]>> {
@@ -98,63 +107,6 @@ function soundMembers(value: unknown): Partial<Pick<DatasetFile, (typeof READ_AN
       Object.assign(found, { [member]: content });
   }
   return found;
-}
-
-function addSchemaProblems(problems: ProblemList): void {
-  const seen = new Set<string>();
-  for (const { instancePath, keyword, message, params, data, schema } of validate.errors ?? []) {
-    // The branches of "text or null" repeat what the text's own rule says.
-    if (keyword === "anyOf" || (keyword === "type" && schema === "null")) continue;
-    const { additionalProperty, missingProperty } = params as { additionalProperty?: string; missingProperty?: string };
-    const member = additionalProperty ?? missingProperty;
-    const place =
-      member === undefined ? instancePath : `${instancePath}/${member.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-    const found =
-      missingProperty !== undefined
-        ? "nothing"
-        : additionalProperty !== undefined
-          ? "an unknown member"
-          : shorten(JSON.stringify(data));
-    const expected =
-      missingProperty !== undefined
-        ? `the member ${missingProperty}`
-        : additionalProperty !== undefined
-          ? "no such member"
-          : instancePath === "/licence" && keyword === "pattern"
-            ? "an SPDX identifier of https://spdx.org/licenses/, such as CC-BY-4.0, CC0-1.0 or ODbL-1.0"
-            : keyword === "enum" && Array.isArray(schema)
-              ? `one of ${schema.join(", ")}`
-              : describeRule(message ?? "must be another");
-    const id = JSON.stringify([place, expected]);
-    if (seen.has(id)) continue;
-    seen.add(id);
-    problems.add({
-      kind: "invalid_dataset_file",
-      table: FILE,
-      file: FILE,
-      place: place || "/",
-      found,
-      expected,
-      advice: ADVICE,
-    });
-  }
-}
-
-/**
- * Turns what a schema's rule says ("must NOT have fewer than 2 items", "must be integer") into what
- * is expected.
- */
-function describeRule(rule: string): string {
-  return rule
-    .replace("must NOT have fewer than 1 characters", "a text that is not empty")
-    .replace("must NOT have fewer than", "at least")
-    .replace("must NOT have more than", "at most")
-    .replace(/\b1 items$/u, "1 item")
-    .replace(/^must NOT have (duplicate items).*/u, "no $1")
-    .replace(/^must be ([a-z])/u, "a value of the type $1")
-    .replace(/^must be ([<>])/u, "a number $1")
-    .replace(/^must match pattern "\\S"$/u, "a text that is not empty")
-    .replace(/^must match pattern/u, "a text of the pattern");
 }
 
 /**
@@ -242,9 +194,4 @@ function tidied(label: string): string {
     .normalize("NFC")
     .replaceAll(/[\p{Z}\p{Cc}]+/gu, " ")
     .trim();
-}
-
-function shorten(text: string | undefined): string {
-  if (text === undefined) return "nothing";
-  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 }

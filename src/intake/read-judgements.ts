@@ -3,6 +3,7 @@ import { readCounts, streamRows, TableAppender } from "./intake-database.ts";
 import { recordBadJudgements, recordConflicts } from "./judgement-problems.ts";
 import {
   COLUMNS,
+  createDateReader,
   createKeyTables,
   createTerms,
   dropUnusedTerms,
@@ -24,6 +25,7 @@ const KEY = COLUMNS.filter(({ isKey }) => isKey).map(({ cleanName }) => cleanNam
 export async function readJudgements(run: IntakeRun): Promise<JudgementsRead> {
   const { connection } = run;
   await createKeyTables(connection, run.facts);
+  await createDateReader(connection, run.facts);
   const malformed = await stageRows(run, "judgements", "judgement_row", STAGED_COLUMNS, KEY_JOINS);
   await createTerms(connection);
   await connection.run(`CREATE TABLE clean.judgement AS SELECT ${NUMBERS.join(", ")}

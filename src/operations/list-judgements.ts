@@ -15,6 +15,7 @@ import { judgementRecords } from "../snapshot/table-records.ts";
 import { exampleCompany } from "./list-companies.ts";
 import { type ListedTable, listAsCsv } from "./list-as-csv.ts";
 import { listAsXlsx } from "./list-as-xlsx.ts";
+import { fullDate } from "../trust/judged-on.ts";
 
 const JudgementEntry = objectOf(
   { ...ownerMembers, ...judgementMembers },
@@ -39,11 +40,16 @@ const filters = {
   judged_from: Type.Optional(
     Type.String({
       ...date,
-      description: "Judged on this day (`2026-03-01`) or later. Undated judgements are left out.",
+      description:
+        "Judged on this day (`2026-03-01`) or later; a month or a year counts as its last day. Undated judgements are left out.",
     }),
   ),
   judged_to: Type.Optional(
-    Type.String({ ...date, description: "Judged on this day or earlier. Undated judgements are left out." }),
+    Type.String({
+      ...date,
+      description:
+        "Judged on this day or earlier; a month or a year counts as its last day. Undated judgements are left out.",
+    }),
   ),
   sort: sortParameter(
     ORDERS,
@@ -134,7 +140,7 @@ function exampleFilters(snapshot: Snapshot): Examples {
   const judgement = company?.judgements[0];
   if (company === undefined || country === undefined || judgement === undefined) return {};
   const { scale, pillars } = snapshot.manifest.dataset;
-  const day = judgement.judged_on ?? "2026-01-01";
+  const day = fullDate(judgement.judged_on) ?? "2026-01-01";
   return {
     country: [country.slug],
     sector: [company.sector],

@@ -8,6 +8,7 @@ import { defineOperation, describeParameters, type JsonOperation } from "../cont
 import { listParameters, releaseParameter, sortParameter } from "../contract/parameters.ts";
 import { listSwitches, type ReleaseSwitch, statusOf } from "../contract/release-switches.ts";
 import type { Sources } from "../contract/sources.ts";
+import { JUDGED_ON_PATTERN } from "../trust/judged-on.ts";
 
 const count = (what: string) => Type.Integer({ minimum: 0, description: `${what} in the release.` });
 
@@ -38,7 +39,10 @@ const ReleaseEntry = objectOf(
       description:
         "When the publisher went back from it to an older release, oldest first; empty if that never happened.",
     }),
-    as_of: nullable(Type.String({ format: "date", description: "Date of its newest judgement." }), "undated"),
+    as_of: nullable(
+      Type.String({ pattern: JUDGED_ON_PATTERN, description: "Date of its newest judgement, as far as it is known." }),
+      "undated",
+    ),
     fingerprint: Type.String({ pattern: "^[0-9a-f]{64}$", description: "SHA-256 of its canonical content." }),
     method: Type.String({ description: "The method by which its statistics were computed." }),
     title: Type.String({ description: "The publisher's title of the dataset." }),

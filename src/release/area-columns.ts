@@ -1,3 +1,4 @@
+import { fullDate } from "../trust/judged-on.ts";
 import type { DatasetFacts } from "../trust/dataset.ts";
 import { type RankedEntry, rankByMedian } from "../trust/ranking.ts";
 import { retiredMetrics } from "../trust/retired-metrics.ts";
@@ -61,6 +62,8 @@ export interface CellRow extends MatrixRow {
  */
 export function countryColumns(facts: DatasetFacts): ComputedColumn<RankedCountryRow>[] {
   const rank = { minimum: 1, nullable: true };
+  const nullable = { nullable: true };
+  const newest = "Date of the newest judgement of the release; empty where it is no full date.";
   return [
     column(SHARED.iso3, (row) => row.iso3),
     column(SHARED.iso2, (row) => row.iso2),
@@ -100,23 +103,16 @@ export function countryColumns(facts: DatasetFacts): ComputedColumn<RankedCountr
     ),
     ...areaColumns<RankedCountryRow>(facts),
     column(
-      shareColumn("share_above", "Share above", "Share of the judged companies above the median band.", {
-        nullable: true,
-      }),
+      shareColumn("share_above", "Share above", "Share of the judged companies above the median band.", nullable),
       (row) => row.ranked.shareAbove,
     ),
     column(
-      shareColumn("share_below", "Share below", "Share of the judged companies below the median band.", {
-        nullable: true,
-      }),
+      shareColumn("share_below", "Share below", "Share of the judged companies below the median band.", nullable),
       (row) => row.ranked.shareBelow,
     ),
     ...pillarColumns<RankedCountryRow>(facts, "judged companies", (row) => row.statistics.pillars),
     column(textColumn("release", "Release", "Id of the release the row belongs to."), (row) => row.release),
-    column(
-      dateColumn("as_of", "As of", "Date of the newest judgement of the release.", { nullable: true }),
-      (row) => row.asOf,
-    ),
+    column(dateColumn("as_of", "As of", newest, nullable), (row) => fullDate(row.asOf)),
   ];
 }
 

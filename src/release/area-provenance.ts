@@ -1,8 +1,8 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { type Provenance, NO_PROVENANCE, type Origins, spanOfDates } from "../trust/provenance.ts";
+import { judgedOnText, lastDaySql, parseJudgedOnSql } from "../trust/judged-on.ts";
 import { UNDATED } from "../trust/judgement-columns.ts";
 import { quoted, readRows } from "./duck-rows.ts";
-import { isoDate } from "./stored-judgements.ts";
 
 /**
  * What the figures of every country and sector rest on. DuckDB counts it, so that memory does not
@@ -28,7 +28,7 @@ export async function recountProvenance(
   judgements: string,
   companies: string,
 ): Promise<AreaProvenance> {
-  const judged = `SELECT iso2 AS country, c.sector, (judged_on - DATE '1970-01-01')::INTEGER AS day, judge, source_url AS source
+  const judged = `SELECT iso2 AS country, c.sector, ${parseJudgedOnSql("judged_on_given")} AS day, judge, source_url AS source
     FROM read_parquet(${quoted(judgements)}) j JOIN read_parquet(${quoted(companies)}) c ON c.id = j.company_id`;
   return await countProvenance<string>(connection, judged, async (texts) => new Map(texts.map((text) => [text, text])));
 }
@@ -55,7 +55,7 @@ async function countProvenance<V extends number | string>(
         key,
         {
           judgements,
-          dates: spanOfDates(days?.flatMap((day) => isoDate(day) ?? []) ?? [], counts ?? []),
+          dates: spanOfDates(days?.flatMap((day) => judgedOnText(day) ?? []) ?? [], counts ?? []),
           judges: judgesIn.get(key) ?? NO_PROVENANCE.judges,
           sources: sourcesIn.get(key) ?? NO_PROVENANCE.sources,
         },
@@ -68,15 +68,17 @@ async function countProvenance<V extends number | string>(
 interface DateRow {
   readonly area: string;
   readonly judgements: number;
-  /** Days since 1970-01-01 that have a judgement, oldest first; null where none is dated. */
+  /** Dates that have a judgement, oldest first; null where none is dated. */
   readonly days: readonly number[] | null;
   /** How many judgements are of each. */
   readonly counts: readonly number[] | null;
 }
 
 function datesQuery(named: string): string {
+  const order = `${lastDaySql("day")}, day`;
   return `SELECT area, sum(judgements)::INTEGER AS judgements,
-      list(day ORDER BY day) FILTER (day IS NOT NULL) AS days, list(judgements ORDER BY day) FILTER (day IS NOT NULL) AS counts
+      list(day ORDER BY ${order}) FILTER (day IS NOT NULL) AS days,
+      list(judgements ORDER BY ${order}) FILTER (day IS NOT NULL) AS counts
     FROM (SELECT area, day, count(*)::INTEGER AS judgements FROM (${named}) GROUP BY ALL) GROUP BY area`;
 }
 

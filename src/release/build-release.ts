@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { judgedOnText } from "../trust/judged-on.ts";
 import type { AreaStatistics, Tally } from "../trust/tally.ts";
 import { type AreaProvenance, readProvenance } from "./area-provenance.ts";
 import { writeBranding } from "./branding-files.ts";
@@ -11,7 +12,6 @@ import { type Areas, judgeCompanies } from "./judge-companies.ts";
 import { BUNDLE_FORMAT, type Manifest, METHOD } from "./manifest.ts";
 import { sealFolder } from "./seal-folder.ts";
 import { buildSearchIndex, SEARCH_FILE } from "./search-index.ts";
-import { isoDate } from "./stored-judgements.ts";
 import { type AreaRows, TableWriter } from "./write-tables.ts";
 
 /** Hears how far a long work is; `total` is null where it is not known. */
@@ -62,7 +62,7 @@ export async function buildRelease(options: BuildOptions): Promise<Manifest> {
     ]);
     const fingerprint = hash.fingerprint();
     const id = releaseId(publishedAt, fingerprint);
-    const asOf = isoDate(judged.newestDay);
+    const asOf = judgedOnText(judged.newest);
     onProgress("Writing tables and the search index", 0, null);
     const rows = areaRows({ dataset, areas, tally: judged.tally, id, asOf });
     addAreas(database, rows, await readProvenance(dataset.connection));

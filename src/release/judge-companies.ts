@@ -1,3 +1,4 @@
+import { compareJudgedOn, firstDayOf } from "../trust/judged-on.ts";
 import { UNDATED } from "../trust/judgement-columns.ts";
 import { emptyDistribution } from "../trust/statistics.ts";
 import { type CompanyStatistics, openTally, type Tally } from "../trust/tally.ts";
@@ -34,8 +35,8 @@ export interface JudgedCompanies {
   readonly tally: Tally;
   /** How many companies have a current judgement. */
   readonly companies: number;
-  /** The newest `judged_on` up to the day of publication in days since 1970-01-01, or `UNDATED`. */
-  readonly newestDay: number;
+  /** The newest date up to the day of publication, or `UNDATED`. */
+  readonly newest: number;
 }
 
 /**
@@ -56,7 +57,7 @@ export async function judgeCompanies(work: JudgeCompanies): Promise<JudgedCompan
   let companies = 0;
   let judged = 0;
   let judgements = 0;
-  let newestDay = UNDATED;
+  let newest = UNDATED;
   for await (const batch of companyBatches(dataset)) {
     const reader = new BatchJudgements(dataset, batch, arrays, work.publishedOn);
     const rows: (readonly [number, CompanyStatistics])[] = [];
@@ -69,7 +70,7 @@ export async function judgeCompanies(work: JudgeCompanies): Promise<JudgedCompan
       rows.push([company.company, statistics]);
       judgements += own.count;
       if (own.count > 0) judged += 1;
-      if (own.newestDay > newestDay) newestDay = own.newestDay;
+      if (compareJudgedOn(own.newest, newest) > 0) newest = own.newest;
     }
     for (const product of batch.products) {
       database.addProduct(product);
@@ -85,14 +86,14 @@ export async function judgeCompanies(work: JudgeCompanies): Promise<JudgedCompan
   }
   database.addRows("company_column", storedColumns(builder.columns));
   database.addRows("judgement_column", storedArrays(arrays.arrays));
-  return { tally, companies: judged, newestDay };
+  return { tally, companies: judged, newest };
 }
 
 interface TakenJudgements extends CompanyJudgements {
   /** Judgements per band, for each pillar. */
   readonly distributions: readonly (readonly number[])[];
-  /** Days since 1970-01-01, or `UNDATED`. */
-  readonly newestDay: number;
+  /** The newest date up to the day of publication, or `UNDATED`. */
+  readonly newest: number;
 }
 
 const PILLAR = indexOfType("pillar");
@@ -129,25 +130,25 @@ class BatchJudgements {
     const { numbers } = judgements;
     const distributions = facts.pillars.map(() => emptyDistribution(facts.scale.bands.length));
     const urls = new UrlList(this.#batch.urls);
-    let newestDay = UNDATED;
+    let newest = UNDATED;
     let count = 0;
     for (; judgements.company === company; judgements.next()) {
       const pillar = numbers[PILLAR]!;
-      const day = numbers[DATE]!;
+      const date = numbers[DATE]!;
       const distribution = distributions[pillar];
       const band = numbers[BAND]! - 1;
       if (distribution?.[band] === undefined) {
         throw new Error(`clean.judgement has pillar ${pillar}, band ${numbers[BAND]} for company ${id}`);
       }
       distribution[band] += 1;
-      this.#arrays.add({ pillar, band: band + 1, judged_on: day });
+      this.#arrays.add({ pillar, band: band + 1, judged_on: date });
       // A day still to come is a mistake, and no sign of how recent the judgements are.
-      if (day > newestDay && day <= this.#publishedOn) newestDay = day;
+      if (compareJudgedOn(date, newest) > 0 && firstDayOf(date) <= this.#publishedOn) newest = date;
       for (const url of URLS) numbers[url] = urls.indexOf(numbers[url]!);
       this.#encoder.add(numbers);
       count += 1;
     }
-    return { distributions, encoded: this.#encoder.take(), urls: urls.texts, count, newestDay };
+    return { distributions, encoded: this.#encoder.take(), urls: urls.texts, count, newest };
   }
 }
 

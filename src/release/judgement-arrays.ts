@@ -12,7 +12,7 @@ export interface JudgementArrays {
   readonly pillar: Uint8Array;
   /** Level from 1. */
   readonly band: Uint8Array;
-  /** Days since 1970-01-01, or `UNDATED`. */
+  /** Dates as `trust/judged-on.ts` numbers them, or `UNDATED`. */
   readonly day: Int32Array;
 }
 

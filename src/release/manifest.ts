@@ -7,7 +7,7 @@ import type { IntakeCounts } from "./clean-dataset.ts";
  * with every change of the database's tables, of stored judgements or of this manifest;
  * test/release/stored-form.test.ts notices them.
  */
-export const BUNDLE_FORMAT = 10;
+export const BUNDLE_FORMAT = 11;
 
 /**
  * The arithmetic of `trust/`. It is part of the fingerprint: other arithmetic over the same rows is
@@ -45,8 +45,8 @@ export interface Manifest {
   /** What its publisher makes of the site. */
   readonly branding: StoredBranding;
   /**
-   * The newest `judged_on` of all current judgements up to the day of publication (`YYYY-MM-DD`),
-   * or null when none is dated.
+   * The newest `judged_on` of all current judgements up to the day of publication, as it was given
+   * (`YYYY-MM-DD`, `YYYY-MM` or `YYYY`), or null when none is dated.
    */
   readonly asOf: string | null;
   readonly counts: IntakeCounts & {

@@ -1,4 +1,5 @@
 import type { DatasetFacts } from "../trust/dataset.ts";
+import { judgedOnSql, lastDaySql } from "../trust/judged-on.ts";
 import { JUDGEMENT_COLUMNS, type JudgementColumn, UNDATED } from "../trust/judgement-columns.ts";
 import type { CompanyStatistics } from "../trust/tally.ts";
 import { quoted } from "./duck-rows.ts";
@@ -68,9 +69,25 @@ export function productColumns(): QueriedColumn[] {
   ];
 }
 
-/** The columns of `JUDGEMENT_COLUMNS`, with the level of the band behind the band. */
+/**
+ * The columns of `JUDGEMENT_COLUMNS`, with the level of the band behind the band; at the end, what
+ * came later.
+ */
 export function judgementColumns(facts: DatasetFacts): QueriedColumn[] {
-  return JUDGEMENT_COLUMNS.flatMap((declared) => judgementColumn(facts, declared));
+  return [...JUDGEMENT_COLUMNS.flatMap((declared) => judgementColumn(facts, declared)), dateAsGiven()];
+}
+
+/** A month or a year is no date, and is not made one. */
+function dateAsGiven(): QueriedColumn {
+  return queried(
+    judgedOnSql("j.judged_on"),
+    textColumn(
+      "judged_on_given",
+      "Judged on, as given",
+      "Date of the judgement as the publisher gives it: `YYYY-MM-DD`, or `YYYY-MM` or `YYYY` where no more is known.",
+      { nullable: true, since: 2 },
+    ),
+  );
 }
 
 function judgementColumn(facts: DatasetFacts, declared: JudgementColumn): QueriedColumn[] {
@@ -97,8 +114,11 @@ function judgementColumn(facts: DatasetFacts, declared: JudgementColumn): Querie
       ];
     }
     case "date": {
-      const date = `CASE WHEN ${number} <> ${UNDATED} THEN DATE '1970-01-01' + ${number} END`;
-      return [queried(date, dateColumn(name, title, description, more))];
+      const isDay = `${number} <> ${UNDATED} AND ${number} = ${lastDaySql(number)}`;
+      const days = "Date of the judgement; empty where only its month or year is given.";
+      return [
+        queried(`CASE WHEN ${isDay} THEN DATE '1970-01-01' + ${number} END`, dateColumn(name, title, days, more)),
+      ];
     }
     case "label":
     case "url":

@@ -12,8 +12,8 @@ import { JUDGEMENT_COLUMNS, type JudgementColumnName, UNDATED } from "../trust/j
 export const STORED_COLUMNS = JUDGEMENT_COLUMNS.filter((column) => column.type !== "company");
 
 /**
- * A judgement as stored: dates are days since 1970-01-01 or `UNDATED`, URLs indexes from 1 in the
- * company's list or 0.
+ * A judgement as stored: dates are numbers of `trust/judged-on.ts` or `UNDATED`, URLs indexes from
+ * 1 in the company's list or 0.
  */
 export type StoredJudgement = Readonly<Record<Exclude<JudgementColumnName, "company">, number>>;
 
@@ -33,7 +33,7 @@ export class JudgementEncoder {
     }
     for (let column = 0; column < numbers.length; column += 1) {
       const number = numbers[column]!;
-      this.#put(IS_DATE[column] ? encodeDay(number) : number);
+      this.#put(IS_DATE[column] ? encodeDate(number) : number);
     }
   }
 
@@ -72,23 +72,16 @@ export function decodeJudgements(bytes: Uint8Array): StoredJudgement[] {
   const judgements: StoredJudgement[] = [];
   while (at < bytes.length) {
     const judgement = {} as Record<keyof StoredJudgement, number>;
-    for (const { name, type } of STORED_COLUMNS) judgement[name] = type === "date" ? decodeDay(next()) : next();
+    for (const { name, type } of STORED_COLUMNS) judgement[name] = type === "date" ? decodeDate(next()) : next();
     judgements.push(judgement);
   }
   return judgements;
 }
 
-function encodeDay(day: number): number {
-  return day === UNDATED ? 0 : ((day << 1) ^ (day >> 31)) + 1;
+function encodeDate(date: number): number {
+  return date === UNDATED ? 0 : ((date << 1) ^ (date >> 31)) + 1;
 }
 
-function decodeDay(number: number): number {
+function decodeDate(number: number): number {
   return number === 0 ? UNDATED : ((number - 1) >>> 1) ^ -((number - 1) & 1);
-}
-
-const MILLISECONDS_PER_DAY = 86_400_000;
-
-/** `YYYY-MM-DD` of days since 1970-01-01, or null when undated. */
-export function isoDate(day: number): string | null {
-  return day === UNDATED ? null : new Date(day * MILLISECONDS_PER_DAY).toISOString().slice(0, 10);
 }

@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { decodeJudgements, isoDate } from "../release/stored-judgements.ts";
+import { decodeJudgements } from "../release/stored-judgements.ts";
+import { judgedOnText } from "../trust/judged-on.ts";
 import { OPTIONAL_JUDGEMENT_COLUMNS } from "../trust/judgement-columns.ts";
 import type { Distribution } from "../trust/scale.ts";
 import type {
@@ -169,7 +170,7 @@ export function summaryOf(row: unknown): CompanySummary {
 
 const distributionOf = memoize((json: string) => JSON.parse(json) as Distribution);
 
-const dateOf = memoize(isoDate);
+const dateOf = memoize(judgedOnText);
 
 /** Keeps results, up to a number of them. They must not be changed. */
 function memoize<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value {

@@ -1,5 +1,6 @@
 import type { CompanyColumns } from "../release/company-columns.ts";
 import type { JudgementArrays } from "../release/judgement-arrays.ts";
+import { lastDayOf } from "../trust/judged-on.ts";
 import { UNDATED } from "../trust/judgement-columns.ts";
 import { areaTest, type FinderOptions } from "./find-companies.ts";
 import { type FoundPage, ListCache, sortByNumber } from "./list-cache.ts";
@@ -93,7 +94,7 @@ function judgementTest(arrays: JudgementArrays, query: JudgementQuery): (index: 
   const { firstDay = -Infinity, lastDay = Infinity } = query;
   const isDated = query.firstDay !== undefined || query.lastDay !== undefined;
   return (index) => {
-    const day = arrays.day[index] ?? UNDATED;
+    const day = lastDayOf(arrays.day[index] ?? UNDATED);
     return (
       (isPillar === undefined || isPillar.has(arrays.pillar[index])) &&
       (isBand === undefined || isBand.has(arrays.band[index])) &&
@@ -106,6 +107,6 @@ function judgementTest(arrays: JudgementArrays, query: JudgementQuery): (index: 
 function sortJudgements(arrays: JudgementArrays, indexes: Uint32Array, sort: JudgementSort): Uint32Array {
   if (sort === "company") return indexes;
   if (sort === "-company") return indexes.toReversed();
-  const values = sort.endsWith("judged_on") ? arrays.day : arrays.band;
+  const values = sort.endsWith("judged_on") ? arrays.day.map(lastDayOf) : arrays.band;
   return sortByNumber(indexes, values, { missing: UNDATED, descending: sort.startsWith("-") });
 }

@@ -1,6 +1,7 @@
 import { countryColumns, matrixColumns, rankedCountryRows, sectorColumns } from "../release/area-columns.ts";
 import type { ComputedColumn } from "../release/column.ts";
 import { companyStatisticsColumns } from "../release/row-columns.ts";
+import { fullDate } from "../trust/judged-on.ts";
 import { JUDGEMENT_COLUMNS } from "../trust/judgement-columns.ts";
 import type { CompanyQuery, JudgementQuery, PageQuery, ProductQuery } from "./queries.ts";
 import type { TableId } from "./release-tables.ts";
@@ -114,7 +115,9 @@ function judgementRecord(snapshot: Snapshot, judgement: OwnedJudgement): TableRe
     else if (column.name === "band") {
       record["band"] = scale.bands[judgement.band - 1]?.id ?? null;
       record["band_level"] = judgement.band;
-    } else record[column.name] = judgement[column.name];
+    } else if (column.name === "judged_on") record["judged_on"] = fullDate(judgement.judged_on);
+    else record[column.name] = judgement[column.name];
   }
+  record["judged_on_given"] = judgement.judged_on;
   return record;
 }

@@ -1,3 +1,4 @@
+import { compareJudgedOn, lastDayOf } from "./judged-on.ts";
 import { JUDGEMENT_COLUMNS, type JudgementColumn } from "./judgement-columns.ts";
 
 /**
@@ -25,10 +26,12 @@ const REST = indexesOf(({ isKey, name }) => !isKey && name !== "judged_on" && na
  * criterion, judge) together.
  *
  * Of several with the same key the newest is current; an undated one is older than every date.
- * Repetitions are dropped first: of rows with the same key, date and band the one with the first
- * source is kept, one without a source last. Rows of one key and date with different bands are a
- * conflict: a problem of the data, none of them is current, and the others are judged as if they
- * were absent. The outcome does not depend on the order of the rows within a key.
+ * Dates that end on the same day, such as 2025-12-31 and 2025, are the same here. Repetitions are
+ * dropped first: of rows with the same key, date and band the one with the most exact date, then
+ * the one with the first source, is kept, one without a source last. Rows of one key and date with
+ * different bands are a conflict: a problem of the data, none of them is current, and the others
+ * are judged as if they were absent. The outcome does not depend on the order of the rows within a
+ * key.
  */
 export class CurrentJudgements<Row extends JudgementNumbers> {
   readonly #onSettled: (row: Row, outcome: Outcome) => void;
@@ -55,7 +58,7 @@ export class CurrentJudgements<Row extends JudgementNumbers> {
 
   #settle(rows: readonly Row[]): void {
     let outcome: Outcome = "current";
-    const byDate = Map.groupBy(rows.toSorted(compareRows), (row) => row[DATE]);
+    const byDate = Map.groupBy(rows.toSorted(compareRows), (row) => lastDayOf(row[DATE]!));
     for (const sameDate of byDate.values()) {
       const distinct: Row[] = [];
       for (const row of sameDate) {
@@ -78,14 +81,17 @@ function hasSameKey(a: JudgementNumbers, b: JudgementNumbers): boolean {
   return true;
 }
 
-/** Newest first, then worst band first, then by the other columns, those without a value last. */
+/**
+ * Newest first, then worst band first, then a day before a month and a year that end with it, then
+ * by the other columns, those without a value last.
+ */
 function compareRows(a: JudgementNumbers, b: JudgementNumbers): number {
-  return compareDates(a, b) || a[BAND]! - b[BAND]! || compareRest(a, b);
+  return compareDays(a, b) || a[BAND]! - b[BAND]! || compareJudgedOn(a[DATE]!, b[DATE]!) || compareRest(a, b);
 }
 
-/** Newest first. `UNDATED` is below every date. */
-function compareDates(a: JudgementNumbers, b: JudgementNumbers): number {
-  return b[DATE]! - a[DATE]!;
+/** Newest first, by the last day that a date may mean. `UNDATED` is below every date. */
+function compareDays(a: JudgementNumbers, b: JudgementNumbers): number {
+  return lastDayOf(b[DATE]!) - lastDayOf(a[DATE]!);
 }
 
 function compareRest(a: JudgementNumbers, b: JudgementNumbers): number {

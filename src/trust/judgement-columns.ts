@@ -8,9 +8,10 @@ export interface JudgementColumn {
   /** In `clean.judgement`, where every column is an INTEGER. */
   readonly cleanName: string;
   /**
-   * What a value is: the id of a company, a pillar or a band, a label that many rows share, a day,
-   * or a URL. In the clean table: an index from 0 of a company or pillar, a level from 1 of a band,
-   * a term of a label or URL (0 = none), days since 1970-01-01 (`UNDATED` = none).
+   * What a value is: the id of a company, a pillar or a band, a label that many rows share, a
+   * date, or a URL. In the clean table: an index from 0 of a company or pillar, a level from 1 of a
+   * band, a term of a label or URL (0 = none), a date as `judged-on.ts` numbers it (`UNDATED` =
+   * none).
    */
   readonly type: "company" | "pillar" | "band" | "label" | "date" | "url";
   readonly title: string;
@@ -75,7 +76,7 @@ export const JUDGEMENT_COLUMNS = [
     cleanName: "judged_on",
     type: "date",
     title: "Judged on",
-    description: "Date of the judgement.",
+    description: "Date of the judgement, as far as it is known.",
     isOptional: true,
     isKey: false,
   },

@@ -1,3 +1,4 @@
+import { compareJudgedOn, parseJudgedOn } from "./judged-on.ts";
 import type { OptionalJudgementColumnName } from "./judgement-columns.ts";
 import type { Distribution } from "./scale.ts";
 import { countOf, lowerMedian } from "./statistics.ts";
@@ -14,7 +15,7 @@ export interface Provenance {
   readonly sources: Origins;
 }
 
-/** The dates of judgements, `YYYY-MM-DD`; null where none is dated. */
+/** The dates of judgements, as they were given; null where none is dated. */
 export interface DateSpan {
   /** How many of the judgements have a date. */
   readonly dated: number;
@@ -61,7 +62,9 @@ type DatedJudgement = Readonly<
 
 /** Counts what some judgements, few enough for memory, rest on. */
 export function provenanceOf(judgements: readonly DatedJudgement[]): Provenance {
-  const dates = countTexts(judgements.map(({ judged_on: date }) => date));
+  const dates = countTexts(judgements.map(({ judged_on: date }) => date)).toSorted(([a], [b]) =>
+    compareJudgedOn(parseJudgedOn(a), parseJudgedOn(b)),
+  );
   return {
     judgements: judgements.length,
     dates: spanOfDates(

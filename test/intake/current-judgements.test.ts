@@ -102,8 +102,8 @@ describe("the current judgements", () => {
       "companies.csv": COMPANIES_CSV,
       "judgements.csv": "company,pillar,band,judged_on\nc1,water,low,2023-12-31\nc1,water,high,2024-01-01\n",
     });
-    assert.equal(await publishedBand(folder, "b[DATE]! - a[DATE]!"), "3\n");
-    assert.equal(await publishedBand(folder, "a[DATE]! - b[DATE]!"), "1\n");
+    assert.equal(await publishedBand(folder, "lastDayOf(b[DATE]!) - lastDayOf(a[DATE]!)"), "3\n");
+    assert.equal(await publishedBand(folder, "lastDayOf(a[DATE]!) - lastDayOf(b[DATE]!)"), "1\n");
   });
 });
 
@@ -119,8 +119,8 @@ async function publishedBand(folder: string, comparison: string): Promise<string
         const loaded = nextLoad(url, context);
         if (!url.endsWith("src/trust/current.ts")) return loaded;
         const source = String(loaded.source);
-        if (!source.includes("b[DATE]! - a[DATE]!")) throw new Error("the comparison of dates was not found");
-        return { ...loaded, source: source.replace("b[DATE]! - a[DATE]!", ${JSON.stringify(comparison)}) };
+        if (!source.includes("lastDayOf(b[DATE]!) - lastDayOf(a[DATE]!)")) throw new Error("the comparison of dates was not found");
+        return { ...loaded, source: source.replace("lastDayOf(b[DATE]!) - lastDayOf(a[DATE]!)", ${JSON.stringify(comparison)}) };
       },
     });
     const { openGood, rowsOf } = await import(${JSON.stringify(new URL("open-folder.ts", import.meta.url).href)});

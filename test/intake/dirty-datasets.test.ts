@@ -71,7 +71,7 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
     'dataset.json unknown_country, dataset.json, /monitored/1: "ZZ"',
     'dataset.json unknown_country, dataset.json, /monitored/2: "UK"',
   ],
-  "dates-that-are-none": ["2023-02-29", "2024", "01/02/2024", "2024-1-5", "infinity", "2024-01-05T00:00:00Z"]
+  "dates-that-are-none": ["2023-02-29", "2024-13", "01/02/2024", "2024-1-5", "infinity", "2024-01-05T00:00:00Z"]
     .map((found, i) => `judgements.judged_on bad_date, judgements.csv, line ${i + 3}: ${found}`)
     .concat("judgements.judged_on bad_date, judgements.csv, line 10: 0000-01-01"),
   "intake-sql-that-fails": [

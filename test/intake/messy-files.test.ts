@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, test } from "node:test";
+import { judgedOnText } from "../../src/trust/judged-on.ts";
 import { DATASET_FILE, makeFolder, open, openGood, rowsOf, writeDataset } from "./open-folder.ts";
 
 /** Files as spreadsheets and people leave them. */
@@ -328,15 +329,107 @@ describe("a licence that is not named", () => {
   });
 });
 
+describe("dates", () => {
+  const companies = "id,name,country,sector\n" + Array.from({ length: 6 }, (_, i) => `c${i},N${i},FR,Food\n`).join("");
+  const judgements = (dates: readonly string[]): string =>
+    `company,pillar,band,judged_on\n${dates.map((date, i) => `c${i},water,low,${date}\n`).join("")}`;
+  const read = async (dates: readonly string[], format?: string): Promise<unknown[]> => {
+    const dataset = { ...DATASET_FILE, ...(format === undefined ? {} : { dates: format }) };
+    const opened = await openGood(
+      writeDataset({
+        "dataset.json": JSON.stringify(dataset),
+        "companies.csv": companies,
+        "judgements.csv": judgements(dates),
+      }),
+    );
+    return (await rowsOf(opened, "SELECT judged_on FROM clean.judgement ORDER BY company")).map(([number]) =>
+      judgedOnText(Number(number)),
+    );
+  };
+
+  test("may be a day, a month or a year, and stay so", async () => {
+    assert.deepEqual(await read(["2023-05-17", " 2023-05 ", "2023", "", "1000", "2024-02"]), [
+      "2023-05-17",
+      "2023-05",
+      "2023",
+      null,
+      "1000",
+      "2024-02",
+    ]);
+  });
+
+  test("are read in the form that dataset.json names, and as YYYY-MM-DD", async () => {
+    for (const [format, dates] of [
+      ["DD/MM/YYYY", ["17/05/2023", "7/5/2023", "05/2023", "2023", "2023-05-07", "31/12/1999"]],
+      ["DD.MM.YYYY", ["17.05.2023", "7.5.2023", "5.2023", "2023", "2023-05-07", "31.12.1999"]],
+      ["DD-MM-YYYY", ["17-05-2023", "7-5-2023", "5-2023", "2023", "2023-05-07", "31-12-1999"]],
+      ["MM/DD/YYYY", ["05/17/2023", "5/7/2023", "05/2023", "2023", "2023-05-07", "12/31/1999"]],
+      ["MM-DD-YYYY", ["05-17-2023", "5-7-2023", "05-2023", "2023", "2023-05-07", "12-31-1999"]],
+      ["YYYY/MM/DD", ["2023/05/17", "2023/5/7", "2023/05", "2023", "2023-05-07", "1999/12/31"]],
+      ["YYYY.MM.DD", ["2023.05.17", "2023.5.7", "2023.05", "2023", "2023-05-07", "1999.12.31"]],
+    ] as const)
+      assert.deepEqual(await read(dates, format), [
+        "2023-05-17",
+        "2023-05-07",
+        "2023-05",
+        "2023",
+        "2023-05-07",
+        "1999-12-31",
+      ]);
+  });
+
+  test("of another form are told with what to do", async () => {
+    const dates = ["13/25/2023", "31/02/2023", "17.05.2023", "2023-05-32", "0999", "soon"];
+    const files = { "companies.csv": companies, "judgements.csv": judgements(dates) };
+    const named = JSON.stringify({ ...DATASET_FILE, dates: "DD/MM/YYYY" });
+    for (const [dataset, expected, advised] of [
+      [JSON.stringify(DATASET_FILE), "a date of the years 1000 to 2999 as YYYY-MM-DD, YYYY-MM, YYYY, or nothing", 3],
+      [
+        named,
+        "a date of the years 1000 to 2999 as YYYY-MM-DD, YYYY-MM, YYYY, DD/MM/YYYY as dataset.json says, or nothing",
+        0,
+      ],
+    ] as const) {
+      const { problems } = await open(writeDataset({ ...files, "dataset.json": dataset }));
+      const [kind] = problems.kinds;
+      assert.deepEqual(
+        kind?.shown.map(({ found }) => found),
+        dates,
+      );
+      assert.equal(kind?.expected, expected);
+      const advice = kind?.shown.filter((row) => row.advice?.includes('"dates": "DD/MM/YYYY"'));
+      assert.equal(advice?.length, advised);
+    }
+  });
+
+  test("of Parquet and of intake.sql may be years, as numbers", async () => {
+    const sql = `CREATE VIEW companies AS SELECT 'c0' AS id, 'One' AS name, 'FR' AS country, 'Food' AS sector;
+      CREATE VIEW judgements AS SELECT 'c0' AS company, 'water' AS pillar, 'low' AS band, 2023 AS judged_on;`;
+    const dataset = await openGood(writeDataset({ "intake.sql": sql }));
+    const [[number] = []] = await rowsOf(dataset, "SELECT judged_on FROM clean.judgement");
+    assert.equal(judgedOnText(Number(number)), "2023");
+  });
+});
+
 describe("a day that has not come yet", () => {
   test("is published with a notice", async () => {
-    const judgements = `${JUDGEMENTS}c1,pay,low,2026-11-20\nc1,pay,high,2126-01-31\nc1,water,high,2026-11-21\n`;
+    const judgements = `${JUDGEMENTS}c1,pay,low,2026-11-20\nc1,pay,high,2126\nc1,water,high,2026-11-21\n`;
     const result = await open(writeDataset({ "companies.csv": COMPANIES, "judgements.csv": judgements }));
     assert.ok(result.ok);
     result.dataset.close();
     assert.deepEqual(result.problems.notices.slice(1), [
-      "2 judgements are dated after today, 2026-11-20, up to 2126-01-31: check judged_on; such days do not count for as_of",
+      "2 judgements are dated after today, 2026-11-20, up to 2126: check judged_on; such days do not count for as_of",
     ]);
+  });
+});
+
+describe("a month or a year that has begun", () => {
+  test("is not to come", async () => {
+    const judgements = "company,pillar,band,judged_on\nc1,water,low,2026\nc1,pay,low,2026-11\n";
+    const result = await open(writeDataset({ "companies.csv": COMPANIES, "judgements.csv": judgements }));
+    assert.ok(result.ok);
+    result.dataset.close();
+    assert.doesNotMatch(result.problems.notices.join("\n"), /after today/u);
   });
 });
 

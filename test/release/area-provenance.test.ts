@@ -5,6 +5,7 @@ import { describe, test } from "node:test";
 import * as fc from "fast-check";
 import { readProvenance, recountProvenance } from "../../src/release/area-provenance.ts";
 import { provenanceOf } from "../../src/trust/provenance.ts";
+import { judgedOnText, parseJudgedOn } from "../../src/trust/judged-on.ts";
 import { UNDATED } from "../../src/trust/judgement-columns.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
 
@@ -19,7 +20,7 @@ const TERMS = ["Ann", "Zoë", "https://a.example/", "https://b.example/", "\uFF5
 const JUDGES = [1, 2, 5, 6];
 const SOURCES = [3, 4];
 
-const DAYS = [UNDATED, -1, 0, 20_513, 20_514];
+const DAYS = [UNDATED, -1, 0, 20_513, 20_514, ...["2026", "2026-03", "1969"].map(parseJudgedOn)];
 
 const anyJudgements = fc.array(
   fc.record({
@@ -34,8 +35,6 @@ const anyJudgements = fc.array(
 type Judgement = typeof anyJudgements extends fc.Arbitrary<(infer T)[]> ? T : never;
 
 const textOf = (term: number): string | null => TERMS[term - 1] ?? null;
-const dateOf = (day: number): string | null =>
-  day === UNDATED ? null : new Date(day * 86_400_000).toISOString().slice(0, 10);
 
 /** Counts the judgements of each area by itself. */
 function slowly(judgements: readonly Judgement[], area: "country" | "sector") {
@@ -45,7 +44,7 @@ function slowly(judgements: readonly Judgement[], area: "country" | "sector") {
       key,
       provenanceOf(
         group.map(({ day, judge, source }) => ({
-          judged_on: dateOf(day),
+          judged_on: judgedOnText(day),
           judge: textOf(judge),
           source_url: textOf(source),
         })),
@@ -60,13 +59,13 @@ const rowsOf = (rows: readonly string[][]): string => rows.map((row) => `(${row.
 async function fill(connection: DuckDBConnection, judgements: readonly Judgement[], folder: string): Promise<void> {
   const numbers = judgements.map(({ company, day, judge, source }) => [company, day, judge, source].map(String));
   const texts = judgements.map(({ company, day, judge, source }) =>
-    [COMPANIES[company]!.id, dateOf(day), textOf(judge), textOf(source)].map(quote),
+    [COMPANIES[company]!.id, judgedOnText(day), textOf(judge), textOf(source)].map(quote),
   );
   const insert = (table: string, rows: readonly string[][]): string =>
     rows.length === 0 ? "" : `INSERT INTO ${table} VALUES ${rowsOf(rows)};`;
   await connection.run(`
     CREATE OR REPLACE TABLE clean.judgement (company INTEGER, judged_on INTEGER, judge INTEGER, source INTEGER);
-    CREATE OR REPLACE TABLE judgement (company_id VARCHAR, judged_on DATE, judge VARCHAR, source_url VARCHAR);
+    CREATE OR REPLACE TABLE judgement (company_id VARCHAR, judged_on_given VARCHAR, judge VARCHAR, source_url VARCHAR);
     ${insert("clean.judgement", numbers)} ${insert("judgement", texts)}
     COPY judgement TO '${path.join(folder, "judgements.parquet")}';`);
 }

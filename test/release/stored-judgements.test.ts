@@ -3,7 +3,6 @@ import { describe, test } from "node:test";
 import * as fc from "fast-check";
 import {
   decodeJudgements,
-  isoDate,
   JudgementEncoder,
   STORED_COLUMNS,
   type StoredJudgement,
@@ -11,7 +10,7 @@ import {
 import { UNDATED } from "../../src/trust/judgement-columns.ts";
 
 const number = fc.oneof(fc.nat(300), fc.nat());
-const day = fc.oneof(fc.constant(UNDATED), fc.integer({ min: -700_000, max: 3_000_000 }));
+const day = fc.oneof(fc.constant(UNDATED), fc.integer({ min: -700_000, max: 30_000_000 }));
 
 /** Any judgement, undated ones among them. */
 const judgement = fc
@@ -41,12 +40,5 @@ describe("stored judgements", () => {
     encoder.add(STORED_COLUMNS.map(({ type }, index) => (type === "date" ? UNDATED : 300 * index)));
     const bytes = encoder.take();
     assert.throws(() => decodeJudgements(bytes.subarray(0, bytes.length - 1)), RangeError);
-  });
-
-  test("days are dates", () => {
-    assert.equal(isoDate(UNDATED), null);
-    assert.equal(isoDate(0), "1970-01-01");
-    assert.equal(isoDate(-1), "1969-12-31");
-    assert.equal(isoDate(20_777), "2026-11-20");
   });
 });

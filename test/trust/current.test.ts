@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import * as fc from "fast-check";
 import { UNDATED } from "../../src/trust/judgement-columns.ts";
+import { parseJudgedOn } from "../../src/trust/judged-on.ts";
 import type { JudgementNumbers, Outcome } from "../../src/trust/current.ts";
 import { expectedOutcome, numbersOf, outcomesOf } from "./judgement-outcomes.ts";
 
@@ -13,7 +14,12 @@ const anyRows = fc.array(
       criterion: fc.constantFrom(0, 1),
       judge: fc.constantFrom(0, 1, 2),
       band: fc.constantFrom(1, 2, 3),
-      judged_on: fc.constantFrom(UNDATED, -1, 100),
+      judged_on: fc.constantFrom(
+        UNDATED,
+        -1,
+        100,
+        ...["1970-04", "1970-04-30", "1970", "1970-12-31"].map(parseJudgedOn),
+      ),
       source: fc.constantFrom(0, 1, 2),
     })
     .map(numbersOf),
@@ -59,6 +65,14 @@ describe("CurrentJudgements", () => {
       "current",
       "superseded",
     ]);
+  });
+
+  test("a month or a year counts as its last day, and of equal ones the most exact is kept", () => {
+    const on = (...texts: string[]) => texts.map((text) => ({ judged_on: parseJudgedOn(text) }));
+    assert.deepEqual(decide(...on("2025-12-30", "2025", "2025-11")), ["superseded", "current", "superseded"]);
+    assert.deepEqual(decide(...on("2025", "2025-12-31", "2025-12")), ["duplicate", "current", "duplicate"]);
+    const [year, day] = on("2025", "2025-12-31");
+    assert.deepEqual(decide({ ...year, band: 1 }, { ...day, band: 2 }), ["conflicting", "conflicting"]);
   });
 
   test("an undated judgement is older than every date, before 1970 too", () => {

@@ -1,4 +1,5 @@
 import { JUDGEMENT_COLUMNS, type JudgementColumn, UNDATED } from "../../src/trust/judgement-columns.ts";
+import { judgedOnText, lastDayOf } from "../../src/trust/judged-on.ts";
 import { CurrentJudgements, type JudgementNumbers, type Outcome } from "../../src/trust/current.ts";
 
 type CleanName = (typeof JUDGEMENT_COLUMNS)[number]["cleanName"];
@@ -32,10 +33,13 @@ export function outcomesOf(rows: readonly JudgementNumbers[]): Outcome[] {
 export function expectedOutcome(index: number, rows: readonly JudgementNumbers[]): Outcome {
   const one = rows[index]!;
   const others = rows.filter((other, i) => i !== index && keyOf(other) === keyOf(one));
-  const isSameDay = (a: JudgementNumbers, b: JudgementNumbers): boolean => get(a, "judged_on") === get(b, "judged_on");
+  const isSameDay = (a: JudgementNumbers, b: JudgementNumbers): boolean =>
+    lastDayOf(get(a, "judged_on")) === lastDayOf(get(b, "judged_on"));
   const clashes = (a: JudgementNumbers, b: JudgementNumbers): boolean =>
     keyOf(a) === keyOf(b) && isSameDay(a, b) && get(a, "band") !== get(b, "band");
   const isKeptBefore = (other: JudgementNumbers): boolean => {
+    const exactness = (row: JudgementNumbers): number => judgedOnText(get(row, "judged_on"))?.length ?? 0;
+    if (exactness(other) !== exactness(one)) return exactness(other) > exactness(one);
     const [mine, its] = [get(one, "source") || Infinity, get(other, "source") || Infinity];
     return its === mine ? rows.indexOf(other) < index : its < mine;
   };
@@ -43,7 +47,9 @@ export function expectedOutcome(index: number, rows: readonly JudgementNumbers[]
   if (repeated.some(isKeptBefore)) return "duplicate";
   if (others.some((other) => clashes(one, other))) return "conflicting";
   const sound = others.filter((other) => !rows.some((rival) => clashes(other, rival)));
-  return sound.some((other) => get(other, "judged_on") > get(one, "judged_on")) ? "superseded" : "current";
+  return sound.some((other) => lastDayOf(get(other, "judged_on")) > lastDayOf(get(one, "judged_on")))
+    ? "superseded"
+    : "current";
 }
 
 export function get(row: JudgementNumbers, name: CleanName): number {

@@ -1,0 +1,64 @@
+import { parseJudgedOnSql } from "../trust/judged-on.ts";
+import { literal } from "./intake-database.ts";
+
+/** How dates may be written that `dataset.json` names; `YYYY-MM-DD` is always understood. */
+export const DATE_FORMATS = [
+  "DD/MM/YYYY",
+  "DD.MM.YYYY",
+  "DD-MM-YYYY",
+  "MM/DD/YYYY",
+  "MM-DD-YYYY",
+  "YYYY/MM/DD",
+  "YYYY.MM.DD",
+] as const;
+
+export type DateFormat = (typeof DATE_FORMATS)[number];
+
+/** Days and months may have one digit where separators leave no doubt. */
+const PARTS: Readonly<Record<string, string>> = { DD: "(\\d{1,2})", MM: "(\\d{1,2})", YYYY: "([12]\\d{3})" };
+/** What a date looks like that is written in some such way. */
+export const LIKE_DATE = String.raw`\d{1,2}[/.-]\d{1,2}[/.-]\d{4}|\d{4}[/.]\d{1,2}[/.]\d{1,2}`;
+
+/** The rewriting of a form into `YYYY-MM-DD`, or of one without a day into `YYYY-MM`. */
+interface Form {
+  readonly pattern: string;
+  readonly year: number;
+  readonly month: number;
+  readonly day: number | null;
+}
+
+function formOf(parts: readonly string[], separator: string): Form {
+  const group = (part: string): number => parts.indexOf(part) + 1;
+  const pattern = parts.map((part) => PARTS[part]).join(separator === "." ? "\\." : separator);
+  return { pattern, year: group("YYYY"), month: group("MM"), day: group("DD") || null };
+}
+
+/** The forms of a date format: with a day, and the same without. */
+function formsOf(format: DateFormat): Form[] {
+  const separator = /[^DMY]/u.exec(format)?.[0] ?? "-";
+  const parts = format.split(separator);
+  return [
+    formOf(parts, separator),
+    formOf(
+      parts.filter((part) => part !== "DD"),
+      separator,
+    ),
+  ];
+}
+
+/**
+ * SQL: the number (`trust/judged-on.ts`) of a date of the years 1000 to 2999, given as
+ * `YYYY-MM-DD`, `YYYY-MM`, `YYYY` or in the format; NULL for anything else.
+ */
+export function readDateSql(text: string, format: DateFormat | null): string {
+  const forms = format === null ? [] : formsOf(format);
+  const cases = forms.map(({ pattern, year, month, day }) => {
+    const part = (group: number): string =>
+      `lpad(regexp_extract(${text}, ${literal(`^${pattern}$`)}, ${group}), 2, '0')`;
+    const parts = [`regexp_extract(${text}, ${literal(`^${pattern}$`)}, ${year})`, part(month)];
+    if (day !== null) parts.push(part(day));
+    const rewritten = parts.join(" || '-' || ");
+    return `WHEN regexp_full_match(${text}, ${literal(pattern)}) THEN ${parseJudgedOnSql(`(${rewritten})`)}`;
+  });
+  return `CASE WHEN regexp_full_match(${text}, '[12]\\d{3}(-\\d{2}){0,2}') THEN ${parseJudgedOnSql(text)} ${cases.join(" ")} END`;
+}

@@ -1,0 +1,79 @@
+import { UNDATED } from "./judgement-columns.ts";
+
+/*
+ * The date of a judgement as it was given: a day, or only a month or a year. It is kept as one
+ * number: a day as days since 1970-01-01, a month or a year as its last day plus an offset that
+ * says so. Dates are ordered by their last day.
+ */
+
+const DAY_MILLISECONDS = 86_400_000;
+/** Far beyond every day of the years 1000 to 2999. */
+const OFFSETS = { month: 10_000_000, year: 20_000_000 } as const;
+const BEYOND_DAYS = 5_000_000;
+const BEYOND_MONTHS = 15_000_000;
+
+/** The JSON Schema pattern of a date as it was given. */
+export const JUDGED_ON_PATTERN = "^\\d{4}(?:-\\d{2}(?:-\\d{2})?)?$";
+
+/** The last day that a date may mean, in days since 1970-01-01; `UNDATED` stays what it is. */
+export function lastDayOf(judgedOn: number): number {
+  if (judgedOn > BEYOND_MONTHS) return judgedOn - OFFSETS.year;
+  return judgedOn > BEYOND_DAYS ? judgedOn - OFFSETS.month : judgedOn;
+}
+
+/** The first day that a date may mean. */
+export function firstDayOf(judgedOn: number): number {
+  if (judgedOn <= BEYOND_DAYS) return judgedOn;
+  const last = new Date(lastDayOf(judgedOn) * DAY_MILLISECONDS);
+  const month = judgedOn > BEYOND_MONTHS ? 0 : last.getUTCMonth();
+  return Date.UTC(last.getUTCFullYear(), month, 1) / DAY_MILLISECONDS;
+}
+
+/** `YYYY-MM-DD`, `YYYY-MM` or `YYYY`, or null when undated. */
+export function judgedOnText(judgedOn: number): string | null {
+  if (judgedOn === UNDATED) return null;
+  const length = judgedOn > BEYOND_MONTHS ? 4 : judgedOn > BEYOND_DAYS ? 7 : 10;
+  return new Date(lastDayOf(judgedOn) * DAY_MILLISECONDS).toISOString().slice(0, length);
+}
+
+/** The reverse of `judgedOnText`, for texts that it made. */
+export function parseJudgedOn(text: string): number {
+  const [year = 0, month = 12, day] = text.split("-").map(Number);
+  // The day before the first of the following month; of a year, month 12 is the last.
+  const last = day === undefined ? Date.UTC(year, month, 0) : Date.UTC(year, month - 1, day);
+  const offset = text.length === 4 ? OFFSETS.year : text.length === 7 ? OFFSETS.month : 0;
+  return last / DAY_MILLISECONDS + offset;
+}
+
+/** The date where it is a day, null where it is a month, a year or none. */
+export function fullDate(text: string | null): string | null {
+  return text?.length === 10 ? text : null;
+}
+
+/** Oldest first; of those with the same last day, a day before a month, a month before a year. */
+export function compareJudgedOn(a: number, b: number): number {
+  return lastDayOf(a) - lastDayOf(b) || a - b;
+}
+
+/** SQL: `lastDayOf` of a number. */
+export function lastDaySql(judgedOn: string): string {
+  return `(CASE WHEN ${judgedOn} > ${BEYOND_MONTHS} THEN ${judgedOn} - ${OFFSETS.year}
+    WHEN ${judgedOn} > ${BEYOND_DAYS} THEN ${judgedOn} - ${OFFSETS.month} ELSE ${judgedOn} END)::INTEGER`;
+}
+
+/** SQL: `judgedOnText` of a number. */
+export function judgedOnSql(judgedOn: string): string {
+  const length = `CASE WHEN ${judgedOn} > ${BEYOND_MONTHS} THEN 4 WHEN ${judgedOn} > ${BEYOND_DAYS} THEN 7 ELSE 10 END`;
+  return `CASE WHEN ${judgedOn} <> ${UNDATED} THEN left((DATE '1970-01-01' + ${lastDaySql(judgedOn)})::VARCHAR, ${length}) END`;
+}
+
+/**
+ * SQL: the number of a text `YYYY-MM-DD`, `YYYY-MM` or `YYYY`; NULL where it names no day, month or
+ * year of the calendar.
+ */
+export function parseJudgedOnSql(text: string): string {
+  const days = (date: string): string => `date_diff('day', DATE '1970-01-01', ${date})`;
+  return `(CASE length(${text}) WHEN 10 THEN ${days(`try_cast(${text} AS DATE)`)}
+    WHEN 7 THEN ${days(`last_day(try_cast(${text} || '-01' AS DATE))`)} + ${OFFSETS.month}
+    ELSE ${days(`try_cast(${text} || '-12-31' AS DATE)`)} + ${OFFSETS.year} END)::INTEGER`;
+}
