@@ -129,6 +129,7 @@ ${aside}
 </div>`;
 }
 
+/** On a phone, the button opens the navigation; elsewhere the style sheet always shows it. */
 function renderHeader({ root, section, dataset, branding }: Place, query: string | undefined): Html {
   const { title, release, publisher } = dataset.meta;
   const links = NAVIGATION.map(
@@ -138,15 +139,18 @@ function renderHeader({ root, section, dataset, branding }: Place, query: string
   return html`<header class="top">
 <div class="wide">
 <a class="name" href="${root}/">${renderLogo(branding, { root, release, publisher })}<span>${title}</span></a>
-<nav aria-label="${frameTexts.mainNavigation}"><ul>${links}</ul></nav>
+<button type="button" class="menu quiet" popovertarget="menu">${frameTexts.menu}</button>
+<nav id="menu" popover aria-label="${frameTexts.mainNavigation}"><ul>${links}</ul></nav>
 <form class="find" role="search" action="${root}/search">
 <label class="hidden" for="find">${frameTexts.search}</label>
 <input id="find" type="search" name="q"${query !== undefined && html` value="${query}"`} maxlength="200" placeholder="${frameTexts.searchHint}">
-<button type="submit" class="quiet">${frameTexts.search}</button>
+<button type="submit" class="quiet" aria-label="${frameTexts.search}">${LENS}</button>
 </form>
 </div>
 </header>`;
 }
+
+const LENS = html`<svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="true"><circle cx="8.5" cy="8.5" r="5.5"/><path d="m12.5 12.5 5 5"/></svg>`;
 
 /** The publisher's notice, which belongs to every figure; and whether the data are not current. */
 function renderNotice({ dataset, besides = null }: Place): Html {
@@ -176,6 +180,8 @@ function renderFooter(
     html`<a href="${root}/docs/methodology">${frameTexts.methodology}</a>`,
     html`<a href="${root}/where">${frameTexts.where}</a>`,
     html`<a href="${root}/portfolio">${frameTexts.portfolio}</a>`,
+    html`<a href="${root}/sign-up">${frameTexts.signUp}</a>`,
+    html`<a href="${root}/dashboard">${frameTexts.dashboard}</a>`,
     ...TEXT_NAMES.map((name) => html`<a href="${root}/${name}">${frameTexts.publisherTexts[name]}</a>`),
     html`${frameTexts.borders} <a href="https://www.openstreetmap.org/copyright">${frameTexts.bordersBy}</a>`,
     frameTexts.software,

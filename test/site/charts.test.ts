@@ -1,10 +1,14 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { describe, test } from "node:test";
 import * as fc from "fast-check";
 import { bandColour } from "../../src/site/charts/band-colours.ts";
 import { companyStrip } from "../../src/site/charts/company-strip.ts";
 import { middleOf, segmentsOf } from "../../src/site/charts/figures.ts";
 import { middleLineBar } from "../../src/site/charts/middle-line-bar.ts";
+import { pairShares } from "../../src/site/charts/pair-shares.ts";
+import { rankedBars } from "../../src/site/charts/ranked-bars.ts";
+import { drawWorld, worldMap } from "../../src/site/charts/world-map.ts";
 import { firmnessOf, lowerMedian } from "../../src/trust/statistics.ts";
 import { effort } from "../fixtures/effort.ts";
 
@@ -55,6 +59,28 @@ describe("figures of charts", () => {
   });
 });
 
+test("the frame of shapes has a contrast of at least 3 to 1 with the page, by day and by night (WCAG 1.4.11)", () => {
+  const sheet = readFileSync(new URL("../../src/site/assets/frame.css", import.meta.url), "utf8");
+  const valuesOf = (name: string): string[] =>
+    [...sheet.matchAll(new RegExp(`${name}: (#[0-9a-f]{3,6});`, "gu"))].map(([, value = ""]) => value);
+  const [papers, frames] = [valuesOf("--paper"), valuesOf("--frame")];
+  assert.deepEqual([papers.length, frames.length], [2, 2]);
+  for (const [index, paper] of papers.entries()) {
+    const [darker = 0, lighter = 0] = [paper, frames[index] ?? ""].map(luminanceOf).toSorted((a, b) => a - b);
+    assert.ok((lighter + 0.05) / (darker + 0.05) >= 3, `${frames[index]} on ${paper}`);
+  }
+});
+
+/** The relative luminance of a colour (WCAG 2.2). */
+function luminanceOf(colour: string): number {
+  const full = colour.length === 4 ? colour.replaceAll(/[^#]/gu, "$&$&") : colour;
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const share = Number.parseInt(full.slice(at, at + 2), 16) / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
 describe("the bar with the middle line", () => {
   test("is filled from end to end, each band as wide as its share, the median under the line", () => {
     fc.assert(
@@ -84,6 +110,77 @@ describe("the bar with the middle line", () => {
     assert.match(thin, /class="bar thin" role="img" aria-label="1 bad, 1 good; too few for a median to mean much"/u);
     assert.doesNotMatch(thin, /<line/u);
     assert.match(String(middleLineBar(BANDS, figuresOf([0, 0, 0, 0, 0]), true)), /aria-label="Not judged"/u);
+  });
+});
+
+describe("a ranking", () => {
+  const columns = { caption: "Countries", name: "Country" };
+  const note = (level: number, count: number): string => `${count} at ${level}`;
+  const row = (name: string, rank: number | null, counts: readonly number[]) => {
+    return { ...figuresOf(counts), name, href: null, count: 3, rank, isThin: rank === null };
+  };
+  const rows = [
+    row("Alone", 1, [0, 0, 0, 0, 3]),
+    row("Tied", 2, [0, 0, 3, 0, 0]),
+    row("Also tied", 2, [0, 1, 2, 0, 0]),
+    row("Thin", null, [1, 0, 0, 0, 0]),
+  ];
+
+  test("names its columns and says each rank, a shared one as shared, and none of thin rows", () => {
+    const markup = String(rankedBars(BANDS, rows, columns, { note, thinNote: "too few", hasCounts: false }));
+    const heads = [...markup.matchAll(/<th scope="col"[^>]*>([^<]+)</gu)].map(([, text]) => text);
+    assert.deepEqual(heads, ["Rank", "Country", "Companies by band", "Judged"]);
+    const ranks = [...markup.matchAll(/<td class="rank">(.*?)<\/td><th scope="row">([^<]+)/gu)];
+    assert.deepEqual(
+      ranks.map(([, said = "", name]) => [name, said.replaceAll(/<[^>]+>/gu, "")]),
+      [
+        ["Alone", "1"],
+        ["Tied", "2= (shared)"],
+        ["Also tied", "2= (shared)"],
+        ["Thin", "Not ranked"],
+      ],
+    );
+    assert.doesNotMatch(markup, /<text/u);
+  });
+
+  test("says counts in its bars where it is asked to", () => {
+    const markup = String(rankedBars(BANDS, rows, columns, { note, thinNote: "too few", hasCounts: true }));
+    assert.equal(markup.split("<text").length - 1, 5);
+  });
+});
+
+describe("the shares of pairs", () => {
+  test("have the share in the middle named above it, and never beside the drawing", () => {
+    for (const [higher, same, lower, side] of [
+      [1, 1, 98, "start"],
+      [40, 30, 30, "centre"],
+      [98, 1, 1, "end"],
+    ] as const) {
+      const share = (numerator: number) => ({ numerator, denominator: 100 });
+      const pairs = { higher: share(higher), same: share(same), lower: share(lower) };
+      const markup = String(pairShares(pairs, "all of it", "the same"));
+      assert.match(markup, /aria-label="all of it"/u);
+      assert.match(markup, new RegExp(`<text class="${side}" x="${higher + same / 2}%" y="13">the same<`, "u"));
+    }
+  });
+});
+
+describe("the world map", () => {
+  const antarctica = { iso2: "AQ", name: "Antarctica", href: null, level: 1, isThin: false, summary: "Cold." };
+
+  test("shows Antarctica only where the data list it", () => {
+    const [without, withIt] = [[], [antarctica]].map((countries) => String(drawWorld(BANDS, countries, () => "Land")));
+    assert.ok(without !== undefined && withIt !== undefined);
+    assert.doesNotMatch(without, /data-code="AQ"/u);
+    assert.match(withIt, /data-code="AQ"><title>Cold\.</u);
+    const heightOf = (markup: string): number => Number(/viewBox="0 0 1920 (\d+)"/u.exec(markup)?.[1]);
+    assert.ok(heightOf(without) < heightOf(withIt));
+  });
+
+  test("has the scale below it, with how many countries have each band and how many have no rank", () => {
+    const countries = [antarctica, { ...antarctica, iso2: "FR" }, { ...antarctica, iso2: "DE", isThin: true }];
+    const text = String(worldMap(BANDS, countries, () => "Land")).replaceAll(/<[^>]+>/gu, " ");
+    assert.match(text, /2 +worst\s+0 +bad\s+0 +fair\s+0 +good\s+0 +best\s+1 +Not ranked/u);
   });
 });
 

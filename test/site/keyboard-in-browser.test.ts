@@ -43,8 +43,13 @@ describe("with the keyboard alone", { skip: WITHOUT_BROWSER }, () => {
     await server.close();
   });
 
-  async function walk(path: string, javaScriptEnabled: boolean, way: (page: Page) => Promise<void>): Promise<void> {
-    const context = await browser.newContext({ javaScriptEnabled });
+  async function walk(
+    path: string,
+    javaScriptEnabled: boolean,
+    way: (page: Page) => Promise<void>,
+    width = 1280,
+  ): Promise<void> {
+    const context = await browser.newContext({ javaScriptEnabled, viewport: { width, height: 720 } });
     const { page, faults } = await openPage(context, `http://localhost:${server.port}${path}`);
     await way(page);
     assert.deepEqual(faults, []);
@@ -82,6 +87,26 @@ describe("with the keyboard alone", { skip: WITHOUT_BROWSER }, () => {
         await page.waitForURL("**/compare?countries=france,brazil");
         assert.match((await page.textContent("h1")) ?? "", /France .*Brazil/u);
       }));
+
+    test(`on a phone, the navigation is opened, closed and followed, ${scripts}`, () =>
+      walk(
+        "/",
+        javaScriptEnabled,
+        async (page) => {
+          const sectors = page.locator('.top nav a[href="/sectors"]');
+          assert.ok(!(await sectors.isVisible()));
+          await tabTo(page, ".menu");
+          await page.keyboard.press("Enter");
+          assert.ok(await sectors.isVisible());
+          await page.keyboard.press("Escape");
+          assert.ok(!(await sectors.isVisible()));
+          await page.keyboard.press("Enter");
+          await tabTo(page, '.top nav a[href="/sectors"]');
+          await page.keyboard.press("Enter");
+          await page.waitForURL("**/sectors");
+        },
+        375,
+      ));
 
     test(`a claim about a company is checked from its page, ${scripts}`, () =>
       walk("/companies/aster-energie", javaScriptEnabled, async (page) => {

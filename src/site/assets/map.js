@@ -1,10 +1,11 @@
 // @ts-check
-// The map by keyboard and pointer: the sentence of a country stands under the map while it has the
+// The map by keyboard and pointer: the sentence of a country stands on the map while it has the
 // pointer or the focus. One tab stop; arrow keys go from country to country, Enter opens one.
 
 for (const figure of document.querySelectorAll("figure.world")) {
   const map = figure.querySelector("svg.world-map");
   const note = figure.querySelector(".map-note");
+  figure.querySelector(".map-hint")?.removeAttribute("hidden");
   if (map instanceof SVGElement && note instanceof HTMLElement) enliven(map, note);
 }
 
@@ -19,7 +20,6 @@ function enliven(map, note) {
     ...new Set([...map.querySelectorAll("a[data-code]")].map((link) => link.getAttribute("data-code") ?? "")),
   ];
   order.sort((a, b) => titleOf(a).localeCompare(titleOf(b)));
-  const hint = note.textContent;
   let current = "";
 
   /** @param {string} code */
@@ -32,14 +32,13 @@ function enliven(map, note) {
     for (const shape of shapesOf(current)) shape.classList.remove("chosen");
     for (const shape of shapesOf(code)) shape.classList.add("chosen");
     current = code;
-    note.textContent = code === "" ? hint : titleOf(code);
+    note.textContent = code === "" ? "" : titleOf(code);
   }
 
   map.removeAttribute("aria-hidden");
   map.setAttribute("role", "application");
   map.setAttribute("aria-label", note.dataset["label"] ?? "");
   map.setAttribute("tabindex", "0");
-  note.hidden = false;
   note.setAttribute("aria-live", "polite");
 
   map.addEventListener("pointerover", ({ target }) => {

@@ -16,16 +16,15 @@ export function bandLabel(bands: Bands, level: number | null): Html {
 }
 
 /**
- * The bands best first, each with how many of the things counted have it as their median; under
- * null, how many are not ranked.
+ * The scale, worst first, each band with how many of the things counted have it as their median;
+ * under null, how many are not ranked.
  */
 export function legend(bands: Bands, counts: ReadonlyMap<number | null, number>): Html {
-  const entries = bands
-    .toReversed()
-    .map(({ level }) => html`<li>${bandLabel(bands, level)} <b>${counts.get(level) ?? 0}</b></li>`);
-  const unranked = counts.get(null) ?? 0;
-  const last = html`<li>${bandSwatch(bands, null)} ${chartTexts.notRanked} <b>${unranked}</b></li>`;
-  return html`<ul class="legend">${entries}${unranked > 0 && last}</ul>`;
+  const entry = (level: number | null, label: string): Html =>
+    html`<li>${bandSwatch(bands, level)} <b>${counts.get(level) ?? 0}</b> ${label}</li>\n`;
+  const entries = bands.map(({ level, label }) => entry(level, label));
+  return html`<ul class="legend scale">
+${entries}${counts.has(null) && entry(null, chartTexts.notRanked)}</ul>`;
 }
 
 /** What the colours of bars mean, worst first as in the bars; of one bar with its counts. */

@@ -13,7 +13,7 @@ import {
 } from "./figures.ts";
 
 /** How a bar is drawn. */
-interface BarLook {
+export interface BarLook {
   /** Of its bands, in pixels. */
   readonly height: number;
   /** It says its counts where they have room. */
@@ -22,6 +22,9 @@ interface BarLook {
 
 /** A bar in a table of many. */
 const LOW: BarLook = { height: 14 };
+
+/** A bar of a list that is a page of its own. */
+export const COUNTED: BarLook = { height: 22, hasCounts: true };
 
 /** One of the few bars that a page is about. */
 export const TALL: BarLook = { height: 34, hasCounts: true };
@@ -49,7 +52,7 @@ export function middleLineBar(
       html`<rect x="${percentOf(before, total)}" y="6" width="${percentOf(count, total)}" height="${height}" fill="${bandColour(level, bands.length)}"/>`,
   );
   return html`<svg class="${isThin ? "bar thin" : "bar"}" role="img" aria-label="${label}">${rects}<rect class="frame" y="6" width="100%" height="${height}" fill="none"/>${
-    hasCounts && segments.map((segment) => countIn(segment, total, bands, isThin))
+    hasCounts && segments.map((segment) => countIn(segment, total, bands, { isThin, baseline: 11 + 0.5 * height }))
   }${!isThin && middleLine(height + 13)}</svg>`;
 }
 
@@ -60,7 +63,12 @@ const SHARE_WITH_COUNT = 0.08;
 const SHARE_AROUND_MIDDLE = 0.1;
 
 /** The count of a band, at that end of its share of a tall bar where the middle line is not. */
-function countIn({ level, count, before }: Segment, total: number, bands: Bands, isThin: boolean): Child {
+function countIn(
+  { level, count, before }: Segment,
+  total: number,
+  bands: Bands,
+  { isThin, baseline }: { readonly isThin: boolean; readonly baseline: number },
+): Child {
   if (count < SHARE_WITH_COUNT * total) return null;
   const isNear = (position: number): boolean => Math.abs(position - 0.5 * total) < SHARE_AROUND_MIDDLE * total;
   const end = before + count;
@@ -68,7 +76,7 @@ function countIn({ level, count, before }: Segment, total: number, bands: Bands,
   if (isAtEnd && isNear(end)) return null;
   const ink = isThin ? "own" : inkOn(bandColour(level, bands.length));
   const [x, side] = isAtEnd ? [end, "end"] : [before, "start"];
-  return html`<svg class="in ${ink} ${side}" x="${percentOf(x, total)}"><text x="${isAtEnd ? -7 : 7}" y="28">${count}</text></svg>`;
+  return html`<svg class="in ${ink} ${side}" x="${percentOf(x, total)}"><text x="${isAtEnd ? -7 : 7}" y="${baseline}">${count}</text></svg>`;
 }
 
 /** Dark between two light edges, so that it can be seen on every colour and on dark paper. */

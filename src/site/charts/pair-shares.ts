@@ -14,8 +14,16 @@ export interface PairShares {
   readonly lower: Share;
 }
 
-/** The shares of pairs as a grey bar: its colours are no bands. `label` says the same in words. */
-export function pairShares({ higher, same, lower }: PairShares, label: string): Html {
+/** Beyond these shares of the width a label is set towards the middle, so that it stays in view. */
+const LABEL_EDGE = 0.15;
+
+/**
+ * The shares of pairs as a grey bar: its colours are no bands. `label` says the same in words,
+ * `labelOfSame` stands above the share in the middle.
+ */
+export function pairShares({ higher, same, lower }: PairShares, label: string, labelOfSame?: string): Html {
+  const isLabelled = labelOfSame !== undefined;
+  const top = isLabelled ? 26 : 0;
   let before = 0;
   const parts = (
     [
@@ -24,9 +32,17 @@ export function pairShares({ higher, same, lower }: PairShares, label: string): 
       ["lower", lower],
     ] as const
   ).map(([name, { numerator, denominator }]) => {
-    const rect = html`<rect class="${name}" x="${percentOf(before, denominator)}" width="${percentOf(numerator, denominator)}" height="100%"/>`;
+    const rect = html`<rect class="${name}" x="${percentOf(before, denominator)}" y="${top}" width="${percentOf(numerator, denominator)}" height="${isLabelled ? 24 : 14}"/>`;
     before += numerator;
     return rect;
   });
-  return html`<svg class="shares" role="img" aria-label="${label}">${parts}</svg>`;
+  return html`<svg class="shares${isLabelled && " named"}" role="img" aria-label="${label}">${parts}${isLabelled && nameSame({ higher, same }, labelOfSame)}</svg>`;
+}
+
+function nameSame({ higher, same }: Pick<PairShares, "higher" | "same">, label: string): Html {
+  const centre = higher.numerator + 0.5 * same.numerator;
+  const share = centre / same.denominator;
+  const side = share < LABEL_EDGE ? "start" : share > 1 - LABEL_EDGE ? "end" : "centre";
+  const x = percentOf(centre, same.denominator);
+  return html`<line x1="${x}" x2="${x}" y1="18" y2="26"/><text class="${side}" x="${x}" y="13">${label}</text>`;
 }

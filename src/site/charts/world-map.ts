@@ -2,6 +2,7 @@ import type { MapTerritory } from "../../atlas/world-map.ts";
 import { type Html, html } from "../html.ts";
 import { mapTexts as texts } from "../texts/map-texts.ts";
 import { bandColour } from "./band-colours.ts";
+import { legend } from "./band-label.ts";
 import { type Bands, labelAt } from "./figures.ts";
 import { MAP } from "./map-projection.ts";
 
@@ -22,6 +23,9 @@ export interface MapCountry {
 /** Territories smaller than this, in square units, are dots on a wide map, too. */
 const TINY = 28;
 
+/** How high the map is without Antarctica, which it shows only where the data list it. */
+const HEIGHT_OF_OTHERS = 850;
+
 /** Stripes over disputed land. */
 export const DISPUTED_STRIPES: Html = html`<defs><pattern id="disputed" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(-45)"><line class="stripe" x1="0" x2="0" y1="0" y2="7"/></pattern></defs>`;
 
@@ -41,10 +45,23 @@ export function worldMap(
   hasPatterns = false,
 ): Html {
   return html`<figure class="world">
+<div>
 ${drawWorld(bands, countries, nameOf, hasPatterns)}
-<p class="map-note" data-label="${texts.label}" hidden>${texts.hint}</p>
-<figcaption>${describe(bands, countries)} ${texts.borders(MAP.attribution)}</figcaption>
+<p class="map-note" data-label="${texts.label}"></p>
+</div>
+${legend(bands, countByLevel(countries))}
+<figcaption>${describe(bands, countries)} <span class="map-hint" hidden>${texts.hint}</span> ${texts.borders(MAP.attribution)}</figcaption>
 </figure>`;
+}
+
+/** How many countries have each level; under null, how many are hatched. */
+function countByLevel(countries: readonly MapCountry[]): ReadonlyMap<number | null, number> {
+  const counts = new Map<number | null, number>();
+  for (const { level, isThin } of countries) {
+    const own = isThin ? null : level;
+    counts.set(own, (counts.get(own) ?? 0) + 1);
+  }
+  return counts;
 }
 
 /** The drawing alone, without words; as of `worldMap`. */
@@ -55,14 +72,16 @@ export function drawWorld(
   hasPatterns = false,
 ): Html {
   const listed = new Map(countries.map((country) => [country.iso2, country]));
-  const drawn = Object.entries(MAP.territories).map(([iso2, territory]): Drawn => {
+  const hasAntarctica = listed.has("AQ");
+  const territories = Object.entries(MAP.territories).filter(([iso2]) => hasAntarctica || iso2 !== "AQ");
+  const drawn = territories.map(([iso2, territory]): Drawn => {
     const country = listed.get(iso2);
     return { iso2, territory, country, title: country?.summary ?? texts.notListed(nameOf(iso2) ?? iso2) };
   });
   const areas = drawn.map((each) => wrap(each, drawArea(each.territory, paint(bands, each.country))));
   const reaches = drawn.map((each) => wrap(each, drawReach(each.territory)));
   const dots = drawn.map((each) => wrap(each, drawDot(each.territory, paint(bands, each.country))));
-  return html`<svg viewBox="0 0 ${MAP.width} ${MAP.height}" aria-hidden="true" class="world-map">
+  return html`<svg viewBox="0 0 ${MAP.width} ${hasAntarctica ? MAP.height : HEIGHT_OF_OTHERS}" aria-hidden="true" class="world-map">
 ${!hasPatterns && DISPUTED_STRIPES}${reaches}${areas}${dots}</svg>`;
 }
 

@@ -18,5 +18,5 @@ export const EMBED_BAR = { height: 60 } as const;
 /** The height of a ranking: a line for each country and for each group of them. */
 export function rankingHeight({ items }: Pick<Ranking, "items">): number {
   const groups = new Set(items.map(({ rank, median_level: level }) => (rank === null ? null : level)));
-  return 470 + 27 * items.length + 38 * groups.size;
+  return 500 + 27 * items.length + 38 * groups.size;
 }

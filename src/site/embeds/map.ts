@@ -1,10 +1,7 @@
 import { digits } from "../../contract/grammar.ts";
 import { rankCountries } from "../../operations/rank-countries.ts";
-import { legend } from "../charts/band-label.ts";
-import { html } from "../html.ts";
 import { rankingFinding } from "../pages/findings.ts";
 import { rankingMap } from "../pages/ranking-map.ts";
-import { countByBand } from "../pages/rankings.ts";
 import { embedTexts as texts } from "../texts/embed-texts.ts";
 import { startTexts } from "../texts/start-texts.ts";
 import type { Embed } from "./embed.ts";
@@ -21,8 +18,7 @@ export const MAP_EMBED: Embed = {
     return {
       subject: startTexts.map,
       title: rankingFinding(visit.dataset, ranking),
-      main: html`${legend(visit.dataset.bands, countByBand(ranking))}
-${rankingMap({ ...visit, href: null }, ranking)}`,
+      main: rankingMap({ ...visit, href: null }, ranking),
       count: texts.companiesIn(digits(judged), digits(ranking.total)),
       href: visit.href("/"),
       height: EMBED_HEIGHTS.map,

@@ -3,7 +3,6 @@ import { describeMovesInHeadline } from "../../contract/words-of-headlines.ts";
 import { listChanges } from "../../operations/list-changes.ts";
 import { listReleases } from "../../operations/list-releases.ts";
 import { rankCountries } from "../../operations/rank-countries.ts";
-import { legend } from "../charts/band-label.ts";
 import { type Visit, definePage } from "../define-page.ts";
 import { type Child, type Html, html } from "../html.ts";
 import { changesTexts as texts } from "../texts/changes-texts.ts";
@@ -12,7 +11,6 @@ import { type Changes, type TwoReleases, renderMoved } from "./changed-areas.ts"
 import { renderCompanies } from "./changed-companies.ts";
 import { field, option } from "./compare-form.ts";
 import { MAP_ASSETS, rankingMap } from "./ranking-map.ts";
-import { countByBand } from "./rankings.ts";
 
 /** Companies of one page of the table. */
 const ROWS = "25";
@@ -81,7 +79,6 @@ async function renderMaps(visit: Visit, { from, to }: TwoReleases): Promise<Html
       const { bands } = release.scale;
       return html`<div>
 <h3>${texts.map(index === 0 ? texts.before : texts.after, dayInWords(release.published_at))}</h3>
-${legend(bands, countByBand(ranking))}
 ${rankingMap(visit, ranking, { id: release.id, bands, hasPatterns: index > 0 })}
 </div>
 `;

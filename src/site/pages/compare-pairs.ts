@@ -15,17 +15,14 @@ export function renderPair(pair: Pair, first: ComparedCountry, second: ComparedC
   if (pairs === null || dominance === null || flips === null) return null;
   const [one, other] = [countryInWords(first), countryInWords(second)];
   const { higher, same, lower } = pairs;
-  const shares = [
-    ["higher", percentOfPairs(higher), texts.higher(possessive(one))],
-    ["same", percentOfPairs(same), texts.same],
-    ["lower", percentOfPairs(lower), texts.higher(possessive(other))],
-  ] as const;
+  const [ofOne, ofSame, ofOther] = [higher, same, lower].map(percentOfPairs);
+  const [oneHigher, otherHigher] = [texts.higher(possessive(one)), texts.higher(possessive(other))];
+  const label = `${ofOne} ${oneHigher}, ${ofSame} ${texts.same}, ${ofOther} ${otherHigher}`;
   return html`<section aria-labelledby="draw">
 <h2 id="draw">${texts.draw}</h2>
 <p class="sub">${texts.drawNote(digits(higher.denominator))}</p>
-${pairShares(pairs, shares.map(([, share, text]) => `${share} ${text}`).join(", "))}
-<ul class="shares-key">
-${shares.map(([name, share, text]) => html`<li class="${name}"><b>${share}</b> ${text}</li>\n`)}</ul>
+${pairShares(pairs, label, `${ofSame} ${texts.same}`)}
+<p class="shares-ends"><span><b>${ofOne}</b> ${oneHigher}</span> <span><b>${ofOther}</b> ${otherHigher}</span></p>
 </section>
 <div class="two">
 <section aria-labelledby="everywhere">
@@ -75,14 +72,15 @@ function row(visit: Visit, pair: Pair, sides: readonly [ComparedCountry, Compare
   const { pairs, dominance, flips_to_tie: flips } = pair;
   const href = visit.href("/compare", { countries: `${first.slug},${second.slug}`, pillar, sector });
   const leader = dominance === "first" ? first.name : dominance === "second" ? second.name : null;
-  const shares = pairs === null ? texts.unknown : sharesOf(pairs);
+  const shares = pairs === null ? texts.unknown : sharesOf(pairs, sides);
   return html`<tr><th scope="row"><a href="${href}">${first.name} ${texts.and} ${second.name}</a></th><td>${verdict(pair, sides)}</td><td class="drawn">${shares}</td><td data-label="${texts.leads}">${leader ?? (dominance === null ? texts.unknown : texts.none)}</td><td class="number" data-label="${texts.toTie}">${flips ?? texts.unknown}</td></tr>
 `;
 }
 
-function sharesOf(pairs: PairShares): Html {
-  const text = [pairs.higher, pairs.same, pairs.lower].map(percentOfPairs).join(" · ");
-  return html`${pairShares(pairs, text)}<small>${text}</small>`;
+function sharesOf(pairs: PairShares, [first, second]: readonly [ComparedCountry, ComparedCountry]): Html {
+  const [higher, same, lower] = [pairs.higher, pairs.same, pairs.lower].map(percentOfPairs);
+  const parts = [`${first.name} ${higher}`, `${texts.equal} ${same}`, `${second.name} ${lower}`];
+  return html`${pairShares(pairs, parts.join(", "))}<small class="shares-parts">${parts.map((part) => html`<span>${part}</span> `)}</small>`;
 }
 
 function verdict({ by_median: answer, reason }: Pair, [first, second]: readonly [ComparedCountry, ComparedCountry]) {

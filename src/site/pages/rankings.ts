@@ -1,6 +1,6 @@
 import { rankCountries } from "../../operations/rank-countries.ts";
 import { legend } from "../charts/band-label.ts";
-import { type BarRow, rankedBars } from "../charts/ranked-bars.ts";
+import { type RankedRow, rankedBars } from "../charts/ranked-bars.ts";
 import { type Visit, definePage } from "../define-page.ts";
 import { rankingHeight } from "../embeds/heights.ts";
 import { renderSnippet } from "../embeds/snippet.ts";
@@ -26,7 +26,7 @@ export const RANKINGS_PAGE = definePage({
 <p class="standfirst">${texts.middleLineNote}</p>
 ${pillarChoices(visit, ranking.pillar, "/rankings")}
 ${legend(dataset.bands, countByBand(ranking))}
-${rankingBars(visit, ranking)}
+${rankingBars(visit, ranking, true)}
 ${orderNote(visit)}
 ${renderSnippet(visit, { path: "/embed/ranking", query: { pillar }, subject: texts.rankings, height: rankingHeight(ranking) })}
 <p class="buttons"><a class="button quiet" href="${visit.href("/matrix", { pillar })}">${sectorTexts.matrix}</a></p>`;
@@ -45,12 +45,13 @@ ${renderSnippet(visit, { path: "/embed/ranking", query: { pillar }, subject: tex
   },
 });
 
-/** The countries of a ranking as bars, ties as one place; without `href` they link nothing. */
+/** The countries of a ranking as bars, ties with one rank; without `href` they link nothing. */
 export function rankingBars(
   { dataset, href }: Pick<Visit, "dataset"> & { readonly href: Visit["href"] | null },
   { items, minimum_companies: minimum }: Ranking,
+  hasCounts = false,
 ): Html {
-  const rows = items.map((country): BarRow => {
+  const rows = items.map((country): RankedRow => {
     return {
       ...country,
       count: country.judged_companies,
@@ -61,7 +62,7 @@ export function rankingBars(
   const ranks = new Map(items.map(({ rank, median_level: level }) => [rank === null ? null : level, rank]));
   const columns = { caption: texts.rankings, name: texts.country };
   const note = (level: number, count: number): string => texts.place(ranks.get(level) ?? 0, count);
-  return rankedBars(dataset.bands, rows, columns, note, texts.tooFew(minimum));
+  return rankedBars(dataset.bands, rows, columns, { note, thinNote: texts.tooFew(minimum), hasCounts });
 }
 
 /** How many ranked countries have each band; those without a rank stand under null. */

@@ -1,7 +1,6 @@
 import { licenceName } from "../../contract/describe.ts";
 import { digits } from "../../contract/grammar.ts";
 import { rankCountries } from "../../operations/rank-countries.ts";
-import { legend } from "../charts/band-label.ts";
 import { type Visit, definePage } from "../define-page.ts";
 import { EMBED_HEIGHTS } from "../embeds/heights.ts";
 import { renderSnippet } from "../embeds/snippet.ts";
@@ -11,7 +10,7 @@ import { startTexts as texts } from "../texts/start-texts.ts";
 import { sourceNote } from "./area-parts.ts";
 import { rankingFinding } from "./findings.ts";
 import { MAP_ASSETS, rankingMap } from "./ranking-map.ts";
-import { countByBand, orderNote, rankingBars } from "./rankings.ts";
+import { orderNote, rankingBars } from "./rankings.ts";
 import { sectorBars } from "./sectors.ts";
 
 /** Where people arrive: what the data show, and the three things a visitor does next. */
@@ -29,7 +28,6 @@ export const START_PAGE = definePage({
 <section aria-labelledby="map" class="map">
 <h2 id="map">${texts.map}</h2>
 <p class="sub">${texts.mapNote}</p>
-${legend(dataset.bands, countByBand(ranking))}
 ${rankingMap(visit, ranking)}
 ${renderSnippet(visit, { path: "/embed/map", subject: texts.map, height: EMBED_HEIGHTS.map })}
 </section>

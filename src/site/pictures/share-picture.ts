@@ -19,7 +19,7 @@ const SOFT = "#586571";
  * The lines and colours that pages have in `data.css` and `map.css`, without custom properties and
  * selectors that the library does not know.
  */
-const STYLE = `.frame{stroke:#a9b4bd}.thin rect{fill-opacity:.4}.halo{stroke:#fff;stroke-width:10}.middle{stroke:#101820;stroke-width:4}.hatch-paper{fill:#fff}.hatch-line{stroke:#a9b4bd;stroke-width:2}.world-map path,.world-map circle{stroke:#fff;stroke-width:1.2}.world-map .unlisted{fill:#e4e8e6}.world-map .stripe{stroke:#fff;stroke-width:2.5}.world-map .leader{stroke:#586571}.world-map .reach,.world-map .small{display:none}`;
+const STYLE = `.frame{stroke:#7c8994}.thin rect{fill-opacity:.4}.halo{stroke:#fff;stroke-width:10}.middle{stroke:#101820;stroke-width:4}.hatch-paper{fill:#fff}.hatch-line{stroke:#a9b4bd;stroke-width:2}.world-map path,.world-map circle{stroke:#fff;stroke-width:1.2}.world-map .unlisted{fill:#e4e8e6}.world-map .stripe{stroke:#fff;stroke-width:2.5}.world-map .leader{stroke:#586571}.world-map .reach,.world-map .small{display:none}`;
 
 const PATTERNS = html`<defs><pattern id="hatch" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect class="hatch-paper" width="5" height="5"/><line class="hatch-line" x1="0" x2="0" y1="0" y2="5"/></pattern></defs>`;
 

@@ -28,6 +28,7 @@ export const compareTexts = {
   drawNote: (pairs: string): string => `Of all ${pairs} pairs of one judged company from each country:`,
   higher: (possessive: string): string => `${possessive} stands higher`,
   same: "both stand in the same band",
+  equal: "same",
   everywhere: "Wherever the bar is set",
   dominates: (winner: string, loser: string): string =>
     `At every band, at least as large a share of ${winner} companies stands there or above as of ${loser}, and somewhere a larger one. However the steps of the scale are weighed, the order stays.`,
@@ -39,7 +40,7 @@ export const compareTexts = {
     `${capitalized(counted(count, "company, of either country, re-rated", "companies, of either country, re-rated"))}: then both medians are in the same band.`,
   pairs: "Pair by pair",
   pairsNote:
-    "Grey bars: of all pairs of one company from each country, in how many the first stands higher (dark), both in the same band (pale), the second higher (middle).",
+    "Grey bars: of all pairs of one company from each country, in how many the first stands higher, both in the same band, the second higher.",
   pair: "Pair",
   byMedian: "By median",
   share: "First higher, same, second higher",

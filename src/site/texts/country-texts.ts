@@ -15,7 +15,7 @@ export const countryTexts = {
     count === 1 ? `rank ${rank}` : `${countInWords(count)} countries share rank ${rank}`,
   tooFew: (minimum: number): string => `fewer than ${countInWords(minimum)} judged`,
   order:
-    "At the right: judged companies. Countries of one band share their rank; within it they are ordered by the balance of companies above and below",
+    "Countries of one band share their rank (=); within it they are ordered by the balance of companies above and below",
   orderSource: "usual judgment, Fabre 2021",
   medianBand: "median band",
   rank: "rank",
