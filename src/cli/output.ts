@@ -1,5 +1,5 @@
 import { counted, formatCount } from "../intake/counted.ts";
-import { describeCounts } from "../operations/list-releases.ts";
+import { describeCounts, describeSkipped } from "../operations/list-releases.ts";
 import type { Manifest } from "../release/manifest.ts";
 import type { Console } from "./command.ts";
 
@@ -31,6 +31,7 @@ export function countsJson(counts: Manifest["counts"]): Record<string, unknown> 
     duplicate_products: counts.duplicateProducts,
     duplicate_judgements: counts.duplicateJudgements,
     skipped_rows: counts.skippedRows,
+    skipped_because: describeSkipped(counts),
   };
 }
 

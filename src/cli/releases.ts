@@ -1,3 +1,5 @@
+import { completenessInWords } from "../contract/words-of-completeness.ts";
+import type { Manifest } from "../release/manifest.ts";
 import { ReleaseStore } from "../release/release-store.ts";
 import { type Command, printJson } from "./command.ts";
 import { counted, countedCompanies, countsJson, formatCount, formatTime } from "./output.ts";
@@ -31,15 +33,25 @@ export const releases: Command = {
       return status;
     }
     if (manifests.length === 0 && status === 0) console.say(`Nothing is published in ${store.dataFolder} yet.`);
-    for (const { id, publishedAt, dataset, counts } of manifests) {
+    for (const manifest of manifests) {
+      const { id, publishedAt, dataset, counts } = manifest;
       const companies = `${countedCompanies(counts.companies)}, ${formatCount(counts.judgedCompanies)} judged`;
-      const { skippedRows: skipped } = counts;
-      const leftOut = skipped.companies + skipped.products + skipped.judgements;
-      const rows = leftOut === 0 ? "" : `; left out: ${counted(leftOut, "row")} with problems`;
-      const size = `${companies}, ${counted(counts.judgements, "judgement")}${rows}`;
+      const size = [`${companies}, ${counted(counts.judgements, "judgement")}`, ...droppedRows(counts)].join("; ");
       const mark = id === current ? "*" : " ";
       console.print(`${mark} ${id}  ${formatTime(new Date(publishedAt))}  ${dataset.title} (${size})`);
+      const completeness = completenessInWords(manifest);
+      if (completeness !== null) console.print(`    ${completeness}`);
     }
     return status;
   },
 };
+
+/** Rows that are not in a release, though nothing is wrong with them. */
+function droppedRows(counts: Manifest["counts"]): string[] {
+  const { supersededJudgements: superseded } = counts;
+  const duplicates = counts.duplicateCompanies + counts.duplicateProducts + counts.duplicateJudgements;
+  return [
+    ...(superseded > 0 ? [counted(superseded, "superseded judgement")] : []),
+    ...(duplicates > 0 ? [counted(duplicates, "duplicate row")] : []),
+  ];
+}

@@ -29,7 +29,7 @@ export const Meta = objectOf(
     ),
     completeness: nullable(
       Type.String({
-        description: "How many rows of the publisher's files the release holds, and how many it leaves out.",
+        description: "How many rows of the publisher's files the release holds, how many it leaves out, and why.",
       }),
       "nothing_left_out",
     ),

@@ -1,9 +1,16 @@
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { digits, inARow } from "./grammar.ts";
 
+type Counts = Snapshot["manifest"]["counts"];
+type SkippedKind = Counts["skippedKinds"][number];
+
+/** How many reasons of a table a sentence names; the others are summed up. */
+const REASONS_NAMED = 3;
+
 /**
- * How much of the publisher's files a release holds, where rows with problems were left out; null
- * where none was. Repeated rows and judgements that a newer one replaced are not counted.
+ * How much of the publisher's files a release holds, where rows with problems were left out, and
+ * why: `43 of 538 companies of the source (495 left out: country missing 495)`. Null where no row
+ * was. Repeated rows and judgements that a newer one replaced are not counted.
  */
 export function completenessInWords({ counts }: Snapshot["manifest"]): string | null {
   const { skippedRows: skipped } = counts;
@@ -14,8 +21,40 @@ export function completenessInWords({ counts }: Snapshot["manifest"]): string | 
   ] as const;
   const parts = tables.filter(([, , left]) => left > 0);
   if (parts.length === 0) return null;
-  const held = parts.map(
-    ([table, kept, left]) => `${digits(kept)} of ${digits(kept + left)} ${table} (${digits(left)} left out)`,
-  );
+  const held = parts.map(([table, kept, left]) => {
+    const why = reasonsInWords(counts.skippedKinds.filter((each) => each.table === table));
+    return `${digits(kept)} of ${digits(kept + left)} ${table} of the source (${digits(left)} left out${why})`;
+  });
   return `Incomplete, because rows with problems were left out: ${inARow(held)}.`;
 }
+
+function reasonsInWords(kinds: readonly SkippedKind[]): string {
+  if (kinds.length === 0) return "";
+  const named = kinds.slice(0, REASONS_NAMED).map((each) => `${problemInWords(each)} ${digits(each.rows)}`);
+  const others = kinds.slice(REASONS_NAMED).reduce((sum, { rows }) => sum + rows, 0);
+  return `: ${[...named, ...(others > 0 ? [`other problems ${digits(others)}`] : [])].join(", ")}`;
+}
+
+/** What is wrong with rows that were left out, in two or three words: `country missing`. */
+export function problemInWords({ kind, column }: Pick<SkippedKind, "kind" | "column">): string {
+  const what = (column ?? "row").replaceAll("_", " ");
+  return WORDS.get(kind)?.(what) ?? `${what} not understood`;
+}
+
+const WORDS: ReadonlyMap<string, (column: string) => string> = new Map([
+  ["missing_value", (column: string) => `${column} missing`],
+  ["too_long", (column: string) => `${column} too long`],
+  ["formula_error", (column: string) => `error of a formula in ${column}`],
+  ["bad_date", () => "date not understood"],
+  ["bad_lei", () => "wrong LEI"],
+  ["bad_address", (column: string) => `${column} no URL`],
+  ["ambiguous_country", () => "country ambiguous"],
+  ["not_a_country", () => "not a country"],
+  ["unknown_country", () => "country unknown"],
+  ["unknown_company", () => "company unknown"],
+  ["unknown_pillar", () => "pillar unknown"],
+  ["unknown_band", () => "band unknown"],
+  ["conflicting_rows", () => "contradicting rows"],
+  ["malformed_row", () => "row malformed"],
+  ["company_left_out", () => "of a company left out"],
+]);

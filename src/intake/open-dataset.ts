@@ -23,6 +23,7 @@ import { readDatasetFile } from "./read-dataset-file.ts";
 import { readJudgements } from "./read-judgements.ts";
 import { readProducts } from "./read-products.ts";
 import { createProblemTables, forgetRows, recordEmptyTable } from "./row-checks.ts";
+import { countSkippedKinds, type SkippedKind } from "./skipped-kinds.ts";
 import { areAllCompaniesRead, findLines, type IntakeRun } from "./stage-rows.ts";
 import type { TableName } from "./tables.ts";
 
@@ -63,7 +64,9 @@ export interface IntakeCounts {
   /** Judgements replaced by a newer one of the same company, pillar, criterion and judge. */
   readonly supersededJudgements: number;
   /** Rows left out because of a problem, by table. */
-  readonly skippedRows: { readonly companies: number; readonly products: number; readonly judgements: number };
+  readonly skippedRows: Readonly<Record<TableName, number>>;
+  /** Why they were left out; the rows of a table add up to its `skippedRows`. */
+  readonly skippedKinds: readonly SkippedKind[];
 }
 
 /**
@@ -165,8 +168,9 @@ async function readRows(run: IntakeRun, { skipBadRows, now }: IntakeOptions): Pr
   await findLines(run);
   if (problems.problems.length > 0) return null;
   const empty = (["companies", "judgements"] as const).filter((table) => counts[table] === 0);
+  const skippedKinds = await countSkippedKinds(connection, counts.skippedRows);
   for (const table of empty) await recordEmptyTable(connection, table, skipBadRows);
-  return empty.length > 0 ? null : counts;
+  return empty.length > 0 ? null : { ...counts, skippedKinds };
 }
 
 /** Says which checks of rows have to wait, because they need what could not be read. */
@@ -203,8 +207,10 @@ async function noticeFutureDates(connection: DuckDBConnection, now: Date, proble
   );
 }
 
+type TableCounts = Omit<IntakeCounts, "skippedKinds">;
+
 /** Reads the tables; a Parquet file that turns out to be damaged is left out, with a problem. */
-async function readTables(run: IntakeRun): Promise<IntakeCounts> {
+async function readTables(run: IntakeRun): Promise<TableCounts> {
   for (;;) {
     try {
       return await readTablesOnce(run);
@@ -217,7 +223,7 @@ async function readTables(run: IntakeRun): Promise<IntakeCounts> {
   }
 }
 
-async function readTablesOnce(run: IntakeRun): Promise<IntakeCounts> {
+async function readTablesOnce(run: IntakeRun): Promise<TableCounts> {
   const companies = await readCompanies(run);
   const products = await readProducts(run);
   const judgements = await readJudgements(run);

@@ -8,6 +8,7 @@ import { defineOperation, describeParameters, type JsonOperation } from "../cont
 import { listParameters, releaseParameter, sortParameter } from "../contract/parameters.ts";
 import { listSwitches, type ReleaseSwitch, statusOf } from "../contract/release-switches.ts";
 import type { Sources } from "../contract/sources.ts";
+import { problemInWords } from "../contract/words-of-completeness.ts";
 import { JUDGED_ON_PATTERN } from "../trust/judged-on.ts";
 
 const count = (what: string) => Type.Integer({ minimum: 0, description: `${what} in the release.` });
@@ -21,6 +22,18 @@ const rows = (what: string) =>
     },
     { description: what },
   );
+
+const SkippedBecause = Type.Object({
+  table: Type.String({ description: "`companies`, `products` or `judgements`." }),
+  kind: Type.String({
+    description: "Kind of the problem, as `check` reports it; `company_left_out` where only its company had one.",
+  }),
+  problem: Type.String({ description: "The problem in words: `country missing`." }),
+  rows: Type.Integer({
+    minimum: 1,
+    description: "How many rows. One with several problems counts under the first of them.",
+  }),
+});
 
 const ReleaseEntry = objectOf(
   {
@@ -63,6 +76,9 @@ const ReleaseEntry = objectOf(
     left_out: Type.Object(
       {
         skipped_rows: rows("Rows with an error, which the publisher chose to leave out."),
+        skipped_because: Type.Array(SkippedBecause, {
+          description: "Why they were left out, table by table, the most frequent reason first.",
+        }),
         duplicate_rows: rows("Rows that repeat another one, which counts once."),
         superseded_judgements: Type.Integer({
           minimum: 0,
@@ -141,6 +157,7 @@ function describeManifest(
     counts: describeCounts(counts),
     left_out: {
       skipped_rows: counts.skippedRows,
+      skipped_because: describeSkipped(counts),
       duplicate_rows: {
         companies: counts.duplicateCompanies,
         products: counts.duplicateProducts,
@@ -162,4 +179,11 @@ export function describeCounts(counts: Snapshot["manifest"]["counts"]): Static<t
     products: counts.products,
     judgements: counts.judgements,
   };
+}
+
+/** Why rows were left out of a release. */
+export function describeSkipped({ skippedKinds }: Snapshot["manifest"]["counts"]): Static<typeof SkippedBecause>[] {
+  return skippedKinds.map((each) => {
+    return { table: each.table, kind: each.kind, problem: problemInWords(each), rows: each.rows };
+  });
 }

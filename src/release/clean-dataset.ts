@@ -48,4 +48,16 @@ export interface IntakeCounts {
   readonly supersededJudgements: number;
   /** Rows left out because of a problem (`--skip-bad-rows`), by table. */
   readonly skippedRows: { readonly companies: number; readonly products: number; readonly judgements: number };
+  /**
+   * Why they were left out, the most frequent reason of a table first: a kind of problem and its
+   * column, or null where it is one of the whole row. They add up to `skippedRows`.
+   */
+  readonly skippedKinds: readonly SkippedKind[];
+}
+
+export interface SkippedKind {
+  readonly table: "companies" | "products" | "judgements";
+  readonly kind: string;
+  readonly column: string | null;
+  readonly rows: number;
 }

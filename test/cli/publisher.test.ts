@@ -235,7 +235,13 @@ describe("a publisher's day", () => {
       ],
     );
     assert.match((await cli.run("rollback", firstId)).out, new RegExp(`^${firstId} is now current, instead of ${id}`));
-    assert.match((await cli.run("releases")).out, new RegExp(`^  ${id}.*\n\\* ${firstId}`));
+    const listing = (await cli.run("releases")).out;
+    assert.match(
+      listing,
+      new RegExp(
+        `^  ${id}.*\n    Incomplete, .* judgements of the source \\(.*: company unknown \\d+\\)\\.\n\\* ${firstId}`,
+      ),
+    );
     const again = await cli.run("rollback", firstId, "--json");
     assert.deepEqual(JSON.parse(again.out), { current: firstId, before: firstId });
     for (const each of [id, firstId]) {

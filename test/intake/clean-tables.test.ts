@@ -70,6 +70,7 @@ describe("clean tables", () => {
       duplicateJudgements: 0,
       supersededJudgements: 1,
       skippedRows: { companies: 0, products: 0, judgements: 0 },
+      skippedKinds: [],
     });
     const types = await rowsOf(
       dataset,

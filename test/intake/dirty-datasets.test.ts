@@ -172,10 +172,42 @@ describe("with skipBadRows", () => {
     assert.equal(result.problems.total, 5);
     const { counts } = result.dataset;
     assert.deepEqual(counts.skippedRows, { companies: 3, products: 2, judgements: 1 });
+    assert.deepEqual(counts.skippedKinds, [
+      { table: "companies", kind: "conflicting_rows", column: null, rows: 3 },
+      { table: "products", kind: "conflicting_rows", column: null, rows: 2 },
+      { table: "judgements", kind: "company_left_out", column: null, rows: 1 },
+    ]);
     assert.deepEqual([counts.companies, counts.duplicateCompanies], [1, 1]);
     assert.deepEqual([counts.products, counts.duplicateProducts], [1, 1]);
     assert.deepEqual(await rowsOf(result.dataset, "SELECT id FROM clean.company"), [["c1"]]);
     assert.deepEqual(await rowsOf(result.dataset, "SELECT name FROM clean.product"), [["Salt"]]);
+  });
+
+  it("a row with several problems counts under the first of them, one of a left out company apart", async () => {
+    const result = await open(
+      writeDataset({
+        "companies.csv":
+          "id,name,country,sector,lei\nc1,One,FR,Food,\nc2,Two,,Food,1\nc3,,,Food,\nc4,Four,,Food,\nc5,Five\n",
+        "products.csv": "name,company\nSalt,c2\nPepper,c1\nSugar,c9\n",
+        "judgements.csv": "company,pillar,band\nc1,water,low\nc2,water,low\nc3,pay,low\nc4,pay,bad\n",
+      }),
+      { skipBadRows: true },
+    );
+    assert.equal(result.ok, true);
+    const { skippedRows, skippedKinds } = result.dataset.counts;
+    assert.deepEqual(skippedRows, { companies: 4, products: 2, judgements: 3 });
+    assert.deepEqual(
+      skippedKinds.map(({ table, kind, column, rows }) => [table, kind, column, rows]),
+      [
+        ["companies", "missing_value", "country", 2],
+        ["companies", "malformed_row", null, 1],
+        ["companies", "missing_value", "name", 1],
+        ["products", "unknown_company", "company", 1],
+        ["products", "company_left_out", null, 1],
+        ["judgements", "company_left_out", null, 2],
+        ["judgements", "unknown_band", "band", 1],
+      ],
+    );
   });
 
   it("the older of judgements in conflict becomes current, and repetitions are counted apart", async () => {

@@ -97,6 +97,7 @@ export async function makeCleanDataset({
       duplicateJudgements: 0,
       supersededJudgements: 0,
       skippedRows: { companies: 0, products: 0, judgements: 0 },
+      skippedKinds: [],
     },
     facts,
     branding,

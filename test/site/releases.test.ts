@@ -85,6 +85,11 @@ describe("the page of a release", () => {
       counts: {
         ...whole.manifest.counts,
         skippedRows: { companies: 1, products: 2, judgements: 3 },
+        skippedKinds: [
+          { table: "companies", kind: "missing_value", column: "country", rows: 1 },
+          { table: "products", kind: "company_left_out", column: null, rows: 2 },
+          { table: "judgements", kind: "unknown_band", column: "band", rows: 3 },
+        ],
         duplicateCompanies: 4,
         duplicateProducts: 5,
         duplicateJudgements: 6,
@@ -107,6 +112,9 @@ describe("the page of a release", () => {
       ["Products", "2", "5", "–"],
       ["Judgements", "3", "6", "7,000"],
     ]);
+    assert.ok(markup.includes("<li>Companies: country missing, 1</li>"));
+    assert.ok(markup.includes("<li>Products: of a company left out, 2</li>"));
+    assert.ok(markup.includes("<li>Judgements: band unknown, 3</li>"));
     const { read } = await openTwo();
     assert.match(await read(`/releases/${RELEASE}`), /Nothing: every row/u);
   });

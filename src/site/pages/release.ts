@@ -66,7 +66,12 @@ function standfirst({ status, withdrawn_at: withdrawn, as_of: asOf }: ReleaseEnt
 }
 
 function renderLeftOut({
-  left_out: { skipped_rows: skipped, duplicate_rows: duplicates, superseded_judgements: superseded },
+  left_out: {
+    skipped_rows: skipped,
+    skipped_because: reasons,
+    duplicate_rows: duplicates,
+    superseded_judgements: superseded,
+  },
 }: ReleaseEntry): Html {
   const rows = [
     [texts.companiesRow, skipped.companies, duplicates.companies, null],
@@ -82,11 +87,19 @@ function renderLeftOut({
 </thead>
 <tbody>
 ${rows.map(([name, ...counts]) => html`<tr><th scope="row">${name}</th>${counts.map(cell)}</tr>\n`)}</tbody>
-</table>`;
+</table>${reasons.length > 0 && renderReasons(reasons)}`;
   return html`<section aria-labelledby="left-out">
 <h2 id="left-out">${texts.leftOut}</h2>
 ${isNothing ? html`<p class="sub">${texts.nothingLeftOut}</p>` : table}
 </section>`;
+}
+
+/** Why rows were skipped. */
+function renderReasons(reasons: ReleaseEntry["left_out"]["skipped_because"]): Html {
+  return html`
+<h3>${texts.whySkipped}</h3>
+<ul class="why-skipped">
+${reasons.map(({ table, problem, rows }) => html`<li>${texts.skippedBecause(table, problem, digits(rows))}</li>\n`)}</ul>`;
 }
 
 function renderFiles(visit: Visit, tables: readonly PublishedTable[]): Html {

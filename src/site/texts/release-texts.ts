@@ -1,4 +1,4 @@
-import { counted, dayInWords } from "../../contract/grammar.ts";
+import { capitalized, counted, dayInWords } from "../../contract/grammar.ts";
 
 interface Held {
   readonly judged_companies: number;
@@ -49,6 +49,9 @@ export const releaseTexts = {
   productsRow: "Products",
   judgementsRow: "Judgements",
   skipped: "Skipped",
+  whySkipped: "Why rows were skipped",
+  skippedBecause: (table: string, problem: string, rows: string): string =>
+    `${capitalized(table)}: ${problem}, ${rows}`,
   duplicates: "Duplicates",
   supersededRows: "Superseded",
   files: "Its files",
