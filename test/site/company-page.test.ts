@@ -51,6 +51,11 @@ describe("the page of a company", () => {
   test("says where it stands as a finding, and among the companies of its country and sector", async () => {
     const markup = await read("/companies/aster-energie");
     assert.match(markup, /<h1>Áster Énergie stands at High, by one judgement<\/h1>/u);
+    // The standfirst says what the headline does not: judgements, dates, judges, sources.
+    assert.match(
+      markup,
+      /<p class="standfirst">It rests on three judgements in two pillars from [^<]+, by [^<]+\. [^<]+ named\.<\/p>/u,
+    );
     assert.match(markup, /Among France’s 3 judged companies, it stands alone at High; 1 stands lower, 1 higher\./u);
     assert.match(
       markup,

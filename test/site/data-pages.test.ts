@@ -89,9 +89,28 @@ describe("every page of data", () => {
       seen.push(...[...table.matchAll(/>(Company \d\d)</gu)].map(([, name = ""]) => name));
       path = /href="([^"#]+)#companies" rel="next"/u.exec(markup)?.[1]?.replaceAll("&amp;", "&");
       // The link still leads on when another release is current.
-      if (seen.length === 25) releases.swapTo(buildMemorySnapshot("2026-12-01-cccccccccccc", many));
+      if (seen.length === 10) releases.swapTo(buildMemorySnapshot("2026-12-01-cccccccccccc", many));
     }
     assert.deepEqual(seen, many.map(({ name }) => name).toReversed());
+    await long.close();
+  });
+
+  test("many sectors of a country are folded, none is left out, and all its companies are a link away", async () => {
+    const many = Array.from({ length: 12 }, (_, index): StatedCompany => {
+      const id = `m-${index}`;
+      return { id, name: id, country: "FR", sector: `sector-${index}`, judgements: [[0, 1 + (index % 5)]] };
+    });
+    const long = await openTestServer({ releases: buildMemoryReleases(buildMemorySnapshot(RELEASE, many)) });
+    const markup = (await send(long, "/countries/france", { headers: BROWSER })).body.toString();
+    const [, unfolded = "", folded = ""] =
+      /<section aria-labelledby="sectors">([\s\S]*?)<details class="more">\s*<summary>6 more sectors<\/summary>([\s\S]*?)<\/details>/u.exec(
+        markup,
+      ) ?? [];
+    const namesIn = (part: string): string[] =>
+      [...part.matchAll(/href="\/sectors\/([^"]+)"/gu)].map(([, slug = ""]) => slug);
+    assert.equal(namesIn(unfolded).length, 6);
+    assert.equal(new Set([...namesIn(unfolded), ...namesIn(folded)]).size, 12);
+    assert.match(markup, /href="\/companies\?country=france">All 12 companies/u);
     await long.close();
   });
 

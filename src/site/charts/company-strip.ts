@@ -50,7 +50,7 @@ export function companyStrip(
   );
   return html`<figure class="strip">
 <svg aria-hidden="true" class="${isThin ? "row thin" : "row"}">${stripRow(bands, segments, items)}<rect class="frame" y="30" width="100%" height="46" fill="none"/>${!isThin && mark(middle, total)}</svg>
-${!isThin && distances(segments, figures, middle, total)}
+${!isThin && distances(segments, figures, { middle, total, label })}
 <figcaption>
 ${!isThin && distanceNotes(figures, label)}
 <ul class="legend">
@@ -82,19 +82,41 @@ function mark(middle: number, total: number): Html {
 <text x="${percentOf(middle - 0.5, total)}" y="12">${chartTexts.middle(ordinal(middle), String(total))}</text>`;
 }
 
-/** Rulers from the middle company to the next bands. */
-function distances(segments: readonly Segment[], figures: BandFigures, middle: number, total: number): Child {
-  const own = segments.find(({ level }) => level === figures.median_level);
+/** Notes nearer to each other than this share of the width stand in two lines. */
+const NOTE_WIDTH = 0.32;
+
+/** A ruler farther to the right than this has its note before its end. */
+const NOTE_EDGE = 0.6;
+
+/** Rulers from the middle company to the next bands, each with what it means. */
+function distances(
+  segments: readonly Segment[],
+  { median_level, flips_to_lower: lower, flips_to_higher: higher }: BandFigures,
+  { middle, total, label }: { readonly middle: number; readonly total: number; readonly label: string },
+): Child {
+  const own = segments.find(({ level }) => level === median_level);
   if (own === undefined) return null;
-  const { flips_to_lower: lower, flips_to_higher: higher } = figures;
-  const isNear = (flips: number | null, other: number | null): boolean => (flips ?? Infinity) <= (other ?? Infinity);
-  const ruler = (from: number, to: number, near: boolean): Html =>
-    html`<line class="${near ? "near" : "far"}" x1="${percentOf(from, total)}" x2="${percentOf(to, total)}" y1="5" y2="5"/>`;
-  return html`<svg aria-hidden="true" class="rulers">${lower !== null && ruler(own.before, middle, isNear(lower, higher))}${
-    higher !== null && ruler(middle - 1, own.before + own.count, isNear(higher, lower))
-  }</svg>`;
+  const isLowerNear = (lower ?? Infinity) <= (higher ?? Infinity);
+  const isHigherNear = (higher ?? Infinity) <= (lower ?? Infinity);
+  const ruler = (from: number, to: number, isNear: boolean, line: number, note: string): Html => {
+    const isAtEnd = from > NOTE_EDGE * total;
+    return html`<g class="${isNear ? "near" : "far"}"><line x1="${percentOf(from, total)}" x2="${percentOf(to, total)}" y1="5" y2="5"/><text class="${isAtEnd ? "end" : "start"}" x="${percentOf(isAtEnd ? to : from, total)}" y="${line}">${note}</text></g>`;
+  };
+  const areApart = lower === null || middle - 1 - own.before > NOTE_WIDTH * total;
+  const drops = lower !== null && ruler(own.before, middle, isLowerNear, 24, chartTexts.drops(String(lower), label));
+  const rises =
+    higher !== null &&
+    ruler(
+      middle - 1,
+      own.before + own.count,
+      isHigherNear,
+      areApart ? 24 : 42,
+      chartTexts.rises(String(higher), label),
+    );
+  return html`<svg aria-hidden="true" class="rulers">${drops}${rises}</svg>`;
 }
 
+/** The same below the drawing, for those who do not see it and where it has no room for words. */
 function distanceNotes({ flips_to_lower: lower, flips_to_higher: higher }: BandFigures, label: string): Html {
   const drops = html`<span>${lower !== null && chartTexts.drops(String(lower), label)}</span>`;
   const rises = html`<span>${higher !== null && chartTexts.rises(String(higher), label)}</span>`;

@@ -56,6 +56,28 @@ export function rankedBars(bands: Bands, rows: readonly RankedRow[], columns: Co
 ${groups}</table>`;
 }
 
+/** A table of more bars is folded, and so many are shown before the fold. */
+const [BARS_MAX, BARS_BEFORE_FOLD] = [9, 6];
+
+/**
+ * Bars as `plainBars` has them, of which the last are folded where they are many: `more` says how
+ * many they are. A reader on a phone gets past them.
+ */
+export function foldedBars(
+  bands: Bands,
+  rows: readonly BarRow[],
+  columns: Columns,
+  more: (count: number) => string,
+): Html {
+  if (rows.length <= BARS_MAX) return plainBars(bands, rows, columns);
+  const [first, last] = [rows.slice(0, BARS_BEFORE_FOLD), rows.slice(BARS_BEFORE_FOLD)];
+  return html`${plainBars(bands, first, columns)}
+<details class="more">
+<summary>${more(last.length)}</summary>
+${plainBars(bands, last, columns)}
+</details>`;
+}
+
 /**
  * Bars under each other in the order given, with the label of each median. `isTall` is for the few
  * bars that a page is about.

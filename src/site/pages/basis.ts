@@ -8,30 +8,43 @@ import { type Child, type Html, html, join } from "../html.ts";
 import { basisTexts as texts } from "../texts/basis-texts.ts";
 import { withoutNotice } from "./area-parts.ts";
 
-type AreaDerivation = Static<(typeof deriveCountry | typeof deriveSector)["form"]["schema"]>;
+/** How the median of a country or a sector comes about. */
+export type AreaDerivation = Static<(typeof deriveCountry | typeof deriveSector)["form"]["schema"]>;
 type CompanyDerivation = Static<(typeof deriveCompany)["form"]["schema"]>;
 
 /** So many of the companies that are nearest to change are named. */
 const NEAREST_MAX = 3;
 
-/** The box on what a median rests on: pillars, judgements, judges and sources. */
-export function renderBasis(visit: Visit, derivation: AreaDerivation | CompanyDerivation): Child {
+/** The box on what the median of an area rests on: pillars, judgements, judges and sources. */
+export function renderBasis(visit: Visit, derivation: AreaDerivation): Child {
   const { judgement_count: judgements, without_pillar_summary: summary, meta } = derivation;
   if (judgements === 0) return null;
   return html`<section aria-labelledby="basis">
 <h2 id="basis">${texts.title}</h2>
-${summary !== null && html`<p>${withoutNotice({ summary, meta })}</p>\n`}<p>${describeJudgements(derivation)}</p>
-${"nearest_to_lower" in derivation && renderNearest(visit, derivation)}
+${summary !== null && html`<p>${withoutNotice({ summary, meta })}</p>\n`}<p>${texts.judgements(judgements, digits(judgements))}${describeEvidence(derivation)}</p>
+${renderNearest(visit, derivation)}
 </section>`;
 }
 
-/** `2,478 judgements from January 2024 to June 2026, by four judges, 47% of them by …` */
-function describeJudgements({
-  judgement_count: count,
-  judged_on: dates,
-  judges,
-  sources,
-}: AreaDerivation | CompanyDerivation): string {
+/** The box on how the median of a company depends on its pillars; its standfirst says the rest. */
+export function renderPillarBasis({ without_pillar_summary: summary, meta }: CompanyDerivation): Child {
+  if (summary === null) return null;
+  return html`<section aria-labelledby="basis">
+<h2 id="basis">${texts.title}</h2>
+<p>${withoutNotice({ summary, meta })}</p>
+</section>`;
+}
+
+/** What the band of a judged company rests on, as its standfirst. */
+export function describeCompanyBasis(derivation: CompanyDerivation, pillars: number): string {
+  const { judgement_count: count } = derivation;
+  const judgements = counted(count, "judgement", "judgements");
+  const where = pillars < 2 ? null : counted(pillars, "pillar", "pillars");
+  return texts.restsOn(judgements, where, describeEvidence(derivation));
+}
+
+/** ` from January 2024 to June 2026, by four judges, 47% of them by …. 724 sources are named.` */
+function describeEvidence({ judged_on: dates, judges, sources }: AreaDerivation | CompanyDerivation): string {
   const { oldest, newest } = dates;
   const months = oldest === null || newest === null ? "" : texts.months(monthInWords(oldest), monthInWords(newest));
   const judgeCount = judges.different ?? 0;
@@ -43,7 +56,7 @@ function describeJudgements({
       : texts.largest(percent(largest.numerator, largest.denominator), largest.name);
   const sourceCount = sources.different ?? 0;
   const from = sourceCount === 0 ? "" : ` ${texts.sources(counted(sourceCount, "source is", "sources are"))}`;
-  return `${texts.judgements(count, digits(count))}${months}${by}${most}.${from}`;
+  return `${months}${by}${most}.${from}`;
 }
 
 /** The companies in the median band that one re-rated judgement may take out of it. */

@@ -8,7 +8,7 @@ import { countryTexts as texts } from "../texts/country-texts.ts";
 
 type CompanyList = Static<(typeof listCompanies)["form"]["schema"]>;
 
-/** Rows of one page of a table. */
+/** Rows of one page of a table, unless it says otherwise. */
 const ROWS = 25;
 
 /** The worst first, as the bars above the table; those that are not judged come last. */
@@ -28,14 +28,16 @@ export interface CompanyTableOptions {
   readonly query?: Readonly<Record<string, string | undefined>>;
   /** The column that all rows have the same value in, and that is left out. */
   readonly without: "country" | "sector" | null;
+  /** Rows of one page. */
+  readonly rows?: number;
 }
 
 /** A page of companies, sorted and continued by links; `sort` and `cursor` come from the query. */
 export async function companyTable(visit: Visit, options: CompanyTableOptions): Promise<Html> {
-  const { filter, path, query = {}, without } = options;
+  const { filter, path, query = {}, without, rows = ROWS } = options;
   const sort = chosenSort(visit);
   const cursor = visit.query.get("cursor");
-  const list = await visit.ask(listCompanies, { ...filter, sort, limit: String(ROWS), cursor });
+  const list = await visit.ask(listCompanies, { ...filter, sort, limit: String(rows), cursor });
   const columns = [
     { text: texts.companyColumn, sort: "name" },
     ...(without === "country" ? [] : [{ text: texts.country }]),

@@ -12,7 +12,7 @@ import { renderSnippet } from "../embeds/snippet.ts";
 import { type Child, type Html, html } from "../html.ts";
 import { companyTexts as texts } from "../texts/company-texts.ts";
 import { firmnessInShort, renderCitation, renderClaim, renderFacts, sourceNote, withoutNotice } from "./area-parts.ts";
-import { renderBasis } from "./basis.ts";
+import { describeCompanyBasis, renderPillarBasis } from "./basis.ts";
 import { renderProducts, renderStep, renderTake } from "./company-boxes.ts";
 import { renderJudgements } from "./company-judgements.ts";
 import { renderPlace } from "./company-place.ts";
@@ -36,9 +36,11 @@ export const COMPANY_PAGE = definePage({
     const json = visit.api(`/api/v2${path}`);
     const title = companyFinding(visit.dataset, company);
     const summary = withoutNotice(company);
+    const judgedPillars = company.pillars.filter(({ judgement_count: count }) => count > 0).length;
+    const standfirst = company.judgement_count === 0 ? summary : describeCompanyBasis(derivation, judgedPillars);
     const main = html`<p class="crumb"><a href="${visit.href(`/countries/${country.slug}`)}">${country.name}</a> / <a href="${visit.href(`/sectors/${sector.slug}`)}">${sector.label}</a></p>
 <h1>${title}</h1>
-<p class="standfirst">${summary}</p>
+<p class="standfirst">${standfirst}</p>
 ${facts(visit, company, derivation.judged_on.newest)}
 ${renderStrip(visit, company)}
 ${renderSnippet(visit, { path: `/embed${path}`, subject: name, height: EMBED_HEIGHTS.company })}
@@ -52,7 +54,7 @@ ${renderProducts(company)}
 </div>
 <aside>
 ${renderStep(visit, history)}
-${renderBasis(visit, derivation)}
+${renderPillarBasis(derivation)}
 ${renderClaim(visit, `company:${company.slug}`, name)}
 </aside>
 </div>

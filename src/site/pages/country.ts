@@ -4,27 +4,15 @@ import { deriveCountry } from "../../operations/derive-country.ts";
 import { getCountryHistory } from "../../operations/get-country-history.ts";
 import { getCountry } from "../../operations/get-country.ts";
 import { bandLabel } from "../charts/band-label.ts";
-import { type BarRow, plainBars } from "../charts/ranked-bars.ts";
+import { type BarRow, foldedBars } from "../charts/ranked-bars.ts";
 import { type Visit, definePage } from "../define-page.ts";
 import { EMBED_HEIGHTS } from "../embeds/heights.ts";
 import { renderSnippet } from "../embeds/snippet.ts";
 import { type Child, type Html, html } from "../html.ts";
 import { countryTexts as texts } from "../texts/country-texts.ts";
-import {
-  firmnessFact,
-  judgedFact,
-  renderCitation,
-  renderClaim,
-  renderFacts,
-  renderPillars,
-  renderStrip,
-  renderUse,
-  withoutNotice,
-} from "./area-parts.ts";
-import { renderBasis } from "./basis.ts";
+import { renderArea } from "./area-page.ts";
+import { firmnessFact, judgedFact, withoutNotice } from "./area-parts.ts";
 import { type Country, countryFinding } from "./findings.ts";
-import { companyTable } from "./company-table.ts";
-import { renderChange, renderHistory } from "./history.ts";
 
 /** One country: where it stands, how its median comes about, what it rests on. */
 export const COUNTRY_PAGE = definePage({
@@ -37,42 +25,39 @@ export const COUNTRY_PAGE = definePage({
     const country = await visit.ask(getCountry, { slug });
     const path = `/countries/${country.slug}`;
     if (country.slug !== slug) return { redirectTo: path };
-    const name = countryInWords(country);
-    const filter = { country: country.slug };
     const history = await visit.ask(getCountryHistory, { slug, to: visit.dataset.meta.release });
     const derivation = await visit.ask(deriveCountry, { slug: country.slug });
     const json = visit.api(`/api/v2/countries/${country.slug}`);
-    const title = countryFinding(visit.dataset, country);
+    const headline = countryFinding(visit.dataset, country);
     const summary = withoutNotice(country);
-    const main = html`<p class="crumb"><a href="${visit.href("/rankings")}">${texts.countries}</a> / ${country.name} (${country.iso3})</p>
-<h1>${title}</h1>
-<p class="standfirst">${summary}</p>
-${renderFacts([[texts.medianBand, bandLabel(visit.dataset.bands, country.median_level)], rankFact(country), judgedFact(country), firmnessFact(country)])}
-${await renderStrip(visit, country, filter)}
-${renderSnippet(visit, { path: `/embed${path}`, subject: country.name, height: EMBED_HEIGHTS.country })}
-<div class="with-aside">
-<div>
-${renderPillars(visit, country)}
-${renderSectors(visit, country)}
-${renderHistory(visit, history, path)}
-<section aria-labelledby="companies">
-<h2 id="companies">${texts.companies}</h2>
-${await companyTable(visit, { filter, path, without: "country" })}
-</section>
-</div>
-<aside>
-${await renderChange(visit, filter, history)}
-${renderBasis(visit, derivation)}
-${renderClaim(visit, `country:${country.slug}`, name)}
-</aside>
-</div>
-<div class="three">
-${renderCitation(visit, country.name)}
-${renderUse(visit, name, filter, json)}
-</div>`;
+    const main = await renderArea(visit, {
+      kind: "country",
+      area: country,
+      name: country.name,
+      nameInWords: countryInWords(country),
+      headline,
+      summary,
+      crumb: html`<a href="${visit.href("/rankings")}">${texts.countries}</a> / ${country.name} (${country.iso3})`,
+      facts: [
+        [texts.medianBand, bandLabel(visit.dataset.bands, country.median_level)],
+        rankFact(country),
+        judgedFact(country),
+        firmnessFact(country),
+      ],
+      history,
+      derivation,
+      parts: renderSectors(visit, country),
+      snippet: renderSnippet(visit, {
+        path: `/embed${path}`,
+        subject: country.name,
+        height: EMBED_HEIGHTS.country,
+      }),
+      path,
+      json,
+    });
     return {
       title: country.name,
-      finding: title,
+      finding: headline,
       description: summary,
       address: visit.api(path),
       picture: `/share${path}.png`,
@@ -105,6 +90,6 @@ function renderSectors(visit: Visit, { sectors }: Country): Html {
   return html`<section aria-labelledby="sectors">
 <h2 id="sectors">${texts.bySector}</h2>
 <p class="sub">${texts.bySectorNote}</p>
-${plainBars(visit.dataset.bands, rows, { caption: texts.bySector, name: texts.sector })}
+${foldedBars(visit.dataset.bands, rows, { caption: texts.bySector, name: texts.sector }, texts.moreSectors)}
 </section>`;
 }

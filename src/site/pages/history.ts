@@ -12,7 +12,8 @@ import { type Child, type Html, html } from "../html.ts";
 import { historyTexts as texts } from "../texts/history-texts.ts";
 import { withoutNotice } from "./area-parts.ts";
 
-type AreaHistory =
+/** What each release published of a country or a sector. */
+export type AreaHistory =
   Static<(typeof getCountryHistory)["form"]["schema"]> | Static<(typeof getSectorHistory)["form"]["schema"]>;
 type CompanyHistory = Static<(typeof getCompanyHistory)["form"]["schema"]>;
 type Entry = (AreaHistory | CompanyHistory)["items"][number];

@@ -4,25 +4,13 @@ import { deriveSector } from "../../operations/derive-sector.ts";
 import { getSectorHistory } from "../../operations/get-sector-history.ts";
 import { getSector } from "../../operations/get-sector.ts";
 import { bandLabel } from "../charts/band-label.ts";
-import { type BarRow, plainBars } from "../charts/ranked-bars.ts";
+import { type BarRow, foldedBars } from "../charts/ranked-bars.ts";
 import { type Visit, definePage } from "../define-page.ts";
 import { type Html, html } from "../html.ts";
 import { countryTexts } from "../texts/country-texts.ts";
 import { sectorTexts as texts } from "../texts/sector-texts.ts";
-import {
-  firmnessFact,
-  judgedFact,
-  renderCitation,
-  renderClaim,
-  renderFacts,
-  renderPillars,
-  renderStrip,
-  renderUse,
-  withoutNotice,
-} from "./area-parts.ts";
-import { renderBasis } from "./basis.ts";
-import { companyTable } from "./company-table.ts";
-import { renderChange, renderHistory } from "./history.ts";
+import { renderArea } from "./area-page.ts";
+import { firmnessFact, judgedFact, withoutNotice } from "./area-parts.ts";
 
 type Sector = Static<(typeof getSector)["form"]["schema"]>;
 
@@ -36,36 +24,30 @@ export const SECTOR_PAGE = definePage({
     const { slug = "" } = visit.path;
     const sector = await visit.ask(getSector, { slug });
     const path = `/sectors/${sector.slug}`;
-    const filter = { sector: sector.slug };
     const history = await visit.ask(getSectorHistory, { slug, to: visit.dataset.meta.release });
     const derivation = await visit.ask(deriveSector, { slug: sector.slug });
     const json = visit.api(`/api/v2/sectors/${encodeURIComponent(sector.slug)}`);
     const summary = withoutNotice(sector);
-    const main = html`<p class="crumb"><a href="${visit.href("/sectors")}">${texts.allSectors}</a> / ${sector.label}</p>
-<h1>${headline(visit, sector)}</h1>
-<p class="standfirst">${summary}</p>
-${renderFacts([[countryTexts.medianBand, bandLabel(visit.dataset.bands, sector.median_level)], judgedFact(sector), firmnessFact(sector)])}
-${await renderStrip(visit, sector, filter)}
-<div class="with-aside">
-<div>
-${renderPillars(visit, sector)}
-${renderCountries(visit, sector)}
-${renderHistory(visit, history, path)}
-<section aria-labelledby="companies">
-<h2 id="companies">${countryTexts.companies}</h2>
-${await companyTable(visit, { filter, path, without: "sector" })}
-</section>
-</div>
-<aside>
-${await renderChange(visit, filter, history)}
-${renderBasis(visit, derivation)}
-${renderClaim(visit, `sector:${sector.slug}`, sector.label)}
-</aside>
-</div>
-<div class="three">
-${renderCitation(visit, sector.label)}
-${renderUse(visit, sector.label, filter, json)}
-</div>`;
+    const main = await renderArea(visit, {
+      kind: "sector",
+      area: sector,
+      name: sector.label,
+      nameInWords: sector.label,
+      headline: headline(visit, sector),
+      summary,
+      crumb: html`<a href="${visit.href("/sectors")}">${texts.allSectors}</a> / ${sector.label}`,
+      facts: [
+        [countryTexts.medianBand, bandLabel(visit.dataset.bands, sector.median_level)],
+        judgedFact(sector),
+        firmnessFact(sector),
+      ],
+      history,
+      derivation,
+      parts: renderCountries(visit, sector),
+      snippet: null,
+      path,
+      json,
+    });
     return { title: sector.label, description: summary, main, json };
   },
 });
@@ -98,6 +80,6 @@ function renderCountries(visit: Visit, { countries }: Sector): Html {
   return html`<section aria-labelledby="countries">
 <h2 id="countries">${texts.byCountry}</h2>
 <p class="sub">${texts.byCountryNote}</p>
-${plainBars(visit.dataset.bands, sorted, { caption: texts.byCountry, name: texts.country })}
+${foldedBars(visit.dataset.bands, sorted, { caption: texts.byCountry, name: texts.country }, texts.moreCountries)}
 </section>`;
 }

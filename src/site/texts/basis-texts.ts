@@ -4,7 +4,9 @@ import { counted } from "../../contract/grammar.ts";
 export const basisTexts = {
   title: "What it rests on",
   judgements: (count: number, digits: string): string => `${digits} ${count === 1 ? "judgement" : "judgements"}`,
-  months: (first: string, last: string): string => (first === last ? ` of ${first}` : ` from ${first} to ${last}`),
+  restsOn: (judgements: string, pillars: string | null, evidence: string): string =>
+    `It rests on ${judgements}${pillars === null ? "" : ` in ${pillars}`}${evidence}`,
+  months: (first: string, last: string): string => (first === last ? ` from ${first}` : ` from ${first} to ${last}`),
   judges: (judges: string): string => `, by ${judges}`,
   largest: (share: string, name: string): string => `, ${share} of them by ${name}`,
   sources: (sources: string): string => `${sources.charAt(0).toUpperCase()}${sources.slice(1)} named.`,

@@ -34,11 +34,13 @@ export const countryTexts = {
   bySector: "By sector",
   bySectorNote: "Pale bars have too few judged companies for a median to mean much.",
   sector: "Sector",
+  moreSectors: (count: number): string => `${digits(count)} more sectors`,
   companies: "Companies",
   companyColumn: "Company",
   medianColumn: "Median band",
   judgements: "Judgements",
   companyCount: (total: number): string => `${digits(total)} listed ${total === 1 ? "company" : "companies"}`,
+  narrowAll: (total: number): string => `All ${digits(total)} companies by band, to narrow and to sort`,
   nextPage: "Next page",
   firstPage: "First page",
   source: (publisher: string, title: string, day: string, licence: string): string =>

@@ -1,3 +1,5 @@
+import { digits } from "../../contract/grammar.ts";
+
 /** What the pages of sectors say besides their figures, in English. */
 export const sectorTexts = {
   sectors: "Sectors by median band",
@@ -7,6 +9,7 @@ export const sectorTexts = {
   byCountry: "By country",
   byCountryNote: "The companies of the sector in each country. Pale bars have too few for a median to mean much.",
   country: "Country",
+  moreCountries: (count: number): string => `${digits(count)} more countries`,
   matrix: "Countries by sectors, in one table",
   allSectors: "Sectors",
 } as const;
