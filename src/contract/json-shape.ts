@@ -121,11 +121,11 @@ type Joined<P extends readonly object[]> = P extends readonly [infer First, ...i
 /** Joins parts of an object: their members in order, then all their `reasons` in one. */
 export function joinMembers<P extends readonly object[]>(...parts: P): Joined<P>;
 export function joinMembers(...parts: readonly { readonly reasons?: object }[]): object {
-  let joined = {};
+  const joined: Record<string, unknown> = {};
   let all: object | undefined;
-  for (const { reasons, ...members } of parts) {
-    joined = { ...joined, ...members };
-    if (reasons !== undefined) all = { ...all, ...reasons };
+  for (const part of parts) {
+    for (const [name, value] of Object.entries(part)) if (name !== "reasons") joined[name] = value;
+    if (part.reasons !== undefined) all = { ...all, ...part.reasons };
   }
-  return all === undefined ? joined : { ...joined, reasons: all };
+  return all === undefined ? joined : Object.assign(joined, { reasons: all });
 }

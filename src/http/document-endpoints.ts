@@ -4,8 +4,7 @@ import type { ApiDescriptions } from "./api-documents.ts";
 import { type Content, type Endpoint, type EndpointRequest, JSON_TYPE } from "./endpoint.ts";
 import type { HttpDocument } from "./http-document.ts";
 import type { Metrics } from "./metrics.ts";
-import type { AnswerContext } from "./operation-endpoint.ts";
-import { pageSourcesOf } from "./page-endpoint.ts";
+import type { PageContext } from "./page-sources.ts";
 import { describeHeaders, prepareText } from "./prepared-response.ts";
 import { readQuery } from "./request-url.ts";
 import type { Route } from "./routes.ts";
@@ -16,15 +15,15 @@ import type { Route } from "./routes.ts";
  */
 export function buildDocumentRoutes(
   documents: readonly HttpDocument[],
-  context: AnswerContext,
+  { releases, pageSourcesOf, now }: PageContext,
   describe: () => Promise<ApiDescriptions>,
 ): Route[] {
   const answer = async (forms: readonly HttpDocument[], { url, mediaType }: EndpointRequest): Promise<Content> => {
     refuseQuery(url);
     const document = forms.find((form) => form.mediaType === mediaType)!;
     const facts = {
-      ...pageSourcesOf(context, context.releases.current()),
-      now: context.now(),
+      ...pageSourcesOf(releases.current()),
+      now: now(),
       ...(await describe()),
     };
     const { contentSecurityPolicy } = document;

@@ -72,6 +72,8 @@ export interface Description {
   readonly headers: readonly string[];
   /** Of a file, ranges of bytes are sent on request. */
   readonly isFile?: true;
+  /** There are many of them, so that those that are kept are compressed in less time. */
+  readonly isPage?: true;
   /** Its format compresses it already. */
   readonly isPacked?: true;
   /** Replaces the strict policy of data. */

@@ -21,7 +21,8 @@ import type { HttpDocument } from "./http-document.ts";
 import { type ConnectionLimits, limitConnections } from "./limit-connections.ts";
 import type { Metrics } from "./metrics.ts";
 import { type AnswerContext, buildOperationEndpoint } from "./operation-endpoint.ts";
-import { buildPageRoutes, pageSourcesOf } from "./page-endpoint.ts";
+import { buildPageRoutes } from "./page-endpoint.ts";
+import { type PageContext, buildPageContext } from "./page-sources.ts";
 import type { BulkPaths } from "./quota-problems.ts";
 import { type RefuseParts, refuseMalformed } from "./refuse-malformed.ts";
 import { buildRequestLog } from "./request-log.ts";
@@ -102,7 +103,7 @@ const KEEP_ALIVE_MILLISECONDS = 72_000;
 export async function openHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const { operations = OPERATIONS, releases, logger, now, access = null } = options;
   const site = { baseUrl: options.baseUrl ?? "", versionOneEndsAt: options.retirement.sunsetAt };
-  const context: AnswerContext = { releases, atlas: options.atlas, access, site, now };
+  const context = buildPageContext({ releases, atlas: options.atlas, access, site, now });
   const state = { isClosing: false };
   const readiness = (): object => {
     if (state.isClosing) throw new Problem("unavailable", "The service is stopping; another one will answer.");
@@ -123,7 +124,7 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
     logger,
     episodes: new Episodes(logger, now),
     now,
-    problems: { pages: options.problemPages ?? [], sources: () => pageSourcesOf(context, releases.current()) },
+    problems: { pages: options.problemPages ?? [], sources: () => context.pageSourcesOf(releases.current()) },
     requestLog: buildRequestLog(logger, options.metrics?.metrics.counter ?? null),
     lastExchanges: new WeakMap<Duplex, Exchange>(),
     releases,
@@ -136,7 +137,6 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
   // No request can arrive before this turn of the event loop ends, so nobody meets a URL without
   // its origin.
   site.baseUrl = options.baseUrl ?? `http://localhost:${port}`;
-
   let cache: WarmCache;
   try {
     cache = keepWarm({ operations, context, responses, logger });
@@ -190,7 +190,7 @@ function buildServer(
 function buildRoutes(
   { retirement, documents = [], pages = [], metrics, version, logger, now }: HttpServerOptions,
   operations: readonly Operation[],
-  context: AnswerContext,
+  context: PageContext,
   readiness: () => object,
 ): Route[] {
   const { site } = context;

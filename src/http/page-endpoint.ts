@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { type FinalAnswer, askOperation, askWithBody, buildAsk, definedPairs } from "../contract/ask.ts";
+import { type FinalAnswer, askOperation, askWithBody, definedPairs } from "../contract/ask.ts";
 import { chooseSnapshot, findRelease, findReleaseErrors } from "../contract/choose-release.ts";
 import type { Separator } from "../contract/csv.ts";
 import { listSeparatorOf } from "../contract/list-separator.ts";
@@ -11,7 +11,6 @@ import type {
   PageAnswer,
   PageForm,
   PageRequest,
-  PageSources,
   ReleaseStanding,
   Submission,
   Submit,
@@ -22,21 +21,21 @@ import { listSwitches, statusOf } from "../contract/release-switches.ts";
 import type { Releases, Snapshot } from "../snapshot/snapshot.ts";
 import type { ApiDescriptions } from "./api-documents.ts";
 import { type Content, type Endpoint, type EndpointRequest, admissionOf } from "./endpoint.ts";
-import { type AnswerContext, signalOf, sourcesOf } from "./operation-endpoint.ts";
+import { type AnswerContext, signalOf } from "./operation-endpoint.ts";
+import type { PageContext } from "./page-sources.ts";
 import { describeHeaders, preparePacked, prepareText } from "./prepared-response.ts";
 import { preferredLanguage } from "./negotiation.ts";
 import { readForm } from "./read-form.ts";
 import { readQuery } from "./request-url.ts";
 import { type Route, pathOf } from "./routes.ts";
 
-/** What pages are answered from. */
-interface PageContext extends AnswerContext {
-  /** See `keepApiDescriptions`. */
+/** What pages are answered from, with the descriptions of the API; see `keepApiDescriptions`. */
+interface DescribedContext extends PageContext {
   readonly describe: () => Promise<ApiDescriptions>;
 }
 
 /** Builds the routes of pages. */
-export function buildPageRoutes(pages: readonly Page[], context: PageContext): Route[] {
+export function buildPageRoutes(pages: readonly Page[], context: DescribedContext): Route[] {
   return pages.map((page): Route => {
     const endpoint: Endpoint = {
       label: page.path,
@@ -62,13 +61,6 @@ function separatorFor({ headers }: IncomingMessage): Separator {
   return listSeparatorOf(preferredLanguage(headers["accept-language"]));
 }
 
-/** What pages and documents ask, all from one release. */
-export function pageSourcesOf(context: AnswerContext, snapshot: Snapshot): PageSources {
-  const sources = sourcesOf(context, snapshot, null);
-  const { atlas, site } = sources;
-  return { ask: buildAsk(sources), atlas, branding: snapshot.branding, baseUrl: site.baseUrl };
-}
-
 /** Refuses what depends on more than the release: the page is kept as long as that is current. */
 function askReleaseOnly(ask: Ask, { path }: Page): Ask {
   return (operation, parameters) => {
@@ -77,12 +69,13 @@ function askReleaseOnly(ask: Ask, { path }: Page): Ask {
   };
 }
 
-async function answerPage(page: Page, context: PageContext, given: GivenRequest): Promise<Content> {
+async function answerPage(page: Page, context: DescribedContext, given: GivenRequest): Promise<Content> {
   const answer: PageAnswer = await page.answer(readRequest(page, context, given));
   if (answer.kind === "redirect") return { kind: "redirect", location: answer.location, isPinned: false };
   const { contentSecurityPolicy } = page;
   const description = {
     mediaType: page.mediaType,
+    isPage: true as const,
     lastModified: null,
     // A release never changes, but what pages make of it does.
     isPinned: answer.isPinned === true,
@@ -100,7 +93,7 @@ async function answerPage(page: Page, context: PageContext, given: GivenRequest)
 async function answerForm(
   page: Page,
   form: PageForm,
-  context: PageContext,
+  context: DescribedContext,
   request: EndpointRequest,
 ): Promise<Content> {
   const fields = await readForm(request.exchange, form.bytesMax, context.site);
@@ -152,7 +145,7 @@ function standingOf({ manifest }: Snapshot, releases: Releases): ReleaseStanding
 type GivenRequest = Pick<EndpointRequest, "params" | "url" | "exchange">;
 
 /** What a page is asked, from the release that the URL chooses. Throws where it chooses none. */
-function readRequest(page: Page, context: PageContext, { params, url, exchange }: GivenRequest): PageRequest {
+function readRequest(page: Page, context: DescribedContext, { params, url, exchange }: GivenRequest): PageRequest {
   // Links to pages get parameters of others on their way, which mean nothing here.
   const query = new Map(readQuery(url).toReversed());
   const named = page.releaseIn === undefined ? undefined : params[page.releaseIn];
@@ -165,12 +158,12 @@ function readRequest(page: Page, context: PageContext, { params, url, exchange }
   if (errors.length > 0) throw refuseParameters(errors, false);
   const snapshot = chooseSnapshot(context.releases, given, context.now());
   const isChosen = query.has("release") || query.has("as_of");
-  const sources = pageSourcesOf(context, snapshot);
+  const sources = context.pageSourcesOf(snapshot);
   const limit = (ask: Ask): Ask => (page.dependsOn === "release" ? askReleaseOnly(ask, page) : ask);
   return {
     ...sources,
     ask: limit(sources.ask),
-    askOf: (release) => limit(pageSourcesOf(context, findRelease(context.releases, release)).ask),
+    askOf: (release) => limit(context.pageSourcesOf(findRelease(context.releases, release)).ask),
     url: pathOf(url),
     path: params,
     query,

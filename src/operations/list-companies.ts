@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { CompanyEntry, listOf } from "../contract/components.ts";
-import { describeCompany, urlsOf, openEnvelope } from "../contract/describe.ts";
+import { describeCompany, describeMedian, urlsOf, openEnvelope } from "../contract/describe.ts";
 import { joinMembers, ref } from "../contract/json-shape.ts";
 import { areaFilters, bandFilters, readFilters } from "../contract/filters.ts";
 import { answerList, offsetOf } from "../contract/lists.ts";
@@ -75,7 +75,8 @@ export const listCompanies: JsonOperation<typeof CompanyList> = defineOperation(
       limit: parameters.limit,
       offset: offsetOf(list),
     });
-    const items = companies.map((company) => describeEntry(sources, company));
+    const describe = isBrief(parameters.fields) ? describeBriefly : describeEntry;
+    const items = companies.map((company) => describe(sources, company));
     return answerList(list, openEnvelope(sources), { items, total, nextOffset });
   },
 });
@@ -98,6 +99,21 @@ export const downloadCompanyWorkbook = listAsXlsx(listed);
 
 function describeEntry(sources: Sources, company: CompanySummary): Static<typeof CompanyEntry> {
   return joinMembers(describeCompany(sources, company), urlsOf(sources.site, "companies", company.slug));
+}
+
+const BRIEF_FIELDS: readonly string[] = ["id", "slug", "name", "judgement_count", "median_band", "median_level"];
+
+/** Whether some fields are asked for that take no distribution and no sentence. */
+function isBrief(fields: readonly string[] | undefined): boolean {
+  return fields?.every((field) => BRIEF_FIELDS.includes(field)) ?? false;
+}
+
+/** The members of an entry that `BRIEF_FIELDS` names, in its order. */
+function describeBriefly({ snapshot }: Sources, { id, slug, name, judgementCount, median }: CompanySummary) {
+  return joinMembers(
+    { id, slug, name, judgement_count: judgementCount },
+    describeMedian(snapshot.manifest.dataset.scale, median),
+  );
 }
 
 /**

@@ -192,6 +192,15 @@ describe("lists", () => {
     });
   }
 
+  test("list_companies: fields that take no sentence are as in whole items, and in their order", () => {
+    const fields = ["median_level", "name", "slug", "median_band", "judgement_count", "id"];
+    const chosen = (item: object) => Object.entries(item).filter(([name]) => fields.includes(name));
+    const { items } = ask("list_companies", { fields: fields.join(",") });
+    assert.deepEqual(items.map(Object.entries), ask("list_companies", {}).items.map(chosen));
+    assert.ok(items.some(({ median_level: level }) => level === null));
+    assert.ok(items.some(({ median_level: level }) => level !== null));
+  });
+
   test("reasons among the fields name none but the chosen ones", () => {
     const { items } = ask("rank_countries", { fields: "slug,rank,reasons", sort: "-rank", limit: "1" });
     assert.deepEqual(

@@ -52,7 +52,8 @@ ${sourceNote(visit)}
 /** Judged companies, worst to best; those that are not judged would come last. */
 export async function listJudged(visit: Visit, filter: Readonly<Record<string, string>>, judged: number) {
   if (judged === 0) return [];
-  const { items } = await visit.ask(listCompanies, { ...filter, sort: "median_band", limit: String(judged) });
+  const fields = "name,slug,median_level";
+  const { items } = await visit.ask(listCompanies, { ...filter, fields, sort: "median_band", limit: String(judged) });
   return items.flatMap(({ name, slug, median_level: level }) =>
     level === null ? [] : [{ name, href: visit.href(`/companies/${encodeURIComponent(slug)}`), level }],
   );

@@ -73,7 +73,7 @@ export async function claimForm(
 ): Promise<ClaimChoices> {
   const { dataset } = visit;
   const ranking = await visit.ask(rankCountries);
-  const { items: sectors } = await visit.ask(listSectors, { limit: "100" });
+  const { items: sectors } = await visit.ask(listSectors);
   const { items: releases } = await visit.ask(listReleases, { release: dataset.meta.release, limit: "100" });
   const countries = ranking.items.toSorted((a, b) => a.name.localeCompare(b.name, "en"));
   const earlier = releases.filter(({ id }) => id !== dataset.meta.release);

@@ -2,13 +2,15 @@ import { countryInWords } from "../../contract/grammar.ts";
 import { describePlaceInWords } from "../../contract/words-of-companies.ts";
 import { getCountry } from "../../operations/get-country.ts";
 import { getSector } from "../../operations/get-sector.ts";
-import { segmentsOf, totalOf } from "../charts/figures.ts";
+import { listSectors } from "../../operations/list-sectors.ts";
+import { rankCountries } from "../../operations/rank-countries.ts";
+import { type BandFigures, segmentsOf, totalOf } from "../charts/figures.ts";
 import { STRIP_ITEMS_MAX } from "../charts/company-strip.ts";
 import { placeStrip } from "../charts/place-strip.ts";
 import type { Visit } from "../define-page.ts";
 import { type Child, type Html, html } from "../html.ts";
 import { companyTexts as texts } from "../texts/company-texts.ts";
-import { type AreaAnswer, listJudged } from "./area-parts.ts";
+import { listJudged } from "./area-parts.ts";
 
 /** What the section needs to know of its company. */
 interface PlacedCompany {
@@ -22,8 +24,7 @@ interface PlacedCompany {
 export async function renderPlace(visit: Visit, company: PlacedCompany): Promise<Child> {
   const { median_level: level, slug } = company;
   if (level === null) return null;
-  const country = await visit.ask(getCountry, { slug: company.country.slug });
-  const sector = await visit.ask(getSector, { slug: company.sector.slug });
+  const { country, sector } = await findAreas(visit, company);
   const places = [
     await place(visit, { slug, level }, country, {
       kind: "country",
@@ -46,6 +47,22 @@ export async function renderPlace(visit: Visit, company: PlacedCompany): Promise
 ${places}</section>`;
 }
 
+/**
+ * The country and the sector of a company, from the lists that pages share. An area that is not on
+ * the first page of its list is asked for by itself.
+ */
+async function findAreas(visit: Visit, company: PlacedCompany) {
+  const { items: countries } = await visit.ask(rankCountries);
+  const { items: sectors } = await visit.ask(listSectors);
+  const [inCountry, inSector] = [company.country.slug, company.sector.slug];
+  const country = countries.find(({ slug }) => slug === inCountry);
+  const sector = sectors.find(({ slug }) => slug === inSector);
+  return {
+    country: country ?? (await visit.ask(getCountry, { slug: inCountry })),
+    sector: sector ?? (await visit.ask(getSector, { slug: inSector })),
+  };
+}
+
 /** A country or a sector as the section shows it. */
 interface ShownArea {
   readonly kind: "country" | "sector";
@@ -58,7 +75,7 @@ interface ShownArea {
 async function place(
   visit: Visit,
   { slug, level }: { readonly slug: string; readonly level: number },
-  figures: AreaAnswer,
+  figures: BandFigures,
   { kind, area, title, filter, href }: ShownArea,
 ): Promise<Html> {
   const { dataset } = visit;

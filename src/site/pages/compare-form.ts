@@ -34,7 +34,7 @@ export function readChoice({ query }: Visit, name: "pillar" | "sector"): string 
 export async function compareForm(visit: Visit, { items }: Ranking, chosen: Chosen): Promise<Html> {
   const { countries, pillar, sector } = chosen;
   const byName = items.toSorted((a, b) => a.name.localeCompare(b.name, "en"));
-  const { items: sectors } = await visit.ask(listSectors, { limit: "100" });
+  const { items: sectors } = await visit.ask(listSectors);
   const slots = SLOTS.slice(0, Math.max(2, countries.length + 1)).map((slot, index) => {
     const own = countries[index];
     const first = option("", index < 2 ? texts.choose : texts.another, own === undefined);
