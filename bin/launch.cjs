@@ -1,4 +1,5 @@
-// Starts the program on the pinned Node 24, installing the lockfile's packages first where they are missing.
+// Starts the program on the pinned Node 24. In a clone it installs the lockfile's packages first where they are missing; as
+// an installed package it finds them beside it.
 // This file runs on whatever Node the machine has, so it keeps to old syntax and to Node's own modules.
 "use strict";
 var childProcess = require("child_process");
@@ -6,6 +7,7 @@ var fs = require("fs");
 var path = require("path");
 
 var root = path.join(__dirname, "..");
+var isInstalled = path.basename(path.dirname(root)) === "node_modules";
 var pinnedMajor = 24;
 
 /** Ends the program with one line that says what is wrong and what to do. */
@@ -59,8 +61,13 @@ function install(development) {
 /** The Node binary from npm's platform package, or null where there is none for this machine. */
 function pinnedNode() {
   var system = process.platform === "win32" ? "win" : process.platform;
-  var file = path.join(root, "node_modules", "node-" + system + "-" + process.arch, "bin");
-  file = path.join(file, process.platform === "win32" ? "node.exe" : "node");
+  var file = process.platform === "win32" ? "node.exe" : "node";
+  try {
+    var facts = require.resolve("node-" + system + "-" + process.arch + "/package.json", { paths: [root] });
+    file = path.join(path.dirname(facts), "bin", file);
+  } catch (error) {
+    return null;
+  }
   return fs.existsSync(file) ? file : null;
 }
 
@@ -113,7 +120,7 @@ function stopWithNpm(stop) {
  * options: { entry: path from the project's root, args: string[], development: boolean, flags: string[] for Node }
  */
 exports.launch = function (options) {
-  if (missingPackage(options.development)) install(options.development);
+  if (!isInstalled && missingPackage(options.development)) install(options.development);
   var ownMajor = parseInt(process.versions.node.split(".")[0], 10);
   var own = ownMajor >= pinnedMajor ? process.execPath : null;
   var pinned = pinnedNode();

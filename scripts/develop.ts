@@ -84,6 +84,11 @@ const COMMANDS: Readonly<Record<string, (rest: string[]) => Promise<number>>> = 
     process.stderr.write(`npm run generate [${[...GENERATORS, SCREENSHOT].join(" | ")}]\n`);
     return 2;
   },
+  package: async ([name]) => {
+    if (name === "npm" || name === "deb") return run(node(`scripts/package-${name}.ts`));
+    process.stderr.write("npm run package [npm | deb]\n");
+    return 2;
+  },
   format: () =>
     run(tool("prettier", "bin/prettier.cjs", "--write", "--log-level=warn", ...SOURCES, "*.json", "*.md", "docs")),
   walks: (rest) => run(node("scripts/measure-walks.ts", ...rest)),

@@ -47,7 +47,7 @@ export const SETTINGS = {
     "DATA_DIR",
     "",
     folder,
-    "Folder for releases, accounts and usage, relative to the working directory. Default: `var` in the project.",
+    "Folder for releases, accounts and usage, relative to the working directory. Default: `var` in the project; `country-trust-data` in the working directory where the program is an installed package.",
   ),
   intakeMemoryMib: setting(
     "INTAKE_MEMORY_MIB",
@@ -231,5 +231,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
 }
 
 function folder(found: string): string {
-  return found === "" ? path.join(PROJECT_FOLDER, "var") : path.resolve(found);
+  if (found !== "") return path.resolve(found);
+  const isInstalled = path.basename(path.dirname(path.resolve(PROJECT_FOLDER))) === "node_modules";
+  return isInstalled ? path.resolve("country-trust-data") : path.join(PROJECT_FOLDER, "var");
 }

@@ -1,5 +1,6 @@
 import { text as readText } from "node:stream/consumers";
 import { parseArgs } from "node:util";
+import packageFacts from "../../package.json" with { type: "json" };
 import { readSettings, type Settings, SettingsError } from "../settings.ts";
 import { type Command, type Console, UsageError } from "./command.ts";
 
@@ -70,6 +71,10 @@ export async function runCommand(
   }
   if (name === undefined || ["help", "--help", "-h"].includes(name)) {
     console.print(await overview());
+    return 0;
+  }
+  if (name === "--version") {
+    console.print(packageFacts.version);
     return 0;
   }
   const load = COMMANDS.get(name);

@@ -154,6 +154,7 @@ export const DOCS_ENTRIES: readonly (DocsEntry | Guide)[] = [
     "Before you press publish",
     "What changes against the current release, which changes are refused, and how to accept them.",
   ),
+  guide("run", "installing", "Installing", "As an npm package, a Debian package, a container, behind a proxy."),
   guide(
     "run",
     "operating",
