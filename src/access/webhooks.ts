@@ -26,7 +26,7 @@ export interface Webhook {
   readonly id: string;
   /** Absolute, at most 2,048 ASCII characters. */
   readonly url: string;
-  /** What it is told of. */
+  /** What it receives. */
   readonly topics: readonly string[];
   readonly createdAt: Date;
   /** Null while it gets deliveries. */

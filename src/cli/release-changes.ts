@@ -17,7 +17,7 @@ export function changeLines(changes: ReleaseChanges, before: Snapshot, after: Sn
   return [
     ...(isSameDataset(before.manifest.dataset, after.manifest.dataset)
       ? []
-      : ["The title is another one: to readers this is another dataset, and they are told of no change."]),
+      : ["The title is another one: to readers this is another dataset, and no change is announced."]),
     `Compared with ${before.manifest.id}: ${countedCompanies(added)} added, ${formatCount(removed)} removed, ` +
       `${formatCount(reclassified)} reclassified` +
       (movedMedian === null ? "." : `, ${formatCount(movedMedian)} with a different median band.`),

@@ -89,7 +89,7 @@ export function describeFigures(site: Site, subject: ClaimSubject): Static<typeo
   );
 }
 
-/** What becomes of a claim. A country with too few judged companies is never told of. */
+/** What becomes of a claim. Nothing is said about a country with too few judged companies. */
 export function verdictOn(subject: ClaimSubject, claim: Claim): ClaimResult {
   const { ranked, ranking } = subject;
   const { distribution } = ranked.entry;

@@ -83,7 +83,7 @@ export interface Submission {
   /** As of `Ask`. */
   readonly parameters?: Readonly<Record<string, string | undefined>>;
   readonly body?: GivenBody;
-  /** The key that stood in the form; it decides who asks. */
+  /** The API key from the form. The operation runs for its holder. */
   readonly key?: string;
 }
 
@@ -159,7 +159,7 @@ export interface ProblemPage {
   text(problem: ShownProblem, sources: PageSources): Promise<string>;
 }
 
-/** A problem as a person is told of it. */
+/** A problem as a page shows it. */
 export interface ShownProblem {
   readonly status: number;
   readonly code: ProblemCode;

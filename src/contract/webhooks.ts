@@ -18,7 +18,7 @@ import { TEST_EVENT, WEBHOOK_EVENTS, readTopic } from "./webhook-events.ts";
 
 export const WEBHOOKS_TAG = "Webhooks";
 
-/** Countries that one webhook may be told of. */
+/** Countries that one webhook may follow. */
 export const COUNTRIES_MAX = 50;
 
 export const EXAMPLE_WEBHOOK = "wh_3Kq8ZmW1xVbT3Kq8ZmW1xVbT";
@@ -65,9 +65,9 @@ const WebhookDelivery = objectOf(
 export const webhookMembers = {
   id: WebhookId,
   url: Type.String({ format: "uri", maxLength: 2048, description: "Where events are sent." }),
-  events: Type.Array(oneOf(WEBHOOK_EVENTS), { description: "The events it is told of." }),
-  countries: Type.Array(countryMembers.slug, { description: "The countries whose `country.moved` it is told of." }),
-  state: oneOf(["enabled", "disabled"], { description: "A disabled webhook is not told of anything any more." }),
+  events: Type.Array(oneOf(WEBHOOK_EVENTS), { description: "The events it receives." }),
+  countries: Type.Array(countryMembers.slug, { description: "The countries whose `country.moved` it receives." }),
+  state: oneOf(["enabled", "disabled"], { description: "A disabled webhook receives nothing." }),
   created_at: moment("When it was registered."),
   disabled_at: nullable(moment("When it was disabled."), "working"),
   disabled_because: nullableRef(DisabledBecause, "working"),

@@ -47,8 +47,8 @@ export interface AuthorizeParts extends FindCallerParts {
 }
 
 /**
- * How often an address whose quota is used up is still told in an hour that its key is wrong; then
- * it is told of the quota.
+ * How often in an hour an address whose quota is used up is still told that its key is wrong. Then
+ * the response names the quota.
  */
 const BAD_CREDENTIALS_MAX = 100;
 

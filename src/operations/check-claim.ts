@@ -49,7 +49,7 @@ const CheckedClaim = envelope("CheckedClaim", {
   ),
   minimum_companies: Type.Integer({
     minimum: 0,
-    description: "Judged companies a country needs; with fewer nothing can be told of it.",
+    description: "Judged companies a country needs; with fewer, nothing can be said about it.",
   }),
   ranked_countries: Type.Integer({ minimum: 0, description: "How many countries have a rank." }),
   subject: ref(ClaimFigures),
@@ -65,7 +65,7 @@ export const checkClaim = defineOperation({
   tag: "Intelligence",
   summary: "Whether a claim may be printed",
   description:
-    "Checks one claim against the figures: about a median band, a place in the ranking, two subjects, or a change since a release. Says whether it holds, why, how firmly, and what is true instead. A tie is never above; a country with too few judged companies is never told of.",
+    "Checks one claim against the figures: about a median band, a place in the ranking, two subjects, or a change since a release. Says whether it holds, why, how firmly, and what is true instead. A tie is never above; nothing is said about a country with too few judged companies.",
   parameters: {
     path: Type.Object({}),
     query: describeParameters({

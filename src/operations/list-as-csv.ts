@@ -78,7 +78,7 @@ export function listAsCsv({ list, table, filters, rows }: ListedTable): Operatio
 
 const BYTE_ORDER_MARK = { byteOrderMark: true } as const;
 
-/** What is told of a table that the release has. */
+/** How a table of the release is described. */
 export function tableOf(snapshot: Snapshot, table: TableId): ReleaseTable {
   const found = tablesOf(snapshot).find((each) => each.table === table);
   if (found === undefined) throw new Error(`release ${snapshot.manifest.id} holds no table ${table}`);

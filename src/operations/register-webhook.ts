@@ -29,13 +29,13 @@ const WebhookRequest = Type.Object(
       minItems: 1,
       maxItems: WEBHOOK_EVENTS.length,
       uniqueItems: true,
-      description: "What to be told of.",
+      description: "The events to receive.",
     }),
     countries: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
         minItems: 1,
         maxItems: COUNTRIES_MAX,
-        description: `With \`country.moved\`: the countries to be told of, by slug, code or name, 1 to ${COUNTRIES_MAX}.`,
+        description: `With \`country.moved\`: the countries to follow, by slug, code or name, 1 to ${COUNTRIES_MAX}.`,
       }),
     ),
   },
@@ -101,7 +101,7 @@ function readTopics(
   const isMoved = events.includes("country.moved");
   const pointer = "#/countries";
   if (isMoved && countries === undefined)
-    throw refuse([{ pointer, detail: "`#/countries` is missing; `country.moved` needs the countries to be told of." }]);
+    throw refuse([{ pointer, detail: "`#/countries` is missing; `country.moved` needs the countries to follow." }]);
   if (!isMoved && countries !== undefined)
     throw refuse([{ pointer, detail: "`#/countries` is given; it is for the event `country.moved` only." }]);
   const found = (countries ?? []).map((name) => atlas.findBySegment(name)?.territory);

@@ -6,7 +6,7 @@ import type { CompanySummary, Snapshot } from "./snapshot.ts";
 
 /** The companies that something happened to between two releases, as a table. */
 
-/** What is told of the rows; without an earlier release there are none. Append only. */
+/** How the rows are described; without an earlier release there are none. Append only. */
 export function changedTable(before: Snapshot | null, after: Snapshot): TableDescription {
   return {
     title: "Changed companies",

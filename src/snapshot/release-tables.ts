@@ -11,7 +11,7 @@ export type Downloadable = (typeof DOWNLOADABLE)[number];
 /** The name of a downloadable table. */
 export type TableId = TableName;
 
-/** What is told of the rows of a table. */
+/** How the rows of a table are described. */
 export type TableDescription = Pick<TableFacts, "title" | "description" | "columns" | "primaryKey">;
 
 export type ColumnDescription = ReleaseTable["columns"][number];

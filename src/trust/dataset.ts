@@ -36,7 +36,7 @@ export interface DatasetFacts {
   readonly minimumCompanies: number;
 }
 
-/** Whether two releases are of one dataset: under another title, nothing is told of a change. */
+/** Whether two releases are of one dataset: under another title, no change is reported. */
 export function isSameDataset(before: DatasetFacts, after: DatasetFacts): boolean {
   return before.title === after.title;
 }

@@ -54,7 +54,7 @@ describe("/dashboard", () => {
       "They end in 314 days.",
       "/<wbr>api/<wbr>v1/<wbr>countries/<wbr>preview",
       "https:/<wbr>/<wbr>reader.example/<wbr>hook?a=1&amp;amp;b=2",
-      "Is told of release.published and country.moved, for france.",
+      "Receives release.published and country.moved, for france.",
       '<th scope="row"><code>webhook.test</code></th><td data-label="Noticed">21 November, 08:20</td><td data-label="State">pending</td>',
     ])
       assert.ok(markup.includes(shown), shown);

@@ -19,7 +19,7 @@ export interface EmbeddedAccessOptions {
   readonly now: () => Date;
   /** How long a request waits for another process that writes the file; 250 by default. */
   readonly waitMilliseconds?: number;
-  /** Is told of what people should know: parts that fail, and that work again. */
+  /** Called with what an operator should know: parts that fail, and that work again. */
   readonly onTrouble?: ((sentence: string, error: Error | null) => void) | undefined;
   /**
    * The maintenance thread ended because of a bug. By default the error is thrown where nobody

@@ -10,7 +10,7 @@ export type Rasterizer = (svg: string) => Promise<Buffer>;
  */
 export const RASTERIZER: Rasterizer | null = await loadRasterizer();
 
-/** A picture takes about 20 ms; whoever would wait longer than a second is refused. */
+/** A picture takes about 20 ms; a request that would wait longer than a second is refused. */
 const WAITING_MAX = 50;
 
 async function loadRasterizer(): Promise<Rasterizer | null> {

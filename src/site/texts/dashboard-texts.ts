@@ -61,11 +61,11 @@ export const dashboardTexts = {
   successor: "Successor",
   ends: "Ends",
   webhooks: "Webhooks and their deliveries",
-  noWebhooks: "The key has no webhook. One tells you of a new release, so that you need not ask.",
+  noWebhooks: "The key has no webhook. A webhook notifies you of each new release.",
   webhooksGuide: "About webhooks",
   webhooksNote: "The newest deliveries of each; the API has more.",
   toldOf: (events: string, countries: string): string =>
-    countries === "" ? `Is told of ${events}.` : `Is told of ${events}, for ${countries}.`,
+    countries === "" ? `Receives ${events}.` : `Receives ${events}, for ${countries}.`,
   registered: (at: string): string => `Registered on ${dayInWords(at)}.`,
   disabled: {
     gone: "Disabled, because its receiver answered 410. Register it again when the receiver is well.",

@@ -57,7 +57,7 @@ export const publisherTexts = {
         id: "sent",
         heading: "What you send",
         items: [
-          "Searches, coordinates, claims and lists of companies are answered, not stored. Answers but those to lists may stay in memory for whoever asks the same; who asked is not kept with them.",
+          "Searches, coordinates, claims and lists of companies are answered, not stored. Answers, except those to lists of companies, may stay in memory to serve the same request again. They do not record who asked.",
           "Errors are logged. The publisher can turn on a line for each request, with its method, path, status and duration. No line holds a client address, a header, a query or a key.",
         ],
       },

@@ -5,7 +5,7 @@ export const signUpTexts = {
   title: "Get a key",
   heading: (perHour: number): string => `A free key allows ${digits(perHour)} requests an hour`,
   standfirst:
-    "You can read everything without a key. A key is counted by itself, so that nobody else uses up your requests, and lets you be told of new releases. It works at once, and there is no password.",
+    "You can read everything without a key. A key is counted by itself, so that nobody else uses up your requests, and lets you be notified of new releases. It works at once, and there is no password.",
   form: "Sign up",
   email: "E-mail address",
   emailHint: "Stored with the key, where only the publisher sees it.",
@@ -63,5 +63,5 @@ export const newKeyTexts = {
   dashboard: "See what the key has used, replace or revoke it",
   authentication: "Send the key from curl, R, Python or a browser",
   reference: "Try every endpoint with the key",
-  webhooks: "Be told of new releases",
+  webhooks: "Get notified of new releases",
 } as const;
