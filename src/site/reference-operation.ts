@@ -16,8 +16,11 @@ export interface ReferencePlace {
   readonly root: string;
 }
 
-/** One operation: what it is, a request with its answer, parameters, fields and statuses. */
-export function renderOperation(place: ReferencePlace, operation: ListedOperation): Html {
+/**
+ * One operation: what it is, a request with its answer, parameters, fields and statuses. `isFolded`
+ * is for pages of many: all that follows the request is folded, and a link to a field unfolds it.
+ */
+export function renderOperation(place: ReferencePlace, operation: ListedOperation, isFolded: boolean): Html {
   const { document, baseUrl } = place;
   const { operationId, summary = operationId, description, method, path, deprecated } = operation;
   const mark = deprecated === true && html` <span class="mark">${texts.deprecated}</span>`;
@@ -39,11 +42,12 @@ export function renderOperation(place: ReferencePlace, operation: ListedOperatio
       role: "answer",
       language: success.mediaType,
     });
+  const rest = html`${answer}${renderForm(place, operation)}
+${renderBody(document, operation)}${renderAnswer(document, operation, success?.media.schema)}${renderStatuses(document, operation)}`;
   return html`<article class="operation" aria-labelledby="${operationId}">
 <h2 id="${operationId}"><a class="anchor" href="#${operationId}">${summary}</a>${mark}</h2>
 <p class="route"><b>${method}</b> ${inlineCode(path)}</p>
-${description !== undefined && html`<p>${formatSentence(description)}</p>\n`}${request}${answer}${renderForm(place, operation)}
-${renderBody(document, operation)}${renderAnswer(document, operation, success?.media.schema)}${renderStatuses(document, operation)}</article>
+${description !== undefined && html`<p>${formatSentence(description)}</p>\n`}${request}${isFolded ? html`<details class="rest">\n<summary>${texts.rest}</summary>\n${rest}</details>\n` : rest}</article>
 `;
 }
 

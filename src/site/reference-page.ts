@@ -65,10 +65,14 @@ function renderItem(operation: ListedOperation, root: string): Html {
 `;
 }
 
+/** A page of more operations shows each in short, with the rest folded. */
+const UNFOLDED_MAX = 10;
+
 function describeGroup(group: ReferenceGroup, facts: PageFacts): DocsContent {
   const document = openApiOf(facts);
   const place: ReferencePlace = { document, baseUrl: facts.baseUrl, root: rootOf(facts) };
   const operations = listOperations(document).filter(({ tag }) => tag === group.tag);
+  const isFolded = operations.length > UNFOLDED_MAX;
   const events = group.tag === "Webhooks" ? listOperations({ paths: document.webhooks ?? {} }) : [];
   const contents = [
     ...operations.map(({ operationId, summary = operationId }) => ({ id: operationId, depth: 2, title: summary })),
@@ -80,7 +84,7 @@ function describeGroup(group: ReferenceGroup, facts: PageFacts): DocsContent {
 <p>${formatSentence(group.about)}</p>
 <noscript><p class="notice">You need JavaScript to send requests from this page. The lines for curl work without it.</p></noscript>
 ${renderKeyField(place.root)}
-${operations.map((operation) => renderOperation(place, operation))}${events.length > 0 && renderEvents(document, events)}${renderSharedSchemas(document)}`;
+${operations.map((operation) => renderOperation(place, operation, isFolded))}${events.length > 0 && renderEvents(document, events)}${renderSharedSchemas(document)}`;
   return {
     title: texts.titleOf(group.tag),
     description: group.about,

@@ -70,6 +70,7 @@ describe("pages in a browser", { skip: WITHOUT_BROWSER }, () => {
   test("the reference sends a request and shows the answer", async () => {
     const { page, faults } = await openPage(browser.context, `${origin}/docs/reference/companies`);
     const form = page.locator('form[data-path="/api/v2/companies"]');
+    await page.locator("details.rest", { has: form }).locator("> summary").click();
     await form.getByLabel("limit").fill("1");
     await form.getByRole("button").click();
     await form.locator("[data-status]").waitFor();
@@ -100,6 +101,9 @@ describe("pages in a browser", { skip: WITHOUT_BROWSER }, () => {
 
   test("a file that nobody can read is saved under its name, and a file of text is shown and can be saved", async () => {
     const { page } = await openPage(browser.context, `${origin}/docs/reference/downloads`);
+    const unfold = (): Promise<unknown> =>
+      page.evaluate("document.querySelectorAll('details.rest').forEach((one) => { one.open = true; })");
+    await unfold();
     const path = "/api/v2/data/countries.parquet";
     const binary = page.locator(`form[data-path="${path}"]`);
     const [saved] = await Promise.all([page.waitForEvent("download"), binary.getByRole("button").click()]);
@@ -112,9 +116,11 @@ describe("pages in a browser", { skip: WITHOUT_BROWSER }, () => {
     assert.deepEqual(await binary.locator(".shown strong").allInnerTexts(), ["Request", "Headers"]);
     const workbook = page.locator('form[data-path="/api/v2/companies.xlsx"]');
     await page.goto(`${origin}/docs/reference/companies`);
+    await unfold();
     const [made] = await Promise.all([page.waitForEvent("download"), workbook.getByRole("button").click()]);
     assert.match(made.suggestedFilename(), /\.xlsx$/u);
     await page.goto(`${origin}/docs/reference/downloads`);
+    await unfold();
     const text = page.locator('form[data-path="/api/v2/data/countries.csv"]');
     await text.getByRole("button").click();
     await text.locator('[data-status="200"]').waitFor();
@@ -127,6 +133,21 @@ describe("pages in a browser", { skip: WITHOUT_BROWSER }, () => {
   test("a link to a folded field unfolds it", async () => {
     const { page } = await openPage(browser.context, `${origin}/docs/reference/countries#get_country--pillars--id`);
     await page.locator("[id='get_country--pillars--id']").waitFor({ state: "visible" });
+    await page.goto(`${origin}/docs/reference/companies#get_company--pillars--id`);
+    await page.locator("[id='get_company--pillars--id']").waitFor({ state: "visible" });
+    await page.close();
+  });
+
+  test("a page of many endpoints can be read through: the requests are in sight, the rest is folded", async () => {
+    const { page } = await openPage(browser.context, `${origin}/docs/reference/downloads`);
+    await page.setViewportSize({ width: 768, height: 900 });
+    const articles = await page.locator("article.operation").all();
+    assert.ok(articles.length > 30);
+    for (const article of articles) {
+      const { height = 0 } = (await article.boundingBox()) ?? {};
+      assert.ok(height < 600, `${await article.locator("h2").innerText()}: ${height} pixels`);
+      assert.ok(await article.locator(".code, pre").first().isVisible());
+    }
     await page.close();
   });
 

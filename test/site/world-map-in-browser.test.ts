@@ -98,6 +98,9 @@ describe("the world map in a browser", { skip: WITHOUT_BROWSER }, () => {
     assert.ok(!(await page.locator(".map-note").isVisible()));
     assert.ok(await page.locator(".map-hint").isVisible());
     await page.context().close();
+    const still = await openMap(1440, false);
+    assert.ok(!(await still.locator(".map-hint").isVisible()), "nothing answers to the pointer without JavaScript");
+    await still.context().close();
   });
 
   test("says in words how it is built and what it shows", async () => {

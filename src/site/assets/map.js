@@ -5,7 +5,6 @@
 for (const figure of document.querySelectorAll("figure.world")) {
   const map = figure.querySelector("svg.world-map");
   const note = figure.querySelector(".map-note");
-  figure.querySelector(".map-hint")?.removeAttribute("hidden");
   if (map instanceof SVGElement && note instanceof HTMLElement) enliven(map, note);
 }
 

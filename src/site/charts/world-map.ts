@@ -50,7 +50,7 @@ ${drawWorld(bands, countries, nameOf, hasPatterns)}
 <p class="map-note" data-label="${texts.label}"></p>
 </div>
 ${legend(bands, countByLevel(countries))}
-<figcaption>${describe(bands, countries)} <span class="map-hint" hidden>${texts.hint}</span> ${texts.borders(MAP.attribution)}</figcaption>
+<figcaption>${describe(bands, countries)} <span class="map-hint">${texts.hint}</span> ${texts.borders(MAP.attribution)}</figcaption>
 </figure>`;
 }
 

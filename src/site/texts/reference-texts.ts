@@ -9,6 +9,7 @@ export const referenceTexts = {
   answerFields: "Fields of the answer",
   bodyFields: "Fields of the body",
   statuses: "Statuses",
+  rest: "Example, parameters, fields and statuses",
   reasons: "Why a field is null",
   nullWhere: "Null:",
   within: (count: number, holds: "object" | "list" | "map"): string =>
