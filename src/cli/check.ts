@@ -15,6 +15,7 @@ import {
   countsJson,
   distributionJson,
   formatCount,
+  repliesOf,
   withReasons,
 } from "./output.ts";
 import { blockOf, middleLineText } from "./middle-line.ts";
@@ -137,11 +138,13 @@ function summaryJson({ countries, ...summary }: Summary, reordered: Reordered | 
 
 function summaryLines(summary: Summary, { counts, dataset }: Manifest, reordered: Reordered | null): string[] {
   const { as_of, countries, thin, worst_first } = summary;
-  const duplicates = counts.duplicateCompanies + counts.duplicateProducts + counts.duplicateJudgements;
+  const { duplicateCompanies, duplicateProducts, duplicateJudgements, duplicateReplies } = counts;
+  const duplicates = duplicateCompanies + duplicateProducts + duplicateJudgements + duplicateReplies;
   const sizes = [
     countedCompanies(counts.companies),
     counted(counts.products, "product"),
     counted(counts.judgements, "current judgement"),
+    ...repliesOf(counts),
   ];
   const unranked = thin.unranked_countries.length;
   return [

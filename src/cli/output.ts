@@ -30,9 +30,16 @@ export function countsJson(counts: Manifest["counts"]): Record<string, unknown> 
     duplicate_companies: counts.duplicateCompanies,
     duplicate_products: counts.duplicateProducts,
     duplicate_judgements: counts.duplicateJudgements,
+    duplicate_replies: counts.duplicateReplies,
     skipped_rows: counts.skippedRows,
     skipped_because: describeSkipped(counts),
   };
+}
+
+/** `3 companies asked for a reply (1 answered)`; nothing where none was asked. */
+export function repliesOf({ askedCompanies, answeredCompanies }: Manifest["counts"]): string[] {
+  if (askedCompanies === 0) return [];
+  return [`${countedCompanies(askedCompanies)} asked for a reply (${formatCount(answeredCompanies)} answered)`];
 }
 
 /** A distribution for scripts: counts by the ids of the bands, worst first. */

@@ -5,7 +5,15 @@ import { ReleaseStore } from "../release/release-store.ts";
 import { buildBundle, type BundleRequest, DATASET_HELP, DATASET_OPTIONS } from "./build-bundle.ts";
 import { type Command, printJson, textOption, UsageError } from "./command.ts";
 import { type Comparison, compareWithCurrent } from "./gate.ts";
-import { counted, countedCompanies, countedCountries, countsJson, formatCount, withReasons } from "./output.ts";
+import {
+  counted,
+  countedCompanies,
+  countedCountries,
+  countsJson,
+  formatCount,
+  repliesOf,
+  withReasons,
+} from "./output.ts";
 import { withWorkFolder } from "./work-folder.ts";
 
 const ACCEPTANCE_CODE = /^[0-9a-f]{12}$/u;
@@ -139,11 +147,12 @@ function resultLines({ manifest, comparison }: Candidate, isPublished: boolean):
     const first = reason === "first_release" ? ["It would be the first release."] : [];
     return [`${manifest.id} would be published: ${formatSize(manifest)}.`, ...first, ...lines];
   }
-  const { companies, products, judgements } = manifest.counts.skippedRows;
-  const skipped = `${countedCompanies(companies)}, ${counted(products, "product")}, ${counted(judgements, "judgement")}`;
+  const { companies, products, judgements, replies } = manifest.counts.skippedRows;
+  const evidence = `${counted(judgements, "judgement")}, ${counted(replies, "reply", "replies")}`;
+  const skipped = `${countedCompanies(companies)}, ${counted(products, "product")}, ${evidence}`;
   return [
     `Published ${manifest.id}: ${formatSize(manifest)}.`,
-    ...(companies + products + judgements > 0 ? [`Left out: ${skipped}.`] : []),
+    ...(companies + products + judgements + replies > 0 ? [`Left out: ${skipped}.`] : []),
     ...lines,
     ...(before === null ? [] : [`The previous release is ${before}; to restore it: country-trust rollback ${before}`]),
   ];
@@ -164,5 +173,6 @@ function unchangedLine(manifest: Manifest): string {
 function formatSize({ counts }: Manifest): string {
   const companies = `${countedCompanies(counts.companies)} (${formatCount(counts.judgedCompanies)} judged)`;
   const areas = `${countedCountries(counts.countries)} and ${counted(counts.sectors, "sector")}`;
-  return `${companies} in ${areas}, ${counted(counts.products, "product")}, ${counted(counts.judgements, "judgement")}`;
+  const rows = [counted(counts.products, "product"), counted(counts.judgements, "judgement"), ...repliesOf(counts)];
+  return `${companies} in ${areas}, ${rows.join(", ")}`;
 }

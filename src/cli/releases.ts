@@ -2,7 +2,7 @@ import { completenessInWords } from "../contract/words-of-completeness.ts";
 import type { Manifest } from "../release/manifest.ts";
 import { ReleaseStore } from "../release/release-store.ts";
 import { type Command, printJson } from "./command.ts";
-import { counted, countedCompanies, countsJson, formatCount, formatTime } from "./output.ts";
+import { counted, countedCompanies, countsJson, formatCount, formatTime, repliesOf } from "./output.ts";
 
 export const releases: Command = {
   name: "releases",
@@ -36,7 +36,8 @@ export const releases: Command = {
     for (const manifest of manifests) {
       const { id, publishedAt, dataset, counts } = manifest;
       const companies = `${countedCompanies(counts.companies)}, ${formatCount(counts.judgedCompanies)} judged`;
-      const size = [`${companies}, ${counted(counts.judgements, "judgement")}`, ...droppedRows(counts)].join("; ");
+      const held = [companies, counted(counts.judgements, "judgement"), ...repliesOf(counts)];
+      const size = [held.join(", "), ...droppedRows(counts)].join("; ");
       const mark = id === current ? "*" : " ";
       console.print(`${mark} ${id}  ${formatTime(new Date(publishedAt))}  ${dataset.title} (${size})`);
       const completeness = completenessInWords(manifest);
@@ -48,8 +49,9 @@ export const releases: Command = {
 
 /** Rows that are not in a release, though nothing is wrong with them. */
 function droppedRows(counts: Manifest["counts"]): string[] {
-  const { supersededJudgements: superseded } = counts;
-  const duplicates = counts.duplicateCompanies + counts.duplicateProducts + counts.duplicateJudgements;
+  const { supersededJudgements: superseded, duplicateReplies } = counts;
+  const duplicates =
+    counts.duplicateCompanies + counts.duplicateProducts + counts.duplicateJudgements + duplicateReplies;
   return [
     ...(superseded > 0 ? [counted(superseded, "superseded judgement")] : []),
     ...(duplicates > 0 ? [counted(duplicates, "duplicate row")] : []),

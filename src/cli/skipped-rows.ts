@@ -20,6 +20,7 @@ export function findTooManySkipped(counts: IntakeCounts, percent: number): strin
     ["companies", skipped.companies, counts.companies + counts.duplicateCompanies],
     ["products", skipped.products, counts.products + counts.duplicateProducts],
     ["judgements", skipped.judgements, counts.judgements + counts.duplicateJudgements + superseded],
+    ["replies", skipped.replies, counts.replies + counts.duplicateReplies],
   ] as const;
   return tables.flatMap(([table, left, kept]) => {
     const rows = left + kept;

@@ -6,6 +6,7 @@ import {
   listedCompanies,
   pillarMembers,
   sectorMembers,
+  replyStatusMember,
   slugMember,
   summaryMember,
   entryUrls,
@@ -195,6 +196,7 @@ export const companyMembers = {
   ...medianMembers,
   distribution: ref(Distribution),
   ...firmnessMembers,
+  reply_status: replyStatusMember("The furthest status of its replies."),
   ...summaryMember,
 } satisfies TProperties;
 

@@ -200,7 +200,10 @@ export function describeCompany(
     country: countryOf(sources, company.country),
     sector: sectorOf(sources, company.sector),
     judgement_count: company.judgementCount,
-    ...describeBands(scale, company),
+    ...joinMembers(
+      describeBands(scale, company),
+      withReasons({ reply_status: company.replyStatus }, { reply_status: "not_asked" }),
+    ),
     summary: withNotice(describeCompanyInWords(scale, { name, distribution, ...judgements }), notice),
   };
 }

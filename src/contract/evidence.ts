@@ -5,7 +5,7 @@ import { OPTIONAL_JUDGEMENT_COLUMNS, type OptionalJudgementColumnName } from "..
 import { CountryIdentity, SectorIdentity } from "./components.ts";
 import { countryOf, hrefOf, sectorOf } from "./describe.ts";
 import { joinMembers, nullable, ref, withReasons } from "./json-shape.ts";
-import { slugMember, urlOf } from "./named-members.ts";
+import { replyStatusMember, slugMember, urlOf } from "./named-members.ts";
 import type { Sources } from "./sources.ts";
 
 /** What a company has: judgements and products, in its own answer and in lists. */
@@ -41,6 +41,9 @@ export const judgementMembers = {
   band: Type.String({ description: "Id of the band." }),
   band_level: Type.Integer({ minimum: 1, description: "Level of the band; 1 is the worst." }),
   ...optionalMembers,
+  reply_status: replyStatusMember(
+    "Status of the company's reply to this judgement, or to those of its pillar; `/api/v2/replies` has the reply.",
+  ),
 } satisfies TProperties;
 
 export function describeJudgement({ manifest }: Snapshot, judgement: CompanyJudgement) {
@@ -55,6 +58,7 @@ export function describeJudgement({ manifest }: Snapshot, judgement: CompanyJudg
       byColumn(({ name }) => judgement[name]),
       NOT_GIVEN,
     ),
+    withReasons({ reply_status: judgement.replyStatus }, { reply_status: "not_asked" }),
   );
 }
 

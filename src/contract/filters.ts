@@ -33,7 +33,11 @@ export const companyFilter = {
 
 /** `band` and `pillar` of a list; their descriptions say what is in that band. */
 export function bandFilters(band: string, pillar: string) {
-  return { band: severalOf(`${band} Ids or labels.`), pillar: severalOf(`${pillar} Ids or labels.`) };
+  return { band: severalOf(`${band} Ids or labels.`), ...pillarFilter(pillar) };
+}
+
+export function pillarFilter(pillar: string) {
+  return { pillar: severalOf(`${pillar} Ids or labels.`) };
 }
 
 /** One pillar, for statistics in it. */

@@ -1,4 +1,6 @@
 import { type TProperties, Type } from "typebox";
+import { REPLY_STATUSES, type ReplyStatus } from "../trust/replies.ts";
+import { nullable } from "./json-shape.ts";
 
 /** Members that many answers share, each with its description. */
 
@@ -45,6 +47,19 @@ export const summaryMember = {
       "The figures in words: one English text made from them alone, with the publisher's notice at its end if there is one.",
   }),
 } satisfies TProperties;
+
+/** What became of the request for a reply; `description` says whose. */
+export function replyStatusMember(description: string) {
+  return nullable(Type.String({ enum: [...REPLY_STATUSES, null], description }), "not_asked");
+}
+
+/** The same where it is known, as in a reply itself. */
+export const replyStatus = Type.Unsafe<ReplyStatus>({
+  type: "string",
+  enum: [...REPLY_STATUSES],
+  description:
+    "`asked`: the publisher asked the company, and has no answer yet. `no_answer`: it was asked and did not answer, which admits nothing. `answered`: it replied. `corrected`: it replied, and the publisher corrected the judgement after that.",
+});
 
 /** The id of a pillar with its label. */
 export const pillarMembers = {

@@ -4,6 +4,10 @@
  */
 export const REASONS = {
   not_given: "The publisher or the caller did not give a value.",
+  not_asked: "The publisher does not say that the company was asked for a reply.",
+  not_answered: "The company has not answered.",
+  whole_company: "It answers all that the company is judged by.",
+  whole_pillar: "It answers all judgements of the pillar.",
   nothing_left_out: "No row of the publisher's files was left out because of a problem.",
   not_judged: "Nothing that would count here has a current judgement.",
   no_companies: "The release has no company here.",

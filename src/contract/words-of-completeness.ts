@@ -18,6 +18,7 @@ export function completenessInWords({ counts }: Snapshot["manifest"]): string | 
     ["companies", counts.companies, skipped.companies],
     ["products", counts.products, skipped.products],
     ["judgements", counts.judgements, skipped.judgements],
+    ["replies", counts.replies, skipped.replies],
   ] as const;
   const parts = tables.filter(([, , left]) => left > 0);
   if (parts.length === 0) return null;
@@ -53,6 +54,8 @@ const WORDS: ReadonlyMap<string, (column: string) => string> = new Map([
   ["unknown_country", () => "country unknown"],
   ["unknown_company", () => "company unknown"],
   ["unknown_pillar", () => "pillar unknown"],
+  ["unknown_status", () => "status unknown"],
+  ["unexpected_value", (column: string) => `${column} without an answer`],
   ["unknown_band", () => "band unknown"],
   ["conflicting_rows", () => "contradicting rows"],
   ["malformed_row", () => "row malformed"],

@@ -87,7 +87,12 @@ export const DatasetFile = Type.Object(
     ),
     sheets: Type.Optional(
       Type.Object(
-        { companies: Type.Optional(sheet), products: Type.Optional(sheet), judgements: Type.Optional(sheet) },
+        {
+          companies: Type.Optional(sheet),
+          products: Type.Optional(sheet),
+          judgements: Type.Optional(sheet),
+          replies: Type.Optional(sheet),
+        },
         {
           ...STRICT,
           description:

@@ -98,8 +98,9 @@ export async function collectTableFiles({ folder, dataFolder, views, problems }:
 
 /** A table without a file, a view or a sheet is a problem, unless it may be missing. */
 export function reportMissingTable(table: TableName, problems: ProblemList): void {
-  if (TABLES[table].mayBeMissing) problems.notice(`There is no table ${table}; the release will have none.`);
-  else {
+  const { missing } = TABLES[table];
+  if (missing === "notice") problems.notice(`There is no table ${table}; the release will have none.`);
+  if (missing === "problem") {
     problems.add({
       kind: "missing_table",
       table,

@@ -167,6 +167,8 @@ const TIDY = "[!-~]+( [!-~]+)*";
  * Creates the functions that read values:
  * - `intake.clean` tidies texts: NFC, no invisible or control characters, runs of spaces as one,
  *   none outside; NULL when nothing is left;
+ * - `intake.clean_lines` tidies texts of several lines in the same way, line by line, and leaves at
+ *   most one empty line between two others;
  * - `intake.clean_id` only drops the outer spaces;
  * - `intake.is_formula_error` says whether a text is the error of a formula in a spreadsheet;
  * - `intake.is_web_url` says whether a text is an http or https URL of at most 2,000 characters.
@@ -176,6 +178,9 @@ export async function createValueFunctions(connection: DuckDBConnection): Promis
     CREATE MACRO intake.tidied(x) AS
       nullif(trim(regexp_replace(regexp_replace(nfc_normalize(x), '${INVISIBLE}', '', 'g'), '${SPACES}', ' ', 'g')), '');
     CREATE MACRO intake.clean(x) AS CASE WHEN regexp_full_match(x, '${TIDY}') THEN x ELSE intake.tidied(x) END;
+    CREATE MACRO intake.clean_lines(x) AS nullif(regexp_replace(regexp_replace(
+      array_to_string(list_transform(regexp_split_to_array(x, '\\r\\n?|[\\n\\x{2028}\\x{2029}]'), lambda l: coalesce(intake.clean(l), '')), chr(10)),
+      '\\n{3,}', chr(10) || chr(10), 'g'), '^\\n+|\\n+$', '', 'g'), '');
     CREATE MACRO intake.clean_id(x) AS CASE WHEN regexp_full_match(x, '${TIDY}') THEN x
       ELSE nullif(regexp_replace(x, '^${SPACES}|${SPACES}$', '', 'g'), '') END;
     CREATE MACRO intake.is_formula_error(x) AS left(x, 1) IN ('#', 'E') AND regexp_full_match(x, '${FORMULA_ERROR}');

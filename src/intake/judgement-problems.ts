@@ -1,9 +1,8 @@
 import type { JudgementColumn } from "../trust/judgement-columns.ts";
-import { type DateFormat, LIKE_DATE } from "./date-formats.ts";
-import { literal } from "./intake-database.ts";
 import { COLUMNS, KEY_JOINS, NUMBERS, selectNumbers, STAGED_COLUMNS } from "./judgement-rows.ts";
+import { choices, DATE_PRECISIONS, mustBeDate, mustBeKnown } from "./known-values.ts";
 import * as check from "./row-checks.ts";
-import { createSuggestions, suggestCompanies, suggestEntries, suggestionFor } from "./suggest.ts";
+import { createSuggestions, suggestCompanies, suggestEntries } from "./suggest.ts";
 import { areAllCompaniesRead, type IntakeRun, runAsWritten, selectFilled } from "./stage-rows.ts";
 
 /**
@@ -114,33 +113,10 @@ function checksOfType({ name, type }: JudgementColumn, run: IntakeRun): check.Ro
     case "label":
       return [check.mustNotExceed(name, check.NAME_LENGTH_MAX)];
     case "date":
-      return [mustBeDate(name, run.facts.dates)];
+      return [mustBeDate(name, run.facts.dates, DATE_PRECISIONS)];
     case "url":
       return [mustBeKnown("bad_address", name, "a URL that begins with https:// or http://, or nothing")];
     default:
       return type satisfies never;
   }
-}
-
-function mustBeDate(column: string, format: DateFormat | null): check.RowCheck {
-  const forms = ["YYYY-MM-DD", "YYYY-MM", "YYYY", ...(format === null ? [] : [`${format} as dataset.json says`])];
-  const known = mustBeKnown("bad_date", column, `a date of the years 1000 to 2999 as ${forms.join(", ")}, or nothing`);
-  if (format !== null) return { ...known, advice: "NULL" };
-  const advice = 'Say in dataset.json how dates are written, such as "dates": "DD/MM/YYYY".';
-  return {
-    ...known,
-    advice: `CASE WHEN regexp_full_match(r.${column}, ${literal(LIKE_DATE)}) THEN ${literal(advice)} END`,
-  };
-}
-
-/** The value, if it holds something, must have been understood. */
-function mustBeKnown(kind: string, column: string, expected: string): check.RowCheck {
-  const when = `r.${column} IS NOT NULL AND r.no_${column}`;
-  const advice = suggestionFor(column);
-  return check.unlessFormulaError({ kind, column, expected, when, found: `r.${column}`, advice }, column);
-}
-
-function choices(entries: readonly { readonly id: string }[]): string {
-  const shown = entries.slice(0, 20).map(({ id }) => id);
-  return shown.join(", ") + (entries.length > shown.length ? ` and ${entries.length - shown.length} more` : "");
 }

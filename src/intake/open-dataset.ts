@@ -3,17 +3,10 @@ import { stat } from "node:fs/promises";
 import type { Atlas } from "../atlas/atlas.ts";
 import type { Branding } from "../branding/branding.ts";
 import type { DatasetFacts } from "../trust/dataset.ts";
-import { compareJudgedOn, firstDayOf, judgedOnText, lastDaySql } from "../trust/judged-on.ts";
 import type { GateLimits } from "../trust/release-gate.ts";
-import { counted } from "./counted.ts";
+import { noticeFutureDates } from "./future-dates.ts";
 import { gateLimitsOf } from "./gate-limits.ts";
-import {
-  appendRows,
-  createValueFunctions,
-  literal,
-  openIntakeDatabase,
-  readRows as queryRows,
-} from "./intake-database.ts";
+import { appendRows, createValueFunctions, literal, openIntakeDatabase } from "./intake-database.ts";
 import { findUnreadableParquet, openSources } from "./open-sources.ts";
 import { ProblemList, type ProblemReport, type ProgressListener, reportProblems } from "./problem-report.ts";
 import { runPublisherSql } from "./publisher-sql.ts";
@@ -22,6 +15,7 @@ import { readCompanies } from "./read-companies.ts";
 import { readDatasetFile } from "./read-dataset-file.ts";
 import { readJudgements } from "./read-judgements.ts";
 import { readProducts } from "./read-products.ts";
+import { readReplies } from "./read-replies.ts";
 import { createProblemTables, forgetRows, recordEmptyTable } from "./row-checks.ts";
 import { countSkippedKinds, type SkippedKind } from "./skipped-kinds.ts";
 import { areAllCompaniesRead, findLines, type IntakeRun } from "./stage-rows.ts";
@@ -61,6 +55,8 @@ export interface IntakeCounts {
   readonly duplicateCompanies: number;
   readonly duplicateProducts: number;
   readonly duplicateJudgements: number;
+  readonly replies: number;
+  readonly duplicateReplies: number;
   /** Judgements replaced by a newer one of the same company, pillar, criterion and judge. */
   readonly supersededJudgements: number;
   /** Rows left out because of a problem, by table. */
@@ -188,25 +184,6 @@ function noticeUnchecked(run: IntakeRun): void {
     );
 }
 
-/** Notices dates after the present day: they are published, but say nothing about `as_of`. */
-async function noticeFutureDates(connection: DuckDBConnection, now: Date, problems: ProblemList): Promise<void> {
-  const today = now.toISOString().slice(0, 10);
-  const dates = await queryRows<{ date: number; count: bigint }>(
-    connection,
-    `SELECT judged_on AS date, count(*) AS count FROM clean.judgement
-      WHERE ${lastDaySql("judged_on")} > date_diff('day', DATE '1970-01-01', DATE '${today}') GROUP BY date`,
-  );
-  // A month or a year that has begun is not to come.
-  const later = dates.filter(({ date }) => firstDayOf(date) * 86_400_000 > Date.parse(today));
-  const [latest] = later.toSorted((a, b) => compareJudgedOn(b.date, a.date));
-  if (latest === undefined) return;
-  const count = later.reduce((sum, each) => sum + Number(each.count), 0);
-  const what = counted(count, "judgement is", "judgements are");
-  problems.notice(
-    `${what} dated after today, ${today}, up to ${judgedOnText(latest.date)}: check judged_on; such days do not count for as_of`,
-  );
-}
-
 type TableCounts = Omit<IntakeCounts, "skippedKinds">;
 
 /** Reads the tables; a Parquet file that turns out to be damaged is left out, with a problem. */
@@ -227,6 +204,7 @@ async function readTablesOnce(run: IntakeRun): Promise<TableCounts> {
   const companies = await readCompanies(run);
   const products = await readProducts(run);
   const judgements = await readJudgements(run);
+  const replies = await readReplies(run);
   return {
     companies: companies.rows,
     products: products.rows,
@@ -234,7 +212,14 @@ async function readTablesOnce(run: IntakeRun): Promise<TableCounts> {
     duplicateCompanies: companies.duplicates,
     duplicateProducts: products.duplicates,
     duplicateJudgements: judgements.duplicates,
+    replies: replies.rows,
+    duplicateReplies: replies.duplicates,
     supersededJudgements: judgements.superseded,
-    skippedRows: { companies: companies.skipped, products: products.skipped, judgements: judgements.skipped },
+    skippedRows: {
+      companies: companies.skipped,
+      products: products.skipped,
+      judgements: judgements.skipped,
+      replies: replies.skipped,
+    },
   };
 }

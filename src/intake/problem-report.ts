@@ -26,8 +26,8 @@ export interface RowProblem {
 export interface ProblemKind {
   readonly kind: string;
   /**
-   * `companies`, `products` or `judgements`, or what else is in question: `dataset.json`,
-   * `intake.sql`, `logo`, `about.md` and the like.
+   * `companies`, `products`, `judgements` or `replies`, or what else is in question:
+   * `dataset.json`, `intake.sql`, `logo`, `about.md` and the like.
    */
   readonly table: string;
   readonly column: string | null;

@@ -32,8 +32,8 @@ interface ScriptRun extends PublisherSqlOptions {
 
 /**
  * Runs the publisher's `intake.sql`, if there is one, in a database of its own that can read the
- * two folders only, and keeps the rows of the views `companies`, `products` and `judgements` that
- * it defines.
+ * two folders only, and keeps the rows of the views `companies`, `products`, `judgements` and
+ * `replies` that it defines.
  *
  * Returns null, with a problem, when the script is refused, fails or defines no such view. Nothing
  * that it defines reaches our own queries.

@@ -85,9 +85,10 @@ function chooseSheet(
 async function copySheet(
   rows: AsyncIterable<SheetRow>,
   sheet: string,
-  { required, copyPath }: SheetRequest,
+  { table, required, copyPath }: SheetRequest,
 ): Promise<SheetAnswer> {
-  const copy = new SheetCopy(copyPath, null);
+  // The texts of replies have lines of their own; those of the copy are the rows of the sheet.
+  const copy = new SheetCopy(copyPath, null, table === "replies" ? withLines : onOneLine);
   try {
     // Above the header may stand a title, a date, a note.
     const first: SheetRow[] = [];
@@ -119,13 +120,17 @@ async function copySheet(
 async function copyWhole(bytes: Buffer, sheet: string, folder: string): Promise<void> {
   let width = 0;
   for await (const { cells } of readSheet(bytes, sheet)) width = Math.max(width, cells.findLastIndex(isFilled) + 1);
-  const copy = new SheetCopy(path.join(folder, `${sheet.replaceAll(/[/\\]/gu, "_")}.csv`), width);
+  const copy = new SheetCopy(path.join(folder, `${sheet.replaceAll(/[/\\]/gu, "_")}.csv`), width, onOneLine);
   try {
     for await (const row of readSheet(bytes, sheet)) copy.add(row);
   } finally {
     copy.close();
   }
 }
+
+const onOneLine = (cell: string): string => cell.replaceAll(/[\r\n]+/gu, " ");
+/** With line separators (U+2028), which end no line of a CSV file. */
+const withLines = (cell: string): string => cell.replaceAll(/\r\n?|\n/gu, "\u2028");
 
 function isFilled(cell: string): boolean {
   return cell.trim() !== "";
@@ -140,13 +145,16 @@ class SheetCopy {
   readonly #file: number;
   readonly #nameless = new Set<number>();
   readonly #width: number | null;
+  readonly #textOf: (cell: string) => string;
   #header: readonly string[] = [];
   #line = 1;
   #text = "";
 
-  constructor(copyPath: string, width: number | null) {
+  /** `textOf` takes the line breaks out of a cell. */
+  constructor(copyPath: string, width: number | null, textOf: (cell: string) => string) {
     this.#file = openSync(copyPath, "w");
     this.#width = width;
+    this.#textOf = textOf;
   }
 
   add({ number, cells }: SheetRow): void {
@@ -156,7 +164,8 @@ class SheetCopy {
       this.#header = Array.from({ length: width }, (_, index) => cells[index] ?? "");
     }
     for (; this.#line < number; this.#line++) this.#text += "\n";
-    const fields = this.#header.map((_, index) => quoteField((cells[index] ?? "").replaceAll(/[\r\n]+/gu, " ")));
+    const textOf = number === this.headerRow ? onOneLine : this.#textOf;
+    const fields = this.#header.map((_, index) => quoteField(textOf(cells[index] ?? "")));
     this.#text += `${fields.join(",")}\n`;
     this.#line++;
     cells.forEach((cell, index) => {

@@ -1,7 +1,7 @@
 import { JUDGEMENT_COLUMNS, type JudgementColumn } from "../trust/judgement-columns.ts";
 
 /** The tables of a dataset, in the order in which they are read. */
-export const TABLE_NAMES = ["companies", "products", "judgements"] as const;
+export const TABLE_NAMES = ["companies", "products", "judgements", "replies"] as const;
 
 export type TableName = (typeof TABLE_NAMES)[number];
 
@@ -10,8 +10,8 @@ interface Table {
   readonly optional: readonly string[];
   /** The columns that name a row where no line can be named. */
   readonly key: readonly string[];
-  /** Whether a dataset without the table can be published. */
-  readonly mayBeMissing: boolean;
+  /** Whether a dataset without the table can be published, and whether that is worth a notice. */
+  readonly missing: "problem" | "notice" | "usual";
 }
 
 const judgement: readonly JudgementColumn[] = JUDGEMENT_COLUMNS;
@@ -22,19 +22,25 @@ export const TABLES: Readonly<Record<TableName, Table>> = {
     required: ["id", "name", "country", "sector"],
     optional: ["website", "lei", "aliases"],
     key: ["id", "name"],
-    mayBeMissing: false,
+    missing: "problem",
   },
   products: {
     required: ["name", "company"],
     optional: ["id", "brand"],
     key: ["id", "name", "company"],
-    mayBeMissing: true,
+    missing: "notice",
   },
   judgements: {
     required: judgement.filter(({ isOptional }) => !isOptional).map(({ name }) => name),
     optional: judgement.filter(({ isOptional }) => isOptional).map(({ name }) => name),
     key: judgement.filter(({ isKey, type }) => isKey || type === "date").map(({ name }) => name),
-    mayBeMissing: false,
+    missing: "problem",
+  },
+  replies: {
+    required: ["company", "status"],
+    optional: ["pillar", "judged_on", "replied_on", "text", "url"],
+    key: ["company", "pillar", "judged_on"],
+    missing: "usual",
   },
 };
 

@@ -33,6 +33,7 @@ import { getSectorHistory } from "./get-sector-history.ts";
 import { downloadCompanyList, downloadCompanyWorkbook, listCompanies } from "./list-companies.ts";
 import { downloadJudgementList, downloadJudgementWorkbook, listJudgements } from "./list-judgements.ts";
 import { downloadProductList, downloadProductWorkbook, listProducts } from "./list-products.ts";
+import { downloadReplyList, downloadReplyWorkbook, listReplies } from "./list-replies.ts";
 import { listReleases } from "./list-releases.ts";
 import { listWebhooks } from "./list-webhooks.ts";
 import { listSectors } from "./list-sectors.ts";
@@ -86,6 +87,9 @@ export const OPERATIONS: readonly Operation[] = [
   listJudgements,
   downloadJudgementList,
   downloadJudgementWorkbook,
+  listReplies,
+  downloadReplyList,
+  downloadReplyWorkbook,
   getScale,
   search,
   getReconciliation,

@@ -18,6 +18,7 @@ import type { Sources } from "../contract/sources.ts";
 import { urlOfList } from "./list-as-csv.ts";
 import { downloadCompanyList } from "./list-companies.ts";
 import { downloadJudgementList } from "./list-judgements.ts";
+import { downloadReplyList } from "./list-replies.ts";
 import { downloadProductList } from "./list-products.ts";
 
 const open = { additionalProperties: true };
@@ -179,6 +180,7 @@ export const CSV_DESCRIPTIONS: readonly Operation[] = [
   describeList(downloadCompanyList, "companies"),
   describeList(downloadProductList, "products"),
   describeList(downloadJudgementList, "judgements"),
+  describeList(downloadReplyList, "replies"),
   describeCsv({
     id: "describe_country_scores_csv",
     csvPath: COUNTRY_SCORES_PATH,

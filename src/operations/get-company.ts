@@ -14,6 +14,7 @@ import { describeJudgement, describeProduct, given, judgementMembers, productMem
 import { joinMembers, nullable, objectOf, ref, withReasons } from "../contract/json-shape.ts";
 import { type Answer, defineOperation, describeParameters } from "../contract/operation.ts";
 import { releaseParameter } from "../contract/parameters.ts";
+import { describeReply, replyMembers } from "../contract/replies.ts";
 import type { Sources } from "../contract/sources.ts";
 import { Problem, quote } from "../problem.ts";
 import type { CompanyDetail, Snapshot } from "../snapshot/snapshot.ts";
@@ -41,6 +42,11 @@ const Judgement = objectOf(judgementMembers, {
   description: "The newest judgement of a pillar, criterion and judge.",
 });
 
+const Reply = objectOf(replyMembers, {
+  $id: "Reply",
+  description: "A reply of the company, or the publisher's request for one.",
+});
+
 /** The path segment of a company. */
 export const companySegment = Type.String({
   minLength: 1,
@@ -56,6 +62,10 @@ const CompanyAnswer = envelope("CompanyDetail", {
   pillars: Type.Array(ref(CompanyPillar), { description: "In the publisher's order." }),
   products: Type.Array(ref(Product), { description: "Its products, by name." }),
   judgements: Type.Array(ref(Judgement), { description: "All current judgements with their sources." }),
+  replies: Type.Array(ref(Reply), {
+    description:
+      "What the company said to its judgements, or that it was asked: the general reply first, then by pillar.",
+  }),
   links: Type.Object(
     {
       self: urlOf("this company"),
@@ -74,12 +84,12 @@ export const getCompany = defineOperation({
   tag: "Companies",
   summary: "One company with its judgements",
   description:
-    "A company's median band and distribution, overall and per pillar, its products, and all current judgements with their sources. The publisher's id is redirected to the slug.",
+    "A company's median band and distribution, overall and per pillar, its products, all current judgements with their sources, and its replies. The publisher's id is redirected to the slug.",
   parameters: {
     path: Type.Object({ slug: companySegment }),
     query: describeParameters({ ...releaseParameter }),
   },
-  form: { kind: "json", schema: CompanyAnswer, components: [CompanyPillar, Product, Judgement] },
+  form: { kind: "json", schema: CompanyAnswer, components: [CompanyPillar, Product, Judgement, Reply] },
   problems: ["company_not_found"],
   redirects: true,
   dependsOn: "release",
@@ -116,6 +126,7 @@ function describeDetail(sources: Sources, company: CompanyDetail): Static<typeof
     pillars: describePillars(snapshot, company),
     products: company.products.map(describeProduct),
     judgements: company.judgements.map((judgement) => describeJudgement(snapshot, judgement)),
+    replies: company.replies.map((reply) => describeReply(snapshot, reply)),
     links: {
       self: hrefOf(site, "companies", company.slug),
       page: pageUrlOf(site, "companies", company.slug),

@@ -19,12 +19,13 @@ const rows = (what: string) =>
       companies: Type.Integer({ minimum: 0, description: "Rows of companies." }),
       products: Type.Integer({ minimum: 0, description: "Rows of products." }),
       judgements: Type.Integer({ minimum: 0, description: "Rows of judgements." }),
+      replies: Type.Integer({ minimum: 0, description: "Rows of replies." }),
     },
     { description: what },
   );
 
 const SkippedBecause = Type.Object({
-  table: Type.String({ description: "`companies`, `products` or `judgements`." }),
+  table: Type.String({ description: "`companies`, `products`, `judgements` or `replies`." }),
   kind: Type.String({
     description: "Kind of the problem, as `check` reports it; `company_left_out` where only its company had one.",
   }),
@@ -70,6 +71,9 @@ const ReleaseEntry = objectOf(
         judged_companies: count("Companies with a current judgement"),
         products: count("Products"),
         judgements: count("Current judgements"),
+        replies: count("Replies of companies and requests for them"),
+        asked_companies: count("Companies that were asked for a reply"),
+        answered_companies: count("Those of them that answered"),
       },
       { description: "How much the release holds." },
     ),
@@ -162,6 +166,7 @@ function describeManifest(
         companies: counts.duplicateCompanies,
         products: counts.duplicateProducts,
         judgements: counts.duplicateJudgements,
+        replies: counts.duplicateReplies,
       },
       superseded_judgements: counts.supersededJudgements,
     },
@@ -178,6 +183,9 @@ export function describeCounts(counts: Snapshot["manifest"]["counts"]): Static<t
     judged_companies: counts.judgedCompanies,
     products: counts.products,
     judgements: counts.judgements,
+    replies: counts.replies,
+    asked_companies: counts.askedCompanies,
+    answered_companies: counts.answeredCompanies,
   };
 }
 

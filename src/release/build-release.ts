@@ -1,13 +1,15 @@
+import type { DuckDBConnection } from "@duckdb/node-api";
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { judgedOnText } from "../trust/judged-on.ts";
+import { ANSWERED_STATUSES } from "../trust/replies.ts";
 import type { AreaStatistics, Tally } from "../trust/tally.ts";
 import { type AreaProvenance, readProvenance } from "./area-provenance.ts";
 import { writeBranding } from "./branding-files.ts";
 import { BundleDatabase, DATABASE_FILE, storedProvenance, storedStatistics } from "./bundle-database.ts";
 import type { CleanDataset } from "./clean-dataset.ts";
 import { ContentHash } from "./content-hash.ts";
-import { readRows } from "./duck-rows.ts";
+import { quoted, readRows } from "./duck-rows.ts";
 import { type Areas, judgeCompanies } from "./judge-companies.ts";
 import { BUNDLE_FORMAT, type Manifest, METHOD } from "./manifest.ts";
 import { sealFolder } from "./seal-folder.ts";
@@ -82,6 +84,7 @@ export async function buildRelease(options: BuildOptions): Promise<Manifest> {
       asOf,
       counts: {
         ...dataset.counts,
+        ...(await countAsked(dataset.connection)),
         countries: areas.countries.length,
         sectors: areas.sectors.length,
         judgedCompanies: judged.companies,
@@ -130,6 +133,18 @@ async function writeTerms({ connection }: CleanDataset, database: BundleDatabase
     "term",
     terms.map(({ term, text }) => [term, text]),
   );
+}
+
+/** How many companies were asked for a reply, and how many of them answered. */
+async function countAsked(
+  connection: DuckDBConnection,
+): Promise<Pick<Manifest["counts"], "askedCompanies" | "answeredCompanies">> {
+  const answered = ANSWERED_STATUSES.map(quoted).join(", ");
+  const [row] = await readRows<{ asked: bigint; answered: bigint }>(
+    connection,
+    `SELECT count(DISTINCT company) AS asked, count(DISTINCT company) FILTER (status IN (${answered})) AS answered FROM clean.reply`,
+  );
+  return { askedCompanies: Number(row?.asked), answeredCompanies: Number(row?.answered) };
 }
 
 interface Tallied {

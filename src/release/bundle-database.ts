@@ -1,8 +1,9 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { type Provenance, NO_PROVENANCE } from "../trust/provenance.ts";
+import { REPLY_STATUSES } from "../trust/replies.ts";
 import type { JudgedStatistics } from "../trust/statistics.ts";
 import type { AreaStatistics, CompanyStatistics } from "../trust/tally.ts";
-import type { CompanyFacts, ProductFacts } from "./company-batches.ts";
+import type { CompanyFacts, ProductFacts, ReplyFacts } from "./company-batches.ts";
 import { BUNDLE_FORMAT } from "./manifest.ts";
 
 /** The serving database of a release, inside its folder. */
@@ -34,6 +35,9 @@ const TABLES = `
     judgement_count INTEGER NOT NULL, median INTEGER, distribution TEXT NOT NULL,
     website TEXT, lei TEXT, aliases TEXT, pillars TEXT NOT NULL, urls TEXT NOT NULL, judgements BLOB NOT NULL) STRICT;
   CREATE TABLE product (product INTEGER PRIMARY KEY, company INTEGER NOT NULL, id TEXT, slug TEXT NOT NULL, name TEXT NOT NULL, brand TEXT) STRICT;
+  -- pillar counts from 0 in the publisher's order; status is the index of one of REPLY_STATUSES in trust/replies.ts.
+  CREATE TABLE reply (
+    reply INTEGER PRIMARY KEY, company INTEGER NOT NULL, pillar INTEGER, judged_on TEXT, status INTEGER NOT NULL, replied_on TEXT, text TEXT, url TEXT) STRICT;
   -- The labels that judgements name, criteria and judges.
   CREATE TABLE term (term INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT;
   -- One number per company and column, for filters that never touch a row: see company-columns.ts.
@@ -47,6 +51,7 @@ const INDEXES = `
   CREATE UNIQUE INDEX company_by_id ON company (id);
   CREATE INDEX company_by_lei ON company (lei) WHERE lei IS NOT NULL;
   CREATE INDEX product_by_company ON product (company, product);
+  CREATE INDEX reply_by_company ON reply (company, reply);
 `;
 
 /** The current judgements of a company as they are stored. */
@@ -87,7 +92,9 @@ export class BundleDatabase {
   readonly #database: DatabaseSync;
   readonly #company: StatementSync;
   readonly #product: StatementSync;
+  readonly #reply: StatementSync;
   #products = 0;
+  #replies = 0;
 
   constructor(file: string) {
     this.#database = new DatabaseSync(file);
@@ -95,6 +102,7 @@ export class BundleDatabase {
     this.#database.exec("BEGIN");
     this.#company = this.#database.prepare("INSERT INTO company VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)");
     this.#product = this.#database.prepare("INSERT INTO product VALUES (?,?,?,?,?,?)");
+    this.#reply = this.#database.prepare("INSERT INTO reply VALUES (?,?,?,?,?,?,?,?)");
   }
 
   addCompany(facts: CompanyFacts, statistics: CompanyStatistics, judgements: CompanyJudgements): void {
@@ -120,6 +128,12 @@ export class BundleDatabase {
   /** Products are numbered from 0 in the order in which they come. */
   addProduct({ company, id, slug, name, brand }: ProductFacts): void {
     this.#product.run(this.#products++, company, id, slug, name, brand);
+  }
+
+  /** Replies are numbered like products. */
+  addReply({ company, pillar, judged_on: judgedOn, status, replied_on: repliedOn, text, url }: ReplyFacts): void {
+    const index = REPLY_STATUSES.indexOf(status);
+    this.#reply.run(this.#replies++, company, pillar, judgedOn, index, repliedOn, text, url);
   }
 
   /** Inserts whole rows into one of the small tables. */

@@ -25,6 +25,10 @@ import type { DatasetFacts } from "../trust/dataset.ts";
  * - `clean.judgement`: the *current* judgements only, an INTEGER column for each of
  *   `JUDGEMENT_COLUMNS` in trust/judgement-columns.ts, which says what the numbers are. No value is
  *   NULL. The rows are stored in the order of the key: company, pillar, criterion, judge.
+ * - `clean.reply(company INTEGER, pillar INTEGER, judged_on VARCHAR, status VARCHAR, replied_on
+ *   VARCHAR, text VARCHAR, url VARCHAR)`, ordered by company, pillar and judged_on, NULL first,
+ *   which are its key. `pillar` counts from 0, `status` is one of trust/replies.ts. `replied_on` is
+ *   written as `YYYY-MM-DD`, `judged_on` like the date of the judgement.
  */
 export interface CleanDataset {
   readonly facts: DatasetFacts;
@@ -44,10 +48,12 @@ export interface IntakeCounts {
   readonly duplicateCompanies: number;
   readonly duplicateProducts: number;
   readonly duplicateJudgements: number;
+  readonly replies: number;
+  readonly duplicateReplies: number;
   /** Judgements replaced by a newer one of the same company, pillar, criterion and judge. */
   readonly supersededJudgements: number;
   /** Rows left out because of a problem (`--skip-bad-rows`), by table. */
-  readonly skippedRows: { readonly companies: number; readonly products: number; readonly judgements: number };
+  readonly skippedRows: Readonly<Record<"companies" | "products" | "judgements" | "replies", number>>;
   /**
    * Why they were left out, the most frequent reason of a table first: a kind of problem and its
    * column, or null where it is one of the whole row. They add up to `skippedRows`.
@@ -56,7 +62,7 @@ export interface IntakeCounts {
 }
 
 export interface SkippedKind {
-  readonly table: "companies" | "products" | "judgements";
+  readonly table: "companies" | "products" | "judgements" | "replies";
   readonly kind: string;
   readonly column: string | null;
   readonly rows: number;

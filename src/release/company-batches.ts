@@ -2,6 +2,7 @@ import { type DuckDBConnection, DuckDBIntegerVector, type DuckDBMaterializedResu
 import { JUDGEMENT_COLUMNS } from "../trust/judgement-columns.ts";
 import type { CleanDataset } from "./clean-dataset.ts";
 import { readRows } from "./duck-rows.ts";
+import type { ReplyAbout } from "../trust/replies.ts";
 import { STORED_COLUMNS } from "./stored-judgements.ts";
 
 /** A row of `clean.company`. */
@@ -27,10 +28,19 @@ export interface ProductFacts {
   readonly brand: string | null;
 }
 
+/** A row of `clean.reply`. */
+export interface ReplyFacts extends ReplyAbout {
+  readonly company: number;
+  readonly replied_on: string | null;
+  readonly text: string | null;
+  readonly url: string | null;
+}
+
 /** Some companies with everything that belongs to them, all in the published order. */
 export interface CompanyBatch {
   readonly companies: readonly CompanyFacts[];
   readonly products: readonly ProductFacts[];
+  readonly replies: readonly ReplyFacts[];
   readonly judgements: JudgementReader;
   /** The texts of the URLs that the judgements name, by their terms. */
   readonly urls: ReadonlyMap<number, string>;
@@ -103,6 +113,11 @@ export async function* companyBatches({ connection }: CleanDataset): AsyncGenera
       products: await readRows<ProductFacts>(
         connection,
         `SELECT company, id, slug, name, brand FROM clean.product ${inBatch} ORDER BY company, name, id`,
+      ),
+      replies: await readRows<ReplyFacts>(
+        connection,
+        `SELECT company, pillar, judged_on, status, replied_on, text, url FROM clean.reply ${inBatch}
+          ORDER BY company, pillar NULLS FIRST, judged_on NULLS FIRST`,
       ),
       judgements: await readJudgements(connection, inBatch),
       urls: await readUrls(connection, inBatch),

@@ -3,14 +3,14 @@ import type { DatasetFacts } from "../trust/dataset.ts";
 import type { Branding } from "../branding/branding.ts";
 import { describeBranding } from "./branding-files.ts";
 import type { CompanyJudgements } from "./bundle-database.ts";
-import type { CompanyFacts, ProductFacts } from "./company-batches.ts";
+import type { CompanyFacts, ProductFacts, ReplyFacts } from "./company-batches.ts";
 import { METHOD } from "./manifest.ts";
 
 /**
  * The fingerprint of a release: SHA-256 over its canonical content, which is the method, the
- * dataset's facts, every clean row in the published order, and what the publisher makes of the
- * site. It does not depend on how or when the release was made. Each part is fed in its own order,
- * and the parts may be fed in any order between them.
+ * dataset's facts, every clean row in the published order, replies included, and what the publisher
+ * makes of the site. It does not depend on how or when the release was made. Each part is fed in
+ * its own order, and the parts may be fed in any order between them.
  */
 export class ContentHash {
   readonly #facts = createHash("sha256");
@@ -18,6 +18,8 @@ export class ContentHash {
   readonly #areas = createHash("sha256");
   readonly #companies = createHash("sha256");
   readonly #products = createHash("sha256");
+  readonly #replies = createHash("sha256");
+  #hasReplies = false;
 
   readonly #branding: string | null;
 
@@ -51,12 +53,18 @@ export class ContentHash {
     this.#products.update(line([company, id, slug, name, brand]));
   }
 
+  addReply({ company, pillar, judged_on, status, replied_on, text, url }: ReplyFacts): void {
+    this.#replies.update(line([company, pillar, judged_on, status, replied_on, text, url]));
+    this.#hasReplies = true;
+  }
+
   /** Hexadecimal; nothing may be added afterwards. */
   fingerprint(): string {
     const whole = createHash("sha256");
     for (const part of [this.#facts, this.#terms, this.#areas, this.#companies, this.#products]) {
       whole.update(part.digest());
     }
+    if (this.#hasReplies) whole.update(this.#replies.digest());
     if (this.#branding !== null) whole.update(this.#branding);
     return whole.digest("hex");
   }

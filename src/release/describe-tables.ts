@@ -1,10 +1,19 @@
 import type { DatasetFacts } from "../trust/dataset.ts";
 import { countryColumns, matrixColumns, sectorColumns } from "./area-columns.ts";
 import type { ColumnDescription } from "./column.ts";
+import { replyColumns } from "./reply-columns.ts";
 import { companyColumns, judgementColumns, productColumns } from "./row-columns.ts";
 
 /** The downloadable tables of version 2, in the order documents list them. */
-export const TABLE_NAMES = ["countries", "sectors", "matrix", "companies", "products", "judgements"] as const;
+export const TABLE_NAMES = [
+  "countries",
+  "sectors",
+  "matrix",
+  "companies",
+  "products",
+  "judgements",
+  "replies",
+] as const;
 
 export type TableName = (typeof TABLE_NAMES)[number];
 
@@ -73,6 +82,12 @@ export const TABLES: Readonly<Record<TableName, TableOutline>> = {
     primaryKey: [],
     foreignKeys: [OF_COMPANY],
   },
+  replies: {
+    title: "Replies",
+    description: "One row per reply of a company, or request for one, by company, pillar and date of the judgement.",
+    primaryKey: [],
+    foreignKeys: [OF_COMPANY],
+  },
 };
 
 /**
@@ -87,6 +102,7 @@ export function describeTables(facts: DatasetFacts): TableFacts[] {
     companies: companyColumns(facts),
     products: productColumns(),
     judgements: judgementColumns(facts),
+    replies: replyColumns(facts),
   };
   return TABLE_NAMES.map((table) => ({
     table,

@@ -76,6 +76,10 @@ export async function judgeCompanies(work: JudgeCompanies): Promise<JudgedCompan
       database.addProduct(product);
       hash.addProduct(product);
     }
+    for (const reply of batch.replies) {
+      database.addReply(reply);
+      hash.addReply(reply);
+    }
     await tables.addCompanies(rows);
     work.onProgress((companies += batch.companies.length));
   }

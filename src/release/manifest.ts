@@ -17,7 +17,10 @@ export const METHOD = "lower-median-1";
 
 /** One downloadable table, as CSV (RFC 4180, CRLF, UTF-8 without BOM) or Parquet. */
 export interface TableFile {
-  /** `countries`, `countries_v1`, `sectors`, `matrix`, `companies`, `products` or `judgements`. */
+  /**
+   * `countries`, `countries_v1`, `sectors`, `matrix`, `companies`, `products`, `judgements` or
+   * `replies`.
+   */
   readonly table: string;
   readonly format: "csv" | "parquet";
   /** Path inside the bundle, `/`-separated: `tables/<table>.<format>`. */
@@ -53,6 +56,9 @@ export interface Manifest {
     readonly countries: number;
     readonly sectors: number;
     readonly judgedCompanies: number;
+    /** Companies with a reply of any status: all of them were asked. */
+    readonly askedCompanies: number;
+    readonly answeredCompanies: number;
   };
   readonly files: readonly { readonly path: string; readonly bytes: number; readonly sha256: string }[];
   readonly tables: readonly TableFile[];

@@ -2,9 +2,9 @@ import type { DatasetFacts } from "../trust/dataset.ts";
 import { judgedOnSql, lastDaySql } from "../trust/judged-on.ts";
 import { JUDGEMENT_COLUMNS, type JudgementColumn, UNDATED } from "../trust/judgement-columns.ts";
 import type { CompanyStatistics } from "../trust/tally.ts";
-import { quoted } from "./duck-rows.ts";
+import { listOf, queried, type QueriedColumn } from "./queried-column.ts";
+import { FURTHEST_REPLIES, REPLY_JOINS, REPLY_OF_COMPANY, REPLY_TO_JUDGEMENT, replyColumns } from "./reply-columns.ts";
 import {
-  type ColumnDescription,
   dateColumn,
   integerColumn,
   textColumn,
@@ -19,15 +19,8 @@ import {
 
 /**
  * The columns of the tables with one row per company, product or judgement, and the queries that
- * DuckDB writes them from. Append only, like area-columns.ts.
+ * DuckDB writes them and the replies from. Append only, like area-columns.ts.
  */
-
-/** A column that comes from the clean tables. */
-export interface QueriedColumn {
-  readonly description: ColumnDescription;
-  /** Over the aliases of the table's query. */
-  readonly sql: string;
-}
 
 /** The computed columns of the companies table, which the query finds in `published.company`. */
 export function companyStatisticsColumns(facts: DatasetFacts): ComputedColumn<CompanyStatistics>[] {
@@ -56,6 +49,7 @@ export function companyColumns(facts: DatasetFacts): QueriedColumn[] {
     ...computed,
     queried("c.website", textColumn("website", "Website", "URL of the company's website.", { nullable: true })),
     queried("c.lei", textColumn("lei", "LEI", "Legal Entity Identifier (ISO 17442).", { nullable: true })),
+    queried("r.status", REPLY_OF_COMPANY),
   ];
 }
 
@@ -74,7 +68,11 @@ export function productColumns(): QueriedColumn[] {
  * came later.
  */
 export function judgementColumns(facts: DatasetFacts): QueriedColumn[] {
-  return [...JUDGEMENT_COLUMNS.flatMap((declared) => judgementColumn(facts, declared)), dateAsGiven()];
+  return [
+    ...JUDGEMENT_COLUMNS.flatMap((declared) => judgementColumn(facts, declared)),
+    dateAsGiven(),
+    queried("coalesce(d.status, p.status)", REPLY_TO_JUDGEMENT),
+  ];
 }
 
 /** A month or a year is no date, and is not made one. */
@@ -129,10 +127,12 @@ function judgementColumn(facts: DatasetFacts, declared: JudgementColumn): Querie
 }
 
 /**
- * The queries of the tables with one row per company, product or judgement, in the order of the
- * contract.
+ * The queries of the tables with one row per company, product, judgement or reply, in the order of
+ * the contract.
  */
-export function rowQueries(facts: DatasetFacts): Readonly<Record<"companies" | "products" | "judgements", string>> {
+export function rowQueries(
+  facts: DatasetFacts,
+): Readonly<Record<"companies" | "products" | "judgements" | "replies", string>> {
   const texts = JUDGEMENT_COLUMNS.filter(({ type }) => type === "label" || type === "url").map(
     ({ cleanName }) => `LEFT JOIN clean.term AS "${cleanName}" ON "${cleanName}".term = j."${cleanName}"`,
   );
@@ -140,22 +140,17 @@ export function rowQueries(facts: DatasetFacts): Readonly<Record<"companies" | "
   const order = JUDGEMENT_COLUMNS.filter(({ isKey }) => isKey).map(({ cleanName }) => `j."${cleanName}"`);
   return {
     companies: `SELECT ${selection(companyColumns(facts))} FROM clean.company c
-      JOIN clean.country k ON k.iso2 = c.country JOIN published.company s USING (company) ORDER BY company`,
+      JOIN clean.country k ON k.iso2 = c.country JOIN published.company s USING (company)
+      LEFT JOIN (${FURTHEST_REPLIES}) r USING (company) ORDER BY company`,
     products: `SELECT ${selection(productColumns())} FROM clean.product p
       JOIN clean.company c USING (company) ORDER BY company, p.name, p.id`,
     judgements: `SELECT ${selection(judgementColumns(facts))} FROM clean.judgement j
-      JOIN clean.company c USING (company) ${texts.join(" ")} ORDER BY ${order.join(", ")}`,
+      JOIN clean.company c USING (company) ${texts.join(" ")} ${REPLY_JOINS} ORDER BY ${order.join(", ")}`,
+    replies: `SELECT ${selection(replyColumns(facts))} FROM clean.reply r
+      JOIN clean.company c USING (company) ORDER BY company, r.pillar NULLS FIRST, r.judged_on NULLS FIRST`,
   };
 }
 
 function selection(columns: readonly QueriedColumn[]): string {
   return columns.map(({ sql, description }) => `${sql} AS "${description.name}"`).join(", ");
-}
-
-function queried(sql: string, description: ColumnDescription): QueriedColumn {
-  return { description, sql };
-}
-
-function listOf(texts: readonly string[]): string {
-  return `[${texts.map(quoted).join(", ")}]`;
 }

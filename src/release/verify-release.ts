@@ -17,6 +17,7 @@ import { checkProvenance } from "./verify-provenance.ts";
 import type { Manifest } from "./manifest.ts";
 import { fileHash } from "./seal-folder.ts";
 import { buildSearchIndex, SEARCH_FILE } from "./search-index.ts";
+import { storedReplies } from "./stored-replies.ts";
 import { decodeJudgements } from "./stored-judgements.ts";
 import { checkTables, type RecomputedAreas } from "./verify-tables.ts";
 
@@ -184,6 +185,7 @@ function hashOtherRows(database: DatabaseSync, hash: ContentHash): void {
     hash.addSector(row as unknown as Sector);
   for (const row of database.prepare("SELECT * FROM product ORDER BY product").iterate())
     hash.addProduct(row as unknown as ProductFacts);
+  for (const reply of storedReplies(database)) hash.addReply(reply);
 }
 
 interface CheckedAreas extends RecomputedAreas {

@@ -1,11 +1,14 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import path from "node:path";
 import type { DatabaseSync } from "node:sqlite";
+import { isAnswer } from "../trust/replies.ts";
 import type { AreaStatistics, CompanyStatistics } from "../trust/tally.ts";
 import { quoted, readRows } from "./duck-rows.ts";
 import { expectSame } from "./expect-same.ts";
 import type { Manifest } from "./manifest.ts";
+import { replyColumns, replyRecord } from "./reply-columns.ts";
 import { companyStatisticsColumns } from "./row-columns.ts";
+import { storedReplies } from "./stored-replies.ts";
 import type { ComputedColumn, Value } from "./column.ts";
 import { countryColumns, countryV1Columns, matrixColumns, rankedCountryRows, sectorColumns } from "./area-columns.ts";
 
@@ -70,6 +73,7 @@ export async function checkTables({
       checked += await checkTable(connection, path.join(folder, file.path), file.path, columns, expected);
     }
   }
+  checked += await checkReplyTables({ connection, database, manifest, folder });
   await checkJudgementTables(connection, manifest, folder, companies);
   return checked;
 }
@@ -114,6 +118,30 @@ async function checkTable(
  */
 function neutral(text: string): string {
   return /^[=+@\t\r-]/.test(text) ? `'${text}` : text;
+}
+
+/** Compares the tables of replies with the database, whose replies the fingerprint covers. */
+async function checkReplyTables(work: Omit<CheckTables, "companies" | "areas">): Promise<number> {
+  const { connection, database, manifest, folder } = work;
+  const { dataset, counts } = manifest;
+  const idOf = database.prepare("SELECT id FROM company WHERE company = ?");
+  const columns = replyColumns(dataset);
+  const expected: Value[][] = [];
+  const asked = new Set<number>();
+  const answered = new Set<number>();
+  for (const reply of storedReplies(database)) {
+    const record = replyRecord(dataset, reply, String(idOf.get(reply.company)?.["id"]));
+    expected.push(columns.map(({ description }) => record[description.name] ?? null));
+    asked.add(reply.company);
+    if (isAnswer(reply.status)) answered.add(reply.company);
+  }
+  expectSame("manifest: counts.replies", counts.replies, expected.length);
+  expectSame("manifest: counts.askedCompanies", counts.askedCompanies, asked.size);
+  expectSame("manifest: counts.answeredCompanies", counts.answeredCompanies, answered.size);
+  let checked = 0;
+  for (const file of manifest.tables.filter((each) => each.table === "replies"))
+    checked += await checkTable(connection, path.join(folder, file.path), file.path, columns, expected);
+  return checked;
 }
 
 async function checkJudgementTables(

@@ -74,10 +74,14 @@ export class TableWriter {
     }
   }
 
-  /** Writes the tables of companies, all of which were added, and of products. */
+  /** Writes the tables of companies, all of which were added, of products and of replies. */
   async writeCompanies(): Promise<TableFile[]> {
-    const { companies, products } = rowQueries(this.#dataset.facts);
-    return [...(await this.#write("companies", companies)), ...(await this.#write("products", products))];
+    const { companies, products, replies } = rowQueries(this.#dataset.facts);
+    return [
+      ...(await this.#write("companies", companies)),
+      ...(await this.#write("products", products)),
+      ...(await this.#write("replies", replies)),
+    ];
   }
 
   /** Writes the tables of countries, sectors and cells. */

@@ -78,6 +78,7 @@ export const DOCS_ENTRIES: readonly (DocsEntry | Guide)[] = [
     "Which countries, sectors and companies changed from one release to the next, and why.",
   ),
   guide("explain", "history", "History", "A country, sector or company in one release after the other."),
+  guide("explain", "right-of-reply", "Right of reply", "What companies said to their judgements, and who was asked."),
   guide("explain", "claims", "Checking a claim", "Whether a sentence may be printed, and what is true."),
   guide("explain", "reasons", "Missing values and reasons", "Why a value is null: every code with its meaning.", {
     file: "reasons.md",

@@ -1,8 +1,11 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { decodeJudgements } from "../release/stored-judgements.ts";
+import { replyOf, statusOf, STORED_REPLY } from "../release/stored-replies.ts";
 import { judgedOnText } from "../trust/judged-on.ts";
 import { OPTIONAL_JUDGEMENT_COLUMNS } from "../trust/judgement-columns.ts";
+import { replyStatusOf } from "../trust/replies.ts";
 import type { Distribution } from "../trust/scale.ts";
+import type { CompanyReply } from "./company-replies.ts";
 import type {
   CompanyDetail,
   CompanyJudgement,
@@ -13,7 +16,8 @@ import type {
 } from "./snapshot.ts";
 
 /** The columns of a company that a summary is made of. */
-export const SUMMARY = "id, slug, name, country, sector, judgement_count, median, distribution";
+export const SUMMARY = `id, slug, name, country, sector, judgement_count, median, distribution,
+  (SELECT max(status) FROM reply WHERE reply.company = company.company)`;
 
 /** The columns of `SUMMARY`. */
 type SummaryRow = readonly [
@@ -25,6 +29,7 @@ type SummaryRow = readonly [
   judgementCount: number,
   median: number | null,
   distribution: string,
+  replyStatus: number | null,
 ];
 
 const DETAIL = `${SUMMARY}, company, website, lei, aliases, pillars, urls, judgements`;
@@ -55,6 +60,7 @@ export class CompanyRows {
   readonly #productCounts: StatementSync;
   readonly #products: StatementSync;
   readonly #productAt: StatementSync;
+  readonly #repliesOf: StatementSync;
   readonly #label: (term: number) => string | null;
 
   constructor(database: DatabaseSync) {
@@ -75,6 +81,7 @@ export class CompanyRows {
     this.#positionsBy = { id: prepareKey("id"), slug: prepareKey("slug"), lei: prepareKey("lei") };
     this.#products = database.prepare("SELECT id, slug, name, brand FROM product WHERE company = ? ORDER BY product");
     this.#productAt = database.prepare("SELECT id, slug, name, brand, company FROM product WHERE product = ?");
+    this.#repliesOf = database.prepare(`SELECT ${STORED_REPLY} FROM reply WHERE company = ? ORDER BY reply`);
     const term = database.prepare("SELECT text FROM term WHERE term = ?");
     this.#label = memoize((number) => (number === 0 ? null : (term.get(number)?.["text"] as string)));
   }
@@ -115,7 +122,8 @@ export class CompanyRows {
   /** The current judgements of a company; none where there is no such company. */
   judgementsOf(position: number): CompanyJudgement[] {
     const { urls, judgements } = this.#judgementsAt.get(position) ?? {};
-    return judgements instanceof Uint8Array ? this.#judgements(judgements, JSON.parse(String(urls)) as string[]) : [];
+    if (!(judgements instanceof Uint8Array)) return [];
+    return this.#judgements(judgements, JSON.parse(String(urls)) as string[], this.#replies(position));
   }
 
   /** How many products each of some companies has, in the order of the companies. */
@@ -134,7 +142,8 @@ export class CompanyRows {
 
   #detail(found: unknown): CompanyDetail | undefined {
     if (found === undefined) return undefined;
-    const [, , , , , , , , company, website, lei, aliases, pillars, urls, judgements] = found as DetailRow;
+    const [, , , , , , , , , company, website, lei, aliases, pillars, urls, judgements] = found as DetailRow;
+    const replies = this.#replies(company);
     return {
       ...summaryOf(found),
       website,
@@ -142,19 +151,25 @@ export class CompanyRows {
       aliases: aliases?.split("|") ?? [],
       pillars: JSON.parse(pillars) as CompanyDetail["pillars"],
       products: this.#products.all(company) as unknown as ProductRecord[],
-      judgements: this.#judgements(judgements, JSON.parse(urls) as string[]),
+      judgements: this.#judgements(judgements, JSON.parse(urls) as string[], replies),
+      replies,
     };
   }
 
-  #judgements(stored: Uint8Array, urls: readonly string[]): CompanyJudgement[] {
+  #replies(company: number): CompanyReply[] {
+    return this.#repliesOf.all(company).map(replyOf);
+  }
+
+  #judgements(stored: Uint8Array, urls: readonly string[], replies: readonly CompanyReply[]): CompanyJudgement[] {
     return decodeJudgements(stored).map((numbers) => {
       const { pillar, band } = numbers;
-      const judgement = { pillar, band } as Writable<CompanyJudgement>;
+      const judgement = { pillar, band, replyStatus: null } as Writable<CompanyJudgement>;
       for (const { name, type } of OPTIONAL_JUDGEMENT_COLUMNS) {
         const number = numbers[name];
         if (type === "label") judgement[name] = this.#label(number);
         else judgement[name] = type === "date" ? dateOf(number) : (urls[number - 1] ?? null);
       }
+      if (replies.length > 0) judgement.replyStatus = replyStatusOf(replies, judgement);
       return judgement;
     });
   }
@@ -164,8 +179,19 @@ type Writable<Type> = { -readonly [Name in keyof Type]: Type[Name] };
 
 /** What a row says that is an array and begins with the columns of `SUMMARY`. */
 export function summaryOf(row: unknown): CompanySummary {
-  const [id, slug, name, country, sector, judgementCount, median, distribution] = row as SummaryRow;
-  return { id, slug, name, country, sector, judgementCount, distribution: distributionOf(distribution), median };
+  const [id, slug, name, country, sector, judgementCount, median, distribution, status] = row as SummaryRow;
+  const replyStatus = status === null ? null : statusOf(status);
+  return {
+    id,
+    slug,
+    name,
+    country,
+    sector,
+    judgementCount,
+    distribution: distributionOf(distribution),
+    median,
+    replyStatus,
+  };
 }
 
 const distributionOf = memoize((json: string) => JSON.parse(json) as Distribution);

@@ -7,12 +7,12 @@ import { openSnapshot } from "./open-snapshot.ts";
 import type { ReleaseChanges } from "./release-changes.ts";
 import {
   type BecameCurrent,
-  type RefusedRelease,
   type ReleaseFigures,
   type Releases,
   type Snapshot,
   UnreadableRelease,
 } from "./snapshot.ts";
+import type { RefusedRelease } from "./refused-release.ts";
 
 /** How many releases besides the current one are kept open for `?release=`. */
 const OLDER_SNAPSHOTS_MAX = 4;

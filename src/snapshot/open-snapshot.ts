@@ -8,6 +8,7 @@ import { openNameSearch } from "../search/open-name-search.ts";
 import { areaStatistics, readCountries, readSectors } from "./area-rows.ts";
 import { CompanyRows } from "./company-rows.ts";
 import { CompanyFinder } from "./find-companies.ts";
+import { ReplyFinder } from "./find-replies.ts";
 import { openBranding } from "./open-branding.ts";
 import { ownedLists } from "./owned-lists.ts";
 import { columnReader, openDatabase, readStandings } from "./read-standings.ts";
@@ -53,6 +54,7 @@ function readSnapshot(manifest: Manifest, folder: string, database: DatabaseSync
   const arrays = readOnce(() => readArrays(columnReader(database, "judgement_column"), manifest.counts.judgements));
   const areas = { columns, countryCodes: [...countryByIso2.keys()].toSorted(), sectorSlugs: [...sectorBySlug.keys()] };
   const finder = new CompanyFinder(areas);
+  const replies = new ReplyFinder(database, areas);
   return {
     manifest,
     branding: openBranding(manifest, folder),
@@ -67,6 +69,7 @@ function readSnapshot(manifest: Manifest, folder: string, database: DatabaseSync
       return { companies: Array.from(indexes, (index) => rows.at(index)), total, nextOffset };
     },
     ...ownedLists(rows, areas, arrays),
+    listReplies: (query) => replies.find(query),
     companyBySlug: (slug) => rows.bySlug(slug),
     companyById: (id) => rows.byId(id),
     findCompany: (idOrSlug) => rows.find(idOrSlug),

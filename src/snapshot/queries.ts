@@ -1,3 +1,5 @@
+import type { ReplyStatus } from "../trust/replies.ts";
+
 /** What lists are asked: filters, order and page. */
 
 type CompanyOrder = "name" | "median_band" | "judgements" | "flips_to_lower" | "flips_to_higher";
@@ -42,6 +44,15 @@ export interface JudgementQuery extends CompanyFilter, PageQuery {
   readonly firstDay?: number;
   readonly lastDay?: number;
   readonly sort: JudgementSort;
+}
+
+export type ReplySort = "company" | "-company" | "replied_on" | "-replied_on";
+
+export interface ReplyQuery extends CompanyFilter, PageQuery {
+  readonly statuses?: readonly ReplyStatus[];
+  /** Indexes in `manifest.dataset.pillars`: replies to judgements in one of them. */
+  readonly pillars?: readonly number[];
+  readonly sort: ReplySort;
 }
 
 export interface ProductQuery extends CompanyFilter, PageQuery {

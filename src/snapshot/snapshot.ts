@@ -1,11 +1,14 @@
 import type { Manifest } from "../release/manifest.ts";
-import type { CompanyQuery, JudgementQuery, Page, ProductQuery } from "./queries.ts";
+import type { CompanyQuery, JudgementQuery, Page, ProductQuery, ReplyQuery } from "./queries.ts";
+import type { CompanyReply, OwnedReply } from "./company-replies.ts";
 import type { BecameCurrent } from "../release/release-history.ts";
 import type { PublishedBranding } from "../branding/branding.ts";
+import type { RefusedRelease } from "./refused-release.ts";
 import type { ComparedRelease, ReleaseChanges } from "./release-changes.ts";
 import type { NameSearch } from "../search/open-name-search.ts";
 import type { Provenance } from "../trust/provenance.ts";
 import type { OptionalJudgementColumnName } from "../trust/judgement-columns.ts";
+import type { ReplyStatus } from "../trust/replies.ts";
 import type { CompanyMedians } from "../trust/portfolio.ts";
 import type { Distribution } from "../trust/scale.ts";
 
@@ -73,6 +76,8 @@ export interface CompanySummary {
   readonly distribution: Distribution;
   /** Level from 1, or null when it is not judged. */
   readonly median: number | null;
+  /** The furthest status of its replies; null where it was not asked. */
+  readonly replyStatus: ReplyStatus | null;
 }
 
 /** What a company can be found by without its name. */
@@ -89,6 +94,8 @@ export interface CompanyDetail extends CompanySummary {
   readonly products: readonly ProductRecord[];
   /** All its current judgements, by pillar, criterion and judge. */
   readonly judgements: readonly CompanyJudgement[];
+  /** Those to all that it is judged by first, then by pillar and date of the judgement. */
+  readonly replies: readonly CompanyReply[];
 }
 
 /**
@@ -100,6 +107,8 @@ export interface CompanyJudgement extends Readonly<Record<OptionalJudgementColum
   readonly pillar: number;
   /** Level from 1. */
   readonly band: number;
+  /** Of the reply to this judgement or to its pillar; null where there is none. */
+  readonly replyStatus: ReplyStatus | null;
 }
 
 export interface ProductRecord {
@@ -152,6 +161,7 @@ export interface Snapshot extends ComparedRelease {
   listCompanies(query: CompanyQuery): CompanyPage;
   listProducts(query: ProductQuery): Page<OwnedProduct>;
   listJudgements(query: JudgementQuery): Page<OwnedJudgement>;
+  listReplies(query: ReplyQuery): Page<OwnedReply>;
   companyBySlug(slug: string): CompanyDetail | undefined;
   /** By the publisher's own id. */
   companyById(id: string): CompanyDetail | undefined;
@@ -194,17 +204,6 @@ export interface ReleaseFigures {
 }
 
 export type { BecameCurrent } from "../release/release-history.ts";
-
-/** The release that should be current, and why the one before answers in its place. */
-export interface RefusedRelease {
-  /** Null where the file `current` names none or cannot be read. */
-  readonly id: string | null;
-  /**
-   * `missing`: it is not there. `damaged`: its files are not those that were published.
-   * `unreadable`: the system did not let them be read (rights, too many open files, a bad disk).
-   */
-  readonly reason: "missing" | "damaged" | "unreadable";
-}
 
 /** Which releases there are, and their snapshots. */
 export interface Releases {

@@ -1,9 +1,10 @@
 import { countryColumns, matrixColumns, rankedCountryRows, sectorColumns } from "../release/area-columns.ts";
 import type { ComputedColumn } from "../release/column.ts";
+import { replyRecord } from "../release/reply-columns.ts";
 import { companyStatisticsColumns } from "../release/row-columns.ts";
 import { fullDate } from "../trust/judged-on.ts";
 import { JUDGEMENT_COLUMNS } from "../trust/judgement-columns.ts";
-import type { CompanyQuery, JudgementQuery, PageQuery, ProductQuery } from "./queries.ts";
+import type { CompanyQuery, JudgementQuery, PageQuery, ProductQuery, ReplyQuery } from "./queries.ts";
 import type { TableId } from "./release-tables.ts";
 import type { CompanyDetail, OwnedJudgement, OwnedProduct, Snapshot } from "./snapshot.ts";
 
@@ -32,6 +33,8 @@ export function openTable(snapshot: Snapshot, table: TableId): (page: PageQuery)
       return (page) => productRecords(snapshot, { sort: "company", ...page });
     case "judgements":
       return (page) => judgementRecords(snapshot, { sort: "company", ...page });
+    case "replies":
+      return (page) => replyRecords(snapshot, { sort: "company", ...page });
     case "countries":
     case "sectors":
     case "matrix": {
@@ -61,6 +64,13 @@ export function productRecords(snapshot: Snapshot, query: ProductQuery): RecordP
 export function judgementRecords(snapshot: Snapshot, query: JudgementQuery): RecordPage {
   const { rows, ...page } = snapshot.listJudgements(query);
   return { records: rows.map((judgement) => judgementRecord(snapshot, judgement)), ...page };
+}
+
+export function replyRecords(snapshot: Snapshot, query: ReplyQuery): RecordPage {
+  const { rows, ...page } = snapshot.listReplies(query);
+  const { dataset } = snapshot.manifest;
+  const records = rows.map((reply) => replyRecord(dataset, reply, snapshot.companyAt(reply.company).id));
+  return { records, ...page };
 }
 
 /** The tables of countries, sectors and cells as they were written. */
@@ -93,13 +103,24 @@ function recordsOf<Row>(columns: readonly ComputedColumn<Row>[], rows: readonly 
 }
 
 function companyRecord(snapshot: Snapshot, company: CompanyDetail): TableRecord {
-  const { id, slug, name, country: iso2, sector, distribution, median, website, lei } = company;
+  const { id, slug, name, country: iso2, sector, distribution, median, website, lei, replyStatus } = company;
   const statistics = { median, judgements: distribution, pillars: company.pillars };
   const computed = companyStatisticsColumns(snapshot.manifest.dataset).map(
     ({ description, value }) => [description.name, value(statistics)] as const,
   );
   const iso3 = snapshot.countryByIso2(iso2)?.iso3 ?? null;
-  return { id, slug, name, iso3, iso2, sector, ...Object.fromEntries(computed), website, lei };
+  return {
+    id,
+    slug,
+    name,
+    iso3,
+    iso2,
+    sector,
+    ...Object.fromEntries(computed),
+    website,
+    lei,
+    reply_status: replyStatus,
+  };
 }
 
 function productRecord(snapshot: Snapshot, { id, slug, name, brand, company }: OwnedProduct): TableRecord {
@@ -119,5 +140,6 @@ function judgementRecord(snapshot: Snapshot, judgement: OwnedJudgement): TableRe
     else record[column.name] = judgement[column.name];
   }
   record["judged_on_given"] = judgement.judged_on;
+  record["reply_status"] = judgement.replyStatus;
   return record;
 }

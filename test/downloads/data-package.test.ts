@@ -80,6 +80,7 @@ describe("the Data Package, loaded by software nobody here wrote", () => {
       companies: counts.companies,
       products: counts.products,
       judgements: counts.judgements,
+      replies: counts.replies,
     });
   });
 
@@ -119,7 +120,7 @@ describe("the Data Package, loaded by software nobody here wrote", () => {
 
 describe("the Data Package", () => {
   test("names every file under an address that stays, with its size and hash", async () => {
-    assert.equal(descriptor.resources.length, 12);
+    assert.equal(descriptor.resources.length, 14);
     for (const { path, bytes, hash, mediatype } of descriptor.resources) {
       assert.ok(path.startsWith(demo.url) && path.endsWith(`?release=${descriptor.version}`), path);
       const { headers, body } = await send(demo.server, path.slice(demo.url.length));
@@ -143,7 +144,7 @@ for (const { name, folder, dataFolder } of RAW_DATASETS) {
         const loaded = await Package.load(`${real.url}/api/v2/datapackage.json`);
         assert.deepEqual(loaded.errors, []);
         const tabular = loaded.resources.filter((resource) => resource.tabular);
-        assert.ok(tabular.length === 6);
+        assert.ok(tabular.length === 7);
         for (const resource of tabular) await resource.read({ keyed: true, relations: resource.name !== "judgements" });
       } finally {
         await real.close();

@@ -196,7 +196,7 @@ describe("DCAT 3", () => {
     assert.equal(dataset!.version, demo.snapshot.manifest.id);
     assert.equal(dataset!.license, "https://creativecommons.org/licenses/by/4.0/");
     assert.equal(catalog.service[0]!.servesDataset, dataset!["@id"]);
-    assert.equal(dataset!.distribution.length, 12);
+    assert.equal(dataset!.distribution.length, 14);
     for (const { downloadURL, byteSize, mediaType } of dataset!.distribution) {
       const { headers } = await send(demo.server, downloadURL!.slice(demo.url.length), { method: "HEAD" });
       assert.equal(headers["content-length"], byteSize);
@@ -227,7 +227,7 @@ test("schema.org: what search engines ask of a Dataset", async () => {
     "spatialCoverage",
   ])
     assert.ok(dataset[name] !== undefined && dataset[name] !== null, name);
-  assert.equal(dataset.distribution.length, 13);
+  assert.equal(dataset.distribution.length, 15);
   for (const { "@type": kind, contentUrl, encodingFormat } of dataset.distribution) {
     assert.equal(kind, "DataDownload");
     const { status, headers } = await send(demo.server, contentUrl.slice(demo.url.length), { method: "HEAD" });

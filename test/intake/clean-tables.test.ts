@@ -69,8 +69,10 @@ describe("clean tables", () => {
       duplicateProducts: 0,
       duplicateJudgements: 0,
       supersededJudgements: 1,
-      skippedRows: { companies: 0, products: 0, judgements: 0 },
       skippedKinds: [],
+      replies: 0,
+      duplicateReplies: 0,
+      skippedRows: { companies: 0, products: 0, judgements: 0, replies: 0 },
     });
     const types = await rowsOf(
       dataset,

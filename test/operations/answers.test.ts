@@ -261,6 +261,7 @@ describe("companies", () => {
     const unsaid = OPTIONAL_JUDGEMENT_COLUMNS.map(({ name }) => name).filter((name) => !(name in given));
     assert.deepEqual(aster.judgements[0], {
       ...given,
+      reply_status: "answered",
       ...Object.fromEntries(unsaid.map((name) => [name, null])),
       reasons: Object.fromEntries(unsaid.map((name) => [name, "not_given"])),
     });

@@ -66,6 +66,7 @@ describe("lists", () => {
       "get_company_history",
       "list_products",
       "list_judgements",
+      "list_replies",
       "list_releases",
     ]);
     assert.deepEqual(

@@ -12,6 +12,8 @@ export interface FixtureSize {
   readonly seed?: number;
   readonly threads?: number;
   readonly branding?: Branding;
+  /** Without, no company was asked for a reply. */
+  readonly hasReplies?: boolean;
 }
 
 const PILLARS = ["governance", "labour", "environment", "privacy", "safety", "tax"];
@@ -35,6 +37,7 @@ export async function makeCleanDataset({
   seed = 1,
   threads = 2,
   branding = BARE,
+  hasReplies = true,
 }: FixtureSize): Promise<CleanDataset & { close(): void }> {
   const instance = await DuckDBInstance.create(":memory:", { threads: String(threads) });
   const connection = await instance.connect();
@@ -63,6 +66,15 @@ export async function makeCleanDataset({
       JOIN clean.term k ON k.text = 'criterion ' || lpad(j.criterion::VARCHAR, 2, '0') JOIN clean.term g ON g.text = 'panel'
       JOIN clean.term s ON s.text = 'https://reports.example/c' || company ORDER BY company, pillar, k.term, judge;
     ALTER TABLE clean.judgement ALTER criterion TYPE INTEGER;`);
+  // Every tenth company was asked, about one judgement, a pillar or all of them.
+  await connection.run(`CREATE TABLE clean.reply AS SELECT company, CASE WHEN company % 3 > 0 THEN pillar END AS pillar,
+      CASE WHEN company % 3 = 1 THEN (DATE '1970-01-01' + judged_on)::VARCHAR END AS judged_on,
+      CASE WHEN company % 20 = 0 THEN 'no_answer' WHEN company % 40 = 10 THEN 'corrected' ELSE 'answered' END AS status,
+      CASE WHEN company % 20 > 0 THEN '2026-05-04' END AS replied_on,
+      CASE WHEN company % 20 > 0 THEN '=cmd|calc "quoted", and' || chr(10) || chr(10) || 'a second line; ' || company END AS text,
+      CASE WHEN company % 30 = 0 THEN 'https://reply.example/' || company END AS url
+    FROM (SELECT company, min(pillar) AS pillar, arg_max(judged_on, -pillar) AS judged_on FROM clean.judgement WHERE judged_on > 0 GROUP BY company)
+    WHERE company % 10 = 0 AND ${hasReplies} ORDER BY company`);
   // Columns that are declared and not made above are filled on every fifth row.
   const made = (await connection.runAndReadAll("FROM clean.judgement LIMIT 0")).columnNames();
   for (const { cleanName } of JUDGEMENT_COLUMNS.filter((column) => !made.includes(column.cleanName))) {
@@ -96,8 +108,10 @@ export async function makeCleanDataset({
       duplicateProducts: 0,
       duplicateJudgements: 0,
       supersededJudgements: 0,
-      skippedRows: { companies: 0, products: 0, judgements: 0 },
       skippedKinds: [],
+      replies: await count("reply"),
+      duplicateReplies: 0,
+      skippedRows: { companies: 0, products: 0, judgements: 0, replies: 0 },
     },
     facts,
     branding,

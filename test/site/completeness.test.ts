@@ -23,7 +23,7 @@ const kind = (table: keyof Skipped, name: string, column: string | null, rows: n
 describe("a release whose publisher left rows out", () => {
   let server: HttpServer;
   before(async () => {
-    const snapshot = withSkipped({ companies: 495, products: 0, judgements: 1200 }, [
+    const snapshot = withSkipped({ companies: 495, products: 0, judgements: 1200, replies: 0 }, [
       kind("companies", "missing_value", "country", 495),
       kind("judgements", "company_left_out", null, 1000),
       kind("judgements", "unknown_band", "band", 100),
@@ -63,10 +63,10 @@ describe("a release whose publisher left rows out", () => {
 describe("completenessInWords", () => {
   test("names the tables of which rows were left out alone, and nothing where none was", () => {
     const words = (skipped: Skipped): string | null => completenessInWords(withSkipped(skipped).manifest);
-    assert.equal(words({ companies: 0, products: 0, judgements: 0 }), null);
+    assert.equal(words({ companies: 0, products: 0, judgements: 0, replies: 0 }), null);
     const { products } = buildMemorySnapshot(RELEASE).manifest.counts;
     assert.equal(
-      words({ companies: 0, products: 1, judgements: 0 }),
+      words({ companies: 0, products: 1, judgements: 0, replies: 0 }),
       `Incomplete, because rows with problems were left out: ${products} of ${products + 1} products of the source (1 left out).`,
     );
   });

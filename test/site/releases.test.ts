@@ -84,7 +84,7 @@ describe("the page of a release", () => {
       ...whole.manifest,
       counts: {
         ...whole.manifest.counts,
-        skippedRows: { companies: 1, products: 2, judgements: 3 },
+        skippedRows: { companies: 1, products: 2, judgements: 3, replies: 0 },
         skippedKinds: [
           { table: "companies", kind: "missing_value", column: "country", rows: 1 },
           { table: "products", kind: "company_left_out", column: null, rows: 2 },
@@ -134,7 +134,7 @@ describe("the page of the files", () => {
     }
     const { resources } = JSON.parse((await send(server, "/api/v2/datapackage.json")).body.toString()) as Package;
     const markup = await read("/data");
-    assert.equal(resources.length, 12);
+    assert.equal(resources.length, 14);
     for (const { path, format, bytes } of resources) {
       const own = path.slice(BASE.length).replace(/\?.*/u, "");
       assert.ok(new RegExp(`href="${own}"><span[^>]+>[^<]+</span>\\w+ <small>${bytes} bytes<`, "u").test(markup), own);

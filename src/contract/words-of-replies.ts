@@ -1,0 +1,37 @@
+import type { ReplyStatus } from "../trust/replies.ts";
+import { dayInWords } from "./grammar.ts";
+
+/** What is said of replies. Silence is no admission, and a sentence never makes it one. */
+
+/** A reply without its text. */
+export interface ReplyInWords {
+  readonly status: ReplyStatus;
+  readonly repliedOn: string | null;
+  /** The label of the pillar that it answers; null for all. */
+  readonly pillar: string | null;
+  /** The date of the one judgement that it answers. */
+  readonly judgedOn: string | null;
+}
+
+/** What became of asking a company for its reply, and to what. */
+export function describeReplyInWords({ status, repliedOn, pillar, judgedOn }: ReplyInWords): string {
+  const about = aboutInWords(pillar, judgedOn);
+  const day = repliedOn === null ? "" : ` on ${dayInWords(repliedOn)}`;
+  switch (status) {
+    case "asked":
+      return `The publisher asked the company for a reply${about}. No answer is recorded yet; that is no admission.`;
+    case "no_answer":
+      return `The publisher asked the company for a reply${about} and received no answer. That is no admission.`;
+    case "answered":
+      return `The company replied${about}${day}.`;
+    case "corrected":
+      return `The company replied${about}${day}. The publisher corrected the judgement after that.`;
+    default:
+      return status satisfies never;
+  }
+}
+
+function aboutInWords(pillar: string | null, judgedOn: string | null): string {
+  if (pillar === null) return "";
+  return judgedOn === null ? ` about ${pillar}` : ` about the judgement of ${dayInWords(judgedOn)} on ${pillar}`;
+}

@@ -1,0 +1,152 @@
+import { judgedOnSql } from "../trust/judged-on.ts";
+import { ANSWERED_STATUSES, REPLY_LENGTH_MAX, REPLY_STATUSES } from "../trust/replies.ts";
+import { counted } from "./counted.ts";
+import { choices, DATE_PRECISIONS, mustBeDate, mustBeKnown } from "./known-values.ts";
+import { literal, readCounts, readRows } from "./intake-database.ts";
+import * as check from "./row-checks.ts";
+import { areAllCompaniesRead, type IntakeRun, type RowCounts, type StagedColumn, stageRows } from "./stage-rows.ts";
+import { createSuggestions, suggestCompanies, suggestEntries } from "./suggest.ts";
+
+const COLUMNS: readonly StagedColumn[] = [
+  { name: "record", type: "INTEGER", sql: "record" },
+  { name: "company", type: "VARCHAR", sql: "intake.clean_id(company)" },
+  { name: "pillar", type: "VARCHAR", sql: "intake.clean(pillar)" },
+  { name: "judged_on", type: "VARCHAR", sql: "intake.clean_id(judged_on)" },
+  { name: "status", type: "VARCHAR", sql: "intake.clean(status)" },
+  { name: "replied_on", type: "VARCHAR", sql: "intake.clean_id(replied_on)" },
+  { name: "text", type: "VARCHAR", sql: "intake.clean_lines(text)" },
+  { name: "url", type: "VARCHAR", sql: "intake.clean_id(url)" },
+];
+
+const STATUSES = REPLY_STATUSES.map((id) => ({ id, label: id.replaceAll("_", " ") }));
+const ANSWERED = ANSWERED_STATUSES.map(literal).join(", ");
+
+const FACTS = ["status", "replied_on", "text", "url"] as const;
+
+/** SQL: the date of the judgement, written like that of the judgement. */
+const JUDGED_ON = judgedOnSql("intake.judged_on(r.judged_on)");
+
+/**
+ * SQL: the rows of `intake.reply_row` with what their values mean: NULL where a value is not
+ * understood.
+ */
+const READ = `SELECT *, number IS NULL AS no_company, pillar_number IS NULL AS no_pillar, judged_day IS NULL AS no_judged_on,
+    known_status IS NULL AS no_status, coalesce(length(replied_day), 0) < 10 AS no_replied_on
+  FROM (SELECT r.*, c.number, p.number AS pillar_number, ${JUDGED_ON} AS judged_day,
+    ${judgedOnSql("intake.judged_on(r.replied_on)")} AS replied_day, s.status AS known_status,
+    concat(r.company, chr(31), p.number, chr(31), ${JUDGED_ON}) AS reply_key
+  FROM intake.reply_row r LEFT JOIN intake.company_key c ON c.name = r.company
+    LEFT JOIN intake.pillar_key p ON p.name = lower(r.pillar)
+    LEFT JOIN (SELECT unnest([${REPLY_STATUSES.map(literal).join(", ")}]) AS status) s
+      ON s.status = regexp_replace(lower(r.status), '[ _-]+', '_', 'g'))`;
+
+const CHECKS: readonly check.RowCheck[] = [
+  ...["company", "pillar", "judged_on", "status", ...FACTS.slice(1)].map((column) =>
+    check.mustBeNoFormulaError(column),
+  ),
+  check.mustBeGiven("company", "the id of the company that was asked"),
+  check.mustBeGiven("status", `what became of it: ${REPLY_STATUSES.join(", ")}`),
+  mustBeKnown("unknown_status", "status", `one of ${REPLY_STATUSES.join(", ")}`),
+  {
+    kind: "missing_value",
+    column: "pillar",
+    expected: "the pillar of the judgement, where judged_on is given",
+    when: "r.pillar IS NULL AND r.judged_on IS NOT NULL",
+    found: "'an empty value'",
+  },
+  ...["replied_on", "text"].map(mustBeAnswered),
+  check.mustNotExceed("text", REPLY_LENGTH_MAX),
+  check.unlessFormulaError(check.mustBeWebUrl("url"), "url"),
+];
+
+const CONFLICT: check.RowCheck = {
+  kind: "conflicting_rows",
+  column: null,
+  expected: "one reply for a company, pillar and judged_on",
+  when: "true",
+  found: "'company ' || r.company || ' with ' || r.differing",
+};
+
+/**
+ * Reads the replies into `clean.reply`; those of a company that was left out are left out and
+ * counted as well.
+ */
+export async function readReplies(run: IntakeRun): Promise<RowCounts> {
+  const { connection } = run;
+  const malformed = await stageRows(run, "replies", "reply_row", COLUMNS);
+  const checks = checksIn(run);
+  await connection.run(`CREATE TABLE intake.reply_read AS ${READ};
+    CREATE TABLE intake.reply_good AS SELECT * FROM intake.reply_read r WHERE number >= 0 AND NOT (${check.failsAny(checks)});
+    CREATE TABLE intake.reply_conflict AS ${check.conflictingRows("intake.reply_good", "reply_key", FACTS)};`);
+  await suggestNames(run);
+  await check.recordProblems(connection, "replies", "intake.reply_read", checks);
+  await check.recordProblems(connection, "replies", "intake.reply_conflict", [CONFLICT]);
+  await connection.run(`CREATE TABLE clean.reply AS
+    SELECT DISTINCT number AS company, pillar_number AS pillar, judged_day AS judged_on, known_status AS status, replied_day AS replied_on, text, url
+    FROM intake.reply_good WHERE reply_key NOT IN (SELECT reply_key FROM intake.reply_conflict)
+    ORDER BY company, pillar NULLS FIRST, judged_on NULLS FIRST`);
+  await noticeUnmatched(run);
+  const { read, good, conflicting, replies } = await readCounts<"read" | "good" | "conflicting" | "replies">(
+    connection,
+    `SELECT (SELECT count(*) FROM intake.reply_read) AS read, (SELECT count(*) FROM intake.reply_good) AS good,
+      (SELECT count(*) FROM intake.reply_conflict) AS conflicting, (SELECT count(*) FROM clean.reply) AS replies`,
+  );
+  for (const table of ["row", "read", "good", "conflict"]) await connection.run(`DROP TABLE intake.reply_${table}`);
+  return { rows: replies, duplicates: good - conflicting - replies, skipped: malformed + read - good + conflicting };
+}
+
+/** What can be checked with what was read of dataset.json and of the companies. */
+function checksIn(run: IntakeRun): readonly check.RowCheck[] {
+  const { pillars, dates } = run.facts;
+  return [
+    ...CHECKS,
+    ...(areAllCompaniesRead(run) ? [mustBeKnown("unknown_company", "company", "an id of the companies table")] : []),
+    ...(pillars === null
+      ? []
+      : [mustBeKnown("unknown_pillar", "pillar", `a pillar of dataset.json, by id or label: ${choices(pillars)}`)]),
+    mustBeDate("judged_on", dates, DATE_PRECISIONS),
+    mustBeDate("replied_on", dates, DATE_PRECISIONS.slice(0, 1)),
+  ];
+}
+
+/** Only a company that answered has said something, and on a day. */
+function mustBeAnswered(column: string): check.RowCheck {
+  return {
+    kind: "unexpected_value",
+    column,
+    expected: `nothing, unless the status is ${ANSWERED_STATUSES.join(" or ")}`,
+    when: `r.${column} IS NOT NULL AND r.known_status NOT IN (${ANSWERED})`,
+    found: `left(r.${column}, 60)`,
+  };
+}
+
+async function suggestNames(run: IntakeRun): Promise<void> {
+  const { connection, facts } = run;
+  const unknown = (column: string): string =>
+    `SELECT ${column} AS value FROM intake.reply_read WHERE ${column} IS NOT NULL AND no_${column}`;
+  await createSuggestions(connection);
+  if (areAllCompaniesRead(run)) await suggestCompanies(connection, unknown("company"));
+  if (facts.pillars !== null) await suggestEntries(connection, "pillar", unknown("pillar"), facts.pillars);
+  await suggestEntries(connection, "status", unknown("status"), STATUSES);
+}
+
+const SHOWN = 5;
+
+/** A reply to a judgement that is not current is kept, but may name another by mistake. */
+async function noticeUnmatched({ connection, problems, facts }: IntakeRun): Promise<void> {
+  const found = await readRows<{ id: string; pillar: number; judged_on: string | null }>(
+    connection,
+    `SELECT c.id, r.pillar, r.judged_on FROM clean.reply r JOIN clean.company c USING (company)
+      WHERE r.pillar IS NOT NULL AND NOT EXISTS (FROM clean.judgement j WHERE j.company = r.company AND j.pillar = r.pillar
+        AND (r.judged_on IS NULL OR r.judged_on = ${judgedOnSql("j.judged_on")}))
+      ORDER BY r.company, r.pillar, r.judged_on`,
+  );
+  if (found.length === 0) return;
+  const shown = found.slice(0, SHOWN).map(({ id, pillar, judged_on: day }) => {
+    return [id, facts.pillars?.[pillar]?.id, day].filter((part) => part != null).join(", ");
+  });
+  const more = found.length > SHOWN ? ` and ${counted(found.length - SHOWN, "more", "more")}` : "";
+  problems.notice(
+    `replies: ${counted(found.length, "reply answers", "replies answer")} no current judgement, and will stand with the company alone (${shown.join("; ")}${more})`,
+  );
+}

@@ -1,0 +1,103 @@
+import { Type } from "typebox";
+import { listOf } from "../contract/components.ts";
+import { openEnvelope } from "../contract/describe.ts";
+import { describeOwner, ownerMembers } from "../contract/evidence.ts";
+import { areaFilters, companyFilter, type GivenFilters, pillarFilter, readFilters } from "../contract/filters.ts";
+import { joinMembers, objectOf, ref } from "../contract/json-shape.ts";
+import { answerList, offsetOf } from "../contract/lists.ts";
+import { defineOperation, describeParameters, type JsonOperation } from "../contract/operation.ts";
+import { listParameters, releaseParameter, sortParameter } from "../contract/parameters.ts";
+import { describeReply, replyMembers } from "../contract/replies.ts";
+import type { Sources } from "../contract/sources.ts";
+import type { ReplyQuery, ReplySort } from "../snapshot/queries.ts";
+import { replyRecords } from "../snapshot/table-records.ts";
+import { REPLY_STATUSES, type ReplyStatus } from "../trust/replies.ts";
+import { type ListedTable, listAsCsv } from "./list-as-csv.ts";
+import { listAsXlsx } from "./list-as-xlsx.ts";
+
+const ReplyEntry = objectOf(
+  { ...ownerMembers, ...replyMembers },
+  { $id: "ReplyEntry", description: "A reply, or a request for one, with the company it is of." },
+);
+
+const ORDERS = ["company", "-company", "replied_on", "-replied_on"] as const satisfies readonly ReplySort[];
+
+const filters = {
+  ...areaFilters,
+  ...companyFilter,
+  ...pillarFilter("Pillars whose judgements are answered; replies to all that a company is judged by are left out."),
+  status: Type.Optional(
+    Type.Unsafe<ReplyStatus[]>({
+      type: "array",
+      items: { type: "string", enum: [...REPLY_STATUSES] },
+      minItems: 1,
+      uniqueItems: true,
+      description: "What became of the request; several are separated by commas, and any of them matches.",
+    }),
+  ),
+  sort: sortParameter(
+    ORDERS,
+    "`company` is by the name of the company, then pillar and date of the judgement. `-replied_on` lists the newest first; undated ones come last by date.",
+  ),
+};
+
+const ReplyList = listOf("ReplyList", ref(ReplyEntry), {});
+
+export const listReplies: JsonOperation<typeof ReplyList> = defineOperation({
+  id: "list_replies",
+  method: "GET",
+  path: "/api/v2/replies",
+  tag: "Companies",
+  summary: "Replies of companies, filtered and sorted",
+  description:
+    "What companies said to their judgements, in their own words, and which were asked and did not answer. Publish it beside the band.",
+  parameters: {
+    path: Type.Object({}),
+    query: describeParameters({ ...filters, ...listParameters(ReplyEntry, 100), ...releaseParameter }),
+  },
+  form: { kind: "json", schema: ReplyList, components: [ReplyEntry] },
+  problems: [],
+  dependsOn: "release",
+  bulkPath: "/api/v2/replies.csv",
+  examples(snapshot) {
+    const [reply] = snapshot.listReplies({ sort: "company", limit: 1, offset: 0 }).rows;
+    const company = reply && snapshot.companyAt(reply.company);
+    const country = company && snapshot.countryByIso2(company.country);
+    return reply === undefined || company === undefined || country === undefined
+      ? {}
+      : { country: [country.slug], sector: [company.sector], company: [company.slug], status: [reply.status] };
+  },
+  check: (sources, given) => readFilters(sources, given).errors,
+  answer(sources, parameters) {
+    const list = { operation: listReplies, sources, parameters };
+    const { sort, limit } = parameters;
+    const page = sources.snapshot.listReplies({ ...queryOf(sources, parameters), sort, limit, offset: offsetOf(list) });
+    const items = page.rows.map((reply) =>
+      joinMembers(describeOwner(sources, reply.company), describeReply(sources.snapshot, reply)),
+    );
+    return answerList(list, openEnvelope(sources), { ...page, items });
+  },
+});
+
+type Given = GivenFilters & { readonly status?: unknown };
+
+function queryOf(sources: Sources, given: Given): Omit<ReplyQuery, "sort" | "limit" | "offset"> {
+  const { query } = readFilters(sources, given);
+  const { status } = given;
+  const statuses = Array.isArray(status) ? REPLY_STATUSES.filter((each) => status.includes(each)) : null;
+  return { ...query, ...(statuses === null ? {} : { statuses }) };
+}
+
+const listed: ListedTable = {
+  list: listReplies,
+  table: "replies",
+  filters,
+  rows(sources, given, page) {
+    const sort = ORDERS.find((order) => order === given["sort"]) ?? "company";
+    return replyRecords(sources.snapshot, { ...queryOf(sources, given), sort, ...page });
+  },
+};
+
+export const downloadReplyList = listAsCsv(listed);
+
+export const downloadReplyWorkbook = listAsXlsx(listed);

@@ -1,0 +1,45 @@
+/*
+ * Replies: what companies said to their judgements, or that they were asked and did not. A dataset
+ * has at most one for each company, pillar and date of a judgement.
+ */
+
+/** How far it came, the least first. A publisher's table, bundles and answers use these names. */
+export const REPLY_STATUSES = ["asked", "no_answer", "answered", "corrected"] as const;
+
+export type ReplyStatus = (typeof REPLY_STATUSES)[number];
+
+/** The companies with one of these were heard. */
+export const ANSWERED_STATUSES = ["answered", "corrected"] as const satisfies readonly ReplyStatus[];
+
+/** Characters of the text of a reply. */
+export const REPLY_LENGTH_MAX = 2000;
+
+/** What a reply answers, and what became of it. */
+export interface ReplyAbout {
+  /** Index of the pillar whose judgements it answers; null for all judgements of the company. */
+  readonly pillar: number | null;
+  /**
+   * The date of the one judgement of the pillar that it answers, written like that of the
+   * judgement; null for all of the pillar.
+   */
+  readonly judged_on: string | null;
+  readonly status: ReplyStatus;
+}
+
+/** Whether a company that has a reply of this status answered. */
+export function isAnswer(status: ReplyStatus): boolean {
+  return ANSWERED_STATUSES.some((each) => each === status);
+}
+
+/**
+ * The status of the reply to a judgement: of those that name its pillar, the one that names its
+ * date, too, before the one that names none. Null where there is no such reply.
+ */
+export function replyStatusOf(
+  replies: readonly ReplyAbout[],
+  judgement: { readonly pillar: number; readonly judged_on: string | null },
+): ReplyStatus | null {
+  const own = replies.filter(({ pillar }) => pillar === judgement.pillar);
+  const exact = own.find(({ judged_on: day }) => day !== null && day === judgement.judged_on);
+  return (exact ?? own.find(({ judged_on: day }) => day === null))?.status ?? null;
+}
