@@ -144,6 +144,11 @@ export interface Page {
   /** It is answered whatever `Accept` says. */
   readonly ignoresAccept?: true;
   answer(request: PageRequest): Promise<PageAnswer>;
+  /**
+   * Makes what the first request for the page would wait for; asked when the server has been open
+   * for a while, and again for every release. `openapi` is that of `PageRequest`.
+   */
+  readonly prepare?: (openapi: PageRequest["openapi"]) => Promise<void>;
   /** Without it, nothing can be posted to the page. */
   readonly form?: PageForm;
 }

@@ -24,6 +24,7 @@ import { type AnswerContext, buildOperationEndpoint } from "./operation-endpoint
 import { buildPageRoutes } from "./page-endpoint.ts";
 import { type PageContext, buildPageContext } from "./page-sources.ts";
 import type { BulkPaths } from "./quota-problems.ts";
+import type { PreparedParts } from "./prepare-pages.ts";
 import { type RefuseParts, refuseMalformed } from "./refuse-malformed.ts";
 import { buildRequestLog } from "./request-log.ts";
 import { ResponseCache } from "./response-cache.ts";
@@ -101,7 +102,7 @@ const KEEP_ALIVE_MILLISECONDS = 72_000;
 
 /** Opens the HTTP server; rejects when host and port cannot be listened on. */
 export async function openHttpServer(options: HttpServerOptions): Promise<HttpServer> {
-  const { operations = OPERATIONS, releases, logger, now, access = null } = options;
+  const { operations = OPERATIONS, pages = [], releases, version, logger, now, access = null } = options;
   const site = { baseUrl: options.baseUrl ?? "", versionOneEndsAt: options.retirement.sunsetAt };
   const context = buildPageContext({ releases, atlas: options.atlas, access, site, now });
   const state = { isClosing: false };
@@ -111,7 +112,8 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
     const degraded = [...(access?.degraded() ?? []).map(({ part }) => part), ...(refused === null ? [] : ["release"])];
     return { status: "ready", release: releases.current().manifest.id, refused_release: refused, degraded };
   };
-  const routes = new Routes(buildRoutes(options, operations, context, readiness));
+  const describe = keepApiDescriptions({ operations, components: componentsOf(operations), context, version, logger });
+  const routes = new Routes(buildRoutes(options, operations, { ...context, describe }, readiness));
   const responses = new ResponseCache(options.cacheBytesMax, (error) =>
     logger.error({ err: error }, "a response could not be compressed"),
   );
@@ -134,12 +136,11 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
   const server = buildServer(parts, options);
   await listen(server, options);
   const { address, family, port } = server.address() as AddressInfo;
-  // No request can arrive before this turn of the event loop ends, so nobody meets a URL without
-  // its origin.
+  // No request arrives in this turn of the event loop: none meets a URL without its origin.
   site.baseUrl = options.baseUrl ?? `http://localhost:${port}`;
   let cache: WarmCache;
   try {
-    cache = keepWarm({ operations, context, responses, logger });
+    cache = keepWarm({ operations, context, responses, pages, describe, logger });
   } catch (error) {
     await stopServer(server, drainer, 0);
     throw error;
@@ -188,13 +189,12 @@ function buildServer(
 
 /** Everything that answers. */
 function buildRoutes(
-  { retirement, documents = [], pages = [], metrics, version, logger, now }: HttpServerOptions,
+  { retirement, documents = [], pages = [], metrics, version, now }: HttpServerOptions,
   operations: readonly Operation[],
-  context: PageContext,
+  context: PageContext & Pick<PreparedParts, "describe">,
   readiness: () => object,
 ): Route[] {
-  const { site } = context;
-  const describe = keepApiDescriptions({ operations, components: componentsOf(operations), context, version, logger });
+  const { site, describe } = context;
   const published = [MIGRATION_DOCUMENT, ...documents];
   const own = describeServiceDocuments(operations, published, site, version);
   const ofOperations = [...Map.groupBy(operations, ({ path }) => path)].map(([path, ofPath]): Route => {
@@ -212,7 +212,7 @@ function buildRoutes(
     ...ofOperations,
     ...joinRoutes([
       ...buildDocumentRoutes([...own, ...published], context, describe),
-      ...buildPageRoutes(pages, { ...context, describe }),
+      ...buildPageRoutes(pages, context),
     ]),
     ...(metrics === undefined || metrics.path === null ? [] : [buildMetricsRoute(metrics.path, metrics.metrics)]),
     buildHealthRoute("/healthz", () => ({ status: "ok" })),

@@ -1,18 +1,17 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Logger } from "pino";
 import { fillPath } from "../contract/urls.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { mediaTypeOf } from "./endpoint.ts";
 import { type AnswerContext, answerAnyone } from "./operation-endpoint.ts";
+import { type PreparedParts, preparePages } from "./prepare-pages.ts";
 import { type ResponseCache, cacheKey } from "./response-cache.ts";
 
 /** What keeping a cache warm takes. */
-export interface WarmCacheParts {
+export interface WarmCacheParts extends PreparedParts {
   readonly operations: readonly Operation[];
   readonly context: AnswerContext;
   readonly responses: ResponseCache;
-  readonly logger: Logger;
 }
 
 /** A cache that holds what is asked for most of the current release. */
@@ -25,10 +24,12 @@ export interface WarmCache {
 /**
  * Fills the cache with what is asked for most of the current release, now and whenever another
  * becomes current: every operation that needs no parameter, and every path an operation lists.
- * Nothing is made before this returns; then the responses are made one by one between requests.
+ * Nothing is made before this returns; then the responses are made one by one between requests,
+ * and after them what pages prepare.
  */
-export function keepWarm({ operations, context, responses, logger }: WarmCacheParts): WarmCache {
+export function keepWarm({ operations, context, responses, ...parts }: WarmCacheParts): WarmCache {
   const { releases } = context;
+  const { logger } = parts;
 
   const warm = async (questions: readonly Question[], { signal }: AbortController): Promise<void> => {
     for (const { operation, params } of questions) {
@@ -49,7 +50,9 @@ export function keepWarm({ operations, context, responses, logger }: WarmCachePa
   };
   const begin = (): { whenWarm: Promise<void>; controller: AbortController } => {
     const controller = new AbortController();
-    return { whenWarm: warm(questionsOf(operations, releases.current()), controller), controller };
+    const whenWarm = warm(questionsOf(operations, releases.current()), controller);
+    void whenWarm.then(() => preparePages(parts, controller.signal));
+    return { whenWarm, controller };
   };
 
   let present = begin();

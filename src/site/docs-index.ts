@@ -44,7 +44,11 @@ async function buildSearch(document: OpenApiDocument): Promise<SearchDocs> {
   const guides = await Promise.all(GUIDES.map(placesOfGuide));
   const places = [...guides.flat(), ...placesOfReference(document), ...placesOfProblems()];
   const index = new Index<{ readonly id: number } & DocsPlaceFound>({ fields: ["title", "context", "text"] });
-  index.addAll(places.map((place, id) => ({ ...place, id })));
+  // Requests are answered between the parts.
+  await index.addAllAsync(
+    places.map((place, id) => ({ ...place, id })),
+    { chunkSize: 100 },
+  );
   return (query) => {
     const words = wordsOf(query);
     const weigh = (id: number): number => WEIGHTS[places[id]?.kind ?? "name"] ?? 1;

@@ -1,3 +1,4 @@
+import type { Page } from "../../contract/page.ts";
 import { definePage } from "../define-page.ts";
 import { type DocsPlaceFound, searchDocsOf, wordsOf } from "../docs-index.ts";
 import { layOutDocs } from "../docs-page.ts";
@@ -10,34 +11,39 @@ import { docsSearchTexts as texts } from "../texts/docs-search-texts.ts";
 const [HITS_MAX, CHARACTERS_BEFORE, CHARACTERS_MAX] = [30, 60, 190];
 
 /** A search over guides, reference, error codes, settings and words. */
-export const DOCS_SEARCH_PAGE = definePage({
-  path: "/docs/search",
-  section: "docs",
-  async render(visit) {
-    const query = (visit.query.get("q") ?? "").trim().slice(0, 200);
-    const root = rootOf(visit);
-    const place = { entry: null, isEntry: false, root, query };
-    const shared = { styles: ["reference.css"], scripts: ["search.js"] };
-    if (wordsOf(query).length === 0) {
-      const { title, description } = texts;
-      const main = html`<h1>${title}</h1>
+export const DOCS_SEARCH_PAGE: Page = {
+  ...definePage({
+    path: "/docs/search",
+    section: "docs",
+    async render(visit) {
+      const query = (visit.query.get("q") ?? "").trim().slice(0, 200);
+      const root = rootOf(visit);
+      const place = { entry: null, isEntry: false, root, query };
+      const shared = { styles: ["reference.css"], scripts: ["search.js"] };
+      if (wordsOf(query).length === 0) {
+        const { title, description } = texts;
+        const main = html`<h1>${title}</h1>
 <p>${texts.ask}</p>
 <p>${texts.nameSearch} <a href="${root}/docs/name-search">Name search</a>.</p>`;
-      return layOutDocs({ ...shared, title, description, main }, place);
-    }
-    const search = await searchDocsOf(openApiOf({ openapi: await visit.openapi() }));
-    const found = search(query);
-    const shown = found.slice(0, HITS_MAX);
-    const headline = texts.headlineOf(query, found.length);
-    const main = html`<h1>${headline}</h1>
+        return layOutDocs({ ...shared, title, description, main }, place);
+      }
+      const search = await searchDocsOf(openApiOf({ openapi: await visit.openapi() }));
+      const found = search(query);
+      const shown = found.slice(0, HITS_MAX);
+      const headline = texts.headlineOf(query, found.length);
+      const main = html`<h1>${headline}</h1>
 ${found.length === 0 && html`<p>${texts.nothing}</p>\n`}${shown.length < found.length && html`<p>${texts.more(HITS_MAX)}</p>\n`}${
-      shown.length > 0 &&
-      html`<ol class="hits">
+        shown.length > 0 &&
+        html`<ol class="hits">
 ${shown.map((hit) => renderHit(hit, wordsOf(query), root))}</ol>`
-    }`;
-    return layOutDocs({ ...shared, title: texts.titleOf(query), description: headline, main }, place);
+      }`;
+      return layOutDocs({ ...shared, title: texts.titleOf(query), description: headline, main }, place);
+    },
+  }),
+  async prepare(openapi) {
+    await searchDocsOf(openApiOf({ openapi: await openapi() }));
   },
-});
+};
 
 function renderHit({ kind, title, context, text, href }: DocsPlaceFound, words: readonly string[], root: string): Html {
   const isCode = !["page", "section", "endpoint", "term"].includes(kind);
