@@ -36,6 +36,7 @@ export async function overDemoData(
         print: (line) => printed.push(line),
         say: (line) => said.push(line),
         input: async () => "",
+        openTerminal: () => null,
         interactive: false,
         draw: () => {},
       }),

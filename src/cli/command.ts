@@ -1,5 +1,6 @@
 import type { ParseArgsConfig } from "node:util";
 import type { Settings } from "../settings.ts";
+import type { Terminal } from "./terminal.ts";
 
 /** What a command may use of the world around it; tests pass their own. */
 export interface Console {
@@ -14,6 +15,8 @@ export interface Console {
    * process's arguments.
    */
   input(): Promise<string>;
+  /** A person who can be asked; null where standard input or error is no terminal. */
+  openTerminal(): Terminal | null;
   /** Whether `say` writes to a terminal, where `draw` can overwrite a line. */
   readonly interactive: boolean;
   /** Writes without a line end; only called if `interactive`. */

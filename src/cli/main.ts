@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import packageFacts from "../../package.json" with { type: "json" };
 import { readSettings, type Settings, SettingsError } from "../settings.ts";
 import { type Command, type Console, UsageError } from "./command.ts";
+import { openTerminal } from "./terminal.ts";
 
 type Load = () => Promise<Command>;
 
@@ -21,6 +22,7 @@ const GROUPS: readonly (readonly [title: string, commands: Readonly<Record<strin
   [
     "Releases",
     {
+      init: async () => (await import("./init.ts")).init,
       check: async () => (await import("./check.ts")).check,
       publish: async () => (await import("./publish.ts")).publish,
       releases: async () => (await import("./releases.ts")).releases,
@@ -49,6 +51,7 @@ export async function main(args: readonly string[]): Promise<void> {
     print: (line) => process.stdout.write(`${line}\n`),
     say: (line) => process.stderr.write(`${line}\n`),
     input: () => readText(process.stdin),
+    openTerminal: () => (process.stdin.isTTY && process.stderr.isTTY ? openTerminal() : null),
     interactive: process.stderr.isTTY,
     draw: (text) => process.stderr.write(text),
   }));

@@ -148,6 +148,12 @@ export const DOCS_ENTRIES: readonly (DocsEntry | Guide)[] = [
     "The files of a dataset that you publish, and the columns of the downloads.",
     { file: "data-format.md" },
   ),
+  guide(
+    "run",
+    "cookbook",
+    "Cookbook",
+    "Recipes for files of other shapes: wide tables, points, JSON maps, preambles, years, Excel, encodings.",
+  ),
   guide("run", "branding", "Colour, logo and texts", "Give the site your accent, your logo and your own pages."),
   guide(
     "run",

@@ -45,6 +45,7 @@ export class TestCli {
         print: (line) => out.push(line),
         say: (line) => said.push(line),
         input: async () => this.input,
+        openTerminal: () => null,
         interactive: false,
         draw: () => {},
       }),

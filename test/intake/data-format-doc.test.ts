@@ -44,7 +44,9 @@ describe("docs/data-format.md", () => {
     const listed = DOC.slice(DOC.indexOf("| kind"))
       .split("\n\n", 1)[0]!
       .matchAll(/`([a-z]+_[a-z_]+)`/g);
-    const sources = readdirSync(SOURCES).map((file) => readFileSync(new URL(file, SOURCES), "utf8"));
+    const sources = readdirSync(SOURCES)
+      .filter((file) => file.endsWith(".ts"))
+      .map((file) => readFileSync(new URL(file, SOURCES), "utf8"));
     const kinds = sources.flatMap((source) => [
       ...source.matchAll(/kind: (?:\w+ \? )?"([a-z]+_[a-z_]+)"/g),
       ...source.matchAll(/ : "([a-z]+_[a-z]+)",/g),

@@ -1,0 +1,73 @@
+import type { WholeGuess } from "../intake/guess/answers.ts";
+import { cutAt } from "../intake/guess/bands-answer.ts";
+import type { GivenColumns } from "../intake/guess/guess-table.ts";
+import { ROLES } from "../intake/guess/header-words.ts";
+import type { OpenedGuess } from "../intake/guess/open-guess.ts";
+import { type OptionValues, textOption, UsageError } from "./command.ts";
+import { type InitCall, pillarOptions } from "./init-call.ts";
+import { COOKBOOK, guessLines, missingLines } from "./init-words.ts";
+
+/** The guess of the columns, once a person agrees. Null, with what to do, where it is not whole. */
+export async function settleGuess(
+  { console, options, terminal }: InitCall,
+  guessAgain: (given: GivenColumns) => Promise<OpenedGuess>,
+): Promise<(OpenedGuess & { readonly guess: WholeGuess }) | null> {
+  let given = givenColumns(options, []);
+  const entered: string[] = [];
+  for (;;) {
+    const found = await guessAgain(given);
+    const { guess, unread, encoding } = found;
+    for (const line of unread) console.say(`Not read: ${line}`);
+    if (encoding !== null)
+      console.say(
+        `Read as ${encoding.name}: ${encoding.examples.map((each) => `"${each}"`).join(", ")}. If that is wrong, name another with --encoding.`,
+      );
+    for (const line of guessLines(guess)) console.say(line);
+    const { companies } = guess;
+    const missing = missingLines(guess, columnsOf(found));
+    if (missing.length > 0) console.say("\nNothing is written yet. Left to do:");
+    for (const line of missing) console.say(`- ${line}`);
+    if (missing.length > 0)
+      console.say(`Files of another shape need an intake.sql by hand. ${COOKBOOK} has recipes to begin with.`);
+    const isWhole = companies !== null && missing.length === 0;
+    if (terminal === null || (isWhole && options["yes"] === true))
+      return isWhole ? { ...found, guess: { ...guess, companies } } : null;
+    const correction = await terminal.ask(
+      `\n${isWhole ? "Enter if these columns are right, or correct one" : "Say which column is what"}, as in name=Firm or pillar=Water: `,
+    );
+    if (correction === "" && isWhole) return { ...found, guess: { ...guess, companies } };
+    if (correction !== "") entered.push(correction);
+    try {
+      given = givenColumns(options, entered);
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      console.say(error.message);
+      entered.pop();
+    }
+  }
+}
+
+function columnsOf({ guess: { companies, judgements, unused } }: OpenedGuess): string[] {
+  const tables = [...(companies === null ? [] : [companies.table]), ...judgements.map(({ table }) => table), ...unused];
+  return tables.map(
+    ({ name, columns }) =>
+      `${name} (${columns
+        .map((column) => column.name)
+        .slice(0, 40)
+        .join(", ")})`,
+  );
+}
+
+/** What the options, and what was entered, say about columns. */
+function givenColumns(options: OptionValues, entered: readonly string[]): GivenColumns {
+  const columns = options["column"];
+  const roles: Record<string, string> = {};
+  for (const text of [...(Array.isArray(columns) ? columns.map(String) : []), ...entered]) {
+    const [role, column] = cutAt(text, "=");
+    if (column === undefined || !ROLES.some((each) => each === role))
+      throw new UsageError(`expected <role>=<column>, with one of the roles ${ROLES.join(", ")}; found "${text}"`);
+    roles[role] = column;
+  }
+  const pillars = pillarOptions(options).map((text) => cutAt(text, "=")[0]);
+  return { roles, pillars, country: textOption(options, "country") ?? null };
+}

@@ -1,0 +1,107 @@
+import { slugify } from "../../atlas/slug.ts";
+import { isNumber } from "./column-facts.ts";
+import type { JudgedColumns } from "./guess-judged-columns.ts";
+import type { RawValue } from "./raw-table.ts";
+
+/** A band as its publisher named it. */
+export interface BandAnswer {
+  readonly id: string;
+  readonly label: string;
+  /** The values of the files that it stands for; none where scores are cut. */
+  readonly values: readonly string[];
+}
+
+export interface ScaleAnswer {
+  /** Worst first. */
+  readonly bands: readonly BandAnswer[];
+  /**
+   * Where one band ends and the next begins; a score of exactly the number is in the better one of
+   * rising cuts, and in the worse one of falling cuts. Null without cuts.
+   */
+  readonly cuts: readonly number[] | null;
+}
+
+/** Splits `Poor < Fair < Good`, also with `;` or `,` between. */
+export function splitList(text: string): string[] {
+  const separator = ["<", ";", ","].find((each) => text.includes(each)) ?? ",";
+  return text
+    .split(separator)
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+}
+
+/** Reads bands, worst first; each is a value, or a label with its values: `Low=0|1`. */
+export function readBands(text: string): BandAnswer[] {
+  const taken = new Set<string>();
+  return splitList(text).map((part) => {
+    const [label, values] = cutAt(part, "=");
+    const named = values === undefined ? [label] : values.split("|").map((value) => value.trim());
+    return { id: idOf(label, "band", taken), label, values: named };
+  });
+}
+
+/** The parts before and behind the first separator, trimmed. */
+export function cutAt(text: string, separator: string): [string, string | undefined] {
+  const at = text.indexOf(separator);
+  return at < 0 ? [text.trim(), undefined] : [text.slice(0, at).trim(), text.slice(at + 1).trim()];
+}
+
+/** An id for dataset.json that no other has. */
+export function idOf(label: string, kind: string, taken: Set<string>): string {
+  const base = slugify(label).slice(0, 50).replace(/-$/u, "") || kind;
+  let id = base;
+  for (let n = 2; taken.has(id); n++) id = `${base}-${n}`;
+  taken.add(id);
+  return id;
+}
+
+/** What is wrong with bands for these values, in sentences; empty if nothing is. */
+export function findBandProblems(
+  { bands, cuts }: ScaleAnswer,
+  values: readonly RawValue[],
+  notJudged: readonly string[],
+  kind: JudgedColumns["kind"],
+): string[] {
+  const problems: string[] = [];
+  if (bands.length < 2 || bands.length > 20) problems.push(`a scale has 2 to 20 bands; found ${bands.length}`);
+  const labels = bands.map(({ label }) => label.toLowerCase());
+  const repeated = labels.filter((label, i) => labels.indexOf(label) !== i);
+  if (repeated.length > 0) problems.push(`bands named twice: ${repeated.join(", ")}`);
+  if (cuts !== null) {
+    const isRising = cuts.every((cut, i) => i === 0 || cut > (cuts[i - 1] ?? cut));
+    if (cuts.length !== bands.length - 1 || !(isRising || areFalling(cuts)))
+      problems.push(
+        `${bands.length} bands need ${bands.length - 1} cuts, all rising or all falling; found ${cuts.join(", ")}`,
+      );
+    return problems;
+  }
+  if (kind === "scores")
+    return [...problems, "the values are scores; say with --cuts where one band ends and the next begins"];
+  const known = new Set(bands.flatMap((band) => band.values.map(valueKey)));
+  const left = values.filter(({ value }) => !known.has(valueKey(value)) && !notJudged.includes(value.toLowerCase()));
+  if (left.length > 0)
+    problems.push(
+      `values of no band: ${listValues(left)}; add them to a band, as in Good=Good|Fine, or say --not-judged`,
+    );
+  const found = new Set(values.map(({ value }) => valueKey(value)));
+  const absent = bands.flatMap((band) => band.values).filter((value) => !found.has(valueKey(value)));
+  // A band that nobody is in is a band all the same; a typing error leaves a value over as well.
+  if (left.length > 0 && absent.length > 0)
+    problems.push(`no cell has ${absent.map((value) => `"${value}"`).join(", ")}`);
+  return problems;
+}
+
+function listValues(values: readonly RawValue[]): string {
+  const shown = values.slice(0, 20).map(({ value, count }) => `"${value}" (${count})`);
+  return shown.join(", ") + (values.length > shown.length ? ` and ${values.length - shown.length} more` : "");
+}
+
+/** Whether a higher score is worse, so that the cuts of the bands, worst first, fall. */
+export function areFalling(cuts: readonly number[]): boolean {
+  return cuts.length > 1 && cuts.every((cut, i) => i === 0 || cut < (cuts[i - 1] ?? cut));
+}
+
+/** What two values have in common that are the same band: `2`, `2.0` and `2,0`. */
+export function valueKey(value: string): string {
+  return isNumber(value) ? String(Number(value.replace(",", "."))) : value.toLowerCase();
+}

@@ -1,0 +1,122 @@
+/** A record of a text file, with the line on which it begins. */
+export interface TextRecord {
+  readonly line: number;
+  readonly cells: readonly string[];
+}
+
+export interface FoundHeader {
+  /** How many lines stand before the rows, or before the header if `isPlain`. */
+  readonly skip: number;
+  readonly names: readonly string[];
+  /** Whether the names stand in one line, just as they are. */
+  readonly isPlain: boolean;
+  /** What is worth a comment. */
+  readonly notes: readonly string[];
+}
+
+/** A header stands in one of the first records. */
+const HEADER_AMONG = 40;
+const SAMPLE = 200;
+
+/**
+ * Finds the header of a file, below a title or notes, and in two lines where groups of columns have
+ * a title. Names that are empty or repeated get others. Returns null for a file without rows.
+ */
+export function findHeader(records: readonly TextRecord[]): FoundHeader | null {
+  const threshold = Math.max(2, Math.ceil(0.6 * usualWidth(records)));
+  for (const [i, record] of records.slice(0, HEADER_AMONG).entries()) {
+    const next = records[i + 1];
+    if (next === undefined) return null;
+    const isOne = filledCount(record.cells) >= threshold && isLikeHeader(record.cells);
+    if (areGroupsAbove(record.cells, next.cells, threshold)) {
+      const names = joinGroups(record.cells, next.cells);
+      const notes = [...aboveNotes(records, i), `the header is in the lines ${record.line} and ${next.line}`];
+      return { skip: next.line, names: uniqueNames(names, widthOf(records)), isPlain: false, notes };
+    }
+    if (!isOne) continue;
+    const written = record.cells.slice(0, Math.max(record.cells.length, widthOf(records)));
+    const names = uniqueNames(written, widthOf(records));
+    const isPlain = names.length === written.length && names.every((name, at) => name === written[at]);
+    return { skip: isPlain ? record.line - 1 : record.line, names, isPlain, notes: headerNotes(records, i, names) };
+  }
+  return null;
+}
+
+function headerNotes(records: readonly TextRecord[], at: number, names: readonly string[]): string[] {
+  const repeated = names.filter((name) => / \(\d+\)$/u.test(name) && !records[at]?.cells.includes(name));
+  const notes = aboveNotes(records, at);
+  if (repeated.length > 0) notes.push(`columns with the same name get a number: ${repeated.join(", ")}`);
+  return notes;
+}
+
+function aboveNotes(records: readonly TextRecord[], at: number): string[] {
+  const line = records[at]?.line ?? 1;
+  return line > 1 ? [`what stands above line ${line} is passed over`] : [];
+}
+
+/** How many cells most rows fill. */
+function usualWidth(records: readonly TextRecord[]): number {
+  const counts = new Map<number, number>();
+  for (const { cells } of records.slice(0, SAMPLE)) {
+    const filled = filledCount(cells);
+    if (filled > 1) counts.set(filled, (counts.get(filled) ?? 0) + 1);
+  }
+  return [...counts].toSorted(([a, often], [b, oftenToo]) => oftenToo - often || b - a)[0]?.[0] ?? 1;
+}
+
+function widthOf(records: readonly TextRecord[]): number {
+  return records.reduce((width, { cells }) => Math.max(width, cells.length), 0);
+}
+
+function filledCount(cells: readonly string[]): number {
+  return cells.filter(isFilled).length;
+}
+
+function isFilled(cell: string | undefined): boolean {
+  return cell !== undefined && cell.trim() !== "";
+}
+
+function isLikeHeader(cells: readonly string[]): boolean {
+  const filled = cells.filter(isFilled);
+  const numbers = filled.filter((cell) => /^\s*-?\d+(?:[.,]\d+)?\s*$/u.test(cell) && !isYear(cell));
+  return numbers.length <= 0.3 * filled.length;
+}
+
+function isYear(cell: string): boolean {
+  return /^\s*(?:19|20)\d\d\s*$/u.test(cell);
+}
+
+/** Titles of groups above names: the second line fills gaps of the first, not below its start. */
+function areGroupsAbove(above: readonly string[], below: readonly string[], threshold: number): boolean {
+  const first = above.findIndex(isFilled);
+  if (first < 0 || isFilled(below[first]) || filledCount(below) < 2 || !isLikeHeader(below)) return false;
+  const width = Math.max(above.length, below.length);
+  const filled = Array.from({ length: width }, (_, i) => isFilled(above[i]) || isFilled(below[i]));
+  const fillsGap = below.some((cell, i) => isFilled(cell) && !isFilled(above[i]));
+  return fillsGap && filled.filter(Boolean).length >= threshold;
+}
+
+function joinGroups(above: readonly string[], below: readonly string[]): string[] {
+  let group = "";
+  return Array.from({ length: Math.max(above.length, below.length) }, (_, i) => {
+    const [title, name] = [tidy(above[i]), tidy(below[i])];
+    if (title !== "") group = title;
+    return name === "" ? title : group === "" ? name : `${group} – ${name}`;
+  });
+}
+
+function tidy(cell: string | undefined): string {
+  return (cell ?? "").replaceAll(/[\s\p{Z}]+/gu, " ").trim();
+}
+
+/** Names as one needs them in SQL: none empty, none twice. */
+function uniqueNames(written: readonly string[], width: number): string[] {
+  const taken = new Set<string>();
+  return Array.from({ length: width }, (_, i) => {
+    const base = tidy(written[i]) || `column ${i + 1}`;
+    let name = base;
+    for (let n = 2; taken.has(name.toLowerCase()); n++) name = `${base} (${n})`;
+    taken.add(name.toLowerCase());
+    return name;
+  });
+}

@@ -1,0 +1,226 @@
+import type { DuckDBConnection } from "@duckdb/node-api";
+import type { Atlas } from "../../atlas/atlas.ts";
+import { identifier, readCounts, readRows } from "../intake-database.ts";
+import type { ColumnFacts } from "./column-facts.ts";
+import { type CountryRows, findCountryRows } from "./find-country-rows.ts";
+import { type GivenColumns, guessTable, type TableGuess } from "./guess-table.ts";
+import { headerShare } from "./header-words.ts";
+import type { RawTable, RawValue } from "./raw-table.ts";
+
+/** What init makes of the files: where companies, judgements and products are. */
+export interface DatasetGuess {
+  readonly companies: CompaniesGuess | null;
+  readonly judgements: readonly JudgementsGuess[];
+  readonly products: ProductsGuess | null;
+  /** Tables that nothing is read from. */
+  readonly unused: readonly RawTable[];
+  /** Where countries stand that no column has. */
+  readonly countryRows: CountryRows | null;
+}
+
+export interface CompaniesGuess extends TableGuess {
+  /** The column by which judgements name companies. */
+  readonly id: string;
+  readonly name: string;
+}
+
+export interface JudgementsGuess extends TableGuess {
+  readonly judged: NonNullable<TableGuess["judged"]>;
+  /** The column that names the company. */
+  readonly company: string;
+  readonly pillars: readonly RawValue[];
+  /** What stands where a judgement should be, those that say "not judged" too. */
+  readonly values: readonly RawValue[];
+}
+
+export interface ProductsGuess {
+  readonly table: RawTable;
+  readonly company: string;
+  readonly name: string;
+}
+
+interface GuessDatasetOptions {
+  readonly connection: DuckDBConnection;
+  readonly atlas: Atlas;
+  readonly given: GivenColumns;
+}
+
+/** Guesses which table holds what. */
+export async function guessDataset(tables: readonly RawTable[], options: GuessDatasetOptions): Promise<DatasetGuess> {
+  const guesses: TableGuess[] = [];
+  for (const table of tables) guesses.push(await guessTable(table, options));
+  const main = findCompanies(guesses, options.given.country !== null);
+  if (main === null) {
+    const judgements = await findJudgements(
+      guesses,
+      options.connection,
+      ({ roles }) => roles.company ?? roles.id ?? roles.name,
+    );
+    const countryRows = await findCountryRows(options.connection, guesses, options.atlas);
+    return { companies: null, judgements, products: null, unused: without(tables, judgements), countryRows };
+  }
+  const keys = new Map<TableGuess, string>();
+  let id = main.roles.id ?? main.name;
+  for (const guess of guesses) {
+    if (guess === main.guess) continue;
+    const found = await findKey(options.connection, main.guess, guess, keysIn(main.guess, main.name));
+    if (found === null) continue;
+    keys.set(guess, found.column);
+    if (guess.judged !== null) id = found.key;
+  }
+  const companies = { ...main.guess, id, name: main.name };
+  const again = await guessAgain(guesses, keys, options);
+  const judgements = await findJudgements(again, options.connection, (guess) =>
+    guess.table.name === main.guess.table.name ? id : keysOf(keys, guess),
+  );
+  const products = findProducts(again, keys, judgements);
+  const used = [companies, ...judgements, ...(products === null ? [] : [products])];
+  return { companies, judgements, products, unused: without(tables, used), countryRows: null };
+}
+
+function keysOf(keys: ReadonlyMap<TableGuess, string>, { table }: TableGuess): string | undefined {
+  return [...keys].find(([guess]) => guess.table.name === table.name)?.[1];
+}
+
+function without(tables: readonly RawTable[], used: readonly { readonly table: RawTable }[]): RawTable[] {
+  return tables.filter(({ name }) => !used.some(({ table }) => table.name === name));
+}
+
+/** The table with the most names of companies that have a country. */
+function findCompanies(
+  guesses: readonly TableGuess[],
+  isCountryGiven: boolean,
+): { readonly guess: TableGuess; readonly roles: TableGuess["roles"]; readonly name: string } | null {
+  const found = guesses.flatMap((guess) => {
+    const { name, country } = guess.roles;
+    if (name === undefined || (country === undefined && !isCountryGiven)) return [];
+    const isCompany = guess.facts.some((facts) => facts.column.name === name && facts.countries < 0.5);
+    return isCompany ? [{ guess, roles: guess.roles, name }] : [];
+  });
+  const namesOf = ({ guess, name }: (typeof found)[number]): number =>
+    guess.facts.find(({ column }) => column.name === name)?.column.distinct ?? 0;
+  return found.toSorted((a, b) => namesOf(b) - namesOf(a))[0] ?? null;
+}
+
+/** Columns by which other tables may name the companies: all that tell them apart. */
+function keysIn({ facts, roles }: TableGuess, name: string): string[] {
+  const names = facts.find(({ column }) => column.name === name)?.column.distinct ?? 0;
+  const telling = facts.filter(({ column }) => column.distinct >= names && column.name !== roles.country);
+  return [
+    ...new Set([...(roles.id === undefined ? [] : [roles.id]), name, ...telling.map(({ column }) => column.name)]),
+  ];
+}
+
+/** The column of another table that names companies, by id or by name. */
+async function findKey(
+  connection: DuckDBConnection,
+  companies: TableGuess,
+  other: TableGuess,
+  keys: readonly string[],
+): Promise<{ readonly column: string; readonly key: string } | null> {
+  let found: { readonly column: string; readonly key: string; readonly share: number } | null = null;
+  for (const key of keys) {
+    for (const { column } of other.facts) {
+      if (column.distinct < 2) continue;
+      const share = await shareNamed(connection, [companies.table, key], [other.table, column.name]);
+      const weighted = share + 0.1 * headerShare(column.name, "company");
+      if (share >= 0.5 && weighted > (found?.share ?? 0)) found = { column: column.name, key, share: weighted };
+    }
+  }
+  return found;
+}
+
+async function shareNamed(
+  connection: DuckDBConnection,
+  [companies, key]: readonly [RawTable, string],
+  [other, column]: readonly [RawTable, string],
+): Promise<number> {
+  const cell = `trim(${identifier(column)})`;
+  const { named, filled } = await readCounts<"named" | "filled">(
+    connection,
+    `SELECT count(*) FILTER (${cell} IN (SELECT trim(${identifier(key)}) FROM ${identifier(companies.name)})) AS named, count(*) AS filled
+     FROM (SELECT DISTINCT ${identifier(column)} FROM ${identifier(other.name)} WHERE ${cell} <> '')`,
+  );
+  return filled === 0 ? 0 : named / filled;
+}
+
+/** Guesses the tables without companies of their own again, knowing which column names them. */
+async function guessAgain(
+  guesses: readonly TableGuess[],
+  keys: ReadonlyMap<TableGuess, string>,
+  options: GuessDatasetOptions,
+): Promise<TableGuess[]> {
+  const again: TableGuess[] = [];
+  for (const guess of guesses) {
+    const column = keys.get(guess);
+    if (column === undefined) {
+      again.push(guess);
+      continue;
+    }
+    const roles = { ...options.given.roles, name: column };
+    const { leftOut } = guess;
+    const better = await guessTable(guess.table, { ...options, given: { ...options.given, roles } });
+    again.push(leftOut.names.length > 0 || leftOut.hasEmptyRows ? { ...better, leftOut } : better);
+  }
+  return again;
+}
+
+async function findJudgements(
+  guesses: readonly TableGuess[],
+  connection: DuckDBConnection,
+  keyOf: (guess: TableGuess) => string | undefined,
+): Promise<JudgementsGuess[]> {
+  const found: JudgementsGuess[] = [];
+  for (const guess of guesses) {
+    const { judged } = guess;
+    const company = keyOf(guess);
+    if (judged === null || company === undefined) continue;
+    found.push({ ...guess, judged, company, ...(await valuesOf(connection, guess, judged)) });
+  }
+  return found;
+}
+
+async function valuesOf(
+  connection: DuckDBConnection,
+  { table, facts }: TableGuess,
+  judged: NonNullable<TableGuess["judged"]>,
+): Promise<Pick<JudgementsGuess, "pillars" | "values">> {
+  const of = (name: string): ColumnFacts["column"]["values"] =>
+    facts.find(({ column }) => column.name === name)?.column.values ?? [];
+  if (judged.shape === "wide") {
+    const pillars = facts.filter(({ column }) => judged.columns.includes(column.name));
+    const values = new Map<string, number>();
+    for (const { column } of pillars)
+      for (const { value, count } of column.values) values.set(value, (values.get(value) ?? 0) + count);
+    return {
+      pillars: pillars.map(({ column, judgedCells }) => ({ value: column.name, count: judgedCells })),
+      values: [...values].map(([value, count]) => ({ value, count })),
+    };
+  }
+  // Pillars in the order in which they first stand in the file.
+  const rows = await readRows<{ value: string; count: bigint }>(
+    connection,
+    `SELECT trim(${identifier(judged.pillar)}) AS value, count(*) AS count FROM ${identifier(table.name)}
+     WHERE trim(${identifier(judged.pillar)}) <> '' GROUP BY ALL ORDER BY min(rowid)`,
+  );
+  return { pillars: rows.map(({ value, count }) => ({ value, count: Number(count) })), values: of(judged.band) };
+}
+
+/** A table that names companies and products, and judges nothing. */
+function findProducts(
+  guesses: readonly TableGuess[],
+  keys: ReadonlyMap<TableGuess, string>,
+  judgements: readonly JudgementsGuess[],
+): ProductsGuess | null {
+  for (const guess of guesses) {
+    const company = keysOf(keys, guess);
+    if (company === undefined || judgements.some(({ table }) => table.name === guess.table.name)) continue;
+    const free = guess.facts.filter(({ column }) => column.name !== company && column.filled > 0);
+    const product =
+      guess.roles.product ??
+      free.find(({ column }) => headerShare(column.name, "product") >= 0.5 || headerShare(column.name, "name") === 1)
+        ?.column.name;
+    if (product !== undefined) return { table: guess.table, company, name: product };
+  }
+  return null;
+}

@@ -1,0 +1,92 @@
+/** What a column is for. */
+export const ROLES = [
+  "id",
+  "name",
+  "country",
+  "sector",
+  "website",
+  "lei",
+  "company",
+  "pillar",
+  "criterion",
+  "band",
+  "judge",
+  "judged_on",
+  "source_url",
+  "product",
+] as const;
+
+export type Role = (typeof ROLES)[number];
+
+/** Words of headers in English, German, French and Spanish, without accents. */
+const WORDS: Readonly<Record<Role, string>> = {
+  id: "id ids code key nr no number nummer kennung kurzel sigle ref reference isin identifier",
+  name: `name company companies firm firma firmenname unternehmen unternehmensname entreprise entreprises societe empresa
+    empresas compania organisation organization organizacion konzern hersteller betrieb business corporation manufacturer
+    brand marke marque nom nombre bank issuer emittent raison`,
+  country: `country countries land staat pays pais paese nation countryname iso iso2 iso3 alpha hq headquarters
+    headquarter hauptsitz sitz siege sede domicile based origin herkunft herkunftsland sitzland`,
+  sector: `sector sectors industry industries branche branchen sektor wirtschaftszweig secteur industrie sparte rubro
+    industria subtype nace activite segment`,
+  website: "website web homepage webseite internet site url domain internetseite",
+  lei: "lei",
+  company: "company firm firma unternehmen entreprise societe empresa",
+  pillar: `pillar pillars indicator indicators indikator indikatoren topic topics thema themen theme themes kategorie category
+    categories dimension aspect metric question frage bereich saule indicador indicateur tema categoria domaine handlungsfeld measure`,
+  criterion: "criterion criteria criterium kriterium kriterien critere criterio element item subindicator unterpunkt",
+  band: `band rating ratings grade score scores level value values bewertung note urteil stufe ergebnis evaluation resultat result
+    calificacion judgement judgment assessment answer wert valeur valor punkte points puntos einstufung ampel status nota`,
+  judge: "judge assessor analyst rater reviewer prufer prufende bewerter evaluateur evaluador gutachter assessed_by",
+  judged_on: `date datum stand jahr year annee ano fecha on am tag erhoben assessed geprueft geprüft bewertungsdatum
+    stichtag erhebungsjahr edition`,
+  source_url: "source sources quelle quellen fuente link evidence beleg report bericht nachweis lien preuve",
+  product: "product products produkt produkte produit produits producto productos brand marke marque artikel",
+};
+
+const WORD_SETS = new Map(ROLES.map((role) => [role, new Set(WORDS[role].split(/\s+/u))]));
+
+/** Columns that sum up others, or count something else, are no judgements of their own. */
+const SUMMING = new Set(
+  `total totals gesamt gesamtnote gesamtpunkte summe sum overall average durchschnitt mean mittelwert rank rang ranking rangplatz
+  percent prozent percentile weight gewicht employees mitarbeiter mitarbeitende beschaftigte umsatz revenue turnover sales effectif
+  salaries moyenne empleados promedio count anzahl nombre_de size market kapital`.split(/\s+/u),
+);
+
+/** How many of the words of a header speak for a role, as a share. */
+export function headerShare(header: string, role: Role): number {
+  const words = wordsOf(header);
+  if (words.length === 0) return 0;
+  const known = WORD_SETS.get(role);
+  return words.filter((word) => known?.has(word) === true).length / words.length;
+}
+
+export function isSumming(header: string): boolean {
+  return wordsOf(header).some((word) => SUMMING.has(word));
+}
+
+function wordsOf(header: string): string[] {
+  const spaced = header.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, " ");
+  const plain = spaced.normalize("NFD").replaceAll(/\p{M}/gu, "").replaceAll("ß", "ss").toLowerCase();
+  return plain.match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+/** Values that say that something was not judged. */
+const NOT_JUDGED = new Set(
+  `n/a|na|n.a.|n.a|-|–|—|--|k.a.|k. a.|k.a|keine angabe|keine angaben|nicht bewertet|nicht beurteilt|not assessed|not rated|
+  not judged|not applicable|not available|no data|nd|n.d.|n/d|n.b.|nb|n. b.|non évalué|non evalué|non noté|s.o.|sans objet|
+  sin datos|no evaluado|no aplica|tbd|?|.|..|...|null|unbekannt|unknown|offen|entfällt`
+    .split("|")
+    .map((value) => value.trim()),
+);
+
+export function saysNotJudged(value: string): boolean {
+  return NOT_JUDGED.has(value.toLowerCase());
+}
+
+/** How rows below or above the companies begin that are none. */
+const NO_COMPANY =
+  /^(?:total|gesamt|insgesamt|summe|sum|average|durchschnitt|mittelwert|mean|median|moyenne|ensemble|somme|promedio|anzahl|count|source|quelle|fuente|note|notes|hinweis|anmerkung|remarque|nota|stand|legend|legende|footnote|fußnote|\*+|¹|n ?=)(?![\p{L}\p{N}])/iu;
+
+export function isNoCompany(name: string): boolean {
+  return NO_COMPANY.test(name.trim());
+}

@@ -1,0 +1,77 @@
+import { CsvScanner, fieldTexts } from "../../csv/csv-scanner.ts";
+import { type Compression, readStart } from "../byte-stream.ts";
+import { literal } from "../intake-database.ts";
+import { findHeader, type TextRecord } from "./find-header.ts";
+import type { RawPart } from "./raw-table.ts";
+
+const START_BYTES = 1 << 20;
+const RECORDS_MAX = 2000;
+const DELIMITERS = [",", ";", "\t", "|"];
+const DELIMITER_NAMES: Readonly<Record<string, string>> = { ",": "commas", ";": "semicolons", "\t": "tabs", "|": "|" };
+const DELIMITER_LINE = /^\ufeff?"?sep=([ -~\t])"?[\r\n]/iu;
+
+/** A text file with rows, as UTF-8. */
+interface RawText {
+  readonly path: string;
+  readonly compression: Compression;
+  readonly label: string;
+  readonly title: string;
+  /** SQL: where intake.sql reads it. */
+  readonly pathSql: string;
+  /** What the extension prescribes. */
+  readonly delimiter: string | null;
+}
+
+/** Finds out how a text file with delimiters is laid out. Null where it has no header with rows. */
+export async function openRawText(text: RawText): Promise<RawPart | null> {
+  const { start, whole } = await readStart(text.path, text.compression, START_BYTES);
+  const [, named] = DELIMITER_LINE.exec(start.toString("utf8", 0, 12)) ?? [];
+  const delimiters = named !== undefined ? [named] : text.delimiter !== null ? [text.delimiter] : DELIMITERS;
+  const read = delimiters.map((delimiter) => ({ delimiter, records: readRecords(start, whole, delimiter) }));
+  const best = read.toSorted((a, b) => evenness(b.records) - evenness(a.records))[0];
+  if (best === undefined) return null;
+  const { delimiter, records } = best;
+  const header = findHeader(records);
+  if (header === null) return null;
+  const { skip, names, isPlain, notes } = header;
+  const rows = records.filter(({ line }) => line > skip);
+  const isRagged = rows.some(({ cells }) => cells.length < names.length);
+  const options = [
+    `delim = ${literal(delimiter === "\t" ? String.raw`\t` : delimiter)}`,
+    `quote = '"', escape = '"'`,
+    ...(skip > 0 ? [`skip = ${skip}`] : []),
+    isPlain ? "header = true" : `header = false, names = [${names.map(literal).join(", ")}]`,
+    "all_varchar = true",
+    ...(isRagged ? ["null_padding = true", "parallel = false"] : []),
+  ];
+  return {
+    label: text.label,
+    title: text.title,
+    source: `read_csv(${text.pathSql},\n    ${options.join(", ")})`,
+    columns: names,
+    notes: [
+      ...(named === undefined ? [] : []),
+      `${DELIMITER_NAMES[delimiter] ?? delimiter} between the cells`,
+      ...notes,
+    ],
+  };
+}
+
+function readRecords(start: Buffer, whole: boolean, delimiter: string): TextRecord[] {
+  const records: TextRecord[] = [];
+  const scanner = new CsvScanner(delimiter, (record) => {
+    if (record.error === null && records.length < RECORDS_MAX)
+      records.push({ line: record.line, cells: fieldTexts(record) });
+  });
+  scanner.push(whole ? start : start.subarray(0, start.lastIndexOf(0x0a) + 1));
+  scanner.end();
+  return records;
+}
+
+/** How wide most records are, weighted by how many are so. */
+function evenness(records: readonly TextRecord[]): number {
+  const counts = new Map<number, number>();
+  for (const { cells } of records) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1);
+  const [width, count] = [...counts].toSorted((a, b) => b[1] - a[1] || b[0] - a[0])[0] ?? [0, 0];
+  return width > 1 ? (count / records.length) * (1 + Math.log2(width)) : 0;
+}

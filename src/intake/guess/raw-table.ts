@@ -1,0 +1,112 @@
+import type { DuckDBConnection } from "@duckdb/node-api";
+import { identifier, readRows } from "../intake-database.ts";
+
+/** One file, or one sheet, or one list of records in a JSON file, as intake.sql reads it. */
+export interface RawPart {
+  /** As its publisher knows it: `survey.csv`, `book.xlsx sheet "Firms"`. */
+  readonly label: string;
+  /** A short name for the table: `survey`, `firms`. */
+  readonly title: string;
+  /** SQL: what to read its rows from. */
+  readonly source: string;
+  /** The names of its columns in that SQL; no two differ in case alone. */
+  readonly columns: readonly string[];
+  /** What is worth a comment about how it is read. */
+  readonly notes: readonly string[];
+}
+
+/** Parts with the same columns, read into one table. */
+export interface RawTable {
+  /** Its name in SQL. */
+  readonly name: string;
+  readonly parts: readonly RawPart[];
+  /** SQL: all of its rows. */
+  readonly select: string;
+  readonly columns: readonly RawColumn[];
+  readonly rows: number;
+}
+
+export interface RawColumn {
+  readonly name: string;
+  /** How many cells hold something. */
+  readonly filled: number;
+  readonly distinct: number;
+  /** The most frequent values, without spaces outside, and how often each occurs. */
+  readonly values: readonly RawValue[];
+}
+
+export interface RawValue {
+  readonly value: string;
+  readonly count: number;
+}
+
+/** The column that says of which year the file is, where there are several. */
+export const YEAR_COLUMN = "year of the file";
+/** The column that names the sheet, where several have the same columns. */
+export const SHEET_COLUMN = "name of the sheet";
+
+/** Beyond this many different values, a column is a name, an id or a measurement. */
+const VALUES_MAX = 5000;
+
+/** Reads the parts into a table, and describes its columns. Throws what DuckDB throws. */
+export async function loadRawTable(
+  connection: DuckDBConnection,
+  name: string,
+  parts: readonly RawPart[],
+): Promise<RawTable> {
+  const select = selectParts(parts);
+  await connection.run(`CREATE TABLE ${identifier(name)} AS ${select}`);
+  const described = await readRows<{ column_name: string }>(connection, `DESCRIBE ${identifier(name)}`);
+  const columns: RawColumn[] = [];
+  for (const { column_name } of described) columns.push(await describeColumn(connection, name, column_name));
+  const [counted] = await readRows<{ rows: bigint }>(connection, `SELECT count(*) AS rows FROM ${identifier(name)}`);
+  return { name, parts, select, columns, rows: Number(counted?.rows ?? 0) };
+}
+
+/** Reads a table again after rows have been left out of it. */
+export async function reloadRawTable(
+  connection: DuckDBConnection,
+  table: RawTable,
+  condition: string,
+): Promise<RawTable> {
+  await connection.run(`DELETE FROM ${identifier(table.name)} WHERE (${condition}) IS NOT true`);
+  const columns: RawColumn[] = [];
+  for (const { name } of table.columns) columns.push(await describeColumn(connection, table.name, name));
+  const sql = `SELECT count(*) AS rows FROM ${identifier(table.name)}`;
+  const [counted] = await readRows<{ rows: bigint }>(connection, sql);
+  return { ...table, columns, rows: Number(counted?.rows ?? 0) };
+}
+
+async function describeColumn(connection: DuckDBConnection, table: string, name: string): Promise<RawColumn> {
+  const values = await readRows<{ value: string; count: bigint }>(
+    connection,
+    `SELECT trim(${identifier(name)}) AS value, count(*) AS count FROM ${identifier(table)}
+     WHERE trim(${identifier(name)}) <> '' GROUP BY ALL ORDER BY 2 DESC, 1`,
+  );
+  return {
+    name,
+    filled: values.reduce((sum, { count }) => sum + Number(count), 0),
+    distinct: values.length,
+    values: values.slice(0, VALUES_MAX).map(({ value, count }) => ({ value, count: Number(count) })),
+  };
+}
+
+/** SQL: the rows of all parts, with the year or the sheet of each where they differ in it. */
+function selectParts(parts: readonly RawPart[]): string {
+  const [only] = parts;
+  if (only !== undefined && parts.length === 1) return `SELECT * FROM ${only.source}`;
+  const years = parts.map(({ label }) => yearIn(label));
+  const areOfYears = years.every((year) => year !== null) && new Set(years).size === parts.length;
+  const selects = parts.map(({ source, title }, i) => {
+    const [text, column] = areOfYears ? [years[i] ?? "", YEAR_COLUMN] : [title, SHEET_COLUMN];
+    return `SELECT *, '${text.replaceAll("'", "''")}' AS ${identifier(column)} FROM ${source}`;
+  });
+  return selects.join("\n  UNION ALL BY NAME ");
+}
+
+/** The only year in a name, where there is one. */
+export function yearIn(label: string): string | null {
+  const found = new Set(label.match(/(?<!\d)(?:19|20)\d\d(?!\d)/gu));
+  const [only = null] = found.size === 1 ? found : [];
+  return only;
+}

@@ -1,0 +1,51 @@
+import type { Answers } from "./answers.ts";
+
+/** One member of dataset.json, and what it is for. */
+export interface ExplainedLine {
+  readonly field: string;
+  readonly value: unknown;
+  readonly why: string;
+}
+
+/** The members of dataset.json in their order, each with what it is for. */
+export function describeDatasetFile(answers: Answers): ExplainedLine[] {
+  const { title, publisher, year, licence, scale, pillars, dates, encoding } = answers;
+  const lines: (ExplainedLine | null)[] = [
+    { field: "title", value: title, why: "shown on every page and in citations" },
+    { field: "publisher", value: publisher, why: "who answers for the judgements; part of the citation" },
+    { field: "year", value: year, why: "the year of publication, for the citation" },
+    licence === null ? null : { field: "licence", value: licence, why: "what readers may do with the data" },
+    encoding === null
+      ? null
+      : { field: "encoding", value: encoding, why: "how the text files are encoded that are not UTF-8" },
+    dates === null ? null : { field: "dates", value: dates, why: "how the files write dates" },
+    {
+      field: "scale",
+      value: {
+        id: scaleId(answers),
+        bands: scale.bands.map(({ id, label }) => ({ id, label })),
+      },
+      why: "the bands, WORST FIRST; only their order has meaning. Another id later says that the scale has changed",
+    },
+    {
+      field: "pillars",
+      value: pillars.map(({ id, label }) => ({ id, label })),
+      why: "what is judged, in the order in which it is shown; labels are what readers see",
+    },
+  ];
+  return lines.filter((line) => line !== null);
+}
+
+/** The text of dataset.json, with each band and each pillar on one line. */
+export function writeDatasetFile(lines: readonly ExplainedLine[]): string {
+  const text = JSON.stringify(Object.fromEntries(lines.map(({ field, value }) => [field, value])), null, 2);
+  return `${text.replaceAll(/\{\n +("id": "[^\n]*",)\n +("label": [^\n]*)\n +\}/gu, "{ $1 $2 }")}\n`;
+}
+
+function scaleId({ scale }: Answers): string {
+  return scale.bands
+    .map(({ id }) => id)
+    .join("-")
+    .slice(0, 60)
+    .replace(/-+$/u, "");
+}

@@ -1,0 +1,216 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { after, describe, test } from "node:test";
+import { judgedOnText } from "../../src/trust/judged-on.ts";
+import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
+import { openGood, rowsOf } from "../intake/open-folder.ts";
+import { SHAPES } from "./init-shapes.ts";
+import { TestCli } from "./run-cli.ts";
+
+const NAMED = ["--title", "Test", "--publisher", "Tests"];
+
+/** A new folder with these files; returns their paths. */
+function put(files: Readonly<Record<string, string | Uint8Array>>): { folder: string; paths: string[] } {
+  const folder = newTemporaryFolder();
+  const paths = Object.entries(files).map(([name, content]) => {
+    const file = path.join(folder, name);
+    writeFileSync(file, content);
+    return file;
+  });
+  return { folder, paths };
+}
+
+interface Described {
+  readonly dates?: string;
+  readonly encoding?: string;
+  readonly scale: { readonly bands: readonly { readonly id: string; readonly label: string }[] };
+  readonly pillars: readonly { readonly id: string; readonly label: string }[];
+}
+
+function describedIn(folder: string): Described {
+  return JSON.parse(readFileSync(path.join(folder, "dataset.json"), "utf8")) as Described;
+}
+
+describe("init writes a dataset that can be published from", () => {
+  const cli = new TestCli();
+  after(() => cli.remove());
+  for (const shape of SHAPES)
+    test(shape.name, async () => {
+      const { folder, paths } = put(shape.files);
+      const { status, said, out } = await cli.run("init", ...paths, ...shape.options, ...NAMED);
+      assert.equal(status, 0, said);
+      assert.match(out, /This dataset can be published/u);
+      const dataset = await openGood(folder);
+      const companies = await rowsOf(dataset, "SELECT id, name, country, sector FROM clean.company ORDER BY id");
+      assert.equal(companies.length, shape.companies);
+      for (const company of shape.someCompanies)
+        assert.ok(
+          companies.some((each) => each.join("|") === company.join("|")),
+          `${company.join()} in ${companies.join("; ")}`,
+        );
+      const rows = await rowsOf(
+        dataset,
+        "SELECT c.id, j.pillar, j.band, j.judged_on FROM clean.judgement j JOIN clean.company c USING (company)",
+      );
+      const { pillars, scale } = describedIn(folder);
+      const judgements = rows.map(([company, pillar, band, date]) =>
+        [
+          String(company),
+          pillars[Number(pillar)]?.label,
+          scale.bands[Number(band) - 1]?.label,
+          judgedOnText(Number(date)) ?? "",
+        ].join("|"),
+      );
+      assert.equal(judgements.length, shape.judgements, judgements.join("\n"));
+      for (const [company, pillar, band, date] of shape.someJudgements) {
+        const wanted = [company, pillar, band, date ?? ""].join("|").toLowerCase();
+        assert.ok(
+          judgements.some((each) => each.toLowerCase() === wanted),
+          `${wanted} in\n${judgements.join("\n")}`,
+        );
+      }
+    });
+});
+
+const SURVEY = `Firm,Based in,Industry,Water use,Waste water
+Acme,France,Food,Good,Poor
+Brandberg,Namibia,Mining,Fair,n/a
+Cedar,Lebanon,Food,Poor,Fair
+`;
+
+describe("init without what it needs", () => {
+  const cli = new TestCli();
+  after(() => cli.remove());
+
+  test("no bands: it writes nothing, and lists the values and what to pass", async () => {
+    const { folder, paths } = put({ "survey.csv": SURVEY });
+    const { status, said } = await cli.run("init", ...paths);
+    assert.equal(status, 2);
+    assert.deepEqual(readdirSync(folder), ["survey.csv"]);
+    assert.match(said, /--bands "worst < … < best" {3}Values found.*"Poor" \(2\), "Fair" \(2\), "Good" \(1\)/u);
+    assert.match(said, /--publisher "…"/u);
+    assert.match(said, /--title "…"/u);
+  });
+
+  test("--yes takes the columns, but never an order of the bands", async () => {
+    const { folder, paths } = put({ "survey.csv": SURVEY });
+    const { status, said } = await cli.run("init", ...paths, "--yes", ...NAMED);
+    assert.equal(status, 2);
+    assert.match(said, /--bands "worst/u);
+    assert.deepEqual(readdirSync(folder), ["survey.csv"]);
+  });
+
+  test("a value that is in no band is named", async () => {
+    const { folder, paths } = put({ "survey.csv": SURVEY });
+    const { status, said } = await cli.run("init", ...paths, "--bands", "Poor < Good", ...NAMED);
+    assert.equal(status, 2);
+    assert.match(said, /values of no band: "Fair" \(2\)/u);
+    assert.deepEqual(readdirSync(folder), ["survey.csv"]);
+  });
+
+  test("scores without cuts", async () => {
+    const { paths } = put({ "s.csv": "Company,Country,Score\nAcme,France,61.5\nCedar,Lebanon,12\nDorado,Peru,88\n" });
+    const { status, said } = await cli.run("init", ...paths, "--bands", "Low < High", ...NAMED);
+    assert.equal(status, 2);
+    assert.match(said, /say with --cuts/u);
+    const cut = await cli.run("init", ...paths, "--bands", "Low < High", "--cuts", "10, 20", ...NAMED);
+    assert.match(cut.said, /2 bands need 1 cuts/u);
+  });
+
+  test("dates that may be of two forms", async () => {
+    const rows = "Company,Country,Rating,Date\nAcme,France,low,03/02/2025\nCedar,Lebanon,high,04/05/2025\n";
+    const { folder, paths } = put({ "s.csv": rows });
+    const words = ["init", ...paths, "--bands", "low < high", ...NAMED];
+    const { status, said } = await cli.run(...words);
+    assert.equal(status, 2);
+    assert.match(said, /--dates DD\/MM\/YYYY or --dates MM\/DD\/YYYY/u);
+    assert.equal((await cli.run(...words, "--dates", "MM/DD/YYYY")).status, 0);
+    assert.equal(describedIn(folder).dates, "MM/DD/YYYY");
+  });
+
+  test("no column of countries: it says what to do, and a country of all is enough", async () => {
+    const { folder, paths } = put({ "s.csv": "Company,Rating\nAcme,low\nCedar,high\n" });
+    const words = ["init", ...paths, "--bands", "low < high", ...NAMED];
+    const { status, said } = await cli.run(...words);
+    assert.equal(status, 2);
+    assert.match(said, /No table has a column of company names with a column of countries/u);
+    assert.match(said, /docs\/guides\/cookbook\.md/u);
+    assert.deepEqual(readdirSync(folder), ["s.csv"]);
+    assert.equal((await cli.run(...words, "--country", "France")).status, 0);
+  });
+
+  test("a file that is none of the formats, and one that is not there", async () => {
+    const { folder, paths } = put({ "s.ods": "x" });
+    const { status, said } = await cli.run("init", ...paths, path.join(folder, "no.csv"), ...NAMED);
+    assert.equal(status, 2);
+    assert.match(said, /Not read: s\.ods: not a CSV, TSV, JSON/u);
+    assert.match(said, /Not read: no\.csv: /u);
+  });
+
+  test("options with values that cannot be", async () => {
+    const { paths } = put({ "survey.csv": SURVEY });
+    for (const [words, expected] of [
+      [["--column", "colour=Firm"], /expected <role>=<column>/u],
+      [["--encoding", "ebcdic"], /unknown encoding "ebcdic"/u],
+      [["--year", "26"], /expected --year with four digits/u],
+      [["--cuts", "a, b", "--bands", "x < y < z"], /expected --cuts with numbers/u],
+      [["--pillar", "Soil"], /No column of judgements|names no column/u],
+    ] as const) {
+      const { status, said } = await cli.run("init", ...paths, "--bands", "Poor < Fair < Good", ...NAMED, ...words);
+      assert.equal(status, 2, words.join(" "));
+      assert.match(said, expected);
+    }
+    assert.equal((await cli.run("init")).status, 2);
+  });
+});
+
+describe("init and files that are there", () => {
+  const cli = new TestCli();
+  after(() => cli.remove());
+  const words = ["--bands", "Poor < Fair < Good", ...NAMED];
+
+  test("it overwrites nothing without --force", async () => {
+    const { folder, paths } = put({ "survey.csv": SURVEY, "intake.sql": "-- mine" });
+    const [survey = ""] = paths;
+    const { status, said } = await cli.run("init", survey, ...words);
+    assert.equal(status, 1);
+    assert.match(said, /intake\.sql in .*: not touched/u);
+    assert.equal(readFileSync(path.join(folder, "intake.sql"), "utf8"), "-- mine");
+    assert.deepEqual(readdirSync(folder).toSorted(), ["intake.sql", "survey.csv"]);
+    assert.equal((await cli.run("init", survey, ...words, "--force")).status, 0);
+    assert.deepEqual(readdirSync(folder).toSorted(), ["dataset.json", "intake.sql", "survey.csv"]);
+  });
+
+  test("files that are the tables already need no intake.sql, and --force removes an old one", async () => {
+    const { folder, paths } = put({
+      "companies.csv": "id,name,country,sector\na,Acme,FR,Food\nb,Brandberg,NA,Mining\n",
+      "judgements.csv": "company,pillar,band,judged_on\na,Water,low,2025\nb,Water,high,2025-03\n",
+      "intake.sql": "-- old",
+    });
+    const tables = paths.slice(0, 2);
+    const { status, said } = await cli.run("init", ...tables, "--bands", "low < high", ...NAMED, "--force");
+    assert.equal(status, 0, said);
+    assert.match(said, /There is no intake\.sql/u);
+    assert.deepEqual(readdirSync(folder).toSorted(), ["companies.csv", "dataset.json", "judgements.csv"]);
+  });
+
+  test("--into writes elsewhere, and says that --data has to name the files", async () => {
+    const { folder, paths } = put({ "survey.csv": SURVEY });
+    const into = path.join(newTemporaryFolder(), "new");
+    const { status, said } = await cli.run("init", ...paths, ...words, "--into", into);
+    assert.equal(status, 0, said);
+    assert.deepEqual(readdirSync(into).toSorted(), ["dataset.json", "intake.sql"]);
+    assert.deepEqual(readdirSync(folder), ["survey.csv"]);
+    assert.ok(said.includes(`Next: country-trust publish ${into} --data ${folder}`), said);
+  });
+
+  test("where something is left to do, the files are written and it is said", async () => {
+    const { folder, paths } = put({ "survey.csv": `${SURVEY}Dorado,Peruvia,Mining,Good,Good\n` });
+    const { status, said } = await cli.run("init", ...paths, ...words);
+    assert.equal(status, 1);
+    assert.match(said, /unknown_country/u);
+    assert.match(said, /The files are written\. Left to do/u);
+    assert.ok(readdirSync(folder).includes("dataset.json"));
+  });
+});
