@@ -4,7 +4,7 @@ import type { CompanySummary, Snapshot } from "../snapshot/snapshot.ts";
 import { COMPANY_CHANGES } from "../trust/company-changes.ts";
 import type { TwoSnapshots } from "./changes-between.ts";
 import { CountryIdentity, medianMembers, SectorIdentity } from "./components.ts";
-import { countryOf, describeMedian, hrefOf, sectorOf } from "./describe.ts";
+import { companyCountry, describeMedian, hrefOf, sectorOf } from "./describe.ts";
 import { joinMembers, nullableRef, objectOf, oneOf, ref, withReasons } from "./json-shape.ts";
 import { slugMember, urlOf } from "./named-members.ts";
 import type { Sources } from "./sources.ts";
@@ -17,7 +17,7 @@ export const CHANGES_DESCRIPTION =
 
 const CompanyThen = objectOf(
   {
-    country: ref(CountryIdentity),
+    country: nullableRef(CountryIdentity, "filed_in_no_country"),
     sector: ref(SectorIdentity),
     ...medianMembers,
   },
@@ -74,7 +74,8 @@ function describeThen(
 ): Static<typeof CompanyThen> {
   const own = { ...sources, snapshot };
   return joinMembers(
-    { country: countryOf(own, country), sector: sectorOf(own, sector) },
+    companyCountry(own, country),
+    { sector: sectorOf(own, sector) },
     describeMedian(snapshot.manifest.dataset.scale, median),
   );
 }

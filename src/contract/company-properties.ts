@@ -47,13 +47,13 @@ const OWN_PROPERTIES: readonly CompanyProperty[] = [
     name: "Country",
     description:
       "The country by name. In queries: a name, an ISO 3166-1 code or a slug; only companies there are found.",
-    valueOf: (sources, { country }) => text(countryOf(sources, country).name),
+    valueOf: (sources, { country }) => (country === null ? null : text(countryOf(sources, country).name)),
   },
   {
     id: "country_code",
     name: "Country code",
     description: "The country by its ISO 3166-1 alpha-3 code.",
-    valueOf: (sources, { country }) => text(countryOf(sources, country).iso3),
+    valueOf: (sources, { country }) => (country === null ? null : text(countryOf(sources, country).iso3)),
   },
   {
     id: "sector",

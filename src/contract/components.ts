@@ -1,5 +1,5 @@
 import { type Static, type TProperties, type TSchema, Type } from "typebox";
-import { nullable, objectOf, ref } from "./json-shape.ts";
+import { nullable, nullableRef, objectOf, ref } from "./json-shape.ts";
 import {
   bandMembers,
   countryMembers,
@@ -30,7 +30,8 @@ export const Meta = objectOf(
     ),
     completeness: nullable(
       Type.String({
-        description: "How many rows of the publisher's files the release holds, how many it leaves out, and why.",
+        description:
+          "How many rows of the publisher's files the release holds, how many it leaves out, and why; how many companies are in no country.",
       }),
       "nothing_left_out",
     ),
@@ -190,7 +191,7 @@ export const companyMembers = {
   id: Type.String({ description: "The publisher's own id." }),
   slug: slugMember("company"),
   name: Type.String({ description: "The company's name, as the publisher writes it." }),
-  country: ref(CountryIdentity),
+  country: nullableRef(CountryIdentity, "filed_in_no_country"),
   sector: ref(SectorIdentity),
   judgement_count: Type.Integer({ minimum: 0, description: "Its current judgements, which the distribution counts." }),
   ...medianMembers,

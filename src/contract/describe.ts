@@ -166,6 +166,12 @@ export function countryOf({ snapshot, atlas }: Sources, iso2: string): CountryJs
   return nameCountry(atlas, country);
 }
 
+/** The same of a company that may be filed in no country, with the reason of the null. */
+export function companyCountry(sources: Sources, iso2: string | null) {
+  const country = iso2 === null ? null : countryOf(sources, iso2);
+  return withReasons({ country }, { country: "filed_in_no_country" });
+}
+
 /** Names the sector of a company or a product. Throws if the release does not list it. */
 export function sectorOf({ snapshot }: Sources, slug: string): SectorJson {
   const sector = snapshot.sectorBySlug(slug);
@@ -193,19 +199,14 @@ export function describeCompany(
 ) {
   const { scale, notice } = sources.snapshot.manifest.dataset;
   const { name, distribution } = company;
-  return {
-    id: company.id,
-    slug: company.slug,
-    name: company.name,
-    country: countryOf(sources, company.country),
-    sector: sectorOf(sources, company.sector),
-    judgement_count: company.judgementCount,
-    ...joinMembers(
-      describeBands(scale, company),
-      withReasons({ reply_status: company.replyStatus }, { reply_status: "not_asked" }),
-    ),
-    summary: withNotice(describeCompanyInWords(scale, { name, distribution, ...judgements }), notice),
-  };
+  return joinMembers(
+    { id: company.id, slug: company.slug, name: company.name },
+    companyCountry(sources, company.country),
+    { sector: sectorOf(sources, company.sector), judgement_count: company.judgementCount },
+    describeBands(scale, company),
+    withReasons({ reply_status: company.replyStatus }, { reply_status: "not_asked" }),
+    { summary: withNotice(describeCompanyInWords(scale, { name, distribution, ...judgements }), notice) },
+  );
 }
 
 /** In how many pillars a company is judged, and when last. */

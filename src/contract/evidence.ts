@@ -3,8 +3,8 @@ import type { CompanyJudgement, ProductRecord, Snapshot } from "../snapshot/snap
 import { JUDGED_ON_PATTERN } from "../trust/judged-on.ts";
 import { OPTIONAL_JUDGEMENT_COLUMNS, type OptionalJudgementColumnName } from "../trust/judgement-columns.ts";
 import { CountryIdentity, SectorIdentity } from "./components.ts";
-import { countryOf, hrefOf, sectorOf } from "./describe.ts";
-import { joinMembers, nullable, ref, withReasons } from "./json-shape.ts";
+import { companyCountry, hrefOf, sectorOf } from "./describe.ts";
+import { joinMembers, nullable, nullableRef, ref, withReasons } from "./json-shape.ts";
 import { replyStatusMember, slugMember, urlOf } from "./named-members.ts";
 import type { Sources } from "./sources.ts";
 
@@ -78,15 +78,15 @@ export function ownerIdentity(description: string) {
 /** Members that name the company of something, and where that company is filed. */
 export const ownerMembers = {
   company: ownerIdentity("The company it belongs to."),
-  country: ref(CountryIdentity),
+  country: nullableRef(CountryIdentity, "filed_in_no_country"),
   sector: ref(SectorIdentity),
 } satisfies TProperties;
 
 export function describeOwner(sources: Sources, position: number) {
   const { id, slug, name, country, sector } = sources.snapshot.companyAt(position);
-  return {
-    company: { id, slug, name, href: hrefOf(sources.site, "companies", slug) },
-    country: countryOf(sources, country),
-    sector: sectorOf(sources, sector),
-  };
+  return joinMembers(
+    { company: { id, slug, name, href: hrefOf(sources.site, "companies", slug) } },
+    companyCountry(sources, country),
+    { sector: sectorOf(sources, sector) },
+  );
 }

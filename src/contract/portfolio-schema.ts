@@ -10,7 +10,7 @@ const matchedCompanyMembers = {
   id: Type.String({ description: "The publisher's own id." }),
   slug: slugMember("company"),
   name: Type.String({ description: "The company's name, as the publisher writes it." }),
-  country: Type.String({ description: "ISO 3166-1 alpha-3 code of its country." }),
+  country: nullable(Type.String({ description: "ISO 3166-1 alpha-3 code of its country." }), "filed_in_no_country"),
   sector: Type.String({ description: "Slug of its sector." }),
   ...medianMembers,
   href: urlOf("the company"),

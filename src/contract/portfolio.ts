@@ -163,7 +163,12 @@ function describeMatched(sources: Sources, position: number): Static<typeof Matc
   const { snapshot, site } = sources;
   const { id, slug, name, country, sector, median } = snapshot.companyAt(position);
   return joinMembers(
-    { id, slug, name, country: countryOf(sources, country).iso3, sector },
+    { id, slug, name },
+    withReasons(
+      { country: country === null ? null : countryOf(sources, country).iso3 },
+      { country: "filed_in_no_country" },
+    ),
+    { sector },
     describeMedian(snapshot.manifest.dataset.scale, median),
     { href: hrefOf(site, "companies", slug) },
   );

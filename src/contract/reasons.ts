@@ -8,7 +8,8 @@ export const REASONS = {
   not_answered: "The company has not answered.",
   whole_company: "It answers all that the company is judged by.",
   whole_pillar: "It answers all judgements of the pillar.",
-  nothing_left_out: "No row of the publisher's files was left out because of a problem.",
+  nothing_left_out:
+    "No row of the publisher's files was left out because of a problem, and every company has a country.",
   not_judged: "Nothing that would count here has a current judgement.",
   no_companies: "The release has no company here.",
   too_few_companies: "The country has fewer judged companies than the ranking asks for.",
@@ -35,6 +36,7 @@ export const REASONS = {
   open_sea: "The place is beyond every territorial sea.",
   unclaimed_land: "The place is on land that no state claims.",
   no_country: "The location is in no country.",
+  filed_in_no_country: "The publisher gives no country of the company.",
   not_listed: "No dispute of the policy covers the location; `boundaries.policy_href` lists those it knows.",
   antarctic_treaty: "Claims south of 60° S are suspended by article IV of the Antarctic Treaty.",
   in_a_territory: "The location is in a territory, so no other is looked for.",

@@ -103,5 +103,6 @@ export const ignoredParameters = Object.fromEntries(
 export function describeInShort(sources: Sources, { country, sector, median }: CompanySummary): string {
   const { scale } = sources.snapshot.manifest.dataset;
   const band = median === null ? "not judged" : `median band: ${labelOf(scale, median)}`;
-  return `${sectorOf(sources, sector).label}, ${countryOf(sources, country).name}; ${band}`;
+  const where = country === null ? "no country given" : countryOf(sources, country).name;
+  return `${sectorOf(sources, sector).label}, ${where}; ${band}`;
 }

@@ -10,7 +10,8 @@ const REASONS_NAMED = 3;
 /**
  * How much of the publisher's files a release holds, where rows with problems were left out, and
  * why: `43 of 538 companies of the source (495 left out: country missing 495)`. Null where no row
- * was. Repeated rows and judgements that a newer one replaced are not counted.
+ * was, and every company has a country. Repeated rows and judgements that a newer one replaced are
+ * not counted.
  */
 export function completenessInWords({ counts }: Snapshot["manifest"]): string | null {
   const { skippedRows: skipped } = counts;
@@ -21,12 +22,21 @@ export function completenessInWords({ counts }: Snapshot["manifest"]): string | 
     ["replies", counts.replies, skipped.replies],
   ] as const;
   const parts = tables.filter(([, , left]) => left > 0);
-  if (parts.length === 0) return null;
+  const elsewhere = withoutCountryInWords(counts.companiesWithoutCountry);
+  if (parts.length === 0) return elsewhere;
   const held = parts.map(([table, kept, left]) => {
     const why = reasonsInWords(counts.skippedKinds.filter((each) => each.table === table));
     return `${digits(kept)} of ${digits(kept + left)} ${table} of the source (${digits(left)} left out${why})`;
   });
-  return `Incomplete, because rows with problems were left out: ${inARow(held)}.`;
+  const incomplete = `Incomplete, because rows with problems were left out: ${inARow(held)}.`;
+  return elsewhere === null ? incomplete : `${incomplete} ${elsewhere}`;
+}
+
+function withoutCountryInWords(companies: number): string | null {
+  if (companies === 0) return null;
+  const [who, count, their] =
+    companies === 1 ? ["1 company", "counts", "its"] : [`${digits(companies)} companies`, "count", "their"];
+  return `${who} without a country ${count} in ${their} sector, and in no country.`;
 }
 
 function reasonsInWords(kinds: readonly SkippedKind[]): string {

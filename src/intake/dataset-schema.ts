@@ -85,6 +85,12 @@ export const DatasetFile = Type.Object(
     dates: Type.Optional(
       Type.Enum([...DATE_FORMATS], { description: "How the tables write dates, beside YYYY-MM-DD." }),
     ),
+    companies_without_country: Type.Optional(
+      Type.Literal("keep", {
+        description:
+          "Publish companies whose country is empty: they count in their sector and are found by search, and are in no country. Otherwise they are an error.",
+      }),
+    ),
     sheets: Type.Optional(
       Type.Object(
         {

@@ -49,6 +49,8 @@ export type IntakeResult =
 /** How many rows were read and what became of those that are not in the clean tables. */
 export interface IntakeCounts {
   readonly companies: number;
+  /** Those of them that are filed in no country. */
+  readonly companiesWithoutCountry: number;
   readonly products: number;
   /** Current judgements. */
   readonly judgements: number;
@@ -207,6 +209,7 @@ async function readTablesOnce(run: IntakeRun): Promise<TableCounts> {
   const replies = await readReplies(run);
   return {
     companies: companies.rows,
+    companiesWithoutCountry: companies.withoutCountry,
     products: products.rows,
     judgements: judgements.rows,
     duplicateCompanies: companies.duplicates,

@@ -1,4 +1,5 @@
-import { appendRows, readCounts, readRows } from "./intake-database.ts";
+import { counted } from "./counted.ts";
+import { appendRows, literal, readCounts, readRows } from "./intake-database.ts";
 import { COUNTRY_EXPECTED, findWrongLeis, resolveCountries, resolveSectors } from "./resolve-values.ts";
 import * as check from "./row-checks.ts";
 import { assignSlugs } from "./slugs.ts";
@@ -35,6 +36,15 @@ const country = (kind: string, expected: string): check.RowCheck =>
     "country_value",
   );
 
+/** Without a country, a company is published where dataset.json says so. */
+const mustHaveCountry = (when: string): check.RowCheck => ({
+  ...check.mustBeGiven("country", COUNTRY_EXPECTED),
+  when,
+  advice: literal(
+    'If companies without a country are to be published, in no country, say so in dataset.json: "companies_without_country": "keep".',
+  ),
+});
+
 const CHECKS: readonly check.RowCheck[] = [
   ...["id", "name", "website", "lei", "aliases"].map((column) => check.mustBeNoFormulaError(column)),
   ...["country", "sector"].map((column) => check.mustBeNoFormulaError(column, `${column}_value`)),
@@ -43,8 +53,6 @@ const CHECKS: readonly check.RowCheck[] = [
   check.mustNotExceed("id", check.ID_LENGTH_MAX),
   check.mustBeGiven("name", "the name of the company"),
   check.mustNotExceed("name", check.NAME_LENGTH_MAX),
-  { ...check.mustBeGiven("country", COUNTRY_EXPECTED), when: "r.country_value IS NULL" },
-  country("missing_value", COUNTRY_EXPECTED),
   country("unknown_country", COUNTRY_EXPECTED),
   country("ambiguous_country", "one country"),
   country("not_a_country", COUNTRY_EXPECTED),
@@ -63,18 +71,28 @@ const CHECKS: readonly check.RowCheck[] = [
   ),
 ];
 
+const COUNTRY_CHECKS: readonly check.RowCheck[] = [
+  mustHaveCountry("r.country_value IS NULL"),
+  { ...mustHaveCountry("r.country_kind = 'missing_value'"), found: "r.country_value" },
+];
+
+interface CompaniesRead extends RowCounts {
+  readonly withoutCountry: number;
+}
+
 /**
  * Reads the companies into `clean.company`, `clean.country` and `clean.sector`, and into
  * `intake.company_key(name, number)` the number of every id that other tables may name: -1 for a
  * company that is left out because of its problems, which are recorded.
  */
-export async function readCompanies(run: IntakeRun): Promise<RowCounts> {
+export async function readCompanies(run: IntakeRun): Promise<CompaniesRead> {
   const { connection } = run;
+  const checks = run.facts.keepsWithoutCountry ? CHECKS : [...CHECKS, ...COUNTRY_CHECKS];
   const malformed = await stageRows(run, "companies", "company_row", COLUMNS);
   await resolveCountries(connection, run.atlas);
   await resolveSectors(connection, run.facts, run.problems);
   await findWrongLeis(connection);
-  await connection.run(`CREATE TABLE intake.company_read AS SELECT *, ${check.failsAny(CHECKS)} AS is_bad FROM
+  await connection.run(`CREATE TABLE intake.company_read AS SELECT *, ${check.failsAny(checks)} AS is_bad FROM
       (SELECT r.* EXCLUDE (country, sector), r.country AS country_value, r.sector AS sector_value, c.iso2 AS country, c.kind AS country_kind,
         c.expected AS country_expected, c.advice AS country_advice, s.slug AS sector, w.lei IS NOT NULL AS has_wrong_lei
       FROM intake.company_row r LEFT JOIN intake.country_value c ON c.value = r.country LEFT JOIN intake.sector_value s ON s.value = r.sector
@@ -86,25 +104,31 @@ export async function readCompanies(run: IntakeRun): Promise<RowCounts> {
     `SELECT count(*) AS read, count(*) FILTER (is_bad) AS bad, (SELECT count(*) FROM intake.company_conflict) AS conflicting
       FROM intake.company_read`,
   );
-  if (bad > 0) await check.recordProblems(connection, "companies", "intake.company_read", CHECKS);
+  if (bad > 0) await check.recordProblems(connection, "companies", "intake.company_read", checks);
   if (conflicting > 0)
     await check.recordProblems(connection, "companies", "intake.company_conflict", [check.mustNotConflict("company")]);
-  const companies = await fillCleanCompanies(run);
+  const { companies, without } = await fillCleanCompanies(run);
   await noticeIdsAlike(run);
+  if (without > 0)
+    run.problems.notice(
+      `companies: ${counted(without, "company is", "companies are")} without a country, and will count in the sector, and in no country`,
+    );
   await fillCleanCountries(run);
   await connection.run("DROP VIEW intake.company_good");
   for (const table of ["row", "read", "conflict"]) await connection.run(`DROP TABLE intake.company_${table}`);
   return {
     rows: companies,
+    withoutCountry: without,
     duplicates: read - bad - conflicting - companies,
     skipped: malformed + bad + conflicting,
   };
 }
 
 /**
- * Numbers, slugs and keys the companies that are free of problems, and returns how many there are.
+ * Numbers, slugs and keys the companies that are free of problems, and returns how many there are,
+ * and how many of them without a country.
  */
-async function fillCleanCompanies(run: IntakeRun): Promise<number> {
+async function fillCleanCompanies(run: IntakeRun): Promise<Record<"companies" | "without", number>> {
   const { connection } = run;
   await connection.run(`CREATE TABLE intake.company_numbered AS
     SELECT (row_number() OVER () - 1)::INTEGER AS company, * FROM
@@ -125,7 +149,10 @@ async function fillCleanCompanies(run: IntakeRun): Promise<number> {
       UNION ALL SELECT DISTINCT id, -1 FROM intake.company_read WHERE id IS NOT NULL AND id NOT IN (SELECT id FROM clean.company);
     DROP TABLE intake.company_numbered;
     DROP TABLE intake.company_slug;`);
-  return (await readCounts<"companies">(connection, "SELECT count(*) AS companies FROM clean.company")).companies;
+  return await readCounts(
+    connection,
+    "SELECT count(*) AS companies, count(*) FILTER (country IS NULL) AS without FROM clean.company",
+  );
 }
 
 /** Ids are told apart by case; where nothing else does, it may be an oversight. */
@@ -144,7 +171,9 @@ async function noticeIdsAlike({ connection, problems }: IntakeRun): Promise<void
  */
 async function fillCleanCountries({ connection, atlas }: IntakeRun): Promise<void> {
   await connection.run("CREATE TABLE clean.country (iso2 VARCHAR, iso3 VARCHAR, slug VARCHAR, name VARCHAR)");
-  const found = await connection.runAndReadAll("SELECT DISTINCT country FROM clean.company ORDER BY country");
+  const found = await connection.runAndReadAll(
+    "SELECT DISTINCT country FROM clean.company WHERE country IS NOT NULL ORDER BY country",
+  );
   const rows = found.getRows().map(([code]) => {
     const territory = atlas.byIso2(String(code));
     if (!territory) throw new Error(`the atlas resolved a value to ${String(code)}, which it does not know`);

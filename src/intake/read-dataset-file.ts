@@ -27,6 +27,8 @@ export interface TableFacts {
   readonly encoding: SingleByteEncoding | null;
   /** How dates are written, beside YYYY-MM-DD, where the file says it. */
   readonly dates: DateFormat | null;
+  /** Whether a company whose country is empty is published, in no country. */
+  readonly keepsWithoutCountry: boolean;
   /** Of the tables in workbooks, where the file names them. */
   readonly sheets: NonNullable<DatasetFile["sheets"]>;
 }
@@ -48,9 +50,8 @@ export async function readDatasetFile(folder: string, atlas: Atlas, problems: Pr
   if (value !== undefined && !isValid)
     for (const found of schemaProblems(validate.errors ?? []))
       problems.add({ kind: "invalid_dataset_file", table: FILE, file: FILE, advice: ADVICE, ...found });
-  const { scale, pillars, sectors, monitored, encoding, dates, sheets, branding } = isValid
-    ? value
-    : soundMembers(value);
+  const members = isValid ? value : soundMembers(value);
+  const { scale, pillars, sectors, monitored, encoding, dates, sheets, branding } = members;
   const hasBands = scale !== undefined && areNamesDistinct("/scale/bands", scale.bands, problems);
   const hasPillars = pillars !== undefined && areNamesDistinct("/pillars", pillars, problems);
   checkSectors(sectors ?? [], problems);
@@ -67,6 +68,7 @@ export async function readDatasetFile(folder: string, atlas: Atlas, problems: Pr
       sectorLabels: isValid || sectors !== undefined ? sectorLabelsOf(sectors) : null,
       encoding: encoding ?? null,
       dates: dates ?? null,
+      keepsWithoutCountry: members.companies_without_country === "keep",
       sheets: sheets ?? {},
     },
     branding,
@@ -94,7 +96,17 @@ async function readJson(folder: string, problems: ProblemList): Promise<unknown>
 }
 
 /** The members that reading the other files depends on. */
-const READ_ANYHOW = ["scale", "pillars", "sectors", "monitored", "encoding", "dates", "sheets", "branding"] as const;
+const READ_ANYHOW = [
+  "scale",
+  "pillars",
+  "sectors",
+  "monitored",
+  "encoding",
+  "dates",
+  "companies_without_country",
+  "sheets",
+  "branding",
+] as const;
 
 /** The members that meet their part of the schema in a file that breaks it elsewhere. */
 function soundMembers(value: unknown): Partial<Pick<DatasetFile, (typeof READ_ANYHOW)[number]>> {

@@ -66,11 +66,11 @@ const CompanyAnswer = envelope("CompanyDetail", {
     description:
       "What the company said to its judgements, or that it was asked: the general reply first, then by pillar.",
   }),
-  links: Type.Object(
+  links: objectOf(
     {
       self: urlOf("this company"),
       page: pageOf("this company"),
-      country: urlOf("its country"),
+      country: nullable(urlOf("its country"), "filed_in_no_country"),
       sector: urlOf("its sector"),
     },
     { description: "Where to go on." },
@@ -119,7 +119,7 @@ export function answerCompany(
 
 function describeDetail(sources: Sources, company: CompanyDetail): Static<typeof CompanyAnswer> {
   const { snapshot, site } = sources;
-  const { website, lei, aliases } = company;
+  const { website, lei, aliases, country } = company;
   const optional = withReasons({ website, lei }, { website: "not_given", lei: "not_given" });
   return joinMembers(openEnvelope(sources), describeCompany(sources, company, judgementsOf(company)), optional, {
     aliases: [...aliases],
@@ -127,12 +127,15 @@ function describeDetail(sources: Sources, company: CompanyDetail): Static<typeof
     products: company.products.map(describeProduct),
     judgements: company.judgements.map((judgement) => describeJudgement(snapshot, judgement)),
     replies: company.replies.map((reply) => describeReply(snapshot, reply)),
-    links: {
-      self: hrefOf(site, "companies", company.slug),
-      page: pageUrlOf(site, "companies", company.slug),
-      country: hrefOf(site, "countries", countryOf(sources, company.country).slug),
-      sector: hrefOf(site, "sectors", company.sector),
-    },
+    links: withReasons(
+      {
+        self: hrefOf(site, "companies", company.slug),
+        page: pageUrlOf(site, "companies", company.slug),
+        country: country === null ? null : hrefOf(site, "countries", countryOf(sources, country).slug),
+        sector: hrefOf(site, "sectors", company.sector),
+      },
+      { country: "filed_in_no_country" },
+    ),
   });
 }
 

@@ -130,7 +130,7 @@ function exampleFilters(snapshot: Snapshot): Partial<Record<"country" | "sector"
   const company = exampleCompany(snapshot);
   if (company === undefined) return {};
   const { scale, pillars } = snapshot.manifest.dataset;
-  const country = snapshot.countryByIso2(company.country);
+  const country = snapshot.countryByIso2(company.country ?? "");
   const judged = company.pillars.findIndex(({ median }) => median !== null);
   const statistics = company.pillars[judged];
   return {

@@ -136,7 +136,7 @@ function readDay(parameter: string, text: string | undefined, errors: ProblemErr
 /** Filters that one judgement passes together. */
 function exampleFilters(snapshot: Snapshot): Examples {
   const company = exampleCompany(snapshot);
-  const country = company && snapshot.countryByIso2(company.country);
+  const country = company && snapshot.countryByIso2(company.country ?? "");
   const judgement = company?.judgements[0];
   if (company === undefined || country === undefined || judgement === undefined) return {};
   const { scale, pillars } = snapshot.manifest.dataset;

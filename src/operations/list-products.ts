@@ -41,7 +41,7 @@ export const listProducts: Operation = defineOperation({
   examples(snapshot) {
     const [product] = snapshot.listProducts({ sort: "company", limit: 1, offset: 0 }).rows;
     const company = product && snapshot.companyAt(product.company);
-    const country = company && snapshot.countryByIso2(company.country);
+    const country = company && snapshot.countryByIso2(company.country ?? "");
     return company === undefined || country === undefined
       ? {}
       : { country: [country.slug], sector: [company.sector], company: [company.slug] };

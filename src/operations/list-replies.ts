@@ -62,7 +62,7 @@ export const listReplies: JsonOperation<typeof ReplyList> = defineOperation({
   examples(snapshot) {
     const [reply] = snapshot.listReplies({ sort: "company", limit: 1, offset: 0 }).rows;
     const company = reply && snapshot.companyAt(reply.company);
-    const country = company && snapshot.countryByIso2(company.country);
+    const country = company && snapshot.countryByIso2(company.country ?? "");
     return reply === undefined || company === undefined || country === undefined
       ? {}
       : { country: [country.slug], sector: [company.sector], company: [company.slug], status: [reply.status] };

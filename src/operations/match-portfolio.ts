@@ -113,7 +113,7 @@ function valuesOf(snapshot: Snapshot, { row, match, duplicateOf }: MatchedRow, n
   const own = [number, row.id, row.name, match.status];
   if (match.status === "matched") {
     const { id, slug, name, country, sector, median } = snapshot.companyAt(match.position);
-    const iso3 = snapshot.countryByIso2(country)?.iso3 ?? null;
+    const iso3 = snapshot.countryByIso2(country ?? "")?.iso3 ?? null;
     const band = median === null ? null : (snapshot.manifest.dataset.scale.bands[median - 1]?.id ?? null);
     return [...own, match.by, match.alias, id, slug, name, iso3, sector, band, median, duplicateOf, null, null];
   }

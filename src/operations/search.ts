@@ -1,6 +1,7 @@
 import { type Static, Type } from "typebox";
 import { CountryIdentity, Distribution, envelope, medianMembers, SectorIdentity } from "../contract/components.ts";
 import {
+  companyCountry,
   countryOf,
   describeDistribution,
   describeMedian,
@@ -8,7 +9,7 @@ import {
   openEnvelope,
   sectorOf,
 } from "../contract/describe.ts";
-import { joinMembers, nullable, objectOf, oneOf, ref, withReasons } from "../contract/json-shape.ts";
+import { joinMembers, nullable, nullableRef, objectOf, oneOf, ref, withReasons } from "../contract/json-shape.ts";
 import { ownerIdentity } from "../contract/evidence.ts";
 import { areaFilters, type GivenFilters, readFilters } from "../contract/filters.ts";
 import { answerList, type ListRequest, offsetOf } from "../contract/lists.ts";
@@ -57,7 +58,7 @@ const SearchHit = objectOf(
       Type.String({ description: "The alias or brand that matches the query better than the name." }),
       "name_matched",
     ),
-    country: ref(CountryIdentity),
+    country: nullableRef(CountryIdentity, "filed_in_no_country"),
     sector: ref(SectorIdentity),
     company: nullable(ownerIdentity("The company of a product."), "is_a_company"),
     ...medianMembers,
@@ -130,7 +131,7 @@ export const search: JsonOperation<typeof SearchResults> = defineOperation({
   examples(snapshot: Snapshot) {
     const company = exampleCompany(snapshot);
     if (company === undefined) return { q: "trust" };
-    const country = snapshot.countryByIso2(company.country)?.slug;
+    const country = snapshot.countryByIso2(company.country ?? "")?.slug;
     return {
       q: company.name.split(" ")[0]!,
       sector: [company.sector],
@@ -193,12 +194,12 @@ function describeHit(sources: Sources, found: NameHit): Static<typeof SearchHit>
     name,
     highlights: [...highlights],
     matched_name: alias,
-    country: countryOf(sources, company.country),
-    sector: sectorOf(sources, company.sector),
-    company: product && { id: company.id, slug: company.slug, name: company.name, href },
   };
+  const owner = product && { id: company.id, slug: company.slug, name: company.name, href };
   return joinMembers(
-    withReasons(hit, { id: "not_given", matched_name: "name_matched", company: "is_a_company" }),
+    withReasons(hit, { id: "not_given", matched_name: "name_matched" }),
+    companyCountry(sources, company.country),
+    withReasons({ sector: sectorOf(sources, company.sector), company: owner }, { company: "is_a_company" }),
     describeMedian(scale, company.median),
     { distribution: describeDistribution(scale, company.distribution), href },
   );

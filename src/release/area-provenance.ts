@@ -43,7 +43,7 @@ async function countProvenance<V extends number | string>(
   textsOfValues: (values: readonly V[]) => Promise<ReadonlyMap<V, string>>,
 ): Promise<AreaProvenance> {
   const count = async (area: "country" | "sector"): Promise<ReadonlyMap<string, Provenance>> => {
-    const named = `SELECT ${area} AS area, day, judge, source FROM (${judged})`;
+    const named = `SELECT ${area} AS area, day, judge, source FROM (${judged}) WHERE area IS NOT NULL`;
     const dates = await readRows<DateRow>(connection, datesQuery(named));
     const judges = await readRows<OriginsRow<V>>(connection, originsQuery(named, "judge"));
     const sources = await readRows<OriginsRow<V>>(connection, originsQuery(named, "source"));

@@ -31,7 +31,7 @@ const TABLES = `
   -- company counts from 0 in the published order. distribution, pillars ([{distribution, median}]) and urls are JSON; judgements are read
   -- by stored-judgements.ts and name the URLs by their index. What lists need comes first.
   CREATE TABLE company (
-    company INTEGER PRIMARY KEY, id TEXT NOT NULL, slug TEXT NOT NULL, name TEXT NOT NULL, country TEXT NOT NULL, sector TEXT NOT NULL,
+    company INTEGER PRIMARY KEY, id TEXT NOT NULL, slug TEXT NOT NULL, name TEXT NOT NULL, country TEXT, sector TEXT NOT NULL,
     judgement_count INTEGER NOT NULL, median INTEGER, distribution TEXT NOT NULL,
     website TEXT, lei TEXT, aliases TEXT, pillars TEXT NOT NULL, urls TEXT NOT NULL, judgements BLOB NOT NULL) STRICT;
   CREATE TABLE product (product INTEGER PRIMARY KEY, company INTEGER NOT NULL, id TEXT, slug TEXT NOT NULL, name TEXT NOT NULL, brand TEXT) STRICT;

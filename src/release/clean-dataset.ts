@@ -11,8 +11,8 @@ import type { DatasetFacts } from "../trust/dataset.ts";
  * - `clean.company(company INTEGER, id VARCHAR, slug VARCHAR, name VARCHAR, country VARCHAR, sector
  *   VARCHAR, website VARCHAR, lei VARCHAR, aliases VARCHAR)`: `company` counts from 0 in the order
  *   of the name without case and accents, then the name, then the id. `country` is ISO 3166-1
- *   alpha-2, `sector` a slug of `clean.sector`. Optional values are NULL. `aliases` is a
- *   `|`-separated list.
+ *   alpha-2, or NULL where the company is filed in none, `sector` a slug of `clean.sector`.
+ *   Optional values are NULL. `aliases` is a `|`-separated list.
  * - `clean.country(iso2 VARCHAR, iso3 VARCHAR, slug VARCHAR, name VARCHAR)`: the countries that
  *   have a company, ordered by iso2, with the names and slugs of the atlas at the time of
  *   publication.
@@ -42,6 +42,8 @@ export interface CleanDataset {
 /** How many rows were read and what became of those that are not in the clean tables. */
 export interface IntakeCounts {
   readonly companies: number;
+  /** Those of them that are filed in no country. */
+  readonly companiesWithoutCountry: number;
   readonly products: number;
   /** Current judgements. */
   readonly judgements: number;

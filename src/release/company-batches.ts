@@ -11,7 +11,7 @@ export interface CompanyFacts {
   readonly id: string;
   readonly slug: string;
   readonly name: string;
-  readonly country: string;
+  readonly country: string | null;
   readonly sector: string;
   readonly website: string | null;
   readonly lei: string | null;

@@ -2,13 +2,18 @@ import { firmnessOf } from "../trust/statistics.ts";
 import type { CompanyStatistics } from "../trust/tally.ts";
 import type { CompanyFacts } from "./company-batches.ts";
 
+/** The index of the country of a company that is filed in none: countries are fewer. */
+const NO_COUNTRY = 255;
+
 /**
  * One number per company and column, in company order: what a filtered list needs to know of every
  * company. A million companies take about twenty megabytes, and counting matches costs a
  * millisecond.
  */
 export interface CompanyColumns {
-  /** Index of the company's country in the countries ordered by ISO 3166-1 alpha-2. */
+  /**
+   * Index of the company's country in the countries ordered by ISO 3166-1 alpha-2, or `NO_COUNTRY`.
+   */
   readonly country: Uint8Array;
   /** Index of the company's sector in the sectors ordered by slug. */
   readonly sector: Uint16Array;
@@ -64,7 +69,7 @@ export class CompanyColumnsBuilder {
     { judgements: distribution, median, pillars }: CompanyStatistics,
     judgements: number,
   ): void {
-    const countryIndex = this.#countries.get(country);
+    const countryIndex = country === null ? NO_COUNTRY : this.#countries.get(country);
     const sectorIndex = this.#sectors.get(sector);
     if (countryIndex === undefined || sectorIndex === undefined) {
       throw new Error(`company ${id} is filed under ${country}, ${sector}, which the release does not have`);

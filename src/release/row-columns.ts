@@ -43,8 +43,8 @@ export function companyColumns(facts: DatasetFacts): QueriedColumn[] {
     queried("c.id", textColumn("id", "Id", "The publisher's own id of the company.")),
     queried("c.slug", textColumn("slug", "Slug", "The company in a path.")),
     queried("c.name", textColumn("name", "Name", "As the publisher writes it.")),
-    queried("k.iso3", SHARED.iso3),
-    queried("k.iso2", SHARED.iso2),
+    queried("k.iso3", { ...SHARED.iso3, nullable: true }),
+    queried("k.iso2", { ...SHARED.iso2, nullable: true }),
     queried("c.sector", SHARED.sector),
     ...computed,
     queried("c.website", textColumn("website", "Website", "URL of the company's website.", { nullable: true })),
@@ -140,7 +140,7 @@ export function rowQueries(
   const order = JUDGEMENT_COLUMNS.filter(({ isKey }) => isKey).map(({ cleanName }) => `j."${cleanName}"`);
   return {
     companies: `SELECT ${selection(companyColumns(facts))} FROM clean.company c
-      JOIN clean.country k ON k.iso2 = c.country JOIN published.company s USING (company)
+      LEFT JOIN clean.country k ON k.iso2 = c.country JOIN published.company s USING (company)
       LEFT JOIN (${FURTHEST_REPLIES}) r USING (company) ORDER BY company`,
     products: `SELECT ${selection(productColumns())} FROM clean.product p
       JOIN clean.company c USING (company) ORDER BY company, p.name, p.id`,

@@ -24,13 +24,14 @@ export function buildSearchIndex(folder: string): Uint8Array {
 
 /** What a product has from its company. */
 interface Owner {
+  /** Empty where it is filed in none. */
   readonly country: string;
   readonly sector: string;
   /** How many judgements and products the dataset has of the company. */
   readonly rows: number;
 }
 
-const OWNER = `country, sector, judgement_count + (SELECT count(*) FROM product p WHERE p.company = c.company) AS "rows"`;
+const OWNER = `coalesce(country, '') AS country, sector, judgement_count + (SELECT count(*) FROM product p WHERE p.company = c.company) AS "rows"`;
 
 function addCompanies(builder: IndexBuilder, database: DatabaseSync): void {
   const companies = database.prepare(`SELECT company, name, aliases, ${OWNER} FROM company c ORDER BY company`);

@@ -82,6 +82,7 @@ export interface IndexReader {
   /** The name of a document, then its aliases. */
   namesOf(document: number): readonly NameTerms[];
   isCompany(document: number): boolean;
+  /** Empty where it is in no country. */
   countryOf(document: number): string;
   sectorOf(document: number): string;
   /** From 0 to 1. */

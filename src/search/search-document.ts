@@ -11,7 +11,7 @@ export interface SearchDocument {
   readonly name: string;
   /** Other names: former and local ones, tickers. */
   readonly aliases: readonly string[];
-  /** ISO 3166-1 alpha-2, or any other key of a country. */
+  /** ISO 3166-1 alpha-2, or any other key of a country; empty where it is in none. */
   readonly country: string;
   readonly sector: string;
   /** From 0 to 1: of two equal hits, the more popular one comes first. */

@@ -58,7 +58,7 @@ export function searchNames(reader: IndexReader, request: SearchRequest): Search
     nextOffset: page.length > 0 && end < documents.length ? end : null,
     facets: {
       kind: countValues(documents, (document) => (reader.isCompany(document) ? "company" : "product")),
-      country: countValues(documents, (document) => reader.countryOf(document)),
+      country: countValues(documents, (document) => reader.countryOf(document)).filter(([code]) => code !== ""),
       sector: countValues(documents, (document) => reader.sectorOf(document)),
     },
   };

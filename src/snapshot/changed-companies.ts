@@ -14,7 +14,8 @@ export interface ChangedCompanies {
   /** Bits: 1 for the first of `COMPANY_CHANGES`, 2 for the second and so on. */
   readonly changes: Uint8Array;
   /**
-   * Where each release files it, as indexes in `codes`; where one does not list it, as the other.
+   * Where each release files it, as indexes in `codes`, `NOWHERE` for no country; where one does
+   * not list it, as the other.
    */
   readonly countryBefore: Uint16Array;
   readonly countryAfter: Uint16Array;
@@ -23,6 +24,9 @@ export interface ChangedCompanies {
   /** Countries by ISO 3166-1 alpha-2 and sectors by slug, of both releases. */
   readonly codes: { readonly country: readonly string[]; readonly sector: readonly string[] };
 }
+
+/** No index in `codes`, which are fewer. */
+const NOWHERE = 65_535;
 
 /** A company with its position in each release; null where the release does not list it. */
 export interface ChangedCompany {
@@ -68,7 +72,7 @@ export function listChanged({ before, after, codes, pairs, changes }: PairedComp
     .toSorted((a, b) => Number(a.after < 0) - Number(b.after < 0) || a.after - b.after || a.before - b.before);
   const column = (kind: keyof typeof codes, side: "first" | "last"): Uint16Array => {
     const indexes = new Map(codes[kind].map((code, index) => [code, index]));
-    return Uint16Array.from(rows, (row) => indexes.get(row[side]?.[kind] ?? "") ?? 0);
+    return Uint16Array.from(rows, (row) => indexes.get(row[side]?.[kind] ?? "") ?? NOWHERE);
   };
   return {
     before: Int32Array.from(rows, (row) => row.before),

@@ -66,7 +66,7 @@ export function changedRecord(
 function recordThen(side: "before" | "after", snapshot: Snapshot, company: CompanySummary | null) {
   const median = company?.median ?? null;
   return {
-    [`iso3_${side}`]: company === null ? null : (snapshot.countryByIso2(company.country)?.iso3 ?? null),
+    [`iso3_${side}`]: snapshot.countryByIso2(company?.country ?? "")?.iso3 ?? null,
     [`sector_${side}`]: company?.sector ?? null,
     [`median_band_${side}`]: median === null ? null : (snapshot.manifest.dataset.scale.bands[median - 1]?.id ?? null),
     [`median_level_${side}`]: median,

@@ -24,7 +24,7 @@ type SummaryRow = readonly [
   id: string,
   slug: string,
   name: string,
-  country: string,
+  country: string | null,
   sector: string,
   judgementCount: number,
   median: number | null,

@@ -77,9 +77,9 @@ function readSnapshot(manifest: Manifest, folder: string, database: DatabaseSync
     companyAt: (position) => rows.at(position),
     mediansAt(position) {
       const { country, sector, median, pillarMedians } = columns();
-      const code = areas.countryCodes[country[position] ?? -1];
+      const code = areas.countryCodes[country[position] ?? -1] ?? null;
       const slug = areas.sectorSlugs[sector[position] ?? -1];
-      if (code === undefined || slug === undefined) throw new Error(`there is no company at position ${position}`);
+      if (slug === undefined) throw new Error(`there is no company at position ${position}`);
       const levelOf = (levels: Uint8Array): number | null => levels[position] || null;
       return { country: code, sector: slug, median: levelOf(median), pillars: pillarMedians.map(levelOf) };
     },

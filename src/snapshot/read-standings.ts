@@ -45,10 +45,10 @@ export function readStandings(database: DatabaseSync, { counts, dataset }: Manif
   ids.setReturnArrays(true);
   for (const row of ids.all()) {
     const [company, id] = [Number(row["0"]), String(row["1"])];
-    const country = countries[columns.country[company] ?? -1];
+    const country = countries[columns.country[company] ?? -1] ?? null;
     const sector = sectors[columns.sector[company] ?? -1];
     const median = columns.median[company];
-    if (country === undefined || sector === undefined || median === undefined) {
+    if (sector === undefined || median === undefined) {
       throw new Error(`there are no figures of the company at position ${company}`);
     }
     standings[company] = { id, country, sector, median: median === 0 ? null : median };

@@ -106,8 +106,8 @@ export function compareReleases(before: ComparedRelease, after: ComparedRelease)
 
 /** The countries or the sectors of two releases, in order. */
 function codesOf(kind: keyof Area, before: readonly Standing[], after: readonly Standing[]) {
-  const earlier = new Set(before.map((standing) => standing[kind]));
-  const later = new Set(after.map((standing) => standing[kind]));
+  const earlier = new Set(before.flatMap((standing) => standing[kind] ?? []));
+  const later = new Set(after.flatMap((standing) => standing[kind] ?? []));
   return {
     all: [...earlier.union(later)].toSorted(),
     added: [...later.difference(earlier)].toSorted(),
@@ -124,9 +124,9 @@ function pairsByCode(pairs: readonly CompanyPair[], kind: keyof Area): Map<strin
     else byCode.set(code, [pair]);
   };
   for (const pair of pairs) {
-    const codes = { before: pair.before?.[kind], after: pair.after?.[kind] };
-    if (codes.before !== undefined) add(codes.before, pair);
-    if (codes.after !== undefined && codes.after !== codes.before) add(codes.after, pair);
+    const codes = { before: pair.before?.[kind] ?? null, after: pair.after?.[kind] ?? null };
+    if (codes.before !== null) add(codes.before, pair);
+    if (codes.after !== null && codes.after !== codes.before) add(codes.after, pair);
   }
   return byCode;
 }

@@ -66,8 +66,8 @@ export interface CompanySummary {
   readonly id: string;
   readonly slug: string;
   readonly name: string;
-  /** ISO 3166-1 alpha-2. */
-  readonly country: string;
+  /** ISO 3166-1 alpha-2; null where the company is filed in no country. */
+  readonly country: string | null;
   /** Slug of its sector. */
   readonly sector: string;
   /** How many current judgements it has: the sum of `distribution`. */

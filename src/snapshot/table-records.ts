@@ -108,7 +108,7 @@ function companyRecord(snapshot: Snapshot, company: CompanyDetail): TableRecord 
   const computed = companyStatisticsColumns(snapshot.manifest.dataset).map(
     ({ description, value }) => [description.name, value(statistics)] as const,
   );
-  const iso3 = snapshot.countryByIso2(iso2)?.iso3 ?? null;
+  const iso3 = snapshot.countryByIso2(iso2 ?? "")?.iso3 ?? null;
   return {
     id,
     slug,

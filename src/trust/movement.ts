@@ -23,7 +23,8 @@ export interface Area {
  * when not judged).
  */
 export interface Standing {
-  readonly country: string;
+  /** Null where it is filed in no country. */
+  readonly country: string | null;
   readonly sector: string;
   readonly median: number | null;
 }

@@ -3,8 +3,8 @@ import { emptyDistribution, type JudgedStatistics, judgedStatistics } from "./st
 
 /** Where a company stands: its medians as levels from 1, null where it is not judged. */
 export interface CompanyMedians {
-  /** ISO 3166-1 alpha-2. */
-  readonly country: string;
+  /** ISO 3166-1 alpha-2; null where it is filed in no country. */
+  readonly country: string | null;
   /** Slug. */
   readonly sector: string;
   readonly median: number | null;
@@ -46,8 +46,8 @@ export function countPortfolio(
     companies: some.length,
     ...count(some, ({ median }) => median),
   });
-  const parts = (keyOf: (company: CompanyMedians) => string): ReadonlyMap<string, PartStatistics> =>
-    new Map([...Map.groupBy(companies, keyOf)].map(([key, some]) => [key, part(some)]));
+  const parts = (keyOf: (company: CompanyMedians) => string | null): ReadonlyMap<string, PartStatistics> =>
+    new Map([...Map.groupBy(companies, keyOf)].flatMap(([key, some]) => (key === null ? [] : [[key, part(some)]])));
   return {
     ...part(companies),
     pillars: Array.from({ length: pillars }, (_, pillar) => count(companies, (each) => each.pillars[pillar] ?? null)),

@@ -38,13 +38,13 @@ export interface AreaStatistics extends JudgedStatistics {
 export interface Tally {
   /**
    * Counts a company in the one country and the one sector it is filed under, and returns its own
-   * statistics.
+   * statistics. One without a country is counted in its sector alone.
    *
    * `pillarDistributions` are the counts of its current judgements for each pillar, in the order of
    * the pillars; the statistics hold on to them, so they must not be written to again. Throws a
    * RangeError when their number or length is wrong.
    */
-  add(country: string, sector: string, pillarDistributions: readonly Distribution[]): CompanyStatistics;
+  add(country: string | null, sector: string, pillarDistributions: readonly Distribution[]): CompanyStatistics;
   countries(): Map<string, AreaStatistics>;
   sectors(): Map<string, AreaStatistics>;
   /** By country, then by sector: only where a company is filed. */
@@ -63,9 +63,10 @@ interface AreaCounts {
  * needs to be closed.
  */
 export function openTally({ bandCount, pillarCount }: { bandCount: number; pillarCount: number }): Tally {
-  // Only the cells are counted: a company is in exactly one, so countries and sectors are sums of
-  // cells.
+  // Only the cells are counted: a company is in exactly one, or in the sector alone, so countries
+  // and sectors are sums.
   const cells = new Map<string, Map<string, AreaCounts>>();
+  const inNoCountry = new Map<string, AreaCounts>();
   const emptyArea = (): AreaCounts => ({
     listed: 0,
     bands: emptyDistribution(bandCount),
@@ -77,7 +78,8 @@ export function openTally({ bandCount, pillarCount }: { bandCount: number; pilla
   return {
     add(country, sector, pillarDistributions) {
       checkShape(pillarDistributions, bandCount, pillarCount);
-      const area = entryOf(entryOf(cells, country, emptyCountry), sector, emptyArea);
+      const sectors = country === null ? inNoCountry : entryOf(cells, country, emptyCountry);
+      const area = entryOf(sectors, sector, emptyArea);
       const statistics = companyStatistics(pillarDistributions, bandCount);
       area.listed++;
       countBand(area.bands, statistics.median);
@@ -97,7 +99,7 @@ export function openTally({ bandCount, pillarCount }: { bandCount: number; pilla
     },
     sectors() {
       const sums = new Map<string, AreaCounts>();
-      for (const sectors of cells.values()) {
+      for (const sectors of [...cells.values(), inNoCountry]) {
         for (const [sector, area] of sectors) addArea(entryOf(sums, sector, emptyArea), area);
       }
       return sortedMap(sums, areaStatistics);

@@ -66,7 +66,7 @@ for (const dataset of RAW_DATASETS) {
       // Which country a spelling means is taken from its first company; that no two spellings are
       // mixed up shows in the counts.
       for (const [spelling, companies] of Map.groupBy(raw, ({ country }) => country)) {
-        const iso2 = snapshot.companyById(companies[0]!.id)!.country;
+        const iso2 = snapshot.companyById(companies[0]!.id)!.country!;
         const medians = companies.map((company) => lowerMiddle([...company.judgements.values()].flat()));
         const judged = medians.filter((median) => median !== null);
         const country = snapshot.countryByIso2(iso2)!;

@@ -28,7 +28,15 @@ function writeIndex(snapshot: Snapshot): string {
   const { companies } = snapshot.listCompanies({ sort: "name", limit: 100, offset: 0 });
   for (const [position, { slug, judgementCount }] of companies.entries()) {
     const { name, aliases, country, sector } = snapshot.companyBySlug(slug)!;
-    builder.add({ kind: "company", position, name, aliases, country, sector, popularity: judgementCount / 100 });
+    builder.add({
+      kind: "company",
+      position,
+      name,
+      aliases,
+      country: country ?? "",
+      sector,
+      popularity: judgementCount / 100,
+    });
   }
   writeFileSync(file, builder.finish());
   return file;

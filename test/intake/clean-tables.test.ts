@@ -73,6 +73,7 @@ describe("clean tables", () => {
       replies: 0,
       duplicateReplies: 0,
       skippedRows: { companies: 0, products: 0, judgements: 0, replies: 0 },
+      companiesWithoutCountry: 0,
     });
     const types = await rowsOf(
       dataset,

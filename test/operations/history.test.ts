@@ -82,7 +82,7 @@ describe("a history", () => {
           const [first] = listed;
           assert.ok(first);
           const slug = {
-            countries: releases.current().countryByIso2(first.country)?.slug,
+            countries: releases.current().countryByIso2(first.country ?? "")?.slug,
             sectors: first.sector,
             companies: releases.current().companyById(first.id)?.slug,
           }[collection];

@@ -102,6 +102,7 @@ export async function makeCleanDataset({
     connect: () => instance.connect(),
     counts: {
       companies,
+      companiesWithoutCountry: 0,
       products: await count("product"),
       judgements: await count("judgement"),
       duplicateCompanies: 0,

@@ -159,7 +159,8 @@ describe("findChanged", () => {
           const expected = whole.filter(
             (row) =>
               filings(row).some(
-                ({ country, sector }) => (countries?.includes(country) ?? true) && (sectors?.includes(sector) ?? true),
+                ({ country, sector }) =>
+                  (countries?.includes(country ?? "") ?? true) && (sectors?.includes(sector) ?? true),
               ) &&
               (changes === undefined || row.changes.some((change) => changes.some((each) => each === change))),
           );

@@ -180,6 +180,20 @@ describe("openTally", () => {
     assert.deepEqual(tally.countries().get("FR")?.distribution, [1, 1]);
   });
 
+  test("a company without a country counts in its sector alone", () => {
+    const tally = openTally({ bandCount: 3, pillarCount: 1 });
+    tally.add("FR", "food", [[1, 0, 0]]);
+    tally.add(null, "food", [[0, 0, 1]]);
+    tally.add(null, "mining", [[0, 0, 1]]);
+    assert.deepEqual([...tally.countries().keys()], ["FR"]);
+    assert.deepEqual([...tally.cells().keys()], ["FR"]);
+    const sectors = [...tally.sectors()].map(([slug, { distribution, median }]) => [slug, distribution, median]);
+    assert.deepEqual(sectors, [
+      ["food", [1, 0, 1], 1],
+      ["mining", [0, 0, 1], 3],
+    ]);
+  });
+
   test("a country where nothing is judged is listed with no median", () => {
     const tally = openTally({ bandCount: 2, pillarCount: 1 });
     tally.add("FR", "retail", [[0, 0]]);

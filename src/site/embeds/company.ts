@@ -21,7 +21,7 @@ export const COMPANY_EMBED: Embed = {
       return { redirectTo: COMPANY_EMBED_PATH.replace("{slug}", encodeURIComponent(company.slug)) };
     const { name, country, sector, judgement_count: judgements } = company;
     const { bands } = visit.dataset;
-    const main = html`<p class="sub">${sector.label}, ${country.name}</p>
+    const main = html`<p class="sub">${sector.label}${country !== null && `, ${country.name}`}</p>
 ${judgements > 0 && bandKey(bands, company)}
 ${middleLineBar(bands, company, false, EMBED_BAR)}
 <p class="says">${withoutNotice(company)}</p>`;

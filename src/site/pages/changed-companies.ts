@@ -37,7 +37,7 @@ function row(visit: Visit, company: Company, { from, to }: TwoReleases): Html {
   const { name, slug, changes, before, after } = company;
   const release = after === null ? from.id : releaseOf(visit, to.id);
   const countries = [before?.country, after?.country].flatMap((country) =>
-    country === undefined ? [] : [country.name],
+    country === undefined ? [] : [country?.name ?? texts.countryNotGiven],
   );
   const then = (figures: Company["before"], { scale }: TwoReleases["to"]): Child =>
     figures === null ? texts.notListed : bandLabel(scale.bands, figures.median_level);

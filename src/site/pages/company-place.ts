@@ -16,7 +16,7 @@ import { listJudged } from "./area-parts.ts";
 interface PlacedCompany {
   readonly slug: string;
   readonly median_level: number | null;
-  readonly country: { readonly slug: string };
+  readonly country: { readonly slug: string } | null;
   readonly sector: { readonly slug: string };
 }
 
@@ -26,13 +26,14 @@ export async function renderPlace(visit: Visit, company: PlacedCompany): Promise
   if (level === null) return null;
   const { country, sector } = await findAreas(visit, company);
   const places = [
-    await place(visit, { slug, level }, country, {
-      kind: "country",
-      area: countryInWords(country),
-      title: texts.placeIn.country(countryInWords(country)),
-      filter: { country: country.slug },
-      href: visit.href(`/countries/${country.slug}`),
-    }),
+    country !== null &&
+      (await place(visit, { slug, level }, country, {
+        kind: "country",
+        area: countryInWords(country),
+        title: texts.placeIn.country(countryInWords(country)),
+        filter: { country: country.slug },
+        href: visit.href(`/countries/${country.slug}`),
+      })),
     await place(visit, { slug, level }, sector, {
       kind: "sector",
       area: sector.label,
@@ -54,11 +55,11 @@ ${places}</section>`;
 async function findAreas(visit: Visit, company: PlacedCompany) {
   const { items: countries } = await visit.ask(rankCountries);
   const { items: sectors } = await visit.ask(listSectors);
-  const [inCountry, inSector] = [company.country.slug, company.sector.slug];
+  const [inCountry, inSector] = [company.country?.slug ?? null, company.sector.slug];
   const country = countries.find(({ slug }) => slug === inCountry);
   const sector = sectors.find(({ slug }) => slug === inSector);
   return {
-    country: country ?? (await visit.ask(getCountry, { slug: inCountry })),
+    country: country ?? (inCountry === null ? null : await visit.ask(getCountry, { slug: inCountry })),
     sector: sector ?? (await visit.ask(getSector, { slug: inSector })),
   };
 }

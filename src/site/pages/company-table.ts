@@ -32,6 +32,12 @@ export interface CompanyTableOptions {
   readonly rows?: number;
 }
 
+/** The country of a company as a link; in words where the publisher gives none. */
+export function linkCountry(visit: Visit, country: CompanyList["items"][number]["country"]): Html {
+  if (country === null) return html`<span class="none">${texts.noCountry}</span>`;
+  return html`<a href="${visit.href(`/countries/${country.slug}`)}">${country.name}</a>`;
+}
+
 /** A page of companies, sorted and continued by links; `sort` and `cursor` come from the query. */
 export async function companyTable(visit: Visit, options: CompanyTableOptions): Promise<Html> {
   const { filter, path, query = {}, without, rows = ROWS } = options;
@@ -59,7 +65,7 @@ ${pageLinks(visit, list, { path, query: { ...query, sort: visit.query.get("sort"
 function row(visit: Visit, company: CompanyList["items"][number], without: CompanyTableOptions["without"]): Html {
   const { name, slug, country, sector, median_level: level, judgement_count: count } = company;
   const cells = [
-    without !== "country" && html`<td><a href="${visit.href(`/countries/${country.slug}`)}">${country.name}</a></td>`,
+    without !== "country" && html`<td>${linkCountry(visit, country)}</td>`,
     without !== "sector" && html`<td><a href="${visit.href(`/sectors/${sector.slug}`)}">${sector.label}</a></td>`,
   ];
   return html`<tr><th scope="row"><a href="${visit.href(`/companies/${encodeURIComponent(slug)}`)}">${name}</a></th>${cells}<td>${bandLabel(visit.dataset.bands, level)}</td><td class="number">${count}</td></tr>

@@ -11,6 +11,7 @@ import { EMBED_HEIGHTS } from "../embeds/heights.ts";
 import { renderSnippet } from "../embeds/snippet.ts";
 import { type Child, type Html, html } from "../html.ts";
 import { companyTexts as texts } from "../texts/company-texts.ts";
+import { linkCountry } from "./company-table.ts";
 import { firmnessInShort, renderCitation, renderClaim, renderFacts, sourceNote, withoutNotice } from "./area-parts.ts";
 import { describeCompanyBasis, renderPillarBasis } from "./basis.ts";
 import { renderProducts, renderStep, renderTake } from "./company-boxes.ts";
@@ -38,7 +39,7 @@ export const COMPANY_PAGE = definePage({
     const summary = withoutNotice(company);
     const judgedPillars = company.pillars.filter(({ judgement_count: count }) => count > 0).length;
     const standfirst = company.judgement_count === 0 ? summary : describeCompanyBasis(derivation, judgedPillars);
-    const main = html`<p class="crumb"><a href="${visit.href(`/countries/${country.slug}`)}">${country.name}</a> / <a href="${visit.href(`/sectors/${sector.slug}`)}">${sector.label}</a></p>
+    const main = html`<p class="crumb">${linkCountry(visit, country)} / <a href="${visit.href(`/sectors/${sector.slug}`)}">${sector.label}</a></p>
 <h1>${title}</h1>
 <p class="standfirst">${standfirst}</p>
 ${facts(visit, company, derivation.judged_on.newest)}

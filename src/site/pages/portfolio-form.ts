@@ -71,8 +71,8 @@ export async function renderSample(visit: Visit): Promise<Child> {
   const { items } = await visit.ask(listCompanies, { sort: "-judgement_count", limit: "8" });
   if (items.length === 0) return null;
   const rows = items.map(({ name, country }, index) => {
-    if (index === 1) return [name.toUpperCase(), country.name];
-    return index === 2 ? [misspell(name), ""] : [name, country.iso3];
+    if (index === 1) return [name.toUpperCase(), country?.name ?? ""];
+    return index === 2 ? [misspell(name), ""] : [name, country?.iso3 ?? ""];
   });
   const list = [["name", "country"], ...rows, [texts.stranger, ""]]
     .map((row) => row.map(csvField).join(","))

@@ -18,7 +18,7 @@ export function renderRows(visit: Visit, { items }: Portfolio): Child {
   return [
     renderTable("decide", [texts.decide, texts.decideNote], [texts.candidates], of("ambiguous"), (row) => [
       html`<td data-label="${texts.candidates}"><ul class="plain">
-${row.candidates.map((candidate) => html`<li>${linkCompany(visit, candidate)} <small>${candidate.country}</small> ${bandLabel(visit.dataset.bands, candidate.median_level)}</li>\n`)}</ul></td>`,
+${row.candidates.map((candidate) => html`<li>${linkCompany(visit, candidate)} <small>${candidate.country ?? texts.noCountry}</small> ${bandLabel(visit.dataset.bands, candidate.median_level)}</li>\n`)}</ul></td>`,
     ]),
     renderTable("not-found", [texts.notFound, texts.notFoundNote], [], of("unmatched"), () => []),
     renderTable(
@@ -31,7 +31,7 @@ ${row.candidates.map((candidate) => html`<li>${linkCompany(visit, candidate)} <s
           ? []
           : [
               html`<td data-label="${texts.company}">${linkCompany(visit, company)}${first !== null && html` <small>${texts.again(first)}</small>`}</td>`,
-              html`<td data-label="${texts.country}">${company.country}</td>`,
+              html`<td data-label="${texts.country}">${company.country ?? texts.noCountry}</td>`,
               html`<td data-label="${texts.band}">${bandLabel(visit.dataset.bands, company.median_level)}</td>`,
             ],
     ),

@@ -113,8 +113,8 @@ ${more}</section>
 function renderName(visit: Visit, hit: Hit): Html {
   const { name, slug, company, country, sector, matched_name: alias, median_level: level } = hit;
   const href = visit.href(`/companies/${encodeURIComponent(company?.slug ?? slug)}`);
-  const place =
-    company === null ? texts.where(sector.label, country.name) : texts.by(company.name, sector.label, country.name);
+  const where = country?.name ?? texts.noCountry;
+  const place = company === null ? texts.where(sector.label, where) : texts.by(company.name, sector.label, where);
   const detail = alias === null ? place : `${place} · ${texts.known(alias)}`;
   return renderHit(visit, { href, name: markParts(name, hit.highlights), detail, level });
 }

@@ -40,6 +40,7 @@ export const changesTexts = {
   },
   because: (causes: string): string => `Causes: ${causes}.`,
   companies: "Companies",
+  countryNotGiven: "no country given",
   company: "Company",
   where: "Country",
   happened: "What happened",

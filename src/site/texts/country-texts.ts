@@ -4,6 +4,7 @@ import { countInWords, digits } from "../../contract/grammar.ts";
 export const countryTexts = {
   countries: "Countries",
   country: "Country",
+  noCountry: "No country given",
   rankings: "Countries by median band",
   rankingsDescription: "Every country of the dataset by its median band, ties as one place, with its distribution.",
   allPillars: "All pillars",

@@ -45,6 +45,7 @@ export const portfolioTexts = {
   candidates: "Candidates",
   company: "Company",
   country: "Country",
+  noCountry: "no country given",
   band: "Median band",
   becauses: {
     identifiers_disagree: "what the row says means different companies",

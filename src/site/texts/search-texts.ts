@@ -18,6 +18,7 @@ export const searchTexts = {
   everything: "Everything that matches",
   next: "Next page",
   by: (company: string, sector: string, country: string): string => `${company} · ${sector}, ${country}`,
+  noCountry: "no country given",
   where: (sector: string, country: string): string => `${sector}, ${country}`,
   known: (name: string): string => `also “${name}”`,
 } as const;
