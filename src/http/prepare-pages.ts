@@ -14,7 +14,7 @@ export interface PreparedParts {
   readonly logger: Logger;
 }
 
-/** Has pages make what their first request would wait for, after a pause; not when it is aborted. */
+/** Has pages make what their first request would wait for, after a pause, unless it is aborted. */
 export async function preparePages(
   { pages, describe, logger }: PreparedParts,
   signal: AbortSignal,

@@ -52,6 +52,23 @@ describe("the accent", () => {
     assert.ok(problem.body.toString().includes('href="/assets/accent/8c3a1c.css"'));
   });
 
+  test("and the logo go with an embed into an article; one that is always light has the light logo alone", async () => {
+    const server = await openDressed(DRESSED);
+    const markup = await visit(server, "/embed/countries/france");
+    assert.match(
+      markup,
+      /href="\/assets\/embed\.css">\s*<link rel="stylesheet" href="\/assets\/accent\/8c3a1c\.css">/u,
+    );
+    assert.match(markup, /<footer>[\s\S]*<picture><source[^>]*logo-dark[^>]*><img src="\/releases\/[^"]+\/logo\.svg"/u);
+    const light = await visit(server, "/embed/countries/france?theme=light");
+    assert.match(light, /<footer>[\s\S]*<img class="on-white" src="\/releases\/[^"]+\/logo\.svg"/u);
+    assert.doesNotMatch(light, /logo-dark/u);
+    const problem = await send(server, "/embed/countries/atlantis", { headers: BROWSER });
+    assert.ok(problem.body.toString().includes('href="/assets/accent/8c3a1c.css"'));
+    const bare = await visit(await openDressed(BARE), "/embed/countries/france");
+    assert.doesNotMatch(bare, /assets\/accent|<img/u);
+  });
+
   test("is nowhere without one", async () => {
     const server = await openDressed(BARE);
     assert.doesNotMatch(await visit(server, "/"), /assets\/accent|<img/u);

@@ -11,7 +11,8 @@ import { EMBED_PATHS } from "./paths.ts";
 
 /** Charts in the frames of other sites. */
 
-const EMBED_POLICY = "default-src 'none'; style-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors *";
+const EMBED_POLICY =
+  "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors *";
 
 let server: HttpServer;
 before(async () => {

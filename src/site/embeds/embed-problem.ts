@@ -14,6 +14,8 @@ export const EMBED_PROBLEM: ProblemPage = {
 <h1>${texts.problem}</h1>
 <p>${formatSentence(problem.detail)} <a href="${root}/" target="_blank" rel="noopener">${texts.problemLink}</a></p>
 </main>`;
-    return Promise.resolve(renderSmallPage(body, { title: texts.problem, root }).toString());
+    return Promise.resolve(
+      renderSmallPage(body, { title: texts.problem, root, accent: sources.branding.accent }).toString(),
+    );
   },
 };

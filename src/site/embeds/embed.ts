@@ -1,5 +1,6 @@
 import type { Page } from "../../contract/page.ts";
 import { type Redirect, type Visit, openVisit } from "../define-page.ts";
+import { accentPath, renderLogo } from "../branding-links.ts";
 import { HATCH, HTML_TYPE, rootOf } from "../frame.ts";
 import { type Html, html } from "../html.ts";
 import { embedTexts as texts } from "../texts/embed-texts.ts";
@@ -34,8 +35,9 @@ export interface EmbedContent {
   readonly styles?: readonly string[];
 }
 
-/** Every site may show it in a frame; it loads its styles and nothing else. */
-const EMBED_POLICY = "default-src 'none'; style-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors *";
+/** Every site may show it in a frame; it loads its styles and the logo, and nothing else. */
+const EMBED_POLICY =
+  "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors *";
 
 /** What the response of an embed and of a problem in its place have in common. */
 export const EMBED_FORM = { mediaType: HTML_TYPE, contentSecurityPolicy: EMBED_POLICY } as const;
@@ -59,7 +61,11 @@ export function buildEmbedPage({ path, render }: Embed): Page {
 }
 
 function renderEmbed(visit: Visit, { title, main, count, href, styles = [] }: EmbedContent): Html {
-  const { dataset, chosenRelease, standing } = visit;
+  const { dataset, branding, chosenRelease, standing } = visit;
+  const root = rootOf(visit);
+  // An article that is always light may ask for a frame that is, too.
+  const isLight = visit.query.get("theme") === "light";
+  const logos = isLight ? { ...branding.logos, dark: null } : branding.logos;
   const { title: name, publisher, release, notice } = dataset.meta;
   const isOther = chosenRelease !== null && standing !== "current";
   const body = html`<main>
@@ -67,12 +73,10 @@ function renderEmbed(visit: Visit, { title, main, count, href, styles = [] }: Em
 ${main}
 </main>
 <footer>
-${notice !== null && html`<p class="notice">${notice}</p>\n`}<p>${count} ${frameTexts.release(release)}${isOther && `, ${texts.notCurrent}`}. ${texts.source} <a href="${href}" target="_blank" rel="noopener">${texts.sourceLink(name, publisher)}</a></p>
+${notice !== null && html`<p class="notice">${notice}</p>\n`}${renderLogo({ ...branding, logos }, { root, release, publisher })}<p>${count} ${frameTexts.release(release)}${isOther && `, ${texts.notCurrent}`}. ${texts.source} <a href="${href}" target="_blank" rel="noopener">${texts.sourceLink(name, publisher)}</a></p>
 </footer>
 ${HATCH}`;
-  // An article that is always light may ask for a frame that is, too.
-  const isLight = visit.query.get("theme") === "light";
-  return renderSmallPage(body, { title, root: rootOf(visit), isLight, styles });
+  return renderSmallPage(body, { title, root, accent: branding.accent, isLight, styles });
 }
 
 /** A page without header and navigation, for a frame. */
@@ -81,18 +85,20 @@ export function renderSmallPage(
   {
     title,
     root,
+    accent,
     isLight = false,
     styles = [],
   }: {
     readonly title: string;
     readonly root: string;
+    readonly accent: string | null;
     readonly isLight?: boolean;
     readonly styles?: readonly string[];
   },
 ): Html {
-  const links = ["frame.css", "data.css", ...styles, "embed.css"].map(
-    (style) => html`<link rel="stylesheet" href="${root}/assets/${style}">\n`,
-  );
+  const sheets = ["frame.css", "data.css", ...styles, "embed.css"].map((style) => `/assets/${style}`);
+  if (accent !== null) sheets.push(accentPath(accent));
+  const links = sheets.map((sheet) => html`<link rel="stylesheet" href="${root}${sheet}">\n`);
   return html`<!doctype html>
 <html lang="${frameTexts.language}"${isLight && html` class="light"`}>
 <head>

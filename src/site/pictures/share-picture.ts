@@ -76,7 +76,7 @@ const NOTICE_LEADING = 30;
 export function drawShare(
   { headline, address, chart }: SharedFinding,
   dataset: Dataset,
-  { baseUrl }: Pick<Visit, "baseUrl">,
+  { baseUrl, branding }: Pick<Visit, "baseUrl" | "branding">,
 ): string {
   const { title, publisher, release, notice } = dataset.meta;
   const { size, lines } = fitHeadline(headline);
@@ -87,7 +87,7 @@ export function drawShare(
   const path = legible(decodeURI(address), address);
   const source = `${publisher}. ${texts.release(release)}. ${new URL(baseUrl).host}${path}`;
   const body = html`<rect width="100%" height="100%" fill="#fff"/>
-${softLine(shorten(title, SANS, 24, INNER_WIDTH), MARGIN, 62, 24)}
+${branding.accent !== null && html`<rect width="100%" height="12" fill="${branding.accent}"/>\n`}${softLine(shorten(title, SANS, 24, INNER_WIDTH), MARGIN, 62, 24)}
 ${lines.map((line, index) => textLine(line, MARGIN, 66 + leading + index * leading, size, { font: SERIF }))}
 ${chart(96 + leading * lines.length, foot - 56 - strip)}
 <rect x="0" y="${foot - 36 - strip}" width="${SHARE_WIDTH}" height="${strip}" fill="#fff6d8"/>
