@@ -171,7 +171,7 @@ describe("with skipBadRows", () => {
     assert.equal(result.ok, true);
     assert.equal(result.problems.total, 5);
     const { counts } = result.dataset;
-    assert.deepEqual(counts.skippedRows, { companies: 3, products: 2, judgements: 1 });
+    assert.deepEqual(counts.skippedRows, { companies: 3, products: 2, judgements: 1, replies: 0 });
     assert.deepEqual(counts.skippedKinds, [
       { table: "companies", kind: "conflicting_rows", column: null, rows: 3 },
       { table: "products", kind: "conflicting_rows", column: null, rows: 2 },
@@ -195,7 +195,7 @@ describe("with skipBadRows", () => {
     );
     assert.equal(result.ok, true);
     const { skippedRows, skippedKinds } = result.dataset.counts;
-    assert.deepEqual(skippedRows, { companies: 4, products: 2, judgements: 3 });
+    assert.deepEqual(skippedRows, { companies: 4, products: 2, judgements: 3, replies: 0 });
     assert.deepEqual(
       skippedKinds.map(({ table, kind, column, rows }) => [table, kind, column, rows]),
       [
@@ -228,7 +228,7 @@ describe("with skipBadRows", () => {
   it("malformed rows are left out", async () => {
     const result = await open(path.join(FIXTURES, "ragged-rows"), { skipBadRows: true });
     assert.equal(result.ok, true);
-    assert.deepEqual(result.dataset.counts.skippedRows, { companies: 2, products: 0, judgements: 1 });
+    assert.deepEqual(result.dataset.counts.skippedRows, { companies: 2, products: 0, judgements: 1, replies: 0 });
     assert.deepEqual(await rowsOf(result.dataset, "SELECT name FROM clean.company"), [
       ["Four"],
       ["One over two lines"],

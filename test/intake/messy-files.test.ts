@@ -59,7 +59,7 @@ describe("rows of empty cells", () => {
       }),
     );
     assert.deepEqual([counts.companies, counts.judgements, counts.products], [1, 1, 1]);
-    assert.deepEqual(counts.skippedRows, { companies: 0, products: 0, judgements: 0 });
+    assert.deepEqual(counts.skippedRows, { companies: 0, products: 0, judgements: 0, replies: 0 });
   });
 });
 

@@ -47,6 +47,15 @@ export const HOSTILE_BRANDING: Branding = {
   },
 };
 
+const REPLY = { judged_on: null, replied_on: "2026-05-04", url: null } as const;
+
+/** What intake lets pass as the URL of a reply. */
+const HOSTILE_URLS = [
+  'https://reply.example/"><script>alert(1)</script>',
+  "https://reply.example/'onmouseover='alert(1)",
+  "http://[nonsense/<b>",
+];
+
 /** Companies with these names in countries that pages of the small dataset show. */
 export const HOSTILE_COMPANIES: readonly StatedCompany[] = HOSTILE_TEXTS.flatMap((name, index) =>
   ["FR", "BR", "NA"].map((country, turn): StatedCompany => ({
@@ -56,6 +65,16 @@ export const HOSTILE_COMPANIES: readonly StatedCompany[] = HOSTILE_TEXTS.flatMap
     sector: index % 2 === 0 ? "energy" : "retail",
     aliases: [name],
     website: "https://company.example/?<b>",
+    replies: [
+      { ...REPLY, pillar: null, text: name.slice(0, 2000), status: index % 2 === 0 ? "answered" : "corrected" },
+      {
+        ...REPLY,
+        pillar: index % 2,
+        text: `${name}\n\n${name}`,
+        status: "answered",
+        url: HOSTILE_URLS[index % 3] ?? null,
+      },
+    ],
     judgements: country === "NA" ? [] : [[index % 2, 1 + ((index + turn) % 5), { judge: name, criterion: name }]],
   })),
 );

@@ -84,7 +84,7 @@ describe("the page of a release", () => {
       ...whole.manifest,
       counts: {
         ...whole.manifest.counts,
-        skippedRows: { companies: 1, products: 2, judgements: 3, replies: 0 },
+        skippedRows: { companies: 1, products: 2, judgements: 3, replies: 4 },
         skippedKinds: [
           { table: "companies", kind: "missing_value", column: "country", rows: 1 },
           { table: "products", kind: "company_left_out", column: null, rows: 2 },
@@ -111,6 +111,7 @@ describe("the page of a release", () => {
       ["Companies", "1", "4", "–"],
       ["Products", "2", "5", "–"],
       ["Judgements", "3", "6", "7,000"],
+      ["Replies", "4", "0", "–"],
     ]);
     assert.ok(markup.includes("<li>Companies: country missing, 1</li>"));
     assert.ok(markup.includes("<li>Products: of a company left out, 2</li>"));

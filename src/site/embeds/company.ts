@@ -1,4 +1,5 @@
 import { COMPANY_EMBED_PATH } from "../../contract/reconciliation.ts";
+import { COMPANY_REPLY, replyStatusIn } from "../../contract/words-of-replies.ts";
 import { getCompany } from "../../operations/get-company.ts";
 import { bandKey } from "../charts/band-label.ts";
 import { middleLineBar } from "../charts/middle-line-bar.ts";
@@ -21,10 +22,11 @@ export const COMPANY_EMBED: Embed = {
       return { redirectTo: COMPANY_EMBED_PATH.replace("{slug}", encodeURIComponent(company.slug)) };
     const { name, country, sector, judgement_count: judgements } = company;
     const { bands } = visit.dataset;
+    const reply = replyStatusIn(company.reply_status);
     const main = html`<p class="sub">${sector.label}${country !== null && `, ${country.name}`}</p>
 ${judgements > 0 && bandKey(bands, company)}
 ${middleLineBar(bands, company, false, EMBED_BAR)}
-<p class="says">${withoutNotice(company)}</p>`;
+<p class="says">${withoutNotice(company)}</p>${reply !== null && html`\n<p class="reply">${COMPANY_REPLY[reply]}</p>`}`;
     return {
       subject: name,
       title: companyFinding(visit.dataset, company),

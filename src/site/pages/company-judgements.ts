@@ -6,6 +6,7 @@ import { sortableHead } from "../charts/sortable-head.ts";
 import type { Visit } from "../define-page.ts";
 import { externalLink } from "../external-link.ts";
 import { type Child, type Html, html } from "../html.ts";
+import { replyToJudgement } from "./company-replies.ts";
 import { companyTexts as texts } from "../texts/company-texts.ts";
 
 type JudgementList = Static<(typeof listJudgements)["form"]["schema"]>;
@@ -69,13 +70,14 @@ function summary(visit: Visit, path: string, { total }: JudgementList, count: nu
 
 function row(visit: Visit, judgement: JudgementList["items"][number]): Html {
   const { pillar, band_level: level, criterion, judge, judged_on: day, source_url: source } = judgement;
+  const reply = replyToJudgement(judgement.reply_status);
   const label = visit.dataset.pillars.find(({ id }) => id === pillar)?.label ?? pillar;
   const date =
     day === null
       ? html`<span class="none">${texts.undated}</span>`
       : html`<time datetime="${day}">${dayInWords(day)}</time>`;
   const evidence = source === null ? html`<span class="none">${texts.noSource}</span>` : externalLink(source);
-  return html`<tr><th scope="row">${label}</th><td>${criterion}</td><td>${bandLabel(visit.dataset.bands, level)}</td><td>${judge}</td><td class="date">${date}</td><td>${evidence}</td></tr>
+  return html`<tr><th scope="row">${label}</th><td>${criterion}</td><td>${bandLabel(visit.dataset.bands, level)}${reply}</td><td>${judge}</td><td class="date">${date}</td><td>${evidence}</td></tr>
 `;
 }
 

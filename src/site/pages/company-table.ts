@@ -4,6 +4,7 @@ import { bandLabel } from "../charts/band-label.ts";
 import { sortableHead } from "../charts/sortable-head.ts";
 import type { Visit } from "../define-page.ts";
 import { type Html, html } from "../html.ts";
+import { replyMark } from "./company-replies.ts";
 import { countryTexts as texts } from "../texts/country-texts.ts";
 
 type CompanyList = Static<(typeof listCompanies)["form"]["schema"]>;
@@ -68,7 +69,7 @@ function row(visit: Visit, company: CompanyList["items"][number], without: Compa
     without !== "country" && html`<td>${linkCountry(visit, country)}</td>`,
     without !== "sector" && html`<td><a href="${visit.href(`/sectors/${sector.slug}`)}">${sector.label}</a></td>`,
   ];
-  return html`<tr><th scope="row"><a href="${visit.href(`/companies/${encodeURIComponent(slug)}`)}">${name}</a></th>${cells}<td>${bandLabel(visit.dataset.bands, level)}</td><td class="number">${count}</td></tr>
+  return html`<tr><th scope="row"><a href="${visit.href(`/companies/${encodeURIComponent(slug)}`)}">${name}</a>${replyMark(company.reply_status)}</th>${cells}<td>${bandLabel(visit.dataset.bands, level)}</td><td class="number">${count}</td></tr>
 `;
 }
 

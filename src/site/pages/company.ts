@@ -17,6 +17,7 @@ import { describeCompanyBasis, renderPillarBasis } from "./basis.ts";
 import { renderProducts, renderStep, renderTake } from "./company-boxes.ts";
 import { renderJudgements } from "./company-judgements.ts";
 import { renderPlace } from "./company-place.ts";
+import { renderReplies } from "./company-replies.ts";
 import { type Company, companyFinding } from "./findings.ts";
 import { renderHistory } from "./history.ts";
 
@@ -43,6 +44,7 @@ export const COMPANY_PAGE = definePage({
 <h1>${title}</h1>
 <p class="standfirst">${standfirst}</p>
 ${facts(visit, company, derivation.judged_on.newest)}
+${renderReplies(visit, company)}
 ${renderStrip(visit, company)}
 ${renderSnippet(visit, { path: `/embed${path}`, subject: name, height: EMBED_HEIGHTS.company })}
 ${await renderPlace(visit, company)}

@@ -31,6 +31,12 @@ ${renderFacts([
   [texts.judged, digits(counts.judged_companies)],
   [texts.productFact, digits(counts.products)],
   [texts.judgementFact, digits(counts.judgements)],
+  ...(counts.asked_companies === 0
+    ? []
+    : ([
+        [texts.askedFact, digits(counts.asked_companies)],
+        [texts.answeredFact, digits(counts.answered_companies)],
+      ] as const)),
 ])}
 <div class="with-aside">
 <div>
@@ -66,6 +72,7 @@ function standfirst({ status, withdrawn_at: withdrawn, as_of: asOf }: ReleaseEnt
 }
 
 function renderLeftOut({
+  counts,
   left_out: {
     skipped_rows: skipped,
     skipped_because: reasons,
@@ -77,8 +84,12 @@ function renderLeftOut({
     [texts.companiesRow, skipped.companies, duplicates.companies, null],
     [texts.productsRow, skipped.products, duplicates.products, null],
     [texts.judgementsRow, skipped.judgements, duplicates.judgements, superseded],
+    // Most datasets have no such table.
+    ...(counts.replies + skipped.replies + duplicates.replies === 0
+      ? []
+      : ([[texts.repliesRow, skipped.replies, duplicates.replies, null]] as const)),
   ] as const;
-  const isNothing = rows.every(([, ...counts]) => counts.every((count) => count === null || count === 0));
+  const isNothing = rows.every(([, ...cells]) => cells.every((count) => count === null || count === 0));
   const cell = (count: number | null): Html => html`<td class="number">${count === null ? "–" : digits(count)}</td>`;
   const table = html`<p class="sub">${texts.leftOutNote}</p>
 <table class="left-out">
@@ -86,7 +97,7 @@ function renderLeftOut({
 <tr><th scope="col">${texts.rowsOf}</th><th scope="col" class="number">${texts.skipped}</th><th scope="col" class="number">${texts.duplicates}</th><th scope="col" class="number">${texts.supersededRows}</th></tr>
 </thead>
 <tbody>
-${rows.map(([name, ...counts]) => html`<tr><th scope="row">${name}</th>${counts.map(cell)}</tr>\n`)}</tbody>
+${rows.map(([name, ...cells]) => html`<tr><th scope="row">${name}</th>${cells.map(cell)}</tr>\n`)}</tbody>
 </table>${reasons.length > 0 && renderReasons(reasons)}`;
   return html`<section aria-labelledby="left-out">
 <h2 id="left-out">${texts.leftOut}</h2>

@@ -40,6 +40,8 @@ export const releaseTexts = {
   sectorFact: "sectors",
   productFact: "products",
   judgementFact: "judgements",
+  askedFact: "companies asked for a reply",
+  answeredFact: "of them replied",
   leftOut: "What was left out",
   leftOutNote:
     "Rows of the publisher’s files that are not in the release. Skipped rows had an error; duplicates repeat another row; a superseded judgement was replaced by a newer one of the same judge.",
@@ -48,6 +50,7 @@ export const releaseTexts = {
   companiesRow: "Companies",
   productsRow: "Products",
   judgementsRow: "Judgements",
+  repliesRow: "Replies",
   skipped: "Skipped",
   whySkipped: "Why rows were skipped",
   skippedBecause: (table: string, problem: string, rows: string): string =>
