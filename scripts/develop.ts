@@ -80,7 +80,11 @@ const COMMANDS: Readonly<Record<string, (rest: string[]) => Promise<number>>> = 
   generate: async ([name, ...rest]) => {
     if (name === undefined) return runAll(GENERATORS.map((each): Step => [each, ...node(scriptOf(each))]));
     if (GENERATORS.includes(name)) return run(node(scriptOf(name), ...rest));
-    if (name === SCREENSHOT) return run(node("scripts/take-screenshot.ts"));
+    if (name === SCREENSHOT)
+      return runAll([
+        ["start page", ...node("scripts/take-screenshot.ts")],
+        ["guides", ...node("scripts/take-guide-pictures.ts")],
+      ]);
     process.stderr.write(`npm run generate [${[...GENERATORS, SCREENSHOT].join(" | ")}]\n`);
     return 2;
   },

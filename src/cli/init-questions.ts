@@ -2,6 +2,7 @@ import { findBandProblems, readBands, type ScaleAnswer, splitList } from "../int
 import type { RawValue } from "../intake/guess/raw-table.ts";
 import type { JudgedValues } from "./init-call.ts";
 import { rangeText, valuesText } from "./init-words.ts";
+import { formatCount } from "./output.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** Asks until something is entered, or Enter takes the proposal. */
@@ -33,8 +34,9 @@ export async function askPillars(terminal: Terminal, found: readonly string[]): 
  */
 export async function askScale(terminal: Terminal, judged: JudgedValues): Promise<ScaleAnswer> {
   const { kind, values, marks } = judged;
-  const shown = kind === "scores" ? rangeText(values) : valuesText(values);
-  let question = `\nBands, WORST FIRST. Values found: ${shown}${marksText(marks)}\n${HOW[kind]}\n> `;
+  const list = values.map(({ value, count }, i) => `  ${i + 1}  ${value} (${formatCount(count)})`).join("\n");
+  const shown = kind === "words" ? `\n${list}` : ` ${kind === "points" ? valuesText(values) : rangeText(values)}`;
+  let question = `\nBands, WORST FIRST. Values found:${shown}${marksText(marks)}\n${HOW[kind]}\n> `;
   for (;;) {
     const answer = await terminal.ask(question);
     if (answer === "") continue;
@@ -47,7 +49,8 @@ export async function askScale(terminal: Terminal, judged: JudgedValues): Promis
 }
 
 const HOW: Readonly<Record<JudgedValues["kind"], string>> = {
-  words: "Enter them worst first, as in: Poor < Fair < Good. Several in one band: Poor < Good=Good|Fine",
+  words:
+    "Enter their numbers, worst first, or names, as in: Poor < Fair < Good. Several in one band: Poor < Good=Good|Fine",
   points: 'Enter "up" if more points are better and "down" if fewer are, or name bands: None=0 < Some=1|2 < Full=3',
   scores: "They have to be cut into bands. Enter the bands worst first, as in: Low < Middle < High",
 };

@@ -5,6 +5,7 @@ import { buildEmbedPage } from "./embeds/embed.ts";
 import { EMBED_PROBLEM } from "./embeds/embed-problem.ts";
 import { OEMBED } from "./embeds/oembed.ts";
 import { defineGuide } from "./guide-document.ts";
+import { GUIDE_PICTURES } from "./guide-pictures.ts";
 import { GUIDES } from "./guides.ts";
 import { LANDING_PAGES } from "./landing-page.ts";
 import { redirectPage } from "./define-page.ts";
@@ -52,6 +53,7 @@ export function buildSite({ securityContact }: SiteOptions): Site {
       OEMBED,
       COUNTRY_BADGE,
       ...SHARE_PICTURES,
+      GUIDE_PICTURES,
       ...SITEMAPS,
     ],
     problemPages: [PROBLEM_PAGE, EMBED_PROBLEM, BADGE_PROBLEM],

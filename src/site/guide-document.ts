@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { defineDocsPage } from "./docs-page.ts";
 import { rootOf } from "./frame.ts";
+import { findGuidePicture } from "./guide-pictures.ts";
 import { GUIDES, type Guide } from "./guides.ts";
 import { openApiOf } from "./openapi-document.ts";
 import { renderMarkdown } from "./render-markdown.ts";
@@ -23,8 +24,12 @@ export function defineGuide({ path, file, title, description }: Guide): SiteDocu
       const found = GUIDES.find((guide) => guide.file === target);
       return found === undefined ? null : root + found.path;
     };
+    const pictureOf = (target: string): { src: string; width: number; height: number } | null => {
+      const found = findGuidePicture(target);
+      return found === null ? null : { ...found, src: root + found.path };
+    };
     const markdown = showOwnAnswers(await readGuide({ file }), openApiOf(facts));
-    const { main, sections } = await renderMarkdown(markdown, { file, baseUrl: facts.baseUrl, pageOf });
+    const { main, sections } = await renderMarkdown(markdown, { file, baseUrl: facts.baseUrl, pageOf, pictureOf });
     return { title, description, main, contents: sections };
   });
 }

@@ -150,6 +150,12 @@ export const DOCS_ENTRIES: readonly (DocsEntry | Guide)[] = [
   ),
   guide(
     "run",
+    "first-release",
+    "Your first release",
+    "From a spreadsheet to a published release, step by step, with pictures.",
+  ),
+  guide(
+    "run",
     "cookbook",
     "Cookbook",
     "Recipes for files of other shapes: wide tables, points, JSON maps, preambles, years, Excel, encodings.",

@@ -15,6 +15,10 @@ export interface MarkdownLocation {
   readonly baseUrl: string;
   /** The path of the page made from a file of `docs/`, or null if there is none. */
   readonly pageOf: (file: string) => string | null;
+  /** The picture in a file of `docs/`, or null, where its description stands instead. */
+  readonly pictureOf: (
+    file: string,
+  ) => { readonly src: string; readonly width: number; readonly height: number } | null;
 }
 
 /** A Markdown file as a page. */
@@ -35,7 +39,8 @@ export async function outlineMarkdown(markdown: string): Promise<Outline> {
  *
  * A code block after the comment `<!-- run -->` is a request, one after `<!-- answer -->` an
  * answer, as is one whose fence says so: ```` ```json answer ````. Links between files become links
- * between pages; a link to a file that is no page becomes its text. Comments are left out.
+ * between pages; a link to a file that is no page becomes its text, and a picture that is none its
+ * description. Comments are left out.
  */
 export async function renderMarkdown(markdown: string, location: MarkdownLocation): Promise<RenderedMarkdown> {
   const { Marked } = await import("marked");
@@ -71,6 +76,12 @@ export async function renderMarkdown(markdown: string, location: MarkdownLocatio
         const text = this.parser.parseInline(inner);
         const url = resolveLink(href, location);
         return url === null ? text : `<a href="${escapeText(url)}">${text}</a>`;
+      },
+      image({ href, text }: Tokens.Image): string {
+        const picture = location.pictureOf(path.posix.join(path.posix.dirname(location.file), href));
+        if (picture === null) return escapeText(text);
+        const { src, width, height } = picture;
+        return `<img class="picture" src="${escapeText(src)}" alt="${escapeText(text)}" width="${width}" height="${height}" loading="lazy">`;
       },
       table(token: Tokens.Table): string {
         const inline = (inner: Token[]): string => this.parser.parseInline(inner);

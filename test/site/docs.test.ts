@@ -45,6 +45,20 @@ describe("the list of pages", () => {
 });
 
 describe("a guide", () => {
+  test("shows its pictures, which are served beside it; no other file is", async () => {
+    const markup = await read("/docs/first-release");
+    const pictures = [...markup.matchAll(/<img class="picture" src="([^"]+)" alt="([^"]+)"/gu)];
+    assert.equal(pictures.length, 3);
+    for (const [, path = "", alt = ""] of pictures) {
+      const { status, headers, body } = await send(server, path, ASK_HTML);
+      assert.deepEqual([status, headers["content-type"]], [200, "image/png"]);
+      assert.equal(body.subarray(1, 4).toString(), "PNG");
+      assert.ok(alt.length > 40);
+    }
+    for (const name of ["start-page.png", "..%2Fglossary.md"])
+      assert.equal((await send(server, `/docs/images/${name}`, ASK_HTML)).status, 404);
+  });
+
   test("has contents whose links lead to its headings, and leads to the pages before and after it", async () => {
     const markup = await read("/docs/rate-limits");
     const [, contents = ""] = /<nav class="contents"([\s\S]*?)<\/nav>/u.exec(markup) ?? [];

@@ -135,10 +135,22 @@ describe("pages", () => {
 });
 
 describe("Markdown", () => {
-  const place = { file: "guides/a.md", baseUrl: BASE, pageOf: (file: string) => (file === "b.md" ? "/docs/b" : null) };
+  const place = {
+    file: "guides/a.md",
+    baseUrl: BASE,
+    pageOf: (file: string) => (file === "b.md" ? "/docs/b" : null),
+    pictureOf: (file: string) => (file === "images/c.png" ? { src: "/docs/images/c.png", width: 3, height: 2 } : null),
+  };
 
   const render = async (markdown: string, location = place): Promise<string> =>
     String((await renderMarkdown(markdown, location)).main);
+
+  test("pictures of guides have their size; of others the description stands there", async () => {
+    assert.equal(
+      await render("![A <map>](../images/c.png) ![Not ours](https://e.example/x.png) ![None](../images/d.png)"),
+      '<p><img class="picture" src="/docs/images/c.png" alt="A &lt;map&gt;" width="3" height="2" loading="lazy"> Not ours None</p>\n',
+    );
+  });
 
   test("links between files become links between pages; what is no page becomes its text", async () => {
     const markup = await render("[b](../b.md#x) [c](../src/c.ts) [d](/api) [e](https://e.example)");
