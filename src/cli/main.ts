@@ -24,6 +24,7 @@ const GROUPS: readonly (readonly [title: string, commands: Readonly<Record<strin
     {
       init: async () => (await import("./init.ts")).init,
       check: async () => (await import("./check.ts")).check,
+      preview: async () => (await import("./preview.ts")).preview,
       publish: async () => (await import("./publish.ts")).publish,
       releases: async () => (await import("./releases.ts")).releases,
       rollback: async () => (await import("./rollback.ts")).rollback,

@@ -5,6 +5,7 @@ import { ReleaseStore } from "../release/release-store.ts";
 import { type Command, type Console, expectAtMost } from "./command.ts";
 import { publishWhereNeeded } from "./demonstration.ts";
 import { countedCompanies, countedCountries } from "./output.ts";
+import { stopRequested } from "./stop-requested.ts";
 
 export const serve: Command = {
   name: "serve",
@@ -55,19 +56,6 @@ async function open({ settings, now }: Console): Promise<Service> {
   if (settings.workers === 1) return await openService(settings, now);
   const { openThreads } = await import("../threads.ts");
   return await openThreads(settings);
-}
-
-/**
- * Resolves on a signal to stop, or when the launcher that started this process is gone. Later
- * signals do nothing: a terminal or a service manager signals the launcher too, which passes it on.
- */
-async function stopRequested(): Promise<null> {
-  await new Promise<void>((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => resolve());
-    process.once("disconnect", () => resolve());
-  });
-  if (process.connected) process.disconnect();
-  return null;
 }
 
 /** A sentence for an error of the operating system when listening; null for all other errors. */

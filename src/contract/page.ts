@@ -28,6 +28,24 @@ export interface PageSources {
   readonly baseUrl: string;
 }
 
+/**
+ * A release that is shown to its publisher before it is published, and what it is compared with.
+ */
+export interface PreviewedRelease {
+  /** The id of the current release; null where there is none. */
+  readonly before: string | null;
+  /** Why the two are not compared; null where they are. */
+  readonly reason: "first_release" | "unchanged" | "unreadable_release" | null;
+}
+
+/** What a page is asked where its release is one that is previewed. */
+export interface PagePreview extends PreviewedRelease {
+  /** Asks the previewed release, also what depends on several releases. */
+  readonly ask: Ask;
+  /** What the page is made from in the current release; null where that is not compared with. */
+  readonly sourcesBefore: PageSources | null;
+}
+
 /** What a page is asked. All its answers are from one release, but for those of `askOf`. */
 export interface PageRequest extends PageSources {
   /**
@@ -50,6 +68,8 @@ export interface PageRequest extends PageSources {
    * of the request; a comma on pages that do not vary by it.
    */
   readonly separator: Separator;
+  /** Null but in a preview of the release that answers. */
+  readonly preview: PagePreview | null;
   /** The OpenAPI document with examples of the current release; the same object until the next. */
   openapi(): Promise<object>;
 }

@@ -26,6 +26,8 @@ export interface HandlerParts extends ProblemParts {
   /** The last request of each connection is noted here. */
   readonly lastExchanges: WeakMap<Duplex, Exchange>;
   readonly releases: Releases;
+  /** Throws where the host that was asked is not this one. */
+  readonly checkHost: (request: IncomingMessage) => void;
   readonly state: { /** Connections are no longer kept. */ readonly isClosing: boolean };
 }
 
@@ -62,6 +64,7 @@ async function handleRequest(parts: HandlerParts, exchange: Exchange): Promise<v
   const { route, endpoint, params, methods, admission, refusal } = parts.routes.find(method, url);
   exchange.headers.push(...routeHeaders(route, params));
   checkHead(exchange);
+  parts.checkHost(request);
   if (method === "OPTIONS") {
     if (route === null && refusal === null && url !== "*") throw notFound(pathOf(url));
     return sendNothing(parts, exchange, optionsHeaders(methods));

@@ -4,7 +4,7 @@ import type { Duplex } from "node:stream";
 import type { Logger } from "pino";
 import type { Access } from "../access/access.ts";
 import type { Operation } from "../contract/operation.ts";
-import type { Page, ProblemPage } from "../contract/page.ts";
+import type { Page, PreviewedRelease, ProblemPage } from "../contract/page.ts";
 import type { Site } from "../contract/sources.ts";
 import { OPERATIONS, componentsOf } from "../operations/all.ts";
 import { Problem } from "../problem.ts";
@@ -19,10 +19,12 @@ import { Episodes } from "./episodes.ts";
 import { type HandlerParts, buildRequestHandler } from "./handle-request.ts";
 import type { HttpDocument } from "./http-document.ts";
 import { type ConnectionLimits, limitConnections } from "./limit-connections.ts";
+import { listen } from "./listen.ts";
 import type { Metrics } from "./metrics.ts";
 import { type AnswerContext, buildOperationEndpoint } from "./operation-endpoint.ts";
 import { buildPageRoutes } from "./page-endpoint.ts";
 import { type PageContext, buildPageContext } from "./page-sources.ts";
+import { PreviewResponse, expectThisMachine } from "./preview-response.ts";
 import type { BulkPaths } from "./quota-problems.ts";
 import type { PreparedParts } from "./prepare-pages.ts";
 import { type RefuseParts, refuseMalformed } from "./refuse-malformed.ts";
@@ -75,6 +77,8 @@ export interface HttpServerOptions {
   readonly problemPages?: readonly ProblemPage[];
   /** Counts responses, where metrics are wanted; `path` shows them on this port. */
   readonly metrics?: { readonly metrics: Metrics; readonly path: string | null };
+  /** The current release is a candidate that is shown to its publisher on this machine alone. */
+  readonly preview?: PreviewedRelease;
 }
 
 /** The open HTTP server. */
@@ -104,7 +108,7 @@ const KEEP_ALIVE_MILLISECONDS = 72_000;
 export async function openHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const { operations = OPERATIONS, pages = [], releases, version, logger, now, access = null } = options;
   const site = { baseUrl: options.baseUrl ?? "", versionOneEndsAt: options.retirement.sunsetAt };
-  const context = buildPageContext({ releases, atlas: options.atlas, access, site, now });
+  const context = buildPageContext({ releases, atlas: options.atlas, access, site, now }, options.preview);
   const state = { isClosing: false };
   const readiness = (): object => {
     if (state.isClosing) throw new Problem("unavailable", "The service is stopping; another one will answer.");
@@ -131,6 +135,7 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
     lastExchanges: new WeakMap<Duplex, Exchange>(),
     releases,
     state,
+    checkHost: options.preview === undefined ? () => {} : expectThisMachine,
     drainer,
   };
   const server = buildServer(parts, options);
@@ -163,9 +168,10 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
 
 function buildServer(
   parts: HandlerParts & RefuseParts,
-  { connectionLimits, trustedProxies = null, metrics }: HttpServerOptions,
+  { connectionLimits, trustedProxies = null, metrics, preview }: HttpServerOptions,
 ): Server {
   const server = createServer({
+    ...(preview === undefined ? {} : { ServerResponse: PreviewResponse }),
     // `readBodyText` knows that no body comes then.
     optimizeEmptyRequests: true,
     // The handler checks it, so that its refusal is a problem document, too.
@@ -237,14 +243,4 @@ function chooseAuthorize(
     ),
   );
   return buildAuthorize({ access, clients, site, bulkPaths, now });
-}
-
-function listen(server: Server, { host, port, sharesPort = false }: HttpServerOptions): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen({ host, port, reusePort: sharesPort }, () => {
-      server.off("error", reject);
-      resolve();
-    });
-  });
 }

@@ -10,7 +10,9 @@ import type {
   Page,
   PageAnswer,
   PageForm,
+  PagePreview,
   PageRequest,
+  PageSources,
   ReleaseStanding,
   Submission,
   Submit,
@@ -142,6 +144,14 @@ function standingOf({ manifest }: Snapshot, releases: Releases): ReleaseStanding
   return Date.parse(manifest.publishedAt) > Date.parse(current.publishedAt) ? "newer" : "older";
 }
 
+function previewOf(context: DescribedContext, { ask }: PageSources): PagePreview | null {
+  const { preview, releases, pageSourcesOf } = context;
+  if (preview === null) return null;
+  const { before, reason } = preview;
+  const isCompared = before !== null && reason === null;
+  return { ...preview, ask, sourcesBefore: isCompared ? pageSourcesOf(findRelease(releases, before)) : null };
+}
+
 type GivenRequest = Pick<EndpointRequest, "params" | "url" | "exchange">;
 
 /** What a page is asked, from the release that the URL chooses. Throws where it chooses none. */
@@ -169,6 +179,7 @@ function readRequest(page: Page, context: DescribedContext, { params, url, excha
     query,
     chosenRelease: isChosen ? snapshot.manifest.id : null,
     standing: standingOf(snapshot, context.releases),
+    preview: isChosen ? null : previewOf(context, sources),
     separator: page.variesByLanguage === true ? separatorFor(exchange.request) : "comma",
     openapi: async () => (await context.describe()).openapi,
   };

@@ -1,6 +1,6 @@
 import { buildAsk, definedPairs } from "../contract/ask.ts";
 import type { Operation } from "../contract/operation.ts";
-import type { Ask, PageSources } from "../contract/page.ts";
+import type { Ask, PageSources, PreviewedRelease } from "../contract/page.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { type AnswerContext, sourcesOf } from "./operation-endpoint.ts";
 
@@ -8,13 +8,15 @@ import { type AnswerContext, sourcesOf } from "./operation-endpoint.ts";
 export interface PageContext extends AnswerContext {
   /** What they are made from, all of it from one release. */
   readonly pageSourcesOf: (snapshot: Snapshot) => PageSources;
+  /** Null in every service that is no preview. */
+  readonly preview: PreviewedRelease | null;
 }
 
 /**
  * Adds what pages are made from: they leave the event loop to other requests between their
  * questions, and do not ask again what many of them show.
  */
-export function buildPageContext(context: AnswerContext): PageContext {
+export function buildPageContext(context: AnswerContext, preview: PreviewedRelease | null = null): PageContext {
   const kept = new WeakMap<Snapshot, KeptAnswers>();
   const nextTurn = openTurns();
   const pageSourcesOf: PageContext["pageSourcesOf"] = (snapshot) => {
@@ -29,7 +31,7 @@ export function buildPageContext(context: AnswerContext): PageContext {
     kept.set(snapshot, answers);
     return { ask: keepAnswers(ask, answers), atlas, branding: snapshot.branding, baseUrl: site.baseUrl };
   };
-  return { ...context, pageSourcesOf };
+  return { ...context, pageSourcesOf, preview };
 }
 
 /** The answers of operations that were asked without parameters. */

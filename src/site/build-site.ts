@@ -80,6 +80,7 @@ const ASSETS: readonly SiteDocument[] = (
     ["lists.css", "text/css; charset=utf-8"],
     ["embed.css", "text/css; charset=utf-8"],
     ["portfolio.css", "text/css; charset=utf-8"],
+    ["preview.css", "text/css; charset=utf-8"],
     ["map.css", "text/css; charset=utf-8"],
     ["claims.js", "text/javascript; charset=utf-8"],
     ["copy.js", "text/javascript; charset=utf-8"],

@@ -1,18 +1,11 @@
 import type { FormAnswer, FormRequest, Page, PageRequest } from "../contract/page.ts";
-import { type Dataset, HTML_TYPE, PAGE_POLICY, type PageContent, askDataset, renderFrame, rootOf } from "./frame.ts";
+import { HTML_TYPE, PAGE_POLICY, type PageContent, askDataset, renderFrame, rootOf } from "./frame.ts";
+import { html } from "./html.ts";
 import type { Section } from "./navigation.ts";
+import { renderPreview } from "./preview/render-preview.ts";
+import type { Visit } from "./visit.ts";
 
-/** A request for a page, with what pages need to answer it. */
-export interface Visit extends PageRequest {
-  readonly dataset: Dataset;
-  /**
-   * The URL of a path of the site. It keeps the release that the visitor chose; parameters that are
-   * undefined are left out.
-   */
-  href(path: string, query?: Readonly<Record<string, string | undefined>>): string;
-  /** The path and query of an answer of the API, for `PageContent.json`. */
-  api(path: string, query?: Readonly<Record<string, string | undefined>>): string;
-}
+export type { Visit } from "./visit.ts";
 
 /** A form that was posted to a page, with what pages need to answer it. */
 export interface PostedVisit extends Visit, Pick<FormRequest, "fields" | "submit" | "submitForText"> {}
@@ -76,7 +69,7 @@ export function definePage(definition: PageDefinition): Page {
       const content = await render(visit);
       if ("redirectTo" in content) return { kind: "redirect", location: visit.api(content.redirectTo, content.query) };
       const { json, status = 200 } = content;
-      const text = layOut(content, visit);
+      const text = layOut(await markPreview(content, path, visit), visit);
       if (json === undefined) return { kind: "text", text, status };
       const href = request.baseUrl + json;
       return { kind: "text", text, status, links: [{ rel: "alternate", href, type: "application/json" }] };
@@ -95,6 +88,13 @@ export function definePage(definition: PageDefinition): Page {
       },
     },
   };
+}
+
+/** In a preview, a page begins with what would change on it. */
+async function markPreview(content: PageContent, path: string, visit: Visit): Promise<PageContent> {
+  if (visit.preview === null) return content;
+  const main = html`${await renderPreview(path, visit)}${content.main}`;
+  return { ...content, main, styles: [...(content.styles ?? []), "preview.css"] };
 }
 
 /** Asks what every page shows of its dataset, and makes its links. */

@@ -1,0 +1,70 @@
+import type { Static } from "typebox";
+import { getCompany } from "../../operations/get-company.ts";
+import { type Child, type Html, html } from "../html.ts";
+import { previewTexts as texts } from "../texts/preview-texts.ts";
+import { orOthers } from "./changed-areas.ts";
+import {
+  type ComparedPage,
+  askIfThere,
+  bandDifference,
+  bandsFromTo,
+  difference,
+  isOtherBand,
+  listed,
+} from "./compared-page.ts";
+
+type Company = Static<(typeof getCompany)["form"]["schema"]>;
+type Judgement = Company["judgements"][number];
+
+/** What changes on the page of a company. */
+export async function changesOfCompany(page: ComparedPage): Promise<readonly Child[]> {
+  const { slug = "" } = page.visit.path;
+  const after = await page.visit.ask(getCompany, { slug });
+  const before = await findBefore(page, after);
+  if (before === null) return [texts.newCompany];
+  const found = [
+    bandDifference(page, texts.medianBand, before.median_level, after.median_level),
+    difference(page, texts.name, before.name, after.name),
+    difference(page, texts.country, before.country?.name ?? texts.none, after.country?.name ?? texts.none),
+    difference(page, texts.sector, before.sector.label, after.sector.label),
+    difference(page, texts.judgementCount, before.judgement_count, after.judgement_count),
+    ...differencesOfJudgements(page, before.judgements, after.judgements),
+  ];
+  return orOthers(found, before, after);
+}
+
+/** The same company in the current release, by the publisher's own id: its slug may be another. */
+async function findBefore({ askBefore }: ComparedPage, { id, slug }: Company): Promise<Company | null> {
+  for (const name of [slug, id]) {
+    const found = await askIfThere(askBefore(getCompany, { slug: name }));
+    if (found?.id === id) return found;
+  }
+  return null;
+}
+
+function differencesOfJudgements(
+  page: ComparedPage,
+  before: readonly Judgement[],
+  after: readonly Judgement[],
+): Child[] {
+  const keyOf = ({ pillar, criterion, judge }: Judgement): string => JSON.stringify([pillar, criterion, judge]);
+  const [then, now] = [
+    new Map(before.map((each) => [keyOf(each), each])),
+    new Map(after.map((each) => [keyOf(each), each])),
+  ];
+  const labels = new Map(page.visit.dataset.pillars.map(({ id, label }) => [id, label]));
+  const name = ({ pillar, criterion, judge }: Judgement): string =>
+    [labels.get(pillar) ?? pillar, criterion, judge].filter((part) => part !== null).join(", ");
+  const added = after.filter((each) => !then.has(keyOf(each)));
+  const gone = before.filter((each) => !now.has(keyOf(each)));
+  const moved = after.flatMap((each): Html[] => {
+    const earlier = then.get(keyOf(each));
+    if (earlier === undefined || !isOtherBand(page, earlier.band_level, each.band_level)) return [];
+    return [html`${name(each)} (${bandsFromTo(page, earlier.band_level, each.band_level)})`];
+  });
+  return [
+    listed(added.length, texts.judgements.added, added.map(name)),
+    listed(gone.length, texts.judgements.gone, gone.map(name)),
+    listed(moved.length, texts.judgements.moved, moved),
+  ];
+}

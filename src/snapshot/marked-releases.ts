@@ -1,0 +1,28 @@
+import type { Releases, Snapshot } from "./snapshot.ts";
+
+/**
+ * The same releases with a sentence at the beginning of the notice of the current one, which stands
+ * in all that is made of it: answers, pages, pictures and frames. The files of the release itself
+ * are as they are.
+ */
+export function markCurrent(releases: Releases, sentence: string): Releases {
+  const current = markSnapshot(releases.current(), sentence);
+  const isCurrent = (id: string): boolean => id === current.manifest.id;
+  return {
+    current: () => current,
+    refused: () => releases.refused(),
+    byId: (id) => (isCurrent(id) ? current : releases.byId(id)),
+    figuresOf: (id) => (isCurrent(id) ? current : releases.figuresOf(id)),
+    list: () => releases.list(),
+    history: () => releases.history(),
+    compare: (before, after) => releases.compare(before, after),
+    onSwap: (listener) => releases.onSwap(listener),
+  };
+}
+
+function markSnapshot(snapshot: Snapshot, sentence: string): Snapshot {
+  const { manifest } = snapshot;
+  const { dataset } = manifest;
+  const notice = dataset.notice === null ? sentence : `${sentence} ${dataset.notice}`;
+  return { ...snapshot, manifest: { ...manifest, dataset: { ...dataset, notice } } };
+}
