@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
+import { UNCALCULATED } from "../xlsx/uncalculated-cells.ts";
 import { identifier, literal, readRows } from "./intake-database.ts";
 import { type TableName, TABLES } from "./tables.ts";
 
@@ -141,9 +142,13 @@ export function mustBeNoFormulaError(column: string, value = column): RowCheck {
     expected: "a value, not the error of a formula",
     when: `intake.is_formula_error(r.${value})`,
     found: `r.${value}`,
-    advice: literal("Correct the formula in the spreadsheet, or empty the cell where no value is needed."),
+    advice: `CASE WHEN r.${value} = ${literal(UNCALCULATED)} THEN ${literal(CALCULATE)} ELSE ${literal(CORRECT)} END`,
   };
 }
+
+const CORRECT = "Correct the formula in the spreadsheet, or empty the cell where no value is needed.";
+const CALCULATE =
+  "The workbook was saved without the result of this formula: open it in a spreadsheet program, and save it again.";
 
 /** A check that leaves such values to the one above, so that they are reported once. */
 export function unlessFormulaError(check: RowCheck, value: string): RowCheck {

@@ -1,4 +1,5 @@
 import { type CellValue, readXlsx, streamXlsxRows } from "hucre/xlsx";
+import { cellPlace, findUncalculated, UNCALCULATED } from "./uncalculated-cells.ts";
 import { SHEET_ROWS_MAX } from "./write-workbook.ts";
 
 /** Reads XLSX workbooks: which sheets there are, and their rows as texts. */
@@ -43,8 +44,12 @@ export async function listSheets(bytes: Buffer): Promise<WorkbookSheet[]> {
   return sheets;
 }
 
-/** The rows of a sheet that have cells, from the first. Throws a WorkbookError. */
+/**
+ * The rows of a sheet that have cells, from the first; a formula without a saved result is
+ * `UNCALCULATED`. Throws a WorkbookError.
+ */
 export async function* readSheet(bytes: Buffer, sheet: string): AsyncGenerator<SheetRow> {
+  const uncalculated = await explained(bytes, () => findUncalculated(bytes, sheet));
   const rows = streamXlsxRows(bytes, { sheet });
   let last = 0;
   for (;;) {
@@ -54,7 +59,11 @@ export async function* readSheet(bytes: Buffer, sheet: string): AsyncGenerator<S
     if (!(number > last && number <= SHEET_ROWS_MAX + 1))
       throw new WorkbookError(`the rows of the sheet ${JSON.stringify(sheet)} are not in order, or too many`);
     last = number;
-    yield { number, cells: next.value.values.map(cellText) };
+    const { index, values } = next.value;
+    const cells = values.map((value, column) =>
+      uncalculated.has(cellPlace(index, column)) ? UNCALCULATED : cellText(value),
+    );
+    yield { number, cells };
   }
 }
 

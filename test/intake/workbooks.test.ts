@@ -89,6 +89,44 @@ describe("the cells of a workbook", () => {
       );
   });
 
+  test("are marked where a formula has no saved result, with any prefix, and not where it gives an empty text", async () => {
+    const cells = [
+      '<row r="1"><c r="A1" t="inlineStr"><is><t>id</t></is></c><c r="B1"><f>A2&amp;"x"</f></c></row>',
+      '<row r="3"><c r="A3"><f>1+1</f><v>2</v></c><c r="B3" t="str"><f>""</f><v></v></c><c r="C3"><f t="shared" si="0"/><v/></c></row>',
+      '<row r="4"><c r="B4" s="1"/><c r="C4" t="str"><f>"a"</f></c><c r="AA4" t="b"><f>TRUE</f><v></v></c></row>',
+      '<row r="5"><c r="A5" t="e"><f>1/0</f><v>#DIV/0!</v></c></row>',
+    ].join("");
+    const expected = [
+      [1, "id", "#UNCALCULATED!"],
+      [3, "2", "", "#UNCALCULATED!"],
+      [4, "", "", "#UNCALCULATED!", ...Array.from({ length: 23 }, () => ""), "#UNCALCULATED!"],
+      [5, "#DIV/0!"],
+    ];
+    const parts = workbookParts({
+      sheets: [
+        { name: "Other", rows: COMPANIES },
+        { name: "A & B", rows: cells },
+      ],
+    });
+    const named = Object.fromEntries(
+      Object.entries(parts).map(([name, text]) => [name, text.replace("A & B", "A &amp; B")]),
+    );
+    assert.deepEqual(await rowsOfSheet(makeZip(named), "A & B"), expected);
+    const sheet = "xl/worksheets/sheet2.xml";
+    const prefixed = named[sheet]!.replaceAll(/<(\/?)(?=[a-z])/gu, "<$1x:").replace("xmlns=", "xmlns:x=");
+    assert.deepEqual(await rowsOfSheet(makeZip({ ...named, [sheet]: prefixed }), "A & B"), expected);
+  });
+
+  test("are marked in a sheet of many rows, wherever its parts are cut", async () => {
+    const rows = Array.from(
+      { length: 60_000 },
+      (_, i) => `<row r="${i + 1}"><c r="A${i + 1}"><f>B${i}</f></c><c r="B${i + 1}"><v>1</v></c></row>`,
+    );
+    const found = await rowsOfSheet(makeWorkbook({ sheets: [{ name: "A", rows: rows.join("") }] }), "A");
+    assert.equal(found.length, rows.length);
+    assert.ok(found.every(([, first, second]) => first === "#UNCALCULATED!" && second === "1"));
+  });
+
   test("keep any text, wherever it stands", async () => {
     const text = string({ unit: constantFrom(...Array.from("aé漢😀 &<>\"';,\t#=")) });
     await assertProperty(
@@ -185,6 +223,22 @@ describe("a table in a workbook", () => {
         'companies.xlsx sheet "Firms": not read, because companies has no such column: remark',
       ],
     );
+  });
+
+  test("is told where a formula was never calculated, with its cell and what to do", async () => {
+    const rows =
+      '<row r="1"><c t="inlineStr" r="A1"><is><t>id</t></is></c><c t="inlineStr" r="B1"><is><t>name</t></is></c><c t="inlineStr" r="C1"><is><t>country</t></is></c><c t="inlineStr" r="D1"><is><t>sector</t></is></c><c t="inlineStr" r="E1"><is><t>website</t></is></c></row>' +
+      '<row r="2"><c t="inlineStr" r="A2"><is><t>c1</t></is></c><c t="inlineStr" r="B2"><is><t>One</t></is></c><c t="inlineStr" r="C2"><is><t>FR</t></is></c><c t="inlineStr" r="D2"><is><t>Food</t></is></c><c r="E2"><f>A2</f></c></row>';
+    const files = {
+      "companies.xlsx": makeWorkbook({ sheets: [{ name: "A", rows }] }),
+      "judgements.csv": JUDGEMENTS_CSV,
+    };
+    const { problems } = await open(writeDataset(files));
+    assert.deepEqual(
+      problems.kinds.map(({ kind, column, shown }) => [kind, column, shown[0]?.place]),
+      [["formula_error", "website", "row 2, cell E2"]],
+    );
+    assert.match(problems.kinds[0]?.shown[0]?.advice ?? "", /^The workbook was saved without the result/u);
   });
 
   test("may be on a sheet of its name, one that dataset.json names, or else the first that can be seen", async () => {
