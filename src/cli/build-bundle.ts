@@ -5,7 +5,9 @@ import { openAtlas } from "../atlas/atlas.ts";
 import { openDataset, type ProblemReport } from "../intake/open-dataset.ts";
 import { buildRelease } from "../release/build-release.ts";
 import type { Manifest } from "../release/manifest.ts";
+import { ReleaseStore } from "../release/release-store.ts";
 import type { GateLimits } from "../trust/release-gate.ts";
+import { type Carried, carryOver } from "./carried-replies.ts";
 import { type Console, type OptionValues, type Options, printJson, textOption } from "./command.ts";
 import { counted, formatCount, showProgress } from "./output.ts";
 import { findTooManySkipped, maxSkippedPercent } from "./skipped-rows.ts";
@@ -15,6 +17,7 @@ export const DATASET_OPTIONS = {
   data: { type: "string" },
   "skip-bad-rows": { type: "boolean" },
   "max-skipped": { type: "string" },
+  "no-carried-replies": { type: "boolean" },
   problems: { type: "string" },
 } satisfies Options;
 
@@ -26,6 +29,8 @@ Options:
   --skip-bad-rows    Leave out rows with problems; the release records how many
   --max-skipped <percent>
                      The most rows of a table that may be left out (default: 5)
+  --no-carried-replies
+                     Keep no reply of the current release that the table replies does not have
   --problems <file>  Where to write the list of all problems (default: problems.csv in DATA_DIR)`;
 
 /** Reads a dataset and builds its bundle in a folder. */
@@ -40,6 +45,8 @@ export interface BuiltBundle {
   readonly manifest: Manifest;
   /** What the dataset lets pass without accepting it. */
   readonly gate: GateLimits;
+  /** The replies of the current release that still stand. */
+  readonly carried: Carried;
 }
 
 /**
@@ -73,8 +80,18 @@ export async function buildBundle(
     if (tooMany.length > 0) return null;
     const { dataset } = result;
     const publishedAt = console.now();
-    const manifest = await buildRelease({ dataset, folder: target, publishedAt, onProgress: progress.onProgress });
-    return { manifest, gate: dataset.gate };
+    const store = new ReleaseStore(settings.dataFolder);
+    const carried = await carryOver(store, dataset, options["no-carried-replies"] === true);
+    for (const line of carried.lines) console.say(`Note: ${escapeControls(line)}`);
+    const { onProgress } = progress;
+    const manifest = await buildRelease({
+      dataset,
+      folder: target,
+      publishedAt,
+      carriedReplies: carried.count,
+      onProgress,
+    });
+    return { manifest, gate: dataset.gate, carried };
   } finally {
     progress.finish();
     result.dataset.close();

@@ -3,6 +3,7 @@ import path from "node:path";
 import type { Manifest } from "../release/manifest.ts";
 import { ReleaseStore } from "../release/release-store.ts";
 import { buildBundle, type BundleRequest, DATASET_HELP, DATASET_OPTIONS } from "./build-bundle.ts";
+import { type Carried, carriedJson } from "./carried-replies.ts";
 import { type Command, printJson, textOption, UsageError } from "./command.ts";
 import { type Comparison, compareWithCurrent } from "./gate.ts";
 import {
@@ -53,6 +54,7 @@ A running service picks up the new release within a second.`,
 interface Candidate {
   readonly manifest: Manifest;
   readonly comparison: Comparison;
+  readonly carried: Carried;
 }
 
 /** Ends a publication before anything has changed. */
@@ -103,7 +105,9 @@ async function buildCandidate(
   folder: string,
 ): Promise<Candidate | null> {
   const built = await buildBundle(request, workFolder, folder);
-  return built && { manifest: built.manifest, comparison: compareWithCurrent(store, built, folder) };
+  if (built === null) return null;
+  const { manifest, carried } = built;
+  return { manifest, carried, comparison: compareWithCurrent(store, built, folder) };
 }
 
 function isRefused({ options }: BundleRequest, { comparison }: Candidate): boolean {
@@ -124,7 +128,7 @@ function report(request: BundleRequest, candidate: Candidate): number {
   return status;
 }
 
-function resultJson({ manifest, comparison }: Candidate, isPublished: boolean): Record<string, unknown> {
+function resultJson({ manifest, comparison, carried }: Candidate, isPublished: boolean): Record<string, unknown> {
   const { id, fingerprint, counts } = manifest;
   const { before, changes, reason, triggers, accept } = comparison;
   const result = {
@@ -133,11 +137,17 @@ function resultJson({ manifest, comparison }: Candidate, isPublished: boolean): 
     before,
     fingerprint,
     counts: countsJson(counts),
+    earlier_replies: carriedJson(carried),
     changes,
     triggers,
     accept,
   };
-  return withReasons(result, { before: "first_release", changes: reason, accept: "nothing_to_accept" });
+  return withReasons(result, {
+    before: "first_release",
+    earlier_replies: "none",
+    changes: reason,
+    accept: "nothing_to_accept",
+  });
 }
 
 function resultLines({ manifest, comparison }: Candidate, isPublished: boolean): string[] {

@@ -19,7 +19,7 @@ export function completenessInWords({ counts }: Snapshot["manifest"]): string | 
     ["companies", counts.companies, skipped.companies],
     ["products", counts.products, skipped.products],
     ["judgements", counts.judgements, skipped.judgements],
-    ["replies", counts.replies, skipped.replies],
+    ["replies", counts.replies - counts.carriedReplies, skipped.replies],
   ] as const;
   const parts = tables.filter(([, , left]) => left > 0);
   const elsewhere = withoutCountryInWords(counts.companiesWithoutCountry);

@@ -73,6 +73,10 @@ const ReleaseEntry = objectOf(
         products: count("Products"),
         judgements: count("Current judgements"),
         replies: count("Replies of companies and requests for them"),
+        carried_replies: Type.Integer({
+          minimum: 0,
+          description: "Replies that stand from an earlier release, because nothing has replaced them.",
+        }),
         asked_companies: count("Companies that were asked for a reply"),
         answered_companies: count("Those of them that answered"),
       },
@@ -186,6 +190,7 @@ export function describeCounts(counts: Snapshot["manifest"]["counts"]): Static<t
     products: counts.products,
     judgements: counts.judgements,
     replies: counts.replies,
+    carried_replies: counts.carriedReplies,
     asked_companies: counts.askedCompanies,
     answered_companies: counts.answeredCompanies,
   };

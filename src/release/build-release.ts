@@ -28,6 +28,8 @@ export interface BuildOptions {
   /** An empty folder that becomes the bundle. */
   readonly folder: string;
   readonly publishedAt: Date;
+  /** How many rows of `clean.reply` were carried over from the release before. */
+  readonly carriedReplies?: number;
   readonly onProgress?: Progress;
 }
 
@@ -38,7 +40,7 @@ export interface BuildOptions {
  * promises.
  */
 export async function buildRelease(options: BuildOptions): Promise<Manifest> {
-  const { dataset, folder, publishedAt, onProgress = () => {} } = options;
+  const { dataset, folder, publishedAt, carriedReplies = 0, onProgress = () => {} } = options;
   await mkdir(path.join(folder, "tables"));
   const database = new BundleDatabase(path.join(folder, DATABASE_FILE));
   const tables = new TableWriter(dataset, folder);
@@ -84,6 +86,8 @@ export async function buildRelease(options: BuildOptions): Promise<Manifest> {
       asOf,
       counts: {
         ...dataset.counts,
+        replies: dataset.counts.replies + carriedReplies,
+        carriedReplies,
         ...(await countAsked(dataset.connection)),
         countries: areas.countries.length,
         sectors: areas.sectors.length,

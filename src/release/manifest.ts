@@ -56,6 +56,8 @@ export interface Manifest {
     readonly countries: number;
     readonly sectors: number;
     readonly judgedCompanies: number;
+    /** Of `replies`, those that the release before had and the dataset does not replace. */
+    readonly carriedReplies: number;
     /** Companies with a reply of any status: all of them were asked. */
     readonly askedCompanies: number;
     readonly answeredCompanies: number;
