@@ -11,6 +11,8 @@ import { readZipPart } from "./zip-part.ts";
 export const UNCALCULATED = "#UNCALCULATED!";
 
 const COLUMNS_MAX = 16_384;
+/** More than the XML of any cell: text and formula have at most 32,767 and 8,192 characters. */
+const CELL_LENGTH_MAX = 1 << 20;
 
 /** The place of a cell as one number; row and column count from 0. */
 export function cellPlace(row: number, column: number): number {
@@ -27,7 +29,7 @@ export async function findUncalculated(bytes: Buffer, sheet: string): Promise<Re
   for await (const chunk of readZipPart(bytes, part)) {
     text += chunk.toString("latin1");
     names ??= namesIn(text);
-    if (names !== null) text = readCells(text, names, places);
+    text = (names === null ? text : readCells(text, names, places)).slice(-CELL_LENGTH_MAX);
   }
   return places;
 }

@@ -9,32 +9,38 @@ const LOCAL_HEADER_BYTES = 30;
 const STORED = 0;
 const CHUNK_BYTES = 1 << 20;
 
-/** The unpacked bytes of a part; none where the file has no such part, or is larger than 4 GiB. */
+/**
+ * The unpacked bytes of a part; none where the file has no such part, or is larger than 4 GiB.
+ * Throws where it unpacks to more than the directory says.
+ */
 export async function* readZipPart(bytes: Buffer, name: string): AsyncGenerator<Buffer> {
   const end = bytes.lastIndexOf(DIRECTORY_END);
   if (end < 0) return;
-  let entry = bytes.readUInt32LE(end + 16);
-  for (let left = bytes.readUInt16LE(end + 10); left > 0 && entry + ENTRY_BYTES <= end; left -= 1) {
-    const nameBytes = bytes.readUInt16LE(entry + 28);
-    const entryName = bytes.toString("utf8", entry + ENTRY_BYTES, entry + ENTRY_BYTES + nameBytes);
-    if (entryName === name) {
-      yield* unpacked(
-        bytes,
-        bytes.readUInt32LE(entry + 42),
-        bytes.readUInt16LE(entry + 10),
-        bytes.readUInt32LE(entry + 20),
-      );
+  let at = bytes.readUInt32LE(end + 16);
+  for (let left = bytes.readUInt16LE(end + 10); left > 0 && at + ENTRY_BYTES <= end; left -= 1) {
+    const entry = bytes.subarray(at);
+    const nameBytes = entry.readUInt16LE(28);
+    if (entry.toString("utf8", ENTRY_BYTES, ENTRY_BYTES + nameBytes) === name) {
+      const says = entry.readUInt32LE(24);
+      let read = 0;
+      for await (const chunk of unpacked(bytes, entry)) {
+        read += chunk.length;
+        if (read > says) throw new Error(`zip bomb: ${name} unpacks to more than ${says} bytes`);
+        yield chunk;
+      }
       return;
     }
-    entry += ENTRY_BYTES + nameBytes + bytes.readUInt16LE(entry + 30) + bytes.readUInt16LE(entry + 32);
+    at += ENTRY_BYTES + nameBytes + entry.readUInt16LE(30) + entry.readUInt16LE(32);
   }
 }
 
-async function* unpacked(bytes: Buffer, header: number, method: number, length: number): AsyncGenerator<Buffer> {
+/** The bytes that an entry of the directory points at. */
+async function* unpacked(bytes: Buffer, entry: Buffer): AsyncGenerator<Buffer> {
+  const header = entry.readUInt32LE(42);
   if (header + LOCAL_HEADER_BYTES > bytes.length) return;
   const start = header + LOCAL_HEADER_BYTES + bytes.readUInt16LE(header + 26) + bytes.readUInt16LE(header + 28);
-  const packed = bytes.subarray(start, start + length);
-  if (method === STORED) yield packed;
+  const packed = bytes.subarray(start, start + entry.readUInt32LE(20));
+  if (entry.readUInt16LE(10) === STORED) yield packed;
   else yield* Readable.from(chunksOf(packed)).pipe(createInflateRaw());
 }
 

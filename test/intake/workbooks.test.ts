@@ -416,6 +416,9 @@ describe("a workbook that cannot be read", () => {
     const padded = { ...parts, [sheet]: parts[sheet]!.replace("</sheetData>", `</sheetData>${" ".repeat(1 << 22)}`) };
     const [bomb = ""] = await unread(makeZip(padded, { [sheet]: 1000 }));
     assert.match(bomb, /unreadable_file: companies\.xlsx: a workbook that unpacks to more than it says/u);
+    const endless = { ...parts, [sheet]: `${parts[sheet] ?? ""}${" ".repeat(1 << 27)}` };
+    const [larger = ""] = await unread(makeZip(endless, { [sheet]: 1000 }), 64);
+    assert.match(larger, /unreadable_file: companies\.xlsx: a workbook that unpacks to more than it says/u);
     for (const number of ["1", "1048577", "99999999999", "-1", "x"]) {
       const rows = `<row r="1"><c t="inlineStr"><is><t>id</t></is></c></row><row r="${number}"><c><v>1</v></c></row>`;
       const [first = ""] = await unread(makeWorkbook({ sheets: [{ name: "A", rows }] }));
