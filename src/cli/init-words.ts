@@ -22,13 +22,9 @@ export function guessLines({ companies, judgements, products, unused }: DatasetG
       ),
     ];
     lines.push(`Companies: ${labelOf(table)} (${counted(table.rows, "row")}): ${named.join(", ")}`);
-    if (leftOut.names.length > 0)
-      lines.push(
-        `  left out, because they are no companies: ${leftOut.names
-          .slice(0, 10)
-          .map((each) => `"${each}"`)
-          .join(", ")}`,
-      );
+    if (leftOut.names.length > 0) lines.push(`  left out, because they are no companies: ${shorten(leftOut.names)}`);
+    if (leftOut.emptyRows > 0)
+      lines.push(`  left out, because they have neither a name nor a country: ${counted(leftOut.emptyRows, "row")}`);
   }
   for (const { table, judged, company, roles } of companies === null ? [] : judgements) {
     const columns =

@@ -110,6 +110,8 @@ async function initDataset(call: InitCall, folders: Folders): Promise<number> {
     return writeFiles(folders.into, found.guess, answers);
   });
   if (written === null) return 2;
+  // From here on, Ctrl-C ends the process as usual.
+  call.terminal?.close();
   explain(console, folders, written);
   const status = await check.run(console, [folders.into], folders.data === folders.into ? {} : { data: folders.data });
   const data = folders.data === folders.into ? "" : ` --data ${shellWord(folders.data)}`;

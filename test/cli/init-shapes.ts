@@ -44,8 +44,8 @@ const TWO_SHEETS = makeWorkbook({
       rows: [
         ["Stammdaten", null, null, null],
         [null, null, null, null],
-        ["Kürzel", "Unternehmen", "Land", "Branche"],
-        ["ÖHL", "Bäckerei Öhler", "Deutschland", "Lebensmittel"],
+        ["Kürzel", "Unternehmen", "Land", "Branche", "Website"],
+        ["ÖHL", "Bäckerei Öhler", "Deutschland", "Lebensmittel", "www.oehler.example"],
         ["STA", "Stahl & Söhne", "Österreich", "Metall"],
         ["ZÜR", "Züri Café", "Schweiz", "Gastronomie"],
       ],

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { after, describe, test } from "node:test";
+import { after, describe, test, type TestContext } from "node:test";
 import { judgedOnText } from "../../src/trust/judged-on.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
 import { openGood, rowsOf } from "../intake/open-folder.ts";
 import { SHAPES } from "./init-shapes.ts";
-import { TestCli } from "./run-cli.ts";
+import { PROJECT, TestCli } from "./run-cli.ts";
 
 const NAMED = ["--title", "Test", "--publisher", "Tests"];
 
@@ -212,5 +212,53 @@ describe("init and files that are there", () => {
     assert.match(said, /unknown_country/u);
     assert.match(said, /The files are written\. Left to do/u);
     assert.ok(readdirSync(folder).includes("dataset.json"));
+  });
+});
+
+describe("init over published datasets", () => {
+  const cli = new TestCli();
+  after(() => cli.remove());
+  const shared = path.join(PROJECT, "..", "shared", "data");
+  const find = (context: TestContext, ...names: string[]): string[] | null => {
+    const files = names.map((name) => path.join(shared, name));
+    if (files.every((file) => existsSync(file))) return files;
+    context.skip(`${names.join(" and ")} are not in ${shared}`);
+    return null;
+  };
+
+  test("the Gender Assessment: 21 columns of points for 2,000 companies", async (context) => {
+    const files = find(context, "wba-gender-2024/genderassessment.csv");
+    if (files === null) return;
+    const into = newTemporaryFolder();
+    const bands = "None=0 < Little=0.5|1 < Some=1.5|2 < Much=2.5|3|4";
+    const { status, said, out } = await cli.run("init", ...files, "--into", into, "--bands", bands, ...NAMED);
+    assert.equal(status, 0, said);
+    assert.match(said, /name = "company", country = "country", sector = "industry"/u);
+    assert.match(said, /21 columns of judgements: "strategic_action"/u);
+    assert.match(said, /not read: "region", "ownership", "score", "percent_score"/u);
+    assert.match(out, /^2,000 companies, 0 products, 42,000 current judgements; newest judgement: 2024\.$/mu);
+  });
+
+  test("the Big Tech Scorecard: companies and scores in files of their own", async (context) => {
+    const files = find(context, "rdr-index/csv/2022-company-specs.csv", "rdr-index/csv/2022-categories.csv");
+    if (files === null) return;
+    const into = newTemporaryFolder();
+    const scale = ["--bands", "Low < Middle < High", "--cuts", "33, 67"];
+    const { status, said, out } = await cli.run("init", ...files, "--into", into, ...scale, ...NAMED);
+    assert.equal(status, 0, said);
+    assert.match(said, /name = "company", country = "country", sector = "subtype"/u);
+    assert.match(said, /pillar = "Category", band = "Score", judged_on = "Index"/u);
+    assert.match(out, /^14 companies, 0 products, 42 current judgements; newest judgement: 2022\.$/mu);
+  });
+
+  test("the FashionChecker: it says that countries are among the answers", async (context) => {
+    const files = find(context, "fashionchecker/brand_answers.json");
+    if (files === null) return;
+    const into = newTemporaryFolder();
+    const { status, said } = await cli.run("init", ...files, "--into", into, "--bands", "No < Yes", ...NAMED);
+    assert.equal(status, 2);
+    assert.match(said, /in answers, where "metric" is "6126450", the column "value" has them/u);
+    assert.match(said, /A country among the answers/u);
+    assert.deepEqual(readdirSync(into), []);
   });
 });

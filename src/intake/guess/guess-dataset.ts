@@ -160,7 +160,7 @@ async function guessAgain(
     const roles = { ...options.given.roles, name: column };
     const { leftOut } = guess;
     const better = await guessTable(guess.table, { ...options, given: { ...options.given, roles } });
-    again.push(leftOut.names.length > 0 || leftOut.hasEmptyRows ? { ...better, leftOut } : better);
+    again.push(leftOut.names.length > 0 || leftOut.emptyRows > 0 ? { ...better, leftOut } : better);
   }
   return again;
 }

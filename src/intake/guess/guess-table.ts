@@ -28,7 +28,8 @@ export interface TableGuess {
 
 export interface LeftOut {
   readonly names: readonly string[];
-  readonly hasEmptyRows: boolean;
+  /** How many rows have neither a name nor a country. */
+  readonly emptyRows: number;
 }
 
 /** `wide`: a column for each pillar. `long`: a row for each, named in a column or all of one. */
@@ -58,11 +59,11 @@ export async function guessTable(raw: RawTable, options: GuessOptions): Promise<
 }
 
 /** SQL: which rows stay; null where all do. */
-export function leftOutCondition({ names, hasEmptyRows }: LeftOut, { name, country }: Roles): string | null {
+export function leftOutCondition({ names, emptyRows }: LeftOut, { name, country }: Roles): string | null {
   if (name === undefined) return null;
   const conditions: string[] = [];
   const cells = [name, country].flatMap((column) => (column === undefined ? [] : [identifier(column)]));
-  if (hasEmptyRows) conditions.push(`trim(concat(${cells.join(", ")})) <> ''`);
+  if (emptyRows > 0) conditions.push(`trim(concat(${cells.join(", ")})) <> ''`);
   if (names.length > 0)
     conditions.push(`coalesce(trim(${identifier(name)}), '') NOT IN (${names.map(literal).join(", ")})`);
   return conditions.length === 0 ? null : conditions.join(" AND ");
@@ -83,6 +84,9 @@ function rolesOf(table: RawTable, roles: Roles): Roles {
   return Object.fromEntries(own);
 }
 
+/** More rows without a country are no notes below a table. */
+const NOT_COMPANIES_MAX = 1000;
+
 /** Totals, notes below the table and rows of nothing: none has a country. */
 async function findLeftOut(
   connection: DuckDBConnection,
@@ -90,29 +94,28 @@ async function findLeftOut(
   { name, country }: Roles,
   atlas: Atlas,
 ): Promise<LeftOut> {
-  if (name === undefined) return { names: [], hasEmptyRows: false };
+  if (name === undefined) return { names: [], emptyRows: 0 };
   if (country === undefined) {
     const values = table.columns.find((column) => column.name === name)?.values ?? [];
-    return { names: values.map(({ value }) => value).filter(isNoCompany), hasEmptyRows: false };
+    return { names: values.map(({ value }) => value).filter(isNoCompany), emptyRows: 0 };
   }
   const [n, c] = [`trim(${identifier(name)})`, `trim(${identifier(country)})`];
   const others = table.columns
     .filter((column) => column.name !== name && column.name !== YEAR_COLUMN && column.name !== SHEET_COLUMN)
     .map((column) => `trim(${identifier(column.name)})`);
-  const rows = await readRows<{ name: string; country: string; rest: string }>(
+  const countries = table.columns.find((column) => column.name === country)?.values ?? [];
+  const unknown = countries.map(({ value }) => value).filter((value) => atlas.resolveCountry(value).kind !== "country");
+  const rows = await readRows<{ name: string; rest: string }>(
     connection,
-    `SELECT DISTINCT ${n} AS name, coalesce(${c}, '') AS country, concat(${others.join(", ")}) AS rest
-     FROM ${identifier(table.name)} WHERE ${n} <> '' ORDER BY name`,
+    `SELECT DISTINCT ${n} AS name, concat(${others.join(", ")}) AS rest FROM ${identifier(table.name)}
+     WHERE ${n} <> '' AND coalesce(${c}, '') IN (${["", ...unknown].map(literal).join(", ")}) ORDER BY name LIMIT ${NOT_COMPANIES_MAX}`,
   );
-  const names = rows
-    .filter(({ country: value }) => atlas.resolveCountry(value).kind !== "country")
-    .filter((row) => isNoCompany(row.name) || row.rest === "")
-    .map((row) => row.name);
+  const names = rows.filter((row) => isNoCompany(row.name) || row.rest === "").map((row) => row.name);
   const { empty } = await readCounts<"empty">(
     connection,
     `SELECT count(*) AS empty FROM ${identifier(table.name)} WHERE trim(concat(${identifier(name)}, ${identifier(country)})) = ''`,
   );
-  return { names: [...new Set(names)].slice(0, 50), hasEmptyRows: empty > 0 };
+  return { names: [...new Set(names)].slice(0, 50), emptyRows: empty };
 }
 
 /** How the table judges: by rows, if its companies occur in several, otherwise by columns. */

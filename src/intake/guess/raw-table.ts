@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { identifier, readRows } from "../intake-database.ts";
+import { identifier, readCounts, readRows } from "../intake-database.ts";
 
 /** One file, or one sheet, or one list of records in a JSON file, as intake.sql reads it. */
 export interface RawPart {
@@ -59,8 +59,7 @@ export async function loadRawTable(
   const described = await readRows<{ column_name: string }>(connection, `DESCRIBE ${identifier(name)}`);
   const columns: RawColumn[] = [];
   for (const { column_name } of described) columns.push(await describeColumn(connection, name, column_name));
-  const [counted] = await readRows<{ rows: bigint }>(connection, `SELECT count(*) AS rows FROM ${identifier(name)}`);
-  return { name, parts, select, columns, rows: Number(counted?.rows ?? 0) };
+  return { name, parts, select, columns, rows: await countRows(connection, name) };
 }
 
 /** Reads a table again after rows have been left out of it. */
@@ -72,23 +71,23 @@ export async function reloadRawTable(
   await connection.run(`DELETE FROM ${identifier(table.name)} WHERE (${condition}) IS NOT true`);
   const columns: RawColumn[] = [];
   for (const { name } of table.columns) columns.push(await describeColumn(connection, table.name, name));
-  const sql = `SELECT count(*) AS rows FROM ${identifier(table.name)}`;
-  const [counted] = await readRows<{ rows: bigint }>(connection, sql);
-  return { ...table, columns, rows: Number(counted?.rows ?? 0) };
+  return { ...table, columns, rows: await countRows(connection, table.name) };
+}
+
+async function countRows(connection: DuckDBConnection, table: string): Promise<number> {
+  return (await readCounts<"n">(connection, `SELECT count(*) AS n FROM ${identifier(table)}`)).n;
 }
 
 async function describeColumn(connection: DuckDBConnection, table: string, name: string): Promise<RawColumn> {
+  const cell = `trim(${identifier(name)})`;
+  const from = `FROM ${identifier(table)} WHERE ${cell} <> ''`;
+  const counts = `SELECT count(*) AS filled, count(DISTINCT ${cell}) AS "distinct" ${from}`;
+  const { filled, distinct } = await readCounts<"filled" | "distinct">(connection, counts);
   const values = await readRows<{ value: string; count: bigint }>(
     connection,
-    `SELECT trim(${identifier(name)}) AS value, count(*) AS count FROM ${identifier(table)}
-     WHERE trim(${identifier(name)}) <> '' GROUP BY ALL ORDER BY 2 DESC, 1`,
+    `SELECT ${cell} AS value, count(*) AS count ${from} GROUP BY ALL ORDER BY 2 DESC, 1 LIMIT ${VALUES_MAX}`,
   );
-  return {
-    name,
-    filled: values.reduce((sum, { count }) => sum + Number(count), 0),
-    distinct: values.length,
-    values: values.slice(0, VALUES_MAX).map(({ value, count }) => ({ value, count: Number(count) })),
-  };
+  return { name, filled, distinct, values: values.map(({ value, count }) => ({ value, count: Number(count) })) };
 }
 
 /** SQL: the rows of all parts, with the year or the sheet of each where they differ in it. */

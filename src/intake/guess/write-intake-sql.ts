@@ -1,7 +1,7 @@
 import { identifier, literal } from "../intake-database.ts";
 import { TABLE_NAMES } from "../tables.ts";
 import { type Answers, NO_SECTOR, type WholeGuess } from "./answers.ts";
-import { isNumber } from "./column-facts.ts";
+import { isNumber, webAddress } from "./column-facts.ts";
 import { type LeftOut, leftOutCondition, type TableGuess } from "./guess-table.ts";
 import { type RawTable, SHEET_COLUMN, YEAR_COLUMN } from "./raw-table.ts";
 import { judgementsView } from "./write-judgements-sql.ts";
@@ -48,10 +48,10 @@ function tableStatement(guess: TableGuess | { readonly table: RawTable }): strin
   return `${comments.map(oneLine).join("\n")}\nCREATE TABLE ${table.name} AS\n  ${body};`;
 }
 
-function leftOutComment({ names, hasEmptyRows }: LeftOut): string {
+function leftOutComment({ names, emptyRows }: LeftOut): string {
   const shown = names.slice(0, 10).map((name) => `"${name}"`);
   const what = [
-    ...(hasEmptyRows ? ["rows with neither a name nor a country"] : []),
+    ...(emptyRows > 0 ? ["rows with neither a name nor a country"] : []),
     ...(names.length > 0 ? [`rows that are no companies: ${shown.join(", ")}${names.length > 10 ? " …" : ""}`] : []),
   ];
   return `-- Left out: ${what.join("; ")}.`;
@@ -77,7 +77,9 @@ function companiesView({ companies }: WholeGuess, answers: Answers): string {
         ? `coalesce(nullif(trim(${identifier(sectorColumn)}), ''), ${literal(rest)})`
         : identifier(sectorColumn);
   const further = (["website", "lei"] as const).flatMap((role) =>
-    roles[role] === undefined ? [] : [`${identifier(roles[role])} AS ${role}`],
+    roles[role] === undefined
+      ? []
+      : [`${role === "website" ? webAddress(facts, roles[role]) : identifier(roles[role])} AS ${role}`],
   );
   const columns = [
     `${identifier(id)} AS id`,

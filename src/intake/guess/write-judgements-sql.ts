@@ -1,7 +1,7 @@
 import { identifier, literal } from "../intake-database.ts";
 import type { Answers, PillarAnswer } from "./answers.ts";
 import { areFalling, valueKey } from "./bands-answer.ts";
-import { isNumber } from "./column-facts.ts";
+import { isNumber, webAddress } from "./column-facts.ts";
 import type { JudgementsGuess } from "./guess-dataset.ts";
 
 /** The view `judgements` over all tables that judge. */
@@ -50,7 +50,9 @@ function selectJudgements(guess: JudgementsGuess, answers: Answers): string {
       ? `(UNPIVOT ${table.name} ON ${judged.columns.map(identifier).join(", ")} INTO NAME ${pillar} VALUE ${value})`
       : table.name;
   const further = (["criterion", "judge", "source_url"] as const).flatMap((role) =>
-    roles[role] === undefined ? [] : [`${identifier(roles[role])} AS ${role}`],
+    roles[role] === undefined
+      ? []
+      : [`${role === "source_url" ? webAddress(guess.facts, roles[role]) : identifier(roles[role])} AS ${role}`],
   );
   const columns = [
     `${identifier(company)} AS company`,
