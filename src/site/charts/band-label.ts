@@ -21,7 +21,7 @@ export function bandLabel(bands: Bands, level: number | null): Html {
  */
 export function legend(bands: Bands, counts: ReadonlyMap<number | null, number>): Html {
   const entry = (level: number | null, label: string): Html =>
-    html`<li>${bandSwatch(bands, level)} <b>${counts.get(level) ?? 0}</b> ${label}</li>\n`;
+    html`<li>${bandSwatch(bands, level)} <span>${label}</span> <b>${counts.get(level) ?? 0}</b></li>\n`;
   const entries = bands.map(({ level, label }) => entry(level, label));
   return html`<ul class="legend scale">
 ${entries}${counts.has(null) && entry(null, chartTexts.notRanked)}</ul>`;

@@ -46,7 +46,7 @@ export function companyStrip(
   if (middle === null || label === null || total === 0)
     return html`<figure class="strip">${middleLineBar(bands, figures, true)}</figure>`;
   const counts = segments.map(
-    ({ level, count, label: own }) => html`<li>${bandSwatch(bands, level)} <b>${count}</b> ${own}</li>\n`,
+    ({ level, count, label: own }) => html`<li>${bandSwatch(bands, level)} ${own} <b>${count}</b></li>\n`,
   );
   return html`<figure class="strip">
 <svg aria-hidden="true" class="${isThin ? "row thin" : "row"}">${stripRow(bands, segments, items)}<rect class="frame" y="30" width="100%" height="46" fill="none"/>${!isThin && mark(middle, total)}</svg>

@@ -56,20 +56,23 @@ export function rankedBars(bands: Bands, rows: readonly RankedRow[], columns: Co
 ${groups}</table>`;
 }
 
-/** A table of more bars is folded, and so many are shown before the fold. */
-const [BARS_MAX, BARS_BEFORE_FOLD] = [9, 6];
+/** So many bars are shown before the fold. */
+const BARS_BEFORE_FOLD = 6;
+
+/** Where a table is folded. */
+interface Fold {
+  /** The most bars that are all shown. */
+  readonly above: number;
+  /** How many more there are, in words. */
+  readonly more: (count: number) => string;
+}
 
 /**
- * Bars as `plainBars` has them, of which the last are folded where they are many: `more` says how
- * many they are. A reader on a phone gets past them.
+ * Bars as `plainBars` has them, of which the last are folded where they are many. A reader on a
+ * phone gets past them.
  */
-export function foldedBars(
-  bands: Bands,
-  rows: readonly BarRow[],
-  columns: Columns,
-  more: (count: number) => string,
-): Html {
-  if (rows.length <= BARS_MAX) return plainBars(bands, rows, columns);
+export function foldedBars(bands: Bands, rows: readonly BarRow[], columns: Columns, { above, more }: Fold): Html {
+  if (rows.length <= above) return plainBars(bands, rows, columns);
   const [first, last] = [rows.slice(0, BARS_BEFORE_FOLD), rows.slice(BARS_BEFORE_FOLD)];
   return html`${plainBars(bands, first, columns)}
 <details class="more">

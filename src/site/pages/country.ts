@@ -90,6 +90,6 @@ function renderSectors(visit: Visit, { sectors }: Country): Html {
   return html`<section aria-labelledby="sectors">
 <h2 id="sectors">${texts.bySector}</h2>
 <p class="sub">${texts.bySectorNote}</p>
-${foldedBars(visit.dataset.bands, rows, { caption: texts.bySector, name: texts.sector }, texts.moreSectors)}
+${foldedBars(visit.dataset.bands, rows, { caption: texts.bySector, name: texts.sector }, { above: 9, more: texts.moreSectors })}
 </section>`;
 }

@@ -80,6 +80,6 @@ function renderCountries(visit: Visit, { countries }: Sector): Html {
   return html`<section aria-labelledby="countries">
 <h2 id="countries">${texts.byCountry}</h2>
 <p class="sub">${texts.byCountryNote}</p>
-${foldedBars(visit.dataset.bands, sorted, { caption: texts.byCountry, name: texts.country }, texts.moreCountries)}
+${foldedBars(visit.dataset.bands, sorted, { caption: texts.byCountry, name: texts.country }, { above: 9, more: texts.moreCountries })}
 </section>`;
 }

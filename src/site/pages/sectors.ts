@@ -1,9 +1,10 @@
+import type { Static } from "typebox";
 import { SECTOR_NOUN, describeRankingInHeadline } from "../../contract/words-of-headlines.ts";
 import { listSectors } from "../../operations/list-sectors.ts";
-import type { BarRow } from "../charts/ranked-bars.ts";
-import { plainBars } from "../charts/ranked-bars.ts";
+import { type BarRow, foldedBars, plainBars } from "../charts/ranked-bars.ts";
 import { type Visit, definePage } from "../define-page.ts";
 import { type Html, html } from "../html.ts";
+import { countryTexts } from "../texts/country-texts.ts";
 import { sectorTexts as texts } from "../texts/sector-texts.ts";
 import { sourceNote } from "./area-parts.ts";
 
@@ -18,7 +19,7 @@ export const SECTORS_PAGE = definePage({
     const title = describeRankingInHeadline({ id: scale.id, bands }, standings, SECTOR_NOUN, null);
     const main = html`<h1>${title}</h1>
 <p class="standfirst">${texts.sectorsNote}</p>
-${await sectorBars(visit)}
+${plainBars(bands, sectorRows(visit, items), COLUMNS)}
 ${sourceNote(visit)}
 <p class="buttons"><a class="button quiet" href="${visit.href("/matrix")}">${texts.matrix}</a></p>`;
     const json = visit.api(listSectors.path, { sort: "-median_band" });
@@ -26,10 +27,19 @@ ${sourceNote(visit)}
   },
 });
 
-/** The sectors as bars, best first. */
+/** The sectors as bars, best first, of which many are folded. */
 export async function sectorBars(visit: Visit): Promise<Html> {
   const { items } = await visit.ask(listSectors, { sort: "-median_band" });
-  const rows = items.map((sector): BarRow => {
+  return foldedBars(visit.dataset.bands, sectorRows(visit, items), COLUMNS, {
+    above: 15,
+    more: countryTexts.moreSectors,
+  });
+}
+
+const COLUMNS = { caption: texts.sectors, name: texts.sector };
+
+function sectorRows(visit: Visit, sectors: Static<(typeof listSectors)["form"]["schema"]>["items"]): BarRow[] {
+  return sectors.map((sector) => {
     const isThin = sector.judged_companies < visit.dataset.method.minimum_companies;
     return {
       ...sector,
@@ -39,5 +49,4 @@ export async function sectorBars(visit: Visit): Promise<Html> {
       isThin,
     };
   });
-  return plainBars(visit.dataset.bands, rows, { caption: texts.sectors, name: texts.sector });
 }
