@@ -119,7 +119,11 @@ function measureAll(title: string, dataFolder: string, most: number | null): voi
   const onError = (error: unknown): void => {
     throw error;
   };
-  const releases = new KeptReleases({ store: new ReleaseStore(dataFolder), pollMilliseconds: 60_000, onError });
+  const releases = new KeptReleases({
+    store: new ReleaseStore(dataFolder, () => new Date()),
+    pollMilliseconds: 60_000,
+    onError,
+  });
   try {
     const rows = kindsOf(releases.current()).map((kind, index) => {
       const { microseconds, bytes } = measure(releases, kind, index + 1);

@@ -38,7 +38,7 @@ function openReleases(dataFolder: string): KeptReleases {
   const onError = (error: unknown): void => {
     throw error;
   };
-  return new KeptReleases({ store: new ReleaseStore(dataFolder), pollMilliseconds: 60_000, onError });
+  return new KeptReleases({ store: new ReleaseStore(dataFolder, () => new Date()), pollMilliseconds: 60_000, onError });
 }
 
 /** Answers with the histories of these slugs; the microseconds and the bytes of one of them. */

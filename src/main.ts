@@ -64,10 +64,15 @@ export async function openService(
   const logger = openLogger(settings);
   const failure = Promise.withResolvers<Error>();
   const releases = new KeptReleases({
-    store: new ReleaseStore(settings.dataFolder),
+    store: new ReleaseStore(settings.dataFolder, now),
     pollMilliseconds: settings.releasePollMilliseconds,
     onError: (error) =>
       logger.error(error, "a release cannot be opened; the one that answers goes on and the other is tried again"),
+    onMissed: (release) =>
+      logger.warn(
+        { release },
+        "a draft did not become current when its embargo ended: another release was current than the one it was compared with",
+      ),
   });
   const targets = buildTargets({ lookup: buildDnsLookup(), allowsPrivate: settings.webhooksAllowPrivate });
   let sender: WebhookSender | null = null;
@@ -140,7 +145,7 @@ async function openServers(
       ? null
       : await openMetrics(
           () => releases.current().manifest.id,
-          () => [...access.degraded().map(({ part }) => part), ...(releases.refused() === null ? [] : ["release"])],
+          () => [...access.degraded().map(({ part }) => part), ...releases.troubles()],
         );
   // Threads have one server for the metrics of all.
   const isMetricsServerOurs = metrics !== null && metricsPort !== null && thread === null;

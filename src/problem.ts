@@ -102,6 +102,18 @@ export const PROBLEMS = {
     title: "Gone",
     explanation: "The endpoint was retired on its announced sunset date. `detail` names its successor.",
   },
+  release_withdrawn: {
+    status: 410,
+    title: "Release withdrawn",
+    explanation:
+      "The publisher withdrew this release: its figures should not be used. `note` says why. `/api/v2/releases` lists the releases that can be read.",
+  },
+  release_removed: {
+    status: 410,
+    title: "Release removed",
+    explanation:
+      "There was a release of this id, and its publisher removed it. `/api/v2/releases` lists the releases that can be read.",
+  },
   precondition_failed: {
     status: 412,
     title: "Precondition failed",

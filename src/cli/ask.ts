@@ -40,7 +40,7 @@ ${OPERATIONS.map(({ id, summary }) => `  ${id.padEnd(28)} ${summary}`).join("\n"
 async function printAnswer(console: Console, operation: Operation, args: readonly string[]): Promise<void> {
   const { settings, now } = console;
   const releases = new KeptReleases({
-    store: new ReleaseStore(settings.dataFolder),
+    store: new ReleaseStore(settings.dataFolder, now),
     pollMilliseconds: settings.releasePollMilliseconds,
     onError: (error) => console.say(String(error)),
   });

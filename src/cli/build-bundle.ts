@@ -80,7 +80,7 @@ export async function buildBundle(
     if (tooMany.length > 0) return null;
     const { dataset } = result;
     const publishedAt = console.now();
-    const store = new ReleaseStore(settings.dataFolder);
+    const store = new ReleaseStore(settings.dataFolder, console.now);
     const carried = await carryOver(store, dataset, options["no-carried-replies"] === true);
     for (const line of carried.lines) console.say(`Note: ${escapeControls(line)}`);
     const { onProgress } = progress;

@@ -38,7 +38,10 @@ export const check: Command = {
       if (built === null) return 1;
       const { manifest } = built;
       const summary = summarize(openSnapshot(manifest, bundle));
-      const reordered = findReordered(new ReleaseStore(console.settings.dataFolder), manifest.dataset.scale);
+      const reordered = findReordered(
+        new ReleaseStore(console.settings.dataFolder, console.now),
+        manifest.dataset.scale,
+      );
       if (options["json"]) printJson(console, summaryJson(summary, reordered));
       else for (const line of summaryLines(summary, manifest, reordered)) console.print(line);
       return 0;

@@ -32,7 +32,11 @@ const FINGERPRINT_DIGITS = 12;
  * Compares the bundle in `folder` with the current release. Called under the publication lock, it
  * says what this very publication replaces.
  */
-export function compareWithCurrent(store: ReleaseStore, built: BuiltBundle, folder: string): Comparison {
+export function compareWithCurrent(
+  store: ReleaseStore,
+  built: Pick<BuiltBundle, "manifest" | "gate">,
+  folder: string,
+): Comparison {
   const against = store.currentId();
   if (against === null) return notCompared(against, "first_release");
   // The end of an id is the beginning of its fingerprint, also where the release is damaged.

@@ -5,6 +5,9 @@ import type { Console } from "./command.ts";
 
 export { counted, formatCount };
 
+/** What a command says while another one changes the releases. */
+export const WAITING = "Waiting for another publication to finish …";
+
 /** `12 companies`, in the form that every command uses. */
 export function countedCompanies(count: number): string {
   return counted(count, "company", "companies");

@@ -42,7 +42,7 @@ it, as localhost; HOST and PORT are not looked at. Ctrl+C ends it and removes al
         const candidate = await buildCandidate({ console, folder, options }, workFolder);
         if (candidate === null) return 1;
         const releases = new KeptReleases({
-          store: new ReleaseStore(candidate.dataFolder),
+          store: new ReleaseStore(candidate.dataFolder, console.now),
           pollMilliseconds: console.settings.releasePollMilliseconds,
           onError: (error) => console.say(String(error)),
         });
@@ -84,7 +84,7 @@ function readPort(options: OptionValues): number {
 
 async function buildCandidate(request: BundleRequest, workFolder: string): Promise<Candidate | null> {
   const { settings, now } = request.console;
-  const store = new ReleaseStore(settings.dataFolder);
+  const store = new ReleaseStore(settings.dataFolder, now);
   const bundle = path.join(workFolder, "bundle");
   await mkdir(bundle);
   const built = await buildBundle(request, workFolder, bundle);

@@ -1,48 +1,44 @@
 import { completenessInWords } from "../contract/words-of-completeness.ts";
 import type { Manifest } from "../release/manifest.ts";
+import type { ReleaseState, ReleaseStates } from "../release/release-states.ts";
 import { ReleaseStore } from "../release/release-store.ts";
-import { type Command, printJson } from "./command.ts";
-import { counted, countedCompanies, countsJson, formatCount, formatTime, repliesOf } from "./output.ts";
+import { type Command, type Console, printJson } from "./command.ts";
+import { draftInWords, embargoJson } from "./drafts.ts";
+import { counted, countedCompanies, countsJson, formatCount, formatTime, repliesOf, withReasons } from "./output.ts";
 
 export const releases: Command = {
   name: "releases",
   summary: "List the releases, newest first; * marks the current one",
   synopsis: "[--json]",
-  help: "",
+  help: "Drafts, withdrawn and removed releases are listed with what became of them, and notes with their numbers.",
   options: { json: { type: "boolean" } },
   async run(console, _args, options) {
-    const store = new ReleaseStore(console.settings.dataFolder);
+    const store = new ReleaseStore(console.settings.dataFolder, console.now);
+    const states = store.states();
     const current = store.currentId();
     let status = 0;
-    const manifests = store.list((error) => {
-      console.say(`country-trust releases: ${error.message}`);
-      status = 1;
-    });
+    const listed = store
+      .ids()
+      .flatMap((id) => {
+        const manifest = store.manifestIfWhole(id, (error) => {
+          console.say(`country-trust releases: ${error.message}`);
+          status = 1;
+        });
+        return manifest === null ? [] : [describe(store, states, current, manifest)];
+      })
+      .toSorted((a, b) => (a.manifest.publishedAt < b.manifest.publishedAt ? 1 : -1));
+    const removed = [...states.byId].flatMap(([id, { prunedAt }]) =>
+      prunedAt !== null && !store.has(id) ? [{ id, at: prunedAt }] : [],
+    );
     if (options["json"]) {
-      const list = manifests.map(({ id, fingerprint, publishedAt, dataset, counts }) => {
-        return {
-          id,
-          current: id === current,
-          published_at: publishedAt,
-          fingerprint,
-          title: dataset.title,
-          counts: countsJson(counts),
-        };
-      });
-      printJson(console, list);
+      const gone = removed.map(({ id, at }) => ({ id, current: false, state: "removed", removed_at: at }));
+      printJson(console, [...listed.map(listedJson), ...gone]);
       return status;
     }
-    if (manifests.length === 0 && status === 0) console.say(`Nothing is published in ${store.dataFolder} yet.`);
-    for (const manifest of manifests) {
-      const { id, publishedAt, dataset, counts } = manifest;
-      const companies = `${countedCompanies(counts.companies)}, ${formatCount(counts.judgedCompanies)} judged`;
-      const held = [companies, counted(counts.judgements, "judgement"), ...repliesOf(counts)];
-      const size = [held.join(", "), ...droppedRows(counts)].join("; ");
-      const mark = id === current ? "*" : " ";
-      console.print(`${mark} ${id}  ${formatTime(new Date(publishedAt))}  ${dataset.title} (${size})`);
-      const completeness = completenessInWords(manifest);
-      if (completeness !== null) console.print(`    ${completeness}`);
-    }
+    if (listed.length + removed.length === 0 && status === 0)
+      console.say(`Nothing is published in ${store.dataFolder} yet.`);
+    for (const each of listed) printListed(console, each);
+    for (const { id, at } of removed) console.print(`  ${id}  removed ${formatTime(new Date(at))}`);
     return status;
   },
 };
@@ -56,4 +52,54 @@ function droppedRows(counts: Manifest["counts"]): string[] {
     ...(superseded > 0 ? [counted(superseded, "superseded judgement")] : []),
     ...(duplicates > 0 ? [counted(duplicates, "duplicate row")] : []),
   ];
+}
+
+interface Listed {
+  readonly manifest: Manifest;
+  readonly state: ReleaseState | undefined;
+  readonly what: "current" | "published" | "draft" | "withdrawn";
+}
+
+function describe(store: ReleaseStore, states: ReleaseStates, current: string | null, manifest: Manifest): Listed {
+  const { id } = manifest;
+  const state = states.byId.get(id);
+  if (id === current) return { manifest, state, what: "current" };
+  if (store.isDraft(id, states)) return { manifest, state, what: "draft" };
+  return { manifest, state, what: state?.withdrawn == null ? "published" : "withdrawn" };
+}
+
+function listedJson({ manifest, state, what }: Listed): Record<string, unknown> {
+  const { id, fingerprint, publishedAt, dataset, counts } = manifest;
+  const { draft = null, withdrawn = null, errata = [] } = state ?? {};
+  return {
+    id,
+    current: what === "current",
+    state: what,
+    published_at: publishedAt,
+    fingerprint,
+    title: dataset.title,
+    counts: countsJson(counts),
+    ...(what === "draft" ? embargoJson(draft) : {}),
+    ...withReasons(
+      { withdrawn: withdrawn && { at: withdrawn.at, note: withdrawn.text } },
+      { withdrawn: "not_withdrawn" },
+    ),
+    errata,
+  };
+}
+
+function printListed(console: Console, { manifest, state, what }: Listed): void {
+  const { id, publishedAt, dataset, counts } = manifest;
+  const companies = `${countedCompanies(counts.companies)}, ${formatCount(counts.judgedCompanies)} judged`;
+  const held = [companies, counted(counts.judgements, "judgement"), ...repliesOf(counts)];
+  const size = [held.join(", "), ...droppedRows(counts)].join("; ");
+  const mark = what === "current" ? "*" : " ";
+  console.print(`${mark} ${id}  ${formatTime(new Date(publishedAt))}  ${dataset.title} (${size})`);
+  const line = (text: string): void => console.print(`    ${text}`);
+  const completeness = completenessInWords(manifest);
+  if (completeness !== null) line(completeness);
+  if (what === "draft") line(draftInWords(state?.draft ?? null, state?.secret != null));
+  if (state?.withdrawn != null) line(`withdrawn ${formatTime(new Date(state.withdrawn.at))}: ${state.withdrawn.text}`);
+  for (const [index, { at, text }] of (state?.errata ?? []).entries())
+    line(`note ${index + 1}, ${formatTime(new Date(at))}: ${text}`);
 }

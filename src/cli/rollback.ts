@@ -1,5 +1,7 @@
+import { makeCurrent } from "../release/publish-bundle.ts";
 import { ReleaseStore } from "../release/release-store.ts";
 import { type Command, printJson, UsageError } from "./command.ts";
+import { WAITING } from "./output.ts";
 
 export const rollback: Command = {
   name: "rollback",
@@ -10,12 +12,8 @@ export const rollback: Command = {
   async run(console, [id, ...more], options) {
     if (id === undefined || more.length > 0)
       throw new UsageError("expected one release id; `country-trust releases` lists them");
-    const store = new ReleaseStore(console.settings.dataFolder);
-    const { manifest, before } = await store.makeCurrent(
-      id,
-      () => console.say("Waiting for another publication to finish …"),
-      console.now,
-    );
+    const store = new ReleaseStore(console.settings.dataFolder, console.now);
+    const { manifest, before } = await makeCurrent(store, id, () => console.say(WAITING));
     if (options["json"]) printJson(console, { current: manifest.id, before });
     else if (before === id) console.print(`${id} is already current.`);
     else console.print(`${manifest.id} is now current, instead of ${before}.`);

@@ -15,7 +15,7 @@ export const serve: Command = {
   options: {},
   async run(console, args) {
     expectAtMost(args, 0);
-    const store = new ReleaseStore(console.settings.dataFolder);
+    const store = new ReleaseStore(console.settings.dataFolder, console.now);
     if (!(await publishWhereNeeded(store, console))) return 1;
     await checkFiles(store);
     const service = await open(console).catch((error: unknown) => {

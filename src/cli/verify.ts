@@ -12,7 +12,7 @@ export const verify: Command = {
   options: { json: { type: "boolean" } },
   async run(console, args, options) {
     expectAtMost(args, 1);
-    const store = new ReleaseStore(console.settings.dataFolder);
+    const store = new ReleaseStore(console.settings.dataFolder, console.now);
     const id = args[0] ?? store.currentId();
     if (id === null) throw new ReleaseStoreError(`nothing is published in ${store.dataFolder} yet`);
     if (!store.has(id)) throw new ReleaseStoreError(`there is no release ${id}; see \`country-trust releases\``);

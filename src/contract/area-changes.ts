@@ -166,7 +166,7 @@ function describeMove(
   const { notice } = after.manifest.dataset;
   const isListed = (kind === "country" ? after.countryByIso2(code) : after.sectorBySlug(code)) !== undefined;
   const latest = isListed ? after : before;
-  const query = new URLSearchParams({ from: before.manifest.id, to: after.manifest.id, [kind]: slug });
+  const query = new URLSearchParams({ from: before.name, to: after.name, [kind]: slug });
   const both = ({ before: earlier, after: later }: BeforeAndAfter) => ({
     before: describeFigures(before, earlier),
     after: describeFigures(after, later),
@@ -180,7 +180,7 @@ function describeMove(
     {
       summary: withNotice(moveInWords(before, after, kind, moved), notice),
       companies_href: `${site.baseUrl}/api/v2/changes?${query.toString()}`,
-      href: `${hrefOf(site, collection, slug)}?release=${encodeURIComponent(latest.manifest.id)}`,
+      href: `${hrefOf(site, collection, slug)}?release=${encodeURIComponent(latest.name)}`,
     },
   );
 }

@@ -55,7 +55,7 @@ export function describeChanged(
   const { before, after } = companiesOf(releases, changed);
   const latest = after ?? before;
   if (latest === null) throw new RangeError("a changed company is in neither release");
-  const { id } = (after === null ? releases.before : releases.after).manifest;
+  const { name } = after === null ? releases.before : releases.after;
   const figures = {
     before: before === null ? null : describeThen(sources, releases.before, before),
     after: after === null ? null : describeThen(sources, releases.after, after),
@@ -63,7 +63,7 @@ export function describeChanged(
   return joinMembers(
     { id: latest.id, slug: latest.slug, name: latest.name, changes: [...changed.changes] },
     withReasons(figures, { before: "not_in_release", after: "not_in_release" }),
-    { href: `${hrefOf(sources.site, "companies", latest.slug)}?release=${encodeURIComponent(id)}` },
+    { href: `${hrefOf(sources.site, "companies", latest.slug)}?release=${encodeURIComponent(name)}` },
   );
 }
 

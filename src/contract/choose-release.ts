@@ -6,6 +6,7 @@ import {
   type Snapshot,
   UnreadableRelease,
 } from "../snapshot/snapshot.ts";
+import type { GoneRelease } from "../snapshot/shelved-release.ts";
 import type { GivenParameters } from "./operation.ts";
 import { RELEASE_CHARACTERS_MAX } from "./parameters.ts";
 
@@ -13,9 +14,10 @@ import { RELEASE_CHARACTERS_MAX } from "./parameters.ts";
  * Chooses the release that answers: the one that `release` names by its id or as `previous`, the
  * one that was in force at `as_of`, or the current one.
  *
- * Throws `release_not_found` where there is none and `unavailable` for a damaged one. The release
- * comes first because the other parameters depend on it. Where reading the parameters will refuse
- * how it is chosen, the current release answers until then.
+ * Throws `release_not_found` where there is none, `release_withdrawn` or `release_removed` where
+ * there was one, and `unavailable` for a damaged one. The release comes first because the other
+ * parameters depend on it. Where reading the parameters will refuse how it is chosen, the current
+ * release answers until then.
  */
 export function chooseSnapshot(releases: Releases, given: GivenParameters, at: Date): Snapshot {
   const named = given.query.filter(([name]) => name === "release" || name === "as_of");
@@ -96,10 +98,11 @@ function findPrevious(releases: Releases): Snapshot {
 
 /**
  * The release that was current before another one became it, the last time it did; null where that
- * was the first, or where the one before is not kept any more. Throws `unavailable` for a damaged
- * one.
+ * was the first, or where the one before is not kept any more. Before a draft, that is the current
+ * one. Throws `unavailable` for a damaged one.
  */
-export function findBefore(releases: Releases, { manifest }: Snapshot): Snapshot | null {
+export function findBefore(releases: Releases, { manifest, isDraft }: Snapshot): Snapshot | null {
+  if (isDraft) return releases.current();
   const previous = idBefore(releases, manifest.id);
   if (previous === undefined || !releases.list().some(({ id }) => id === previous)) return null;
   return open(releases, previous, notKept(`The release before was ${previous}`));
@@ -146,14 +149,24 @@ function notKept(sentence: string): string {
 
 /** The figures of a release of this id, with the problems of a release that is chosen. */
 export function findFigures(releases: Releases, id: string): ReleaseFigures {
-  return read(id, () => releases.figuresOf(id), notKept(`There was a release ${id}`));
+  return read(releases, id, () => releases.figuresOf(id), notKept(`There was a release ${id}`));
 }
 
 function open(releases: Releases, id: string, missing: string): Snapshot {
-  return read(id, () => releases.byId(id), missing);
+  return read(releases, id, () => releases.byId(id), missing);
 }
 
-function read<T>(id: string, find: () => T | undefined, missing: string): T {
+/** The problem of a release that was published and is not answered any more. */
+function describeGone(id: string, { kind, at, note }: GoneRelease): Problem {
+  const day = at.slice(0, 10);
+  const sentence =
+    kind === "withdrawn"
+      ? `Release ${id} was withdrawn by its publisher on ${day}${note === null ? "." : `: ${note}`}`
+      : `Release ${id} was removed by its publisher on ${day}; its data are not here any more.`;
+  return new Problem(`release_${kind}`, sentence, [], { members: { release: id, at, note } });
+}
+
+function read<T>(releases: Releases, id: string, find: () => T | undefined, missing: string): T {
   try {
     const found = find();
     if (found !== undefined) return found;
@@ -164,6 +177,8 @@ function read<T>(id: string, find: () => T | undefined, missing: string): T {
       `The release ${id} is damaged and cannot be read until its publisher repairs it; /api/v2/releases lists all releases.`,
     );
   }
+  const gone = releases.gone(id);
+  if (gone !== null) throw describeGone(id, gone);
   throw new Problem("release_not_found", missing);
 }
 

@@ -6,6 +6,7 @@ import {
   listedCompanies,
   pillarMembers,
   sectorMembers,
+  shelfMembers,
   replyStatusMember,
   slugMember,
   summaryMember,
@@ -35,6 +36,7 @@ export const Meta = objectOf(
       }),
       "nothing_left_out",
     ),
+    ...shelfMembers,
   },
   { $id: "Meta", description: "The dataset, its publisher and its release." },
 );

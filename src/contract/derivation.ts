@@ -124,6 +124,6 @@ export function pageOfStretch({ first, last }: Stretch): { readonly offset: numb
 
 /** A URL in the release that answers, so that it shows the same figures. */
 export function inRelease({ snapshot }: Sources, href: string, query: Readonly<Record<string, string>> = {}): string {
-  const parameters = new URLSearchParams({ ...query, release: snapshot.manifest.id });
+  const parameters = new URLSearchParams({ ...query, release: snapshot.name });
   return `${href}?${parameters.toString()}`;
 }

@@ -35,11 +35,15 @@ export function openEnvelope({ snapshot, site }: Sources): { meta: MetaJson; sca
  * How to cite a release: `Publisher (year). Title (release id). {base}/releases/{id}. CC-BY 4.0.`.
  * The title is the publisher's, or the one that version 1 has.
  */
-export function citationOf({ manifest }: Snapshot, site: Site, title = manifest.dataset.title): string {
+export function citationOf({ manifest, isDraft }: Snapshot, site: Site, title = manifest.dataset.title): string {
   const { dataset, id } = manifest;
   const { publisher, year, licence } = dataset;
+  if (isDraft) return DRAFT_CITATION;
   return `${publisher} (${year}). ${title} (${id}). ${releasePageOf(site, id)}. ${licenceName(licence)}.`;
 }
+
+/** What a draft has in the place of its citation. */
+const DRAFT_CITATION = "Draft, not published: do not cite.";
 
 /** A licence as citations write it: `CC-BY 4.0` for the SPDX identifier `CC-BY-4.0`. */
 export function licenceName(licence: string): string {
@@ -59,18 +63,20 @@ function describeRelease(snapshot: Snapshot, site: Site): MetaJson {
     notice: dataset.notice,
     homepage: dataset.homepage,
     completeness: completenessInWords(snapshot.manifest),
+    is_draft: snapshot.isDraft,
+    errata: snapshot.errata.map(({ at, text }) => ({ at, text })),
   };
   return withReasons(meta, { notice: "not_given", homepage: "not_given", completeness: "nothing_left_out" });
 }
 
-export function describeScale({ manifest }: Pick<Snapshot, "manifest">, { baseUrl }: Site): ScaleJson {
+export function describeScale({ manifest, name }: Pick<Snapshot, "manifest" | "name">, { baseUrl }: Site): ScaleJson {
   const { scale } = manifest.dataset;
   return {
     id: scale.id,
     direction: "ascending",
     median: MEDIAN_RULE,
     bands: scale.bands.map(({ id, label }, index) => ({ id, level: index + 1, label })),
-    href: `${baseUrl}/api/v2/scale?release=${encodeURIComponent(manifest.id)}`,
+    href: `${baseUrl}/api/v2/scale?release=${encodeURIComponent(name)}`,
   };
 }
 

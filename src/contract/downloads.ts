@@ -8,6 +8,7 @@ import {
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import type { CsvForm } from "./csv.ts";
 import { csvQueryOf, PLAIN_CSV } from "./csv-form.ts";
+import { dayInWords } from "./grammar.ts";
 import type { AnswerLink } from "./operation.ts";
 import type { Site } from "./sources.ts";
 import { releasePageOf } from "./urls.ts";
@@ -114,7 +115,7 @@ export function tableFileOf(
  * What catalogues and reference managers say of the data of a release: its title, and a paragraph
  * of at least fifty characters.
  */
-export function describeData({ manifest }: Snapshot): { readonly title: string; readonly description: string } {
+export function describeData({ manifest, errata }: Snapshot): { readonly title: string; readonly description: string } {
   const { dataset, counts } = manifest;
   const { bands } = dataset.scale;
   const scale = `${bands.length} ordered bands from ${bands[0]?.label} to ${bands.at(-1)?.label}`;
@@ -123,6 +124,7 @@ export function describeData({ manifest }: Snapshot): { readonly title: string; 
     "Only the order of the bands has meaning.",
     `Published by ${dataset.publisher}.`,
     ...(dataset.notice === null ? [] : [dataset.notice]),
+    ...errata.map(({ at, text }) => `Correction of ${dayInWords(at)}: ${text}`),
   ];
   return { title: dataset.title, description: sentences.join(" ") };
 }

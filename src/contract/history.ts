@@ -115,16 +115,20 @@ interface HistoryList extends ListRequest {
 export interface HistoryRequest extends HistoryList {
   /** Of the releases it is of, oldest first; at least one. */
   readonly manifests: readonly Manifest[];
+  /** The last of them, which may be a draft. */
+  readonly last: Snapshot;
 }
 
 /** Looks up the releases of a history. Throws as `releasesBetween` does. */
 export function openHistory(list: HistoryList): HistoryRequest {
-  return { ...list, manifests: releasesBetween(list.sources, list.parameters) };
+  return { ...list, ...releasesBetween(list.sources, list.parameters) };
 }
 
 /** One release of a history, read. */
 interface ReadEntry<F> {
   readonly manifest: Manifest;
+  /** What links call it. */
+  readonly name: string;
   readonly methodBreak: MethodBreak | null;
   readonly isFirst: boolean;
   readonly found: F | undefined;
@@ -132,19 +136,21 @@ interface ReadEntry<F> {
 
 /** Answers a page of the history of a subject. */
 export function answerHistory<F extends Figures>(request: HistoryRequest, subject: HistorySubject<F>) {
-  const { manifests, ...list } = request;
+  const { manifests, last, ...list } = request;
   const { sources, parameters } = list;
-  const [first, last = sources.snapshot.manifest] = [manifests[0], manifests.at(-1)];
-  const page = pageOf({ ...list, release: last.id }, manifests.map(breakFromBefore));
+  const [first] = manifests;
+  const { id, dataset } = last.manifest;
+  const page = pageOf({ ...list, release: id }, manifests.map(breakFromBefore));
   const entries = page.items.map((entry) => ({
     ...entry,
-    found: subject.find(findFigures(sources.releases, entry.manifest.id)),
+    name: entry.manifest.id === id ? last.name : entry.manifest.id,
+    found: subject.find(figuresIn(request, entry.manifest.id)),
   }));
-  const summary = withNotice(inWords(subject, entries), last.dataset.notice);
+  const summary = withNotice(inWords(subject, entries), dataset.notice);
   // The pages that follow are of the same releases, whatever is published meanwhile.
-  const bounds = { ...(parameters.from === undefined ? {} : { from: first?.id }), to: last.id };
+  const bounds = { ...(parameters.from === undefined ? {} : { from: first?.id }), to: last.name };
   return answerList(
-    { ...list, parameters: { ...parameters, ...bounds }, release: last.id },
+    { ...list, parameters: { ...parameters, ...bounds }, release: id },
     joinMembers(openEnvelope(sources), { ...subject.identity, summary }),
     { ...page, items: entries.map((entry) => describeEntry(sources, subject, entry)) },
   );
@@ -155,14 +161,19 @@ export function answerHistory<F extends Figures>(request: HistoryRequest, subjec
  * has. Undefined where none of them lists it.
  */
 export function findNewest<T>(
-  { sources, manifests }: HistoryRequest,
+  request: HistoryRequest,
   find: (figures: ReleaseFigures) => T | undefined,
 ): T | undefined {
-  for (const { id } of manifests.slice(-RELEASES_MAX).toReversed()) {
-    const found = find(findFigures(sources.releases, id));
+  for (const { id } of request.manifests.slice(-RELEASES_MAX).toReversed()) {
+    const found = find(figuresIn(request, id));
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** The figures of a release of the history. */
+function figuresIn({ sources, last }: HistoryRequest, id: string): ReleaseFigures {
+  return id === last.manifest.id ? last : findFigures(sources.releases, id);
 }
 
 function breakFromBefore(manifest: Manifest, index: number, all: readonly Manifest[]) {
@@ -192,15 +203,15 @@ function inWords<F extends Figures>(subject: HistorySubject<F>, entries: readonl
 function describeEntry<F extends Figures>(
   { site }: Sources,
   subject: HistorySubject<F>,
-  { manifest, methodBreak, isFirst, found }: ReadEntry<F>,
+  { manifest, name, methodBreak, isFirst, found }: ReadEntry<F>,
 ) {
   const { id, publishedAt, dataset } = manifest;
   const href =
-    found === undefined ? null : `${hrefOf(site, subject.collection, found.slug)}?release=${encodeURIComponent(id)}`;
+    found === undefined ? null : `${hrefOf(site, subject.collection, found.slug)}?release=${encodeURIComponent(name)}`;
   return joinMembers(
     { release: id, published_at: publishedAt },
     withReasons({ break: methodBreak }, { break: isFirst ? "first_release" : "same_method" }),
-    { scale: describeScale({ manifest }, site) },
+    { scale: describeScale({ manifest, name }, site) },
     subject.describe(found),
     describeFigures(dataset.scale, found),
     withReasons({ href }, { href: "not_in_release" }),

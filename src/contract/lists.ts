@@ -132,11 +132,12 @@ function nextHref(list: ListRequest, offset: number): string {
   const { operation, sources } = list;
   const parameters = inOneWording(sources, list.parameters);
   const release = releaseOf(list);
+  const name = release === sources.snapshot.manifest.id ? sources.snapshot.name : release;
   const cursor = cursorAt(operation, release, parameters, offset);
   const target = sources.site.baseUrl + canonicalUrl(operation, { ...parameters, cursor });
   // Other lists name their releases by other parameters.
   if (!Object.hasOwn(operation.parameters.query.properties, "release")) return target;
-  return `${target}&release=${encodeURIComponent(release)}`;
+  return `${target}&release=${encodeURIComponent(name)}`;
 }
 
 function releaseOf({ release, sources }: ListRequest): string {

@@ -85,3 +85,20 @@ export const countryMembers = {
     description: "`user_assigned`: the codes are in common use but not part of ISO 3166-1 (Kosovo's XK).",
   }),
 } satisfies TProperties;
+
+/** A correction by the publisher. */
+export const Erratum = Type.Object(
+  {
+    at: Type.String({ format: "date-time", description: "When the publisher wrote it." }),
+    text: Type.String({ description: "What is wrong with the release, in the words of the publisher." }),
+  },
+  { description: "A correction by the publisher." },
+);
+
+/** What was decided about a release, in every answer from it. */
+export const shelfMembers = {
+  is_draft: Type.Boolean({
+    description: "It is a draft that its publisher showed you: not published, and not to be cited.",
+  }),
+  errata: Type.Array(Erratum, { description: "What the publisher corrects in the release, oldest first." }),
+};

@@ -59,7 +59,9 @@ export interface PageRequest extends PageSources {
   readonly path: Readonly<Record<string, string>>;
   /** The query, decoded; of a name that was given twice the first value. */
   readonly query: ReadonlyMap<string, string>;
-  /** The release that answers, where the URL chose it; null otherwise. */
+  /** What links name the release that answers by: its id, or the secret name of a draft. */
+  readonly release: string;
+  /** The same, where the URL chose the release; null otherwise. */
   readonly chosenRelease: string | null;
   /** What the release that answers is beside the current one. */
   readonly standing: ReleaseStanding;
@@ -75,10 +77,10 @@ export interface PageRequest extends PageSources {
 }
 
 /**
- * What a release is beside the current one: that one itself, gone back from by its publisher, or
- * published before or after it.
+ * What a release is beside the current one: that one itself, gone back from by its publisher,
+ * published before or after it, or a draft.
  */
-export type ReleaseStanding = "current" | "withdrawn" | "older" | "newer";
+export type ReleaseStanding = "current" | "withdrawn" | "older" | "newer" | "draft";
 
 /** What a page answers, besides throwing a `Problem`. */
 export type PageAnswer =
@@ -161,6 +163,8 @@ export interface Page {
   readonly variesByLanguage?: true;
   /** The placeholder of the path that names the release, instead of the query. */
   readonly releaseIn?: string;
+  /** Other sites show it, so that there is none of a draft. */
+  readonly isForOthers?: true;
   /** It is answered whatever `Accept` says. */
   readonly ignoresAccept?: true;
   answer(request: PageRequest): Promise<PageAnswer>;

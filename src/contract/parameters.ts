@@ -14,7 +14,7 @@ export const releaseParameter = {
       minLength: 1,
       maxLength: RELEASE_CHARACTERS_MAX,
       description:
-        "Id of a release, as listed at `/api/v2/releases`; with it, the response never changes. Or `previous`: the release that was current before the current one. The current one (`current`) by default.",
+        "Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.",
     }),
   ),
   as_of: Type.Optional(

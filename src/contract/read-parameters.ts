@@ -10,7 +10,7 @@ export type Parameters = Readonly<Record<string, unknown>>;
 
 /**
  * Reads and checks parameters against an operation and the data; throws one `Problem` with every
- * error. However a release was chosen, `release` is its id then.
+ * error. However a release was chosen, `release` is what links call it then.
  */
 export function checkParameters(operation: Operation, sources: Sources, given: GivenParameters): Parameters {
   const { values, errors, onlyUnknown } = readParameters(operation, given);
@@ -25,7 +25,7 @@ export function checkParameters(operation: Operation, sources: Sources, given: G
 
 function nameRelease({ as_of: asOf, ...values }: Parameters, { snapshot }: Sources): Parameters {
   const isChosen = asOf !== undefined || values["release"] !== undefined;
-  return isChosen ? { ...values, release: snapshot.manifest.id } : values;
+  return isChosen ? { ...values, release: snapshot.name } : values;
 }
 
 /** What could be read. Parameters with an error are missing from `values`. */

@@ -33,21 +33,30 @@ export function findRangeErrors({ at }: Sources, { from, to }: Bounds): ProblemE
   ];
 }
 
+/** The releases of a history. */
+interface Between {
+  /** Oldest first; never none. */
+  readonly manifests: readonly Manifest[];
+  readonly last: Snapshot;
+}
+
 /**
- * The releases from one bound to the other, oldest first, both included; never none. Throws
+ * The releases from one bound to the other, both included. Throws
  * `release_not_found`, and `invalid_request` where the bounds are the wrong way round.
  */
-export function releasesBetween({ releases }: Sources, { from, to }: Bounds): readonly Manifest[] {
+export function releasesBetween({ releases }: Sources, { from, to }: Bounds): Between {
   const last = to === undefined ? releases.current() : findRelease(releases, to);
   const oldestFirst = releases.list().toReversed();
   const end = oldestFirst.findIndex(({ id }) => id === last.manifest.id) + 1;
-  // A damaged release is in no list; the current one may answer all the same.
-  const all = end === 0 ? [last.manifest] : oldestFirst.slice(0, end);
-  if (from === undefined || isBeforeFirst(releases, from)) return all;
+  // A damaged release is in no list; the current one may answer all the same. A draft is in none,
+  // and comes after all.
+  const known = last.isDraft ? oldestFirst : oldestFirst.slice(0, end);
+  const all = end === 0 ? [...known, last.manifest] : known;
+  if (from === undefined || isBeforeFirst(releases, from)) return { manifests: all, last };
   const first = findRelease(releases, from).manifest.id;
   const start = all.findIndex(({ id }) => id === first);
   const between = start < 0 ? [] : all.slice(start);
-  if (between.length > 0) return between;
+  if (between.length > 0) return { manifests: between, last };
   const detail = `\`from\` is ${quote(from)}, which was published after ${last.manifest.id}, the last release; expected an earlier one.`;
   throw refuseParameters([{ parameter: "from", detail }], false);
 }

@@ -30,7 +30,7 @@ export function buildDocumentRoutes(
     return prepareText(await document.text(facts), {
       mediaType,
       lastModified: null,
-      isPinned: false,
+      keptFor: "minutes",
       headers: describeHeaders({ links: document.links?.(facts) }),
       ...(contentSecurityPolicy === undefined ? {} : { contentSecurityPolicy }),
     });

@@ -61,13 +61,19 @@ export interface EndpointRequest {
 /** How the bytes of a body are encoded. */
 export type Coding = "br" | "gzip" | "zstd" | "identity";
 
+/**
+ * How long others may keep a response: for minutes; for a day, where the URL names a release, so
+ * that it changes only if the publisher notes something about it or withdraws it; or for a year,
+ * where nothing can change it.
+ */
+export type KeptFor = "minutes" | "day" | "year";
+
 /** What a response says about itself besides its body. */
 export interface Description {
   readonly mediaType: string;
   /** HTTP date, or null when unknown. */
   readonly lastModified: string | null;
-  /** The URL names a release, so that its answer never changes. */
-  readonly isPinned: boolean;
+  readonly keptFor: KeptFor;
   /** Headers of its own with a 200. */
   readonly headers: readonly string[];
   /** Of a file, ranges of bytes are sent on request. */
@@ -121,7 +127,7 @@ export type Content =
       readonly description: Description;
     }
   /** The same resource has another URL. */
-  | { readonly kind: "redirect"; readonly location: string; readonly isPinned: boolean }
+  | { readonly kind: "redirect"; readonly location: string; readonly keptFor: KeptFor }
   /** An answer for this caller and this moment. */
   | {
       readonly kind: "unstored";

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Operation } from "../contract/operation.ts";
+import { namesDraft } from "../snapshot/draft-names.ts";
 import type { Releases } from "../snapshot/snapshot.ts";
 import { type Authorization, type Authorize, authorizeAnybody } from "./authorize.ts";
 import { checkHead } from "./check-head.ts";
@@ -9,7 +10,7 @@ import { removeKeyFromUrl } from "./credentials.ts";
 import { type Content, type Endpoint, type EndpointRequest, type Exchange, admissionOf } from "./endpoint.ts";
 import { notAcceptable, notFound } from "./http-problem.ts";
 import { preferredType } from "./negotiation.ts";
-import { useOriginForm } from "./request-url.ts";
+import { decodeOrNull, useOriginForm } from "./request-url.ts";
 import { type ResponseCache, cacheKey } from "./response-cache.ts";
 import { optionsHeaders } from "./response-headers.ts";
 import { type Routes, pathOf, routeHeaders } from "./routes.ts";
@@ -28,6 +29,7 @@ export interface HandlerParts extends ProblemParts {
   readonly releases: Releases;
   /** Throws where the host that was asked is not this one. */
   readonly checkHost: (request: IncomingMessage) => void;
+  readonly now: () => Date;
   readonly state: { /** Connections are no longer kept. */ readonly isClosing: boolean };
 }
 
@@ -58,6 +60,7 @@ async function handleRequest(parts: HandlerParts, exchange: Exchange): Promise<v
   removeKeyFromUrl(request);
   if (request.url?.startsWith("/") !== true) useOriginForm(request);
   const { method = "", url = "" } = request;
+  const isSecret = hideSecret(exchange, url);
 
   // Find. A wrong method or URL is refused for every caller. One with a wrong head is
   // counted for nobody.
@@ -85,9 +88,8 @@ async function handleRequest(parts: HandlerParts, exchange: Exchange): Promise<v
 
   // Read parameters and answer, unless the response is kept.
   const mediaType = chooseMediaType(endpoint, request);
-  const key = endpoint.isStored
-    ? cacheKey(parts.releases.current(), mediaType, url, endpoint.variant?.(request))
-    : null;
+  const isKept = endpoint.isStored && !isSecret;
+  const key = isKept ? cacheKey(parts.releases.current(), mediaType, url, endpoint.variant?.(request)) : null;
   let content: Content | undefined = key === null ? undefined : parts.responses.get(key);
   if (content === undefined) {
     const admitBody = (requests: number) => admitLate(authorization, exchange, requests);
@@ -101,16 +103,16 @@ async function handleRequest(parts: HandlerParts, exchange: Exchange): Promise<v
   if (isRehearsed) retirement.rehearse(params);
 
   // Negotiate and send.
-  const { isPrivate } = authorization;
+  const caching = { isPrivate: authorization.isPrivate, isSecret, until: secondsUntilSwap(parts) };
   if (content.kind === "prepared") {
-    await sendPrepared(parts, exchange, content, isPrivate);
+    await sendPrepared(parts, exchange, content, caching);
     // A client that accepts a coding no other has asked for adds to what the response holds.
     if (key !== null) parts.responses.recount(key, content);
     return;
   }
-  if (content.kind === "file") return await sendFile(parts, exchange, content, isPrivate);
-  if (content.kind === "rows") return await sendRows(parts, exchange, content, isPrivate);
-  if (content.kind === "redirect") return sendRedirect(parts, exchange, content, isPrivate);
+  if (content.kind === "file") return await sendFile(parts, exchange, content, caching);
+  if (content.kind === "rows") return await sendRows(parts, exchange, content, caching);
+  if (content.kind === "redirect") return sendRedirect(parts, exchange, content, caching);
   return sendUnstored(parts, exchange, content);
 }
 
@@ -121,7 +123,21 @@ function sendSlashless(parts: HandlerParts, exchange: Exchange, url: string, { i
   if (slashless === path || isForPrograms(path)) throw notFound(path);
   if (parts.routes.find("GET", slashless).endpoint === null) throw notFound(path);
   const location = slashless + url.slice(path.length);
-  sendRedirect(parts, exchange, { kind: "redirect", location, isPinned: false }, isPrivate);
+  const caching = { isPrivate, isSecret: namesDraft(url), until: secondsUntilSwap(parts) };
+  sendRedirect(parts, exchange, { kind: "redirect", location, keptFor: "minutes" }, caching);
+}
+
+/** Whether a URL has the secret name of a draft; no search engine lists it then. */
+function hideSecret({ headers }: Exchange, url: string): boolean {
+  const isSecret = namesDraft(decodeOrNull(url) ?? url);
+  if (isSecret) headers.push("X-Robots-Tag", "noindex, nofollow");
+  return isSecret;
+}
+
+/** In how many whole seconds a draft becomes current by itself; null where none is to. */
+function secondsUntilSwap({ releases, now }: HandlerParts): number | null {
+  const next = releases.nextAppearance();
+  return next === null ? null : Math.max(0, Math.floor((next.getTime() - now().getTime()) / 1000));
 }
 
 async function admitLate({ admitBody }: Authorization, exchange: Exchange, requests: number): Promise<void> {

@@ -113,7 +113,7 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
   const readiness = (): object => {
     if (state.isClosing) throw new Problem("unavailable", "The service is stopping; another one will answer.");
     const refused = releases.refused();
-    const degraded = [...(access?.degraded() ?? []).map(({ part }) => part), ...(refused === null ? [] : ["release"])];
+    const degraded = [...(access?.degraded() ?? []).map(({ part }) => part), ...releases.troubles()];
     return { status: "ready", release: releases.current().manifest.id, refused_release: refused, degraded };
   };
   const describe = keepApiDescriptions({ operations, components: componentsOf(operations), context, version, logger });

@@ -39,7 +39,7 @@ export async function openSummedMetrics(collect: () => Promise<readonly Collecte
 }
 
 /** What can be degraded while data are served. */
-const PARTS = ["accounts", "quotas", "usage", "release"] as const;
+const PARTS = ["accounts", "quotas", "usage", "release", "embargo"] as const;
 
 /**
  * Upper bounds of the histogram's buckets: most responses take microseconds, and the rest must be
@@ -121,7 +121,7 @@ function registerGauges(
   registry.registerMetric(
     new Gauge({
       name: "country_trust_degraded",
-      help: "1 for a part that is degraded: a store is lost, or the current release cannot be opened. 0 for one that is well.",
+      help: "1 for a part that is degraded: a store is lost, the current release cannot be opened, or a draft missed its embargo. 0 for one that is well.",
       labelNames: ["part"],
       aggregator: "max",
       registers: [],

@@ -80,7 +80,7 @@ const DESCRIBED_SHARED_HEADERS: Readonly<Record<string, HeaderObject>> = {
 /** Every header the document describes, by its name. Responses point at them. */
 export const HEADERS: Readonly<Record<string, HeaderObject>> = {
   ...DESCRIBED_SHARED_HEADERS,
-  "Cache-Control": text("How long the response may be cached; `immutable` if the URL names a release.", {
+  "Cache-Control": text("How long the response may be cached: a day if the URL names a release.", {
     example: "public, max-age=300, stale-while-revalidate=3600",
   }),
   Vary: text("Request headers on which the response depends.", {

@@ -142,7 +142,7 @@ function problemsOf(operation: DescribedOperation): readonly ProblemCode[] {
   const codes: readonly (readonly ProblemCode[])[] = [
     operation.problems,
     COMMON_PROBLEMS.filter((code) => code !== "not_acceptable" || operation.ignoresAccept !== true),
-    choosesRelease ? ["release_not_found"] : [],
+    choosesRelease ? ["release_not_found", "release_withdrawn", "release_removed"] : [],
     hasValidators(operation) ? ["precondition_failed"] : [],
     operation.form.kind === "file" ? ["range_not_satisfiable"] : [],
     operation.body === undefined ? [] : BODY_PROBLEMS,

@@ -56,16 +56,16 @@ export function answerAnyone(
   const snapshot = chooseSnapshot(context.releases, given, context.now());
   const sources = sourcesOf(context, snapshot, caller);
   const parameters = checkParameters(operation, sources, given);
-  const isPinned = operation.dependsOn === "release" && namesRelease(given, snapshot);
+  const keptFor = operation.dependsOn === "release" && namesRelease(given, snapshot) ? "day" : "minutes";
   const toContent = (answer: Answer): Content | Promise<Content> => {
     if (answer.kind === "redirect") {
       const location = fillPath(operation.path, answer.path) + url.slice(pathOf(url).length);
-      return { kind: "redirect", location, isPinned };
+      return { kind: "redirect", location, keptFor };
     }
     return contentOf(answer, {
       mediaType,
       lastModified: lastModifiedOf(operation, sources),
-      isPinned,
+      keptFor,
       headers: describeHeaders(answer),
       ...(answer.kind === "file" || answer.kind === "rows" ? { isFile: true } : {}),
     });
@@ -203,7 +203,7 @@ export function fileHash({ sha256, byteOrderMark }: FileAnswer): string {
 /** When what an answer depends on last changed, as an HTTP date; null where that is unknown. */
 function lastModifiedOf({ dependsOn }: Operation, { snapshot, releases }: Sources): string | null {
   const { id, publishedAt } = snapshot.manifest;
-  if (dependsOn === "release") return httpDate(publishedAt);
+  if (dependsOn === "release") return httpDate(snapshot.errata.at(-1)?.at ?? publishedAt);
   if (dependsOn === "service") return null;
   return httpDate(releases.history().findLast(({ release }) => release === id)?.since ?? publishedAt);
 }

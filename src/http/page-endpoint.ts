@@ -20,6 +20,7 @@ import type {
 } from "../contract/page.ts";
 import { refuseParameters, sortParameters } from "../contract/read-parameters.ts";
 import { listSwitches, statusOf } from "../contract/release-switches.ts";
+import { Problem } from "../problem.ts";
 import type { Releases, Snapshot } from "../snapshot/snapshot.ts";
 import type { ApiDescriptions } from "./api-documents.ts";
 import { type Content, type Endpoint, type EndpointRequest, admissionOf } from "./endpoint.ts";
@@ -73,14 +74,14 @@ function askReleaseOnly(ask: Ask, { path }: Page): Ask {
 
 async function answerPage(page: Page, context: DescribedContext, given: GivenRequest): Promise<Content> {
   const answer: PageAnswer = await page.answer(readRequest(page, context, given));
-  if (answer.kind === "redirect") return { kind: "redirect", location: answer.location, isPinned: false };
+  if (answer.kind === "redirect") return { kind: "redirect", location: answer.location, keptFor: "minutes" };
   const { contentSecurityPolicy } = page;
   const description = {
     mediaType: page.mediaType,
     isPage: true as const,
     lastModified: null,
     // A release never changes, but what pages make of it does.
-    isPinned: answer.isPinned === true,
+    keptFor: answer.isPinned === true ? ("year" as const) : ("minutes" as const),
     headers: [],
     contentSecurityPolicy,
     ...(page.variesByLanguage === true ? { varies: "Accept-Language" } : {}),
@@ -137,7 +138,8 @@ async function submitTo(
     : askWithBody(operation, sources, given, body, admitBody));
 }
 
-function standingOf({ manifest }: Snapshot, releases: Releases): ReleaseStanding {
+function standingOf({ manifest, isDraft }: Snapshot, releases: Releases): ReleaseStanding {
+  if (isDraft) return "draft";
   const current = releases.current().manifest;
   const status = statusOf(manifest.id, current.id, listSwitches(releases.history(), current.id));
   if (status !== "superseded") return status;
@@ -167,6 +169,8 @@ function readRequest(page: Page, context: DescribedContext, { params, url, excha
   const errors = findReleaseErrors(given, context.now());
   if (errors.length > 0) throw refuseParameters(errors, false);
   const snapshot = chooseSnapshot(context.releases, given, context.now());
+  if (snapshot.isDraft && page.isForOthers === true)
+    throw new Problem("release_not_found", "A draft has no badges, pictures and frames for other sites.");
   const isChosen = query.has("release") || query.has("as_of");
   const sources = context.pageSourcesOf(snapshot);
   const limit = (ask: Ask): Ask => (page.dependsOn === "release" ? askReleaseOnly(ask, page) : ask);
@@ -177,7 +181,8 @@ function readRequest(page: Page, context: DescribedContext, { params, url, excha
     url: pathOf(url),
     path: params,
     query,
-    chosenRelease: isChosen ? snapshot.manifest.id : null,
+    release: snapshot.name,
+    chosenRelease: isChosen ? snapshot.name : null,
     standing: standingOf(snapshot, context.releases),
     preview: isChosen ? null : previewOf(context, sources),
     separator: page.variesByLanguage === true ? separatorFor(exchange.request) : "comma",

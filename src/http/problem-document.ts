@@ -1,3 +1,4 @@
+import { maskDrafts } from "../snapshot/draft-names.ts";
 import { PROBLEMS, type Problem, type ProblemCode, type ProblemError, problemPath } from "../problem.ts";
 
 /**
@@ -39,14 +40,14 @@ export function describeProblem(problem: Problem, baseUrl: string, requestId: st
 }
 
 /**
- * A problem as JSON. API keys in it are masked: a caller may have sent one as the name of a
+ * A problem as JSON. Secrets in it are masked: a caller may have sent a key as the name of a
  * parameter, or in a body.
  */
 export function writeProblem(problem: Problem, baseUrl: string, requestId: string): string {
-  return maskKeys(JSON.stringify(describeProblem(problem, baseUrl, requestId)));
+  return maskSecrets(JSON.stringify(describeProblem(problem, baseUrl, requestId)));
 }
 
-/** A text without the API keys in it. */
-export function maskKeys(text: string): string {
-  return text.replaceAll(/ctds_live_[0-9A-Za-z]+/gu, "ctds_live_…");
+/** A text without the API keys and the secret names of drafts in it. */
+export function maskSecrets(text: string): string {
+  return maskDrafts(text.replaceAll(/ctds_live_[0-9A-Za-z]+/gu, "ctds_live_…"));
 }

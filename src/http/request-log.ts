@@ -1,5 +1,7 @@
 import type { Logger } from "pino";
+import { maskDrafts, namesDraft } from "../snapshot/draft-names.ts";
 import type { Exchange } from "./endpoint.ts";
+import { decodeOrNull } from "./request-url.ts";
 
 /** Counts responses; see `metrics.ts`. */
 export interface ResponseCounter {
@@ -53,10 +55,15 @@ export function buildRequestLog(logger: Logger, counter: ResponseCounter | null)
 const LOGGED_CHARACTERS_MAX = 200;
 
 /**
- * The path of a URL as it may stand in a log: no query, no authority, nothing that looks like a
- * key.
+ * The path of a URL as it may stand in a log: no query, no authority, nothing that looks like a key
+ * or the secret name of a draft.
  */
 export function loggedPath(url: string): string {
   const path = url.replace(/^[a-z]+:\/\/[^/?#]*/iu, "").split(/[?#]/u, 1)[0]!;
-  return path.replaceAll(/ctds(?:_|%5f)[^/]*/giu, "ctds_…").slice(0, LOGGED_CHARACTERS_MAX);
+  const keyless = path.replaceAll(/ctds(?:_|%5f)[^/]*/giu, "ctds_…");
+  // However it is escaped: a secret name may stand in the path of a page.
+  return (namesDraft(decodeOrNull(keyless) ?? keyless) ? maskDrafts(decodeOrNull(keyless) ?? keyless) : keyless).slice(
+    0,
+    LOGGED_CHARACTERS_MAX,
+  );
 }

@@ -7,13 +7,8 @@ import { bytesHeld, compressThoroughly } from "./prepared-response.ts";
  * Under what the response to a URL is kept: a release never changes, so that the URL decides it
  * while the release is current.
  */
-export function cacheKey(
-  { manifest }: Pick<Snapshot, "manifest">,
-  mediaType: string,
-  url: string,
-  variant = "",
-): string {
-  return `${manifest.id} ${mediaType} ${url} ${variant}`;
+export function cacheKey({ edition }: Pick<Snapshot, "edition">, mediaType: string, url: string, variant = ""): string {
+  return `${edition} ${mediaType} ${url} ${variant}`;
 }
 
 /** How many keys are remembered that were asked for once. */

@@ -5,7 +5,7 @@ import { type ByteRange, cutRange, readRange } from "./byte-range.ts";
 import { findUnchanged } from "./conditions.ts";
 import type { Content, Exchange } from "./endpoint.ts";
 import { BYTE_ORDER_MARK, fileHash } from "./operation-endpoint.ts";
-import { type SendParts, contentHeaders, headersOf, validatorHeaders, write } from "./send-response.ts";
+import { type Caching, type SendParts, contentHeaders, headersOf, validatorHeaders, write } from "./send-response.ts";
 
 /**
  * Streams a file, or a part of it, no faster than the client takes it. Rejects where nothing has
@@ -15,14 +15,14 @@ export async function sendFile(
   parts: SendParts,
   exchange: Exchange,
   { file, description }: Extract<Content, { kind: "file" }>,
-  isPrivate: boolean,
+  caching: Caching,
 ): Promise<void> {
   const { request } = exchange;
   const { lastModified } = description;
   const etag = `"${fileHash(file)}"`;
   const headers = headersOf(exchange);
   const heldEtag = findUnchanged(request, { etag, etags: [etag], lastModified });
-  headers.push(...validatorHeaders(description, etag, isPrivate));
+  headers.push(...validatorHeaders(description, etag, caching));
   if (heldEtag !== null) return write(parts, exchange, 304, headers, null);
   const before = file.byteOrderMark === true ? BYTE_ORDER_MARK : Buffer.alloc(0);
   const bytes = file.bytes + before.length;

@@ -6,7 +6,7 @@ import type { Exchange } from "./endpoint.ts";
 import type { Episodes } from "./episodes.ts";
 import { HttpProblem } from "./http-problem.ts";
 import { preferredType } from "./negotiation.ts";
-import { maskKeys, writeProblem } from "./problem-document.ts";
+import { maskSecrets, writeProblem } from "./problem-document.ts";
 import { pathOf } from "./routes.ts";
 import { type SendParts, sendUnstored } from "./send-response.ts";
 
@@ -71,8 +71,8 @@ async function renderPage(parts: ProblemParts, { id: requestId, request }: Excha
     status,
     code,
     title: PROBLEMS[code].title,
-    detail: maskKeys(problem.message),
-    url: maskKeys(url),
+    detail: maskSecrets(problem.message),
+    url: maskSecrets(url),
     requestId,
   };
   try {

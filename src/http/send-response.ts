@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import type { Site } from "../contract/sources.ts";
 import { type ByteRange, cutRange, readRange } from "./byte-range.ts";
 import { findUnchanged } from "./conditions.ts";
-import type { Content, Description, Exchange, PreparedResponse } from "./endpoint.ts";
+import type { Content, Description, Exchange, KeptFor, PreparedResponse } from "./endpoint.ts";
 import { chooseCoding, etagOf, etagsOf } from "./negotiation.ts";
 import { addBody } from "./prepared-response.ts";
 import type { RequestLog } from "./request-log.ts";
@@ -17,14 +17,13 @@ export interface SendParts {
 
 /**
  * Sends 200 in the coding the client prefers, 206 with a part of a file, or 304 where the client
- * has the response. `isPrivate`: for this caller's own cache only. Rejects with
- * `precondition_failed` or `range_not_satisfiable`.
+ * has the response. Rejects with `precondition_failed` or `range_not_satisfiable`.
  */
 export async function sendPrepared(
   parts: SendParts,
   exchange: Exchange,
   response: PreparedResponse,
-  isPrivate: boolean,
+  caching: Caching,
 ): Promise<void> {
   const { request } = exchange;
   const { description } = response;
@@ -37,7 +36,7 @@ export async function sendPrepared(
   const etags = part === null ? etagsOf(response, accepted) : [etag];
   const heldEtag = findUnchanged(request, { etag, etags, lastModified });
   const headers = headersOf(exchange, description.contentSecurityPolicy);
-  headers.push(...validatorHeaders(description, heldEtag ?? etag, isPrivate));
+  headers.push(...validatorHeaders(description, heldEtag ?? etag, caching));
   if (heldEtag !== null) return write(parts, exchange, 304, headers, null);
   const body = response.bodies[coding] ?? (await addBody(response, coding));
   const range = part === null ? null : cutRange(part, body.length);
@@ -49,13 +48,13 @@ export async function sendPrepared(
 
 /** How long a response may be kept, and what tells it from others. */
 export function validatorHeaders(
-  { isPinned, lastModified, varies }: Description,
+  { keptFor, lastModified, varies }: Description,
   etag: string,
-  isPrivate: boolean,
+  caching: Caching,
 ): readonly string[] {
   const modified = lastModified === null ? [] : ["Last-Modified", lastModified];
   const vary = varies === undefined ? DATA_VARY : `${DATA_VARY}, ${varies}`;
-  return ["Cache-Control", cacheControl(isPinned, isPrivate), "Vary", vary, "ETag", etag, ...modified];
+  return ["Cache-Control", cacheControl(keptFor, caching), "Vary", vary, "ETag", etag, ...modified];
 }
 
 /** What describes so many bytes of content, of which a range is sent. */
@@ -80,11 +79,11 @@ export function contentHeaders(
 export function sendRedirect(
   parts: SendParts,
   exchange: Exchange,
-  { location, isPinned }: Extract<Content, { kind: "redirect" }>,
-  isPrivate: boolean,
+  { location, keptFor }: Extract<Content, { kind: "redirect" }>,
+  caching: Caching,
 ): void {
   const headers = headersOf(exchange);
-  headers.push("Cache-Control", cacheControl(isPinned, isPrivate), "Vary", DATA_VARY);
+  headers.push("Cache-Control", cacheControl(keptFor, caching), "Vary", DATA_VARY);
   // The public origin may have a path of its own, below which the service is.
   const root = new URL(parts.site.baseUrl).pathname.replace(/\/$/u, "");
   headers.push("Location", root + location, "Content-Length", "0");
@@ -108,10 +107,31 @@ export function sendNothing(parts: SendParts, exchange: Exchange, headers: reado
   write(parts, exchange, 204, [...headersOf(exchange), ...headers], null);
 }
 
+/** Which caches may keep a response. */
+export interface Caching {
+  /** That of this caller only. */
+  readonly isPrivate: boolean;
+  /** The URL has the secret name of a draft: none. */
+  readonly isSecret: boolean;
+  /** In how many seconds another release becomes current by itself; null where none is to. */
+  readonly until: number | null;
+}
+
+const MINUTES_SECONDS = 300;
+const STALE_SECONDS = 3600;
+
 /** `Cache-Control` of data: for how long, and whether for the cache of one caller only. */
-function cacheControl(isPinned: boolean, isPrivate: boolean): string {
-  if (isPinned) return isPrivate ? "private, max-age=31536000, immutable" : "public, max-age=31536000, immutable";
-  return isPrivate ? "private, max-age=300" : "public, max-age=300, stale-while-revalidate=3600";
+function cacheControl(keptFor: KeptFor, { isPrivate, isSecret, until }: Caching): string {
+  if (isSecret) return "private, no-store";
+  const scope = isPrivate ? "private" : "public";
+  if (keptFor === "year") return `${scope}, max-age=31536000, immutable`;
+  if (keptFor === "day") return `${scope}, max-age=86400`;
+  // What answers before an embargo ends is not kept beyond that.
+  const rest = until ?? MINUTES_SECONDS + STALE_SECONDS;
+  const fresh = Math.min(MINUTES_SECONDS, rest);
+  const stale = Math.min(STALE_SECONDS, rest - fresh);
+  if (isPrivate) return `private, max-age=${fresh}`;
+  return stale > 0 ? `public, max-age=${fresh}, stale-while-revalidate=${stale}` : `public, max-age=${fresh}`;
 }
 
 /** Headers of a response whatever its status. */

@@ -3,7 +3,7 @@ import { pipeline } from "node:stream/promises";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { findUnchanged } from "./conditions.ts";
 import type { Content, Exchange } from "./endpoint.ts";
-import { type SendParts, headersOf, validatorHeaders, write } from "./send-response.ts";
+import { type Caching, type SendParts, headersOf, validatorHeaders, write } from "./send-response.ts";
 
 /**
  * Sends a file while it is made, no faster than the client takes it and with other requests in
@@ -13,14 +13,14 @@ export async function sendRows(
   parts: SendParts,
   exchange: Exchange,
   { hash, isWeak, chunks, description }: Extract<Content, { kind: "rows" }>,
-  isPrivate: boolean,
+  caching: Caching,
 ): Promise<void> {
   const { request, response } = exchange;
   const { lastModified } = description;
   const etag = `"${hash}"`;
   const headers = headersOf(exchange);
   const heldEtag = findUnchanged(request, { etag, etags: [etag], lastModified });
-  headers.push(...validatorHeaders(description, isWeak === true ? `W/${etag}` : etag, isPrivate));
+  headers.push(...validatorHeaders(description, isWeak === true ? `W/${etag}` : etag, caching));
   if (heldEtag !== null) return write(parts, exchange, 304, headers, null);
   headers.push(...description.headers, "Content-Type", description.mediaType);
   if (request.method === "HEAD") return write(parts, exchange, 200, headers, null);

@@ -56,11 +56,14 @@ export function keepWarm({ operations, context, responses, ...parts }: WarmCache
   };
 
   let present = begin();
+  let release = releases.current().manifest.id;
   const endSwaps = releases.onSwap(({ manifest }) => {
     present.controller.abort();
     responses.clear();
     present = begin();
-    logger.info({ release: manifest.id }, "another release answers now");
+    if (manifest.id === release) return;
+    release = manifest.id;
+    logger.info({ release }, "another release answers now");
   });
   return {
     get whenWarm() {

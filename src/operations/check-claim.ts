@@ -165,10 +165,10 @@ function describeEvidence(
   claim: Claim,
   pillar: number | null,
 ): Static<typeof ClaimEvidence>[] {
-  const { manifest } = snapshot;
+  const { manifest, name } = snapshot;
   const id = pillar === null ? undefined : manifest.dataset.pillars[pillar]?.id;
   const query = (filter: Record<string, string>): string =>
-    new URLSearchParams({ ...filter, ...(id === undefined ? {} : { pillar: id }), release: manifest.id }).toString();
+    new URLSearchParams({ ...filter, ...(id === undefined ? {} : { pillar: id }), release: name }).toString();
   const counted = subject.kind === "company" ? "judgements" : "companies";
   const list = `${site.baseUrl}/api/v2/${counted}?${query({ [subject.kind]: subject.slug })}`;
   const ranking = `${site.baseUrl}/api/v2/intelligence/country-rankings?${query({})}`;

@@ -29,7 +29,7 @@ type Given = Readonly<Record<string, unknown>>;
 const shared = {
   method: "GET",
   tag: listChanges.tag,
-  problems: ["release_not_found"],
+  problems: ["release_not_found", "release_withdrawn", "release_removed"],
   dependsOn: "service",
   isRarelyAsked: true,
   examples: (snapshot, releases) => listChanges.examples?.(snapshot, releases) ?? {},

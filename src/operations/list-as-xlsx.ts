@@ -10,7 +10,7 @@ import {
 } from "../contract/operation.ts";
 import { releaseParameter } from "../contract/parameters.ts";
 import type { Sources } from "../contract/sources.ts";
-import { digits } from "../contract/grammar.ts";
+import { dayInWords, digits } from "../contract/grammar.ts";
 import type { ProblemError } from "../problem.ts";
 import { SHEET_ROWS_MAX, type Workbook, writeWorkbook } from "../xlsx/write-workbook.ts";
 import type { TableDescription } from "../snapshot/release-tables.ts";
@@ -95,6 +95,7 @@ export function answerWorkbook(
       ["Table", `${facts.title}. ${facts.description}`],
       ["Publisher", dataset.publisher],
       ...(dataset.notice === null ? [] : [["Notice", dataset.notice] as const]),
+      ...snapshot.errata.map(({ at, text }) => [`Correction of ${dayInWords(at)}`, text] as const),
       ["Licence", `${licenceName(dataset.licence)}, ${licencePage(dataset.licence)}`],
       ["How to cite", citationOf(snapshot, site)],
       ["Release", id],
@@ -107,7 +108,7 @@ export function answerWorkbook(
   };
   return {
     kind: "bytes",
-    name: url,
+    name: [url, ...snapshot.errata.map(({ at }) => at)].join(" "),
     chunks: () => writeWorkbook(workbook, nextTurn),
     filename,
     links,

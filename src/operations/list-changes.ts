@@ -128,7 +128,7 @@ export const listChanges: JsonOperation<typeof ReleaseChangeList> = defineOperat
       ...CHANGED_COMPANY_COMPONENTS,
     ],
   },
-  problems: ["release_not_found"],
+  problems: ["release_not_found", "release_withdrawn", "release_removed"],
   dependsOn: "service",
   bulkPath: "/api/v2/changes.csv",
   examples: exampleParameters,
@@ -156,7 +156,7 @@ export const listChanges: JsonOperation<typeof ReleaseChangeList> = defineOperat
 
 /** The parameters that every page names, so that it stays with its two releases. */
 function pin(before: Snapshot | null, after: Snapshot) {
-  return { ...(before === null ? {} : { from: before.manifest.id }), to: after.manifest.id };
+  return { ...(before === null ? {} : { from: before.name }), to: after.name };
 }
 
 const NOTHING = { items: [], total: 0, nextOffset: null };
@@ -208,7 +208,7 @@ function describeRelease(snapshot: Snapshot, site: Site): Static<typeof Compared
     id,
     published_at: publishedAt,
     scale: describeScale(snapshot, site),
-    href: `${site.baseUrl}/api/v2/countries/preview?release=${encodeURIComponent(id)}`,
+    href: `${site.baseUrl}/api/v2/countries/preview?release=${encodeURIComponent(snapshot.name)}`,
   };
 }
 

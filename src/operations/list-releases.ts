@@ -2,6 +2,7 @@ import { type Static, Type } from "typebox";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { listOf } from "../contract/components.ts";
 import { openEnvelope } from "../contract/describe.ts";
+import { Erratum } from "../contract/named-members.ts";
 import { joinMembers, nullable, objectOf, ref, withReasons } from "../contract/json-shape.ts";
 import { answerList, pageOf } from "../contract/lists.ts";
 import { defineOperation, describeParameters, type JsonOperation } from "../contract/operation.ts";
@@ -45,10 +46,13 @@ const ReleaseEntry = objectOf(
       description:
         "When it became the current release, oldest first: more than once if the publisher went back to it. It stayed current until another one became it.",
     }),
-    status: Type.Union([Type.Literal("current"), Type.Literal("superseded"), Type.Literal("withdrawn")], {
-      description:
-        "`superseded`: another release became current after it. `withdrawn`: the publisher went back from it to an older one.",
-    }),
+    status: Type.Union(
+      [Type.Literal("current"), Type.Literal("superseded"), Type.Literal("withdrawn"), Type.Literal("draft")],
+      {
+        description:
+          "`superseded`: another release became current after it. `withdrawn`: the publisher went back from it to an older one. `draft`: it is not published, and listed for those alone who know its secret name.",
+      },
+    ),
     withdrawn_at: Type.Array(Type.String({ format: "date-time" }), {
       description:
         "When the publisher went back from it to an older release, oldest first; empty if that never happened.",
@@ -96,6 +100,7 @@ const ReleaseEntry = objectOf(
       },
       { description: "Rows of the publisher's files that the release does not hold." },
     ),
+    errata: Type.Array(Erratum, { description: "What the publisher corrects in it, oldest first." }),
     href: Type.String({ format: "uri", description: "URL of its preview of countries." }),
   },
   { $id: "ReleaseEntry" },
@@ -123,10 +128,11 @@ export const listReleases: JsonOperation<typeof ReleaseList> = defineOperation({
   problems: [],
   dependsOn: "service",
   answer(sources, parameters) {
-    const newestFirst = sources.releases.list();
+    const { snapshot } = sources;
+    const newestFirst = snapshot.isDraft ? [snapshot.manifest, ...sources.releases.list()] : sources.releases.list();
     const upTo = newestFirst.findIndex(({ id }) => id === parameters.release);
     const manifests = upTo < 0 ? newestFirst : newestFirst.slice(upTo);
-    const release = manifests[0]?.id ?? sources.snapshot.manifest.id;
+    const release = manifests[0]?.id ?? snapshot.manifest.id;
     const list = { operation: listReleases, sources, parameters, release };
     const page = pageOf(list, parameters.sort === "published_at" ? manifests.toReversed() : manifests);
     const { releases } = sources;
@@ -137,12 +143,13 @@ export const listReleases: JsonOperation<typeof ReleaseList> = defineOperation({
 });
 
 function describeManifest(
-  { releases, site }: Sources,
+  { releases, site, snapshot }: Sources,
   manifest: Snapshot["manifest"],
   switches: readonly ReleaseSwitch[],
 ): Static<typeof ReleaseEntry> {
   const { counts, dataset } = manifest;
   const isCurrent = manifest.id === releases.current().manifest.id;
+  const isDraft = snapshot.isDraft && manifest.id === snapshot.manifest.id;
   const ends = switches.filter(({ before }) => before === manifest.id);
   const dated = {
     id: manifest.id,
@@ -152,7 +159,7 @@ function describeManifest(
       .history()
       .filter(({ release }) => release === manifest.id)
       .map(({ since }) => since),
-    status: statusOf(manifest.id, releases.current().manifest.id, switches),
+    status: isDraft ? ("draft" as const) : statusOf(manifest.id, releases.current().manifest.id, switches),
     withdrawn_at: ends.filter(({ kind }) => kind === "withdrawn").map(({ since }) => since),
     as_of: manifest.asOf,
   };
@@ -175,7 +182,8 @@ function describeManifest(
       },
       superseded_judgements: counts.supersededJudgements,
     },
-    href: `${site.baseUrl}/api/v2/countries/preview?release=${encodeURIComponent(manifest.id)}`,
+    errata: releases.errataOf(manifest.id).map(({ at, text }) => ({ at, text })),
+    href: `${site.baseUrl}/api/v2/countries/preview?release=${encodeURIComponent(isDraft ? snapshot.name : manifest.id)}`,
   });
 }
 

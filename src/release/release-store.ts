@@ -1,11 +1,14 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { mkdir, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { BUNDLE_FORMAT, type Manifest } from "./manifest.ts";
 import { parseManifest } from "./parse-manifest.ts";
-import { lockForPublication } from "./publication-lock.ts";
-import { HISTORY_FILE, type BecameCurrent, readHistory, recordCurrent } from "./release-history.ts";
-import { MANIFEST_FILE, findAltered, syncFolder, writeDurably } from "./seal-folder.ts";
+import { HISTORY_FILE, type BecameCurrent, readHistory } from "./release-history.ts";
+import { REGISTER_FILE, type ReleaseEvent, isReleaseId, readRegister } from "./release-register.ts";
+import { type ReleaseState, type ReleaseStates, readStates } from "./release-states.ts";
+import { MANIFEST_FILE } from "./seal-folder.ts";
+
+/** The name of the file in the bundle of a draft that marks it as one. */
+const DRAFT_MARK = "draft";
 
 /** A release that cannot be read, with what to do about it. */
 export class ReleaseStoreError extends Error {
@@ -13,49 +16,56 @@ export class ReleaseStoreError extends Error {
 }
 
 /**
- * What `current` names now, and what it named until then: another one may have been published while
- * this one waited.
- */
-export interface Switch {
-  readonly manifest: Manifest;
-  readonly before: string | null;
-}
-
-/**
  * The releases of one data folder and which of them is current:
  *
  * - `releases/<id>/` complete, sealed bundles; nothing in them ever changes;
  * - `current` a file with the id of the current release, `history.ndjson` what it held when;
+ * - `register.ndjson` drafts, embargoes, withdrawals and notes;
  * - `staging/` bundles under construction, `publication.lock` held while one is.
  *
- * A bundle appears under `releases/` by one rename, and `current` is replaced by one rename, so
- * that a kill or a power cut leaves the old release or the new one.
+ * This class reads; `locked-store.ts` has what writes. A bundle appears under `releases/` by one
+ * rename, and each of the files is replaced by one rename, so that a kill or a power cut leaves the
+ * old state or the new one.
  */
 export class ReleaseStore {
   readonly dataFolder: string;
+  readonly now: () => Date;
 
-  constructor(dataFolder: string) {
+  /** The clock decides whether a draft under an embargo is current by now. */
+  constructor(dataFolder: string, now: () => Date) {
     this.dataFolder = path.resolve(dataFolder);
+    this.now = now;
   }
 
   /**
-   * Manifests of all releases, newest first. One that is damaged or of another format is left out,
-   * and `onDamaged` told why.
+   * Manifests of all releases that are public, newest first. One that is damaged or of another
+   * format is left out, and `onDamaged` told why.
    */
   list(onDamaged: (error: ReleaseStoreError) => void): Manifest[] {
+    const states = this.states();
     return this.ids()
-      .flatMap((id) => this.#manifestIfWhole(id, onDamaged) ?? [])
+      .filter((id) => this.isPublic(id, states))
+      .flatMap((id) => this.manifestIfWhole(id, onDamaged) ?? [])
       .toSorted((a, b) => (a.publishedAt < b.publishedAt ? 1 : -1));
   }
 
-  /** Ids of all releases, in text order. */
+  /** Ids of all releases and drafts, in text order. */
   ids(): string[] {
     const folder = path.join(this.dataFolder, "releases");
     return existsSync(folder) ? readdirSync(folder).filter(isReleaseId).toSorted() : [];
   }
 
-  /** The id of the current release, or null when nothing is published yet. */
+  /**
+   * The id of the current release, or null when nothing is published yet. A draft whose embargo is
+   * over is current, although nobody has written so yet.
+   */
   currentId(): string | null {
+    const hasEmbargo = this.events().some(({ event }) => event === "embargoed");
+    return hasEmbargo ? (this.states().history.at(-1)?.release ?? null) : this.recordedId();
+  }
+
+  /** The id that the file `current` holds; null where there is none. */
+  recordedId(): string | null {
     try {
       return readFileSync(path.join(this.dataFolder, "current"), "utf8").trim();
     } catch (error) {
@@ -70,10 +80,54 @@ export class ReleaseStore {
    * Which release became current when, oldest first; the last one is current. Throws a
    * ReleaseStoreError where the history cannot be read.
    */
-  history(): BecameCurrent[] {
-    const current = this.currentId();
+  history(): readonly BecameCurrent[] {
+    return this.states().history;
+  }
+
+  /** What was decided about releases, and which was current when, as of now. */
+  states(): ReleaseStates {
+    return readStates(this.#recordedHistory(), this.events(), this.now());
+  }
+
+  /** The register. Throws a ReleaseStoreError where it cannot be read. */
+  events(): ReleaseEvent[] {
     try {
-      return readHistory(this.dataFolder, current);
+      return readRegister(this.dataFolder);
+    } catch (error) {
+      // The data folder itself is none.
+      if (codeOf(error) === "ENOTDIR") throw error;
+      throw new ReleaseStoreError(
+        `${path.join(this.dataFolder, REGISTER_FILE)} cannot be read (${codeOf(error)}). Bring back a copy of ${REGISTER_FILE}: it says which releases are drafts or withdrawn`,
+        { cause: error },
+      );
+    }
+  }
+
+  /** Whether everybody may read a release: it is neither a draft nor withdrawn. */
+  isPublic(id: string, states: ReleaseStates = this.states()): boolean {
+    return states.byId.get(id)?.withdrawn == null && !this.isDraft(id, states);
+  }
+
+  /** Whether a release waits to become current. */
+  isDraft(id: string, states: ReleaseStates = this.states()): boolean {
+    if (states.byId.get(id)?.draft != null) return true;
+    return existsSync(this.markOf(id)) && !states.history.some(({ release }) => release === id);
+  }
+
+  /** What was decided about a release; undefined where nothing was. */
+  stateOf(id: string): ReleaseState | undefined {
+    return this.states().byId.get(id);
+  }
+
+  /** The file that marks a draft, so that a lost register makes none public. */
+  markOf(id: string): string {
+    return path.join(this.folderOf(id), DRAFT_MARK);
+  }
+
+  #recordedHistory(): BecameCurrent[] {
+    const recorded = this.recordedId();
+    try {
+      return readHistory(this.dataFolder, recorded);
     } catch (error) {
       throw new ReleaseStoreError(
         `${path.join(this.dataFolder, HISTORY_FILE)} cannot be read (${codeOf(error)}). Bring back a copy of ${HISTORY_FILE}, or move it away: releases then count from the date in their id`,
@@ -92,9 +146,17 @@ export class ReleaseStore {
 
   /**
    * Reads the manifest of a release and checks that its files are there in full length (their
-   * content is checked by `verify`). Throws a ReleaseStoreError that names what is wrong.
+   * content is checked by `verify`). A release that was a draft is published since it became
+   * current for the first time. Throws a ReleaseStoreError that names what is wrong.
    */
   manifest(id: string): Manifest {
+    const manifest = this.#readManifest(id);
+    if (!this.events().some(({ event, release }) => event === "drafted" && release === id)) return manifest;
+    const publishedAt = this.history().find(({ release }) => release === id)?.since;
+    return publishedAt === undefined ? manifest : { ...manifest, publishedAt };
+  }
+
+  #readManifest(id: string): Manifest {
     if (!isReleaseId(id)) throw this.#unusable("current", `names no release (it holds ${shown(id)})`);
     const file = path.join(this.folderOf(id), MANIFEST_FILE);
     let manifest: Manifest | null;
@@ -121,48 +183,6 @@ export class ReleaseStore {
     return manifest;
   }
 
-  /**
-   * Builds a bundle with `build` in a staging folder and makes it the current release. Publications
-   * of one data folder happen one at a time: `onWait` is called when another one is under way, and
-   * this one waits for it. When `build` throws, nothing has changed. A release with the same id is
-   * kept as it is and becomes current; if it is damaged, the new bundle takes its place. `now` is
-   * asked when the release becomes current.
-   */
-  async publish(
-    build: (stagingFolder: string) => Promise<Manifest>,
-    onWait: () => void,
-    now: () => Date,
-  ): Promise<Switch> {
-    return await this.#alone(onWait, async () => {
-      const staging = path.join(this.dataFolder, "staging");
-      await rm(staging, { recursive: true, force: true });
-      const folder = path.join(staging, "bundle");
-      await mkdir(folder, { recursive: true });
-      try {
-        const manifest = await build(folder);
-        if (!(await this.#isWhole(manifest.id))) {
-          if (this.has(manifest.id)) await rename(this.folderOf(manifest.id), path.join(staging, "damaged"));
-          await rename(folder, this.folderOf(manifest.id));
-          await syncFolder(path.join(this.dataFolder, "releases"));
-        }
-        return await this.#point(this.manifest(manifest.id), now());
-      } finally {
-        await rm(staging, { recursive: true, force: true });
-      }
-    });
-  }
-
-  /**
-   * Makes an older (or newer) release current. Throws a ReleaseStoreError when there is no such
-   * release or it is damaged.
-   */
-  async makeCurrent(id: string, onWait: () => void, now: () => Date): Promise<Switch> {
-    return await this.#alone(onWait, async () => {
-      if (!this.has(id)) throw new ReleaseStoreError(`there is no release ${id}; there are: ${this.#idsAsText()}`);
-      return await this.#point(this.manifest(id), now());
-    });
-  }
-
   /** What to do about a release that cannot be used, as a sentence. */
   howToReplace(id: string): string {
     const others = this.ids().filter((other) => other !== id);
@@ -173,16 +193,18 @@ export class ReleaseStore {
   /** The error of a file of the data folder that says which release is current. */
   #unusable(name: string, what: string, cause?: unknown): ReleaseStoreError {
     return new ReleaseStoreError(
-      `${path.join(this.dataFolder, name)} ${what}: move it away, and \`rollback\` to one of ${this.#idsAsText()}`,
+      `${path.join(this.dataFolder, name)} ${what}: move it away, and \`rollback\` to one of ${this.idsAsText()}`,
       { cause },
     );
   }
 
-  #idsAsText(): string {
+  /** The releases there are, for a message. */
+  idsAsText(): string {
     return this.ids().join(", ") || "none";
   }
 
-  #manifestIfWhole(id: string, onDamaged: (error: ReleaseStoreError) => void): Manifest | null {
+  /** The manifest of a release; null for a damaged one, with what is wrong. */
+  manifestIfWhole(id: string, onDamaged: (error: ReleaseStoreError) => void): Manifest | null {
     try {
       return this.manifest(id);
     } catch (error) {
@@ -191,37 +213,6 @@ export class ReleaseStore {
       return null;
     }
   }
-
-  /** Whether a release has all its files as they were published. */
-  async #isWhole(id: string): Promise<boolean> {
-    const manifest = this.#manifestIfWhole(id, () => {});
-    return manifest !== null && (await findAltered(this.folderOf(id), manifest.files)) === null;
-  }
-
-  async #alone<Result>(onWait: () => void, work: () => Promise<Result>): Promise<Result> {
-    await mkdir(path.join(this.dataFolder, "releases"), { recursive: true });
-    const unlock = await lockForPublication(path.join(this.dataFolder, "publication.lock"), onWait);
-    try {
-      return await work();
-    } finally {
-      unlock();
-    }
-  }
-
-  async #point(manifest: Manifest, at: Date): Promise<Switch> {
-    const before = this.currentId();
-    await recordCurrent(this.dataFolder, before, manifest.id, at);
-    const current = path.join(this.dataFolder, "current");
-    await writeDurably(`${current}.new`, `${manifest.id}\n`);
-    await rename(`${current}.new`, current);
-    await syncFolder(this.dataFolder);
-    return { manifest, before };
-  }
-}
-
-/** Whether a text has the form of a release id; nothing else is ever used as a folder name. */
-function isReleaseId(text: string): boolean {
-  return /^\d{4}-\d{2}-\d{2}-[0-9a-f]{12}$/.test(text);
 }
 
 function sizeOf(file: string): number | null {

@@ -49,13 +49,14 @@ export interface PageDefinition {
 export function definePage(definition: PageDefinition): Page {
   const { path, section, dependsOn = "release", releaseIn, variesByLanguage, render, form } = definition;
   const layOut = (content: PageContent, visit: Visit): string => {
-    const { chosenRelease, standing, dataset, branding, baseUrl } = visit;
+    const { chosenRelease, release, standing, dataset, branding, baseUrl } = visit;
     const root = rootOf(visit);
     const current = releaseIn === undefined ? visit.url : path.replace(`{${releaseIn}}`, "current");
     const besides = chosenRelease === null || standing === "current" ? null : { standing, currentPath: root + current };
     const own = releaseIn === undefined ? visit.api(visit.url) : visit.url;
-    const url = baseUrl + (content.address ?? own);
-    return renderFrame(content, { section, dataset, branding, root, url, besides });
+    // Nobody is to be shown a link to a draft.
+    const url = standing === "draft" ? null : baseUrl + (content.address ?? own);
+    return renderFrame(content, { section, dataset, branding, release, root, url, besides });
   };
   const page: Page = {
     path,
@@ -101,9 +102,18 @@ async function markPreview(content: PageContent, path: string, visit: Visit): Pr
 export async function openVisit(request: PageRequest): Promise<Visit> {
   const root = rootOf(request);
   const release = request.chosenRelease ?? undefined;
-  const api: Visit["api"] = (target, query = {}) => target + queryOf({ release, ...query });
   const dataset = await askDataset(request.ask);
-  return { ...request, dataset, api, href: (target, query) => root + api(target, query) };
+  // A draft is found by its secret name alone.
+  const nameOf = (value: string | undefined) => (value === dataset.meta.release ? request.release : value);
+  const api: Visit["api"] = (target, query = {}) => {
+    const all = { release, ...query };
+    return target + queryOf(Object.fromEntries(Object.entries(all).map(([name, value]) => [name, nameOf(value)])));
+  };
+  // Guides are of no release.
+  const href: Visit["href"] = (target, query = {}) =>
+    root + (target.startsWith("/docs/") ? target + queryOf(query) : api(target, query));
+  const shown: Visit["shown"] = (target) => target.replace(request.release, dataset.meta.release);
+  return { ...request, dataset, api, href, shown };
 }
 
 /** A path that people type, or that a page had before, and that leads to a page. */

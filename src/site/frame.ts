@@ -62,6 +62,8 @@ export interface Place {
   readonly section: Section | null;
   readonly dataset: Dataset;
   readonly branding: PageSources["branding"];
+  /** What links name the release by; its id by default. */
+  readonly release?: string;
   /** See `rootOf`. */
   readonly root: string;
   /** The absolute URL by which others know the page; null for none. */
@@ -98,7 +100,7 @@ export function renderFrame(content: PageContent, place: Place): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="description" content="${description}">
 <meta name="color-scheme" content="light dark">
-${url !== null && describeForLinks(content, { dataset, root, url })}${json !== undefined && html`<link rel="alternate" type="application/json" title="${frameTexts.asJson}" href="${root}${json}">\n`}<link rel="alternate" type="application/ld+json" title="The dataset (schema.org)" href="${root}/api/v2/dataset.jsonld">
+${dataset.meta.is_draft && html`<meta name="robots" content="noindex, nofollow">\n`}${url !== null && describeForLinks(content, { dataset, root, url })}${json !== undefined && html`<link rel="alternate" type="application/json" title="${frameTexts.asJson}" href="${root}${json}">\n`}<link rel="alternate" type="application/ld+json" title="The dataset (schema.org)" href="${root}/api/v2/dataset.jsonld">
 ${feed !== undefined && feedLink(root, feed, title)}${feedLink(root, RELEASES_FEED_PATH, frameTexts.releases)}<link rel="icon" type="image/svg+xml" href="${asset("icon.svg")}">
 ${["frame.css", isDocs ? "docs.css" : "data.css", ...styles].map((name) => html`<link rel="stylesheet" href="${asset(name)}">\n`)}${branding.accent !== null && html`<link rel="stylesheet" href="${root}${accentPath(branding.accent)}">\n`}${scripts.map((name) => html`<script src="${asset(name)}" defer></script>\n`)}</head>
 <body>
@@ -130,8 +132,9 @@ ${aside}
 }
 
 /** On a phone, the button opens the navigation; elsewhere the style sheet always shows it. */
-function renderHeader({ root, section, dataset, branding }: Place, query: string | undefined): Html {
-  const { title, release, publisher } = dataset.meta;
+function renderHeader({ root, section, dataset, branding, release: name }: Place, query: string | undefined): Html {
+  const { title, publisher } = dataset.meta;
+  const release = name ?? dataset.meta.release;
   const links = NAVIGATION.map(
     ({ section: own, path, text }) =>
       html`<li><a href="${root}${path}"${own === section && html` aria-current="true"`}>${text}</a></li>`,
@@ -154,14 +157,17 @@ const LENS = html`<svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="t
 
 /** The publisher's notice, which belongs to every figure; and whether the data are not current. */
 function renderNotice({ dataset, besides = null }: Place): Html {
-  const { notice, release, completeness } = dataset.meta;
+  const { notice, release, completeness, errata } = dataset.meta;
   const [, lead = "", rest = notice] = /^([^.:]{1,40}[.:])(.+)$/su.exec(notice ?? "") ?? [];
   const other =
     besides !== null &&
     html`<p class="wide"><strong>${frameTexts.standing[besides.standing]}</strong> ${frameTexts.release(release)}. <a href="${besides.currentPath}">${frameTexts.toCurrent}</a></p>`;
-  if (notice === null && completeness === null && other === false) return html``;
+  const corrections = errata.map(
+    ({ at, text }) => html`<p class="wide"><strong>${frameTexts.correction(at)}</strong> ${text}</p>\n`,
+  );
+  if (notice === null && completeness === null && other === false && errata.length === 0) return html``;
   return html`<section class="notice" aria-label="${frameTexts.notice}">
-${notice !== null && html`<p class="wide"><strong>${lead}</strong>${rest}</p>\n`}${completeness !== null && html`<p class="wide">${completeness}</p>\n`}${other}
+${corrections}${notice !== null && html`<p class="wide"><strong>${lead}</strong>${rest}</p>\n`}${completeness !== null && html`<p class="wide">${completeness}</p>\n`}${other}
 </section>`;
 }
 

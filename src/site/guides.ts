@@ -165,7 +165,13 @@ export const DOCS_ENTRIES: readonly (DocsEntry | Guide)[] = [
     "run",
     "before-publishing",
     "Before you press publish",
-    "What changes against the current release, which changes are refused, and how to accept them.",
+    "What changes against the current release, which changes are refused, drafts and embargoes.",
+  ),
+  guide(
+    "run",
+    "when-something-went-wrong",
+    "When something went wrong",
+    "What to type, and what readers see: a wrong release, a wrong figure, a leaked draft, a full disk.",
   ),
   guide("run", "installing", "Installing", "As an npm package, a Debian package, a container, behind a proxy."),
   guide(

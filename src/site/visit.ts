@@ -11,4 +11,6 @@ export interface Visit extends PageRequest {
   href(path: string, query?: Readonly<Record<string, string | undefined>>): string;
   /** The path and query of an answer of the API, for `PageContent.json`. */
   api(path: string, query?: Readonly<Record<string, string | undefined>>): string;
+  /** A path and query as it may be read on the page: without the secret name of a draft. */
+  shown(path: string): string;
 }

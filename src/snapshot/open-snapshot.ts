@@ -57,6 +57,10 @@ function readSnapshot(manifest: Manifest, folder: string, database: DatabaseSync
   const replies = new ReplyFinder(database, areas);
   return {
     manifest,
+    name: manifest.id,
+    isDraft: false,
+    errata: [],
+    edition: manifest.id,
     branding: openBranding(manifest, folder),
     countries,
     sectors,

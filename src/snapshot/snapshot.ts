@@ -5,6 +5,7 @@ import type { BecameCurrent } from "../release/release-history.ts";
 import type { PublishedBranding } from "../branding/branding.ts";
 import type { RefusedRelease } from "./refused-release.ts";
 import type { ComparedRelease, ReleaseChanges } from "./release-changes.ts";
+import type { Shelf, ShelvedRelease } from "./shelved-release.ts";
 import type { NameSearch } from "../search/open-name-search.ts";
 import type { Provenance } from "../trust/provenance.ts";
 import type { OptionalJudgementColumnName } from "../trust/judgement-columns.ts";
@@ -144,7 +145,7 @@ export interface CompanyPage {
  * functions are synchronous and safe to call at any time; a snapshot that nobody refers to any more
  * is released by garbage collection.
  */
-export interface Snapshot extends ComparedRelease {
+export interface Snapshot extends ComparedRelease, ShelvedRelease {
   readonly manifest: Manifest;
   readonly branding: PublishedBranding;
   /** Ordered by ISO 3166-1 alpha-3. Every country with a listed company, judged or not. */
@@ -206,19 +207,19 @@ export interface ReleaseFigures {
 export type { BecameCurrent } from "../release/release-history.ts";
 
 /** Which releases there are, and their snapshots. */
-export interface Releases {
+export interface Releases extends Shelf {
   /** The snapshot that answers now. A request asks once and keeps it to its end. */
   current(): Snapshot;
   /** The release that cannot be opened although it is the current one; null while all is well. */
   refused(): RefusedRelease | null;
   /**
-   * The snapshot of a release by its id, opened on first use; undefined when there is none. Throws
-   * an UnreadableRelease.
+   * The snapshot of a release by its id, or of a draft by its secret name, opened on first use;
+   * undefined when there is none. Throws an UnreadableRelease.
    */
   byId(id: string): Snapshot | undefined;
   /** The figures of a release, in the same way; they are kept for more releases than snapshots. */
   figuresOf(id: string): ReleaseFigures | undefined;
-  /** Manifests of all releases, newest first. */
+  /** Manifests of all releases that everybody may read, newest first. */
   list(): readonly Manifest[];
   /**
    * Which release became current when, oldest first: what `current` names comes last. Some may not

@@ -28,7 +28,7 @@ describe("kill -9 of a publication", () => {
     const outcomes = { before: 0, after: 0 };
     await Promise.all(
       Array.from({ length: AT_ONCE }, async (_, worker) => {
-        const store = new ReleaseStore(path.join(folder, `data-${worker}`));
+        const store = new ReleaseStore(path.join(folder, `data-${worker}`), () => new Date());
         const full = await timePublication(store, worker, 0);
         for (let round = 1; round <= KILLS / AT_ONCE; round += 1) {
           const before = store.currentId();

@@ -281,7 +281,7 @@ describe("the same dataset", () => {
     ] as const) {
       const cli = new TestCli({ INTAKE_THREADS: threads });
       assert.equal((await cli.run("publish", folder)).status, 0);
-      const store = new ReleaseStore(cli.dataFolder);
+      const store = new ReleaseStore(cli.dataFolder, () => cli.now);
       manifests.push(store.manifest(store.currentId()!));
       await cli.remove();
     }

@@ -34,7 +34,7 @@ async function publish(cli: TestCli, folder: string): Promise<Releases> {
   const { status, said } = await cli.run("publish", folder);
   assert.equal(status, 0, said);
   assert.equal((await cli.run("verify")).status, 0);
-  const store = new ReleaseStore(cli.dataFolder);
+  const store = new ReleaseStore(cli.dataFolder, () => cli.now);
   const id = store.currentId() ?? "";
   return buildMemoryReleases(openSnapshot(store.manifest(id), store.folderOf(id)));
 }
@@ -104,7 +104,7 @@ describe("companies without a country", () => {
   });
 
   test("have empty codes in the downloads", () => {
-    const store = new ReleaseStore(cli.dataFolder);
+    const store = new ReleaseStore(cli.dataFolder, () => cli.now);
     const file = path.join(store.folderOf(store.currentId() ?? ""), "tables", "companies.csv");
     const rows = readCsvObjects(readFileSync(file, "utf8"));
     assert.deepEqual(

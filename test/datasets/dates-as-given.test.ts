@@ -43,7 +43,7 @@ describe("dates that are no days", () => {
     assert.equal(status, 0, said);
     assert.match(said, /1 judgement is dated after today, 2026-11-20, up to 2027/u);
     assert.equal((await cli.run("verify")).status, 0);
-    const store = new ReleaseStore(cli.dataFolder);
+    const store = new ReleaseStore(cli.dataFolder, () => cli.now);
     const id = store.currentId()!;
     releases = buildMemoryReleases(openSnapshot(store.manifest(id), store.folderOf(id)));
     tables = path.join(store.folderOf(id), "tables");

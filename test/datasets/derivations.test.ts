@@ -37,7 +37,7 @@ for (const { name, words, needed } of DATASETS) {
     test("it is published, and its downloads are read", async () => {
       const { status, said } = await cli.run("publish", ...words);
       assert.equal(status, 0, said);
-      const store = new ReleaseStore(cli.dataFolder);
+      const store = new ReleaseStore(cli.dataFolder, () => cli.now);
       const id = store.currentId()!;
       const snapshot = openSnapshot(store.manifest(id), store.folderOf(id));
       releases = buildMemoryReleases(snapshot);

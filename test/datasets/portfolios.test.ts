@@ -85,7 +85,7 @@ describe(
     test("the dataset is published", async () => {
       const { status, said } = await cli.run("publish", dataset.folder, "--data", dataset.dataFolder);
       assert.equal(status, 0, said);
-      const store = new ReleaseStore(cli.dataFolder);
+      const store = new ReleaseStore(cli.dataFolder, () => cli.now);
       const id = store.currentId()!;
       snapshot = openSnapshot(store.manifest(id), store.folderOf(id));
       bands = snapshot.manifest.dataset.scale.bands.map((band) => band.id);

@@ -38,7 +38,7 @@ for (const dataset of RAW_DATASETS) {
     test("it is published by one command, without a problem row", async () => {
       const { status, said } = await cli.run("publish", dataset.folder, "--data", dataset.dataFolder);
       assert.equal(status, 0, said);
-      const store = new ReleaseStore(cli.dataFolder);
+      const store = new ReleaseStore(cli.dataFolder, () => cli.now);
       const id = store.currentId()!;
       snapshot = openSnapshot(store.manifest(id), store.folderOf(id));
       raw = dataset.read();

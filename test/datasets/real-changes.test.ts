@@ -177,7 +177,7 @@ for (const { name, dataFolder, editions } of HISTORIES) {
     const published: { readonly id: string; readonly isOtherScale: boolean }[] = [];
 
     test("its editions are published", async () => {
-      const store = new ReleaseStore(cli.dataFolder);
+      const store = new ReleaseStore(cli.dataFolder, () => cli.now);
       for (const { day, folder, dataFolder: own, isOtherScale } of editions()) {
         cli.now = new Date(`${day}T10:00:00Z`);
         const { status, said } = await cli.publish(folder, "--data", own);

@@ -117,7 +117,11 @@ describe("three real editions, published one after the other", { skip }, () => {
       assert.equal(status, 0, said);
     }
     const onError = (error: unknown): void => assert.fail(String(error));
-    releases = new KeptReleases({ store: new ReleaseStore(cli.dataFolder), pollMilliseconds: 60_000, onError });
+    releases = new KeptReleases({
+      store: new ReleaseStore(cli.dataFolder, () => cli.now),
+      pollMilliseconds: 60_000,
+      onError,
+    });
   });
   after(async () => {
     releases.close();

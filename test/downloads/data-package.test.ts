@@ -124,7 +124,7 @@ describe("the Data Package", () => {
     for (const { path, bytes, hash, mediatype } of descriptor.resources) {
       assert.ok(path.startsWith(demo.url) && path.endsWith(`?release=${descriptor.version}`), path);
       const { headers, body } = await send(demo.server, path.slice(demo.url.length));
-      assert.match(String(headers["cache-control"]), /immutable/u);
+      assert.match(String(headers["cache-control"]), /max-age=86400$/u);
       assert.equal(headers["content-type"]?.split(";", 1)[0], mediatype);
       assert.equal(body.length, bytes);
       assert.equal(`sha256:${createHash("sha256").update(body).digest("hex")}`, hash);

@@ -52,7 +52,7 @@ for (const table of ["companies", "products", "judgements"]) {
       tableSchema.columns.map(({ name }) => name),
       header,
     );
-    assert.match(headers["cache-control"]!, /immutable/u);
+    assert.match(headers["cache-control"]!, /max-age=86400$/u);
   });
 }
 

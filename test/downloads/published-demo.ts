@@ -42,7 +42,11 @@ export async function publishReleases(
   const { status, said } = await cli.run("publish", ...words);
   assert.equal(status, 0, said);
   const onError = (error: unknown): void => assert.fail(String(error));
-  const releases = new KeptReleases({ store: new ReleaseStore(cli.dataFolder), pollMilliseconds: 60_000, onError });
+  const releases = new KeptReleases({
+    store: new ReleaseStore(cli.dataFolder, () => cli.now),
+    pollMilliseconds: 60_000,
+    onError,
+  });
   return {
     releases,
     async close() {

@@ -5,6 +5,7 @@ import { describe, test } from "node:test";
 import { askOperation } from "../../src/contract/ask.ts";
 import { buildRelease } from "../../src/release/build-release.ts";
 import type { Manifest } from "../../src/release/manifest.ts";
+import { makeCurrent, publishBundle } from "../../src/release/publish-bundle.ts";
 import { ReleaseStore } from "../../src/release/release-store.ts";
 import { KeptReleases } from "../../src/snapshot/kept-releases.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
@@ -13,6 +14,7 @@ import { operationOf, sourcesOf } from "./asking.ts";
 
 const neverWaits = (): void => assert.fail("there is nothing to wait for");
 const at = (day: number): Date => new Date(Date.UTC(2026, 10, day, 12));
+let today = 1;
 
 async function publish(store: ReleaseStore, seed: number, day: number): Promise<string> {
   const build = async (folder: string): Promise<Manifest> => {
@@ -23,7 +25,8 @@ async function publish(store: ReleaseStore, seed: number, day: number): Promise<
       dataset.close();
     }
   };
-  return (await store.publish(build, neverWaits, () => at(day))).manifest.id;
+  today = day;
+  return (await publishBundle(store, build, neverWaits)).manifest.id;
 }
 
 /** The entries of the feeds in the present state of a store, as a service that starts now has. */
@@ -45,8 +48,11 @@ async function entriesOf(store: ReleaseStore): Promise<Record<"releases" | "keny
 
 describe("feeds of a data folder", () => {
   test("keep every entry through publications, returns and a removed release", async () => {
-    const store = new ReleaseStore(newTemporaryFolder());
-    const back = (id: string, day: number) => store.makeCurrent(id, neverWaits, () => at(day));
+    const store = new ReleaseStore(newTemporaryFolder(), () => at(today));
+    const back = (id: string, day: number) => {
+      today = day;
+      return makeCurrent(store, id, neverWaits);
+    };
     const first = await publish(store, 1, 1);
     const states = [await entriesOf(store)];
     const second = await publish(store, 2, 2);

@@ -7,6 +7,7 @@ import { buildRelease } from "../../src/release/build-release.ts";
 import { checkContent } from "../../src/release/check-content.ts";
 import { VerifyError } from "../../src/release/expect-same.ts";
 import type { Manifest } from "../../src/release/manifest.ts";
+import { publishBundle } from "../../src/release/publish-bundle.ts";
 import { ReleaseStore } from "../../src/release/release-store.ts";
 import { MANIFEST_FILE, fileHash } from "../../src/release/seal-folder.ts";
 import { verifyRelease } from "../../src/release/verify-release.ts";
@@ -107,11 +108,11 @@ describe("the branding of a release", () => {
   });
 
   test("is checked when a service starts, and a lost file is named", async () => {
-    const store = new ReleaseStore(newTemporaryFolder());
-    const { manifest } = await store.publish(
+    const store = new ReleaseStore(newTemporaryFolder(), () => DAY);
+    const { manifest } = await publishBundle(
+      store,
       async (staging) => (await build(DRESSED, staging)).manifest,
       () => {},
-      () => DAY,
     );
     await checkContent(store, manifest.id);
     const file = path.join(store.folderOf(manifest.id), "branding", "logo.svg");

@@ -6,6 +6,7 @@ import path from "node:path";
 import { after, before, describe, mock, test } from "node:test";
 import { buildRelease } from "../../src/release/build-release.ts";
 import type { Manifest } from "../../src/release/manifest.ts";
+import { makeCurrent, publishBundle } from "../../src/release/publish-bundle.ts";
 import { ReleaseStore, ReleaseStoreError } from "../../src/release/release-store.ts";
 import { KeptReleases } from "../../src/snapshot/kept-releases.ts";
 import { UnreadableRelease } from "../../src/snapshot/snapshot.ts";
@@ -17,7 +18,7 @@ after(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, fo
 async function emptyStore(): Promise<ReleaseStore> {
   const folder = await mkdtemp(path.join(tmpdir(), "country-trust-store-"));
   folders.push(folder);
-  return new ReleaseStore(folder);
+  return new ReleaseStore(folder, now);
 }
 
 const builder =
@@ -50,8 +51,8 @@ describe("the release store", () => {
 
   test("holds every release, newest first, and points at the one published last", async () => {
     const store = await emptyStore();
-    const { manifest: first } = await store.publish(builder(1, "2026-11-20"), neverWaits, now);
-    const { manifest: second } = await store.publish(builder(2, "2026-11-21"), neverWaits, now);
+    const { manifest: first } = await publishBundle(store, builder(1, "2026-11-20"), neverWaits);
+    const { manifest: second } = await publishBundle(store, builder(2, "2026-11-21"), neverWaits);
     assert.equal(store.currentId(), second.id);
     assert.deepEqual(
       store.list(isWhole).map(({ id }) => id),
@@ -67,9 +68,9 @@ describe("the release store", () => {
 
   test("keeps a release that is published again, and makes it current", async () => {
     const store = await emptyStore();
-    const { manifest: first } = await store.publish(builder(1), neverWaits, now);
-    await store.publish(builder(2), neverWaits, now);
-    const { manifest: again } = await store.publish(builder(1), neverWaits, now);
+    const { manifest: first } = await publishBundle(store, builder(1), neverWaits);
+    await publishBundle(store, builder(2), neverWaits);
+    const { manifest: again } = await publishBundle(store, builder(1), neverWaits);
     assert.deepEqual(again, first);
     assert.equal(store.currentId(), first.id);
     assert.equal(store.list(isWhole).length, 2);
@@ -77,12 +78,12 @@ describe("the release store", () => {
 
   test("changes nothing when a build fails", async () => {
     const store = await emptyStore();
-    const { manifest: first } = await store.publish(builder(1), neverWaits, now);
+    const { manifest: first } = await publishBundle(store, builder(1), neverWaits);
     const failing = async (folder: string): Promise<Manifest> => {
       writeFileSync(path.join(folder, "half.txt"), "half");
       throw new Error("the disk is full");
     };
-    await assert.rejects(store.publish(failing, neverWaits, now), /the disk is full/);
+    await assert.rejects(publishBundle(store, failing, neverWaits), /the disk is full/);
     assert.equal(store.currentId(), first.id);
     assert.ok(!existsSync(path.join(store.dataFolder, "staging")));
   });
@@ -99,7 +100,9 @@ describe("the release store", () => {
       building -= 1;
       return manifest;
     };
-    const switches = await Promise.all([1, 2, 3].map((seed) => store.publish(watched(seed), () => (waited += 1), now)));
+    const switches = await Promise.all(
+      [1, 2, 3].map((seed) => publishBundle(store, watched(seed), () => (waited += 1))),
+    );
     assert.equal(most, 1);
     assert.equal(waited, 2);
     const ids = new Set(switches.map(({ manifest }) => manifest.id));
@@ -114,24 +117,28 @@ describe("the release store", () => {
 
   test("goes back to an earlier release, and refuses one that is not there", async () => {
     const store = await emptyStore();
-    const { manifest: first } = await store.publish(builder(1), neverWaits, now);
-    await store.publish(builder(2), neverWaits, now);
-    await store.makeCurrent(first.id, neverWaits, now);
+    const { manifest: first } = await publishBundle(store, builder(1), neverWaits);
+    await publishBundle(store, builder(2), neverWaits);
+    await makeCurrent(store, first.id, neverWaits);
     assert.equal(store.currentId(), first.id);
-    await assert.rejects(store.makeCurrent("2020-01-01-000000000000", neverWaits, now), ReleaseStoreError);
-    await assert.rejects(store.makeCurrent("../../etc", neverWaits, now), ReleaseStoreError);
+    await assert.rejects(makeCurrent(store, "2020-01-01-000000000000", neverWaits), ReleaseStoreError);
+    await assert.rejects(makeCurrent(store, "../../etc", neverWaits), ReleaseStoreError);
     assert.equal(store.currentId(), first.id);
   });
 
   test("records when each release became current, and going back as well", async () => {
-    const store = await emptyStore();
+    let day = 20;
+    const store = new ReleaseStore((await emptyStore()).dataFolder, () => new Date(Date.UTC(2026, 10, day, 12)));
     assert.deepEqual(store.history(), []);
-    const at = (day: number) => () => new Date(Date.UTC(2026, 10, day, 12));
-    const { manifest: first } = await store.publish(builder(1), neverWaits, at(20));
-    await store.publish(builder(1), neverWaits, at(21));
-    const { manifest: second } = await store.publish(builder(2), neverWaits, at(22));
-    await store.makeCurrent(first.id, neverWaits, at(23));
-    await store.makeCurrent(second.id, neverWaits, at(19));
+    const { manifest: first } = await publishBundle(store, builder(1), neverWaits);
+    day = 21;
+    await publishBundle(store, builder(1), neverWaits);
+    day = 22;
+    const { manifest: second } = await publishBundle(store, builder(2), neverWaits);
+    day = 23;
+    await makeCurrent(store, first.id, neverWaits);
+    day = 19;
+    await makeCurrent(store, second.id, neverWaits);
     assert.deepEqual(
       store.history(),
       [
@@ -146,7 +153,7 @@ describe("the release store", () => {
 
   test("forgets of its history what a kill left unfinished, and does without one", async () => {
     const store = await emptyStore();
-    const { manifest: first } = await store.publish(builder(1), neverWaits, now);
+    const { manifest: first } = await publishBundle(store, builder(1), neverWaits);
     const history = path.join(store.dataFolder, "history.ndjson");
     const [line] = readFileSync(history, "utf8").split("\n");
     writeFileSync(history, `${line}\n{"release":"2026-11-24-000000000000","since":"2026-11-24T12:00:00.000Z"}\n`);
@@ -154,7 +161,7 @@ describe("the release store", () => {
       store.history().map(({ release }) => release),
       [first.id],
     );
-    const { manifest: second } = await store.publish(builder(2), neverWaits, now);
+    const { manifest: second } = await publishBundle(store, builder(2), neverWaits);
     assert.deepEqual(
       store.history().map(({ release }) => release),
       [first.id, second.id],
@@ -169,7 +176,7 @@ describe("the release store", () => {
     const store = await emptyStore();
     const {
       manifest: { id },
-    } = await store.publish(builder(1), neverWaits, now);
+    } = await publishBundle(store, builder(1), neverWaits);
     truncateSync(path.join(store.folderOf(id), "release.sqlite"), 4096);
     assert.throws(
       () => store.manifest(id),
@@ -179,8 +186,8 @@ describe("the release store", () => {
 
   test("lists the others beside a damaged release, and says what is wrong with that one", async () => {
     const store = await emptyStore();
-    const { manifest: first } = await store.publish(builder(1), neverWaits, now);
-    const { manifest: second } = await store.publish(builder(2), neverWaits, now);
+    const { manifest: first } = await publishBundle(store, builder(1), neverWaits);
+    const { manifest: second } = await publishBundle(store, builder(2), neverWaits);
     rmSync(path.join(store.folderOf(first.id), "manifest.json"));
     const told: string[] = [];
     const listed = store.list(({ message }) => told.push(message));
@@ -197,8 +204,8 @@ describe("the release store", () => {
 
   test("puts a release that is published again in the place of a damaged one", async () => {
     const store = await emptyStore();
-    const { manifest: first } = await store.publish(builder(1), neverWaits, now);
-    const { manifest: second } = await store.publish(builder(2), neverWaits, now);
+    const { manifest: first } = await publishBundle(store, builder(1), neverWaits);
+    const { manifest: second } = await publishBundle(store, builder(2), neverWaits);
     const database = path.join(store.folderOf(first.id), "release.sqlite");
     const content = readFileSync(database);
     const altered = Buffer.from(content);
@@ -208,7 +215,7 @@ describe("the release store", () => {
       [altered, first.id],
     ] as const) {
       writeFileSync(database, damaged);
-      assert.deepEqual(await store.publish(builder(1), neverWaits, now), { manifest: first, before: current });
+      assert.deepEqual(await publishBundle(store, builder(1), neverWaits), { manifest: first, before: current });
       assert.deepEqual(store.manifest(first.id), first);
       assert.ok(readFileSync(database).equals(content));
       assert.ok(!existsSync(path.join(store.dataFolder, "staging")));
@@ -217,7 +224,7 @@ describe("the release store", () => {
 
   test("never takes a manifest with a wrong byte for more than it is", async () => {
     const store = await emptyStore();
-    const { manifest } = await store.publish(builder(1), neverWaits, now);
+    const { manifest } = await publishBundle(store, builder(1), neverWaits);
     const file = path.join(store.folderOf(manifest.id), "manifest.json");
     const content = readFileSync(file);
     for (let at = 0; at < content.length; at += 1) {
@@ -237,21 +244,21 @@ describe("the release store", () => {
 
   test("refuses a pointer that names no release, and goes back to one all the same", async () => {
     const store = await emptyStore();
-    const { manifest } = await store.publish(builder(1), neverWaits, now);
+    const { manifest } = await publishBundle(store, builder(1), neverWaits);
     for (const content of ["", "../..", "release"]) {
       writeFileSync(path.join(store.dataFolder, "current"), content);
       assert.throws(
         () => new KeptReleases({ store, pollMilliseconds: POLL_MILLISECONDS, onError: () => {} }),
         (error) => error instanceof ReleaseStoreError && error.message.includes(manifest.id),
       );
-      await store.makeCurrent(manifest.id, neverWaits, now);
+      await makeCurrent(store, manifest.id, neverWaits);
       assert.equal(store.currentId(), manifest.id);
     }
   });
 
   test("refuses a release of another format", async () => {
     const store = await emptyStore();
-    const { manifest } = await store.publish(builder(1), neverWaits, now);
+    const { manifest } = await publishBundle(store, builder(1), neverWaits);
     writeFileSync(path.join(store.folderOf(manifest.id), "manifest.json"), JSON.stringify({ ...manifest, format: 99 }));
     assert.throws(() => store.manifest(manifest.id), /has bundle format 99, this program reads \d+: publish/);
   });
@@ -263,7 +270,7 @@ describe("a reader of the release store", () => {
 
   test("swaps to a new current release in one step, keeps the old one readable, and goes back", async () => {
     const store = await emptyStore();
-    const { manifest: first } = await store.publish(builder(1), neverWaits, now);
+    const { manifest: first } = await publishBundle(store, builder(1), neverWaits);
     const releases = new KeptReleases({
       store,
       pollMilliseconds: POLL_MILLISECONDS,
@@ -272,7 +279,7 @@ describe("a reader of the release store", () => {
     const held = releases.current();
     const swaps: string[] = [];
     const stop = releases.onSwap((snapshot) => swaps.push(snapshot.manifest.id));
-    const { manifest: second } = await store.publish(builder(2), neverWaits, now);
+    const { manifest: second } = await publishBundle(store, builder(2), neverWaits);
     assert.equal(releases.current().manifest.id, first.id);
     mock.timers.tick(POLL_MILLISECONDS);
     assert.equal(releases.current().manifest.id, second.id);
@@ -283,7 +290,7 @@ describe("a reader of the release store", () => {
     );
     assert.equal(releases.byId(first.id)?.manifest.id, first.id);
     assert.equal(releases.byId("2020-01-01-000000000000"), undefined);
-    await store.makeCurrent(first.id, neverWaits, now);
+    await makeCurrent(store, first.id, neverWaits);
     mock.timers.tick(POLL_MILLISECONDS);
     assert.deepEqual(swaps, [second.id, first.id]);
     assert.deepEqual(
@@ -299,14 +306,14 @@ describe("a reader of the release store", () => {
 
   test("goes on with the release it has when the new one is damaged, and says so once", async () => {
     const store = await emptyStore();
-    const { manifest: first } = await store.publish(builder(1), neverWaits, now);
+    const { manifest: first } = await publishBundle(store, builder(1), neverWaits);
     const errors: unknown[] = [];
     const releases = new KeptReleases({
       store,
       pollMilliseconds: POLL_MILLISECONDS,
       onError: (error) => errors.push(error),
     });
-    const { manifest: second } = await store.publish(builder(2), neverWaits, now);
+    const { manifest: second } = await publishBundle(store, builder(2), neverWaits);
     truncateSync(path.join(store.folderOf(second.id), "release.sqlite"), 0);
     mock.timers.tick(POLL_MILLISECONDS);
     mock.timers.tick(POLL_MILLISECONDS);
@@ -322,8 +329,8 @@ describe("a reader of the release store", () => {
 
   test("distinguishes a damaged release from an unknown one, reports it once, and opens it when it is repaired", async () => {
     const store = await emptyStore();
-    const { manifest: first } = await store.publish(builder(1), neverWaits, now);
-    await store.publish(builder(2), neverWaits, now);
+    const { manifest: first } = await publishBundle(store, builder(1), neverWaits);
+    await publishBundle(store, builder(2), neverWaits);
     const errors: unknown[] = [];
     const releases = new KeptReleases({
       store,

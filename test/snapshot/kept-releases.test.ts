@@ -4,6 +4,7 @@ import path from "node:path";
 import { after, before, describe, mock, test } from "node:test";
 import { buildRelease } from "../../src/release/build-release.ts";
 import type { Manifest } from "../../src/release/manifest.ts";
+import { makeCurrent, publishBundle } from "../../src/release/publish-bundle.ts";
 import { ReleaseStore } from "../../src/release/release-store.ts";
 import { KeptReleases } from "../../src/snapshot/kept-releases.ts";
 import { UnreadableRelease } from "../../src/snapshot/snapshot.ts";
@@ -29,15 +30,15 @@ const neverWaits = (): void => assert.fail("there is nothing to wait for");
 
 /** A reader that has one release open while a second one is published. */
 async function openWithSecond() {
-  const store = new ReleaseStore(newTemporaryFolder());
-  const { manifest: first } = await store.publish(builder(1), neverWaits, now);
+  const store = new ReleaseStore(newTemporaryFolder(), now);
+  const { manifest: first } = await publishBundle(store, builder(1), neverWaits);
   const errors: string[] = [];
   const releases = new KeptReleases({
     store,
     pollMilliseconds: POLL_MILLISECONDS,
     onError: (error) => errors.push(String(error)),
   });
-  const { manifest: second } = await store.publish(builder(2), neverWaits, now);
+  const { manifest: second } = await publishBundle(store, builder(2), neverWaits);
   const database = path.join(store.folderOf(second.id), "release.sqlite");
   const idAfterPolls = (polls = 1): string => {
     mock.timers.tick(polls * POLL_MILLISECONDS);
@@ -69,7 +70,7 @@ describe("a current release that cannot be opened", () => {
     const { store, first, second, database, releases, idAfterPolls } = await openWithSecond();
     truncateSync(database, 0);
     assert.equal(idAfterPolls(), first.id);
-    const { manifest: again } = await store.publish(builder(2), neverWaits, now);
+    const { manifest: again } = await publishBundle(store, builder(2), neverWaits);
     assert.equal(again.id, second.id);
     assert.equal(idAfterPolls(), second.id);
     releases.close();
@@ -80,7 +81,7 @@ describe("a current release that cannot be opened", () => {
     rmSync(store.folderOf(second.id), { recursive: true });
     assert.equal(idAfterPolls(), first.id);
     assert.deepEqual(releases.refused(), { id: second.id, reason: "missing" });
-    await store.makeCurrent(first.id, neverWaits, now);
+    await makeCurrent(store, first.id, neverWaits);
     assert.equal(idAfterPolls(), first.id);
     assert.equal(releases.refused(), null);
     releases.close();

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import { buildRelease } from "../../src/release/build-release.ts";
+import { publishBundle } from "../../src/release/publish-bundle.ts";
 import { ReleaseStore } from "../../src/release/release-store.ts";
 import { type ChangedCompany, findChanged } from "../../src/snapshot/changed-companies.ts";
 import { ComparisonOverloadError, KeptChanges } from "../../src/snapshot/kept-changes.ts";
@@ -13,11 +14,12 @@ import { makeCleanDataset } from "../release/clean-fixture.ts";
 const NEVER_INLINE = 0;
 const ALL = { offset: 0, limit: 10_000 };
 
-const store = new ReleaseStore(newTemporaryFolder());
+const store = new ReleaseStore(newTemporaryFolder(), () => new Date("2026-11-20T12:00:00Z"));
 const snapshots: Snapshot[] = [];
 
 async function publish(companies: number, seed: number): Promise<Snapshot> {
-  const { manifest } = await store.publish(
+  const { manifest } = await publishBundle(
+    store,
     async (folder) => {
       const dataset = await makeCleanDataset({ companies, judgementsPerCompany: 12, seed });
       try {
@@ -27,7 +29,6 @@ async function publish(companies: number, seed: number): Promise<Snapshot> {
       }
     },
     () => assert.fail("there is nothing to wait for"),
-    () => new Date("2026-11-20T12:00:00Z"),
   );
   return openSnapshot(manifest, store.folderOf(manifest.id));
 }

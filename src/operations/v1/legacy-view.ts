@@ -37,7 +37,7 @@ const RETIRED: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Members of those schemas that version 1, which is frozen, does not get. */
-const ONLY_IN_V2: ReadonlySet<string> = new Set(["summary", "page", "completeness"]);
+const ONLY_IN_V2: ReadonlySet<string> = new Set(["summary", "page", "completeness", "is_draft", "errata"]);
 
 const retiredNumber = nullable(
   Type.Number({ description: "Retired: always null. Bands have an order but no distances." }),

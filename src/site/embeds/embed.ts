@@ -48,6 +48,7 @@ export function buildEmbedPage({ path, render }: Embed): Page {
     path,
     ...EMBED_FORM,
     dependsOn: "release",
+    isForOthers: true,
     async answer(request) {
       const visit = await openVisit(request);
       const content = await render(visit);

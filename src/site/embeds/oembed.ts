@@ -78,6 +78,7 @@ async function findEmbed(request: PageRequest): Promise<FoundEmbed> {
   const named = url.searchParams.get("release") ?? url.searchParams.get("as_of");
   const ask = named === null ? request.ask : request.askOf(named);
   const { meta } = await askDataset(ask);
+  if (meta.is_draft) throw unknown(url.pathname);
   const chosenRelease = named === null ? null : meta.release;
   let query: ReadonlyMap<string, string> = new Map(url.searchParams);
   let path = url.pathname.slice(root.length);

@@ -19,7 +19,8 @@ export function frameMarkup(src: string, title: string, width: string, height: n
 
 /** The box from which people copy the markup of a frame, pinned to the release or following. */
 export function renderSnippet(visit: Visit, { path, query = {}, subject, height }: OfferedFrame): Html {
-  const { title, release } = visit.dataset.meta;
+  const { title, release, is_draft: isDraft } = visit.dataset.meta;
+  if (isDraft) return html``;
   const markup = (own: { readonly release: string | undefined }): string => {
     const src = visit.baseUrl + visit.api(path, { ...query, ...own });
     return frameMarkup(src, texts.frameTitle(subject, title), "100%", height).toString();

@@ -140,7 +140,7 @@ ${renderSeparatorChoice(visit, path, "take")}
 </section>
 <section aria-labelledby="build">
 <h2 id="build">${texts.build}</h2>
-<p>${texts.buildNote} <code>GET ${json}</code></p>
+<p>${texts.buildNote} <code>GET ${visit.shown(json)}</code></p>
 <p><a href="${visit.href("/docs/reference")}">${texts.reference}</a></p>
 </section>`;
 }

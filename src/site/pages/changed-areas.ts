@@ -36,8 +36,8 @@ export function renderMoved(
   const areas = sorted.map((area) => {
     const { before, after, summary, causes, slug } = area;
     const name = "name" in area ? area.name : area.label;
-    const isGone = new URL(area.href).searchParams.get("release") === from.id;
-    const href = visit.href(`/${kind}/${slug}`, { release: isGone ? from.id : releaseOf(visit, to.id) });
+    const isGone = new URL(area.href).searchParams.get("release") === nameOf(from);
+    const href = visit.href(`/${kind}/${slug}`, { release: isGone ? nameOf(from) : releaseOf(visit, to) });
     const then = (figures: typeof before, release: Changes["to"], label: string) => {
       const { judged_companies: count } = figures;
       return { ...figures, name: label, bands: release.scale.bands, count, isThin: count < minimum };
@@ -57,6 +57,11 @@ ${moved.length === 0 ? none : html`<p class="sub">${texts.barsNote}</p>\n<div cl
 }
 
 /** A release as links name it: not at all where it is that of the page. */
-export function releaseOf({ dataset, chosenRelease }: Visit, id: string): string | undefined {
-  return id === dataset.meta.release ? (chosenRelease ?? undefined) : id;
+export function releaseOf({ dataset, chosenRelease }: Visit, release: Changes["to"]): string | undefined {
+  return release.id === dataset.meta.release ? (chosenRelease ?? undefined) : nameOf(release);
+}
+
+/** What links name a compared release by: its id, or the secret name of a draft. */
+export function nameOf({ id, href }: Changes["to"]): string {
+  return new URL(href).searchParams.get("release") ?? id;
 }

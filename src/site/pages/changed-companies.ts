@@ -2,7 +2,7 @@ import { type Child, type Html, html } from "../html.ts";
 import { bandLabel } from "../charts/band-label.ts";
 import type { Visit } from "../define-page.ts";
 import { changesTexts as texts } from "../texts/changes-texts.ts";
-import { type Changes, type TwoReleases, releaseOf } from "./changed-areas.ts";
+import { type Changes, type TwoReleases, nameOf, releaseOf } from "./changed-areas.ts";
 
 type Company = Changes["items"][number];
 
@@ -10,7 +10,7 @@ type Company = Changes["items"][number];
 export function renderCompanies(visit: Visit, list: Changes, releases: TwoReleases): Html {
   const { from, to } = releases;
   const change = visit.query.get("change");
-  const query = { from: from.id, to: to.id, change };
+  const query = { from: nameOf(from), to: nameOf(to), change };
   const columns = [texts.company, texts.where, texts.happened, texts.before, texts.after];
   const choice = (id: string | undefined, label: string): Html =>
     html`<li><a href="${visit.href("/changes", { ...query, change: id })}#companies"${id === change && html` aria-current="true"`}>${label}</a></li>\n`;
@@ -35,7 +35,7 @@ ${pageLinks(visit, list, query)}
 
 function row(visit: Visit, company: Company, { from, to }: TwoReleases): Html {
   const { name, slug, changes, before, after } = company;
-  const release = after === null ? from.id : releaseOf(visit, to.id);
+  const release = after === null ? nameOf(from) : releaseOf(visit, to);
   const countries = [before?.country, after?.country].flatMap((country) =>
     country === undefined ? [] : [country?.name ?? texts.countryNotGiven],
   );

@@ -7,7 +7,7 @@ import { type Visit, definePage } from "../define-page.ts";
 import { type Child, type Html, html } from "../html.ts";
 import { changesTexts as texts } from "../texts/changes-texts.ts";
 import { renderFacts, withoutNotice } from "./area-parts.ts";
-import { type Changes, type TwoReleases, renderMoved } from "./changed-areas.ts";
+import { type Changes, type TwoReleases, nameOf, renderMoved } from "./changed-areas.ts";
 import { renderCompanies } from "./changed-companies.ts";
 import { field, option } from "./compare-form.ts";
 import { MAP_ASSETS, rankingMap } from "./ranking-map.ts";
@@ -21,9 +21,9 @@ export const CHANGES_PAGE = definePage({
   section: "changes",
   dependsOn: "releases",
   async render(visit) {
-    const { query, dataset } = visit;
+    const { query } = visit;
     const cursor = query.get("cursor");
-    const asked = { from: query.get("from"), to: query.get("to") ?? dataset.meta.release, change: query.get("change") };
+    const asked = { from: query.get("from"), to: query.get("to") ?? visit.release, change: query.get("change") };
     const changes = await visit.ask(listChanges, { ...asked, limit: ROWS });
     const list = cursor === undefined ? changes : await visit.ask(listChanges, { ...asked, limit: ROWS, cursor });
     const { from, to, meta, reason } = changes;
@@ -35,7 +35,11 @@ export const CHANGES_PAGE = definePage({
 <p class="standfirst">${summary}</p>
 ${isCompared && (await renderChanges(visit, changes, list, { from, to }))}
 ${await releaseForm(visit, changes)}`;
-    const json = visit.api(listChanges.path, { release: undefined, from: from?.id, to: to.id });
+    const json = visit.api(listChanges.path, {
+      release: undefined,
+      from: from === null ? undefined : nameOf(from),
+      to: nameOf(to),
+    });
     return { title, description: summary, main, json, ...MAP_ASSETS, styles: [...MAP_ASSETS.styles, "compare.css"] };
   },
 });
@@ -75,11 +79,11 @@ function renderCounts({ companies }: Changes): Child {
 async function renderMaps(visit: Visit, { from, to }: TwoReleases): Promise<Html> {
   const maps = await Promise.all(
     [from, to].map(async (release, index) => {
-      const ranking = await visit.askOf(release.id)(rankCountries);
+      const ranking = await visit.askOf(nameOf(release))(rankCountries);
       const { bands } = release.scale;
       return html`<div>
 <h3>${texts.map(index === 0 ? texts.before : texts.after, dayInWords(release.published_at))}</h3>
-${rankingMap(visit, ranking, { id: release.id, bands, hasPatterns: index > 0 })}
+${rankingMap(visit, ranking, { id: nameOf(release), bands, hasPatterns: index > 0 })}
 </div>
 `;
     }),
@@ -96,7 +100,9 @@ async function releaseForm(visit: Visit, { from, to }: Changes): Promise<Child> 
   const { items } = await visit.ask(listReleases, { limit: "100" });
   if (items.length < 2) return null;
   const choices = (chosen: string | undefined): Html[] =>
-    items.map(({ id, published_at: at }) => option(id, texts.release(dayInWords(at), id), id === chosen));
+    items.map(({ id, status, published_at: at }) =>
+      option(status === "draft" ? visit.release : id, texts.release(dayInWords(at), id), id === chosen),
+    );
   return html`<section aria-labelledby="others">
 <h2 id="others">${texts.others}</h2>
 <form class="choose" method="get" action="${visit.href("/changes", { release: undefined })}" aria-label="${texts.form}">

@@ -74,7 +74,7 @@ export async function claimForm(
   const { dataset } = visit;
   const ranking = await visit.ask(rankCountries);
   const { items: sectors } = await visit.ask(listSectors);
-  const { items: releases } = await visit.ask(listReleases, { release: dataset.meta.release, limit: "100" });
+  const { items: releases } = await visit.ask(listReleases, { release: visit.release, limit: "100" });
   const countries = ranking.items.toSorted((a, b) => a.name.localeCompare(b.name, "en"));
   const earlier = releases.filter(({ id }) => id !== dataset.meta.release);
   const subjects = (chosen: string | undefined): Child => [

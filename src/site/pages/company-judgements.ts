@@ -85,7 +85,7 @@ function row(visit: Visit, judgement: JudgementList["items"][number]): Html {
 function pageLinks(
   visit: Visit,
   path: string,
-  { next, meta }: JudgementList,
+  { next }: JudgementList,
   query: Readonly<Record<string, string | undefined>>,
 ): Child {
   const cursor = next === null ? null : new URL(next).searchParams.get("cursor");
@@ -93,6 +93,6 @@ function pageLinks(
     visit.query.has("cursor") && html`<a href="${visit.href(path, query)}#judgements">${texts.firstPage}</a>`;
   const more =
     cursor !== null &&
-    html`<a href="${visit.href(path, { ...query, cursor, release: meta.release })}#judgements" rel="next">${texts.nextPage}</a>`;
+    html`<a href="${visit.href(path, { ...query, cursor, release: visit.release })}#judgements" rel="next">${texts.nextPage}</a>`;
   return (first !== false || more !== false) && html`<p class="pages">${first}${more}</p>`;
 }

@@ -79,7 +79,7 @@ function row(visit: Visit, company: CompanyList["items"][number], without: Compa
  */
 function pageLinks(
   visit: Visit,
-  { next, total, meta }: CompanyList,
+  { next, total }: CompanyList,
   { path, query }: { path: string; query: Readonly<Record<string, string | undefined>> },
 ): Html {
   const cursor = next === null ? null : new URL(next).searchParams.get("cursor");
@@ -87,6 +87,6 @@ function pageLinks(
     visit.query.has("cursor") && html`<a href="${visit.href(path, query)}#companies">${texts.firstPage}</a>`;
   const more =
     cursor !== null &&
-    html`<a href="${visit.href(path, { ...query, cursor, release: meta.release })}#companies" rel="next">${texts.nextPage}</a>`;
+    html`<a href="${visit.href(path, { ...query, cursor, release: visit.release })}#companies" rel="next">${texts.nextPage}</a>`;
   return html`<p class="pages"><span>${texts.companyCount(total)}</span>${first}${more}</p>`;
 }

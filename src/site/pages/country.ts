@@ -25,7 +25,7 @@ export const COUNTRY_PAGE = definePage({
     const country = await visit.ask(getCountry, { slug });
     const path = `/countries/${country.slug}`;
     if (country.slug !== slug) return { redirectTo: path };
-    const history = await visit.ask(getCountryHistory, { slug, to: visit.dataset.meta.release });
+    const history = await visit.ask(getCountryHistory, { slug, to: visit.release });
     const derivation = await visit.ask(deriveCountry, { slug: country.slug });
     const json = visit.api(`/api/v2/countries/${country.slug}`);
     const headline = countryFinding(visit.dataset, country);

@@ -21,7 +21,7 @@ export const DATA_PAGE = definePage({
   async render(visit) {
     const { meta } = visit.dataset;
     const tables = await listTables(visit);
-    const { items } = await visit.ask(listReleases, { release: meta.release, limit: "1" });
+    const { items } = await visit.ask(listReleases, { release: visit.release, limit: "1" });
     const held = items[0]?.counts;
     const title = texts.title(tables.length);
     const standfirst = held === undefined ? "" : texts.standfirst(meta.published_at, held);
@@ -123,7 +123,7 @@ function renderReleases(visit: Visit): Html {
   const { release } = visit.dataset.meta;
   return html`<section aria-labelledby="older">
 <h2 id="older">${texts.older}</h2>
-<p>${texts.olderNote} <a href="${visit.href(`/releases/${release}`, { release: undefined })}">${release}</a></p>
+<p>${texts.olderNote} <a href="${visit.href(`/releases/${visit.release}`, { release: undefined })}">${release}</a></p>
 <p><a href="${visit.href("/releases")}">${texts.allReleases}</a></p>
 </section>`;
 }

@@ -69,7 +69,7 @@ export async function renderChange(
   const { items, meta } = history;
   const before = items.at(-2);
   if (before === undefined) return null;
-  const range = { from: before.release, to: meta.release };
+  const range = { from: before.release, to: visit.release };
   const changes = await visit.ask(listChanges, { ...filter, ...range, limit: "1" });
   if (changes.verdict !== "compared") return null;
   const moved = [...(changes.countries?.moved ?? []), ...(changes.sectors?.moved ?? [])].find(

@@ -48,8 +48,8 @@ export const PORTFOLIO_PAGE = definePage({
 });
 
 /** What the API is sent: the release of the page, whichever is current by now. */
-function submissionOf({ dataset }: Visit, text: string) {
-  return { parameters: { release: dataset.meta.release }, body: { text: listAsCsv(text), encoding: "csv" } } as const;
+function submissionOf({ release }: Visit, text: string) {
+  return { parameters: { release }, body: { text: listAsCsv(text), encoding: "csv" } } as const;
 }
 
 async function saveResult(visit: PostedVisit, text: string, as: (typeof SAVED_AS)[number]) {

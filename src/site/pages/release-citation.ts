@@ -14,9 +14,10 @@ const FORMATS = [
 
 /** The box on how to cite the release that is shown, whichever is current later. */
 export function renderCitation(visit: Visit): Html {
-  const { citation, release } = visit.dataset.meta;
+  const { citation } = visit.dataset.meta;
   const formats = FORMATS.map(
-    ([name, path]) => html`<a class="button quiet" href="${visit.href(path, { release })}">${name}</a>\n`,
+    ([name, path]) =>
+      html`<a class="button quiet" href="${visit.href(path, { release: visit.release })}">${name}</a>\n`,
   );
   return html`<section aria-labelledby="cite">
 <h2 id="cite">${countryTexts.cite}</h2>

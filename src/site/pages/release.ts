@@ -16,7 +16,7 @@ export const RELEASE_PAGE = definePage({
   dependsOn: "releases",
   releaseIn: "id",
   async render(visit) {
-    const asked = { release: visit.dataset.meta.release, limit: "1" };
+    const asked = { release: visit.release, limit: "1" };
     const [release] = (await visit.ask(listReleases, asked)).items;
     if (release === undefined) throw new Problem("release_not_found", texts.notListed);
     const { id, counts, published_at: publishedAt } = release;
@@ -65,6 +65,7 @@ function standfirst({ status, withdrawn_at: withdrawn, as_of: asOf }: ReleaseEnt
   const ended = withdrawn.at(-1);
   const states = {
     current: texts.isCurrent,
+    draft: texts.isDraft,
     superseded: texts.isSuperseded,
     withdrawn: ended === undefined ? texts.isSuperseded : texts.isWithdrawn(ended),
   };

@@ -50,7 +50,7 @@ function renderRow(visit: Visit, release: ReleaseEntry): Html {
   const { id, status, counts } = release;
   const { countries, judged_companies: judged, judgements } = counts;
   const cells = [countries, judged, judgements].map((count) => html`<td class="number">${digits(count)}</td>`);
-  return html`<tr><th scope="row"><a class="id" href="${releaseHref(visit, id)}">${id}</a> <span class="state ${status}">${stateOf(release)}</span></th>${cells}</tr>
+  return html`<tr><th scope="row"><a class="id" href="${releaseHref(visit, status === "draft" ? visit.release : id)}">${id}</a> <span class="state ${status}">${stateOf(release)}</span></th>${cells}</tr>
 `;
 }
 
@@ -62,6 +62,7 @@ export function releaseHref(visit: Visit, id: string): string {
 /** Whether a release is current, or what became of it. */
 function stateOf({ status, became_current: became, withdrawn_at: withdrawn }: ReleaseEntry): string {
   const ended = withdrawn.at(-1);
+  if (status === "draft") return texts.isDraft;
   if (status === "current") return texts.current(became.at(-1));
   return status === "withdrawn" && ended !== undefined ? texts.withdrawn(ended) : texts.superseded(became.at(-1));
 }

@@ -88,7 +88,7 @@ function renderGroup(visit: Visit, query: string, { kind, found }: Group, isAlon
   // A cursor belongs to one release; see the table of companies.
   const more = isAlone
     ? {
-        href: visit.href(PATH, { q: query, type: kind, cursor: cursor ?? "", release: found.meta.release }),
+        href: visit.href(PATH, { q: query, type: kind, cursor: cursor ?? "", release: visit.release }),
         text: texts.next,
       }
     : { href: visit.href(PATH, { q: query, type: kind }), text: texts.all[kind](found.total) };

@@ -24,7 +24,7 @@ export const SECTOR_PAGE = definePage({
     const { slug = "" } = visit.path;
     const sector = await visit.ask(getSector, { slug });
     const path = `/sectors/${sector.slug}`;
-    const history = await visit.ask(getSectorHistory, { slug, to: visit.dataset.meta.release });
+    const history = await visit.ask(getSectorHistory, { slug, to: visit.release });
     const derivation = await visit.ask(deriveSector, { slug: sector.slug });
     const json = visit.api(`/api/v2/sectors/${encodeURIComponent(sector.slug)}`);
     const summary = withoutNotice(sector);

@@ -26,6 +26,7 @@ export const COUNTRY_BADGE: Page = {
   path: "/badge/countries/{slug}.svg",
   ...BADGE_FORM,
   dependsOn: "release",
+  isForOthers: true,
   async answer(request) {
     const visit = await openVisit(request);
     const { slug = "" } = visit.path;

@@ -87,6 +87,7 @@ function defineShare(path: string, find: Find, rasterize: Rasterizer): Page {
     mediaType: "image/png",
     contentSecurityPolicy: "default-src 'none'; frame-ancestors 'none'",
     dependsOn: "release",
+    isForOthers: true,
     ignoresAccept: true,
     async answer(request) {
       const visit = await openVisit(request);

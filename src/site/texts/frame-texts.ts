@@ -1,3 +1,5 @@
+import { dayInWords } from "../../contract/grammar.ts";
+
 /** What stands around every page, in English. */
 export const frameTexts = {
   language: "en",
@@ -22,7 +24,9 @@ export const frameTexts = {
     older: "You are looking at an older release.",
     newer: "You are looking at a newer release, which is not the current one.",
     withdrawn: "You are looking at a release that its publisher withdrew.",
+    draft: "Draft, not published: do not cite.",
   },
+  correction: (at: string): string => `Correction of ${dayInWords(at)}:`,
   toCurrent: "See the current one",
   borders: "Borders ©",
   bordersBy: "OpenStreetMap contributors",

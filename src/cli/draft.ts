@@ -1,0 +1,111 @@
+import { draftBundle } from "../release/draft-release.ts";
+import { ReleaseStore } from "../release/release-store.ts";
+import { newDraftName } from "../snapshot/draft-names.ts";
+import type { BundleRequest } from "./build-bundle.ts";
+import {
+  buildCandidate,
+  type Candidate,
+  candidateJson,
+  formatSize,
+  isRefused,
+  NotPublished,
+  REFUSED,
+  refusalLines,
+} from "./candidate.ts";
+import { type Console, type OptionValues, printJson, textOption, UsageError } from "./command.ts";
+import { formatTime, WAITING } from "./output.ts";
+import { withWorkFolder } from "./work-folder.ts";
+
+/** Builds a dataset and puts it on the shelf as a draft; returns the exit status. */
+export async function publishDraft(request: BundleRequest): Promise<number> {
+  const { console, options } = request;
+  const until = readTime(options, console.now());
+  const store = new ReleaseStore(console.settings.dataFolder, console.now);
+  const { name, secret } = newDraftName();
+  return await withWorkFolder(store.dataFolder, async (workFolder) => {
+    const built: { candidate: Candidate | null } = { candidate: null };
+    const build = async (staging: string): Promise<Candidate> => {
+      const candidate = await buildCandidate(request, store, workFolder, staging);
+      built.candidate = candidate;
+      // Without a time, somebody releases the draft, and is asked then.
+      const isStopped = until !== null && candidate !== null && isRefused(options, candidate.comparison);
+      if (candidate === null || candidate.comparison.reason === "unchanged" || isStopped) throw new NotPublished();
+      return candidate;
+    };
+    try {
+      await draftBundle(store, build, { secret, until }, () => console.say(WAITING));
+    } catch (error) {
+      if (!(error instanceof NotPublished)) throw error;
+      return reportNothing(request, built.candidate);
+    }
+    if (built.candidate !== null) report(request, built.candidate, addressOf(console, name), until);
+    return 0;
+  });
+}
+
+/** The time of `--at`; null without one. Throws a UsageError for what is none, or over. */
+export function readTime(options: OptionValues, now: Date): Date | null {
+  const text = textOption(options, "at");
+  if (text === undefined) return null;
+  const time = new Date(text);
+  if (!TIME.test(text) || Number.isNaN(time.getTime()))
+    throw new UsageError(
+      `--at is "${text}"; expected a time with its zone, such as 2026-12-01T06:00:00Z or 2026-12-01T07:00+01:00`,
+    );
+  if (time <= now)
+    throw new UsageError(
+      `--at is ${time.toISOString()}, which is over; \`country-trust release\` publishes a draft now`,
+    );
+  return time;
+}
+
+const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2})$/u;
+
+/** Where a draft can be read. */
+export function addressOf({ settings }: Console, name: string): string {
+  return `${settings.baseUrl ?? `http://localhost:${settings.port}`}/?release=${name}`;
+}
+
+/** Says in what zone it is meant, and when that is for others. */
+export function timeInWords(until: Date): string {
+  return `${formatTime(until)} (UTC)`;
+}
+
+function reportNothing({ console, options }: BundleRequest, candidate: Candidate | null): number {
+  if (candidate === null) {
+    console.say("\nNo draft was made.");
+    return 1;
+  }
+  const { comparison, manifest } = candidate;
+  if (options["json"]) printJson(console, { ...candidateJson(candidate, false), draft: null });
+  else for (const line of comparison.lines) console.print(line);
+  if (comparison.reason === "unchanged") {
+    console.say(
+      `The dataset has not changed since ${comparison.before ?? manifest.id}, the current release: no draft was made.`,
+    );
+    return 0;
+  }
+  for (const line of refusalLines(options, comparison, "make the draft")) console.say(line);
+  console.say("A draft with a time has to be accepted now: nobody is asked when the time comes.");
+  return REFUSED;
+}
+
+function report({ console, options }: BundleRequest, candidate: Candidate, address: string, until: Date | null): void {
+  const { manifest, comparison } = candidate;
+  const { id } = manifest;
+  if (options["json"]) {
+    const draft = { address, embargo: until?.toISOString() ?? null };
+    printJson(console, { ...candidateJson(candidate, false), draft });
+    return;
+  }
+  console.print(`Draft ${id}: ${formatSize(manifest)}. It is not published.`);
+  for (const line of comparison.lines) console.print(line);
+  const accept = comparison.accept === null ? "" : ` --accept ${comparison.accept}`;
+  const when =
+    until === null
+      ? `To publish it: country-trust release ${id}${accept}`
+      : `It becomes current at ${timeInWords(until)} by itself, unless another release is current then than ${comparison.before ?? "none"}.`;
+  console.print(when);
+  console.say("Who has this address can read it. It is printed once; `country-trust drafts renew` makes another one:");
+  console.print(address);
+}

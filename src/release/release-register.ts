@@ -1,0 +1,157 @@
+import { readFileSync } from "node:fs";
+import { rename } from "node:fs/promises";
+import path from "node:path";
+import type { GateLimits } from "../trust/release-gate.ts";
+import { syncFolder, writeDurably } from "./seal-folder.ts";
+
+/**
+ * The register of a data folder: one line of JSON for each thing that was decided about a release
+ * besides which one is current. Lines are only ever added, so that a copy can be brought up to date
+ * by its missing lines.
+ */
+export const REGISTER_FILE = "register.ndjson";
+
+/** What all events have. */
+interface OfRelease {
+  readonly release: string;
+  /** When it was decided: RFC 3339, UTC. */
+  readonly at: string;
+}
+
+/** A release was put on the shelf without becoming current. */
+export interface Drafted extends OfRelease {
+  readonly event: "drafted";
+  /** SHA-256 of its secret name, hexadecimal. */
+  readonly secret: string;
+  /** What its dataset lets pass without accepting it. */
+  readonly gate: GateLimits;
+}
+
+/** A draft becomes current at a time, if `replaces` is current then; null: at no time any more. */
+export interface Embargoed extends OfRelease {
+  readonly event: "embargoed";
+  /** RFC 3339, UTC. */
+  readonly until: string | null;
+  /** The current release that the draft was compared with; null where there was none. */
+  readonly replaces: string | null;
+}
+
+/** A draft has another secret name, or none any more. */
+export interface Readdressed extends OfRelease {
+  readonly event: "readdressed";
+  readonly secret: string | null;
+}
+
+/** `released`: a draft became current. `discarded`: it was deleted without that. */
+export interface Ended extends OfRelease {
+  readonly event: "released" | "discarded" | "restored" | "pruned";
+}
+
+/** A release was taken out of lists, or got a note that is shown wherever it is. */
+export interface Remarked extends OfRelease {
+  readonly event: "withdrawn" | "noted";
+  readonly note: string;
+}
+
+/** A note was taken back. */
+export interface Unnoted extends OfRelease {
+  readonly event: "unnoted";
+  /** When the note was made. */
+  readonly noted: string;
+}
+
+export type ReleaseEvent = Drafted | Embargoed | Readdressed | Ended | Remarked | Unnoted;
+
+/**
+ * Reads the events of a data folder, oldest first. Throws where the file cannot be read or holds
+ * anything else.
+ */
+export function readRegister(dataFolder: string): ReleaseEvent[] {
+  const file = path.join(dataFolder, REGISTER_FILE);
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+    throw error;
+  }
+  return text.split("\n").flatMap((line, index) => {
+    if (line === "") return [];
+    const event = parseEvent(line);
+    if (event === null) throw new Error(`line ${index + 1} of ${file} is no event of a register`);
+    return [event];
+  });
+}
+
+/**
+ * Adds events, all or none. To be called under the publication lock. A kill or a full disk leaves
+ * the register as it was.
+ */
+export async function appendEvents(dataFolder: string, events: readonly ReleaseEvent[]): Promise<void> {
+  const file = path.join(dataFolder, REGISTER_FILE);
+  const all = [...readRegister(dataFolder), ...events];
+  await writeDurably(`${file}.new`, all.map((event) => `${JSON.stringify(event)}\n`).join(""));
+  await rename(`${file}.new`, file);
+  await syncFolder(dataFolder);
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What each kind of event has besides its release and time. */
+const CHECKS: Readonly<Record<ReleaseEvent["event"], (fields: Fields) => boolean>> = {
+  drafted: ({ secret, gate }) => isHash(secret) && isGate(gate),
+  embargoed: ({ until, replaces }) => (until === null || isTime(until)) && (replaces === null || isId(replaces)),
+  readdressed: ({ secret }) => secret === null || isHash(secret),
+  released: () => true,
+  discarded: () => true,
+  withdrawn: ({ note }) => typeof note === "string",
+  restored: () => true,
+  noted: ({ note }) => typeof note === "string",
+  unnoted: ({ noted }) => isTime(noted),
+  pruned: () => true,
+};
+
+function parseEvent(line: string): ReleaseEvent | null {
+  let found: unknown;
+  try {
+    found = JSON.parse(line);
+  } catch {
+    return null;
+  }
+  return isEvent(found) ? found : null;
+}
+
+function isEvent(found: unknown): found is ReleaseEvent {
+  if (!isObject(found) || !isId(found["release"]) || !isTime(found["at"])) return false;
+  const check = Object.entries(CHECKS).find(([event]) => event === found["event"])?.[1];
+  return check?.(found) === true;
+}
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isGate(value: unknown): boolean {
+  const names = ["companiesGonePercent", "countriesGone", "mediansMovedPercent", "bandsMoved"];
+  return isObject(value) && names.every((name) => typeof value[name] === "number");
+}
+
+function isHash(value: unknown): boolean {
+  return typeof value === "string" && /^[0-9a-f]{64}$/u.test(value);
+}
+
+function isTime(value: unknown): boolean {
+  if (typeof value !== "string") return false;
+  const time = new Date(value);
+  // Written in one form, so that texts compare as the times do.
+  return !Number.isNaN(time.getTime()) && time.toISOString() === value;
+}
+
+function isId(value: unknown): boolean {
+  return typeof value === "string" && isReleaseId(value);
+}
+
+/** Whether a text has the form of a release id; nothing else is ever used as a folder name. */
+export function isReleaseId(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}-[0-9a-f]{12}$/.test(text);
+}
