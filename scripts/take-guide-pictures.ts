@@ -105,7 +105,7 @@ try {
     browser,
     "first-release-terminal.png",
     terminalMarkup(`$ country-trust init mine/survey.csv\n${dialogue}`),
-    900,
+    720,
   );
 
   const publish = spawn(process.execPath, [path.join(PROJECT_FOLDER, "bin", "country-trust.mjs"), "publish", mine], {

@@ -1,5 +1,6 @@
 import { type Answers, NO_SECTOR, type PillarAnswer, type WholeGuess } from "../intake/guess/answers.ts";
 import { cutAt, findBandProblems, idOf, readBands, type ScaleAnswer, splitList } from "../intake/guess/bands-answer.ts";
+import { DATE_FORMATS } from "../intake/date-formats.ts";
 import { findDateForms } from "../intake/guess/date-form.ts";
 import type { OpenedGuess } from "../intake/guess/open-guess.ts";
 import { type OptionValues, textOption, UsageError } from "./command.ts";
@@ -123,7 +124,12 @@ async function readDates(
   missing: string[],
 ): Promise<string | null> {
   const given = textOption(options, "dates");
-  if (given !== undefined) return given;
+  if (given !== undefined) {
+    const known = DATE_FORMATS.find((format) => format === given);
+    if (known === undefined)
+      throw new UsageError(`expected --dates with one of ${DATE_FORMATS.join(", ")}; found "${given}"`);
+    return known;
+  }
   const values = guess.judgements.flatMap(({ facts, roles }) =>
     facts.filter(({ column }) => column.name === roles.judged_on).flatMap(({ column }) => column.values),
   );

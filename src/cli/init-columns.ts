@@ -1,5 +1,5 @@
 import type { WholeGuess } from "../intake/guess/answers.ts";
-import { cutAt } from "../intake/guess/bands-answer.ts";
+import { cutAt, splitList } from "../intake/guess/bands-answer.ts";
 import type { GivenColumns } from "../intake/guess/guess-table.ts";
 import { ROLES } from "../intake/guess/header-words.ts";
 import type { OpenedGuess } from "../intake/guess/open-guess.ts";
@@ -62,12 +62,16 @@ function columnsOf({ guess: { companies, judgements, unused } }: OpenedGuess): s
 function givenColumns(options: OptionValues, entered: readonly string[]): GivenColumns {
   const columns = options["column"];
   const roles: Record<string, string> = {};
+  const pillars = pillarOptions(options).map((text) => cutAt(text, "=")[0]);
   for (const text of [...(Array.isArray(columns) ? columns.map(String) : []), ...entered]) {
     const [role, column] = cutAt(text, "=");
+    if (role === "pillars" && column !== undefined) {
+      pillars.push(...splitList(column));
+      continue;
+    }
     if (column === undefined || !ROLES.some((each) => each === role))
       throw new UsageError(`expected <role>=<column>, with one of the roles ${ROLES.join(", ")}; found "${text}"`);
     roles[role] = column;
   }
-  const pillars = pillarOptions(options).map((text) => cutAt(text, "=")[0]);
   return { roles, pillars, country: textOption(options, "country") ?? null };
 }

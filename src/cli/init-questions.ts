@@ -49,10 +49,12 @@ export async function askScale(terminal: Terminal, judged: JudgedValues): Promis
 }
 
 const HOW: Readonly<Record<JudgedValues["kind"], string>> = {
-  words:
-    "Enter their numbers, worst first, or names, as in: Poor < Fair < Good. Several in one band: Poor < Good=Good|Fine",
-  points: 'Enter "up" if more points are better and "down" if fewer are, or name bands: None=0 < Some=1|2 < Full=3',
-  scores: "They have to be cut into bands. Enter the bands worst first, as in: Low < Middle < High",
+  words: `Enter their numbers, worst first, or names, as in: Poor < Fair < Good.
+Several values in one band: Poor < Good=Good|Fine`,
+  points: `Enter "up" if more points are better and "down" if fewer are, or name bands
+with their values, worst first: None=0 < Some=1|2 < Full=3`,
+  scores: `They have to be cut into bands. Enter the bands worst first, as in:
+Low < Middle < High`,
 };
 
 function marksText(marks: readonly string[]): string {

@@ -27,6 +27,8 @@ describe("init at a terminal", () => {
     const { folder, file } = put();
     const { status, shown } = await runAtTerminal([file], data, [
       [/Enter if these columns are right/u, "name=Company\r"],
+      [/Enter if these columns are right/u, "colour=Firm\r"],
+      [/expected <role>=<column>[^]*Enter if these columns are right/u, "pillars=Water use; Waste water\r"],
       [/Enter if these columns are right/u, "\r"],
       [/numbers only some of them: /u, "2 1\r"],
       [/> $/u, "\r"],

@@ -153,6 +153,7 @@ describe("init without what it needs", () => {
     for (const [words, expected] of [
       [["--column", "colour=Firm"], /expected <role>=<column>/u],
       [["--encoding", "ebcdic"], /unknown encoding "ebcdic"/u],
+      [["--dates", "D.M.Y"], /expected --dates with one of DD\/MM\/YYYY/u],
       [["--year", "26"], /expected --year with four digits/u],
       [["--cuts", "a, b", "--bands", "x < y < z"], /expected --cuts with numbers/u],
       [["--pillar", "Soil"], /No column of judgements|names no column/u],

@@ -25,7 +25,7 @@ export function describeDatasetFile(answers: Answers): ExplainedLine[] {
         id: scaleId(answers),
         bands: scale.bands.map(({ id, label }) => ({ id, label })),
       },
-      why: "the bands, WORST FIRST; only their order has meaning. Another id later says that the scale has changed",
+      why: "the bands, WORST FIRST; only their order has meaning",
     },
     {
       field: "pillars",
