@@ -114,6 +114,22 @@ describe("dataset.json", () => {
     );
   });
 
+  it("without a licence is told so, also where it has problems; a wrong one is answered with examples", async () => {
+    const { licence: _, ...without } = DATASET_FILE;
+    for (const [file, isLicenceNoticed] of [
+      [without, true],
+      [{ ...without, colour: 1 }, true],
+      [{ ...without, licence: "CC BY 4.0" }, false],
+    ] as const) {
+      const { problems } = await open(writeDataset({ ...TABLES, "dataset.json": JSON.stringify(file) }));
+      assert.equal(
+        problems.notices.some((notice) => notice.startsWith("dataset.json names no licence")),
+        isLicenceNoticed,
+      );
+      if (!isLicenceNoticed) assert.match(problems.kinds[0]?.shown[0]?.expected ?? "", /such as CC-BY-4\.0, CC0-1\.0/u);
+    }
+  });
+
   it("that is no UTF-8 is told with the byte that does not fit, and so is intake.sql", async () => {
     const latin1 = Buffer.from(JSON.stringify({ ...DATASET_FILE, title: "Café" }), "latin1");
     for (const [file, content] of [
