@@ -92,6 +92,11 @@ export async function resolveSectors(
     }
     return [value, slug];
   });
+  for (const [slug, label] of labels)
+    if (label.includes("|") && sectorLabels !== null && sectorLabels[slug] === undefined)
+      problems.notice(
+        `companies: the sector "${label}" is taken for one; a company is in one sector, so name the one in which it counts`,
+      );
   await connection.run(
     "CREATE TABLE intake.sector_value(value VARCHAR, slug VARCHAR); CREATE TABLE intake.sector_label(slug VARCHAR, label VARCHAR);",
   );

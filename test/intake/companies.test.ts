@@ -147,6 +147,24 @@ describe("companies", () => {
   });
 });
 
+describe("a sector that looks like several", () => {
+  it("is one, with a notice, unless dataset.json names it", async () => {
+    const files = {
+      "companies.csv": "id,name,country,sector\n1,A,FR,Food|Retail\n2,B,FR,Food\n",
+      "judgements.csv": "company,pillar,band\n1,water,low\n",
+    };
+    const notices = async (datasetFile: object): Promise<readonly string[]> => {
+      const { problems } = await open(writeDataset({ ...files, "dataset.json": JSON.stringify(datasetFile) }));
+      return problems.notices.filter((notice) => notice.includes("sector"));
+    };
+    assert.deepEqual(await notices(DATASET_FILE), [
+      'companies: the sector "Food|Retail" is taken for one; a company is in one sector, so name the one in which it counts',
+    ]);
+    const sectors = [{ slug: "food-retail", label: "Food|Retail" }];
+    assert.deepEqual(await notices({ ...DATASET_FILE, sectors }), []);
+  });
+});
+
 describe("isLei", () => {
   it("holds for identifiers with right check digits only", () => {
     assert.equal(isLei("529900T8BM49AURSDO55"), true);
