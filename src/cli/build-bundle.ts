@@ -151,6 +151,6 @@ const CONTROLS = /[\p{Cc}\u{202a}-\u{202e}\u{2066}-\u{2069}]/gu;
 /**
  * Escapes control and bidirectional characters of a file, so that they cannot act on the terminal.
  */
-function escapeControls(text: string): string {
+export function escapeControls(text: string): string {
   return text.replace(CONTROLS, (found) => `\\u{${found.codePointAt(0)!.toString(16)}}`);
 }

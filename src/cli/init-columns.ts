@@ -33,7 +33,7 @@ export async function settleGuess(
     if (terminal === null || (isWhole && options["yes"] === true))
       return isWhole ? { ...found, guess: { ...guess, companies } } : null;
     const correction = await terminal.ask(
-      `\n${isWhole ? "Enter if these columns are right, or correct one" : "Say which column is what"}, as in name=Firm or pillar=Water: `,
+      `\n${isWhole ? "Enter if these columns are right, or correct one" : "Say which column is what"}, as in name=Firm or pillars=Water; Waste: `,
     );
     if (correction === "" && isWhole) return { ...found, guess: { ...guess, companies } };
     if (correction !== "") entered.push(correction);

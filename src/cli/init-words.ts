@@ -78,6 +78,7 @@ function shorten(names: readonly string[]): string {
 
 /** What is missing before anything can be written: for each, what to pass or to do. */
 export function missingLines(guess: DatasetGuess, tables: readonly string[]): string[] {
+  if (tables.length === 0) return ["No file could be read as a table."];
   const lines: string[] = [];
   if (guess.companies === null)
     lines.push(

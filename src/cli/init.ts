@@ -3,6 +3,7 @@ import { openAtlas } from "../atlas/atlas.ts";
 import { SINGLE_BYTE_ENCODINGS, type SingleByteEncoding } from "../intake/decode-text.ts";
 import { ROLES } from "../intake/guess/header-words.ts";
 import { openGuess } from "../intake/guess/open-guess.ts";
+import { escapeControls } from "./build-bundle.ts";
 import { check } from "./check.ts";
 import { type Command, type OptionValues, textOption, UsageError } from "./command.ts";
 import { readAnswers } from "./init-answers.ts";
@@ -10,7 +11,7 @@ import type { InitCall } from "./init-call.ts";
 import { settleGuess } from "./init-columns.ts";
 import { explain, findWritten, type Folders, foldersOf, writeFiles } from "./init-files.ts";
 import { COOKBOOK } from "./init-words.ts";
-import { Interrupted } from "./terminal.ts";
+import { Interrupted, type Terminal } from "./terminal.ts";
 import { withWorkFolder } from "./work-folder.ts";
 
 const INTERRUPTED = 130;
@@ -70,9 +71,10 @@ ${INTERRUPTED} interrupted. Files are written whole or not at all.`,
   },
   async run(console, files, options) {
     if (files.length === 0) throw new UsageError("expected the files with companies and judgements");
-    const terminal = console.openTerminal();
+    const terminal = escaping(console.openTerminal());
+    const say = (text: string): void => console.say(escapeLines(text));
     try {
-      return await initDataset({ console, options, terminal }, foldersOf(files, options));
+      return await initDataset({ console: { ...console, say }, options, terminal }, foldersOf(files, options));
     } catch (error) {
       if (!(error instanceof Interrupted)) throw error;
       console.say("\nInterrupted; nothing is written.");
@@ -82,6 +84,15 @@ ${INTERRUPTED} interrupted. Files are written whole or not at all.`,
     }
   },
 };
+
+/** A terminal whose questions quote values of files, which must not act on it. */
+function escaping(terminal: Terminal | null): Terminal | null {
+  return terminal === null ? null : { ...terminal, ask: (question) => terminal.ask(escapeLines(question)) };
+}
+
+function escapeLines(text: string): string {
+  return text.split("\n").map(escapeControls).join("\n");
+}
 
 async function initDataset(call: InitCall, folders: Folders): Promise<number> {
   const { console, options } = call;

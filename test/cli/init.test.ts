@@ -148,6 +148,44 @@ describe("init without what it needs", () => {
     assert.match(said, /Not read: no\.csv: /u);
   });
 
+  test("files that are damaged are named, with the reason", async () => {
+    const { folder, paths } = put({
+      "empty.csv": "",
+      "cut.json": '{"a": [1,2',
+      "no-book.xlsx": "PK",
+      "open.csv": 'a,b\n"unclosed,1\nx,2\n',
+    });
+    const { status, said } = await cli.run("init", ...paths, "--bands", "a < b", ...NAMED);
+    assert.equal(status, 2);
+    for (const [file, reason] of [
+      ["empty.csv", "no table with a header and rows"],
+      ["cut.json", "no list of objects and no map of objects"],
+      ["no-book.xlsx", "not a whole .xlsx workbook"],
+      ["open.csv", ""],
+    ] as const)
+      assert.ok(said.includes(`Not read: ${file}: ${reason}`), `${file} in ${said}`);
+    assert.match(said, /No file could be read as a table/u);
+    assert.equal(readdirSync(folder).length, 4);
+  });
+
+  test("names that mean something in SQL, in patterns and on terminals", async () => {
+    const header = 'Company,Country,Sector,value,"Say ""why""",pillar\n';
+    const rows =
+      'Acme,France,Food,high,low,low\n"O\'Neil, Inc.",Ireland,Food,low,high,high\n\u001b[2JCedar,Lebanon,,low,low,low\n';
+    const { folder, paths } = put({
+      "it's [1] *.csv": `${header}${rows}Total \u001b[31m,,,1,1,1\n`,
+      "it's 1 x.csv": "a,b\n1,2\n",
+    });
+    const { status, said } = await cli.run("init", paths[0] ?? "", "--bands", "low < high", ...NAMED);
+    assert.equal(status, 0, said);
+    assert.ok(!said.includes("\u001b"));
+    assert.ok(said.includes(String.raw`"Total \u{1b}[31m"`), said);
+    assert.deepEqual(
+      describedIn(folder).pillars.map(({ label }) => label),
+      ["value", 'Say "why"', "pillar"],
+    );
+  });
+
   test("options with values that cannot be", async () => {
     const { paths } = put({ "survey.csv": SURVEY });
     for (const [words, expected] of [

@@ -20,7 +20,7 @@ export async function loadRawTables(connection: DuckDBConnection, parts: readonl
     try {
       described.push(await withColumns(connection, part));
     } catch (error) {
-      unread.push(`${part.label}: ${messageOf(error)}`);
+      unread.push(`${part.label}: ${firstLine(error)}`);
     }
   }
   const taken = new Set<string>(TABLE_NAMES);
@@ -31,10 +31,15 @@ export async function loadRawTables(connection: DuckDBConnection, parts: readonl
       if (table.rows > 0) tables.push(table);
       else unread.push(`${group.map(({ label }) => label).join(", ")}: no rows`);
     } catch (error) {
-      unread.push(`${group.map(({ label }) => label).join(", ")}: ${messageOf(error)}`);
+      unread.push(`${group.map(({ label }) => label).join(", ")}: ${firstLine(error)}`);
     }
   }
   return { tables, unread };
+}
+
+/** What DuckDB says first; how to set its options follows. */
+function firstLine(error: unknown): string {
+  return messageOf(error).split("\n", 1).join("");
 }
 
 async function withColumns(connection: DuckDBConnection, part: RawPart): Promise<RawPart> {

@@ -4,7 +4,7 @@ import { askSheetWorker } from "../ask-sheet-worker.ts";
 import type { Compression } from "../byte-stream.ts";
 import { checkEncoding } from "../check-encoding.ts";
 import { decodeText, type SingleByteEncoding } from "../decode-text.ts";
-import { literal } from "../intake-database.ts";
+import { fileLiteral } from "../intake-database.ts";
 import { messageOf } from "../read-description.ts";
 import type { AllSheetsAnswer } from "../sheet-worker.ts";
 import { openRawJson, openRawLines } from "./open-raw-json.ts";
@@ -68,7 +68,7 @@ async function openRawFile(file: string, label: string, options: RawFilesOptions
   const title = path.posix.basename(label).replace(FILE, "");
   if (kind === "") throw new Error("not a CSV, TSV, JSON, NDJSON, Parquet or XLSX file; save it as one of them");
   if (kind === "parquet") {
-    const source = `(SELECT COLUMNS(*)::VARCHAR FROM read_parquet(${DATA} || ${literal(`/${label}`)}))`;
+    const source = `(SELECT COLUMNS(*)::VARCHAR FROM read_parquet(${DATA} || ${fileLiteral(`/${label}`)}))`;
     return { parts: [{ label, title, source, columns: [], notes: ["all values are read as text"] }] };
   }
   if (kind.startsWith("xls")) return await openWorkbook(file, label, options);
@@ -110,10 +110,10 @@ async function openText(
   await mkdir(path.dirname(copyPath), { recursive: true });
   const source = { path: file, compression, copyPath };
   const checked = await checkEncoding(source);
-  const copy = { path: copyPath, compression: null, pathSql: `${CONVERTED} || ${literal(`/${name}`)}` };
+  const copy = { path: copyPath, compression: null, pathSql: `${CONVERTED} || ${fileLiteral(`/${name}`)}` };
   if (checked.kind === "text") {
     if (checked.path === copyPath) return { ...copy, encoding: null };
-    return { path: file, compression, pathSql: `${DATA} || ${literal(`/${label}`)}`, encoding: null };
+    return { path: file, compression, pathSql: `${DATA} || ${fileLiteral(`/${label}`)}`, encoding: null };
   }
   const decoded = await decodeText(source, named);
   if (decoded?.kind !== "decoded") throw new Error(`${(decoded ?? checked).found}; name the encoding with --encoding`);
@@ -135,7 +135,7 @@ async function openWorkbook(file: string, label: string, { converted, memoryMiB 
       compression: null,
       label: `${label} sheet "${title}"`,
       title,
-      pathSql: `${CONVERTED} || ${literal(`/${label}/${name}`)}`,
+      pathSql: `${CONVERTED} || ${fileLiteral(`/${label}/${name}`)}`,
       delimiter: ",",
     });
     if (part === null) unread.push(`${label} sheet "${title}": no table with a header and rows`);
