@@ -8,6 +8,7 @@ import { writeCsv } from "./demo/csv.ts";
 import { DATASET, SECTORS } from "./demo/facts.ts";
 import { makeJudgements } from "./demo/judgements.ts";
 import { makeProducts } from "./demo/products.ts";
+import { makeReplies } from "./demo/replies.ts";
 import { writeLicence, writeReadme } from "./demo/texts.ts";
 
 const DEMO_FOLDER = new URL("../data/demo/", import.meta.url);
@@ -23,6 +24,7 @@ export function buildDemoFiles(): Map<string, string> {
   const companies = makeCompanies(buildChance(1));
   const products = makeProducts(buildChance(2), companies);
   const judgements = makeJudgements(buildChance(26), companies);
+  const replies = makeReplies(buildChance(4), judgements);
   return new Map([
     ["dataset.json", `${JSON.stringify(DATASET, null, 2)}\n`],
     [
@@ -59,6 +61,13 @@ export function buildDemoFiles(): Map<string, string> {
           row.judgedOn,
           row.sourceUrl,
         ]),
+      ),
+    ],
+    [
+      "replies.csv",
+      writeCsv(
+        ["company", "pillar", "judged_on", "status", "replied_on", "text", "url"],
+        replies.map((row) => [row.company, row.pillar, row.judgedOn, row.status, row.repliedOn, row.text, row.url]),
       ),
     ],
     ["about.md", writeAbout()],

@@ -47,11 +47,13 @@ export function writeNextEdition(folder: string, bands: readonly string[], editi
   }
   writeTable(folder, "companies.csv", [companyHead, ...kept]);
   writeTable(folder, "judgements.csv", [judgementHead, ...judged]);
-  // Products name companies that may be gone.
+  // Products and replies name companies that may be gone.
   const known = new Set(kept.map((row) => row[id]));
-  const [productHead = [], ...products] = readTable(folder, "products.csv");
-  const company = productHead.indexOf("company");
-  writeTable(folder, "products.csv", [productHead, ...products.filter((row) => known.has(row[company]))]);
+  for (const file of ["products.csv", "replies.csv"]) {
+    const [head = [], ...rows] = readTable(folder, file);
+    const company = head.indexOf("company");
+    writeTable(folder, file, [head, ...rows.filter((row) => known.has(row[company]))]);
+  }
 }
 
 function moveBand(bands: readonly string[], band: string | undefined, step: number): string {

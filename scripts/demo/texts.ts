@@ -9,7 +9,7 @@ The files in this folder are licensed under the Creative Commons Attribution 4.0
 
 Attribution: ${DATASET.publisher} (${DATASET.year}). ${DATASET.title}.
 
-Every company, product, brand and judgement in it is fictional: a program made them up at random. Any resemblance to a real
+Every company, product, brand, judgement and reply in it is fictional: a program made them up at random. Any resemblance to a real
 company, product or URL is accidental. The countries are real; the bands say nothing about them.
 `;
 }
@@ -30,6 +30,7 @@ these countries.
 | \`companies.csv\` | id, name, country (ISO 3166-1 alpha-2), sector, website (all under the reserved \`.example\`), aliases (\`\\|\` between them) |
 | \`products.csv\` | id, name, company (its id), brand |
 | \`judgements.csv\` | company (its id), pillar, band, criterion (empty: the pillar as a whole), judge, judged_on, source_url |
+| \`replies.csv\` | company (its id), pillar and judged_on of what it answers, status, replied_on, text, url |
 | \`about.md\`, \`terms.md\` | texts of the site; \`privacy.md\` is missing, so that the page shows what the program records |
 | \`logo.svg\`, \`logo-dark.svg\` | the logo, for light and dark pages |
 

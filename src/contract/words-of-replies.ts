@@ -23,9 +23,9 @@ export function describeReplyInWords({ status, repliedOn, pillar, judgedOn }: Re
     case "no_answer":
       return `The publisher asked the company for a reply${about} and received no answer. That is no admission.`;
     case "answered":
-      return `The company replied${about}${day}.`;
+      return `The company replied${day}${about}.`;
     case "corrected":
-      return `The company replied${about}${day}. The publisher corrected the judgement after that.`;
+      return `The company replied${day}${about}. The publisher corrected the judgement after that.`;
     default:
       return status satisfies never;
   }

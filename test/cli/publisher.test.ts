@@ -87,6 +87,7 @@ describe("a publisher's day", () => {
     assert.deepEqual([plan.before, plan.changes], [null, null]);
     assert.deepEqual(plan.reasons, {
       before: "first_release",
+      earlier_replies: "none",
       changes: "first_release",
       accept: "nothing_to_accept",
     });
@@ -98,7 +99,7 @@ describe("a publisher's day", () => {
     assert.equal(status, 0);
     assert.match(
       out,
-      /^Published 2026-11-20-[0-9a-f]{12}: 1,200 companies \(1,140 judged\) in 24 countries and 12 sectors, 2,500 products, 29,600 judgements\.$/,
+      /^Published 2026-11-20-[0-9a-f]{12}: 1,200 companies \(1,140 judged\) in 24 countries and 12 sectors, 2,500 products, 29,600 judgements, 24 companies asked for a reply \(16 answered\)\.$/,
     );
     firstId = /2026-11-20-[0-9a-f]{12}/.exec(out)![0];
     assert.deepEqual(readdirSync(path.join(cli.dataFolder, "work")), [], "nothing is left behind");
@@ -175,7 +176,7 @@ describe("a publisher's day", () => {
       const first = (text: string, rows: number): string => `${text.split("\n").slice(0, rows).join("\n")}\n`;
       edit(copy, "dataset.json", (text) => text.replace(/("minimum_companies": )\d+/u, "$11"));
       edit(copy, "companies.csv", (text) => first(text, 2));
-      edit(copy, "products.csv", (text) => first(text, 1));
+      for (const file of ["products.csv", "replies.csv"]) edit(copy, file, (text) => first(text, 1));
       const [, id = ""] = /\n([^,]+),/u.exec(readFileSync(path.join(copy, "companies.csv"), "utf8")) ?? [];
       edit(copy, "judgements.csv", () => `company,pillar,band\n${id},privacy,low\n`);
     });

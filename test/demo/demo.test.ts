@@ -22,6 +22,7 @@ const FILE_NAMES = [
   "logo-dark.svg",
   "logo.svg",
   "products.csv",
+  "replies.csv",
   "terms.md",
 ];
 

@@ -50,7 +50,7 @@ describe("the list of replies", () => {
     );
     assert.equal(
       ofJudgement!["summary"],
-      "The company replied about the judgement of 1 March 2026 on Safety on 1 April 2026. The publisher corrected the judgement after that.",
+      "The company replied on 1 April 2026 about the judgement of 1 March 2026 on Safety. The publisher corrected the judgement after that.",
     );
     assert.equal(
       silent!["summary"],
