@@ -96,7 +96,7 @@ export function refusalLines(options: OptionValues, { accept }: Pick<Comparison,
 /** How much a release holds, in words. */
 export function formatSize({ counts }: Manifest): string {
   const companies = `${countedCompanies(counts.companies)} (${formatCount(counts.judgedCompanies)} judged)`;
-  const areas = `${countedCountries(counts.countries)} and ${counted(counts.sectors, "sector")}`;
+  const areas = `${countedCountries(counts.countries)}${counts.companiesWithoutCountry > 0 ? " or none" : ""} and ${counted(counts.sectors, "sector")}`;
   const rows = [counted(counts.products, "product"), counted(counts.judgements, "judgement"), ...repliesOf(counts)];
   return `${companies} in ${areas}, ${rows.join(", ")}`;
 }

@@ -109,7 +109,7 @@ ${isNothing ? html`<p class="sub">${texts.nothingLeftOut}</p>` : table}
 /** Why rows were skipped. */
 function renderReasons(reasons: ReleaseEntry["left_out"]["skipped_because"]): Html {
   return html`
-<h3>${texts.whySkipped}</h3>
+<h3 class="why-head">${texts.whySkipped}</h3>
 <ul class="why-skipped">
 ${reasons.map(({ table, problem, rows }) => html`<li>${texts.skippedBecause(table, problem, digits(rows))}</li>\n`)}</ul>`;
 }

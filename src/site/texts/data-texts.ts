@@ -2,6 +2,7 @@ import { capitalized, counted, dayInWords, digits } from "../../contract/grammar
 
 interface Held {
   readonly countries: number;
+  readonly companies_without_country: number;
   readonly companies: number;
   readonly judgements: number;
 }
@@ -11,8 +12,11 @@ export const dataTexts = {
   data: "Data",
   title: (tables: number): string =>
     `${capitalized(counted(tables, "table", "tables"))} to download, as CSV, XLSX and Parquet`,
-  standfirst: (publishedAt: string, { countries, companies, judgements }: Held): string =>
-    `${digits(judgements)} judgements of ${digits(companies)} companies in ${counted(countries, "country", "countries")}, as published on ${dayInWords(publishedAt)}.`,
+  standfirst: (
+    publishedAt: string,
+    { countries, companies, companies_without_country: without, judgements }: Held,
+  ): string =>
+    `${digits(judgements)} judgements of ${digits(companies)} companies in ${counted(countries, "country", "countries")}${without > 0 ? " or none" : ""}, as published on ${dayInWords(publishedAt)}.`,
   parquet: "Parquet",
   noWorkbook: (rows: number): string => `No XLSX: ${digits(rows)} rows are more than a sheet has room for (1,048,575).`,
   columns: (count: number): string => (count === 1 ? "1 column" : `${digits(count)} columns`),

@@ -3,6 +3,7 @@ import { capitalized, counted, dayInWords } from "../../contract/grammar.ts";
 interface Held {
   readonly judged_companies: number;
   readonly countries: number;
+  readonly companies_without_country: number;
   readonly judgements: number;
 }
 
@@ -21,8 +22,8 @@ export const releaseTexts = {
   nextPage: "Older releases",
   follow: "Follow releases by feed",
   webhooks: "Be told by webhook",
-  title: (day: string, { judged_companies: judged, countries }: Held): string =>
-    `Release of ${dayInWords(day)}: ${counted(judged, "judged company", "judged companies")} in ${counted(countries, "country", "countries")}`,
+  title: (day: string, { judged_companies: judged, countries, companies_without_country: without }: Held): string =>
+    `Release of ${dayInWords(day)}: ${counted(judged, "judged company", "judged companies")} in ${counted(countries, "country", "countries")}${without > 0 ? " or none" : ""}`,
   current: (since: string | undefined): string =>
     since === undefined ? "Current" : `Current since ${dayInWords(since)}`,
   superseded: (since: string | undefined): string =>
