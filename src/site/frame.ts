@@ -162,12 +162,13 @@ function renderNotice({ dataset, besides = null }: Place): Html {
   const other =
     besides !== null &&
     html`<p class="wide"><strong>${frameTexts.standing[besides.standing]}</strong> ${frameTexts.release(release)}. <a href="${besides.currentPath}">${frameTexts.toCurrent}</a></p>`;
+  const isDraft = besides?.standing === "draft";
   const corrections = errata.map(
     ({ at, text }) => html`<p class="wide"><strong>${frameTexts.correction(at)}</strong> ${text}</p>\n`,
   );
   if (notice === null && completeness === null && other === false && errata.length === 0) return html``;
   return html`<section class="notice" aria-label="${frameTexts.notice}">
-${corrections}${notice !== null && html`<p class="wide"><strong>${lead}</strong>${rest}</p>\n`}${completeness !== null && html`<p class="wide">${completeness}</p>\n`}${other}
+${isDraft && other}${corrections}${notice !== null && html`<p class="wide"><strong>${lead}</strong>${rest}</p>\n`}${completeness !== null && html`<p class="wide">${completeness}</p>\n`}${!isDraft && other}
 </section>`;
 }
 
