@@ -64,7 +64,7 @@ export async function openService(
   const logger = openLogger(settings);
   const failure = Promise.withResolvers<Error>();
   const releases = new KeptReleases({
-    store: new ReleaseStore(settings.dataFolder, now),
+    store: new ReleaseStore(settings.dataFolder, now, settings.trustedKeys),
     pollMilliseconds: settings.releasePollMilliseconds,
     onError: (error) =>
       logger.error(error, "a release cannot be opened; the one that answers goes on and the other is tried again"),

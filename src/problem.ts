@@ -71,6 +71,12 @@ export const PROBLEMS = {
     title: "Release not found",
     explanation: "No release has this id. `/api/v2/releases` lists all releases.",
   },
+  signature_not_found: {
+    status: 404,
+    title: "Signature not found",
+    explanation:
+      "The release has no file of this name, or its publisher did not sign it. `/api/v2/signatures` lists the signed files.",
+  },
   webhook_not_found: {
     status: 404,
     title: "Webhook not found",

@@ -110,6 +110,15 @@ export function proxies(found: string): { readonly hops: number } | { readonly r
   return { ranges };
 }
 
+/** Lines of public key files of minisign, with commas; none where the setting is empty. */
+export function publicKeys(found: string): readonly string[] {
+  const keys = found.split(",").flatMap((key) => key.trim() || []);
+  for (const key of keys)
+    if (!/^RW[A-Za-z0-9+/]{54}$/u.test(key))
+      throw new InvalidValue("expected public keys of minisign: 56 characters each that begin with RW, with commas");
+  return keys;
+}
+
 /** Null where the setting is empty. */
 export function optional<Value>(read: (found: string) => Value): (found: string) => Value | null {
   return (found) => (found === "" ? null : read(found));

@@ -14,6 +14,7 @@ import {
   optional,
   origin,
   proxies,
+  publicKeys,
   type Setting,
   secret,
   setting,
@@ -117,6 +118,18 @@ export const SETTINGS = {
     "",
     optional(contact),
     "Where to report vulnerabilities: an e-mail address or an https URL. Enables `/.well-known/security.txt`.",
+  ),
+  signingKeyFile: setting(
+    "SIGNING_KEY_FILE",
+    "",
+    optional((found) => path.resolve(found)),
+    "Secret key of minisign that `publish` and `sign` sign releases with; `signing-key` makes one. Default: releases are not signed.",
+  ),
+  trustedKeys: setting(
+    "TRUSTED_KEYS",
+    "",
+    publicKeys,
+    "Public keys of minisign, with commas. With at least one, releases that none of them signed are neither served nor verified. Default: signatures are not asked for.",
   ),
   trustedProxies: setting(
     "TRUSTED_PROXIES",

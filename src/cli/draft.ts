@@ -1,5 +1,6 @@
 import { draftBundle } from "../release/draft-release.ts";
 import { ReleaseStore } from "../release/release-store.ts";
+import { signRelease } from "../release/sign-release.ts";
 import { newDraftName } from "../snapshot/draft-names.ts";
 import type { BundleRequest } from "./build-bundle.ts";
 import {
@@ -14,6 +15,7 @@ import {
 } from "./candidate.ts";
 import { type Console, type OptionValues, printJson, textOption, UsageError } from "./command.ts";
 import { formatTime, WAITING } from "./output.ts";
+import { readSigningKey } from "./read-signing-key.ts";
 import { withWorkFolder } from "./work-folder.ts";
 
 /** Builds a dataset and puts it on the shelf as a draft; returns the exit status. */
@@ -21,6 +23,7 @@ export async function publishDraft(request: BundleRequest): Promise<number> {
   const { console, options } = request;
   const until = readTime(options, console.now());
   const store = new ReleaseStore(console.settings.dataFolder, console.now);
+  const key = readSigningKey(console.settings);
   const { name, secret } = newDraftName();
   return await withWorkFolder(store.dataFolder, async (workFolder) => {
     const built: { candidate: Candidate | null } = { candidate: null };
@@ -30,6 +33,7 @@ export async function publishDraft(request: BundleRequest): Promise<number> {
       // Without a time, somebody releases the draft, and is asked then.
       const isStopped = until !== null && candidate !== null && isRefused(options, candidate.comparison);
       if (candidate === null || candidate.comparison.reason === "unchanged" || isStopped) throw new NotPublished();
+      if (key !== null) await signRelease(candidate.manifest, staging, key);
       return candidate;
     };
     try {
@@ -106,6 +110,8 @@ function report({ console, options }: BundleRequest, candidate: Candidate, addre
       ? `To publish it: country-trust release ${id}${accept}`
       : `It becomes current at ${timeInWords(until)} by itself, unless another release is current then than ${comparison.before ?? "none"}.`;
   console.print(when);
-  console.say("Who has this address can read it. It is printed once; `country-trust drafts renew` makes another one:");
+  console.say(
+    "Anyone with this address can read it. It is printed once; `country-trust drafts renew` makes another one:",
+  );
   console.print(address);
 }

@@ -36,6 +36,8 @@ const GROUPS: readonly (readonly [title: string, commands: Readonly<Record<strin
       restore: async () => (await import("./withdraw.ts")).restore,
       prune: async () => (await import("./prune.ts")).prune,
       verify: async () => (await import("./verify.ts")).verify,
+      sign: async () => (await import("./sign.ts")).sign,
+      "signing-key": async () => (await import("./signing-key.ts")).signingKey,
     },
   ],
   [
@@ -118,7 +120,7 @@ async function overview(): Promise<string> {
   const groups: string[] = [];
   for (const [title, commands] of GROUPS) {
     const loaded = await Promise.all(Object.values(commands).map((load) => load()));
-    const lines = loaded.map(({ name, summary }) => `  ${name.padEnd(10)} ${summary}`);
+    const lines = loaded.map(({ name, summary }) => `  ${name.padEnd(11)} ${summary}`);
     groups.push(`${title}:\n${lines.join("\n")}`);
   }
   return [

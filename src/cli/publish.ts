@@ -3,6 +3,7 @@ import path from "node:path";
 import type { Manifest } from "../release/manifest.ts";
 import { publishBundle } from "../release/publish-bundle.ts";
 import { ReleaseStore } from "../release/release-store.ts";
+import { signRelease } from "../release/sign-release.ts";
 import { type BundleRequest, DATASET_HELP, DATASET_OPTIONS } from "./build-bundle.ts";
 import {
   ACCEPT_HELP,
@@ -19,6 +20,7 @@ import {
 import { type Command, printJson, UsageError } from "./command.ts";
 import { publishDraft } from "./draft.ts";
 import { counted, countedCompanies, WAITING } from "./output.ts";
+import { readSigningKey } from "./read-signing-key.ts";
 import { withWorkFolder } from "./work-folder.ts";
 
 export const publish: Command = {
@@ -58,6 +60,7 @@ A running service picks up the new release within a second.`,
 async function publishRelease(request: BundleRequest): Promise<number> {
   const { console, options } = request;
   const store = new ReleaseStore(console.settings.dataFolder, console.now);
+  const key = readSigningKey(console.settings);
   return await withWorkFolder(store.dataFolder, async (workFolder) => {
     const built: { candidate: Candidate | null } = { candidate: null };
     try {
@@ -68,6 +71,7 @@ async function publishRelease(request: BundleRequest): Promise<number> {
           // what it replaces.
           built.candidate = await buildCandidate(request, store, workFolder, staging);
           if (built.candidate === null || isRefused(options, built.candidate.comparison)) throw new NotPublished();
+          if (key !== null) await signRelease(built.candidate.manifest, staging, key);
           return built.candidate.manifest;
         },
         () => console.say(WAITING),

@@ -15,7 +15,7 @@ export const serve: Command = {
   options: {},
   async run(console, args) {
     expectAtMost(args, 0);
-    const store = new ReleaseStore(console.settings.dataFolder, console.now);
+    const store = new ReleaseStore(console.settings.dataFolder, console.now, console.settings.trustedKeys);
     if (!(await publishWhereNeeded(store, console))) return 1;
     await checkFiles(store);
     const service = await open(console).catch((error: unknown) => {

@@ -187,10 +187,10 @@ export interface OperationOf<Path extends TObject, Query extends TObject, Body e
   /** It ends the key it is asked with: collections that people run as a whole leave it out. */
   readonly endsKey?: true;
   /**
-   * It needs a server of the caller on the internet, or a webhook that was registered with one:
-   * such collections leave it out, too.
+   * It needs what has to be prepared first: a server of the caller on the internet, a webhook, or a
+   * signed release. Collections that people run as a whole leave it out, too.
    */
-  readonly needsReceiver?: true;
+  readonly needsPreparation?: true;
   readonly deprecation?: { readonly successorPath: string };
   /**
    * Checks well-formed parameters against the data. Parameters with an error are missing from

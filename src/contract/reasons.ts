@@ -56,6 +56,7 @@ export const REASONS = {
   no_response: "No response came; `outcome` says why.",
   no_attempt_follows: "No further attempt follows.",
   addresses_are_not_kept: "Usage of client addresses is not kept longer than a day.",
+  not_signed: "The publisher did not sign the release.",
   retired: "Numeric scores are no longer published.",
 } as const satisfies Readonly<Record<string, string>>;
 

@@ -20,7 +20,7 @@ export function buildPostmanCollection(parts: ApiParts): object {
   const { operations, site, snapshot, version } = parts;
   const { id } = snapshot.manifest;
   const byTag = Map.groupBy(
-    operations.filter(({ endsKey, needsReceiver }) => endsKey !== true && needsReceiver !== true),
+    operations.filter(({ endsKey, needsPreparation }) => endsKey !== true && needsPreparation !== true),
     ({ tag }) => tag,
   );
   return {

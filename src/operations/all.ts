@@ -4,6 +4,7 @@ import { SHARED_COMPONENTS } from "../contract/components.ts";
 import { checkClaim } from "./check-claim.ts";
 import { CITATIONS } from "./cite.ts";
 import { CSV_DESCRIPTIONS } from "./describe-csv.ts";
+import { SIGNATURES } from "./download-signatures.ts";
 import { DOWNLOADS, downloadCountryData } from "./download-tables.ts";
 import { compareCountries } from "./compare-countries.ts";
 import { confirmEmail, showConfirmation } from "./confirm-email.ts";
@@ -103,6 +104,7 @@ export const OPERATIONS: readonly Operation[] = [
   reverseGeocode,
   reverseGeocodePoints,
   ...DOWNLOADS,
+  ...SIGNATURES,
   ...CSV_DESCRIPTIONS,
   describeChangesCsv,
   getDataPackage,

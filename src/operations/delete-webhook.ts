@@ -21,7 +21,7 @@ export const deleteWebhook = defineOperation({
   problems: ["conflicting_credentials", "unknown_api_key", "insecure_transport", "webhook_not_found", "rate_limited"],
   dependsOn: "service",
   admission: "webhooks",
-  needsReceiver: true,
+  needsPreparation: true,
   shownAnswer: { id: EXAMPLE_WEBHOOK, deleted_at: "2026-11-21T08:20:00.000Z" },
   async answer(sources, { id }) {
     if (!(await accessOf(sources).webhooks.remove(keyOf(sources), id))) throw webhookNotFound();

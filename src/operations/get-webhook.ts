@@ -24,7 +24,7 @@ export const getWebhook = defineOperation({
   problems: ["conflicting_credentials", "unknown_api_key", "insecure_transport", "webhook_not_found", "rate_limited"],
   dependsOn: "service",
   admission: "webhooks",
-  needsReceiver: true,
+  needsPreparation: true,
   shownAnswer: SHOWN_LOGGED,
   async answer(sources, { id }) {
     const caller = keyOf(sources);

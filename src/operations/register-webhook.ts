@@ -80,7 +80,7 @@ export const registerWebhook = defineOperation({
   problems: ["conflicting_credentials", "unknown_api_key", "insecure_transport", "rate_limited"],
   dependsOn: "service",
   admission: "webhooks",
-  needsReceiver: true,
+  needsPreparation: true,
   shownAnswer: { ...SHOWN_WEBHOOK, secret: `whsec_${"A".repeat(43)}=`, reasons: SHOWN_REASONS },
   async answer(sources, _parameters, { url, events, countries }) {
     const caller = keyOf(sources);

@@ -40,7 +40,7 @@ export const testWebhook = defineOperation({
   ],
   dependsOn: "service",
   admission: "webhooks",
-  needsReceiver: true,
+  needsPreparation: true,
   shownAnswer: {
     id: "evt_3Kq8ZmW1xVbT3Kq8ZmW1xVbT",
     type: TEST_EVENT,

@@ -1,11 +1,13 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { BUNDLE_FORMAT, type Manifest } from "./manifest.ts";
+import { type PublicKey, readPublicKey, SignatureError } from "./minisign.ts";
 import { parseManifest } from "./parse-manifest.ts";
 import { HISTORY_FILE, type BecameCurrent, readHistory } from "./release-history.ts";
 import { REGISTER_FILE, type ReleaseEvent, isReleaseId, readRegister } from "./release-register.ts";
 import { type ReleaseState, type ReleaseStates, readStates } from "./release-states.ts";
 import { MANIFEST_FILE } from "./seal-folder.ts";
+import { expectSigned } from "./sign-release.ts";
 
 /** The name of the file in the bundle of a draft that marks it as one. */
 const DRAFT_MARK = "draft";
@@ -31,10 +33,16 @@ export class ReleaseStore {
   readonly dataFolder: string;
   readonly now: () => Date;
 
-  /** The clock decides whether a draft under an embargo is current by now. */
-  constructor(dataFolder: string, now: () => Date) {
+  readonly #trustedKeys: readonly PublicKey[];
+
+  /**
+   * The clock decides whether a draft under an embargo is current by now. With trusted keys, lines
+   * of public key files of minisign, releases that none of them signed are refused.
+   */
+  constructor(dataFolder: string, now: () => Date, trustedKeys: readonly string[] = []) {
     this.dataFolder = path.resolve(dataFolder);
     this.now = now;
+    this.#trustedKeys = trustedKeys.map(readPublicKey);
   }
 
   /**
@@ -159,9 +167,11 @@ export class ReleaseStore {
   #readManifest(id: string): Manifest {
     if (!isReleaseId(id)) throw this.#unusable("current", `names no release (it holds ${shown(id)})`);
     const file = path.join(this.folderOf(id), MANIFEST_FILE);
+    let content: Buffer;
     let manifest: Manifest | null;
     try {
-      manifest = parseManifest(readFileSync(file, "utf8"), BUNDLE_FORMAT);
+      content = readFileSync(file);
+      manifest = parseManifest(content.toString("utf8"), BUNDLE_FORMAT);
     } catch (error) {
       const what = `release ${id} is damaged: ${file} cannot be read (${codeOf(error)})`;
       throw new ReleaseStoreError(`${what}. ${this.howToReplace(id)}`, { cause: error });
@@ -173,8 +183,9 @@ export class ReleaseStore {
         `release ${id} has bundle format ${manifest.format}, this program reads ${BUNDLE_FORMAT}: publish its dataset again with this version`,
       );
     }
+    this.#expectTrusted(id, content);
     for (const { path: name, bytes } of manifest.files) {
-      const found = sizeOf(path.join(this.folderOf(id), name));
+      const found = statSync(path.join(this.folderOf(id), name), { throwIfNoEntry: false })?.size ?? null;
       if (found !== bytes)
         throw new ReleaseStoreError(
           `release ${id} is damaged: ${path.join(this.folderOf(id), name)} has ${found ?? "no"} bytes, expected ${bytes}. ${this.howToReplace(id)}`,
@@ -198,6 +209,15 @@ export class ReleaseStore {
     );
   }
 
+  #expectTrusted(id: string, manifest: Uint8Array): void {
+    try {
+      expectSigned(this.folderOf(id), manifest, this.#trustedKeys);
+    } catch (cause) {
+      if (!(cause instanceof SignatureError)) throw cause;
+      throw new ReleaseStoreError(`release ${id} is not trusted: ${cause.message} (TRUSTED_KEYS)`, { cause });
+    }
+  }
+
   /** The releases there are, for a message. */
   idsAsText(): string {
     return this.ids().join(", ") || "none";
@@ -213,10 +233,6 @@ export class ReleaseStore {
       return null;
     }
   }
-}
-
-function sizeOf(file: string): number | null {
-  return statSync(file, { throwIfNoEntry: false })?.size ?? null;
 }
 
 /** A text of a file as it may stand in a message: cut, and never what a terminal would obey. */

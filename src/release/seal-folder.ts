@@ -46,9 +46,9 @@ async function syncFile(file: string): Promise<number> {
   }
 }
 
-/** SHA-256 of a file's bytes, hexadecimal. */
-export async function fileHash(file: string): Promise<string> {
-  const hash = createHash("sha256");
+/** SHA-256 of a file's bytes, or another hash, hexadecimal. */
+export async function fileHash(file: string, algorithm: "sha256" | "blake2b512" = "sha256"): Promise<string> {
+  const hash = createHash(algorithm);
   const handle = await open(file);
   try {
     const buffer = Buffer.allocUnsafeSlow(HASHED_BYTES);

@@ -44,6 +44,7 @@ export const DOCS_ENTRIES: readonly (DocsEntry | Guide)[] = [
     { file: "downloads.md" },
   ),
   guide("data", "citing", "Citation and licence", "How to cite the data, its licence, and how to describe it."),
+  guide("data", "verifying", "Checking a file", "How to find out whether a file is the one its publisher signed."),
   guide(
     "data",
     "feeds",

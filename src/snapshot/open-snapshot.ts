@@ -3,6 +3,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { readColumns } from "../release/company-columns.ts";
 import { readArrays } from "../release/judgement-arrays.ts";
 import type { Manifest } from "../release/manifest.ts";
+import { readSignatures } from "../release/sign-release.ts";
 import { SEARCH_FILE } from "../release/search-index.ts";
 import { openNameSearch } from "../search/open-name-search.ts";
 import { areaStatistics, readCountries, readSectors } from "./area-rows.ts";
@@ -62,6 +63,7 @@ function readSnapshot(manifest: Manifest, folder: string, database: DatabaseSync
     errata: [],
     edition: manifest.id,
     branding: openBranding(manifest, folder),
+    signatures: readSignatures(manifest, folder),
     countries,
     sectors,
     countryByIso2: (iso2) => countryByIso2.get(iso2),

@@ -1,6 +1,7 @@
 import type { Manifest } from "../release/manifest.ts";
 import type { CompanyQuery, JudgementQuery, Page, ProductQuery, ReplyQuery } from "./queries.ts";
 import type { CompanyReply, OwnedReply } from "./company-replies.ts";
+import type { Signatures } from "../release/sign-release.ts";
 import type { BecameCurrent } from "../release/release-history.ts";
 import type { PublishedBranding } from "../branding/branding.ts";
 import type { RefusedRelease } from "./refused-release.ts";
@@ -148,6 +149,8 @@ export interface CompanyPage {
 export interface Snapshot extends ComparedRelease, ShelvedRelease {
   readonly manifest: Manifest;
   readonly branding: PublishedBranding;
+  /** Null where its publisher did not sign it. */
+  readonly signatures: Signatures | null;
   /** Ordered by ISO 3166-1 alpha-3. Every country with a listed company, judged or not. */
   readonly countries: readonly CountryRecord[];
   /** Ordered by slug. */

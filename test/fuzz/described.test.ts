@@ -34,7 +34,9 @@ const AT_ONCE = 8;
  * Operations that succeed only with a server of the caller: of their answers it is certain that the
  * document describes them, not that they are successes.
  */
-const NEED_RECEIVER = new Set(OPERATIONS.flatMap(({ id, needsReceiver }) => (needsReceiver === true ? [id] : [])));
+const NEED_PREPARATION = new Set(
+  OPERATIONS.flatMap(({ id, needsPreparation }) => (needsPreparation === true ? [id] : [])),
+);
 
 /** The list on which the document is changed. */
 const RANKING = "/api/v2/intelligence/country-rankings";
@@ -107,7 +109,7 @@ async function faultOf({ operation, statuses, ...given }: DescribedRequest): Pro
   try {
     const answer = await send(request);
     assert.ok(answer.status < 500, `status ${answer.status}`);
-    const isCertain = !NEED_RECEIVER.has(operation.operationId) || !statuses.includes(successOf(operation));
+    const isCertain = !NEED_PREPARATION.has(operation.operationId) || !statuses.includes(successOf(operation));
     if (statuses.length > 0 && isCertain)
       assert.ok(statuses.includes(answer.status), `status ${answer.status}, not ${statuses.join()}`);
     if (answer.status === 405) assert.ok(answer.headers.allow?.includes(operation.method), "Allow");

@@ -16,7 +16,7 @@ function errorsOf(environment: Readonly<Record<string, string>>): string {
 
 /** No setting with an expectation accepts this. */
 const NONSENSE = "<nonsense>";
-const ACCEPTS_ANY_TEXT = ["HOST", "DATA_DIR", "METRICS_HOST", "NODE_ENV"];
+const ACCEPTS_ANY_TEXT = ["HOST", "DATA_DIR", "SIGNING_KEY_FILE", "METRICS_HOST", "NODE_ENV"];
 
 describe("every setting", () => {
   for (const [name, { variable, fallback, read, help, isSecret }] of Object.entries(SETTINGS)) {

@@ -143,9 +143,9 @@ describe("openapi-response-validator", () => {
   test("finds the answer to every example as described", async () => {
     for (const [template, methods] of Object.entries(served["paths"]!)) {
       for (const [method, operation] of Object.entries(methods)) {
-        const { endsKey = false, needsReceiver = false } =
+        const { endsKey = false, needsPreparation = false } =
           OPERATIONS.find((each) => each.path === template && each.method === method.toUpperCase()) ?? {};
-        if (needsReceiver) continue;
+        if (needsPreparation) continue;
         const request = { method: method.toUpperCase(), endsKey, ...bodyOf(operation) };
         const success = Number(Object.keys(operation["responses"]!).find((status) => status.startsWith("2")));
         const path = template.replaceAll(/\{(\w+)\}/gu, (_, name: string) => exampleOf(operation, name));

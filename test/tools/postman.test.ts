@@ -43,7 +43,7 @@ interface Run {
  * What a collection that is run as a whole has: nothing that ends the key it is run with, or needs
  * a server of the caller.
  */
-const RUN = OPERATIONS.filter(({ endsKey, needsReceiver }) => endsKey !== true && needsReceiver !== true);
+const RUN = OPERATIONS.filter(({ endsKey, needsPreparation }) => endsKey !== true && needsPreparation !== true);
 
 /** Runs a collection, from a file or an address, and returns newman's own report. */
 async function run(collection: string, ...words: readonly string[]): Promise<Run & { status: number }> {

@@ -1,4 +1,6 @@
 import { digits, sizeInWords } from "../../contract/grammar.ts";
+import type { Static } from "typebox";
+import { listSignatures } from "../../operations/download-signatures.ts";
 import { listReleases } from "../../operations/list-releases.ts";
 import { Problem } from "../../problem.ts";
 import { type Visit, definePage } from "../define-page.ts";
@@ -47,6 +49,7 @@ ${renderFiles(visit, await listTables(visit))}
 <aside>
 ${renderCitation(visit)}
 ${renderIdentity(release)}
+${renderSignature(visit, await visit.ask(listSignatures, {}))}
 ${renderSee(visit)}
 </aside>
 </div>`;
@@ -154,6 +157,16 @@ function renderIdentity({ fingerprint, method }: ReleaseEntry): Html {
 <p><code>${fingerprint}</code></p>
 <p>${texts.fingerprintNote}</p>
 <p>${texts.method}: <code>${method}</code></p>
+</section>`;
+}
+
+function renderSignature(visit: Visit, { public_key: key }: Static<typeof listSignatures.form.schema>): Html {
+  const signed = html`<p>${texts.signed}</p>
+<p><code>${key}</code></p>
+<p><a href="${visit.href("/docs/verifying", { release: undefined })}">${texts.howToVerify}</a></p>`;
+  return html`<section aria-labelledby="signature">
+<h2 id="signature">${texts.signature}</h2>
+${key === null ? html`<p>${texts.notSigned}</p>` : signed}
 </section>`;
 }
 

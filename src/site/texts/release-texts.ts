@@ -67,6 +67,10 @@ export const releaseTexts = {
   times: "When it was current",
   became: (at: string): string => `Became current on ${timeInWords(at)}.`,
   wentBack: (at: string): string => `Withdrawn on ${timeInWords(at)}.`,
+  signature: "Signature",
+  signed: "Its publisher signed its files with this key of minisign:",
+  notSigned: "Its publisher did not sign it.",
+  howToVerify: "How to check a file",
   fingerprint: "Fingerprint",
   fingerprintNote:
     "SHA-256 of the content. The same data always have the same fingerprint, no matter who publishes them.",

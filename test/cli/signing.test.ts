@@ -1,0 +1,151 @@
+import assert from "node:assert/strict";
+import { appendFileSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { after, before, describe, test } from "node:test";
+import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
+import { TestCli } from "./run-cli.ts";
+
+/** A dataset of one company. */
+function writeDataset(band = "good"): string {
+  const folder = newTemporaryFolder();
+  const bands = ["poor", "good"].map((id) => ({ id, label: id }));
+  const facts = {
+    title: "Water",
+    publisher: "Tests",
+    year: 2026,
+    licence: "CC0-1.0",
+    scale: { id: "two", bands },
+    pillars: [{ id: "use", label: "Use" }],
+  };
+  writeFileSync(path.join(folder, "dataset.json"), JSON.stringify(facts));
+  writeFileSync(path.join(folder, "companies.csv"), "id,name,country,sector\na,A,DE,Food\n");
+  writeFileSync(path.join(folder, "judgements.csv"), `company,pillar,band\na,use,${band}\n`);
+  return folder;
+}
+
+describe("signing-key", () => {
+  const cli = new TestCli();
+  after(() => cli.remove());
+
+  test("writes a pair of keys, the secret one readable by its owner alone", async () => {
+    const file = path.join(newTemporaryFolder(), "key");
+    const { status, out } = await cli.run("signing-key", file);
+    assert.equal(status, 0);
+    assert.match(out, /^RW[A-Za-z0-9+/]{54}$/u);
+    assert.ok(readFileSync(`${file}.pub`, "utf8").endsWith(`\n${out}\n`));
+    assert.equal(statSync(file).mode & 0o777, 0o600);
+  });
+
+  test("never overwrites a key", async () => {
+    const file = path.join(newTemporaryFolder(), "key");
+    await cli.run("signing-key", file);
+    const secret = readFileSync(file, "utf8");
+    const again = await cli.run("signing-key", file);
+    assert.equal(again.status, 1);
+    assert.match(again.said, /exists already/u);
+    assert.equal(readFileSync(file, "utf8"), secret);
+  });
+
+  test("needs a file", async () => {
+    assert.equal((await cli.run("signing-key")).status, 2);
+  });
+});
+
+describe("signed releases", () => {
+  const keyFile = path.join(newTemporaryFolder(), "key");
+  let publicKey: string;
+  let otherKey: string;
+  before(async () => {
+    const cli = new TestCli();
+    publicKey = (await cli.run("signing-key", keyFile)).out;
+    otherKey = (await cli.run("signing-key", `${keyFile}-other`)).out;
+    await cli.remove();
+  });
+
+  const open = (environment: Record<string, string>, dataFolder?: string): TestCli => {
+    const cli = new TestCli(environment, dataFolder);
+    after(() => cli.remove());
+    return cli;
+  };
+  const folderOf = (cli: TestCli): string => {
+    const [id = ""] = readdirSync(path.join(cli.dataFolder, "releases"));
+    return path.join(cli.dataFolder, "releases", id);
+  };
+
+  test("publish signs, verify checks the signatures and names the key", async () => {
+    const cli = open({ SIGNING_KEY_FILE: keyFile });
+    assert.equal((await cli.publish(writeDataset())).status, 0);
+    const { status, out } = await cli.run("verify", "--json");
+    assert.equal(status, 0);
+    assert.equal((JSON.parse(out) as { signed_by: string }).signed_by, publicKey);
+  });
+
+  test("the fingerprint is the same without a key", async () => {
+    const [signed, plain] = [open({ SIGNING_KEY_FILE: keyFile }), open({})];
+    await signed.publish(writeDataset());
+    await plain.publish(writeDataset());
+    assert.equal(path.basename(folderOf(signed)), path.basename(folderOf(plain)));
+    assert.match((await plain.run("verify")).out, /It is not signed\./u);
+  });
+
+  test("verify names a file whose signature is missing or of another content", async () => {
+    const cli = open({ SIGNING_KEY_FILE: keyFile });
+    await cli.publish(writeDataset());
+    const signatures = path.join(folderOf(cli), "signatures");
+    writeFileSync(
+      path.join(signatures, "sectors.csv.minisig"),
+      readFileSync(path.join(signatures, "companies.csv.minisig")),
+    );
+    const altered = await cli.run("verify");
+    assert.equal(altered.status, 1);
+    assert.match(altered.out, /NOT as published\. tables\/sectors\.csv: the signature .* does not belong/u);
+    rmSync(path.join(signatures, "sectors.csv.minisig"));
+    assert.match((await cli.run("verify")).out, /tables\/sectors\.csv: its signature is missing/u);
+  });
+
+  test("with TRUSTED_KEYS, a release of one of them is verified and others are refused", async () => {
+    const cli = open({ SIGNING_KEY_FILE: keyFile });
+    await cli.publish(writeDataset());
+    const trusting = (keys: string): TestCli => new TestCli({ TRUSTED_KEYS: keys }, cli.dataFolder);
+    assert.equal((await trusting(`${otherKey}, ${publicKey}`).run("verify")).status, 0);
+    const refused = await trusting(otherKey).run("verify");
+    assert.equal(refused.status, 1);
+    assert.match(refused.said, /is not trusted: it is signed by the key [0-9A-F]{16}, which is not trusted/u);
+    appendFileSync(path.join(folderOf(cli), "manifest.json"), "\n");
+    assert.match((await trusting(publicKey).run("verify")).said, /does not belong to this content/u);
+  });
+
+  test("with TRUSTED_KEYS, an unsigned release is refused until it is signed", async () => {
+    const cli = open({});
+    await cli.publish(writeDataset());
+    const trusting = new TestCli({ TRUSTED_KEYS: publicKey }, cli.dataFolder);
+    assert.match((await trusting.run("verify")).said, /is not trusted: it is not signed/u);
+    const signing = new TestCli({ SIGNING_KEY_FILE: keyFile }, cli.dataFolder);
+    assert.match((await signing.run("sign")).out, new RegExp(`^${path.basename(folderOf(cli))} is signed by`, "u"));
+    assert.equal((await trusting.run("verify")).status, 0);
+  });
+
+  test("sign needs a key and a release", async () => {
+    const cli = open({ SIGNING_KEY_FILE: keyFile });
+    assert.match((await cli.run("sign")).said, /nothing is published/u);
+    await cli.publish(writeDataset());
+    assert.match((await cli.run("sign", "2020-01-01-000000000000")).said, /there is no release/u);
+    assert.equal((await new TestCli({}, cli.dataFolder).run("sign")).status, 2);
+  });
+
+  for (const [name, file, expected] of [
+    ["that is missing", path.join(newTemporaryFolder(), "none"), /SIGNING_KEY_FILE .* cannot be used: ENOENT/u],
+    ["that is no key", path.join(writeDataset(), "dataset.json"), /cannot be used: this is not a secret key/u],
+  ] as const)
+    test(`a key file ${name} ends a publication before it begins`, async () => {
+      const cli = open({ SIGNING_KEY_FILE: file });
+      const { status, said } = await cli.run("publish", writeDataset());
+      assert.equal(status, 1);
+      assert.match(said, expected);
+      assert.ok(!said.includes("Reading"));
+    });
+
+  test("a setting that is no public key is refused", async () => {
+    assert.equal((await open({ TRUSTED_KEYS: "RWnonsense" }).run("releases")).status, 2);
+  });
+});
