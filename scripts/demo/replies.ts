@@ -14,7 +14,7 @@ export interface Reply {
   readonly url: string | null;
 }
 
-/** How many companies with the most judgements have one, so that readers meet it, and how many more. */
+/** How many of the companies with the most judgements have one, and how many others. */
 const MOST_JUDGED = 4;
 const OTHERS = 20;
 

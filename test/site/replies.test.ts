@@ -14,7 +14,8 @@ async function openWith(replies: Readonly<Record<string, Replies>>) {
   const companies = COMPANIES.map((company) => ({ ...company, replies: replies[company.id] ?? [] }));
   const server = await openTestServer({ releases: buildMemoryReleases(buildMemorySnapshot(RELEASE, companies)) });
   after(() => server.close());
-  return async (path: string) => (await send(server, path, { headers: { Accept: "text/html" } })).body.toString();
+  return async (path: string) =>
+    (await send(server, path, { headers: { Accept: path.startsWith("/api") ? "*/*" : "text/html" } })).body.toString();
 }
 
 const REPLIES: Readonly<Record<string, Replies>> = {
@@ -66,6 +67,22 @@ describe("the page of a company that was asked for a reply", () => {
       table.match(/<small class="replied"><a href="#replies">replied, corrected<\/a><\/small>/gu)?.length,
       1,
     );
+  });
+});
+
+describe("files", () => {
+  test("keep what a spreadsheet would run from running, and quote what has lines", async () => {
+    const text = '=HYPERLINK("http://evil.example")\nsecond line';
+    const read = await openWith({ "c-1": [{ ...UNANSWERED, status: "answered", text }] });
+    const csv = await read("/api/v2/replies.csv?status=answered");
+    const neutral = `"'=HYPERLINK(""http://evil.example"")\nsecond line"`;
+    assert.equal(csv, `company_id,pillar,judged_on,status,replied_on,text,url\r\nc-1,,,answered,,${neutral},\r\n`);
+    assert.match(await read("/api/v2/companies.csv?sector=energy&country=fr"), /,answered\r\n$/u);
+  });
+
+  test("name only addresses of the web as links", async () => {
+    const read = await openWith({ "c-1": [{ ...UNANSWERED, status: "answered", url: "javascript:alert(1)" }] });
+    assert.doesNotMatch(await read("/companies/aster-energie"), /href="javascript:/u);
   });
 });
 

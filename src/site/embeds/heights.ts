@@ -6,7 +6,7 @@ import type { Ranking } from "../pages/findings.ts";
  */
 export const EMBED_HEIGHTS = {
   country: 560,
-  company: 560,
+  company: 600,
   map: 650,
   /** Of a comparison of so many countries. */
   comparison: (countries: number): number => 440 + 62 * countries,
