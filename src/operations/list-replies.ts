@@ -9,6 +9,7 @@ import { defineOperation, describeParameters, type JsonOperation } from "../cont
 import { listParameters, releaseParameter, sortParameter } from "../contract/parameters.ts";
 import { describeReply, replyMembers } from "../contract/replies.ts";
 import type { Sources } from "../contract/sources.ts";
+import type { Snapshot } from "../snapshot/snapshot.ts";
 import type { ReplyQuery, ReplySort } from "../snapshot/queries.ts";
 import { replyRecords } from "../snapshot/table-records.ts";
 import { REPLY_STATUSES, type ReplyStatus } from "../trust/replies.ts";
@@ -59,14 +60,7 @@ export const listReplies: JsonOperation<typeof ReplyList> = defineOperation({
   problems: [],
   dependsOn: "release",
   bulkPath: "/api/v2/replies.csv",
-  examples(snapshot) {
-    const [reply] = snapshot.listReplies({ sort: "company", limit: 1, offset: 0 }).rows;
-    const company = reply && snapshot.companyAt(reply.company);
-    const country = company && snapshot.countryByIso2(company.country ?? "");
-    return reply === undefined || company === undefined || country === undefined
-      ? {}
-      : { country: [country.slug], sector: [company.sector], company: [company.slug], status: [reply.status] };
-  },
+  examples: exampleFilters,
   check: (sources, given) => readFilters(sources, given).errors,
   answer(sources, parameters) {
     const list = { operation: listReplies, sources, parameters };
@@ -78,6 +72,26 @@ export const listReplies: JsonOperation<typeof ReplyList> = defineOperation({
     return answerList(list, openEnvelope(sources), { ...page, items });
   },
 });
+
+/** Filters that one reply passes together; one to the judgements of a pillar, if there is any. */
+function exampleFilters(snapshot: Snapshot): Examples {
+  const { pillars } = snapshot.manifest.dataset;
+  const page = { sort: "company", limit: 1, offset: 0 } as const;
+  const [ofPillar] = snapshot.listReplies({ ...page, pillars: [...pillars.keys()] }).rows;
+  const reply = ofPillar ?? snapshot.listReplies(page).rows[0];
+  const company = reply && snapshot.companyAt(reply.company);
+  const country = company && snapshot.countryByIso2(company.country ?? "");
+  if (reply === undefined || company === undefined || country === undefined) return {};
+  return {
+    country: [country.slug],
+    sector: [company.sector],
+    company: [company.slug],
+    ...(reply.pillar === null ? {} : { pillar: pillars.slice(reply.pillar, reply.pillar + 1).map(({ id }) => id) }),
+    status: [reply.status],
+  };
+}
+
+type Examples = Partial<Record<"country" | "sector" | "company" | "pillar", string[]>> & { status?: ReplyStatus[] };
 
 type Given = GivenFilters & { readonly status?: unknown };
 

@@ -66,7 +66,12 @@ describe("the gate of publish", () => {
   test("a first release is not gated", async () => {
     const result = await publishJson(cli, writeEdition(FIRST));
     assert.deepEqual([result.status, result.published, result.triggers, result.accept], [0, true, [], null]);
-    const reasons = { before: "first_release", changes: "first_release", accept: "nothing_to_accept" };
+    const reasons = {
+      before: "first_release",
+      earlier_replies: "none",
+      changes: "first_release",
+      accept: "nothing_to_accept",
+    };
     assert.deepEqual(result.reasons, reasons);
     first = result.id;
   });
