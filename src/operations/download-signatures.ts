@@ -93,7 +93,7 @@ const downloadSignature = defineOperation({
     "Save it beside the file, under the file's name with `.minisig`, and check both with `minisign -V -P <key> -m <file>`.",
   parameters: {
     path: Type.Object({
-      file: Type.String({ pattern: "^[a-z0-9_]+\\.(?:csv|parquet)$", description: "Name of a file: `companies.csv`." }),
+      file: Type.String({ maxLength: 50, description: "Name of a file: `companies.csv`." }),
     }),
     query: describeParameters({ ...releaseParameter }),
   },

@@ -32,6 +32,7 @@ const filters = {
       type: "array",
       items: { type: "string", enum: [...REPLY_STATUSES] },
       minItems: 1,
+      maxItems: REPLY_STATUSES.length,
       uniqueItems: true,
       description: "What became of the request; several are separated by commas, and any of them matches.",
     }),
