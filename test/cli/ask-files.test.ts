@@ -43,6 +43,6 @@ describe("ask", () => {
 
   test("prints metadata as JSON", async () => {
     const { out } = await cli.run("ask", "get_data_package");
-    assert.equal((JSON.parse(out) as { resources: unknown[] }).resources.length, 12);
+    assert.equal((JSON.parse(out) as { resources: unknown[] }).resources.length, 14);
   });
 });
