@@ -19,7 +19,6 @@ import {
 
 /** How many releases besides the current one are kept open for `?release=`. */
 const OLDER_SNAPSHOTS_MAX = 4;
-
 /** How many releases have their figures kept: about 0.4 MB each. */
 const FIGURES_MAX = 128;
 
@@ -43,7 +42,7 @@ export class KeptReleases implements Releases {
   readonly #store: ReleaseStore;
   readonly #onError: (error: unknown) => void;
   readonly #onMissed: (release: string) => void;
-  readonly #timer: NodeJS.Timeout;
+  #timer: NodeJS.Timeout;
   readonly #older = new LRUCache<string, Snapshot>({ max: OLDER_SNAPSHOTS_MAX });
   readonly #drafts = new LRUCache<string, Snapshot>({ max: OLDER_SNAPSHOTS_MAX });
   readonly #changes: KeptChanges;
@@ -72,12 +71,11 @@ export class KeptReleases implements Releases {
     this.#states = store.states();
     this.#current = this.#open(id);
     this.#reportMissed();
-    this.#timer = setInterval(() => this.#refresh(), pollMilliseconds);
-    this.#timer.unref();
+    this.#timer = this.#schedule(pollMilliseconds);
   }
 
   close(): void {
-    clearInterval(this.#timer);
+    clearTimeout(this.#timer);
   }
 
   current(): Snapshot {
@@ -182,6 +180,17 @@ export class KeptReleases implements Releases {
   #view(opened: Snapshot): Snapshot {
     const { id } = opened.manifest;
     return { ...opened, errata: this.errataOf(id), edition: `${id}+${this.#revision}` };
+  }
+
+  /** Looks again at the next poll, or at the end of an embargo before it. */
+  #schedule(pollMilliseconds: number): NodeJS.Timeout {
+    const next = nextAppearance(this.#states);
+    const left = next === null ? 0 : Date.parse(next) - this.#store.now().getTime();
+    const look = (): void => {
+      this.#refresh();
+      this.#timer = this.#schedule(pollMilliseconds);
+    };
+    return setTimeout(look, left > 0 ? Math.min(left, pollMilliseconds) : pollMilliseconds).unref();
   }
 
   /** Opens the release that is current by now. One that cannot be opened is tried at each poll. */

@@ -3,11 +3,13 @@ import { mkdirSync, readFileSync, renameSync, rmSync, rmdirSync, truncateSync, w
 import path from "node:path";
 import { after, before, describe, mock, test } from "node:test";
 import { buildRelease } from "../../src/release/build-release.ts";
+import { draftBundle } from "../../src/release/draft-release.ts";
 import type { Manifest } from "../../src/release/manifest.ts";
 import { makeCurrent, publishBundle } from "../../src/release/publish-bundle.ts";
 import { ReleaseStore } from "../../src/release/release-store.ts";
 import { KeptReleases } from "../../src/snapshot/kept-releases.ts";
 import { UnreadableRelease } from "../../src/snapshot/snapshot.ts";
+import { DEFAULT_GATE_LIMITS } from "../../src/trust/release-gate.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
 import { makeCleanDataset } from "../release/clean-fixture.ts";
 
@@ -48,7 +50,7 @@ async function openWithSecond() {
 }
 
 describe("a current release that cannot be opened", () => {
-  before(() => mock.timers.enable({ apis: ["setInterval"] }));
+  before(() => mock.timers.enable({ apis: ["setTimeout"] }));
   after(() => mock.timers.reset());
 
   test("is tried at each poll, and opened when its files are whole again", async () => {
@@ -118,6 +120,31 @@ describe("a current release that cannot be opened", () => {
     writeFileSync(database, whole);
     idAfterPolls();
     assert.deepEqual(idsOf().toSorted(), [first.id, second.id].toSorted());
+    releases.close();
+  });
+});
+
+describe("a draft under an embargo", () => {
+  before(() => mock.timers.enable({ apis: ["setTimeout"] }));
+  after(() => mock.timers.reset());
+
+  test("becomes current at its time, between two polls", async () => {
+    let at = now().getTime();
+    const store = new ReleaseStore(newTemporaryFolder(), () => new Date(at));
+    const { manifest: first } = await publishBundle(store, builder(1), neverWaits);
+    const until = new Date(at + 1.5 * POLL_MILLISECONDS);
+    const build = async (folder: string) => ({ manifest: await builder(2)(folder), gate: DEFAULT_GATE_LIMITS });
+    const second = await draftBundle(store, build, { secret: "0".repeat(64), until }, neverWaits);
+    const onError = (error: unknown): void => assert.fail(String(error));
+    const releases = new KeptReleases({ store, pollMilliseconds: POLL_MILLISECONDS, onError });
+    const idAfter = (milliseconds: number): string => {
+      at += milliseconds;
+      mock.timers.tick(milliseconds);
+      return releases.current().manifest.id;
+    };
+    assert.equal(idAfter(POLL_MILLISECONDS), first.id);
+    assert.equal(idAfter(0.5 * POLL_MILLISECONDS - 1), first.id);
+    assert.equal(idAfter(1), second.id);
     releases.close();
   });
 });
