@@ -45,7 +45,15 @@ const mustHaveCountry = (when: string): check.RowCheck => ({
   ),
 });
 
-const CHECKS: readonly check.RowCheck[] = [
+const COUNTRY_CHECKS: readonly check.RowCheck[] = [
+  mustHaveCountry("r.country_value IS NULL"),
+  check.unlessFormulaError(
+    { ...mustHaveCountry("r.country_kind = 'missing_value'"), found: "r.country_value" },
+    "country_value",
+  ),
+];
+
+const buildChecks = (keepsWithoutCountry: boolean): readonly check.RowCheck[] => [
   ...["id", "name", "website", "lei", "aliases"].map((column) => check.mustBeNoFormulaError(column)),
   ...["country", "sector"].map((column) => check.mustBeNoFormulaError(column, `${column}_value`)),
   check.mustBeGiven("id", "an id that no other company has"),
@@ -53,6 +61,7 @@ const CHECKS: readonly check.RowCheck[] = [
   check.mustNotExceed("id", check.ID_LENGTH_MAX),
   check.mustBeGiven("name", "the name of the company"),
   check.mustNotExceed("name", check.NAME_LENGTH_MAX),
+  ...(keepsWithoutCountry ? [] : COUNTRY_CHECKS),
   country("unknown_country", COUNTRY_EXPECTED),
   country("ambiguous_country", "one country"),
   country("not_a_country", COUNTRY_EXPECTED),
@@ -71,11 +80,6 @@ const CHECKS: readonly check.RowCheck[] = [
   ),
 ];
 
-const COUNTRY_CHECKS: readonly check.RowCheck[] = [
-  mustHaveCountry("r.country_value IS NULL"),
-  { ...mustHaveCountry("r.country_kind = 'missing_value'"), found: "r.country_value" },
-];
-
 interface CompaniesRead extends RowCounts {
   readonly withoutCountry: number;
 }
@@ -87,7 +91,7 @@ interface CompaniesRead extends RowCounts {
  */
 export async function readCompanies(run: IntakeRun): Promise<CompaniesRead> {
   const { connection } = run;
-  const checks = run.facts.keepsWithoutCountry ? CHECKS : [...CHECKS, ...COUNTRY_CHECKS];
+  const checks = buildChecks(run.facts.keepsWithoutCountry);
   const malformed = await stageRows(run, "companies", "company_row", COLUMNS);
   await resolveCountries(connection, run.atlas);
   await resolveSectors(connection, run.facts, run.problems);

@@ -56,7 +56,7 @@ export async function readDatasetFile(folder: string, atlas: Atlas, problems: Pr
   const hasPillars = pillars !== undefined && areNamesDistinct("/pillars", pillars, problems);
   checkSectors(sectors ?? [], problems);
   checkMonitored(monitored ?? [], atlas, problems);
-  if (typeof value === "object" && value !== null && !("licence" in value))
+  if (typeof value === "object" && value !== null && !Array.isArray(value) && !("licence" in value))
     problems.notice(
       `dataset.json names no licence; it is published under ${DEFAULT_LICENCE}. If that is right, say so: "licence": "${DEFAULT_LICENCE}".`,
     );
