@@ -34,12 +34,12 @@ const SLACK = 1.25;
  * Every publication is compared with the current release, which is a third of the way of a row.
  */
 const TOO_LONG: Partial<Record<WalkName, number>> = {
-  "country, kept ready": 18,
-  "country, made on demand": 34,
-  "filtered list of companies": 38,
-  "company detail": 34,
-  "sign-up": 35,
-  "one row of CSV into a release": 97,
+  "country, kept ready": 22,
+  "country, made on demand": 37,
+  "filtered list of companies": 42,
+  "company detail": 41,
+  "sign-up": 39,
+  "one row of CSV into a release": 114,
 };
 
 /**

@@ -45,15 +45,16 @@ interface Downloadable {
 }
 
 /** The downloadable files of a release that are signed. */
-function signedFilesOf({ manifest, signatures }: Snapshot): Downloadable[] {
-  return manifest.tables.flatMap(({ table, format, path }) => {
-    const signature = signatures?.byFile.get(path);
-    const sealed = manifest.files.find((file) => file.path === path);
-    const found = DOWNLOADABLE.find((each) => each.table === table);
-    if (signature === undefined || sealed === undefined || found === undefined) return [];
-    const { bytes, sha256 } = sealed;
-    return [{ name: `${table}.${format}`, path: tablePath(found.table, format), bytes, sha256, signature }];
-  });
+function signedFilesOf({ signatures, tableFile }: Snapshot): Downloadable[] {
+  return DOWNLOADABLE.flatMap(({ table }) =>
+    (["csv", "parquet"] as const).flatMap((format) => {
+      const signature = signatures?.of(table, format);
+      const file = tableFile(table, format);
+      if (signature === undefined || file === undefined) return [];
+      const { bytes, sha256 } = file;
+      return [{ name: `${table}.${format}`, path: tablePath(table, format), bytes, sha256, signature }];
+    }),
+  );
 }
 
 export const listSignatures: JsonOperation<typeof Signatures> = defineOperation({
@@ -69,8 +70,10 @@ export const listSignatures: JsonOperation<typeof Signatures> = defineOperation(
   problems: [],
   dependsOn: "release",
   isRarelyAsked: true,
-  answer(sources, { release }) {
+  answer(sources) {
     const { snapshot, site } = sources;
+    // Signatures are of one release, so every URL names it.
+    const release = snapshot.manifest.id;
     const files = signedFilesOf(snapshot).map(({ name, path, bytes, sha256 }) => ({
       file: name,
       bytes,
@@ -78,7 +81,7 @@ export const listSignatures: JsonOperation<typeof Signatures> = defineOperation(
       href: urlIn(site, path, release),
       signature_href: urlIn(site, `${PATH}/${name}`, release),
     }));
-    const members = { public_key: snapshot.signatures?.key.text ?? null, files };
+    const members = { public_key: snapshot.signatures?.publicKey ?? null, files };
     return { kind: "json", body: { ...openEnvelope(sources), ...withReasons(members, { public_key: "not_signed" }) } };
   },
 });

@@ -13,7 +13,7 @@ import { ReplyFinder } from "./find-replies.ts";
 import { openBranding } from "./open-branding.ts";
 import { ownedLists } from "./owned-lists.ts";
 import { columnReader, openDatabase, readStandings } from "./read-standings.ts";
-import type { CellRecord, Snapshot } from "./snapshot.ts";
+import type { CellRecord, Snapshot, TableSignatures } from "./snapshot.ts";
 
 /** Opens a release for reading: the areas are read into memory, companies are read on request. */
 export function openSnapshot(manifest: Manifest, folder: string): Snapshot {
@@ -63,7 +63,7 @@ function readSnapshot(manifest: Manifest, folder: string, database: DatabaseSync
     errata: [],
     edition: manifest.id,
     branding: openBranding(manifest, folder),
-    signatures: readSignatures(manifest, folder),
+    signatures: openSignatures(manifest, folder),
     countries,
     sectors,
     countryByIso2: (iso2) => countryByIso2.get(iso2),
@@ -98,6 +98,16 @@ function readSnapshot(manifest: Manifest, folder: string, database: DatabaseSync
       const file = found && manifest.files.find((each) => each.path === found.path);
       return file && { path: path.join(folder, file.path), bytes: file.bytes, sha256: file.sha256 };
     },
+  };
+}
+
+function openSignatures(manifest: Manifest, folder: string): TableSignatures | null {
+  const signatures = readSignatures(manifest, folder);
+  if (signatures === null) return null;
+  const paths = new Map(manifest.tables.map(({ table, format, path: file }) => [`${table}.${format}`, file]));
+  return {
+    publicKey: signatures.key.text,
+    of: (table, format) => signatures.byFile.get(paths.get(`${table}.${format}`) ?? ""),
   };
 }
 

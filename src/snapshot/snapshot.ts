@@ -1,7 +1,6 @@
 import type { Manifest } from "../release/manifest.ts";
 import type { CompanyQuery, JudgementQuery, Page, ProductQuery, ReplyQuery } from "./queries.ts";
 import type { CompanyReply, OwnedReply } from "./company-replies.ts";
-import type { Signatures } from "../release/sign-release.ts";
 import type { BecameCurrent } from "../release/release-history.ts";
 import type { PublishedBranding } from "../branding/branding.ts";
 import type { RefusedRelease } from "./refused-release.ts";
@@ -141,6 +140,14 @@ export interface CompanyPage {
   readonly nextOffset: number | null;
 }
 
+/** What a publisher signed of a release. */
+export interface TableSignatures {
+  /** The line of a public key file of minisign. */
+  readonly publicKey: string;
+  /** The signature of the file of a table; undefined where there is none. */
+  of(table: string, format: "csv" | "parquet"): string | undefined;
+}
+
 /**
  * A release opened for reading. It never changes: a newer release is another snapshot. All
  * functions are synchronous and safe to call at any time; a snapshot that nobody refers to any more
@@ -150,7 +157,7 @@ export interface Snapshot extends ComparedRelease, ShelvedRelease {
   readonly manifest: Manifest;
   readonly branding: PublishedBranding;
   /** Null where its publisher did not sign it. */
-  readonly signatures: Signatures | null;
+  readonly signatures: TableSignatures | null;
   /** Ordered by ISO 3166-1 alpha-3. Every country with a listed company, judged or not. */
   readonly countries: readonly CountryRecord[];
   /** Ordered by slug. */

@@ -53,7 +53,11 @@ describe("a damaged release", () => {
 
   test("that should be current is named in /readyz, which stays at 200", async () => {
     const refused = { id: "2026-12-01-dddddddddddd", reason: "damaged" } as const;
-    const releases = { ...buildMemoryReleases(buildMemorySnapshot(RELEASE)), refused: () => refused };
+    const releases = {
+      ...buildMemoryReleases(buildMemorySnapshot(RELEASE)),
+      refused: () => refused,
+      troubles: () => ["release" as const],
+    };
     const server = await openTestServer({ releases });
     const { status, body } = await send(server, "/readyz");
     assert.equal(status, 200);

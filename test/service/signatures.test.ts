@@ -86,6 +86,19 @@ describe("a service with a signed release", () => {
   });
 });
 
+describe("a service with an unsigned release", () => {
+  test("says so in the list, on the page and for each file", async () => {
+    const service = await startRunningService({ DATA_DIR: newTemporaryFolder() });
+    const list = (await (await fetch(`${service.url}/api/v2/signatures`)).json()) as SignatureList & {
+      meta: { release: string };
+    };
+    assert.deepEqual([list.public_key, list.files, list.reasons], [null, [], { public_key: "not_signed" }]);
+    const page = await (await fetch(`${service.url}/releases/${list.meta.release}`)).text();
+    assert.ok(page.includes("Its publisher did not sign it."));
+    assert.equal((await fetch(`${service.url}/api/v2/signatures/companies.csv`)).status, 404);
+  });
+});
+
 describe("a service that trusts another key", () => {
   test("does not start on a release of a key that it does not know", async () => {
     const [key, other] = [await makeKey(), await makeKey()];
