@@ -45,11 +45,11 @@ interface Downloadable {
 }
 
 /** The downloadable files of a release that are signed. */
-function signedFilesOf({ signatures, tableFile }: Snapshot): Downloadable[] {
+function signedFilesOf(snapshot: Snapshot): Downloadable[] {
   return DOWNLOADABLE.flatMap(({ table }) =>
     (["csv", "parquet"] as const).flatMap((format) => {
-      const signature = signatures?.of(table, format);
-      const file = tableFile(table, format);
+      const signature = snapshot.signatures?.of(table, format);
+      const file = snapshot.tableFile(table, format);
       if (signature === undefined || file === undefined) return [];
       const { bytes, sha256 } = file;
       return [{ name: `${table}.${format}`, path: tablePath(table, format), bytes, sha256, signature }];

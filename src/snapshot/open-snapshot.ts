@@ -3,7 +3,6 @@ import type { DatabaseSync } from "node:sqlite";
 import { readColumns } from "../release/company-columns.ts";
 import { readArrays } from "../release/judgement-arrays.ts";
 import type { Manifest } from "../release/manifest.ts";
-import { readSignatures } from "../release/sign-release.ts";
 import { SEARCH_FILE } from "../release/search-index.ts";
 import { openNameSearch } from "../search/open-name-search.ts";
 import { areaStatistics, readCountries, readSectors } from "./area-rows.ts";
@@ -13,7 +12,8 @@ import { ReplyFinder } from "./find-replies.ts";
 import { openBranding } from "./open-branding.ts";
 import { ownedLists } from "./owned-lists.ts";
 import { columnReader, openDatabase, readStandings } from "./read-standings.ts";
-import type { CellRecord, Snapshot, TableSignatures } from "./snapshot.ts";
+import type { CellRecord, Snapshot } from "./snapshot.ts";
+import { openSignatures } from "./table-signatures.ts";
 
 /** Opens a release for reading: the areas are read into memory, companies are read on request. */
 export function openSnapshot(manifest: Manifest, folder: string): Snapshot {
@@ -98,16 +98,6 @@ function readSnapshot(manifest: Manifest, folder: string, database: DatabaseSync
       const file = found && manifest.files.find((each) => each.path === found.path);
       return file && { path: path.join(folder, file.path), bytes: file.bytes, sha256: file.sha256 };
     },
-  };
-}
-
-function openSignatures(manifest: Manifest, folder: string): TableSignatures | null {
-  const signatures = readSignatures(manifest, folder);
-  if (signatures === null) return null;
-  const paths = new Map(manifest.tables.map(({ table, format, path: file }) => [`${table}.${format}`, file]));
-  return {
-    publicKey: signatures.key.text,
-    of: (table, format) => signatures.byFile.get(paths.get(`${table}.${format}`) ?? ""),
   };
 }
 

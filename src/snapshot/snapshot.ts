@@ -7,6 +7,7 @@ import type { RefusedRelease } from "./refused-release.ts";
 import type { ComparedRelease, ReleaseChanges } from "./release-changes.ts";
 import type { Shelf, ShelvedRelease } from "./shelved-release.ts";
 import type { NameSearch } from "../search/open-name-search.ts";
+import type { TableSignatures } from "./table-signatures.ts";
 import type { Provenance } from "../trust/provenance.ts";
 import type { OptionalJudgementColumnName } from "../trust/judgement-columns.ts";
 import type { ReplyStatus } from "../trust/replies.ts";
@@ -138,14 +139,6 @@ export interface CompanyPage {
   readonly total: number;
   /** Offset of the following page, or null at the end. */
   readonly nextOffset: number | null;
-}
-
-/** What a publisher signed of a release. */
-export interface TableSignatures {
-  /** The line of a public key file of minisign. */
-  readonly publicKey: string;
-  /** The signature of the file of a table; undefined where there is none. */
-  of(table: string, format: "csv" | "parquet"): string | undefined;
 }
 
 /**

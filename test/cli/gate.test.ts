@@ -195,7 +195,10 @@ describe("--max-skipped", () => {
     const { status, said } = await cli.run("publish", withoutCountry(1), "--skip-bad-rows");
     assert.equal(status, 0, said);
     const { out } = await cli.run("releases");
-    assert.match(out, /\(19 companies, 19 judged, 19 judgements\)\n {4}Incomplete, .*: 19 of 20 companies of the source/u);
+    assert.match(
+      out,
+      /\(19 companies, 19 judged, 19 judgements\)\n {4}Incomplete, .*: 19 of 20 companies of the source/u,
+    );
   });
 
   test("two of twenty are too many by default, for `check` as for `publish`", async () => {

@@ -41,7 +41,10 @@ describe("the list of judgements", () => {
     assert.equal((first!["country"] as Members).iso3, "FRA");
     assert.equal((first!.sector as Members).slug, "energy");
     assert.deepEqual(Object.values(second!["reasons"] as object), [
-      ...["not_given", "not_given", "not_given", "not_given"],
+      "not_given",
+      "not_given",
+      "not_given",
+      "not_given",
       "not_asked",
     ]);
   });

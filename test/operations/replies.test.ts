@@ -118,7 +118,11 @@ describe("the reply of a company", () => {
 
   test("is counted with the release", () => {
     const [release] = ask("list_releases", {}, releases).items;
-    const { replies, asked_companies: asked, answered_companies: answered } = release!["counts"] as Record<string, number>;
+    const {
+      replies,
+      asked_companies: asked,
+      answered_companies: answered,
+    } = release!["counts"] as Record<string, number>;
     assert.deepEqual([replies, asked, answered], [5, 3, 2]);
   });
 });
