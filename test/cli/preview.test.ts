@@ -143,7 +143,7 @@ describe("preview of an edition beside the current release", () => {
       assert.match(await box("/countries/brazil"), /Listed companies: 2 → 3 .*One company added: Company 16 /u);
       assert.match(
         await box("/countries/japan"),
-        /this release is published .*: Countries with a rank: 0 → 1 This page/u,
+        /this release replaces .*: Countries with a rank: 0 → 1 This page/u,
       );
       for (const target of ["/", "/rankings", "/rankings?pillar=use"])
         assert.match(

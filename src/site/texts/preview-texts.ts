@@ -3,7 +3,7 @@ import { counted, digits } from "../../contract/grammar.ts";
 /** What the pages of a preview say of what would change, in English. */
 export const previewTexts = {
   title: "What would change here",
-  comparedWith: (release: string): string => `If this release is published in the place of ${release}:`,
+  comparedWith: (release: string): string => `If this release replaces ${release}:`,
   unknown: {
     first_release: "It is a first release: there is nothing to compare with.",
     unchanged: "The dataset is that of the current release: nothing on this page changes.",

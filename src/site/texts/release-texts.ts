@@ -76,7 +76,7 @@ export const releaseTexts = {
     "SHA-256 of the content. The same data always have the same fingerprint, no matter who publishes them.",
   method: "Method",
   see: "Look at it",
-  seeNote: "Every page and every answer of the API can be had as it was in this release.",
+  seeNote: "You can still read every page and every API answer as of this release.",
   seeRanking: "The ranking in this release",
   seeData: "Its tables and columns",
   citeFormats: "For reference managers:",
