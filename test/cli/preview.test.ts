@@ -141,10 +141,7 @@ describe("preview of an edition beside the current release", () => {
       assert.match(france, /Judged companies: 2 → 1 .*One company removed: Company 1 /u);
       assert.doesNotMatch(france, /Median band:/u);
       assert.match(await box("/countries/brazil"), /Listed companies: 2 → 3 .*One company added: Company 16 /u);
-      assert.match(
-        await box("/countries/japan"),
-        /this release replaces .*: Countries with a rank: 0 → 1 This page/u,
-      );
+      assert.match(await box("/countries/japan"), /this release replaces .*: Countries with a rank: 0 → 1 This page/u);
       for (const target of ["/", "/rankings", "/rankings?pillar=use"])
         assert.match(
           await box(target),
