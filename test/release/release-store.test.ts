@@ -265,7 +265,7 @@ describe("the release store", () => {
 });
 
 describe("a reader of the release store", () => {
-  before(() => mock.timers.enable({ apis: ["setInterval"] }));
+  before(() => mock.timers.enable({ apis: ["setTimeout"] }));
   after(() => mock.timers.reset());
 
   test("swaps to a new current release in one step, keeps the old one readable, and goes back", async () => {
