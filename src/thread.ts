@@ -48,9 +48,9 @@ async function run(): Promise<void> {
   void service.failed.then((error) => {
     throw error;
   });
-  const { url, port, manifest, metrics } = service;
+  const { url, port, manifest, metrics, look, tell } = service;
   const close = (): Promise<void> => service.close();
-  answerCalls(asked, { thread: { metrics: async () => (await metrics?.collect()) ?? [], close } });
+  answerCalls(asked, { thread: { metrics: async () => (await metrics?.collect()) ?? [], look, tell, close } });
   say(parentPort!, { kind: "ready", url, port, manifest });
 }
 

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { availableParallelism } from "node:os";
 import { MessageChannel, Worker } from "node:worker_threads";
+import type { Served } from "./distribution/follower.ts";
 import { makeLockMemory } from "./access/embedded/fair-lock.ts";
 import type { ThreadShare } from "./access/embedded/open-embedded-access.ts";
 import { expectFreePort } from "./http/expect-free-port.ts";
@@ -60,7 +61,22 @@ export async function openThreads(settings: Settings): Promise<Service> {
   }
   const [{ url, port, manifest }] = threads as [Thread];
   let closed: Promise<void> | undefined;
-  return { url, port, manifest, failed: failure.promise, close: () => (closed ??= close()) };
+  return {
+    url,
+    port,
+    manifest,
+    failed: failure.promise,
+    look: async () => {
+      const served = await Promise.all(threads.map(({ caller }) => caller.call("thread", "look") as Promise<Served>));
+      const [first] = served;
+      return served.find(({ refused }) => refused !== null) ?? first ?? { release: manifest.id, refused: null };
+    },
+    tell: (state) => {
+      // A thread that has ended ends the service.
+      for (const { caller } of threads) caller.call("thread", "tell", state).catch(() => {});
+    },
+    close: () => (closed ??= close()),
+  };
 }
 
 async function startThread(

@@ -3,7 +3,7 @@ import type { DatasetFacts } from "../trust/dataset.ts";
 import { type RankedEntry, rankByMedian } from "../trust/ranking.ts";
 import { retiredMetrics } from "../trust/retired-metrics.ts";
 import type { Distribution } from "../trust/scale.ts";
-import type { AreaStatistics } from "../trust/tally.ts";
+import type { AreaStatistics, SectorStatistics } from "../trust/tally.ts";
 import {
   dateColumn,
   integerColumn,
@@ -41,7 +41,7 @@ export interface RankedCountryRow extends CountryRow {
 export interface SectorRow {
   readonly slug: string;
   readonly label: string;
-  readonly statistics: AreaStatistics;
+  readonly statistics: SectorStatistics;
 }
 
 /** What the table of cells is written from. */
@@ -160,6 +160,15 @@ export function sectorColumns(facts: DatasetFacts): ComputedColumn<SectorRow>[] 
     ...medianColumns<SectorRow>(facts, "judged companies", (row) => row.statistics),
     ...areaColumns<SectorRow>(facts),
     ...pillarColumns<SectorRow>(facts, "judged companies", (row) => row.statistics.pillars),
+    column(
+      integerColumn(
+        "also_named_by",
+        "Also named by",
+        "Companies that name the sector after another, in which they are counted; no other column counts them here.",
+        { unit: "companies", since: 3 },
+      ),
+      (row) => row.statistics.alsoNamedBy,
+    ),
   ];
 }
 

@@ -176,7 +176,10 @@ function areaRows({ dataset, areas, tally, id, asOf }: Tallied): AreaRows {
   };
 }
 
-function statisticsOf(areas: ReadonlyMap<string, AreaStatistics>, key: string): AreaStatistics {
+function statisticsOf<Statistics extends AreaStatistics>(
+  areas: ReadonlyMap<string, Statistics>,
+  key: string,
+): Statistics {
   const statistics = areas.get(key);
   if (!statistics) throw new Error(`${key} is in the clean tables, but has no company`);
   return statistics;
@@ -192,7 +195,8 @@ function addAreas(database: BundleDatabase, { countries, sectors, cells }: AreaR
   database.addRows(
     "sector",
     sectors.map(({ slug, label, statistics }) => {
-      return [slug, label, storedStatistics(statistics), storedProvenance(provenance.sectors.get(slug))];
+      const stored = [storedStatistics(statistics), storedProvenance(provenance.sectors.get(slug))];
+      return [slug, label, statistics.alsoNamedBy, ...stored];
     }),
   );
   database.addRows(

@@ -5,6 +5,7 @@ import type { JudgedStatistics } from "../trust/statistics.ts";
 import type { AreaStatistics, CompanyStatistics } from "../trust/tally.ts";
 import type { CompanyFacts, ProductFacts, ReplyFacts } from "./company-batches.ts";
 import { BUNDLE_FORMAT } from "./manifest.ts";
+import { slugsIn } from "./other-sectors.ts";
 
 /** The serving database of a release, inside its folder. */
 export const DATABASE_FILE = "release.sqlite";
@@ -26,14 +27,18 @@ const TABLES = `
   -- first. "without" has for each pillar what the area would be without it. Provenance is JSON, too: see trust/provenance.ts.
   CREATE TABLE country (
     iso2 TEXT PRIMARY KEY, iso3 TEXT NOT NULL, slug TEXT NOT NULL, name TEXT NOT NULL, statistics TEXT NOT NULL, provenance TEXT NOT NULL) WITHOUT ROWID, STRICT;
-  CREATE TABLE sector (slug TEXT PRIMARY KEY, label TEXT NOT NULL, statistics TEXT NOT NULL, provenance TEXT NOT NULL) WITHOUT ROWID, STRICT;
+  -- also_named_by counts the companies in other_sector.
+  CREATE TABLE sector (
+    slug TEXT PRIMARY KEY, label TEXT NOT NULL, also_named_by INTEGER NOT NULL, statistics TEXT NOT NULL, provenance TEXT NOT NULL) WITHOUT ROWID, STRICT;
   CREATE TABLE cell (country TEXT NOT NULL, sector TEXT NOT NULL, statistics TEXT NOT NULL, PRIMARY KEY (country, sector)) WITHOUT ROWID, STRICT;
   -- company counts from 0 in the published order. distribution, pillars ([{distribution, median}]) and urls are JSON; judgements are read
-  -- by stored-judgements.ts and name the URLs by their index. What lists need comes first.
+  -- by stored-judgements.ts and name the URLs by their index. What lists need comes first. A company is counted in \`sector\`.
   CREATE TABLE company (
     company INTEGER PRIMARY KEY, id TEXT NOT NULL, slug TEXT NOT NULL, name TEXT NOT NULL, country TEXT, sector TEXT NOT NULL,
     judgement_count INTEGER NOT NULL, median INTEGER, distribution TEXT NOT NULL,
     website TEXT, lei TEXT, aliases TEXT, pillars TEXT NOT NULL, urls TEXT NOT NULL, judgements BLOB NOT NULL) STRICT;
+  -- The sectors that a company names besides.
+  CREATE TABLE other_sector (company INTEGER NOT NULL, sector TEXT NOT NULL, PRIMARY KEY (company, sector)) WITHOUT ROWID, STRICT;
   CREATE TABLE product (product INTEGER PRIMARY KEY, company INTEGER NOT NULL, id TEXT, slug TEXT NOT NULL, name TEXT NOT NULL, brand TEXT) STRICT;
   -- pillar counts from 0 in the publisher's order; status is the index of one of REPLY_STATUSES in trust/replies.ts.
   CREATE TABLE reply (
@@ -50,6 +55,7 @@ const INDEXES = `
   CREATE UNIQUE INDEX company_by_slug ON company (slug);
   CREATE UNIQUE INDEX company_by_id ON company (id);
   CREATE INDEX company_by_lei ON company (lei) WHERE lei IS NOT NULL;
+  CREATE INDEX other_sector_by_sector ON other_sector (sector, company);
   CREATE INDEX product_by_company ON product (company, product);
   CREATE INDEX reply_by_company ON reply (company, reply);
 `;
@@ -91,6 +97,7 @@ function storedPillar({ judgedCompanies, distribution, median }: JudgedStatistic
 export class BundleDatabase {
   readonly #database: DatabaseSync;
   readonly #company: StatementSync;
+  readonly #otherSector: StatementSync;
   readonly #product: StatementSync;
   readonly #reply: StatementSync;
   #products = 0;
@@ -101,6 +108,7 @@ export class BundleDatabase {
     this.#database.exec(SETTINGS + TABLES);
     this.#database.exec("BEGIN");
     this.#company = this.#database.prepare("INSERT INTO company VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)");
+    this.#otherSector = this.#database.prepare("INSERT INTO other_sector VALUES (?,?)");
     this.#product = this.#database.prepare("INSERT INTO product VALUES (?,?,?,?,?,?)");
     this.#reply = this.#database.prepare("INSERT INTO reply VALUES (?,?,?,?,?,?,?,?)");
   }
@@ -123,6 +131,7 @@ export class BundleDatabase {
       JSON.stringify(judgements.urls),
       judgements.encoded,
     );
+    for (const sector of slugsIn(facts.other_sectors)) this.#otherSector.run(facts.company, sector);
   }
 
   /** Products are numbered from 0 in the order in which they come. */

@@ -9,14 +9,15 @@ import type { DatasetFacts } from "../trust/dataset.ts";
  * has the same content and order whatever the order of the publisher's rows:
  *
  * - `clean.company(company INTEGER, id VARCHAR, slug VARCHAR, name VARCHAR, country VARCHAR, sector
- *   VARCHAR, website VARCHAR, lei VARCHAR, aliases VARCHAR)`: `company` counts from 0 in the order
- *   of the name without case and accents, then the name, then the id. `country` is ISO 3166-1
- *   alpha-2, or NULL where the company is filed in none, `sector` a slug of `clean.sector`.
- *   Optional values are NULL. `aliases` is a `|`-separated list.
+ *   VARCHAR, other_sectors VARCHAR, website VARCHAR, lei VARCHAR, aliases VARCHAR)`: `company`
+ *   counts from 0 in the order of the name without case and accents, then the name, then the id.
+ *   `country` is ISO 3166-1 alpha-2, or NULL where the company is filed in none, `sector` a slug of
+ *   `clean.sector`, in which it is counted. Optional values are NULL. `other_sectors` and `aliases`
+ *   are `|`-separated lists; the slugs of the other sectors are in text order.
  * - `clean.country(iso2 VARCHAR, iso3 VARCHAR, slug VARCHAR, name VARCHAR)`: the countries that
  *   have a company, ordered by iso2, with the names and slugs of the atlas at the time of
  *   publication.
- * - `clean.sector(slug VARCHAR, label VARCHAR)`, ordered by slug.
+ * - `clean.sector(slug VARCHAR, label VARCHAR)`: the sectors that companies name, ordered by slug.
  * - `clean.product(company INTEGER, id VARCHAR, slug VARCHAR, name VARCHAR, brand VARCHAR)`,
  *   ordered by company, name, id.
  * - `clean.term(term INTEGER, text VARCHAR, is_label BOOLEAN)`: the texts of labels and URLs;

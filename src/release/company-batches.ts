@@ -13,6 +13,8 @@ export interface CompanyFacts {
   readonly name: string;
   readonly country: string | null;
   readonly sector: string;
+  /** Slugs in text order, separated by `|`; null where it names no other. */
+  readonly other_sectors: string | null;
   readonly website: string | null;
   readonly lei: string | null;
   /** Separated by `|`. */

@@ -42,10 +42,11 @@ export class ContentHash {
   }
 
   addCompany(
-    { id, slug, name, country, sector, website, lei, aliases }: CompanyFacts,
+    { id, slug, name, country, sector, other_sectors: others, website, lei, aliases }: CompanyFacts,
     { encoded, urls }: Pick<CompanyJudgements, "encoded" | "urls">,
   ): void {
-    this.#companies.update(line([id, slug, name, country, sector, website, lei, aliases, encoded.length, urls]));
+    const facts = [id, slug, name, country, sector, website, lei, aliases, encoded.length, urls];
+    this.#companies.update(line(others === null ? facts : [...facts, others]));
     this.#companies.update(encoded);
   }
 

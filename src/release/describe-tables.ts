@@ -54,7 +54,7 @@ export const TABLES: Readonly<Record<TableName, TableOutline>> = {
   },
   sectors: {
     title: "Sectors",
-    description: "One row per sector with a listed company, by its slug.",
+    description: "One row per sector that a company names, by its slug.",
     primaryKey: ["sector"],
     foreignKeys: [],
   },

@@ -8,6 +8,7 @@ import { type CompanyBatch, companyBatches, type CompanyFacts } from "./company-
 import { CompanyColumnsBuilder, storedColumns } from "./company-columns.ts";
 import type { ContentHash } from "./content-hash.ts";
 import { JudgementArraysBuilder, storedArrays } from "./judgement-arrays.ts";
+import { slugsIn } from "./other-sectors.ts";
 import { JudgementEncoder, STORED_COLUMNS } from "./stored-judgements.ts";
 import type { TableWriter } from "./write-tables.ts";
 
@@ -63,7 +64,7 @@ export async function judgeCompanies(work: JudgeCompanies): Promise<JudgedCompan
     const rows: (readonly [number, CompanyStatistics])[] = [];
     for (const company of batch.companies) {
       const own = reader.take(company);
-      const statistics = tally.add(company.country, company.sector, own.distributions);
+      const statistics = tally.add(company.country, company.sector, own.distributions, slugsIn(company.other_sectors));
       database.addCompany(company, statistics, own);
       hash.addCompany(company, own);
       builder.add(company, statistics, own.count);

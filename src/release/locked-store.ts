@@ -5,7 +5,7 @@ import { lockForPublication } from "./publication-lock.ts";
 import { recordCurrent } from "./release-history.ts";
 import { type ReleaseEvent, appendEvents } from "./release-register.ts";
 import { type ReleaseStore, ReleaseStoreError } from "./release-store.ts";
-import { findAltered, syncFolder, writeDurably } from "./seal-folder.ts";
+import { findAltered, replaceDurably, syncFolder, writeDurably } from "./seal-folder.ts";
 
 /**
  * What `current` names now, and what it named until then: another one may have been published while
@@ -60,7 +60,7 @@ export class LockedStore {
 
   /** Adds what was decided about a release to the register. */
   async append(...events: readonly ReleaseEvent[]): Promise<void> {
-    await appendEvents(this.store.dataFolder, events);
+    await appendEvents(this.store.recordsFolder(), events);
   }
 
   /** Makes a release current that is there. Throws a ReleaseStoreError for a damaged one. */
@@ -125,12 +125,9 @@ export class LockedStore {
 
   /** The history is written before the pointer: a kill in between leaves the release before. */
   async #point(release: string, at: Date): Promise<void> {
-    const { dataFolder } = this.store;
-    await recordCurrent(dataFolder, this.store.recordedId(), release, at);
-    const current = path.join(dataFolder, "current");
-    await writeDurably(`${current}.new`, `${release}\n`);
-    await rename(`${current}.new`, current);
-    await syncFolder(dataFolder);
+    const records = this.store.recordsFolder();
+    await recordCurrent(records, this.store.recordedId(), release, at);
+    await replaceDurably(path.join(records, "current"), `${release}\n`);
   }
 
   /** Writes down that a release is no draft any more, now that it has been current. */

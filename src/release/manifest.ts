@@ -7,7 +7,13 @@ import type { IntakeCounts } from "./clean-dataset.ts";
  * with every change of the database's tables, of stored judgements or of this manifest;
  * test/release/stored-form.test.ts notices them.
  */
-export const BUNDLE_FORMAT = 11;
+export const BUNDLE_FORMAT = 12;
+
+/**
+ * The oldest stored form that is read. It stays behind when `BUNDLE_FORMAT` grows: while nodes are
+ * upgraded one by one, those of both versions answer from the same release.
+ */
+export const OLDEST_FORMAT = 12;
 
 /**
  * The arithmetic of `trust/`. It is part of the fingerprint: other arithmetic over the same rows is

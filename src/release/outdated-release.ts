@@ -1,17 +1,17 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { BUNDLE_FORMAT } from "./manifest.ts";
+import { OLDEST_FORMAT } from "./manifest.ts";
 import type { ReleaseStore } from "./release-store.ts";
 import { MANIFEST_FILE } from "./seal-folder.ts";
 
-/** What can still be read of a release of an older format. */
+/** What can still be read of a release of a format that is read no more. */
 export interface OutdatedRelease {
   readonly format: number;
   /** What its publisher said about the dataset, as far as it is there. */
   readonly dataset: Readonly<Record<string, unknown>>;
 }
 
-/** Looks whether a release has an older format; null for all others, also for damaged ones. */
+/** Looks whether the format of a release is too old; null for all others, also for damaged ones. */
 export function findOutdated(store: ReleaseStore, id: string): OutdatedRelease | null {
   if (!store.has(id)) return null;
   let found: unknown;
@@ -22,7 +22,7 @@ export function findOutdated(store: ReleaseStore, id: string): OutdatedRelease |
   }
   if (!isObject(found)) return null;
   const { format, dataset } = found;
-  return typeof format === "number" && format < BUNDLE_FORMAT && isObject(dataset) ? { format, dataset } : null;
+  return typeof format === "number" && format < OLDEST_FORMAT && isObject(dataset) ? { format, dataset } : null;
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -1,10 +1,10 @@
-import type { Manifest } from "./manifest.ts";
+import { BUNDLE_FORMAT, type Manifest, OLDEST_FORMAT } from "./manifest.ts";
 
 /**
  * Reads the text of a `manifest.json`; null where it is no manifest of a release. Of a manifest of
- * another format only `format` can be relied on.
+ * a format that is not readable only `format` can be relied on.
  */
-export function parseManifest(text: string, format: number): Manifest | null {
+export function parseManifest(text: string): Manifest | null {
   let found: unknown;
   try {
     found = JSON.parse(text);
@@ -12,7 +12,25 @@ export function parseManifest(text: string, format: number): Manifest | null {
     return null;
   }
   if (!isObject(found) || !Number.isInteger(found["format"])) return null;
-  return found["format"] !== format || hasParts(found) ? (found as unknown as Manifest) : null;
+  return !isReadable(Number(found["format"])) || hasParts(found) ? (found as unknown as Manifest) : null;
+}
+
+/** Whether this program reads releases of a format. */
+export function isReadable(format: number): boolean {
+  return format >= OLDEST_FORMAT && format <= BUNDLE_FORMAT;
+}
+
+/** Why releases of another format cannot be read, and what to do: the end of a sentence. */
+export function explainFormat(format: number): string {
+  const what = `bundle format ${format}, this program reads ${rangeOfFormats(OLDEST_FORMAT, BUNDLE_FORMAT)}`;
+  return format > BUNDLE_FORMAT
+    ? `${what}: a newer version published it; run that one, or \`rollback\` to a release from before`
+    : `${what}: publish its dataset again with this version`;
+}
+
+/** `12`, or `12 to 13`. */
+export function rangeOfFormats(oldest: number, newest: number): string {
+  return oldest === newest ? `${newest}` : `${oldest} to ${newest}`;
 }
 
 function hasParts({ id, fingerprint, publishedAt, dataset, branding, counts, files, tables }: JsonObject): boolean {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
-import { rename } from "node:fs/promises";
 import path from "node:path";
-import { writeDurably } from "./seal-folder.ts";
+import { codeOf } from "./error-code.ts";
+import { replaceDurably } from "./seal-folder.ts";
 
 /** The history of a data folder: one line of JSON for each time another release became current. */
 export const HISTORY_FILE = "history.ndjson";
@@ -21,8 +21,8 @@ export interface BecameCurrent {
  * current release, because the pointer was written by hand, it counts from the date in its id.
  * Throws where the file cannot be read.
  */
-export function readHistory(dataFolder: string, current: string | null): BecameCurrent[] {
-  const entries = readLines(path.join(dataFolder, HISTORY_FILE));
+export function readHistory(folder: string, current: string | null): BecameCurrent[] {
+  const entries = readJsonLines(path.join(folder, HISTORY_FILE), parseEntry, "entry of a history");
   if (entries.length > 0 && entries.at(-1)?.release !== current) entries.pop();
   if (current === null) return [];
   const last = entries.at(-1);
@@ -37,19 +37,29 @@ export function readHistory(dataFolder: string, current: string | null): BecameC
  * Records that a release becomes current, before the pointer says so. To be called under the
  * publication lock.
  */
-export async function recordCurrent(
-  dataFolder: string,
-  before: string | null,
-  release: string,
-  at: Date,
-): Promise<void> {
-  const entries = readHistory(dataFolder, before);
+export async function recordCurrent(folder: string, before: string | null, release: string, at: Date): Promise<void> {
+  const entries = readHistory(folder, before);
   const last = entries.at(-1);
   if (last?.release === release) return;
   entries.push({ release, since: laterOf(at.toISOString(), last) });
-  const file = path.join(dataFolder, HISTORY_FILE);
-  await writeDurably(`${file}.new`, entries.map((entry) => `${JSON.stringify(entry)}\n`).join(""));
-  await rename(`${file}.new`, file);
+  await writeHistory(folder, entries);
+}
+
+/**
+ * Records that the current release became current only now, because its nodes had to get it first.
+ * To be called under the publication lock.
+ */
+export async function postponeCurrent(folder: string, current: string | null, at: Date): Promise<void> {
+  const entries = readHistory(folder, current);
+  const last = entries.pop();
+  if (last === undefined) return;
+  entries.push({ ...last, since: laterOf(at.toISOString(), last) });
+  await writeHistory(folder, entries);
+}
+
+async function writeHistory(folder: string, entries: readonly BecameCurrent[]): Promise<void> {
+  const lines = entries.map((entry) => `${JSON.stringify(entry)}\n`);
+  await replaceDurably(path.join(folder, HISTORY_FILE), lines.join(""));
 }
 
 /** A clock that was put back must not change what came after what. */
@@ -57,27 +67,38 @@ function laterOf(time: string, last: BecameCurrent | undefined): string {
   return last !== undefined && last.since > time ? last.since : time;
 }
 
-function readLines(file: string): BecameCurrent[] {
+/**
+ * Reads a file with one JSON value on each line; none where there is no file. `parse` returns null
+ * for a value that is not what the file holds: then, as for a line that is no JSON, an Error says
+ * which line is no `what`.
+ */
+export function readJsonLines<Entry>(file: string, parse: (value: unknown) => Entry | null, what: string): Entry[] {
   let text: string;
   try {
     text = readFileSync(file, "utf8");
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+    if (codeOf(error) === "ENOENT") return [];
     throw error;
   }
   return text.split("\n").flatMap((line, index) => {
     if (line === "") return [];
-    const entry = parseLine(line);
-    if (entry === null) throw new Error(`line ${index + 1} of ${file} is no entry of a history`);
+    const entry = parse(parseJson(line));
+    if (entry === null) throw new Error(`line ${index + 1} of ${file} is no ${what}`);
     return [entry];
   });
 }
 
-function parseLine(line: string): BecameCurrent | null {
+/** Undefined for a text that is no JSON. */
+function parseJson(text: string): unknown {
   try {
-    const { release, since } = JSON.parse(line) as Partial<BecameCurrent>;
-    return typeof release === "string" && typeof since === "string" ? { release, since } : null;
+    return JSON.parse(text);
   } catch {
-    return null;
+    return undefined;
   }
+}
+
+function parseEntry(value: unknown): BecameCurrent | null {
+  if (typeof value !== "object" || value === null || !("release" in value && "since" in value)) return null;
+  const { release, since } = value;
+  return typeof release === "string" && typeof since === "string" ? { release, since } : null;
 }

@@ -1,8 +1,7 @@
-import { readFileSync } from "node:fs";
-import { rename } from "node:fs/promises";
 import path from "node:path";
 import type { GateLimits } from "../trust/release-gate.ts";
-import { syncFolder, writeDurably } from "./seal-folder.ts";
+import { readJsonLines } from "./release-history.ts";
+import { replaceDurably } from "./seal-folder.ts";
 
 /**
  * The register of a data folder: one line of JSON for each thing that was decided about a release
@@ -66,33 +65,19 @@ export type ReleaseEvent = Drafted | Embargoed | Readdressed | Ended | Remarked 
  * Reads the events of a data folder, oldest first. Throws where the file cannot be read or holds
  * anything else.
  */
-export function readRegister(dataFolder: string): ReleaseEvent[] {
-  const file = path.join(dataFolder, REGISTER_FILE);
-  let text: string;
-  try {
-    text = readFileSync(file, "utf8");
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
-    throw error;
-  }
-  return text.split("\n").flatMap((line, index) => {
-    if (line === "") return [];
-    const event = parseEvent(line);
-    if (event === null) throw new Error(`line ${index + 1} of ${file} is no event of a register`);
-    return [event];
-  });
+export function readRegister(folder: string): ReleaseEvent[] {
+  const parse = (value: unknown): ReleaseEvent | null => (isEvent(value) ? value : null);
+  return readJsonLines(path.join(folder, REGISTER_FILE), parse, "event of a register");
 }
 
 /**
  * Adds events, all or none. To be called under the publication lock. A kill or a full disk leaves
  * the register as it was.
  */
-export async function appendEvents(dataFolder: string, events: readonly ReleaseEvent[]): Promise<void> {
-  const file = path.join(dataFolder, REGISTER_FILE);
-  const all = [...readRegister(dataFolder), ...events];
-  await writeDurably(`${file}.new`, all.map((event) => `${JSON.stringify(event)}\n`).join(""));
-  await rename(`${file}.new`, file);
-  await syncFolder(dataFolder);
+export async function appendEvents(folder: string, events: readonly ReleaseEvent[]): Promise<void> {
+  const all = [...readRegister(folder), ...events];
+  const lines = all.map((event) => `${JSON.stringify(event)}\n`);
+  await replaceDurably(path.join(folder, REGISTER_FILE), lines.join(""));
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -110,16 +95,6 @@ const CHECKS: Readonly<Record<ReleaseEvent["event"], (fields: Fields) => boolean
   unnoted: ({ noted }) => isTime(noted),
   pruned: () => true,
 };
-
-function parseEvent(line: string): ReleaseEvent | null {
-  let found: unknown;
-  try {
-    found = JSON.parse(line);
-  } catch {
-    return null;
-  }
-  return isEvent(found) ? found : null;
-}
 
 function isEvent(found: unknown): found is ReleaseEvent {
   if (!isObject(found) || !isId(found["release"]) || !isTime(found["at"])) return false;

@@ -1,8 +1,10 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
-import { BUNDLE_FORMAT, type Manifest } from "./manifest.ts";
-import { type PublicKey, readPublicKey, SignatureError } from "./minisign.ts";
-import { parseManifest } from "./parse-manifest.ts";
+import { codeOf } from "./error-code.ts";
+import type { Manifest } from "./manifest.ts";
+import { readPublicKey, SignatureError } from "./minisign.ts";
+import { explainFormat, isReadable, parseManifest } from "./parse-manifest.ts";
+import { recordsFolderOf } from "./records-folder.ts";
 import { HISTORY_FILE, type BecameCurrent, readHistory } from "./release-history.ts";
 import { REGISTER_FILE, type ReleaseEvent, isReleaseId, readRegister } from "./release-register.ts";
 import { type ReleaseState, type ReleaseStates, readStates } from "./release-states.ts";
@@ -10,7 +12,7 @@ import { MANIFEST_FILE } from "./seal-folder.ts";
 import { expectSigned } from "./sign-release.ts";
 
 /** The name of the file in the bundle of a draft that marks it as one. */
-const DRAFT_MARK = "draft";
+export const DRAFT_MARK = "draft";
 
 /** A release that cannot be read, with what to do about it. */
 export class ReleaseStoreError extends Error {
@@ -20,29 +22,34 @@ export class ReleaseStoreError extends Error {
 /**
  * The releases of one data folder and which of them is current:
  *
- * - `releases/<id>/` complete, sealed bundles; nothing in them ever changes;
+ * - `releases/<id>/` complete, sealed bundles; nothing in them changes but their signatures;
  * - `current` a file with the id of the current release, `history.ndjson` what it held when;
- * - `register.ndjson` drafts, embargoes, withdrawals and notes;
+ * - `register.ndjson` drafts, embargoes, withdrawals and notes; `records` names another folder of
+ *   these three where a node follows an origin;
  * - `staging/` bundles under construction, `publication.lock` held while one is.
  *
- * This class reads; `locked-store.ts` has what writes. A bundle appears under `releases/` by one
- * rename, and each of the files is replaced by one rename, so that a kill or a power cut leaves the
- * old state or the new one.
+ * This class reads; `locked-store.ts` writes. A kill leaves the old state or the new one.
  */
 export class ReleaseStore {
   readonly dataFolder: string;
   readonly now: () => Date;
 
-  readonly #trustedKeys: readonly PublicKey[];
+  readonly #trustedKeys: () => readonly string[];
 
   /**
    * The clock decides whether a draft under an embargo is current by now. With trusted keys, lines
-   * of public key files of minisign, releases that none of them signed are refused.
+   * of public key files of minisign, releases that none of them signed are refused; they are asked
+   * for each time, because a node learns of new ones.
    */
-  constructor(dataFolder: string, now: () => Date, trustedKeys: readonly string[] = []) {
+  constructor(dataFolder: string, now: () => Date, trustedKeys: () => readonly string[] = () => []) {
     this.dataFolder = path.resolve(dataFolder);
     this.now = now;
-    this.#trustedKeys = trustedKeys.map(readPublicKey);
+    this.#trustedKeys = trustedKeys;
+  }
+
+  /** The folder of `current`, history and register. */
+  recordsFolder(): string {
+    return recordsFolderOf(this.dataFolder);
   }
 
   /**
@@ -73,11 +80,11 @@ export class ReleaseStore {
   }
 
   /** The id that the file `current` holds; null where there is none. */
-  recordedId(): string | null {
+  recordedId(records: string = this.recordsFolder()): string | null {
     try {
-      return readFileSync(path.join(this.dataFolder, "current"), "utf8").trim();
+      return readFileSync(path.join(records, "current"), "utf8").trim();
     } catch (error) {
-      if (isMissing(error)) return null;
+      if (codeOf(error) === "ENOENT") return null;
       // The data folder itself is none.
       if (codeOf(error) === "ENOTDIR") throw error;
       throw this.#unusable("current", `cannot be read (${codeOf(error)})`, error);
@@ -94,18 +101,19 @@ export class ReleaseStore {
 
   /** What was decided about releases, and which was current when, as of now. */
   states(): ReleaseStates {
-    return readStates(this.#recordedHistory(), this.events(), this.now());
+    const records = this.recordsFolder();
+    return readStates(this.#recordedHistory(records), this.events(records), this.now());
   }
 
   /** The register. Throws a ReleaseStoreError where it cannot be read. */
-  events(): ReleaseEvent[] {
+  events(records: string = this.recordsFolder()): ReleaseEvent[] {
     try {
-      return readRegister(this.dataFolder);
+      return readRegister(records);
     } catch (error) {
       // The data folder itself is none.
       if (codeOf(error) === "ENOTDIR") throw error;
       throw new ReleaseStoreError(
-        `${path.join(this.dataFolder, REGISTER_FILE)} cannot be read (${codeOf(error)}). Bring back a copy of ${REGISTER_FILE}: it says which releases are drafts or withdrawn`,
+        `${path.join(records, REGISTER_FILE)} cannot be read (${codeOf(error)}). Bring back a copy of ${REGISTER_FILE}: it says which releases are drafts or withdrawn`,
         { cause: error },
       );
     }
@@ -132,13 +140,13 @@ export class ReleaseStore {
     return path.join(this.folderOf(id), DRAFT_MARK);
   }
 
-  #recordedHistory(): BecameCurrent[] {
-    const recorded = this.recordedId();
+  #recordedHistory(records: string): BecameCurrent[] {
+    const recorded = this.recordedId(records);
     try {
-      return readHistory(this.dataFolder, recorded);
+      return readHistory(records, recorded);
     } catch (error) {
       throw new ReleaseStoreError(
-        `${path.join(this.dataFolder, HISTORY_FILE)} cannot be read (${codeOf(error)}). Bring back a copy of ${HISTORY_FILE}, or move it away: releases then count from the date in their id`,
+        `${path.join(records, HISTORY_FILE)} cannot be read (${codeOf(error)}). Bring back a copy of ${HISTORY_FILE}, or move it away: releases then count from the date in their id`,
         { cause: error },
       );
     }
@@ -171,18 +179,15 @@ export class ReleaseStore {
     let manifest: Manifest | null;
     try {
       content = readFileSync(file);
-      manifest = parseManifest(content.toString("utf8"), BUNDLE_FORMAT);
+      manifest = parseManifest(content.toString("utf8"));
     } catch (error) {
       const what = `release ${id} is damaged: ${file} cannot be read (${codeOf(error)})`;
       throw new ReleaseStoreError(`${what}. ${this.howToReplace(id)}`, { cause: error });
     }
     if (manifest === null)
       throw new ReleaseStoreError(`release ${id} is damaged: ${file} is no manifest. ${this.howToReplace(id)}`);
-    if (manifest.format !== BUNDLE_FORMAT) {
-      throw new ReleaseStoreError(
-        `release ${id} has bundle format ${manifest.format}, this program reads ${BUNDLE_FORMAT}: publish its dataset again with this version`,
-      );
-    }
+    if (!isReadable(manifest.format))
+      throw new ReleaseStoreError(`release ${id} has ${explainFormat(manifest.format)}`);
     this.#expectTrusted(id, content);
     for (const { path: name, bytes } of manifest.files) {
       const found = statSync(path.join(this.folderOf(id), name), { throwIfNoEntry: false })?.size ?? null;
@@ -211,14 +216,14 @@ export class ReleaseStore {
 
   #expectTrusted(id: string, manifest: Uint8Array): void {
     try {
-      expectSigned(this.folderOf(id), manifest, this.#trustedKeys);
+      expectSigned(this.folderOf(id), manifest, this.#trustedKeys().map(readPublicKey));
     } catch (cause) {
       if (!(cause instanceof SignatureError)) throw cause;
       throw new ReleaseStoreError(`release ${id} is not trusted: ${cause.message} (TRUSTED_KEYS)`, { cause });
     }
   }
 
-  /** The releases there are, for a message. */
+  /** For a message. */
   idsAsText(): string {
     return this.ids().join(", ") || "none";
   }
@@ -239,12 +244,4 @@ export class ReleaseStore {
 function shown(text: string): string {
   if (text === "") return "nothing";
   return /^[\x20-\x7e]{1,60}$/u.test(text) ? JSON.stringify(text) : "what is no id";
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : String(error);
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ENOENT";
 }

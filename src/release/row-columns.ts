@@ -50,8 +50,16 @@ export function companyColumns(facts: DatasetFacts): QueriedColumn[] {
     queried("c.website", textColumn("website", "Website", "URL of the company's website.", { nullable: true })),
     queried("c.lei", textColumn("lei", "LEI", "Legal Entity Identifier (ISO 17442).", { nullable: true })),
     queried("r.status", REPLY_OF_COMPANY),
+    queried("c.other_sectors", OTHER_SECTORS),
   ];
 }
+
+const OTHER_SECTORS = textColumn(
+  "other_sectors",
+  "Other sectors",
+  "Slugs of the sectors that it names besides `sector`, with `|` between them; it is counted in none of them.",
+  { nullable: true, since: 3 },
+);
 
 export function productColumns(): QueriedColumn[] {
   return [

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { open, readdir } from "node:fs/promises";
+import { open, readdir, rename } from "node:fs/promises";
 import path from "node:path";
 import type { Manifest } from "./manifest.ts";
 
@@ -80,6 +80,16 @@ export async function writeDurably(file: string, content: string): Promise<void>
   } finally {
     await handle.close();
   }
+}
+
+/**
+ * Replaces a small file, or makes it: whatever happens, it has the old content or the new one, and
+ * the new one after a power cut.
+ */
+export async function replaceDurably(file: string, content: string): Promise<void> {
+  await writeDurably(`${file}.new`, content);
+  await rename(`${file}.new`, file);
+  await syncFolder(path.dirname(file));
 }
 
 /** Makes the names in a folder durable; systems that cannot sync a folder (Windows) do without. */

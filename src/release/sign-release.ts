@@ -4,7 +4,7 @@ import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import type { Manifest } from "./manifest.ts";
 import { type PublicKey, readPublicKey, type SecretKey, SignatureError, signHash, verifyHash } from "./minisign.ts";
-import { fileHash, MANIFEST_FILE, syncFolder, writeDurably } from "./seal-folder.ts";
+import { fileHash, MANIFEST_FILE, replaceDurably } from "./seal-folder.ts";
 
 /**
  * Signatures of a release, in a folder beside its files: `signatures/<file>.minisig` for the
@@ -15,18 +15,26 @@ import { fileHash, MANIFEST_FILE, syncFolder, writeDurably } from "./seal-folder
 const SIGNATURES_FOLDER = "signatures";
 const KEY_FILE = "minisign.pub";
 
-/** Signs a release. The signatures of an earlier key are replaced. */
+/**
+ * Signs a release. The signatures of an earlier key are replaced, each by one rename: another data
+ * folder may hold a link to the file.
+ */
 export async function signRelease(manifest: Manifest, folder: string, secretKey: SecretKey): Promise<void> {
   const signatures = path.join(folder, SIGNATURES_FOLDER);
   await mkdir(signatures, { recursive: true });
   const keyFile = `untrusted comment: minisign public key ${secretKey.id}\n${secretKey.publicKey.text}\n`;
-  await writeDurably(path.join(signatures, KEY_FILE), keyFile);
+  await replaceDurably(path.join(signatures, KEY_FILE), keyFile);
   for (const file of signedFiles(manifest)) {
     const comment = `release:${manifest.id} file:${path.posix.basename(file)}`;
     const signature = signHash(await hashOf(folder, file), secretKey, comment);
-    await writeDurably(signatureFile(folder, file), signature);
+    await replaceDurably(signatureFile(folder, file), signature);
   }
-  await syncFolder(signatures);
+}
+
+/** Paths of the files that the signatures of a release may be in. */
+export function signatureFiles(manifest: Manifest): string[] {
+  const names = [KEY_FILE, ...signedFiles(manifest).map((file) => `${path.posix.basename(file)}.minisig`)];
+  return names.map((name) => `${SIGNATURES_FOLDER}/${name}`);
 }
 
 /** Paths of the files of a release that are signed. */

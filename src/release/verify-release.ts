@@ -15,6 +15,7 @@ import { ContentHash } from "./content-hash.ts";
 import { expectSame } from "./expect-same.ts";
 import { checkProvenance } from "./verify-provenance.ts";
 import type { Manifest } from "./manifest.ts";
+import { OTHER_SECTORS, slugsIn } from "./other-sectors.ts";
 import { fileHash } from "./seal-folder.ts";
 import { buildSearchIndex, SEARCH_FILE } from "./search-index.ts";
 import { storedReplies } from "./stored-replies.ts";
@@ -112,7 +113,7 @@ function recountCompanies(
   const statistics: CompanyStatistics[] = [];
   let judgements = 0;
   let checked = 0;
-  const rows = database.prepare("SELECT * FROM company ORDER BY company").iterate();
+  const rows = database.prepare(`SELECT *, ${OTHER_SECTORS} AS other_sectors FROM company ORDER BY company`).iterate();
   for (const row of rows as Iterable<unknown> as Iterable<CompanyRow>) {
     const current = decodeJudgements(row.judgements);
     const distributions = pillars.map(() => emptyDistribution(scale.bands.length));
@@ -120,7 +121,7 @@ function recountCompanies(
       distributions[judgement.pillar]![judgement.band - 1]! += 1;
       arraysBuilder.add(judgement);
     }
-    const company = tally.add(row.country, row.sector, distributions);
+    const company = tally.add(row.country, row.sector, distributions, slugsIn(row.other_sectors));
     const name = `company ${row.id}`;
     expectSame(`${name}: number of judgements`, row.judgement_count, current.length);
     expectSame(`${name}: median`, row.median, company.median);
@@ -204,6 +205,8 @@ function checkAreas(database: DatabaseSync, tally: Tally): CheckedAreas {
     checkStored("country", stored("SELECT iso2 AS key, statistics FROM country"), areas.countries) +
     checkStored("sector", stored("SELECT slug AS key, statistics FROM sector"), areas.sectors) +
     checkStored("cell", stored("SELECT country || '/' || sector AS key, statistics FROM cell"), cells);
+  for (const { slug, also_named_by: count } of stored("SELECT slug, also_named_by FROM sector"))
+    expectSame(`sector ${String(slug)}: also_named_by`, count, areas.sectors.get(String(slug))?.alsoNamedBy);
   return { ...areas, checked };
 }
 

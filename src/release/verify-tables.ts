@@ -2,7 +2,7 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import path from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { isAnswer } from "../trust/replies.ts";
-import type { AreaStatistics, CompanyStatistics } from "../trust/tally.ts";
+import type { AreaStatistics, CompanyStatistics, SectorStatistics } from "../trust/tally.ts";
 import { quoted, readRows } from "./duck-rows.ts";
 import { expectSame } from "./expect-same.ts";
 import type { Manifest } from "./manifest.ts";
@@ -14,7 +14,7 @@ import { countryColumns, countryV1Columns, matrixColumns, rankedCountryRows, sec
 
 export interface RecomputedAreas {
   readonly countries: ReadonlyMap<string, AreaStatistics>;
-  readonly sectors: ReadonlyMap<string, AreaStatistics>;
+  readonly sectors: ReadonlyMap<string, SectorStatistics>;
   readonly cells: ReadonlyMap<string, ReadonlyMap<string, AreaStatistics>>;
 }
 

@@ -22,7 +22,13 @@ async function build(
   branding: Branding,
   folder = newTemporaryFolder(),
 ): Promise<{ manifest: Manifest; folder: string }> {
-  const dataset = await makeCleanDataset({ companies: 20, judgementsPerCompany: 6, branding, hasReplies: false });
+  const dataset = await makeCleanDataset({
+    companies: 20,
+    judgementsPerCompany: 6,
+    branding,
+    hasReplies: false,
+    hasOtherSectors: false,
+  });
   try {
     return { manifest: await buildRelease({ dataset, folder, publishedAt: DAY }), folder };
   } finally {

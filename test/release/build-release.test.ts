@@ -126,6 +126,21 @@ describe("verify", () => {
       /country NA: statistics/,
     ],
     [
+      "what other sectors a company names",
+      "DELETE FROM other_sector WHERE company = (SELECT min(company) FROM other_sector)",
+      /sector energy: also_named_by/,
+    ],
+    [
+      "which other sector a company names",
+      "UPDATE other_sector SET company = company + 1 WHERE company = (SELECT min(company) FROM other_sector)",
+      /fingerprint/,
+    ],
+    [
+      "how many companies name a sector",
+      "UPDATE sector SET also_named_by = also_named_by + 1 WHERE slug = 'tourism'",
+      /sector tourism: also_named_by/,
+    ],
+    [
       "what a country rests on",
       "UPDATE country SET provenance = replace(provenance, '\"different\":1', '\"different\":2') WHERE iso2 = 'NA'",
       /country NA: provenance/,

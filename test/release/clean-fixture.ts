@@ -14,6 +14,8 @@ export interface FixtureSize {
   readonly branding?: Branding;
   /** Without, no company was asked for a reply. */
   readonly hasReplies?: boolean;
+  /** Without, every company names one sector. */
+  readonly hasOtherSectors?: boolean;
 }
 
 const PILLARS = ["governance", "labour", "environment", "privacy", "safety", "tax"];
@@ -38,6 +40,7 @@ export async function makeCleanDataset({
   threads = 2,
   branding = BARE,
   hasReplies = true,
+  hasOtherSectors = true,
 }: FixtureSize): Promise<CleanDataset & { close(): void }> {
   const instance = await DuckDBInstance.create(":memory:", { threads: String(threads) });
   const connection = await instance.connect();
@@ -49,10 +52,12 @@ export async function makeCleanDataset({
       WHERE iso2 IN (SELECT ${pick(COUNTRIES, 1)} FROM range(${companies}) r(i)) ORDER BY iso2;
     CREATE TABLE clean.company AS SELECT i::INTEGER AS company, 'C' || i AS id, 'company-' || i AS slug,
         CASE i % 50 WHEN 7 THEN '=1+1 ' WHEN 8 THEN '"Quoted", and more ' WHEN 9 THEN '株式会社 ' ELSE '' END || 'Company ' || i AS name, ${pick(COUNTRIES, 1)} AS country,
-        ${pick(["retail", "mining", "banks"], 2)} AS sector, CASE WHEN i % 3 = 0 THEN 'https://c' || i || '.example/' END AS website,
+        ${pick(["retail", "mining", "banks"], 2)} AS sector,
+        CASE WHEN ${hasOtherSectors} THEN CASE i % 9 WHEN 4 THEN 'energy' WHEN 7 THEN 'energy|tourism' END END AS other_sectors, CASE WHEN i % 3 = 0 THEN 'https://c' || i || '.example/' END AS website,
         NULL::VARCHAR AS lei, CASE WHEN i % 10 = 0 THEN 'Co ' || i || '|Comp. ' || i END AS aliases
       FROM range(${companies}) r(i);
-    CREATE TABLE clean.sector AS SELECT DISTINCT sector AS slug, upper(sector) AS label FROM clean.company ORDER BY slug;
+    CREATE TABLE clean.sector AS SELECT DISTINCT slug, upper(slug) AS label FROM
+      (SELECT sector AS slug FROM clean.company UNION ALL SELECT unnest(string_split(other_sectors, '|')) FROM clean.company) ORDER BY slug;
     CREATE TABLE clean.product AS SELECT (i // 2)::INTEGER AS company, NULL::VARCHAR AS id, 'product-' || i AS slug, 'Product ' || i AS name, 'Brand' AS brand
       FROM range(${companies}) r(i);
     CREATE TABLE clean.term AS SELECT row_number() OVER (ORDER BY text)::INTEGER AS term, text, NOT starts_with(text, 'https:') AS is_label FROM (

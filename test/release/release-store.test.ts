@@ -260,7 +260,10 @@ describe("the release store", () => {
     const store = await emptyStore();
     const { manifest } = await publishBundle(store, builder(1), neverWaits);
     writeFileSync(path.join(store.folderOf(manifest.id), "manifest.json"), JSON.stringify({ ...manifest, format: 99 }));
-    assert.throws(() => store.manifest(manifest.id), /has bundle format 99, this program reads \d+: publish/);
+    assert.throws(
+      () => store.manifest(manifest.id),
+      /has bundle format 99, this program reads \d+: a newer version published it; run that one, or `rollback` to/,
+    );
   });
 });
 

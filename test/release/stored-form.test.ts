@@ -27,6 +27,8 @@ const DIGESTS: Readonly<Record<number, string>> = {
   // Dates may be months and years; the manifest says why rows were left out; replies; companies
   // without a country.
   11: "ffb7b167b988767ac527a98f68c41af6ccffa8655c86b2508d807f77031bec0c",
+  // Companies name other sectors besides the one in which they are counted.
+  12: "7754fe81efd19297a57a295cf8a734ca9cc526a2e0458220e6861a206850c1d4",
 };
 
 /** The names of all members, at every depth. */

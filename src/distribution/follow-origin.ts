@@ -1,0 +1,188 @@
+import { existsSync } from "node:fs";
+import { mkdir, readdir, rename, rm } from "node:fs/promises";
+import path from "node:path";
+import { lockForPublication } from "../release/publication-lock.ts";
+import { RECORDS_FOLDER, recordsFolderOf, switchRecords } from "../release/records-folder.ts";
+import { HISTORY_FILE, readHistory } from "../release/release-history.ts";
+import { REGISTER_FILE, readRegister } from "../release/release-register.ts";
+import { ReleaseStore } from "../release/release-store.ts";
+import { replaceDurably, syncFolder } from "../release/seal-folder.ts";
+import { bringRelease, findNearby } from "./bring-release.ts";
+import { type Catalogue, CatalogueError, readCatalogue } from "./catalogue.ts";
+import { BlobFetcher } from "./fetch-blob.ts";
+import { type Origin, OriginError } from "./origin.ts";
+import { keysInForce, type OriginState, readOriginState, writeOriginState } from "./origin-state.ts";
+import { hashPointer, isExpired, type Pointer, PointerError, readPointer } from "./pointer.ts";
+
+/** Where releases are made ready; what a kill leaves there is continued. */
+const STAGING_FOLDER = "following";
+
+/** Where releases go that the origin does not know: they are somebody's data. */
+const SET_ASIDE_FOLDER = "set-aside";
+
+export interface FollowOptions {
+  readonly origin: Origin;
+  readonly dataFolder: string;
+  /** TRUSTED_KEYS. */
+  readonly trustedKeys: readonly string[];
+  readonly now: () => Date;
+  /** Folders of releases on this machine whose files are linked where they are the same. */
+  readonly nearby: readonly string[];
+  /** Whether an expired pointer is taken over, too: its publisher has to renew it. */
+  readonly acceptsExpired?: boolean;
+  /** Called when another process changes the releases of the folder; this one waits then. */
+  readonly onWait: () => void;
+  readonly signal: AbortSignal;
+}
+
+/** What a data folder holds now, all and whole. */
+export interface Followed {
+  readonly sequence: number;
+  readonly release: string | null;
+  /** Whether it held something else before. */
+  readonly isChanged: boolean;
+}
+
+/**
+ * Brings a data folder up to date with its origin. Returns null where nothing was published there
+ * yet. It may be killed at every moment, and called again: readers see what was there before, or
+ * all of the new.
+ *
+ * Throws an OriginError, a PointerError or a CatalogueError; the folder then is as before, or has
+ * further whole releases.
+ */
+export async function followOnce(options: FollowOptions): Promise<Followed | null> {
+  const { origin, dataFolder, signal, onWait } = options;
+  const text = await origin.readPointer(signal);
+  const held = readOriginState(dataFolder);
+  if (text === null) {
+    if (held === null) return null;
+    throw new OriginError("missing", `${origin.name} has no pointer; this folder holds sequence ${held.sequence}`);
+  }
+  const { sequence, release } = acceptPointer(text, held, options);
+  if (isHeld(text, held, dataFolder)) return { sequence, release, isChanged: false };
+  await mkdir(dataFolder, { recursive: true });
+  const unlock = await lockForPublication(path.join(dataFolder, "publication.lock"), onWait);
+  try {
+    // Another process may have taken over this pointer meanwhile, or a later one.
+    const heldNow = readOriginState(dataFolder);
+    const accepted = acceptPointer(text, heldNow, options);
+    const isChanged = !isHeld(text, heldNow, dataFolder);
+    if (isChanged) await takeOver(accepted, hashPointer(text), heldNow, options);
+    return { sequence, release, isChanged };
+  } finally {
+    unlock();
+  }
+}
+
+/** Reads a pointer that may be taken over after another one. Throws a PointerError. */
+function acceptPointer(text: string, held: OriginState | null, options: FollowOptions): Pointer {
+  try {
+    return checkPointer(text, held, options);
+  } catch (error) {
+    options.origin.forgetPointer();
+    throw error;
+  }
+}
+
+function checkPointer(text: string, held: OriginState | null, options: FollowOptions): Pointer {
+  const { trustedKeys, now, acceptsExpired = false } = options;
+  const pointer = readPointer(text, keysInForce(held, trustedKeys));
+  const { sequence } = pointer;
+  if (held !== null && sequence < held.sequence)
+    throw new PointerError(`the pointer has the sequence ${sequence}; this folder holds ${held.sequence} already`);
+  if (held !== null && sequence === held.sequence && hashPointer(text) !== held.pointer)
+    throw new PointerError(`there is a second pointer with the sequence ${sequence}; the next publication mends that`);
+  if (!acceptsExpired && isExpired(pointer, now()))
+    throw new PointerError(`the pointer expired at ${pointer.expires ?? ""}; its publisher has to renew it`, "expired");
+  return pointer;
+}
+
+function isHeld(text: string, held: OriginState | null, dataFolder: string): boolean {
+  if (held?.pointer !== hashPointer(text)) return false;
+  return Object.keys(held.listings).every((id) => existsSync(path.join(dataFolder, "releases", id)));
+}
+
+/** First all releases, then by one rename which of them is what, then what is not needed goes. */
+async function takeOver(
+  pointer: Pointer,
+  pointerHash: string,
+  held: OriginState | null,
+  { origin, dataFolder, trustedKeys, signal, now, nearby: folders }: FollowOptions,
+): Promise<void> {
+  const staging = path.join(dataFolder, STAGING_FOLDER);
+  await mkdir(staging, { recursive: true });
+  const fetcher = new BlobFetcher(origin, path.join(staging, "blobs"), signal);
+  const catalogue = readCatalogue(await fetcher.text(pointer.catalogue));
+  if (pointer.release !== null && !catalogue.releases.some(({ id }) => id === pointer.release))
+    throw new CatalogueError(`the pointer names ${pointer.release}, which the catalogue does not have`);
+  const releases = path.join(dataFolder, "releases");
+  const nearby = await findNearby(...folders, path.join(dataFolder, SET_ASIDE_FOLDER), releases);
+  for (const release of catalogue.releases) {
+    const isThere =
+      held?.listings[release.id] === release.listing.sha256 && existsSync(path.join(releases, release.id));
+    if (!isThere) await bringRelease(release, { dataFolder, staging, fetcher, nearby });
+  }
+  const records = `${pointer.sequence}-${pointerHash.slice(0, 12)}`;
+  const before = path.basename(recordsFolderOf(dataFolder));
+  await writeRecords(path.join(dataFolder, RECORDS_FOLDER, records), pointer, catalogue, fetcher);
+  await switchRecords(dataFolder, records);
+  await retireOthers(new ReleaseStore(dataFolder, now), catalogue, staging, pointer.sequence);
+  const listings = Object.fromEntries(catalogue.releases.map(({ id, listing }) => [id, listing.sha256]));
+  const { sequence, keys } = pointer;
+  await writeOriginState(dataFolder, { sequence, pointer: pointerHash, keys, trustedKeys, listings });
+  await rm(staging, { recursive: true, force: true });
+  await removeRecords(dataFolder, new Set([records, before]));
+}
+
+/** Writes records beside those in use. Throws a CatalogueError for unusable ones. */
+async function writeRecords(
+  folder: string,
+  { release }: Pointer,
+  { history, register }: Catalogue,
+  fetcher: BlobFetcher,
+): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await replaceDurably(path.join(folder, HISTORY_FILE), await fetcher.text(history));
+  await replaceDurably(path.join(folder, REGISTER_FILE), await fetcher.text(register));
+  if (release !== null) await replaceDurably(path.join(folder, "current"), `${release}\n`);
+  await syncFolder(path.dirname(folder));
+  try {
+    readHistory(folder, release);
+    readRegister(folder);
+  } catch (cause) {
+    if (!(cause instanceof Error)) throw cause;
+    throw new CatalogueError(`what the origin says of releases cannot be used: ${cause.message}`, { cause });
+  }
+}
+
+/**
+ * Releases that are not in the catalogue: those that were pruned or discarded are deleted, any
+ * other is set aside.
+ */
+async function retireOthers(
+  store: ReleaseStore,
+  catalogue: Catalogue,
+  staging: string,
+  sequence: number,
+): Promise<void> {
+  const known = new Set(catalogue.releases.map(({ id }) => id));
+  const events = store.events();
+  for (const id of store.ids().filter((each) => !known.has(each))) {
+    const last = events.findLast(({ release }) => release === id)?.event;
+    if (last === "pruned" || last === "discarded") {
+      await rename(store.folderOf(id), path.join(staging, `removed-${id}`));
+      continue;
+    }
+    const aside = path.join(store.dataFolder, SET_ASIDE_FOLDER);
+    await mkdir(aside, { recursive: true });
+    await rename(store.folderOf(id), path.join(aside, `${id}-${sequence}`));
+  }
+}
+
+/** Readers may just be in the records before, never in older ones. */
+async function removeRecords(dataFolder: string, kept: ReadonlySet<string>): Promise<void> {
+  const folder = path.join(dataFolder, RECORDS_FOLDER);
+  for (const name of await readdir(folder))
+    if (!kept.has(name)) await rm(path.join(folder, name), { recursive: true, force: true });
+}

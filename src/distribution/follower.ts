@@ -1,0 +1,207 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { withinDeadline } from "../access/cluster/deadline.ts";
+import type { NodeRegistry, NodeReport } from "./node-registry.ts";
+import type { Followed } from "./follow-origin.ts";
+import { chooseWait, LONGEST_POLL } from "./follow-pace.ts";
+import { describeTrouble, type FollowTrouble, isLost } from "./follow-trouble.ts";
+import type { Origin } from "./origin.ts";
+
+/** What a node knows of the releases it follows. It can be copied to another thread. */
+export interface FollowedState {
+  /** The sequence of the pointer whose releases are in the data folder; 0 before the first. */
+  readonly holds: number;
+  /** The sequence of the pointer that answers come from; 0 before the first. */
+  readonly serves: number;
+  /** When the pointer was read last; null before the first time. */
+  readonly readAt: Date | null;
+  readonly trouble: FollowTrouble | null;
+}
+
+/** What an origin adds to what is degraded: nothing, or itself. */
+export function troublesOf(state: FollowedState | null): readonly "origin"[] {
+  return state === null || state.trouble === null ? [] : ["origin"];
+}
+
+/** How long after a poll that should have come a node believes that it knows all releases. */
+const SILENCE_MILLISECONDS = 5000;
+
+/**
+ * Whether releases may have been published that a node has not heard of. A publisher waits for a
+ * silent node longer than this one believes itself, unless it polls seldom.
+ */
+export function isBehind(state: FollowedState | null, now: Date, pollMilliseconds: number): boolean {
+  if (state === null) return false;
+  const { trouble, readAt } = state;
+  if (trouble !== null || readAt === null) return true;
+  return now.getTime() - readAt.getTime() > pollMilliseconds * LONGEST_POLL + SILENCE_MILLISECONDS;
+}
+
+/** What answers at present. */
+export interface Served {
+  /** The id of a release. */
+  readonly release: string;
+  /** Why another release that should answer does not, as a sentence; null where none should. */
+  readonly refused: string | null;
+}
+
+export interface FollowerOptions {
+  /** Brings the data folder up to date once; see `followOnce`. */
+  readonly follow: (signal: AbortSignal) => Promise<Pick<Followed, "sequence"> | null>;
+  /** The sequence that the data folder holds now. */
+  readonly holds: number;
+  readonly origin: Pick<Origin, "onPointerChange" | "close">;
+  /** Null where nodes are not registered. */
+  readonly registry: NodeRegistry | null;
+  readonly node: Pick<NodeReport, "node" | "version" | "bundleFormat" | "oldestFormat">;
+  readonly pollMilliseconds: number;
+  readonly now: () => Date;
+  /** Called whenever something changed. */
+  readonly onState: (state: FollowedState) => void;
+  /** Called once for each trouble, with its error if it has one, and with null when it is over. */
+  readonly onTrouble: (trouble: FollowTrouble | null, error: unknown) => void;
+}
+
+/** Well within the time after which a publisher waits for a silent node no more. */
+const BEAT_MILLISECONDS = 4000;
+/** How long a stop waits for what a paused store may never answer. */
+const GOODBYE_MILLISECONDS = 1000;
+/**
+ * Keeps a data folder equal to what an origin says, for ever, and reports to the registry what is
+ * there. Whatever fails is tried again. To be closed.
+ */
+export class Follower {
+  readonly #options: FollowerOptions;
+  readonly #stop = new AbortController();
+  readonly #first = Promise.withResolvers<void>();
+  readonly #unlisten: () => void;
+  readonly #beat: NodeJS.Timeout;
+  readonly #running: Promise<void>;
+  #state: FollowedState;
+  #release: string | null = null;
+  #look: (() => Promise<Served>) | null = null;
+  /** Ends the wait for the next attempt. */
+  #wake = new AbortController();
+  #failsSince: Date | null = null;
+  #changedAt: Date | null = null;
+  #isReporting = false;
+  #isReportDue = false;
+
+  constructor(options: FollowerOptions) {
+    this.#options = options;
+    this.#state = { holds: options.holds, serves: 0, readAt: null, trouble: null };
+    this.#unlisten = options.origin.onPointerChange(() => this.#wake.abort());
+    this.#beat = setInterval(() => void this.#see(), BEAT_MILLISECONDS).unref();
+    this.#running = this.#run();
+  }
+
+  get state(): FollowedState {
+    return this.#state;
+  }
+
+  /** Settles when the first attempt is over, however it ended. */
+  get firstAttempt(): Promise<void> {
+    return this.#first.promise;
+  }
+
+  /** From now on, `look` opens what is current in the data folder, and says what answers. */
+  async serve(look: () => Promise<Served>): Promise<void> {
+    this.#look = look;
+    await this.#see();
+  }
+
+  /** Ends what is under way, and has the registry forget this node. */
+  async close(): Promise<void> {
+    clearInterval(this.#beat);
+    this.#unlisten();
+    this.#stop.abort();
+    const { registry, node, origin } = this.#options;
+    const leave = async (): Promise<void> => {
+      await this.#running;
+      await registry?.forget(node.node);
+    };
+    await withinDeadline(leave(), GOODBYE_MILLISECONDS).catch(() => {});
+    await Promise.all([registry?.close(), origin.close()]);
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stop;
+    while (!signal.aborted) {
+      this.#wake = new AbortController();
+      await this.#attempt();
+      this.#first.resolve();
+      const wakes = AbortSignal.any([signal, this.#wake.signal]);
+      await wait(this.#waitMilliseconds(), undefined, { signal: wakes, ref: false }).catch(() => {});
+    }
+  }
+
+  #waitMilliseconds(): number {
+    const { pollMilliseconds, now } = this.#options;
+    const since = (time: Date | null): number | null => time && now().getTime() - time.getTime();
+    return chooseWait({
+      pollMilliseconds,
+      trouble: this.#state.trouble,
+      failsMilliseconds: since(this.#failsSince) ?? 0,
+      quietMilliseconds: since(this.#changedAt),
+    });
+  }
+
+  async #attempt(): Promise<void> {
+    const { follow, now } = this.#options;
+    const { holds, readAt, trouble } = this.#state;
+    try {
+      const followed = await follow(this.#stop.signal);
+      this.#failsSince = null;
+      if ((followed?.sequence ?? 0) !== holds) this.#changedAt = now();
+      const isServed = trouble?.kind !== "unserved";
+      this.#change({ holds: followed?.sequence ?? 0, readAt: now(), ...(isServed ? { trouble: null } : {}) });
+    } catch (error) {
+      if (this.#stop.signal.aborted) return;
+      this.#failsSince ??= now();
+      const found = describeTrouble(error);
+      this.#change({ trouble: found, ...(isLost(found) ? {} : { readAt: now() }) }, error);
+    }
+    const isNew = readAt === null || holds !== this.#state.holds || trouble?.sentence !== this.#state.trouble?.sentence;
+    if (!isNew) return;
+    // A publisher may be waiting for that, before anything is opened.
+    void this.#report();
+    await this.#see();
+  }
+
+  /** Has what is current opened, and reports what answers. */
+  async #see(): Promise<void> {
+    const { holds, trouble } = this.#state;
+    const served = await this.#look?.().catch(() => null);
+    if (served != null) {
+      this.#release = served.release;
+      if (served.refused !== null) this.#change({ trouble: { kind: "unserved", sentence: served.refused } });
+      else this.#change({ serves: holds, trouble: trouble?.kind === "unserved" ? null : trouble });
+    }
+    await this.#report();
+  }
+
+  /**
+   * Reports the newest state; never rejects. Where the registry cannot be asked, its server is lost
+   * for accounts as well, which says so.
+   */
+  async #report(): Promise<void> {
+    const { registry, node } = this.#options;
+    this.#isReportDue = true;
+    if (registry === null || this.#isReporting) return;
+    this.#isReporting = true;
+    while (this.#isReportDue && !this.#stop.signal.aborted) {
+      this.#isReportDue = false;
+      const { holds, serves, trouble } = this.#state;
+      const report = { ...node, holds, serves, release: this.#release, trouble: trouble?.sentence ?? null };
+      await registry.report(report).catch(() => {});
+    }
+    this.#isReporting = false;
+  }
+
+  #change(changed: Partial<FollowedState>, error: unknown = null): void {
+    const before = this.#state.trouble?.sentence;
+    this.#state = { ...this.#state, ...changed };
+    const { trouble } = this.#state;
+    if (trouble?.sentence !== before) this.#options.onTrouble(trouble, error);
+    this.#options.onState(this.#state);
+  }
+}

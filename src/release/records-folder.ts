@@ -1,0 +1,33 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { codeOf } from "./error-code.ts";
+import { replaceDurably } from "./seal-folder.ts";
+
+/**
+ * The file of a data folder that names the folder of its records: `current`, history and register.
+ * Without it, they are in the data folder itself. A node that follows an origin gets all three
+ * anew, and replaces this one file: nobody ever reads the history of one moment with the register
+ * of another.
+ */
+const RECORDS_FILE = "records";
+
+/** The folders that it may name are in this one. */
+export const RECORDS_FOLDER = "records.d";
+
+/** The folder that holds the records of a data folder. Throws where the file cannot be read. */
+export function recordsFolderOf(dataFolder: string): string {
+  let name: string;
+  try {
+    name = readFileSync(path.join(dataFolder, RECORDS_FILE), "utf8").trim();
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return dataFolder;
+    throw error;
+  }
+  if (!/^[0-9a-f-]{1,80}$/u.test(name)) throw new Error(`${path.join(dataFolder, RECORDS_FILE)} names no folder`);
+  return path.join(dataFolder, RECORDS_FOLDER, name);
+}
+
+/** Makes a folder inside RECORDS_FOLDER the one that holds the records, by one rename. */
+export async function switchRecords(dataFolder: string, name: string): Promise<void> {
+  await replaceDurably(path.join(dataFolder, RECORDS_FILE), `${name}\n`);
+}

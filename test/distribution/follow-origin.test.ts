@@ -1,0 +1,332 @@
+import assert from "node:assert/strict";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { describe, test } from "node:test";
+import { writeCatalogue, writeListing } from "../../src/distribution/catalogue.ts";
+import { nameBlob } from "../../src/distribution/blob-name.ts";
+import type { Origin } from "../../src/distribution/origin.ts";
+import { readPointer, writePointer } from "../../src/distribution/pointer.ts";
+import { draftBundle, releaseDraft } from "../../src/release/draft-release.ts";
+import { makeCurrent, publishBundle } from "../../src/release/publish-bundle.ts";
+import { listPrunable, pruneReleases } from "../../src/release/prune-releases.ts";
+import { noteRelease, withdrawRelease } from "../../src/release/remark-release.ts";
+import { ReleaseStore } from "../../src/release/release-store.ts";
+import { verifyRelease } from "../../src/release/verify-release.ts";
+import { builder, neverWaits, TestNode, TestPublisher } from "./publisher.ts";
+
+const GATE = { companiesGonePercent: 5, countriesGone: 0, mediansMovedPercent: 20, bandsMoved: 1 };
+const SECRET = "ab".repeat(32);
+
+async function draft(store: ReleaseStore, seed: number, until: Date | null = null): Promise<void> {
+  const build = async (folder: string) => ({ manifest: await builder(seed)(folder), gate: GATE });
+  await draftBundle(store, build, { secret: SECRET, until }, neverWaits);
+}
+
+/** What readers of two data folders see is the same. */
+function expectSame(a: ReleaseStore, b: ReleaseStore): void {
+  assert.deepEqual(a.ids(), b.ids());
+  assert.deepEqual(a.states(), b.states());
+  assert.equal(a.currentId(), b.currentId());
+  for (const id of a.ids()) assert.deepEqual(a.manifest(id), b.manifest(id));
+}
+
+function publishedStore(publisher: TestPublisher): ReleaseStore {
+  return new ReleaseStore(path.join(publisher.dataFolder, "publishing"), publisher.now);
+}
+
+describe("a data folder that follows an origin", () => {
+  test("waits where nothing was published yet", async () => {
+    const node = new TestNode(new TestPublisher());
+    assert.equal(await node.follow(), null);
+    assert.deepEqual(readdirSync(node.dataFolder), []);
+  });
+
+  test("says that the folder of the origin is not there", async () => {
+    const publisher = new TestPublisher();
+    rmSync(publisher.originFolder, { recursive: true });
+    await assert.rejects(new TestNode(publisher).follow(), { reason: "unreachable" });
+  });
+
+  test("has the bytes that were published, and asks for nothing twice", async () => {
+    const publisher = new TestPublisher();
+    const first = await publisher.publish(1);
+    const node = new TestNode(publisher);
+    assert.deepEqual(await node.follow(), { sequence: 1, release: first, isChanged: true });
+    assert.equal(node.store.currentId(), first);
+    await verifyRelease(node.store.manifest(first), node.store.folderOf(first));
+    expectSame(node.store, publishedStore(publisher));
+    assert.deepEqual(await node.follow(), { sequence: 1, release: first, isChanged: false });
+    assert.deepEqual(readdirSync(node.dataFolder).toSorted(), [
+      "origin.json",
+      "publication.lock",
+      "records",
+      "records.d",
+      "releases",
+    ]);
+  });
+
+  test("follows a rollback, a note, a withdrawal, a draft and its release", async () => {
+    const publisher = new TestPublisher();
+    const node = new TestNode(publisher);
+    const first = await publisher.publish(1);
+    const second = await publisher.publish(2);
+    await node.follow();
+    const followed = async (): Promise<void> => {
+      publisher.time = new Date(publisher.time.getTime() + 60_000);
+      await node.follow();
+      expectSame(node.store, publishedStore(publisher));
+    };
+    assert.deepEqual(
+      node.store.history().map(({ release }) => release),
+      [first, second],
+    );
+    await publisher.change((store) => makeCurrent(store, first, neverWaits));
+    await followed();
+    assert.equal(node.store.currentId(), first);
+    await publisher.change((store) => noteRelease(store, first, "A figure is wrong.", neverWaits));
+    await followed();
+    await publisher.change((store) => withdrawRelease(store, second, "It was wrong.", neverWaits));
+    await followed();
+    assert.equal(node.store.isPublic(second), false);
+    await publisher.change((store) => draft(store, 3));
+    await followed();
+    const [third = ""] = node.store.ids().filter((id) => id !== first && id !== second);
+    assert.ok(node.store.isDraft(third) && existsSync(node.store.markOf(third)));
+    await publisher.change((store) => releaseDraft(store, third, () => {}, neverWaits));
+    await followed();
+    assert.equal(node.store.currentId(), third);
+    assert.equal(existsSync(node.store.markOf(third)), false);
+  });
+
+  test("shows a draft when its embargo ends, before the publisher writes it down, and after", async () => {
+    const publisher = new TestPublisher();
+    const node = new TestNode(publisher);
+    await publisher.publish(1);
+    const until = new Date(publisher.time.getTime() + 60_000);
+    await publisher.change((store) => draft(store, 2, until));
+    await node.follow();
+    const [id = ""] = node.store.ids().filter((each) => node.store.isDraft(each));
+    publisher.time = until;
+    assert.equal(node.store.currentId(), id);
+    const before = node.store.history();
+    // The next change of the publisher writes the embargo down; nobody has to be waited for.
+    publisher.time = new Date(until.getTime() + 60_000);
+    await publisher.change((store) => noteRelease(store, id, "Noted.", neverWaits));
+    assert.deepEqual(publisher.waitedFor, []);
+    await node.follow();
+    assert.deepEqual(node.store.history(), before);
+    assert.equal(node.store.recordedId(), id);
+  });
+
+  test("removes what was pruned, and sets aside what it does not know", async () => {
+    const publisher = new TestPublisher();
+    const node = new TestNode(publisher);
+    const foreign = await publishBundle(node.store, builder(9), neverWaits);
+    const first = await publisher.publish(1);
+    await publisher.publish(2);
+    await publisher.publish(3);
+    await node.follow();
+    assert.equal(node.store.has(foreign.manifest.id), false);
+    const aside = readdirSync(path.join(node.dataFolder, "set-aside"));
+    assert.deepEqual(aside, [`${foreign.manifest.id}-5`]);
+    await publisher.change((store) =>
+      pruneReleases(store, () => listPrunable(store, { keep: 1, before: null }), neverWaits),
+    );
+    await node.follow();
+    assert.equal(node.store.has(first), false);
+    assert.ok(node.store.stateOf(first)?.prunedAt);
+    assert.deepEqual(readdirSync(path.join(node.dataFolder, "set-aside")), aside);
+  });
+
+  test("repairs a release whose folder is gone or cut, when it forgot what it holds", async () => {
+    const publisher = new TestPublisher();
+    const node = new TestNode(publisher);
+    const id = await publisher.publish(1);
+    await node.follow();
+    rmSync(node.store.folderOf(id), { recursive: true });
+    assert.equal((await node.follow())?.isChanged, true);
+    truncateSync(path.join(node.store.folderOf(id), "release.sqlite"), 10);
+    rmSync(path.join(node.dataFolder, "origin.json"));
+    await node.follow();
+    await verifyRelease(node.store.manifest(id), node.store.folderOf(id));
+  });
+
+  test("links what another folder of the machine has, and trusts nothing there", async () => {
+    const publisher = new TestPublisher();
+    const id = await publisher.publish(1);
+    const nearby = [path.join(publisher.dataFolder, "publishing", "releases")];
+    const node = new TestNode(publisher, { nearby });
+    // Of the same length, and other bytes.
+    const damaged = path.join(publishedStore(publisher).folderOf(id), "search.idx");
+    writeFileSync(damaged, Buffer.alloc(statSync(damaged).size));
+    await node.follow();
+    await verifyRelease(node.store.manifest(id), node.store.folderOf(id));
+    const inode = (store: ReleaseStore, file: string): number => statSync(path.join(store.folderOf(id), file)).ino;
+    assert.equal(inode(node.store, "release.sqlite"), inode(publishedStore(publisher), "release.sqlite"));
+    assert.notEqual(inode(node.store, "search.idx"), inode(publishedStore(publisher), "search.idx"));
+  });
+});
+
+describe("an origin that fails or lies", () => {
+  /** An origin whose streams are changed on their way. */
+  function through(
+    origin: Origin,
+    change: (stream: AsyncIterable<Uint8Array>, start: number) => AsyncIterable<Uint8Array>,
+  ): Origin {
+    return {
+      name: origin.name,
+      readPointer: (signal) => origin.readPointer(signal),
+      readBlob: (sha256, start, signal) => change(origin.readBlob(sha256, start, signal), start),
+      forgetPointer: () => origin.forgetPointer(),
+      onPointerChange: (listener) => origin.onPointerChange(listener),
+      close: () => origin.close(),
+    };
+  }
+
+  test("is resumed where it was cut", async () => {
+    const publisher = new TestPublisher();
+    const id = await publisher.publish(1);
+    const node = new TestNode(publisher);
+    let asked = 0;
+    let begun = 0;
+    const cut = through(publisher.origin, async function* (stream, start) {
+      asked += 1;
+      if (start === 0) begun += 1;
+      for await (const part of stream) {
+        if (part.length < 2000) yield part;
+        else {
+          yield part.subarray(0, Math.ceil(part.length / 3));
+          // Every other time it ends in good order, and too early.
+          if (asked % 2 === 0) return;
+          throw Object.assign(new Error("cut"), { name: "OriginError", reason: "unreachable" });
+        }
+      }
+    });
+    for (let tries = 0; ; tries += 1) {
+      try {
+        await node.follow({ origin: cut });
+        break;
+      } catch (error) {
+        assert.ok(error instanceof Error && error.message === "cut", String(error));
+        assert.equal(node.store.currentId(), null);
+        assert.ok(tries < 2000);
+      }
+    }
+    await verifyRelease(node.store.manifest(id), node.store.folderOf(id));
+    assert.ok(asked > begun, "streams were continued");
+  });
+
+  test("is not believed when a byte is another one, and is asked again", async () => {
+    const publisher = new TestPublisher();
+    const first = await publisher.publish(1);
+    const node = new TestNode(publisher);
+    await node.follow();
+    const second = await publisher.publish(2);
+    const flipped = through(publisher.origin, async function* (stream) {
+      for await (const part of stream) {
+        const copy = Uint8Array.from(part);
+        copy[copy.length - 1] = (copy.at(-1) ?? 0) ^ 1;
+        yield copy;
+      }
+    });
+    await assert.rejects(node.follow({ origin: flipped }), { reason: "damaged" });
+    assert.equal(node.store.currentId(), first);
+    await node.follow();
+    assert.equal(node.store.currentId(), second);
+  });
+
+  test("is not believed when a blob is missing or too long", async () => {
+    const publisher = new TestPublisher();
+    const id = await publisher.publish(1);
+    const node = new TestNode(publisher);
+    const { sha256 } = publishedStore(publisher).manifest(id).files[0]!;
+    const blob = path.join(publisher.originFolder, "sha256", sha256);
+    const content = readFileSync(blob);
+    rmSync(blob);
+    await assert.rejects(node.follow(), { reason: "missing" });
+    writeFileSync(blob, Buffer.concat([content, Buffer.from("x")]));
+    await assert.rejects(node.follow(), { reason: "damaged" });
+    writeFileSync(blob, content);
+    await node.follow();
+    assert.equal(node.store.currentId(), id);
+  });
+
+  test("cannot make a folder write outside of itself, or have files that no release has", async () => {
+    const publisher = new TestPublisher();
+    const id = await publisher.publish(1);
+    const text = readFileSync(path.join(publisher.originFolder, "current.json"), "utf8");
+    const pointer = readPointer(text, []);
+    const manifestFile = path.join(publishedStore(publisher).folderOf(id), "manifest.json");
+    const manifest = { path: "manifest.json", ...nameBlob(readFileSync(manifestFile, "utf8")) };
+    const put = async (content: string) => {
+      const name = nameBlob(content);
+      const read = async function* () {
+        yield Buffer.from(content);
+      };
+      await publisher.origin.writeBlob(name.sha256, name.bytes, read, new AbortController().signal);
+      return name;
+    };
+    const empty = await put("");
+    const strange = [
+      "../out",
+      "/out",
+      "a/../../out",
+      "a//b",
+      "a\\b",
+      ".hidden",
+      "a/.b",
+      "x/y/z/too-deep",
+      "",
+      "a\u0000b",
+    ];
+    for (const place of [...strange, "unknown.txt"]) {
+      const files = [manifest, { path: place, ...empty }].toSorted((a, b) => (a.path < b.path ? -1 : 1));
+      const listing = await put(writeListing(files));
+      const catalogue = await put(
+        writeCatalogue({ releases: [{ id, listing }], history: empty, register: empty, unused: [] }),
+      );
+      const sequence = pointer.sequence + 1;
+      await publisher.origin.writePointer(
+        writePointer({ ...pointer, sequence, catalogue }, null),
+        new AbortController().signal,
+      );
+      const node = new TestNode(publisher);
+      await assert.rejects(node.follow(), { name: "CatalogueError" }, JSON.stringify(place));
+      assert.deepEqual(node.store.ids(), []);
+    }
+  });
+
+  test("cannot go back to an older pointer, or have two of one sequence", async () => {
+    const publisher = new TestPublisher();
+    await publisher.publish(1);
+    const file = path.join(publisher.originFolder, "current.json");
+    const old = readFileSync(file, "utf8");
+    const second = await publisher.publish(2);
+    const node = new TestNode(publisher);
+    await node.follow();
+    const newest = readFileSync(file, "utf8");
+    writeFileSync(file, old);
+    await assert.rejects(node.follow(), { name: "PointerError", message: /has the sequence 1; this folder holds 3/u });
+    const { release: _release, ...other } = readPointer(newest, []);
+    writeFileSync(file, writePointer({ ...other, release: null }, null));
+    await assert.rejects(node.follow(), { name: "PointerError", message: /second pointer/u });
+    rmSync(file);
+    await assert.rejects(node.follow(), { name: "OriginError", reason: "missing" });
+    assert.equal(node.store.currentId(), second);
+  });
+
+  for (const text of [
+    "",
+    "null",
+    "[]",
+    "{}",
+    '{"pointer":"{}"}',
+    '{"pointer":"{\\"format\\":2}"}',
+    "x".repeat(100_000),
+  ])
+    test(`is refused when its pointer is ${JSON.stringify(text.slice(0, 40))}`, async () => {
+      const publisher = new TestPublisher();
+      writeFileSync(path.join(publisher.originFolder, "current.json"), text);
+      await assert.rejects(new TestNode(publisher).follow(), { name: "PointerError" });
+    });
+});

@@ -1,0 +1,121 @@
+import { mkdirSync } from "node:fs";
+import path from "node:path";
+import { type ChangeOptions, changeThroughOrigin } from "../../src/distribution/change-through-origin.ts";
+import { FolderOrigin } from "../../src/distribution/folder-origin.ts";
+import { type Followed, followOnce, type FollowOptions } from "../../src/distribution/follow-origin.ts";
+import type { WritableOrigin } from "../../src/distribution/origin.ts";
+import { type KeyFiles, readPublicKey, readSecretKey } from "../../src/release/minisign.ts";
+import type { Pushed } from "../../src/distribution/push-releases.ts";
+import { buildRelease } from "../../src/release/build-release.ts";
+import type { Manifest } from "../../src/release/manifest.ts";
+import { publishBundle } from "../../src/release/publish-bundle.ts";
+import { ReleaseStore } from "../../src/release/release-store.ts";
+import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
+import { makeCleanDataset } from "../release/clean-fixture.ts";
+
+/** Builds a small release; another seed gives another one. */
+export const builder =
+  (seed: number) =>
+  async (folder: string): Promise<Manifest> => {
+    const dataset = await makeCleanDataset({ companies: 20, judgementsPerCompany: 6, seed });
+    try {
+      return await buildRelease({ dataset, folder, publishedAt: new Date("2026-11-20T12:00:00Z") });
+    } finally {
+      dataset.close();
+    }
+  };
+
+export const neverWaits = (): void => {
+  throw new Error("there is nothing to wait for");
+};
+
+/** An origin in a folder, with a publisher. The clock is put forward by hand. */
+export class TestPublisher {
+  readonly originFolder: string;
+  readonly origin: WritableOrigin;
+  readonly dataFolder = newTemporaryFolder();
+  time = new Date("2026-11-20T12:00:00Z");
+  readonly now = (): Date => this.time;
+  /** The sequences that were waited for. */
+  readonly waitedFor: number[] = [];
+  readonly options: Partial<ChangeOptions>;
+
+  constructor(options: Partial<ChangeOptions> = {}) {
+    this.originFolder = path.join(newTemporaryFolder(), "origin");
+    mkdirSync(this.originFolder);
+    this.origin = options.origin ?? new FolderOrigin(this.originFolder);
+    this.options = options;
+  }
+
+  async change(
+    work: (store: ReleaseStore) => Promise<unknown>,
+    options: Partial<ChangeOptions> = {},
+  ): Promise<Pushed | null> {
+    const { pushed } = await changeThroughOrigin(
+      {
+        origin: this.origin,
+        dataFolder: this.dataFolder,
+        trustedKeys: [],
+        key: null,
+        furtherKeys: [],
+        renews: false,
+        lifetimeDays: null,
+        waitForNodes: async (sequence) => void this.waitedFor.push(sequence),
+        now: this.now,
+        onWait: neverWaits,
+        signal: new AbortController().signal,
+        ...this.options,
+        ...options,
+      },
+      (folder) => work(new ReleaseStore(folder, this.now)),
+    );
+    return pushed;
+  }
+
+  /** Publishes a release; returns its id. */
+  async publish(seed: number): Promise<string> {
+    let id = "";
+    await this.change(async (store) => {
+      const { manifest } = await publishBundle(store, builder(seed), neverWaits);
+      id = manifest.id;
+    });
+    return id;
+  }
+}
+
+/** A data folder that follows the origin of a publisher. */
+export class TestNode {
+  readonly dataFolder = newTemporaryFolder();
+  readonly store: ReleaseStore;
+  readonly #publisher: TestPublisher;
+  readonly #options: Partial<FollowOptions>;
+
+  constructor(publisher: TestPublisher, options: Partial<FollowOptions> = {}) {
+    this.#publisher = publisher;
+    this.#options = options;
+    this.store = new ReleaseStore(this.dataFolder, publisher.now);
+  }
+
+  async follow(options: Partial<FollowOptions> = {}): Promise<Followed | null> {
+    const { origin, now } = this.#publisher;
+    return await followOnce({
+      origin,
+      dataFolder: this.dataFolder,
+      trustedKeys: [],
+      nearby: [],
+      now,
+      onWait: neverWaits,
+      signal: new AbortController().signal,
+      ...this.#options,
+      ...options,
+    });
+  }
+}
+
+/** The options of a publisher that signs with a pair of keys, and the line of the public one. */
+export function keyOf({ publicKey, secretKey }: KeyFiles): {
+  readonly key: ReturnType<typeof readSecretKey>;
+  readonly line: string;
+} {
+  return { key: readSecretKey(secretKey), line: readPublicKey(publicKey).text };
+}
