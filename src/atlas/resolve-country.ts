@@ -1,4 +1,5 @@
 import { isFiledUnder } from "./filed-under.ts";
+import { readFormalName } from "./formal-forms.ts";
 import { nameKey } from "./name-key.ts";
 import { buildEnglishNames, buildForeignNames, type NameMeaning } from "./name-tables.ts";
 import { buildNearTerritoryFinder, type NearTerritoryFinder } from "./near-names.ts";
@@ -89,6 +90,7 @@ function resolveCountry(names: CountryNames, value: string | null): CountryResol
   return (
     (untagged === text ? undefined : readWhole(names, untagged)) ??
     readCountryInBrackets(names, untagged) ??
+    readWithForm(names, untagged) ??
     readList(names, untagged) ?? { kind: "unknown", ...expectedInsteadOf(names, untagged) }
   );
 }
@@ -142,6 +144,13 @@ function readCountryInBrackets(names: CountryNames, text: string): NameMeaning |
   if (inner?.kind !== "country") return undefined;
   if (inner.territory.iso2 === "GE") return meaningOf([inner.territory, ...candidatesOf(readWhole(names, "US"))]);
   return bracket.length > 2 || /^u[ks]$/i.test(bracket) ? names.byName(bracket) : undefined;
+}
+
+/** Reads "Iran (Islamische Republik)": a name, and a form of state in another language. */
+function readWithForm(names: CountryNames, text: string): NameMeaning | undefined {
+  const formal = readFormalName(text);
+  const named = formal && readWhole(names, formal.name);
+  return named?.kind === "country" && formal?.iso2s.has(named.territory.iso2) === true ? named : undefined;
 }
 
 /** Reads "Taiwan, China" as the territory, and several countries in one value as ambiguous. */

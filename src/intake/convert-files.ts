@@ -2,6 +2,7 @@ import { mkdir, readdir } from "node:fs/promises";
 import path from "node:path";
 import { askSheetWorker } from "./ask-sheet-worker.ts";
 import type { Compression } from "./byte-stream.ts";
+import { hiddenRowsNotice } from "./copy-sheet.ts";
 import type { SingleByteEncoding } from "./decode-text.ts";
 import type { ProblemList } from "./problem-report.ts";
 import { toUtf8 } from "./read-as-utf8.ts";
@@ -38,6 +39,9 @@ export async function convertFiles({ data, converted, encoding, memoryMiB, probl
     await mkdir(folder, { recursive: true });
     const answer = await askSheetWorker<AllSheetsAnswer>({ path: file, folder }, memoryMiB);
     if (answer.kind === "unreadable") problems.notice(`${label}: not converted: ${answer.found}`);
+    else
+      for (const { sheet, rows } of answer.hidden)
+        if (rows !== null) problems.notice(hiddenRowsNotice(`${label} sheet "${sheet}"`, rows));
   }
 }
 

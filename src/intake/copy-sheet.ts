@@ -1,4 +1,5 @@
 import path from "node:path";
+import { counted } from "./counted.ts";
 import { reportMissingTable, type TableFile } from "./find-table-files.ts";
 import type { ProblemList } from "./problem-report.ts";
 import { askSheetWorker } from "./ask-sheet-worker.ts";
@@ -11,6 +12,11 @@ interface CopyOptions {
   /** The sheets that dataset.json names. */
   readonly sheets: Readonly<Partial<Record<TableName, string>>>;
   readonly problems: ProblemList;
+}
+
+/** A filter that was left on does not keep rows out of a release. */
+export function hiddenRowsNotice(label: string, rows: number): string {
+  return `${label}: ${counted(rows, "hidden row is", "hidden rows are")} read like all others; delete what is not to be published`;
 }
 
 /**
@@ -28,13 +34,14 @@ export async function copySheet(file: TableFile, part: number, options: CopyOpti
   const answer = await askSheetWorker<SheetAnswer>(request, options.memoryMiB);
   switch (answer.kind) {
     case "copied": {
-      const { sheet, headerRow, nameless } = answer;
+      const { sheet, headerRow, nameless, hiddenRows } = answer;
       const sheetLabel = `${label} sheet "${sheet}"`;
       if (headerRow > 1 && nameless.length === 0) problems.notice(`${sheetLabel}: the header is row ${headerRow}`);
       if (nameless.length > 0)
         problems.notice(
           `${sheetLabel}: not read, because they have no header in row ${headerRow}: cells of the columns ${nameless.join(", ")}`,
         );
+      if (hiddenRows > 0) problems.notice(hiddenRowsNotice(sheetLabel, hiddenRows));
       return { ...file, path: copyPath, label: sheetLabel, format: "csv", delimiter: ",", isSheet: true };
     }
     case "empty":

@@ -41,7 +41,10 @@ const numberOf = (description: string, limit: keyof GateLimits) =>
 
 const Gate = Type.Object(
   {
-    max_companies_gone_percent: percentOf("Of the companies of the current release.", "companiesGonePercent"),
+    max_companies_gone_percent: percentOf(
+      "Of the companies of the current release; also those that no longer name another sector.",
+      "companiesGonePercent",
+    ),
     max_countries_gone: numberOf("Countries that are no longer listed or judged.", "countriesGone"),
     max_medians_moved_percent: percentOf("Of the countries that both releases judge.", "mediansMovedPercent"),
     max_bands_moved: numberOf("By how many bands one country moves.", "bandsMoved"),

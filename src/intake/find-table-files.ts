@@ -53,7 +53,7 @@ const TABLE_FILE = new RegExp(
 /** One workbook with a sheet for every table. */
 const WORKBOOK = /^dataset\.xls[xm]$/i;
 /** Spreadsheets in a format that is not read. */
-const OTHER_SPREADSHEET = /\.(?:xls|xlsb|ods|fods|numbers)$/i;
+export const OTHER_SPREADSHEET = /\.(?:xls|xlsb|ods|fods|numbers)$/i;
 
 /** A file that is named like one of a table, whatever its extension. */
 const LIKE_TABLE_FILE = new RegExp(`^(${TABLE_NAMES.join("|")})(?:[-./].*)$`, "i");

@@ -1,6 +1,7 @@
 import { counted } from "./counted.ts";
 import { appendRows, literal, readCounts, readRows } from "./intake-database.ts";
-import { COUNTRY_EXPECTED, findWrongLeis, resolveCountries, resolveSectors } from "./resolve-values.ts";
+import { noticeSeveralSectors, resolveSectors } from "./resolve-sectors.ts";
+import { COUNTRY_EXPECTED, findWrongLeis, resolveCountries } from "./resolve-values.ts";
 import * as check from "./row-checks.ts";
 import { assignSlugs } from "./slugs.ts";
 import { type IntakeRun, type RowCounts, type StagedColumn, stageRows } from "./stage-rows.ts";
@@ -20,7 +21,13 @@ const COLUMNS: readonly StagedColumn[] = [
   { name: "aliases", type: "VARCHAR", sql: ALIASES },
 ];
 
-const FACTS = ["name", "country", "sector", "website", "lei", "aliases"] as const;
+const FACTS = ["name", "country", "sector", "other_sectors", "website", "lei", "aliases"] as const;
+
+/** More sectors of one company are taken for a mistake. */
+const SECTORS_MAX = 20;
+
+/** The first name in a cell that is the error of a formula. */
+const SECTOR_ERROR = "list_filter(string_split(r.sector, '|'), lambda x: intake.is_formula_error(trim(x)))[1]";
 
 const country = (kind: string, expected: string): check.RowCheck =>
   check.unlessFormulaError(
@@ -55,7 +62,8 @@ const COUNTRY_CHECKS: readonly check.RowCheck[] = [
 
 const buildChecks = (keepsWithoutCountry: boolean): readonly check.RowCheck[] => [
   ...["id", "name", "website", "lei", "aliases"].map((column) => check.mustBeNoFormulaError(column)),
-  ...["country", "sector"].map((column) => check.mustBeNoFormulaError(column, `${column}_value`)),
+  check.mustBeNoFormulaError("country", "country_value"),
+  check.mustBeNoFormulaError("sector", "sector_error"),
   check.mustBeGiven("id", "an id that no other company has"),
   check.mustBeOneLine("id"),
   check.mustNotExceed("id", check.ID_LENGTH_MAX),
@@ -65,8 +73,15 @@ const buildChecks = (keepsWithoutCountry: boolean): readonly check.RowCheck[] =>
   country("unknown_country", COUNTRY_EXPECTED),
   country("ambiguous_country", "one country"),
   country("not_a_country", COUNTRY_EXPECTED),
-  { ...check.mustBeGiven("sector", "the sector in which the company is counted"), when: "r.sector_value IS NULL" },
-  { ...check.mustNotExceed("sector_value", 120), column: "sector" },
+  check.mustBeGiven("sector", "the sector in which the company is counted"),
+  { ...check.mustNotExceed("longest_sector", 120), column: "sector" },
+  {
+    kind: "too_many_sectors",
+    column: "sector",
+    expected: `at most ${SECTORS_MAX} sectors`,
+    when: `r.sector_count > ${SECTORS_MAX}`,
+    found: "r.sector_count || ' sectors'",
+  },
   check.unlessFormulaError(check.mustBeWebUrl("website"), "website"),
   check.unlessFormulaError(
     {
@@ -97,8 +112,9 @@ export async function readCompanies(run: IntakeRun): Promise<CompaniesRead> {
   await resolveSectors(connection, run.facts, run.problems);
   await findWrongLeis(connection);
   await connection.run(`CREATE TABLE intake.company_read AS SELECT *, ${check.failsAny(checks)} AS is_bad FROM
-      (SELECT r.* EXCLUDE (country, sector), r.country AS country_value, r.sector AS sector_value, c.iso2 AS country, c.kind AS country_kind,
-        c.expected AS country_expected, c.advice AS country_advice, s.slug AS sector, w.lei IS NOT NULL AS has_wrong_lei
+      (SELECT r.* EXCLUDE (country, sector), r.country AS country_value, c.iso2 AS country, c.kind AS country_kind,
+        c.expected AS country_expected, c.advice AS country_advice, s.slug AS sector, s.others AS other_sectors,
+        s.sectors AS sector_count, s.longest AS longest_sector, ${SECTOR_ERROR} AS sector_error, w.lei IS NOT NULL AS has_wrong_lei
       FROM intake.company_row r LEFT JOIN intake.country_value c ON c.value = r.country LEFT JOIN intake.sector_value s ON s.value = r.sector
         LEFT JOIN intake.wrong_lei w ON w.lei = r.lei) r;
     CREATE VIEW intake.company_good AS SELECT * FROM intake.company_read WHERE NOT is_bad;
@@ -113,6 +129,7 @@ export async function readCompanies(run: IntakeRun): Promise<CompaniesRead> {
     await check.recordProblems(connection, "companies", "intake.company_conflict", [check.mustNotConflict("company")]);
   const { companies, without } = await fillCleanCompanies(run);
   await noticeIdsAlike(run);
+  await noticeSeveralSectors(run);
   if (without > 0)
     run.problems.notice(
       `companies: ${counted(without, "company is", "companies are")} without a country, and will count in the sector, and in no country`,
@@ -145,9 +162,10 @@ async function fillCleanCompanies(run: IntakeRun): Promise<Record<"companies" | 
   );
   await connection.run(`
     CREATE TABLE clean.company AS
-      SELECT company, id, slug, name, country, sector, website, lei, aliases
+      SELECT company, id, slug, name, country, sector, other_sectors, website, lei, aliases
       FROM intake.company_numbered POSITIONAL JOIN intake.company_slug;
-    CREATE TABLE clean.sector AS SELECT slug, label FROM intake.sector_label WHERE slug IN (SELECT sector FROM clean.company) ORDER BY slug;
+    CREATE TABLE clean.sector AS SELECT slug, label FROM intake.sector_label WHERE slug IN
+      (SELECT sector FROM clean.company UNION SELECT unnest(string_split(other_sectors, '|')) FROM clean.company) ORDER BY slug;
     CREATE TABLE intake.company_key AS
       SELECT id AS name, company AS number FROM clean.company
       UNION ALL SELECT DISTINCT id, -1 FROM intake.company_read WHERE id IS NOT NULL AND id NOT IN (SELECT id FROM clean.company);

@@ -1,10 +1,7 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { Atlas } from "../atlas/atlas.ts";
-import { slugify } from "../atlas/slug.ts";
 import { isLei } from "../trust/lei.ts";
 import { appendRows, readRows } from "./intake-database.ts";
-import type { ProblemList } from "./problem-report.ts";
-import type { TableFacts } from "./read-dataset-file.ts";
 
 /**
  * Makes `intake.country_value(value, iso2, kind, expected, advice)`: what every distinct country
@@ -58,50 +55,6 @@ function resolveCountry(atlas: Atlas, value: string): ResolvedValue {
 
 function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
-}
-
-/**
- * Makes `intake.sector_value(value, slug)` and `intake.sector_label(slug, label)` for every
- * distinct sector value of `intake.company_row`.
- *
- * A value names a sector of dataset.json by its slug or label, in any case; another value is its
- * own label and has the slug made of it. Of several spellings with the same slug the most frequent
- * is the label, then the first in text order; the publisher gets a notice.
- */
-export async function resolveSectors(
-  connection: DuckDBConnection,
-  { sectorLabels }: TableFacts,
-  problems: ProblemList,
-): Promise<void> {
-  const declared = new Map<string, string>();
-  const declaredLabels = sectorLabels ?? {};
-  for (const [slug, label] of Object.entries(declaredLabels)) declared.set(label.toLowerCase(), slug);
-  for (const slug of Object.keys(declaredLabels)) declared.set(slug, slug);
-  const values = await readRows<{ value: string; hash: string }>(
-    connection,
-    `SELECT sector AS value, left(sha256(sector), 8) AS hash FROM intake.company_row WHERE sector IS NOT NULL
-     GROUP BY sector ORDER BY count(*) DESC, sector`,
-  );
-  const labels = new Map<string, string>();
-  const resolved = values.map(({ value, hash }): [value: string, slug: string] => {
-    const slug = declared.get(value.toLowerCase()) ?? (slugify(value) || `sector-${hash}`);
-    const label = labels.get(slug);
-    if (label === undefined) labels.set(slug, declaredLabels[slug] ?? value);
-    else if (sectorLabels !== null && sectorLabels[slug] === undefined) {
-      problems.notice(`companies: the sectors "${label}" and "${value}" are taken for one`);
-    }
-    return [value, slug];
-  });
-  for (const [slug, label] of labels)
-    if (label.includes("|") && sectorLabels !== null && sectorLabels[slug] === undefined)
-      problems.notice(
-        `companies: the sector "${label}" is taken for one; a company is in one sector, so name the one in which it counts`,
-      );
-  await connection.run(
-    "CREATE TABLE intake.sector_value(value VARCHAR, slug VARCHAR); CREATE TABLE intake.sector_label(slug VARCHAR, label VARCHAR);",
-  );
-  await appendRows(connection, "intake", "sector_value", resolved);
-  await appendRows(connection, "intake", "sector_label", labels);
 }
 
 /**

@@ -3,6 +3,7 @@ import path from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import { quoteField } from "../csv/csv-scanner.ts";
 import { columnLetters } from "../xlsx/column-letters.ts";
+import { countHiddenRows } from "../xlsx/hidden-rows.ts";
 import { listSheets, readSheet, type SheetRow, WorkbookError } from "../xlsx/read-workbook.ts";
 import { columnKey } from "./column-key.ts";
 
@@ -38,12 +39,28 @@ export type SheetAnswer =
       readonly headerRow: number;
       /** Letters of columns with cells that have no header. */
       readonly nameless: readonly string[];
+      readonly hiddenRows: number;
     }
   | { readonly kind: "empty"; readonly sheet: string }
   | { readonly kind: "absent"; readonly sheets: readonly string[] }
   | UnreadableWorkbook;
 
-export type AllSheetsAnswer = { readonly kind: "done" } | UnreadableWorkbook;
+export type AllSheetsAnswer =
+  | {
+      readonly kind: "done";
+      /** What spreadsheet programs do not show. The copies have it. */
+      readonly hidden: readonly HiddenPart[];
+    }
+  | UnreadableWorkbook;
+
+/** A sheet that is hidden, or some rows of one that is not. */
+export interface HiddenPart {
+  readonly sheet: string;
+  /** The name of its copy. */
+  readonly file: string;
+  /** How many rows; null where the whole sheet is hidden. */
+  readonly rows: number | null;
+}
 
 interface UnreadableWorkbook {
   readonly kind: "unreadable";
@@ -59,12 +76,18 @@ async function answer(request: SheetRequest | AllSheetsRequest): Promise<SheetAn
     const bytes = readFileSync(request.path);
     const sheets = await listSheets(bytes);
     if ("folder" in request) {
-      for (const { name } of sheets) await copyWhole(bytes, name, request.folder);
-      return { kind: "done" };
+      const hidden: HiddenPart[] = [];
+      for (const { name, isHidden } of sheets) {
+        await copyWhole(bytes, name, request.folder);
+        const rows = isHidden ? null : await countHiddenRows(bytes, name);
+        if (rows !== 0) hidden.push({ sheet: name, file: copyName(name), rows });
+      }
+      return { kind: "done", hidden };
     }
     const sheet = chooseSheet(sheets, request);
     if (sheet === null) return { kind: "absent", sheets: sheets.map(({ name }) => name) };
-    return await copySheet(readSheet(bytes, sheet), sheet, request);
+    const copied = await copySheet(readSheet(bytes, sheet), sheet, request);
+    return copied.kind === "copied" ? { ...copied, hiddenRows: await countHiddenRows(bytes, sheet) } : copied;
   } catch (error) {
     if (error instanceof WorkbookError) return { kind: "unreadable", found: error.message };
     throw error;
@@ -110,7 +133,7 @@ async function copySheet(
     const headerRow = copy.headerRow;
     return headerRow === null
       ? { kind: "empty", sheet }
-      : { kind: "copied", sheet, headerRow, nameless: copy.nameless() };
+      : { kind: "copied", sheet, headerRow, nameless: copy.nameless(), hiddenRows: 0 };
   } finally {
     copy.close();
   }
@@ -120,12 +143,16 @@ async function copySheet(
 async function copyWhole(bytes: Buffer, sheet: string, folder: string): Promise<void> {
   let width = 0;
   for await (const { cells } of readSheet(bytes, sheet)) width = Math.max(width, cells.findLastIndex(isFilled) + 1);
-  const copy = new SheetCopy(path.join(folder, `${sheet.replaceAll(/[/\\]/gu, "_")}.csv`), width, onOneLine);
+  const copy = new SheetCopy(path.join(folder, copyName(sheet)), width, onOneLine);
   try {
     for await (const row of readSheet(bytes, sheet)) copy.add(row);
   } finally {
     copy.close();
   }
+}
+
+function copyName(sheet: string): string {
+  return `${sheet.replaceAll(/[/\\]/gu, "_")}.csv`;
 }
 
 const onOneLine = (cell: string): string => cell.replaceAll(/[\r\n]+/gu, " ");

@@ -59,10 +59,13 @@ export function readCountries(database: DatabaseSync): CountryRecord[] {
 
 /** Ordered by slug. */
 export function readSectors(database: DatabaseSync): SectorRecord[] {
-  const rows = database.prepare("SELECT slug, label, statistics, provenance FROM sector ORDER BY slug").all();
+  const rows = database
+    .prepare("SELECT slug, label, also_named_by, statistics, provenance FROM sector ORDER BY slug")
+    .all();
   return rows.map((row) => ({
     slug: String(row["slug"]),
     label: String(row["label"]),
+    alsoNamedBy: Number(row["also_named_by"]),
     ...areaStatistics(row),
     provenance: provenanceIn(row),
   }));

@@ -1,5 +1,7 @@
 import { bandValues, type ColumnDescription, integerColumn, SHARED, textColumn } from "../release/column.ts";
+import { joinSlugs } from "../release/other-sectors.ts";
 import { COMPANY_CHANGES } from "../trust/company-changes.ts";
+import { REPLY_STATUSES } from "../trust/replies.ts";
 import type { ChangedCompany } from "./changed-companies.ts";
 import type { TableDescription } from "./release-tables.ts";
 import type { CompanySummary, Snapshot } from "./snapshot.ts";
@@ -19,6 +21,8 @@ export function changedTable(before: Snapshot | null, after: Snapshot): TableDes
       textColumn("changes", "Changes", `What happened: one or more of ${COMPANY_CHANGES.join(", ")}, with ; between.`),
       ...columnsThen("before", "earlier", before ?? after),
       ...columnsThen("after", "later", after),
+      ...laterColumnsThen("before", "earlier"),
+      ...laterColumnsThen("after", "later"),
     ],
   };
 }
@@ -45,6 +49,25 @@ function columnsThen(side: "before" | "after", which: string, { manifest }: Snap
   ];
 }
 
+/** Added after the others: columns are only ever appended. */
+function laterColumnsThen(side: "before" | "after", which: string): ColumnDescription[] {
+  const none = `empty for none, and where the ${which} release does not list the company`;
+  return [
+    textColumn(
+      `other_sectors_${side}`,
+      `Other sectors, ${side}`,
+      `Slugs of the sectors that it names besides, with | between; ${none}.`,
+      LATER,
+    ),
+    textColumn(`reply_status_${side}`, `Status of the reply, ${side}`, `The furthest status of its replies; ${none}.`, {
+      ...LATER,
+      values: REPLY_STATUSES,
+    }),
+  ];
+}
+
+const LATER = { nullable: true, since: 2 };
+
 /** A row of the table, by the names of its columns. */
 export function changedRecord(
   { before, after }: { readonly before: Snapshot; readonly after: Snapshot },
@@ -70,5 +93,7 @@ function recordThen(side: "before" | "after", snapshot: Snapshot, company: Compa
     [`sector_${side}`]: company?.sector ?? null,
     [`median_band_${side}`]: median === null ? null : (snapshot.manifest.dataset.scale.bands[median - 1]?.id ?? null),
     [`median_level_${side}`]: median,
+    [`other_sectors_${side}`]: joinSlugs(company?.otherSectors ?? []),
+    [`reply_status_${side}`]: company?.replyStatus ?? null,
   };
 }

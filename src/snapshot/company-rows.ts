@@ -1,4 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { OTHER_SECTORS, slugsIn } from "../release/other-sectors.ts";
 import { decodeJudgements } from "../release/stored-judgements.ts";
 import { replyOf, statusOf, STORED_REPLY } from "../release/stored-replies.ts";
 import { judgedOnText } from "../trust/judged-on.ts";
@@ -17,7 +18,7 @@ import type {
 
 /** The columns of a company that a summary is made of. */
 export const SUMMARY = `id, slug, name, country, sector, judgement_count, median, distribution,
-  (SELECT max(status) FROM reply WHERE reply.company = company.company)`;
+  (SELECT max(status) FROM reply WHERE reply.company = company.company), ${OTHER_SECTORS}`;
 
 /** The columns of `SUMMARY`. */
 type SummaryRow = readonly [
@@ -30,6 +31,7 @@ type SummaryRow = readonly [
   median: number | null,
   distribution: string,
   replyStatus: number | null,
+  otherSectors: string | null,
 ];
 
 const DETAIL = `${SUMMARY}, company, website, lei, aliases, pillars, urls, judgements`;
@@ -56,6 +58,8 @@ export class CompanyRows {
   readonly #bySlug: StatementSync;
   readonly #byId: StatementSync;
   readonly #positionsBy: Readonly<Record<CompanyKey, StatementSync>>;
+  readonly #alsoNaming: StatementSync;
+  readonly #productsAlsoNaming: StatementSync;
   readonly #judgementsAt: StatementSync;
   readonly #productCounts: StatementSync;
   readonly #products: StatementSync;
@@ -74,6 +78,10 @@ export class CompanyRows {
     this.#leiAt = database.prepare("SELECT lei FROM company WHERE company = ?");
     this.#bySlug = prepareArrays(`SELECT ${DETAIL} FROM company WHERE slug = ?`);
     this.#byId = prepareArrays(`SELECT ${DETAIL} FROM company WHERE id = ?`);
+    this.#alsoNaming = database.prepare("SELECT company FROM other_sector WHERE sector = ? ORDER BY company");
+    this.#productsAlsoNaming = database.prepare(
+      "SELECT product FROM other_sector JOIN product USING (company) WHERE sector = ? ORDER BY product",
+    );
     this.#judgementsAt = database.prepare("SELECT urls, judgements FROM company WHERE company = ?");
     this.#productCounts = database.prepare("SELECT company, count(*) AS products FROM product GROUP BY company");
     const prepareKey = (key: CompanyKey): StatementSync =>
@@ -119,6 +127,21 @@ export class CompanyRows {
     return this.#positionsBy[key].all(value).map((row) => Number(row["company"]));
   }
 
+  /** The positions of the companies that name a sector and are counted in another. */
+  alsoNaming(sector: string): number[] {
+    return this.#alsoNaming.all(sector).map(({ company }) => Number(company));
+  }
+
+  /** The same of several sectors, with the products of these companies. */
+  namedBesides(sectors: readonly string[]): { readonly companies: number[]; readonly products: number[] } {
+    const productsOf = (sector: string): number[] =>
+      this.#productsAlsoNaming.all(sector).map(({ product }) => Number(product));
+    return {
+      companies: sectors.flatMap((sector) => this.alsoNaming(sector)),
+      products: sectors.flatMap(productsOf),
+    };
+  }
+
   /** The current judgements of a company; none where there is no such company. */
   judgementsOf(position: number): CompanyJudgement[] {
     const { urls, judgements } = this.#judgementsAt.get(position) ?? {};
@@ -142,7 +165,7 @@ export class CompanyRows {
 
   #detail(found: unknown): CompanyDetail | undefined {
     if (found === undefined) return undefined;
-    const [, , , , , , , , , company, website, lei, aliases, pillars, urls, judgements] = found as DetailRow;
+    const [, , , , , , , , , , company, website, lei, aliases, pillars, urls, judgements] = found as DetailRow;
     const replies = this.#replies(company);
     return {
       ...summaryOf(found),
@@ -179,7 +202,7 @@ type Writable<Type> = { -readonly [Name in keyof Type]: Type[Name] };
 
 /** What a row says that is an array and begins with the columns of `SUMMARY`. */
 export function summaryOf(row: unknown): CompanySummary {
-  const [id, slug, name, country, sector, judgementCount, median, distribution, status] = row as SummaryRow;
+  const [id, slug, name, country, sector, judgementCount, median, distribution, status, others] = row as SummaryRow;
   const replyStatus = status === null ? null : statusOf(status);
   return {
     id,
@@ -187,6 +210,7 @@ export function summaryOf(row: unknown): CompanySummary {
     name,
     country,
     sector,
+    otherSectors: slugsIn(others),
     judgementCount,
     distribution: distributionOf(distribution),
     median,

@@ -4,9 +4,13 @@ import type { ChangedCompanies } from "./changed-companies.ts";
 
 /**
  * What happened to the companies of a country, judged or not. Each company is counted once, with
- * the first that applies: added, removed, filed in another country, judged differently.
+ * the first that applies: added, removed, filed in another country, judged differently; and once
+ * more with another reply.
  */
-export type CountryCounts = Omit<MovementCounts, "judgedInBoth">;
+export interface CountryCounts extends Omit<MovementCounts, "judgedInBoth"> {
+  /** Listed in both with other replies, whatever else happened to them. */
+  readonly replyChanged: number;
+}
 
 const NONE: CountryCounts = {
   added: 0,
@@ -16,11 +20,12 @@ const NONE: CountryCounts = {
   reRated: 0,
   firstJudged: 0,
   noLongerJudged: 0,
+  replyChanged: 0,
 };
 
 /**
- * Counts the changed companies of each country, by ISO 3166-1 alpha-2. A company that was only
- * filed in another sector of its country is not counted.
+ * Counts the changed companies of each country, by ISO 3166-1 alpha-2. A company of which only the
+ * sectors changed, within its country, is not counted.
  */
 export function countChangedByCountry(changed: ChangedCompanies): ReadonlyMap<string, CountryCounts> {
   const { changes, countryBefore, countryAfter, codes } = changed;
@@ -34,15 +39,20 @@ export function countChangedByCountry(changed: ChangedCompanies): ReadonlyMap<st
   };
   for (const [index, bits] of changes.entries()) {
     const [before, after] = [countryBefore[index], countryAfter[index]];
+    if (has(bits, "reply_changed")) count(after, "replyChanged");
     if (before !== after) {
       count(before, "filedElsewhere");
       count(after, "filedHere");
       continue;
     }
-    const what = COUNTED.find(([change]) => (bits & (1 << COMPANY_CHANGES.indexOf(change))) !== 0);
+    const what = COUNTED.find(([change]) => has(bits, change));
     if (what !== undefined) count(after, what[1]);
   }
   return counts;
+}
+
+function has(bits: number, change: CompanyChange): boolean {
+  return (bits & (1 << COMPANY_CHANGES.indexOf(change))) !== 0;
 }
 
 const COUNTED: readonly (readonly [change: CompanyChange, counted: keyof CountryCounts])[] = [

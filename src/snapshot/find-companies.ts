@@ -9,6 +9,8 @@ export interface FinderOptions {
   readonly countryCodes: readonly string[];
   /** In the order of `columns.sector`. */
   readonly sectorSlugs: readonly string[];
+  /** The positions of the companies that name a sector and are counted in another. */
+  readonly alsoNaming: (sector: string) => readonly number[];
 }
 
 /** How many indexes of companies are cached for each company. */
@@ -28,10 +30,10 @@ export class CompanyFinder {
 
   /** Throws a RangeError where there is no such pillar. */
   find(query: CompanyQuery): FoundPage {
-    const { countries, sectors, bands, pillars, sort } = query;
+    const { countries, sectors, anySectors, bands, pillars, sort } = query;
     const columns = this.#options.columns();
     this.#cache ??= new ListCache(columns.median.length * CACHED_PER_COMPANY);
-    const key = JSON.stringify([countries, sectors, bands, pillars, sort]);
+    const key = JSON.stringify([countries, sectors, anySectors, bands, pillars, sort]);
     return this.#cache.page(key, () => sortCompanies(columns, this.#filter(columns, query), sort), query);
   }
 
@@ -50,17 +52,20 @@ export class CompanyFinder {
 
 type Test = (company: number) => boolean;
 
-/** Whether a company is in one of the countries and in one of the sectors of a filter. */
+/** Whether a company is in one of the countries and sectors, and names one of the others. */
 export function areaTest(
   columns: CompanyColumns,
-  { countries, sectors }: CompanyFilter,
-  { countryCodes, sectorSlugs }: Pick<FinderOptions, "countryCodes" | "sectorSlugs">,
+  { countries, sectors, anySectors }: CompanyFilter,
+  { countryCodes, sectorSlugs, alsoNaming }: Omit<FinderOptions, "columns">,
 ): Test {
   const isCountry = countries && indexesOf(countryCodes, countries);
   const isSector = sectors && indexesOf(sectorSlugs, sectors);
+  const isAnySector = anySectors && indexesOf(sectorSlugs, anySectors);
+  const isNaming = new Set(anySectors?.flatMap(alsoNaming));
   return (company) =>
     (isCountry === undefined || isCountry.has(columns.country[company])) &&
-    (isSector === undefined || isSector.has(columns.sector[company]));
+    (isSector === undefined || isSector.has(columns.sector[company])) &&
+    (isAnySector === undefined || isAnySector.has(columns.sector[company]) || isNaming.has(company));
 }
 
 /** The indexes of values in a list. One that is not there is no index. */
@@ -91,7 +96,7 @@ function sortCompanies(columns: CompanyColumns, indexes: Uint32Array, sort: Comp
   if (sort === "name") return indexes;
   if (sort === "-name") return indexes.toReversed();
   const values = valuesOf(columns, sort);
-  return sortByNumber(indexes, values, { missing: 0, descending: sort.startsWith("-") });
+  return sortByNumber(indexes, (company) => values[company] ?? 0, { missing: 0, descending: sort.startsWith("-") });
 }
 
 function valuesOf(columns: CompanyColumns, sort: CompanySort): ArrayLike<number> {

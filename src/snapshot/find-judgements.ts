@@ -44,9 +44,12 @@ export class JudgementFinder {
   #filter(arrays: JudgementArrays, query: JudgementQuery): Uint32Array {
     const starts = this.#companyStarts();
     const isWanted = judgementTest(arrays, query);
-    const matching = new Uint32Array(arrays.band.length);
+    const companies = companiesOf(this.#options.columns(), query, this.#options);
+    // No more than they have: the page of each company asks for its own.
+    const rowsOf = (company: number): number => (starts[company + 1] ?? 0) - (starts[company] ?? 0);
+    const matching = new Uint32Array(companies.reduce((sum, company) => sum + rowsOf(company), 0));
     let total = 0;
-    for (const company of companiesOf(this.#options.columns(), query, this.#options)) {
+    for (const company of companies) {
       const end = starts[company + 1] ?? 0;
       for (let index = starts[company] ?? 0; index < end; index += 1) if (isWanted(index)) matching[total++] = index;
     }
@@ -107,6 +110,8 @@ function judgementTest(arrays: JudgementArrays, query: JudgementQuery): (index: 
 function sortJudgements(arrays: JudgementArrays, indexes: Uint32Array, sort: JudgementSort): Uint32Array {
   if (sort === "company") return indexes;
   if (sort === "-company") return indexes.toReversed();
-  const values = sort.endsWith("judged_on") ? arrays.day.map(lastDayOf) : arrays.band;
-  return sortByNumber(indexes, values, { missing: UNDATED, descending: sort.startsWith("-") });
+  const valueOf = sort.endsWith("judged_on")
+    ? (index: number): number => lastDayOf(arrays.day[index] ?? UNDATED)
+    : (index: number): number => arrays.band[index] ?? UNDATED;
+  return sortByNumber(indexes, valueOf, { missing: UNDATED, descending: sort.startsWith("-") });
 }

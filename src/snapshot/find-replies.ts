@@ -40,8 +40,8 @@ export class ReplyFinder {
   }
 
   #test(query: ReplyQuery): (reply: ListedReply) => boolean {
-    const { countries, sectors, companies, statuses, pillars } = query;
-    const isNarrowed = countries !== undefined || sectors !== undefined;
+    const { countries, sectors, anySectors, companies, statuses, pillars } = query;
+    const isNarrowed = [countries, sectors, anySectors].some((filter) => filter !== undefined);
     const isInArea = isNarrowed ? areaTest(this.#areas.columns(), query, this.#areas) : () => true;
     return ({ company, pillar, status }) =>
       isInArea(company) &&

@@ -2,20 +2,16 @@ import { LRUCache } from "lru-cache";
 import type { Manifest } from "../release/manifest.ts";
 import { type Erratum, type ReleaseStates, nextAppearance } from "../release/release-states.ts";
 import { type ReleaseStore, ReleaseStoreError } from "../release/release-store.ts";
-import { findDraft } from "./draft-names.ts";
+import { isReleaseId } from "../release/release-register.ts";
+import { findDraft, namesDraft } from "./draft-names.ts";
 import { KeptChanges } from "./kept-changes.ts";
 import { openFigures } from "./open-figures.ts";
 import { openSnapshot } from "./open-snapshot.ts";
 import { type RefusedRelease, reasonOf } from "./refused-release.ts";
 import type { ReleaseChanges } from "./release-changes.ts";
-import type { GoneRelease } from "./shelved-release.ts";
-import {
-  type BecameCurrent,
-  type ReleaseFigures,
-  type Releases,
-  type Snapshot,
-  UnreadableRelease,
-} from "./snapshot.ts";
+import { type GoneRelease, describeGone } from "./shelved-release.ts";
+import type { BecameCurrent, ReleaseFigures, Releases, Snapshot } from "./snapshot.ts";
+import { UnreadableRelease } from "./snapshot.ts";
 
 /** How many releases besides the current one are kept open for `?release=`. */
 const OLDER_SNAPSHOTS_MAX = 4;
@@ -26,12 +22,14 @@ interface KeepOptions {
   readonly store: ReleaseStore;
   readonly pollMilliseconds: number;
   /**
-   * Called when the current release cannot be opened, while the one before goes on answering, and
-   * for damaged ones that are not listed or were asked for. The same error is reported once.
+   * Called once for each error: the current release cannot be opened, and the one before goes on
+   * answering, or a damaged one is not listed, or was asked for.
    */
   readonly onError: (error: unknown) => void;
   /** Called once for a draft that did not become current when its embargo ended. */
   readonly onMissed?: (release: string) => void;
+  /** Whether there may be releases elsewhere that the store lacks. */
+  readonly isBehind?: () => boolean;
 }
 
 /**
@@ -40,8 +38,7 @@ interface KeepOptions {
  */
 export class KeptReleases implements Releases {
   readonly #store: ReleaseStore;
-  readonly #onError: (error: unknown) => void;
-  readonly #onMissed: (release: string) => void;
+  readonly #asked: Required<Pick<KeepOptions, "onError" | "onMissed" | "isBehind">>;
   #timer: NodeJS.Timeout;
   readonly #older = new LRUCache<string, Snapshot>({ max: OLDER_SNAPSHOTS_MAX });
   readonly #drafts = new LRUCache<string, Snapshot>({ max: OLDER_SNAPSHOTS_MAX });
@@ -49,7 +46,7 @@ export class KeptReleases implements Releases {
   readonly #figures = new LRUCache<string, ReleaseFigures>({ max: FIGURES_MAX });
   readonly #listeners = new Set<(snapshot: Snapshot) => void>();
   readonly #unreadable = new Set<string>();
-  readonly #missed = new Set<string>();
+  #missed: ReadonlySet<string> = new Set();
   #current: Snapshot;
   /** How many events the register had when it was read last. */
   #revision = 0;
@@ -60,10 +57,9 @@ export class KeptReleases implements Releases {
   #leftOut: ReadonlySet<string> = new Set();
 
   /** Throws a ReleaseStoreError when nothing is published or the current release is damaged. */
-  constructor({ store, pollMilliseconds, onError, onMissed = () => {} }: KeepOptions) {
+  constructor({ store, pollMilliseconds, onError, onMissed = () => {}, isBehind = () => false }: KeepOptions) {
     this.#store = store;
-    this.#onError = onError;
-    this.#onMissed = onMissed;
+    this.#asked = { onError, onMissed, isBehind };
     this.#changes = new KeptChanges((release) => store.folderOf(release));
     const id = store.currentId();
     if (id === null) throw new ReleaseStoreError(`nothing is published in ${store.dataFolder} yet`);
@@ -76,6 +72,12 @@ export class KeptReleases implements Releases {
 
   close(): void {
     clearTimeout(this.#timer);
+  }
+
+  /** Looks for another current release now; says which one answers, and why not another. */
+  look(): { readonly release: string; readonly refused: string | null } {
+    this.#refresh();
+    return { release: this.#current.manifest.id, refused: this.#refused?.message ?? null };
   }
 
   current(): Snapshot {
@@ -105,10 +107,11 @@ export class KeptReleases implements Releases {
   }
 
   gone(id: string): GoneRelease | null {
-    const state = this.#states.byId.get(id);
-    if (state?.withdrawn != null) return { kind: "withdrawn", at: state.withdrawn.at, note: state.withdrawn.text };
-    if (state?.prunedAt == null || this.#store.has(id)) return null;
-    return { kind: "removed", at: state.prunedAt, note: null };
+    return describeGone(this.#states.byId.get(id), this.#store.has(id));
+  }
+
+  mayCome(name: string): boolean {
+    return (isReleaseId(name) || namesDraft(name)) && this.#asked.isBehind();
   }
 
   errataOf(id: string): readonly Erratum[] {
@@ -121,10 +124,8 @@ export class KeptReleases implements Releases {
   }
 
   troubles(): readonly ("release" | "embargo")[] {
-    const troubles: ("release" | "embargo")[] = [];
-    if (this.#refused !== null) troubles.push("release");
-    if (this.#missed.size > 0) troubles.push("embargo");
-    return troubles;
+    const troubles: ("release" | "embargo")[] = this.#refused === null ? [] : ["release"];
+    return this.#missed.size === 0 ? troubles : [...troubles, "embargo"];
   }
 
   #openOnce<T extends object>(
@@ -142,7 +143,7 @@ export class KeptReleases implements Releases {
       return opened;
     } catch (cause) {
       // Once, not at every request.
-      if (!this.#unreadable.has(id)) this.#onError(cause);
+      if (!this.#unreadable.has(id)) this.#asked.onError(cause);
       this.#unreadable.add(id);
       throw new UnreadableRelease(`release ${id} cannot be opened`, { cause });
     }
@@ -153,7 +154,7 @@ export class KeptReleases implements Releases {
     if (this.#listed?.ids === ids) return this.#listed.manifests;
     const errors: Error[] = [];
     const manifests = this.#store.list((error) => errors.push(error));
-    for (const error of errors) if (!this.#leftOut.has(error.message)) this.#onError(error);
+    for (const error of errors) if (!this.#leftOut.has(error.message)) this.#asked.onError(error);
     this.#leftOut = new Set(errors.map(({ message }) => message));
     this.#listed = { ids, manifests };
     return manifests;
@@ -222,13 +223,10 @@ export class KeptReleases implements Releases {
   }
 
   #reportMissed(): void {
-    const missed = [...this.#states.byId].filter(([, { draft }]) => draft?.embargo?.isMissed === true);
-    const before = new Set(this.#missed);
-    this.#missed.clear();
-    for (const [id] of missed) {
-      this.#missed.add(id);
-      if (!before.has(id)) this.#onMissed(id);
-    }
+    const before = this.#missed;
+    const drafts = [...this.#states.byId];
+    this.#missed = new Set(drafts.flatMap(([id, { draft }]) => (draft?.embargo?.isMissed === true ? id : [])));
+    for (const id of this.#missed) if (!before.has(id)) this.#asked.onMissed(id);
   }
 
   #swap(next: Snapshot): void {
@@ -243,8 +241,8 @@ export class KeptReleases implements Releases {
   }
 
   #refuse(id: string | null, error: unknown): void {
-    const message = String(error);
-    if (this.#refused?.message !== message || this.#refused.release.id !== id) this.#onError(error);
+    const message = error instanceof Error ? error.message : String(error);
+    if (this.#refused?.message !== message || this.#refused.release.id !== id) this.#asked.onError(error);
     this.#refused = { release: { id, reason: reasonOf(id, error) }, message };
   }
 }

@@ -45,12 +45,12 @@ export class ListCache {
  */
 export function sortByNumber(
   indexes: Uint32Array,
-  values: ArrayLike<number>,
+  valueOf: (index: number) => number,
   { missing, descending }: { missing: number; descending: boolean },
 ): Uint32Array {
   const groups = new Map<number, number[]>();
   for (const index of indexes) {
-    const value = values[index] ?? missing;
+    const value = valueOf(index);
     const group = groups.get(value);
     if (group === undefined) groups.set(value, [index]);
     else group.push(index);

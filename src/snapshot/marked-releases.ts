@@ -1,3 +1,4 @@
+import { replaceCurrent } from "./replace-current.ts";
 import type { Releases, Snapshot } from "./snapshot.ts";
 
 /**
@@ -6,22 +7,7 @@ import type { Releases, Snapshot } from "./snapshot.ts";
  * are as they are.
  */
 export function markCurrent(releases: Releases, sentence: string): Releases {
-  const current = markSnapshot(releases.current(), sentence);
-  const isCurrent = (id: string): boolean => id === current.manifest.id;
-  return {
-    current: () => current,
-    refused: () => releases.refused(),
-    byId: (id) => (isCurrent(id) ? current : releases.byId(id)),
-    figuresOf: (id) => (isCurrent(id) ? current : releases.figuresOf(id)),
-    gone: (id) => releases.gone(id),
-    errataOf: (id) => releases.errataOf(id),
-    nextAppearance: () => releases.nextAppearance(),
-    troubles: () => releases.troubles(),
-    list: () => releases.list(),
-    history: () => releases.history(),
-    compare: (before, after) => releases.compare(before, after),
-    onSwap: (listener) => releases.onSwap(listener),
-  };
+  return replaceCurrent(releases, markSnapshot(releases.current(), sentence));
 }
 
 function markSnapshot(snapshot: Snapshot, sentence: string): Snapshot {

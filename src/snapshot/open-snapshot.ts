@@ -48,12 +48,15 @@ function readSnapshot(manifest: Manifest, folder: string, database: DatabaseSync
   const countryByIso2 = new Map(countries.map((country) => [country.iso2, country]));
   const sectorBySlug = new Map(sectors.map((sector) => [sector.slug, sector]));
   const rows = new CompanyRows(database);
-  const columns = readOnce(() => {
-    const column = columnReader(database, "company_column");
-    return readColumns(column, manifest.counts.companies, manifest.dataset.pillars.length);
-  });
+  const column = columnReader(database, "company_column");
+  const columns = readOnce(() => readColumns(column, manifest.counts.companies, manifest.dataset.pillars.length));
   const arrays = readOnce(() => readArrays(columnReader(database, "judgement_column"), manifest.counts.judgements));
-  const areas = { columns, countryCodes: [...countryByIso2.keys()].toSorted(), sectorSlugs: [...sectorBySlug.keys()] };
+  const areas = {
+    columns,
+    countryCodes: [...countryByIso2.keys()].toSorted(),
+    sectorSlugs: [...sectorBySlug.keys()],
+    alsoNaming: (sector: string) => rows.alsoNaming(sector),
+  };
   const finder = new CompanyFinder(areas);
   const replies = new ReplyFinder(database, areas);
   return {
@@ -91,14 +94,21 @@ function readSnapshot(manifest: Manifest, folder: string, database: DatabaseSync
     },
     leiAt: (position) => rows.leiAt(position),
     productAt: (position) => rows.productAt(position),
+    alsoNaming: (slugs) => rows.namedBesides(slugs),
     search: openNameSearch(path.join(folder, SEARCH_FILE)),
     standings: () => readStandings(database, manifest),
-    tableFile(table, format) {
-      const found = manifest.tables.find((file) => file.table === table && file.format === format);
-      const file = found && manifest.files.find((each) => each.path === found.path);
-      return file && { path: path.join(folder, file.path), bytes: file.bytes, sha256: file.sha256 };
-    },
+    tableFile: (table, format) => tableFileIn(manifest, folder, table, format),
   };
+}
+
+function tableFileIn(
+  { tables, files }: Manifest,
+  folder: string,
+  ...[table, format]: Parameters<Snapshot["tableFile"]>
+) {
+  const found = tables.find((file) => file.table === table && file.format === format);
+  const file = found && files.find((each) => each.path === found.path);
+  return file && { path: path.join(folder, file.path), bytes: file.bytes, sha256: file.sha256 };
 }
 
 /** The cells over all pillars, or in one. */

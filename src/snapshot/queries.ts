@@ -10,8 +10,10 @@ export type CompanySort = CompanyOrder | `-${CompanyOrder}`;
 export interface CompanyFilter {
   /** ISO 3166-1 alpha-2 codes. */
   readonly countries?: readonly string[];
-  /** Slugs. */
+  /** Slugs of the sectors in which the companies are counted. */
   readonly sectors?: readonly string[];
+  /** Slugs of sectors that the companies name, as the one in which they are counted or besides. */
+  readonly anySectors?: readonly string[];
   /** Positions. */
   readonly companies?: readonly number[];
 }

@@ -1,9 +1,12 @@
+import { hash } from "node:crypto";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { DATABASE_FILE } from "../release/bundle-database.ts";
 import { readColumns } from "../release/company-columns.ts";
 import type { Manifest } from "../release/manifest.ts";
+import { joinSlugs } from "../release/other-sectors.ts";
+import { storedReplies } from "../release/stored-replies.ts";
 import type { CompanyStanding } from "./release-changes.ts";
 
 /**
@@ -28,7 +31,8 @@ export function columnReader(
 }
 
 /**
- * Every company's id, area and median, in the order of the positions.
+ * Every company's id, area and median, in the order of the positions, with its other sectors and a
+ * hash of its replies.
  *
  * Read from the columns and from the index of ids: the rows of the companies are long.
  */
@@ -38,6 +42,8 @@ export function readStandings(database: DatabaseSync, { counts, dataset }: Manif
   const countries = codes.map((row) => String(row["iso2"]));
   const sectors = slugs.map((row) => String(row["slug"]));
   const columns = readColumns(columnReader(database, "company_column"), counts.companies, dataset.pillars.length);
+  const otherSectors = readOtherSectors(database);
+  const replies = hashReplies(database, dataset);
   const standings: CompanyStanding[] = [];
   standings.length = counts.companies;
   const ids = database.prepare("SELECT company, id FROM company");
@@ -51,7 +57,40 @@ export function readStandings(database: DatabaseSync, { counts, dataset }: Manif
     if (sector === undefined || median === undefined) {
       throw new Error(`there are no figures of the company at position ${company}`);
     }
-    standings[company] = { id, country, sector, median: median === 0 ? null : median };
+    standings[company] = {
+      id,
+      country,
+      sector,
+      median: median === 0 ? null : median,
+      otherSectors: joinSlugs(otherSectors.get(company) ?? []),
+      replies: replies.get(company) ?? null,
+    };
   }
   return standings;
+}
+
+/** The other sectors of the companies that have any, by position. */
+function readOtherSectors(database: DatabaseSync): Map<number, string[]> {
+  const byCompany = new Map<number, string[]>();
+  for (const row of database.prepare("SELECT company, sector FROM other_sector ORDER BY company, sector").iterate()) {
+    addTo(byCompany, Number(row["company"]), String(row["sector"]));
+  }
+  return byCompany;
+}
+
+/** A hash of the replies of each company that has any: they are long, and only compared. */
+function hashReplies(database: DatabaseSync, { pillars }: Manifest["dataset"]): Map<number, string> {
+  const byCompany = new Map<number, string[]>();
+  for (const { company, pillar, ...reply } of storedReplies(database)) {
+    // Another release may have its pillars in another order.
+    const pillarId = pillar === null ? null : (pillars[pillar]?.id ?? null);
+    addTo(byCompany, company, JSON.stringify([pillarId, reply]));
+  }
+  return new Map([...byCompany].map(([company, all]) => [company, hash("sha256", all.toSorted().join("\n"))]));
+}
+
+function addTo(lists: Map<number, string[]>, company: number, text: string): void {
+  const list = lists.get(company);
+  if (list === undefined) lists.set(company, [text]);
+  else list.push(text);
 }

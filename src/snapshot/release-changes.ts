@@ -1,5 +1,5 @@
 import type { Manifest } from "../release/manifest.ts";
-import { changesOf, type CompanyCounts, countChanges } from "../trust/company-changes.ts";
+import { changesOf, type CompanyCounts, type ComparedCompany, countChanges } from "../trust/company-changes.ts";
 import { type MethodChange, methodChangeOf } from "../trust/method-change.ts";
 import {
   type Area,
@@ -11,8 +11,8 @@ import {
 } from "../trust/movement.ts";
 import { type ChangedCompanies, listChanged } from "./changed-companies.ts";
 
-/** Where a release files a company, by the publisher's own id, and how it judges it. */
-export interface CompanyStanding extends Standing {
+/** What is compared of a company, by the publisher's own id. */
+export interface CompanyStanding extends ComparedCompany {
   readonly id: string;
 }
 

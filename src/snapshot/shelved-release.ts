@@ -1,4 +1,4 @@
-import type { Erratum } from "../release/release-states.ts";
+import type { Erratum, ReleaseState } from "../release/release-states.ts";
 
 /** What became of a release, besides what is in it. */
 export interface ShelvedRelease {
@@ -25,10 +25,21 @@ export interface GoneRelease {
   readonly note: string | null;
 }
 
+/** What is answered instead of a release; null where nothing is. `isHere`: its files are there. */
+export function describeGone(state: ReleaseState | undefined, isHere: boolean): GoneRelease | null {
+  if (state?.withdrawn != null) return { kind: "withdrawn", at: state.withdrawn.at, note: state.withdrawn.text };
+  return state?.prunedAt == null || isHere ? null : { kind: "removed", at: state.prunedAt, note: null };
+}
+
 /** What was decided about the releases there are, and were. */
 export interface Shelf {
   /** What became of a release that is not answered any more; null for all others. */
   gone(id: string): GoneRelease | null;
+  /**
+   * Whether a name may be that of a release which others have and which has not come here yet,
+   * because the origin of the releases cannot be followed at present.
+   */
+  mayCome(name: string): boolean;
   /** The corrections of a release, oldest first. */
   errataOf(id: string): readonly Erratum[];
   /** When a draft becomes current by itself the next time; null where none is to. */

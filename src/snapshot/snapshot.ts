@@ -6,6 +6,7 @@ import type { PublishedBranding } from "../branding/branding.ts";
 import type { RefusedRelease } from "./refused-release.ts";
 import type { ComparedRelease, ReleaseChanges } from "./release-changes.ts";
 import type { Shelf, ShelvedRelease } from "./shelved-release.ts";
+import type { NamedSectors } from "../search/index-reader.ts";
 import type { NameSearch } from "../search/open-name-search.ts";
 import type { TableSignatures } from "./table-signatures.ts";
 import type { Provenance } from "../trust/provenance.ts";
@@ -52,6 +53,8 @@ export interface CountryFigures extends AreaStatistics {
 export interface SectorFigures extends AreaStatistics {
   readonly slug: string;
   readonly label: string;
+  /** Companies that name it after another, in which they are counted. */
+  readonly alsoNamedBy: number;
 }
 
 export interface CountryRecord extends CountryFigures, AreaDetails {}
@@ -70,8 +73,10 @@ export interface CompanySummary {
   readonly name: string;
   /** ISO 3166-1 alpha-2; null where the company is filed in no country. */
   readonly country: string | null;
-  /** Slug of its sector. */
+  /** Slug of its sector, in which it is counted. */
   readonly sector: string;
+  /** Slugs of the sectors that it names besides, in text order. */
+  readonly otherSectors: readonly string[];
   /** How many current judgements it has: the sum of `distribution`. */
   readonly judgementCount: number;
   /** All its current judgements. Companies with the same one may share it. */
@@ -173,23 +178,17 @@ export interface Snapshot extends ComparedRelease, ShelvedRelease {
   findCompany(idOrSlug: string): number | undefined;
   /** The positions of all companies with exactly this key. Only a LEI may belong to several. */
   findCompanies(key: CompanyKey, value: string): readonly number[];
-  /**
-   * The company at an index of the release's list of companies by name. Throws where there is none.
-   */
+  /** The company at an index of the list of companies by name. Throws where there is none. */
   companyAt(position: number): CompanySummary;
   /** Its area, its median and those in each pillar. Throws where there is no such company. */
   mediansAt(position: number): CompanyMedians;
   /** Its LEI, where the publisher gives one. Throws where there is no such company. */
   leiAt(position: number): string | null;
-  /**
-   * The product at an index of the release's list of products, which follow their companies. Throws
-   * where there is none.
-   */
+  /** The same of a product; products follow their companies. Throws where there is none. */
   productAt(position: number): OwnedProduct;
-  /**
-   * Searches the names of companies and products; hits are positions for `companyAt` and
-   * `productAt`.
-   */
+  /** What names one of these sectors and is counted in another. */
+  alsoNaming(sectors: readonly string[]): Pick<NamedSectors, "companies" | "products">;
+  /** Searches names; hits are positions for `companyAt` and `productAt`. */
   readonly search: NameSearch;
   /** Absolute path of a downloadable table, with its size and hash. */
   tableFile(table: string, format: "csv" | "parquet"): { path: string; bytes: number; sha256: string } | undefined;

@@ -1,5 +1,6 @@
 import { countryColumns, matrixColumns, rankedCountryRows, sectorColumns } from "../release/area-columns.ts";
 import type { ComputedColumn } from "../release/column.ts";
+import { joinSlugs } from "../release/other-sectors.ts";
 import { replyRecord } from "../release/reply-columns.ts";
 import { companyStatisticsColumns } from "../release/row-columns.ts";
 import { fullDate } from "../trust/judged-on.ts";
@@ -120,6 +121,7 @@ function companyRecord(snapshot: Snapshot, company: CompanyDetail): TableRecord 
     website,
     lei,
     reply_status: replyStatus,
+    other_sectors: joinSlugs(company.otherSectors),
   };
 }
 

@@ -15,7 +15,11 @@ export type ClaimReason =
   | "same_median_band"
   | "other_rank"
   | "shared_rank"
-  | "not_most";
+  | "not_most"
+  | "other_share"
+  | "no_average"
+  | "no_sample"
+  | "no_cause";
 
 /** What becomes of a claim. */
 export interface ClaimResult {
@@ -59,6 +63,35 @@ export function checkMost(distribution: Distribution, level: number): ClaimResul
 }
 
 /**
+ * Checks that a share of the counted things is in the band of this level: the share, rounded to as
+ * many decimals as the claim has, is the claimed one. `percent` is a decimal number from 0 to 100.
+ */
+export function checkShare(distribution: Distribution, level: number, percent: string): ClaimResult {
+  const count = countOf(distribution);
+  if (count === 0) return cannotBeTold("not_judged");
+  const there = distribution[level - 1] ?? 0;
+  const isClaimed = (some: number): boolean => isRoundedShare(some, count, percent);
+  const isTrue = isClaimed(there);
+  // Every re-rating moves one thing into the band or out of it.
+  const turning = Array.from({ length: count + 1 }, (_, some) => some).filter((some) => isClaimed(some) !== isTrue);
+  const flips = turning.map((some) => Math.abs(some - there)).reduce(smaller, null);
+  return isTrue ? holdsUntil(flips) : doesNotHold("other_share", flips);
+}
+
+/** Whether `some` of `count` are this many percent, half a unit of its last decimal up or down. */
+function isRoundedShare(some: number, count: number, percent: string): boolean {
+  const unit = 10 ** (percent.split(".")[1]?.length ?? 0);
+  const claimed = Math.round(Number(percent) * unit);
+  // In whole numbers: |some / count − claimed / (100 unit)| ≤ half a unit.
+  return Math.abs(some * 100 * unit - claimed * count) * 2 <= count;
+}
+
+/** No average can be right: only the order of bands has meaning. */
+export function refuseAverage(): ClaimResult {
+  return doesNotHold("no_average", null);
+}
+
+/**
  * Checks that the first of two entries of one ranking stands above the second. A tie is not above.
  */
 export function checkAbove<T extends Rankable>(first: RankedEntry<T>, second: RankedEntry<T>): ClaimResult {
@@ -71,9 +104,10 @@ export function checkAbove<T extends Rankable>(first: RankedEntry<T>, second: Ra
 }
 
 /**
- * Claims about a place in a ranking: the one of this number, the first alone, or the last alone.
+ * Claims about a place in a ranking: the one of this number, the same alone, the first alone, or
+ * the last alone.
  */
-export type RankClaim = number | "best" | "worst";
+export type RankClaim = number | { readonly alone: number } | "best" | "worst";
 
 /**
  * Checks the place of an entry in its ranking. `flipsToChange` counts re-ratings of its own
@@ -103,9 +137,14 @@ function rankFault(others: readonly number[], median: number, claim: RankClaim):
   const above = others.filter((other) => other > median).length;
   const tied = others.filter((other) => other === median).length;
   if (typeof claim === "number") return above + 1 === claim ? null : "other_rank";
-  const atEnd = claim === "best" ? above === 0 : above + tied === others.length;
-  if (!atEnd) return "other_rank";
+  const isThere = isAtPlace(claim, above, above + tied === others.length);
+  if (!isThere) return "other_rank";
   return tied === 0 ? null : "shared_rank";
+}
+
+function isAtPlace(claim: Exclude<RankClaim, number>, above: number, isLast: boolean): boolean {
+  if (typeof claim === "object") return above + 1 === claim.alone;
+  return claim === "best" ? above === 0 : isLast;
 }
 
 /** Claims about two releases of the same thing. */

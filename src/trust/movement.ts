@@ -30,9 +30,9 @@ export interface Standing {
 }
 
 /** One company in two releases; null where the release does not list it at all. */
-export interface CompanyPair {
-  readonly before: Standing | null;
-  readonly after: Standing | null;
+export interface CompanyPair<Company extends Standing = Standing> {
+  readonly before: Company | null;
+  readonly after: Company | null;
 }
 
 /**
@@ -170,12 +170,12 @@ function countsOf(changes: ReadonlyMap<keyof MovementCounts, number>, judgedAlik
  *
  * Throws a RangeError when a release names an id twice.
  */
-export function pairCompanies(
-  before: Iterable<Standing & { readonly id: string }>,
-  after: Iterable<Standing & { readonly id: string }>,
-): CompanyPair[] {
-  const pairs: { before: Standing | null; after: Standing | null }[] = [];
-  const earlier = new Map<string, { after: Standing | null }>();
+export function pairCompanies<Company extends Standing & { readonly id: string }>(
+  before: Iterable<Company>,
+  after: Iterable<Company>,
+): CompanyPair<Company>[] {
+  const pairs: { before: Company | null; after: Company | null }[] = [];
+  const earlier = new Map<string, { after: Company | null }>();
   for (const company of before) {
     if (earlier.has(company.id)) throw new RangeError(`The earlier release names the company ${company.id} twice.`);
     const pair = { before: company, after: null };

@@ -3,7 +3,7 @@ import type { Scale } from "./scale.ts";
 
 /** The most that may differ from the current release without being accepted. */
 export interface GateLimits {
-  /** Of the companies of the current release. */
+  /** Of the companies of the current release; also those that no longer name another sector. */
   readonly companiesGonePercent: number;
   readonly countriesGone: number;
   /** Of the countries that both releases judge. */
@@ -24,6 +24,8 @@ export interface GatedRelease {
   readonly dataset: Pick<DatasetFacts, "title" | "publisher" | "year" | "scale" | "pillars">;
   /** The publisher's ids of all listed companies. */
   readonly companies: ReadonlySet<string>;
+  /** Those that name other sectors besides the one in which they are counted. */
+  readonly inOtherSectors: ReadonlySet<string>;
   /** Every country with a listed company; `median` is a level, or null when none is judged. */
   readonly countries: readonly { readonly iso2: string; readonly median: number | null }[];
 }
@@ -36,9 +38,11 @@ export type TriggerKind =
   | "scale"
   | "pillars"
   | "companies_gone"
+  | "other_sectors_gone"
   | "countries_gone"
   | "medians_moved"
   | "bands_moved"
+  | "demonstration"
   | "unreadable_release";
 
 /** One thing that differs: a fact of the dataset by its name, a company or a country by its id. */
@@ -71,6 +75,7 @@ export function findTriggers(before: GatedRelease, after: GatedRelease, limits: 
     ...scales,
     ...findPillarTriggers(before, after),
     ...findCompanyTriggers(before, after, limits),
+    ...findOtherSectorTriggers(before, after, limits),
     ...findCountryTriggers(before, after, limits),
     ...(scales.length === 0 ? findMedianTriggers(before, after, limits) : []),
   ];
@@ -140,6 +145,18 @@ function findCompanyTriggers(before: GatedRelease, after: GatedRelease, limits: 
     limit: shareOf(of, limits.companiesGonePercent),
     of,
     changes,
+  });
+}
+
+/** An export without the further sectors takes companies out of the lists of these sectors. */
+function findOtherSectorTriggers(before: GatedRelease, after: GatedRelease, limits: GateLimits): Trigger[] {
+  const gone = [...before.inOtherSectors].filter((id) => after.companies.has(id) && !after.inOtherSectors.has(id));
+  return whereMore({
+    kind: "other_sectors_gone",
+    count: gone.length,
+    limit: shareOf(before.companies.size, limits.companiesGonePercent),
+    of: before.inOtherSectors.size,
+    changes: gone.toSorted().map((id) => ({ id, before: "named", after: "gone" })),
   });
 }
 

@@ -31,6 +31,12 @@ export interface AreaStatistics extends JudgedStatistics {
   readonly withoutPillars: readonly JudgedStatistics[];
 }
 
+/** A sector has the companies that are filed in it, and others that name it as well. */
+export interface SectorStatistics extends AreaStatistics {
+  /** The companies that name it and are filed in another one. No other number counts them. */
+  readonly alsoNamedBy: number;
+}
+
 /**
  * Counts companies one after the other. The maps are in text order of their keys, whatever the
  * order of the companies.
@@ -40,13 +46,21 @@ export interface Tally {
    * Counts a company in the one country and the one sector it is filed under, and returns its own
    * statistics. One without a country is counted in its sector alone.
    *
+   * `otherSectors` are those it names besides, each once: they know how many companies do, and
+   * count it nowhere else. One in which no company is filed is a sector of nothing.
+   *
    * `pillarDistributions` are the counts of its current judgements for each pillar, in the order of
    * the pillars; the statistics hold on to them, so they must not be written to again. Throws a
    * RangeError when their number or length is wrong.
    */
-  add(country: string | null, sector: string, pillarDistributions: readonly Distribution[]): CompanyStatistics;
+  add(
+    country: string | null,
+    sector: string,
+    pillarDistributions: readonly Distribution[],
+    otherSectors?: readonly string[],
+  ): CompanyStatistics;
   countries(): Map<string, AreaStatistics>;
-  sectors(): Map<string, AreaStatistics>;
+  sectors(): Map<string, SectorStatistics>;
   /** By country, then by sector: only where a company is filed. */
   cells(): Map<string, Map<string, AreaStatistics>>;
 }
@@ -67,6 +81,7 @@ export function openTally({ bandCount, pillarCount }: { bandCount: number; pilla
   // and sectors are sums.
   const cells = new Map<string, Map<string, AreaCounts>>();
   const inNoCountry = new Map<string, AreaCounts>();
+  const alsoNamed = new Map<string, number>();
   const emptyArea = (): AreaCounts => ({
     listed: 0,
     bands: emptyDistribution(bandCount),
@@ -76,12 +91,13 @@ export function openTally({ bandCount, pillarCount }: { bandCount: number; pilla
   const emptyCountry = (): Map<string, AreaCounts> => new Map();
 
   return {
-    add(country, sector, pillarDistributions) {
+    add(country, sector, pillarDistributions, otherSectors = []) {
       checkShape(pillarDistributions, bandCount, pillarCount);
       const sectors = country === null ? inNoCountry : entryOf(cells, country, emptyCountry);
       const area = entryOf(sectors, sector, emptyArea);
       const statistics = companyStatistics(pillarDistributions, bandCount);
       area.listed++;
+      for (const other of otherSectors) alsoNamed.set(other, (alsoNamed.get(other) ?? 0) + 1);
       countBand(area.bands, statistics.median);
       for (const [p, { distribution, median }] of statistics.pillars.entries()) {
         countBand(area.pillarBands[p]!, median);
@@ -102,7 +118,8 @@ export function openTally({ bandCount, pillarCount }: { bandCount: number; pilla
       for (const sectors of [...cells.values(), inNoCountry]) {
         for (const [sector, area] of sectors) addArea(entryOf(sums, sector, emptyArea), area);
       }
-      return sortedMap(sums, areaStatistics);
+      for (const sector of alsoNamed.keys()) entryOf(sums, sector, emptyArea);
+      return sortedMap(sums, (area, sector) => ({ ...areaStatistics(area), alsoNamedBy: alsoNamed.get(sector) ?? 0 }));
     },
     cells: () => sortedMap(cells, (sectors) => sortedMap(sectors, areaStatistics)),
   };
@@ -166,7 +183,10 @@ function entryOf<Value>(map: Map<string, Value>, key: string, missing: () => Val
   return value;
 }
 
-function sortedMap<From, To>(map: ReadonlyMap<string, From>, statistics: (value: From) => To): Map<string, To> {
+function sortedMap<From, To>(
+  map: ReadonlyMap<string, From>,
+  statistics: (value: From, key: string) => To,
+): Map<string, To> {
   const sorted = [...map].sort(([a], [b]) => compareText(a, b));
-  return new Map(sorted.map(([key, value]) => [key, statistics(value)]));
+  return new Map(sorted.map(([key, value]) => [key, statistics(value, key)]));
 }

@@ -81,7 +81,7 @@ function addIfUncalculated(cell: string, names: Names, places: Set<number>): voi
 }
 
 /** The part that holds a sheet, as the relations of the workbook name it. */
-async function partOfSheet(bytes: Buffer, sheet: string): Promise<string | null> {
+export async function partOfSheet(bytes: Buffer, sheet: string): Promise<string | null> {
   const root = await readXml(bytes, "_rels/.rels");
   const workbookPart = targetOf(root, ({ type }) => type.endsWith("/officeDocument"), "");
   if (workbookPart === null) return null;

@@ -7,12 +7,15 @@ import { readCsvObjects } from "../fixtures/csv.ts";
  * nothing with the program.
  */
 
-/** A company as `companies.csv` has it; level 0 is not judged. */
+/** A company as `companies.csv` and `replies.csv` have it; level 0 is not judged. */
 interface Row {
   readonly id: string;
   readonly country: string;
   readonly sector: string;
+  readonly otherSectors: string;
   readonly level: number;
+  /** Its replies as one text. */
+  readonly replies: string;
 }
 
 interface Figures {
@@ -34,14 +37,22 @@ export interface Recounted {
 }
 
 export function readRows(snapshot: Snapshot): Row[] {
-  const file = snapshot.tableFile("companies", "csv");
-  if (file === undefined) throw new Error("the release has no table of companies");
-  return readCsvObjects(readFileSync(file.path, "utf8")).map((row) => ({
+  const companies = readTable(snapshot, "companies");
+  const replies = readTable(snapshot, "replies");
+  return companies.map((row) => ({
     id: row["id"] ?? "",
     country: row["iso2"] ?? "",
     sector: row["sector"] ?? "",
+    otherSectors: row["other_sectors"] ?? "",
     level: Number(row["median_level"]),
+    replies: JSON.stringify(replies.filter((reply) => reply["company_id"] === row["id"])),
   }));
+}
+
+function readTable(snapshot: Snapshot, name: "companies" | "replies") {
+  const file = snapshot.tableFile(name, "csv");
+  if (file === undefined) throw new Error(`the release has no table of ${name}`);
+  return readCsvObjects(readFileSync(file.path, "utf8"));
 }
 
 /** Every country, or sector, whose median is another one, by its code. */
@@ -127,17 +138,23 @@ export function recountCompanies(before: readonly Row[], after: readonly Row[], 
   const isMoved = ({ was, is }: (typeof both)[number]): boolean => was.level !== is.level;
   const isFiled = ({ was, is }: (typeof both)[number]): boolean =>
     was.country !== is.country || was.sector !== is.sector;
+  const isFiledBesides = ({ was, is }: (typeof both)[number]): boolean => was.otherSectors !== is.otherSectors;
+  const isReplied = ({ was, is }: (typeof both)[number]): boolean => was.replies !== is.replies;
   const isTold = (pair: (typeof both)[number]): boolean =>
     isMoved(pair) && (!isOtherScale || pair.was.level === 0 || pair.is.level === 0);
   const added = after.filter(({ id }) => !earlier.has(id));
   const removed = before.filter(({ id }) => !later.has(id));
-  const changed = both.filter((pair) => isFiled(pair) || isTold(pair)).map(({ was }) => was);
+  const changed = both
+    .filter((pair) => isFiled(pair) || isTold(pair) || isFiledBesides(pair) || isReplied(pair))
+    .map(({ was }) => was);
   return {
     counts: {
       added: added.length,
       removed: removed.length,
       reclassified: both.filter(isFiled).length,
       moved_median: isOtherScale ? null : both.filter(isMoved).length,
+      other_sectors_changed: both.filter(isFiledBesides).length,
+      reply_changed: both.filter(isReplied).length,
     },
     ids: [...added, ...removed, ...changed].map(({ id }) => id).toSorted(),
   };

@@ -24,8 +24,8 @@ describe("clean tables", () => {
     const dataset = await openGood(folder);
     assert.deepEqual(await cleanTables(dataset), {
       company: [
-        [0, "c2", "abel-foods", "Ábel Foods", "NA", "food-and-drink", null, null, null],
-        [1, "c3", "abel-metals", "Abel Metals", "NA", "mining", null, null, null],
+        [0, "c2", "abel-foods", "Ábel Foods", "NA", "food-and-drink", null, null, null, null],
+        [1, "c3", "abel-metals", "Abel Metals", "NA", "mining", null, null, null, null],
         [
           2,
           "c1",
@@ -33,6 +33,7 @@ describe("clean tables", () => {
           "Zeta Mills",
           "FR",
           "food-and-drink",
+          null,
           "https://zeta.example",
           null,
           "Zeta|Mills of Zeta",

@@ -147,21 +147,161 @@ describe("companies", () => {
   });
 });
 
-describe("a sector that looks like several", () => {
-  it("is one, with a notice, unless dataset.json names it", async () => {
-    const files = {
-      "companies.csv": "id,name,country,sector\n1,A,FR,Food|Retail\n2,B,FR,Food\n",
-      "judgements.csv": "company,pillar,band\n1,water,low\n",
-    };
-    const notices = async (datasetFile: object): Promise<readonly string[]> => {
-      const { problems } = await open(writeDataset({ ...files, "dataset.json": JSON.stringify(datasetFile) }));
-      return problems.notices.filter((notice) => notice.includes("sector"));
-    };
-    assert.deepEqual(await notices(DATASET_FILE), [
-      'companies: the sector "Food|Retail" is taken for one; a company is in one sector, so name the one in which it counts',
+describe("several sectors of a company", () => {
+  const SECTORS = "SELECT id, sector, other_sectors FROM clean.company ORDER BY id";
+
+  async function sectorsOf(
+    cells: readonly string[],
+    dataset: object = DATASET_FILE,
+  ): Promise<{ rows: unknown[][]; labels: unknown[][]; notices: readonly string[] }> {
+    const folder = folderOf(
+      cells.map((cell, at) => [String(at), `Company ${at}`, cell] as const),
+      dataset,
+    );
+    const result = await open(folder);
+    if (!result.ok) throw new Error(JSON.stringify(result.problems.kinds));
+    const rows = await rowsOf(result.dataset, SECTORS);
+    const labels = await rowsOf(result.dataset, "SELECT slug, label FROM clean.sector");
+    return { rows, labels, notices: result.problems.notices.filter((notice) => notice.includes("sector")) };
+  }
+
+  it("are split at |; the first counts, and the others are in text order, each once", async () => {
+    const { rows, labels, notices } = await sectorsOf([
+      "Food|Retail",
+      " Food | Retail |Energy",
+      "Food||Retail|",
+      "|Food|food|FOOD|Retail|retail",
+      "Retail",
+      "Food|Food",
+      "Energy",
     ]);
-    const sectors = [{ slug: "food-retail", label: "Food|Retail" }];
-    assert.deepEqual(await notices({ ...DATASET_FILE, sectors }), []);
+    assert.deepEqual(rows, [
+      ["0", "food", "retail"],
+      ["1", "food", "energy|retail"],
+      ["2", "food", "retail"],
+      ["3", "food", "retail"],
+      ["4", "retail", null],
+      ["5", "food", null],
+      ["6", "energy", null],
+    ]);
+    assert.deepEqual(labels, [
+      ["energy", "Energy"],
+      ["food", "Food"],
+      ["retail", "Retail"],
+    ]);
+    assert.deepEqual(notices, [
+      'companies: the sectors "Food" and "FOOD" are taken for one',
+      'companies: the sectors "Food" and "food" are taken for one',
+      'companies: the sectors "Retail" and "retail" are taken for one',
+      'companies: 4 companies name several sectors with "|" between them, and will count in the first alone',
+    ]);
+  });
+
+  it("may be one that no company has first, which is said", async () => {
+    const { labels, notices } = await sectorsOf(["Food|Tourism", "Retail|Tourism", "Food|Energy", "Retail"]);
+    assert.deepEqual(
+      labels.map(([slug]) => slug),
+      ["energy", "food", "retail", "tourism"],
+    );
+    assert.deepEqual(notices.slice(1), [
+      'companies: no company will count in the sector "Energy", because 1 company names it after another; it will have no figures',
+      'companies: no company will count in the sector "Tourism", because 2 companies name it after another; it will have no figures',
+    ]);
+  });
+
+  it("are named by slug or label of dataset.json, where a label may have the | in it", async () => {
+    const sectors = [
+      { slug: "oil", label: "Oil|Gas" },
+      { slug: "food", label: "Food and drink" },
+    ];
+    const { rows, labels, notices } = await sectorsOf(["oil|gas", "food|oil", "FOOD AND DRINK|Oil"], {
+      ...DATASET_FILE,
+      sectors,
+    });
+    assert.deepEqual(rows, [
+      ["0", "oil", null],
+      ["1", "food", "oil"],
+      ["2", "food", "oil"],
+    ]);
+    assert.deepEqual(labels, [
+      ["food", "Food and drink"],
+      ["oil", "Oil|Gas"],
+    ]);
+    assert.deepEqual(notices, [
+      'companies: 2 companies name several sectors with "|" between them, and will count in the first alone',
+    ]);
+  });
+
+  it("may be a list in NDJSON", async () => {
+    const dataset = await openGood(
+      writeDataset({
+        "companies.ndjson": '{"id":"1","name":"A","country":"FR","sector":["Food","Retail"]}\n',
+        "judgements.csv": JUDGEMENT("1"),
+      }),
+    );
+    assert.deepEqual(await rowsOf(dataset, SECTORS), [["1", "food", "retail"]]);
+  });
+
+  it("are problems where none is left, one is too long or an error, or there are too many", async () => {
+    const many = Array.from({ length: 21 }, (_, at) => `S${at}`).join("|");
+    const rows = ["|", ` | | `, `Food|${"x".repeat(121)}`, "Food|#REF!", many, `${many.slice(0, -4)}|S0`, "Food"];
+    const result = await open(folderOf(rows.map((cell, at) => [String(at), `Company ${at}`, cell] as const)));
+    assert.equal(result.ok, false);
+    assert.deepEqual(
+      result.problems.kinds.map(({ kind, column, shown }) => [kind, column, shown.map(({ found }) => found)]),
+      [
+        ["formula_error", "sector", ["#REF!"]],
+        ["missing_value", "sector", ["an empty value", "an empty value"]],
+        ["too_long", "sector", [`121 characters: ${"x".repeat(60)}…`]],
+        ["too_many_sectors", "sector", ["21 sectors"]],
+      ],
+    );
+  });
+
+  it("conflict where rows of one company name others, in whatever order", async () => {
+    const folder = (second: string): string =>
+      folderOf([
+        ["1", "A", "Food|Retail|Energy"],
+        ["1", "A", second],
+      ]);
+    assert.deepEqual(await rowsOf(await openGood(folder("Food|Energy|Retail")), SECTORS), [
+      ["1", "food", "energy|retail"],
+    ]);
+    const swapped = await open(folder("Retail|Food|Energy"));
+    assert.deepEqual(
+      swapped.problems.kinds.map(({ kind, shown }) => [kind, shown.map(({ found }) => found)]),
+      [
+        [
+          "conflicting_rows",
+          ["id 1 with sector food, other_sectors energy|retail", "id 1 with sector retail, other_sectors energy|food"],
+        ],
+      ],
+    );
+  });
+
+  it("are those of a slow reading of the cells, for any cells", async () => {
+    const cell = fc
+      .array(fc.constantFrom("Food", "food ", "Retail", " Energy", "", "Oil and gas", "農業"), {
+        minLength: 1,
+        maxLength: 6,
+      })
+      .map((names) => names.join("|"))
+      .filter((text) => text.replaceAll("|", "").trim() !== "");
+    const slugOf = (name: string): string => slugify(name) || "sector-72ab3fb7";
+    await fc.assert(
+      fc.asyncProperty(fc.array(cell, { minLength: 1, maxLength: 8 }), async (cells) => {
+        const { rows } = await sectorsOf(cells);
+        const slowly = cells.map((text, at) => {
+          const slugs: string[] = [];
+          for (const name of text.split("|")) {
+            if (name.trim() !== "" && !slugs.includes(slugOf(name.trim()))) slugs.push(slugOf(name.trim()));
+          }
+          return [String(at), slugs[0], slugs.slice(1).sort().join("|") || null];
+        });
+        assert.deepEqual(rows, slowly);
+      }),
+      { numRuns: 15 },
+    );
   });
 });
 

@@ -150,8 +150,8 @@ describe("untidy cells that leave no doubt", () => {
     const dataset = await openGood(path.join(FIXTURES, "names-full-of-spaces"));
     const { company, sector, term, judgement } = await cleanTables(dataset);
     assert.deepEqual(company, [
-      [0, "c1", "burberry-group", "Burberry Group", "FR", "food-and-drink", null, null, null],
-      [1, "c2", "cafe", "Caf\u00e9", "CI", "food-and-drink", null, null, null],
+      [0, "c1", "burberry-group", "Burberry Group", "FR", "food-and-drink", null, null, null, null],
+      [1, "c2", "cafe", "Caf\u00e9", "CI", "food-and-drink", null, null, null, null],
     ]);
     assert.deepEqual(sector, [["food-and-drink", "Food & Drink"]]);
     assert.deepEqual(term, [[1, "Ann Lee", true]]);

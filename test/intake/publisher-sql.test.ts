@@ -76,7 +76,7 @@ describe("intake.sql", () => {
         ${COMPANIES} ${JUDGEMENTS}`,
     });
     const { company } = await cleanTables(await openGood(folder));
-    assert.deepEqual(company, [[0, "c1", "one", "One", "FR", "food", null, null, null]]);
+    assert.deepEqual(company, [[0, "c1", "one", "One", "FR", "food", null, null, null, null]]);
   });
 
   it("is refused where it would write, load, connect or change settings", async () => {

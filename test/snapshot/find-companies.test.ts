@@ -6,7 +6,7 @@ import { CompanyFinder } from "../../src/snapshot/find-companies.ts";
 import type { CompanyQuery, CompanySort } from "../../src/snapshot/queries.ts";
 
 const COUNTRIES = ["DE", "FR", "NA"];
-const SECTORS = ["banks", "mining"];
+const SECTORS = ["banks", "mining", "retail"];
 const PILLARS = 2;
 const ORDERS = ["name", "median_band", "judgements", "flips_to_lower", "flips_to_higher"] as const;
 const SORTS: CompanySort[] = ORDERS.flatMap((order) => [order, `-${order}` as const]);
@@ -14,6 +14,7 @@ const SORTS: CompanySort[] = ORDERS.flatMap((order) => [order, `-${order}` as co
 const company = fc.record({
   country: fc.nat(COUNTRIES.length - 1),
   sector: fc.nat(SECTORS.length - 1),
+  others: fc.subarray(SECTORS),
   median: fc.nat(3),
   // Some are larger than signed numbers of 32 bits.
   judgements: fc.oneof(fc.nat(4), fc.constantFrom(65_534, 65_535, 65_536, 131_072, 4_294_967_294)),
@@ -27,6 +28,7 @@ const query: fc.Arbitrary<CompanyQuery> = fc
   .record({
     countries: fc.option(fc.subarray([...COUNTRIES, "XX"], { minLength: 1 }), { nil: undefined }),
     sectors: fc.option(fc.subarray([...SECTORS, "none"], { minLength: 1 }), { nil: undefined }),
+    anySectors: fc.option(fc.subarray([...SECTORS, "none"], { minLength: 1 }), { nil: undefined }),
     bands: fc.option(fc.subarray([1, 2, 3], { minLength: 1 }), { nil: undefined }),
     pillars: fc.option(
       fc.subarray(
@@ -61,12 +63,23 @@ function columnsOf(companies: readonly Company[]): CompanyColumns {
   return columns;
 }
 
+const finderOf = (companies: readonly Company[]): CompanyFinder =>
+  new CompanyFinder({
+    columns: () => columnsOf(companies),
+    countryCodes: COUNTRIES,
+    sectorSlugs: SECTORS,
+    alsoNaming: (slug) => companies.flatMap(({ others }, position) => (others.includes(slug) ? [position] : [])),
+  });
+
 /** Filters, sorts and cuts, slowly and obviously. */
 function slowly(companies: readonly Company[], asked: CompanyQuery): { indexes: number[]; total: number } {
   const found = companies
     .map((each, position) => ({ ...each, position }))
     .filter(({ country }) => asked.countries?.includes(COUNTRIES[country]!) ?? true)
     .filter(({ sector }) => asked.sectors?.includes(SECTORS[sector]!) ?? true)
+    .filter(({ sector, others }) => {
+      return asked.anySectors?.some((slug) => slug === SECTORS[sector] || others.includes(slug)) ?? true;
+    })
     .filter(({ median, pillars }) => {
       const levels = asked.pillars?.map((pillar) => pillars[pillar]!) ?? [median];
       if (asked.bands !== undefined) return levels.some((level) => asked.bands!.includes(level));
@@ -98,11 +111,7 @@ describe("finding companies", () => {
         fc.array(company, { maxLength: 30 }),
         fc.array(query, { minLength: 1, maxLength: 8 }),
         (companies, queries) => {
-          const finder = new CompanyFinder({
-            columns: () => columnsOf(companies),
-            countryCodes: COUNTRIES,
-            sectorSlugs: SECTORS,
-          });
+          const finder = finderOf(companies);
           for (const asked of queries) {
             const { indexes, total, nextOffset } = finder.find(asked);
             assert.deepEqual({ indexes: [...indexes], total }, slowly(companies, asked));
@@ -119,17 +128,14 @@ describe("finding companies", () => {
     const companies = Array.from({ length: 25 }, (_, at) => ({
       country: at % 3,
       sector: at % 2,
+      others: [],
       median: at % 4,
       judgements: at % 5,
       flipsToLower: at % 3,
       flipsToHigher: at % 2,
       pillars: [0, 1] as [number, number],
     }));
-    const finder = new CompanyFinder({
-      columns: () => columnsOf(companies),
-      countryCodes: COUNTRIES,
-      sectorSlugs: SECTORS,
-    });
+    const finder = finderOf(companies);
     for (const sort of SORTS) {
       const seen: number[] = [];
       for (let offset: number | null = 0; offset !== null;) {

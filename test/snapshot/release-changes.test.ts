@@ -55,6 +55,10 @@ function companiesOf(snapshot: Snapshot): Map<string, CompanySummary> {
   return new Map(list.companies.map((company) => [company.id, company]));
 }
 
+function repliesOf(snapshot: Snapshot, { slug }: CompanySummary): string {
+  return JSON.stringify(snapshot.companyBySlug(slug)?.replies);
+}
+
 /** What happened to each company by its id, in plain words and order of the ids. */
 function recount(earlier: Snapshot, later: Snapshot): Map<string, string[]> {
   const [was, is] = [companiesOf(earlier), companiesOf(later)];
@@ -69,6 +73,8 @@ function recount(earlier: Snapshot, later: Snapshot): Map<string, string[]> {
       if (a.median !== null && b.median !== null && a.median !== b.median) changes.push("re_rated");
       if (a.median === null && b.median !== null) changes.push("first_judged");
       if (a.median !== null && b.median === null) changes.push("no_longer_judged");
+      if (a.otherSectors.join() !== b.otherSectors.join()) changes.push("other_sectors_changed");
+      if (repliesOf(earlier, a) !== repliesOf(later, b)) changes.push("reply_changed");
     }
     if (changes.length > 0) found.set(id, changes);
   }
@@ -91,6 +97,8 @@ describe("compareReleases", () => {
         added: count("added"),
         removed: count("removed"),
         reclassified: count("reclassified"),
+        otherSectorsChanged: count("other_sectors_changed"),
+        replyChanged: count("reply_changed"),
         movedMedian: count("re_rated", "first_judged", "no_longer_judged"),
       });
     }
@@ -215,7 +223,14 @@ describe("the kept comparisons", () => {
     await assert.rejects(async () => aside.between(earlier!, earlier!), /unable to open database file/);
     folder = store.folderOf(earlier!.manifest.id);
     const changes: ReleaseChanges = await aside.between(earlier!, earlier!);
-    assert.deepEqual(changes.counts, { added: 0, removed: 0, reclassified: 0, movedMedian: 0 });
+    assert.deepEqual(changes.counts, {
+      added: 0,
+      removed: 0,
+      reclassified: 0,
+      otherSectorsChanged: 0,
+      replyChanged: 0,
+      movedMedian: 0,
+    });
   });
 });
 

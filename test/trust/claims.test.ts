@@ -9,6 +9,7 @@ import {
   checkChange,
   checkMost,
   checkRank,
+  checkShare,
   type RankClaim,
 } from "../../src/trust/claims.ts";
 import { rankByMedian } from "../../src/trust/ranking.ts";
@@ -66,10 +67,36 @@ describe("claims about a band", () => {
     assert.equal(checkMost([2, 0, 2], 3).verdict, "does_not_hold");
   });
 
+  test("share: true as rounded as it is written, and the fewest re-ratings that turn it", () => {
+    for (const distribution of smallDistributions(1, 7)) {
+      for (let level = 1; level <= distribution.length; level++) {
+        for (const percent of ["0", "33", "33.3", "33.33", "50", "67", "100"]) {
+          const half = 0.5 / 10 ** (percent.split(".")[1] ?? "").length;
+          const truth = (of: Distribution): boolean => {
+            const all = writtenOut(of);
+            const share = (100 * all.filter((one) => one === level).length) / all.length;
+            return Math.abs(share - Number(percent)) <= half + 1e-9;
+          };
+          const holds = truth(distribution);
+          const { verdict, reason, flipsToChange } = checkShare(distribution, level, percent);
+          assert.deepEqual([verdict, reason], holds ? ["holds", null] : ["does_not_hold", "other_share"]);
+          assert.equal(
+            flipsToChange,
+            fewestTo(distribution, (outcome) => truth(outcome) !== holds),
+          );
+        }
+      }
+    }
+    // One in eight is 12.5 percent, which is written as 12 and as 13.
+    const verdicts = ["12", "12.5", "13", "14"].map((percent) => checkShare([1, 7], 1, percent).verdict);
+    assert.deepEqual(verdicts, ["holds", "holds", "holds", "does_not_hold"]);
+  });
+
   test("nothing can be told of what is not judged", () => {
     const expected = { verdict: "cannot_be_told", reason: "not_judged", flipsToChange: null };
     assert.deepEqual(checkBand([0, 0], "at_least", 1), expected);
     assert.deepEqual(checkMost([0, 0], 1), expected);
+    assert.deepEqual(checkShare([0, 0], 1, "0"), expected);
   });
 });
 
@@ -128,11 +155,12 @@ describe("claims about a place", () => {
   const truths: readonly [RankClaim, (own: number, others: readonly number[]) => boolean][] = [
     [1, (own, others) => others.every((other) => other <= own)],
     [2, (own, others) => others.filter((other) => other > own).length === 1],
+    [{ alone: 2 }, (own, others) => others.filter((other) => other > own).length === 1 && !others.includes(own)],
     ["best", (own, others) => others.every((other) => other < own)],
     ["worst", (own, others) => others.every((other) => other > own)],
   ];
   for (const [claim, says] of truths) {
-    test(`${claim}: the verdict, and the fewest re-ratings of its own companies that turn it`, () => {
+    test(`${JSON.stringify(claim)}: the verdict, and the fewest re-ratings of its own companies that turn it`, () => {
       const any = fc.tuple(...[4, 4, 4].map((count) => fc.constantFrom(...distributionsOf(4, count))));
       fc.assert(
         fc.property(any, ([own, ...others]) => {

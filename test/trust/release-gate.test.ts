@@ -27,7 +27,7 @@ const ids = (count: number, from = 0): string[] => Array.from({ length: count },
 /** A release whose countries, AA, AB, and so on, have these medians. */
 function release(medians: readonly (number | null)[], companies: readonly string[] = ids(100), dataset = DATASET) {
   const countries = medians.map((median, i) => ({ iso2: `A${String.fromCodePoint(65 + i)}`, median }));
-  return { dataset, companies: new Set(companies), countries };
+  return { dataset, companies: new Set(companies), inOtherSectors: new Set<string>(), countries };
 }
 
 const TEN = [1, 2, 3, 4, 1, 2, 3, 4, 1, 2];
@@ -90,6 +90,20 @@ describe("the triggers of the gate", () => {
     const of9 = release(TEN, ids(9));
     assert.deepEqual(kindsOf(release(TEN, ids(9, 1)), {}, of9), ["companies_gone"], "a tenth of 9 is none");
     assert.deepEqual(kindsOf(release(TEN, ids(10, 1)), {}, release(TEN, ids(10))), []);
+  });
+
+  test("other sectors: companies that lost all of them, measured by all companies", () => {
+    const inOthers = (...inOtherSectors: readonly string[]): GatedRelease => ({
+      ...BEFORE,
+      inOtherSectors: new Set(inOtherSectors),
+    });
+    const all = inOthers(...ids(12));
+    assert.deepEqual(kindsOf(inOthers(...ids(2)), {}, all), []);
+    assert.deepEqual(kindsOf(all, {}, BEFORE), []);
+    const [trigger] = findTriggers(all, inOthers("c0"), DEFAULT_GATE_LIMITS);
+    assert.deepEqual([trigger?.kind, trigger?.count, trigger?.limit, trigger?.of], ["other_sectors_gone", 11, 10, 12]);
+    const gone = { ...BEFORE, companies: new Set(ids(88, 12)) };
+    assert.deepEqual(kindsOf(gone, {}, all), ["companies_gone"], "a company that is gone is said once");
   });
 
   test("countries: one that is not listed or not judged any more", () => {

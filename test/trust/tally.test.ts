@@ -2,12 +2,13 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import * as fc from "fast-check";
 import type { Distribution } from "../../src/trust/scale.ts";
-import { type AreaStatistics, openTally, type Tally } from "../../src/trust/tally.ts";
+import { type AreaStatistics, openTally, type SectorStatistics, type Tally } from "../../src/trust/tally.ts";
 import { anyDistribution, distributionOf, slowMedian, writtenOut } from "./distributions.ts";
 
 interface Company {
   readonly country: string;
   readonly sector: string;
+  readonly others: readonly string[];
   readonly pillars: readonly Distribution[];
 }
 
@@ -18,11 +19,14 @@ const anyDataset = anyShape.chain(({ bandCount, pillarCount }) =>
     bandCount: fc.constant(bandCount),
     pillarCount: fc.constant(pillarCount),
     companies: fc.array(
-      fc.record({
-        country: fc.constantFrom("NA", "FR", "ZW"),
-        sector: fc.constantFrom("retail", "banking"),
-        pillars: fc.array(anyDistribution(bandCount, 2), { minLength: pillarCount, maxLength: pillarCount }),
-      }),
+      fc
+        .record({
+          country: fc.constantFrom("NA", "FR", "ZW"),
+          sector: fc.constantFrom("retail", "banking"),
+          others: fc.subarray(["energy", "retail", "tourism"]),
+          pillars: fc.array(anyDistribution(bandCount, 2), { minLength: pillarCount, maxLength: pillarCount }),
+        })
+        .map((company) => ({ ...company, others: company.others.filter((slug) => slug !== company.sector) })),
       { maxLength: 15 },
     ),
   }),
@@ -57,9 +61,21 @@ function recountBy(
   return keys.map((one) => [one, count(companies.filter((company) => key(company) === one))]);
 }
 
+/** The sectors that companies name, in order; one that is named second alone counts nothing. */
+function recountSectors(
+  companies: readonly Company[],
+  count: (group: readonly Company[]) => AreaStatistics,
+): [string, SectorStatistics][] {
+  const slugs = [...new Set(companies.flatMap(({ sector, others }) => [sector, ...others]))].sort();
+  return slugs.map((slug) => {
+    const alsoNamedBy = companies.filter(({ others }) => others.includes(slug)).length;
+    return [slug, { ...count(companies.filter(({ sector }) => sector === slug)), alsoNamedBy }];
+  });
+}
+
 function tallyOf(companies: readonly Company[], shape: { bandCount: number; pillarCount: number }): Tally {
   const tally = openTally(shape);
-  for (const { country, sector, pillars } of companies) tally.add(country, sector, pillars);
+  for (const { country, sector, pillars, others } of companies) tally.add(country, sector, pillars, others);
   return tally;
 }
 
@@ -79,7 +95,7 @@ describe("openTally", () => {
         const countries = recountBy(companies, ({ country }) => country, count);
         assert.deepEqual(listed(tallyOf(companies, shape)), {
           countries,
-          sectors: recountBy(companies, ({ sector }) => sector, count),
+          sectors: recountSectors(companies, count),
           cells: countries.map(([iso2]) => [
             iso2,
             recountBy(
@@ -192,6 +208,22 @@ describe("openTally", () => {
       ["food", [1, 0, 1], 1],
       ["mining", [0, 0, 1], 3],
     ]);
+  });
+
+  test("a company with several sectors counts in the first; the others know how many name them", () => {
+    const tally = openTally({ bandCount: 2, pillarCount: 1 });
+    tally.add("FR", "food", [[1, 0]], ["retail"]);
+    tally.add("FR", "retail", [[0, 1]], ["energy"]);
+    tally.add(null, "food", [[0, 1]], ["energy", "retail"]);
+    const sectors = [...tally.sectors()].map(([slug, each]) => [slug, each.distribution, each.alsoNamedBy]);
+    assert.deepEqual(sectors, [
+      ["energy", [0, 0], 2],
+      ["food", [1, 1], 0],
+      ["retail", [0, 1], 2],
+    ]);
+    assert.deepEqual(tally.sectors().get("energy")?.median, null);
+    assert.deepEqual([...(tally.cells().get("FR")?.keys() ?? [])], ["food", "retail"]);
+    assert.deepEqual(tally.countries().get("FR")?.distribution, [1, 1]);
   });
 
   test("a country where nothing is judged is listed with no median", () => {

@@ -35,7 +35,8 @@ export function describeColumns(table: RawTable, atlas: Atlas): ColumnFacts[] {
     const judged = column.values.filter(({ value }) => !saysNotJudged(value));
     return {
       column,
-      countries: share((value) => !isNumber(value) && atlas.resolveCountry(value).kind === "country"),
+      // Without "NA", which is Namibia only among other codes.
+      countries: shareOf(judged, (value) => !isNumber(value) && atlas.resolveCountry(value).kind === "country"),
       dates: share((value) => DAY.test(value) || MONTH_OR_YEAR.test(value)),
       years: share((value) => YEAR.test(value)),
       urls: share((value) => /^(?:https?:\/\/|www\.)\S+$/iu.test(value)),

@@ -1,10 +1,12 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { Atlas } from "../../atlas/atlas.ts";
-import { identifier, readCounts, readRows } from "../intake-database.ts";
+import { identifier, readRows } from "../intake-database.ts";
 import type { ColumnFacts } from "./column-facts.ts";
 import { type CountryRows, findCountryRows } from "./find-country-rows.ts";
+import { findKey, keysIn } from "./find-key.ts";
 import { type GivenColumns, guessTable, type TableGuess } from "./guess-table.ts";
 import { headerShare } from "./header-words.ts";
+import { splitCountryRows } from "./split-country-rows.ts";
 import type { RawTable, RawValue } from "./raw-table.ts";
 
 /** What init makes of the files: where companies, judgements and products are. */
@@ -14,6 +16,8 @@ export interface DatasetGuess {
   readonly products: ProductsGuess | null;
   /** Tables that nothing is read from. */
   readonly unused: readonly RawTable[];
+  /** Of those, the ones that name companies otherwise. */
+  readonly namedOtherwise: readonly NamingTable[];
   /** Where countries stand that no column has. */
   readonly countryRows: CountryRows | null;
 }
@@ -39,6 +43,13 @@ export interface ProductsGuess {
   readonly name: string;
 }
 
+/** A table with a column that has values of the column `key` of the companies. */
+interface NamingTable {
+  readonly table: RawTable;
+  readonly column: string;
+  readonly key: string;
+}
+
 interface GuessDatasetOptions {
   readonly connection: DuckDBConnection;
   readonly atlas: Atlas;
@@ -57,17 +68,28 @@ export async function guessDataset(tables: readonly RawTable[], options: GuessDa
       ({ roles }) => roles.company ?? roles.id ?? roles.name,
     );
     const countryRows = await findCountryRows(options.connection, guesses, options.atlas);
-    return { companies: null, judgements, products: null, unused: without(tables, judgements), countryRows };
+    const split = countryRows && (await splitCountryRows(options.connection, tables, countryRows));
+    if (split !== null) return await guessDataset(split, options);
+    return {
+      companies: null,
+      judgements,
+      products: null,
+      unused: without(tables, judgements),
+      namedOtherwise: [],
+      countryRows,
+    };
   }
-  const keys = new Map<TableGuess, string>();
-  let id = main.roles.id ?? main.name;
+  const naming: (NamingTable & { readonly guess: TableGuess })[] = [];
   for (const guess of guesses) {
     if (guess === main.guess) continue;
     const found = await findKey(options.connection, main.guess, guess, keysIn(main.guess, main.name));
-    if (found === null) continue;
-    keys.set(guess, found.column);
-    if (guess.judged !== null) id = found.key;
+    if (found !== null) naming.push({ table: guess.table, guess, ...found });
   }
+  // Companies have one id: the one by which the largest table of judgements names them.
+  const [judging] = naming.filter(({ guess }) => guess.judged !== null).toSorted((a, b) => b.table.rows - a.table.rows);
+  const id = judging?.key ?? main.roles.id ?? main.name;
+  const keys = new Map(naming.filter(({ key }) => key === id).map(({ guess, column }) => [guess, column]));
+  const namedOtherwise = naming.filter(({ key }) => key !== id);
   const companies = { ...main.guess, id, name: main.name };
   const again = await guessAgain(guesses, keys, options);
   const judgements = await findJudgements(again, options.connection, (guess) =>
@@ -75,7 +97,7 @@ export async function guessDataset(tables: readonly RawTable[], options: GuessDa
   );
   const products = findProducts(again, keys, judgements);
   const used = [companies, ...judgements, ...(products === null ? [] : [products])];
-  return { companies, judgements, products, unused: without(tables, used), countryRows: null };
+  return { companies, judgements, products, unused: without(tables, used), namedOtherwise, countryRows: null };
 }
 
 function keysOf(keys: ReadonlyMap<TableGuess, string>, { table }: TableGuess): string | undefined {
@@ -100,48 +122,6 @@ function findCompanies(
   const namesOf = ({ guess, name }: (typeof found)[number]): number =>
     guess.facts.find(({ column }) => column.name === name)?.column.distinct ?? 0;
   return found.toSorted((a, b) => namesOf(b) - namesOf(a))[0] ?? null;
-}
-
-/** Columns by which other tables may name the companies: all that tell them apart. */
-function keysIn({ facts, roles }: TableGuess, name: string): string[] {
-  const names = facts.find(({ column }) => column.name === name)?.column.distinct ?? 0;
-  const telling = facts.filter(({ column }) => column.distinct >= names && column.name !== roles.country);
-  return [
-    ...new Set([...(roles.id === undefined ? [] : [roles.id]), name, ...telling.map(({ column }) => column.name)]),
-  ];
-}
-
-/** The column of another table that names companies, by id or by name. */
-async function findKey(
-  connection: DuckDBConnection,
-  companies: TableGuess,
-  other: TableGuess,
-  keys: readonly string[],
-): Promise<{ readonly column: string; readonly key: string } | null> {
-  let found: { readonly column: string; readonly key: string; readonly share: number } | null = null;
-  for (const key of keys) {
-    for (const { column } of other.facts) {
-      if (column.distinct < 2) continue;
-      const share = await shareNamed(connection, [companies.table, key], [other.table, column.name]);
-      const weighted = share + 0.1 * headerShare(column.name, "company");
-      if (share >= 0.5 && weighted > (found?.share ?? 0)) found = { column: column.name, key, share: weighted };
-    }
-  }
-  return found;
-}
-
-async function shareNamed(
-  connection: DuckDBConnection,
-  [companies, key]: readonly [RawTable, string],
-  [other, column]: readonly [RawTable, string],
-): Promise<number> {
-  const cell = `trim(${identifier(column)})`;
-  const { named, filled } = await readCounts<"named" | "filled">(
-    connection,
-    `SELECT count(*) FILTER (${cell} IN (SELECT trim(${identifier(key)}) FROM ${identifier(companies.name)})) AS named, count(*) AS filled
-     FROM (SELECT DISTINCT ${identifier(column)} FROM ${identifier(other.name)} WHERE ${cell} <> '')`,
-  );
-  return filled === 0 ? 0 : named / filled;
 }
 
 /** Guesses the tables without companies of their own again, knowing which column names them. */
@@ -216,10 +196,14 @@ function findProducts(
     const company = keysOf(keys, guess);
     if (company === undefined || judgements.some(({ table }) => table.name === guess.table.name)) continue;
     const free = guess.facts.filter(({ column }) => column.name !== company && column.filled > 0);
+    // A table with one row for each company describes the companies.
+    const isOwn = guess.facts.some(({ column }) => column.name === company && column.distinct === guess.table.rows);
     const product =
       guess.roles.product ??
-      free.find(({ column }) => headerShare(column.name, "product") >= 0.5 || headerShare(column.name, "name") === 1)
-        ?.column.name;
+      free.find(
+        ({ column }) =>
+          headerShare(column.name, "product") >= 0.5 || (!isOwn && headerShare(column.name, "name") === 1),
+      )?.column.name;
     if (product !== undefined) return { table: guess.table, company, name: product };
   }
   return null;

@@ -4,6 +4,7 @@ import { askSheetWorker } from "../ask-sheet-worker.ts";
 import type { Compression } from "../byte-stream.ts";
 import { checkEncoding } from "../check-encoding.ts";
 import { decodeText, type SingleByteEncoding } from "../decode-text.ts";
+import { OTHER_SPREADSHEET } from "../find-table-files.ts";
 import { fileLiteral } from "../intake-database.ts";
 import { messageOf } from "../read-description.ts";
 import type { AllSheetsAnswer } from "../sheet-worker.ts";
@@ -66,6 +67,8 @@ async function openRawFile(file: string, label: string, options: RawFilesOptions
   const [, extension = "", packed] = FILE.exec(label) ?? [];
   const kind = extension.toLowerCase();
   const title = path.posix.basename(label).replace(FILE, "");
+  if (kind === "" && OTHER_SPREADSHEET.test(label))
+    throw new Error("a spreadsheet of another kind; save it as .xlsx or CSV");
   if (kind === "") throw new Error("not a CSV, TSV, JSON, NDJSON, Parquet or XLSX file; save it as one of them");
   if (kind === "parquet") {
     const source = `(SELECT COLUMNS(*)::VARCHAR FROM read_parquet(${DATA} || ${fileLiteral(`/${label}`)}))`;
@@ -130,6 +133,10 @@ async function openWorkbook(file: string, label: string, { converted, memoryMiB 
   const unread: string[] = [];
   for (const name of (await readdir(folder)).toSorted()) {
     const title = name.replace(/\.csv$/u, "");
+    if (answer.hidden.some(({ file: hidden, rows }) => hidden === name && rows === null)) {
+      unread.push(`${label} sheet "${title}": it is hidden; show it in the workbook if its rows count`);
+      continue;
+    }
     const part = await openRawText({
       path: path.join(folder, name),
       compression: null,

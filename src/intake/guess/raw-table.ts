@@ -24,6 +24,8 @@ export interface RawTable {
   readonly select: string;
   readonly columns: readonly RawColumn[];
   readonly rows: number;
+  /** The tables that it is made of, where it is not made of files. */
+  readonly uses: readonly RawTable[];
 }
 
 export interface RawColumn {
@@ -54,12 +56,28 @@ export async function loadRawTable(
   name: string,
   parts: readonly RawPart[],
 ): Promise<RawTable> {
-  const select = selectParts(parts);
-  await connection.run(`CREATE TABLE ${identifier(name)} AS ${select}`);
+  return await createTable(connection, { name, parts, select: selectParts(parts), uses: [] });
+}
+
+/** Makes a table of others, as intake.sql will. */
+export async function deriveRawTable(
+  connection: DuckDBConnection,
+  { name, label, select, uses }: Pick<RawTable, "name" | "select" | "uses"> & { readonly label: string },
+): Promise<RawTable> {
+  const part = { label, title: name, source: name, columns: [], notes: [] };
+  return await createTable(connection, { name, parts: [part], select, uses });
+}
+
+async function createTable(
+  connection: DuckDBConnection,
+  made: Pick<RawTable, "name" | "parts" | "select" | "uses">,
+): Promise<RawTable> {
+  const { name } = made;
+  await connection.run(`CREATE TABLE ${identifier(name)} AS ${made.select}`);
   const described = await readRows<{ column_name: string }>(connection, `DESCRIBE ${identifier(name)}`);
   const columns: RawColumn[] = [];
   for (const { column_name } of described) columns.push(await describeColumn(connection, name, column_name));
-  return { name, parts, select, columns, rows: await countRows(connection, name) };
+  return { ...made, columns, rows: await countRows(connection, name) };
 }
 
 /** Reads a table again after rows have been left out of it. */

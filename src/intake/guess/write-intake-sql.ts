@@ -15,7 +15,8 @@ export function writeIntakeSql(guess: WholeGuess, answers: Answers): string | nu
   const { companies, judgements, products } = guess;
   const tables = new Map<string, TableGuess | { readonly table: RawTable }>();
   for (const each of [companies, ...judgements, ...(products === null ? [] : [products])])
-    if (!tables.has(each.table.name)) tables.set(each.table.name, each);
+    for (const table of [...each.table.uses.map((used) => ({ table: used })), each])
+      if (!tables.has(table.table.name)) tables.set(table.table.name, table);
   const statements = [
     "-- How the files become the tables of the dataset, in DuckDB SQL. `country-trust init` wrote it; change what is wrong,\n-- and `country-trust check` says whether it still works.",
     ...[...tables.values()].map(tableStatement),
@@ -38,7 +39,7 @@ function tableStatement(guess: TableGuess | { readonly table: RawTable }): strin
         : `-- They have the same columns, and become one table; "${SHEET_COLUMN}" says where a row is from.`,
     );
   if (left !== null && condition !== null) comments.push(leftOutComment(left));
-  const isOne = table.parts.length === 1;
+  const isOne = table.parts.length === 1 && table.uses.length === 0;
   const body =
     condition === null
       ? table.select

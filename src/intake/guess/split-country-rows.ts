@@ -1,0 +1,126 @@
+import type { DuckDBConnection } from "@duckdb/node-api";
+import { identifier, literal, readCounts } from "../intake-database.ts";
+import type { CountryRows } from "./find-country-rows.ts";
+import { headerShare } from "./header-words.ts";
+import { deriveRawTable, type RawTable } from "./raw-table.ts";
+
+/** A table that says what the ids in a column of another one are called. */
+interface Labels {
+  readonly table: RawTable;
+  readonly key: string;
+  readonly label: string;
+}
+
+/**
+ * Splits answers among which countries stand into a table of companies and one of judgements, with
+ * the names of companies and questions where another table has them. Returns all tables; null where
+ * no column of the answers tells the companies apart.
+ */
+export async function splitCountryRows(
+  connection: DuckDBConnection,
+  tables: readonly RawTable[],
+  rows: CountryRows,
+): Promise<readonly RawTable[] | null> {
+  const answers = tables.find(({ name }) => name === rows.table);
+  const company = answers && (await findCompanyColumn(connection, answers, rows));
+  if (answers === undefined || company === undefined) return null;
+  const others = tables.filter((table) => table !== answers);
+  const names = await findLabels(connection, answers, company, others);
+  const questions = await findLabels(connection, answers, rows.column, others);
+  const question = `trim(a.${identifier(rows.column)})`;
+  const label = answers.parts.map((part) => part.label).join(", ");
+  const companies = await deriveRawTable(connection, {
+    name: free("company_rows", tables),
+    label: `${label}, rows in which "${rows.column}" is "${rows.value}"`,
+    select: `SELECT DISTINCT ${[
+      `trim(a.${identifier(company)}) AS id`,
+      `${names === null ? `trim(a.${identifier(company)})` : labelOf(names, "n")} AS name`,
+      `a.${identifier(rows.countries)} AS country`,
+    ].join(
+      ", ",
+    )}\n  FROM ${answers.name} a${joinOf(names, "n", company)}\n  WHERE ${question} = ${literal(rows.value)}`,
+    uses: usedTables(answers, names),
+  });
+  const kept = answers.columns.map(({ name }) => name).filter((name) => !isRenamed(name, [rows, company]));
+  const judgements = await deriveRawTable(connection, {
+    name: free("judgement_rows", tables),
+    label: `${label}, all other rows`,
+    select: `SELECT ${[
+      `trim(a.${identifier(company)}) AS company`,
+      `${questions === null ? question : labelOf(questions, "q")} AS pillar`,
+      `a.${identifier(rows.countries)} AS band`,
+      ...kept.map((name) => `a.${identifier(name)}`),
+    ].join(
+      ", ",
+    )}\n  FROM ${answers.name} a${joinOf(questions, "q", rows.column)}\n  WHERE ${question} <> ${literal(rows.value)}`,
+    uses: usedTables(answers, questions),
+  });
+  const used = [...companies.uses, ...judgements.uses];
+  return [companies, judgements, ...tables.filter((table) => !used.includes(table))];
+}
+
+/** The column whose values tell the rows of the countries apart, and occur in all others. */
+async function findCompanyColumn(
+  connection: DuckDBConnection,
+  answers: RawTable,
+  { column, value, countries }: CountryRows,
+): Promise<string | undefined> {
+  const found: { name: string; score: number }[] = [];
+  for (const { name, distinct } of answers.columns) {
+    if (name === column || name === countries || distinct < 2) continue;
+    const { rows, companies } = await readCounts<"rows" | "companies">(
+      connection,
+      `SELECT count(*) AS rows, count(DISTINCT trim(${identifier(name)})) AS companies FROM ${answers.name}
+       WHERE trim(${identifier(column)}) = ${literal(value)}`,
+    );
+    if (companies >= 0.98 * rows && companies >= 0.9 * distinct)
+      found.push({ name, score: companies / distinct + headerShare(name, "company") + headerShare(name, "id") / 2 });
+  }
+  return found.toSorted((a, b) => b.score - a.score)[0]?.name;
+}
+
+/** The table that has nearly every value of a column in its first one, and a text beside it. */
+async function findLabels(
+  connection: DuckDBConnection,
+  answers: RawTable,
+  column: string,
+  others: readonly RawTable[],
+): Promise<Labels | null> {
+  const isId = answers.columns.find(({ name }) => name === column)?.values.every(({ value }) => !/\s/u.test(value));
+  if (isId !== true) return null;
+  for (const table of others) {
+    const [key, label] = table.columns;
+    if (key === undefined || label === undefined || key.distinct < table.rows) continue;
+    if (label.values.every(({ value }) => /^[\d.,-]*$/u.test(value))) continue;
+    const cell = `trim(${identifier(column)})`;
+    const { known, all } = await readCounts<"known" | "all">(
+      connection,
+      `SELECT count(*) FILTER (${cell} IN (SELECT trim(${identifier(key.name)}) FROM ${table.name})) AS known, count(*) AS "all" FROM ${answers.name}`,
+    );
+    if (known >= 0.9 * all) return { table, key: key.name, label: label.name };
+  }
+  return null;
+}
+
+function labelOf({ key, label }: Labels, alias: string): string {
+  return `coalesce(trim(${alias}.${identifier(label)}), trim(${alias}.${identifier(key)}))`;
+}
+
+function joinOf(labels: Labels | null, alias: string, column: string): string {
+  if (labels === null) return "";
+  const { table, key } = labels;
+  return `\n  LEFT JOIN ${table.name} ${alias} ON trim(${alias}.${identifier(key)}) = trim(a.${identifier(column)})`;
+}
+
+function usedTables(answers: RawTable, labels: Labels | null): RawTable[] {
+  return labels === null ? [answers] : [answers, labels.table];
+}
+
+/** Whether a column has another name in the judgements, or would be taken for one of theirs. */
+function isRenamed(name: string, [rows, company]: readonly [CountryRows, string]): boolean {
+  return [rows.column, rows.countries, company, "company", "pillar", "band"].includes(name);
+}
+
+function free(name: string, tables: readonly RawTable[]): string {
+  return tables.some((table) => table.name === name) ? free(`${name}_`, tables) : name;
+}
