@@ -1,0 +1,80 @@
+import { outputSchemaOf } from "../src/mcp/answer.ts";
+import { inputSchemaOf, type Tool } from "../src/mcp/tool.ts";
+import { TOOLS } from "../src/mcp/tools.ts";
+import { writeOrCheck } from "./write-or-check.ts";
+
+/**
+ * Writes docs/agent-tools.md from the tools; with `--check` it only compares. Their texts are part
+ * of the contract with agents, so a change of one shows as a change of this page.
+ */
+
+interface SchemaInWords {
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly string[];
+  readonly description?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly maxLength?: number;
+}
+
+function describeType({ type = "any", enum: values, ...bounds }: SchemaInWords): string {
+  if (values !== undefined) return values.map((value) => `\`${value}\``).join(", ");
+  const { minimum, maximum, minItems, maxItems, maxLength } = bounds;
+  const limits = [
+    minimum === undefined ? "" : `from ${minimum}`,
+    maximum === undefined ? "" : `to ${maximum}`,
+    minItems === undefined ? "" : `at least ${minItems}`,
+    maxItems === undefined ? "" : `at most ${maxItems}`,
+    maxLength === undefined ? "" : `up to ${maxLength} characters`,
+  ].filter((limit) => limit !== "");
+  return [[type].flat().join(" or "), ...limits].join(", ");
+}
+
+function table(properties: object, required: readonly string[]): string {
+  const rows = Object.entries(properties).map(([name, schema]) => {
+    const { description = "", ...rest } = schema as SchemaInWords;
+    return `| \`${name}\` | ${describeType(rest)}${required.includes(name) ? ", required" : ""} | ${description} |`;
+  });
+  return ["| name | type | meaning |", "| --- | --- | --- |", ...rows].join("\n");
+}
+
+function describeTool(tool: Tool): string {
+  const { properties, required = [] } = inputSchemaOf(tool);
+  const asked = tool.operations.map(({ id, method, path }) => `\`${id}\` (\`${method} ${path}\`)`).join(", ");
+  return `## ${tool.name}
+
+${tool.title}. ${tool.description}
+
+Asks ${asked}.
+
+Arguments:
+
+${table(properties, required)}
+
+Members of the answer, besides those of every answer:
+
+${table(tool.content, [])}
+`;
+}
+
+const [first] = TOOLS;
+const own = Object.keys(first?.content ?? {});
+const shared = Object.fromEntries(
+  Object.entries(first === undefined ? {} : outputSchemaOf(first).properties).filter(([name]) => !own.includes(name)),
+);
+
+const page = `# Tools for agents
+
+The tools that the service has for agents over MCP. [Agents](guides/agents.md) says how to connect. No tool changes anything.
+
+Every answer has these members:
+
+${table(shared, [])}
+
+${TOOLS.map(describeTool).join("\n")}
+This page is generated from \`src/mcp/tools.ts\`.
+`;
+
+await writeOrCheck([{ path: "docs/agent-tools.md", content: page }]);

@@ -1,0 +1,100 @@
+import type { AgentSources } from "../contract/agents.ts";
+import { Problem, type ProblemError, quote } from "../problem.ts";
+import { buildAnswer, type ToolAnswer } from "./answer.ts";
+import type { Finding, Tool } from "./tool.ts";
+
+/**
+ * Answers a call of a tool. It is debited as one request, under the operation it asks, before
+ * anything is asked. Rejects with a `Problem` for anything that the caller can correct.
+ */
+export async function callTool(
+  tool: Tool,
+  given: Readonly<Record<string, unknown>>,
+  sources: AgentSources,
+  signal: AbortSignal,
+): Promise<ToolAnswer> {
+  const { texts, errors } = readArguments(tool, given);
+  // A call with wrong arguments is a request, too.
+  await sources.admit(errors.length > 0 ? tool.operations[0] : (tool.chargedTo?.(texts) ?? tool.operations[0]));
+  if (errors.length > 0) throw new Problem("invalid_request", errors.map(({ detail }) => detail).join(" "), errors);
+  const { baseUrl } = sources;
+  let release: string | null = null;
+  try {
+    const { id, ask } = sources.openRelease(texts["release"], signal);
+    release = id;
+    return await fitPage(baseUrl, (limit) => tool.answer({ ask, given: { ...texts, ...limit }, baseUrl }));
+  } catch (error) {
+    throw error instanceof Problem ? problemOf(error, tool, release) : error;
+  }
+}
+
+/**
+ * Builds an answer. A page that is too long is asked again with fewer items, so that the next one
+ * begins where it ends.
+ */
+async function fitPage(baseUrl: string, find: (limit: { readonly limit?: string }) => Promise<Finding>) {
+  const finding = await find({});
+  const answer = buildAnswer(finding, baseUrl);
+  const { list = "" } = finding.page ?? {};
+  const [whole, kept] = [finding.content[list], answer[list]];
+  if (!Array.isArray(whole) || !Array.isArray(kept) || kept.length === whole.length) return answer;
+  return buildAnswer(await find({ limit: String(Math.max(1, kept.length - 1)) }), baseUrl);
+}
+
+/** Reads the arguments as the texts that operations take, and collects every error. */
+function readArguments(tool: Tool, given: Readonly<Record<string, unknown>>) {
+  const errors: ProblemError[] = [];
+  const texts: Record<string, string> = {};
+  const refuse = (parameter: string, detail: string) => void errors.push({ parameter, detail });
+  for (const name of Object.keys(given)) {
+    if (!Object.hasOwn(tool.arguments, name)) {
+      const allowed = Object.keys(tool.arguments).map((each) => `\`${each}\``);
+      refuse(name, `${quote(name)} is not an argument of \`${tool.name}\`; it takes ${allowed.join(", ")}.`);
+    }
+  }
+  for (const [name, { parameter, isRequired }] of Object.entries(tool.arguments)) {
+    // Models send null, or an empty text, for what they leave out.
+    const value = given[name] ?? "";
+    const text = textOf(value);
+    if (text === null)
+      refuse(name, `\`${name}\` is ${quote(JSON.stringify(value))}; expected a text or a list of texts.`);
+    else if (text !== "") texts[parameter] = text;
+    else if (isRequired) refuse(name, `\`${name}\` is missing.`);
+  }
+  return { texts, errors };
+}
+
+/** A value as an operation reads it; null for one that no parameter has. */
+function textOf(value: unknown): string | null {
+  if (typeof value === "string") return value;
+  if (typeof value === "number" || typeof value === "boolean") return String(value);
+  if (!Array.isArray(value)) return null;
+  const texts = value.map((item: unknown) => (Array.isArray(item) ? null : textOf(item)));
+  return texts.includes(null) ? null : texts.join(",");
+}
+
+/** What problems say of lists of the API, and the tools that have them. */
+const LISTS: readonly (readonly [theirs: string, ours: string])[] = [
+  ["/api/v2/countries/preview lists", "`rank_countries` lists"],
+  ["/api/v2/companies lists", "`search` finds"],
+  ["/api/v2/sectors lists", "`describe_dataset` lists"],
+  ["/api/v2/releases lists", "`describe_dataset` lists"],
+];
+
+/**
+ * Has a problem name the release that was asked, and tools and their arguments instead of paths of
+ * the API and parameters of the operation.
+ */
+function problemOf({ code, message, errors, extension }: Problem, tool: Tool, release: string | null): Problem {
+  const names = Object.entries(tool.arguments).filter(([name, { parameter }]) => name !== parameter);
+  const words = [...names.map(([name, { parameter }]) => [`\`${parameter}\``, `\`${name}\``] as const), ...LISTS];
+  const rename = (text: string): string =>
+    words.reduce((renamed, [theirs, ours]) => renamed.replaceAll(theirs, ours), text);
+  const renamed = errors.map((error) => {
+    const argument =
+      "parameter" in error ? names.find(([, { parameter }]) => parameter === error.parameter) : undefined;
+    return { ...error, detail: rename(error.detail), ...(argument === undefined ? {} : { parameter: argument[0] }) };
+  });
+  const members = { release, ...extension.members };
+  return new Problem(code, rename(message), renamed, { ...extension, members });
+}

@@ -1,0 +1,133 @@
+import { Type } from "typebox";
+import { readSubject } from "../../contract/claim-subject.ts";
+import { countryInWords } from "../../contract/grammar.ts";
+import type { Ask } from "../../contract/page.ts";
+import { getCompany } from "../../operations/get-company.ts";
+import { getCountry } from "../../operations/get-country.ts";
+import { getSector } from "../../operations/get-sector.ts";
+import { Problem, quote } from "../../problem.ts";
+import { cautionCount, cautionRank, QUOTED_TEXTS } from "../cautions.ts";
+import { releaseArgument } from "../shared-arguments.ts";
+import { pinned, type Texts, type Tool } from "../tool.ts";
+
+/** The operation that answers for each kind of id. */
+const OPERATIONS = { country: getCountry, sector: getSector, company: getCompany };
+
+export const fetchTool: Tool = {
+  name: "fetch",
+  title: "Read about a country, sector or company",
+  description:
+    "What is known of one country, sector or company, in words. Use it for a sector, with an `id` of `describe_dataset`, or to read a result of `search`. `get_country` and `get_company` have the same figures as data, and more of them.",
+  operations: [getCountry, getSector, getCompany],
+  chargedTo: (given) => OPERATIONS[readId(given).kind],
+  arguments: {
+    id: {
+      parameter: "id",
+      schema: {
+        type: "string",
+        minLength: 1,
+        maxLength: 300,
+        description: "Such as `country:france`, `sector:agriculture` or `company:broufandine-sarl`.",
+      },
+      isRequired: true,
+    },
+    release: releaseArgument(getCountry),
+  },
+  content: {
+    id: Type.String(),
+    title: Type.String(),
+    url: Type.String({ description: "The page about it, for people." }),
+    text: Type.String(),
+    metadata: Type.Record(Type.String(), Type.String()),
+  },
+  async answer({ ask, given }) {
+    const { kind, name: slug } = readId(given);
+    const { found, title, counted, caution, lines, metadata } = await FETCH[kind](ask, {
+      slug,
+      release: given["release"],
+    });
+    const page = pinned(found.links.page, found.meta);
+    return {
+      meta: found.meta,
+      scale: found.scale,
+      summary: found.summary,
+      mustSay: [...caution, QUOTED_TEXTS],
+      content: {
+        id: `${kind}:${found.slug}`,
+        title,
+        url: page,
+        text: [found.summary, ...found.pillars.map((pillar) => lineOf(pillar, counted)), ...lines].join("\n"),
+        metadata: { kind, release: found.meta.release, publisher: found.meta.publisher, ...metadata },
+      },
+      links: { api: pinned(found.links.self, found.meta), page },
+      cuttable: {},
+    };
+  },
+};
+
+/** Reads `company:broufandine-sarl`; throws `invalid_request`. */
+function readId({ id = "" }: Texts) {
+  const subject = readSubject(id, "country");
+  if (subject !== null && id.includes(":")) return subject;
+  const expected = "`country:`, `sector:` or `company:` with a slug";
+  throw new Problem("invalid_request", `\`id\` is ${quote(id)}; expected ${expected}.`);
+}
+
+const FETCH = {
+  async country(ask: Ask, given: Texts) {
+    const found = await ask(getCountry, given);
+    const name = countryInWords(found);
+    const place = found.median_band === null ? [] : cautionRank(name, found, found);
+    return {
+      found,
+      title: found.name,
+      counted: "companies",
+      caution: [...cautionCount({ ...found, name }), ...place],
+      lines: [],
+      metadata: { median_band: found.median_band ?? "none", judged: judgedOf(found) },
+    };
+  },
+  async sector(ask: Ask, given: Texts) {
+    const found = await ask(getSector, given);
+    return {
+      found,
+      title: found.label,
+      counted: "companies",
+      caution: cautionCount({ ...found, name: `the sector ${found.label}` }),
+      lines: [],
+      metadata: { median_band: found.median_band ?? "none", judged: judgedOf(found) },
+    };
+  },
+  async company(ask: Ask, given: Texts) {
+    const found = await ask(getCompany, given);
+    const { name, country, sector, median_band, replies } = found;
+    return {
+      found,
+      title: name,
+      counted: "judgements",
+      caution: [
+        ...(median_band === null ? [`${name} is not judged: it has no band, which is not a low band.`] : []),
+        ...replies.map(({ summary }) => summary),
+      ],
+      lines: [],
+      metadata: { median_band: median_band ?? "none", country: country?.name ?? "none", sector: sector.label },
+    };
+  },
+};
+
+function judgedOf({ judged_companies, listed_companies }: { judged_companies: number; listed_companies: number }) {
+  return `${judged_companies} of ${listed_companies} listed companies`;
+}
+
+interface PillarLine {
+  readonly label: string;
+  readonly median_band: string | null;
+  readonly distribution: Readonly<Record<string, number>>;
+}
+
+/** A pillar in words: `Privacy: low (companies: very_low 18, low 28, …).` */
+function lineOf({ label, median_band, distribution }: PillarLine, counted: string): string {
+  if (median_band === null) return `${label}: not judged.`;
+  const counts = Object.entries(distribution).map(([band, count]) => `${band} ${count}`);
+  return `${label}: median band ${median_band} (${counted}: ${counts.join(", ")}).`;
+}
