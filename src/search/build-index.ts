@@ -1,6 +1,7 @@
 import { ByteWriter, NumberList, packRecords } from "./buffers.ts";
 import { fillBuckets } from "./hash-buckets.ts";
-import { type IndexFacts, packSections, type Section, type SectionArray } from "./index-file.ts";
+import { packSections, type SectionArray } from "./index-file.ts";
+import type { IndexFacts, Section } from "./index-sections.ts";
 import { BYTE_VALUES, FEW_DOCUMENTS, gramKey, gramText, hashTerms, LAST_OF_NAME, MINOR } from "./index-layout.ts";
 import { analyzeDocument, DocumentTable, type SearchDocument, type ValueColumn } from "./search-document.ts";
 import { buildTrie } from "./term-trie.ts";

@@ -1,7 +1,8 @@
 import { ByteReader, RecordReader } from "./buffers.ts";
+import { EVERY, filterDocuments } from "./filter-documents.ts";
 import type { IndexArrays } from "./index-layout.ts";
 import type { Filter, Found, TermGroups, TermRange } from "./index-reader.ts";
-import { BitSet, TermSet, indexesOf } from "./sets.ts";
+import { BitSet, TermSet } from "./sets.ts";
 
 /** How many postings one step of a search may read at most. */
 const POSTINGS_READ_MAX = 200_000;
@@ -21,9 +22,6 @@ interface RankedGroup {
   /** How many postings it has. */
   readonly cost: number;
 }
-
-/** Whether a document passes a filter. */
-type IsWanted = (document: number) => boolean;
 
 /** Finds the documents of terms, in ascending order. The work of every call is bounded. */
 export class DocumentFinder {
@@ -49,7 +47,7 @@ export class DocumentFinder {
 
   /** See `IndexReader.findAll`: reads the rarest group and checks its documents for the others. */
   findAll(groups: TermGroups, filter: Filter, limit: number): Found {
-    const isWanted = this.filter(filter);
+    const isWanted = filterDocuments(this.#arrays, filter);
     const ranked = this.#rank(groups);
     const [driver, second] = ranked;
     if (driver === undefined || driver.cost === 0 || isWanted === null) return NONE;
@@ -82,7 +80,7 @@ export class DocumentFinder {
    * See `IndexReader.findSome`: reads the rarest groups; a document with enough groups is in one.
    */
   findSome(groups: TermGroups, least: number, filter: Filter, limit: number): Found {
-    const isWanted = this.filter(filter);
+    const isWanted = filterDocuments(this.#arrays, filter);
     const ranked = this.#rank(groups).filter(({ cost }) => cost > 0);
     const needed = ranked.length - least + 1;
     if (needed < 1 || isWanted === null) return NONE;
@@ -129,20 +127,6 @@ export class DocumentFinder {
       read += 1;
     }
     return read;
-  }
-
-  /** The predicate of a filter; null if no document can pass. */
-  filter({ kind, countries, sectors }: Filter): IsWanted | null {
-    if (kind === undefined && countries === undefined && sectors === undefined) return EVERY;
-    const { facts, countries: countryOf, sectors: sectorOf } = this.#arrays;
-    const { companies } = facts;
-    const isCountry = countries && indexesOf(facts.countries, countries);
-    const isSector = sectors && indexesOf(facts.sectors, sectors);
-    if (isCountry?.size === 0 || isSector?.size === 0) return null;
-    return (document) =>
-      (kind === undefined || document < companies === (kind === "company")) &&
-      (isCountry === undefined || isCountry.has(countryOf[document]!)) &&
-      (isSector === undefined || isSector.has(sectorOf[document]!));
   }
 
   /** The groups with the number of their postings, rarest first. */
@@ -223,7 +207,6 @@ export class DocumentFinder {
   }
 }
 
-const EVERY: IsWanted = () => true;
 const NONE: Found = { documents: [], isComplete: true };
 
 /** Collects documents up to a limit. Both functions return whether to continue. */

@@ -1,4 +1,4 @@
-import { type IndexFacts, type Section, SearchIndexError } from "./index-file.ts";
+import { type IndexFacts, type Section, SearchIndexError } from "./index-sections.ts";
 import { RECORDS_PER_BLOCK } from "./buffers.ts";
 
 /** Flags in the low bits of a term number in the `forward` section. */
@@ -33,6 +33,13 @@ export function gramKey(text: string): number {
 export function gramText(key: number): string {
   const second = key & 0xffff;
   return String.fromCharCode(key >>> 16) + (second === 0 ? "" : String.fromCharCode(second));
+}
+
+const decoder = new TextDecoder();
+
+/** A text of an index, which may be in shared memory, which no decoder reads. */
+export function decodeText(bytes: Uint8Array): string {
+  return decoder.decode(bytes.buffer instanceof ArrayBuffer ? bytes : bytes.slice());
 }
 
 /** The sections of an index file as typed arrays over its bytes. */
@@ -70,7 +77,7 @@ export function viewArrays(sections: ReadonlyMap<Section, Uint8Array>): IndexArr
     return new Uint16Array(buffer, byteOffset, byteLength / 2);
   };
   const column = (name: Section, values: number) => (values <= BYTE_VALUES ? bytes(name) : halves(name));
-  const facts = JSON.parse(Buffer.from(bytes("facts")).toString()) as IndexFacts;
+  const facts = JSON.parse(decodeText(bytes("facts"))) as IndexFacts;
   const arrays: IndexArrays = {
     facts,
     trieLabels: halves("trieLabels"),

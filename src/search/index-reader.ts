@@ -21,11 +21,23 @@ export interface FuzzyOptions {
   readonly keepsFirst: boolean;
 }
 
+/**
+ * What names one of some sectors, in whatever place. An index has the first sector of each name
+ * alone; which others name one of them besides, the release knows.
+ */
+export interface NamedSectors {
+  readonly sectors: readonly string[];
+  /** Positions of those that name one of them after another. */
+  readonly companies: readonly number[];
+  readonly products: readonly number[];
+}
+
 /** Which documents to find; undefined means any. */
 export interface Filter {
   readonly kind?: "company" | "product" | undefined;
   readonly countries?: readonly string[] | undefined;
   readonly sectors?: readonly string[] | undefined;
+  readonly anySectors?: NamedSectors | undefined;
 }
 
 /** A name of a document: its terms in their order. */

@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
 import type { Worker } from "node:worker_threads";
-import { SearchIndexError } from "./index-file.ts";
+import { SearchIndexError } from "./index-sections.ts";
 import type { IndexRequest, IndexResponse } from "./serve-index.ts";
 
 interface Waiting<Result> {

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { Worker } from "node:worker_threads";
-import { checkHeader, HEADER_BYTES_CHECKED, SearchIndexError } from "./index-file.ts";
+import { checkHeader, HEADER_BYTES, SearchIndexError } from "./index-sections.ts";
 import type { IndexReader } from "./index-reader.ts";
 import { IndexThread, shareFile } from "./index-thread.ts";
 import type { NameMatch, NameQuestion } from "./match-name.ts";
@@ -58,7 +58,7 @@ function checkFile(file: string): number {
   }
   try {
     const { size } = fstatSync(descriptor);
-    const header = Buffer.alloc(HEADER_BYTES_CHECKED);
+    const header = Buffer.alloc(HEADER_BYTES);
     const read = readSync(descriptor, header, 0, header.length, 0);
     checkHeader(header.subarray(0, read), size);
     return size;

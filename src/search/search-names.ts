@@ -46,8 +46,8 @@ export interface SearchResult {
 
 /** Searches an index. Accepts every text, and does a bounded amount of work. */
 export function searchNames(reader: IndexReader, request: SearchRequest): SearchResult {
-  const { text, countryWords, offset, limit, kind, countries, sectors } = request;
-  const plan = planSearch(reader, readQuery(text, countryWords), { kind, countries, sectors });
+  const { text, countryWords, offset, limit, ...filter } = request;
+  const plan = planSearch(reader, readQuery(text, countryWords), filter);
   const { documents } = plan;
   const page = plan.page(offset, limit);
   const end = offset + page.length;

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Page, ProblemPage } from "../contract/page.ts";
+import { AGENT_DOCUMENTS } from "./agent-documents.ts";
 import { EMBEDS } from "./embeds/all.ts";
 import { buildEmbedPage } from "./embeds/embed.ts";
 import { EMBED_PROBLEM } from "./embeds/embed-problem.ts";
@@ -43,6 +44,7 @@ export function buildSite({ securityContact }: SiteOptions): Site {
     ...PROBLEM_PAGES,
     ...ASSETS,
     ...buildWellKnown(securityContact),
+    ...AGENT_DOCUMENTS,
   ];
   return {
     documents,
@@ -92,6 +94,8 @@ const ASSETS: readonly SiteDocument[] = (
     ["where.js", "text/javascript; charset=utf-8"],
     ["text.css", "text/css; charset=utf-8"],
     ["search.js", "text/javascript; charset=utf-8"],
+    ["search-in-browser.js", "text/javascript; charset=utf-8"],
+    ["list-in-browser.js", "text/javascript; charset=utf-8"],
     ["reference.js", "text/javascript; charset=utf-8"],
     ["icon.svg", "image/svg+xml"],
   ] as const

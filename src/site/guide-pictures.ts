@@ -8,7 +8,7 @@ const IMAGES = new URL("../../docs/images/", import.meta.url);
 const FOLDER = "images/";
 
 /** The pictures of guides, in `docs/images/`. */
-const PICTURES: ReadonlySet<string> = new Set([
+export const GUIDE_PICTURE_FILES: ReadonlySet<string> = new Set([
   "first-release-spreadsheet.png",
   "first-release-terminal.png",
   "first-release-site.png",
@@ -25,7 +25,7 @@ export interface GuidePicture {
 /** The picture that a guide shows by a path relative to `docs/`, or null if there is none. */
 export function findGuidePicture(file: string): GuidePicture | null {
   const name = path.posix.basename(file);
-  if (file !== FOLDER + name || !PICTURES.has(name)) return null;
+  if (file !== FOLDER + name || !GUIDE_PICTURE_FILES.has(name)) return null;
   const bytes = readFileSync(new URL(name, IMAGES));
   // The size stands at the beginning of every PNG file, in its chunk IHDR.
   return { path: `/docs/${file}`, width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
@@ -39,7 +39,7 @@ export const GUIDE_PICTURES: Page = {
   dependsOn: "releases",
   ignoresAccept: true,
   async answer({ path: { file = "" } }) {
-    if (!PICTURES.has(file)) throw new Problem("not_found", "The guides have no picture of this name.");
+    if (!GUIDE_PICTURE_FILES.has(file)) throw new Problem("not_found", "The guides have no picture of this name.");
     return { kind: "picture", bytes: await readFile(new URL(file, IMAGES)) };
   },
 };

@@ -132,6 +132,11 @@ export const DOCS_ENTRIES: readonly (DocsEntry | Guide)[] = [
     "Webhooks",
     "Requests that the service sends you when there is a release, or a country moved.",
   ),
+  guide("api", "agents", "Agents", "Ask the service from an agent over the Model Context Protocol (MCP)."),
+  guide("api", "agent-tools", "Tools for agents", "What an agent can ask, and what the answers hold.", {
+    file: "agent-tools.md",
+  }),
+  guide("api", "clients", "Typed clients", "Clients with types, pages, retries and one release for all calls."),
   guide("api", "caching", "Caching and older releases", "Conditional requests, and data that stays the same."),
   guide("api", "versioning", "Versioning", "What may change within a version, and how deprecations are announced."),
   guide(
@@ -185,9 +190,10 @@ export const DOCS_ENTRIES: readonly (DocsEntry | Guide)[] = [
     "run",
     "several-nodes",
     "Running several nodes",
-    "Run the service on several machines, with PostgreSQL and Redis.",
-    { file: "several-nodes.md", formerly: "/docs/many-nodes" },
+    "Publish once for several machines, lose one, upgrade them: with PostgreSQL and Redis.",
+    { file: "guides/running-several-nodes.md", formerly: "/docs/many-nodes" },
   ),
+  guide("run", "exporting", "Exporting as files", "A release for hosts that run no program: nginx, a bucket, a CDN."),
   guide("run", "settings", "Settings", "Every environment variable with its default.", { file: "settings.md" }),
 ];
 

@@ -35,7 +35,7 @@ function describeLanding(facts: PageFacts): DocsContent {
   const root = rootOf(facts);
   const main = html`<h1>${texts.title}</h1>
 <p>Every country, sector and company has a <strong>median band</strong> on an ordinal scale, with the distribution it is the median of. Nothing is averaged, ties are called ties, and “not judged” is never a band.</p>
-<p>No key is needed: 100 requests an hour are free, and <a href="${root}/docs/rate-limits">ten times as many</a> with <a href="${root}/sign-up">a free key</a>. The <a href="${root}/docs/quick-start">quick start</a> has examples in JavaScript, Python and R.</p>
+<p data-live>No key is needed: 100 requests an hour are free, and <a href="${root}/docs/rate-limits">ten times as many</a> with <a href="${root}/sign-up">a free key</a>. The <a href="${root}/docs/quick-start">quick start</a> has examples in JavaScript, Python and R.</p>
 <h2 id="endpoints">${texts.endpoints}</h2>
 ${FIRST.map((first) => renderFirst(document, facts, first))}
 <h2 id="operations">${texts.more}</h2>
@@ -58,7 +58,8 @@ ${renderDocuments(root)}`;
 /** One endpoint with a request and the answer of the present release, shortened. */
 function renderFirst(document: OpenApiDocument, facts: PageFacts, { id, keep, guide }: (typeof FIRST)[number]): Html {
   const operation = listOperations(document).find(({ operationId }) => operationId === id);
-  if (operation === undefined) throw new Error(`the OpenAPI document has no operation ${id}`);
+  // An export describes what it answers alone.
+  if (operation === undefined) return html``;
   const root = rootOf(facts);
   const { title, text } = texts.first[id];
   const request = { id: `${id}-request`, text: curlLine(document, operation, facts.baseUrl), language: "curl" };
@@ -74,7 +75,7 @@ ${renderCode({ ...request, role: "request" })}${answer}`;
 /** The groups of the reference, each with how many operations it has. */
 function renderGroups(document: OpenApiDocument, root: string): Html {
   const byTag = Map.groupBy(listOperations(document), ({ tag }) => tag);
-  const items = REFERENCE_GROUPS.map(
+  const items = REFERENCE_GROUPS.filter(({ tag }) => byTag.has(tag)).map(
     ({ tag, path, about }) =>
       html`<li><a href="${root}${path}">${tag}</a> <small>${byTag.get(tag)?.length ?? 0}</small><p>${about.split(/(?<=\.) /u)[0]}</p></li>\n`,
   );

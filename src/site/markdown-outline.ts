@@ -85,7 +85,7 @@ function namedIn(token: Token): Candidate[] {
   if (isTable(token))
     return token.rows.flatMap(([first, ...rest]) => {
       const name = first?.tokens.length === 1 && first.tokens[0]?.type === "codespan" ? first.tokens[0].text : null;
-      if (first === undefined || name === null || !/^[\w.-]+$/u.test(name)) return [];
+      if (first === undefined || name === null || !/^[a-z][\w.-]*$/iu.test(name)) return [];
       return [
         {
           token: first,

@@ -36,7 +36,7 @@ ${suggested !== null && html`<p class="standfirst">${problemTexts.didYouMean} <a
 <h2>${problemTexts.whatNext}</h2>
 <ul>
 ${next}</ul>
-<p class="foot">${problemTexts.status(problem.status)} <a href="${root}${problemPath(problem.code)}"><code>${problem.code}</code></a> · ${problemTexts.request} <code>${problem.requestId}</code></p>`;
+<p class="foot">${problemTexts.status(problem.status)} <a href="${root}${problemPath(problem.code)}"><code>${problem.code}</code></a><span data-live> · ${problemTexts.request} <code>${problem.requestId}</code></span></p>`;
 }
 
 /** A page that the visitor may have meant. */

@@ -87,7 +87,7 @@ function renderStatuses(
 <tbody>
 ${rows}</tbody>
 </table>`;
-  return html`<details>
+  return html`<details data-live>
 <summary>${texts.statuses}</summary>
 ${renderScroll(texts.statusesOf(summary), table)}</details>
 `;

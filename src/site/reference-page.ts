@@ -44,7 +44,7 @@ function idOf(tag: string): string {
 
 function renderIndex(document: OpenApiDocument, root: string): Html {
   const byTag = Map.groupBy(listOperations(document), ({ tag }) => tag);
-  const groups = REFERENCE_GROUPS.map(
+  const groups = REFERENCE_GROUPS.filter(({ tag }) => byTag.has(tag)).map(
     ({ tag, about, path }) => html`<section aria-labelledby="${idOf(tag)}">
 <h2 id="${idOf(tag)}"><a href="${root}${path}">${tag}</a></h2>
 <p>${formatSentence(about)}</p>
@@ -82,7 +82,7 @@ function describeGroup(group: ReferenceGroup, facts: PageFacts): DocsContent {
   const main = html`<p class="kicker"><a href="${place.root}/docs/reference">${texts.title}</a></p>
 <h1>${group.tag}</h1>
 <p>${formatSentence(group.about)}</p>
-<noscript><p class="notice">You need JavaScript to send requests from this page. The lines for curl work without it.</p></noscript>
+<noscript data-live><p class="notice">You need JavaScript to send requests from this page. The lines for curl work without it.</p></noscript>
 ${renderKeyField(place.root)}
 ${operations.map((operation) => renderOperation(place, operation, isFolded))}${events.length > 0 && renderEvents(document, events)}${renderSharedSchemas(document)}`;
   return {
@@ -111,7 +111,7 @@ ${parts}</section>
 
 /** The field for a key; hidden until the script that sends it runs. */
 function renderKeyField(root: string): Html {
-  return html`<div class="key" hidden>
+  return html`<div class="key" data-live hidden>
 <div class="field">
 <label for="api-key">API key <small>(optional)</small></label>
 <input id="api-key" type="password" autocomplete="new-password" spellcheck="false" aria-describedby="api-key-hint">

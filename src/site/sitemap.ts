@@ -18,7 +18,7 @@ import { NAVIGATION } from "./navigation.ts";
  * Companies of one sitemap, so that it is made in a moment; a file of the protocol holds at most
  * 50,000 URLs.
  */
-const COMPANIES_MAX = 10_000;
+export const SITEMAP_COMPANIES = 10_000;
 
 /** Items of one page of a list. */
 const ITEMS = 1000;
@@ -26,9 +26,9 @@ const ITEMS = 1000;
 /** Every page; an index of several sitemaps where there are too many companies for one. */
 const SITEMAP: Page = defineSitemap("/sitemap.xml", async (request) => {
   const { total } = await request.ask(listCompanies, { limit: "1" });
-  if (total <= COMPANIES_MAX)
+  if (total <= SITEMAP_COMPANIES)
     return writeUrls(request, [...(await listPaths(request)), ...(await listCompanyPaths(request, 0))]);
-  const parts = Array.from({ length: 1 + Math.ceil(total / COMPANIES_MAX) }, (_, part) => `/sitemaps/${part}.xml`);
+  const parts = Array.from({ length: 1 + Math.ceil(total / SITEMAP_COMPANIES) }, (_, part) => `/sitemaps/${part}.xml`);
   return write(request, "sitemapindex", "sitemap", parts);
 });
 
@@ -36,7 +36,7 @@ const SITEMAP: Page = defineSitemap("/sitemap.xml", async (request) => {
 const PART: Page = defineSitemap("/sitemaps/{part}", async (request) => {
   const { part: name = "" } = request.path;
   const part = Number(/^(0|[1-9]\d{0,6})\.xml$/u.exec(name)?.[1] ?? Number.NaN);
-  const paths = part === 0 ? await listPaths(request) : await listCompanyPaths(request, (part - 1) * COMPANIES_MAX);
+  const paths = part === 0 ? await listPaths(request) : await listCompanyPaths(request, (part - 1) * SITEMAP_COMPANIES);
   if (paths.length === 0)
     throw new Problem("not_found", "There is no such sitemap; /sitemap.xml lists those there are.");
   return writeUrls(request, paths);
@@ -86,7 +86,7 @@ async function listCompanyPaths({ ask }: PageRequest, first: number): Promise<st
   const { meta } = await askDataset(ask);
   const paths: string[] = [];
   if (!Number.isSafeInteger(first)) return paths;
-  for (let offset = first; offset < first + COMPANIES_MAX; offset += ITEMS) {
+  for (let offset = first; offset < first + SITEMAP_COMPANIES; offset += ITEMS) {
     const cursor = offset === 0 ? undefined : cursorAt(listCompanies, meta.release, {}, offset);
     const { items, next } = await ask(listCompanies, { cursor, limit: String(ITEMS) });
     paths.push(...items.map(({ slug }) => `/companies/${encodeURIComponent(slug)}`));

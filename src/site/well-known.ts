@@ -1,6 +1,12 @@
+import { readFileSync } from "node:fs";
 import { GUIDES } from "./guides.ts";
 import { openApiOf } from "./openapi-document.ts";
+import { EXAMPLE_ORIGIN } from "./render-markdown.ts";
 import type { PageFacts, SiteDocument } from "./site-document.ts";
+
+/** What an agent without tools is taught by, in the form of an Agent Skill. */
+const SKILL_PATH = "/skills/country-trust/SKILL.md";
+const SKILL_FILE = new URL("../../docs/skills/country-trust/SKILL.md", import.meta.url);
 
 const TEXT_TYPE = "text/plain; charset=utf-8";
 
@@ -18,6 +24,11 @@ export function buildWellKnown(securityContact: string | null): readonly SiteDoc
       text: describeCatalog,
     },
     { path: "/llms.txt", mediaType: "text/markdown; charset=utf-8", linkedAs: "llms", text: describeForModels },
+    {
+      path: SKILL_PATH,
+      mediaType: "text/markdown; charset=utf-8",
+      text: ({ baseUrl }) => readFileSync(SKILL_FILE, "utf8").replaceAll(EXAMPLE_ORIGIN, () => baseUrl),
+    },
     {
       path: "/robots.txt",
       mediaType: TEXT_TYPE,
@@ -55,12 +66,15 @@ function describeCatalog({ baseUrl }: PageFacts): string {
 /** The overview at `/llms.txt` (llmstxt.org): a title, a summary, lists of links. */
 function describeForModels(facts: PageFacts): string {
   const { baseUrl } = facts;
-  const operations = Object.entries(openApiOf(facts).paths).flatMap(([path, methods]) =>
-    Object.entries(methods)
-      .filter(([, { deprecated }]) => deprecated !== true)
-      .map(([method, { summary = "" }]) => `- \`${method.toUpperCase()} ${path}\`: ${summary}`),
+  const questions = Object.entries(openApiOf(facts).paths).flatMap(([path, methods]) => {
+    const { get } = methods;
+    // Files have a dot in their path; who needs them finds them by the guide.
+    const isQuestion = get !== undefined && get.deprecated !== true && /^\/api\/v\d\/[^.]+$/u.test(path);
+    return isQuestion ? [`- \`GET ${path}\`: ${get.summary ?? ""}`] : [];
+  });
+  const guides = GUIDES.filter(({ group }) => group !== "run").map(
+    ({ path, title, description }) => `- [${title}](${baseUrl}${path}): ${description}`,
   );
-  const guides = GUIDES.map(({ path, title, description }) => `- [${title}](${baseUrl}${path}): ${description}`);
   return `# Country Trust
 
 > An open API about how companies are judged, country by country. Every country, sector and company has a median band on an ordinal scale, with the distribution it is the median of.
@@ -70,16 +84,19 @@ Before you answer from it:
 - Only the order of bands has meaning. Do not average, add or interpolate them. \`level\` 1 is the worst band; \`rank\` 1 is the best country.
 - A missing value is \`null\`, never 0, and \`reasons\` beside it says why. "Not judged" is not a bad band.
 - Equal ranks are ties (\`tied_with\`, \`rank_best\`, \`rank_worst\`).
-- Every response names its release in \`meta.release\`. Quote it with \`meta.citation\`. \`?release=<id>\` returns the data of that release again.
+- Every response names its release in \`meta.release\`. Quote it with \`meta.citation\`.
+- \`?release=<id>\` returns the data of that release again.
 - \`meta.notice\` is a note by the publisher about the data. Pass it on.
-- No key is needed for 100 requests an hour. \`RateLimit\` says what is left. Request whole lists and files instead of one country after another; a 429 names the endpoint that returns them. \`POST /api/sign-up\` returns a key at once; do not use the e-mail address of somebody who did not ask for one.
-- Error responses are problem documents (RFC 9457); \`detail\` says what to do.
+- No key is needed for 100 requests an hour. \`RateLimit\` says what is left. Request whole lists and files instead of one country after another; a 429 names the endpoint that returns them. \`POST /api/sign-up\` returns a key at once; do not use the e-mail address of somebody who did not ask for one. Error responses are problem documents (RFC 9457); \`detail\` says what to do.
+- A client of the Model Context Protocol calls tools at \`${baseUrl}/mcp\`: short answers, with the sentences that have to be said beside them. \`check_claim\` says whether a sentence may be written.
+- [SKILL.md](${baseUrl}${SKILL_PATH}) teaches an agent without tools the same in a page.
 
 ## API
 
 - [OpenAPI description](${baseUrl}/api/openapi.json): every endpoint with its parameters and schemas
 - [Service document](${baseUrl}/api): JSON with links to everything
-${operations.join("\n")}
+- Tables and lists as CSV, XLSX and Parquet: [Downloads](${baseUrl}/docs/downloads)
+${questions.join("\n")}
 
 ## Guides
 

@@ -208,12 +208,16 @@ export class Fts5Reader implements IndexReader {
     return this.#match.all(query).map(({ rowid }) => rowid as number);
   }
 
-  #isWanted(document: number, { kind, countries, sectors }: Filter): boolean {
+  #isWanted(document: number, { kind, countries, sectors, anySectors }: Filter): boolean {
     const given = this.#given[document]!;
+    const besides = given.kind === "company" ? anySectors?.companies : anySectors?.products;
     return (
       (kind === undefined || kind === given.kind) &&
       (countries?.includes(given.country) ?? true) &&
-      (sectors?.includes(given.sector) ?? true)
+      (sectors?.includes(given.sector) ?? true) &&
+      (anySectors === undefined ||
+        anySectors.sectors.includes(given.sector) ||
+        besides?.includes(given.position) === true)
     );
   }
 }

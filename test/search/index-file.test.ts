@@ -5,7 +5,7 @@ import path from "node:path";
 import { after, describe, test } from "node:test";
 import * as fc from "fast-check";
 import { IndexBuilder } from "../../src/search/build-index.ts";
-import { SearchIndexError } from "../../src/search/index-file.ts";
+import { SearchIndexError } from "../../src/search/index-sections.ts";
 import { openIndex } from "../../src/search/open-index.ts";
 import { openNameSearch } from "../../src/search/open-name-search.ts";
 import { searchNames } from "../../src/search/search-names.ts";

@@ -228,7 +228,15 @@ describe("properties", () => {
     });
     const twin = new Fts5Reader(ordered);
     const letter = fc.constantFrom(..."aeiourstnlbcøçж電ブ 812&.".split(""));
-    const filter = fc.constantFrom({}, { countries: ["GB"] }, { kind: "product" as const }, { sectors: ["food"] });
+    const named = { sectors: ["food"], companies: [0, 3, 7], products: [1, 2] };
+    const filter = fc.constantFrom(
+      {},
+      { countries: ["GB"] },
+      { kind: "product" as const },
+      { sectors: ["food"] },
+      { anySectors: named },
+      { anySectors: named, kind: "company" as const },
+    );
     fc.assert(
       fc.property(anyDocument, fc.nat(15), letter, fc.nat(30), filter, ({ name }, at, put, length, narrowed) => {
         const text = (name.slice(0, at) + put + name.slice(at + 1)).slice(0, length + 1);

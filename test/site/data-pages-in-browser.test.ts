@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { type Browser, type BrowserContextOptions, chromium } from "playwright-core";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import type { HttpServer } from "../../src/http/http-server.ts";
 import { buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
 import { RELEASE, openTestServer } from "../http/test-server.ts";
 import { CHROMIUM, WITHOUT_BROWSER } from "./browser.ts";
 import { HOSTILE_BRANDING, HOSTILE_COMPANIES, HOSTILE_FACTS } from "./hostile-dataset.ts";
 import { DATA_PAGES } from "./paths.ts";
-import { findAccessibilityFaults, findOverflow, openPage } from "./tab.ts";
+import { COLOUR_RULES, findAccessibilityFaults, findOverflow, openPage } from "./tab.ts";
 
 /** Pages of data as people see them: on a phone, a tablet and a desk, by day and by night. */
 
@@ -26,12 +26,15 @@ describe("pages of data in a browser", { skip: WITHOUT_BROWSER }, () => {
     await server.close();
   });
 
-  /** Looks at pages one after the other in one tab. `mayMiss`: some of them are not there. */
+  /**
+   * Looks at pages one after the other in one tab. `mayMiss`: some of them are not there;
+   * `atNight`: their dark colours as well.
+   */
   async function look(
     origin: string,
     paths: readonly string[],
     options: BrowserContextOptions,
-    mayMiss = false,
+    { mayMiss = false, atNight = false } = {},
   ): Promise<void> {
     const context = await browser.newContext(options);
     const { page, faults } = await openPage(context, `${origin}/docs`);
@@ -41,22 +44,30 @@ describe("pages of data in a browser", { skip: WITHOUT_BROWSER }, () => {
       // axe is a script, too; the markup is the same.
       if (options.javaScriptEnabled !== false) assert.deepEqual(await findAccessibilityFaults(page), [], path);
       assert.equal(await findOverflow(page), 0, `${path} scrolls sideways`);
+      if (atNight) await lookAtNight(page, path);
       assert.deepEqual(mayMiss ? faults.filter((fault) => !/\b404\b/u.test(fault)) : faults, [], path);
     }
     await context.close();
   }
 
+  /** By night, only colours are others. */
+  async function lookAtNight(page: Page, path: string): Promise<void> {
+    await page.emulateMedia({ colorScheme: "dark" });
+    assert.deepEqual(await findAccessibilityFaults(page, COLOUR_RULES), [], `${path} by night`);
+    assert.equal(await findOverflow(page), 0, `${path} scrolls sideways by night`);
+    await page.emulateMedia({ colorScheme: "light" });
+  }
+
   for (const width of WIDTHS) {
-    for (const colorScheme of ["light", "dark"] as const) {
-      for (const javaScriptEnabled of [true, false]) {
-        const scripts = javaScriptEnabled ? "with" : "without";
-        test(`at ${width} pixels, ${colorScheme}, ${scripts} JavaScript: no fault, nothing beside the window`, () =>
-          look(`http://localhost:${server.port}`, DATA_PAGES, {
-            viewport: { width, height: 900 },
-            colorScheme,
-            javaScriptEnabled,
-          }));
-      }
+    for (const javaScriptEnabled of [true, false]) {
+      const what = javaScriptEnabled ? "with JavaScript, by day and by night" : "without JavaScript";
+      test(`at ${width} pixels, ${what}: no fault, nothing beside the window`, () =>
+        look(
+          `http://localhost:${server.port}`,
+          DATA_PAGES,
+          { viewport: { width, height: 900 }, colorScheme: "light", javaScriptEnabled },
+          { atNight: javaScriptEnabled },
+        ));
     }
   }
 
@@ -112,7 +123,7 @@ describe("pages of data in a browser", { skip: WITHOUT_BROWSER }, () => {
     const ofCompanies = companies.slice(0, 10).map(({ slug }) => `/companies/${encodeURIComponent(slug)}`);
     const paths = [...DATA_PAGES, ...ofCompanies, "/%3Cscript%3Ealert(1)%3C/script%3E"];
     for (const width of [375, 1440])
-      await look(`http://localhost:${hostile.port}`, paths, { viewport: { width, height: 900 } }, true);
+      await look(`http://localhost:${hostile.port}`, paths, { viewport: { width, height: 900 } }, { mayMiss: true });
     await hostile.close();
   });
 });

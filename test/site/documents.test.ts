@@ -209,12 +209,25 @@ describe("well-known documents", () => {
       assert.ok(String(headers.link).includes(`rel="${relation}"`));
   });
 
-  test("llms.txt names every guide, and its links answer", async () => {
+  test("llms.txt is short, names what readers ask and the guides to it, and its links answer", async () => {
     const text = await read("/llms.txt");
     assert.match(text, /^# Country Trust\n\n> /u);
-    for (const { path } of GUIDES) assert.ok(text.includes(`(${BASE}${path})`), path);
+    assert.ok(Buffer.byteLength(text) < 8192, `${Buffer.byteLength(text)} bytes`);
+    for (const { path, group } of GUIDES) assert.equal(text.includes(`(${BASE}${path})`), group !== "run", path);
+    for (const path of ["countries/{slug}", "intelligence/country-rankings", "claims/check", "companies"])
+      assert.ok(text.includes(`- \`GET /api/v2/${path}\`: `), path);
     for (const [, link] of text.matchAll(/\]\((https:[^)]+)\)/gu))
       assert.equal((await send(server, link!.slice(BASE.length), ASK_HTML)).status, 200, link);
+  });
+
+  test("the skill for agents is one, names this service, and every request in it answers", async () => {
+    const text = await read("/skills/country-trust/SKILL.md");
+    const [, name, description] = /^---\nname: ([a-z-]+)\ndescription: (.+)\n---\n/u.exec(text) ?? [];
+    assert.equal(name, "country-trust");
+    assert.ok(description!.length <= 1024, `${description!.length} characters`);
+    const requests = [...text.matchAll(/`GET (https:[^`]+)`/gu)].map(([, url]) => url!.replace("…", "a"));
+    assert.ok(requests.length > 5);
+    for (const url of requests) assert.equal((await send(server, url.slice(BASE.length))).status, 200, url);
   });
 
   test("robots may read everything, and find the sitemap", async () =>

@@ -40,11 +40,18 @@ export async function findOverflow(page: Page): Promise<unknown> {
   return await page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth");
 }
 
-/** What axe finds, as `rule: where`. */
-export async function findAccessibilityFaults(page: Pick<Page, "evaluate">): Promise<string[]> {
+/** The rules of axe that look at colours. */
+export const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
+
+/** What axe finds with all of its rules, or with these, as `rule: where`. */
+export async function findAccessibilityFaults(
+  page: Pick<Page, "evaluate">,
+  rules?: readonly string[],
+): Promise<string[]> {
   // The tool is evaluated in the page, not added as a script, which the policy would rightly block.
   await page.evaluate(AXE);
-  const found = (await page.evaluate("axe.run(document, { resultTypes: ['violations'] })")) as {
+  const options = JSON.stringify({ resultTypes: ["violations"], ...(rules && { runOnly: rules }) });
+  const found = (await page.evaluate(`axe.run(document, ${options})`)) as {
     violations: { id: string; nodes: { html: string }[] }[];
   };
   return found.violations.map(

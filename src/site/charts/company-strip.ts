@@ -59,15 +59,25 @@ ${counts}${unjudged > 0 && html`<li>${bandSwatch(bands, null)} ${chartTexts.unju
 </figure>`;
 }
 
+/** Rows that were drawn, by their things: many pages show the row of one country. */
+const drawnRows = new WeakMap<readonly StripItem[], Child>();
+
 /** One rectangle for each thing, or for each band where there are too many. */
 export function stripRow(bands: Bands, segments: readonly Segment[], items: readonly StripItem[]): Child {
+  const row = drawnRows.get(items) ?? drawRow(bands, segments, items);
+  drawnRows.set(items, row);
+  return row;
+}
+
+function drawRow(bands: Bands, segments: readonly Segment[], items: readonly StripItem[]): Child {
   const total = totalOf(segments);
   if (items.length !== total)
     return segments.map(({ level, count, before }) => rectangle(before, count, total, bandColour(level, bands.length)));
-  return items.map(({ name, href, level }, index) => {
+  const things = items.map(({ name, href, level }, index) => {
     const own = html`<title>${name}</title>${rectangle(index, 1, total, bandColour(level, bands.length))}`;
     return href === null ? html`<g>${own}</g>` : html`<a href="${href}" tabindex="-1">${own}</a>`;
   });
+  return html`${things}`;
 }
 
 function rectangle(before: number, count: number, total: number, colour: string): Html {

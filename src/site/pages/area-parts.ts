@@ -49,8 +49,35 @@ ${sourceNote(visit)}
 </section>`;
 }
 
-/** Judged companies, worst to best; those that are not judged would come last. */
-export async function listJudged(visit: Visit, filter: Readonly<Record<string, string>>, judged: number) {
+/** What stands in the row of an area: a company with its link and its level. */
+type JudgedCompany = { readonly name: string; readonly href: string; readonly level: number };
+
+/** How many areas are kept: their rows have at most 300 companies each. */
+const AREAS_KEPT = 300;
+
+/** The rows of areas, by the figures of their release, which its pages share. */
+const keptRows = new WeakMap<Visit["dataset"], Map<string, Promise<readonly JudgedCompany[]>>>();
+
+/**
+ * Judged companies, worst to best; those that are not judged would come last. Kept, because the
+ * page of each company shows those of its country and its sector.
+ */
+export function listJudged(
+  visit: Visit,
+  filter: Readonly<Record<string, string>>,
+  judged: number,
+): Promise<readonly JudgedCompany[]> {
+  const kept = keptRows.get(visit.dataset) ?? new Map<string, Promise<readonly JudgedCompany[]>>();
+  keptRows.set(visit.dataset, kept);
+  const key = JSON.stringify([visit.chosenRelease, filter]);
+  const row = kept.get(key) ?? askJudged(visit, filter, judged);
+  if (kept.size >= AREAS_KEPT) kept.delete(kept.keys().next().value ?? "");
+  kept.set(key, row);
+  row.catch(() => kept.delete(key));
+  return row;
+}
+
+async function askJudged(visit: Visit, filter: Readonly<Record<string, string>>, judged: number) {
   if (judged === 0) return [];
   const fields = "name,slug,median_level";
   const { items } = await visit.ask(listCompanies, { ...filter, fields, sort: "median_band", limit: String(judged) });

@@ -1,3 +1,4 @@
+import { REPLY_IN_SHORT, replyStatusIn } from "../../contract/words-of-replies.ts";
 import { type Child, type Html, html } from "../html.ts";
 import { bandLabel } from "../charts/band-label.ts";
 import type { Visit } from "../define-page.ts";
@@ -41,8 +42,18 @@ function row(visit: Visit, company: Company, { from, to }: TwoReleases): Html {
   );
   const then = (figures: Company["before"], { scale }: TwoReleases["to"]): Child =>
     figures === null ? texts.notListed : bandLabel(scale.bands, figures.median_level);
-  return html`<tr><th scope="row"><a href="${visit.href(`/companies/${encodeURIComponent(slug)}`, { release })}">${name}</a></th><td>${[...new Set(countries)].join(" → ")}</td><td>${changes.map((change) => texts.changes[change]).join(", ")}</td><td data-label="${texts.before}">${then(before, from)}</td><td data-label="${texts.after}">${then(after, to)}</td></tr>
+  return html`<tr><th scope="row"><a href="${visit.href(`/companies/${encodeURIComponent(slug)}`, { release })}">${name}</a></th><td>${[...new Set(countries)].join(" → ")}</td><td>${changes.map((change) => happenedTo(company, change)).join(", ")}</td><td data-label="${texts.before}">${then(before, from)}</td><td data-label="${texts.after}">${then(after, to)}</td></tr>
 `;
+}
+
+/** What happened in a few words; of replies, where they stand. */
+function happenedTo({ before, after }: Company, change: Company["changes"][number]): string {
+  const [then, now] = [before, after].map((figures) => {
+    const status = replyStatusIn(figures?.reply_status ?? null);
+    return status === null ? texts.noReply : REPLY_IN_SHORT[status];
+  });
+  if (change !== "reply_changed" || then === now) return texts.changes[change];
+  return texts.reply(then ?? "", now ?? "");
 }
 
 function pageLinks(visit: Visit, { next, total }: Changes, query: Readonly<Record<string, string | undefined>>): Html {

@@ -66,13 +66,17 @@ ${renderCompanies(visit, list, releases)}`;
 
 function renderCounts({ companies }: Changes): Child {
   if (companies === null) return null;
-  const { added, removed, reclassified, moved_median: moved } = companies;
-  const facts = [
+  const { added, removed, reclassified, moved_median: moved, other_sectors_changed, reply_changed } = companies;
+  const facts: (readonly [label: string, count: string])[] = [
     [texts.added, digits(added)],
     [texts.removed, digits(removed)],
     [texts.reclassified, digits(reclassified)],
-  ] as const;
-  return renderFacts(moved === null ? facts : [...facts, [texts.moved, digits(moved)]]);
+  ];
+  if (moved !== null) facts.push([texts.moved, digits(moved)]);
+  // Most publishers have neither.
+  if (other_sectors_changed > 0) facts.push([texts.otherSectors, digits(other_sectors_changed)]);
+  if (reply_changed > 0) facts.push([texts.replies, digits(reply_changed)]);
+  return renderFacts(facts);
 }
 
 /** The world in both releases, each in the bands of its own scale. */

@@ -14,13 +14,15 @@ export interface GivenClaim {
   readonly subject: string | undefined;
   readonly is: string | undefined;
   readonly value: string | undefined;
+  readonly percent: string | undefined;
   readonly than: string | undefined;
   readonly since: string | undefined;
   readonly pillar: string | undefined;
 }
 
-/** What the sent form completes a claim with besides the names of the API. */
-const OWN_CONTROL = "rank";
+/** Claims whose `value` is a number, with the control that the sent form has for it. */
+const NUMBERS = { rank: "rank", rank_alone: "rank", average: "average" } as const;
+type NumberClaim = keyof typeof NUMBERS;
 
 /**
  * Reads the claim. The form sends every control it has; what does not complete this claim is left
@@ -31,25 +33,31 @@ export function readGiven({ query }: Visit): { given: GivenClaim; isTidy: boolea
   const is = own("is");
   const word = CLAIM_WORDS.find((known) => known === is);
   const needed = word === undefined ? null : COMPLETED_BY[word];
-  const value = is === "rank" ? (own(OWN_CONTROL) ?? own("value")) : own("value");
+  const value = (isNumber(word) ? own(NUMBERS[word]) : undefined) ?? own("value");
   const given: GivenClaim = {
     subject: own("subject"),
     is,
     value: needed === "value" ? value : undefined,
+    percent: is === "share" ? own("percent") : undefined,
     than: needed === "than" ? own("than") : undefined,
     since: needed === "since" ? own("since") : undefined,
     pillar: own("pillar"),
   };
-  const isTidy = Object.entries({ ...given, [OWN_CONTROL]: undefined }).every(
-    ([name, kept]) => query.get(name) === kept,
-  );
+  const isTidy =
+    Object.entries(given).every(([name, kept]) => query.get(name) === kept) &&
+    Object.values(NUMBERS).every((name) => query.get(name) === undefined);
   return { given, isTidy };
+}
+
+function isNumber(word: ClaimWord | undefined): word is NumberClaim {
+  return word !== undefined && Object.hasOwn(NUMBERS, word);
 }
 
 /** Whether a claim has all that it needs. A word that there is not is for the API to refuse. */
 export function isComplete(given: GivenClaim): given is GivenClaim & { readonly subject: string; readonly is: string } {
   const word = CLAIM_WORDS.find((known) => known === given.is);
   const needed = word === undefined ? null : COMPLETED_BY[word];
+  if (given.is === "share" && given.percent === undefined) return false;
   return given.subject !== undefined && given.is !== undefined && (needed === null || given[needed] !== undefined);
 }
 
@@ -84,7 +92,8 @@ export async function claimForm(
     html`<optgroup label="${texts.sectors}">${sectors.map(({ slug, label }) => option(`sector:${slug}`, label, `sector:${slug}` === chosen))}</optgroup>\n`,
   ];
   const words = CLAIM_WORDS.filter((word) => COMPLETED_BY[word] !== "since" || earlier.length > 0);
-  const rank = given.is === "rank" ? (given.value ?? "1") : "1";
+  const is = CLAIM_WORDS.find((known) => known === given.is);
+  const numberOf = (control: string): string => (isNumber(is) && NUMBERS[is] === control ? (given.value ?? "1") : "1");
   const subject = given.subject ?? `country:${countries[0]?.slug ?? ""}`;
   const other = countries.find(({ slug }) => `country:${slug}` !== subject);
   const than = given.than ?? (other === undefined ? undefined : `country:${other.slug}`);
@@ -95,9 +104,9 @@ export async function claimForm(
   const form = html`<form class="choose claim" method="get" action="${visit.href("/claims", { release: undefined })}" aria-label="${texts.form}">
 ${keepRelease(visit)}${field(texts.subject, html`<select name="subject">${subjects(subject)}</select>`)}${field(texts.claim, html`<select name="is">${words.map((word) => option(word, texts.claims[word], word === given.is))}</select>`)}${completion(
     texts.value,
-    (word) => COMPLETED_BY[word] === "value" && word !== "rank",
+    (word) => COMPLETED_BY[word] === "value" && !isNumber(word),
     html`<select name="value">${bands.map(({ id, label }) => option(id, label, id === given.value))}</select>`,
-  )}${completion(texts.rank, (word) => word === "rank", html`<input type="number" name="rank" min="1" max="999999" value="${rank}">`)}${completion(
+  )}${completion(texts.percent, (word) => word === "share", html`<input type="number" name="percent" min="0" max="100" step="any" value="${given.percent ?? "50"}">`)}${completion(texts.rank, (word) => word === "rank" || word === "rank_alone", html`<input type="number" name="rank" min="1" max="999999" value="${numberOf("rank")}">`)}${completion(texts.average, (word) => word === "average", html`<input type="number" name="average" step="any" value="${numberOf("average")}">`)}${completion(
     texts.than,
     (word) => COMPLETED_BY[word] === "than",
     html`<select name="than">${subjects(than)}</select>`,

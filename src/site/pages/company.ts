@@ -40,7 +40,9 @@ export const COMPANY_PAGE = definePage({
     const summary = withoutNotice(company);
     const judgedPillars = company.pillars.filter(({ judgement_count: count }) => count > 0).length;
     const standfirst = company.judgement_count === 0 ? summary : describeCompanyBasis(derivation, judgedPillars);
+    const others = company.other_sectors.map(({ label }) => label).join(", ");
     const main = html`<p class="crumb">${linkCountry(visit, country)} / <a href="${visit.href(`/sectors/${sector.slug}`)}">${sector.label}</a></p>
+${others === "" ? null : html`<p class="sub">${texts.otherSectors(others)}</p>`}
 <h1>${title}</h1>
 <p class="standfirst">${standfirst}</p>
 ${facts(visit, company, derivation.judged_on.newest)}

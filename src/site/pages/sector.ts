@@ -69,7 +69,7 @@ function headline({ dataset }: Visit, sector: Sector): string {
   );
 }
 
-function renderCountries(visit: Visit, { countries }: Sector): Html {
+function renderCountries(visit: Visit, { slug, countries, also_named_by: others }: Sector): Html {
   const minimum = visit.dataset.method.minimum_companies;
   const rows = countries.map((country): BarRow => {
     const href = visit.href(`/countries/${country.slug}`);
@@ -80,6 +80,7 @@ function renderCountries(visit: Visit, { countries }: Sector): Html {
   return html`<section aria-labelledby="countries">
 <h2 id="countries">${texts.byCountry}</h2>
 <p class="sub">${texts.byCountryNote}</p>
+${others > 0 ? html`<p><a href="${visit.api("/api/v2/companies", { any_sector: slug })}">${texts.alsoNamedBy(others)}</a></p>` : null}
 ${foldedBars(visit.dataset.bands, sorted, { caption: texts.byCountry, name: texts.country }, { above: 9, more: texts.moreCountries })}
 </section>`;
 }

@@ -1,5 +1,6 @@
 import { digits } from "../../contract/grammar.ts";
 import type { Page } from "../../contract/page.ts";
+import { replyStatusIn } from "../../contract/words-of-replies.ts";
 import { compareCountries } from "../../operations/compare-countries.ts";
 import { getCompany } from "../../operations/get-company.ts";
 import { getCountry } from "../../operations/get-country.ts";
@@ -37,7 +38,12 @@ const findCompany: Find = async (visit, dataset) => {
   return {
     headline: companyFinding(dataset, { ...company, name: legible(company.name, slug) }),
     address: `/companies/${encodeURIComponent(slug)}`,
-    chart: drawOneBar(dataset.bands, company, false, texts.judgements(company.judgement_count)),
+    chart: drawOneBar(
+      dataset.bands,
+      company,
+      false,
+      texts.judgements(company.judgement_count, replyStatusIn(company.reply_status)),
+    ),
   };
 };
 

@@ -1,4 +1,5 @@
 import type { Static } from "typebox";
+import { REPLY_IN_SHORT, replyStatusIn } from "../../contract/words-of-replies.ts";
 import { getCompany } from "../../operations/get-company.ts";
 import { type Child, type Html, html } from "../html.ts";
 import { previewTexts as texts } from "../texts/preview-texts.ts";
@@ -27,10 +28,21 @@ export async function changesOfCompany(page: ComparedPage): Promise<readonly Chi
     difference(page, texts.name, before.name, after.name),
     difference(page, texts.country, before.country?.name ?? texts.none, after.country?.name ?? texts.none),
     difference(page, texts.sector, before.sector.label, after.sector.label),
+    difference(page, texts.otherSectors, sectorsOf(before), sectorsOf(after)),
+    difference(page, texts.replies, replyOf(before), replyOf(after)),
     difference(page, texts.judgementCount, before.judgement_count, after.judgement_count),
     ...differencesOfJudgements(page, before.judgements, after.judgements),
   ];
   return orOthers(found, before, after);
+}
+
+function sectorsOf({ other_sectors: sectors }: Company): string {
+  return sectors.length === 0 ? texts.none : sectors.map(({ label }) => label).join(", ");
+}
+
+function replyOf({ reply_status: text }: Company): string {
+  const status = replyStatusIn(text);
+  return status === null ? texts.none : REPLY_IN_SHORT[status];
 }
 
 /** The same company in the current release, by the publisher's own id: its slug may be another. */

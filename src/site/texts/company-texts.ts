@@ -16,6 +16,7 @@ export const companyTexts = {
   place: "Where it stands",
   placeNote:
     "All judged companies, worst to best. The thin line marks the middle one. Companies of one band stand there by name; the data do not order them.",
+  otherSectors: (labels: string): string => `It is counted in this sector, and also names ${labels}.`,
   placeIn: { country: (name: string): string => `In ${name}`, sector: (label: string): string => `In ${label}` },
   thisCompany: "this company",
   itsBand: "its band",

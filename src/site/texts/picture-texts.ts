@@ -1,5 +1,12 @@
 import { digits } from "../../contract/grammar.ts";
 
+const REPLIED = {
+  asked: "",
+  no_answer: "",
+  answered: "; the company replied",
+  corrected: "; the company replied, and the publisher corrected a judgement",
+} as const;
+
 /** What badges and share pictures say besides their figures, in English. */
 export const pictureTexts = {
   country: "country",
@@ -7,7 +14,9 @@ export const pictureTexts = {
   tooFew: "Too few companies",
   inPillar: (country: string, pillar: string): string => `${country}, ${pillar}`,
   judged: (judged: string, listed: string): string => `${judged} of ${listed} listed companies judged`,
-  judgements: (count: number): string => `${digits(count)} ${count === 1 ? "judgement" : "judgements"}`,
+  /** How many there are, and that the company replied; what it wrote is on its page alone. */
+  judgements: (count: number, reply: keyof typeof REPLIED | null): string =>
+    `${digits(count)} ${count === 1 ? "judgement" : "judgements"}${reply === null ? "" : REPLIED[reply]}`,
   release: (id: string): string => `Release ${id}`,
   borders: "Borders © OpenStreetMap contributors",
   unreadableNotice: (host: string): string => `The publisher has a notice about these data: ${host}`,

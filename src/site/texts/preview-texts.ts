@@ -30,6 +30,8 @@ export const previewTexts = {
   listed: "Listed companies",
   country: "Country",
   sector: "Sector",
+  otherSectors: "Other sectors",
+  replies: "Replies",
   name: "Name",
   judgementCount: "Judgements",
   moved: {

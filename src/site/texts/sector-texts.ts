@@ -8,6 +8,10 @@ export const sectorTexts = {
   sector: "Sector",
   byCountry: "By country",
   byCountryNote: "The companies of the sector in each country. Pale bars have too few for a median to mean much.",
+  alsoNamedBy: (companies: number): string =>
+    companies === 1
+      ? "One more company names this sector after another, in which it is counted."
+      : `${digits(companies)} more companies name this sector after another, in which they are counted.`,
   country: "Country",
   moreCountries: (count: number): string => `${digits(count)} more countries`,
   matrix: "Countries by sectors, in one table",

@@ -1,0 +1,47 @@
+import type { Snapshot } from "../snapshot/snapshot.ts";
+import { bandLabel } from "../site/charts/band-label.ts";
+import { replyMark } from "../site/pages/company-replies.ts";
+import { listInBrowserTexts } from "../site/texts/list-in-browser-texts.ts";
+import type { ExportWriter } from "./export-writer.ts";
+
+/** What pages load to narrow and sort lists of companies by themselves. */
+export const LIST_PATH = "/assets/companies.json";
+
+/** Longer lists would be too much to load for a page: 1 MB before it is compressed. */
+const LISTED_COMPANIES_MAX = 10_000;
+
+/** Whether the companies of a release are few enough for a browser. */
+export function hasBrowserList({ manifest }: Snapshot): boolean {
+  return manifest.counts.companies <= LISTED_COMPANIES_MAX;
+}
+
+/**
+ * Writes a row for each company, in the order of their names, and what they refer to: countries
+ * and sectors by their indexes, bands and replies as markup. Returns its path.
+ */
+export function writeBrowserList(writer: ExportWriter, snapshot: Snapshot): string {
+  const { countries, sectors, manifest } = snapshot;
+  const { bands } = manifest.dataset.scale;
+  const described = bands.map(({ id, label }, index) => ({ id, label, level: index + 1 }));
+  const places = countries.map(({ name, slug }) => [slug, name]);
+  const branches = sectors.map(({ label, slug }) => [slug, label]);
+  const countryIndexes = new Map(countries.map(({ iso2 }, index) => [iso2, index]));
+  const sectorIndexes = new Map(sectors.map(({ slug }, index) => [slug, index]));
+  const rows = Array.from({ length: manifest.counts.companies }, (_, position) => {
+    const { name, slug, country, sector, median, judgementCount, replyStatus } = snapshot.companyAt(position);
+    const place = country === null ? null : (countryIndexes.get(country) ?? null);
+    const replied = replyMark(replyStatus);
+    const mark = replied === false || replied === null ? [] : [String(replied)];
+    return [name, slug, place, sectorIndexes.get(sector) ?? null, median ?? 0, judgementCount, ...mark];
+  });
+  const list = {
+    texts: listInBrowserTexts,
+    bands: [bandLabel(described, null), ...described.map(({ level }) => bandLabel(described, level))].map(String),
+    band_ids: described.map(({ id }) => id),
+    countries: places,
+    sectors: branches,
+    rows,
+  };
+  writer.store(LIST_PATH.slice(1), Buffer.from(JSON.stringify(list)));
+  return LIST_PATH;
+}

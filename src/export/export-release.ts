@@ -1,0 +1,136 @@
+import { buffer } from "node:stream/consumers";
+import { answerInProcess } from "../http/answer-in-process.ts";
+import { type BuildOptions, type BuiltServer, buildHttpServer } from "../http/build-http-server.ts";
+import { OPERATIONS } from "../operations/all.ts";
+import type { Snapshot } from "../snapshot/snapshot.ts";
+import { LIST_PATH, hasBrowserList, writeBrowserList } from "./browser-list.ts";
+import { searchTypeOf, writeBrowserSearch } from "./browser-search.ts";
+import { ExportFolder, type FileCounts } from "./export-folder.ts";
+import { ExportWriter } from "./export-writer.ts";
+import { type ExportedAddresses, type LeftOutRoute, findAddresses, listPaths } from "./exported-addresses.ts";
+import { filePathOf } from "./file-path.ts";
+import { HeaderRules } from "./header-rules.ts";
+import { writeHostFiles } from "./host-files.ts";
+import { readKnownValues } from "./known-values.ts";
+import { staticOperations } from "./left-out.ts";
+import { type ExportShare, type ExportTask, type MadeFile, linksOf, writeAddresses } from "./write-addresses.ts";
+
+/** Builds the service that answers; its current release is the one that is exported. */
+type ServiceOptions = BuildOptions & { readonly baseUrl: string };
+
+/** What an export takes. */
+export interface ExportParts {
+  readonly service: ServiceOptions;
+  readonly snapshot: Snapshot;
+  readonly folder: string;
+  /** The search index of the release. */
+  readonly searchFile: string;
+  readonly onProgress: (step: string, done: number, total: number | null) => void;
+  /** Has another thread do its share, with a service of its own. */
+  readonly startThread: (task: ExportTask, name: string) => Promise<ExportShare>;
+  /** How many threads write, with this one. */
+  readonly threads: number;
+}
+
+/** What an export did. */
+export interface ExportResult extends FileCounts {
+  readonly leftOut: readonly LeftOutRoute[];
+}
+
+/** A thread that starts takes as long as it takes to write some hundred files. */
+const ADDRESSES_PER_THREAD_MIN = 2000;
+
+/** The server that is asked for everything. */
+export function buildExportServer(service: ServiceOptions): BuiltServer {
+  return buildHttpServer({ ...service, describedOperations: staticOperations(OPERATIONS) });
+}
+
+/**
+ * Writes what a service answers without parameters as files into a folder. Throws an ExportError
+ * for a folder that cannot be used.
+ */
+export async function exportRelease(parts: ExportParts): Promise<ExportResult> {
+  const { service, snapshot, onProgress } = parts;
+  const folder = new ExportFolder(parts.folder);
+  const writer = new ExportWriter(folder.path, "main");
+  try {
+    onProgress("Finding out what there is", 0, null);
+    const server = buildExportServer(service);
+    const known = await readKnownValues(server, snapshot);
+    const addresses = await findAddresses(server, { operations: OPERATIONS, pages: service.pages ?? [] }, known);
+    const { routes, redirects, leftOut } = addresses;
+    const { baseUrl, version } = service;
+    const release = snapshot.manifest.id;
+    const rules = new HeaderRules();
+    noteFirst(rules, addresses);
+    const source = { release, base_url: baseUrl, software: version };
+    const taken = new Int32Array(new SharedArrayBuffer(4));
+    const madeBefore = readMade(folder, source);
+    const besides = hasBrowserList(snapshot) ? [LIST_PATH] : [];
+    const task = { folder: folder.path, baseUrl, release, routes, besides, rules: rules.noted(), madeBefore, taken };
+    const shares = await writeInThreads(parts, server, task, addresses.count);
+    for (const share of shares) rules.add(share.rules);
+    onProgress("Writing the search", 0, null);
+    await writeSearch({ server, writer, rules }, snapshot, parts.searchFile);
+    await writeHostFiles(server, writer, { rules: rules.list(), redirects, links: linksOf(task) });
+    writer.close();
+    onProgress("Removing what is no longer part", 0, null);
+    const made = Object.fromEntries(shares.flatMap((share) => [...share.made].map(([name, { etag }]) => [name, etag])));
+    return { ...folder.finish([writer, ...shares], { ...source, left_out: leftOut, made_from: made }), leftOut };
+  } catch (error) {
+    folder.close();
+    throw error;
+  }
+}
+
+/** The first address of each route gives its rule, whichever is written first. */
+function noteFirst(rules: HeaderRules, { routes }: ExportedAddresses): void {
+  for (const route of routes) {
+    const { template, head } = route;
+    const [first] = listPaths(route);
+    const contentType = head[head.indexOf("Content-Type") + 1] ?? "";
+    if (first !== undefined) rules.note(template, { ...first, file: filePathOf(first.path, contentType) }, head);
+  }
+}
+
+/** The files that the last run had made, if they would be made the same way. */
+function readMade(
+  { factsBefore, sumsBefore }: ExportFolder,
+  source: Readonly<Record<string, string>>,
+): Map<string, MadeFile> {
+  const made = new Map<string, MadeFile>();
+  const isSame = Object.entries(source).every(([name, value]) => factsBefore[name] === value);
+  if (!isSame) return made;
+  for (const [name, etag] of Object.entries(factsBefore["made_from"] ?? {})) {
+    const sha256 = sumsBefore.get(name);
+    if (sha256 !== undefined && typeof etag === "string") made.set(name, { etag, sha256 });
+  }
+  return made;
+}
+
+function writeInThreads(
+  { threads, startThread, onProgress }: ExportParts,
+  server: BuiltServer,
+  task: ExportTask,
+  count: number,
+): Promise<ExportShare[]> {
+  const others = Math.min(threads, Math.ceil(count / ADDRESSES_PER_THREAD_MIN)) - 1;
+  return Promise.all([
+    writeAddresses(server, task, "1", (done) => onProgress("Writing files", done, count)),
+    ...Array.from({ length: others }, (_, index) => startThread(task, String(index + 2))),
+  ]);
+}
+
+/** The files of the search and of the list have the headers of the script that loads them. */
+async function writeSearch(
+  { server, writer, rules }: { server: BuiltServer; writer: ExportWriter; rules: HeaderRules },
+  snapshot: Snapshot,
+  searchFile: string,
+): Promise<void> {
+  const { headers, body } = await answerInProcess(server, "/assets/search-in-browser.js", { method: "HEAD" });
+  await buffer(body);
+  const paths = writeBrowserSearch(writer, snapshot, searchFile);
+  if (hasBrowserList(snapshot)) paths.push(writeBrowserList(writer, snapshot));
+  for (const path of paths)
+    rules.note(path, { path, value: null, file: path.slice(1) }, [...headers, "Content-Type", searchTypeOf(path)]);
+}

@@ -1,0 +1,127 @@
+import { createHash, hash } from "node:crypto";
+import {
+  closeSync,
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
+import path from "node:path";
+import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+
+/**
+ * What has to be moved away at the end of a run: it lists what a killed run may have written.
+ */
+export const JOURNAL = ".export-journal";
+/** Files are written here first. */
+export const STAGING = ".export-staging";
+
+/** How many files a run wrote and left as they were. */
+export interface WrittenCounts {
+  written: number;
+  unchanged: number;
+}
+
+/** What a thread stored, for the list of all files. */
+export interface StoredFiles {
+  readonly counts: WrittenCounts;
+  /** Hashes by name. */
+  readonly sums: ReadonlyMap<string, string>;
+}
+
+/**
+ * Stores files in an export. A file is there wholly or not at all, whenever the process ends; files
+ * with the same content as before are not touched. Several threads may write, each with a name of
+ * its own.
+ */
+export class ExportWriter implements StoredFiles {
+  readonly counts: WrittenCounts = { written: 0, unchanged: 0 };
+  readonly sums = new Map<string, string>();
+  readonly #folder: string;
+  readonly #name: string;
+  readonly #madeFolders = new Set<string>();
+  readonly #journal: number;
+  #staged = 0;
+
+  constructor(folder: string, name: string) {
+    this.#folder = folder;
+    this.#name = name;
+    this.#journal = openSync(path.join(folder, JOURNAL), "a");
+  }
+
+  /** Stores a file that is held in memory. */
+  store(name: string, content: Uint8Array): void {
+    const sha256 = hash("sha256", content, "hex");
+    if (this.#isSame(name, content)) return this.#note(name, sha256, false);
+    const staged = this.#stage();
+    writeFileSync(staged, content);
+    this.#moveIn(staged, name, sha256);
+  }
+
+  /** Stores a file that is too large for that. */
+  async storeStream(name: string, content: Readable): Promise<void> {
+    const staged = this.#stage();
+    const digest = createHash("sha256");
+    content.on("data", (chunk: Buffer) => digest.update(chunk));
+    await pipeline(content, createWriteStream(staged));
+    const sha256 = digest.digest("hex");
+    if ((await this.#hashOf(name)) === sha256) {
+      rmSync(staged);
+      this.#note(name, sha256, false);
+    } else this.#moveIn(staged, name, sha256);
+  }
+
+  /** Leaves a file as it is where it still has this hash; says whether it has. */
+  async keep(name: string, sha256: string): Promise<boolean> {
+    if ((await this.#hashOf(name)) !== sha256) return false;
+    this.#note(name, sha256, false);
+    return true;
+  }
+
+  close(): void {
+    closeSync(this.#journal);
+  }
+
+  #stage(): string {
+    return path.join(this.#folder, STAGING, `${this.#name}-${this.#staged++}`);
+  }
+
+  #isSame(name: string, content: Uint8Array): boolean {
+    const file = path.join(this.#folder, name);
+    const found = statSync(file, { throwIfNoEntry: false });
+    return found?.isFile() === true && found.size === content.length && readFileSync(file).equals(content);
+  }
+
+  /** The name stands in the journal before the file is there. */
+  #moveIn(staged: string, name: string, sha256: string): void {
+    writeSync(this.#journal, `${name}\n`);
+    const file = path.join(this.#folder, name);
+    const folder = path.dirname(file);
+    if (!this.#madeFolders.has(folder)) mkdirSync(folder, { recursive: true });
+    this.#madeFolders.add(folder);
+    renameSync(staged, file);
+    this.#note(name, sha256, true);
+  }
+
+  #note(name: string, sha256: string, isWritten: boolean): void {
+    if (this.sums.has(name)) throw new Error(`two addresses have the file ${name}`);
+    this.sums.set(name, sha256);
+    this.counts[isWritten ? "written" : "unchanged"] += 1;
+  }
+
+  async #hashOf(name: string): Promise<string | null> {
+    const file = path.join(this.#folder, name);
+    if (!existsSync(file)) return null;
+    const digest = createHash("sha256");
+    await pipeline(createReadStream(file), digest);
+    return digest.digest("hex");
+  }
+}

@@ -1,0 +1,127 @@
+import { buffer } from "node:stream/consumers";
+import { answerInProcess, headerOf } from "../http/answer-in-process.ts";
+import type { BuiltServer } from "../http/build-http-server.ts";
+import type { Route } from "../http/routes.ts";
+import { type Described, reasonLeftOut } from "./left-out.ts";
+import { type KnownValues, valuesIn } from "./known-values.ts";
+
+/** A route whose addresses are exported. */
+export interface ExportedRoute {
+  /** Path template with at most one placeholder. */
+  readonly template: string;
+  /** The values of the placeholder; null where there is none. */
+  readonly values: readonly string[] | null;
+  /** What is asked for, of several media types. */
+  readonly accept: string | undefined;
+  /** The headers of its first address, names and values in turn. */
+  readonly head: readonly string[];
+}
+
+/** A route that is not exported, and why. */
+export interface LeftOutRoute {
+  readonly template: string;
+  readonly reason: string;
+}
+
+/** A path that leads to another one. */
+export interface ExportedRedirect {
+  readonly path: string;
+  readonly to: string;
+}
+
+/** What an export consists of. */
+export interface ExportedAddresses {
+  readonly routes: readonly ExportedRoute[];
+  readonly redirects: readonly ExportedRedirect[];
+  readonly leftOut: readonly LeftOutRoute[];
+  readonly count: number;
+}
+
+/** Finds out of every route of a service whether and how it is exported. */
+export async function findAddresses(
+  server: BuiltServer,
+  described: Described,
+  known: KnownValues,
+): Promise<ExportedAddresses> {
+  const routes: ExportedRoute[] = [];
+  const redirects: ExportedRedirect[] = [];
+  const leftOut: LeftOutRoute[] = [];
+  for (const route of server.routes) {
+    const template = route.path;
+    const reason = reasonLeftOut(route, described);
+    const values = template.includes("{") ? valuesIn(template, known) : null;
+    if (reason !== null) leftOut.push({ template, reason });
+    else if (template.includes("{") && values === null)
+      leftOut.push({ template, reason: "nothing lists its addresses" });
+    else {
+      const exported = { template, values, accept: acceptFor(route) };
+      const found = await probe(server, exported);
+      if (typeof found === "string") leftOut.push({ template, reason: found });
+      else if ("to" in found) redirects.push(found);
+      else routes.push({ ...exported, ...found });
+    }
+  }
+  const count = routes.reduce((sum, { values }) => sum + (values?.length ?? 1), 0);
+  const has = buildHas(routes);
+  const rootLength = new URL(server.site.baseUrl).pathname.replace(/\/$/u, "").length;
+  const leads = ({ to }: ExportedRedirect): boolean => has(to.slice(rootLength));
+  const astray = redirects.filter((redirect) => !leads(redirect));
+  leftOut.push(...astray.map(({ path }) => ({ template: path, reason: "it leads to what has no file" })));
+  return { routes, redirects: redirects.filter(leads), leftOut, count };
+}
+
+/** Every path that is exported, with its value of the placeholder. */
+export function* listPaths({
+  template,
+  values,
+}: Pick<ExportedRoute, "template" | "values">): Iterable<{ path: string; value: string | null }> {
+  if (values === null) yield { path: template, value: null };
+  else for (const value of values) yield { path: fill(template, value), value };
+}
+
+function fill(template: string, value: string): string {
+  return template.replace(/\{\w+\}/u, encodeURIComponent(value));
+}
+
+/** Outside the API, people are answered: with a page, where there is one. */
+function acceptFor({ path, endpoints }: Route): string | undefined {
+  const html = endpoints["GET"]?.mediaTypes.find((mediaType) => mediaType.startsWith("text/html"));
+  return html !== undefined && !path.startsWith("/api") ? "text/html" : undefined;
+}
+
+/** How the first address of a route answers: its headers, where it leads, or why it does not. */
+async function probe(
+  server: BuiltServer,
+  route: Omit<ExportedRoute, "head">,
+): Promise<Pick<ExportedRoute, "head"> | ExportedRedirect | string> {
+  const [first] = route.values ?? [""];
+  if (first === undefined) return "the release has none of it";
+  const path = fill(route.template, first);
+  const accept = route.accept === undefined ? {} : { accept: route.accept };
+  const response = await answerInProcess(server, path, { method: "HEAD", ...accept });
+  const { status, body } = response;
+  await buffer(body);
+  if (status === 200) return { head: response.headers };
+  const location = headerOf(response, "Location");
+  if (status === 308 && location !== null) return { path, to: location };
+  if (status >= 500) throw new Error(`${path} answers ${status}`);
+  return `the service answers ${status} without parameters`;
+}
+
+/** Says of a path without query whether it is exported. */
+export function buildHas(routes: readonly ExportedRoute[]): (path: string) => boolean {
+  const literal = new Set(routes.filter(({ values }) => values === null).map(({ template }) => template));
+  const sets = new Map<readonly string[], ReadonlySet<string>>();
+  const templates = routes.flatMap(({ template, values }) => {
+    if (values === null) return [];
+    const [before = "", after = ""] = template.split(/\{\w+\}/u);
+    if (!sets.has(values)) sets.set(values, new Set(values));
+    return [{ before, after, values: sets.get(values)! }];
+  });
+  return (path) =>
+    literal.has(path) ||
+    templates.some(({ before, after, values }) => {
+      if (!path.startsWith(before) || !path.endsWith(after)) return false;
+      return values.has(decodeURIComponent(path.slice(before.length, path.length - after.length)));
+    });
+}

@@ -1,0 +1,111 @@
+/** Headers that are the host's, or that mean nothing without a service. */
+const NOT_EXPORTED: ReadonlySet<string> = new Set([
+  "accept-ranges",
+  "connection",
+  "content-length",
+  "content-type",
+  "date",
+  "etag",
+  "keep-alive",
+  "last-modified",
+  "transfer-encoding",
+  // Nothing is negotiated there but the content coding, by the host.
+  "vary",
+  "x-request-id",
+]);
+
+/** A link to a part of a list, such as its next page, which no host of files can answer. */
+const NARROWED = /^<[^>]*\?(?!release=[^&>]*>)/u;
+
+/** The headers of one file or of all files of a route. */
+export interface HeaderRule {
+  /** Path with at most one placeholder, which may stand in values of headers, too. */
+  readonly template: string;
+  readonly contentType: string;
+  /** Names and values. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  /** The extension of the files beyond the path; `index.html` of the path `/`. */
+  readonly suffix: string;
+}
+
+/** Rules by the template of the route, and by the path of the exception. */
+export interface NotedRules {
+  readonly rules: ReadonlyMap<string, HeaderRule>;
+  readonly exceptions: ReadonlyMap<string, HeaderRule>;
+}
+
+/**
+ * Collects the headers of an export: a rule for each route, which its first address gives, and one
+ * for each exception.
+ */
+export class HeaderRules {
+  readonly #rules: Map<string, HeaderRule>;
+  readonly #exceptions: Map<string, HeaderRule>;
+
+  /** Begins with what is known already. */
+  constructor({ rules, exceptions }: NotedRules = { rules: new Map(), exceptions: new Map() }) {
+    this.#rules = new Map(rules);
+    this.#exceptions = new Map(exceptions);
+  }
+
+  /** What was noted, for another thread. */
+  noted(): NotedRules {
+    return { rules: this.#rules, exceptions: this.#exceptions };
+  }
+
+  /** Adds what another thread noted, which began with the same rules. */
+  add({ rules, exceptions }: NotedRules): void {
+    for (const [template, rule] of rules) this.#rules.set(template, rule);
+    for (const [path, rule] of exceptions) this.#exceptions.set(path, rule);
+  }
+
+  /** `headers` are names and values in turn, `file` what is stored under the path. */
+  note(template: string, at: { path: string; value: string | null; file: string }, headers: readonly string[]): void {
+    const rule = ruleOf(template, at, headers);
+    const known = this.#rules.get(template);
+    if (known === undefined) this.#rules.set(template, rule);
+    else if (!isSame(known, rule)) this.#exceptions.set(at.path, ruleOf(at.path, { ...at, value: null }, headers));
+  }
+
+  /** Exceptions first, then literal paths before those with a placeholder. */
+  list(): readonly HeaderRule[] {
+    const rules = sortRules(this.#rules.values());
+    const isLiteral = ({ template }: HeaderRule): boolean => !template.includes("{");
+    const ofManyPaths = rules.filter((rule) => !isLiteral(rule));
+    return [...sortRules(this.#exceptions.values()), ...rules.filter(isLiteral), ...ofManyPaths];
+  }
+}
+
+/** In the same order every time, whichever address was answered first. */
+function sortRules(rules: Iterable<HeaderRule>): HeaderRule[] {
+  return [...rules].toSorted(({ template: a }, { template: b }) => (a < b ? -1 : 1));
+}
+
+function ruleOf(
+  template: string,
+  { path, value, file }: { path: string; value: string | null; file: string },
+  headers: readonly string[],
+): HeaderRule {
+  const placeholder = /\{\w+\}/u.exec(template)?.[0];
+  const pairs: [string, string][] = [];
+  let contentType = "application/octet-stream";
+  for (let at = 0; at < headers.length; at += 2) {
+    const [name = "", text = ""] = headers.slice(at, at + 2);
+    if (name.toLowerCase() === "content-type") contentType = text;
+    if (NOT_EXPORTED.has(name.toLowerCase()) || (name === "Link" && NARROWED.test(text))) continue;
+    const isFixed = value === null || placeholder === undefined;
+    pairs.push([name, isFixed ? text : insertPlaceholder(text, encodeURIComponent(value), placeholder)]);
+  }
+  const suffix = path === "/" ? "index.html" : file.slice(decodeURIComponent(path).length - 1);
+  return { template, contentType, headers: pairs, suffix };
+}
+
+/** A URL in a header names the value as a segment of its path. */
+function insertPlaceholder(text: string, value: string, placeholder: string): string {
+  if (!text.includes(`/${value}`)) return text;
+  return text.replaceAll(new RegExp(`/${RegExp.escape(value)}(?=[/.>?])`, "gu"), `/${placeholder}`);
+}
+
+function isSame(a: HeaderRule, b: HeaderRule): boolean {
+  return a.contentType === b.contentType && a.suffix === b.suffix && String(a.headers) === String(b.headers);
+}

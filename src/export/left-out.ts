@@ -1,0 +1,100 @@
+import { Type } from "typebox";
+import { type Operation, isForOneCaller } from "../contract/operation.ts";
+import type { Page } from "../contract/page.ts";
+import type { Route } from "../http/routes.ts";
+
+/**
+ * Routes that only a running service answers, with the reason. Those for which the reason can be
+ * seen are not listed: they take no GET, need parameters, or answer a form.
+ */
+const NEEDS_SERVICE: Readonly<Record<string, string>> = {
+  "/.well-known/ai-catalog.json": "it introduces a server that agents call",
+  "/mcp/server-card": "it introduces a server that agents call",
+  "/mcp/server.json": "it introduces a server that agents call",
+  "/api/v2/reconciliation": "it introduces a service that answers questions",
+  "/claims": "it checks what a visitor enters",
+  "/compare": "it compares what a visitor chooses",
+  "/docs/reference/account": "only a service has its endpoints",
+  "/docs/reference/geocoding": "only a service has its endpoints",
+  "/docs/reference/reconciliation": "only a service has its endpoints",
+  "/docs/reference/search": "only a service has its endpoints",
+  "/docs/reference/webhooks": "only a service has its endpoints",
+  "/docs/search": "it searches for what a visitor enters",
+  "/embed/oembed": "it answers for the URL that it is given",
+  "/oembed": "it answers for the URL that it is given",
+  "/where": "it looks up what a visitor enters",
+  "/api/postman-collection.json": "it tests a running service",
+  "/skills/country-trust/SKILL.md": "it teaches agents to ask a service",
+  "/share/companies/{slug}.png": "a picture takes too long to draw to have one for every company",
+};
+
+/** Guides to what only a service answers, and to running one. */
+const GUIDES_TO_SERVICE: ReadonlySet<string> = new Set([
+  "/docs/agents",
+  "/docs/agent-tools",
+  "/docs/authentication",
+  "/docs/before-publishing",
+  "/docs/branding",
+  "/docs/caching",
+  "/docs/claims",
+  "/docs/clients",
+  "/docs/comparing",
+  "/docs/cookbook",
+  "/docs/disputed-land",
+  "/docs/errors",
+  "/docs/first-release",
+  "/docs/installing",
+  "/docs/name-search",
+  "/docs/openrefine",
+  "/docs/operating",
+  "/docs/pagination",
+  "/docs/portfolios",
+  "/docs/quick-start",
+  "/docs/rate-limits",
+  "/docs/reverse-geocoding",
+  "/docs/settings",
+  "/docs/several-nodes",
+  "/docs/webhooks",
+  "/docs/when-something-went-wrong",
+]);
+
+/** Everything that answers, by its path. */
+export interface Described {
+  readonly operations: readonly Operation[];
+  readonly pages: readonly Page[];
+}
+
+/** Why a route has no file in an export; null where it has. */
+export function reasonLeftOut({ path, endpoints }: Route, { operations, pages }: Described): string | null {
+  const endpoint = endpoints["GET"];
+  if (GUIDES_TO_SERVICE.has(path)) return "it is about what only a service does";
+  if (/^\/problems(?:\/|$)/u.test(path)) return "it is about an error of a service";
+  if (endpoint === undefined) return `only a service takes ${Object.keys(endpoints).join(" and ")}`;
+  if (endpoint.admission === "open") return "it is a state of a running process";
+  const operation = operations.find(({ id }) => id === endpoint.label);
+  if (operation !== undefined) return NEEDS_SERVICE[path] ?? reasonOfOperation(operation);
+  const hasForm = pages.some((page) => page.path === path && page.form !== undefined);
+  return NEEDS_SERVICE[path] ?? (hasForm ? "it answers what a visitor sends" : null);
+}
+
+function reasonOfOperation(operation: Operation): string | null {
+  if (isForOneCaller(operation)) return "it answers each caller by itself";
+  const required: readonly string[] = operation.parameters.query.required ?? [];
+  return required.length === 0 ? null : `it needs parameters: ${required.join(", ")}`;
+}
+
+/** The operations that an export answers, without the parameters that only a service reads. */
+export function staticOperations(operations: readonly Operation[]): Operation[] {
+  return operations
+    .filter((each) => each.method === "GET" && !(each.path in NEEDS_SERVICE) && reasonOfOperation(each) === null)
+    .map((each) => {
+      const { path, query } = each.parameters;
+      const properties = Object.entries<{ readonly default?: unknown }>(query.properties);
+      const defaults = Object.fromEntries(properties.map(([name, schema]) => [name, schema.default]));
+      return {
+        ...each,
+        parameters: { path, query: Type.Object({}) },
+        answer: (sources, parameters, body) => each.answer(sources, { ...defaults, ...parameters }, body),
+      };
+    });
+}

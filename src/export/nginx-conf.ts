@@ -1,0 +1,66 @@
+import type { ExportedRedirect } from "./exported-addresses.ts";
+import type { HeaderRule } from "./header-rules.ts";
+
+/** What the files for hosts are made from. */
+export interface HostParts {
+  readonly rules: readonly HeaderRule[];
+  readonly redirects: readonly ExportedRedirect[];
+  /** Where the paths of the site begin: empty unless the public origin has a path of its own. */
+  readonly root: string;
+  readonly release: string;
+}
+
+/**
+ * Part of a configuration of nginx: a location for every route, with its type and headers. It is
+ * to be included in a `server` whose `root` holds the export.
+ */
+export function writeNginxConf({ rules, redirects, root, release }: HostParts): string {
+  const moved = redirects.map(({ path, to }) => `location = ${quote(root + path)} { return 308 ${quote(to)}; }\n`);
+  return `# The release ${release}. Include this in a server whose root holds the export:
+#   server { listen 80; root /srv/trust; include /srv/trust/nginx.conf; }
+charset_types *;
+gzip on;
+gzip_vary on;
+gzip_types text/plain text/css text/csv text/javascript text/markdown application/json application/xml image/svg+xml;
+error_page 404 ${root}/404.html;
+
+${moved.join("")}
+${rules.map((rule) => writeLocation(rule, root, release)).join("\n")}
+location / { return 404; }
+`;
+}
+
+function writeLocation(rule: HeaderRule, root: string, release: string): string {
+  const { template, headers, suffix } = rule;
+  const name = /\{(\w+)\}/u.exec(template)?.[1];
+  const file = template.includes("{") ? `\${uri}${suffix}` : `${root}${template}${suffix}`;
+  const [type = "", charset] = rule.contentType.split("; charset=");
+  const lines = [
+    `default_type ${quote(charset?.includes(";") === true ? rule.contentType : type)};`,
+    `types { }`,
+    ...(charset === undefined || charset.includes(";") ? [] : [`charset ${charset};`]),
+    ...headers.map(([header, value]) => `add_header ${header} ${quote(withVariable(value, name))};`),
+    // Whoever asks for something else is not to take this for it.
+    ...(template.startsWith("/api/") ? [`if ($args !~ "^(release=${release}|key=[^&]*)?$") { return 404; }`] : []),
+    `try_files ${quote(file)} =404;`,
+  ];
+  return `location ${matchOf(root + template)} {\n${lines.map((line) => `  ${line}\n`).join("")}}\n`;
+}
+
+function matchOf(template: string): string {
+  if (!template.includes("{")) return `= ${quote(template)}`;
+  const pattern = template
+    .split(/(\{\w+\})/u)
+    .map((part) =>
+      part.startsWith("{") ? `(?<${part.slice(1, -1)}>[^/]+)` : part.replaceAll(/[.+*?()[\]^$|\\]/gu, "\\$&"),
+    );
+  return `~ "^${pattern.join("")}$"`;
+}
+
+function withVariable(value: string, name: string | undefined): string {
+  return name === undefined ? value : value.replaceAll(`{${name}}`, `$${name}`);
+}
+
+function quote(text: string): string {
+  return `"${text.replaceAll(/["\\]/gu, "\\$&")}"`;
+}

@@ -1,0 +1,62 @@
+import { type ApiDocument, describeStaticApi } from "./static-api.ts";
+import { type StaticLinks, makeStatic } from "./static-page.ts";
+
+/** An answer before it is stored. */
+interface Answered {
+  readonly path: string;
+  readonly contentType: string;
+  readonly content: Buffer;
+}
+
+/** Documents that lead to others, whose lines or members stand for themselves. */
+const LISTS_OF_LINKS = /^\/(?:api|\.well-known\/api-catalog)$/u;
+const LINES_OF_LINKS = /^\/(?:llms\.txt|robots\.txt|sitemap\.xml|sitemaps\/.+)$/u;
+
+/** Makes an answer of the service a file that names nothing that only a service answers. */
+export function makeDocumentStatic({ path, contentType, content }: Answered, links: StaticLinks): Buffer {
+  if (contentType.startsWith("text/html")) return Buffer.from(makeStatic(content.toString(), links));
+  if (LINES_OF_LINKS.test(path)) return Buffer.from(dropLines(content.toString(), links));
+  if (LISTS_OF_LINKS.test(path)) {
+    const document: unknown = JSON.parse(content.toString());
+    return Buffer.from(JSON.stringify(dropLinks(document, links)));
+  }
+  if (path === "/api/openapi.json") {
+    const document: ApiDocument = JSON.parse(content.toString());
+    return Buffer.from(JSON.stringify(describeStaticApi(document, links)));
+  }
+  return content;
+}
+
+/** Requests in words that only a service answers, and parameters, which only a service reads. */
+const ASKS_SERVICE = /`(?:POST|PUT|PATCH|DELETE) \/|`\?\w+=/u;
+
+/** A text without the lines that name what is not exported. */
+function dropLines(text: string, links: StaticLinks): string {
+  const url = new RegExp(`${RegExp.escape(links.baseUrl)}(/[^\\s<>()"'\`]*)?`, "gu");
+  const isDead = (line: string): boolean =>
+    ASKS_SERVICE.test(line) ||
+    [...line.matchAll(url)].some(([, path = "/"]) => path.includes("?") || !links.has(path.replace(/[.,:;]+$/u, "")));
+  return text
+    .split("\n")
+    .filter((line) => !isDead(line))
+    .join("\n");
+}
+
+/** A value without the URLs that lead to what is not exported, and what they are of. */
+function dropLinks(value: unknown, links: StaticLinks): unknown {
+  if (typeof value === "string") return isDeadUrl(value, links) ? undefined : value;
+  if (Array.isArray(value)) {
+    const kept = value.map((item) => dropLinks(item, links)).filter((item) => item !== undefined);
+    return kept.length === 0 && value.length > 0 ? undefined : kept;
+  }
+  if (!(value instanceof Object)) return value;
+  if ("href" in value && isDeadUrl(value.href, links)) return undefined;
+  const members = Object.entries(value).map(([name, member]) => [name, dropLinks(member, links)] as const);
+  return Object.fromEntries(members.filter(([, member]) => member !== undefined));
+}
+
+/** A template of URLs is one of an exported operation. */
+function isDeadUrl(value: unknown, { baseUrl, has }: StaticLinks): boolean {
+  if (typeof value !== "string" || !value.startsWith(`${baseUrl}/`) || value.includes("{")) return false;
+  return value.includes("?") || !has(value.slice(baseUrl.length));
+}

@@ -1,0 +1,166 @@
+import { buffer, text } from "node:stream/consumers";
+import { type InProcessResponse, answerInProcess, headerOf } from "../http/answer-in-process.ts";
+import type { BuiltServer } from "../http/build-http-server.ts";
+import { ExportWriter, type StoredFiles } from "./export-writer.ts";
+import { type ExportedRoute, buildHas, listPaths } from "./exported-addresses.ts";
+import { filePathOf } from "./file-path.ts";
+import { HeaderRules, type NotedRules } from "./header-rules.ts";
+import { makeDocumentStatic } from "./static-document.ts";
+import { splitList } from "./static-list.ts";
+import type { StaticLinks } from "./static-page.ts";
+
+/** What several threads write together. It can be copied from one to the other. */
+export interface ExportTask {
+  readonly folder: string;
+  readonly baseUrl: string;
+  /** The id of the release that is exported. */
+  readonly release: string;
+  readonly routes: readonly ExportedRoute[];
+  /** Paths that no route answers, and pages may refer to. */
+  readonly besides: readonly string[];
+  readonly rules: NotedRules;
+  /** Files of the last run that are made while they are sent. */
+  readonly madeBefore: ReadonlyMap<string, MadeFile>;
+  /** One number in shared memory: how many addresses were taken. */
+  readonly taken: Int32Array;
+}
+
+/** A file that is made while it is sent, such as a workbook. */
+export interface MadeFile {
+  /** What stands for the rows that it was made of. */
+  readonly etag: string;
+  readonly sha256: string;
+}
+
+/** What one thread did. */
+export interface ExportShare extends StoredFiles {
+  readonly rules: NotedRules;
+  readonly made: ReadonlyMap<string, MadeFile>;
+}
+
+/** How many addresses are asked at a time, so that one is written while another is made. */
+const AT_A_TIME = 8;
+
+/** Bodies up to this size are held in memory. */
+const HELD_BYTES_MAX = 4 * 1024 * 1024;
+
+/** What is needed to export one address after the other. */
+interface Run {
+  readonly server: BuiltServer;
+  readonly task: ExportTask;
+  readonly writer: ExportWriter;
+  readonly rules: HeaderRules;
+  readonly links: StaticLinks;
+  readonly made: Map<string, MadeFile>;
+}
+
+/**
+ * Writes addresses that no other thread has taken, until there are none. `name` is that of the
+ * thread.
+ */
+export async function writeAddresses(
+  server: BuiltServer,
+  task: ExportTask,
+  name: string,
+  onProgress: (done: number) => void,
+): Promise<ExportShare> {
+  const { folder } = task;
+  const writer = new ExportWriter(folder, name);
+  const rules = new HeaderRules(task.rules);
+  const run: Run = { server, task, writer, rules, links: linksOf(task), made: new Map() };
+  const jobs = takeJobs(task);
+  const work = async (): Promise<void> => {
+    for (const { number, route, path, value } of jobs) {
+      await writeAddress(run, route, { path, value });
+      onProgress(number);
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: AT_A_TIME }, work));
+    const { sums, counts } = writer;
+    return { sums, counts, rules: rules.noted(), made: run.made };
+  } finally {
+    // Others need not go on where this one failed.
+    Atomics.store(task.taken, 0, 0x7fffffff);
+    writer.close();
+  }
+}
+
+/** What pages may refer to. */
+export function linksOf({ baseUrl, release, routes, besides }: ExportTask): StaticLinks {
+  const isRoute = buildHas(routes);
+  const root = new URL(baseUrl).pathname.replace(/\/$/u, "");
+  return { baseUrl, root, release, has: (path) => isRoute(path) || besides.includes(path) };
+}
+
+interface Job {
+  readonly number: number;
+  readonly route: ExportedRoute;
+  readonly path: string;
+  readonly value: string | null;
+}
+
+/** Walks all addresses, and takes those whose number is this thread's. */
+function* takeJobs({ routes, taken }: ExportTask): Generator<Job> {
+  let number = 0;
+  let next = Atomics.add(taken, 0, 1);
+  for (const route of routes)
+    for (const at of listPaths(route)) {
+      if (number++ !== next) continue;
+      yield { number, route, ...at };
+      next = Atomics.add(taken, 0, 1);
+    }
+}
+
+async function writeAddress(
+  run: Run,
+  route: ExportedRoute,
+  { path, value }: { path: string; value: string | null },
+): Promise<void> {
+  const { server, writer, rules, links } = run;
+  const accept = route.accept === undefined ? {} : { accept: route.accept };
+  const response = await answerInProcess(server, path, accept);
+  const { status, headers, body } = response;
+  if (status !== 200) {
+    const answer = await text(body);
+    // Not every one of them has what the first one has.
+    if (status === 404) return;
+    throw new Error(`${path} answers ${status}: ${answer}`);
+  }
+  const contentType = headerOf(response, "Content-Type") ?? "";
+  const file = filePathOf(path, contentType);
+  rules.note(route.template, { path, value, file }, headers);
+  const length = headerOf(response, "Content-Length");
+  if (length === null) return await writeMade(run, file, response);
+  const bytes = Number(length);
+  if (bytes > HELD_BYTES_MAX) return await writer.storeStream(file, body);
+  const content = await readWhole(body, bytes);
+  const isList = value === null && path.startsWith("/api/") && contentType.startsWith("application/json");
+  if (!isList) return writer.store(file, makeDocumentStatic({ path, contentType, content }, links));
+  for await (const part of splitList(server, path, content.toString())) {
+    const partFile = filePathOf(part.path, contentType);
+    if (part.template !== path)
+      rules.note(part.template, { path: part.path, value: part.page, file: partFile }, headers);
+    const own = { path: part.path, contentType, content: Buffer.from(part.text) };
+    writer.store(partFile, makeDocumentStatic(own, links));
+  }
+}
+
+/**
+ * Writes a file that is made while it is sent. It is left as it is where it was made of the same
+ * before: a workbook has other bytes each time.
+ */
+async function writeMade({ task, writer, made }: Run, file: string, response: InProcessResponse): Promise<void> {
+  const { body } = response;
+  const etag = headerOf(response, "ETag") ?? "";
+  const before = task.madeBefore.get(file);
+  if (before?.etag === etag && (await writer.keep(file, before.sha256))) body.destroy();
+  else await writer.storeStream(file, body);
+  made.set(file, { etag, sha256: writer.sums.get(file) ?? "" });
+}
+
+async function readWhole(body: InProcessResponse["body"], bytes: number): Promise<Buffer> {
+  const content = await buffer(body);
+  if (content.length !== bytes) throw new Error(`an answer has ${content.length} of ${bytes} bytes`);
+  return content;
+}

@@ -1,0 +1,187 @@
+// @ts-check
+// The list of companies on a site of files: the page has the first rows, and this narrows, sorts and
+// continues them from a list of all companies. Without it the form is not shown.
+
+const ROWS_AT_FIRST = 25;
+const ROWS_MORE = 100;
+
+// Columns of a row of the list.
+const NAME = 0;
+const SLUG = 1;
+const COUNTRY = 2;
+const SECTOR = 3;
+const LEVEL = 4;
+const JUDGEMENTS = 5;
+const REPLY = 6;
+/** Those of the table. */
+const COLUMNS = /** @type {const} */ ([NAME, COUNTRY, SECTOR, LEVEL, JUDGEMENTS]);
+
+/** @typedef {[string, string, number | null, number, number, number, string?]} Row */
+/**
+ * @typedef {object} List
+ * @property {Record<"noCountry" | "nothing" | "company" | "companies" | "of" | "more", string>} texts
+ * @property {string[]} bands
+ * @property {string[]} band_ids
+ * @property {[string, string][]} countries
+ * @property {[string, string][]} sectors
+ * @property {Row[]} rows
+ */
+
+const script = document.currentScript;
+const table = document.querySelector("table.companies");
+if (script instanceof HTMLScriptElement && table instanceof HTMLTableElement)
+  void fetch(new URL("companies.json", script.src))
+    .then((response) => response.json())
+    .then((list) => enliven(table, list, new URL("..", script.src).pathname.replace(/\/$/u, "")))
+    .catch((error) => console.info(error));
+
+/**
+ * @param {HTMLTableElement} shown
+ * @param {List} list
+ * @param {string} root
+ */
+function enliven(shown, list, root) {
+  const form = document.querySelector("form.filters");
+  const heads = [...shown.querySelectorAll("thead th")];
+  /** @type {{ column: number, isDescending: boolean }} */
+  let sort = { column: LEVEL, isDescending: false };
+  let limit = ROWS_AT_FIRST;
+  const more = document.createElement("button");
+  more.type = "button";
+  more.className = "quiet";
+  more.textContent = list.texts.more;
+  more.addEventListener("click", () => {
+    limit += ROWS_MORE;
+    show();
+  });
+  const status = document.createElement("span");
+  status.setAttribute("role", "status");
+  const pages = shown.closest("section")?.querySelector("p.pages");
+
+  for (const [index, column] of COLUMNS.entries()) {
+    if (![NAME, LEVEL, JUDGEMENTS].includes(column)) continue;
+    const head = heads[index];
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "sort";
+    button.textContent = head?.textContent ?? "";
+    head?.replaceChildren(button);
+    button.addEventListener("click", () => {
+      // The first click on judgements asks for most of them.
+      const isDescending = sort.column === column ? !sort.isDescending : column === JUDGEMENTS;
+      sort = { column, isDescending };
+      show();
+    });
+  }
+  if (form instanceof HTMLFormElement) {
+    form.hidden = false;
+    // The list says nothing of pillars.
+    form.querySelector('[name="pillar"]')?.closest("label")?.remove();
+    for (const [name, value] of new URLSearchParams(location.search)) {
+      const field = form.elements.namedItem(name);
+      if (field instanceof HTMLSelectElement) field.value = value;
+    }
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      narrow(form);
+    });
+    form.addEventListener("change", () => narrow(form));
+  }
+  pages?.replaceChildren(status, " ", more);
+  show();
+
+  /** @param {HTMLFormElement} chosen */
+  function narrow(chosen) {
+    limit = ROWS_AT_FIRST;
+    const url = new URL(location.href);
+    url.search = new URLSearchParams(filtersOf(chosen)).toString();
+    history.replaceState(null, "", url);
+    show();
+  }
+
+  function show() {
+    const filters = form instanceof HTMLFormElement ? filtersOf(form) : [];
+    const found = sortRows(
+      list.rows.filter((row) => filters.every(([name, value]) => isIn(list, row, name, value))),
+      sort,
+    );
+    const rows = found.slice(0, limit).map((row) => showRow(list, row, root));
+    shown.tBodies[0]?.replaceChildren(...rows);
+    for (const [index, column] of COLUMNS.entries()) {
+      if (column === sort.column)
+        heads[index]?.setAttribute("aria-sort", sort.isDescending ? "descending" : "ascending");
+      else heads[index]?.removeAttribute("aria-sort");
+    }
+    const { texts } = list;
+    const all = `${found.length.toLocaleString("en")} ${found.length === 1 ? texts.company : texts.companies}`;
+    status.textContent =
+      found.length === 0 ? texts.nothing : rows.length < found.length ? `${rows.length} ${texts.of} ${all}` : all;
+    more.hidden = rows.length === found.length;
+    // What the page says of all companies is not said of some.
+    const counted = document.querySelector("section.counted");
+    if (counted instanceof HTMLElement) counted.hidden = filters.length > 0;
+  }
+}
+
+/** @param {HTMLFormElement} form @returns {[string, string][]} */
+function filtersOf(form) {
+  return [...new FormData(form)].flatMap(([name, value]) =>
+    typeof value === "string" && value !== "" ? [/** @type {[string, string]} */ ([name, value])] : [],
+  );
+}
+
+/** @param {List} list @param {Row} row @param {string} name @param {string} value */
+function isIn(list, row, name, value) {
+  if (name === "band") return row[LEVEL] === list.band_ids.indexOf(value) + 1;
+  if (name === "country") return row[COUNTRY] !== null && list.countries[row[COUNTRY]]?.[0] === value;
+  return list.sectors[row[SECTOR]]?.[0] === value;
+}
+
+/**
+ * Rows come in the order of their names, which equal ones keep; what has no value comes last.
+ *
+ * @param {Row[]} rows
+ * @param {{ column: number, isDescending: boolean }} sort
+ */
+function sortRows(rows, { column, isDescending }) {
+  if (column === NAME) return isDescending ? rows.toReversed() : rows;
+  const sign = isDescending ? -1 : 1;
+  return rows.toSorted((a, b) => {
+    const [left, right] = [Number(a[column]), Number(b[column])];
+    if (left === right) return 0;
+    return left === 0 ? 1 : right === 0 ? -1 : sign * (left - right);
+  });
+}
+
+/** @param {List} list @param {Row} row @param {string} root */
+function showRow({ countries, sectors, bands, texts }, row, root) {
+  const line = document.createElement("tr");
+  for (const column of COLUMNS) {
+    const cell = document.createElement(column === NAME ? "th" : "td");
+    if (column === NAME) {
+      cell.scope = "row";
+      cell.append(link(`${root}/companies/${encodeURIComponent(row[SLUG])}`, row[NAME]));
+      cell.insertAdjacentHTML("beforeend", row[REPLY] ?? "");
+    } else if (column === COUNTRY) {
+      const country = row[COUNTRY] === null ? undefined : countries[row[COUNTRY]];
+      cell.append(country === undefined ? texts.noCountry : link(`${root}/countries/${country[0]}`, country[1]));
+    } else if (column === SECTOR) {
+      const [slug, label] = sectors[row[SECTOR]] ?? ["", ""];
+      cell.append(link(`${root}/sectors/${slug}`, label));
+    } else if (column === LEVEL) cell.innerHTML = bands[row[LEVEL]] ?? "";
+    else {
+      cell.className = "number";
+      cell.append(String(row[JUDGEMENTS]));
+    }
+    line.append(cell);
+  }
+  return line;
+}
+
+/** @param {string} href @param {string} text */
+function link(href, text) {
+  const made = document.createElement("a");
+  made.href = href;
+  made.append(text);
+  return made;
+}

@@ -1,0 +1,162 @@
+import assert from "node:assert/strict";
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { after, before, describe, test } from "node:test";
+import { TestCli } from "../cli/run-cli.ts";
+import { ExportFolder, type FileCounts } from "../../src/export/export-folder.ts";
+import { ExportWriter } from "../../src/export/export-writer.ts";
+import { filePathOf } from "../../src/export/file-path.ts";
+import { HeaderRules } from "../../src/export/header-rules.ts";
+import { makeStatic } from "../../src/export/static-page.ts";
+import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
+
+describe("the command export", () => {
+  let cli: TestCli;
+  before(() => (cli = new TestCli({ BASE_URL: "https://trust.example" })));
+  after(() => cli.remove());
+
+  test("asks for BASE_URL in words", async () => {
+    const { status, said } = await new TestCli().run("export", newTemporaryFolder());
+    assert.equal(status, 2);
+    assert.match(said, /set BASE_URL/u);
+  });
+
+  test("fails where nothing is published", async () => {
+    const { status, said } = await cli.run("export", newTemporaryFolder());
+    assert.equal(status, 1);
+    assert.match(said, /nothing is published/u);
+  });
+});
+
+describe("the folder of an export", () => {
+  test("one with anything else in it is refused, and left as it is", () => {
+    const folder = newTemporaryFolder();
+    writeFileSync(path.join(folder, "thesis.txt"), "mine");
+    assert.throws(() => new ExportFolder(folder), { name: "ExportError" });
+    for (const facts of ["{}", "null", "no JSON"]) {
+      writeFileSync(path.join(folder, "export.json"), facts);
+      assert.throws(() => new ExportFolder(folder), { name: "ExportError" });
+    }
+    assert.equal(readFileSync(path.join(folder, "thesis.txt"), "utf8"), "mine");
+    assert.deepEqual(readdirSync(folder).toSorted(), ["export.json", "thesis.txt"]);
+  });
+
+  test("files that a killed run wrote are removed when they are no longer part of it", () => {
+    const folder = path.join(newTemporaryFolder(), "new");
+    storeAll(folder, { "a/one.json": "1" }).finish();
+    // It ends here, as after a kill.
+    storeAll(folder, { "b/two.json": "2" });
+    writeFileSync(path.join(folder, "a", "own.txt"), "mine");
+    const counts = storeAll(folder, { "three.json": "3" }).finish();
+    assert.deepEqual(counts, { written: 1, unchanged: 0, removed: 2 });
+    const left = ["a/one.json", "b", "a/own.txt", "three.json", ".export-journal", ".export-staging"];
+    assert.deepEqual(
+      left.map((name) => existsSync(path.join(folder, name))),
+      [false, false, true, true, false, false],
+    );
+    assert.match(readFileSync(path.join(folder, "SHA256SUMS"), "utf8"), /^[0-9a-f]{64} {2}three\.json\n$/u);
+  });
+
+  test("a list that names files outside of the folder removes none of them", () => {
+    const folder = path.join(newTemporaryFolder(), "new");
+    storeAll(folder, { "a.json": "1" }).finish();
+    const own = path.join(path.dirname(folder), "own.txt");
+    writeFileSync(own, "mine");
+    const sums = path.join(folder, "SHA256SUMS");
+    writeFileSync(sums, `${readFileSync(sums, "utf8")}${"0".repeat(64)}  ../own.txt\n`);
+    assert.equal(storeAll(folder, { "a.json": "1" }).finish().removed, 0);
+    assert.equal(readFileSync(own, "utf8"), "mine");
+  });
+
+  test("two addresses never share a file, also of two threads", () => {
+    const folder = new ExportFolder(path.join(newTemporaryFolder(), "new"));
+    const [one, other] = [new ExportWriter(folder.path, "1"), new ExportWriter(folder.path, "2")];
+    one.store("a.json", Buffer.from("1"));
+    assert.throws(() => one.store("a.json", Buffer.from("1")), /two addresses/u);
+    other.store("a.json", Buffer.from("2"));
+    assert.throws(() => folder.finish([one, other], {}), /two addresses/u);
+  });
+
+  test("a folder where a file is to be is an error", () => {
+    const folder = path.join(newTemporaryFolder(), "new");
+    storeAll(folder, {}).finish();
+    mkdirSync(path.join(folder, "a.json"));
+    assert.throws(() => storeAll(folder, { "a.json": "1" }));
+  });
+});
+
+/** Begins a run that stores some files. */
+function storeAll(name: string, files: Readonly<Record<string, string>>): { finish(): FileCounts } {
+  const folder = new ExportFolder(name);
+  const writer = new ExportWriter(name, "1");
+  for (const [file, content] of Object.entries(files)) writer.store(file, Buffer.from(content));
+  return { finish: () => folder.finish([writer], {}) };
+}
+
+test("the file of an address", () => {
+  assert.equal(filePathOf("/", "text/html; charset=utf-8"), "index.html");
+  assert.equal(filePathOf("/countries/france", "text/html; charset=utf-8"), "countries/france.html");
+  assert.equal(filePathOf("/api/v2/countries/france", "application/json"), "api/v2/countries/france.json");
+  assert.equal(filePathOf("/api/openapi.json", "application/json"), "api/openapi.json");
+  assert.equal(filePathOf("/api/v2/companies.csv", "text/csv; charset=utf-8"), "api/v2/companies.csv");
+  assert.equal(filePathOf("/sectors/food%20%26%20drink", "text/html"), "sectors/food & drink.html");
+  for (const wrong of ["/a/../b", "/a/%2e%2e/b", "/a%2Fb", "/a%00"])
+    assert.throws(() => filePathOf(wrong, "text/html"));
+});
+
+test("headers are one rule for a route, with the value of its placeholder, and one for each exception", () => {
+  const rules = new HeaderRules();
+  const note = (value: string, ...headers: string[]): void =>
+    rules.note("/x/{slug}", { path: `/x/${value}`, value, file: `x/${value}.json` }, headers);
+  note("a", "Content-Type", "application/json", "Link", "<https://t/y/a>", "ETag", "1");
+  note("b", "Content-Type", "application/json", "Link", "<https://t/y/b>", "ETag", "2");
+  note("c", "Content-Type", "application/json", "Link", "<https://t/z>");
+  assert.deepEqual(rules.list(), [
+    { template: "/x/c", contentType: "application/json", headers: [["Link", "<https://t/z>"]], suffix: ".json" },
+    {
+      template: "/x/{slug}",
+      contentType: "application/json",
+      headers: [["Link", "<https://t/y/{slug}>"]],
+      suffix: ".json",
+    },
+  ]);
+});
+
+describe("a page of an export", () => {
+  const links = {
+    baseUrl: "https://t.example/root",
+    root: "/root",
+    release: "R1",
+    has: (target: string) => target === "/kept",
+  };
+  const cases: readonly (readonly [what: string, page: string, expected: string])[] = [
+    ["a link to what there is", '<p><a href="/root/kept">x</a></p>', '<p><a href="/root/kept">x</a></p>'],
+    ["a link that names the release", '<a href="/root/kept?release=R1#y">x</a>', '<a href="/root/kept#y">x</a>'],
+    ["a link to another host", '<a href="https://e.example/a">x</a>', '<a href="https://e.example/a">x</a>'],
+    ["a link within the page", '<a href="#a">x</a>', '<a href="#a">x</a>'],
+    ["a link to what there is not", '<p>a <a href="/root/gone">b <em>c</em></a> d</p>', "<p>a b <em>c</em> d</p>"],
+    ["a paragraph that was such a link", '<p>a</p><p><a href="/root/gone">b</a></p>', "<p>a</p>"],
+    [
+      "a term that was one",
+      '<dl><dt><a href="/root/gone">a</a></dt><dd>b</dd><dt>c</dt><dd>d</dd></dl>',
+      "<dl><dt>c</dt><dd>d</dd></dl>",
+    ],
+    ["a button", '<p>a<a class="button quiet" href="/root/gone">b</a></p>', "<p>a</p>"],
+    ["the way to a next page", '<p>a<a href="/root/gone" rel="next">b</a></p>', "<p>a</p>"],
+    ["a link with parameters", '<p>a <a href="/root/kept?sort=name">b</a></p>', "<p>a b</p>"],
+    ["another release", '<p>a <a href="/root/kept?release=R0">b</a></p>', "<p>a b</p>"],
+    ["an absolute one", '<p>a <a href="https://t.example/root/gone">b</a></p>', "<p>a b</p>"],
+    ["an item that was such a link", '<ul><li>a</li><li> <a href="/root/gone">b</a></li></ul>', "<ul><li>a</li></ul>"],
+    ["an item with more", '<ul><li><a href="/root/gone">b</a> c</li></ul>', "<ul><li>b c</li></ul>"],
+    ["a head", '<link rel="a" href="/root/gone"><meta content="https://t.example/root/gone"><br>', "<br>"],
+    ["a form", '<p>a</p><form action="/root/gone"><input name="b"><p>c</p></form>d', "<p>a</p>d"],
+    ["the search", '<form action="/root/search"><input></form>', '<form action="/root/search"><input></form>'],
+    ["what needs a service", "<div data-live hidden><div>a</div>b</div>c", "c"],
+    ["a script", '<script>if (a < b) "</p>"</script>', '<script>if (a < b) "</p>"</script>'],
+  ];
+  for (const [what, page, expected] of cases) test(what, () => assert.equal(makeStatic(page, links), expected));
+
+  test("an end without beginning is an error", () => {
+    assert.throws(() => makeStatic("<p>a</p></p>", links), /without its beginning/u);
+  });
+});

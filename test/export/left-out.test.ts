@@ -1,0 +1,70 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { test } from "node:test";
+import { exportDemo } from "./exported-demo.ts";
+
+/**
+ * Every route that has no file, but for those that take no GET. Where a new one appears here, the
+ * export cannot have it, or cannot list its addresses: see `export/left-out.ts` and
+ * `export/known-values.ts`.
+ */
+const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
+  "it needs parameters: countries": ["/api/v2/intelligence/comparison"],
+  "it needs parameters: subject, is": ["/api/v2/claims/check"],
+  "it needs parameters: q": ["/api/v1/search"],
+  "it answers each caller by itself": [
+    "/reconcile",
+    "/reconcile/suggest/entity",
+    "/reconcile/suggest/property",
+    "/reconcile/properties",
+    "/api/dashboard",
+    "/api/account/export",
+    "/api/account/confirm",
+    "/api/webhooks",
+    "/api/webhooks/{id}",
+  ],
+  "it needs parameters: lat, lng": ["/api/v1/geocoding/reverse"],
+  "the release has none of it": ["/api/v2/signatures/{file}", "/sitemaps/{part}"],
+  "only a service has its endpoints": [
+    "/docs/reference/search",
+    "/docs/reference/reconciliation",
+    "/docs/reference/account",
+    "/docs/reference/webhooks",
+    "/docs/reference/geocoding",
+  ],
+  "it leads to what has no file": ["/docs/quotas", "/docs/lists", "/docs/geocoding", "/docs/many-nodes"],
+  "it tests a running service": ["/api/postman-collection.json"],
+  "it teaches agents to ask a service": ["/skills/country-trust/SKILL.md"],
+  "it introduces a server that agents call": ["/mcp/server-card", "/.well-known/ai-catalog.json", "/mcp/server.json"],
+  "it searches for what a visitor enters": ["/docs/search"],
+  "it compares what a visitor chooses": ["/compare"],
+  "it checks what a visitor enters": ["/claims"],
+  "it looks up what a visitor enters": ["/where"],
+  "it answers what a visitor sends": ["/sign-up", "/dashboard", "/portfolio"],
+  "the service answers 404 without parameters": ["/releases/{release}/logo.png", "/releases/{release}/logo-dark.png"],
+  "the service answers 400 without parameters": ["/embed/compare", "/share/compare.png"],
+  "it answers for the URL that it is given": ["/oembed"],
+  "a picture takes too long to draw to have one for every company": ["/share/companies/{slug}.png"],
+  "it is a state of a running process": ["/healthz", "/readyz"],
+};
+
+test("every route is exported or says why not", async () => {
+  const { cli, folder } = await exportDemo("https://trust.example");
+  const { left_out } = JSON.parse(readFileSync(path.join(folder, "export.json"), "utf8")) as {
+    left_out: { template: string; reason: string }[];
+  };
+  // Those of many, which are seen by their paths.
+  const ofMany = [
+    "only a service takes POST",
+    "it is about an error of a service",
+    "it is about what only a service does",
+  ];
+  const listed = left_out.filter(({ reason }) => !ofMany.includes(reason));
+  const byReason = Map.groupBy(listed, ({ reason }) => reason);
+  const found = Object.fromEntries(
+    [...byReason].map(([reason, routes]) => [reason, routes.map((each) => each.template)]),
+  );
+  assert.deepEqual(found, LEFT_OUT);
+  await cli.remove();
+});
