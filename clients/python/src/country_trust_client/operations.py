@@ -1,0 +1,521 @@
+"""A method for each operation of the API. Generated from its OpenAPI document."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Literal, TypedDict, TypeVar, cast, overload
+
+from .schema import (
+    CountriesPreview,
+    CountryDetail,
+    CountryDerivation,
+    CountryHistoryEntry,
+    CountryHistory,
+    CountryHistoryFields,
+    RankingEntry,
+    CountryRankings,
+    CountryRankingsFields,
+    CountrySectorMatrix,
+    CountryComparisons,
+    CheckedClaim,
+    ChangedCompanyEntry,
+    ReleaseChangeList,
+    ReleaseChangeListFields,
+    SectorEntry,
+    SectorList,
+    SectorListFields,
+    SectorDetail,
+    SectorDerivation,
+    SectorHistoryEntry,
+    SectorHistory,
+    SectorHistoryFields,
+    CompanyEntry,
+    CompanyList,
+    CompanyListFields,
+    CompanyDetail,
+    CompanyDerivation,
+    CompanyHistoryEntry,
+    CompanyHistory,
+    CompanyHistoryFields,
+    Portfolio,
+    PortfolioList,
+    ProductEntry,
+    ProductList,
+    ProductListFields,
+    JudgementEntry,
+    JudgementList,
+    JudgementListFields,
+    ReplyEntry,
+    ReplyList,
+    ReplyListFields,
+    ScaleDetail,
+    SearchResults,
+    ReleaseEntry,
+    ReleaseList,
+    ReleaseListFields,
+    ReverseGeocoding,
+    ReverseGeocodingList,
+    PointList,
+    Signatures,
+    DataPackage,
+    DcatCatalog,
+    SchemaOrgDataset,
+    CslItemsItem,
+    IssuedKey,
+    SignUpRequest,
+    LoggedWebhook,
+    Dashboard,
+    RotatedKey,
+    RotateRequest,
+    RevokedKey,
+    AccountExport,
+    ErasedAccount,
+    NewWebhook,
+    WebhookRequest,
+    WebhookList,
+    DeletedWebhook,
+    WebhookTest,
+)
+
+
+class _Page(TypedDict):
+    next: str | None
+
+
+PageType = TypeVar("PageType", bound=_Page)
+
+
+class Operations:
+    """What a client can ask."""
+
+    def _call(
+        self, method: str, path: str, parts: Mapping[str, str], query: Mapping[str, Any], body: object = None
+    ) -> Any:
+        raise NotImplementedError
+
+    def pages(self, first: PageType) -> Iterator[PageType]:
+        """The pages of a list, beginning with the one that was asked for, all of its release."""
+        raise NotImplementedError
+
+    def preview_countries(self, *, release: str | None = None, as_of: str | None = None) -> CountriesPreview:
+        """All countries with their statistics."""
+        return cast("CountriesPreview", self._call("GET", "/api/v2/countries/preview", {}, {"release": release, "as_of": as_of}))
+
+    def get_country(self, slug: str, *, release: str | None = None, as_of: str | None = None) -> CountryDetail:
+        """One country with its pillars and sectors."""
+        return cast("CountryDetail", self._call("GET", "/api/v2/countries/{slug}", {"slug": slug}, {"release": release, "as_of": as_of}))
+
+    def derive_country(self, slug: str, *, release: str | None = None, as_of: str | None = None) -> CountryDerivation:
+        """Why a country has its band."""
+        return cast("CountryDerivation", self._call("GET", "/api/v2/countries/{slug}/derivation", {"slug": slug}, {"release": release, "as_of": as_of}))
+
+    @overload
+    def get_country_history(self, slug: str, *, from_: str | None = None, to: str | None = None, limit: int | None = None, cursor: str | None = None, fields: None = None) -> CountryHistory: ...
+
+    @overload
+    def get_country_history(self, slug: str, *, from_: str | None = None, to: str | None = None, limit: int | None = None, cursor: str | None = None, fields: str | Sequence[Literal["release", "published_at", "break", "scale", "listed_companies", "judged_companies", "rank", "tied_with", "median_band", "median_level", "distribution", "flips_to_lower", "flips_to_higher", "href", "reasons"]]) -> CountryHistoryFields: ...
+
+    def get_country_history(self, slug: str, *, from_: str | None = None, to: str | None = None, limit: int | None = None, cursor: str | None = None, fields: str | Sequence[Literal["release", "published_at", "break", "scale", "listed_companies", "judged_companies", "rank", "tied_with", "median_band", "median_level", "distribution", "flips_to_lower", "flips_to_higher", "href", "reasons"]] | None = None) -> CountryHistory | CountryHistoryFields:
+        """How a country developed."""
+        return cast("CountryHistory | CountryHistoryFields", self._call("GET", "/api/v2/countries/{slug}/history", {"slug": slug}, {"from": from_, "to": to, "limit": limit, "cursor": cursor, "fields": fields}))
+
+    @overload
+    def rank_countries(self, *, min_companies: int | None = None, pillar: str | None = None, sort: Literal["rank", "-rank"] | None = None, limit: int | None = None, cursor: str | None = None, fields: None = None, release: str | None = None, as_of: str | None = None) -> CountryRankings: ...
+
+    @overload
+    def rank_countries(self, *, min_companies: int | None = None, pillar: str | None = None, sort: Literal["rank", "-rank"] | None = None, limit: int | None = None, cursor: str | None = None, fields: str | Sequence[Literal["slug", "iso2", "iso3", "name", "code_status", "listed_companies", "judged_companies", "median_band", "median_level", "distribution", "flips_to_lower", "flips_to_higher", "rank", "tied_with", "rank_best", "rank_worst", "share_above", "share_below", "summary", "href", "page", "reasons"]], release: str | None = None, as_of: str | None = None) -> CountryRankingsFields: ...
+
+    def rank_countries(self, *, min_companies: int | None = None, pillar: str | None = None, sort: Literal["rank", "-rank"] | None = None, limit: int | None = None, cursor: str | None = None, fields: str | Sequence[Literal["slug", "iso2", "iso3", "name", "code_status", "listed_companies", "judged_companies", "median_band", "median_level", "distribution", "flips_to_lower", "flips_to_higher", "rank", "tied_with", "rank_best", "rank_worst", "share_above", "share_below", "summary", "href", "page", "reasons"]] | None = None, release: str | None = None, as_of: str | None = None) -> CountryRankings | CountryRankingsFields:
+        """Countries ranked by median band."""
+        return cast("CountryRankings | CountryRankingsFields", self._call("GET", "/api/v2/intelligence/country-rankings", {}, {"min_companies": min_companies, "pillar": pillar, "sort": sort, "limit": limit, "cursor": cursor, "fields": fields, "release": release, "as_of": as_of}))
+
+    def get_country_sector_matrix(self, *, pillar: str | None = None, release: str | None = None, as_of: str | None = None) -> CountrySectorMatrix:
+        """Countries by sectors."""
+        return cast("CountrySectorMatrix", self._call("GET", "/api/v2/intelligence/country-sector-matrix", {}, {"pillar": pillar, "release": release, "as_of": as_of}))
+
+    def compare_countries(self, *, countries: str | Sequence[str], sector: str | Sequence[str] | None = None, pillar: str | None = None, release: str | None = None, as_of: str | None = None) -> CountryComparisons:
+        """Countries compared in pairs."""
+        return cast("CountryComparisons", self._call("GET", "/api/v2/intelligence/comparison", {}, {"countries": countries, "sector": sector, "pillar": pillar, "release": release, "as_of": as_of}))
+
+    def check_claim(self, *, subject: str, is_: Literal["band", "at_least", "at_most", "above", "below", "rank", "rank_alone", "best", "worst", "most_at_least", "share", "average", "companies_better", "companies_worse", "risen", "fallen", "unchanged", "caused"], value: str | None = None, percent: str | None = None, than: str | None = None, since: str | None = None, pillar: str | None = None, release: str | None = None, as_of: str | None = None) -> CheckedClaim:
+        """Whether a claim may be printed."""
+        return cast("CheckedClaim", self._call("GET", "/api/v2/claims/check", {}, {"subject": subject, "is": is_, "value": value, "percent": percent, "than": than, "since": since, "pillar": pillar, "release": release, "as_of": as_of}))
+
+    @overload
+    def list_changes(self, *, from_: str | None = None, to: str | None = None, country: str | Sequence[str] | None = None, sector: str | Sequence[str] | None = None, change: str | Sequence[Literal["added", "removed", "reclassified", "re_rated", "first_judged", "no_longer_judged", "other_sectors_changed", "reply_changed"]] | None = None, limit: int | None = None, cursor: str | None = None, fields: None = None) -> ReleaseChangeList: ...
+
+    @overload
+    def list_changes(self, *, from_: str | None = None, to: str | None = None, country: str | Sequence[str] | None = None, sector: str | Sequence[str] | None = None, change: str | Sequence[Literal["added", "removed", "reclassified", "re_rated", "first_judged", "no_longer_judged", "other_sectors_changed", "reply_changed"]] | None = None, limit: int | None = None, cursor: str | None = None, fields: str | Sequence[Literal["id", "slug", "name", "changes", "before", "after", "href", "reasons"]]) -> ReleaseChangeListFields: ...
+
+    def list_changes(self, *, from_: str | None = None, to: str | None = None, country: str | Sequence[str] | None = None, sector: str | Sequence[str] | None = None, change: str | Sequence[Literal["added", "removed", "reclassified", "re_rated", "first_judged", "no_longer_judged", "other_sectors_changed", "reply_changed"]] | None = None, limit: int | None = None, cursor: str | None = None, fields: str | Sequence[Literal["id", "slug", "name", "changes", "before", "after", "href", "reasons"]] | None = None) -> ReleaseChangeList | ReleaseChangeListFields:
+        """What changed between two releases."""
+        return cast("ReleaseChangeList | ReleaseChangeListFields", self._call("GET", "/api/v2/changes", {}, {"from": from_, "to": to, "country": country, "sector": sector, "change": change, "limit": limit, "cursor": cursor, "fields": fields}))
+
+    def list_changes_csv(self, *, from_: str | None = None, to: str | None = None, country: str | Sequence[str] | None = None, sector: str | Sequence[str] | None = None, change: str | Sequence[Literal["added", "removed", "reclassified", "re_rated", "first_judged", "no_longer_judged", "other_sectors_changed", "reply_changed"]] | None = None, bom: bool | None = None, separator: Literal["comma", "semicolon"] | None = None) -> str:
+        """The companies that changed between two releases, as CSV."""
+        return cast("str", self._call("GET", "/api/v2/changes.csv", {}, {"from": from_, "to": to, "country": country, "sector": sector, "change": change, "bom": bom, "separator": separator}))
+
+    def list_changes_xlsx(self, *, from_: str | None = None, to: str | None = None, country: str | Sequence[str] | None = None, sector: str | Sequence[str] | None = None, change: str | Sequence[Literal["added", "removed", "reclassified", "re_rated", "first_judged", "no_longer_judged", "other_sectors_changed", "reply_changed"]] | None = None) -> bytes:
+        """The companies that changed between two releases, as XLSX."""
+        return cast("bytes", self._call("GET", "/api/v2/changes.xlsx", {}, {"from": from_, "to": to, "country": country, "sector": sector, "change": change}))
+
+    def download_country_data(self, *, bom: bool | None = None, separator: Literal["comma", "semicolon"] | None = None, release: str | None = None, as_of: str | None = None) -> str:
+        """The banded dataset as CSV."""
+        return cast("str", self._call("GET", "/api/v2/intelligence/country-data.csv", {}, {"bom": bom, "separator": separator, "release": release, "as_of": as_of}))
+
+    @overload
+    def list_sectors(self, *, sort: Literal["slug", "-slug", "median_band", "-median_band", "judged_companies", "-judged_companies"] | None = None, limit: int | None = None, cursor: str | None = None, fields: None = None, release: str | None = None, as_of: str | None = None) -> SectorList: ...
+
+    @overload
+    def list_sectors(self, *, sort: Literal["slug", "-slug", "median_band", "-median_band", "judged_companies", "-judged_companies"] | None = None, limit: int | None = None, cursor: str | None = None, fields: str | Sequence[Literal["slug", "label", "also_named_by", "listed_companies", "judged_companies", "median_band", "median_level", "distribution", "flips_to_lower", "flips_to_higher", "summary", "href", "page", "reasons"]], release: str | None = None, as_of: str | None = None) -> SectorListFields: ...
+
+    def list_sectors(self, *, sort: Literal["slug", "-slug", "median_band", "-median_band", "judged_companies", "-judged_companies"] | None = None, limit: int | None = None, cursor: str | None = None, fields: str | Sequence[Literal["slug", "label", "also_named_by", "listed_companies", "judged_companies", "median_band", "median_level", "distribution", "flips_to_lower", "flips_to_higher", "summary", "href", "page", "reasons"]] | None = None, release: str | None = None, as_of: str | None = None) -> SectorList | SectorListFields:
+        """Sectors with their statistics."""
+        return cast("SectorList | SectorListFields", self._call("GET", "/api/v2/sectors", {}, {"sort": sort, "limit": limit, "cursor": cursor, "fields": fields, "release": release, "as_of": as_of}))
+
+    def get_sector(self, slug: str, *, release: str | None = None, as_of: str | None = None) -> SectorDetail:
+        """One sector with its pillars and countries."""
+        return cast("SectorDetail", self._call("GET", "/api/v2/sectors/{slug}", {"slug": slug}, {"release": release, "as_of": as_of}))
+
+    def derive_sector(self, slug: str, *, release: str | None = None, as_of: str | None = None) -> SectorDerivation:
+        """Why a sector has its band."""
+        return cast("SectorDerivation", self._call("GET", "/api/v2/sectors/{slug}/derivation", {"slug": slug}, {"release": release, "as_of": as_of}))
+
+    @overload
+    def get_sector_history(self, slug: str, *, from_: str | None = None, to: str | None = None, limit: int | None = None, cursor: str | None = None, fields: None = None) -> SectorHistory: ...
+
+    @overload
+    def get_sector_history(self, slug: str, *, from_: str | None = None, to: str | None = None, limit: int | None = None, cursor: str | None = None, fields: str | Sequence[Literal["release", "published_at", "break", "scale", "listed_companies", "judged_companies", "median_band", "median_level", "distribution", "flips_to_lower", "flips_to_higher", "href", "reasons"]]) -> SectorHistoryFields: ...
+
+    def get_sector_history(self, slug: str, *, from_: str | None = None, to: str | None = None, limit: int | None = None, cursor: str | None = None, fields: str | Sequence[Literal["release", "published_at", "break", "scale", "listed_companies", "judged_companies", "median_band", "median_level", "distribution", "flips_to_lower", "flips_to_higher", "href", "reasons"]] | None = None) -> SectorHistory | SectorHistoryFields:
+        """How a sector developed."""
+        return cast("SectorHistory | SectorHistoryFields", self._call("GET", "/api/v2/sectors/{slug}/history", {"slug": slug}, {"from": from_, "to": to, "limit": limit, "cursor": cursor, "fields": fields}))
+
+    @overload
+    def list_companies(self, *, country: str | Sequence[str] | None = None, sector: str | Sequence[str] | None = None, any_sector: str | Sequence[str] | None = None, band: str | Sequence[str] | None = None, pillar: str | Sequence[str] | None = None, sort: Literal["name", "-name", "median_band", "-median_band", "judgement_count", "-judgement_count", "flips_to_lower", "-flips_to_lower", "flips_to_higher", "-flips_to_higher"] | None = None, limit: int | None = None, cursor: str | None = None, fields: None = None, release: str | None = None, as_of: str | None = None) -> CompanyList: ...
+
+    @overload
+    def list_companies(self, *, country: str | Sequence[str] | None = None, sector: str | Sequence[str] | None = None, any_sector: str | Sequence[str] | None = None, band: str | Sequence[str] | None = None, pillar: str | Sequence[str] | None = None, sort: Literal["name", "-name", "median_band", "-median_band", "judgement_count", "-judgement_count", "flips_to_lower", "-flips_to_lower", "flips_to_higher", "-flips_to_higher"] | None = None, limit: int | None = None, cursor: str | None = None, fields: str | Sequence[Literal["id", "slug", "name", "country", "sector", "other_sectors", "judgement_count", "median_band", "median_level", "distribution", "flips_to_lower", "flips_to_higher", "reply_status", "summary", "href", "page", "reasons"]], release: str | None = None, as_of: str | None = None) -> CompanyListFields: ...
+
+    def list_companies(self, *, country: str | Sequence[str] | None = None, sector: str | Sequence[str] | None = None, any_sector: str | Sequence[str] | None = None, band: str | Sequence[str] | None = None, pillar: str | Sequence[str] | None = None, sort: Literal["name", "-name", "median_band", "-median_band", "judgement_count", "-judgement_count", "flips_to_lower", "-flips_to_lower", "flips_to_higher", "-flips_to_higher"] | None = None, limit: int | None = None, cursor: str | None = None, fields: str | Sequence[Literal["id", "slug", "name", "country", "sector", "other_sectors", "judgement_count", "median_band", "median_level", "distribution", "flips_to_lower", "flips_to_higher", "reply_status", "summary", "href", "page", "reasons"]] | None = None, release: str | None = None, as_of: str | None = None) -> CompanyList | CompanyListFields:
+        """Companies, filtered and sorted."""
+        return cast("CompanyList | CompanyListFields", self._call("GET", "/api/v2/companies", {}, {"country": country, "sector": sector, "any_sector": any_sector, "band": band, "pillar": pillar, "sort": sort, "limit": limit, "cursor": cursor, "fields": fields, "release": release, "as_of": as_of}))
+
+    def list_companies_csv(self, *, country: str | Sequence[str] | None = None, sector: str | Sequence[str] | None = None, any_sector: str | Sequence[str] | None = None, band: str | Sequence[str] | None = None, pillar: str | Sequence[str] | None = None, sort: Literal["name", "-name", "median_band", "-median_band", "judgement_count", "-judgement_count", "flips_to_lower", "-flips_to_lower", "flips_to_higher", "-flips_to_higher"] | None = None, bom: bool | None = None, separator: Literal["comma", "semicolon"] | None = None, release: str | None = None, as_of: str | None = None) -> str:
+        """Companies, filtered and sorted, as CSV."""
+        return cast("str", self._call("GET", "/api/v2/companies.csv", {}, {"country": country, "sector": sector, "any_sector": any_sector, "band": band, "pillar": pillar, "sort": sort, "bom": bom, "separator": separator, "release": release, "as_of": as_of}))
+
+    def list_companies_xlsx(self, *, country: str | Sequence[str] | None = None, sector: str | Sequence[str] | None = None, any_sector: str | Sequence[str] | None = None, band: str | Sequence[str] | None = None, pillar: str | Sequence[str] | None = None, sort: Literal["name", "-name", "median_band", "-median_band", "judgement_count", "-judgement_count", "flips_to_lower", "-flips_to_lower", "flips_to_higher", "-flips_to_higher"] | None = None, release: str | None = None, as_of: str | None = None) -> bytes:
+        """Companies, filtered and sorted, as XLSX."""
+        return cast("bytes", self._call("GET", "/api/v2/companies.xlsx", {}, {"country": country, "sector": sector, "any_sector": any_sector, "band": band, "pillar": pillar, "sort": sort, "release": release, "as_of": as_of}))
+
+    def get_company(self, slug: str, *, release: str | None = None, as_of: str | None = None) -> CompanyDetail:
+        """One company with its judgements."""
+        return cast("CompanyDetail", self._call("GET", "/api/v2/companies/{slug}", {"slug": slug}, {"release": release, "as_of": as_of}))
+
+    def derive_company(self, slug: str, *, release: str | None = None, as_of: str | None = None) -> CompanyDerivation:
+        """Why a company has its band."""
+        return cast("CompanyDerivation", self._call("GET", "/api/v2/companies/{slug}/derivation", {"slug": slug}, {"release": release, "as_of": as_of}))
+
+    @overload
+    def get_company_history(self, slug: str, *, from_: str | None = None, to: str | None = None, limit: int | None = None, cursor: str | None = None, fields: None = None) -> CompanyHistory: ...
+
+    @overload
+    def get_company_history(self, slug: str, *, from_: str | None = None, to: str | None = None, limit: int | None = None, cursor: str | None = None, fields: str | Sequence[Literal["release", "published_at", "break", "scale", "judgement_count", "median_band", "median_level", "distribution", "flips_to_lower", "flips_to_higher", "href", "reasons"]]) -> CompanyHistoryFields: ...
+
+    def get_company_history(self, slug: str, *, from_: str | None = None, to: str | None = None, limit: int | None = None, cursor: str | None = None, fields: str | Sequence[Literal["release", "published_at", "break", "scale", "judgement_count", "median_band", "median_level", "distribution", "flips_to_lower", "flips_to_higher", "href", "reasons"]] | None = None) -> CompanyHistory | CompanyHistoryFields:
+        """How a company developed."""
+        return cast("CompanyHistory | CompanyHistoryFields", self._call("GET", "/api/v2/companies/{slug}/history", {"slug": slug}, {"from": from_, "to": to, "limit": limit, "cursor": cursor, "fields": fields}))
+
+    def match_portfolio(self, body: PortfolioList, *, release: str | None = None) -> Portfolio:
+        """Your own list of companies."""
+        return cast("Portfolio", self._call("POST", "/api/v2/portfolios", {}, {"release": release}, body))
+
+    def match_portfolio_csv(self, body: PortfolioList, *, release: str | None = None) -> str:
+        """Your own list of companies, as CSV."""
+        return cast("str", self._call("POST", "/api/v2/portfolios.csv", {}, {"release": release}, body))
+
+    @overload
+    def list_products(self, *, country: str | Sequence[str] | None = None, sector: str | Sequence[str] | None = None, any_sector: str | Sequence[str] | None = None, company: str | Sequence[str] | None = None, sort: Literal["company", "-company"] | None = None, limit: int | None = None, cursor: str | None = None, fields: None = None, release: str | None = None, as_of: str | None = None) -> ProductList: ...
+
+    @overload
+    def list_products(self, *, country: str | Sequence[str] | None = None, sector: str | Sequence[str] | None = None, any_sector: str | Sequence[str] | None = None, company: str | Sequence[str] | None = None, sort: Literal["company", "-company"] | None = None, limit: int | None = None, cursor: str | None = None, fields: str | Sequence[Literal["id", "slug", "name", "brand", "company", "country", "sector", "reasons"]], release: str | None = None, as_of: str | None = None) -> ProductListFields: ...
+
+    def list_products(self, *, country: str | Sequence[str] | None = None, sector: str | Sequence[str] | None = None, any_sector: str | Sequence[str] | None = None, company: str | Sequence[str] | None = None, sort: Literal["company", "-company"] | None = None, limit: int | None = None, cursor: str | None = None, fields: str | Sequence[Literal["id", "slug", "name", "brand", "company", "country", "sector", "reasons"]] | None = None, release: str | None = None, as_of: str | None = None) -> ProductList | ProductListFields:
+        """Products with their companies, filtered."""
+        return cast("ProductList | ProductListFields", self._call("GET", "/api/v2/products", {}, {"country": country, "sector": sector, "any_sector": any_sector, "company": company, "sort": sort, "limit": limit, "cursor": cursor, "fields": fields, "release": release, "as_of": as_of}))
+
+    def list_products_csv(self, *, country: str | Sequence[str] | None = None, sector: str | Sequence[str] | None = None, any_sector: str | Sequence[str] | None = None, company: str | Sequence[str] | None = None, sort: Literal["company", "-company"] | None = None, bom: bool | None = None, separator: Literal["comma", "semicolon"] | None = None, release: str | None = None, as_of: str | None = None) -> str:
+        """Products with their companies, filtered, as CSV."""
+        return cast("str", self._call("GET", "/api/v2/products.csv", {}, {"country": country, "sector": sector, "any_sector": any_sector, "company": company, "sort": sort, "bom": bom, "separator": separator, "release": release, "as_of": as_of}))
+
+    def list_products_xlsx(self, *, country: str | Sequence[str] | None = None, sector: str | Sequence[str] | None = None, any_sector: str | Sequence[str] | None = None, company: str | Sequence[str] | None = None, sort: Literal["company", "-company"] | None = None, release: str | None = None, as_of: str | None = None) -> bytes:
+        """Products with their companies, filtered, as XLSX."""
+        return cast("bytes", self._call("GET", "/api/v2/products.xlsx", {}, {"country": country, "sector": sector, "any_sector": any_sector, "company": company, "sort": sort, "release": release, "as_of": as_of}))
+
+    @overload
+    def list_judgements(self, *, country: str | Sequence[str] | None = None, sector: str | Sequence[str] | None = None, any_sector: str | Sequence[str] | None = None, company: str | Sequence[str] | None = None, band: str | Sequence[str] | None = None, pillar: str | Sequence[str] | None = None, judged_from: str | None = None, judged_to: str | None = None, sort: Literal["company", "-company", "judged_on", "-judged_on", "band", "-band"] | None = None, limit: int | None = None, cursor: str | None = None, fields: None = None, release: str | None = None, as_of: str | None = None) -> JudgementList: ...
+
+    @overload
+    def list_judgements(self, *, country: str | Sequence[str] | None = None, sector: str | Sequence[str] | None = None, any_sector: str | Sequence[str] | None = None, company: str | Sequence[str] | None = None, band: str | Sequence[str] | None = None, pillar: str | Sequence[str] | None = None, judged_from: str | None = None, judged_to: str | None = None, sort: Literal["company", "-company", "judged_on", "-judged_on", "band", "-band"] | None = None, limit: int | None = None, cursor: str | None = None, fields: str | Sequence[Literal["company", "country", "sector", "pillar", "band", "band_level", "criterion", "judge", "judged_on", "source_url", "reply_status", "reasons"]], release: str | None = None, as_of: str | None = None) -> JudgementListFields: ...
+
+    def list_judgements(self, *, country: str | Sequence[str] | None = None, sector: str | Sequence[str] | None = None, any_sector: str | Sequence[str] | None = None, company: str | Sequence[str] | None = None, band: str | Sequence[str] | None = None, pillar: str | Sequence[str] | None = None, judged_from: str | None = None, judged_to: str | None = None, sort: Literal["company", "-company", "judged_on", "-judged_on", "band", "-band"] | None = None, limit: int | None = None, cursor: str | None = None, fields: str | Sequence[Literal["company", "country", "sector", "pillar", "band", "band_level", "criterion", "judge", "judged_on", "source_url", "reply_status", "reasons"]] | None = None, release: str | None = None, as_of: str | None = None) -> JudgementList | JudgementListFields:
+        """Judgements, filtered and sorted."""
+        return cast("JudgementList | JudgementListFields", self._call("GET", "/api/v2/judgements", {}, {"country": country, "sector": sector, "any_sector": any_sector, "company": company, "band": band, "pillar": pillar, "judged_from": judged_from, "judged_to": judged_to, "sort": sort, "limit": limit, "cursor": cursor, "fields": fields, "release": release, "as_of": as_of}))
+
+    def list_judgements_csv(self, *, country: str | Sequence[str] | None = None, sector: str | Sequence[str] | None = None, any_sector: str | Sequence[str] | None = None, company: str | Sequence[str] | None = None, band: str | Sequence[str] | None = None, pillar: str | Sequence[str] | None = None, judged_from: str | None = None, judged_to: str | None = None, sort: Literal["company", "-company", "judged_on", "-judged_on", "band", "-band"] | None = None, bom: bool | None = None, separator: Literal["comma", "semicolon"] | None = None, release: str | None = None, as_of: str | None = None) -> str:
+        """Judgements, filtered and sorted, as CSV."""
+        return cast("str", self._call("GET", "/api/v2/judgements.csv", {}, {"country": country, "sector": sector, "any_sector": any_sector, "company": company, "band": band, "pillar": pillar, "judged_from": judged_from, "judged_to": judged_to, "sort": sort, "bom": bom, "separator": separator, "release": release, "as_of": as_of}))
+
+    def list_judgements_xlsx(self, *, country: str | Sequence[str] | None = None, sector: str | Sequence[str] | None = None, any_sector: str | Sequence[str] | None = None, company: str | Sequence[str] | None = None, band: str | Sequence[str] | None = None, pillar: str | Sequence[str] | None = None, judged_from: str | None = None, judged_to: str | None = None, sort: Literal["company", "-company", "judged_on", "-judged_on", "band", "-band"] | None = None, release: str | None = None, as_of: str | None = None) -> bytes:
+        """Judgements, filtered and sorted, as XLSX."""
+        return cast("bytes", self._call("GET", "/api/v2/judgements.xlsx", {}, {"country": country, "sector": sector, "any_sector": any_sector, "company": company, "band": band, "pillar": pillar, "judged_from": judged_from, "judged_to": judged_to, "sort": sort, "release": release, "as_of": as_of}))
+
+    @overload
+    def list_replies(self, *, country: str | Sequence[str] | None = None, sector: str | Sequence[str] | None = None, any_sector: str | Sequence[str] | None = None, company: str | Sequence[str] | None = None, pillar: str | Sequence[str] | None = None, status: str | Sequence[Literal["asked", "no_answer", "answered", "corrected"]] | None = None, sort: Literal["company", "-company", "replied_on", "-replied_on"] | None = None, limit: int | None = None, cursor: str | None = None, fields: None = None, release: str | None = None, as_of: str | None = None) -> ReplyList: ...
+
+    @overload
+    def list_replies(self, *, country: str | Sequence[str] | None = None, sector: str | Sequence[str] | None = None, any_sector: str | Sequence[str] | None = None, company: str | Sequence[str] | None = None, pillar: str | Sequence[str] | None = None, status: str | Sequence[Literal["asked", "no_answer", "answered", "corrected"]] | None = None, sort: Literal["company", "-company", "replied_on", "-replied_on"] | None = None, limit: int | None = None, cursor: str | None = None, fields: str | Sequence[Literal["company", "country", "sector", "pillar", "judged_on", "status", "replied_on", "text", "url", "summary", "reasons"]], release: str | None = None, as_of: str | None = None) -> ReplyListFields: ...
+
+    def list_replies(self, *, country: str | Sequence[str] | None = None, sector: str | Sequence[str] | None = None, any_sector: str | Sequence[str] | None = None, company: str | Sequence[str] | None = None, pillar: str | Sequence[str] | None = None, status: str | Sequence[Literal["asked", "no_answer", "answered", "corrected"]] | None = None, sort: Literal["company", "-company", "replied_on", "-replied_on"] | None = None, limit: int | None = None, cursor: str | None = None, fields: str | Sequence[Literal["company", "country", "sector", "pillar", "judged_on", "status", "replied_on", "text", "url", "summary", "reasons"]] | None = None, release: str | None = None, as_of: str | None = None) -> ReplyList | ReplyListFields:
+        """Replies of companies, filtered and sorted."""
+        return cast("ReplyList | ReplyListFields", self._call("GET", "/api/v2/replies", {}, {"country": country, "sector": sector, "any_sector": any_sector, "company": company, "pillar": pillar, "status": status, "sort": sort, "limit": limit, "cursor": cursor, "fields": fields, "release": release, "as_of": as_of}))
+
+    def list_replies_csv(self, *, country: str | Sequence[str] | None = None, sector: str | Sequence[str] | None = None, any_sector: str | Sequence[str] | None = None, company: str | Sequence[str] | None = None, pillar: str | Sequence[str] | None = None, status: str | Sequence[Literal["asked", "no_answer", "answered", "corrected"]] | None = None, sort: Literal["company", "-company", "replied_on", "-replied_on"] | None = None, bom: bool | None = None, separator: Literal["comma", "semicolon"] | None = None, release: str | None = None, as_of: str | None = None) -> str:
+        """Replies of companies, filtered and sorted, as CSV."""
+        return cast("str", self._call("GET", "/api/v2/replies.csv", {}, {"country": country, "sector": sector, "any_sector": any_sector, "company": company, "pillar": pillar, "status": status, "sort": sort, "bom": bom, "separator": separator, "release": release, "as_of": as_of}))
+
+    def list_replies_xlsx(self, *, country: str | Sequence[str] | None = None, sector: str | Sequence[str] | None = None, any_sector: str | Sequence[str] | None = None, company: str | Sequence[str] | None = None, pillar: str | Sequence[str] | None = None, status: str | Sequence[Literal["asked", "no_answer", "answered", "corrected"]] | None = None, sort: Literal["company", "-company", "replied_on", "-replied_on"] | None = None, release: str | None = None, as_of: str | None = None) -> bytes:
+        """Replies of companies, filtered and sorted, as XLSX."""
+        return cast("bytes", self._call("GET", "/api/v2/replies.xlsx", {}, {"country": country, "sector": sector, "any_sector": any_sector, "company": company, "pillar": pillar, "status": status, "sort": sort, "release": release, "as_of": as_of}))
+
+    def get_scale(self, *, release: str | None = None, as_of: str | None = None) -> ScaleDetail:
+        """The scale, the pillars and the method."""
+        return cast("ScaleDetail", self._call("GET", "/api/v2/scale", {}, {"release": release, "as_of": as_of}))
+
+    def search(self, *, q: str, type: Literal["company", "product"] | None = None, country: str | Sequence[str] | None = None, sector: str | Sequence[str] | None = None, any_sector: str | Sequence[str] | None = None, limit: int | None = None, cursor: str | None = None, release: str | None = None, as_of: str | None = None) -> SearchResults:
+        """Companies and products by name."""
+        return cast("SearchResults", self._call("GET", "/api/v1/search", {}, {"q": q, "type": type, "country": country, "sector": sector, "any_sector": any_sector, "limit": limit, "cursor": cursor, "release": release, "as_of": as_of}))
+
+    @overload
+    def list_releases(self, *, sort: Literal["-published_at", "published_at"] | None = None, limit: int | None = None, cursor: str | None = None, fields: None = None, release: str | None = None, as_of: str | None = None) -> ReleaseList: ...
+
+    @overload
+    def list_releases(self, *, sort: Literal["-published_at", "published_at"] | None = None, limit: int | None = None, cursor: str | None = None, fields: str | Sequence[Literal["id", "published_at", "is_current", "became_current", "status", "withdrawn_at", "as_of", "fingerprint", "method", "title", "publisher", "license", "scale_id", "counts", "left_out", "errata", "href", "reasons"]], release: str | None = None, as_of: str | None = None) -> ReleaseListFields: ...
+
+    def list_releases(self, *, sort: Literal["-published_at", "published_at"] | None = None, limit: int | None = None, cursor: str | None = None, fields: str | Sequence[Literal["id", "published_at", "is_current", "became_current", "status", "withdrawn_at", "as_of", "fingerprint", "method", "title", "publisher", "license", "scale_id", "counts", "left_out", "errata", "href", "reasons"]] | None = None, release: str | None = None, as_of: str | None = None) -> ReleaseList | ReleaseListFields:
+        """All releases of the data."""
+        return cast("ReleaseList | ReleaseListFields", self._call("GET", "/api/v2/releases", {}, {"sort": sort, "limit": limit, "cursor": cursor, "fields": fields, "release": release, "as_of": as_of}))
+
+    def reverse_geocode(self, *, lat: float, lng: float, border_within_km: float | None = None) -> ReverseGeocoding:
+        """The country of a location."""
+        return cast("ReverseGeocoding", self._call("GET", "/api/v1/geocoding/reverse", {}, {"lat": lat, "lng": lng, "border_within_km": border_within_km}))
+
+    def reverse_geocode_points(self, body: PointList) -> ReverseGeocodingList:
+        """The countries of many locations."""
+        return cast("ReverseGeocodingList", self._call("POST", "/api/v1/geocoding/reverse", {}, {}, body))
+
+    def download_countries(self, *, bom: bool | None = None, separator: Literal["comma", "semicolon"] | None = None, release: str | None = None, as_of: str | None = None) -> str:
+        """Countries as CSV."""
+        return cast("str", self._call("GET", "/api/v2/data/countries.csv", {}, {"bom": bom, "separator": separator, "release": release, "as_of": as_of}))
+
+    def download_sectors(self, *, bom: bool | None = None, separator: Literal["comma", "semicolon"] | None = None, release: str | None = None, as_of: str | None = None) -> str:
+        """Sectors as CSV."""
+        return cast("str", self._call("GET", "/api/v2/data/sectors.csv", {}, {"bom": bom, "separator": separator, "release": release, "as_of": as_of}))
+
+    def download_matrix(self, *, bom: bool | None = None, separator: Literal["comma", "semicolon"] | None = None, release: str | None = None, as_of: str | None = None) -> str:
+        """Countries by sectors as CSV."""
+        return cast("str", self._call("GET", "/api/v2/data/matrix.csv", {}, {"bom": bom, "separator": separator, "release": release, "as_of": as_of}))
+
+    def download_companies(self, *, bom: bool | None = None, separator: Literal["comma", "semicolon"] | None = None, release: str | None = None, as_of: str | None = None) -> str:
+        """Companies as CSV."""
+        return cast("str", self._call("GET", "/api/v2/data/companies.csv", {}, {"bom": bom, "separator": separator, "release": release, "as_of": as_of}))
+
+    def download_products(self, *, bom: bool | None = None, separator: Literal["comma", "semicolon"] | None = None, release: str | None = None, as_of: str | None = None) -> str:
+        """Products as CSV."""
+        return cast("str", self._call("GET", "/api/v2/data/products.csv", {}, {"bom": bom, "separator": separator, "release": release, "as_of": as_of}))
+
+    def download_judgements(self, *, bom: bool | None = None, separator: Literal["comma", "semicolon"] | None = None, release: str | None = None, as_of: str | None = None) -> str:
+        """Judgements as CSV."""
+        return cast("str", self._call("GET", "/api/v2/data/judgements.csv", {}, {"bom": bom, "separator": separator, "release": release, "as_of": as_of}))
+
+    def download_replies(self, *, bom: bool | None = None, separator: Literal["comma", "semicolon"] | None = None, release: str | None = None, as_of: str | None = None) -> str:
+        """Replies as CSV."""
+        return cast("str", self._call("GET", "/api/v2/data/replies.csv", {}, {"bom": bom, "separator": separator, "release": release, "as_of": as_of}))
+
+    def download_countries_parquet(self, *, release: str | None = None, as_of: str | None = None) -> bytes:
+        """Countries as Parquet."""
+        return cast("bytes", self._call("GET", "/api/v2/data/countries.parquet", {}, {"release": release, "as_of": as_of}))
+
+    def download_sectors_parquet(self, *, release: str | None = None, as_of: str | None = None) -> bytes:
+        """Sectors as Parquet."""
+        return cast("bytes", self._call("GET", "/api/v2/data/sectors.parquet", {}, {"release": release, "as_of": as_of}))
+
+    def download_matrix_parquet(self, *, release: str | None = None, as_of: str | None = None) -> bytes:
+        """Countries by sectors as Parquet."""
+        return cast("bytes", self._call("GET", "/api/v2/data/matrix.parquet", {}, {"release": release, "as_of": as_of}))
+
+    def download_companies_parquet(self, *, release: str | None = None, as_of: str | None = None) -> bytes:
+        """Companies as Parquet."""
+        return cast("bytes", self._call("GET", "/api/v2/data/companies.parquet", {}, {"release": release, "as_of": as_of}))
+
+    def download_products_parquet(self, *, release: str | None = None, as_of: str | None = None) -> bytes:
+        """Products as Parquet."""
+        return cast("bytes", self._call("GET", "/api/v2/data/products.parquet", {}, {"release": release, "as_of": as_of}))
+
+    def download_judgements_parquet(self, *, release: str | None = None, as_of: str | None = None) -> bytes:
+        """Judgements as Parquet."""
+        return cast("bytes", self._call("GET", "/api/v2/data/judgements.parquet", {}, {"release": release, "as_of": as_of}))
+
+    def download_replies_parquet(self, *, release: str | None = None, as_of: str | None = None) -> bytes:
+        """Replies as Parquet."""
+        return cast("bytes", self._call("GET", "/api/v2/data/replies.parquet", {}, {"release": release, "as_of": as_of}))
+
+    def download_countries_xlsx(self, *, release: str | None = None, as_of: str | None = None) -> bytes:
+        """Countries as XLSX."""
+        return cast("bytes", self._call("GET", "/api/v2/data/countries.xlsx", {}, {"release": release, "as_of": as_of}))
+
+    def download_sectors_xlsx(self, *, release: str | None = None, as_of: str | None = None) -> bytes:
+        """Sectors as XLSX."""
+        return cast("bytes", self._call("GET", "/api/v2/data/sectors.xlsx", {}, {"release": release, "as_of": as_of}))
+
+    def download_matrix_xlsx(self, *, release: str | None = None, as_of: str | None = None) -> bytes:
+        """Countries by sectors as XLSX."""
+        return cast("bytes", self._call("GET", "/api/v2/data/matrix.xlsx", {}, {"release": release, "as_of": as_of}))
+
+    def download_companies_xlsx(self, *, release: str | None = None, as_of: str | None = None) -> bytes:
+        """Companies as XLSX."""
+        return cast("bytes", self._call("GET", "/api/v2/data/companies.xlsx", {}, {"release": release, "as_of": as_of}))
+
+    def download_products_xlsx(self, *, release: str | None = None, as_of: str | None = None) -> bytes:
+        """Products as XLSX."""
+        return cast("bytes", self._call("GET", "/api/v2/data/products.xlsx", {}, {"release": release, "as_of": as_of}))
+
+    def download_judgements_xlsx(self, *, release: str | None = None, as_of: str | None = None) -> bytes:
+        """Judgements as XLSX."""
+        return cast("bytes", self._call("GET", "/api/v2/data/judgements.xlsx", {}, {"release": release, "as_of": as_of}))
+
+    def download_replies_xlsx(self, *, release: str | None = None, as_of: str | None = None) -> bytes:
+        """Replies as XLSX."""
+        return cast("bytes", self._call("GET", "/api/v2/data/replies.xlsx", {}, {"release": release, "as_of": as_of}))
+
+    def list_signatures(self, *, release: str | None = None, as_of: str | None = None) -> Signatures:
+        """The signatures of the files."""
+        return cast("Signatures", self._call("GET", "/api/v2/signatures", {}, {"release": release, "as_of": as_of}))
+
+    def download_signature(self, file: str, *, release: str | None = None, as_of: str | None = None) -> str:
+        """The signature of a file."""
+        return cast("str", self._call("GET", "/api/v2/signatures/{file}", {"file": file}, {"release": release, "as_of": as_of}))
+
+    def get_data_package(self, *, release: str | None = None, as_of: str | None = None) -> DataPackage:
+        """All tables as a Data Package."""
+        return cast("DataPackage", self._call("GET", "/api/v2/datapackage.json", {}, {"release": release, "as_of": as_of}))
+
+    def get_dcat(self, *, release: str | None = None, as_of: str | None = None) -> DcatCatalog:
+        """The dataset as a catalogue entry (DCAT 3)."""
+        return cast("DcatCatalog", self._call("GET", "/api/dcat.jsonld", {}, {"release": release, "as_of": as_of}))
+
+    def get_dataset(self, *, release: str | None = None, as_of: str | None = None) -> SchemaOrgDataset:
+        """The dataset for search engines (schema.org)."""
+        return cast("SchemaOrgDataset", self._call("GET", "/api/v2/dataset.jsonld", {}, {"release": release, "as_of": as_of}))
+
+    def cite_as_text(self, *, release: str | None = None, as_of: str | None = None) -> str:
+        """The citation as a line of text."""
+        return cast("str", self._call("GET", "/api/v2/citation.txt", {}, {"release": release, "as_of": as_of}))
+
+    def cite_as_bibtex(self, *, release: str | None = None, as_of: str | None = None) -> str:
+        """The citation as BibTeX."""
+        return cast("str", self._call("GET", "/api/v2/citation.bib", {}, {"release": release, "as_of": as_of}))
+
+    def cite_as_csl(self, *, release: str | None = None, as_of: str | None = None) -> list[CslItemsItem]:
+        """The citation as CSL-JSON."""
+        return cast("list[CslItemsItem]", self._call("GET", "/api/v2/citation.csl.json", {}, {"release": release, "as_of": as_of}))
+
+    def cite_as_cff(self, *, release: str | None = None, as_of: str | None = None) -> str:
+        """The citation as a Citation File Format file."""
+        return cast("str", self._call("GET", "/api/v2/CITATION.cff", {}, {"release": release, "as_of": as_of}))
+
+    def sign_up(self, body: SignUpRequest) -> IssuedKey:
+        """Get an API key."""
+        return cast("IssuedKey", self._call("POST", "/api/sign-up", {}, {}, body))
+
+    def get_dashboard(self) -> Dashboard:
+        """Your usage."""
+        return cast("Dashboard", self._call("GET", "/api/dashboard", {}, {}))
+
+    def rotate_key(self, body: RotateRequest) -> RotatedKey:
+        """Replace your API key."""
+        return cast("RotatedKey", self._call("POST", "/api/keys/rotate", {}, {}, body))
+
+    def revoke_key(self) -> RevokedKey:
+        """Revoke your API key."""
+        return cast("RevokedKey", self._call("POST", "/api/keys/revoke", {}, {}))
+
+    def export_account(self) -> AccountExport:
+        """Everything stored about your account."""
+        return cast("AccountExport", self._call("GET", "/api/account/export", {}, {}))
+
+    def erase_account(self) -> ErasedAccount:
+        """Erase your account."""
+        return cast("ErasedAccount", self._call("POST", "/api/account/erase", {}, {}))
+
+    def register_webhook(self, body: WebhookRequest) -> NewWebhook:
+        """Register a webhook."""
+        return cast("NewWebhook", self._call("POST", "/api/webhooks", {}, {}, body))
+
+    def list_webhooks(self) -> WebhookList:
+        """Your webhooks."""
+        return cast("WebhookList", self._call("GET", "/api/webhooks", {}, {}))
+
+    def get_webhook(self, id: str) -> LoggedWebhook:
+        """A webhook and its deliveries."""
+        return cast("LoggedWebhook", self._call("GET", "/api/webhooks/{id}", {"id": id}, {}))
+
+    def delete_webhook(self, id: str) -> DeletedWebhook:
+        """Delete a webhook."""
+        return cast("DeletedWebhook", self._call("DELETE", "/api/webhooks/{id}", {"id": id}, {}))
+
+    def test_webhook(self, id: str) -> WebhookTest:
+        """Test a webhook."""
+        return cast("WebhookTest", self._call("POST", "/api/webhooks/{id}/test", {"id": id}, {}))
+
+    @overload
+    def items(self, first: CountryHistory) -> Iterator[CountryHistoryEntry]: ...
+
+    @overload
+    def items(self, first: CountryRankings) -> Iterator[RankingEntry]: ...
+
+    @overload
+    def items(self, first: ReleaseChangeList) -> Iterator[ChangedCompanyEntry]: ...
+
+    @overload
+    def items(self, first: SectorList) -> Iterator[SectorEntry]: ...
+
+    @overload
+    def items(self, first: SectorHistory) -> Iterator[SectorHistoryEntry]: ...
+
+    @overload
+    def items(self, first: CompanyList) -> Iterator[CompanyEntry]: ...
+
+    @overload
+    def items(self, first: CompanyHistory) -> Iterator[CompanyHistoryEntry]: ...
+
+    @overload
+    def items(self, first: ProductList) -> Iterator[ProductEntry]: ...
+
+    @overload
+    def items(self, first: JudgementList) -> Iterator[JudgementEntry]: ...
+
+    @overload
+    def items(self, first: ReplyList) -> Iterator[ReplyEntry]: ...
+
+    @overload
+    def items(self, first: ReleaseList) -> Iterator[ReleaseEntry]: ...
+
+    @overload
+    def items(self, first: _Page) -> Iterator[Any]: ...
+
+    def items(self, first: Any) -> Iterator[Any]:
+        """The items of a list, page after page, beginning with the page that was asked for."""
+        for page in self.pages(first):
+            yield from page["items"]

@@ -1,0 +1,12255 @@
+export interface paths {
+  "/api/v2/countries/preview": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** All countries with their statistics */
+    get: operations["preview_countries"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/v2/countries/{slug}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** One country with its pillars and sectors */
+    get: operations["get_country"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/v2/countries/{slug}/derivation": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Why a country has its band */
+    get: operations["derive_country"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/v2/countries/{slug}/history": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** How a country developed */
+    get: operations["get_country_history"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/v2/intelligence/country-rankings": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Countries ranked by median band */
+    get: operations["rank_countries"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/v2/intelligence/country-sector-matrix": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Countries by sectors */
+    get: operations["get_country_sector_matrix"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/v2/intelligence/comparison": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Countries compared in pairs */
+    get: operations["compare_countries"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/v2/claims/check": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Whether a claim may be printed */
+    get: operations["check_claim"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/v2/changes": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** What changed between two releases */
+    get: operations["list_changes"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/v2/changes.csv": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The companies that changed between two releases, as CSV */
+    get: operations["list_changes_csv"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/v2/changes.xlsx": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The companies that changed between two releases, as XLSX */
+    get: operations["list_changes_xlsx"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/v2/intelligence/country-data.csv": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The banded dataset as CSV */
+    get: operations["download_country_data"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/v2/sectors": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Sectors with their statistics */
+    get: operations["list_sectors"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/v2/sectors/{slug}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** One sector with its pillars and countries */
+    get: operations["get_sector"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/v2/sectors/{slug}/derivation": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Why a sector has its band */
+    get: operations["derive_sector"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/v2/sectors/{slug}/history": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** How a sector developed */
+    get: operations["get_sector_history"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/v2/companies": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Companies, filtered and sorted */
+    get: operations["list_companies"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/v2/companies.csv": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Companies, filtered and sorted, as CSV */
+    get: operations["list_companies_csv"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/v2/companies.xlsx": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Companies, filtered and sorted, as XLSX */
+    get: operations["list_companies_xlsx"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/v2/companies/{slug}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** One company with its judgements */
+    get: operations["get_company"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/v2/companies/{slug}/derivation": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Why a company has its band */
+    get: operations["derive_company"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/v2/companies/{slug}/history": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** How a company developed */
+    get: operations["get_company_history"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/v2/portfolios": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Your own list of companies */
+    post: operations["match_portfolio"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/v2/portfolios.csv": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Your own list of companies, as CSV */
+    post: operations["match_portfolio_csv"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/v2/products": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Products with their companies, filtered */
+    get: operations["list_products"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/v2/products.csv": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Products with their companies, filtered, as CSV */
+    get: operations["list_products_csv"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/v2/products.xlsx": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Products with their companies, filtered, as XLSX */
+    get: operations["list_products_xlsx"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/v2/judgements": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Judgements, filtered and sorted */
+    get: operations["list_judgements"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/v2/judgements.csv": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Judgements, filtered and sorted, as CSV */
+    get: operations["list_judgements_csv"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/v2/judgements.xlsx": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Judgements, filtered and sorted, as XLSX */
+    get: operations["list_judgements_xlsx"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/v2/replies": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Replies of companies, filtered and sorted */
+    get: operations["list_replies"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/v2/replies.csv": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Replies of companies, filtered and sorted, as CSV */
+    get: operations["list_replies_csv"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/v2/replies.xlsx": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Replies of companies, filtered and sorted, as XLSX */
+    get: operations["list_replies_xlsx"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/v2/scale": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The scale, the pillars and the method */
+    get: operations["get_scale"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/v1/search": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Companies and products by name */
+    get: operations["search"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/v2/releases": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** All releases of the data */
+    get: operations["list_releases"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/v1/geocoding/reverse": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The country of a location */
+    get: operations["reverse_geocode"];
+    put?: never;
+    /** The countries of many locations */
+    post: operations["reverse_geocode_points"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/v2/data/countries.csv": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Countries as CSV */
+    get: operations["download_countries"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/v2/data/sectors.csv": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Sectors as CSV */
+    get: operations["download_sectors"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/v2/data/matrix.csv": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Countries by sectors as CSV */
+    get: operations["download_matrix"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/v2/data/companies.csv": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Companies as CSV */
+    get: operations["download_companies"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/v2/data/products.csv": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Products as CSV */
+    get: operations["download_products"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/v2/data/judgements.csv": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Judgements as CSV */
+    get: operations["download_judgements"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/v2/data/replies.csv": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Replies as CSV */
+    get: operations["download_replies"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/v2/data/countries.parquet": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Countries as Parquet */
+    get: operations["download_countries_parquet"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/v2/data/sectors.parquet": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Sectors as Parquet */
+    get: operations["download_sectors_parquet"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/v2/data/matrix.parquet": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Countries by sectors as Parquet */
+    get: operations["download_matrix_parquet"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/v2/data/companies.parquet": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Companies as Parquet */
+    get: operations["download_companies_parquet"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/v2/data/products.parquet": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Products as Parquet */
+    get: operations["download_products_parquet"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/v2/data/judgements.parquet": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Judgements as Parquet */
+    get: operations["download_judgements_parquet"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/v2/data/replies.parquet": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Replies as Parquet */
+    get: operations["download_replies_parquet"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/v2/data/countries.xlsx": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Countries as XLSX */
+    get: operations["download_countries_xlsx"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/v2/data/sectors.xlsx": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Sectors as XLSX */
+    get: operations["download_sectors_xlsx"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/v2/data/matrix.xlsx": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Countries by sectors as XLSX */
+    get: operations["download_matrix_xlsx"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/v2/data/companies.xlsx": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Companies as XLSX */
+    get: operations["download_companies_xlsx"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/v2/data/products.xlsx": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Products as XLSX */
+    get: operations["download_products_xlsx"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/v2/data/judgements.xlsx": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Judgements as XLSX */
+    get: operations["download_judgements_xlsx"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/v2/data/replies.xlsx": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Replies as XLSX */
+    get: operations["download_replies_xlsx"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/v2/signatures": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The signatures of the files */
+    get: operations["list_signatures"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/v2/signatures/{file}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The signature of a file */
+    get: operations["download_signature"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/v2/datapackage.json": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** All tables as a Data Package */
+    get: operations["get_data_package"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/dcat.jsonld": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The dataset as a catalogue entry (DCAT 3) */
+    get: operations["get_dcat"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/v2/dataset.jsonld": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The dataset for search engines (schema.org) */
+    get: operations["get_dataset"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/v2/citation.txt": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The citation as a line of text */
+    get: operations["cite_as_text"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/v2/citation.bib": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The citation as BibTeX */
+    get: operations["cite_as_bibtex"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/v2/citation.csl.json": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The citation as CSL-JSON */
+    get: operations["cite_as_csl"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/v2/CITATION.cff": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The citation as a Citation File Format file */
+    get: operations["cite_as_cff"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/sign-up": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Get an API key */
+    post: operations["sign_up"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/dashboard": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Your usage */
+    get: operations["get_dashboard"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/keys/rotate": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Replace your API key */
+    post: operations["rotate_key"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/keys/revoke": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Revoke your API key */
+    post: operations["revoke_key"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/account/export": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Everything stored about your account */
+    get: operations["export_account"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/account/erase": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Erase your account */
+    post: operations["erase_account"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/webhooks": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Your webhooks */
+    get: operations["list_webhooks"];
+    put?: never;
+    /** Register a webhook */
+    post: operations["register_webhook"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/webhooks/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** A webhook and its deliveries */
+    get: operations["get_webhook"];
+    put?: never;
+    post?: never;
+    /** Delete a webhook */
+    delete: operations["delete_webhook"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/webhooks/{id}/test": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Test a webhook */
+    post: operations["test_webhook"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+  schemas: {
+    /** @description The dataset, its publisher and its release. */
+    Meta: {
+      /** @description The publisher's title of the dataset. */
+      title: string;
+      /** @description Who publishes the dataset. */
+      publisher: string;
+      /**
+       * Format: int64
+       * @description Year of publication.
+       */
+      year: number;
+      /** @description Id of the release; send it as `release` to get the same data again. */
+      release: string;
+      /**
+       * Format: date-time
+       * @description When the release was published.
+       */
+      published_at: string;
+      /** @description SPDX identifier. */
+      license: string;
+      /** @description How to cite the data, release included. */
+      citation: string;
+      /** @description A note by the publisher. */
+      notice: string | null;
+      /**
+       * Format: uri
+       * @description The publisher's page about the dataset.
+       */
+      homepage: string | null;
+      /** @description How many rows of the publisher's files the release holds, how many it leaves out, and why; how many companies are in no country. */
+      completeness: string | null;
+      /** @description It is a draft that its publisher showed you: not published, and not to be cited. */
+      is_draft: boolean;
+      /** @description What the publisher corrects in the release, oldest first. */
+      errata: {
+        /**
+         * Format: date-time
+         * @description When the publisher wrote it.
+         */
+        at: string;
+        /** @description What is wrong with the release, in the words of the publisher. */
+        text: string;
+      }[];
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `not_given`: The publisher or the caller did not give a value.
+         * @enum {string}
+         */
+        notice?: "not_given";
+        /**
+         * @description `not_given`: The publisher or the caller did not give a value.
+         * @enum {string}
+         */
+        homepage?: "not_given";
+        /**
+         * @description `nothing_left_out`: No row of the publisher's files was left out because of a problem, and every company has a country.
+         * @enum {string}
+         */
+        completeness?: "nothing_left_out";
+      };
+    };
+    /** @description The ordinal scale of the bands and distributions in the response. */
+    Scale: {
+      /** @description Name of the scale; bands of another scale cannot be compared with these. */
+      id: string;
+      /**
+       * @description Bands are listed worst first.
+       * @constant
+       */
+      direction: "ascending";
+      /**
+       * @description With n counted things, the band in which the count from the worst band up first reaches ceil(n / 2).
+       * @constant
+       */
+      median: "lower";
+      /** @description Worst first. */
+      bands: {
+        /** @description As in `median_band` and in distributions. */
+        id: string;
+        /**
+         * Format: int64
+         * @description 1 is the worst band. Only the order has meaning: never add or average levels.
+         */
+        level: number;
+        /** @description The band in words. */
+        label: string;
+      }[];
+      /**
+       * Format: uri
+       * @description URL of the scale with the descriptions of its bands.
+       */
+      href: string;
+    };
+    /** @description Counts by band id, worst band first. Every band is present, also with 0. */
+    Distribution: {
+      [key: string]: number;
+    };
+    /** @description A country or territory by its slug, codes and name. */
+    CountryIdentity: {
+      /** @description The country in a path. */
+      slug: string;
+      /** @description ISO 3166-1 alpha-2. */
+      iso2: string;
+      /** @description ISO 3166-1 alpha-3. */
+      iso3: string;
+      /** @description English short name. */
+      name: string;
+      /**
+       * @description `user_assigned`: the codes are in common use but not part of ISO 3166-1 (Kosovo's XK).
+       * @enum {string}
+       */
+      code_status: "official" | "user_assigned";
+    };
+    /** @description A sector by its slug and label. */
+    SectorIdentity: {
+      /** @description The sector in a path. */
+      slug: string;
+      /** @description The sector in words. */
+      label: string;
+    };
+    /** @description A country with its statistics and its rank. */
+    CountryEntry: {
+      /** @description The country in a path. */
+      slug: string;
+      /** @description ISO 3166-1 alpha-2. */
+      iso2: string;
+      /** @description ISO 3166-1 alpha-3. */
+      iso3: string;
+      /** @description English short name. */
+      name: string;
+      /**
+       * @description `user_assigned`: the codes are in common use but not part of ISO 3166-1 (Kosovo's XK).
+       * @enum {string}
+       */
+      code_status: "official" | "user_assigned";
+      /**
+       * Format: int64
+       * @description Companies of the release that are filed there, judged or not.
+       */
+      listed_companies: number;
+      /**
+       * Format: int64
+       * @description The companies that the distribution counts, each once, by its median band.
+       */
+      judged_companies: number;
+      /** @description Id of the lower median band of the distribution. */
+      median_band: string | null;
+      /**
+       * Format: int64
+       * @description Level of that band; 1 is the worst.
+       */
+      median_level: number | null;
+      distribution: components["schemas"]["Distribution"];
+      /**
+       * Format: int64
+       * @description How many of them would have to be re-rated below the median band before it drops.
+       */
+      flips_to_lower: number | null;
+      /**
+       * Format: int64
+       * @description How many of them would have to be re-rated above the median band before it rises.
+       */
+      flips_to_higher: number | null;
+      /**
+       * Format: int64
+       * @description Standard competition rank (1, 1, 3 …) by the median band alone, best first.
+       */
+      rank: number | null;
+      /**
+       * Format: int64
+       * @description How many others have the same rank.
+       */
+      tied_with: number | null;
+      /**
+       * Format: int64
+       * @description First position of the tie group.
+       */
+      rank_best: number | null;
+      /**
+       * Format: int64
+       * @description Last position of the tie group.
+       */
+      rank_worst: number | null;
+      /** @description Share of the judged companies above the median band. */
+      share_above: number | null;
+      /** @description Share of the judged companies below the median band. */
+      share_below: number | null;
+      /** @description The figures in words: one English text made from them alone, with the publisher's notice at its end if there is one. */
+      summary: string;
+      /**
+       * Format: uri
+       * @description URL of the country.
+       */
+      href: string;
+      /**
+       * Format: uri
+       * @description URL of the page about the country, for people.
+       */
+      page: string;
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
+         * @enum {string}
+         */
+        median_band?: "not_judged" | "no_companies";
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
+         * @enum {string}
+         */
+        median_level?: "not_judged" | "no_companies";
+        /**
+         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        flips_to_lower?: "scale_end" | "not_judged";
+        /**
+         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        flips_to_higher?: "scale_end" | "not_judged";
+        /**
+         * @description `too_few_companies`: The country has fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        rank?: "too_few_companies" | "not_judged";
+        /**
+         * @description `too_few_companies`: The country has fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        tied_with?: "too_few_companies" | "not_judged";
+        /**
+         * @description `too_few_companies`: The country has fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        rank_best?: "too_few_companies" | "not_judged";
+        /**
+         * @description `too_few_companies`: The country has fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        rank_worst?: "too_few_companies" | "not_judged";
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        share_above?: "not_judged";
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        share_below?: "not_judged";
+      };
+    };
+    /** @description A sector with its statistics. */
+    SectorEntry: {
+      /** @description The sector in a path. */
+      slug: string;
+      /** @description The sector in words. */
+      label: string;
+      /**
+       * Format: int64
+       * @description Companies that name the sector after another, in which they are counted. No other figure of the sector counts them; `any_sector` of the lists finds them.
+       */
+      also_named_by: number;
+      /**
+       * Format: int64
+       * @description Companies of the release that are filed there, judged or not.
+       */
+      listed_companies: number;
+      /**
+       * Format: int64
+       * @description The companies that the distribution counts, each once, by its median band.
+       */
+      judged_companies: number;
+      /** @description Id of the lower median band of the distribution. */
+      median_band: string | null;
+      /**
+       * Format: int64
+       * @description Level of that band; 1 is the worst.
+       */
+      median_level: number | null;
+      distribution: components["schemas"]["Distribution"];
+      /**
+       * Format: int64
+       * @description How many of them would have to be re-rated below the median band before it drops.
+       */
+      flips_to_lower: number | null;
+      /**
+       * Format: int64
+       * @description How many of them would have to be re-rated above the median band before it rises.
+       */
+      flips_to_higher: number | null;
+      /** @description The figures in words: one English text made from them alone, with the publisher's notice at its end if there is one. */
+      summary: string;
+      /**
+       * Format: uri
+       * @description URL of the sector.
+       */
+      href: string;
+      /**
+       * Format: uri
+       * @description URL of the page about the sector, for people.
+       */
+      page: string;
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
+         * @enum {string}
+         */
+        median_band?: "not_judged" | "no_companies";
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
+         * @enum {string}
+         */
+        median_level?: "not_judged" | "no_companies";
+        /**
+         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        flips_to_lower?: "scale_end" | "not_judged";
+        /**
+         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        flips_to_higher?: "scale_end" | "not_judged";
+      };
+    };
+    /** @description The statistics of an area in one pillar. */
+    PillarEntry: {
+      /** @description Id of the pillar, as in filters and columns. */
+      id: string;
+      /** @description The pillar in words. */
+      label: string;
+      /**
+       * Format: int64
+       * @description Companies judged in this pillar, each counted once, by their median band in it.
+       */
+      judged_companies: number;
+      /** @description Id of the lower median band of the distribution. */
+      median_band: string | null;
+      /**
+       * Format: int64
+       * @description Level of that band; 1 is the worst.
+       */
+      median_level: number | null;
+      distribution: components["schemas"]["Distribution"];
+      /**
+       * Format: int64
+       * @description How many of them would have to be re-rated below the median band before it drops.
+       */
+      flips_to_lower: number | null;
+      /**
+       * Format: int64
+       * @description How many of them would have to be re-rated above the median band before it rises.
+       */
+      flips_to_higher: number | null;
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
+         * @enum {string}
+         */
+        median_band?: "not_judged" | "no_companies";
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
+         * @enum {string}
+         */
+        median_level?: "not_judged" | "no_companies";
+        /**
+         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        flips_to_lower?: "scale_end" | "not_judged";
+        /**
+         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        flips_to_higher?: "scale_end" | "not_judged";
+      };
+    };
+    /** @description A company with its statistics over all pillars. */
+    CompanyEntry: {
+      /** @description The publisher's own id. */
+      id: string;
+      /** @description The company in a path. */
+      slug: string;
+      /** @description The company's name, as the publisher writes it. */
+      name: string;
+      /** @description A country or territory by its slug, codes and name. */
+      country: components["schemas"]["CountryIdentity"] | null;
+      sector: components["schemas"]["SectorIdentity"];
+      /** @description Sectors that the company names besides `sector`, ordered by slug. It is counted in none of them; `any_sector` of the lists finds it by each. */
+      other_sectors: components["schemas"]["SectorIdentity"][];
+      /**
+       * Format: int64
+       * @description Its current judgements, which the distribution counts.
+       */
+      judgement_count: number;
+      /** @description Id of the lower median band of the distribution. */
+      median_band: string | null;
+      /**
+       * Format: int64
+       * @description Level of that band; 1 is the worst.
+       */
+      median_level: number | null;
+      distribution: components["schemas"]["Distribution"];
+      /**
+       * Format: int64
+       * @description How many of them would have to be re-rated below the median band before it drops.
+       */
+      flips_to_lower: number | null;
+      /**
+       * Format: int64
+       * @description How many of them would have to be re-rated above the median band before it rises.
+       */
+      flips_to_higher: number | null;
+      /**
+       * @description The furthest status of its replies.
+       * @enum {string|null}
+       */
+      reply_status: "asked" | "no_answer" | "answered" | "corrected" | null;
+      /** @description The figures in words: one English text made from them alone, with the publisher's notice at its end if there is one. */
+      summary: string;
+      /**
+       * Format: uri
+       * @description URL of the company.
+       */
+      href: string;
+      /**
+       * Format: uri
+       * @description URL of the page about the company, for people.
+       */
+      page: string;
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `filed_in_no_country`: The publisher gives no country of the company.
+         * @enum {string}
+         */
+        country?: "filed_in_no_country";
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
+         * @enum {string}
+         */
+        median_band?: "not_judged" | "no_companies";
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
+         * @enum {string}
+         */
+        median_level?: "not_judged" | "no_companies";
+        /**
+         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        flips_to_lower?: "scale_end" | "not_judged";
+        /**
+         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        flips_to_higher?: "scale_end" | "not_judged";
+        /**
+         * @description `not_asked`: The publisher does not say that the company was asked for a reply.
+         * @enum {string}
+         */
+        reply_status?: "not_asked";
+      };
+    };
+    CountriesPreview: {
+      meta: components["schemas"]["Meta"];
+      scale: components["schemas"]["Scale"];
+      /** @description The items of this page, in the order of the list. */
+      items: components["schemas"]["CountryEntry"][];
+      /**
+       * Format: int64
+       * @description Exact number of matching items on all pages.
+       */
+      total: number;
+      /**
+       * Format: uri
+       * @description URL of the next page, in the same release; null on the last page.
+       */
+      next: string | null;
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `last_page`: This is the last page of the list.
+         * @enum {string}
+         */
+        next?: "last_page";
+      };
+    };
+    /** @description The companies of a country in one sector. */
+    SectorCell: {
+      /** @description The sector in a path. */
+      slug: string;
+      /** @description The sector in words. */
+      label: string;
+      /**
+       * Format: int64
+       * @description Companies of the release that are filed there, judged or not.
+       */
+      listed_companies: number;
+      /**
+       * Format: int64
+       * @description The companies that the distribution counts, each once, by its median band.
+       */
+      judged_companies: number;
+      /** @description Id of the lower median band of the distribution. */
+      median_band: string | null;
+      /**
+       * Format: int64
+       * @description Level of that band; 1 is the worst.
+       */
+      median_level: number | null;
+      distribution: components["schemas"]["Distribution"];
+      /**
+       * Format: int64
+       * @description How many of them would have to be re-rated below the median band before it drops.
+       */
+      flips_to_lower: number | null;
+      /**
+       * Format: int64
+       * @description How many of them would have to be re-rated above the median band before it rises.
+       */
+      flips_to_higher: number | null;
+      /**
+       * Format: uri
+       * @description URL of the sector.
+       */
+      href: string;
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
+         * @enum {string}
+         */
+        median_band?: "not_judged" | "no_companies";
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
+         * @enum {string}
+         */
+        median_level?: "not_judged" | "no_companies";
+        /**
+         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        flips_to_lower?: "scale_end" | "not_judged";
+        /**
+         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        flips_to_higher?: "scale_end" | "not_judged";
+      };
+    };
+    CountryDetail: {
+      meta: components["schemas"]["Meta"];
+      scale: components["schemas"]["Scale"];
+      /** @description The country in a path. */
+      slug: string;
+      /** @description ISO 3166-1 alpha-2. */
+      iso2: string;
+      /** @description ISO 3166-1 alpha-3. */
+      iso3: string;
+      /** @description English short name. */
+      name: string;
+      /**
+       * @description `user_assigned`: the codes are in common use but not part of ISO 3166-1 (Kosovo's XK).
+       * @enum {string}
+       */
+      code_status: "official" | "user_assigned";
+      /**
+       * Format: int64
+       * @description Companies of the release that are filed there, judged or not.
+       */
+      listed_companies: number;
+      /**
+       * Format: int64
+       * @description The companies that the distribution counts, each once, by its median band.
+       */
+      judged_companies: number;
+      /** @description Id of the lower median band of the distribution. */
+      median_band: string | null;
+      /**
+       * Format: int64
+       * @description Level of that band; 1 is the worst.
+       */
+      median_level: number | null;
+      distribution: components["schemas"]["Distribution"];
+      /**
+       * Format: int64
+       * @description How many of them would have to be re-rated below the median band before it drops.
+       */
+      flips_to_lower: number | null;
+      /**
+       * Format: int64
+       * @description How many of them would have to be re-rated above the median band before it rises.
+       */
+      flips_to_higher: number | null;
+      /**
+       * Format: int64
+       * @description Standard competition rank (1, 1, 3 …) by the median band alone, best first.
+       */
+      rank: number | null;
+      /**
+       * Format: int64
+       * @description How many others have the same rank.
+       */
+      tied_with: number | null;
+      /**
+       * Format: int64
+       * @description First position of the tie group.
+       */
+      rank_best: number | null;
+      /**
+       * Format: int64
+       * @description Last position of the tie group.
+       */
+      rank_worst: number | null;
+      /** @description Share of the judged companies above the median band. */
+      share_above: number | null;
+      /** @description Share of the judged companies below the median band. */
+      share_below: number | null;
+      /** @description The figures in words: one English text made from them alone, with the publisher's notice at its end if there is one. */
+      summary: string;
+      /**
+       * Format: int64
+       * @description How many countries have a rank.
+       */
+      ranked_countries: number;
+      /**
+       * Format: int64
+       * @description Judged companies a country needs to get a rank.
+       */
+      minimum_companies: number;
+      /** @description In the publisher's order. */
+      pillars: components["schemas"]["PillarEntry"][];
+      /** @description The country's cells: its companies in each sector it has companies in, ordered by sector slug. */
+      sectors: components["schemas"]["SectorCell"][];
+      /** @description Where to go on. */
+      links: {
+        /**
+         * Format: uri
+         * @description URL of this country.
+         */
+        self: string;
+        /**
+         * Format: uri
+         * @description URL of the page about this country, for people.
+         */
+        page: string;
+        /**
+         * Format: uri
+         * @description URL of its companies.
+         */
+        companies: string;
+        /**
+         * Format: uri
+         * @description URL of the ranking of all countries.
+         */
+        rankings: string;
+        /**
+         * Format: uri
+         * @description URL of the matrix of countries and sectors.
+         */
+        matrix: string;
+        /**
+         * Format: uri
+         * @description URL of the CSV of all countries.
+         */
+        data: string;
+      };
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
+         * @enum {string}
+         */
+        median_band?: "not_judged" | "no_companies";
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
+         * @enum {string}
+         */
+        median_level?: "not_judged" | "no_companies";
+        /**
+         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        flips_to_lower?: "scale_end" | "not_judged";
+        /**
+         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        flips_to_higher?: "scale_end" | "not_judged";
+        /**
+         * @description `too_few_companies`: The country has fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        rank?: "too_few_companies" | "not_judged";
+        /**
+         * @description `too_few_companies`: The country has fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        tied_with?: "too_few_companies" | "not_judged";
+        /**
+         * @description `too_few_companies`: The country has fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        rank_best?: "too_few_companies" | "not_judged";
+        /**
+         * @description `too_few_companies`: The country has fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        rank_worst?: "too_few_companies" | "not_judged";
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        share_above?: "not_judged";
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        share_below?: "not_judged";
+      };
+    };
+    /** @description A band with its counts, on the way from the worst band up. */
+    DerivationBand: {
+      /** @description Id of the band. */
+      band: string;
+      /**
+       * Format: int64
+       * @description Level of the band; 1 is the worst.
+       */
+      band_level: number;
+      /**
+       * Format: int64
+       * @description How many stand in this band, as in `distribution`.
+       */
+      count: number;
+      /**
+       * Format: int64
+       * @description How many stand in this band or a worse one.
+       */
+      cumulative: number;
+      /** @description Whether the one at position `middle` stands in it: `cumulative` reaches `middle` here first. */
+      holds_middle: boolean;
+      /**
+       * Format: uri
+       * @description URL of the list of those in this band, in the release of the figures.
+       */
+      href: string;
+    };
+    /** @description The statistics when the judgements in this pillar are left out everywhere. */
+    WithoutPillar: {
+      /** @description Id of the pillar, as in filters and columns. */
+      id: string;
+      /** @description The pillar in words. */
+      label: string;
+      /**
+       * Format: int64
+       * @description How many count without this pillar: judged companies, or judgements of a company.
+       */
+      count: number;
+      /** @description Id of the lower median band of the distribution. */
+      median_band: string | null;
+      /**
+       * Format: int64
+       * @description Level of that band; 1 is the worst.
+       */
+      median_level: number | null;
+      distribution: components["schemas"]["Distribution"];
+      /**
+       * Format: int64
+       * @description How many of them would have to be re-rated below the median band before it drops.
+       */
+      flips_to_lower: number | null;
+      /**
+       * Format: int64
+       * @description How many of them would have to be re-rated above the median band before it rises.
+       */
+      flips_to_higher: number | null;
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
+         * @enum {string}
+         */
+        median_band?: "not_judged" | "no_companies";
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
+         * @enum {string}
+         */
+        median_level?: "not_judged" | "no_companies";
+        /**
+         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        flips_to_lower?: "scale_end" | "not_judged";
+        /**
+         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        flips_to_higher?: "scale_end" | "not_judged";
+      };
+    };
+    /** @description When the judgements were made. */
+    JudgementDates: {
+      /**
+       * Format: int64
+       * @description How many of the judgements have a date.
+       */
+      dated: number;
+      /**
+       * Format: int64
+       * @description How many have none.
+       */
+      undated: number;
+      /** @description The oldest date. */
+      oldest: string | null;
+      /** @description The date of the judgement in the middle of those that are dated, oldest first: ceil(n / 2). */
+      middle: string | null;
+      /** @description The newest date. */
+      newest: string | null;
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `not_given`: The publisher or the caller did not give a value. `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        oldest?: "not_given" | "not_judged";
+        /**
+         * @description `not_given`: The publisher or the caller did not give a value. `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        middle?: "not_given" | "not_judged";
+        /**
+         * @description `not_given`: The publisher or the caller did not give a value. `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        newest?: "not_given" | "not_judged";
+      };
+    };
+    /** @description The one that most of the judgements name; of several the first in text order. */
+    LargestOrigin: {
+      /** @description The judge, or the URL of the source. */
+      name: string;
+      /**
+       * Format: int64
+       * @description How many of the judgements name it.
+       */
+      numerator: number;
+      /**
+       * Format: int64
+       * @description How many of them name any.
+       */
+      denominator: number;
+      /** @description Their quotient. */
+      share: number;
+    };
+    /** @description The judges of the judgements, or their sources by URL. */
+    JudgementOrigins: {
+      /**
+       * Format: int64
+       * @description How many of the judgements name one.
+       */
+      named: number;
+      /**
+       * Format: int64
+       * @description How many name none.
+       */
+      unnamed: number;
+      /**
+       * Format: int64
+       * @description How many different ones they name.
+       */
+      different: number | null;
+      /** @description The one that most of the judgements name; of several the first in text order. */
+      largest: components["schemas"]["LargestOrigin"] | null;
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `not_given`: The publisher or the caller did not give a value. `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        different?: "not_given" | "not_judged";
+        /**
+         * @description `not_given`: The publisher or the caller did not give a value. `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        largest?: "not_given" | "not_judged";
+      };
+    };
+    /** @description A judged company at its position in the line. */
+    CompanyInLine: {
+      /**
+       * Format: int64
+       * @description Its position in the line, from 1.
+       */
+      position: number;
+      /** @description The company in a path. */
+      slug: string;
+      /** @description The company's name. */
+      name: string;
+      /** @description Id of its median band. */
+      median_band: string;
+      /**
+       * Format: int64
+       * @description Level of that band; 1 is the worst.
+       */
+      median_level: number;
+      /**
+       * Format: uri
+       * @description URL of the company.
+       */
+      href: string;
+    };
+    /** @description A company in the median band that few re-ratings would move out of it. */
+    NearestCompany: {
+      /** @description The company in a path. */
+      slug: string;
+      /** @description The company's name. */
+      name: string;
+      /**
+       * Format: int64
+       * @description Its current judgements.
+       */
+      judgement_count: number;
+      /**
+       * Format: int64
+       * @description How many of them would have to be re-rated before the company leaves the band in this direction: its own `flips_to_lower` or `flips_to_higher`.
+       */
+      flips: number;
+      /**
+       * Format: uri
+       * @description URL of the company.
+       */
+      href: string;
+    };
+    /** @description The companies in the median band that fewest re-rated judgements would move below it, or above it. As many of them as the area's own `flips_to_lower` or `flips_to_higher` would change the median. */
+    NearestCompanies: {
+      /** @description The first of the companies in the median band: fewest `flips` first, then by name. */
+      companies: components["schemas"]["NearestCompany"][];
+      /**
+       * Format: uri
+       * @description URL of the list of all companies in the median band, in this order.
+       */
+      href: string;
+    };
+    CountryDerivation: {
+      meta: components["schemas"]["Meta"];
+      scale: components["schemas"]["Scale"];
+      /** @description The country in a path. */
+      slug: string;
+      /** @description ISO 3166-1 alpha-2. */
+      iso2: string;
+      /** @description ISO 3166-1 alpha-3. */
+      iso3: string;
+      /** @description English short name. */
+      name: string;
+      /**
+       * @description `user_assigned`: the codes are in common use but not part of ISO 3166-1 (Kosovo's XK).
+       * @enum {string}
+       */
+      code_status: "official" | "user_assigned";
+      /**
+       * Format: int64
+       * @description Companies of the release that are filed there, judged or not.
+       */
+      listed_companies: number;
+      /**
+       * Format: int64
+       * @description The companies that the distribution counts, each once, by its median band.
+       */
+      judged_companies: number;
+      /** @description Id of the lower median band of the distribution. */
+      median_band: string | null;
+      /**
+       * Format: int64
+       * @description Level of that band; 1 is the worst.
+       */
+      median_level: number | null;
+      distribution: components["schemas"]["Distribution"];
+      /**
+       * Format: int64
+       * @description How many of them would have to be re-rated below the median band before it drops.
+       */
+      flips_to_lower: number | null;
+      /**
+       * Format: int64
+       * @description How many of them would have to be re-rated above the median band before it rises.
+       */
+      flips_to_higher: number | null;
+      /**
+       * Format: int64
+       * @description Standard competition rank (1, 1, 3 …) by the median band alone, best first.
+       */
+      rank: number | null;
+      /**
+       * Format: int64
+       * @description How many others have the same rank.
+       */
+      tied_with: number | null;
+      /**
+       * Format: int64
+       * @description First position of the tie group.
+       */
+      rank_best: number | null;
+      /**
+       * Format: int64
+       * @description Last position of the tie group.
+       */
+      rank_worst: number | null;
+      /** @description Share of the judged companies above the median band. */
+      share_above: number | null;
+      /** @description Share of the judged companies below the median band. */
+      share_below: number | null;
+      /** @description The figures in words: one English text made from them alone, with the publisher's notice at its end if there is one. */
+      summary: string;
+      /**
+       * Format: int64
+       * @description Position of the company in the middle when all judged companies stand in a line, worst band first: ceil(n / 2). The band it stands in is the median band.
+       */
+      middle: number | null;
+      /** @description Every band, worst first. */
+      bands: components["schemas"]["DerivationBand"][];
+      /** @description What is left without each of the pillars, in the publisher's order. */
+      without_pillar: components["schemas"]["WithoutPillar"][];
+      /** @description Whether the median band depends on one pillar, in words, with the publisher's notice if there is one. */
+      without_pillar_summary: string | null;
+      /** @description The last five companies in the line below the median band. */
+      below: components["schemas"]["CompanyInLine"][];
+      /** @description The company at position `middle`, with two before and two after it in the same band. */
+      around_middle: components["schemas"]["CompanyInLine"][];
+      /** @description The first five companies in the line above the median band. */
+      above: components["schemas"]["CompanyInLine"][];
+      /** @description The companies in the median band that fewest re-rated judgements would move below it, or above it. As many of them as the area's own `flips_to_lower` or `flips_to_higher` would change the median. */
+      nearest_to_lower: components["schemas"]["NearestCompanies"] | null;
+      /** @description The companies in the median band that fewest re-rated judgements would move below it, or above it. As many of them as the area's own `flips_to_lower` or `flips_to_higher` would change the median. */
+      nearest_to_higher: components["schemas"]["NearestCompanies"] | null;
+      /**
+       * Format: int64
+       * @description The current judgements of its companies.
+       */
+      judgement_count: number;
+      judged_on: components["schemas"]["JudgementDates"];
+      judges: components["schemas"]["JudgementOrigins"];
+      sources: components["schemas"]["JudgementOrigins"];
+      /** @description Where to go on, in the release of the figures. */
+      links: {
+        /**
+         * Format: uri
+         * @description URL of this derivation.
+         */
+        self: string;
+        /**
+         * Format: uri
+         * @description URL of the country or sector.
+         */
+        area: string;
+        /**
+         * Format: uri
+         * @description URL of the line: its companies by median band, then by name; those that are not judged come last.
+         */
+        line: string;
+        /**
+         * Format: uri
+         * @description URL of the judgements of its companies.
+         */
+        judgements: string;
+      };
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
+         * @enum {string}
+         */
+        median_band?: "not_judged" | "no_companies";
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
+         * @enum {string}
+         */
+        median_level?: "not_judged" | "no_companies";
+        /**
+         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        flips_to_lower?: "scale_end" | "not_judged";
+        /**
+         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        flips_to_higher?: "scale_end" | "not_judged";
+        /**
+         * @description `too_few_companies`: The country has fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        rank?: "too_few_companies" | "not_judged";
+        /**
+         * @description `too_few_companies`: The country has fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        tied_with?: "too_few_companies" | "not_judged";
+        /**
+         * @description `too_few_companies`: The country has fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        rank_best?: "too_few_companies" | "not_judged";
+        /**
+         * @description `too_few_companies`: The country has fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        rank_worst?: "too_few_companies" | "not_judged";
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        share_above?: "not_judged";
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        share_below?: "not_judged";
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        middle?: "not_judged";
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        without_pillar_summary?: "not_judged";
+        /**
+         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        nearest_to_lower?: "scale_end" | "not_judged";
+        /**
+         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        nearest_to_higher?: "scale_end" | "not_judged";
+      };
+    };
+    /** @description A country in one release. */
+    CountryHistoryEntry: {
+      /** @description Id of the release. */
+      release: string;
+      /**
+       * Format: date-time
+       * @description When the release was published.
+       */
+      published_at: string;
+      /** @description Why nothing can be said of rise or fall since the entry before: the release is of another dataset, scale or set of pillars, or its figures are computed by another rule. */
+      break: components["schemas"]["MethodBreak"] | null;
+      scale: components["schemas"]["Scale"];
+      /**
+       * Format: int64
+       * @description Companies of the release that are filed there, judged or not.
+       */
+      listed_companies: number;
+      /**
+       * Format: int64
+       * @description The companies that the distribution counts, each once, by its median band.
+       */
+      judged_companies: number;
+      /**
+       * Format: int64
+       * @description Its rank in the ranking of that release.
+       */
+      rank: number | null;
+      /**
+       * Format: int64
+       * @description How many others had the same rank.
+       */
+      tied_with: number | null;
+      /** @description Id of the median band on the scale of the release. */
+      median_band: string | null;
+      /**
+       * Format: int64
+       * @description Level of that band; 1 is the worst.
+       */
+      median_level: number | null;
+      distribution: components["schemas"]["Distribution"];
+      /**
+       * Format: int64
+       * @description How many re-ratings it takes before the median band drops.
+       */
+      flips_to_lower: number | null;
+      /**
+       * Format: int64
+       * @description How many re-ratings it takes before the median band rises.
+       */
+      flips_to_higher: number | null;
+      /**
+       * Format: uri
+       * @description URL of the country in the release.
+       */
+      href: string | null;
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `first_release`: There is no release before it here. `same_method`: The method is that of the release before.
+         * @enum {string}
+         */
+        break?: "first_release" | "same_method";
+        /**
+         * @description `too_few_companies`: The country has fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement. `not_in_release`: The release does not list it.
+         * @enum {string}
+         */
+        rank?: "too_few_companies" | "not_judged" | "not_in_release";
+        /**
+         * @description `too_few_companies`: The country has fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement. `not_in_release`: The release does not list it.
+         * @enum {string}
+         */
+        tied_with?: "too_few_companies" | "not_judged" | "not_in_release";
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement. `not_in_release`: The release does not list it.
+         * @enum {string}
+         */
+        median_band?: "not_judged" | "not_in_release";
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement. `not_in_release`: The release does not list it.
+         * @enum {string}
+         */
+        median_level?: "not_judged" | "not_in_release";
+        /**
+         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement. `not_in_release`: The release does not list it.
+         * @enum {string}
+         */
+        flips_to_lower?: "scale_end" | "not_judged" | "not_in_release";
+        /**
+         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement. `not_in_release`: The release does not list it.
+         * @enum {string}
+         */
+        flips_to_higher?: "scale_end" | "not_judged" | "not_in_release";
+        /**
+         * @description `not_in_release`: The release does not list it.
+         * @enum {string}
+         */
+        href?: "not_in_release";
+      };
+    };
+    /**
+     * @description Why nothing can be said of rise or fall since the entry before: the release is of another dataset, scale or set of pillars, or its figures are computed by another rule.
+     * @enum {string}
+     */
+    MethodBreak: "dataset" | "scale" | "pillars" | "rule";
+    CountryHistory: {
+      meta: components["schemas"]["Meta"];
+      scale: components["schemas"]["Scale"];
+      /** @description The country in a path. */
+      slug: string;
+      /** @description ISO 3166-1 alpha-2. */
+      iso2: string;
+      /** @description ISO 3166-1 alpha-3. */
+      iso3: string;
+      /** @description English short name. */
+      name: string;
+      /**
+       * @description `user_assigned`: the codes are in common use but not part of ISO 3166-1 (Kosovo's XK).
+       * @enum {string}
+       */
+      code_status: "official" | "user_assigned";
+      /** @description The entries of this page in words, with the publisher's notice at the end if there is one. */
+      summary: string;
+      /** @description The items of this page, in the order of the list. */
+      items: components["schemas"]["CountryHistoryEntry"][];
+      /**
+       * Format: int64
+       * @description Exact number of matching items on all pages.
+       */
+      total: number;
+      /**
+       * Format: uri
+       * @description URL of the next page, in the same release; null on the last page.
+       */
+      next: string | null;
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `last_page`: This is the last page of the list.
+         * @enum {string}
+         */
+        next?: "last_page";
+      };
+    };
+    /** @description `CountryHistory` with some fields of each item, as `fields` asks for. */
+    CountryHistoryFields: {
+      meta: components["schemas"]["Meta"];
+      scale: components["schemas"]["Scale"];
+      /** @description The country in a path. */
+      slug: string;
+      /** @description ISO 3166-1 alpha-2. */
+      iso2: string;
+      /** @description ISO 3166-1 alpha-3. */
+      iso3: string;
+      /** @description English short name. */
+      name: string;
+      /**
+       * @description `user_assigned`: the codes are in common use but not part of ISO 3166-1 (Kosovo's XK).
+       * @enum {string}
+       */
+      code_status: "official" | "user_assigned";
+      /** @description The entries of this page in words, with the publisher's notice at the end if there is one. */
+      summary: string;
+      /** @description The fields that each item has, where the item has them. Only a list asked for with `fields` has this. */
+      fields: string[];
+      /** @description The items of this page, in the order of the list. */
+      items: components["schemas"]["CountryHistoryEntryFields"][];
+      /**
+       * Format: int64
+       * @description Exact number of matching items on all pages.
+       */
+      total: number;
+      /**
+       * Format: uri
+       * @description URL of the next page, in the same release; null on the last page.
+       */
+      next: string | null;
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `last_page`: This is the last page of the list.
+         * @enum {string}
+         */
+        next?: "last_page";
+      };
+    };
+    /** @description Some fields of `CountryHistoryEntry`. */
+    CountryHistoryEntryFields: {
+      /** @description Id of the release. */
+      release?: string;
+      /**
+       * Format: date-time
+       * @description When the release was published.
+       */
+      published_at?: string;
+      /** @description Why nothing can be said of rise or fall since the entry before: the release is of another dataset, scale or set of pillars, or its figures are computed by another rule. */
+      break?: components["schemas"]["MethodBreak"] | null;
+      scale?: components["schemas"]["Scale"];
+      /**
+       * Format: int64
+       * @description Companies of the release that are filed there, judged or not.
+       */
+      listed_companies?: number;
+      /**
+       * Format: int64
+       * @description The companies that the distribution counts, each once, by its median band.
+       */
+      judged_companies?: number;
+      /**
+       * Format: int64
+       * @description Its rank in the ranking of that release.
+       */
+      rank?: number | null;
+      /**
+       * Format: int64
+       * @description How many others had the same rank.
+       */
+      tied_with?: number | null;
+      /** @description Id of the median band on the scale of the release. */
+      median_band?: string | null;
+      /**
+       * Format: int64
+       * @description Level of that band; 1 is the worst.
+       */
+      median_level?: number | null;
+      distribution?: components["schemas"]["Distribution"];
+      /**
+       * Format: int64
+       * @description How many re-ratings it takes before the median band drops.
+       */
+      flips_to_lower?: number | null;
+      /**
+       * Format: int64
+       * @description How many re-ratings it takes before the median band rises.
+       */
+      flips_to_higher?: number | null;
+      /**
+       * Format: uri
+       * @description URL of the country in the release.
+       */
+      href?: string | null;
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons?: {
+        /**
+         * @description `first_release`: There is no release before it here. `same_method`: The method is that of the release before.
+         * @enum {string}
+         */
+        break?: "first_release" | "same_method";
+        /**
+         * @description `too_few_companies`: The country has fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement. `not_in_release`: The release does not list it.
+         * @enum {string}
+         */
+        rank?: "too_few_companies" | "not_judged" | "not_in_release";
+        /**
+         * @description `too_few_companies`: The country has fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement. `not_in_release`: The release does not list it.
+         * @enum {string}
+         */
+        tied_with?: "too_few_companies" | "not_judged" | "not_in_release";
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement. `not_in_release`: The release does not list it.
+         * @enum {string}
+         */
+        median_band?: "not_judged" | "not_in_release";
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement. `not_in_release`: The release does not list it.
+         * @enum {string}
+         */
+        median_level?: "not_judged" | "not_in_release";
+        /**
+         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement. `not_in_release`: The release does not list it.
+         * @enum {string}
+         */
+        flips_to_lower?: "scale_end" | "not_judged" | "not_in_release";
+        /**
+         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement. `not_in_release`: The release does not list it.
+         * @enum {string}
+         */
+        flips_to_higher?: "scale_end" | "not_judged" | "not_in_release";
+        /**
+         * @description `not_in_release`: The release does not list it.
+         * @enum {string}
+         */
+        href?: "not_in_release";
+      };
+    };
+    /** @description A country of a ranking, with the statistics it is ranked by. */
+    RankingEntry: {
+      /** @description The country in a path. */
+      slug: string;
+      /** @description ISO 3166-1 alpha-2. */
+      iso2: string;
+      /** @description ISO 3166-1 alpha-3. */
+      iso3: string;
+      /** @description English short name. */
+      name: string;
+      /**
+       * @description `user_assigned`: the codes are in common use but not part of ISO 3166-1 (Kosovo's XK).
+       * @enum {string}
+       */
+      code_status: "official" | "user_assigned";
+      /**
+       * Format: int64
+       * @description Companies of the release that are filed there, judged or not.
+       */
+      listed_companies: number;
+      /**
+       * Format: int64
+       * @description The companies that the distribution counts, each once, by its median band.
+       */
+      judged_companies: number;
+      /** @description Id of the lower median band of the distribution. */
+      median_band: string | null;
+      /**
+       * Format: int64
+       * @description Level of that band; 1 is the worst.
+       */
+      median_level: number | null;
+      distribution: components["schemas"]["Distribution"];
+      /**
+       * Format: int64
+       * @description How many of them would have to be re-rated below the median band before it drops.
+       */
+      flips_to_lower: number | null;
+      /**
+       * Format: int64
+       * @description How many of them would have to be re-rated above the median band before it rises.
+       */
+      flips_to_higher: number | null;
+      /**
+       * Format: int64
+       * @description Standard competition rank (1, 1, 3 …) by the median band alone, best first.
+       */
+      rank: number | null;
+      /**
+       * Format: int64
+       * @description How many others have the same rank.
+       */
+      tied_with: number | null;
+      /**
+       * Format: int64
+       * @description First position of the tie group.
+       */
+      rank_best: number | null;
+      /**
+       * Format: int64
+       * @description Last position of the tie group.
+       */
+      rank_worst: number | null;
+      /** @description Share of the judged companies above the median band. */
+      share_above: number | null;
+      /** @description Share of the judged companies below the median band. */
+      share_below: number | null;
+      /** @description The figures in words: one English text made from them alone, with the publisher's notice at its end if there is one. */
+      summary: string;
+      /**
+       * Format: uri
+       * @description URL of the country.
+       */
+      href: string;
+      /**
+       * Format: uri
+       * @description URL of the page about the country, for people.
+       */
+      page: string;
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
+         * @enum {string}
+         */
+        median_band?: "not_judged" | "no_companies";
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
+         * @enum {string}
+         */
+        median_level?: "not_judged" | "no_companies";
+        /**
+         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        flips_to_lower?: "scale_end" | "not_judged";
+        /**
+         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        flips_to_higher?: "scale_end" | "not_judged";
+        /**
+         * @description `too_few_companies`: The country has fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        rank?: "too_few_companies" | "not_judged";
+        /**
+         * @description `too_few_companies`: The country has fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        tied_with?: "too_few_companies" | "not_judged";
+        /**
+         * @description `too_few_companies`: The country has fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        rank_best?: "too_few_companies" | "not_judged";
+        /**
+         * @description `too_few_companies`: The country has fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        rank_worst?: "too_few_companies" | "not_judged";
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        share_above?: "not_judged";
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        share_below?: "not_judged";
+      };
+    };
+    CountryRankings: {
+      meta: components["schemas"]["Meta"];
+      scale: components["schemas"]["Scale"];
+      /** @description Id of the pillar that the statistics are in. */
+      pillar: string | null;
+      /**
+       * @description Order inside a tie: with p the share above and q the share below the median, the larger (p − q) / (1 − p − q) first; then the name, then the code. It orders the list and does not change `rank`.
+       * @constant
+       */
+      tie_order: "usual_judgment";
+      /**
+       * Format: int32
+       * @description Judged companies a country needs to get a rank in this answer.
+       */
+      minimum_companies: number;
+      /**
+       * Format: int64
+       * @description How many countries have a rank.
+       */
+      ranked_countries: number;
+      /** @description The items of this page, in the order of the list. */
+      items: components["schemas"]["RankingEntry"][];
+      /**
+       * Format: int64
+       * @description Exact number of matching items on all pages.
+       */
+      total: number;
+      /**
+       * Format: uri
+       * @description URL of the next page, in the same release; null on the last page.
+       */
+      next: string | null;
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `all_pillars`: The statistics are over all pillars together.
+         * @enum {string}
+         */
+        pillar?: "all_pillars";
+        /**
+         * @description `last_page`: This is the last page of the list.
+         * @enum {string}
+         */
+        next?: "last_page";
+      };
+    };
+    /** @description `CountryRankings` with some fields of each item, as `fields` asks for. */
+    CountryRankingsFields: {
+      meta: components["schemas"]["Meta"];
+      scale: components["schemas"]["Scale"];
+      /** @description Id of the pillar that the statistics are in. */
+      pillar: string | null;
+      /**
+       * @description Order inside a tie: with p the share above and q the share below the median, the larger (p − q) / (1 − p − q) first; then the name, then the code. It orders the list and does not change `rank`.
+       * @constant
+       */
+      tie_order: "usual_judgment";
+      /**
+       * Format: int32
+       * @description Judged companies a country needs to get a rank in this answer.
+       */
+      minimum_companies: number;
+      /**
+       * Format: int64
+       * @description How many countries have a rank.
+       */
+      ranked_countries: number;
+      /** @description The fields that each item has, where the item has them. Only a list asked for with `fields` has this. */
+      fields: string[];
+      /** @description The items of this page, in the order of the list. */
+      items: components["schemas"]["RankingEntryFields"][];
+      /**
+       * Format: int64
+       * @description Exact number of matching items on all pages.
+       */
+      total: number;
+      /**
+       * Format: uri
+       * @description URL of the next page, in the same release; null on the last page.
+       */
+      next: string | null;
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `all_pillars`: The statistics are over all pillars together.
+         * @enum {string}
+         */
+        pillar?: "all_pillars";
+        /**
+         * @description `last_page`: This is the last page of the list.
+         * @enum {string}
+         */
+        next?: "last_page";
+      };
+    };
+    /** @description Some fields of `RankingEntry`. */
+    RankingEntryFields: {
+      /** @description The country in a path. */
+      slug?: string;
+      /** @description ISO 3166-1 alpha-2. */
+      iso2?: string;
+      /** @description ISO 3166-1 alpha-3. */
+      iso3?: string;
+      /** @description English short name. */
+      name?: string;
+      /**
+       * @description `user_assigned`: the codes are in common use but not part of ISO 3166-1 (Kosovo's XK).
+       * @enum {string}
+       */
+      code_status?: "official" | "user_assigned";
+      /**
+       * Format: int64
+       * @description Companies of the release that are filed there, judged or not.
+       */
+      listed_companies?: number;
+      /**
+       * Format: int64
+       * @description The companies that the distribution counts, each once, by its median band.
+       */
+      judged_companies?: number;
+      /** @description Id of the lower median band of the distribution. */
+      median_band?: string | null;
+      /**
+       * Format: int64
+       * @description Level of that band; 1 is the worst.
+       */
+      median_level?: number | null;
+      distribution?: components["schemas"]["Distribution"];
+      /**
+       * Format: int64
+       * @description How many of them would have to be re-rated below the median band before it drops.
+       */
+      flips_to_lower?: number | null;
+      /**
+       * Format: int64
+       * @description How many of them would have to be re-rated above the median band before it rises.
+       */
+      flips_to_higher?: number | null;
+      /**
+       * Format: int64
+       * @description Standard competition rank (1, 1, 3 …) by the median band alone, best first.
+       */
+      rank?: number | null;
+      /**
+       * Format: int64
+       * @description How many others have the same rank.
+       */
+      tied_with?: number | null;
+      /**
+       * Format: int64
+       * @description First position of the tie group.
+       */
+      rank_best?: number | null;
+      /**
+       * Format: int64
+       * @description Last position of the tie group.
+       */
+      rank_worst?: number | null;
+      /** @description Share of the judged companies above the median band. */
+      share_above?: number | null;
+      /** @description Share of the judged companies below the median band. */
+      share_below?: number | null;
+      /** @description The figures in words: one English text made from them alone, with the publisher's notice at its end if there is one. */
+      summary?: string;
+      /**
+       * Format: uri
+       * @description URL of the country.
+       */
+      href?: string;
+      /**
+       * Format: uri
+       * @description URL of the page about the country, for people.
+       */
+      page?: string;
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons?: {
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
+         * @enum {string}
+         */
+        median_band?: "not_judged" | "no_companies";
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
+         * @enum {string}
+         */
+        median_level?: "not_judged" | "no_companies";
+        /**
+         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        flips_to_lower?: "scale_end" | "not_judged";
+        /**
+         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        flips_to_higher?: "scale_end" | "not_judged";
+        /**
+         * @description `too_few_companies`: The country has fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        rank?: "too_few_companies" | "not_judged";
+        /**
+         * @description `too_few_companies`: The country has fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        tied_with?: "too_few_companies" | "not_judged";
+        /**
+         * @description `too_few_companies`: The country has fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        rank_best?: "too_few_companies" | "not_judged";
+        /**
+         * @description `too_few_companies`: The country has fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        rank_worst?: "too_few_companies" | "not_judged";
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        share_above?: "not_judged";
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        share_below?: "not_judged";
+      };
+    };
+    /** @description The companies of one country in one sector. */
+    MatrixCell: {
+      /** @description Slug of the sector. */
+      sector: string;
+      /**
+       * Format: int64
+       * @description Companies of the release that are filed there, judged or not.
+       */
+      listed_companies: number;
+      /**
+       * Format: int64
+       * @description The companies that the distribution counts.
+       */
+      judged_companies: number;
+      /** @description Id of the lower median band of the distribution. */
+      median_band: string | null;
+      /**
+       * Format: int64
+       * @description Level of that band; 1 is the worst.
+       */
+      median_level: number | null;
+      distribution: components["schemas"]["Distribution"];
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
+         * @enum {string}
+         */
+        median_band?: "not_judged" | "no_companies";
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
+         * @enum {string}
+         */
+        median_level?: "not_judged" | "no_companies";
+      };
+    };
+    MatrixRow: {
+      /** @description The country in a path. */
+      slug: string;
+      /** @description ISO 3166-1 alpha-2. */
+      iso2: string;
+      /** @description ISO 3166-1 alpha-3. */
+      iso3: string;
+      /** @description English short name. */
+      name: string;
+      /**
+       * @description `user_assigned`: the codes are in common use but not part of ISO 3166-1 (Kosovo's XK).
+       * @enum {string}
+       */
+      code_status: "official" | "user_assigned";
+      /**
+       * Format: uri
+       * @description URL of the country.
+       */
+      href: string;
+      /** @description One per sector, in the order of `sectors`, empty ones included. */
+      cells: components["schemas"]["MatrixCell"][];
+    };
+    CountrySectorMatrix: {
+      meta: components["schemas"]["Meta"];
+      scale: components["schemas"]["Scale"];
+      /** @description Id of the pillar that the statistics are in. */
+      pillar: string | null;
+      /** @description The sectors of the cells, ordered by slug. */
+      sectors: components["schemas"]["SectorIdentity"][];
+      /** @description The items of this page, in the order of the list. */
+      items: components["schemas"]["MatrixRow"][];
+      /**
+       * Format: int64
+       * @description Exact number of matching items on all pages.
+       */
+      total: number;
+      /**
+       * Format: uri
+       * @description URL of the next page, in the same release; null on the last page.
+       */
+      next: string | null;
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `all_pillars`: The statistics are over all pillars together.
+         * @enum {string}
+         */
+        pillar?: "all_pillars";
+        /**
+         * @description `last_page`: This is the last page of the list.
+         * @enum {string}
+         */
+        next?: "last_page";
+      };
+    };
+    /** @description A country with the statistics it is compared by. */
+    ComparedCountry: {
+      /** @description The country in a path. */
+      slug: string;
+      /** @description ISO 3166-1 alpha-2. */
+      iso2: string;
+      /** @description ISO 3166-1 alpha-3. */
+      iso3: string;
+      /** @description English short name. */
+      name: string;
+      /**
+       * @description `user_assigned`: the codes are in common use but not part of ISO 3166-1 (Kosovo's XK).
+       * @enum {string}
+       */
+      code_status: "official" | "user_assigned";
+      /**
+       * Format: int64
+       * @description Companies of the release that are filed there, judged or not.
+       */
+      listed_companies: number;
+      /**
+       * Format: int64
+       * @description The companies that the distribution counts, each once, by its median band.
+       */
+      judged_companies: number;
+      /** @description Id of the lower median band of the distribution. */
+      median_band: string | null;
+      /**
+       * Format: int64
+       * @description Level of that band; 1 is the worst.
+       */
+      median_level: number | null;
+      distribution: components["schemas"]["Distribution"];
+      /**
+       * Format: int64
+       * @description How many of them would have to be re-rated below the median band before it drops.
+       */
+      flips_to_lower: number | null;
+      /**
+       * Format: int64
+       * @description How many of them would have to be re-rated above the median band before it rises.
+       */
+      flips_to_higher: number | null;
+      /**
+       * Format: uri
+       * @description URL of the country.
+       */
+      href: string;
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
+         * @enum {string}
+         */
+        median_band?: "not_judged" | "no_companies";
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
+         * @enum {string}
+         */
+        median_level?: "not_judged" | "no_companies";
+        /**
+         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        flips_to_lower?: "scale_end" | "not_judged";
+        /**
+         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        flips_to_higher?: "scale_end" | "not_judged";
+      };
+    };
+    /** @description A share of all pairs, exactly and as a number. */
+    PairShare: {
+      /**
+       * Format: int64
+       * @description How many of the pairs.
+       */
+      numerator: number;
+      /**
+       * Format: int64
+       * @description How many pairs there are.
+       */
+      denominator: number;
+      /** @description Their quotient. */
+      share: number;
+    };
+    /** @description Of all pairs of one judged company from each country, the shares in which the one of `first` stands in a higher band, in the same, and in a lower one. */
+    PairShares: {
+      higher: components["schemas"]["PairShare"];
+      same: components["schemas"]["PairShare"];
+      lower: components["schemas"]["PairShare"];
+    };
+    /**
+     * @description The country that has, at every band, at least as large a share of its judged companies at or above it as the other one, and at some band a larger share. Every reading of the scale that keeps its order then agrees.
+     * @enum {string}
+     */
+    Dominance: "first" | "second" | "neither";
+    /** @description Two countries compared. */
+    CountryComparison: {
+      /** @description Slug of the first country. */
+      first: string;
+      /** @description Slug of the second country. */
+      second: string;
+      /**
+       * @description How `first` stands against `second`, by their median bands alone.
+       * @enum {string}
+       */
+      by_median: "higher" | "lower" | "cannot_be_told_apart";
+      /**
+       * @description Why `by_median` says so. Countries that share a median band, or of which one has too few judged companies for a rank, cannot be told apart.
+       * @enum {string}
+       */
+      reason: "different_median_bands" | "same_median_band" | "too_few_companies" | "not_judged";
+      /** @description Of all pairs of one judged company from each country, the shares in which the one of `first` stands in a higher band, in the same, and in a lower one. */
+      pairs: components["schemas"]["PairShares"] | null;
+      /** @description The country that has, at every band, at least as large a share of its judged companies at or above it as the other one, and at some band a larger share. Every reading of the scale that keeps its order then agrees. */
+      dominance: components["schemas"]["Dominance"] | null;
+      /**
+       * Format: int64
+       * @description How many companies, of either country, would have to be re-rated at least before both medians are in the same band; 0 where they are.
+       */
+      flips_to_tie: number | null;
+      /** @description The comparison in words, with the publisher's notice if there is one. */
+      summary: string;
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        pairs?: "not_judged";
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        dominance?: "not_judged";
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        flips_to_tie?: "not_judged";
+      };
+    };
+    CountryComparisons: {
+      meta: components["schemas"]["Meta"];
+      scale: components["schemas"]["Scale"];
+      /** @description Id of the pillar that the statistics are in. */
+      pillar: string | null;
+      /** @description Slugs of the sectors whose companies count. */
+      sectors: string[] | null;
+      /**
+       * Format: int64
+       * @description Judged companies a country needs to be told apart from another by its median band.
+       */
+      minimum_companies: number;
+      /** @description The countries, in the order of the request. */
+      countries: components["schemas"]["ComparedCountry"][];
+      /** @description The items of this page, in the order of the list. */
+      items: components["schemas"]["CountryComparison"][];
+      /**
+       * Format: int64
+       * @description Exact number of matching items on all pages.
+       */
+      total: number;
+      /**
+       * Format: uri
+       * @description URL of the next page, in the same release; null on the last page.
+       */
+      next: string | null;
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `all_pillars`: The statistics are over all pillars together.
+         * @enum {string}
+         */
+        pillar?: "all_pillars";
+        /**
+         * @description `all_sectors`: The statistics are over all sectors together.
+         * @enum {string}
+         */
+        sectors?: "all_sectors";
+        /**
+         * @description `last_page`: This is the last page of the list.
+         * @enum {string}
+         */
+        next?: "last_page";
+      };
+    };
+    /** @description Where a figure can be looked up. */
+    ClaimEvidence: {
+      /**
+       * @description What can be looked up there: a figure of the answer, or what it counts.
+       * @enum {string}
+       */
+      shows: "subject" | "than" | "before" | "companies" | "judgements" | "ranking";
+      /**
+       * Format: uri
+       * @description URL of it, in the release of the figures.
+       */
+      href: string;
+    };
+    /** @description A subject with its figures. The distribution counts judged companies; that of a company, judgements. */
+    ClaimFigures: {
+      /**
+       * @description What it is.
+       * @enum {string}
+       */
+      type: "country" | "sector" | "company";
+      /** @description The country, sector or company in a path. */
+      slug: string;
+      /** @description Its name or label. */
+      name: string;
+      /** @description Id of the release that the figures are of. */
+      release: string;
+      /**
+       * Format: int64
+       * @description Companies of the release that are filed there, judged or not.
+       */
+      listed_companies: number | null;
+      /** @description Id of the lower median band of the distribution. */
+      median_band: string | null;
+      /**
+       * Format: int64
+       * @description Level of that band; 1 is the worst.
+       */
+      median_level: number | null;
+      distribution: components["schemas"]["Distribution"];
+      /**
+       * Format: int64
+       * @description How many of them would have to be re-rated below the median band before it drops.
+       */
+      flips_to_lower: number | null;
+      /**
+       * Format: int64
+       * @description How many of them would have to be re-rated above the median band before it rises.
+       */
+      flips_to_higher: number | null;
+      /**
+       * Format: int64
+       * @description Rank of the country, as in the ranking.
+       */
+      rank: number | null;
+      /**
+       * Format: int64
+       * @description How many others have the same rank.
+       */
+      tied_with: number | null;
+      /**
+       * Format: uri
+       * @description URL of it, in that release.
+       */
+      href: string;
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `one_company`: It is one company itself.
+         * @enum {string}
+         */
+        listed_companies?: "one_company";
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
+         * @enum {string}
+         */
+        median_band?: "not_judged" | "no_companies";
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
+         * @enum {string}
+         */
+        median_level?: "not_judged" | "no_companies";
+        /**
+         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        flips_to_lower?: "scale_end" | "not_judged";
+        /**
+         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        flips_to_higher?: "scale_end" | "not_judged";
+        /**
+         * @description `too_few_companies`: The country has fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement. `only_countries`: Only countries are ranked.
+         * @enum {string}
+         */
+        rank?: "too_few_companies" | "not_judged" | "only_countries";
+        /**
+         * @description `too_few_companies`: The country has fewer judged companies than the ranking asks for. `not_judged`: Nothing that would count here has a current judgement. `only_countries`: Only countries are ranked.
+         * @enum {string}
+         */
+        tied_with?: "too_few_companies" | "not_judged" | "only_countries";
+      };
+    };
+    /**
+     * @description Why the claim does not hold: another median band, the same one, another rank, a rank that others share, no more than half, another share, or an average, which bands do not have. Or why it cannot be told: no judgements, too few judged companies, another method (scale, pillars or rule) or another dataset; judged companies are no sample of all; the data do not say why something moved.
+     * @enum {string}
+     */
+    VerdictReason:
+      | "other_median_band"
+      | "same_median_band"
+      | "other_rank"
+      | "shared_rank"
+      | "not_most"
+      | "other_share"
+      | "no_average"
+      | "no_sample"
+      | "no_cause"
+      | "not_judged"
+      | "too_few_companies"
+      | "method_change"
+      | "other_dataset";
+    CheckedClaim: {
+      meta: components["schemas"]["Meta"];
+      scale: components["schemas"]["Scale"];
+      /** @description The claim that was checked, as a sentence, true or not. */
+      claim: string;
+      /** @description Id of the pillar that the statistics are in. */
+      pillar: string | null;
+      /**
+       * @description Whether the claim may be printed. What cannot be told must not be printed either.
+       * @enum {string}
+       */
+      verdict: "holds" | "does_not_hold" | "cannot_be_told";
+      /** @description Why the claim does not hold: another median band, the same one, another rank, a rank that others share, no more than half, another share, or an average, which bands do not have. Or why it cannot be told: no judgements, too few judged companies, another method (scale, pillars or rule) or another dataset; judged companies are no sample of all; the data do not say why something moved. */
+      reason: components["schemas"]["VerdictReason"] | null;
+      /** @description The figures in words, with the publisher's notice if there is one. */
+      because: string;
+      /**
+       * Format: int64
+       * @description How many companies would have to be re-rated at least before a claim that holds does not, or the other way round; for a company, how many judgements. For a rank, companies of the country itself; since a release, those of the later one.
+       */
+      flips_to_change: number | null;
+      /** @description A true sentence to print instead, with the publisher's notice if there is one. */
+      say_instead: string | null;
+      /**
+       * Format: int64
+       * @description Judged companies a country needs; with fewer, nothing can be said about it.
+       */
+      minimum_companies: number;
+      /**
+       * Format: int64
+       * @description How many countries have a rank.
+       */
+      ranked_countries: number;
+      subject: components["schemas"]["ClaimFigures"];
+      /** @description A subject with its figures. The distribution counts judged companies; that of a company, judgements. */
+      than: components["schemas"]["ClaimFigures"] | null;
+      /** @description A subject with its figures. The distribution counts judged companies; that of a company, judgements. */
+      before: components["schemas"]["ClaimFigures"] | null;
+      /** @description Where the figures can be looked up. */
+      evidence: components["schemas"]["ClaimEvidence"][];
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `all_pillars`: The statistics are over all pillars together.
+         * @enum {string}
+         */
+        pillar?: "all_pillars";
+        /**
+         * @description `claim_holds`: The claim holds.
+         * @enum {string}
+         */
+        reason?: "claim_holds";
+        /**
+         * @description `cannot_be_told`: It cannot be told whether the claim holds. `no_re_rating`: No re-rating would turn the verdict.
+         * @enum {string}
+         */
+        flips_to_change?: "cannot_be_told" | "no_re_rating";
+        /**
+         * @description `claim_holds`: The claim holds.
+         * @enum {string}
+         */
+        say_instead?: "claim_holds";
+        /**
+         * @description `not_given`: The publisher or the caller did not give a value.
+         * @enum {string}
+         */
+        than?: "not_given";
+        /**
+         * @description `not_given`: The publisher or the caller did not give a value. `no_companies`: The release has no company here.
+         * @enum {string}
+         */
+        before?: "not_given" | "no_companies";
+      };
+    };
+    /** @description A release that is compared, with the scale of its bands. */
+    ComparedRelease: {
+      /** @description Send it as `from`, `to` or `release`. */
+      id: string;
+      /**
+       * Format: date-time
+       * @description When it was published.
+       */
+      published_at: string;
+      scale: components["schemas"]["Scale"];
+      /**
+       * Format: uri
+       * @description URL of its preview of countries.
+       */
+      href: string;
+    };
+    /** @description How many companies changed; one can be reclassified and re-rated at once. */
+    CompanyCounts: {
+      /**
+       * Format: int64
+       * @description Listed in the later release alone.
+       */
+      added: number;
+      /**
+       * Format: int64
+       * @description Listed in the earlier release alone.
+       */
+      removed: number;
+      /**
+       * Format: int64
+       * @description Filed in another country or sector.
+       */
+      reclassified: number;
+      /**
+       * Format: int64
+       * @description Listed in both releases with another median band, or judged in one of them alone.
+       */
+      moved_median: number | null;
+      /**
+       * Format: int64
+       * @description Listed in both releases with other sectors besides the one they are counted in.
+       */
+      other_sectors_changed: number;
+      /**
+       * Format: int64
+       * @description Listed in both releases, and a reply, or that they were asked, is new, differs or is gone.
+       */
+      reply_changed: number;
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `method_change`: Scale, pillars or rule differ between the releases, so nothing can be said of rise or fall.
+         * @enum {string}
+         */
+        moved_median?: "method_change";
+      };
+    };
+    /**
+     * @description Why it cannot be told: no release before is kept, or the title is that of another dataset.
+     * @enum {string}
+     */
+    NotComparedReason: "no_release_before" | "other_dataset";
+    /** @description The figures of some companies in one release, on the scale of that release. */
+    FiguresThen: {
+      /**
+       * Format: int64
+       * @description The companies that the distribution counts.
+       */
+      judged_companies: number;
+      /** @description Id of the lower median band of the distribution. */
+      median_band: string | null;
+      /**
+       * Format: int64
+       * @description Level of that band; 1 is the worst.
+       */
+      median_level: number | null;
+      distribution: components["schemas"]["Distribution"];
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
+         * @enum {string}
+         */
+        median_band?: "not_judged" | "no_companies";
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
+         * @enum {string}
+         */
+        median_level?: "not_judged" | "no_companies";
+      };
+    };
+    /** @description The figures of some companies in two releases. */
+    BeforeAndAfterFigures: {
+      before: components["schemas"]["FiguresThen"];
+      after: components["schemas"]["FiguresThen"];
+    };
+    /** @description What happened to the judged companies of the country or sector; each is counted once. */
+    MoveCounts: {
+      /**
+       * Format: int64
+       * @description Companies that are judged there in both releases.
+       */
+      judged_in_both: number;
+      /**
+       * Format: int64
+       * @description Those of them with another median band.
+       */
+      re_rated: number | null;
+      /**
+       * Format: int64
+       * @description Listed there in both releases, and judged in the later one alone.
+       */
+      first_judged: number;
+      /**
+       * Format: int64
+       * @description Listed there in both releases, and judged in the earlier one alone.
+       */
+      no_longer_judged: number;
+      /**
+       * Format: int64
+       * @description Judged there in the later release, and not listed at all in the earlier one.
+       */
+      added: number;
+      /**
+       * Format: int64
+       * @description Judged there in the earlier release, and not listed at all in the later one.
+       */
+      removed: number;
+      /**
+       * Format: int64
+       * @description Judged there in the later release, and filed elsewhere in the earlier one.
+       */
+      filed_here: number;
+      /**
+       * Format: int64
+       * @description Judged there in the earlier release, and filed elsewhere in the later one.
+       */
+      filed_elsewhere: number;
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `method_change`: Scale, pillars or rule differ between the releases, so nothing can be said of rise or fall.
+         * @enum {string}
+         */
+        re_rated?: "method_change";
+      };
+    };
+    /**
+     * @description Whether the median band is a higher or a lower one than before.
+     * @enum {string}
+     */
+    Trend: "higher" | "lower";
+    /** @description A country whose median band is another one. `in_both` counts the companies filed there in both releases and `rest` the others; together they are `before` and `after`. */
+    CountryMove: {
+      /** @description The country in a path. */
+      slug: string;
+      /** @description ISO 3166-1 alpha-2. */
+      iso2: string;
+      /** @description ISO 3166-1 alpha-3. */
+      iso3: string;
+      /** @description English short name. */
+      name: string;
+      /**
+       * @description `user_assigned`: the codes are in common use but not part of ISO 3166-1 (Kosovo's XK).
+       * @enum {string}
+       */
+      code_status: "official" | "user_assigned";
+      /** @description Why the median band is another one: companies re-judged, added, removed or reclassified (filed in another country or sector), or the method changed (scale, pillars or rule). */
+      causes: ("re_judged" | "company_added" | "company_removed" | "reclassified" | "method_change")[];
+      /** @description Whether the median band is a higher or a lower one than before. */
+      trend: components["schemas"]["Trend"] | null;
+      before: components["schemas"]["FiguresThen"];
+      after: components["schemas"]["FiguresThen"];
+      in_both: components["schemas"]["BeforeAndAfterFigures"];
+      rest: components["schemas"]["BeforeAndAfterFigures"];
+      counts: components["schemas"]["MoveCounts"];
+      /** @description The figures in words: one English text made from them alone, with the publisher's notice at its end if there is one. */
+      summary: string;
+      /**
+       * Format: uri
+       * @description URL of the list of its companies that something happened to.
+       */
+      companies_href: string;
+      /**
+       * Format: uri
+       * @description URL of it, in the later release that has it.
+       */
+      href: string;
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `method_change`: Scale, pillars or rule differ between the releases, so nothing can be said of rise or fall. `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        trend?: "method_change" | "not_judged";
+      };
+    };
+    /** @description A sector whose median band is another one. `in_both` counts the companies filed there in both releases and `rest` the others; together they are `before` and `after`. */
+    SectorMove: {
+      /** @description The sector in a path. */
+      slug: string;
+      /** @description The sector in words. */
+      label: string;
+      /** @description Why the median band is another one: companies re-judged, added, removed or reclassified (filed in another country or sector), or the method changed (scale, pillars or rule). */
+      causes: ("re_judged" | "company_added" | "company_removed" | "reclassified" | "method_change")[];
+      /** @description Whether the median band is a higher or a lower one than before. */
+      trend: components["schemas"]["Trend"] | null;
+      before: components["schemas"]["FiguresThen"];
+      after: components["schemas"]["FiguresThen"];
+      in_both: components["schemas"]["BeforeAndAfterFigures"];
+      rest: components["schemas"]["BeforeAndAfterFigures"];
+      counts: components["schemas"]["MoveCounts"];
+      /** @description The figures in words: one English text made from them alone, with the publisher's notice at its end if there is one. */
+      summary: string;
+      /**
+       * Format: uri
+       * @description URL of the list of its companies that something happened to.
+       */
+      companies_href: string;
+      /**
+       * Format: uri
+       * @description URL of it, in the later release that has it.
+       */
+      href: string;
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `method_change`: Scale, pillars or rule differ between the releases, so nothing can be said of rise or fall. `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        trend?: "method_change" | "not_judged";
+      };
+    };
+    /** @description The countries that differ between the two releases. */
+    CountryChanges: {
+      /** @description With a listed company in the later release alone. */
+      added: components["schemas"]["CountryIdentity"][];
+      /** @description With a listed company in the earlier release alone. */
+      removed: components["schemas"]["CountryIdentity"][];
+      /** @description Those whose median band is another one, by ISO2. */
+      moved: components["schemas"]["CountryMove"][];
+    };
+    /** @description The sectors that differ between the two releases. */
+    SectorChanges: {
+      /** @description With a listed company in the later release alone. */
+      added: components["schemas"]["SectorIdentity"][];
+      /** @description With a listed company in the earlier release alone. */
+      removed: components["schemas"]["SectorIdentity"][];
+      /** @description Those whose median band is another one, by slug. */
+      moved: components["schemas"]["SectorMove"][];
+    };
+    /** @description Where a release files a company, its median band on the release's scale, and whether it replied. */
+    CompanyThen: {
+      /** @description A country or territory by its slug, codes and name. */
+      country: components["schemas"]["CountryIdentity"] | null;
+      sector: components["schemas"]["SectorIdentity"];
+      /** @description Sectors that the company names besides `sector`, ordered by slug. It is counted in none of them; `any_sector` of the lists finds it by each. */
+      other_sectors: components["schemas"]["SectorIdentity"][];
+      /** @description Id of the lower median band of the distribution. */
+      median_band: string | null;
+      /**
+       * Format: int64
+       * @description Level of that band; 1 is the worst.
+       */
+      median_level: number | null;
+      /**
+       * @description The furthest status of its replies; `/api/v2/replies` has them.
+       * @enum {string|null}
+       */
+      reply_status: "asked" | "no_answer" | "answered" | "corrected" | null;
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `filed_in_no_country`: The publisher gives no country of the company.
+         * @enum {string}
+         */
+        country?: "filed_in_no_country";
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
+         * @enum {string}
+         */
+        median_band?: "not_judged" | "no_companies";
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
+         * @enum {string}
+         */
+        median_level?: "not_judged" | "no_companies";
+        /**
+         * @description `not_asked`: The publisher does not say that the company was asked for a reply.
+         * @enum {string}
+         */
+        reply_status?: "not_asked";
+      };
+    };
+    /** @description A company that something happened to between two releases. */
+    ChangedCompanyEntry: {
+      /** @description The publisher's own id, by which both releases know it. */
+      id: string;
+      /** @description The company in a path. */
+      slug: string;
+      /** @description Its name, as the later release that lists it has it. */
+      name: string;
+      /** @description What happened to it. `added` and `removed`: listed in one release only; `reclassified`: filed in another country or sector; `re_rated`: another median band; `first_judged` and `no_longer_judged`: listed in both, judged in one; `other_sectors_changed`: other sectors besides its own; `reply_changed`: a reply of the company, or that it was asked, is new, differs or is gone. */
+      changes: (
+        | "added"
+        | "removed"
+        | "reclassified"
+        | "re_rated"
+        | "first_judged"
+        | "no_longer_judged"
+        | "other_sectors_changed"
+        | "reply_changed"
+      )[];
+      /** @description Where a release files a company, its median band on the release's scale, and whether it replied. */
+      before: components["schemas"]["CompanyThen"] | null;
+      /** @description Where a release files a company, its median band on the release's scale, and whether it replied. */
+      after: components["schemas"]["CompanyThen"] | null;
+      /**
+       * Format: uri
+       * @description URL of the company, in the later release that lists it.
+       */
+      href: string;
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `not_in_release`: The release does not list it.
+         * @enum {string}
+         */
+        before?: "not_in_release";
+        /**
+         * @description `not_in_release`: The release does not list it.
+         * @enum {string}
+         */
+        after?: "not_in_release";
+      };
+    };
+    ReleaseChangeList: {
+      meta: components["schemas"]["Meta"];
+      scale: components["schemas"]["Scale"];
+      /** @description A release that is compared, with the scale of its bands. */
+      from: components["schemas"]["ComparedRelease"] | null;
+      to: components["schemas"]["ComparedRelease"];
+      /**
+       * @description Whether it can be told what changed.
+       * @enum {string}
+       */
+      verdict: "compared" | "cannot_be_told";
+      /** @description Why it cannot be told: no release before is kept, or the title is that of another dataset. */
+      reason: components["schemas"]["NotComparedReason"] | null;
+      /** @description The figures in words: one English text made from them alone, with the publisher's notice at its end if there is one. */
+      summary: string;
+      /** @description What of the method differs: the scale, the pillars or the rule. If anything does, no trend is told. */
+      method_change: ("scale" | "pillars" | "rule")[] | null;
+      /** @description How many companies changed; one can be reclassified and re-rated at once. */
+      companies: components["schemas"]["CompanyCounts"] | null;
+      /** @description The countries that differ between the two releases. */
+      countries: components["schemas"]["CountryChanges"] | null;
+      /** @description The sectors that differ between the two releases. */
+      sectors: components["schemas"]["SectorChanges"] | null;
+      /** @description The items of this page, in the order of the list. */
+      items: components["schemas"]["ChangedCompanyEntry"][];
+      /**
+       * Format: int64
+       * @description Exact number of matching items on all pages.
+       */
+      total: number;
+      /**
+       * Format: uri
+       * @description URL of the next page, in the same release; null on the last page.
+       */
+      next: string | null;
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `no_release_before`: No release before it is kept.
+         * @enum {string}
+         */
+        from?: "no_release_before";
+        /**
+         * @description `releases_compared`: The releases can be compared.
+         * @enum {string}
+         */
+        reason?: "releases_compared";
+        /**
+         * @description `not_compared`: The releases cannot be compared; `reason` says why.
+         * @enum {string}
+         */
+        method_change?: "not_compared";
+        /**
+         * @description `not_compared`: The releases cannot be compared; `reason` says why.
+         * @enum {string}
+         */
+        companies?: "not_compared";
+        /**
+         * @description `not_compared`: The releases cannot be compared; `reason` says why. `following_page`: It stands on the first page of the list.
+         * @enum {string}
+         */
+        countries?: "not_compared" | "following_page";
+        /**
+         * @description `not_compared`: The releases cannot be compared; `reason` says why. `following_page`: It stands on the first page of the list.
+         * @enum {string}
+         */
+        sectors?: "not_compared" | "following_page";
+        /**
+         * @description `last_page`: This is the last page of the list.
+         * @enum {string}
+         */
+        next?: "last_page";
+      };
+    };
+    /** @description `ReleaseChangeList` with some fields of each item, as `fields` asks for. */
+    ReleaseChangeListFields: {
+      meta: components["schemas"]["Meta"];
+      scale: components["schemas"]["Scale"];
+      /** @description A release that is compared, with the scale of its bands. */
+      from: components["schemas"]["ComparedRelease"] | null;
+      to: components["schemas"]["ComparedRelease"];
+      /**
+       * @description Whether it can be told what changed.
+       * @enum {string}
+       */
+      verdict: "compared" | "cannot_be_told";
+      /** @description Why it cannot be told: no release before is kept, or the title is that of another dataset. */
+      reason: components["schemas"]["NotComparedReason"] | null;
+      /** @description The figures in words: one English text made from them alone, with the publisher's notice at its end if there is one. */
+      summary: string;
+      /** @description What of the method differs: the scale, the pillars or the rule. If anything does, no trend is told. */
+      method_change: ("scale" | "pillars" | "rule")[] | null;
+      /** @description How many companies changed; one can be reclassified and re-rated at once. */
+      companies: components["schemas"]["CompanyCounts"] | null;
+      /** @description The countries that differ between the two releases. */
+      countries: components["schemas"]["CountryChanges"] | null;
+      /** @description The sectors that differ between the two releases. */
+      sectors: components["schemas"]["SectorChanges"] | null;
+      /** @description The fields that each item has, where the item has them. Only a list asked for with `fields` has this. */
+      fields: string[];
+      /** @description The items of this page, in the order of the list. */
+      items: components["schemas"]["ChangedCompanyEntryFields"][];
+      /**
+       * Format: int64
+       * @description Exact number of matching items on all pages.
+       */
+      total: number;
+      /**
+       * Format: uri
+       * @description URL of the next page, in the same release; null on the last page.
+       */
+      next: string | null;
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `no_release_before`: No release before it is kept.
+         * @enum {string}
+         */
+        from?: "no_release_before";
+        /**
+         * @description `releases_compared`: The releases can be compared.
+         * @enum {string}
+         */
+        reason?: "releases_compared";
+        /**
+         * @description `not_compared`: The releases cannot be compared; `reason` says why.
+         * @enum {string}
+         */
+        method_change?: "not_compared";
+        /**
+         * @description `not_compared`: The releases cannot be compared; `reason` says why.
+         * @enum {string}
+         */
+        companies?: "not_compared";
+        /**
+         * @description `not_compared`: The releases cannot be compared; `reason` says why. `following_page`: It stands on the first page of the list.
+         * @enum {string}
+         */
+        countries?: "not_compared" | "following_page";
+        /**
+         * @description `not_compared`: The releases cannot be compared; `reason` says why. `following_page`: It stands on the first page of the list.
+         * @enum {string}
+         */
+        sectors?: "not_compared" | "following_page";
+        /**
+         * @description `last_page`: This is the last page of the list.
+         * @enum {string}
+         */
+        next?: "last_page";
+      };
+    };
+    /** @description Some fields of `ChangedCompanyEntry`. */
+    ChangedCompanyEntryFields: {
+      /** @description The publisher's own id, by which both releases know it. */
+      id?: string;
+      /** @description The company in a path. */
+      slug?: string;
+      /** @description Its name, as the later release that lists it has it. */
+      name?: string;
+      /** @description What happened to it. `added` and `removed`: listed in one release only; `reclassified`: filed in another country or sector; `re_rated`: another median band; `first_judged` and `no_longer_judged`: listed in both, judged in one; `other_sectors_changed`: other sectors besides its own; `reply_changed`: a reply of the company, or that it was asked, is new, differs or is gone. */
+      changes?: (
+        | "added"
+        | "removed"
+        | "reclassified"
+        | "re_rated"
+        | "first_judged"
+        | "no_longer_judged"
+        | "other_sectors_changed"
+        | "reply_changed"
+      )[];
+      /** @description Where a release files a company, its median band on the release's scale, and whether it replied. */
+      before?: components["schemas"]["CompanyThen"] | null;
+      /** @description Where a release files a company, its median band on the release's scale, and whether it replied. */
+      after?: components["schemas"]["CompanyThen"] | null;
+      /**
+       * Format: uri
+       * @description URL of the company, in the later release that lists it.
+       */
+      href?: string;
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons?: {
+        /**
+         * @description `not_in_release`: The release does not list it.
+         * @enum {string}
+         */
+        before?: "not_in_release";
+        /**
+         * @description `not_in_release`: The release does not list it.
+         * @enum {string}
+         */
+        after?: "not_in_release";
+      };
+    };
+    SectorList: {
+      meta: components["schemas"]["Meta"];
+      scale: components["schemas"]["Scale"];
+      /** @description The items of this page, in the order of the list. */
+      items: components["schemas"]["SectorEntry"][];
+      /**
+       * Format: int64
+       * @description Exact number of matching items on all pages.
+       */
+      total: number;
+      /**
+       * Format: uri
+       * @description URL of the next page, in the same release; null on the last page.
+       */
+      next: string | null;
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `last_page`: This is the last page of the list.
+         * @enum {string}
+         */
+        next?: "last_page";
+      };
+    };
+    /** @description `SectorList` with some fields of each item, as `fields` asks for. */
+    SectorListFields: {
+      meta: components["schemas"]["Meta"];
+      scale: components["schemas"]["Scale"];
+      /** @description The fields that each item has, where the item has them. Only a list asked for with `fields` has this. */
+      fields: string[];
+      /** @description The items of this page, in the order of the list. */
+      items: components["schemas"]["SectorEntryFields"][];
+      /**
+       * Format: int64
+       * @description Exact number of matching items on all pages.
+       */
+      total: number;
+      /**
+       * Format: uri
+       * @description URL of the next page, in the same release; null on the last page.
+       */
+      next: string | null;
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `last_page`: This is the last page of the list.
+         * @enum {string}
+         */
+        next?: "last_page";
+      };
+    };
+    /** @description Some fields of `SectorEntry`. */
+    SectorEntryFields: {
+      /** @description The sector in a path. */
+      slug?: string;
+      /** @description The sector in words. */
+      label?: string;
+      /**
+       * Format: int64
+       * @description Companies that name the sector after another, in which they are counted. No other figure of the sector counts them; `any_sector` of the lists finds them.
+       */
+      also_named_by?: number;
+      /**
+       * Format: int64
+       * @description Companies of the release that are filed there, judged or not.
+       */
+      listed_companies?: number;
+      /**
+       * Format: int64
+       * @description The companies that the distribution counts, each once, by its median band.
+       */
+      judged_companies?: number;
+      /** @description Id of the lower median band of the distribution. */
+      median_band?: string | null;
+      /**
+       * Format: int64
+       * @description Level of that band; 1 is the worst.
+       */
+      median_level?: number | null;
+      distribution?: components["schemas"]["Distribution"];
+      /**
+       * Format: int64
+       * @description How many of them would have to be re-rated below the median band before it drops.
+       */
+      flips_to_lower?: number | null;
+      /**
+       * Format: int64
+       * @description How many of them would have to be re-rated above the median band before it rises.
+       */
+      flips_to_higher?: number | null;
+      /** @description The figures in words: one English text made from them alone, with the publisher's notice at its end if there is one. */
+      summary?: string;
+      /**
+       * Format: uri
+       * @description URL of the sector.
+       */
+      href?: string;
+      /**
+       * Format: uri
+       * @description URL of the page about the sector, for people.
+       */
+      page?: string;
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons?: {
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
+         * @enum {string}
+         */
+        median_band?: "not_judged" | "no_companies";
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
+         * @enum {string}
+         */
+        median_level?: "not_judged" | "no_companies";
+        /**
+         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        flips_to_lower?: "scale_end" | "not_judged";
+        /**
+         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        flips_to_higher?: "scale_end" | "not_judged";
+      };
+    };
+    /** @description The companies of a sector in one country. */
+    CountryCell: {
+      /** @description The country in a path. */
+      slug: string;
+      /** @description ISO 3166-1 alpha-2. */
+      iso2: string;
+      /** @description ISO 3166-1 alpha-3. */
+      iso3: string;
+      /** @description English short name. */
+      name: string;
+      /**
+       * @description `user_assigned`: the codes are in common use but not part of ISO 3166-1 (Kosovo's XK).
+       * @enum {string}
+       */
+      code_status: "official" | "user_assigned";
+      /**
+       * Format: int64
+       * @description Companies of the release that are filed there, judged or not.
+       */
+      listed_companies: number;
+      /**
+       * Format: int64
+       * @description The companies that the distribution counts, each once, by its median band.
+       */
+      judged_companies: number;
+      /** @description Id of the lower median band of the distribution. */
+      median_band: string | null;
+      /**
+       * Format: int64
+       * @description Level of that band; 1 is the worst.
+       */
+      median_level: number | null;
+      distribution: components["schemas"]["Distribution"];
+      /**
+       * Format: int64
+       * @description How many of them would have to be re-rated below the median band before it drops.
+       */
+      flips_to_lower: number | null;
+      /**
+       * Format: int64
+       * @description How many of them would have to be re-rated above the median band before it rises.
+       */
+      flips_to_higher: number | null;
+      /**
+       * Format: uri
+       * @description URL of the country.
+       */
+      href: string;
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
+         * @enum {string}
+         */
+        median_band?: "not_judged" | "no_companies";
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
+         * @enum {string}
+         */
+        median_level?: "not_judged" | "no_companies";
+        /**
+         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        flips_to_lower?: "scale_end" | "not_judged";
+        /**
+         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        flips_to_higher?: "scale_end" | "not_judged";
+      };
+    };
+    SectorDetail: {
+      meta: components["schemas"]["Meta"];
+      scale: components["schemas"]["Scale"];
+      /** @description The sector in a path. */
+      slug: string;
+      /** @description The sector in words. */
+      label: string;
+      /**
+       * Format: int64
+       * @description Companies that name the sector after another, in which they are counted. No other figure of the sector counts them; `any_sector` of the lists finds them.
+       */
+      also_named_by: number;
+      /**
+       * Format: int64
+       * @description Companies of the release that are filed there, judged or not.
+       */
+      listed_companies: number;
+      /**
+       * Format: int64
+       * @description The companies that the distribution counts, each once, by its median band.
+       */
+      judged_companies: number;
+      /** @description Id of the lower median band of the distribution. */
+      median_band: string | null;
+      /**
+       * Format: int64
+       * @description Level of that band; 1 is the worst.
+       */
+      median_level: number | null;
+      distribution: components["schemas"]["Distribution"];
+      /**
+       * Format: int64
+       * @description How many of them would have to be re-rated below the median band before it drops.
+       */
+      flips_to_lower: number | null;
+      /**
+       * Format: int64
+       * @description How many of them would have to be re-rated above the median band before it rises.
+       */
+      flips_to_higher: number | null;
+      /** @description The figures in words: one English text made from them alone, with the publisher's notice at its end if there is one. */
+      summary: string;
+      /** @description In the publisher's order. */
+      pillars: components["schemas"]["PillarEntry"][];
+      /** @description The sector's cells: its companies in each country it has companies in, ordered by ISO 3166-1 alpha-3. */
+      countries: components["schemas"]["CountryCell"][];
+      /** @description Where to go on. */
+      links: {
+        /**
+         * Format: uri
+         * @description URL of this sector.
+         */
+        self: string;
+        /**
+         * Format: uri
+         * @description URL of the page about this sector, for people.
+         */
+        page: string;
+        /**
+         * Format: uri
+         * @description URL of its companies.
+         */
+        companies: string;
+        /**
+         * Format: uri
+         * @description URL of all sectors.
+         */
+        sectors: string;
+        /**
+         * Format: uri
+         * @description URL of the matrix of countries and sectors.
+         */
+        matrix: string;
+      };
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
+         * @enum {string}
+         */
+        median_band?: "not_judged" | "no_companies";
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
+         * @enum {string}
+         */
+        median_level?: "not_judged" | "no_companies";
+        /**
+         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        flips_to_lower?: "scale_end" | "not_judged";
+        /**
+         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        flips_to_higher?: "scale_end" | "not_judged";
+      };
+    };
+    SectorDerivation: {
+      meta: components["schemas"]["Meta"];
+      scale: components["schemas"]["Scale"];
+      /** @description The sector in a path. */
+      slug: string;
+      /** @description The sector in words. */
+      label: string;
+      /**
+       * Format: int64
+       * @description Companies that name the sector after another, in which they are counted. No other figure of the sector counts them; `any_sector` of the lists finds them.
+       */
+      also_named_by: number;
+      /**
+       * Format: int64
+       * @description Companies of the release that are filed there, judged or not.
+       */
+      listed_companies: number;
+      /**
+       * Format: int64
+       * @description The companies that the distribution counts, each once, by its median band.
+       */
+      judged_companies: number;
+      /** @description Id of the lower median band of the distribution. */
+      median_band: string | null;
+      /**
+       * Format: int64
+       * @description Level of that band; 1 is the worst.
+       */
+      median_level: number | null;
+      distribution: components["schemas"]["Distribution"];
+      /**
+       * Format: int64
+       * @description How many of them would have to be re-rated below the median band before it drops.
+       */
+      flips_to_lower: number | null;
+      /**
+       * Format: int64
+       * @description How many of them would have to be re-rated above the median band before it rises.
+       */
+      flips_to_higher: number | null;
+      /** @description The figures in words: one English text made from them alone, with the publisher's notice at its end if there is one. */
+      summary: string;
+      /**
+       * Format: int64
+       * @description Position of the company in the middle when all judged companies stand in a line, worst band first: ceil(n / 2). The band it stands in is the median band.
+       */
+      middle: number | null;
+      /** @description Every band, worst first. */
+      bands: components["schemas"]["DerivationBand"][];
+      /** @description What is left without each of the pillars, in the publisher's order. */
+      without_pillar: components["schemas"]["WithoutPillar"][];
+      /** @description Whether the median band depends on one pillar, in words, with the publisher's notice if there is one. */
+      without_pillar_summary: string | null;
+      /** @description The last five companies in the line below the median band. */
+      below: components["schemas"]["CompanyInLine"][];
+      /** @description The company at position `middle`, with two before and two after it in the same band. */
+      around_middle: components["schemas"]["CompanyInLine"][];
+      /** @description The first five companies in the line above the median band. */
+      above: components["schemas"]["CompanyInLine"][];
+      /** @description The companies in the median band that fewest re-rated judgements would move below it, or above it. As many of them as the area's own `flips_to_lower` or `flips_to_higher` would change the median. */
+      nearest_to_lower: components["schemas"]["NearestCompanies"] | null;
+      /** @description The companies in the median band that fewest re-rated judgements would move below it, or above it. As many of them as the area's own `flips_to_lower` or `flips_to_higher` would change the median. */
+      nearest_to_higher: components["schemas"]["NearestCompanies"] | null;
+      /**
+       * Format: int64
+       * @description The current judgements of its companies.
+       */
+      judgement_count: number;
+      judged_on: components["schemas"]["JudgementDates"];
+      judges: components["schemas"]["JudgementOrigins"];
+      sources: components["schemas"]["JudgementOrigins"];
+      /** @description Where to go on, in the release of the figures. */
+      links: {
+        /**
+         * Format: uri
+         * @description URL of this derivation.
+         */
+        self: string;
+        /**
+         * Format: uri
+         * @description URL of the country or sector.
+         */
+        area: string;
+        /**
+         * Format: uri
+         * @description URL of the line: its companies by median band, then by name; those that are not judged come last.
+         */
+        line: string;
+        /**
+         * Format: uri
+         * @description URL of the judgements of its companies.
+         */
+        judgements: string;
+      };
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
+         * @enum {string}
+         */
+        median_band?: "not_judged" | "no_companies";
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
+         * @enum {string}
+         */
+        median_level?: "not_judged" | "no_companies";
+        /**
+         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        flips_to_lower?: "scale_end" | "not_judged";
+        /**
+         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        flips_to_higher?: "scale_end" | "not_judged";
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        middle?: "not_judged";
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        without_pillar_summary?: "not_judged";
+        /**
+         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        nearest_to_lower?: "scale_end" | "not_judged";
+        /**
+         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        nearest_to_higher?: "scale_end" | "not_judged";
+      };
+    };
+    /** @description A sector in one release. */
+    SectorHistoryEntry: {
+      /** @description Id of the release. */
+      release: string;
+      /**
+       * Format: date-time
+       * @description When the release was published.
+       */
+      published_at: string;
+      /** @description Why nothing can be said of rise or fall since the entry before: the release is of another dataset, scale or set of pillars, or its figures are computed by another rule. */
+      break: components["schemas"]["MethodBreak"] | null;
+      scale: components["schemas"]["Scale"];
+      /**
+       * Format: int64
+       * @description Companies of the release that are filed there, judged or not.
+       */
+      listed_companies: number;
+      /**
+       * Format: int64
+       * @description The companies that the distribution counts, each once, by its median band.
+       */
+      judged_companies: number;
+      /** @description Id of the median band on the scale of the release. */
+      median_band: string | null;
+      /**
+       * Format: int64
+       * @description Level of that band; 1 is the worst.
+       */
+      median_level: number | null;
+      distribution: components["schemas"]["Distribution"];
+      /**
+       * Format: int64
+       * @description How many re-ratings it takes before the median band drops.
+       */
+      flips_to_lower: number | null;
+      /**
+       * Format: int64
+       * @description How many re-ratings it takes before the median band rises.
+       */
+      flips_to_higher: number | null;
+      /**
+       * Format: uri
+       * @description URL of the sector in the release.
+       */
+      href: string | null;
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `first_release`: There is no release before it here. `same_method`: The method is that of the release before.
+         * @enum {string}
+         */
+        break?: "first_release" | "same_method";
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement. `not_in_release`: The release does not list it.
+         * @enum {string}
+         */
+        median_band?: "not_judged" | "not_in_release";
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement. `not_in_release`: The release does not list it.
+         * @enum {string}
+         */
+        median_level?: "not_judged" | "not_in_release";
+        /**
+         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement. `not_in_release`: The release does not list it.
+         * @enum {string}
+         */
+        flips_to_lower?: "scale_end" | "not_judged" | "not_in_release";
+        /**
+         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement. `not_in_release`: The release does not list it.
+         * @enum {string}
+         */
+        flips_to_higher?: "scale_end" | "not_judged" | "not_in_release";
+        /**
+         * @description `not_in_release`: The release does not list it.
+         * @enum {string}
+         */
+        href?: "not_in_release";
+      };
+    };
+    SectorHistory: {
+      meta: components["schemas"]["Meta"];
+      scale: components["schemas"]["Scale"];
+      /** @description The sector in a path. */
+      slug: string;
+      /** @description The sector in words. */
+      label: string;
+      /** @description The entries of this page in words, with the publisher's notice at the end if there is one. */
+      summary: string;
+      /** @description The items of this page, in the order of the list. */
+      items: components["schemas"]["SectorHistoryEntry"][];
+      /**
+       * Format: int64
+       * @description Exact number of matching items on all pages.
+       */
+      total: number;
+      /**
+       * Format: uri
+       * @description URL of the next page, in the same release; null on the last page.
+       */
+      next: string | null;
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `last_page`: This is the last page of the list.
+         * @enum {string}
+         */
+        next?: "last_page";
+      };
+    };
+    /** @description `SectorHistory` with some fields of each item, as `fields` asks for. */
+    SectorHistoryFields: {
+      meta: components["schemas"]["Meta"];
+      scale: components["schemas"]["Scale"];
+      /** @description The sector in a path. */
+      slug: string;
+      /** @description The sector in words. */
+      label: string;
+      /** @description The entries of this page in words, with the publisher's notice at the end if there is one. */
+      summary: string;
+      /** @description The fields that each item has, where the item has them. Only a list asked for with `fields` has this. */
+      fields: string[];
+      /** @description The items of this page, in the order of the list. */
+      items: components["schemas"]["SectorHistoryEntryFields"][];
+      /**
+       * Format: int64
+       * @description Exact number of matching items on all pages.
+       */
+      total: number;
+      /**
+       * Format: uri
+       * @description URL of the next page, in the same release; null on the last page.
+       */
+      next: string | null;
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `last_page`: This is the last page of the list.
+         * @enum {string}
+         */
+        next?: "last_page";
+      };
+    };
+    /** @description Some fields of `SectorHistoryEntry`. */
+    SectorHistoryEntryFields: {
+      /** @description Id of the release. */
+      release?: string;
+      /**
+       * Format: date-time
+       * @description When the release was published.
+       */
+      published_at?: string;
+      /** @description Why nothing can be said of rise or fall since the entry before: the release is of another dataset, scale or set of pillars, or its figures are computed by another rule. */
+      break?: components["schemas"]["MethodBreak"] | null;
+      scale?: components["schemas"]["Scale"];
+      /**
+       * Format: int64
+       * @description Companies of the release that are filed there, judged or not.
+       */
+      listed_companies?: number;
+      /**
+       * Format: int64
+       * @description The companies that the distribution counts, each once, by its median band.
+       */
+      judged_companies?: number;
+      /** @description Id of the median band on the scale of the release. */
+      median_band?: string | null;
+      /**
+       * Format: int64
+       * @description Level of that band; 1 is the worst.
+       */
+      median_level?: number | null;
+      distribution?: components["schemas"]["Distribution"];
+      /**
+       * Format: int64
+       * @description How many re-ratings it takes before the median band drops.
+       */
+      flips_to_lower?: number | null;
+      /**
+       * Format: int64
+       * @description How many re-ratings it takes before the median band rises.
+       */
+      flips_to_higher?: number | null;
+      /**
+       * Format: uri
+       * @description URL of the sector in the release.
+       */
+      href?: string | null;
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons?: {
+        /**
+         * @description `first_release`: There is no release before it here. `same_method`: The method is that of the release before.
+         * @enum {string}
+         */
+        break?: "first_release" | "same_method";
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement. `not_in_release`: The release does not list it.
+         * @enum {string}
+         */
+        median_band?: "not_judged" | "not_in_release";
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement. `not_in_release`: The release does not list it.
+         * @enum {string}
+         */
+        median_level?: "not_judged" | "not_in_release";
+        /**
+         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement. `not_in_release`: The release does not list it.
+         * @enum {string}
+         */
+        flips_to_lower?: "scale_end" | "not_judged" | "not_in_release";
+        /**
+         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement. `not_in_release`: The release does not list it.
+         * @enum {string}
+         */
+        flips_to_higher?: "scale_end" | "not_judged" | "not_in_release";
+        /**
+         * @description `not_in_release`: The release does not list it.
+         * @enum {string}
+         */
+        href?: "not_in_release";
+      };
+    };
+    CompanyList: {
+      meta: components["schemas"]["Meta"];
+      scale: components["schemas"]["Scale"];
+      /** @description The items of this page, in the order of the list. */
+      items: components["schemas"]["CompanyEntry"][];
+      /**
+       * Format: int64
+       * @description Exact number of matching items on all pages.
+       */
+      total: number;
+      /**
+       * Format: uri
+       * @description URL of the next page, in the same release; null on the last page.
+       */
+      next: string | null;
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `last_page`: This is the last page of the list.
+         * @enum {string}
+         */
+        next?: "last_page";
+      };
+    };
+    /** @description `CompanyList` with some fields of each item, as `fields` asks for. */
+    CompanyListFields: {
+      meta: components["schemas"]["Meta"];
+      scale: components["schemas"]["Scale"];
+      /** @description The fields that each item has, where the item has them. Only a list asked for with `fields` has this. */
+      fields: string[];
+      /** @description The items of this page, in the order of the list. */
+      items: components["schemas"]["CompanyEntryFields"][];
+      /**
+       * Format: int64
+       * @description Exact number of matching items on all pages.
+       */
+      total: number;
+      /**
+       * Format: uri
+       * @description URL of the next page, in the same release; null on the last page.
+       */
+      next: string | null;
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `last_page`: This is the last page of the list.
+         * @enum {string}
+         */
+        next?: "last_page";
+      };
+    };
+    /** @description Some fields of `CompanyEntry`. */
+    CompanyEntryFields: {
+      /** @description The publisher's own id. */
+      id?: string;
+      /** @description The company in a path. */
+      slug?: string;
+      /** @description The company's name, as the publisher writes it. */
+      name?: string;
+      /** @description A country or territory by its slug, codes and name. */
+      country?: components["schemas"]["CountryIdentity"] | null;
+      sector?: components["schemas"]["SectorIdentity"];
+      /** @description Sectors that the company names besides `sector`, ordered by slug. It is counted in none of them; `any_sector` of the lists finds it by each. */
+      other_sectors?: components["schemas"]["SectorIdentity"][];
+      /**
+       * Format: int64
+       * @description Its current judgements, which the distribution counts.
+       */
+      judgement_count?: number;
+      /** @description Id of the lower median band of the distribution. */
+      median_band?: string | null;
+      /**
+       * Format: int64
+       * @description Level of that band; 1 is the worst.
+       */
+      median_level?: number | null;
+      distribution?: components["schemas"]["Distribution"];
+      /**
+       * Format: int64
+       * @description How many of them would have to be re-rated below the median band before it drops.
+       */
+      flips_to_lower?: number | null;
+      /**
+       * Format: int64
+       * @description How many of them would have to be re-rated above the median band before it rises.
+       */
+      flips_to_higher?: number | null;
+      /**
+       * @description The furthest status of its replies.
+       * @enum {string|null}
+       */
+      reply_status?: "asked" | "no_answer" | "answered" | "corrected" | null;
+      /** @description The figures in words: one English text made from them alone, with the publisher's notice at its end if there is one. */
+      summary?: string;
+      /**
+       * Format: uri
+       * @description URL of the company.
+       */
+      href?: string;
+      /**
+       * Format: uri
+       * @description URL of the page about the company, for people.
+       */
+      page?: string;
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons?: {
+        /**
+         * @description `filed_in_no_country`: The publisher gives no country of the company.
+         * @enum {string}
+         */
+        country?: "filed_in_no_country";
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
+         * @enum {string}
+         */
+        median_band?: "not_judged" | "no_companies";
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
+         * @enum {string}
+         */
+        median_level?: "not_judged" | "no_companies";
+        /**
+         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        flips_to_lower?: "scale_end" | "not_judged";
+        /**
+         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        flips_to_higher?: "scale_end" | "not_judged";
+        /**
+         * @description `not_asked`: The publisher does not say that the company was asked for a reply.
+         * @enum {string}
+         */
+        reply_status?: "not_asked";
+      };
+    };
+    /** @description A company's current judgements in one pillar. */
+    CompanyPillar: {
+      /** @description Id of the pillar, as in filters and columns. */
+      id: string;
+      /** @description The pillar in words. */
+      label: string;
+      /**
+       * Format: int64
+       * @description Its current judgements in this pillar.
+       */
+      judgement_count: number;
+      /** @description Id of the lower median band of the distribution. */
+      median_band: string | null;
+      /**
+       * Format: int64
+       * @description Level of that band; 1 is the worst.
+       */
+      median_level: number | null;
+      distribution: components["schemas"]["Distribution"];
+      /**
+       * Format: int64
+       * @description How many of them would have to be re-rated below the median band before it drops.
+       */
+      flips_to_lower: number | null;
+      /**
+       * Format: int64
+       * @description How many of them would have to be re-rated above the median band before it rises.
+       */
+      flips_to_higher: number | null;
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
+         * @enum {string}
+         */
+        median_band?: "not_judged" | "no_companies";
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
+         * @enum {string}
+         */
+        median_level?: "not_judged" | "no_companies";
+        /**
+         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        flips_to_lower?: "scale_end" | "not_judged";
+        /**
+         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        flips_to_higher?: "scale_end" | "not_judged";
+      };
+    };
+    /** @description A product of the company. Products are not judged themselves. */
+    Product: {
+      /** @description The publisher's own id. */
+      id: string | null;
+      /** @description The name in lower case, for links. */
+      slug: string;
+      /** @description The product's name. */
+      name: string;
+      /** @description The brand it is sold under. */
+      brand: string | null;
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `not_given`: The publisher or the caller did not give a value.
+         * @enum {string}
+         */
+        id?: "not_given";
+        /**
+         * @description `not_given`: The publisher or the caller did not give a value.
+         * @enum {string}
+         */
+        brand?: "not_given";
+      };
+    };
+    /** @description The newest judgement of a pillar, criterion and judge. */
+    Judgement: {
+      /** @description Id of the pillar. */
+      pillar: string;
+      /** @description Id of the band. */
+      band: string;
+      /**
+       * Format: int64
+       * @description Level of the band; 1 is the worst.
+       */
+      band_level: number;
+      /** @description What was looked at within the pillar. */
+      criterion: string | null;
+      /** @description Who judged. */
+      judge: string | null;
+      /** @description Date of the judgement, as far as it is known. */
+      judged_on: string | null;
+      /** @description URL of the evidence. */
+      source_url: string | null;
+      /**
+       * @description Status of the company's reply to this judgement, or to those of its pillar; `/api/v2/replies` has the reply.
+       * @enum {string|null}
+       */
+      reply_status: "asked" | "no_answer" | "answered" | "corrected" | null;
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `not_given`: The publisher or the caller did not give a value.
+         * @enum {string}
+         */
+        criterion?: "not_given";
+        /**
+         * @description `not_given`: The publisher or the caller did not give a value.
+         * @enum {string}
+         */
+        judge?: "not_given";
+        /**
+         * @description `not_given`: The publisher or the caller did not give a value.
+         * @enum {string}
+         */
+        judged_on?: "not_given";
+        /**
+         * @description `not_given`: The publisher or the caller did not give a value.
+         * @enum {string}
+         */
+        source_url?: "not_given";
+        /**
+         * @description `not_asked`: The publisher does not say that the company was asked for a reply.
+         * @enum {string}
+         */
+        reply_status?: "not_asked";
+      };
+    };
+    /** @description A reply of the company, or the publisher's request for one. */
+    Reply: {
+      /** @description Id of the pillar whose judgements it answers. */
+      pillar: string | null;
+      /** @description Date of the one judgement that it answers, as given there. It may no longer be current. */
+      judged_on: string | null;
+      /**
+       * @description `asked`: the publisher asked the company, and has no answer yet. `no_answer`: it was asked and did not answer, which admits nothing. `answered`: it replied. `corrected`: it replied, and the publisher corrected the judgement after that.
+       * @enum {string}
+       */
+      status: "asked" | "no_answer" | "answered" | "corrected";
+      /**
+       * Format: date
+       * @description Day of the reply.
+       */
+      replied_on: string | null;
+      /** @description What the company said, in its own words: plain text of up to 2,000 characters, with line breaks. */
+      text: string | null;
+      /** @description Where the reply, or the request for it, can be read: an http or https URL. */
+      url: string | null;
+      /** @description What the status means, in words, without the text of the reply. */
+      summary: string;
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `whole_company`: It answers all that the company is judged by.
+         * @enum {string}
+         */
+        pillar?: "whole_company";
+        /**
+         * @description `whole_company`: It answers all that the company is judged by. `whole_pillar`: It answers all judgements of the pillar.
+         * @enum {string}
+         */
+        judged_on?: "whole_company" | "whole_pillar";
+        /**
+         * @description `not_answered`: The company has not answered. `not_given`: The publisher or the caller did not give a value.
+         * @enum {string}
+         */
+        replied_on?: "not_answered" | "not_given";
+        /**
+         * @description `not_answered`: The company has not answered. `not_given`: The publisher or the caller did not give a value.
+         * @enum {string}
+         */
+        text?: "not_answered" | "not_given";
+        /**
+         * @description `not_given`: The publisher or the caller did not give a value.
+         * @enum {string}
+         */
+        url?: "not_given";
+      };
+    };
+    CompanyDetail: {
+      meta: components["schemas"]["Meta"];
+      scale: components["schemas"]["Scale"];
+      /** @description The publisher's own id. */
+      id: string;
+      /** @description The company in a path. */
+      slug: string;
+      /** @description The company's name, as the publisher writes it. */
+      name: string;
+      /** @description A country or territory by its slug, codes and name. */
+      country: components["schemas"]["CountryIdentity"] | null;
+      sector: components["schemas"]["SectorIdentity"];
+      /** @description Sectors that the company names besides `sector`, ordered by slug. It is counted in none of them; `any_sector` of the lists finds it by each. */
+      other_sectors: components["schemas"]["SectorIdentity"][];
+      /**
+       * Format: int64
+       * @description Its current judgements, which the distribution counts.
+       */
+      judgement_count: number;
+      /** @description Id of the lower median band of the distribution. */
+      median_band: string | null;
+      /**
+       * Format: int64
+       * @description Level of that band; 1 is the worst.
+       */
+      median_level: number | null;
+      distribution: components["schemas"]["Distribution"];
+      /**
+       * Format: int64
+       * @description How many of them would have to be re-rated below the median band before it drops.
+       */
+      flips_to_lower: number | null;
+      /**
+       * Format: int64
+       * @description How many of them would have to be re-rated above the median band before it rises.
+       */
+      flips_to_higher: number | null;
+      /**
+       * @description The furthest status of its replies.
+       * @enum {string|null}
+       */
+      reply_status: "asked" | "no_answer" | "answered" | "corrected" | null;
+      /** @description The figures in words: one English text made from them alone, with the publisher's notice at its end if there is one. */
+      summary: string;
+      /** @description The company's website. */
+      website: string | null;
+      /** @description Legal Entity Identifier, ISO 17442. */
+      lei: string | null;
+      /** @description Other names, former ones and tickers. */
+      aliases: string[];
+      /** @description In the publisher's order. */
+      pillars: components["schemas"]["CompanyPillar"][];
+      /** @description Its products, by name. */
+      products: components["schemas"]["Product"][];
+      /** @description All current judgements with their sources. */
+      judgements: components["schemas"]["Judgement"][];
+      /** @description What the company said to its judgements, or that it was asked: the general reply first, then by pillar. */
+      replies: components["schemas"]["Reply"][];
+      /** @description Where to go on. */
+      links: {
+        /**
+         * Format: uri
+         * @description URL of this company.
+         */
+        self: string;
+        /**
+         * Format: uri
+         * @description URL of the page about this company, for people.
+         */
+        page: string;
+        /**
+         * Format: uri
+         * @description URL of its country.
+         */
+        country: string | null;
+        /**
+         * Format: uri
+         * @description URL of its sector.
+         */
+        sector: string;
+        /** @description The members of this object that are null, and why; empty if none is. */
+        reasons: {
+          /**
+           * @description `filed_in_no_country`: The publisher gives no country of the company.
+           * @enum {string}
+           */
+          country?: "filed_in_no_country";
+        };
+      };
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `filed_in_no_country`: The publisher gives no country of the company.
+         * @enum {string}
+         */
+        country?: "filed_in_no_country";
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
+         * @enum {string}
+         */
+        median_band?: "not_judged" | "no_companies";
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
+         * @enum {string}
+         */
+        median_level?: "not_judged" | "no_companies";
+        /**
+         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        flips_to_lower?: "scale_end" | "not_judged";
+        /**
+         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        flips_to_higher?: "scale_end" | "not_judged";
+        /**
+         * @description `not_asked`: The publisher does not say that the company was asked for a reply.
+         * @enum {string}
+         */
+        reply_status?: "not_asked";
+        /**
+         * @description `not_given`: The publisher or the caller did not give a value.
+         * @enum {string}
+         */
+        website?: "not_given";
+        /**
+         * @description `not_given`: The publisher or the caller did not give a value.
+         * @enum {string}
+         */
+        lei?: "not_given";
+      };
+    };
+    /** @description A judgement at its position in the line. */
+    JudgementInLine: {
+      /**
+       * Format: int64
+       * @description Its position in the line, from 1.
+       */
+      position: number;
+      /** @description Id of the pillar. */
+      pillar: string;
+      /** @description Id of the band. */
+      band: string;
+      /**
+       * Format: int64
+       * @description Level of the band; 1 is the worst.
+       */
+      band_level: number;
+      /** @description What was looked at within the pillar. */
+      criterion: string | null;
+      /** @description Who judged. */
+      judge: string | null;
+      /** @description Date of the judgement, as far as it is known. */
+      judged_on: string | null;
+      /** @description URL of the evidence. */
+      source_url: string | null;
+      /**
+       * @description Status of the company's reply to this judgement, or to those of its pillar; `/api/v2/replies` has the reply.
+       * @enum {string|null}
+       */
+      reply_status: "asked" | "no_answer" | "answered" | "corrected" | null;
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `not_given`: The publisher or the caller did not give a value.
+         * @enum {string}
+         */
+        criterion?: "not_given";
+        /**
+         * @description `not_given`: The publisher or the caller did not give a value.
+         * @enum {string}
+         */
+        judge?: "not_given";
+        /**
+         * @description `not_given`: The publisher or the caller did not give a value.
+         * @enum {string}
+         */
+        judged_on?: "not_given";
+        /**
+         * @description `not_given`: The publisher or the caller did not give a value.
+         * @enum {string}
+         */
+        source_url?: "not_given";
+        /**
+         * @description `not_asked`: The publisher does not say that the company was asked for a reply.
+         * @enum {string}
+         */
+        reply_status?: "not_asked";
+      };
+    };
+    CompanyDerivation: {
+      meta: components["schemas"]["Meta"];
+      scale: components["schemas"]["Scale"];
+      /** @description The publisher's own id. */
+      id: string;
+      /** @description The company in a path. */
+      slug: string;
+      /** @description The company's name, as the publisher writes it. */
+      name: string;
+      /** @description A country or territory by its slug, codes and name. */
+      country: components["schemas"]["CountryIdentity"] | null;
+      sector: components["schemas"]["SectorIdentity"];
+      /** @description Sectors that the company names besides `sector`, ordered by slug. It is counted in none of them; `any_sector` of the lists finds it by each. */
+      other_sectors: components["schemas"]["SectorIdentity"][];
+      /**
+       * Format: int64
+       * @description Its current judgements, which the distribution counts.
+       */
+      judgement_count: number;
+      /** @description Id of the lower median band of the distribution. */
+      median_band: string | null;
+      /**
+       * Format: int64
+       * @description Level of that band; 1 is the worst.
+       */
+      median_level: number | null;
+      distribution: components["schemas"]["Distribution"];
+      /**
+       * Format: int64
+       * @description How many of them would have to be re-rated below the median band before it drops.
+       */
+      flips_to_lower: number | null;
+      /**
+       * Format: int64
+       * @description How many of them would have to be re-rated above the median band before it rises.
+       */
+      flips_to_higher: number | null;
+      /**
+       * @description The furthest status of its replies.
+       * @enum {string|null}
+       */
+      reply_status: "asked" | "no_answer" | "answered" | "corrected" | null;
+      /** @description The figures in words: one English text made from them alone, with the publisher's notice at its end if there is one. */
+      summary: string;
+      /**
+       * Format: int64
+       * @description Position of the judgement in the middle when all judgements stand in a line, worst band first: ceil(n / 2). The band it stands in is the median band.
+       */
+      middle: number | null;
+      /** @description Every band, worst first. */
+      bands: components["schemas"]["DerivationBand"][];
+      /** @description What is left without each of the pillars, in the publisher's order. */
+      without_pillar: components["schemas"]["WithoutPillar"][];
+      /** @description Whether the median band depends on one pillar, in words, with the publisher's notice if there is one. */
+      without_pillar_summary: string | null;
+      /** @description The last five judgements in the line below the median band. */
+      below: components["schemas"]["JudgementInLine"][];
+      /** @description The judgement at position `middle`, with two before and two after it in the same band. */
+      around_middle: components["schemas"]["JudgementInLine"][];
+      /** @description The first five judgements in the line above the median band. */
+      above: components["schemas"]["JudgementInLine"][];
+      judged_on: components["schemas"]["JudgementDates"];
+      judges: components["schemas"]["JudgementOrigins"];
+      sources: components["schemas"]["JudgementOrigins"];
+      /** @description Where to go on, in the release of the figures. */
+      links: {
+        /**
+         * Format: uri
+         * @description URL of this derivation.
+         */
+        self: string;
+        /**
+         * Format: uri
+         * @description URL of the company.
+         */
+        company: string;
+        /**
+         * Format: uri
+         * @description URL of the line: its judgements by band, then by pillar, criterion and judge.
+         */
+        line: string;
+      };
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `filed_in_no_country`: The publisher gives no country of the company.
+         * @enum {string}
+         */
+        country?: "filed_in_no_country";
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
+         * @enum {string}
+         */
+        median_band?: "not_judged" | "no_companies";
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
+         * @enum {string}
+         */
+        median_level?: "not_judged" | "no_companies";
+        /**
+         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        flips_to_lower?: "scale_end" | "not_judged";
+        /**
+         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        flips_to_higher?: "scale_end" | "not_judged";
+        /**
+         * @description `not_asked`: The publisher does not say that the company was asked for a reply.
+         * @enum {string}
+         */
+        reply_status?: "not_asked";
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        middle?: "not_judged";
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        without_pillar_summary?: "not_judged";
+      };
+    };
+    /** @description A company in one release. */
+    CompanyHistoryEntry: {
+      /** @description Id of the release. */
+      release: string;
+      /**
+       * Format: date-time
+       * @description When the release was published.
+       */
+      published_at: string;
+      /** @description Why nothing can be said of rise or fall since the entry before: the release is of another dataset, scale or set of pillars, or its figures are computed by another rule. */
+      break: components["schemas"]["MethodBreak"] | null;
+      scale: components["schemas"]["Scale"];
+      /**
+       * Format: int64
+       * @description Its current judgements, which the distribution counts.
+       */
+      judgement_count: number;
+      /** @description Id of the median band on the scale of the release. */
+      median_band: string | null;
+      /**
+       * Format: int64
+       * @description Level of that band; 1 is the worst.
+       */
+      median_level: number | null;
+      distribution: components["schemas"]["Distribution"];
+      /**
+       * Format: int64
+       * @description How many re-ratings it takes before the median band drops.
+       */
+      flips_to_lower: number | null;
+      /**
+       * Format: int64
+       * @description How many re-ratings it takes before the median band rises.
+       */
+      flips_to_higher: number | null;
+      /**
+       * Format: uri
+       * @description URL of the company in the release.
+       */
+      href: string | null;
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `first_release`: There is no release before it here. `same_method`: The method is that of the release before.
+         * @enum {string}
+         */
+        break?: "first_release" | "same_method";
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement. `not_in_release`: The release does not list it.
+         * @enum {string}
+         */
+        median_band?: "not_judged" | "not_in_release";
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement. `not_in_release`: The release does not list it.
+         * @enum {string}
+         */
+        median_level?: "not_judged" | "not_in_release";
+        /**
+         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement. `not_in_release`: The release does not list it.
+         * @enum {string}
+         */
+        flips_to_lower?: "scale_end" | "not_judged" | "not_in_release";
+        /**
+         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement. `not_in_release`: The release does not list it.
+         * @enum {string}
+         */
+        flips_to_higher?: "scale_end" | "not_judged" | "not_in_release";
+        /**
+         * @description `not_in_release`: The release does not list it.
+         * @enum {string}
+         */
+        href?: "not_in_release";
+      };
+    };
+    CompanyHistory: {
+      meta: components["schemas"]["Meta"];
+      scale: components["schemas"]["Scale"];
+      /** @description The publisher's own id. */
+      id: string;
+      /** @description The company in a path. */
+      slug: string;
+      /** @description The company's name, as the publisher writes it. */
+      name: string;
+      /** @description The entries of this page in words, with the publisher's notice at the end if there is one. */
+      summary: string;
+      /** @description The items of this page, in the order of the list. */
+      items: components["schemas"]["CompanyHistoryEntry"][];
+      /**
+       * Format: int64
+       * @description Exact number of matching items on all pages.
+       */
+      total: number;
+      /**
+       * Format: uri
+       * @description URL of the next page, in the same release; null on the last page.
+       */
+      next: string | null;
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `last_page`: This is the last page of the list.
+         * @enum {string}
+         */
+        next?: "last_page";
+      };
+    };
+    /** @description `CompanyHistory` with some fields of each item, as `fields` asks for. */
+    CompanyHistoryFields: {
+      meta: components["schemas"]["Meta"];
+      scale: components["schemas"]["Scale"];
+      /** @description The publisher's own id. */
+      id: string;
+      /** @description The company in a path. */
+      slug: string;
+      /** @description The company's name, as the publisher writes it. */
+      name: string;
+      /** @description The entries of this page in words, with the publisher's notice at the end if there is one. */
+      summary: string;
+      /** @description The fields that each item has, where the item has them. Only a list asked for with `fields` has this. */
+      fields: string[];
+      /** @description The items of this page, in the order of the list. */
+      items: components["schemas"]["CompanyHistoryEntryFields"][];
+      /**
+       * Format: int64
+       * @description Exact number of matching items on all pages.
+       */
+      total: number;
+      /**
+       * Format: uri
+       * @description URL of the next page, in the same release; null on the last page.
+       */
+      next: string | null;
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `last_page`: This is the last page of the list.
+         * @enum {string}
+         */
+        next?: "last_page";
+      };
+    };
+    /** @description Some fields of `CompanyHistoryEntry`. */
+    CompanyHistoryEntryFields: {
+      /** @description Id of the release. */
+      release?: string;
+      /**
+       * Format: date-time
+       * @description When the release was published.
+       */
+      published_at?: string;
+      /** @description Why nothing can be said of rise or fall since the entry before: the release is of another dataset, scale or set of pillars, or its figures are computed by another rule. */
+      break?: components["schemas"]["MethodBreak"] | null;
+      scale?: components["schemas"]["Scale"];
+      /**
+       * Format: int64
+       * @description Its current judgements, which the distribution counts.
+       */
+      judgement_count?: number;
+      /** @description Id of the median band on the scale of the release. */
+      median_band?: string | null;
+      /**
+       * Format: int64
+       * @description Level of that band; 1 is the worst.
+       */
+      median_level?: number | null;
+      distribution?: components["schemas"]["Distribution"];
+      /**
+       * Format: int64
+       * @description How many re-ratings it takes before the median band drops.
+       */
+      flips_to_lower?: number | null;
+      /**
+       * Format: int64
+       * @description How many re-ratings it takes before the median band rises.
+       */
+      flips_to_higher?: number | null;
+      /**
+       * Format: uri
+       * @description URL of the company in the release.
+       */
+      href?: string | null;
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons?: {
+        /**
+         * @description `first_release`: There is no release before it here. `same_method`: The method is that of the release before.
+         * @enum {string}
+         */
+        break?: "first_release" | "same_method";
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement. `not_in_release`: The release does not list it.
+         * @enum {string}
+         */
+        median_band?: "not_judged" | "not_in_release";
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement. `not_in_release`: The release does not list it.
+         * @enum {string}
+         */
+        median_level?: "not_judged" | "not_in_release";
+        /**
+         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement. `not_in_release`: The release does not list it.
+         * @enum {string}
+         */
+        flips_to_lower?: "scale_end" | "not_judged" | "not_in_release";
+        /**
+         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement. `not_in_release`: The release does not list it.
+         * @enum {string}
+         */
+        flips_to_higher?: "scale_end" | "not_judged" | "not_in_release";
+        /**
+         * @description `not_in_release`: The release does not list it.
+         * @enum {string}
+         */
+        href?: "not_in_release";
+      };
+    };
+    /** @description A company as somebody's list names it. */
+    ListRow: {
+      /** @description The caller's own id of the row, returned unchanged. */
+      id?: string;
+      /** @description The name of the company. May be missing where an identifier is given. */
+      name?: string;
+      /** @description Its country: a slug, ISO 3166-1 code or name. Only companies there are found by the name. */
+      country?: string;
+      /** @description Its Legal Entity Identifier (ISO 17442). */
+      lei?: string;
+      /** @description The publisher's own id of the company. */
+      company_id?: string;
+      /** @description The slug of the company. */
+      slug?: string;
+    };
+    PortfolioList: {
+      /** @description The list. */
+      rows: components["schemas"]["ListRow"][];
+    };
+    /**
+     * @description What the company was found by. `name`: an equal name of this company alone; `name_without_legal_form`: equal apart from the legal form.
+     * @enum {string}
+     */
+    MatchedBy: "company_id" | "slug" | "lei" | "name" | "name_without_legal_form";
+    /**
+     * @description Why no company is certain. `identifiers_disagree`: the identifiers, or one of them and the name, mean different companies; `several_companies`: several have the name or LEI; `similar_names`: none has the name, some have a similar one.
+     * @enum {string}
+     */
+    Ambiguity: "identifiers_disagree" | "several_companies" | "similar_names";
+    /** @description The company that a row of the list means. */
+    MatchedCompany: {
+      /** @description The publisher's own id. */
+      id: string;
+      /** @description The company in a path. */
+      slug: string;
+      /** @description The company's name, as the publisher writes it. */
+      name: string;
+      /** @description ISO 3166-1 alpha-3 code of its country. */
+      country: string | null;
+      /** @description Slug of its sector. */
+      sector: string;
+      /** @description Id of the lower median band of the distribution. */
+      median_band: string | null;
+      /**
+       * Format: int64
+       * @description Level of that band; 1 is the worst.
+       */
+      median_level: number | null;
+      /**
+       * Format: uri
+       * @description URL of the company.
+       */
+      href: string;
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `filed_in_no_country`: The publisher gives no country of the company.
+         * @enum {string}
+         */
+        country?: "filed_in_no_country";
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
+         * @enum {string}
+         */
+        median_band?: "not_judged" | "no_companies";
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
+         * @enum {string}
+         */
+        median_level?: "not_judged" | "no_companies";
+      };
+    };
+    /** @description A company that a row of the list may mean. */
+    MatchCandidate: {
+      /** @description The publisher's own id. */
+      id: string;
+      /** @description The company in a path. */
+      slug: string;
+      /** @description The company's name, as the publisher writes it. */
+      name: string;
+      /** @description ISO 3166-1 alpha-3 code of its country. */
+      country: string | null;
+      /** @description Slug of its sector. */
+      sector: string;
+      /** @description Id of the lower median band of the distribution. */
+      median_band: string | null;
+      /**
+       * Format: int64
+       * @description Level of that band; 1 is the worst.
+       */
+      median_level: number | null;
+      /**
+       * Format: uri
+       * @description URL of the company.
+       */
+      href: string;
+      /** @description The alias that was compared with the row, if it is not the company's own name. */
+      matched_name: string | null;
+      /** @description How alike the names are, without legal forms: twice the pairs of neighbouring characters they share, divided by the pairs of both. 1 for equal names and identifiers alone. */
+      score: number;
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `filed_in_no_country`: The publisher gives no country of the company.
+         * @enum {string}
+         */
+        country?: "filed_in_no_country";
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
+         * @enum {string}
+         */
+        median_band?: "not_judged" | "no_companies";
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
+         * @enum {string}
+         */
+        median_level?: "not_judged" | "no_companies";
+        /**
+         * @description `own_name`: It is the company’s own name, or none was compared.
+         * @enum {string}
+         */
+        matched_name?: "own_name";
+      };
+    };
+    /** @description A row of the list, with the company it means. */
+    PortfolioRow: {
+      /**
+       * Format: int64
+       * @description Number of the row in the list; the header is not counted.
+       */
+      row: number;
+      /** @description The caller's own id of the row. */
+      id: string | null;
+      /** @description The name in the row. */
+      name: string | null;
+      /**
+       * @description Whether one company is meant for certain.
+       * @enum {string}
+       */
+      status: "matched" | "ambiguous" | "unmatched";
+      /** @description What the company was found by. `name`: an equal name of this company alone; `name_without_legal_form`: equal apart from the legal form. */
+      matched_by: components["schemas"]["MatchedBy"] | null;
+      /** @description The alias that was compared with the row, if it is not the company's own name. */
+      matched_name: string | null;
+      /** @description The company that a row of the list means. */
+      company: components["schemas"]["MatchedCompany"] | null;
+      /**
+       * Format: int64
+       * @description The first row that means the same company, which counts once.
+       */
+      duplicate_of: number | null;
+      /** @description Why no company is certain. `identifiers_disagree`: the identifiers, or one of them and the name, mean different companies; `several_companies`: several have the name or LEI; `similar_names`: none has the name, some have a similar one. */
+      ambiguity: components["schemas"]["Ambiguity"] | null;
+      /** @description Of an ambiguous row: the companies that may be meant, at most five, best first. */
+      candidates: components["schemas"]["MatchCandidate"][];
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `not_given`: The publisher or the caller did not give a value.
+         * @enum {string}
+         */
+        id?: "not_given";
+        /**
+         * @description `not_given`: The publisher or the caller did not give a value.
+         * @enum {string}
+         */
+        name?: "not_given";
+        /**
+         * @description `ambiguous`: Several companies may be meant, or one whose name is only similar. `unmatched`: No company of the release has such an identifier or a similar name.
+         * @enum {string}
+         */
+        matched_by?: "ambiguous" | "unmatched";
+        /**
+         * @description `own_name`: It is the company’s own name, or none was compared.
+         * @enum {string}
+         */
+        matched_name?: "own_name";
+        /**
+         * @description `ambiguous`: Several companies may be meant, or one whose name is only similar. `unmatched`: No company of the release has such an identifier or a similar name.
+         * @enum {string}
+         */
+        company?: "ambiguous" | "unmatched";
+        /**
+         * @description `first_row`: No row before it means the same company. `ambiguous`: Several companies may be meant, or one whose name is only similar. `unmatched`: No company of the release has such an identifier or a similar name.
+         * @enum {string}
+         */
+        duplicate_of?: "first_row" | "ambiguous" | "unmatched";
+        /**
+         * @description `matched`: The row is matched with one company. `unmatched`: No company of the release has such an identifier or a similar name.
+         * @enum {string}
+         */
+        ambiguity?: "matched" | "unmatched";
+      };
+    };
+    /** @description The companies of the list in one country. */
+    PortfolioCountry: {
+      /** @description The country in a path. */
+      slug: string;
+      /** @description ISO 3166-1 alpha-2. */
+      iso2: string;
+      /** @description ISO 3166-1 alpha-3. */
+      iso3: string;
+      /** @description English short name. */
+      name: string;
+      /**
+       * @description `user_assigned`: the codes are in common use but not part of ISO 3166-1 (Kosovo's XK).
+       * @enum {string}
+       */
+      code_status: "official" | "user_assigned";
+      /**
+       * Format: int64
+       * @description Different companies that rows are matched with, judged or not.
+       */
+      companies: number;
+      /**
+       * Format: int64
+       * @description Those of them that the distribution counts, each once, by its median band.
+       */
+      judged_companies: number;
+      /**
+       * Format: int64
+       * @description Those of them that have no current judgement.
+       */
+      unjudged_companies: number;
+      /** @description Id of the lower median band of the distribution. */
+      median_band: string | null;
+      /**
+       * Format: int64
+       * @description Level of that band; 1 is the worst.
+       */
+      median_level: number | null;
+      distribution: components["schemas"]["Distribution"];
+      /**
+       * Format: int64
+       * @description How many of them would have to be re-rated below the median band before it drops.
+       */
+      flips_to_lower: number | null;
+      /**
+       * Format: int64
+       * @description How many of them would have to be re-rated above the median band before it rises.
+       */
+      flips_to_higher: number | null;
+      /**
+       * Format: uri
+       * @description URL of the country.
+       */
+      href: string;
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
+         * @enum {string}
+         */
+        median_band?: "not_judged" | "no_companies";
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
+         * @enum {string}
+         */
+        median_level?: "not_judged" | "no_companies";
+        /**
+         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        flips_to_lower?: "scale_end" | "not_judged";
+        /**
+         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        flips_to_higher?: "scale_end" | "not_judged";
+      };
+    };
+    /** @description The companies of the list in one sector. */
+    PortfolioSector: {
+      /** @description The sector in a path. */
+      slug: string;
+      /** @description The sector in words. */
+      label: string;
+      /**
+       * Format: int64
+       * @description Different companies that rows are matched with, judged or not.
+       */
+      companies: number;
+      /**
+       * Format: int64
+       * @description Those of them that the distribution counts, each once, by its median band.
+       */
+      judged_companies: number;
+      /**
+       * Format: int64
+       * @description Those of them that have no current judgement.
+       */
+      unjudged_companies: number;
+      /** @description Id of the lower median band of the distribution. */
+      median_band: string | null;
+      /**
+       * Format: int64
+       * @description Level of that band; 1 is the worst.
+       */
+      median_level: number | null;
+      distribution: components["schemas"]["Distribution"];
+      /**
+       * Format: int64
+       * @description How many of them would have to be re-rated below the median band before it drops.
+       */
+      flips_to_lower: number | null;
+      /**
+       * Format: int64
+       * @description How many of them would have to be re-rated above the median band before it rises.
+       */
+      flips_to_higher: number | null;
+      /**
+       * Format: uri
+       * @description URL of the sector.
+       */
+      href: string;
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
+         * @enum {string}
+         */
+        median_band?: "not_judged" | "no_companies";
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
+         * @enum {string}
+         */
+        median_level?: "not_judged" | "no_companies";
+        /**
+         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        flips_to_lower?: "scale_end" | "not_judged";
+        /**
+         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        flips_to_higher?: "scale_end" | "not_judged";
+      };
+    };
+    Portfolio: {
+      meta: components["schemas"]["Meta"];
+      scale: components["schemas"]["Scale"];
+      /** @description The figures in words: one English text made from them alone, with the publisher's notice at its end if there is one. */
+      summary: string;
+      /**
+       * Format: int64
+       * @description Rows that are matched with one company.
+       */
+      matched: number;
+      /**
+       * Format: int64
+       * @description Rows with candidates only. They count nowhere.
+       */
+      ambiguous: number;
+      /**
+       * Format: int64
+       * @description Rows without any. They count nowhere.
+       */
+      unmatched: number;
+      /**
+       * Format: int64
+       * @description Matched rows whose company an earlier row means, too.
+       */
+      duplicates: number;
+      /**
+       * Format: int64
+       * @description Different companies that rows are matched with, judged or not.
+       */
+      companies: number;
+      /**
+       * Format: int64
+       * @description Those of them that the distribution counts, each once, by its median band.
+       */
+      judged_companies: number;
+      /**
+       * Format: int64
+       * @description Those of them that have no current judgement.
+       */
+      unjudged_companies: number;
+      /** @description Id of the lower median band of the distribution. */
+      median_band: string | null;
+      /**
+       * Format: int64
+       * @description Level of that band; 1 is the worst.
+       */
+      median_level: number | null;
+      distribution: components["schemas"]["Distribution"];
+      /**
+       * Format: int64
+       * @description How many of them would have to be re-rated below the median band before it drops.
+       */
+      flips_to_lower: number | null;
+      /**
+       * Format: int64
+       * @description How many of them would have to be re-rated above the median band before it rises.
+       */
+      flips_to_higher: number | null;
+      /** @description The same companies in each pillar, in the publisher's order. */
+      pillars: components["schemas"]["PillarEntry"][];
+      /** @description By country, in the order of their ISO 3166-1 alpha-3 codes. */
+      countries: components["schemas"]["PortfolioCountry"][];
+      /** @description By sector, in the order of their slugs. */
+      sectors: components["schemas"]["PortfolioSector"][];
+      /** @description The items of this page, in the order of the list. */
+      items: components["schemas"]["PortfolioRow"][];
+      /**
+       * Format: int64
+       * @description Exact number of matching items on all pages.
+       */
+      total: number;
+      /**
+       * Format: uri
+       * @description URL of the next page, in the same release; null on the last page.
+       */
+      next: string | null;
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
+         * @enum {string}
+         */
+        median_band?: "not_judged" | "no_companies";
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
+         * @enum {string}
+         */
+        median_level?: "not_judged" | "no_companies";
+        /**
+         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        flips_to_lower?: "scale_end" | "not_judged";
+        /**
+         * @description `scale_end`: The median band is the last one of the scale in this direction. `not_judged`: Nothing that would count here has a current judgement.
+         * @enum {string}
+         */
+        flips_to_higher?: "scale_end" | "not_judged";
+        /**
+         * @description `last_page`: This is the last page of the list.
+         * @enum {string}
+         */
+        next?: "last_page";
+      };
+    };
+    /** @description A product with the company it is of. */
+    ProductEntry: {
+      /** @description The publisher's own id. */
+      id: string | null;
+      /** @description The name in lower case, for links. */
+      slug: string;
+      /** @description The product's name. */
+      name: string;
+      /** @description The brand it is sold under. */
+      brand: string | null;
+      /** @description The company it belongs to. */
+      company: {
+        /** @description The publisher's own id. */
+        id: string;
+        /** @description The company in a path. */
+        slug: string;
+        /** @description The company's name. */
+        name: string;
+        /**
+         * Format: uri
+         * @description URL of the company.
+         */
+        href: string;
+      };
+      /** @description A country or territory by its slug, codes and name. */
+      country: components["schemas"]["CountryIdentity"] | null;
+      sector: components["schemas"]["SectorIdentity"];
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `not_given`: The publisher or the caller did not give a value.
+         * @enum {string}
+         */
+        id?: "not_given";
+        /**
+         * @description `not_given`: The publisher or the caller did not give a value.
+         * @enum {string}
+         */
+        brand?: "not_given";
+        /**
+         * @description `filed_in_no_country`: The publisher gives no country of the company.
+         * @enum {string}
+         */
+        country?: "filed_in_no_country";
+      };
+    };
+    ProductList: {
+      meta: components["schemas"]["Meta"];
+      scale: components["schemas"]["Scale"];
+      /** @description The items of this page, in the order of the list. */
+      items: components["schemas"]["ProductEntry"][];
+      /**
+       * Format: int64
+       * @description Exact number of matching items on all pages.
+       */
+      total: number;
+      /**
+       * Format: uri
+       * @description URL of the next page, in the same release; null on the last page.
+       */
+      next: string | null;
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `last_page`: This is the last page of the list.
+         * @enum {string}
+         */
+        next?: "last_page";
+      };
+    };
+    /** @description `ProductList` with some fields of each item, as `fields` asks for. */
+    ProductListFields: {
+      meta: components["schemas"]["Meta"];
+      scale: components["schemas"]["Scale"];
+      /** @description The fields that each item has, where the item has them. Only a list asked for with `fields` has this. */
+      fields: string[];
+      /** @description The items of this page, in the order of the list. */
+      items: components["schemas"]["ProductEntryFields"][];
+      /**
+       * Format: int64
+       * @description Exact number of matching items on all pages.
+       */
+      total: number;
+      /**
+       * Format: uri
+       * @description URL of the next page, in the same release; null on the last page.
+       */
+      next: string | null;
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `last_page`: This is the last page of the list.
+         * @enum {string}
+         */
+        next?: "last_page";
+      };
+    };
+    /** @description Some fields of `ProductEntry`. */
+    ProductEntryFields: {
+      /** @description The publisher's own id. */
+      id?: string | null;
+      /** @description The name in lower case, for links. */
+      slug?: string;
+      /** @description The product's name. */
+      name?: string;
+      /** @description The brand it is sold under. */
+      brand?: string | null;
+      /** @description The company it belongs to. */
+      company?: {
+        /** @description The publisher's own id. */
+        id: string;
+        /** @description The company in a path. */
+        slug: string;
+        /** @description The company's name. */
+        name: string;
+        /**
+         * Format: uri
+         * @description URL of the company.
+         */
+        href: string;
+      };
+      /** @description A country or territory by its slug, codes and name. */
+      country?: components["schemas"]["CountryIdentity"] | null;
+      sector?: components["schemas"]["SectorIdentity"];
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons?: {
+        /**
+         * @description `not_given`: The publisher or the caller did not give a value.
+         * @enum {string}
+         */
+        id?: "not_given";
+        /**
+         * @description `not_given`: The publisher or the caller did not give a value.
+         * @enum {string}
+         */
+        brand?: "not_given";
+        /**
+         * @description `filed_in_no_country`: The publisher gives no country of the company.
+         * @enum {string}
+         */
+        country?: "filed_in_no_country";
+      };
+    };
+    /** @description A current judgement with the company it is of. */
+    JudgementEntry: {
+      /** @description The company it belongs to. */
+      company: {
+        /** @description The publisher's own id. */
+        id: string;
+        /** @description The company in a path. */
+        slug: string;
+        /** @description The company's name. */
+        name: string;
+        /**
+         * Format: uri
+         * @description URL of the company.
+         */
+        href: string;
+      };
+      /** @description A country or territory by its slug, codes and name. */
+      country: components["schemas"]["CountryIdentity"] | null;
+      sector: components["schemas"]["SectorIdentity"];
+      /** @description Id of the pillar. */
+      pillar: string;
+      /** @description Id of the band. */
+      band: string;
+      /**
+       * Format: int64
+       * @description Level of the band; 1 is the worst.
+       */
+      band_level: number;
+      /** @description What was looked at within the pillar. */
+      criterion: string | null;
+      /** @description Who judged. */
+      judge: string | null;
+      /** @description Date of the judgement, as far as it is known. */
+      judged_on: string | null;
+      /** @description URL of the evidence. */
+      source_url: string | null;
+      /**
+       * @description Status of the company's reply to this judgement, or to those of its pillar; `/api/v2/replies` has the reply.
+       * @enum {string|null}
+       */
+      reply_status: "asked" | "no_answer" | "answered" | "corrected" | null;
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `filed_in_no_country`: The publisher gives no country of the company.
+         * @enum {string}
+         */
+        country?: "filed_in_no_country";
+        /**
+         * @description `not_given`: The publisher or the caller did not give a value.
+         * @enum {string}
+         */
+        criterion?: "not_given";
+        /**
+         * @description `not_given`: The publisher or the caller did not give a value.
+         * @enum {string}
+         */
+        judge?: "not_given";
+        /**
+         * @description `not_given`: The publisher or the caller did not give a value.
+         * @enum {string}
+         */
+        judged_on?: "not_given";
+        /**
+         * @description `not_given`: The publisher or the caller did not give a value.
+         * @enum {string}
+         */
+        source_url?: "not_given";
+        /**
+         * @description `not_asked`: The publisher does not say that the company was asked for a reply.
+         * @enum {string}
+         */
+        reply_status?: "not_asked";
+      };
+    };
+    JudgementList: {
+      meta: components["schemas"]["Meta"];
+      scale: components["schemas"]["Scale"];
+      /** @description The items of this page, in the order of the list. */
+      items: components["schemas"]["JudgementEntry"][];
+      /**
+       * Format: int64
+       * @description Exact number of matching items on all pages.
+       */
+      total: number;
+      /**
+       * Format: uri
+       * @description URL of the next page, in the same release; null on the last page.
+       */
+      next: string | null;
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `last_page`: This is the last page of the list.
+         * @enum {string}
+         */
+        next?: "last_page";
+      };
+    };
+    /** @description `JudgementList` with some fields of each item, as `fields` asks for. */
+    JudgementListFields: {
+      meta: components["schemas"]["Meta"];
+      scale: components["schemas"]["Scale"];
+      /** @description The fields that each item has, where the item has them. Only a list asked for with `fields` has this. */
+      fields: string[];
+      /** @description The items of this page, in the order of the list. */
+      items: components["schemas"]["JudgementEntryFields"][];
+      /**
+       * Format: int64
+       * @description Exact number of matching items on all pages.
+       */
+      total: number;
+      /**
+       * Format: uri
+       * @description URL of the next page, in the same release; null on the last page.
+       */
+      next: string | null;
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `last_page`: This is the last page of the list.
+         * @enum {string}
+         */
+        next?: "last_page";
+      };
+    };
+    /** @description Some fields of `JudgementEntry`. */
+    JudgementEntryFields: {
+      /** @description The company it belongs to. */
+      company?: {
+        /** @description The publisher's own id. */
+        id: string;
+        /** @description The company in a path. */
+        slug: string;
+        /** @description The company's name. */
+        name: string;
+        /**
+         * Format: uri
+         * @description URL of the company.
+         */
+        href: string;
+      };
+      /** @description A country or territory by its slug, codes and name. */
+      country?: components["schemas"]["CountryIdentity"] | null;
+      sector?: components["schemas"]["SectorIdentity"];
+      /** @description Id of the pillar. */
+      pillar?: string;
+      /** @description Id of the band. */
+      band?: string;
+      /**
+       * Format: int64
+       * @description Level of the band; 1 is the worst.
+       */
+      band_level?: number;
+      /** @description What was looked at within the pillar. */
+      criterion?: string | null;
+      /** @description Who judged. */
+      judge?: string | null;
+      /** @description Date of the judgement, as far as it is known. */
+      judged_on?: string | null;
+      /** @description URL of the evidence. */
+      source_url?: string | null;
+      /**
+       * @description Status of the company's reply to this judgement, or to those of its pillar; `/api/v2/replies` has the reply.
+       * @enum {string|null}
+       */
+      reply_status?: "asked" | "no_answer" | "answered" | "corrected" | null;
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons?: {
+        /**
+         * @description `filed_in_no_country`: The publisher gives no country of the company.
+         * @enum {string}
+         */
+        country?: "filed_in_no_country";
+        /**
+         * @description `not_given`: The publisher or the caller did not give a value.
+         * @enum {string}
+         */
+        criterion?: "not_given";
+        /**
+         * @description `not_given`: The publisher or the caller did not give a value.
+         * @enum {string}
+         */
+        judge?: "not_given";
+        /**
+         * @description `not_given`: The publisher or the caller did not give a value.
+         * @enum {string}
+         */
+        judged_on?: "not_given";
+        /**
+         * @description `not_given`: The publisher or the caller did not give a value.
+         * @enum {string}
+         */
+        source_url?: "not_given";
+        /**
+         * @description `not_asked`: The publisher does not say that the company was asked for a reply.
+         * @enum {string}
+         */
+        reply_status?: "not_asked";
+      };
+    };
+    /** @description A reply, or a request for one, with the company it is of. */
+    ReplyEntry: {
+      /** @description The company it belongs to. */
+      company: {
+        /** @description The publisher's own id. */
+        id: string;
+        /** @description The company in a path. */
+        slug: string;
+        /** @description The company's name. */
+        name: string;
+        /**
+         * Format: uri
+         * @description URL of the company.
+         */
+        href: string;
+      };
+      /** @description A country or territory by its slug, codes and name. */
+      country: components["schemas"]["CountryIdentity"] | null;
+      sector: components["schemas"]["SectorIdentity"];
+      /** @description Id of the pillar whose judgements it answers. */
+      pillar: string | null;
+      /** @description Date of the one judgement that it answers, as given there. It may no longer be current. */
+      judged_on: string | null;
+      /**
+       * @description `asked`: the publisher asked the company, and has no answer yet. `no_answer`: it was asked and did not answer, which admits nothing. `answered`: it replied. `corrected`: it replied, and the publisher corrected the judgement after that.
+       * @enum {string}
+       */
+      status: "asked" | "no_answer" | "answered" | "corrected";
+      /**
+       * Format: date
+       * @description Day of the reply.
+       */
+      replied_on: string | null;
+      /** @description What the company said, in its own words: plain text of up to 2,000 characters, with line breaks. */
+      text: string | null;
+      /** @description Where the reply, or the request for it, can be read: an http or https URL. */
+      url: string | null;
+      /** @description What the status means, in words, without the text of the reply. */
+      summary: string;
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `filed_in_no_country`: The publisher gives no country of the company.
+         * @enum {string}
+         */
+        country?: "filed_in_no_country";
+        /**
+         * @description `whole_company`: It answers all that the company is judged by.
+         * @enum {string}
+         */
+        pillar?: "whole_company";
+        /**
+         * @description `whole_company`: It answers all that the company is judged by. `whole_pillar`: It answers all judgements of the pillar.
+         * @enum {string}
+         */
+        judged_on?: "whole_company" | "whole_pillar";
+        /**
+         * @description `not_answered`: The company has not answered. `not_given`: The publisher or the caller did not give a value.
+         * @enum {string}
+         */
+        replied_on?: "not_answered" | "not_given";
+        /**
+         * @description `not_answered`: The company has not answered. `not_given`: The publisher or the caller did not give a value.
+         * @enum {string}
+         */
+        text?: "not_answered" | "not_given";
+        /**
+         * @description `not_given`: The publisher or the caller did not give a value.
+         * @enum {string}
+         */
+        url?: "not_given";
+      };
+    };
+    ReplyList: {
+      meta: components["schemas"]["Meta"];
+      scale: components["schemas"]["Scale"];
+      /** @description The items of this page, in the order of the list. */
+      items: components["schemas"]["ReplyEntry"][];
+      /**
+       * Format: int64
+       * @description Exact number of matching items on all pages.
+       */
+      total: number;
+      /**
+       * Format: uri
+       * @description URL of the next page, in the same release; null on the last page.
+       */
+      next: string | null;
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `last_page`: This is the last page of the list.
+         * @enum {string}
+         */
+        next?: "last_page";
+      };
+    };
+    /** @description `ReplyList` with some fields of each item, as `fields` asks for. */
+    ReplyListFields: {
+      meta: components["schemas"]["Meta"];
+      scale: components["schemas"]["Scale"];
+      /** @description The fields that each item has, where the item has them. Only a list asked for with `fields` has this. */
+      fields: string[];
+      /** @description The items of this page, in the order of the list. */
+      items: components["schemas"]["ReplyEntryFields"][];
+      /**
+       * Format: int64
+       * @description Exact number of matching items on all pages.
+       */
+      total: number;
+      /**
+       * Format: uri
+       * @description URL of the next page, in the same release; null on the last page.
+       */
+      next: string | null;
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `last_page`: This is the last page of the list.
+         * @enum {string}
+         */
+        next?: "last_page";
+      };
+    };
+    /** @description Some fields of `ReplyEntry`. */
+    ReplyEntryFields: {
+      /** @description The company it belongs to. */
+      company?: {
+        /** @description The publisher's own id. */
+        id: string;
+        /** @description The company in a path. */
+        slug: string;
+        /** @description The company's name. */
+        name: string;
+        /**
+         * Format: uri
+         * @description URL of the company.
+         */
+        href: string;
+      };
+      /** @description A country or territory by its slug, codes and name. */
+      country?: components["schemas"]["CountryIdentity"] | null;
+      sector?: components["schemas"]["SectorIdentity"];
+      /** @description Id of the pillar whose judgements it answers. */
+      pillar?: string | null;
+      /** @description Date of the one judgement that it answers, as given there. It may no longer be current. */
+      judged_on?: string | null;
+      /**
+       * @description `asked`: the publisher asked the company, and has no answer yet. `no_answer`: it was asked and did not answer, which admits nothing. `answered`: it replied. `corrected`: it replied, and the publisher corrected the judgement after that.
+       * @enum {string}
+       */
+      status?: "asked" | "no_answer" | "answered" | "corrected";
+      /**
+       * Format: date
+       * @description Day of the reply.
+       */
+      replied_on?: string | null;
+      /** @description What the company said, in its own words: plain text of up to 2,000 characters, with line breaks. */
+      text?: string | null;
+      /** @description Where the reply, or the request for it, can be read: an http or https URL. */
+      url?: string | null;
+      /** @description What the status means, in words, without the text of the reply. */
+      summary?: string;
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons?: {
+        /**
+         * @description `filed_in_no_country`: The publisher gives no country of the company.
+         * @enum {string}
+         */
+        country?: "filed_in_no_country";
+        /**
+         * @description `whole_company`: It answers all that the company is judged by.
+         * @enum {string}
+         */
+        pillar?: "whole_company";
+        /**
+         * @description `whole_company`: It answers all that the company is judged by. `whole_pillar`: It answers all judgements of the pillar.
+         * @enum {string}
+         */
+        judged_on?: "whole_company" | "whole_pillar";
+        /**
+         * @description `not_answered`: The company has not answered. `not_given`: The publisher or the caller did not give a value.
+         * @enum {string}
+         */
+        replied_on?: "not_answered" | "not_given";
+        /**
+         * @description `not_answered`: The company has not answered. `not_given`: The publisher or the caller did not give a value.
+         * @enum {string}
+         */
+        text?: "not_answered" | "not_given";
+        /**
+         * @description `not_given`: The publisher or the caller did not give a value.
+         * @enum {string}
+         */
+        url?: "not_given";
+      };
+    };
+    ScaleDetail: {
+      meta: components["schemas"]["Meta"];
+      scale: components["schemas"]["Scale"];
+      /** @description The bands with what they mean, worst first. */
+      bands: {
+        /** @description As in `median_band` and in distributions. */
+        id: string;
+        /**
+         * Format: int64
+         * @description 1 is the worst band. Only the order has meaning: never add or average levels.
+         */
+        level: number;
+        /** @description The band in words. */
+        label: string;
+        /** @description What it means, as the publisher says. */
+        description: string | null;
+        /** @description The members of this object that are null, and why; empty if none is. */
+        reasons: {
+          /**
+           * @description `not_given`: The publisher or the caller did not give a value.
+           * @enum {string}
+           */
+          description?: "not_given";
+        };
+      }[];
+      /** @description The aspects under which companies are judged, in the publisher's order. */
+      pillars: {
+        /** @description As in `pillar` and in columns. */
+        id: string;
+        /** @description The pillar in words. */
+        label: string;
+        /** @description What it means, as the publisher says. */
+        description: string | null;
+        /** @description The members of this object that are null, and why; empty if none is. */
+        reasons: {
+          /**
+           * @description `not_given`: The publisher or the caller did not give a value.
+           * @enum {string}
+           */
+          description?: "not_given";
+        };
+      }[];
+      /** @description How medians and ranks come about. */
+      method: {
+        /** @description The method by which the statistics of the release were computed. */
+        id: string;
+        /**
+         * @description The rule of medians; see `scale.median`.
+         * @constant
+         */
+        median: "lower";
+        /**
+         * @description The order of countries with the same rank.
+         * @constant
+         */
+        tie_order: "usual_judgment";
+        /**
+         * Format: int64
+         * @description Judged companies a country needs to get a rank.
+         */
+        minimum_companies: number;
+      };
+    };
+    /** @description A part of the name, from `start` up to but not including `end`, in UTF-16 code units as in `slice` of JavaScript. It never splits a character, or a letter from its accent. */
+    Highlight: {
+      /**
+       * Format: int64
+       * @description Where the part begins.
+       */
+      start: number;
+      /**
+       * Format: int64
+       * @description The position after its end.
+       */
+      end: number;
+    };
+    /** @description A company or a product. A product has the country, sector, median band and distribution of its company. */
+    SearchHit: {
+      /**
+       * @description What was found.
+       * @enum {string}
+       */
+      type: "company" | "product";
+      /** @description The publisher's own id. */
+      id: string | null;
+      /** @description Of a company, as in a path. */
+      slug: string;
+      /** @description The name of the company or product. */
+      name: string;
+      /** @description The parts of the name that match the query, in order and without overlaps. */
+      highlights: components["schemas"]["Highlight"][];
+      /** @description The alias or brand that matches the query better than the name. */
+      matched_name: string | null;
+      /** @description A country or territory by its slug, codes and name. */
+      country: components["schemas"]["CountryIdentity"] | null;
+      sector: components["schemas"]["SectorIdentity"];
+      /** @description Sectors that the company names besides `sector`, ordered by slug. It is counted in none of them; `any_sector` of the lists finds it by each. */
+      other_sectors: components["schemas"]["SectorIdentity"][];
+      /** @description The company of a product. */
+      company: {
+        /** @description The publisher's own id. */
+        id: string;
+        /** @description The company in a path. */
+        slug: string;
+        /** @description The company's name. */
+        name: string;
+        /**
+         * Format: uri
+         * @description URL of the company.
+         */
+        href: string;
+      } | null;
+      /** @description Id of the lower median band of the distribution. */
+      median_band: string | null;
+      /**
+       * Format: int64
+       * @description Level of that band; 1 is the worst.
+       */
+      median_level: number | null;
+      distribution: components["schemas"]["Distribution"];
+      /**
+       * Format: uri
+       * @description URL of the company; for a product, of its company.
+       */
+      href: string;
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `not_given`: The publisher or the caller did not give a value.
+         * @enum {string}
+         */
+        id?: "not_given";
+        /**
+         * @description `name_matched`: The query matches the name itself.
+         * @enum {string}
+         */
+        matched_name?: "name_matched";
+        /**
+         * @description `filed_in_no_country`: The publisher gives no country of the company.
+         * @enum {string}
+         */
+        country?: "filed_in_no_country";
+        /**
+         * @description `is_a_company`: The hit is a company, not a product of one.
+         * @enum {string}
+         */
+        company?: "is_a_company";
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
+         * @enum {string}
+         */
+        median_band?: "not_judged" | "no_companies";
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
+         * @enum {string}
+         */
+        median_level?: "not_judged" | "no_companies";
+      };
+    };
+    /** @description Number of hits on all pages by value, largest first. As exact as `total`. */
+    SearchFacets: {
+      /** @description By type. */
+      type: {
+        /**
+         * @description What was found.
+         * @enum {string}
+         */
+        type: "company" | "product";
+        /**
+         * Format: int64
+         * @description Number of hits.
+         */
+        count: number;
+      }[];
+      /** @description By country. */
+      country: {
+        country: components["schemas"]["CountryIdentity"];
+        /**
+         * Format: int64
+         * @description Number of hits.
+         */
+        count: number;
+      }[];
+      /** @description By sector. */
+      sector: {
+        sector: components["schemas"]["SectorIdentity"];
+        /**
+         * Format: int64
+         * @description Number of hits.
+         */
+        count: number;
+      }[];
+    };
+    SearchResults: {
+      meta: components["schemas"]["Meta"];
+      scale: components["schemas"]["Scale"];
+      /** @description The query, after trimming and NFKC normalisation. */
+      query: string;
+      facets: components["schemas"]["SearchFacets"];
+      /** @description Best first. */
+      items: components["schemas"]["SearchHit"][];
+      /**
+       * Format: int64
+       * @description Number of hits on all pages.
+       */
+      total: number;
+      /**
+       * @description Whether `total` and the facets count all hits, or only the first 10,000.
+       * @enum {string}
+       */
+      total_relation: "exact" | "at_least";
+      /**
+       * Format: uri
+       * @description URL of the next page, in the same release; null on the last page.
+       */
+      next: string | null;
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `last_page`: This is the last page of the list.
+         * @enum {string}
+         */
+        next?: "last_page";
+      };
+    };
+    ReleaseEntry: {
+      /** @description Send it as `release` to get its data. */
+      id: string;
+      /**
+       * Format: date-time
+       * @description When it was published.
+       */
+      published_at: string;
+      /** @description Whether it is the current release. */
+      is_current: boolean;
+      /** @description When it became the current release, oldest first: more than once if the publisher went back to it. It stayed current until another one became it. */
+      became_current: string[];
+      /** @description `superseded`: another release became current after it. `withdrawn`: the publisher went back from it to an older one. `draft`: it is not published, and listed for those alone who know its secret name. */
+      status: "current" | "superseded" | "withdrawn" | "draft";
+      /** @description When the publisher went back from it to an older release, oldest first; empty if that never happened. */
+      withdrawn_at: string[];
+      /** @description Date of its newest judgement, as far as it is known. */
+      as_of: string | null;
+      /** @description SHA-256 of its canonical content. */
+      fingerprint: string;
+      /** @description The method by which its statistics were computed. */
+      method: string;
+      /** @description The publisher's title of the dataset. */
+      title: string;
+      /** @description Who publishes the dataset. */
+      publisher: string;
+      /** @description SPDX identifier. */
+      license: string;
+      /** @description The scale of its bands; bands of two scales cannot be compared. */
+      scale_id: string;
+      /** @description How much the release holds. */
+      counts: {
+        /**
+         * Format: int64
+         * @description Countries in the release.
+         */
+        countries: number;
+        /**
+         * Format: int64
+         * @description Sectors in the release.
+         */
+        sectors: number;
+        /**
+         * Format: int64
+         * @description Listed companies in the release.
+         */
+        companies: number;
+        /**
+         * Format: int64
+         * @description Those of them that count in their sector, and in no country, in the release.
+         */
+        companies_without_country: number;
+        /**
+         * Format: int64
+         * @description Companies with a current judgement in the release.
+         */
+        judged_companies: number;
+        /**
+         * Format: int64
+         * @description Products in the release.
+         */
+        products: number;
+        /**
+         * Format: int64
+         * @description Current judgements in the release.
+         */
+        judgements: number;
+        /**
+         * Format: int64
+         * @description Replies of companies and requests for them in the release.
+         */
+        replies: number;
+        /**
+         * Format: int64
+         * @description Replies that stand from an earlier release, because nothing has replaced them.
+         */
+        carried_replies: number;
+        /**
+         * Format: int64
+         * @description Companies that were asked for a reply in the release.
+         */
+        asked_companies: number;
+        /**
+         * Format: int64
+         * @description Those of them that answered in the release.
+         */
+        answered_companies: number;
+      };
+      /** @description Rows of the publisher's files that the release does not hold. */
+      left_out: {
+        /** @description Rows with an error, which the publisher chose to leave out. */
+        skipped_rows: {
+          /**
+           * Format: int64
+           * @description Rows of companies.
+           */
+          companies: number;
+          /**
+           * Format: int64
+           * @description Rows of products.
+           */
+          products: number;
+          /**
+           * Format: int64
+           * @description Rows of judgements.
+           */
+          judgements: number;
+          /**
+           * Format: int64
+           * @description Rows of replies.
+           */
+          replies: number;
+        };
+        /** @description Why they were left out, table by table, the most frequent reason first. */
+        skipped_because: {
+          /** @description `companies`, `products`, `judgements` or `replies`. */
+          table: string;
+          /** @description Kind of the problem, as `check` reports it; `company_left_out` where only its company had one. */
+          kind: string;
+          /** @description The problem in words: `country missing`. */
+          problem: string;
+          /**
+           * Format: int64
+           * @description How many rows. One with several problems counts under the first of them.
+           */
+          rows: number;
+        }[];
+        /** @description Rows that repeat another one, which counts once. */
+        duplicate_rows: {
+          /**
+           * Format: int64
+           * @description Rows of companies.
+           */
+          companies: number;
+          /**
+           * Format: int64
+           * @description Rows of products.
+           */
+          products: number;
+          /**
+           * Format: int64
+           * @description Rows of judgements.
+           */
+          judgements: number;
+          /**
+           * Format: int64
+           * @description Rows of replies.
+           */
+          replies: number;
+        };
+        /**
+         * Format: int64
+         * @description Judgements that a newer one of the same company, pillar, criterion and judge replaced.
+         */
+        superseded_judgements: number;
+      };
+      /** @description What the publisher corrects in it, oldest first. */
+      errata: {
+        /**
+         * Format: date-time
+         * @description When the publisher wrote it.
+         */
+        at: string;
+        /** @description What is wrong with the release, in the words of the publisher. */
+        text: string;
+      }[];
+      /**
+       * Format: uri
+       * @description URL of its preview of countries.
+       */
+      href: string;
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `undated`: No judgement of the release has a date.
+         * @enum {string}
+         */
+        as_of?: "undated";
+      };
+    };
+    ReleaseList: {
+      meta: components["schemas"]["Meta"];
+      scale: components["schemas"]["Scale"];
+      /** @description The items of this page, in the order of the list. */
+      items: components["schemas"]["ReleaseEntry"][];
+      /**
+       * Format: int64
+       * @description Exact number of matching items on all pages.
+       */
+      total: number;
+      /**
+       * Format: uri
+       * @description URL of the next page, in the same release; null on the last page.
+       */
+      next: string | null;
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `last_page`: This is the last page of the list.
+         * @enum {string}
+         */
+        next?: "last_page";
+      };
+    };
+    /** @description `ReleaseList` with some fields of each item, as `fields` asks for. */
+    ReleaseListFields: {
+      meta: components["schemas"]["Meta"];
+      scale: components["schemas"]["Scale"];
+      /** @description The fields that each item has, where the item has them. Only a list asked for with `fields` has this. */
+      fields: string[];
+      /** @description The items of this page, in the order of the list. */
+      items: components["schemas"]["ReleaseEntryFields"][];
+      /**
+       * Format: int64
+       * @description Exact number of matching items on all pages.
+       */
+      total: number;
+      /**
+       * Format: uri
+       * @description URL of the next page, in the same release; null on the last page.
+       */
+      next: string | null;
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `last_page`: This is the last page of the list.
+         * @enum {string}
+         */
+        next?: "last_page";
+      };
+    };
+    /** @description Some fields of `ReleaseEntry`. */
+    ReleaseEntryFields: {
+      /** @description Send it as `release` to get its data. */
+      id?: string;
+      /**
+       * Format: date-time
+       * @description When it was published.
+       */
+      published_at?: string;
+      /** @description Whether it is the current release. */
+      is_current?: boolean;
+      /** @description When it became the current release, oldest first: more than once if the publisher went back to it. It stayed current until another one became it. */
+      became_current?: string[];
+      /** @description `superseded`: another release became current after it. `withdrawn`: the publisher went back from it to an older one. `draft`: it is not published, and listed for those alone who know its secret name. */
+      status?: "current" | "superseded" | "withdrawn" | "draft";
+      /** @description When the publisher went back from it to an older release, oldest first; empty if that never happened. */
+      withdrawn_at?: string[];
+      /** @description Date of its newest judgement, as far as it is known. */
+      as_of?: string | null;
+      /** @description SHA-256 of its canonical content. */
+      fingerprint?: string;
+      /** @description The method by which its statistics were computed. */
+      method?: string;
+      /** @description The publisher's title of the dataset. */
+      title?: string;
+      /** @description Who publishes the dataset. */
+      publisher?: string;
+      /** @description SPDX identifier. */
+      license?: string;
+      /** @description The scale of its bands; bands of two scales cannot be compared. */
+      scale_id?: string;
+      /** @description How much the release holds. */
+      counts?: {
+        /**
+         * Format: int64
+         * @description Countries in the release.
+         */
+        countries: number;
+        /**
+         * Format: int64
+         * @description Sectors in the release.
+         */
+        sectors: number;
+        /**
+         * Format: int64
+         * @description Listed companies in the release.
+         */
+        companies: number;
+        /**
+         * Format: int64
+         * @description Those of them that count in their sector, and in no country, in the release.
+         */
+        companies_without_country: number;
+        /**
+         * Format: int64
+         * @description Companies with a current judgement in the release.
+         */
+        judged_companies: number;
+        /**
+         * Format: int64
+         * @description Products in the release.
+         */
+        products: number;
+        /**
+         * Format: int64
+         * @description Current judgements in the release.
+         */
+        judgements: number;
+        /**
+         * Format: int64
+         * @description Replies of companies and requests for them in the release.
+         */
+        replies: number;
+        /**
+         * Format: int64
+         * @description Replies that stand from an earlier release, because nothing has replaced them.
+         */
+        carried_replies: number;
+        /**
+         * Format: int64
+         * @description Companies that were asked for a reply in the release.
+         */
+        asked_companies: number;
+        /**
+         * Format: int64
+         * @description Those of them that answered in the release.
+         */
+        answered_companies: number;
+      };
+      /** @description Rows of the publisher's files that the release does not hold. */
+      left_out?: {
+        /** @description Rows with an error, which the publisher chose to leave out. */
+        skipped_rows: {
+          /**
+           * Format: int64
+           * @description Rows of companies.
+           */
+          companies: number;
+          /**
+           * Format: int64
+           * @description Rows of products.
+           */
+          products: number;
+          /**
+           * Format: int64
+           * @description Rows of judgements.
+           */
+          judgements: number;
+          /**
+           * Format: int64
+           * @description Rows of replies.
+           */
+          replies: number;
+        };
+        /** @description Why they were left out, table by table, the most frequent reason first. */
+        skipped_because: {
+          /** @description `companies`, `products`, `judgements` or `replies`. */
+          table: string;
+          /** @description Kind of the problem, as `check` reports it; `company_left_out` where only its company had one. */
+          kind: string;
+          /** @description The problem in words: `country missing`. */
+          problem: string;
+          /**
+           * Format: int64
+           * @description How many rows. One with several problems counts under the first of them.
+           */
+          rows: number;
+        }[];
+        /** @description Rows that repeat another one, which counts once. */
+        duplicate_rows: {
+          /**
+           * Format: int64
+           * @description Rows of companies.
+           */
+          companies: number;
+          /**
+           * Format: int64
+           * @description Rows of products.
+           */
+          products: number;
+          /**
+           * Format: int64
+           * @description Rows of judgements.
+           */
+          judgements: number;
+          /**
+           * Format: int64
+           * @description Rows of replies.
+           */
+          replies: number;
+        };
+        /**
+         * Format: int64
+         * @description Judgements that a newer one of the same company, pillar, criterion and judge replaced.
+         */
+        superseded_judgements: number;
+      };
+      /** @description What the publisher corrects in it, oldest first. */
+      errata?: {
+        /**
+         * Format: date-time
+         * @description When the publisher wrote it.
+         */
+        at: string;
+        /** @description What is wrong with the release, in the words of the publisher. */
+        text: string;
+      }[];
+      /**
+       * Format: uri
+       * @description URL of its preview of countries.
+       */
+      href?: string;
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons?: {
+        /**
+         * @description `undated`: No judgement of the release has a date.
+         * @enum {string}
+         */
+        as_of?: "undated";
+      };
+    };
+    /** @description The borders that were used. */
+    Boundaries: {
+      /** @description Source of the borders. */
+      source: string;
+      /** @description Date of the newest source. */
+      date: string;
+      /** @description SPDX identifier of the licence of the borders. The bands have their own. */
+      license: string;
+      /** @description How to name the source. */
+      attribution: string;
+      /** @description Version of the list of disputes. */
+      policy: string;
+      /**
+       * Format: uri
+       * @description URL of the list of disputes, with its sources.
+       */
+      policy_href: string;
+    };
+    /** @description A dispute over land that the policy names. */
+    Dispute: {
+      /** @description Stable id of the dispute. */
+      id: string;
+      /** @description Common names of the land. They imply no opinion. */
+      name: string;
+      /** @description Who claims it: names of territories, and of claimants that have no code of ISO 3166-1. */
+      claimants: string[];
+      /** @description A resolution, judgment or treaty about it, or how it stands. */
+      basis: string;
+    };
+    ReverseGeocoding: {
+      /** @description Latitude in decimal degrees (WGS 84), north positive. */
+      lat: number;
+      /** @description Longitude in decimal degrees (WGS 84), east positive. */
+      lng: number;
+      /** @description ISO 3166-1 alpha-2. */
+      iso2: string | null;
+      /** @description ISO 3166-1 alpha-3. */
+      iso3: string | null;
+      /** @description The country in a path. */
+      slug: string | null;
+      /** @description English short name. */
+      name: string | null;
+      /**
+       * @description `territory`: land, inland waters or territorial sea (12 nautical miles). `border_gap`: between the outlines of two neighbours that do not quite meet; the country is the nearest one. `antarctic`: south of 60° S, under the Antarctic Treaty. `open_sea`: beyond every territorial sea. `unclaimed_land`: land that no state claims.
+       * @enum {string}
+       */
+      zone: "territory" | "border_gap" | "antarctic" | "open_sea" | "unclaimed_land";
+      /** @description True if a dispute of the policy covers the location. Never false: no list is complete. */
+      disputed: boolean | null;
+      /** @description The disputes of the policy that cover the location. Outlines that overlap by some metres, and a territory within the outline of its state, are not disputes. */
+      disputes: components["schemas"]["Dispute"][];
+      /** @description Every territory and state with a code whose outline or claim contains the location, that of the country first. */
+      claims: string[];
+      /** @description In the open sea and on unclaimed land: the nearest territory within 370 km, its territorial sea included, and the point where it is nearest. */
+      nearest: {
+        /** @description ISO 3166-1 alpha-2. */
+        iso2: string;
+        /** @description ISO 3166-1 alpha-3. */
+        iso3: string;
+        /** @description The country in a path. */
+        slug: string;
+        /** @description English short name. */
+        name: string;
+        /** @description Great-circle kilometres on a sphere of 6371.0088 km, to the metre. */
+        distance_km: number;
+        /** @description Its latitude, to about a metre. */
+        lat: number;
+        /** @description Its longitude, to about a metre. */
+        lng: number;
+      } | null;
+      /** @description Kilometres to the nearest border of the territory, on land or at sea, if less than one or than `border_within_km`. */
+      border_distance_km: number | null;
+      /** @description The point where that border is nearest. */
+      border_point: {
+        /** @description Its latitude, to about a metre. */
+        lat: number;
+        /** @description Its longitude, to about a metre. */
+        lng: number;
+      } | null;
+      /** @description The territory on the other side of that border. */
+      neighbour: {
+        /** @description ISO 3166-1 alpha-2. */
+        iso2: string;
+        /** @description ISO 3166-1 alpha-3. */
+        iso3: string;
+        /** @description The country in a path. */
+        slug: string;
+        /** @description English short name. */
+        name: string;
+      } | null;
+      /**
+       * Format: uri
+       * @description URL of the country's statistics. A release without companies there has none (404).
+       */
+      href: string | null;
+      boundaries: components["schemas"]["Boundaries"];
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `open_sea`: The place is beyond every territorial sea. `unclaimed_land`: The place is on land that no state claims.
+         * @enum {string}
+         */
+        iso2?: "open_sea" | "unclaimed_land";
+        /**
+         * @description `open_sea`: The place is beyond every territorial sea. `unclaimed_land`: The place is on land that no state claims.
+         * @enum {string}
+         */
+        iso3?: "open_sea" | "unclaimed_land";
+        /**
+         * @description `open_sea`: The place is beyond every territorial sea. `unclaimed_land`: The place is on land that no state claims.
+         * @enum {string}
+         */
+        slug?: "open_sea" | "unclaimed_land";
+        /**
+         * @description `open_sea`: The place is beyond every territorial sea. `unclaimed_land`: The place is on land that no state claims.
+         * @enum {string}
+         */
+        name?: "open_sea" | "unclaimed_land";
+        /**
+         * @description `not_listed`: No dispute of the policy covers the location; `boundaries.policy_href` lists those it knows. `antarctic_treaty`: Claims south of 60° S are suspended by article IV of the Antarctic Treaty.
+         * @enum {string}
+         */
+        disputed?: "not_listed" | "antarctic_treaty";
+        /**
+         * @description `in_a_territory`: The location is in a territory, so no other is looked for. `too_far`: There is none within the distance that is searched.
+         * @enum {string}
+         */
+        nearest?: "in_a_territory" | "too_far";
+        /**
+         * @description `too_far`: There is none within the distance that is searched. `no_country`: The location is in no country.
+         * @enum {string}
+         */
+        border_distance_km?: "too_far" | "no_country";
+        /**
+         * @description `too_far`: There is none within the distance that is searched. `no_country`: The location is in no country.
+         * @enum {string}
+         */
+        border_point?: "too_far" | "no_country";
+        /**
+         * @description `too_far`: There is none within the distance that is searched. `no_country`: The location is in no country. `open_sea`: The place is beyond every territorial sea.
+         * @enum {string}
+         */
+        neighbour?: "too_far" | "no_country" | "open_sea";
+        /**
+         * @description `no_country`: The location is in no country.
+         * @enum {string}
+         */
+        href?: "no_country";
+      };
+    };
+    PointList: {
+      /** @description The locations to look up. */
+      points: {
+        /** @description Latitude in decimal degrees (WGS 84), north positive. */
+        lat: number;
+        /** @description Longitude in decimal degrees (WGS 84), east positive. */
+        lng: number;
+        /** @description The caller's id of the point, returned unchanged. */
+        id?: string;
+      }[];
+    };
+    /** @description A location and the country it is in. */
+    Location: {
+      /** @description Latitude in decimal degrees (WGS 84), north positive. */
+      lat: number;
+      /** @description Longitude in decimal degrees (WGS 84), east positive. */
+      lng: number;
+      /** @description ISO 3166-1 alpha-2. */
+      iso2: string | null;
+      /** @description ISO 3166-1 alpha-3. */
+      iso3: string | null;
+      /** @description The country in a path. */
+      slug: string | null;
+      /** @description English short name. */
+      name: string | null;
+      /**
+       * @description `territory`: land, inland waters or territorial sea (12 nautical miles). `border_gap`: between the outlines of two neighbours that do not quite meet; the country is the nearest one. `antarctic`: south of 60° S, under the Antarctic Treaty. `open_sea`: beyond every territorial sea. `unclaimed_land`: land that no state claims.
+       * @enum {string}
+       */
+      zone: "territory" | "border_gap" | "antarctic" | "open_sea" | "unclaimed_land";
+      /** @description True if a dispute of the policy covers the location. Never false: no list is complete. */
+      disputed: boolean | null;
+      /** @description The disputes of the policy that cover the location. Outlines that overlap by some metres, and a territory within the outline of its state, are not disputes. */
+      disputes: components["schemas"]["Dispute"][];
+      /** @description Every territory and state with a code whose outline or claim contains the location, that of the country first. */
+      claims: string[];
+      /** @description In the open sea and on unclaimed land: the nearest territory within 370 km, its territorial sea included, and the point where it is nearest. */
+      nearest: {
+        /** @description ISO 3166-1 alpha-2. */
+        iso2: string;
+        /** @description ISO 3166-1 alpha-3. */
+        iso3: string;
+        /** @description The country in a path. */
+        slug: string;
+        /** @description English short name. */
+        name: string;
+        /** @description Great-circle kilometres on a sphere of 6371.0088 km, to the metre. */
+        distance_km: number;
+        /** @description Its latitude, to about a metre. */
+        lat: number;
+        /** @description Its longitude, to about a metre. */
+        lng: number;
+      } | null;
+      /** @description Kilometres to the nearest border of the territory, on land or at sea, if less than one or than `border_within_km`. */
+      border_distance_km: number | null;
+      /** @description The point where that border is nearest. */
+      border_point: {
+        /** @description Its latitude, to about a metre. */
+        lat: number;
+        /** @description Its longitude, to about a metre. */
+        lng: number;
+      } | null;
+      /** @description The territory on the other side of that border. */
+      neighbour: {
+        /** @description ISO 3166-1 alpha-2. */
+        iso2: string;
+        /** @description ISO 3166-1 alpha-3. */
+        iso3: string;
+        /** @description The country in a path. */
+        slug: string;
+        /** @description English short name. */
+        name: string;
+      } | null;
+      /**
+       * Format: uri
+       * @description URL of the country's statistics. A release without companies there has none (404).
+       */
+      href: string | null;
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `open_sea`: The place is beyond every territorial sea. `unclaimed_land`: The place is on land that no state claims.
+         * @enum {string}
+         */
+        iso2?: "open_sea" | "unclaimed_land";
+        /**
+         * @description `open_sea`: The place is beyond every territorial sea. `unclaimed_land`: The place is on land that no state claims.
+         * @enum {string}
+         */
+        iso3?: "open_sea" | "unclaimed_land";
+        /**
+         * @description `open_sea`: The place is beyond every territorial sea. `unclaimed_land`: The place is on land that no state claims.
+         * @enum {string}
+         */
+        slug?: "open_sea" | "unclaimed_land";
+        /**
+         * @description `open_sea`: The place is beyond every territorial sea. `unclaimed_land`: The place is on land that no state claims.
+         * @enum {string}
+         */
+        name?: "open_sea" | "unclaimed_land";
+        /**
+         * @description `not_listed`: No dispute of the policy covers the location; `boundaries.policy_href` lists those it knows. `antarctic_treaty`: Claims south of 60° S are suspended by article IV of the Antarctic Treaty.
+         * @enum {string}
+         */
+        disputed?: "not_listed" | "antarctic_treaty";
+        /**
+         * @description `in_a_territory`: The location is in a territory, so no other is looked for. `too_far`: There is none within the distance that is searched.
+         * @enum {string}
+         */
+        nearest?: "in_a_territory" | "too_far";
+        /**
+         * @description `too_far`: There is none within the distance that is searched. `no_country`: The location is in no country.
+         * @enum {string}
+         */
+        border_distance_km?: "too_far" | "no_country";
+        /**
+         * @description `too_far`: There is none within the distance that is searched. `no_country`: The location is in no country.
+         * @enum {string}
+         */
+        border_point?: "too_far" | "no_country";
+        /**
+         * @description `too_far`: There is none within the distance that is searched. `no_country`: The location is in no country. `open_sea`: The place is beyond every territorial sea.
+         * @enum {string}
+         */
+        neighbour?: "too_far" | "no_country" | "open_sea";
+        /**
+         * @description `no_country`: The location is in no country.
+         * @enum {string}
+         */
+        href?: "no_country";
+      };
+    };
+    /** @description A point with its location, or with what is wrong with it. */
+    GeocodedPoint: {
+      /** @description The caller's id of the point, returned unchanged. */
+      id: string | null;
+      /** @description A location and the country it is in. */
+      location: components["schemas"]["Location"] | null;
+      /** @description What is wrong with the point. */
+      problem: {
+        /**
+         * @description As in a problem document.
+         * @constant
+         */
+        code: "invalid_request";
+        /** @description What the code means. */
+        title: string;
+        /** @description What was found and what was expected. */
+        detail: string;
+        /** @description Every error of the point. */
+        errors: {
+          /** @description JSON Pointer into the body of the request, as a URI fragment (RFC 6901 §6). */
+          pointer: string;
+          /** @description What is wrong there. */
+          detail: string;
+        }[];
+      } | null;
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `not_given`: The publisher or the caller did not give a value. `faulty_point`: The point is not valid; `problem` says why.
+         * @enum {string}
+         */
+        id?: "not_given" | "faulty_point";
+        /**
+         * @description `faulty_point`: The point is not valid; `problem` says why.
+         * @enum {string}
+         */
+        location?: "faulty_point";
+        /**
+         * @description `no_fault`: The point is valid.
+         * @enum {string}
+         */
+        problem?: "no_fault";
+      };
+    };
+    ReverseGeocodingList: {
+      boundaries: components["schemas"]["Boundaries"];
+      /** @description In the order of the points. */
+      items: components["schemas"]["GeocodedPoint"][];
+    };
+    /** @description A file that was signed. */
+    SignedFile: {
+      /** @description Name of the file, such as `companies.csv`. */
+      file: string;
+      /**
+       * Format: int64
+       * @description Size of the file.
+       */
+      bytes: number;
+      /** @description SHA-256 of the file. */
+      sha256: string;
+      /**
+       * Format: uri
+       * @description URL of the file. Other forms of it are not signed.
+       */
+      href: string;
+      /**
+       * Format: uri
+       * @description URL of its signature.
+       */
+      signature_href: string;
+    };
+    Signatures: {
+      meta: components["schemas"]["Meta"];
+      scale: components["schemas"]["Scale"];
+      /** @description The key, for `minisign -P`. Compare it with the one that the publisher gives elsewhere: who can change files can change it. */
+      public_key: string | null;
+      /** @description The signed files; empty where the release is not signed. */
+      files: components["schemas"]["SignedFile"][];
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `not_signed`: The publisher did not sign the release.
+         * @enum {string}
+         */
+        public_key?: "not_signed";
+      };
+    };
+    /** @description All tables of a release as a Data Package 2.0. */
+    DataPackage: {
+      /**
+       * Format: uri
+       * @description The Data Package standard it follows.
+       */
+      $schema: string;
+      /** @description Name of the package. */
+      name: string;
+      /**
+       * Format: uri
+       * @description URL of this description with this release.
+       */
+      id: string;
+      /** @description The publisher's title of the dataset. */
+      title: string;
+      /** @description What the data are. */
+      description: string;
+      /**
+       * Format: uri
+       * @description A page about the dataset.
+       */
+      homepage: string;
+      /** @description Id of the release. */
+      version: string;
+      /**
+       * Format: date-time
+       * @description When the release was published.
+       */
+      created: string;
+      /** @description The licence of the data. */
+      licenses: {
+        [key: string]: unknown;
+      }[];
+      /** @description The publisher. */
+      contributors: {
+        [key: string]: unknown;
+      }[];
+      /** @description Where the data come from. */
+      sources: {
+        [key: string]: unknown;
+      }[];
+      /** @description The files of the package. */
+      resources: ({
+        /** @description Name of the file within the package. */
+        name: string;
+        /** @description The table in words. */
+        title: string;
+        /** @description What its rows are. */
+        description: string;
+        /**
+         * Format: uri
+         * @description Permanent URL with this release.
+         */
+        path: string;
+        /** @description `csv` or `parquet`. */
+        format: string;
+        /** @description Its media type. */
+        mediatype: string;
+        /**
+         * Format: int64
+         * @description Its size.
+         */
+        bytes: number;
+        /** @description SHA-256 of its bytes. */
+        hash: string;
+        /** @description Its columns and keys (Table Schema). */
+        schema: {
+          /** @description Its columns, in the order of the file. */
+          fields: ({
+            /** @description Name of the column. */
+            name: string;
+            /** @description `string`, `integer`, `number` or `date`. */
+            type: string;
+            /** @description The column in words. */
+            title: string;
+            /** @description What its values are. */
+            description: string;
+          } & {
+            [key: string]: unknown;
+          })[];
+        } & {
+          [key: string]: unknown;
+        };
+      } & {
+        [key: string]: unknown;
+      })[];
+    };
+    DcatCatalog: {
+      /** @description Every term that is used, so that nothing has to be fetched. */
+      "@context": {
+        [key: string]: unknown;
+      };
+      /**
+       * Format: uri
+       * @description URL of the catalogue.
+       */
+      "@id": string;
+      /**
+       * @description The class of DCAT.
+       * @constant
+       */
+      "@type": "Catalog";
+      /** @description Title of the catalogue. */
+      title: string;
+      /** @description What it lists. */
+      description: string;
+      /** @description Who publishes the dataset. */
+      publisher: {
+        [key: string]: unknown;
+      };
+      /** @description The dataset with its files. */
+      dataset: {
+        [key: string]: unknown;
+      }[];
+      /** @description This API. */
+      service: {
+        [key: string]: unknown;
+      }[];
+    };
+    SchemaOrgDataset: {
+      /**
+       * @description The vocabulary.
+       * @constant
+       */
+      "@context": "https://schema.org/";
+      /**
+       * @description The class of schema.org.
+       * @constant
+       */
+      "@type": "Dataset";
+      /**
+       * Format: uri
+       * @description URL of the dataset.
+       */
+      "@id": string;
+      /** @description The publisher's title of the dataset. */
+      name: string;
+      /** @description What the data are. */
+      description: string;
+    } & {
+      [key: string]: unknown;
+    };
+    /** @description One dataset in CSL-JSON. */
+    CslItems: {
+      /** @description Name of the item in a bibliography. */
+      id: string;
+      /**
+       * @description The type of CSL.
+       * @constant
+       */
+      type: "dataset";
+      /** @description Title of the dataset with its release. */
+      title: string;
+      /** @description Who is cited as the author. */
+      author: {
+        /** @description The publisher's name. */
+        literal: string;
+      }[];
+      /** @description Who publishes the dataset. */
+      publisher: string;
+      /** @description When it was published. */
+      issued: {
+        /** @description The year, in CSL's form. */
+        "date-parts": number[][];
+      };
+      /** @description Id of the release. */
+      version: string;
+      /**
+       * Format: uri
+       * @description The URL to cite.
+       */
+      URL: string;
+      /** @description The licence. */
+      note: string;
+    }[];
+    /** @description Who needs a key, and for what. Other fields are errors. */
+    SignUpRequest: {
+      /** @description an e-mail address such as name@example.org, at most 254 characters. */
+      email: string;
+      /** @description what the key is for, in your own words: 1 to 500 characters, without control characters other than tabs and line ends, and without marks that override the direction of text. */
+      use_case: string;
+    };
+    /** @description A new API key. */
+    IssuedKey: {
+      /** @description The API key. It is shown only once. */
+      api_key: string;
+      /** @description The first characters of the key. */
+      key_prefix: string;
+      /**
+       * @description The tier of the key, or `anonymous`.
+       * @enum {string}
+       */
+      tier: "anonymous" | "free" | "pro" | "enterprise";
+      /**
+       * @description Whether the e-mail address of the key is confirmed. A `pending` key works like any other. `not_required`: the service sent no mails when it issued the key, or there is no key.
+       * @enum {string}
+       */
+      email_confirmation: "not_required" | "pending" | "confirmed";
+      /** @description The rate limits of the key. */
+      limits: {
+        /**
+         * Format: int64
+         * @description Requests per clock hour.
+         */
+        per_hour: number;
+        /**
+         * Format: int64
+         * @description Requests per UTC day.
+         */
+        per_day: number;
+      };
+      /**
+       * Format: date-time
+       * @description When the key was issued.
+       */
+      created_at: string;
+      /**
+       * @description The header to send it in.
+       * @constant
+       */
+      header: "X-SVC-API-Key";
+    };
+    /** @description Requests per clock hour and per UTC day. */
+    QuotaLimits: {
+      /**
+       * Format: int64
+       * @description Requests per clock hour.
+       */
+      per_hour: number | null;
+      /**
+       * Format: int64
+       * @description Requests per UTC day.
+       */
+      per_day: number | null;
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `unlimited`: There is no limit.
+         * @enum {string}
+         */
+        per_hour?: "unlimited";
+        /**
+         * @description `unlimited`: There is no limit.
+         * @enum {string}
+         */
+        per_day?: "unlimited";
+      };
+    };
+    /** @description Requests of one operation. */
+    OperationUsage: {
+      /** @description Its `operationId`; `unknown` for paths without an endpoint. */
+      operation: string;
+      /**
+       * Format: int64
+       * @description How many there were.
+       */
+      requests: number;
+      /**
+       * Format: date-time
+       * @description When it was last requested, to the minute.
+       */
+      last_at: string;
+    };
+    /** @description A deprecated endpoint that is still used. */
+    DeprecatedUsage: {
+      /** @description Its `operationId`. */
+      operation: string;
+      /** @description Its path, with placeholders. */
+      path: string;
+      /**
+       * Format: int64
+       * @description How many requests it had.
+       */
+      requests: number;
+      /**
+       * Format: date-time
+       * @description When it was last requested, to the minute.
+       */
+      last_at: string;
+      /** @description The path of its successor, with placeholders. */
+      successor: string;
+      /**
+       * Format: date-time
+       * @description When it ends.
+       */
+      sunset: string;
+      /**
+       * Format: int32
+       * @description Days until then, rounded up.
+       */
+      days_left: number;
+    };
+    /** @description The requests of one clock hour. */
+    HourUsage: {
+      /**
+       * Format: date-time
+       * @description When the hour begins.
+       */
+      from: string;
+      /**
+       * Format: int64
+       * @description How many there were.
+       */
+      requests: number;
+    };
+    /**
+     * @description `gone`: its receiver answered 410. `attempts_failed`: every attempt to deliver an event failed, over more than a day.
+     * @enum {string}
+     */
+    DisabledBecause: "gone" | "attempts_failed";
+    /**
+     * @description How the last attempt ended. `delivered`: with a status from 200 to 299. `gone`: with 410. `redirected`: with a status from 300 to 399, which is not followed. `refused`: with any other. `timed_out`: there was no response within 15 seconds. `no_connection`: the host could not be connected to, or its certificate is not valid. `no_address`: the name of the host has no address. `private_address`: it has one that is not on the public internet.
+     * @enum {string}
+     */
+    AttemptOutcome:
+      | "delivered"
+      | "gone"
+      | "redirected"
+      | "refused"
+      | "timed_out"
+      | "no_connection"
+      | "no_address"
+      | "private_address";
+    /** @description One event for one webhook, and what became of it. */
+    WebhookDelivery: {
+      /** @description Sent as `webhook-id`, the same with each attempt. */
+      id: string;
+      /**
+       * @description The event.
+       * @enum {string}
+       */
+      type: "release.published" | "release.withdrawn" | "country.moved" | "webhook.test";
+      /**
+       * @description `failed`: given up after the last attempt, or because the webhook was disabled.
+       * @enum {string}
+       */
+      state: "pending" | "delivered" | "failed";
+      /**
+       * Format: date-time
+       * @description When the event was noticed.
+       */
+      created_at: string;
+      /**
+       * Format: int32
+       * @description Attempts so far, one under way included.
+       */
+      attempts: number;
+      /**
+       * Format: date-time
+       * @description When the last attempt ended.
+       */
+      last_attempt_at: string | null;
+      /** @description How the last attempt ended. `delivered`: with a status from 200 to 299. `gone`: with 410. `redirected`: with a status from 300 to 399, which is not followed. `refused`: with any other. `timed_out`: there was no response within 15 seconds. `no_connection`: the host could not be connected to, or its certificate is not valid. `no_address`: the name of the host has no address. `private_address`: it has one that is not on the public internet. */
+      outcome: components["schemas"]["AttemptOutcome"] | null;
+      /**
+       * Format: int32
+       * @description Status of the last response.
+       */
+      status: number | null;
+      /**
+       * Format: date-time
+       * @description When it is tried next.
+       */
+      next_attempt_at: string | null;
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `not_attempted`: No attempt has ended yet.
+         * @enum {string}
+         */
+        last_attempt_at?: "not_attempted";
+        /**
+         * @description `not_attempted`: No attempt has ended yet.
+         * @enum {string}
+         */
+        outcome?: "not_attempted";
+        /**
+         * @description `not_attempted`: No attempt has ended yet. `no_response`: No response came; `outcome` says why.
+         * @enum {string}
+         */
+        status?: "not_attempted" | "no_response";
+        /**
+         * @description `no_attempt_follows`: No further attempt follows.
+         * @enum {string}
+         */
+        next_attempt_at?: "no_attempt_follows";
+      };
+    };
+    /** @description A webhook and its deliveries. */
+    LoggedWebhook: {
+      /** @description Id of the webhook. */
+      id: string;
+      /**
+       * Format: uri
+       * @description Where events are sent.
+       */
+      url: string;
+      /** @description The events it receives. */
+      events: ("release.published" | "release.withdrawn" | "country.moved")[];
+      /** @description The countries whose `country.moved` it receives. */
+      countries: string[];
+      /**
+       * @description A disabled webhook receives nothing.
+       * @enum {string}
+       */
+      state: "enabled" | "disabled";
+      /**
+       * Format: date-time
+       * @description When it was registered.
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description When it was disabled.
+       */
+      disabled_at: string | null;
+      /** @description `gone`: its receiver answered 410. `attempts_failed`: every attempt to deliver an event failed, over more than a day. */
+      disabled_because: components["schemas"]["DisabledBecause"] | null;
+      /** @description Newest first: what is pending, and the last 100 finished ones of 30 days; the dashboard has five. */
+      deliveries: components["schemas"]["WebhookDelivery"][];
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `working`: The webhook works.
+         * @enum {string}
+         */
+        disabled_at?: "working";
+        /**
+         * @description `working`: The webhook works.
+         * @enum {string}
+         */
+        disabled_because?: "working";
+      };
+    };
+    /** @description The usage of one caller, and what is left. */
+    Dashboard: {
+      /**
+       * @description Whether the usage is that of a key or of a client address.
+       * @enum {string}
+       */
+      subject: "key" | "address";
+      /**
+       * @description The tier of the key, or `anonymous`.
+       * @enum {string}
+       */
+      tier: "anonymous" | "free" | "pro" | "enterprise";
+      /** @description The first characters of the key. */
+      key_prefix: string | null;
+      /**
+       * Format: date-time
+       * @description When the key was issued.
+       */
+      created_at: string | null;
+      /**
+       * @description Whether the e-mail address of the key is confirmed. A `pending` key works like any other. `not_required`: the service sent no mails when it issued the key, or there is no key.
+       * @enum {string}
+       */
+      email_confirmation: "not_required" | "pending" | "confirmed";
+      /** @description Counted requests. */
+      usage: {
+        /**
+         * Format: int64
+         * @description The last 60 minutes, to the minute.
+         */
+        last_hour: number;
+        /**
+         * Format: int64
+         * @description The last 24 hours, to five minutes.
+         */
+        last_day: number;
+        /**
+         * Format: int64
+         * @description Since the key was issued.
+         */
+        total: number | null;
+        /** @description The members of this object that are null, and why; empty if none is. */
+        reasons: {
+          /**
+           * @description `addresses_are_not_kept`: Usage of client addresses is not kept longer than a day.
+           * @enum {string}
+           */
+          total?: "addresses_are_not_kept";
+        };
+      };
+      limits: components["schemas"]["QuotaLimits"];
+      /** @description What is left in the current clock hour and UTC day. */
+      remaining: {
+        /**
+         * Format: int64
+         * @description In the clock hour.
+         */
+        hour: number | null;
+        /**
+         * Format: int64
+         * @description In the UTC day.
+         */
+        day: number | null;
+        /** @description The members of this object that are null, and why; empty if none is. */
+        reasons: {
+          /**
+           * @description `unlimited`: There is no limit.
+           * @enum {string}
+           */
+          hour?: "unlimited";
+          /**
+           * @description `unlimited`: There is no limit.
+           * @enum {string}
+           */
+          day?: "unlimited";
+        };
+      };
+      /** @description When the next window begins. */
+      resets_at: {
+        /**
+         * Format: date-time
+         * @description When the next window begins.
+         */
+        hour: string;
+        /**
+         * Format: date-time
+         * @description When the next window begins.
+         */
+        day: string;
+      };
+      /** @description Most used first; `requests` are those of the history. */
+      operations: components["schemas"]["OperationUsage"][];
+      /** @description Deprecated endpoints that are still used, by `operation`. */
+      deprecated: components["schemas"]["DeprecatedUsage"][];
+      /** @description Hours with requests, oldest first: of the last 90 days for a key, of the day for a client address. */
+      history: components["schemas"]["HourUsage"][];
+      /** @description The webhooks of the key, each with its newest 5 deliveries; none without a key. */
+      webhooks: components["schemas"]["LoggedWebhook"][];
+      /**
+       * Format: date-time
+       * @description When the usage was read.
+       */
+      as_of: string;
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `no_key`: The request had no API key.
+         * @enum {string}
+         */
+        key_prefix?: "no_key";
+        /**
+         * @description `no_key`: The request had no API key.
+         * @enum {string}
+         */
+        created_at?: "no_key";
+      };
+    };
+    /** @description How to replace the key. */
+    RotateRequest: {
+      /**
+       * Format: int32
+       * @description How long the old key still works: 0 to 86400 seconds; 0 ends it at once.
+       * @default 0
+       */
+      keep_old_for_seconds: number;
+    };
+    /** @description A key that another one replaces. */
+    ReplacedKey: {
+      /** @description The first characters of the key. */
+      key_prefix: string;
+      /**
+       * Format: date-time
+       * @description When it stops working.
+       */
+      ends_at: string;
+    };
+    /** @description A new API key, and the one it replaces. */
+    RotatedKey: {
+      /** @description The API key. It is shown only once. */
+      api_key: string;
+      /** @description The first characters of the key. */
+      key_prefix: string;
+      /**
+       * @description The tier of the key, or `anonymous`.
+       * @enum {string}
+       */
+      tier: "anonymous" | "free" | "pro" | "enterprise";
+      /**
+       * @description Whether the e-mail address of the key is confirmed. A `pending` key works like any other. `not_required`: the service sent no mails when it issued the key, or there is no key.
+       * @enum {string}
+       */
+      email_confirmation: "not_required" | "pending" | "confirmed";
+      limits: components["schemas"]["QuotaLimits"];
+      /**
+       * Format: date-time
+       * @description When the key was issued.
+       */
+      created_at: string;
+      /**
+       * @description The header to send it in.
+       * @constant
+       */
+      header: "X-SVC-API-Key";
+      old_key: components["schemas"]["ReplacedKey"];
+    };
+    /** @description A key that does not work any more. */
+    RevokedKey: {
+      /** @description The first characters of the key. */
+      key_prefix: string;
+      /**
+       * Format: date-time
+       * @description Since when it does not work.
+       */
+      revoked_at: string;
+    };
+    /** @description Everything stored about one key. Of the key itself only a SHA-256 is stored. */
+    StoredKey: {
+      /** @description What the publisher calls the key. */
+      id: string;
+      /** @description The first of the keys that replaced one another: they share quota and usage. */
+      counted_as: string;
+      /** @description The first characters of the key. */
+      key_prefix: string;
+      /**
+       * @description The tier of the key, or `anonymous`.
+       * @enum {string}
+       */
+      tier: "anonymous" | "free" | "pro" | "enterprise";
+      /**
+       * @description Whether the e-mail address of the key is confirmed. A `pending` key works like any other. `not_required`: the service sent no mails when it issued the key, or there is no key.
+       * @enum {string}
+       */
+      email_confirmation: "not_required" | "pending" | "confirmed";
+      limits: components["schemas"]["QuotaLimits"];
+      /** @description What the key is for, as it was given at sign-up. */
+      use_case: string;
+      /**
+       * Format: date-time
+       * @description When it was issued.
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description When it stopped working, or will.
+       */
+      ends_at: string | null;
+      /** @description Counts of requests; client addresses are not stored with them. */
+      usage: {
+        /**
+         * Format: int64
+         * @description The last 60 minutes, to the minute.
+         */
+        last_hour: number;
+        /**
+         * Format: int64
+         * @description The last 24 hours, to five minutes.
+         */
+        last_day: number;
+        /**
+         * Format: int64
+         * @description Since the key was issued.
+         */
+        total: number;
+        /** @description Most used first. */
+        operations: components["schemas"]["OperationUsage"][];
+        /** @description Hours with requests, oldest first. */
+        history: components["schemas"]["HourUsage"][];
+      };
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `no_end_known`: The key works, and no end is known.
+         * @enum {string}
+         */
+        ends_at?: "no_end_known";
+      };
+    };
+    /** @description Everything stored about an account. */
+    AccountExport: {
+      /** @description The e-mail address, as it was given at sign-up. */
+      email: string;
+      /**
+       * @description `email_address`: everything stored about the e-mail address, which is confirmed. `key`: this key and those it replaced.
+       * @enum {string}
+       */
+      scope: "key" | "email_address";
+      /** @description In order of creation, those that ended included. */
+      keys: components["schemas"]["StoredKey"][];
+      /** @description The webhooks of these keys and their deliveries, without the secrets. */
+      webhooks: components["schemas"]["LoggedWebhook"][];
+      /**
+       * Format: date-time
+       * @description When the export was made.
+       */
+      exported_at: string;
+    };
+    /** @description What was erased, and what remains. */
+    ErasedAccount: {
+      /**
+       * @description `email_address`: everything stored about the e-mail address, which is confirmed. `key`: this key and those it replaced.
+       * @enum {string}
+       */
+      scope: "key" | "email_address";
+      /**
+       * Format: int64
+       * @description How many keys there were, those that had ended included.
+       */
+      keys_erased: number;
+      /**
+       * Format: date-time
+       * @description When they were erased.
+       */
+      erased_at: string;
+      /**
+       * @description What the service cannot erase.
+       * @constant
+       */
+      remains: "The sums of requests over all callers that the publisher's metrics and logs hold, which name no key and no e-mail address, and copies in the publisher's backups until those are overwritten.";
+    };
+    /** @description Where to send what. Other fields are errors. */
+    WebhookRequest: {
+      /** @description Where events are sent: an `https` URL of at most 2,048 characters on port 443 or 8443, without user name, password and fragment, whose host is on the public internet. */
+      url: string;
+      /** @description The events to receive. */
+      events: ("release.published" | "release.withdrawn" | "country.moved")[];
+      /** @description With `country.moved`: the countries to follow, by slug, code or name, 1 to 50. */
+      countries?: string[];
+    };
+    /** @description A webhook that was registered, and its secret. */
+    NewWebhook: {
+      /** @description Id of the webhook. */
+      id: string;
+      /**
+       * Format: uri
+       * @description Where events are sent.
+       */
+      url: string;
+      /** @description The events it receives. */
+      events: ("release.published" | "release.withdrawn" | "country.moved")[];
+      /** @description The countries whose `country.moved` it receives. */
+      countries: string[];
+      /**
+       * @description A disabled webhook receives nothing.
+       * @enum {string}
+       */
+      state: "enabled" | "disabled";
+      /**
+       * Format: date-time
+       * @description When it was registered.
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description When it was disabled.
+       */
+      disabled_at: string | null;
+      /** @description `gone`: its receiver answered 410. `attempts_failed`: every attempt to deliver an event failed, over more than a day. */
+      disabled_because: components["schemas"]["DisabledBecause"] | null;
+      /** @description What its deliveries are signed with. It is shown only once. */
+      secret: string;
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `working`: The webhook works.
+         * @enum {string}
+         */
+        disabled_at?: "working";
+        /**
+         * @description `working`: The webhook works.
+         * @enum {string}
+         */
+        disabled_because?: "working";
+      };
+    };
+    /** @description A webhook of the key of the caller. */
+    Webhook: {
+      /** @description Id of the webhook. */
+      id: string;
+      /**
+       * Format: uri
+       * @description Where events are sent.
+       */
+      url: string;
+      /** @description The events it receives. */
+      events: ("release.published" | "release.withdrawn" | "country.moved")[];
+      /** @description The countries whose `country.moved` it receives. */
+      countries: string[];
+      /**
+       * @description A disabled webhook receives nothing.
+       * @enum {string}
+       */
+      state: "enabled" | "disabled";
+      /**
+       * Format: date-time
+       * @description When it was registered.
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description When it was disabled.
+       */
+      disabled_at: string | null;
+      /** @description `gone`: its receiver answered 410. `attempts_failed`: every attempt to deliver an event failed, over more than a day. */
+      disabled_because: components["schemas"]["DisabledBecause"] | null;
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `working`: The webhook works.
+         * @enum {string}
+         */
+        disabled_at?: "working";
+        /**
+         * @description `working`: The webhook works.
+         * @enum {string}
+         */
+        disabled_because?: "working";
+      };
+    };
+    /** @description The webhooks of the key of the caller. */
+    WebhookList: {
+      /** @description In order of registration. */
+      items: components["schemas"]["Webhook"][];
+      /**
+       * Format: int32
+       * @description How many there are.
+       */
+      total: number;
+      /**
+       * Format: uri
+       * @description URL of the next page.
+       */
+      next: string | null;
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `last_page`: This is the last page of the list.
+         * @enum {string}
+         */
+        next?: "last_page";
+      };
+    };
+    /** @description A webhook that is not there any more. */
+    DeletedWebhook: {
+      /** @description Id of the webhook. */
+      id: string;
+      /**
+       * Format: date-time
+       * @description When it was deleted.
+       */
+      deleted_at: string;
+    };
+    /** @description A test that is about to be sent. */
+    WebhookTest: {
+      /** @description Sent as `webhook-id`. */
+      id: string;
+      /**
+       * @description The event.
+       * @constant
+       */
+      type: "webhook.test";
+      /** @description Id of the webhook. */
+      webhook: string;
+      /**
+       * Format: uri
+       * @description URL of the webhook with its deliveries.
+       */
+      href: string;
+    };
+    /** @description An error response (RFC 9457). */
+    Problem: {
+      /**
+       * Format: uri
+       * @description URL of a page that explains the code; for `rate_limited`, the registered problem type of an exceeded quota.
+       */
+      type: string;
+      /** @description What the code means, in a few words. */
+      title: string;
+      /**
+       * Format: int32
+       * @description The status of the response.
+       */
+      status: number;
+      /** @description What was found, what was expected, what to do. */
+      detail: string;
+      /** @description `urn:uuid:` of the request; the same id as in `X-Request-Id`. */
+      instance: string;
+      /**
+       * @description What is wrong, for programs. Codes are never renamed.
+       * @enum {string}
+       */
+      code:
+        | "invalid_request"
+        | "unknown_parameter"
+        | "conflicting_credentials"
+        | "invalid_json"
+        | "unknown_api_key"
+        | "insecure_transport"
+        | "foreign_origin"
+        | "not_found"
+        | "country_not_found"
+        | "company_not_found"
+        | "sector_not_found"
+        | "release_not_found"
+        | "signature_not_found"
+        | "webhook_not_found"
+        | "method_not_allowed"
+        | "not_acceptable"
+        | "request_timeout"
+        | "webhook_disabled"
+        | "gone"
+        | "release_withdrawn"
+        | "release_removed"
+        | "precondition_failed"
+        | "payload_too_large"
+        | "uri_too_long"
+        | "unsupported_media_type"
+        | "range_not_satisfiable"
+        | "expectation_failed"
+        | "rate_limited"
+        | "headers_too_large"
+        | "internal_error"
+        | "not_implemented"
+        | "unavailable"
+        | "version_not_supported";
+      /** @description What is wrong with the request: the first errors. */
+      errors?: {
+        /** @description What was found and what was expected. */
+        detail: string;
+        /** @description The invalid path or query parameter. */
+        parameter?: string;
+        /** @description JSON Pointer to the invalid field, as a URI fragment (RFC 6901 §6). */
+        pointer?: string;
+      }[];
+      /**
+       * Format: int64
+       * @description How many errors the request has; `errors` has at most 50 of them.
+       */
+      errors_total?: number;
+      /** @description For `rate_limited`: the windows that are used up, `hour` or `day`. */
+      "violated-policies"?: string[];
+      /**
+       * Format: int64
+       * @description For `rate_limited`: seconds until a retry can succeed.
+       */
+      retry_after?: number;
+      /**
+       * @description The tier of the key, or `anonymous`.
+       * @enum {string}
+       */
+      tier?: "anonymous" | "free" | "pro" | "enterprise";
+      /**
+       * Format: uri
+       * @description For `rate_limited`, if there is one: the URL that returns the data of the caller's recent requests in one response.
+       */
+      bulk_url?: string;
+    };
+    /** @description Text in UTF-8, of the stated media type. */
+    Text: string;
+  };
+  responses: never;
+  parameters: never;
+  requestBodies: never;
+  headers: never;
+  pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+  preview_countries: {
+    parameters: {
+      query?: {
+        /**
+         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
+         * @example 2026-11-01-1e53db0b0753
+         */
+        release?: string;
+        /**
+         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
+         * @example 2026-11-01
+         */
+        as_of?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The response. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["CountriesPreview"];
+        };
+      };
+    };
+  };
+  get_country: {
+    parameters: {
+      query?: {
+        /**
+         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
+         * @example 2026-11-01-1e53db0b0753
+         */
+        release?: string;
+        /**
+         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
+         * @example 2026-11-01
+         */
+        as_of?: string;
+      };
+      header?: never;
+      path: {
+        /**
+         * @description Slug of a country. ISO 3166-1 codes, names and former names are redirected to it.
+         * @example bulgaria
+         */
+        slug: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The response. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["CountryDetail"];
+        };
+      };
+    };
+  };
+  derive_country: {
+    parameters: {
+      query?: {
+        /**
+         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
+         * @example 2026-11-01-1e53db0b0753
+         */
+        release?: string;
+        /**
+         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
+         * @example 2026-11-01
+         */
+        as_of?: string;
+      };
+      header?: never;
+      path: {
+        /**
+         * @description Slug of a country. ISO 3166-1 codes, names and former names are redirected to it.
+         * @example france
+         */
+        slug: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The response. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["CountryDerivation"];
+        };
+      };
+    };
+  };
+  get_country_history: {
+    parameters: {
+      query?: {
+        /**
+         * @description The first release: its id, `current` or `previous`, or a date or time at which it was in force. The first one there is by default, and for a time before it.
+         * @example 2026-11-01-1e53db0b0753
+         */
+        from?: string;
+        /**
+         * @description The last release: its id, `current` or `previous`, or a date or time at which it was in force. The current one by default.
+         * @example 2026-11-01-1e53db0b0753
+         */
+        to?: string;
+        /**
+         * @description Maximum number of items. A value above the maximum is an error; it is never reduced.
+         * @example 100
+         */
+        limit?: number;
+        /**
+         * @description The next page: taken from `next` of the previous one. Valid for one release, one sort order and one set of filters.
+         * @example U_0gl5nPaaAuJcCD1
+         */
+        cursor?: string;
+        /**
+         * @description Return only these fields of each item, separated by commas; all fields by default. `reasons` is a field like the others, and then names none but those returned.
+         * @example [
+         *       "release",
+         *       "published_at",
+         *       "break"
+         *     ]
+         */
+        fields?: (
+          | "release"
+          | "published_at"
+          | "break"
+          | "scale"
+          | "listed_companies"
+          | "judged_companies"
+          | "rank"
+          | "tied_with"
+          | "median_band"
+          | "median_level"
+          | "distribution"
+          | "flips_to_lower"
+          | "flips_to_higher"
+          | "href"
+          | "reasons"
+        )[];
+      };
+      header?: never;
+      path: {
+        /**
+         * @description Slug of a country. ISO 3166-1 codes, names and former names are redirected to it.
+         * @example bulgaria
+         */
+        slug: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The response. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["CountryHistory"] | components["schemas"]["CountryHistoryFields"];
+        };
+      };
+    };
+  };
+  rank_countries: {
+    parameters: {
+      query?: {
+        /**
+         * @description Judged companies a country needs to get a rank; the minimum of the publisher by default.
+         * @example 1
+         */
+        min_companies?: number;
+        /**
+         * @description Count the companies judged in this pillar, by their median band in it; all pillars together by default. Id or label, in any case. Pillars of the release of the examples: `governance`, `labour_rights`, `environment`, `product_safety`, `privacy`, `transparency`.
+         * @example governance
+         */
+        pillar?: string;
+        /**
+         * @description Best first, or reversed.
+         * @example rank
+         */
+        sort?: "rank" | "-rank";
+        /**
+         * @description Maximum number of items. A value above the maximum is an error; it is never reduced.
+         * @example 1000
+         */
+        limit?: number;
+        /**
+         * @description The next page: taken from `next` of the previous one. Valid for one release, one sort order and one set of filters.
+         * @example nZKZXWSltq_0lgfN1
+         */
+        cursor?: string;
+        /**
+         * @description Return only these fields of each item, separated by commas; all fields by default. `reasons` is a field like the others, and then names none but those returned.
+         * @example [
+         *       "slug",
+         *       "iso2",
+         *       "iso3"
+         *     ]
+         */
+        fields?: (
+          | "slug"
+          | "iso2"
+          | "iso3"
+          | "name"
+          | "code_status"
+          | "listed_companies"
+          | "judged_companies"
+          | "median_band"
+          | "median_level"
+          | "distribution"
+          | "flips_to_lower"
+          | "flips_to_higher"
+          | "rank"
+          | "tied_with"
+          | "rank_best"
+          | "rank_worst"
+          | "share_above"
+          | "share_below"
+          | "summary"
+          | "href"
+          | "page"
+          | "reasons"
+        )[];
+        /**
+         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
+         * @example 2026-11-01-1e53db0b0753
+         */
+        release?: string;
+        /**
+         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
+         * @example 2026-11-01
+         */
+        as_of?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The response. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["CountryRankings"] | components["schemas"]["CountryRankingsFields"];
+        };
+      };
+    };
+  };
+  get_country_sector_matrix: {
+    parameters: {
+      query?: {
+        /**
+         * @description Count the companies judged in this pillar, by their median band in it; all pillars together by default. Id or label, in any case. Pillars of the release of the examples: `governance`, `labour_rights`, `environment`, `product_safety`, `privacy`, `transparency`.
+         * @example governance
+         */
+        pillar?: string;
+        /**
+         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
+         * @example 2026-11-01-1e53db0b0753
+         */
+        release?: string;
+        /**
+         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
+         * @example 2026-11-01
+         */
+        as_of?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The response. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["CountrySectorMatrix"];
+        };
+      };
+    };
+  };
+  compare_countries: {
+    parameters: {
+      query: {
+        /**
+         * @description Different countries, separated by commas: slugs, ISO 3166-1 codes or names, in any case.
+         * @example [
+         *       "united-states",
+         *       "japan"
+         *     ]
+         */
+        countries: string[];
+        /**
+         * @description Sectors in which companies are counted: slugs or labels. In any case; several are separated by commas, and any of them matches. Sectors of the release of the examples: `agriculture`, `apparel-and-textiles`, `chemicals`, `construction`, `electronics`, `energy`, `finance`, `food-and-drink`, `health-care`, `mining-and-metals`, `retail`, `transport`.
+         * @example [
+         *       "agriculture"
+         *     ]
+         */
+        sector?: string[];
+        /**
+         * @description Count the companies judged in this pillar, by their median band in it; all pillars together by default. Id or label, in any case. Pillars of the release of the examples: `governance`, `labour_rights`, `environment`, `product_safety`, `privacy`, `transparency`.
+         * @example governance
+         */
+        pillar?: string;
+        /**
+         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
+         * @example 2026-11-01-1e53db0b0753
+         */
+        release?: string;
+        /**
+         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
+         * @example 2026-11-01
+         */
+        as_of?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The response. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["CountryComparisons"];
+        };
+      };
+    };
+  };
+  check_claim: {
+    parameters: {
+      query: {
+        /**
+         * @description What the claim is about: `country:`, `sector:` or `company:` with a slug, code, id or name, in any case. A bare value is a country.
+         * @example united-states
+         */
+        subject: string;
+        /**
+         * @description The claim; it is completed by `value`, `than` or `since`.
+         * @example best
+         */
+        is:
+          | "band"
+          | "at_least"
+          | "at_most"
+          | "above"
+          | "below"
+          | "rank"
+          | "rank_alone"
+          | "best"
+          | "worst"
+          | "most_at_least"
+          | "share"
+          | "average"
+          | "companies_better"
+          | "companies_worse"
+          | "risen"
+          | "fallen"
+          | "unchanged"
+          | "caused";
+        /**
+         * @description A band by its id or label, for `band`, `at_least`, `at_most`, `most_at_least` and `share`; a number for `rank`, `rank_alone` and `average`.
+         * @example very_low
+         */
+        value?: string;
+        /**
+         * @description For `share`: how many percent of the judged companies stand in the band `value`, from 0 to 100. It is compared as rounded as it is written.
+         * @example 40
+         */
+        percent?: string;
+        /**
+         * @description For `above`, `below`, `companies_better` and `companies_worse`: another subject of the same kind, written like it. The prefix may be left out.
+         * @example japan
+         */
+        than?: string;
+        /**
+         * @description For `risen`, `fallen`, `unchanged` and `caused`: an earlier release. Its id, `previous`, or a date or time at which it was in force.
+         * @example 2026-11-01-1e53db0b0753
+         */
+        since?: string;
+        /**
+         * @description Count the companies judged in this pillar, by their median band in it; all pillars together by default. Id or label, in any case. Pillars of the release of the examples: `governance`, `labour_rights`, `environment`, `product_safety`, `privacy`, `transparency`.
+         * @example governance
+         */
+        pillar?: string;
+        /**
+         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
+         * @example 2026-11-01-1e53db0b0753
+         */
+        release?: string;
+        /**
+         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
+         * @example 2026-11-01
+         */
+        as_of?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The response. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["CheckedClaim"];
+        };
+      };
+    };
+  };
+  list_changes: {
+    parameters: {
+      query?: {
+        /**
+         * @description The earlier release; by default the one that was current before `to`. Its id, `current`, `previous`, or a date or time at which it was in force.
+         * @example 2026-11-01-1e53db0b0753
+         */
+        from?: string;
+        /**
+         * @description The later release; by default the current one. Its id, `current`, `previous`, or a date or time at which it was in force.
+         * @example 2026-11-01-1e53db0b0753
+         */
+        to?: string;
+        /**
+         * @description Countries: slugs, ISO 3166-1 codes or names. In any case; several are separated by commas, and any of them matches.
+         * @example [
+         *       "united-states"
+         *     ]
+         */
+        country?: string[];
+        /**
+         * @description Sectors in which companies are counted: slugs or labels. In any case; several are separated by commas, and any of them matches. Sectors of the release of the examples: `agriculture`, `apparel-and-textiles`, `chemicals`, `construction`, `electronics`, `energy`, `finance`, `food-and-drink`, `health-care`, `mining-and-metals`, `retail`, `transport`.
+         * @example [
+         *       "agriculture"
+         *     ]
+         */
+        sector?: string[];
+        /**
+         * @description Companies that one of these happened to, separated by commas. `added` and `removed`: listed in one release only; `reclassified`: filed in another country or sector; `re_rated`: another median band; `first_judged` and `no_longer_judged`: listed in both, judged in one; `other_sectors_changed`: other sectors besides its own; `reply_changed`: a reply of the company, or that it was asked, is new, differs or is gone.
+         * @example [
+         *       "added"
+         *     ]
+         */
+        change?: (
+          | "added"
+          | "removed"
+          | "reclassified"
+          | "re_rated"
+          | "first_judged"
+          | "no_longer_judged"
+          | "other_sectors_changed"
+          | "reply_changed"
+        )[];
+        /**
+         * @description Maximum number of items. A value above the maximum is an error; it is never reduced.
+         * @example 100
+         */
+        limit?: number;
+        /**
+         * @description The next page: taken from `next` of the previous one. Valid for one release, one sort order and one set of filters.
+         * @example sZMrhiGvOQBAlzAp1
+         */
+        cursor?: string;
+        /**
+         * @description Return only these fields of each item, separated by commas; all fields by default. `reasons` is a field like the others, and then names none but those returned.
+         * @example [
+         *       "id",
+         *       "slug",
+         *       "name"
+         *     ]
+         */
+        fields?: ("id" | "slug" | "name" | "changes" | "before" | "after" | "href" | "reasons")[];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The response. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json":
+            components["schemas"]["ReleaseChangeList"] | components["schemas"]["ReleaseChangeListFields"];
+        };
+      };
+    };
+  };
+  list_changes_csv: {
+    parameters: {
+      query?: {
+        /**
+         * @description The earlier release; by default the one that was current before `to`. Its id, `current`, `previous`, or a date or time at which it was in force.
+         * @example 2026-11-01-1e53db0b0753
+         */
+        from?: string;
+        /**
+         * @description The later release; by default the current one. Its id, `current`, `previous`, or a date or time at which it was in force.
+         * @example 2026-11-01-1e53db0b0753
+         */
+        to?: string;
+        /**
+         * @description Countries: slugs, ISO 3166-1 codes or names. In any case; several are separated by commas, and any of them matches.
+         * @example [
+         *       "united-states"
+         *     ]
+         */
+        country?: string[];
+        /**
+         * @description Sectors in which companies are counted: slugs or labels. In any case; several are separated by commas, and any of them matches. Sectors of the release of the examples: `agriculture`, `apparel-and-textiles`, `chemicals`, `construction`, `electronics`, `energy`, `finance`, `food-and-drink`, `health-care`, `mining-and-metals`, `retail`, `transport`.
+         * @example [
+         *       "agriculture"
+         *     ]
+         */
+        sector?: string[];
+        /**
+         * @description Companies that one of these happened to, separated by commas. `added` and `removed`: listed in one release only; `reclassified`: filed in another country or sector; `re_rated`: another median band; `first_judged` and `no_longer_judged`: listed in both, judged in one; `other_sectors_changed`: other sectors besides its own; `reply_changed`: a reply of the company, or that it was asked, is new, differs or is gone.
+         * @example [
+         *       "added"
+         *     ]
+         */
+        change?: (
+          | "added"
+          | "removed"
+          | "reclassified"
+          | "re_rated"
+          | "first_judged"
+          | "no_longer_judged"
+          | "other_sectors_changed"
+          | "reply_changed"
+        )[];
+        /**
+         * @description Begin the file with a byte order mark, by which spreadsheets recognise UTF-8. Other programs may read it as part of the first column name.
+         * @example false
+         */
+        bom?: boolean;
+        /**
+         * @description What stands between values. `semicolon` also writes numbers with a decimal comma: Excel expects both where its language has a decimal comma.
+         * @example comma
+         */
+        separator?: "comma" | "semicolon";
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The companies that something happened to. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "text/csv": components["schemas"]["Text"];
+        };
+      };
+    };
+  };
+  list_changes_xlsx: {
+    parameters: {
+      query?: {
+        /**
+         * @description The earlier release; by default the one that was current before `to`. Its id, `current`, `previous`, or a date or time at which it was in force.
+         * @example 2026-11-01-1e53db0b0753
+         */
+        from?: string;
+        /**
+         * @description The later release; by default the current one. Its id, `current`, `previous`, or a date or time at which it was in force.
+         * @example 2026-11-01-1e53db0b0753
+         */
+        to?: string;
+        /**
+         * @description Countries: slugs, ISO 3166-1 codes or names. In any case; several are separated by commas, and any of them matches.
+         * @example [
+         *       "united-states"
+         *     ]
+         */
+        country?: string[];
+        /**
+         * @description Sectors in which companies are counted: slugs or labels. In any case; several are separated by commas, and any of them matches. Sectors of the release of the examples: `agriculture`, `apparel-and-textiles`, `chemicals`, `construction`, `electronics`, `energy`, `finance`, `food-and-drink`, `health-care`, `mining-and-metals`, `retail`, `transport`.
+         * @example [
+         *       "agriculture"
+         *     ]
+         */
+        sector?: string[];
+        /**
+         * @description Companies that one of these happened to, separated by commas. `added` and `removed`: listed in one release only; `reclassified`: filed in another country or sector; `re_rated`: another median band; `first_judged` and `no_longer_judged`: listed in both, judged in one; `other_sectors_changed`: other sectors besides its own; `reply_changed`: a reply of the company, or that it was asked, is new, differs or is gone.
+         * @example [
+         *       "added"
+         *     ]
+         */
+        change?: (
+          | "added"
+          | "removed"
+          | "reclassified"
+          | "re_rated"
+          | "first_judged"
+          | "no_longer_judged"
+          | "other_sectors_changed"
+          | "reply_changed"
+        )[];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The companies that something happened to. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
+        };
+      };
+    };
+  };
+  download_country_data: {
+    parameters: {
+      query?: {
+        /**
+         * @description Begin the file with a byte order mark, by which spreadsheets recognise UTF-8. Other programs may read it as part of the first column name.
+         * @example false
+         */
+        bom?: boolean;
+        /**
+         * @description What stands between values. `semicolon` also writes numbers with a decimal comma: Excel expects both where its language has a decimal comma.
+         * @example comma
+         */
+        separator?: "comma" | "semicolon";
+        /**
+         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
+         * @example 2026-11-01-1e53db0b0753
+         */
+        release?: string;
+        /**
+         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
+         * @example 2026-11-01
+         */
+        as_of?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The countries table of the release. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "text/csv": components["schemas"]["Text"];
+        };
+      };
+    };
+  };
+  list_sectors: {
+    parameters: {
+      query?: {
+        /**
+         * @description `-median_band` lists the best first. Sectors without a judged company come last in both orders.
+         * @example slug
+         */
+        sort?: "slug" | "-slug" | "median_band" | "-median_band" | "judged_companies" | "-judged_companies";
+        /**
+         * @description Maximum number of items. A value above the maximum is an error; it is never reduced.
+         * @example 1000
+         */
+        limit?: number;
+        /**
+         * @description The next page: taken from `next` of the previous one. Valid for one release, one sort order and one set of filters.
+         * @example jzuWGDZPqDFauRVu1
+         */
+        cursor?: string;
+        /**
+         * @description Return only these fields of each item, separated by commas; all fields by default. `reasons` is a field like the others, and then names none but those returned.
+         * @example [
+         *       "slug",
+         *       "label",
+         *       "also_named_by"
+         *     ]
+         */
+        fields?: (
+          | "slug"
+          | "label"
+          | "also_named_by"
+          | "listed_companies"
+          | "judged_companies"
+          | "median_band"
+          | "median_level"
+          | "distribution"
+          | "flips_to_lower"
+          | "flips_to_higher"
+          | "summary"
+          | "href"
+          | "page"
+          | "reasons"
+        )[];
+        /**
+         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
+         * @example 2026-11-01-1e53db0b0753
+         */
+        release?: string;
+        /**
+         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
+         * @example 2026-11-01
+         */
+        as_of?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The response. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["SectorList"] | components["schemas"]["SectorListFields"];
+        };
+      };
+    };
+  };
+  get_sector: {
+    parameters: {
+      query?: {
+        /**
+         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
+         * @example 2026-11-01-1e53db0b0753
+         */
+        release?: string;
+        /**
+         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
+         * @example 2026-11-01
+         */
+        as_of?: string;
+      };
+      header?: never;
+      path: {
+        /**
+         * @description Slug of a sector.
+         * @example agriculture
+         */
+        slug: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The response. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["SectorDetail"];
+        };
+      };
+    };
+  };
+  derive_sector: {
+    parameters: {
+      query?: {
+        /**
+         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
+         * @example 2026-11-01-1e53db0b0753
+         */
+        release?: string;
+        /**
+         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
+         * @example 2026-11-01
+         */
+        as_of?: string;
+      };
+      header?: never;
+      path: {
+        /**
+         * @description Slug of a sector.
+         * @example agriculture
+         */
+        slug: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The response. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["SectorDerivation"];
+        };
+      };
+    };
+  };
+  get_sector_history: {
+    parameters: {
+      query?: {
+        /**
+         * @description The first release: its id, `current` or `previous`, or a date or time at which it was in force. The first one there is by default, and for a time before it.
+         * @example 2026-11-01-1e53db0b0753
+         */
+        from?: string;
+        /**
+         * @description The last release: its id, `current` or `previous`, or a date or time at which it was in force. The current one by default.
+         * @example 2026-11-01-1e53db0b0753
+         */
+        to?: string;
+        /**
+         * @description Maximum number of items. A value above the maximum is an error; it is never reduced.
+         * @example 100
+         */
+        limit?: number;
+        /**
+         * @description The next page: taken from `next` of the previous one. Valid for one release, one sort order and one set of filters.
+         * @example dzW2xVoRSRra_smi1
+         */
+        cursor?: string;
+        /**
+         * @description Return only these fields of each item, separated by commas; all fields by default. `reasons` is a field like the others, and then names none but those returned.
+         * @example [
+         *       "release",
+         *       "published_at",
+         *       "break"
+         *     ]
+         */
+        fields?: (
+          | "release"
+          | "published_at"
+          | "break"
+          | "scale"
+          | "listed_companies"
+          | "judged_companies"
+          | "median_band"
+          | "median_level"
+          | "distribution"
+          | "flips_to_lower"
+          | "flips_to_higher"
+          | "href"
+          | "reasons"
+        )[];
+      };
+      header?: never;
+      path: {
+        /**
+         * @description Slug of a sector.
+         * @example agriculture
+         */
+        slug: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The response. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["SectorHistory"] | components["schemas"]["SectorHistoryFields"];
+        };
+      };
+    };
+  };
+  list_companies: {
+    parameters: {
+      query?: {
+        /**
+         * @description Countries: slugs, ISO 3166-1 codes or names. In any case; several are separated by commas, and any of them matches.
+         * @example [
+         *       "france"
+         *     ]
+         */
+        country?: string[];
+        /**
+         * @description Sectors in which companies are counted: slugs or labels. In any case; several are separated by commas, and any of them matches. Sectors of the release of the examples: `agriculture`, `apparel-and-textiles`, `chemicals`, `construction`, `electronics`, `energy`, `finance`, `food-and-drink`, `health-care`, `mining-and-metals`, `retail`, `transport`.
+         * @example [
+         *       "mining-and-metals"
+         *     ]
+         */
+        sector?: string[];
+        /**
+         * @description Sectors that companies name, first or after another: slugs or labels. A company is counted in its first sector alone, so `sector` lists what the figures of a sector count, and `any_sector` may list more. In any case; several are separated by commas, and any of them matches.
+         * @example [
+         *       "mining-and-metals"
+         *     ]
+         */
+        any_sector?: string[];
+        /**
+         * @description Bands: companies with one of these median bands, over all pillars or in a pillar of `pillar`. Ids or labels. In any case; several are separated by commas, and any of them matches. Bands, worst first, of the release of the examples: `very_low`, `low`, `moderate`, `high`, `very_high`.
+         * @example [
+         *       "moderate"
+         *     ]
+         */
+        band?: string[];
+        /**
+         * @description Pillars: companies judged in one of them; with `band`, by their median band there. Ids or labels. In any case; several are separated by commas, and any of them matches. Pillars of the release of the examples: `governance`, `labour_rights`, `environment`, `product_safety`, `privacy`, `transparency`.
+         * @example [
+         *       "governance"
+         *     ]
+         */
+        pillar?: string[];
+        /**
+         * @description `-median_band` lists the best first. Companies without a value, such as those that are not judged, come last in both orders; equal ones are in the order of their names.
+         * @example name
+         */
+        sort?:
+          | "name"
+          | "-name"
+          | "median_band"
+          | "-median_band"
+          | "judgement_count"
+          | "-judgement_count"
+          | "flips_to_lower"
+          | "-flips_to_lower"
+          | "flips_to_higher"
+          | "-flips_to_higher";
+        /**
+         * @description Maximum number of items. A value above the maximum is an error; it is never reduced.
+         * @example 100
+         */
+        limit?: number;
+        /**
+         * @description The next page: taken from `next` of the previous one. Valid for one release, one sort order and one set of filters.
+         * @example Bh--fd42IZ7XeeMH1
+         */
+        cursor?: string;
+        /**
+         * @description Return only these fields of each item, separated by commas; all fields by default. `reasons` is a field like the others, and then names none but those returned.
+         * @example [
+         *       "id",
+         *       "slug",
+         *       "name"
+         *     ]
+         */
+        fields?: (
+          | "id"
+          | "slug"
+          | "name"
+          | "country"
+          | "sector"
+          | "other_sectors"
+          | "judgement_count"
+          | "median_band"
+          | "median_level"
+          | "distribution"
+          | "flips_to_lower"
+          | "flips_to_higher"
+          | "reply_status"
+          | "summary"
+          | "href"
+          | "page"
+          | "reasons"
+        )[];
+        /**
+         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
+         * @example 2026-11-01-1e53db0b0753
+         */
+        release?: string;
+        /**
+         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
+         * @example 2026-11-01
+         */
+        as_of?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The response. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["CompanyList"] | components["schemas"]["CompanyListFields"];
+        };
+      };
+    };
+  };
+  list_companies_csv: {
+    parameters: {
+      query?: {
+        /**
+         * @description Countries: slugs, ISO 3166-1 codes or names. In any case; several are separated by commas, and any of them matches.
+         * @example [
+         *       "france"
+         *     ]
+         */
+        country?: string[];
+        /**
+         * @description Sectors in which companies are counted: slugs or labels. In any case; several are separated by commas, and any of them matches. Sectors of the release of the examples: `agriculture`, `apparel-and-textiles`, `chemicals`, `construction`, `electronics`, `energy`, `finance`, `food-and-drink`, `health-care`, `mining-and-metals`, `retail`, `transport`.
+         * @example [
+         *       "mining-and-metals"
+         *     ]
+         */
+        sector?: string[];
+        /**
+         * @description Sectors that companies name, first or after another: slugs or labels. A company is counted in its first sector alone, so `sector` lists what the figures of a sector count, and `any_sector` may list more. In any case; several are separated by commas, and any of them matches.
+         * @example [
+         *       "mining-and-metals"
+         *     ]
+         */
+        any_sector?: string[];
+        /**
+         * @description Bands: companies with one of these median bands, over all pillars or in a pillar of `pillar`. Ids or labels. In any case; several are separated by commas, and any of them matches. Bands, worst first, of the release of the examples: `very_low`, `low`, `moderate`, `high`, `very_high`.
+         * @example [
+         *       "moderate"
+         *     ]
+         */
+        band?: string[];
+        /**
+         * @description Pillars: companies judged in one of them; with `band`, by their median band there. Ids or labels. In any case; several are separated by commas, and any of them matches. Pillars of the release of the examples: `governance`, `labour_rights`, `environment`, `product_safety`, `privacy`, `transparency`.
+         * @example [
+         *       "governance"
+         *     ]
+         */
+        pillar?: string[];
+        /**
+         * @description `-median_band` lists the best first. Companies without a value, such as those that are not judged, come last in both orders; equal ones are in the order of their names.
+         * @example name
+         */
+        sort?:
+          | "name"
+          | "-name"
+          | "median_band"
+          | "-median_band"
+          | "judgement_count"
+          | "-judgement_count"
+          | "flips_to_lower"
+          | "-flips_to_lower"
+          | "flips_to_higher"
+          | "-flips_to_higher";
+        /**
+         * @description Begin the file with a byte order mark, by which spreadsheets recognise UTF-8. Other programs may read it as part of the first column name.
+         * @example false
+         */
+        bom?: boolean;
+        /**
+         * @description What stands between values. `semicolon` also writes numbers with a decimal comma: Excel expects both where its language has a decimal comma.
+         * @example comma
+         */
+        separator?: "comma" | "semicolon";
+        /**
+         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
+         * @example 2026-11-01-1e53db0b0753
+         */
+        release?: string;
+        /**
+         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
+         * @example 2026-11-01
+         */
+        as_of?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The matching rows of the companies table. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "text/csv": components["schemas"]["Text"];
+        };
+      };
+    };
+  };
+  list_companies_xlsx: {
+    parameters: {
+      query?: {
+        /**
+         * @description Countries: slugs, ISO 3166-1 codes or names. In any case; several are separated by commas, and any of them matches.
+         * @example [
+         *       "france"
+         *     ]
+         */
+        country?: string[];
+        /**
+         * @description Sectors in which companies are counted: slugs or labels. In any case; several are separated by commas, and any of them matches. Sectors of the release of the examples: `agriculture`, `apparel-and-textiles`, `chemicals`, `construction`, `electronics`, `energy`, `finance`, `food-and-drink`, `health-care`, `mining-and-metals`, `retail`, `transport`.
+         * @example [
+         *       "mining-and-metals"
+         *     ]
+         */
+        sector?: string[];
+        /**
+         * @description Sectors that companies name, first or after another: slugs or labels. A company is counted in its first sector alone, so `sector` lists what the figures of a sector count, and `any_sector` may list more. In any case; several are separated by commas, and any of them matches.
+         * @example [
+         *       "mining-and-metals"
+         *     ]
+         */
+        any_sector?: string[];
+        /**
+         * @description Bands: companies with one of these median bands, over all pillars or in a pillar of `pillar`. Ids or labels. In any case; several are separated by commas, and any of them matches. Bands, worst first, of the release of the examples: `very_low`, `low`, `moderate`, `high`, `very_high`.
+         * @example [
+         *       "moderate"
+         *     ]
+         */
+        band?: string[];
+        /**
+         * @description Pillars: companies judged in one of them; with `band`, by their median band there. Ids or labels. In any case; several are separated by commas, and any of them matches. Pillars of the release of the examples: `governance`, `labour_rights`, `environment`, `product_safety`, `privacy`, `transparency`.
+         * @example [
+         *       "governance"
+         *     ]
+         */
+        pillar?: string[];
+        /**
+         * @description `-median_band` lists the best first. Companies without a value, such as those that are not judged, come last in both orders; equal ones are in the order of their names.
+         * @example name
+         */
+        sort?:
+          | "name"
+          | "-name"
+          | "median_band"
+          | "-median_band"
+          | "judgement_count"
+          | "-judgement_count"
+          | "flips_to_lower"
+          | "-flips_to_lower"
+          | "flips_to_higher"
+          | "-flips_to_higher";
+        /**
+         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
+         * @example 2026-11-01-1e53db0b0753
+         */
+        release?: string;
+        /**
+         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
+         * @example 2026-11-01
+         */
+        as_of?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The matching rows of the companies table. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
+        };
+      };
+    };
+  };
+  get_company: {
+    parameters: {
+      query?: {
+        /**
+         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
+         * @example 2026-11-01-1e53db0b0753
+         */
+        release?: string;
+        /**
+         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
+         * @example 2026-11-01
+         */
+        as_of?: string;
+      };
+      header?: never;
+      path: {
+        /**
+         * @description Slug of a company. The publisher's id is redirected to it.
+         * @example cocorelotiere-metaux-sas
+         */
+        slug: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The response. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["CompanyDetail"];
+        };
+      };
+    };
+  };
+  derive_company: {
+    parameters: {
+      query?: {
+        /**
+         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
+         * @example 2026-11-01-1e53db0b0753
+         */
+        release?: string;
+        /**
+         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
+         * @example 2026-11-01
+         */
+        as_of?: string;
+      };
+      header?: never;
+      path: {
+        /**
+         * @description Slug of a company. The publisher's id is redirected to it.
+         * @example cocorelotiere-metaux-sas
+         */
+        slug: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The response. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["CompanyDerivation"];
+        };
+      };
+    };
+  };
+  get_company_history: {
+    parameters: {
+      query?: {
+        /**
+         * @description The first release: its id, `current` or `previous`, or a date or time at which it was in force. The first one there is by default, and for a time before it.
+         * @example 2026-11-01-1e53db0b0753
+         */
+        from?: string;
+        /**
+         * @description The last release: its id, `current` or `previous`, or a date or time at which it was in force. The current one by default.
+         * @example 2026-11-01-1e53db0b0753
+         */
+        to?: string;
+        /**
+         * @description Maximum number of items. A value above the maximum is an error; it is never reduced.
+         * @example 100
+         */
+        limit?: number;
+        /**
+         * @description The next page: taken from `next` of the previous one. Valid for one release, one sort order and one set of filters.
+         * @example -17mMXArmBRnDg-p1
+         */
+        cursor?: string;
+        /**
+         * @description Return only these fields of each item, separated by commas; all fields by default. `reasons` is a field like the others, and then names none but those returned.
+         * @example [
+         *       "release",
+         *       "published_at",
+         *       "break"
+         *     ]
+         */
+        fields?: (
+          | "release"
+          | "published_at"
+          | "break"
+          | "scale"
+          | "judgement_count"
+          | "median_band"
+          | "median_level"
+          | "distribution"
+          | "flips_to_lower"
+          | "flips_to_higher"
+          | "href"
+          | "reasons"
+        )[];
+      };
+      header?: never;
+      path: {
+        /**
+         * @description Slug of a company. The publisher's id is redirected to it.
+         * @example cocorelotiere-metaux-sas
+         */
+        slug: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The response. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["CompanyHistory"] | components["schemas"]["CompanyHistoryFields"];
+        };
+      };
+    };
+  };
+  match_portfolio: {
+    parameters: {
+      query?: {
+        /**
+         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
+         * @example 2026-11-01-1e53db0b0753
+         */
+        release?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** @description JSON or CSV in UTF-8, at most 4194304 bytes. */
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["PortfolioList"];
+        "text/csv": string;
+      };
+    };
+    responses: {
+      /** @description The response. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Portfolio"];
+        };
+      };
+    };
+  };
+  match_portfolio_csv: {
+    parameters: {
+      query?: {
+        /**
+         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
+         * @example 2026-11-01-1e53db0b0753
+         */
+        release?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** @description JSON or CSV in UTF-8, at most 4194304 bytes. */
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["PortfolioList"];
+        "text/csv": string;
+      };
+    };
+    responses: {
+      /** @description The rows of the list, in their order. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "text/csv": components["schemas"]["Text"];
+        };
+      };
+    };
+  };
+  list_products: {
+    parameters: {
+      query?: {
+        /**
+         * @description Countries: slugs, ISO 3166-1 codes or names. In any case; several are separated by commas, and any of them matches.
+         * @example [
+         *       "south-korea"
+         *     ]
+         */
+        country?: string[];
+        /**
+         * @description Sectors in which companies are counted: slugs or labels. In any case; several are separated by commas, and any of them matches. Sectors of the release of the examples: `agriculture`, `apparel-and-textiles`, `chemicals`, `construction`, `electronics`, `energy`, `finance`, `food-and-drink`, `health-care`, `mining-and-metals`, `retail`, `transport`.
+         * @example [
+         *       "finance"
+         *     ]
+         */
+        sector?: string[];
+        /**
+         * @description Sectors that companies name, first or after another: slugs or labels. A company is counted in its first sector alone, so `sector` lists what the figures of a sector count, and `any_sector` may list more. In any case; several are separated by commas, and any of them matches.
+         * @example [
+         *       "finance"
+         *     ]
+         */
+        any_sector?: string[];
+        /**
+         * @description Companies: slugs, the publisher's ids, or names that one company alone has. In any case; several are separated by commas, and any of them matches.
+         * @example [
+         *       "allokgamong-geumyung-inc"
+         *     ]
+         */
+        company?: string[];
+        /**
+         * @description By the name of the company, then of the product; or reversed.
+         * @example company
+         */
+        sort?: "company" | "-company";
+        /**
+         * @description Maximum number of items. A value above the maximum is an error; it is never reduced.
+         * @example 100
+         */
+        limit?: number;
+        /**
+         * @description The next page: taken from `next` of the previous one. Valid for one release, one sort order and one set of filters.
+         * @example ZWLB8SRWSsVqvape1
+         */
+        cursor?: string;
+        /**
+         * @description Return only these fields of each item, separated by commas; all fields by default. `reasons` is a field like the others, and then names none but those returned.
+         * @example [
+         *       "id",
+         *       "slug",
+         *       "name"
+         *     ]
+         */
+        fields?: ("id" | "slug" | "name" | "brand" | "company" | "country" | "sector" | "reasons")[];
+        /**
+         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
+         * @example 2026-11-01-1e53db0b0753
+         */
+        release?: string;
+        /**
+         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
+         * @example 2026-11-01
+         */
+        as_of?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The response. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ProductList"] | components["schemas"]["ProductListFields"];
+        };
+      };
+    };
+  };
+  list_products_csv: {
+    parameters: {
+      query?: {
+        /**
+         * @description Countries: slugs, ISO 3166-1 codes or names. In any case; several are separated by commas, and any of them matches.
+         * @example [
+         *       "south-korea"
+         *     ]
+         */
+        country?: string[];
+        /**
+         * @description Sectors in which companies are counted: slugs or labels. In any case; several are separated by commas, and any of them matches. Sectors of the release of the examples: `agriculture`, `apparel-and-textiles`, `chemicals`, `construction`, `electronics`, `energy`, `finance`, `food-and-drink`, `health-care`, `mining-and-metals`, `retail`, `transport`.
+         * @example [
+         *       "finance"
+         *     ]
+         */
+        sector?: string[];
+        /**
+         * @description Sectors that companies name, first or after another: slugs or labels. A company is counted in its first sector alone, so `sector` lists what the figures of a sector count, and `any_sector` may list more. In any case; several are separated by commas, and any of them matches.
+         * @example [
+         *       "finance"
+         *     ]
+         */
+        any_sector?: string[];
+        /**
+         * @description Companies: slugs, the publisher's ids, or names that one company alone has. In any case; several are separated by commas, and any of them matches.
+         * @example [
+         *       "allokgamong-geumyung-inc"
+         *     ]
+         */
+        company?: string[];
+        /**
+         * @description By the name of the company, then of the product; or reversed.
+         * @example company
+         */
+        sort?: "company" | "-company";
+        /**
+         * @description Begin the file with a byte order mark, by which spreadsheets recognise UTF-8. Other programs may read it as part of the first column name.
+         * @example false
+         */
+        bom?: boolean;
+        /**
+         * @description What stands between values. `semicolon` also writes numbers with a decimal comma: Excel expects both where its language has a decimal comma.
+         * @example comma
+         */
+        separator?: "comma" | "semicolon";
+        /**
+         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
+         * @example 2026-11-01-1e53db0b0753
+         */
+        release?: string;
+        /**
+         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
+         * @example 2026-11-01
+         */
+        as_of?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The matching rows of the products table. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "text/csv": components["schemas"]["Text"];
+        };
+      };
+    };
+  };
+  list_products_xlsx: {
+    parameters: {
+      query?: {
+        /**
+         * @description Countries: slugs, ISO 3166-1 codes or names. In any case; several are separated by commas, and any of them matches.
+         * @example [
+         *       "south-korea"
+         *     ]
+         */
+        country?: string[];
+        /**
+         * @description Sectors in which companies are counted: slugs or labels. In any case; several are separated by commas, and any of them matches. Sectors of the release of the examples: `agriculture`, `apparel-and-textiles`, `chemicals`, `construction`, `electronics`, `energy`, `finance`, `food-and-drink`, `health-care`, `mining-and-metals`, `retail`, `transport`.
+         * @example [
+         *       "finance"
+         *     ]
+         */
+        sector?: string[];
+        /**
+         * @description Sectors that companies name, first or after another: slugs or labels. A company is counted in its first sector alone, so `sector` lists what the figures of a sector count, and `any_sector` may list more. In any case; several are separated by commas, and any of them matches.
+         * @example [
+         *       "finance"
+         *     ]
+         */
+        any_sector?: string[];
+        /**
+         * @description Companies: slugs, the publisher's ids, or names that one company alone has. In any case; several are separated by commas, and any of them matches.
+         * @example [
+         *       "allokgamong-geumyung-inc"
+         *     ]
+         */
+        company?: string[];
+        /**
+         * @description By the name of the company, then of the product; or reversed.
+         * @example company
+         */
+        sort?: "company" | "-company";
+        /**
+         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
+         * @example 2026-11-01-1e53db0b0753
+         */
+        release?: string;
+        /**
+         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
+         * @example 2026-11-01
+         */
+        as_of?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The matching rows of the products table. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
+        };
+      };
+    };
+  };
+  list_judgements: {
+    parameters: {
+      query?: {
+        /**
+         * @description Countries: slugs, ISO 3166-1 codes or names. In any case; several are separated by commas, and any of them matches.
+         * @example [
+         *       "france"
+         *     ]
+         */
+        country?: string[];
+        /**
+         * @description Sectors in which companies are counted: slugs or labels. In any case; several are separated by commas, and any of them matches. Sectors of the release of the examples: `agriculture`, `apparel-and-textiles`, `chemicals`, `construction`, `electronics`, `energy`, `finance`, `food-and-drink`, `health-care`, `mining-and-metals`, `retail`, `transport`.
+         * @example [
+         *       "mining-and-metals"
+         *     ]
+         */
+        sector?: string[];
+        /**
+         * @description Sectors that companies name, first or after another: slugs or labels. A company is counted in its first sector alone, so `sector` lists what the figures of a sector count, and `any_sector` may list more. In any case; several are separated by commas, and any of them matches.
+         * @example [
+         *       "mining-and-metals"
+         *     ]
+         */
+        any_sector?: string[];
+        /**
+         * @description Companies: slugs, the publisher's ids, or names that one company alone has. In any case; several are separated by commas, and any of them matches.
+         * @example [
+         *       "cocorelotiere-metaux-sas"
+         *     ]
+         */
+        company?: string[];
+        /**
+         * @description Bands of the judgement. Ids or labels. In any case; several are separated by commas, and any of them matches. Bands, worst first, of the release of the examples: `very_low`, `low`, `moderate`, `high`, `very_high`.
+         * @example [
+         *       "moderate"
+         *     ]
+         */
+        band?: string[];
+        /**
+         * @description Pillars of the judgement. Ids or labels. In any case; several are separated by commas, and any of them matches. Pillars of the release of the examples: `governance`, `labour_rights`, `environment`, `product_safety`, `privacy`, `transparency`.
+         * @example [
+         *       "governance"
+         *     ]
+         */
+        pillar?: string[];
+        /**
+         * @description Judged on this day (`2026-03-01`) or later; a month or a year counts as its last day. Undated judgements are left out.
+         * @example 2025-08-13
+         */
+        judged_from?: string;
+        /**
+         * @description Judged on this day or earlier; a month or a year counts as its last day. Undated judgements are left out.
+         * @example 2025-08-13
+         */
+        judged_to?: string;
+        /**
+         * @description `company` is by the name of the company, then pillar, criterion and judge; equal ones keep that order. `-judged_on` lists the newest first, `band` the worst first. Undated judgements come last by date.
+         * @example company
+         */
+        sort?: "company" | "-company" | "judged_on" | "-judged_on" | "band" | "-band";
+        /**
+         * @description Maximum number of items. A value above the maximum is an error; it is never reduced.
+         * @example 100
+         */
+        limit?: number;
+        /**
+         * @description The next page: taken from `next` of the previous one. Valid for one release, one sort order and one set of filters.
+         * @example C3mLffyT7NYwlL5-1
+         */
+        cursor?: string;
+        /**
+         * @description Return only these fields of each item, separated by commas; all fields by default. `reasons` is a field like the others, and then names none but those returned.
+         * @example [
+         *       "company",
+         *       "country",
+         *       "sector"
+         *     ]
+         */
+        fields?: (
+          | "company"
+          | "country"
+          | "sector"
+          | "pillar"
+          | "band"
+          | "band_level"
+          | "criterion"
+          | "judge"
+          | "judged_on"
+          | "source_url"
+          | "reply_status"
+          | "reasons"
+        )[];
+        /**
+         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
+         * @example 2026-11-01-1e53db0b0753
+         */
+        release?: string;
+        /**
+         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
+         * @example 2026-11-01
+         */
+        as_of?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The response. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["JudgementList"] | components["schemas"]["JudgementListFields"];
+        };
+      };
+    };
+  };
+  list_judgements_csv: {
+    parameters: {
+      query?: {
+        /**
+         * @description Countries: slugs, ISO 3166-1 codes or names. In any case; several are separated by commas, and any of them matches.
+         * @example [
+         *       "france"
+         *     ]
+         */
+        country?: string[];
+        /**
+         * @description Sectors in which companies are counted: slugs or labels. In any case; several are separated by commas, and any of them matches. Sectors of the release of the examples: `agriculture`, `apparel-and-textiles`, `chemicals`, `construction`, `electronics`, `energy`, `finance`, `food-and-drink`, `health-care`, `mining-and-metals`, `retail`, `transport`.
+         * @example [
+         *       "mining-and-metals"
+         *     ]
+         */
+        sector?: string[];
+        /**
+         * @description Sectors that companies name, first or after another: slugs or labels. A company is counted in its first sector alone, so `sector` lists what the figures of a sector count, and `any_sector` may list more. In any case; several are separated by commas, and any of them matches.
+         * @example [
+         *       "mining-and-metals"
+         *     ]
+         */
+        any_sector?: string[];
+        /**
+         * @description Companies: slugs, the publisher's ids, or names that one company alone has. In any case; several are separated by commas, and any of them matches.
+         * @example [
+         *       "cocorelotiere-metaux-sas"
+         *     ]
+         */
+        company?: string[];
+        /**
+         * @description Bands of the judgement. Ids or labels. In any case; several are separated by commas, and any of them matches. Bands, worst first, of the release of the examples: `very_low`, `low`, `moderate`, `high`, `very_high`.
+         * @example [
+         *       "moderate"
+         *     ]
+         */
+        band?: string[];
+        /**
+         * @description Pillars of the judgement. Ids or labels. In any case; several are separated by commas, and any of them matches. Pillars of the release of the examples: `governance`, `labour_rights`, `environment`, `product_safety`, `privacy`, `transparency`.
+         * @example [
+         *       "governance"
+         *     ]
+         */
+        pillar?: string[];
+        /**
+         * @description Judged on this day (`2026-03-01`) or later; a month or a year counts as its last day. Undated judgements are left out.
+         * @example 2025-08-13
+         */
+        judged_from?: string;
+        /**
+         * @description Judged on this day or earlier; a month or a year counts as its last day. Undated judgements are left out.
+         * @example 2025-08-13
+         */
+        judged_to?: string;
+        /**
+         * @description `company` is by the name of the company, then pillar, criterion and judge; equal ones keep that order. `-judged_on` lists the newest first, `band` the worst first. Undated judgements come last by date.
+         * @example company
+         */
+        sort?: "company" | "-company" | "judged_on" | "-judged_on" | "band" | "-band";
+        /**
+         * @description Begin the file with a byte order mark, by which spreadsheets recognise UTF-8. Other programs may read it as part of the first column name.
+         * @example false
+         */
+        bom?: boolean;
+        /**
+         * @description What stands between values. `semicolon` also writes numbers with a decimal comma: Excel expects both where its language has a decimal comma.
+         * @example comma
+         */
+        separator?: "comma" | "semicolon";
+        /**
+         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
+         * @example 2026-11-01-1e53db0b0753
+         */
+        release?: string;
+        /**
+         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
+         * @example 2026-11-01
+         */
+        as_of?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The matching rows of the judgements table. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "text/csv": components["schemas"]["Text"];
+        };
+      };
+    };
+  };
+  list_judgements_xlsx: {
+    parameters: {
+      query?: {
+        /**
+         * @description Countries: slugs, ISO 3166-1 codes or names. In any case; several are separated by commas, and any of them matches.
+         * @example [
+         *       "france"
+         *     ]
+         */
+        country?: string[];
+        /**
+         * @description Sectors in which companies are counted: slugs or labels. In any case; several are separated by commas, and any of them matches. Sectors of the release of the examples: `agriculture`, `apparel-and-textiles`, `chemicals`, `construction`, `electronics`, `energy`, `finance`, `food-and-drink`, `health-care`, `mining-and-metals`, `retail`, `transport`.
+         * @example [
+         *       "mining-and-metals"
+         *     ]
+         */
+        sector?: string[];
+        /**
+         * @description Sectors that companies name, first or after another: slugs or labels. A company is counted in its first sector alone, so `sector` lists what the figures of a sector count, and `any_sector` may list more. In any case; several are separated by commas, and any of them matches.
+         * @example [
+         *       "mining-and-metals"
+         *     ]
+         */
+        any_sector?: string[];
+        /**
+         * @description Companies: slugs, the publisher's ids, or names that one company alone has. In any case; several are separated by commas, and any of them matches.
+         * @example [
+         *       "cocorelotiere-metaux-sas"
+         *     ]
+         */
+        company?: string[];
+        /**
+         * @description Bands of the judgement. Ids or labels. In any case; several are separated by commas, and any of them matches. Bands, worst first, of the release of the examples: `very_low`, `low`, `moderate`, `high`, `very_high`.
+         * @example [
+         *       "moderate"
+         *     ]
+         */
+        band?: string[];
+        /**
+         * @description Pillars of the judgement. Ids or labels. In any case; several are separated by commas, and any of them matches. Pillars of the release of the examples: `governance`, `labour_rights`, `environment`, `product_safety`, `privacy`, `transparency`.
+         * @example [
+         *       "governance"
+         *     ]
+         */
+        pillar?: string[];
+        /**
+         * @description Judged on this day (`2026-03-01`) or later; a month or a year counts as its last day. Undated judgements are left out.
+         * @example 2025-08-13
+         */
+        judged_from?: string;
+        /**
+         * @description Judged on this day or earlier; a month or a year counts as its last day. Undated judgements are left out.
+         * @example 2025-08-13
+         */
+        judged_to?: string;
+        /**
+         * @description `company` is by the name of the company, then pillar, criterion and judge; equal ones keep that order. `-judged_on` lists the newest first, `band` the worst first. Undated judgements come last by date.
+         * @example company
+         */
+        sort?: "company" | "-company" | "judged_on" | "-judged_on" | "band" | "-band";
+        /**
+         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
+         * @example 2026-11-01-1e53db0b0753
+         */
+        release?: string;
+        /**
+         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
+         * @example 2026-11-01
+         */
+        as_of?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The matching rows of the judgements table. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
+        };
+      };
+    };
+  };
+  list_replies: {
+    parameters: {
+      query?: {
+        /**
+         * @description Countries: slugs, ISO 3166-1 codes or names. In any case; several are separated by commas, and any of them matches.
+         * @example [
+         *       "netherlands"
+         *     ]
+         */
+        country?: string[];
+        /**
+         * @description Sectors in which companies are counted: slugs or labels. In any case; several are separated by commas, and any of them matches. Sectors of the release of the examples: `agriculture`, `apparel-and-textiles`, `chemicals`, `construction`, `electronics`, `energy`, `finance`, `food-and-drink`, `health-care`, `mining-and-metals`, `retail`, `transport`.
+         * @example [
+         *       "apparel-and-textiles"
+         *     ]
+         */
+        sector?: string[];
+        /**
+         * @description Sectors that companies name, first or after another: slugs or labels. A company is counted in its first sector alone, so `sector` lists what the figures of a sector count, and `any_sector` may list more. In any case; several are separated by commas, and any of them matches.
+         * @example [
+         *       "apparel-and-textiles"
+         *     ]
+         */
+        any_sector?: string[];
+        /**
+         * @description Companies: slugs, the publisher's ids, or names that one company alone has. In any case; several are separated by commas, and any of them matches.
+         * @example [
+         *       "bibberbeek-n-v"
+         *     ]
+         */
+        company?: string[];
+        /**
+         * @description Pillars whose judgements are answered; replies to all that a company is judged by are left out. Ids or labels. In any case; several are separated by commas, and any of them matches. Pillars of the release of the examples: `governance`, `labour_rights`, `environment`, `product_safety`, `privacy`, `transparency`.
+         * @example [
+         *       "product_safety"
+         *     ]
+         */
+        pillar?: string[];
+        /**
+         * @description What became of the request; several are separated by commas, and any of them matches.
+         * @example [
+         *       "answered"
+         *     ]
+         */
+        status?: ("asked" | "no_answer" | "answered" | "corrected")[];
+        /**
+         * @description `company` is by the name of the company, then pillar and date of the judgement. `-replied_on` lists the newest first; undated ones come last by date.
+         * @example company
+         */
+        sort?: "company" | "-company" | "replied_on" | "-replied_on";
+        /**
+         * @description Maximum number of items. A value above the maximum is an error; it is never reduced.
+         * @example 100
+         */
+        limit?: number;
+        /**
+         * @description The next page: taken from `next` of the previous one. Valid for one release, one sort order and one set of filters.
+         * @example xaT1NM9H0CTNZU8f1
+         */
+        cursor?: string;
+        /**
+         * @description Return only these fields of each item, separated by commas; all fields by default. `reasons` is a field like the others, and then names none but those returned.
+         * @example [
+         *       "company",
+         *       "country",
+         *       "sector"
+         *     ]
+         */
+        fields?: (
+          | "company"
+          | "country"
+          | "sector"
+          | "pillar"
+          | "judged_on"
+          | "status"
+          | "replied_on"
+          | "text"
+          | "url"
+          | "summary"
+          | "reasons"
+        )[];
+        /**
+         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
+         * @example 2026-11-01-1e53db0b0753
+         */
+        release?: string;
+        /**
+         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
+         * @example 2026-11-01
+         */
+        as_of?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The response. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ReplyList"] | components["schemas"]["ReplyListFields"];
+        };
+      };
+    };
+  };
+  list_replies_csv: {
+    parameters: {
+      query?: {
+        /**
+         * @description Countries: slugs, ISO 3166-1 codes or names. In any case; several are separated by commas, and any of them matches.
+         * @example [
+         *       "netherlands"
+         *     ]
+         */
+        country?: string[];
+        /**
+         * @description Sectors in which companies are counted: slugs or labels. In any case; several are separated by commas, and any of them matches. Sectors of the release of the examples: `agriculture`, `apparel-and-textiles`, `chemicals`, `construction`, `electronics`, `energy`, `finance`, `food-and-drink`, `health-care`, `mining-and-metals`, `retail`, `transport`.
+         * @example [
+         *       "apparel-and-textiles"
+         *     ]
+         */
+        sector?: string[];
+        /**
+         * @description Sectors that companies name, first or after another: slugs or labels. A company is counted in its first sector alone, so `sector` lists what the figures of a sector count, and `any_sector` may list more. In any case; several are separated by commas, and any of them matches.
+         * @example [
+         *       "apparel-and-textiles"
+         *     ]
+         */
+        any_sector?: string[];
+        /**
+         * @description Companies: slugs, the publisher's ids, or names that one company alone has. In any case; several are separated by commas, and any of them matches.
+         * @example [
+         *       "bibberbeek-n-v"
+         *     ]
+         */
+        company?: string[];
+        /**
+         * @description Pillars whose judgements are answered; replies to all that a company is judged by are left out. Ids or labels. In any case; several are separated by commas, and any of them matches. Pillars of the release of the examples: `governance`, `labour_rights`, `environment`, `product_safety`, `privacy`, `transparency`.
+         * @example [
+         *       "product_safety"
+         *     ]
+         */
+        pillar?: string[];
+        /**
+         * @description What became of the request; several are separated by commas, and any of them matches.
+         * @example [
+         *       "answered"
+         *     ]
+         */
+        status?: ("asked" | "no_answer" | "answered" | "corrected")[];
+        /**
+         * @description `company` is by the name of the company, then pillar and date of the judgement. `-replied_on` lists the newest first; undated ones come last by date.
+         * @example company
+         */
+        sort?: "company" | "-company" | "replied_on" | "-replied_on";
+        /**
+         * @description Begin the file with a byte order mark, by which spreadsheets recognise UTF-8. Other programs may read it as part of the first column name.
+         * @example false
+         */
+        bom?: boolean;
+        /**
+         * @description What stands between values. `semicolon` also writes numbers with a decimal comma: Excel expects both where its language has a decimal comma.
+         * @example comma
+         */
+        separator?: "comma" | "semicolon";
+        /**
+         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
+         * @example 2026-11-01-1e53db0b0753
+         */
+        release?: string;
+        /**
+         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
+         * @example 2026-11-01
+         */
+        as_of?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The matching rows of the replies table. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "text/csv": components["schemas"]["Text"];
+        };
+      };
+    };
+  };
+  list_replies_xlsx: {
+    parameters: {
+      query?: {
+        /**
+         * @description Countries: slugs, ISO 3166-1 codes or names. In any case; several are separated by commas, and any of them matches.
+         * @example [
+         *       "netherlands"
+         *     ]
+         */
+        country?: string[];
+        /**
+         * @description Sectors in which companies are counted: slugs or labels. In any case; several are separated by commas, and any of them matches. Sectors of the release of the examples: `agriculture`, `apparel-and-textiles`, `chemicals`, `construction`, `electronics`, `energy`, `finance`, `food-and-drink`, `health-care`, `mining-and-metals`, `retail`, `transport`.
+         * @example [
+         *       "apparel-and-textiles"
+         *     ]
+         */
+        sector?: string[];
+        /**
+         * @description Sectors that companies name, first or after another: slugs or labels. A company is counted in its first sector alone, so `sector` lists what the figures of a sector count, and `any_sector` may list more. In any case; several are separated by commas, and any of them matches.
+         * @example [
+         *       "apparel-and-textiles"
+         *     ]
+         */
+        any_sector?: string[];
+        /**
+         * @description Companies: slugs, the publisher's ids, or names that one company alone has. In any case; several are separated by commas, and any of them matches.
+         * @example [
+         *       "bibberbeek-n-v"
+         *     ]
+         */
+        company?: string[];
+        /**
+         * @description Pillars whose judgements are answered; replies to all that a company is judged by are left out. Ids or labels. In any case; several are separated by commas, and any of them matches. Pillars of the release of the examples: `governance`, `labour_rights`, `environment`, `product_safety`, `privacy`, `transparency`.
+         * @example [
+         *       "product_safety"
+         *     ]
+         */
+        pillar?: string[];
+        /**
+         * @description What became of the request; several are separated by commas, and any of them matches.
+         * @example [
+         *       "answered"
+         *     ]
+         */
+        status?: ("asked" | "no_answer" | "answered" | "corrected")[];
+        /**
+         * @description `company` is by the name of the company, then pillar and date of the judgement. `-replied_on` lists the newest first; undated ones come last by date.
+         * @example company
+         */
+        sort?: "company" | "-company" | "replied_on" | "-replied_on";
+        /**
+         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
+         * @example 2026-11-01-1e53db0b0753
+         */
+        release?: string;
+        /**
+         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
+         * @example 2026-11-01
+         */
+        as_of?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The matching rows of the replies table. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
+        };
+      };
+    };
+  };
+  get_scale: {
+    parameters: {
+      query?: {
+        /**
+         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
+         * @example 2026-11-01-1e53db0b0753
+         */
+        release?: string;
+        /**
+         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
+         * @example 2026-11-01
+         */
+        as_of?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The response. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ScaleDetail"];
+        };
+      };
+    };
+  };
+  search: {
+    parameters: {
+      query: {
+        /**
+         * @description The query: 1 to 200 characters, before and after trimming and NFKC normalisation. The last word may be unfinished, unless a space follows it.
+         * @example Cocorelôtière
+         */
+        q: string;
+        /**
+         * @description Return only companies, or only products.
+         * @example company
+         */
+        type?: "company" | "product";
+        /**
+         * @description Countries: slugs, ISO 3166-1 codes or names. In any case; several are separated by commas, and any of them matches.
+         * @example [
+         *       "france"
+         *     ]
+         */
+        country?: string[];
+        /**
+         * @description Sectors in which companies are counted: slugs or labels. In any case; several are separated by commas, and any of them matches. Sectors of the release of the examples: `agriculture`, `apparel-and-textiles`, `chemicals`, `construction`, `electronics`, `energy`, `finance`, `food-and-drink`, `health-care`, `mining-and-metals`, `retail`, `transport`.
+         * @example [
+         *       "mining-and-metals"
+         *     ]
+         */
+        sector?: string[];
+        /**
+         * @description Sectors that companies name, first or after another: slugs or labels. A company is counted in its first sector alone, so `sector` lists what the figures of a sector count, and `any_sector` may list more. In any case; several are separated by commas, and any of them matches.
+         * @example [
+         *       "mining-and-metals"
+         *     ]
+         */
+        any_sector?: string[];
+        /**
+         * @description Maximum number of items. A value above the maximum is an error; it is never reduced.
+         * @example 20
+         */
+        limit?: number;
+        /**
+         * @description The next page: taken from `next` of the previous one. Valid for one release, one sort order and one set of filters.
+         * @example qx36FD-DIN9miuJ31
+         */
+        cursor?: string;
+        /**
+         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
+         * @example 2026-11-01-1e53db0b0753
+         */
+        release?: string;
+        /**
+         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
+         * @example 2026-11-01
+         */
+        as_of?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The response. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["SearchResults"];
+        };
+      };
+    };
+  };
+  list_releases: {
+    parameters: {
+      query?: {
+        /**
+         * @description Newest or oldest first.
+         * @example -published_at
+         */
+        sort?: "-published_at" | "published_at";
+        /**
+         * @description Maximum number of items. A value above the maximum is an error; it is never reduced.
+         * @example 1000
+         */
+        limit?: number;
+        /**
+         * @description The next page: taken from `next` of the previous one. Valid for one release, one sort order and one set of filters.
+         * @example gMIRP16NG92-t_rQ1
+         */
+        cursor?: string;
+        /**
+         * @description Return only these fields of each item, separated by commas; all fields by default. `reasons` is a field like the others, and then names none but those returned.
+         * @example [
+         *       "id",
+         *       "published_at",
+         *       "is_current"
+         *     ]
+         */
+        fields?: (
+          | "id"
+          | "published_at"
+          | "is_current"
+          | "became_current"
+          | "status"
+          | "withdrawn_at"
+          | "as_of"
+          | "fingerprint"
+          | "method"
+          | "title"
+          | "publisher"
+          | "license"
+          | "scale_id"
+          | "counts"
+          | "left_out"
+          | "errata"
+          | "href"
+          | "reasons"
+        )[];
+        /**
+         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
+         * @example 2026-11-01-1e53db0b0753
+         */
+        release?: string;
+        /**
+         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
+         * @example 2026-11-01
+         */
+        as_of?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The response. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ReleaseList"] | components["schemas"]["ReleaseListFields"];
+        };
+      };
+    };
+  };
+  reverse_geocode: {
+    parameters: {
+      query: {
+        /**
+         * @description Latitude in decimal degrees (WGS 84), north positive.
+         * @example 48.8584
+         */
+        lat: number;
+        /**
+         * @description Longitude in decimal degrees (WGS 84), east positive.
+         * @example 2.2945
+         */
+        lng: number;
+        /**
+         * @description How far the border of the country may be to be reported, in kilometres.
+         * @example 1
+         */
+        border_within_km?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The response. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ReverseGeocoding"];
+        };
+      };
+    };
+  };
+  reverse_geocode_points: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** @description JSON in UTF-8, at most 1048576 bytes. */
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["PointList"];
+      };
+    };
+    responses: {
+      /** @description The response. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ReverseGeocodingList"];
+        };
+      };
+    };
+  };
+  download_countries: {
+    parameters: {
+      query?: {
+        /**
+         * @description Begin the file with a byte order mark, by which spreadsheets recognise UTF-8. Other programs may read it as part of the first column name.
+         * @example false
+         */
+        bom?: boolean;
+        /**
+         * @description What stands between values. `semicolon` also writes numbers with a decimal comma: Excel expects both where its language has a decimal comma.
+         * @example comma
+         */
+        separator?: "comma" | "semicolon";
+        /**
+         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
+         * @example 2026-11-01-1e53db0b0753
+         */
+        release?: string;
+        /**
+         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
+         * @example 2026-11-01
+         */
+        as_of?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The countries table of the release. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "text/csv": components["schemas"]["Text"];
+        };
+      };
+    };
+  };
+  download_sectors: {
+    parameters: {
+      query?: {
+        /**
+         * @description Begin the file with a byte order mark, by which spreadsheets recognise UTF-8. Other programs may read it as part of the first column name.
+         * @example false
+         */
+        bom?: boolean;
+        /**
+         * @description What stands between values. `semicolon` also writes numbers with a decimal comma: Excel expects both where its language has a decimal comma.
+         * @example comma
+         */
+        separator?: "comma" | "semicolon";
+        /**
+         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
+         * @example 2026-11-01-1e53db0b0753
+         */
+        release?: string;
+        /**
+         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
+         * @example 2026-11-01
+         */
+        as_of?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The sectors table of the release. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "text/csv": components["schemas"]["Text"];
+        };
+      };
+    };
+  };
+  download_matrix: {
+    parameters: {
+      query?: {
+        /**
+         * @description Begin the file with a byte order mark, by which spreadsheets recognise UTF-8. Other programs may read it as part of the first column name.
+         * @example false
+         */
+        bom?: boolean;
+        /**
+         * @description What stands between values. `semicolon` also writes numbers with a decimal comma: Excel expects both where its language has a decimal comma.
+         * @example comma
+         */
+        separator?: "comma" | "semicolon";
+        /**
+         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
+         * @example 2026-11-01-1e53db0b0753
+         */
+        release?: string;
+        /**
+         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
+         * @example 2026-11-01
+         */
+        as_of?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The matrix table of the release. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "text/csv": components["schemas"]["Text"];
+        };
+      };
+    };
+  };
+  download_companies: {
+    parameters: {
+      query?: {
+        /**
+         * @description Begin the file with a byte order mark, by which spreadsheets recognise UTF-8. Other programs may read it as part of the first column name.
+         * @example false
+         */
+        bom?: boolean;
+        /**
+         * @description What stands between values. `semicolon` also writes numbers with a decimal comma: Excel expects both where its language has a decimal comma.
+         * @example comma
+         */
+        separator?: "comma" | "semicolon";
+        /**
+         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
+         * @example 2026-11-01-1e53db0b0753
+         */
+        release?: string;
+        /**
+         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
+         * @example 2026-11-01
+         */
+        as_of?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The companies table of the release. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "text/csv": components["schemas"]["Text"];
+        };
+      };
+    };
+  };
+  download_products: {
+    parameters: {
+      query?: {
+        /**
+         * @description Begin the file with a byte order mark, by which spreadsheets recognise UTF-8. Other programs may read it as part of the first column name.
+         * @example false
+         */
+        bom?: boolean;
+        /**
+         * @description What stands between values. `semicolon` also writes numbers with a decimal comma: Excel expects both where its language has a decimal comma.
+         * @example comma
+         */
+        separator?: "comma" | "semicolon";
+        /**
+         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
+         * @example 2026-11-01-1e53db0b0753
+         */
+        release?: string;
+        /**
+         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
+         * @example 2026-11-01
+         */
+        as_of?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The products table of the release. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "text/csv": components["schemas"]["Text"];
+        };
+      };
+    };
+  };
+  download_judgements: {
+    parameters: {
+      query?: {
+        /**
+         * @description Begin the file with a byte order mark, by which spreadsheets recognise UTF-8. Other programs may read it as part of the first column name.
+         * @example false
+         */
+        bom?: boolean;
+        /**
+         * @description What stands between values. `semicolon` also writes numbers with a decimal comma: Excel expects both where its language has a decimal comma.
+         * @example comma
+         */
+        separator?: "comma" | "semicolon";
+        /**
+         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
+         * @example 2026-11-01-1e53db0b0753
+         */
+        release?: string;
+        /**
+         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
+         * @example 2026-11-01
+         */
+        as_of?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The judgements table of the release. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "text/csv": components["schemas"]["Text"];
+        };
+      };
+    };
+  };
+  download_replies: {
+    parameters: {
+      query?: {
+        /**
+         * @description Begin the file with a byte order mark, by which spreadsheets recognise UTF-8. Other programs may read it as part of the first column name.
+         * @example false
+         */
+        bom?: boolean;
+        /**
+         * @description What stands between values. `semicolon` also writes numbers with a decimal comma: Excel expects both where its language has a decimal comma.
+         * @example comma
+         */
+        separator?: "comma" | "semicolon";
+        /**
+         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
+         * @example 2026-11-01-1e53db0b0753
+         */
+        release?: string;
+        /**
+         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
+         * @example 2026-11-01
+         */
+        as_of?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The replies table of the release. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "text/csv": components["schemas"]["Text"];
+        };
+      };
+    };
+  };
+  download_countries_parquet: {
+    parameters: {
+      query?: {
+        /**
+         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
+         * @example 2026-11-01-1e53db0b0753
+         */
+        release?: string;
+        /**
+         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
+         * @example 2026-11-01
+         */
+        as_of?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The countries table of the release. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/vnd.apache.parquet": unknown;
+        };
+      };
+    };
+  };
+  download_sectors_parquet: {
+    parameters: {
+      query?: {
+        /**
+         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
+         * @example 2026-11-01-1e53db0b0753
+         */
+        release?: string;
+        /**
+         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
+         * @example 2026-11-01
+         */
+        as_of?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The sectors table of the release. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/vnd.apache.parquet": unknown;
+        };
+      };
+    };
+  };
+  download_matrix_parquet: {
+    parameters: {
+      query?: {
+        /**
+         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
+         * @example 2026-11-01-1e53db0b0753
+         */
+        release?: string;
+        /**
+         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
+         * @example 2026-11-01
+         */
+        as_of?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The matrix table of the release. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/vnd.apache.parquet": unknown;
+        };
+      };
+    };
+  };
+  download_companies_parquet: {
+    parameters: {
+      query?: {
+        /**
+         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
+         * @example 2026-11-01-1e53db0b0753
+         */
+        release?: string;
+        /**
+         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
+         * @example 2026-11-01
+         */
+        as_of?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The companies table of the release. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/vnd.apache.parquet": unknown;
+        };
+      };
+    };
+  };
+  download_products_parquet: {
+    parameters: {
+      query?: {
+        /**
+         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
+         * @example 2026-11-01-1e53db0b0753
+         */
+        release?: string;
+        /**
+         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
+         * @example 2026-11-01
+         */
+        as_of?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The products table of the release. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/vnd.apache.parquet": unknown;
+        };
+      };
+    };
+  };
+  download_judgements_parquet: {
+    parameters: {
+      query?: {
+        /**
+         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
+         * @example 2026-11-01-1e53db0b0753
+         */
+        release?: string;
+        /**
+         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
+         * @example 2026-11-01
+         */
+        as_of?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The judgements table of the release. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/vnd.apache.parquet": unknown;
+        };
+      };
+    };
+  };
+  download_replies_parquet: {
+    parameters: {
+      query?: {
+        /**
+         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
+         * @example 2026-11-01-1e53db0b0753
+         */
+        release?: string;
+        /**
+         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
+         * @example 2026-11-01
+         */
+        as_of?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The replies table of the release. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/vnd.apache.parquet": unknown;
+        };
+      };
+    };
+  };
+  download_countries_xlsx: {
+    parameters: {
+      query?: {
+        /**
+         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
+         * @example 2026-11-01-1e53db0b0753
+         */
+        release?: string;
+        /**
+         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
+         * @example 2026-11-01
+         */
+        as_of?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The countries table of the release. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
+        };
+      };
+    };
+  };
+  download_sectors_xlsx: {
+    parameters: {
+      query?: {
+        /**
+         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
+         * @example 2026-11-01-1e53db0b0753
+         */
+        release?: string;
+        /**
+         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
+         * @example 2026-11-01
+         */
+        as_of?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The sectors table of the release. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
+        };
+      };
+    };
+  };
+  download_matrix_xlsx: {
+    parameters: {
+      query?: {
+        /**
+         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
+         * @example 2026-11-01-1e53db0b0753
+         */
+        release?: string;
+        /**
+         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
+         * @example 2026-11-01
+         */
+        as_of?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The matrix table of the release. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
+        };
+      };
+    };
+  };
+  download_companies_xlsx: {
+    parameters: {
+      query?: {
+        /**
+         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
+         * @example 2026-11-01-1e53db0b0753
+         */
+        release?: string;
+        /**
+         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
+         * @example 2026-11-01
+         */
+        as_of?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The companies table of the release. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
+        };
+      };
+    };
+  };
+  download_products_xlsx: {
+    parameters: {
+      query?: {
+        /**
+         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
+         * @example 2026-11-01-1e53db0b0753
+         */
+        release?: string;
+        /**
+         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
+         * @example 2026-11-01
+         */
+        as_of?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The products table of the release. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
+        };
+      };
+    };
+  };
+  download_judgements_xlsx: {
+    parameters: {
+      query?: {
+        /**
+         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
+         * @example 2026-11-01-1e53db0b0753
+         */
+        release?: string;
+        /**
+         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
+         * @example 2026-11-01
+         */
+        as_of?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The judgements table of the release. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
+        };
+      };
+    };
+  };
+  download_replies_xlsx: {
+    parameters: {
+      query?: {
+        /**
+         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
+         * @example 2026-11-01-1e53db0b0753
+         */
+        release?: string;
+        /**
+         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
+         * @example 2026-11-01
+         */
+        as_of?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The replies table of the release. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
+        };
+      };
+    };
+  };
+  list_signatures: {
+    parameters: {
+      query?: {
+        /**
+         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
+         * @example 2026-11-01-1e53db0b0753
+         */
+        release?: string;
+        /**
+         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
+         * @example 2026-11-01
+         */
+        as_of?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The response. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Signatures"];
+        };
+      };
+    };
+  };
+  download_signature: {
+    parameters: {
+      query?: {
+        /**
+         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
+         * @example 2026-11-01-1e53db0b0753
+         */
+        release?: string;
+        /**
+         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
+         * @example 2026-11-01
+         */
+        as_of?: string;
+      };
+      header?: never;
+      path: {
+        /**
+         * @description Name of a file: `companies.csv`.
+         * @example companies.csv
+         */
+        file: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A signature of minisign, four lines. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "text/plain": components["schemas"]["Text"];
+        };
+      };
+    };
+  };
+  get_data_package: {
+    parameters: {
+      query?: {
+        /**
+         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
+         * @example 2026-11-01-1e53db0b0753
+         */
+        release?: string;
+        /**
+         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
+         * @example 2026-11-01
+         */
+        as_of?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The response. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/vnd.datapackage+json": components["schemas"]["DataPackage"];
+        };
+      };
+    };
+  };
+  get_dcat: {
+    parameters: {
+      query?: {
+        /**
+         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
+         * @example 2026-11-01-1e53db0b0753
+         */
+        release?: string;
+        /**
+         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
+         * @example 2026-11-01
+         */
+        as_of?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The response. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/ld+json": components["schemas"]["DcatCatalog"];
+        };
+      };
+    };
+  };
+  get_dataset: {
+    parameters: {
+      query?: {
+        /**
+         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
+         * @example 2026-11-01-1e53db0b0753
+         */
+        release?: string;
+        /**
+         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
+         * @example 2026-11-01
+         */
+        as_of?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The response. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/ld+json": components["schemas"]["SchemaOrgDataset"];
+        };
+      };
+    };
+  };
+  cite_as_text: {
+    parameters: {
+      query?: {
+        /**
+         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
+         * @example 2026-11-01-1e53db0b0753
+         */
+        release?: string;
+        /**
+         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
+         * @example 2026-11-01
+         */
+        as_of?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description One line. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "text/plain": components["schemas"]["Text"];
+        };
+      };
+    };
+  };
+  cite_as_bibtex: {
+    parameters: {
+      query?: {
+        /**
+         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
+         * @example 2026-11-01-1e53db0b0753
+         */
+        release?: string;
+        /**
+         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
+         * @example 2026-11-01
+         */
+        as_of?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description One entry. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/x-bibtex": components["schemas"]["Text"];
+        };
+      };
+    };
+  };
+  cite_as_csl: {
+    parameters: {
+      query?: {
+        /**
+         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
+         * @example 2026-11-01-1e53db0b0753
+         */
+        release?: string;
+        /**
+         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
+         * @example 2026-11-01
+         */
+        as_of?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The response. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/vnd.citationstyles.csl+json": components["schemas"]["CslItems"];
+        };
+      };
+    };
+  };
+  cite_as_cff: {
+    parameters: {
+      query?: {
+        /**
+         * @description Id of a release, as listed at `/api/v2/releases`; with it, the figures never change. Or `previous`: the release that was current before the current one. The current one (`current`) by default.
+         * @example 2026-11-01-1e53db0b0753
+         */
+        release?: string;
+        /**
+         * @description Choose the release that was in force at this time: a date, which means the end of that day in UTC, or a time as in RFC 3339. Not together with `release`.
+         * @example 2026-11-01
+         */
+        as_of?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A file CITATION.cff 1.2.0, YAML in UTF-8. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/yaml": components["schemas"]["Text"];
+        };
+      };
+    };
+  };
+  sign_up: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** @description JSON in UTF-8, at most 16384 bytes. */
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["SignUpRequest"];
+      };
+    };
+    responses: {
+      /** @description The response. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["IssuedKey"];
+        };
+      };
+    };
+  };
+  get_dashboard: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The response. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Dashboard"];
+        };
+      };
+    };
+  };
+  rotate_key: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** @description JSON in UTF-8, at most 1024 bytes. */
+    requestBody?: {
+      content: {
+        "application/json": components["schemas"]["RotateRequest"];
+      };
+    };
+    responses: {
+      /** @description The response. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["RotatedKey"];
+        };
+      };
+    };
+  };
+  revoke_key: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The response. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["RevokedKey"];
+        };
+      };
+    };
+  };
+  export_account: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The response. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["AccountExport"];
+        };
+      };
+    };
+  };
+  erase_account: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The response. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ErasedAccount"];
+        };
+      };
+    };
+  };
+  list_webhooks: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The response. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["WebhookList"];
+        };
+      };
+    };
+  };
+  register_webhook: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** @description JSON in UTF-8, at most 16384 bytes. */
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["WebhookRequest"];
+      };
+    };
+    responses: {
+      /** @description The response. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["NewWebhook"];
+        };
+      };
+    };
+  };
+  get_webhook: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Id of the webhook.
+         * @example wh_3Kq8ZmW1xVbT3Kq8ZmW1xVbT
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The response. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["LoggedWebhook"];
+        };
+      };
+    };
+  };
+  delete_webhook: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Id of the webhook.
+         * @example wh_3Kq8ZmW1xVbT3Kq8ZmW1xVbT
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The response. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["DeletedWebhook"];
+        };
+      };
+    };
+  };
+  test_webhook: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Id of the webhook.
+         * @example wh_3Kq8ZmW1xVbT3Kq8ZmW1xVbT
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The response. */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["WebhookTest"];
+        };
+      };
+    };
+  };
+}
