@@ -2,22 +2,27 @@ import { flushCompileCache } from "node:module";
 import { type Logger, pino } from "pino";
 import packageFacts from "../package.json" with { type: "json" };
 import type { Access } from "./access/access.ts";
-import { type ThreadShare, openEmbeddedAccess } from "./access/embedded/open-embedded-access.ts";
-import type { MailOptions } from "./access/confirmation-mails.ts";
+import type { ThreadShare } from "./access/embedded/open-embedded-access.ts";
 import { openAtlas } from "./atlas/atlas.ts";
+import type { AgentDoor } from "./contract/agents.ts";
 import { type Metrics, type MetricsServer, openMetrics, openMetricsServer } from "./http/metrics.ts";
 import { type HttpServer, openHttpServer } from "./http/http-server.ts";
+import type { Predecessor } from "./http/listen.ts";
 import { chooseConnectionLimits } from "./http/limit-connections.ts";
-import { CONFIRMATION_PATH } from "./operations/confirm-email.ts";
+import { type FollowedState, isBehind, type Served, troublesOf } from "./distribution/follower.ts";
 import type { Manifest } from "./release/manifest.ts";
+import { keysOfReleases } from "./distribution/origin-state.ts";
 import { ReleaseStore } from "./release/release-store.ts";
 import { buildSite } from "./site/build-site.ts";
+import { openCallers } from "./open-callers.ts";
 import type { Settings } from "./settings.ts";
 import { KeptReleases } from "./snapshot/kept-releases.ts";
 import type { Releases } from "./snapshot/snapshot.ts";
 import { openWebhooks } from "./webhooks/open-webhooks.ts";
-import { type Targets, buildDnsLookup, buildTargets } from "./webhooks/targets.ts";
+import { buildDnsLookup, buildTargets } from "./webhooks/targets.ts";
 import type { WebhookSender } from "./webhooks/webhook-sender.ts";
+
+const EVERY_ADDRESS: ReadonlySet<string> = new Set(["0.0.0.0", "::"]);
 
 export interface Service {
   /** Where a person finds it. */
@@ -31,6 +36,10 @@ export interface Service {
    * closed, and the process ended.
    */
   readonly failed: Promise<Error>;
+  /** Looks for another current release now, and says what answers. */
+  readonly look: () => Promise<Served>;
+  /** What `/readyz` and the metrics say from now on of the origin of the releases. */
+  readonly tell: (state: FollowedState) => void;
   /** Finishes what is in flight, bounded by `stopGraceSeconds`, and lets go of the port. */
   close(): Promise<void>;
 }
@@ -52,28 +61,21 @@ export interface AnsweringService extends Service {
 /**
  * Joins the parts into the running service, or into one of the threads that share a port
  * (`threads.ts`). Throws a ReleaseStoreError when nothing is published in the data folder, and an
- * AccessStoreError when its file of accounts and usage cannot be used.
+ * AccessStoreError when its file of accounts and usage cannot be used. `predecessor` listens in its
+ * place until then.
  */
 export async function openService(
   settings: Settings,
   now: () => Date,
   thread: ThreadParts | null = null,
+  predecessor: Predecessor = null,
 ): Promise<AnsweringService> {
   // What the compile cache gave of every module stays in memory until it is written back.
   flushCompileCache();
-  const logger = openLogger(settings);
+  const logger = pino({ level: settings.logLevel });
   const failure = Promise.withResolvers<Error>();
-  const releases = new KeptReleases({
-    store: new ReleaseStore(settings.dataFolder, now, settings.trustedKeys),
-    pollMilliseconds: settings.releasePollMilliseconds,
-    onError: (error) =>
-      logger.error(error, "a release cannot be opened; the one that answers goes on and the other is tried again"),
-    onMissed: (release) =>
-      logger.warn(
-        { release },
-        "a draft did not become current when its embargo ended: another release was current than the one it was compared with",
-      ),
-  });
+  let followed: FollowedState | null = null;
+  const releases = openReleases(settings, now, logger, () => followed);
   const targets = buildTargets({ lookup: buildDnsLookup(), allowsPrivate: settings.webhooksAllowPrivate });
   let sender: WebhookSender | null = null;
   const closeParts = async (servers: Servers | null, access: Access | null): Promise<void> => {
@@ -84,13 +86,15 @@ export async function openService(
   };
   let access: Access | null = null;
   try {
-    access = await openAccess(settings, { now, logger, onFailure: failure.resolve, thread, targets });
+    const share = thread?.share ?? null;
+    access = await openCallers(settings, { now, logger, onFailure: failure.resolve, thread: share, targets });
     const opened = access;
-    const servers = await openServers(settings, { releases, access: opened, logger, now, thread });
+    const shown = { releases, access: opened, followed: () => followed };
+    const servers = await openServers(settings, { ...shown, logger, now, thread, predecessor });
     const { http, metrics } = servers;
-    const url = settings.baseUrl ?? (isEveryAddress(settings.host) ? `http://localhost:${http.port}` : http.url);
+    const url = settings.baseUrl ?? (EVERY_ADDRESS.has(settings.host) ? `http://localhost:${http.port}` : http.url);
     // One of several threads sends for all.
-    if (thread === null || thread.share.isMaintainer)
+    if (share === null || share.isMaintainer)
       sender = openWebhooks({
         queue: opened.webhookQueue,
         releases,
@@ -107,6 +111,8 @@ export async function openService(
       manifest: releases.current().manifest,
       metrics,
       failed: failure.promise,
+      look: async () => releases.look(),
+      tell: (state) => (followed = state),
       close: () => closeParts(servers, opened),
     };
   } catch (error) {
@@ -115,9 +121,24 @@ export async function openService(
   }
 }
 
-/** Opens the log of a service. */
-function openLogger({ logLevel }: Pick<Settings, "logLevel">): Logger {
-  return pino({ level: logLevel });
+function openReleases(
+  settings: Settings,
+  now: () => Date,
+  logger: Logger,
+  followed: () => FollowedState | null,
+): KeptReleases {
+  return new KeptReleases({
+    store: new ReleaseStore(settings.dataFolder, now, () => keysOfReleases(settings)),
+    pollMilliseconds: settings.releasePollMilliseconds,
+    onError: (error) =>
+      logger.error(error, "a release cannot be opened; the one that answers goes on and the other is tried again"),
+    onMissed: (release) =>
+      logger.warn(
+        { release },
+        "a draft did not become current when its embargo ended: another release was current than the one it was compared with",
+      ),
+    isBehind: () => isBehind(followed(), now(), settings.releasesPollSeconds * 1000),
+  });
 }
 
 interface Servers {
@@ -128,16 +149,18 @@ interface Servers {
 
 interface ServerParts {
   readonly releases: Releases;
+  readonly followed: () => FollowedState | null;
   readonly access: Access;
   readonly logger: Logger;
   readonly now: () => Date;
   readonly thread: ThreadParts | null;
+  readonly predecessor: Predecessor;
 }
 
 /** Opens the servers of the service, all or none. */
 async function openServers(
   settings: Settings,
-  { releases, access, logger, now, thread }: ServerParts,
+  { releases, access, logger, now, thread, predecessor, followed }: ServerParts,
 ): Promise<Servers> {
   const { metricsHost, metricsPort, metricsPath } = settings;
   const metrics =
@@ -145,7 +168,8 @@ async function openServers(
       ? null
       : await openMetrics(
           () => releases.current().manifest.id,
-          () => [...access.degraded().map(({ part }) => part), ...releases.troubles()],
+          () => [...access.degraded().map(({ part }) => part), ...releases.troubles(), ...troublesOf(followed())],
+          settings.originUrl === null ? null : followed,
         );
   // Threads have one server for the metrics of all.
   const isMetricsServerOurs = metrics !== null && metricsPort !== null && thread === null;
@@ -158,6 +182,7 @@ async function openServers(
       releases,
       atlas: openAtlas(),
       access,
+      followed,
       trustedProxies: settings.trustedProxies,
       baseUrl: settings.baseUrl,
       host: settings.host,
@@ -171,8 +196,10 @@ async function openServers(
         sunsetEnforced: settings.v1SunsetEnforced,
       },
       ...buildSite({ securityContact: settings.securityContact }),
+      agents: loadAgentDoor((error) => logger.error({ err: error }, "a message of an agent could not be answered")),
       ...(shownMetrics === null ? {} : { metrics: { metrics: shownMetrics, path: metricsPath } }),
       sharesPort: thread !== null,
+      predecessor,
       logger,
       version: packageFacts.version,
       now,
@@ -184,51 +211,10 @@ async function openServers(
   }
 }
 
-interface AccessParts {
-  readonly now: () => Date;
-  readonly logger: Logger;
-  readonly onFailure: (error: Error) => void;
-  readonly thread: ThreadParts | null;
-  readonly targets: Targets;
-}
-
-/**
- * Opens what is known about callers. `onFailure` is called when a part that it cannot do without
- * has ended.
- */
-async function openAccess(
-  { dataFolder, sharedStores, storeWaitMilliseconds, mail: mailSettings }: Settings,
-  { now, logger, onFailure, thread: threadParts, targets }: AccessParts,
-): Promise<Access> {
-  const thread = threadParts?.share ?? null;
-  const onTrouble = (sentence: string, error: Error | null): void => logger.warn({ err: error }, sentence);
-  const mail = mailSettings === null ? null : await buildMail(mailSettings);
-  const findUrlFault = (url: string): Promise<string | null> => targets.findFault(url);
-  const options = {
-    dataFolder,
-    waitMilliseconds: storeWaitMilliseconds,
-    now,
-    onTrouble,
-    onFailure,
-    thread,
-    mail,
-    findUrlFault,
-  };
-  if (sharedStores === null) return openEmbeddedAccess(options);
-  // Loaded only where it is used: the drivers of the stores come with it.
-  const { openClusterAccess } = await import("./access/cluster/open-cluster-access.ts");
-  return openClusterAccess({ ...options, ...sharedStores });
-}
-
-/** How people are asked whether an e-mail address is theirs. Loaded only where mails are sent. */
-async function buildMail({ url, from, baseUrl }: NonNullable<Settings["mail"]>): Promise<MailOptions> {
-  const { buildSmtpMailer } = await import("./access/smtp-mailer.ts");
-  return {
-    mailer: buildSmtpMailer({ url, from }),
-    linkOf: (code) => `${baseUrl}${CONFIRMATION_PATH}?code=${code}`,
-  };
-}
-
-function isEveryAddress(host: string): boolean {
-  return host === "0.0.0.0" || host === "::";
+/** Opens what answers agents for the first of them: what it loads takes 35 MB. */
+function loadAgentDoor(onError: (error: unknown) => void): AgentDoor {
+  const open = async (): Promise<AgentDoor> =>
+    (await import("./mcp/open-door.ts")).openAgentDoor({ version: packageFacts.version, onError });
+  let door: Promise<AgentDoor> | undefined;
+  return async (message, sources) => await (await (door ??= open()))(message, sources);
 }

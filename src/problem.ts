@@ -45,6 +45,12 @@ export const PROBLEMS = {
     title: "Insecure transport",
     explanation: "A credential was sent over plain HTTP. Consider it compromised: get a new one, and use HTTPS.",
   },
+  foreign_origin: {
+    status: 403,
+    title: "Foreign origin",
+    explanation:
+      "A page of another site sent a message for agents, or the request names a host that this service is not. The API answers pages of every site.",
+  },
   not_found: {
     status: 404,
     title: "Not found",
@@ -178,7 +184,7 @@ export const PROBLEMS = {
     status: 503,
     title: "Unavailable",
     explanation:
-      "The service is temporarily unavailable, for example while it shuts down. Try again in a moment. If the requested release is damaged, `detail` says so; `/api/v2/releases` lists those that can be read.",
+      "The service is temporarily unavailable, for example while it shuts down. Try again in a moment. If the requested release is damaged, or may not have reached this node of several yet, `detail` says so; `/api/v2/releases` lists those that can be read.",
   },
   version_not_supported: {
     status: 505,

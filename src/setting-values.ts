@@ -86,6 +86,32 @@ export function origin(found: string): string {
   return url.href.replace(/\/+$/, "");
 }
 
+/** The URL of an origin of releases, or "none". */
+export function releasesUrl(found: string): string {
+  if (found === "none") return found;
+  const url = URL.canParse(found) ? new URL(found) : null;
+  const isFolder = url?.protocol === "file:" && url.host === "" && url.pathname.length > 1;
+  const isBucket = url?.protocol === "s3:" && url.host !== "";
+  const isServer = url !== null && /^https?:$/u.test(url.protocol);
+  if (!(isFolder || isBucket || isServer) || (url.search !== "" && !isBucket) || url.hash !== "")
+    throw new InvalidValue("expected file:///path, https://host/path/, s3://bucket/prefix or none");
+  return found;
+}
+
+/** The root of an HTTP service. */
+export function serviceUrl(found: string): string {
+  const url = URL.canParse(found) ? new URL(found) : null;
+  if (url === null || !/^https?:$/u.test(url.protocol) || url.username !== "" || url.search !== "" || url.hash !== "")
+    throw new InvalidValue("expected an http or https URL such as https://minio.example.org:9000");
+  return found;
+}
+
+/** Such names as regions and key ids have. */
+export function plainName(found: string): string {
+  if (!/^[\w.-]+$/u.test(found)) throw new InvalidValue("expected letters, digits, `-`, `_` and `.`");
+  return found;
+}
+
 export function storeUrl(...schemes: string[]): (found: string) => string {
   return (found) => {
     if (!URL.canParse(found) || !schemes.includes(new URL(found).protocol.slice(0, -1))) {
@@ -135,6 +161,12 @@ export function metricsPath(found: string): string {
   if (!/^\/(?!api|docs|problems|healthz|readyz)[a-z][a-z0-9_-]*(?:\/[a-z0-9_-]+)*$/u.test(found)) {
     throw new InvalidValue("expected an unused path of lower-case letters, such as /metrics");
   }
+  return found;
+}
+
+/** A name that stands in tables and sentences. */
+export function nodeName(found: string): string {
+  if (!/^[\w.:-]{1,100}$/u.test(found)) throw new InvalidValue("expected at most 100 letters, digits and . : _ -");
   return found;
 }
 

@@ -3,25 +3,30 @@ import type { ChangedCompany } from "../snapshot/changed-companies.ts";
 import type { CompanySummary, Snapshot } from "../snapshot/snapshot.ts";
 import { COMPANY_CHANGES } from "../trust/company-changes.ts";
 import type { TwoSnapshots } from "./changes-between.ts";
-import { CountryIdentity, medianMembers, SectorIdentity } from "./components.ts";
-import { companyCountry, describeMedian, hrefOf, sectorOf } from "./describe.ts";
+import { CountryIdentity, medianMembers, otherSectorsMember, SectorIdentity } from "./components.ts";
+import { companyCountry, describeMedian, hrefOf, otherSectorsOf, sectorOf } from "./describe.ts";
 import { joinMembers, nullableRef, objectOf, oneOf, ref, withReasons } from "./json-shape.ts";
-import { slugMember, urlOf } from "./named-members.ts";
+import { replyStatusMember, slugMember, urlOf } from "./named-members.ts";
 import type { Sources } from "./sources.ts";
 
 /** Describes a company that something happened to between two releases. */
 
 /** What can have happened, wherever it stands. */
 export const CHANGES_DESCRIPTION =
-  "`added` and `removed`: listed in one release only; `reclassified`: filed in another country or sector; `re_rated`: another median band; `first_judged` and `no_longer_judged`: listed in both, judged in one.";
+  "`added` and `removed`: listed in one release only; `reclassified`: filed in another country or sector; `re_rated`: another median band; `first_judged` and `no_longer_judged`: listed in both, judged in one; `other_sectors_changed`: other sectors besides its own; `reply_changed`: a reply of the company, or that it was asked, is new, differs or is gone.";
 
 const CompanyThen = objectOf(
   {
     country: nullableRef(CountryIdentity, "filed_in_no_country"),
     sector: ref(SectorIdentity),
+    other_sectors: otherSectorsMember,
     ...medianMembers,
+    reply_status: replyStatusMember("The furthest status of its replies; `/api/v2/replies` has them."),
   },
-  { $id: "CompanyThen", description: "Where a release files a company, and its median band on the release's scale." },
+  {
+    $id: "CompanyThen",
+    description: "Where a release files a company, its median band on the release's scale, and whether it replied.",
+  },
 );
 
 export const ChangedCompanyEntry = objectOf(
@@ -67,15 +72,12 @@ export function describeChanged(
   );
 }
 
-function describeThen(
-  sources: Sources,
-  snapshot: Snapshot,
-  { country, sector, median }: CompanySummary,
-): Static<typeof CompanyThen> {
+function describeThen(sources: Sources, snapshot: Snapshot, company: CompanySummary): Static<typeof CompanyThen> {
   const own = { ...sources, snapshot };
   return joinMembers(
-    companyCountry(own, country),
-    { sector: sectorOf(own, sector) },
-    describeMedian(snapshot.manifest.dataset.scale, median),
+    companyCountry(own, company.country),
+    { sector: sectorOf(own, company.sector), other_sectors: otherSectorsOf(own, company) },
+    describeMedian(snapshot.manifest.dataset.scale, company.median),
+    withReasons({ reply_status: company.replyStatus }, { reply_status: "not_asked" }),
   );
 }

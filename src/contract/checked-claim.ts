@@ -8,8 +8,10 @@ import {
   checkChange,
   checkMost,
   checkRank,
+  checkShare,
   type ClaimReason,
   type ClaimResult,
+  refuseAverage,
 } from "../trust/claims.ts";
 import { isSameDataset } from "../trust/dataset.ts";
 import type { ClaimSubject } from "./claim-subject.ts";
@@ -29,6 +31,10 @@ const REASONS_OF_VERDICTS: readonly ClaimReason[] = [
   "other_rank",
   "shared_rank",
   "not_most",
+  "other_share",
+  "no_average",
+  "no_sample",
+  "no_cause",
   "not_judged",
   "too_few_companies",
   "method_change",
@@ -38,7 +44,7 @@ const REASONS_OF_VERDICTS: readonly ClaimReason[] = [
 export const VerdictReason = oneOf(REASONS_OF_VERDICTS, {
   $id: "VerdictReason",
   description:
-    "Why the claim does not hold: another median band, the same one, another rank, a rank that others share, or no more than half. Or why it cannot be told: no judgements, too few judged companies, another method (scale, pillars or rule) or another dataset.",
+    "Why the claim does not hold: another median band, the same one, another rank, a rank that others share, no more than half, another share, or an average, which bands do not have. Or why it cannot be told: no judgements, too few judged companies, another method (scale, pillars or rule) or another dataset; judged companies are no sample of all; the data do not say why something moved.",
 });
 
 export const ClaimFigures = objectOf(
@@ -101,18 +107,28 @@ export function verdictOn(subject: ClaimSubject, claim: Claim): ClaimResult {
       return checkBand(distribution, claim.is, claim.level);
     case "most_at_least":
       return checkMost(distribution, claim.level);
+    case "share":
+      return checkShare(distribution, claim.level, claim.percent);
+    case "average":
+      return refuseAverage();
+    case "companies_better":
+    case "companies_worse":
+      return cannotBeTold("no_sample");
     case "above":
       return checkAbove(ranked, claim.than.ranked);
     case "below":
       return checkAbove(claim.than.ranked, ranked);
     case "rank":
       return checkRank(ranking?.entries ?? [ranked], ranked, claim.rank);
+    case "rank_alone":
+      return checkRank(ranking?.entries ?? [ranked], ranked, { alone: claim.rank });
     case "best":
     case "worst":
       return checkRank(ranking?.entries ?? [ranked], ranked, claim.is);
     case "risen":
     case "fallen":
     case "unchanged":
+    case "caused":
     default:
       return checkSince(subject, claim);
   }
@@ -125,6 +141,7 @@ function checkSince(subject: ClaimSubject, claim: Extract<Claim, { readonly sinc
   if (isOtherMethod(methodChangeBetween(since, snapshot))) return cannotBeTold("method_change");
   if (before === undefined) return cannotBeTold("not_judged");
   if (before.ranked.rankReason !== null) return cannotBeTold(before.ranked.rankReason);
+  if (claim.is === "caused") return cannotBeTold("no_cause");
   const after = subject.ranked.entry.distribution;
   return checkChange({ before: before.ranked.entry.distribution, after, methodChanged: false }, claim.is);
 }

@@ -15,9 +15,9 @@ import { RELEASE_CHARACTERS_MAX } from "./parameters.ts";
  * one that was in force at `as_of`, or the current one.
  *
  * Throws `release_not_found` where there is none, `release_withdrawn` or `release_removed` where
- * there was one, and `unavailable` for a damaged one. The release comes first because the other
- * parameters depend on it. Where reading the parameters will refuse how it is chosen, the current
- * release answers until then.
+ * there was one, and `unavailable` for a damaged one or one that may be on its way here. The
+ * release comes first because the other parameters depend on it. Where reading the parameters will
+ * refuse how it is chosen, the current release answers until then.
  */
 export function chooseSnapshot(releases: Releases, given: GivenParameters, at: Date): Snapshot {
   const named = given.query.filter(([name]) => name === "release" || name === "as_of");
@@ -179,6 +179,11 @@ function read<T>(releases: Releases, id: string, find: () => T | undefined, miss
   }
   const gone = releases.gone(id);
   if (gone !== null) throw describeGone(id, gone);
+  if (releases.mayCome(id))
+    throw new Problem(
+      "unavailable",
+      `The release ${quote(id)} is not here, and this node cannot learn of new releases at present. Try again in a few seconds: others may have it.`,
+    );
   throw new Problem("release_not_found", missing);
 }
 

@@ -68,6 +68,13 @@ const OWN_PROPERTIES: readonly CompanyProperty[] = [
     valueOf: (sources, company) => text(describeCompany(sources, company, judgementsOf(company)).summary),
   },
   {
+    id: "reply_status",
+    name: "Reply",
+    description:
+      "What became of asking the company for its reply: asked, no_answer, answered or corrected. Empty where the publisher does not say that it asked. Silence is no admission.",
+    valueOf: (_sources, { replyStatus }) => text(replyStatus),
+  },
+  {
     id: "lei",
     name: "LEI",
     description: "Legal Entity Identifier (ISO 17442). In queries: decides alone which company is meant.",

@@ -1,5 +1,6 @@
 import { type Static, type TProperties, type TSchema, Type } from "typebox";
 import { nullable, nullableRef, objectOf, ref } from "./json-shape.ts";
+import { rankMembers } from "./rank-members.ts";
 import {
   bandMembers,
   countryMembers,
@@ -117,43 +118,6 @@ export const SectorIdentity = Type.Object(sectorMembers, {
   description: "A sector by its slug and label.",
 });
 
-const share = Type.Number({ minimum: 0, maximum: 1 });
-
-/** Members that say where a country stands among the others. */
-const rankMembers = {
-  rank: nullable(
-    Type.Integer({
-      minimum: 1,
-      description: "Standard competition rank (1, 1, 3 …) by the median band alone, best first.",
-    }),
-    "too_few_companies",
-    "not_judged",
-  ),
-  tied_with: nullable(
-    Type.Integer({ minimum: 0, description: "How many others have the same rank." }),
-    "too_few_companies",
-    "not_judged",
-  ),
-  rank_best: nullable(
-    Type.Integer({ minimum: 1, description: "First position of the tie group." }),
-    "too_few_companies",
-    "not_judged",
-  ),
-  rank_worst: nullable(
-    Type.Integer({ minimum: 1, description: "Last position of the tie group." }),
-    "too_few_companies",
-    "not_judged",
-  ),
-  share_above: nullable(
-    { ...share, description: "Share of the judged companies above the median band." },
-    "not_judged",
-  ),
-  share_below: nullable(
-    { ...share, description: "Share of the judged companies below the median band." },
-    "not_judged",
-  ),
-} satisfies TProperties;
-
 /** Members of a country wherever it stands: in the preview, a ranking and its own answer. */
 export const rankedCountryMembers = {
   ...countryMembers,
@@ -169,8 +133,20 @@ export function countryEntry($id: string, description: string) {
 
 export const CountryEntry = countryEntry("CountryEntry", "A country with its statistics and its rank.");
 
+/** Members of a sector in every answer. */
+export const sectorFiguresMembers = {
+  ...sectorMembers,
+  also_named_by: Type.Integer({
+    minimum: 0,
+    description:
+      "Companies that name the sector after another, in which they are counted. No other figure of the sector counts them; `any_sector` of the lists finds them.",
+  }),
+  ...areaMembers,
+  ...summaryMember,
+} satisfies TProperties;
+
 export const SectorEntry = objectOf(
-  { ...sectorMembers, ...areaMembers, ...summaryMember, ...entryUrls("the sector") },
+  { ...sectorFiguresMembers, ...entryUrls("the sector") },
   { $id: "SectorEntry", description: "A sector with its statistics." },
 );
 
@@ -188,6 +164,12 @@ export const PillarEntry = objectOf(
   { $id: "PillarEntry", description: "The statistics of an area in one pillar." },
 );
 
+/** Wherever a company stands with its sector. */
+export const otherSectorsMember = Type.Array(ref(SectorIdentity), {
+  description:
+    "Sectors that the company names besides `sector`, ordered by slug. It is counted in none of them; `any_sector` of the lists finds it by each.",
+});
+
 /** Members of a company in every answer. */
 export const companyMembers = {
   id: Type.String({ description: "The publisher's own id." }),
@@ -195,6 +177,7 @@ export const companyMembers = {
   name: Type.String({ description: "The company's name, as the publisher writes it." }),
   country: nullableRef(CountryIdentity, "filed_in_no_country"),
   sector: ref(SectorIdentity),
+  other_sectors: otherSectorsMember,
   judgement_count: Type.Integer({ minimum: 0, description: "Its current judgements, which the distribution counts." }),
   ...medianMembers,
   distribution: ref(Distribution),

@@ -112,9 +112,10 @@ function describeFirmness(distribution: Distribution) {
 export function describeBands(
   scale: Scale,
   statistics: { readonly median: number | null; readonly distribution: Distribution },
+  missing?: "not_judged" | "no_companies",
 ) {
   return joinMembers(
-    describeMedian(scale, statistics.median),
+    describeMedian(scale, statistics.median, missing),
     { distribution: describeDistribution(scale, statistics.distribution) },
     describeFirmness(statistics.distribution),
   );
@@ -126,7 +127,7 @@ export function describeArea(scale: Scale, statistics: AreaStatistics) {
   return {
     listed_companies: listedCompanies,
     judged_companies: judgedCompanies,
-    ...describeBands(scale, statistics),
+    ...describeBands(scale, statistics, listedCompanies === 0 ? "no_companies" : "not_judged"),
   };
 }
 
@@ -138,9 +139,9 @@ export function summarizeArea({ manifest }: Snapshot, area: AreaInWords) {
 
 /** The members of a sector wherever it stands. */
 export function describeSector(snapshot: Snapshot, sector: SectorRecord) {
-  const { slug, label, listedCompanies, distribution } = sector;
+  const { slug, label, alsoNamedBy, listedCompanies, distribution } = sector;
   return joinMembers(
-    { slug, label },
+    { slug, label, also_named_by: alsoNamedBy },
     describeArea(snapshot.manifest.dataset.scale, sector),
     summarizeArea(snapshot, { kind: "sector", name: label, listedCompanies, distribution }),
   );
@@ -185,6 +186,11 @@ export function sectorOf({ snapshot }: Sources, slug: string): SectorJson {
   return { slug, label: sector.label };
 }
 
+/** Names the sectors that a company names besides the one in which it is counted. */
+export function otherSectorsOf(sources: Sources, { otherSectors }: Pick<CompanySummary, "otherSectors">): SectorJson[] {
+  return otherSectors.map((slug) => sectorOf(sources, slug));
+}
+
 /**
  * The slugs of the countries that share a name, as in "`north-korea` or `south-korea`"; null if no
  * two of them do.
@@ -208,7 +214,8 @@ export function describeCompany(
   return joinMembers(
     { id: company.id, slug: company.slug, name: company.name },
     companyCountry(sources, company.country),
-    { sector: sectorOf(sources, company.sector), judgement_count: company.judgementCount },
+    { sector: sectorOf(sources, company.sector), other_sectors: otherSectorsOf(sources, company) },
+    { judgement_count: company.judgementCount },
     describeBands(scale, company),
     withReasons({ reply_status: company.replyStatus }, { reply_status: "not_asked" }),
     { summary: withNotice(describeCompanyInWords(scale, { name, distribution, ...judgements }), notice) },

@@ -5,7 +5,7 @@ import type { Sources } from "./sources.ts";
 
 /** What the names in filters mean in a release. */
 
-export const FILTER_NAMES = ["country", "sector", "company", "band", "pillar"] as const;
+export const FILTER_NAMES = ["country", "sector", "any_sector", "company", "band", "pillar"] as const;
 
 export type FilterName = (typeof FILTER_NAMES)[number];
 
@@ -13,8 +13,10 @@ export type FilterName = (typeof FILTER_NAMES)[number];
 export interface Filters {
   /** ISO 3166-1 alpha-2 codes. */
   readonly countries?: readonly string[];
-  /** Slugs. */
+  /** Slugs of the sectors in which companies are counted. */
   readonly sectors?: readonly string[];
+  /** Slugs of sectors that companies name, in whatever place. */
+  readonly anySectors?: readonly string[];
   /** Positions. */
   readonly companies?: readonly number[];
   /** Levels from 1. */
@@ -53,15 +55,8 @@ export const KINDS: Readonly<Record<FilterName, Kind>> = {
       return `${expected}; see ${site.baseUrl}/api/v2/countries/preview`;
     },
   },
-  sector: {
-    filter: "sectors",
-    find: ({ snapshot }, name) => {
-      const found = findByLabel(snapshot.sectors.map(toNamed), name);
-      return found && { id: found.id, value: found.id };
-    },
-    suggest: ({ snapshot, site }, name) =>
-      suggestOf(snapshot.sectors.map(toNamed), name, `${site.baseUrl}/api/v2/sectors`),
-  },
+  sector: sectorKind("sectors"),
+  any_sector: sectorKind("anySectors"),
   company: {
     filter: "companies",
     find: findCompany,
@@ -87,6 +82,19 @@ interface Named {
 }
 
 const toNamed = ({ slug, label }: { readonly slug: string; readonly label: string }): Named => ({ id: slug, label });
+
+/** Two filters take sectors; they differ in which companies match. */
+function sectorKind(filter: "sectors" | "anySectors"): Kind {
+  return {
+    filter,
+    find: ({ snapshot }, name) => {
+      const found = findByLabel(snapshot.sectors.map(toNamed), name);
+      return found && { id: found.id, value: found.id };
+    },
+    suggest: ({ snapshot, site }, name) =>
+      suggestOf(snapshot.sectors.map(toNamed), name, `${site.baseUrl}/api/v2/sectors`),
+  };
+}
 
 /** What has a name as its id, else the only one that has it as its id or label in any case. */
 function findByLabel<T extends Named>(all: readonly T[], name: string): T | undefined {

@@ -24,7 +24,15 @@ function severalOf(description: string) {
 
 export const areaFilters = {
   country: severalOf("Countries: slugs, ISO 3166-1 codes or names."),
-  sector: severalOf("Sectors: slugs or labels."),
+  sector: severalOf("Sectors in which companies are counted: slugs or labels."),
+};
+
+/** The areas of companies in a list of them or of what they own. */
+export const companyAreaFilters = {
+  ...areaFilters,
+  any_sector: severalOf(
+    "Sectors that companies name, first or after another: slugs or labels. A company is counted in its first sector alone, so `sector` lists what the figures of a sector count, and `any_sector` may list more.",
+  ),
 };
 
 export const companyFilter = {
@@ -60,6 +68,7 @@ export function differentCountries(minItems: number, maxItems: number, descripti
 export interface GivenFilters {
   readonly country?: readonly string[];
   readonly sector?: readonly string[];
+  readonly any_sector?: readonly string[];
   readonly company?: readonly string[];
   readonly band?: readonly string[];
   readonly pillar?: readonly string[] | string;

@@ -16,12 +16,18 @@ export const CLAIM_WORDS = [
   "above",
   "below",
   "rank",
+  "rank_alone",
   "best",
   "worst",
   "most_at_least",
+  "share",
+  "average",
+  "companies_better",
+  "companies_worse",
   "risen",
   "fallen",
   "unchanged",
+  "caused",
 ] as const;
 export type ClaimWord = (typeof CLAIM_WORDS)[number];
 
@@ -31,7 +37,12 @@ export const COMPLETED_BY: Readonly<Record<ClaimWord, "value" | "than" | "since"
   at_least: "value",
   at_most: "value",
   most_at_least: "value",
+  share: "value",
+  average: "value",
   rank: "value",
+  rank_alone: "value",
+  companies_better: "than",
+  companies_worse: "than",
   above: "than",
   below: "than",
   best: null,
@@ -39,18 +50,21 @@ export const COMPLETED_BY: Readonly<Record<ClaimWord, "value" | "than" | "since"
   risen: "since",
   fallen: "since",
   unchanged: "since",
+  caused: "since",
 };
 
 interface Given {
   readonly subject?: string;
   readonly is?: ClaimWord;
   readonly value?: string;
+  readonly percent?: string;
   readonly than?: string;
   readonly since?: string;
   readonly pillar?: string;
 }
 
-const isRanking = (word: ClaimWord | undefined): boolean => word === "rank" || word === "best" || word === "worst";
+const isRanking = (word: ClaimWord | undefined): boolean =>
+  word === "rank" || word === "rank_alone" || word === "best" || word === "worst";
 
 /** What is wrong with how a claim is put together; what it names is looked up later. */
 export function findClaimErrors(sources: Sources, given: Given): ProblemError[] {
@@ -76,6 +90,10 @@ export function findClaimErrors(sources: Sources, given: Given): ProblemError[] 
       detail: `\`is\` is ${quote(is)}, but \`subject\` is a ${about.kind}; only countries are ranked.`,
     });
   }
+  if (about?.kind === "company" && (is === "companies_better" || is === "companies_worse")) {
+    const detail = `\`is\` is ${quote(is)}, but \`subject\` is a company; give a country or a sector, or \`is=above\`.`;
+    errors.push({ parameter: "is", detail });
+  }
   const needed = COMPLETED_BY[is];
   for (const name of ["value", "than", "since"] as const) {
     if (name === needed && given[name] === undefined)
@@ -84,25 +102,39 @@ export function findClaimErrors(sources: Sources, given: Given): ProblemError[] 
       errors.push({ parameter: name, detail: `\`is=${is}\` takes no \`${name}\`; leave it out.` });
     }
   }
+  errors.push(...findPercentErrors(is, given.percent));
   if (needed === "since" && since !== undefined) errors.push(...findFutureErrors("since", since, sources.at));
   if (needed === "value" && value !== undefined) errors.push(...readValue(sources, is, value).errors);
   return errors;
 }
 
 const RANK = /^[1-9]\d{0,5}$/u;
+const AVERAGE = /^-?\d{1,6}(?:\.\d{1,6})?$/u;
+/** A number from 0 to 100, with up to two decimals. */
+export const PERCENT = /^(?:100(?:\.0{1,2})?|\d{1,2}(?:\.\d{1,2})?)$/u;
 
-/** Reads `value`: the level of a band, or a rank. */
+/** A share is completed by a percentage, besides its band. */
+function findPercentErrors(is: ClaimWord, percent: string | undefined): ProblemError[] {
+  const wrong = (detail: string): ProblemError[] => [{ parameter: "percent", detail }];
+  if (is !== "share") return percent === undefined ? [] : wrong(`\`is=${is}\` takes no \`percent\`; leave it out.`);
+  if (percent === undefined) return wrong("`is=share` needs `percent`.");
+  if (PERCENT.test(percent)) return [];
+  return wrong(`\`percent\` is ${quote(percent)}; expected a number from 0 to 100, with up to two decimals.`);
+}
+
+/** Reads `value`: the level of a band, or a number. */
 function readValue(
   sources: Sources,
   is: ClaimWord,
   value: string,
 ): { number: number; errors: readonly ProblemError[] } {
-  if (is !== "rank") {
+  if (is !== "rank" && is !== "rank_alone" && is !== "average") {
     const { meanings, errors } = readDifferent(sources, "value", "band", [value]);
     return { number: Number(meanings[0]?.value ?? 0), errors };
   }
-  const detail = `\`value\` is ${quote(value)}; expected a rank, an integer from 1.`;
-  return { number: Number(value), errors: RANK.test(value) ? [] : [{ parameter: "value", detail }] };
+  const [form, expected] = is === "average" ? [AVERAGE, "a number"] : [RANK, "a rank, an integer from 1"];
+  const detail = `\`value\` is ${quote(value)}; expected ${expected}.`;
+  return { number: Number(value), errors: form.test(value) ? [] : [{ parameter: "value", detail }] };
 }
 
 /** The kind and the name in a text that was checked. */
@@ -113,7 +145,7 @@ export function kindOf(text: string, bare: SubjectKind) {
 /** Looks up what a claim names. Throws a problem where there is no such thing. */
 export function readClaim(
   sources: Sources,
-  { is, value = "", than = "", since = "" }: Given & { readonly is: ClaimWord },
+  { is, value = "", percent = "", than = "", since = "" }: Given & { readonly is: ClaimWord },
   subject: ClaimSubject,
   pillar: number | null,
 ): Claim {
@@ -123,13 +155,20 @@ export function readClaim(
     case "at_most":
     case "most_at_least":
       return { is, level: readValue(sources, is, value).number };
+    case "share":
+      return { is, level: readValue(sources, is, value).number, percent };
+    case "average":
+      return { is, average: value };
     case "rank":
+    case "rank_alone":
       return { is, rank: readValue(sources, is, value).number };
     case "best":
     case "worst":
       return { is };
     case "above":
-    case "below": {
+    case "below":
+    case "companies_better":
+    case "companies_worse": {
       const other = findSubject(sources, kindOf(than, subject.kind), pillar);
       if (other.id !== subject.id) return { is, than: other };
       throw refuseParameters([{ parameter: "than", detail: "`than` is the subject itself; name another one." }], false);
@@ -137,6 +176,7 @@ export function readClaim(
     case "risen":
     case "fallen":
     case "unchanged":
+    case "caused":
     default:
       return { is, ...readEarlier(sources, since, subject, pillar) };
   }

@@ -3,7 +3,7 @@ import { moment } from "./account.ts";
 import { Trend } from "./area-changes.ts";
 import { medianMembers } from "./components.ts";
 import { nullable, nullableRef, objectOf, ref } from "./json-shape.ts";
-import { countryMembers } from "./named-members.ts";
+import { countryMembers, replyStatusMember, slugMember } from "./named-members.ts";
 
 /** What webhooks are told, as their receivers see it. */
 
@@ -17,7 +17,30 @@ export const TEST_EVENT = "webhook.test" as const;
 const release = (description: string) => Type.String({ maxLength: 100, description });
 const href = (description: string) => Type.String({ format: "uri", description });
 
-const ReleasePublished = Type.Object(
+const ChangedReply = objectOf(
+  {
+    slug: slugMember("company"),
+    name: Type.String({ description: "Its name in the release that became current." }),
+    before: replyStatusMember("The furthest status of its replies in the previous release."),
+    after: replyStatusMember("The same in the release that became current."),
+  },
+  { $id: "ChangedReply", description: "A company with other replies than before; they are not repeated." },
+);
+
+const CHANGED_REPLIES_MAX = 10;
+
+const ChangedReplies = Type.Object(
+  {
+    total: Type.Integer({ minimum: 0, description: "Companies listed in both releases." }),
+    companies: Type.Array(ref(ChangedReply), {
+      maxItems: CHANGED_REPLIES_MAX,
+      description: "The first of them by name. `/api/v2/changes?change=reply_changed` has all.",
+    }),
+  },
+  { $id: "ChangedReplies", description: "The companies with other replies than in the previous release." },
+);
+
+const ReleasePublished = objectOf(
   {
     release: release("Id of the release that became current."),
     published_at: moment("When it was published."),
@@ -25,6 +48,7 @@ const ReleasePublished = Type.Object(
     title: Type.String({ description: "The publisher's title of the dataset." }),
     href: href("URL of its preview of countries."),
     changes_href: href("URL of everything that changed since the previous release."),
+    changed_replies: nullableRef(ChangedReplies, "not_compared"),
   },
   { $id: "ReleasePublishedData", description: "A release that became current." },
 );
@@ -72,6 +96,7 @@ const WebhookTested = Type.Object(
   { $id: "WebhookTestData", description: "A test of a webhook, on request." },
 );
 
+export type ChangedRepliesData = Static<typeof ChangedReplies>;
 export type ReleasePublishedData = Static<typeof ReleasePublished>;
 export type ReleaseWithdrawnData = Static<typeof ReleaseWithdrawn>;
 export type CountryMovedData = Static<typeof CountryMoved>;
@@ -111,7 +136,7 @@ export const DESCRIBED_EVENTS: readonly DescribedEvent[] = [
     summary: "A release was published",
     description: "Sent when another release became current, unless the publisher went back to an older one.",
     schema: payloadOf("ReleasePublishedEvent", "release.published", ReleasePublished),
-    components: [ReleasePublished],
+    components: [ChangedReply, ChangedReplies, ReleasePublished],
     example: {
       type: "release.published",
       timestamp: AT,
@@ -122,6 +147,19 @@ export const DESCRIBED_EVENTS: readonly DescribedEvent[] = [
         title: "Country Trust Bands Dataset",
         href: PREVIEW + RELEASE,
         changes_href: `https://trust.example.org/api/v2/changes?from=${BEFORE}&to=${RELEASE}`,
+        changed_replies: {
+          total: 1,
+          companies: [
+            {
+              slug: "northwind-energy",
+              name: "Northwind Energy",
+              before: "asked",
+              after: "answered",
+              reasons: {},
+            },
+          ],
+        },
+        reasons: {},
       } satisfies ReleasePublishedData,
     },
   },

@@ -23,12 +23,14 @@ export function changesInWords({ before, after, reason, comparison }: ComparedRe
 
 /** What happened to companies; the first kind that there is names them. */
 function companiesInWords({ counts }: ReleaseChanges): string {
-  const { added, removed, reclassified, movedMedian } = counts;
+  const { added, removed, reclassified, movedMedian, otherSectorsChanged, replyChanged } = counts;
   const kinds: readonly (readonly [count: number, one: string, many: string])[] = [
     [added, "was added", "were added"],
     [removed, "was removed", "were removed"],
     [reclassified, "was reclassified", "were reclassified"],
     [movedMedian ?? 0, "stands differently than before", "stand differently than before"],
+    [otherSectorsChanged, "also names other sectors than before", "also name other sectors than before"],
+    [replyChanged, "has other replies than before", "have other replies than before"],
   ];
   const happened = kinds.filter(([count]) => count > 0);
   if (happened.length > 0) {

@@ -12,10 +12,12 @@ import { aboveInWords, compareInWords, startWithin } from "./words-of-two.ts";
 /** A claim about one subject. `level` is a level of the scale, from 1. */
 export type Claim =
   | { readonly is: BandClaim | "most_at_least"; readonly level: number }
-  | { readonly is: "above" | "below"; readonly than: ClaimSubject }
-  | { readonly is: "rank"; readonly rank: number }
+  | { readonly is: "share"; readonly level: number; readonly percent: string }
+  | { readonly is: "average"; readonly average: string }
+  | { readonly is: "above" | "below" | "companies_better" | "companies_worse"; readonly than: ClaimSubject }
+  | { readonly is: "rank" | "rank_alone"; readonly rank: number }
   | { readonly is: "best" | "worst" }
-  | { readonly is: ChangeClaim; readonly since: Snapshot; readonly before: ClaimSubject | undefined };
+  | { readonly is: ChangeClaim | "caused"; readonly since: Snapshot; readonly before: ClaimSubject | undefined };
 
 /** What the sentences about a claim are made of. */
 export interface ClaimInWords {
@@ -44,9 +46,18 @@ function statementOf({ scale, subject, claim }: ClaimInWords): string {
       return `${medianInWords(subject)} is ${orBelow(scale, claim.level)}`;
     case "most_at_least":
       return `more than half of ${possessive(name)} ${thingsOf(subject)} stand at ${orAbove(scale, claim.level)}`;
+    case "share":
+      return `${claim.percent} % of ${possessive(name)} ${thingsOf(subject)} stand at ${labelOf(scale, claim.level)}`;
+    case "average":
+      return `the average of ${name} is ${claim.average}`;
+    case "companies_better":
+    case "companies_worse":
+      return `companies of ${name} in general do ${claim.is.slice("companies_".length)} than those of ${claim.than.name}`;
     case "above":
     case "below":
       return `${name} stands ${claim.is} ${claim.than.name}`;
+    case "rank_alone":
+      return `${name} alone has rank ${digits(claim.rank)}`;
     case "rank":
       return `${name} has rank ${digits(claim.rank)}`;
     case "best":
@@ -55,6 +66,8 @@ function statementOf({ scale, subject, claim }: ClaimInWords): string {
     case "risen":
     case "fallen":
       return `${medianInWords(subject)} has ${claim.is} since release ${claim.since.manifest.id}`;
+    case "caused":
+      return `${medianInWords(subject)} has moved since release ${claim.since.manifest.id} because its companies act differently`;
     case "unchanged":
     default:
       return `${medianInWords(subject)} has not changed since release ${claim.since.manifest.id}`;
@@ -69,17 +82,25 @@ export function groundsInWords(words: ClaimInWords, { verdict, reason }: ClaimRe
     const change = changeInWords(words, claim, reason);
     return verdict === "cannot_be_told" ? change : sentences(change, standingInWords(words));
   }
-  if (claim.is !== "most_at_least" || verdict === "cannot_be_told") return standingInWords(words);
-  return mostInWords(scale, subject, claim.level, scope);
+  if (verdict === "cannot_be_told") return standingInWords(words);
+  if (claim.is === "share") return shareInWords(words, claim.level);
+  return claim.is === "most_at_least" ? mostInWords(scale, subject, claim.level, scope) : standingInWords(words);
 }
 
 /** A true sentence in the place of a claim that does not hold or cannot be told. */
 export function insteadInWords(words: ClaimInWords, { verdict, reason }: ClaimResult): string {
   const { scale, subject, claim, scope } = words;
-  if ("since" in claim) return changeInWords(words, claim, reason);
-  if ("than" in claim)
+  if ("since" in claim) {
+    const change = changeInWords(words, claim, reason);
+    return reason === "no_cause" ? sentences(change, "The data do not say why.") : change;
+  }
+  if ("than" in claim) {
+    if (reason === "no_sample") return sentences(comparisonOf(words, claim.than), NO_SAMPLE);
     return verdict === "cannot_be_told" ? comparisonOf(words, claim.than) : orderInWords(words, claim.than);
+  }
   if (verdict === "cannot_be_told") return standingInWords(words);
+  if (claim.is === "average") return sentences(standingInWords(words), "Bands have an order and no average.");
+  if (claim.is === "share") return shareInWords(words, claim.level);
   if (claim.is === "most_at_least") return mostInWords(scale, subject, claim.level, scope);
   if (!("level" in claim)) return rankInWords(words);
   return `${startWithin(scope, `${medianInWords(subject)} is ${bandOf(scale, subject)}`)}.`;
@@ -126,6 +147,19 @@ function mostInWords(scale: Scale, subject: ClaimSubject, level: number, scope: 
   return `${startWithin(scope, `${some} of ${own} ${stand(there === 0 ? 1 : there)} at ${orAbove(scale, level)}`)}.`;
 }
 
+/** How many stand in one band, as a count: a share of few companies sounds like more. */
+function shareInWords({ scale, subject, scope }: ClaimInWords, level: number): string {
+  const { distribution } = subject.ranked.entry;
+  const there = distribution[level - 1] ?? 0;
+  const count = countOf(distribution);
+  const some = there === 0 ? "none" : digits(there);
+  const own = `${possessive(subject.name)} ${digits(count)} ${thingsOf(subject)}`;
+  const share = `${some} of ${own} (${digits(Math.round((100 * there) / count))} %) ${stand(there === 0 ? 1 : there)} at ${labelOf(scale, level)}`;
+  const unjudged = (subject.listedCompanies ?? count) - count;
+  const more = unjudged <= 0 ? "" : ` ${digits(unjudged)} more ${unjudged === 1 ? "is" : "are"} listed and not judged.`;
+  return `${startWithin(scope, share)}.${more}`;
+}
+
 function rankInWords({ subject, scope }: ClaimInWords): string {
   const { rank, tiedWith } = subject.ranked;
   const ranked = counted(subject.ranking?.rankedCountries ?? 0, "ranked country", "ranked countries");
@@ -164,6 +198,8 @@ function changeInWords(
   const moved = now.median > earlier.median ? "rose" : "fell";
   return `${startWithin(scope, `${medianInWords(subject)} ${moved} from ${labelOf(scale, earlier.median)} in release ${since} to ${band}`)}.`;
 }
+
+const NO_SAMPLE = "The judged companies are no sample of all, so nothing follows for the others.";
 
 const NOT_JUDGED = { median: null, rankReason: "not_judged" } as const;
 

@@ -55,6 +55,7 @@ export function problemInWords({ kind, column }: Pick<SkippedKind, "kind" | "col
 const WORDS: ReadonlyMap<string, (column: string) => string> = new Map([
   ["missing_value", (column: string) => `${column} missing`],
   ["too_long", (column: string) => `${column} too long`],
+  ["too_many_sectors", () => "too many sectors"],
   ["formula_error", (column: string) => `error of a formula in ${column}`],
   ["bad_date", () => "date not understood"],
   ["bad_lei", () => "wrong LEI"],

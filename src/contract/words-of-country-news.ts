@@ -5,6 +5,7 @@ import type { Movement, MovementCause } from "../trust/movement.ts";
 import { capitalized, countryInWords, possessive } from "./grammar.ts";
 import type { ReleaseSwitch } from "./release-switches.ts";
 import { describeAreaInWords, labelOf, sentences } from "./words.ts";
+import { changedRepliesInWords, findChangedReplies } from "./words-of-changed-replies.ts";
 import { companyChangesInWords, describeMoveInWords } from "./words-of-two.ts";
 import type { News, Replacement } from "./words-of-switches.ts";
 
@@ -83,6 +84,9 @@ export function changeInWords({ before, after, changes }: Replacement, change: C
   const name = countryInWords(known);
   const scales = { before: before.manifest.dataset.scale, after: after.manifest.dataset.scale };
   const happened = counts === null ? "" : companyChangesInWords(counts);
+  const replies = changedRepliesInWords(findChangedReplies({ before, after }, changes, iso2));
+  const repliesIfAny = replies === "" ? [] : [replies];
+  const replyTags = replies === "" ? [] : ["reply_changed"];
   const gone = country === undefined ? `The release has no company of ${name}.` : "";
   if (movement !== null) {
     const move = describeMoveInWords({ name, scales, movement });
@@ -91,8 +95,11 @@ export function changeInWords({ before, after, changes }: Replacement, change: C
     const bands = hasMoved ? `from ${labelOf(scales.before, from)} to ${labelOf(scales.after, to)}` : "";
     return {
       title: hasMoved ? `${capitalized(name)} moved ${bands}.` : move,
-      paragraphs: country === undefined ? [sentences(move, gone)] : [move, areaInWords(after, country)],
-      tags: ["published", ...(movement.trend === null ? [] : [movement.trend]), ...movement.causes],
+      paragraphs: [
+        ...(country === undefined ? [sentences(move, gone)] : [move, areaInWords(after, country)]),
+        ...repliesIfAny,
+      ],
+      tags: ["published", ...(movement.trend === null ? [] : [movement.trend]), ...movement.causes, ...replyTags],
     };
   }
   if (country === undefined) {
@@ -101,12 +108,11 @@ export function changeInWords({ before, after, changes }: Replacement, change: C
   }
   const isOther = isOtherMethod(changes.methodChange);
   const unknown = `The method changed between these releases, so it cannot be said whether ${name} rose or fell.`;
+  const what = happened === "" ? `Replies of ${possessive(name)}` : capitalized(possessive(name));
   return {
-    title: isOther
-      ? unknown
-      : `${capitalized(possessive(name))} companies changed; ${sameBand(scales.after, country)}.`,
-    paragraphs: [sentences(happened, isOther ? unknown : areaInWords(after, country))],
-    tags: ["published", ...causesOf(counts), ...(isOther ? ["method_change"] : [])],
+    title: isOther ? unknown : `${what} companies changed; ${sameBand(scales.after, country)}.`,
+    paragraphs: [sentences(happened, isOther ? unknown : areaInWords(after, country)), ...repliesIfAny],
+    tags: ["published", ...causesOf(counts), ...replyTags, ...(isOther ? ["method_change"] : [])],
   };
 }
 

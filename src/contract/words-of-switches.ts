@@ -4,6 +4,7 @@ import type { Movement } from "../trust/movement.ts";
 import { moveInWords, nameArea } from "./changes-between.ts";
 import { capitalized, counted, inARow } from "./grammar.ts";
 import type { ReleaseSwitch } from "./release-switches.ts";
+import { changedRepliesInWords, findChangedReplies } from "./words-of-changed-replies.ts";
 import { sentences } from "./words.ts";
 
 /** What the feed of releases says when another one becomes current, without the notice. */
@@ -62,10 +63,12 @@ export function replacementInWords({ before, after, changes }: Replacement): New
     };
   }
   const companies = sentences(replaced, companiesInWords(changes));
+  const replies = changedRepliesInWords(findChangedReplies({ before, after }, changes));
+  const repliesIfAny = replies === "" ? [] : [replies];
   if (isOtherMethod(changes.methodChange)) {
     return {
       title: `Release ${release}: the method changed.`,
-      paragraphs: [companies, methodInWords(changes)],
+      paragraphs: [companies, methodInWords(changes), ...repliesIfAny],
       tags: ["published", "method_change"],
     };
   }
@@ -84,6 +87,7 @@ export function replacementInWords({ before, after, changes }: Replacement): New
       ...all.slice(0, NAMED_MAX).map((area) => moveInWords(before, after, "country", area)),
       ...(all.length > NAMED_MAX ? [`${capitalized(more)} changed, too.`] : []),
       ...sectorsInWords({ before, after, changes }),
+      ...repliesIfAny,
     ],
     tags: ["published"],
   };
@@ -113,12 +117,14 @@ const LOST: Group = {
 };
 
 function companiesInWords({ counts }: ReleaseChanges): string {
-  const { added, removed, reclassified, movedMedian } = counts;
+  const { added, removed, reclassified, movedMedian, otherSectorsChanged, replyChanged } = counts;
   const found: readonly (readonly [count: number, one: string, many: string])[] = [
     [added, "company was added", "companies were added"],
     [removed, "company was removed", "companies were removed"],
     [reclassified, "company is filed elsewhere now", "companies are filed elsewhere now"],
     [movedMedian ?? 0, "company has another median band", "companies have another median band"],
+    [otherSectorsChanged, "company also names other sectors now", "companies also name other sectors now"],
+    [replyChanged, "company has other replies", "companies have other replies"],
   ];
   const texts = found.flatMap(([count, one, many]) => (count > 0 ? [counted(count, one, many)] : []));
   return texts.length === 0 ? "No company changed." : `${capitalized(inARow(texts))}.`;

@@ -58,6 +58,7 @@ function medianBandOf({ kind, name, pillar }: AreaInWords): string {
 }
 
 function notJudged({ kind, name, pillar, listedCompanies: listed }: AreaInWords): string {
+  if (kind === "sector" && listed === 0) return `No company is counted in the sector ${name}, so it has no band.`;
   const where = pillar === undefined ? "" : ` in ${pillar}`;
   const result = kind === "country" ? "it has no band" : `the ${kind} has no band`;
   const own = (number: string, noun: string): string => {

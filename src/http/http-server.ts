@@ -1,48 +1,10 @@
-import { type Server, createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import type { Duplex } from "node:stream";
-import type { Logger } from "pino";
-import type { Access } from "../access/access.ts";
-import type { Operation } from "../contract/operation.ts";
-import type { Page, PreviewedRelease, ProblemPage } from "../contract/page.ts";
-import type { Site } from "../contract/sources.ts";
-import { OPERATIONS, componentsOf } from "../operations/all.ts";
-import { Problem } from "../problem.ts";
-import type { Releases } from "../snapshot/snapshot.ts";
-import { keepApiDescriptions } from "./api-documents.ts";
-import { type Authorize, authorizeAnybody, buildAuthorize } from "./authorize.ts";
-import { type TrustedProxies, buildClients, buildIsProxy } from "./client-address.ts";
-import { ConnectionDrainer, stopServer } from "./connection-drainer.ts";
-import { buildDocumentRoutes, buildHealthRoute, buildMetricsRoute } from "./document-endpoints.ts";
-import type { Exchange } from "./endpoint.ts";
-import { Episodes } from "./episodes.ts";
-import { type HandlerParts, buildRequestHandler } from "./handle-request.ts";
-import type { HttpDocument } from "./http-document.ts";
-import { type ConnectionLimits, limitConnections } from "./limit-connections.ts";
-import { listen } from "./listen.ts";
-import type { Metrics } from "./metrics.ts";
-import { type AnswerContext, buildOperationEndpoint } from "./operation-endpoint.ts";
-import { buildPageRoutes } from "./page-endpoint.ts";
-import { type PageContext, buildPageContext } from "./page-sources.ts";
-import { PreviewResponse, expectThisMachine } from "./preview-response.ts";
-import type { BulkPaths } from "./quota-problems.ts";
-import type { PreparedParts } from "./prepare-pages.ts";
-import { type RefuseParts, refuseMalformed } from "./refuse-malformed.ts";
-import { buildRequestLog } from "./request-log.ts";
-import { ResponseCache } from "./response-cache.ts";
-import { type Route, Routes, joinRoutes } from "./routes.ts";
-import { describeServiceDocuments } from "./service-document.ts";
-import { MIGRATION_DOCUMENT, type RetirementDates, buildRetirement } from "./version-one.ts";
-import { type WarmCache, keepWarm } from "./warm-cache.ts";
+import { type BuildOptions, buildHttpServer } from "./build-http-server.ts";
+import { stopServer } from "./connection-drainer.ts";
+import { listen, type Predecessor } from "./listen.ts";
+import type { WarmCache } from "./warm-cache.ts";
 
 /** What the HTTP server is opened with. */
-export interface HttpServerOptions {
-  /** All there are, unless it says otherwise. */
-  readonly operations?: readonly Operation[];
-  readonly releases: Releases;
-  readonly atlas: AnswerContext["atlas"];
-  /** Public origin without a trailing slash; null: `http://localhost` with the port. */
-  readonly baseUrl: string | null;
+export interface HttpServerOptions extends BuildOptions {
   readonly host: string;
   /** 0 takes any free port. */
   readonly port: number;
@@ -51,34 +13,10 @@ export interface HttpServerOptions {
    * among them.
    */
   readonly sharesPort?: boolean;
-  /** None where it is absent. */
-  readonly connectionLimits?: ConnectionLimits;
-  /** Bytes of responses that are kept; 0 keeps none. */
-  readonly cacheBytesMax: number;
-  readonly logger: Logger;
-  readonly now: () => Date;
+  /** New connections are this one's from now on; none is refused in between. */
+  readonly predecessor?: Predecessor;
   /** How long a stop waits for responses under way. */
   readonly stopGraceSeconds: number;
-  /** Version of the software. */
-  readonly version: string;
-  /** When version 1 ends. */
-  readonly retirement: RetirementDates;
-  /** Who is known and what they used; without it nobody is asked and nothing is counted. */
-  readonly access?: Access;
-  /** The proxies whose headers are trusted; null trusts none. */
-  readonly trustedProxies?: TrustedProxies;
-  /** Replaces the one over `access`. */
-  readonly authorize?: Authorize;
-  /** Guides and other documents beside the operations. */
-  readonly documents?: readonly HttpDocument[];
-  /** Pages that show the answers of operations. */
-  readonly pages?: readonly Page[];
-  /** Shows problems to browsers, outside the API. */
-  readonly problemPages?: readonly ProblemPage[];
-  /** Counts responses, where metrics are wanted; `path` shows them on this port. */
-  readonly metrics?: { readonly metrics: Metrics; readonly path: string | null };
-  /** The current release is a candidate that is shown to its publisher on this machine alone. */
-  readonly preview?: PreviewedRelease;
 }
 
 /** The open HTTP server. */
@@ -98,54 +36,16 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
-/**
- * How long an idle connection is kept: longer than common balancers keep theirs, so that they hang
- * up first.
- */
-const KEEP_ALIVE_MILLISECONDS = 72_000;
-
 /** Opens the HTTP server; rejects when host and port cannot be listened on. */
 export async function openHttpServer(options: HttpServerOptions): Promise<HttpServer> {
-  const { operations = OPERATIONS, pages = [], releases, version, logger, now, access = null } = options;
-  const site = { baseUrl: options.baseUrl ?? "", versionOneEndsAt: options.retirement.sunsetAt };
-  const context = buildPageContext({ releases, atlas: options.atlas, access, site, now }, options.preview);
-  const state = { isClosing: false };
-  const readiness = (): object => {
-    if (state.isClosing) throw new Problem("unavailable", "The service is stopping; another one will answer.");
-    const refused = releases.refused();
-    const degraded = [...(access?.degraded() ?? []).map(({ part }) => part), ...releases.troubles()];
-    return { status: "ready", release: releases.current().manifest.id, refused_release: refused, degraded };
-  };
-  const describe = keepApiDescriptions({ operations, components: componentsOf(operations), context, version, logger });
-  const routes = new Routes(buildRoutes(options, operations, { ...context, describe }, readiness));
-  const responses = new ResponseCache(options.cacheBytesMax, (error) =>
-    logger.error({ err: error }, "a response could not be compressed"),
-  );
-  const drainer = new ConnectionDrainer();
-  const parts = {
-    routes,
-    responses,
-    authorize: options.authorize ?? chooseAuthorize(options, operations, site),
-    site,
-    logger,
-    episodes: new Episodes(logger, now),
-    now,
-    problems: { pages: options.problemPages ?? [], sources: () => context.pageSourcesOf(releases.current()) },
-    requestLog: buildRequestLog(logger, options.metrics?.metrics.counter ?? null),
-    lastExchanges: new WeakMap<Duplex, Exchange>(),
-    releases,
-    state,
-    checkHost: options.preview === undefined ? () => {} : expectThisMachine,
-    drainer,
-  };
-  const server = buildServer(parts, options);
-  await listen(server, options);
-  const { address, family, port } = server.address() as AddressInfo;
+  const built = buildHttpServer(options);
+  const { server, drainer, state, site } = built;
+  const { address, family, port } = await listen(server, options);
   // No request arrives in this turn of the event loop: none meets a URL without its origin.
   site.baseUrl = options.baseUrl ?? `http://localhost:${port}`;
   let cache: WarmCache;
   try {
-    cache = keepWarm({ operations, context, responses, pages, describe, logger });
+    cache = built.warm();
   } catch (error) {
     await stopServer(server, drainer, 0);
     throw error;
@@ -164,83 +64,4 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
     },
     close: () => (closed ??= close()),
   };
-}
-
-function buildServer(
-  parts: HandlerParts & RefuseParts,
-  { connectionLimits, trustedProxies = null, metrics, preview }: HttpServerOptions,
-): Server {
-  const server = createServer({
-    ...(preview === undefined ? {} : { ServerResponse: PreviewResponse }),
-    // `readBodyText` knows that no body comes then.
-    optimizeEmptyRequests: true,
-    // The handler checks it, so that its refusal is a problem document, too.
-    requireHostHeader: false,
-    keepAliveTimeout: KEEP_ALIVE_MILLISECONDS,
-  });
-  const handle = buildRequestHandler(parts);
-  server.on("request", handle);
-  // `readBodyText` tells the client to continue; where nothing does, Node.js closes the connection.
-  server.on("checkContinue", handle);
-  server.on("checkExpectation", handle);
-  refuseMalformed(server, parts);
-  if (connectionLimits !== undefined)
-    limitConnections(server, connectionLimits, {
-      isProxy: buildIsProxy(trustedProxies),
-      episodes: parts.episodes,
-      onRefused: (cause) => metrics?.metrics.refusals.count(cause),
-    });
-  return server;
-}
-
-/** Everything that answers. */
-function buildRoutes(
-  { retirement, documents = [], pages = [], metrics, version, now }: HttpServerOptions,
-  operations: readonly Operation[],
-  context: PageContext & Pick<PreparedParts, "describe">,
-  readiness: () => object,
-): Route[] {
-  const { site, describe } = context;
-  const published = [MIGRATION_DOCUMENT, ...documents];
-  const own = describeServiceDocuments(operations, published, site, version);
-  const ofOperations = [...Map.groupBy(operations, ({ path }) => path)].map(([path, ofPath]): Route => {
-    const endpoints = ofPath.map(
-      (operation) => [operation.method, buildOperationEndpoint(operation, context)] as const,
-    );
-    const successorPath = ofPath[0]!.deprecation?.successorPath;
-    return {
-      path,
-      endpoints: Object.fromEntries(endpoints),
-      ...(successorPath === undefined ? {} : { retirement: buildRetirement(successorPath, retirement, site, now) }),
-    };
-  });
-  return [
-    ...ofOperations,
-    ...joinRoutes([
-      ...buildDocumentRoutes([...own, ...published], context, describe),
-      ...buildPageRoutes(pages, context),
-    ]),
-    ...(metrics === undefined || metrics.path === null ? [] : [buildMetricsRoute(metrics.path, metrics.metrics)]),
-    buildHealthRoute("/healthz", () => ({ status: "ok" })),
-    buildHealthRoute("/readyz", readiness),
-  ];
-}
-
-function chooseAuthorize(
-  { access, trustedProxies = null, logger, now }: HttpServerOptions,
-  operations: readonly Operation[],
-  site: Site,
-): Authorize {
-  if (access === undefined) return authorizeAnybody;
-  const clients = buildClients(trustedProxies, () =>
-    logger.warn(
-      "a proxy says where requests come from, and TRUSTED_PROXIES trusts none: everybody behind it shares one quota",
-    ),
-  );
-  const bulkPaths: BulkPaths = new Map(
-    operations.flatMap(({ id, bulkPath, bulkMethod = "GET" as const }) =>
-      bulkPath === undefined ? [] : [[id, { path: bulkPath, method: bulkMethod }] as const],
-    ),
-  );
-  return buildAuthorize({ access, clients, site, bulkPaths, now });
 }

@@ -1,4 +1,8 @@
 import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** A server that listens already, and whose place another one takes; null for none. */
+export type Predecessor = Server | null;
 
 /** Where a server listens. */
 interface ListenOptions {
@@ -7,15 +11,20 @@ interface ListenOptions {
   readonly port: number;
   /** See `HttpServerOptions`. */
   readonly sharesPort?: boolean;
+  /** See `HttpServerOptions`. */
+  readonly predecessor?: Predecessor;
 }
 
-/** Rejects when host and port cannot be listened on. */
-export function listen(server: Server, { host, port, sharesPort = false }: ListenOptions): Promise<void> {
+/** Returns where it listens. Rejects when host and port cannot be listened on. */
+export function listen(
+  server: Server,
+  { host, port, sharesPort = false, predecessor = null }: ListenOptions,
+): Promise<AddressInfo> {
   return new Promise((resolve, reject) => {
     server.once("error", reject);
-    server.listen({ host, port, reusePort: sharesPort }, () => {
+    server.listen(predecessor ?? { host, port, reusePort: sharesPort }, () => {
       server.off("error", reject);
-      resolve();
+      resolve(server.address() as AddressInfo);
     });
   });
 }

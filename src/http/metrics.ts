@@ -1,8 +1,9 @@
 import { type Server, createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { Gauge as PrometheusGauge, Registry } from "prom-client";
+import type { FollowedState } from "../distribution/follower.ts";
 import { ATTEMPT_OUTCOMES, type AttemptOutcome } from "../access/webhooks.ts";
 import { REFUSAL_CAUSES, type RefusalCause } from "./limit-connections.ts";
+import { listen } from "./listen.ts";
 import type { ResponseCounter } from "./request-log.ts";
 
 /** The metrics of the running service in the text format of Prometheus. */
@@ -39,7 +40,7 @@ export async function openSummedMetrics(collect: () => Promise<readonly Collecte
 }
 
 /** What can be degraded while data are served. */
-const PARTS = ["accounts", "quotas", "usage", "release", "embargo"] as const;
+const PARTS = ["accounts", "quotas", "usage", "release", "embargo", "origin"] as const;
 
 /**
  * Upper bounds of the histogram's buckets: most responses take microseconds, and the rest must be
@@ -57,8 +58,9 @@ const LAG_CHECK_MILLISECONDS = 100;
  * Begins to collect metrics. The client is loaded here, so that nobody pays for it who wants none.
  */
 export async function openMetrics(
-  release: () => string,
+  release: () => string | null,
   degraded: () => readonly string[] = () => [],
+  followed: (() => FollowedState | null) | null = null,
 ): Promise<Metrics> {
   const { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } = await import("prom-client");
   const registry = new Registry();
@@ -88,6 +90,7 @@ export async function openMetrics(
   });
   for (const outcome of ATTEMPT_OUTCOMES) attempts.inc({ outcome }, 0);
   registerGauges(registry, Gauge, release, degraded);
+  if (followed !== null) registerOriginGauges(registry, Gauge, followed);
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: LAG_CHECK_MILLISECONDS });
   return {
     counter,
@@ -102,7 +105,7 @@ export async function openMetrics(
 function registerGauges(
   registry: Registry,
   Gauge: typeof PrometheusGauge,
-  release: () => string,
+  release: () => string | null,
   degraded: () => readonly string[],
 ): void {
   registry.registerMetric(
@@ -114,14 +117,15 @@ function registerGauges(
       registers: [],
       collect() {
         this.reset();
-        this.set({ release: release() }, 1);
+        const id = release();
+        if (id !== null) this.set({ release: id }, 1);
       },
     }),
   );
   registry.registerMetric(
     new Gauge({
       name: "country_trust_degraded",
-      help: "1 for a part that is degraded: a store is lost, the current release cannot be opened, or a draft missed its embargo. 0 for one that is well.",
+      help: "1 for a part that is degraded: a store is lost, the current release cannot be opened, a draft missed its embargo, or the origin of the releases cannot be followed. 0 for one that is well.",
       labelNames: ["part"],
       aggregator: "max",
       registers: [],
@@ -130,6 +134,42 @@ function registerGauges(
         for (const part of PARTS) this.set({ part }, parts.includes(part) ? 1 : 0);
       },
     }),
+  );
+}
+
+/** Zeros until the origin was asked for the first time. */
+function registerOriginGauges(
+  registry: Registry,
+  Gauge: typeof PrometheusGauge,
+  followed: () => FollowedState | null,
+): void {
+  const register = (name: string, help: string, valueOf: (state: FollowedState) => number): void =>
+    registry.registerMetric(
+      new Gauge({
+        name,
+        help,
+        aggregator: "max",
+        registers: [],
+        collect() {
+          const state = followed();
+          if (state !== null) this.set(valueOf(state));
+        },
+      }),
+    );
+  register(
+    "country_trust_origin_sequence_held",
+    "Sequence of the pointer whose releases this node holds.",
+    ({ holds }) => holds,
+  );
+  register(
+    "country_trust_origin_sequence_served",
+    "Sequence of the pointer that the answers of this node come from.",
+    ({ serves }) => serves,
+  );
+  register(
+    "country_trust_origin_read_timestamp_seconds",
+    "When the pointer of the origin was read last, in seconds since 1970.",
+    ({ readAt }) => (readAt?.getTime() ?? 0) / 1000,
   );
 }
 
@@ -153,15 +193,9 @@ export async function openMetricsServer(metrics: ShownMetrics, host: string, por
       () => response.writeHead(500).end(),
     );
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen({ host, port }, () => {
-      server.off("error", reject);
-      resolve();
-    });
-  });
+  const listened = await listen(server, { host, port });
   return {
-    port: (server.address() as AddressInfo).port,
+    port: listened.port,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -104,7 +104,11 @@ async function answerOneCaller(
 export function signalOf({ response }: EndpointRequest["exchange"]): AbortSignal {
   const controller = new AbortController();
   if (response.destroyed) controller.abort();
-  else response.once("close", () => controller.abort());
+  else {
+    response.once("close", () => {
+      if (!response.writableFinished) controller.abort();
+    });
+  }
   return controller.signal;
 }
 

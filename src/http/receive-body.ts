@@ -56,7 +56,9 @@ function collect(exchange: Exchange, bytesMax: number): Promise<Buffer<ArrayBuff
     };
     request.on("data", take);
     request.once("end", () => resolve(Buffer.concat(chunks)));
-    request.once("close", () => reject(new Problem("invalid_request", "The body broke off before its end.")));
+    request.once("close", () => {
+      if (!request.readableEnded) reject(new Problem("invalid_request", "The body broke off before its end."));
+    });
   });
 }
 

@@ -25,7 +25,7 @@ export interface ProblemParts extends SendParts {
 export const PROBLEM_TYPE = "application/problem+json";
 
 /** How long to wait for a store that could not be asked. */
-const RETRY_SECONDS = 5;
+export const RETRY_SECONDS = 5;
 
 /**
  * Sends a refusal, outside the API as a page where the client prefers one; anything but a `Problem`

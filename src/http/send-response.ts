@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { Site } from "../contract/sources.ts";
 import { type ByteRange, cutRange, readRange } from "./byte-range.ts";
+import { FRESH_SECONDS, STALE_SECONDS } from "./cache-times.ts";
 import { findUnchanged } from "./conditions.ts";
 import type { Content, Description, Exchange, KeptFor, PreparedResponse } from "./endpoint.ts";
 import { chooseCoding, etagOf, etagsOf } from "./negotiation.ts";
@@ -117,9 +118,6 @@ export interface Caching {
   readonly until: number | null;
 }
 
-const MINUTES_SECONDS = 300;
-const STALE_SECONDS = 3600;
-
 /** `Cache-Control` of data: for how long, and whether for the cache of one caller only. */
 function cacheControl(keptFor: KeptFor, { isPrivate, isSecret, until }: Caching): string {
   if (isSecret) return "private, no-store";
@@ -127,8 +125,8 @@ function cacheControl(keptFor: KeptFor, { isPrivate, isSecret, until }: Caching)
   if (keptFor === "year") return `${scope}, max-age=31536000, immutable`;
   if (keptFor === "day") return `${scope}, max-age=86400`;
   // What answers before an embargo ends is not kept beyond that.
-  const rest = until ?? MINUTES_SECONDS + STALE_SECONDS;
-  const fresh = Math.min(MINUTES_SECONDS, rest);
+  const rest = until ?? FRESH_SECONDS + STALE_SECONDS;
+  const fresh = Math.min(FRESH_SECONDS, rest);
   const stale = Math.min(STALE_SECONDS, rest - fresh);
   if (isPrivate) return `private, max-age=${fresh}`;
   return stale > 0 ? `public, max-age=${fresh}, stale-while-revalidate=${stale}` : `public, max-age=${fresh}`;

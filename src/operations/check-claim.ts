@@ -10,7 +10,7 @@ import { joinMembers, nullable, nullableRef, oneOf, ref, withReasons } from "../
 import { urlOf } from "../contract/named-members.ts";
 import { defineOperation, describeParameters } from "../contract/operation.ts";
 import { releaseName, releaseParameter } from "../contract/parameters.ts";
-import { CLAIM_WORDS, findClaimErrors, kindOf, readClaim } from "../contract/read-claim.ts";
+import { CLAIM_WORDS, findClaimErrors, kindOf, PERCENT, readClaim } from "../contract/read-claim.ts";
 import type { Sources } from "../contract/sources.ts";
 import { withNotice } from "../contract/words.ts";
 import { type Claim, claimInWords, groundsInWords, insteadInWords } from "../contract/words-of-claims.ts";
@@ -77,19 +77,27 @@ export const checkClaim = defineOperation({
       }),
       is: oneOf(CLAIM_WORDS, { description: "The claim; it is completed by `value`, `than` or `since`." }),
       value: nameParameter(
-        "A band by its id or label, for `band`, `at_least`, `at_most` and `most_at_least`; a number for `rank`.",
+        "A band by its id or label, for `band`, `at_least`, `at_most`, `most_at_least` and `share`; a number for `rank`, `rank_alone` and `average`.",
+      ),
+      percent: Type.Optional(
+        Type.String({
+          maxLength: 6,
+          pattern: PERCENT.source,
+          description:
+            "For `share`: how many percent of the judged companies stand in the band `value`, from 0 to 100. It is compared as rounded as it is written.",
+        }),
       ),
       than: Type.Optional(
         Type.String({
           minLength: 1,
           maxLength: 300,
           description:
-            "For `above` and `below`: another subject of the same kind, written like it. The prefix may be left out.",
+            "For `above`, `below`, `companies_better` and `companies_worse`: another subject of the same kind, written like it. The prefix may be left out.",
         }),
       ),
       since: Type.Optional(
         releaseName(
-          "For `risen`, `fallen` and `unchanged`: an earlier release. Its id, `previous`, or a date or time at which it was in force.",
+          "For `risen`, `fallen`, `unchanged` and `caused`: an earlier release. Its id, `previous`, or a date or time at which it was in force.",
         ),
       ),
       ...pillarChoice,
@@ -109,6 +117,7 @@ export const checkClaim = defineOperation({
       ...(pillar === undefined ? {} : { pillar: pillar.id }),
       ...(other === undefined ? {} : { than: other.slug }),
       ...(band === undefined ? {} : { value: band.id }),
+      percent: "40",
       since: manifest.id,
       is: "best" as const,
     };

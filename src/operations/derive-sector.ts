@@ -4,10 +4,9 @@ import {
   areaDerivationMembers,
   describeAreaDerivation,
 } from "../contract/area-derivation.ts";
-import { areaMembers, envelope } from "../contract/components.ts";
+import { envelope, sectorFiguresMembers } from "../contract/components.ts";
 import { describeSector, openEnvelope } from "../contract/describe.ts";
 import { joinMembers } from "../contract/json-shape.ts";
-import { sectorMembers, summaryMember } from "../contract/named-members.ts";
 import { defineOperation, describeParameters } from "../contract/operation.ts";
 import { releaseParameter } from "../contract/parameters.ts";
 import type { Sources } from "../contract/sources.ts";
@@ -15,9 +14,7 @@ import type { SectorRecord } from "../snapshot/snapshot.ts";
 import { findSector, sectorSegment } from "./get-sector.ts";
 
 const SectorDerivation = envelope("SectorDerivation", {
-  ...sectorMembers,
-  ...areaMembers,
-  ...summaryMember,
+  ...sectorFiguresMembers,
   ...areaDerivationMembers,
 });
 

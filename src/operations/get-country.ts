@@ -74,11 +74,14 @@ export function findTerritory(atlas: Atlas, segment: string): NonNullable<Return
   const found = atlas.findBySegment(segment);
   if (found !== undefined) return found;
   const shared = slugsSharing(atlas, segment);
+  if (shared !== null)
+    throw new Problem("country_not_found", `${quote(segment)} names no single country; expected ${shared}.`);
+  const meaning = atlas.resolveCountry(segment);
+  const near = meaning.kind === "unknown" ? meaning.near : undefined;
+  const suggestion = near === undefined ? "" : ` Did you mean \`${near.slug}\` (${near.name})?`;
   throw new Problem(
     "country_not_found",
-    shared === null
-      ? `No country is known as ${quote(segment)}; expected a slug, an ISO 3166-1 code or a name. /api/v2/countries/preview lists the countries.`
-      : `${quote(segment)} names no single country; expected ${shared}.`,
+    `No country is known as ${quote(segment)}; expected a slug, an ISO 3166-1 code or a name.${suggestion} /api/v2/countries/preview lists the countries.`,
   );
 }
 

@@ -1,8 +1,8 @@
 import { type Static, Type } from "typebox";
 import { Problem, quote } from "../problem.ts";
 import type { SectorRecord } from "../snapshot/snapshot.ts";
-import { areaMembers, envelope, PillarEntry } from "../contract/components.ts";
-import { countryMembers, pageOf, sectorMembers, summaryMember, urlOf } from "../contract/named-members.ts";
+import { areaMembers, envelope, PillarEntry, sectorFiguresMembers } from "../contract/components.ts";
+import { countryMembers, pageOf, urlOf } from "../contract/named-members.ts";
 import {
   describeArea,
   describePillars,
@@ -26,9 +26,7 @@ const CountryCell = objectOf(
 export const sectorSegment = Type.String({ minLength: 1, maxLength: 200, description: "Slug of a sector." });
 
 const SectorDetail = envelope("SectorDetail", {
-  ...sectorMembers,
-  ...areaMembers,
-  ...summaryMember,
+  ...sectorFiguresMembers,
   pillars: Type.Array(ref(PillarEntry), { description: "In the publisher's order." }),
   countries: Type.Array(ref(CountryCell), {
     description:

@@ -59,6 +59,14 @@ const CompanyCounts = objectOf(
       }),
       "method_change",
     ),
+    other_sectors_changed: Type.Integer({
+      minimum: 0,
+      description: "Listed in both releases with other sectors besides the one they are counted in.",
+    }),
+    reply_changed: Type.Integer({
+      minimum: 0,
+      description: "Listed in both releases, and a reply, or that they were asked, is new, differs or is gone.",
+    }),
   },
   { $id: "CompanyCounts", description: "How many companies changed; one can be reclassified and re-rated at once." },
 );
@@ -112,7 +120,7 @@ export const listChanges: JsonOperation<typeof ReleaseChangeList> = defineOperat
   tag: "Intelligence",
   summary: "What changed between two releases",
   description:
-    "Compares two releases: how many companies were added, removed, reclassified or re-rated, and every country and sector whose median band is another one, with the causes. `items` are the companies that something happened to. With `country` or `sector`, the countries, sectors and companies of the filter alone.",
+    "Compares two releases: how many companies were added, removed, reclassified or re-rated, how many replies and other sectors changed, and every country and sector whose median band is another one, with the causes. `items` are the companies that something happened to. With `country` or `sector`, the countries, sectors and companies of the filter alone.",
   parameters: {
     path: Type.Object({}),
     query: describeParameters({ ...changeFilters, ...listParameters(ChangedCompanyEntry, 100) }),
@@ -212,8 +220,12 @@ function describeRelease(snapshot: Snapshot, site: Site): Static<typeof Compared
   };
 }
 
-function describeCounts({ added, removed, reclassified, movedMedian }: ReleaseChanges["counts"]) {
-  return withReasons({ added, removed, reclassified, moved_median: movedMedian }, { moved_median: "method_change" });
+function describeCounts(counts: ReleaseChanges["counts"]) {
+  const { added, removed, reclassified, movedMedian, otherSectorsChanged, replyChanged } = counts;
+  return joinMembers(
+    withReasons({ added, removed, reclassified, moved_median: movedMedian }, { moved_median: "method_change" }),
+    { other_sectors_changed: otherSectorsChanged, reply_changed: replyChanged },
+  );
 }
 
 /** There may be one release alone, and then nothing happened since it. */

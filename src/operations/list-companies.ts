@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { CompanyEntry, listOf } from "../contract/components.ts";
 import { describeCompany, describeMedian, urlsOf, openEnvelope } from "../contract/describe.ts";
 import { joinMembers, ref } from "../contract/json-shape.ts";
-import { areaFilters, bandFilters, readFilters } from "../contract/filters.ts";
+import { companyAreaFilters, bandFilters, readFilters } from "../contract/filters.ts";
 import { answerList, offsetOf } from "../contract/lists.ts";
 import { defineOperation, describeParameters, type JsonOperation } from "../contract/operation.ts";
 import { listParameters, releaseParameter, sortParameter } from "../contract/parameters.ts";
@@ -32,7 +32,7 @@ type CompanyOrder = keyof typeof COMPANY_SORTS;
 const COMPANY_ORDERS = Object.keys(COMPANY_SORTS) as [CompanyOrder, ...CompanyOrder[]];
 
 const filters = {
-  ...areaFilters,
+  ...companyAreaFilters,
   ...bandFilters(
     "Bands: companies with one of these median bands, over all pillars or in a pillar of `pillar`.",
     "Pillars: companies judged in one of them; with `band`, by their median band there.",
@@ -126,7 +126,9 @@ export function exampleCompany(snapshot: Snapshot): CompanyDetail | undefined {
 }
 
 /** Filters that one company passes together. */
-function exampleFilters(snapshot: Snapshot): Partial<Record<"country" | "sector" | "band" | "pillar", string[]>> {
+function exampleFilters(
+  snapshot: Snapshot,
+): Partial<Record<"country" | "sector" | "any_sector" | "band" | "pillar", string[]>> {
   const company = exampleCompany(snapshot);
   if (company === undefined) return {};
   const { scale, pillars } = snapshot.manifest.dataset;
@@ -136,6 +138,7 @@ function exampleFilters(snapshot: Snapshot): Partial<Record<"country" | "sector"
   return {
     ...(country === undefined ? {} : { country: [country.slug] }),
     sector: [company.sector],
+    any_sector: [company.sector],
     ...(statistics?.median == null
       ? {}
       : {

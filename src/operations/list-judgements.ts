@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { listOf } from "../contract/components.ts";
 import { openEnvelope } from "../contract/describe.ts";
 import { describeJudgement, describeOwner, judgementMembers, ownerMembers } from "../contract/evidence.ts";
-import { areaFilters, bandFilters, companyFilter, type GivenFilters, readFilters } from "../contract/filters.ts";
+import { companyAreaFilters, bandFilters, companyFilter, type GivenFilters, readFilters } from "../contract/filters.ts";
 import { joinMembers, objectOf, ref } from "../contract/json-shape.ts";
 import { answerList, offsetOf } from "../contract/lists.ts";
 import { defineOperation, describeParameters, type JsonOperation } from "../contract/operation.ts";
@@ -34,7 +34,7 @@ const ORDERS = [
 const date = { minLength: 10, maxLength: 10 };
 
 const filters = {
-  ...areaFilters,
+  ...companyAreaFilters,
   ...companyFilter,
   ...bandFilters("Bands of the judgement.", "Pillars of the judgement."),
   judged_from: Type.Optional(
@@ -144,6 +144,7 @@ function exampleFilters(snapshot: Snapshot): Examples {
   return {
     country: [country.slug],
     sector: [company.sector],
+    any_sector: [company.sector],
     company: [company.slug],
     band: scale.bands.slice(judgement.band - 1, judgement.band).map(({ id }) => id),
     pillar: pillars.slice(judgement.pillar, judgement.pillar + 1).map(({ id }) => id),
@@ -152,5 +153,5 @@ function exampleFilters(snapshot: Snapshot): Examples {
   };
 }
 
-type Examples = Partial<Record<"country" | "sector" | "company" | "band" | "pillar", string[]>> &
+type Examples = Partial<Record<"country" | "sector" | "any_sector" | "company" | "band" | "pillar", string[]>> &
   Partial<Record<"judged_from" | "judged_to", string>>;

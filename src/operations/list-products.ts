@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { listOf } from "../contract/components.ts";
 import { openEnvelope } from "../contract/describe.ts";
 import { describeOwner, describeProduct, ownerMembers, productMembers } from "../contract/evidence.ts";
-import { areaFilters, companyFilter, readFilters } from "../contract/filters.ts";
+import { companyAreaFilters, companyFilter, readFilters } from "../contract/filters.ts";
 import { joinMembers, objectOf, ref } from "../contract/json-shape.ts";
 import { answerList, offsetOf } from "../contract/lists.ts";
 import { defineOperation, describeParameters, type Operation } from "../contract/operation.ts";
@@ -17,7 +17,7 @@ const ProductEntry = objectOf(
 );
 
 const filters = {
-  ...areaFilters,
+  ...companyAreaFilters,
   ...companyFilter,
   sort: sortParameter(["company", "-company"], "By the name of the company, then of the product; or reversed."),
 };
@@ -44,7 +44,7 @@ export const listProducts: Operation = defineOperation({
     const country = company && snapshot.countryByIso2(company.country ?? "");
     return company === undefined || country === undefined
       ? {}
-      : { country: [country.slug], sector: [company.sector], company: [company.slug] };
+      : { country: [country.slug], sector: [company.sector], any_sector: [company.sector], company: [company.slug] };
   },
   check: (sources, given) => readFilters(sources, given).errors,
   answer(sources, parameters) {

@@ -2,7 +2,13 @@ import { Type } from "typebox";
 import { listOf } from "../contract/components.ts";
 import { openEnvelope } from "../contract/describe.ts";
 import { describeOwner, ownerMembers } from "../contract/evidence.ts";
-import { areaFilters, companyFilter, type GivenFilters, pillarFilter, readFilters } from "../contract/filters.ts";
+import {
+  companyAreaFilters,
+  companyFilter,
+  type GivenFilters,
+  pillarFilter,
+  readFilters,
+} from "../contract/filters.ts";
 import { joinMembers, objectOf, ref } from "../contract/json-shape.ts";
 import { answerList, offsetOf } from "../contract/lists.ts";
 import { defineOperation, describeParameters, type JsonOperation } from "../contract/operation.ts";
@@ -24,7 +30,7 @@ const ReplyEntry = objectOf(
 const ORDERS = ["company", "-company", "replied_on", "-replied_on"] as const satisfies readonly ReplySort[];
 
 const filters = {
-  ...areaFilters,
+  ...companyAreaFilters,
   ...companyFilter,
   ...pillarFilter("Pillars whose judgements are answered; replies to all that a company is judged by are left out."),
   status: Type.Optional(
@@ -86,13 +92,16 @@ function exampleFilters(snapshot: Snapshot): Examples {
   return {
     country: [country.slug],
     sector: [company.sector],
+    any_sector: [company.sector],
     company: [company.slug],
     ...(reply.pillar === null ? {} : { pillar: pillars.slice(reply.pillar, reply.pillar + 1).map(({ id }) => id) }),
     status: [reply.status],
   };
 }
 
-type Examples = Partial<Record<"country" | "sector" | "company" | "pillar", string[]>> & { status?: ReplyStatus[] };
+type Examples = Partial<Record<"country" | "sector" | "any_sector" | "company" | "pillar", string[]>> & {
+  status?: ReplyStatus[];
+};
 
 type Given = GivenFilters & { readonly status?: unknown };
 

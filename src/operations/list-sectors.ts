@@ -28,7 +28,7 @@ export const listSectors: JsonOperation<typeof SectorList> = defineOperation({
   tag: "Sectors",
   summary: "Sectors with their statistics",
   description:
-    "All sectors that have companies, judged or not, with the statistics of their companies in all countries.",
+    "All sectors that companies name, with the statistics of the companies counted in them, in all countries. One that companies name only after another has no company, and no figures.",
   parameters: {
     path: Type.Object({}),
     query: describeParameters({

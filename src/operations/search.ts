@@ -1,5 +1,12 @@
 import { type Static, Type } from "typebox";
-import { CountryIdentity, Distribution, envelope, medianMembers, SectorIdentity } from "../contract/components.ts";
+import {
+  CountryIdentity,
+  Distribution,
+  envelope,
+  medianMembers,
+  otherSectorsMember,
+  SectorIdentity,
+} from "../contract/components.ts";
 import {
   companyCountry,
   countryOf,
@@ -7,11 +14,12 @@ import {
   describeMedian,
   hrefOf,
   openEnvelope,
+  otherSectorsOf,
   sectorOf,
 } from "../contract/describe.ts";
 import { joinMembers, nullable, nullableRef, objectOf, oneOf, ref, withReasons } from "../contract/json-shape.ts";
 import { ownerIdentity } from "../contract/evidence.ts";
-import { areaFilters, type GivenFilters, readFilters } from "../contract/filters.ts";
+import { companyAreaFilters, type GivenFilters, readFilters } from "../contract/filters.ts";
 import { answerList, type ListRequest, offsetOf } from "../contract/lists.ts";
 import { defineOperation, describeParameters, type JsonOperation } from "../contract/operation.ts";
 import { pageParameters, releaseParameter } from "../contract/parameters.ts";
@@ -60,6 +68,7 @@ const SearchHit = objectOf(
     ),
     country: nullableRef(CountryIdentity, "filed_in_no_country"),
     sector: ref(SectorIdentity),
+    other_sectors: otherSectorsMember,
     company: nullable(ownerIdentity("The company of a product."), "is_a_company"),
     ...medianMembers,
     distribution: ref(Distribution),
@@ -120,7 +129,7 @@ export const search: JsonOperation<typeof SearchResults> = defineOperation({
         description: `The query: 1 to ${QUERY_MAXIMUM} characters, before and after trimming and NFKC normalisation. The last word may be unfinished, unless a space follows it.`,
       }),
       type: Type.Optional(oneOf(KINDS, { description: "Return only companies, or only products." })),
-      ...areaFilters,
+      ...companyAreaFilters,
       ...pageParameters(LIMIT_DEFAULT, HITS_MAXIMUM),
       ...releaseParameter,
     }),
@@ -135,18 +144,29 @@ export const search: JsonOperation<typeof SearchResults> = defineOperation({
     return {
       q: company.name.split(" ")[0]!,
       sector: [company.sector],
+      any_sector: [company.sector],
       ...(country === undefined ? {} : { country: [country] }),
     };
   },
   check: (sources, parameters) => readQuery(sources, parameters).errors,
   answer(sources, parameters) {
     const { snapshot } = sources;
-    const { text, countries, sectors } = readQuery(sources, parameters);
+    const { text, countries, sectors, anySectors: named } = readQuery(sources, parameters);
+    const anySectors = named && { sectors: named, ...snapshot.alsoNaming(named) };
     const list = { operation: search, sources, parameters };
     const { limit, type: kind } = parameters;
     const countryWords = findCountryWords(sources.atlas, text);
     const offset = offsetOf(list);
-    const found = snapshot.search.find({ text, countryWords, kind, countries, sectors, limit, offset });
+    const found = snapshot.search.find({
+      text,
+      countryWords,
+      kind,
+      countries,
+      sectors,
+      anySectors,
+      limit,
+      offset,
+    });
     const answer = (hits: SearchResult) => answerHits(sources, list, text.trimEnd(), hits);
     return found instanceof Promise ? found.then(answer, refuseOverload) : answer(found);
   },
@@ -199,7 +219,8 @@ function describeHit(sources: Sources, found: NameHit): Static<typeof SearchHit>
   return joinMembers(
     withReasons(hit, { id: "not_given", matched_name: "name_matched" }),
     companyCountry(sources, company.country),
-    withReasons({ sector: sectorOf(sources, company.sector), company: owner }, { company: "is_a_company" }),
+    { sector: sectorOf(sources, company.sector), other_sectors: otherSectorsOf(sources, company) },
+    withReasons({ company: owner }, { company: "is_a_company" }),
     describeMedian(scale, company.median),
     { distribution: describeDistribution(scale, company.distribution), href },
   );

@@ -1,9 +1,11 @@
 import { hash } from "node:crypto";
 import type { WebhookEvent } from "../access/webhooks.ts";
-import { changesBetween, moveInWords, nameArea } from "../contract/changes-between.ts";
+import { changesBetween, moveInWords, nameArea, type TwoSnapshots } from "../contract/changes-between.ts";
 import { withNotice } from "../contract/words.ts";
 import { joinMembers, withReasons } from "../contract/json-shape.ts";
+import { findChangedReplies } from "../contract/words-of-changed-replies.ts";
 import {
+  type ChangedRepliesData,
   type CountryMovedData,
   type MovedSideData,
   type ReleasePublishedData,
@@ -12,7 +14,7 @@ import {
   topicOf,
   writePayload,
 } from "../contract/webhook-events.ts";
-import type { MovedArea } from "../snapshot/release-changes.ts";
+import type { MovedArea, ReleaseChanges } from "../snapshot/release-changes.ts";
 import type { Releases, Snapshot } from "../snapshot/snapshot.ts";
 
 /** One release took the place of another. */
@@ -43,11 +45,13 @@ export async function eventsOf(
     const topic = topicOf(type, iso2);
     if (wanted.has(topic)) events.push(eventOf(transition, type, topic, data));
   };
-  if (isGoneBackTo(transition)) add("release.withdrawn", describeWithdrawn(previousRelease, after, baseUrl));
-  else add("release.published", describePublished(previousRelease, after, baseUrl));
+  const isWithdrawal = isGoneBackTo(transition);
   const hasCountries = [...wanted].some((topic) => topic.startsWith(topicOf("country.moved", "")));
-  if (before === null || !hasCountries) return events;
-  const changes = await changesBetween(releases, before, after);
+  const needsChanges = hasCountries || (!isWithdrawal && wanted.has(topicOf("release.published")));
+  const changes = before === null || !needsChanges ? null : await changesBetween(releases, before, after);
+  if (isWithdrawal) add("release.withdrawn", describeWithdrawn(previousRelease, after, baseUrl));
+  else add("release.published", describePublished(transition, changes, baseUrl));
+  if (before === null) return events;
   for (const moved of changes?.countries.moved ?? [])
     if (wanted.has(topicOf("country.moved", moved.code)))
       add("country.moved", describeMoved(before, after, moved, baseUrl), moved.code);
@@ -72,15 +76,30 @@ function eventOf(
   return { id, topic, type, payload: writePayload(type, at, data) };
 }
 
-function describePublished(previousRelease: string, { manifest }: Snapshot, baseUrl: string): ReleasePublishedData {
-  const changes = new URLSearchParams({ from: previousRelease, to: manifest.id });
-  return {
+function describePublished(
+  { before, after, previousRelease }: Transition,
+  changes: ReleaseChanges | null,
+  baseUrl: string,
+): ReleasePublishedData {
+  const { manifest } = after;
+  const compared = new URLSearchParams({ from: previousRelease, to: manifest.id });
+  const members = {
     release: manifest.id,
     published_at: manifest.publishedAt,
     previous_release: previousRelease,
     title: manifest.dataset.title,
     href: previewOf(baseUrl, manifest.id),
-    changes_href: `${baseUrl}/api/v2/changes?${changes.toString()}`,
+    changes_href: `${baseUrl}/api/v2/changes?${compared.toString()}`,
+    changed_replies: before === null || changes === null ? null : describeReplies({ before, after }, changes),
+  };
+  return withReasons(members, { changed_replies: "not_compared" });
+}
+
+function describeReplies(releases: TwoSnapshots, changes: ReleaseChanges): ChangedRepliesData {
+  const { total, companies } = findChangedReplies(releases, changes);
+  return {
+    total,
+    companies: companies.map((company) => withReasons({ ...company }, { before: "not_asked", after: "not_asked" })),
   };
 }
 

@@ -7,10 +7,11 @@ import { PROJECT, parseSource, readSources } from "./source-files.ts";
 
 const files = readSources();
 
-/** Name and code of every TypeScript file of the project. */
-const everything = globSync("{src,test,scripts,bench}/**/*.ts", { cwd: PROJECT }).map(
-  (name) => [name, readFileSync(path.join(PROJECT, name), "utf8")] as const,
-);
+/** Name and code of every TypeScript file of the project that is written by hand. */
+const everything = globSync("{src,test,scripts,bench,clients}/**/*.ts", {
+  cwd: PROJECT,
+  exclude: ["clients/typescript/src/schema.ts"],
+}).map((name) => [name, readFileSync(path.join(PROJECT, name), "utf8")] as const);
 
 const COMMENT_COLUMNS_MAX = 100;
 

@@ -11,16 +11,18 @@ import { PROJECT_FOLDER } from "../../src/settings.ts";
  * anywhere in the code.
  */
 
-const PAGES = globSync(["*.md", "docs/**/*.md", ".github/**/*.md"], { cwd: PROJECT_FOLDER }).toSorted();
+const PAGES = globSync(["*.md", "docs/**/*.md", ".github/**/*.md", "clients/**/*.md"], {
+  cwd: PROJECT_FOLDER,
+}).toSorted();
 
 /** A decision that no longer holds may name what is gone. */
 const IS_HISTORY = /^- Status: (?:superseded|withdrawn)/mu;
 
 const LINK = /\]\((?!https?:|#|\/)([^)#\s]+)/gu;
 const FILE_OR_FOLDER =
-  /`([\w.@/-]+\.(?:[cm]?[jt]s|md)|(?:src|test|docs|data|scripts|bench|bin|schemas|\.ci)(?:\/[\w.-]+)*\/?)`/gu;
+  /`([\w.@/-]+\.(?:[cm]?[jt]s|md)|(?:src|test|docs|data|scripts|bench|bin|schemas|clients|\.ci)(?:\/[\w.-]+)*\/?)`/gu;
 
-const codeFiles = globSync("{src,test,scripts,bench,bin}/**/*", { cwd: PROJECT_FOLDER }).map((file) =>
+const codeFiles = globSync("{src,test,scripts,bench,bin,clients}/**/*", { cwd: PROJECT_FOLDER }).map((file) =>
   file.split(path.sep).join("/"),
 );
 

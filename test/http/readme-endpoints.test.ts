@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, test } from "node:test";
+import { openAgentDoor } from "../../src/mcp/open-door.ts";
 import { OPERATIONS } from "../../src/operations/all.ts";
 import { PROJECT } from "../cli/run-cli.ts";
 import { openAccessServer } from "./access-server.ts";
@@ -38,14 +39,15 @@ const QUERIES: Readonly<Record<string, string>> = {
 };
 
 /** Those that take a body. */
-const POSTED = ["/api/sign-up", "/api/v2/portfolios", "/api/v2/portfolios.csv"];
+const POSTED = ["/mcp", "/api/sign-up", "/api/v2/portfolios", "/api/v2/portfolios.csv"];
 
 /** The paths of version 1, which the table names together. */
 const deprecated = OPERATIONS.filter(({ deprecation }) => deprecation !== undefined).map((operation) => operation.path);
 
 describe("the endpoints that README.md promises", () => {
   test("all answer", async () => {
-    const service = await openAccessServer();
+    const agents = openAgentDoor({ version: "0.0.0-test", onError: assert.ifError });
+    const service = await openAccessServer({ agents });
     const promised = written.flatMap((template) =>
       template.endsWith("/…") ? deprecated.flatMap(fill) : fill(template),
     );

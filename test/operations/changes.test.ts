@@ -74,6 +74,8 @@ function csv(query: string, from: Releases = releases): string {
   return [...answer.chunks()].join("");
 }
 
+const NO_OTHERS = { other_sectors_changed: 0, reply_changed: 0 };
+
 const idsOf = ({ items }: { readonly items: readonly Members[] }): string[] => items.map(({ id }) => id);
 
 describe("the changes between two releases", () => {
@@ -81,7 +83,7 @@ describe("the changes between two releases", () => {
     const { from, to, verdict, reason, companies, method_change: method, summary, meta } = changes();
     assert.deepEqual([(from as Members).id, (to as Members).id], [EARLIER, RELEASE]);
     assert.deepEqual([verdict, reason, method, meta.release], ["compared", null, [], RELEASE]);
-    assert.deepEqual(companies, { added: 1, removed: 1, reclassified: 1, moved_median: 3, reasons: {} });
+    assert.deepEqual(companies, { added: 1, removed: 1, reclassified: 1, moved_median: 3, ...NO_OTHERS, reasons: {} });
     assert.equal(
       summary,
       `From ${EARLIER} to ${RELEASE}, one company was added, one was removed, one was reclassified and three stand differently than before. The median band moved in four countries and two sectors. All companies are fictional.`,
@@ -280,6 +282,7 @@ describe("changes that cannot be told", () => {
         removed: 1,
         reclassified: 1,
         moved_median: null,
+        ...NO_OTHERS,
         reasons: { moved_median: "method_change" },
       });
       const { moved } = answer.countries;

@@ -67,6 +67,20 @@ const CASES: readonly Case[] = [
     "1 of Kosovo’s 2 judged companies stands at High or above.",
   ],
   ["subject=br&is=most_at_least&value=very_low", "cannot_be_told", "too_few_companies", null, THIN],
+  ["subject=xk&is=share&value=middle&percent=50", "holds", null, 1, null],
+  [
+    "subject=xk&is=share&value=middle&percent=49.9",
+    "does_not_hold",
+    "other_share",
+    null,
+    "1 of Kosovo’s 2 judged companies (50 %) stands at Middle.",
+  ],
+  ["subject=fr&is=share&value=very_low&percent=80", "does_not_hold", "other_share", null, null],
+  ["subject=br&is=share&value=very_low&percent=100", "cannot_be_told", "too_few_companies", null, THIN],
+  ["subject=fr&is=average&value=4.3", "does_not_hold", "no_average", null, null],
+  ["subject=br&is=average&value=1", "cannot_be_told", "too_few_companies", null, THIN],
+  ["subject=fr&is=companies_better&than=xk", "cannot_be_told", "no_sample", null, null],
+  ["subject=sector:energy&is=companies_worse&than=mining", "cannot_be_told", "no_sample", null, null],
   ["subject=fr&is=above&than=xk", "holds", null, 1, null],
   [
     "subject=xk&is=above&than=fr",
@@ -111,6 +125,14 @@ const CASES: readonly Case[] = [
     "other_rank",
     null,
     "Kosovo alone has rank 3 of three ranked countries.",
+  ],
+  ["subject=xk&is=rank_alone&value=3", "holds", null, 1, null],
+  [
+    "subject=fr&is=rank_alone&value=1",
+    "does_not_hold",
+    "shared_rank",
+    1,
+    "France shares rank 1 of three ranked countries with one other country; the data do not order them.",
   ],
   ["subject=br&is=rank&value=4", "cannot_be_told", "too_few_companies", null, THIN],
   [
@@ -176,6 +198,20 @@ const CASES: readonly Case[] = [
     null,
     "Brazil has too few judged companies, so it cannot be said whether Brazil rose or fell.",
   ],
+  [
+    `subject=xk&is=caused&since=${EARLIER}`,
+    "cannot_be_told",
+    "no_cause",
+    null,
+    `Kosovo’s median band fell from Very high in release ${EARLIER} to Middle. The data do not say why.`,
+  ],
+  [
+    `subject=fr&is=caused&since=${OTHER_SCALE}`,
+    "cannot_be_told",
+    "method_change",
+    null,
+    `The method changed since release ${OTHER_SCALE}, so it cannot be said whether France rose or fell.`,
+  ],
   ["subject=sector:mining&is=band&value=very_low", "holds", null, 1, null],
   ["subject=sector:energy&is=above&than=mining", "holds", null, 1, null],
   [
@@ -205,6 +241,19 @@ describe("a claim", () => {
     });
   }
 
+  test("says what an average, a share, a cause or a whole country would need", () => {
+    const instead = (claim: string): string => String(check(claim)["say_instead"]);
+    assert.match(instead("subject=fr&is=average&value=4.3"), /High.* Bands have an order and no average\./u);
+    assert.match(instead("subject=fr&is=companies_worse&than=xk"), /no sample of all, so nothing follows/u);
+    const claims = {
+      "subject=fr&is=average&value=4.3": "The average of France is 4.3.",
+      "subject=fr&is=share&value=low&percent=80": "80 % of France’s judged companies stand at Low.",
+      "subject=fr&is=companies_worse&than=xk": "Companies of France in general do worse than those of Kosovo.",
+      [`subject=xk&is=caused&since=${EARLIER}`]: `Kosovo’s median band has moved since release ${EARLIER} because its companies act differently.`,
+    };
+    for (const [claim, sentence] of Object.entries(claims)) assert.equal(check(claim)["claim"], sentence);
+  });
+
   test("is repeated as a sentence, with the figures it rests on and links to them", () => {
     const body = check(`subject=fr&is=above&than=xk&pillar=Safety`);
     assert.equal(body["claim"], "In Safety, France stands above Kosovo.");
@@ -229,6 +278,12 @@ const REFUSED: readonly (readonly [claim: string, code: ProblemCode, detail: Reg
   ["subject=fr&is=better", "invalid_request", /expected one of `band`, `at_least`, .*`unchanged`/u],
   ["subject=fr&is=band", "invalid_request", /`is=band` needs `value`/u],
   ["subject=fr&is=band&value=hgh", "invalid_request", /`value` is "hgh"; expected one of `very_low`/u],
+  ["subject=fr&is=share&value=low", "invalid_request", /`is=share` needs `percent`/u],
+  ["subject=fr&is=share&value=low&percent=101", "invalid_request", /expected a number from 0 to 100/u],
+  ["subject=fr&is=share&percent=10", "invalid_request", /`is=share` needs `value`/u],
+  ["subject=fr&is=band&value=low&percent=10", "invalid_request", /takes no `percent`/u],
+  ["subject=fr&is=average&value=high", "invalid_request", /expected a number/u],
+  ["subject=company:c-0&is=companies_better&than=company:c-1", "invalid_request", /`subject` is a company/u],
   ["subject=fr&is=rank&value=0", "invalid_request", /expected a rank/u],
   ["subject=fr&is=best&value=high&than=de", "invalid_request", /takes no `value`.*takes no `than`/u],
   ["subject=fr&is=above", "invalid_request", /needs `than`/u],
@@ -273,8 +328,12 @@ const SUBJECTS = ["fr", "de", "nl", "us", "sector:energy", "sector:retail", "com
 
 const anyClaim = fc.oneof(
   fc.record({ is: fc.constantFrom("band", "at_least", "at_most", "most_at_least"), value: fc.constantFrom(...BANDS) }),
+  fc.record({ is: fc.constant("share"), value: fc.constantFrom(...BANDS), percent: fc.constantFrom("0", "33", "50") }),
+  fc.record({ is: fc.constant("average"), value: fc.constantFrom("1", "3") }),
+  fc.record({ is: fc.constantFrom("companies_better", "companies_worse"), than: fc.constantFrom(...SUBJECTS) }),
+  fc.record({ is: fc.constant("caused"), since: fc.constant(EARLIER) }),
   fc.record({ is: fc.constantFrom("above", "below"), than: fc.constantFrom(...SUBJECTS) }),
-  fc.record({ is: fc.constant("rank"), value: fc.constantFrom("1", "2", "3") }),
+  fc.record({ is: fc.constantFrom("rank", "rank_alone"), value: fc.constantFrom("1", "2", "3") }),
   fc.record({ is: fc.constantFrom("best", "worst") }),
   fc.record({ is: fc.constantFrom("risen", "fallen", "unchanged"), since: fc.constant(EARLIER) }),
 );
@@ -295,6 +354,7 @@ function isTrue(claim: Readonly<Record<string, string>>, body: Members, ranked: 
   const subject = body["subject"] as Figures;
   const than = body["than"] as Figures | null;
   const before = body["before"] as Figures | null;
+  if (["companies_better", "companies_worse", "caused"].includes(claim["is"]!)) return null;
   const needed = [subject, than, ...("since" in claim ? [before] : [])];
   const isThin = (each: Figures | null, index: number): boolean =>
     each === null
@@ -309,9 +369,12 @@ function isTrue(claim: Readonly<Record<string, string>>, body: Members, ranked: 
     at_least: () => median >= level,
     at_most: () => median <= level,
     most_at_least: () => 2 * atLeast.reduce((sum, count) => sum + count, 0) > countOf(subject),
+    share: () => Math.abs((100 * (atLeast[0] ?? 0)) / countOf(subject) - Number(claim["percent"])) <= 0.5 + 1e-9,
+    average: () => false,
     above: () => median > than!.median_level!,
     below: () => median < than!.median_level!,
     rank: () => subject.rank === Number(claim["value"]),
+    rank_alone: () => subject.rank === Number(claim["value"]) && subject.tied_with === 0,
     best: () => subject.rank === 1 && subject.tied_with === 0,
     worst: () => subject.rank === last && last === ranked,
     risen: () => median > before!.median_level!,
@@ -323,7 +386,12 @@ function isTrue(claim: Readonly<Record<string, string>>, body: Members, ranked: 
 
 /** Every number that the sentences of an answer may have. */
 function figuresIn(body: Members, claim: Readonly<Record<string, string>>): Set<number> {
-  const known = new Set([Number(claim["value"]), Number(body["minimum_companies"]), Number(body["ranked_countries"])]);
+  const known = new Set([
+    Number(claim["value"]),
+    Number(claim["percent"]),
+    Number(body["minimum_companies"]),
+    Number(body["ranked_countries"]),
+  ]);
   const figures = [body["subject"], body["than"], body["before"]].filter((each) => each !== null) as Members[];
   for (const each of figures) {
     const counts = Object.values(each.distribution);
@@ -332,6 +400,7 @@ function figuresIn(body: Members, claim: Readonly<Record<string, string>>): Set<
       for (const to of counts.keys()) known.add(counts.slice(from, to + 1).reduce((sum, count) => sum + count, 0));
     }
     const judged = counts.reduce((sum, count) => sum + count, 0);
+    for (const count of counts) known.add(Math.round((100 * count) / judged));
     for (const member of ["listed_companies", "flips_to_lower", "flips_to_higher", "rank", "tied_with"]) {
       known.add(Number(each[member] ?? 0));
     }

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
+import type { ChildProcess } from "node:child_process";
 import { request } from "node:http";
 import path from "node:path";
 import { after } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { PROJECT } from "../cli/run-cli.ts";
+import { PROGRAM, startProgram } from "./start-program.ts";
 
 /** A service in a process of its own. */
 export interface RunningService {
@@ -20,15 +20,12 @@ after(() => {
   for (const child of running) child.kill("SIGKILL");
 });
 
-/** What Node.js is started with: the program itself, which a signal reaches and not a parent. */
-const PROGRAM = ["--disable-warning=ExperimentalWarning", path.join(PROJECT, "bin", "country-trust.mjs")];
-
 /** The same behind the launcher, as `npm start` runs it. */
 export const LAUNCHER = [path.join(PROJECT, "bin", "country-trust.cjs")];
 
 /**
- * Runs a command of the command line to its end, or until it is killed; `runner` is what starts
- * Node.js, if it is not started directly.
+ * Runs a command of the command line to its end, or until it is killed, at the latest when the
+ * tests of the file are over; `runner` is what starts Node.js, if it is not started directly.
  */
 export function run(
   words: readonly string[],
@@ -36,18 +33,10 @@ export function run(
   program: readonly string[] = PROGRAM,
   runner: readonly string[] = [],
 ) {
-  const [command = "", ...rest] = [...runner, process.execPath, ...program, ...words];
-  const child = spawn(command, rest, {
-    env: { ...process.env, HOST: "127.0.0.1", PORT: "0", RELEASE_POLL_MS: "50", ...environment },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  let said = "";
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding("utf8").on("data", (text: string) => (said += text));
-  running.add(child);
-  const exit = once(child, "exit");
-  void exit.finally(() => running.delete(child));
-  return { child, said: () => said, exit };
+  const started = startProgram(words, environment, program, runner);
+  running.add(started.child);
+  void started.exit.finally(() => running.delete(started.child));
+  return started;
 }
 
 /** Starts the service; it answers once this settles. */

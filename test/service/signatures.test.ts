@@ -123,7 +123,10 @@ describe("a service that trusts another key", () => {
       writeFileSync(path.join(folder, file), readFileSync(path.join("data/demo", file)));
     const facts = JSON.parse(readFileSync("data/demo/dataset.json", "utf8")) as Record<string, unknown>;
     delete facts["branding"];
-    writeFileSync(path.join(folder, "dataset.json"), JSON.stringify({ ...facts, notice: "Another release" }));
+    writeFileSync(
+      path.join(folder, "dataset.json"),
+      JSON.stringify({ ...facts, title: "Another", publisher: "Tests", notice: "Another release" }),
+    );
     await runToEnd(["publish", folder], { DATA_DIR: dataFolder });
     for (let tries = 0; tries < 200 && (await readiness()).refused_release === null; tries += 1)
       await new Promise((resolve) => setTimeout(resolve, 50));

@@ -12,7 +12,6 @@ import { askAnew, run, startRunningService } from "./running-service.ts";
 describe("a service for other people without a release", () => {
   for (const [name, environment] of [
     ["BASE_URL=https://trust.example.org", { BASE_URL: "https://trust.example.org" }],
-    ["DATABASE_URL", { DATABASE_URL: "postgres://nobody@127.0.0.1:1/none", REDIS_URL: "redis://127.0.0.1:1" }],
     ["NODE_ENV=production", { NODE_ENV: "production" }],
   ] as const)
     test(`refuses to start in one sentence and publishes nothing: ${name}`, async () => {

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
+import path from "node:path";
 import { describe, test } from "node:test";
 import { findPublicSetting } from "../../src/cli/public-service.ts";
-import { readSettings, SETTINGS, type Settings, SettingsError } from "../../src/settings.ts";
+import { SETTINGS } from "../../src/setting-table.ts";
+import { PROJECT_FOLDER, readSettings, type Settings, SettingsError } from "../../src/settings.ts";
 import { TestCli } from "../cli/run-cli.ts";
 
 function errorsOf(environment: Readonly<Record<string, string>>): string {
@@ -16,12 +18,22 @@ function errorsOf(environment: Readonly<Record<string, string>>): string {
 
 /** No setting with an expectation accepts this. */
 const NONSENSE = "<nonsense>";
-const ACCEPTS_ANY_TEXT = ["HOST", "DATA_DIR", "SIGNING_KEY_FILE", "METRICS_HOST", "NODE_ENV"];
+const ACCEPTS_ANY_TEXT = [
+  "HOST",
+  "DATA_DIR",
+  "SIGNING_KEY_FILE",
+  "AWS_SECRET_ACCESS_KEY",
+  "AWS_SESSION_TOKEN",
+  "METRICS_HOST",
+  "NODE_ENV",
+];
 
 describe("every setting", () => {
   for (const [name, { variable, fallback, read, help, isSecret }] of Object.entries(SETTINGS)) {
     test(`${variable} has a default and a sentence of help, and is read by its name`, () => {
-      assert.deepEqual(readSettings({})[name as keyof Settings], read(fallback));
+      // How the program is installed decides it.
+      const computed = name === "dataFolder" ? path.join(PROJECT_FOLDER, "var") : null;
+      assert.deepEqual(readSettings({})[name as keyof Settings], read(fallback) ?? computed);
       assert.deepEqual(readSettings({ [variable]: ` ${fallback} ` }), readSettings({}));
       assert.match(help, /\.$/u);
     });
@@ -44,6 +56,39 @@ describe("every setting", () => {
       variables.filter((variable) => !ACCEPTS_ANY_TEXT.includes(variable)),
     );
   });
+});
+
+describe("the origin of releases", () => {
+  const originOf = (environment: Readonly<Record<string, string>>): string | null =>
+    readSettings(environment).originUrl;
+
+  test("is PostgreSQL where that is set, unless another one is named, or none", () => {
+    const stores = { DATABASE_URL: "postgres://db/x", REDIS_URL: "redis://r" };
+    assert.equal(originOf({}), null);
+    assert.equal(originOf(stores), "postgres://db/x");
+    assert.equal(originOf({ ...stores, RELEASES_URL: "none" }), null);
+    assert.equal(originOf({ ...stores, RELEASES_URL: "file:///srv/releases" }), "file:///srv/releases");
+    assert.equal(originOf({ RELEASES_URL: "https://user:word@cdn.example/r/" }), "https://user:word@cdn.example/r/");
+  });
+
+  test("may be a bucket, with the key that Amazon's programs take from the environment", () => {
+    const found = readSettings({
+      RELEASES_URL: "s3://releases/trust?addressing=virtual-host",
+      AWS_ACCESS_KEY_ID: "AKIDEXAMPLE",
+      AWS_SECRET_ACCESS_KEY: "a/b+c",
+      AWS_ENDPOINT_URL: "http://minio:9000",
+    });
+    assert.equal(found.originUrl, "s3://releases/trust?addressing=virtual-host");
+    assert.deepEqual(
+      [found.awsAccessKeyId, found.awsSecretAccessKey, found.awsSessionToken, found.awsRegion, found.awsEndpointUrl],
+      ["AKIDEXAMPLE", "a/b+c", null, "us-east-1", "http://minio:9000"],
+    );
+    for (const url of ["minio:9000", "http://user@minio", "http://minio/?a=b"])
+      assert.match(errorsOf({ AWS_ENDPOINT_URL: url }), /^AWS_ENDPOINT_URL=.*: expected an http or https URL/u);
+  });
+
+  for (const url of ["ftp://x/y", "file://host/x", "s3:///x", "file:///", "x", "https://h/?a=b", "https://h/#x"])
+    test(`cannot be ${url}`, () => assert.match(errorsOf({ RELEASES_URL: url }), /^RELEASES_URL=…: expected file:/u));
 });
 
 describe("the settings of version 1", () => {

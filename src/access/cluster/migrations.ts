@@ -134,7 +134,56 @@ export const MIGRATIONS: readonly string[] = [
     happened_at timestamptz NOT NULL
   );
   `,
+  `
+  -- Releases (distribution/postgres-origin.ts). A blob that is not whole is being written, or was
+  -- given up; of each hash, one is whole.
+  CREATE TABLE origin_blobs (
+    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    sha256 bytea NOT NULL,
+    bytes bigint NOT NULL,
+    is_whole boolean NOT NULL DEFAULT false,
+    written_at timestamptz NOT NULL DEFAULT now()
+  );
+  CREATE UNIQUE INDEX origin_blobs_by_sha256 ON origin_blobs (sha256) WHERE is_whole;
+  CREATE TABLE origin_chunks (
+    blob bigint NOT NULL REFERENCES origin_blobs (id) ON DELETE CASCADE,
+    position integer NOT NULL,
+    content bytea NOT NULL,
+    PRIMARY KEY (blob, position)
+  );
+  -- Most of it is compressed already, and pieces of a value can be read without the rest.
+  ALTER TABLE origin_chunks ALTER COLUMN content SET STORAGE EXTERNAL;
+  CREATE TABLE origin_pointer (
+    only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
+    content text NOT NULL,
+    written_at timestamptz NOT NULL DEFAULT now()
+  );
+  `,
+  `
+  -- What each node says of itself (distribution/postgres-registry.ts), by the clock of this server.
+  CREATE TABLE nodes (
+    node text PRIMARY KEY,
+    version text NOT NULL,
+    bundle_format integer NOT NULL,
+    holds bigint NOT NULL,
+    serves bigint NOT NULL,
+    release text,
+    trouble text,
+    serves_since timestamptz NOT NULL DEFAULT clock_timestamp(),
+    seen_at timestamptz NOT NULL DEFAULT clock_timestamp()
+  ) WITH (fillfactor = 80);
+  `,
+  `
+  -- The programs that did not say it read no other format.
+  ALTER TABLE nodes ADD COLUMN oldest_format integer NOT NULL DEFAULT 12;
+  `,
 ];
+
+/**
+ * The schema version that a program has to know to work with these tables. It stays behind while
+ * steps only add, so that an older program can be started again after an upgrade.
+ */
+const USABLE_FROM = 6;
 
 /**
  * First half of the keys of advisory locks, so that they do not collide with those of other
@@ -147,31 +196,39 @@ const MIGRATION_WAIT_MILLISECONDS = 60_000;
 
 /**
  * Brings the schema up to this program's version, in one transaction; of several nodes that start
- * together one does it and the others wait. Rejects with `SchemaTooNew` where a newer version has
- * been, and with `StoreUnavailable`.
+ * together one does it and the others wait. A newer schema is left as it is, and used if a program
+ * of this version can. Rejects with `SchemaTooNew` where it cannot, and with `StoreUnavailable`.
  */
-export async function migrate(postgres: Postgres, migrations: readonly string[] = MIGRATIONS): Promise<void> {
+export async function migrate(
+  postgres: Postgres,
+  migrations: readonly string[] = MIGRATIONS,
+  usableFrom = USABLE_FROM,
+): Promise<void> {
   await postgres.transact(async (query) => {
     await query("SELECT pg_advisory_xact_lock($1, $2)", [LOCK_CLASS, MIGRATION_LOCK]);
     await query(
       "CREATE TABLE IF NOT EXISTS schema_versions (version integer PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())",
     );
+    await query("ALTER TABLE schema_versions ADD COLUMN IF NOT EXISTS usable_from integer");
     const found = await readVersion(query);
-    if (found > migrations.length) {
+    if (found.usableFrom > migrations.length) {
       throw new SchemaTooNew(
-        `the database has schema version ${found}, and this version of Country Trust knows only up to ${migrations.length}: ` +
+        `the database has schema version ${found.version}, and this version of Country Trust knows only up to ${migrations.length}: ` +
           "start the newer version again, or restore a backup from before the upgrade",
       );
     }
     for (const [index, step] of migrations.entries()) {
-      if (index < found) continue;
+      if (index < found.version) continue;
       await query(step);
-      await query("INSERT INTO schema_versions (version) VALUES ($1)", [index + 1]);
+      await query("INSERT INTO schema_versions (version, usable_from) VALUES ($1, $2)", [index + 1, usableFrom]);
     }
   }, MIGRATION_WAIT_MILLISECONDS);
 }
 
-async function readVersion(query: Query): Promise<number> {
-  const [row] = await query<{ version: number }>("SELECT coalesce(max(version), 0) AS version FROM schema_versions");
-  return row?.version ?? 0;
+/** The version of the schema, and the one that a program has to know to use it. */
+async function readVersion(query: Query): Promise<{ readonly version: number; readonly usableFrom: number }> {
+  const [row] = await query<{ version: number; usable_from: number | null }>(
+    "SELECT version, usable_from FROM schema_versions ORDER BY version DESC LIMIT 1",
+  );
+  return { version: row?.version ?? 0, usableFrom: row?.usable_from ?? row?.version ?? 0 };
 }

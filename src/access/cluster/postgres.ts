@@ -29,6 +29,14 @@ const TRANSIENT = /^(?:08|53|57P|58)|^(?:40001|40P01|25006|55P03|57014|28P01|280
 /** Of these, those that say nothing about the next statement. */
 const PASSING = /^(?:40001|40P01|55P03|57014)$/;
 
+/** Of these, those by which a server that answers refuses a password, a role or a database. */
+const REFUSING = /^(?:28P01|28000|3D000)$/;
+
+/** Whether a server answered and refused the connection. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof DatabaseError && REFUSING.test(error.code ?? "");
+}
+
 /**
  * A bounded pool of connections; connects when first asked. After a failure it refuses at once
  * until a probe succeeds.
@@ -38,6 +46,8 @@ export class Postgres {
   readonly #address: string;
   readonly #pool: Pool;
   #degraded: string | null = null;
+  /** What the driver threw then. */
+  #degradedBy: unknown = null;
   #probe: NodeJS.Timeout | null = null;
   #isClosed = false;
 
@@ -95,7 +105,7 @@ export class Postgres {
 
   async #withConnection<T>(work: (query: Query) => Promise<T>, wait: number): Promise<T> {
     if (this.#isClosed) throw new StoreUnavailable("the connection to PostgreSQL is closed");
-    if (this.#degraded !== null) throw new StoreUnavailable(this.#degraded);
+    if (this.#degraded !== null) throw new StoreUnavailable(this.#degraded, { cause: this.#degradedBy });
     if (this.#pool.waitingCount >= WAITING_MAX)
       throw new StoreUnavailable(`PostgreSQL at ${this.#address}: ${WAITING_MAX} statements are waiting already`);
     try {
@@ -148,12 +158,13 @@ export class Postgres {
     const code = error instanceof DatabaseError ? (error.code ?? "") : null;
     if (code !== null && !TRANSIENT.test(code)) return error;
     const reason = error instanceof Error && error.message !== "" ? error.message : String(error);
-    if (code === null || !PASSING.test(code)) this.#degrade(reason);
+    if (code === null || !PASSING.test(code)) this.#degrade(reason, error);
     return new StoreUnavailable(`PostgreSQL at ${this.#address}: ${reason}`, { cause: error });
   }
 
   /** Refuses until a probe succeeds. */
-  #degrade(reason: string): void {
+  #degrade(reason: string, error: unknown): void {
+    this.#degradedBy = error;
     this.#degraded = `PostgreSQL at ${this.#address} does not answer: ${reason}`;
     if (this.#probe !== null || this.#isClosed) return;
     const probe = async (): Promise<void> => {
@@ -163,7 +174,7 @@ export class Postgres {
         this.#degraded = null;
       } catch {
         this.#probe = null;
-        this.#degrade(reason);
+        this.#degrade(reason, error);
       }
     };
     this.#probe = setTimeout(() => void probe(), PROBE_MILLISECONDS);

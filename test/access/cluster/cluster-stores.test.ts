@@ -89,9 +89,10 @@ describe("the schema in PostgreSQL", { skip: withoutPostgres }, () => {
     const nodes = await Promise.all([open(url), open(url), open(url)]);
     await Promise.all(nodes.map(({ postgres }) => migrate(postgres, newer)));
     assert.deepEqual(await inPostgres("SELECT id FROM later", url), [{ id: 1 }]);
-    // A node of the version before goes on working.
-    assert.equal((await old.accounts.find(key.id))?.id, key.id);
-    await Promise.all([old, ...nodes].map((node) => node.close()));
+    // A node of the version before goes on working, and can be started again.
+    const again = await open(url);
+    for (const node of [old, again]) assert.equal((await node.accounts.find(key.id))?.id, key.id);
+    await Promise.all([old, again, ...nodes].map((node) => node.close()));
   });
 
   test("of the first version is brought up to date, and keys that shared a count get their own", async () => {
@@ -117,10 +118,10 @@ describe("the schema in PostgreSQL", { skip: withoutPostgres }, () => {
     await node.close();
   });
 
-  test("of a newer version is refused in one sentence, and left as it is", async () => {
+  test("of a newer version that it cannot use is refused in one sentence, and left as it is", async () => {
     const url = await newDatabaseUrl();
     await (await open(url)).close();
-    await inPostgres("INSERT INTO schema_versions (version) VALUES (99)", url);
+    await inPostgres("INSERT INTO schema_versions (version, usable_from) VALUES (99, 98)", url);
     await assert.rejects(open(url), {
       name: "SchemaTooNew",
       message: new RegExp(`schema version 99, and this version .* only up to ${MIGRATIONS.length}: start the newer`),

@@ -1,6 +1,10 @@
 import { once } from "node:events";
 import { connect, createServer } from "node:net";
 import type { AddressInfo, Socket } from "node:net";
+import { Transform } from "node:stream";
+
+/** Changes a piece of what a server sends; null breaks its connection there. */
+export type Damage = (piece: Buffer) => Buffer | null;
 
 /** A line to a server that can be cut. */
 export interface Proxy {
@@ -9,6 +13,8 @@ export interface Proxy {
   cut(): void;
   /** Lets nothing through in either direction, and breaks nothing. */
   silence(): void;
+  /** From now on, has what comes from the server changed; with null, nothing more. */
+  damage(how: Damage | null): void;
   /** Everything works again, for new connections. */
   mend(): void;
   close(): Promise<void>;
@@ -18,6 +24,7 @@ export interface Proxy {
 export async function openProxy(target: number): Promise<Proxy> {
   const pairs = new Set<readonly [Socket, Socket]>();
   let state: "open" | "cut" | "silent" = "open";
+  let damage: Damage | null = null;
   const server = createServer((near) => {
     if (state === "cut") {
       near.destroy();
@@ -35,8 +42,15 @@ export async function openProxy(target: number): Promise<Proxy> {
       });
     }
     if (state === "open") {
+      const damaging = new Transform({
+        transform(piece: Buffer, _, done) {
+          const passed = damage === null ? piece : damage(piece);
+          if (passed === null) near.destroy();
+          done(null, passed ?? undefined);
+        },
+      });
       near.pipe(far);
-      far.pipe(near);
+      far.pipe(damaging).pipe(near);
     }
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -56,10 +70,13 @@ export async function openProxy(target: number): Promise<Proxy> {
       state = "silent";
       for (const [near, far] of pairs) {
         near.unpipe(far);
-        far.unpipe(near);
+        far.unpipe();
         near.pause();
         far.pause();
       }
+    },
+    damage(how) {
+      damage = how;
     },
     mend() {
       if (state === "silent") breakAll();

@@ -1,0 +1,70 @@
+import type { Operation } from "./operation.ts";
+import type { Ask } from "./page.ts";
+
+/** What a message of an agent is answered from. */
+export interface AgentSources {
+  /** Public origin without a slash at the end. */
+  readonly baseUrl: string;
+  /**
+   * Finds one release to ask: the one that a text names by its id, as `previous` or by a date, or
+   * the current one. `signal` is aborted when nobody waits for the answer any more. Throws what
+   * `findRelease` does.
+   */
+  openRelease(release: string | undefined, signal: AbortSignal): AskedRelease;
+  /**
+   * Debits one request of the caller's quota under an operation, before it is asked. Rejects with
+   * the refusal.
+   */
+  admit(operation: Operation): Promise<void>;
+}
+
+/** A release that agents ask. */
+export interface AskedRelease {
+  readonly id: string;
+  readonly ask: Ask;
+}
+
+/** A message of an agent as it came over HTTP. */
+export interface AgentMessage {
+  /** Where it was sent. */
+  readonly url: string;
+  /** Its headers without the credentials, names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The parsed JSON. */
+  readonly body: unknown;
+  /** Aborted when nobody waits for the answer any more. */
+  readonly signal: AbortSignal;
+}
+
+/** What is sent back over HTTP. */
+export interface AgentReply {
+  readonly status: number;
+  /** Null where there is nothing to send. */
+  readonly mediaType: string | null;
+  readonly text: string;
+}
+
+/** Answers messages of agents. Each is answered by itself: nothing is kept of the ones before. */
+export type AgentDoor = (message: AgentMessage, sources: AgentSources) => Promise<AgentReply>;
+
+/** Where agents send their messages. */
+export const AGENT_PATH = "/mcp";
+
+/** The versions of the protocol that are answered over HTTP, newest first. */
+export const AGENT_PROTOCOLS: readonly string[] = [
+  "2026-07-28",
+  "2025-11-25",
+  "2025-06-18",
+  "2025-03-26",
+  "2024-11-05",
+];
+
+/**
+ * What the service is called among servers of agents: its host backwards, as `com.example.trust`,
+ * and what it is.
+ */
+export function nameAgentServer(baseUrl: string): string {
+  const { hostname } = new URL(baseUrl);
+  const labels = hostname.replaceAll(/[^a-z0-9.-]/gu, "-").split(".");
+  return `${labels.toReversed().join(".")}/country-trust`;
+}

@@ -1,0 +1,97 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { AGENT_PATH, type AgentDoor, type AgentSources } from "../contract/agents.ts";
+import { buildAsk } from "../contract/ask.ts";
+import { findRelease } from "../contract/choose-release.ts";
+import type { Ask } from "../contract/page.ts";
+import { Problem } from "../problem.ts";
+import { type Content, type EndpointRequest, JSON_TYPE } from "./endpoint.ts";
+import { expectOwnOrigin } from "./expect-own-origin.ts";
+import { type AnswerContext, signalOf, sourcesOf } from "./operation-endpoint.ts";
+import { readBodyText } from "./read-body-text.ts";
+import type { Route } from "./routes.ts";
+
+/** How long a message may be: far longer than any call needs. */
+const MESSAGE_BYTES_MAX = 64 * 1024;
+
+/** How deep the lists and objects of a message may be nested. */
+const NESTED_MAX = 32;
+
+/** How many messages may be sent at once, as older versions of the protocol allow. */
+const BATCH_MAX = 10;
+
+/** Headers that the protocol reads; credentials are not among them. */
+const READ_HEADERS = /^(?:accept|content-type|mcp-.*)$/u;
+
+/**
+ * Builds the route of agents. A message costs nothing by itself; a call of a tool is debited as
+ * the operation it asks.
+ */
+export function buildAgentRoute(door: AgentDoor, context: AnswerContext): Route {
+  const answer = (request: EndpointRequest): Promise<Content> => answerAgent(door, context, request);
+  return {
+    path: AGENT_PATH,
+    endpoints: { POST: { label: AGENT_PATH, admission: "free", mediaTypes: [], isStored: false, answer } },
+  };
+}
+
+async function answerAgent(
+  door: AgentDoor,
+  context: AnswerContext,
+  { exchange, admitForm }: EndpointRequest,
+): Promise<Content> {
+  const { baseUrl } = context.site;
+  expectOwnOrigin(exchange.request, context.site);
+  const { text } = await readBodyText(exchange, { bytesMax: MESSAGE_BYTES_MAX });
+  const sources: AgentSources = {
+    baseUrl,
+    openRelease(release, signal) {
+      const snapshot = findRelease(context.releases, release ?? "current");
+      const askAtOnce = buildAsk({ ...sourcesOf(context, snapshot, null), signal });
+      const ask: Ask = async (operation, parameters) => {
+        // Other requests have their turn, and nothing is asked for somebody who has gone.
+        await nextTurn();
+        signal.throwIfAborted();
+        return await askAtOnce(operation, parameters);
+      };
+      return { id: snapshot.manifest.id, ask };
+    },
+    admit: async (operation) => void (await admitForm(operation, null)),
+  };
+  const headers = Object.entries(exchange.request.headers).flatMap(([name, value]) =>
+    typeof value === "string" && READ_HEADERS.test(name) ? [[name, value] as const] : [],
+  );
+  const message = {
+    url: `${baseUrl}${AGENT_PATH}`,
+    headers: Object.fromEntries(headers),
+    body: parseMessage(text),
+    signal: signalOf(exchange),
+  };
+  const reply = await door(message, sources);
+  const mediaType = reply.mediaType ?? JSON_TYPE;
+  return { kind: "unstored", status: reply.status, mediaType, headers: [], text: reply.text };
+}
+
+/** Parses a message; throws `invalid_json`, and `invalid_request` for one that is too much. */
+function parseMessage(text: string): unknown {
+  if (depthOf(text) > NESTED_MAX)
+    throw new Problem("invalid_request", `The message is nested more than ${NESTED_MAX} levels deep.`);
+  let message: unknown;
+  try {
+    message = JSON.parse(text);
+  } catch {
+    throw new Problem("invalid_json", "The body is not well-formed JSON.");
+  }
+  if (Array.isArray(message) && message.length > BATCH_MAX)
+    throw new Problem("invalid_request", `The body has ${message.length} messages; send at most ${BATCH_MAX} at once.`);
+  return message;
+}
+
+/** How deep the brackets of a text in JSON are nested. */
+function depthOf(text: string): number {
+  let [depth, deepest] = [0, 0];
+  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/gsu)) {
+    if (token === "[" || token === "{") deepest = Math.max(deepest, (depth += 1));
+    else if (token === "]" || token === "}") depth -= 1;
+  }
+  return deepest;
+}

@@ -1,0 +1,213 @@
+import { type Server, createServer } from "node:http";
+import type { Duplex } from "node:stream";
+import type { Logger } from "pino";
+import type { Access } from "../access/access.ts";
+import type { AgentDoor } from "../contract/agents.ts";
+import type { Operation } from "../contract/operation.ts";
+import type { Page, PreviewedRelease, ProblemPage } from "../contract/page.ts";
+import type { Site } from "../contract/sources.ts";
+import type { FollowedState } from "../distribution/follower.ts";
+import { OPERATIONS, componentsOf } from "../operations/all.ts";
+import type { Releases } from "../snapshot/snapshot.ts";
+import { buildAgentRoute } from "./agent-endpoint.ts";
+import { keepApiDescriptions } from "./api-documents.ts";
+import { type Authorize, authorizeAnybody, buildAuthorize } from "./authorize.ts";
+import { type TrustedProxies, buildClients, buildIsProxy } from "./client-address.ts";
+import { ConnectionDrainer } from "./connection-drainer.ts";
+import { buildDocumentRoutes, buildHealthRoute, buildMetricsRoute } from "./document-endpoints.ts";
+import type { Exchange } from "./endpoint.ts";
+import { Episodes } from "./episodes.ts";
+import { type HandlerParts, buildRequestHandler } from "./handle-request.ts";
+import type { HttpDocument } from "./http-document.ts";
+import { type ConnectionLimits, limitConnections } from "./limit-connections.ts";
+import type { Metrics } from "./metrics.ts";
+import { type AnswerContext, buildOperationEndpoint } from "./operation-endpoint.ts";
+import { buildPageRoutes } from "./page-endpoint.ts";
+import { type PageContext, buildPageContext } from "./page-sources.ts";
+import { PreviewResponse, expectThisMachine } from "./preview-response.ts";
+import type { BulkPaths } from "./quota-problems.ts";
+import type { PreparedParts } from "./prepare-pages.ts";
+import { type RefuseParts, refuseMalformed } from "./refuse-malformed.ts";
+import { buildReadiness } from "./readiness.ts";
+import { buildRequestLog } from "./request-log.ts";
+import { ResponseCache } from "./response-cache.ts";
+import { type Route, Routes, joinRoutes } from "./routes.ts";
+import { describeServiceDocuments } from "./service-document.ts";
+import { MIGRATION_DOCUMENT, type RetirementDates, buildRetirement } from "./version-one.ts";
+import { type WarmCache, keepWarm } from "./warm-cache.ts";
+
+/** What the HTTP server is built with. */
+export interface BuildOptions {
+  /** All there are, unless it says otherwise. */
+  readonly operations?: readonly Operation[];
+  /** Those that documents describe, where they are not all. */
+  readonly describedOperations?: readonly Operation[];
+  readonly releases: Releases;
+  readonly atlas: AnswerContext["atlas"];
+  /** Public origin without a trailing slash; null: `http://localhost` with the port. */
+  readonly baseUrl: string | null;
+  /** None where it is absent. */
+  readonly connectionLimits?: ConnectionLimits;
+  /** Bytes of responses that are kept; 0 keeps none. */
+  readonly cacheBytesMax: number;
+  readonly logger: Logger;
+  readonly now: () => Date;
+  /** Version of the software. */
+  readonly version: string;
+  /** When version 1 ends. */
+  readonly retirement: RetirementDates;
+  /** Who is known and what they used; without it nobody is asked and nothing is counted. */
+  readonly access?: Access;
+  /** The proxies whose headers are trusted; null trusts none. */
+  readonly trustedProxies?: TrustedProxies;
+  /** Replaces the one over `access`. */
+  readonly authorize?: Authorize;
+  /** What is known of the origin that the releases come from; null where they come from none. */
+  readonly followed?: () => FollowedState | null;
+  /** Guides and other documents beside the operations. */
+  readonly documents?: readonly HttpDocument[];
+  /** Pages that show the answers of operations. */
+  readonly pages?: readonly Page[];
+  /** Shows problems to browsers, outside the API. */
+  readonly problemPages?: readonly ProblemPage[];
+  /** Counts responses, where metrics are wanted; `path` shows them on this port. */
+  readonly metrics?: { readonly metrics: Metrics; readonly path: string | null };
+  readonly agents?: AgentDoor;
+  /** The current release is a candidate that is shown to its publisher on this machine alone. */
+  readonly preview?: PreviewedRelease;
+}
+
+/**
+ * How long an idle connection is kept: longer than common balancers keep theirs, so that they hang
+ * up first.
+ */
+const KEEP_ALIVE_MILLISECONDS = 72_000;
+
+/** A server that does not listen yet. */
+export interface BuiltServer {
+  readonly server: Server;
+  /** Everything that answers. */
+  readonly routes: readonly Route[];
+  readonly drainer: ConnectionDrainer;
+  readonly state: { isClosing: boolean };
+  /** The origin is set when the port is known, where none was given. */
+  readonly site: { baseUrl: string };
+  /** Fills its cache; see `keepWarm`. */
+  warm(): WarmCache;
+}
+
+/** Joins the parts of the HTTP server. */
+export function buildHttpServer(options: BuildOptions): BuiltServer {
+  const { operations = OPERATIONS, pages = [], releases, version, logger, now, access = null } = options;
+  const { describedOperations = operations } = options;
+  const site = { baseUrl: options.baseUrl ?? "", versionOneEndsAt: options.retirement.sunsetAt };
+  const context = buildPageContext({ releases, atlas: options.atlas, access, site, now }, options.preview);
+  const state = { isClosing: false };
+  const readiness = buildReadiness({ releases, access, followed: options.followed ?? (() => null), state });
+  const components = componentsOf(describedOperations);
+  const described = { operations: describedOperations, components, context, version, logger };
+  const describe = keepApiDescriptions(described);
+  const routes = buildRoutes(options, operations, { ...context, describe }, readiness);
+  const responses = new ResponseCache(options.cacheBytesMax, (error) =>
+    logger.error({ err: error }, "a response could not be compressed"),
+  );
+  const drainer = new ConnectionDrainer();
+  const parts = {
+    routes: new Routes(routes),
+    responses,
+    authorize: options.authorize ?? chooseAuthorize(options, operations, site),
+    site,
+    logger,
+    episodes: new Episodes(logger, now),
+    now,
+    problems: { pages: options.problemPages ?? [], sources: () => context.pageSourcesOf(releases.current()) },
+    requestLog: buildRequestLog(logger, options.metrics?.metrics.counter ?? null),
+    lastExchanges: new WeakMap<Duplex, Exchange>(),
+    releases,
+    state,
+    checkHost: options.preview === undefined ? () => {} : expectThisMachine,
+    drainer,
+  };
+  const warm = (): WarmCache => keepWarm({ operations, context, responses, pages, describe, logger });
+  return { server: buildServer(parts, options), routes, drainer, state, site, warm };
+}
+
+function buildServer(
+  parts: HandlerParts & RefuseParts,
+  { connectionLimits, trustedProxies = null, metrics, preview }: BuildOptions,
+): Server {
+  const server = createServer({
+    ...(preview === undefined ? {} : { ServerResponse: PreviewResponse }),
+    // `readBodyText` knows that no body comes then.
+    optimizeEmptyRequests: true,
+    // The handler checks it, so that its refusal is a problem document, too.
+    requireHostHeader: false,
+    keepAliveTimeout: KEEP_ALIVE_MILLISECONDS,
+  });
+  const handle = buildRequestHandler(parts);
+  server.on("request", handle);
+  // `readBodyText` tells the client to continue; where nothing does, Node.js closes the connection.
+  server.on("checkContinue", handle);
+  server.on("checkExpectation", handle);
+  refuseMalformed(server, parts);
+  if (connectionLimits !== undefined)
+    limitConnections(server, connectionLimits, {
+      isProxy: buildIsProxy(trustedProxies),
+      episodes: parts.episodes,
+      onRefused: (cause) => metrics?.metrics.refusals.count(cause),
+    });
+  return server;
+}
+
+/** Everything that answers. */
+function buildRoutes(
+  { describedOperations, retirement, documents = [], pages = [], metrics, agents, version, now }: BuildOptions,
+  operations: readonly Operation[],
+  context: PageContext & Pick<PreparedParts, "describe">,
+  readiness: () => object,
+): Route[] {
+  const { site, describe } = context;
+  const published = [MIGRATION_DOCUMENT, ...documents];
+  const own = describeServiceDocuments(describedOperations ?? operations, published, site, version);
+  const ofOperations = [...Map.groupBy(operations, ({ path }) => path)].map(([path, ofPath]): Route => {
+    const endpoints = ofPath.map(
+      (operation) => [operation.method, buildOperationEndpoint(operation, context)] as const,
+    );
+    const successorPath = ofPath[0]!.deprecation?.successorPath;
+    return {
+      path,
+      endpoints: Object.fromEntries(endpoints),
+      ...(successorPath === undefined ? {} : { retirement: buildRetirement(successorPath, retirement, site, now) }),
+    };
+  });
+  return [
+    ...ofOperations,
+    ...joinRoutes([
+      ...buildDocumentRoutes([...own, ...published], context, describe),
+      ...buildPageRoutes(pages, context),
+    ]),
+    ...(agents === undefined ? [] : [buildAgentRoute(agents, context)]),
+    ...(metrics === undefined || metrics.path === null ? [] : [buildMetricsRoute(metrics.path, metrics.metrics)]),
+    buildHealthRoute("/healthz", () => ({ status: "ok" })),
+    buildHealthRoute("/readyz", readiness),
+  ];
+}
+
+function chooseAuthorize(
+  { access, trustedProxies = null, logger, now }: BuildOptions,
+  operations: readonly Operation[],
+  site: Site,
+): Authorize {
+  if (access === undefined) return authorizeAnybody;
+  const clients = buildClients(trustedProxies, () =>
+    logger.warn(
+      "a proxy says where requests come from, and TRUSTED_PROXIES trusts none: everybody behind it shares one quota",
+    ),
+  );
+  const bulkPaths: BulkPaths = new Map(
+    operations.flatMap(({ id, bulkPath, bulkMethod = "GET" as const }) =>
+      bulkPath === undefined ? [] : [[id, { path: bulkPath, method: bulkMethod }] as const],
+    ),
+  );
+  return buildAuthorize({ access, clients, site, bulkPaths, now });
+}

@@ -1,0 +1,168 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import type { HttpServer } from "../../src/http/http-server.ts";
+import { RASTERIZER } from "../../src/site/pictures/rasterizer.ts";
+import { eventsOf } from "../../src/webhooks/release-events.ts";
+import { readCsvObjects } from "../fixtures/csv.ts";
+import {
+  buildMemoryReleases,
+  buildMemorySnapshot,
+  COMPANIES,
+  FACTS,
+  type StatedCompany,
+} from "../fixtures/memory-release.ts";
+import { openTestServer, RELEASE, send } from "./test-server.ts";
+
+/** A reply that arrived, changed or ended between two releases, wherever readers hear of it. */
+
+const NEWER = "2026-12-01-bbbbbbbbbbbb";
+const UNANSWERED = { pillar: null, judged_on: null, replied_on: null, text: null, url: null } as const;
+const HOSTILE = `<script>alert(1)</script> ]]> **bold** [a](javascript:b) =HYPERLINK("x") & ${"long ".repeat(300)}`;
+const NAME = '<b>Aster</b> & "Söhne" ]]> *x* =1+1';
+
+type Replies = NonNullable<StatedCompany["replies"]>;
+
+const answered = (text: string): Replies => [{ ...UNANSWERED, status: "answered", text }];
+
+/** Companies without a reply keep the one they have not got, in both releases. */
+function stated(replies: Readonly<Record<string, Replies>>): readonly StatedCompany[] {
+  return COMPANIES.map((company) => ({
+    ...company,
+    ...(company.id === "c-1" ? { name: NAME } : {}),
+    replies: replies[company.id] ?? [],
+  }));
+}
+
+const older = buildMemorySnapshot(
+  RELEASE,
+  stated({ "c-2": answered("As it was."), "c-3": [{ ...UNANSWERED, status: "asked" }], "c-4": answered("Kept.") }),
+);
+const newer = buildMemorySnapshot(
+  NEWER,
+  stated({ "c-1": answered(HOSTILE), "c-2": answered("Other words."), "c-4": answered("Kept.") }),
+  FACTS,
+  "2026-12-01T10:00:00Z",
+);
+const releases = buildMemoryReleases(older);
+releases.swapTo(newer);
+
+let server: HttpServer;
+before(async () => void (server = await openTestServer({ releases })));
+after(() => server.close());
+
+const read = async (target: string): Promise<string> => {
+  const accept = target.startsWith("/api") ? "*/*" : "text/html";
+  const { status, body } = await send(server, target, { headers: { accept } });
+  assert.equal(status, 200, body.toString().slice(0, 300));
+  return body.toString();
+};
+
+/** Nothing of what a company wrote, and its name as text alone. */
+function expectHarmless(document: string): void {
+  assert.doesNotMatch(document, /<script>alert|javascript:b|<b>Aster|HYPERLINK|long long/u);
+}
+
+describe("replies that changed between two releases", () => {
+  test("are listed and counted by the API, with the status in both", async () => {
+    const list = JSON.parse(await read("/api/v2/changes?change=reply_changed")) as {
+      readonly companies: Readonly<Record<string, unknown>>;
+      readonly summary: string;
+      readonly items: readonly {
+        readonly id: string;
+        readonly changes: readonly string[];
+        readonly before: Readonly<Record<string, unknown>>;
+        readonly after: Readonly<Record<string, unknown>>;
+      }[];
+    };
+    assert.deepEqual(
+      list.items.map(({ id, changes, before: was, after: is }) => [
+        id,
+        changes,
+        was["reply_status"],
+        is["reply_status"],
+      ]),
+      [
+        ["c-1", ["reply_changed"], null, "answered"],
+        ["c-2", ["reply_changed"], "answered", "answered"],
+        ["c-3", ["reply_changed"], "asked", null],
+      ],
+    );
+    assert.equal(list.companies["reply_changed"], 3);
+    assert.match(list.summary, /three companies have other replies than before\./u);
+    assert.doesNotMatch(JSON.stringify(list), /alert\(1\)/u);
+  });
+
+  test("are columns of the file", async () => {
+    const rows = readCsvObjects(await read("/api/v2/changes.csv"));
+    assert.deepEqual(
+      rows.map((row) => [row["id"], row["changes"], row["reply_status_before"], row["reply_status_after"]]),
+      [
+        ["c-1", "reply_changed", "", "answered"],
+        ["c-2", "reply_changed", "answered", "answered"],
+        ["c-3", "reply_changed", "asked", ""],
+      ],
+    );
+  });
+
+  test("are on the page of changes", async () => {
+    const page = await read("/changes");
+    assert.match(page, /replies: not asked → replied/u);
+    assert.match(page, /replies: asked, no answer yet → not asked/u);
+    assert.match(page, /have other replies than before/u);
+    expectHarmless(page);
+  });
+
+  test("are named in feeds, as text", async () => {
+    for (const path of ["releases", "countries/france"]) {
+      const [atom, json] = [await read(`/feeds/${path}.atom`), await read(`/feeds/${path}.json`)];
+      const [entry] = (JSON.parse(json) as { items: { content_text: string; title: string; tags: string[] }[] }).items;
+      assert.match(entry?.content_text ?? "", /(?:Two|Three) companies have other replies than before: .*\(replied\)/u);
+      assert.ok(entry?.content_text.includes(NAME), "JSON has plain text");
+      if (path !== "releases") assert.ok(entry?.tags.includes("reply_changed"));
+      expectHarmless(atom);
+      assert.doesNotMatch(json, /alert\(1\)/u);
+    }
+  });
+
+  test("are counted and named in release.published", async () => {
+    const transition = { before: older, previousRelease: RELEASE, after: newer, at: new Date(), occurrence: 1 };
+    const wanted = new Set(["release.published"]);
+    const [event] = await eventsOf(releases, transition, wanted, "https://trust.example");
+    const { data } = JSON.parse(event?.payload ?? "") as {
+      data: { changed_replies: { total: number; companies: unknown[] } };
+    };
+    assert.equal(data.changed_replies.total, 3);
+    assert.deepEqual(data.changed_replies.companies[2], {
+      slug: older.companyAt(older.findCompany("c-3") ?? -1).slug,
+      name: older.companyAt(older.findCompany("c-3") ?? -1).name,
+      before: "asked",
+      after: null,
+      reasons: { after: "not_asked" },
+    });
+    assert.ok((event?.payload.length ?? Infinity) < 3000);
+    const [alone] = await eventsOf(releases, { ...transition, before: null }, wanted, "https://trust.example");
+    assert.match(alone?.payload ?? "", /"changed_replies":null,"reasons":\{"changed_replies":"not_compared"\}/u);
+  });
+
+  const without = RASTERIZER === null ? "the optional dependency @resvg/resvg-js is not installed" : false;
+  test("are in the picture of a company that replied, in no words of its own", { skip: without }, async () => {
+    const draw = async (replies: Replies): Promise<string> => {
+      const snapshot = buildMemorySnapshot(RELEASE, stated({ "c-2": replies }));
+      const own = await openTestServer({ releases: buildMemoryReleases(snapshot) });
+      const { slug } = snapshot.companyAt(snapshot.findCompany("c-2") ?? -1);
+      const { status, body } = await send(own, `/share/companies/${slug}.png`);
+      await own.close();
+      assert.equal(status, 200);
+      return body.toString("base64");
+    };
+    const [none, asked, one, hostile] = [
+      await draw([]),
+      await draw([{ ...UNANSWERED, status: "asked" }]),
+      await draw(answered("We disagree.")),
+      await draw(answered(HOSTILE)),
+    ];
+    assert.equal(asked, none, "that it was asked has no room there");
+    assert.notEqual(one, none);
+    assert.equal(hostile, one, "what it wrote is not drawn");
+  });
+});
