@@ -1,14 +1,12 @@
 import { readFile } from "node:fs/promises";
-import { openAtlas } from "../atlas/atlas.ts";
 import { OPERATIONS } from "../operations/all.ts";
 import { type FinalAnswer, askOperation, askWithBody } from "../contract/ask.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { GivenBody } from "../contract/read-body.ts";
 import { sortParameters } from "../contract/read-parameters.ts";
 import { Problem } from "../problem.ts";
-import { ReleaseStore } from "../release/release-store.ts";
-import { KeptReleases } from "../snapshot/kept-releases.ts";
 import { type Command, type Console, UsageError } from "./command.ts";
+import { openSources } from "./open-sources.ts";
 
 export const ask: Command = {
   name: "ask",
@@ -38,24 +36,9 @@ ${OPERATIONS.map(({ id, summary }) => `  ${id.padEnd(28)} ${summary}`).join("\n"
 };
 
 async function printAnswer(console: Console, operation: Operation, args: readonly string[]): Promise<void> {
-  const { settings, now } = console;
-  const releases = new KeptReleases({
-    store: new ReleaseStore(settings.dataFolder, now),
-    pollMilliseconds: settings.releasePollMilliseconds,
-    onError: (error) => console.say(String(error)),
-  });
+  const { releases, sourcesNow } = openSources(console);
   try {
-    const baseUrl = settings.baseUrl ?? `http://localhost:${settings.port}`;
-    const sources = {
-      releases,
-      atlas: openAtlas(),
-      caller: null,
-      access: null,
-      at: now(),
-      site: { baseUrl, versionOneEndsAt: settings.v1SunsetAt },
-      signal: new AbortController().signal,
-      nextTurn: () => Promise.resolve(),
-    };
+    const sources = sourcesNow();
     const bodies = operation.method === "POST" ? args.filter((arg) => /^(?:-$|\{)/u.test(arg)) : [];
     const parameters = readParameterArgs(
       operation,

@@ -2,6 +2,7 @@ import { carryReplies, type CarriedReplies, countReplies, type FormerReplies } f
 import type { CleanDataset } from "../release/clean-dataset.ts";
 import type { Manifest } from "../release/manifest.ts";
 import { type ReleaseStore, ReleaseStoreError } from "../release/release-store.ts";
+import { claimsDemonstration } from "./known-demonstration.ts";
 import { counted } from "./output.ts";
 
 /** How many companies a line names. */
@@ -31,7 +32,9 @@ export async function carryOver(store: ReleaseStore, dataset: CleanDataset, isEn
     const line = `No reply is carried over, because release ${current} cannot be read. Put replies that still stand into the table replies.`;
     return { replies: null, count: 0, lines: [line] };
   }
-  if (before.counts.replies === 0) return { replies: null, count: 0, lines: [] };
+  // Nobody misses what fictional companies said.
+  if (before.counts.replies === 0 || claimsDemonstration({ ...before.dataset }))
+    return { replies: null, count: 0, lines: [] };
   if (before.dataset.publisher !== dataset.facts.publisher) {
     const line = `The replies of release ${current} are not carried over, because it is of another publisher, ${before.dataset.publisher}.`;
     return { replies: null, count: 0, lines: [line] };

@@ -38,6 +38,8 @@ export interface Command {
   /** Arguments, options and notes, for `--help`; may be empty. */
   readonly help: string;
   readonly options: Options;
+  /** Whether it changes releases: where these come from an origin, it changes them there. */
+  readonly changesReleases?: boolean;
   /**
    * Returns the exit status: 0 for success, 1 for failure. Throws a UsageError for a wrong call,
    * which exits with 2.

@@ -2,15 +2,13 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { text as readText } from "node:stream/consumers";
-import demonstration from "../../data/demo/dataset.json" with { type: "json" };
 import { findOutdated } from "../release/outdated-release.ts";
 import { type ReleaseStore, ReleaseStoreError } from "../release/release-store.ts";
 import { PROJECT_FOLDER, type Settings } from "../settings.ts";
 import type { Console } from "./command.ts";
+import { claimsDemonstration, DEMONSTRATION_FOLDER } from "./known-demonstration.ts";
 import { counted } from "./output.ts";
 import { findPublicSetting } from "./public-service.ts";
-
-const DEMONSTRATION_FOLDER = path.join(PROJECT_FOLDER, "data", "demo");
 
 /**
  * Publishes the demonstration data where a trial has no release, and again where the current
@@ -25,7 +23,7 @@ export async function publishWhereNeeded(store: ReleaseStore, console: Console):
     return await publishDemonstration();
   }
   const outdated = findOutdated(store, current);
-  if (outdated === null || !isDemonstration(outdated.dataset)) return true;
+  if (outdated === null || !claimsDemonstration(outdated.dataset)) return true;
   console.say(
     `Release ${current} is the demonstration dataset as an older version published it (bundle format ${outdated.format}): publishing it again …`,
   );
@@ -47,14 +45,6 @@ function expectTrial(store: ReleaseStore, settings: Settings): void {
       `nothing is published in ${store.dataFolder}, and a service for other people (${found}) does not begin with the demonstration data: ` +
         "publish a dataset with `country-trust publish <folder>`, or the demonstration data with `country-trust publish data/demo`",
     );
-}
-
-/** What a publisher says about a dataset that tells the demonstration from all others. */
-const MARKS = ["title", "publisher", "notice"] as const;
-
-/** Whether title, publisher and notice are those of the demonstration. */
-function isDemonstration(dataset: Readonly<Record<string, unknown>>): boolean {
-  return MARKS.every((mark) => dataset[mark] === demonstration[mark]);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { FRESH_SECONDS, STALE_SECONDS } from "../http/cache-times.ts";
 import { draftBundle } from "../release/draft-release.ts";
 import { ReleaseStore } from "../release/release-store.ts";
 import { signRelease } from "../release/sign-release.ts";
@@ -75,6 +76,19 @@ export function timeInWords(until: Date): string {
   return `${formatTime(until)} (UTC)`;
 }
 
+/**
+ * What an embargo at short notice cannot change: caches were given answers before anybody knew of
+ * it. No lines where all of them are over by then.
+ */
+export function cacheLines(until: Date, now: Date): string[] {
+  const cachedUntil = new Date(now.getTime() + (FRESH_SECONDS + STALE_SECONDS) * 1000);
+  if (until >= cachedUntil) return [];
+  return [
+    `At short notice: what caches were given until now may show the release before up to ${timeInWords(cachedUntil)}. ` +
+      `From now on they are told the time. To be sure that nobody sees it longer, set a time after that, or empty your own caches at ${timeInWords(until)}.`,
+  ];
+}
+
 function reportNothing({ console, options }: BundleRequest, candidate: Candidate | null): number {
   if (candidate === null) {
     console.say("\nNo draft was made.");
@@ -110,6 +124,7 @@ function report({ console, options }: BundleRequest, candidate: Candidate, addre
       ? `To publish it: country-trust release ${id}${accept}`
       : `It becomes current at ${timeInWords(until)} by itself, unless another release is current then than ${comparison.before ?? "none"}.`;
   console.print(when);
+  if (until !== null) for (const line of cacheLines(until, console.now())) console.say(line);
   console.say(
     "Anyone with this address can read it. It is printed once; `country-trust drafts renew` makes another one:",
   );

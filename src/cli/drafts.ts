@@ -17,6 +17,7 @@ export const drafts: Command = {
 
 \`publish --draft\` makes a draft, \`release\` publishes it. Running services follow within a second.`,
   options: { json: { type: "boolean" } },
+  changesReleases: true,
   async run(console, args, options) {
     const [name, id, ...more] = args;
     const store = new ReleaseStore(console.settings.dataFolder, console.now);

@@ -2,7 +2,7 @@ import { embargoDraft } from "../release/draft-release.ts";
 import { ReleaseStore } from "../release/release-store.ts";
 import { ACCEPT_HELP, expectAcceptance, NotPublished, REFUSED } from "./candidate.ts";
 import { type Command, printJson, UsageError } from "./command.ts";
-import { readTime, timeInWords } from "./draft.ts";
+import { cacheLines, readTime, timeInWords } from "./draft.ts";
 import { WAITING } from "./output.ts";
 import { acceptDraft, type Compared, draftJson, refuse } from "./release.ts";
 
@@ -25,6 +25,7 @@ the service, /readyz and \`releases\` say so. Every running service shows it wit
     accept: { type: "string" },
     json: { type: "boolean" },
   },
+  changesReleases: true,
   async run(console, [id, ...more], options) {
     if (id === undefined || more.length > 0)
       throw new UsageError("expected one draft; `country-trust drafts` lists them");
@@ -43,7 +44,10 @@ the service, /readyz and \`releases\` say so. Every running service shows it wit
     if (options["json"])
       printJson(console, draftJson(id, compared.comparison, { embargo: until?.toISOString() ?? null }));
     else if (until === null) console.print(`${id} has no time any more; \`country-trust release ${id}\` publishes it.`);
-    else console.print(`${id} becomes current at ${timeInWords(until)} by itself.`);
+    else {
+      console.print(`${id} becomes current at ${timeInWords(until)} by itself.`);
+      for (const line of cacheLines(until, console.now())) console.say(line);
+    }
     return 0;
   },
 };

@@ -39,12 +39,16 @@ const SENTENCES: Readonly<Record<TriggerKind, (trigger: Trigger) => string>> = {
   pillars: (trigger) => `Other pillars: ${beforeAndNow(trigger)}.`,
   companies_gone: (trigger) =>
     `Gone: ${formatCount(trigger.count)} of ${countedCompanies(trigger.of)}; ${passing(trigger, "max_companies_gone_percent")}:`,
+  other_sectors_gone: (trigger) =>
+    `No longer in any other sector: ${formatCount(trigger.count)} of ${countedCompanies(trigger.of)} that were; ${passing(trigger, "max_companies_gone_percent")}:`,
   countries_gone: (trigger) =>
     `No longer listed or judged: ${formatCount(trigger.count)} of ${countedCountries(trigger.of)}; ${passing(trigger, "max_countries_gone")}:`,
   medians_moved: (trigger) =>
     `Another median band: ${formatCount(trigger.count)} of ${countedCountries(trigger.of)} that both releases judge; ${passing(trigger, "max_medians_moved_percent")}:`,
   bands_moved: (trigger) =>
     `A country moves by ${counted(trigger.count, "band")}; ${passing(trigger, "max_bands_moved")}:`,
+  demonstration: ({ changes: [first] }) =>
+    `Fictional data: the ${first?.id ?? ""} of dataset.json is that of the demonstration ("${first?.after ?? ""}").`,
   unreadable_release: ({ changes: [first] }) =>
     `Nothing can be compared, because the current release cannot be read: ${first?.before ?? ""}`,
 };
@@ -61,7 +65,7 @@ function passing({ limit }: Trigger, setting: string): string {
 function namesOf({ kind, changes }: Trigger, { before, after }: Compared): string[] {
   const shown = changes.slice(0, SHOWN);
   const countryOf = ({ id }: GateChange): string => `${id} ${before.countryByIso2(id)?.name ?? ""}`;
-  if (kind === "companies_gone") return shown.map(({ id }) => companyName(before, id));
+  if (kind === "companies_gone" || kind === "other_sectors_gone") return shown.map(({ id }) => companyName(before, id));
   if (kind === "countries_gone")
     return shown.map((change) => `${countryOf(change)}: ${change.after === "gone" ? "not listed" : "not judged"}`);
   if (kind !== "medians_moved" && kind !== "bands_moved") return [];

@@ -7,6 +7,7 @@ import type { Snapshot } from "../snapshot/snapshot.ts";
 import { findTriggers, type GatedRelease, type Trigger, unreadableRelease } from "../trust/release-gate.ts";
 import type { BuiltBundle } from "./build-bundle.ts";
 import { triggerJson, triggerLines } from "./gate-words.ts";
+import { judgeDemonstration } from "./known-demonstration.ts";
 import { changeLines, changesJson } from "./release-changes.ts";
 
 /** A built release compared with the current one, as `publish` prints it. */
@@ -59,14 +60,22 @@ export function compareWithCurrent(
   return readRelease(current, store.folderOf(against), (before) =>
     readRelease(built.manifest, folder, (after) => {
       const changes = compareReleases(before, after);
-      const triggers = findTriggers(gated(before), gated(after), built.gate);
+      const demonstration = judgeDemonstration(before, after);
+      const triggers = [
+        ...(typeof demonstration === "string" ? [] : [demonstration]),
+        ...(demonstration === "replaced" ? [] : findTriggers(gated(before), gated(after), built.gate)),
+      ];
+      const lines =
+        demonstration === "replaced"
+          ? ["It replaces the demonstration and its fictional companies, so nothing has to be accepted."]
+          : changeLines(changes, before, after);
       return {
         before: against,
         changes: changesJson(changes, before, after),
         reason: null,
         triggers: triggers.map(triggerJson),
         accept: accept(triggers),
-        lines: [...changeLines(changes, before, after), ...triggerLines(triggers, { before, after })],
+        lines: [...lines, ...triggerLines(triggers, { before, after })],
       };
     }),
   );
@@ -87,6 +96,10 @@ function acceptanceCode(against: string, fingerprint: string, triggers: readonly
 
 function gated(snapshot: Snapshot): GatedRelease {
   const companies = new Set<string>();
-  for (const { id } of snapshot.standings()) companies.add(id);
-  return { dataset: snapshot.manifest.dataset, companies, countries: snapshot.countries };
+  const inOtherSectors = new Set<string>();
+  for (const { id, otherSectors } of snapshot.standings()) {
+    companies.add(id);
+    if (otherSectors !== null) inOtherSectors.add(id);
+  }
+  return { dataset: snapshot.manifest.dataset, companies, inOtherSectors, countries: snapshot.countries };
 }

@@ -6,7 +6,7 @@ import type { OpenedGuess } from "../intake/guess/open-guess.ts";
 import { type OptionValues, textOption, UsageError } from "./command.ts";
 import { type InitCall, type JudgedValues, pillarOptions } from "./init-call.ts";
 import { askDates, askPillars, askScale, askText } from "./init-questions.ts";
-import { COOKBOOK, judgedValues, rangeText, titleOf, valuesText } from "./init-words.ts";
+import { COOKBOOK, judgedValues, labelOf, rangeText, titleOf, valuesText } from "./init-words.ts";
 
 /** Everything init needs beside the files. Null, with what to pass, where something is missing. */
 export async function readAnswers(
@@ -80,16 +80,30 @@ async function readPillars({ judgements }: WholeGuess, { options, terminal }: In
     throw new UsageError(
       `--pillar names no column or value of a pillar: ${unknown.map(([name]) => name).join(", ")}; found ${found.slice(0, 30).join(", ")}`,
     );
-  if (chosen.length > 100)
-    throw new UsageError(
-      `${chosen.length} pillars are more than 100. Name the column that groups them, --column pillar=… --column criterion=…, or see ${COOKBOOK}`,
-    );
+  if (chosen.length > PILLARS_MAX) throw new UsageError(tooManyPillars(chosen.length, judgements));
   const taken = new Set<string>();
   return chosen.map((value) => {
     const [, label] = given.find(([name]) => name.toLowerCase() === value.toLowerCase()) ?? [];
     const shown = label ?? (value.length > 120 ? `${value.slice(0, 119)}…` : value);
     return { id: idOf(shown, "pillar", taken), label: shown, value };
   });
+}
+
+/** How many a dataset may have. */
+const PILLARS_MAX = 100;
+
+/** Says where the pillars come from, the most first, and what to do. */
+function tooManyPillars(count: number, judgements: WholeGuess["judgements"]): string {
+  const tables = judgements.toSorted((a, b) => b.pillars.length - a.pillars.length);
+  const found = tables.map(({ table, pillars }) => `\n  ${labelOf(table)}: ${pillars.length}`).join("");
+  const which =
+    tables.length === 1
+      ? ""
+      : "Run init again with the files whose judgements you want to publish and the one with the companies, and leave the others out. ";
+  return (
+    `found ${count} pillars, and a dataset may have ${PILLARS_MAX}:${found}\n` +
+    `${which}If a column groups them into fewer, name it: --column pillar=<that column> --column criterion=<the present one>. More: ${COOKBOOK}`
+  );
 }
 
 async function readScale(

@@ -24,10 +24,11 @@ export async function settleGuess(
       );
     for (const line of guessLines(guess)) console.say(line);
     const { companies } = guess;
-    const missing = missingLines(guess, columnsOf(found));
+    const tables = columnsOf(found);
+    const missing = missingLines(guess, tables);
     if (missing.length > 0) console.say("\nNothing is written yet. Left to do:");
     for (const line of missing) console.say(`- ${line}`);
-    if (missing.length > 0)
+    if (missing.length > 0 && tables.length > 0)
       console.say(`Files of another shape need an intake.sql by hand. ${COOKBOOK} has recipes to begin with.`);
     const isWhole = companies !== null && missing.length === 0;
     if (terminal === null || (isWhole && options["yes"] === true))

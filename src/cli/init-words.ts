@@ -10,7 +10,7 @@ import { counted, formatCount } from "./output.ts";
 export const COOKBOOK = "docs/guides/cookbook.md";
 
 /** What init found, in lines for its user. */
-export function guessLines({ companies, judgements, products, unused }: DatasetGuess): string[] {
+export function guessLines({ companies, judgements, products, unused, namedOtherwise }: DatasetGuess): string[] {
   const lines: string[] = [];
   if (companies !== null) {
     const { table, name, id, roles, leftOut } = companies;
@@ -42,7 +42,12 @@ export function guessLines({ companies, judgements, products, unused }: DatasetG
     const left = unreadColumns(table, { companies, judgements });
     if (left.length > 0) lines.push(`Columns of ${labelOf(table)} that are not read: ${shorten(left)}`);
   }
-  for (const table of unused)
+  for (const { table, column, key } of namedOtherwise)
+    lines.push(
+      `Not used: ${labelOf(table)}. Its column "${column}" names companies by "${key}", and what is read names them by "${companies?.id}".`,
+    );
+  const rest = unused.filter(({ name }) => !namedOtherwise.some(({ table }) => table.name === name));
+  for (const table of rest)
     lines.push(`Not used: ${labelOf(table)} (columns ${shorten(table.columns.map(({ name }) => name))})`);
   return lines;
 }
@@ -66,7 +71,7 @@ function unreadColumns({ name, columns }: RawTable, guess: Pick<DatasetGuess, "c
   return columns.filter((column) => column.filled > 0 && !read.has(column.name)).map((column) => column.name);
 }
 
-function labelOf({ parts }: RawTable): string {
+export function labelOf({ parts }: RawTable): string {
   const labels = parts.map(({ label }) => label);
   return labels.length > 4 ? `${labels.slice(0, 3).join(", ")} and ${labels.length - 3} more` : labels.join(", ");
 }
@@ -78,7 +83,7 @@ function shorten(names: readonly string[]): string {
 
 /** What is missing before anything can be written: for each, what to pass or to do. */
 export function missingLines(guess: DatasetGuess, tables: readonly string[]): string[] {
-  if (tables.length === 0) return ["No file could be read as a table."];
+  if (tables.length === 0) return ["No file could be read as a table. Save them as is said above, and run init again."];
   const lines: string[] = [];
   if (guess.companies === null)
     lines.push(

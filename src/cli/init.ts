@@ -126,8 +126,12 @@ async function initDataset(call: InitCall, folders: Folders): Promise<number> {
   explain(console, folders, written);
   const status = await check.run(console, [folders.into], folders.data === folders.into ? {} : { data: folders.data });
   const data = folders.data === folders.into ? "" : ` --data ${shellWord(folders.data)}`;
-  if (status === 0) console.say(`\nNext: country-trust publish ${shellWord(folders.into)}${data}`);
-  else
+  if (status === 0) {
+    const named = `${shellWord(folders.into)}${data}`;
+    console.say(
+      `\nLook at its pages: country-trust preview ${named}\nThen publish it:   country-trust publish ${named}`,
+    );
+  } else
     console.say(
       `\nThe files are written. Left to do: correct what is listed above, in the files or in intake.sql, then: ` +
         `country-trust check ${shellWord(folders.into)}${data}. Recipes: ${COOKBOOK}`,

@@ -4,6 +4,7 @@ import packageFacts from "../../package.json" with { type: "json" };
 import { readSettings, type Settings, SettingsError } from "../settings.ts";
 import { type Command, type Console, UsageError } from "./command.ts";
 import { openTerminal } from "./terminal.ts";
+import { WAIT_HELP, WAIT_OPTIONS, readWait } from "./wait-options.ts";
 
 type Load = () => Promise<Command>;
 
@@ -17,6 +18,7 @@ const GROUPS: readonly (readonly [title: string, commands: Readonly<Record<strin
     {
       serve: async () => (await import("./serve.ts")).serve,
       ask: async () => (await import("./ask.ts")).ask,
+      mcp: async () => (await import("./mcp.ts")).mcp,
     },
   ],
   [
@@ -35,8 +37,10 @@ const GROUPS: readonly (readonly [title: string, commands: Readonly<Record<strin
       withdraw: async () => (await import("./withdraw.ts")).withdraw,
       restore: async () => (await import("./withdraw.ts")).restore,
       prune: async () => (await import("./prune.ts")).prune,
+      export: async () => (await import("./export.ts")).exportFiles,
       verify: async () => (await import("./verify.ts")).verify,
       sign: async () => (await import("./sign.ts")).sign,
+      origin: async () => (await import("./origin.ts")).origin,
       "signing-key": async () => (await import("./signing-key.ts")).signingKey,
     },
   ],
@@ -55,6 +59,7 @@ const COMMANDS: ReadonlyMap<string, Load> = new Map(GROUPS.flatMap(([, commands]
 
 /** Runs the command line and sets the exit status of the process. */
 export async function main(args: readonly string[]): Promise<void> {
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", ignoreClosedPipe);
   process.exitCode = await runCommand(args, readSettings, (settings) => ({
     settings,
     now: () => new Date(),
@@ -65,6 +70,11 @@ export async function main(args: readonly string[]): Promise<void> {
     interactive: process.stderr.isTTY,
     draw: (text) => process.stderr.write(text),
   }));
+}
+
+/** A reader such as `head` has seen enough: the command goes on, and its output is lost. */
+function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== "EPIPE") throw error;
 }
 
 /** Runs one command; returns its exit status. */
@@ -99,14 +109,23 @@ export async function runCommand(
   try {
     const { values, positionals } = parseArgs({
       args: rest,
-      options: { ...command.options, help: { type: "boolean", short: "h" } },
+      options: {
+        ...command.options,
+        ...(command.changesReleases === true ? WAIT_OPTIONS : {}),
+        help: { type: "boolean", short: "h" },
+      },
       allowPositionals: true,
     });
     if (values["help"]) {
-      console.print([`${command.summary}.`, usageLine(command), command.help].filter(Boolean).join("\n\n"));
+      const nodes = command.changesReleases === true ? WAIT_HELP : "";
+      console.print([`${command.summary}.`, usageLine(command), command.help, nodes].filter(Boolean).join("\n\n"));
       return 0;
     }
-    return await command.run(console, positionals, values);
+    if (command.changesReleases !== true || console.settings.originUrl === null)
+      return await command.run(console, positionals, values);
+    const { changeReleases } = await import("./change-releases.ts");
+    const nodes = { wait: readWait(values), isJson: Reflect.get(values, "json") === true };
+    return await changeReleases(console, (inner) => command.run(inner, positionals, values), nodes);
   } catch (error) {
     return report(console, command, error);
   }
@@ -133,11 +152,18 @@ async function overview(): Promise<string> {
 /** Errors with a message for the user, by name: importing their classes would load every store. */
 const USER_ERRORS: ReadonlySet<string> = new Set([
   "ReleaseStoreError",
+  "ExportError",
+  "OriginError",
+  "PointerError",
+  "CatalogueError",
   "AccessStoreError",
   "StoreUnavailable",
   "SchemaTooNew",
   "BorderFileError",
   "SearchIndexError",
+  "OriginError",
+  "PointerError",
+  "CatalogueError",
 ]);
 
 /** Errors of the file system that the user can fix. */

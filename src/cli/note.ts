@@ -14,6 +14,7 @@ The figures stay as they are: to correct them, publish the dataset again.
 Options:
   --remove <number>  Take a note back; \`country-trust releases\` numbers them`,
   options: { remove: { type: "string" }, json: { type: "boolean" } },
+  changesReleases: true,
   async run(console, [id, text, ...more], options) {
     if (id === undefined) throw new UsageError("expected a release id and a text");
     expectAtMost(more, 0);

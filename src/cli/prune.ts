@@ -16,13 +16,15 @@ export const prune: Command = {
   --json             Print the result as JSON
 
 Without --accept, the list is printed and nothing is removed (exit status ${REFUSED}). The current release, the one before it and
-drafts always stay. What is removed answers 410 from then on; histories, changes and feeds do without it.`,
+drafts always stay. What is removed answers 410 from then on; histories, changes and feeds do without it. An origin frees
+the space with the first publication after a day.`,
   options: {
     keep: { type: "string" },
     before: { type: "string" },
     accept: { type: "string" },
     json: { type: "boolean" },
   },
+  changesReleases: true,
   async run(console, args, options) {
     if (args.length > 0) throw new UsageError(`unexpected argument "${args[0]}"`);
     const choice = { keep: readKeep(textOption(options, "keep")), before: readDay(textOption(options, "before")) };

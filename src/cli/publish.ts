@@ -46,6 +46,7 @@ A running service picks up the new release within a second.`,
     at: { type: "string" },
     json: { type: "boolean" },
   },
+  changesReleases: true,
   async run(console, [folder, ...more], options) {
     if (folder === undefined || more.length > 0) throw new UsageError("expected one dataset folder");
     expectAcceptance(options);

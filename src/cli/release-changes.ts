@@ -7,7 +7,7 @@ import { counted, countedCompanies, countedCountries, distributionJson, formatCo
 
 /** The changes as lines of text. Each release uses the labels of its own scale. */
 export function changeLines(changes: ReleaseChanges, before: Snapshot, after: Snapshot): string[] {
-  const { added, removed, reclassified, movedMedian } = changes.counts;
+  const { added, removed, reclassified, movedMedian, otherSectorsChanged, replyChanged } = changes.counts;
   const { countries, sectors } = changes;
   const isOther = isOtherMethod(changes.methodChange);
   const movedLines = (found: number, heading: string, lines: readonly string[]): string[] =>
@@ -21,6 +21,10 @@ export function changeLines(changes: ReleaseChanges, before: Snapshot, after: Sn
     `Compared with ${before.manifest.id}: ${countedCompanies(added)} added, ${formatCount(removed)} removed, ` +
       `${formatCount(reclassified)} reclassified` +
       (movedMedian === null ? "." : `, ${formatCount(movedMedian)} with a different median band.`),
+    ...(otherSectorsChanged > 0
+      ? [`Also naming other sectors than before: ${countedCompanies(otherSectorsChanged)}.`]
+      : []),
+    ...(replyChanged > 0 ? [`With other replies than before: ${countedCompanies(replyChanged)}.`] : []),
     ...(isOther
       ? ["The method is another one (scale, pillars or rule): the bands of the two releases cannot be compared."]
       : []),
@@ -63,7 +67,7 @@ function countryName(iso2: string, before: Snapshot, after: Snapshot): string {
 
 /** The changes for scripts. Each release uses the band ids of its own scale. */
 export function changesJson(changes: ReleaseChanges, before: Snapshot, after: Snapshot): Record<string, unknown> {
-  const { added, removed, reclassified, movedMedian } = changes.counts;
+  const { added, removed, reclassified, movedMedian, otherSectorsChanged, replyChanged } = changes.counts;
   const { countries, sectors } = changes;
   const both = (part: BeforeAndAfter): Record<string, unknown> => ({
     before: statisticsJson(before, part.before),
@@ -76,7 +80,14 @@ export function changesJson(changes: ReleaseChanges, before: Snapshot, after: Sn
     );
   return {
     companies: withReasons(
-      { added, removed, reclassified, moved_median: movedMedian },
+      {
+        added,
+        removed,
+        reclassified,
+        moved_median: movedMedian,
+        other_sectors_changed: otherSectorsChanged,
+        reply_changed: replyChanged,
+      },
       { moved_median: "method_change" },
     ),
     method_change: isOtherMethod(changes.methodChange),

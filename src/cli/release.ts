@@ -15,6 +15,7 @@ export const release: Command = {
 The draft is compared with the release that is current now, as \`publish\` does: exit status ${REFUSED} where the
 change has to be accepted. \`country-trust drafts\` lists the drafts. A running service picks it up within a second.`,
   options: { accept: { type: "string" }, json: { type: "boolean" } },
+  changesReleases: true,
   async run(console, [id, ...more], options) {
     if (id === undefined || more.length > 0)
       throw new UsageError("expected one draft; `country-trust drafts` lists them");

@@ -3,16 +3,22 @@ import type { Manifest } from "../release/manifest.ts";
 import type { ReleaseState, ReleaseStates } from "../release/release-states.ts";
 import { ReleaseStore } from "../release/release-store.ts";
 import { type Command, type Console, printJson } from "./command.ts";
+import { listNodes } from "./nodes.ts";
 import { draftInWords, embargoJson } from "./drafts.ts";
 import { counted, countedCompanies, countsJson, formatCount, formatTime, repliesOf, withReasons } from "./output.ts";
 
 export const releases: Command = {
   name: "releases",
   summary: "List the releases, newest first; * marks the current one",
-  synopsis: "[--json]",
-  help: "Drafts, withdrawn and removed releases are listed with what became of them, and notes with their numbers.",
-  options: { json: { type: "boolean" } },
+  synopsis: "[--nodes] [--json]",
+  help: `Drafts, withdrawn and removed releases are listed with what became of them, and notes with their numbers.
+
+Options:
+  --nodes            Which node holds and serves what, since when, and why it lags
+  --json             Print the result as JSON`,
+  options: { nodes: { type: "boolean" }, json: { type: "boolean" } },
   async run(console, _args, options) {
+    if (options["nodes"]) return await listNodes(console, options["json"] === true);
     const store = new ReleaseStore(console.settings.dataFolder, console.now);
     const states = store.states();
     const current = store.currentId();

@@ -9,6 +9,7 @@ export const rollback: Command = {
   synopsis: "<release> [--json]",
   help: "`country-trust releases` lists the releases. A running service switches within a second.",
   options: { json: { type: "boolean" } },
+  changesReleases: true,
   async run(console, [id, ...more], options) {
     if (id === undefined || more.length > 0)
       throw new UsageError("expected one release id; `country-trust releases` lists them");

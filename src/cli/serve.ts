@@ -1,9 +1,10 @@
-import { openAtlas } from "../atlas/atlas.ts";
+import { keysOfReleases } from "../distribution/origin-state.ts";
 import { type Service, openService } from "../main.ts";
-import { checkContent } from "../release/check-content.ts";
 import { ReleaseStore } from "../release/release-store.ts";
 import { type Command, type Console, expectAtMost } from "./command.ts";
 import { publishWhereNeeded } from "./demonstration.ts";
+import { checkFiles, type Place, waitForRelease } from "./first-release.ts";
+import { openFollower } from "./open-follower.ts";
 import { countedCompanies, countedCountries } from "./output.ts";
 import { stopRequested } from "./stop-requested.ts";
 
@@ -15,47 +16,83 @@ export const serve: Command = {
   options: {},
   async run(console, args) {
     expectAtMost(args, 0);
-    const store = new ReleaseStore(console.settings.dataFolder, console.now, console.settings.trustedKeys);
-    if (!(await publishWhereNeeded(store, console))) return 1;
-    await checkFiles(store);
-    const service = await open(console).catch((error: unknown) => {
-      const sentence = explainListenError(error, console);
-      if (sentence === null) throw error;
-      console.say(sentence);
-      return null;
-    });
-    if (!service) return 1;
-    // A program that reads the line below may send a signal at once.
-    const stopped = stopRequested();
-    const { manifest } = service;
-    const size = `${countedCompanies(manifest.counts.companies)}, ${countedCountries(manifest.counts.countries)}`;
-    console.print(`Country Trust serves ${manifest.dataset.title} (release ${manifest.id}: ${size}) on ${service.url}`);
-    const failure = await Promise.race([stopped, service.failed]);
-    if (failure === null) {
-      await service.close();
-      return 0;
+    const { settings } = console;
+    const store = new ReleaseStore(settings.dataFolder, console.now, () => keysOfReleases(settings));
+    const running: { service: Service | null } = { service: null };
+    const follower = await openFollower(console, (state) => running.service?.tell(state));
+    if (follower === null) {
+      if (!(await publishWhereNeeded(store, console))) return 1;
+      await checkFiles(store);
+      const service = await orSentence(console, open(console));
+      return service === null ? 1 : await answerUntil(stopRequested(), console, service);
     }
-    console.say(`A part of the service failed, so all of it stops: ${failure.message}`);
-    // The remaining parts may never finish.
-    setTimeout(() => process.exit(1), console.settings.stopGraceSeconds * 1000).unref();
-    await service.close().catch(() => {});
-    return 1;
+    try {
+      const stopped = stopRequested();
+      const place = await orSentence(console, waitForRelease(console, store, follower, stopped));
+      if (place === null) return 1;
+      if (place === "stopped") return 0;
+      running.service = await orSentence(console, takeOver(console, place));
+      if (running.service === null) return 1;
+      running.service.tell(follower.state);
+      await follower.serve(running.service.look);
+      return await answerUntil(stopped, console, running.service);
+    } finally {
+      // It follows until the last response is sent, so that publishers need not wait for the end.
+      await follower.close();
+    }
   },
 };
 
-/** Finds damage that otherwise the first requests would meet. Throws errors that say what to do. */
-async function checkFiles(store: ReleaseStore): Promise<void> {
-  const id = store.currentId();
-  if (id !== null) await checkContent(store, id);
-  store.history();
-  openAtlas().borders();
+/** Answers until it is told to stop, or fails. Returns the exit status. */
+async function answerUntil(stopped: Promise<null>, console: Console, service: Service): Promise<number> {
+  const { manifest } = service;
+  const size = `${countedCompanies(manifest.counts.companies)}, ${countedCountries(manifest.counts.countries)}`;
+  console.print(`Country Trust serves ${manifest.dataset.title} (release ${manifest.id}: ${size}) on ${service.url}`);
+  const failure = await Promise.race([stopped, service.failed]);
+  if (failure === null) {
+    await service.close();
+    return 0;
+  }
+  console.say(`A part of the service failed, so all of it stops: ${failure.message}`);
+  // The remaining parts may never finish.
+  setTimeout(() => process.exit(1), console.settings.stopGraceSeconds * 1000).unref();
+  await service.close().catch(() => {});
+  return 1;
+}
+
+/** Opens the service where the waiting server is; one thread takes its connections over. */
+async function takeOver({ settings: given, now }: Console, { port, waiting }: Place): Promise<Service> {
+  const settings = { ...given, port };
+  if (waiting === null) return await open({ settings, now });
+  if (settings.workers !== 1) {
+    await waiting.close();
+    return await open({ settings, now });
+  }
+  try {
+    return await openService(settings, now, null, waiting.server);
+  } catch (error) {
+    await waiting.close();
+    throw error;
+  }
 }
 
 /** Opens the service in one thread or in several. */
-async function open({ settings, now }: Console): Promise<Service> {
+async function open({ settings, now }: Pick<Console, "settings" | "now">): Promise<Service> {
   if (settings.workers === 1) return await openService(settings, now);
   const { openThreads } = await import("../threads.ts");
   return await openThreads(settings);
+}
+
+/** Says why a port cannot be listened on, and returns null then; rejects with all other errors. */
+async function orSentence<Result>(console: Console, opening: Promise<Result>): Promise<Result | null> {
+  try {
+    return await opening;
+  } catch (error) {
+    const sentence = explainListenError(error, console);
+    if (sentence === null) throw error;
+    console.say(sentence);
+    return null;
+  }
 }
 
 /** A sentence for an error of the operating system when listening; null for all other errors. */

@@ -10,6 +10,7 @@ export const sign: Command = {
   help: `Without <release>, signs the current one, with the key in SIGNING_KEY_FILE. The release itself does not
 change. A running service shows the signatures when it opens the release next: at the latest after a restart.`,
   options: {},
+  changesReleases: true,
   async run(console, args) {
     expectAtMost(args, 1);
     const key = readSigningKey(console.settings);

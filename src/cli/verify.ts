@@ -1,3 +1,4 @@
+import { keysOfReleases } from "../distribution/origin-state.ts";
 import { ReleaseStore, ReleaseStoreError } from "../release/release-store.ts";
 import { SignatureError } from "../release/minisign.ts";
 import { VerifyError } from "../release/expect-same.ts";
@@ -14,7 +15,7 @@ export const verify: Command = {
   options: { json: { type: "boolean" } },
   async run(console, args, options) {
     expectAtMost(args, 1);
-    const store = new ReleaseStore(console.settings.dataFolder, console.now, console.settings.trustedKeys);
+    const store = new ReleaseStore(console.settings.dataFolder, console.now, () => keysOfReleases(console.settings));
     const id = args[0] ?? store.currentId();
     if (id === null) throw new ReleaseStoreError(`nothing is published in ${store.dataFolder} yet`);
     if (!store.has(id)) throw new ReleaseStoreError(`there is no release ${id}; see \`country-trust releases\``);

@@ -11,6 +11,7 @@ export const withdraw: Command = {
   help: `Its files stay, and \`restore\` brings it back. Readers of its page, its data and its downloads read the note
 instead, within a second on a running service. The current release cannot be withdrawn: \`rollback\` first.`,
   options: { note: { type: "string" }, json: { type: "boolean" } },
+  changesReleases: true,
   async run(console, [id, ...more], options) {
     if (id === undefined || more.length > 0) throw new UsageError("expected one release id");
     const note = readNote("--note", textOption(options, "note"));
@@ -28,6 +29,7 @@ export const restore: Command = {
   synopsis: "<release> [--json]",
   help: "It does not become current by that; `rollback` does that.",
   options: { json: { type: "boolean" } },
+  changesReleases: true,
   async run(console, [id, ...more], options) {
     if (id === undefined || more.length > 0) throw new UsageError("expected one release id");
     const store = new ReleaseStore(console.settings.dataFolder, console.now);

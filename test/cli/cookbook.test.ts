@@ -51,25 +51,31 @@ function put(files: ReadonlyMap<string, string | Uint8Array>): string {
   return folder;
 }
 
-/** The judgements of a dataset in the form of the document. */
-async function resultIn(folder: string): Promise<string> {
+/** The judgements of a dataset in the form of the document, with the columns that it shows. */
+async function resultIn(folder: string, shown: string | undefined): Promise<string> {
+  const header = shown?.split("\n", 1)[0] ?? "";
   const dataset = await openGood(folder);
-  const rows = await rowsOf(
+  const rows = (await rowsOf(
     dataset,
-    `SELECT c.name, c.country, c.sector, j.pillar, j.band, j.judged_on FROM clean.judgement j JOIN clean.company c USING (company)`,
-  );
+    `SELECT c.name, c.country, c.sector, c.other_sectors, j.pillar, j.band, j.judged_on FROM clean.judgement j JOIN clean.company c USING (company)`,
+  )) as (string | null)[][];
   const { pillars, scale } = dataset.facts;
-  const lines = rows.map(([company, country, sector, pillar, band, date]) =>
-    [
-      company,
-      country,
-      sector,
-      pillars[Number(pillar)]?.label,
-      scale.bands[Number(band) - 1]?.label,
-      judgedOnText(Number(date)) ?? "",
-    ].join(","),
-  );
-  return `company,country,sector,pillar,band,judged_on\n${lines.toSorted().join("\n")}\n`;
+  const lines = rows.map(([company, country, sector, others, pillar, band, date]) => {
+    const values = new Map([
+      ["company", company],
+      ["country", country],
+      ["sector", sector],
+      ["other_sectors", others],
+      ["pillar", pillars[Number(pillar)]?.label],
+      ["band", scale.bands[Number(band) - 1]?.label],
+      ["judged_on", judgedOnText(Number(date))],
+    ]);
+    return header
+      .split(",")
+      .map((column) => values.get(column) ?? "")
+      .join(",");
+  });
+  return `${header}\n${lines.toSorted().join("\n")}\n`;
 }
 
 describe("docs/guides/cookbook.md", () => {
@@ -91,7 +97,7 @@ describe("docs/guides/cookbook.md", () => {
         const folder = put(new Map([...SHARED, ...files]));
         const { status, said } = await cli.run("check", folder);
         assert.equal(status, 0, said);
-        assert.equal(await resultIn(folder), result);
+        assert.equal(await resultIn(folder, result), result);
       });
     for (const command of commands)
       test(`${title}: init`, async () => {
@@ -100,7 +106,7 @@ describe("docs/guides/cookbook.md", () => {
         const isFile = (word: string): boolean => files.has(word);
         const { status, said } = await cli.run(...words.map((word) => (isFile(word) ? path.join(folder, word) : word)));
         assert.equal(status, 0, said);
-        assert.equal(await resultIn(folder), result);
+        assert.equal(await resultIn(folder, result), result);
       });
   }
 });

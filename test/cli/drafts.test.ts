@@ -86,6 +86,19 @@ describe("drafts on the command line", () => {
     assert.equal((await cli.run("publish", jump, "--draft", "--dry-run")).status, 2);
   });
 
+  test("a time at short notice says how long caches may show the release before", async () => {
+    const id = await drafted(cli, changed(5), "--at", "2026-12-01T06:00:00Z");
+    const minutesOn = (minutes: number): string => new Date(cli.now.getTime() + minutes * 60_000).toISOString();
+    const soon = await cli.run("embargo", id, "--at", minutesOn(64));
+    const until = minutesOn(65).slice(0, 16);
+    assert.match(soon.said, new RegExp(`^At short notice: .* the release before up to ${until}Z \\(UTC\\)\\.`, "mu"));
+    assert.equal((await cli.run("embargo", id, "--at", minutesOn(65))).said, "");
+    assert.equal((await cli.run("drafts", "discard", id)).status, 0);
+    const drafting = await cli.run("publish", writeEdition(changed(5)), "--draft", "--at", minutesOn(10));
+    assert.match(drafting.said, /^At short notice: /mu);
+    assert.equal((await cli.run("drafts", "discard", id)).status, 0);
+  });
+
   test("a draft can be given another time, lose it, and be deleted", async () => {
     const id = await drafted(cli, changed(5), "--at", "2026-12-01T06:00:00Z");
     assert.equal((await stateOf(cli, id))?.["embargo"], "2026-12-01T06:00:00.000Z");

@@ -144,7 +144,7 @@ describe("init without what it needs", () => {
     const { folder, paths } = put({ "s.ods": "x" });
     const { status, said } = await cli.run("init", ...paths, path.join(folder, "no.csv"), ...NAMED);
     assert.equal(status, 2);
-    assert.match(said, /Not read: s\.ods: not a CSV, TSV, JSON/u);
+    assert.match(said, /Not read: s\.ods: a spreadsheet of another kind; save it as \.xlsx or CSV/u);
     assert.match(said, /Not read: no\.csv: /u);
   });
 
@@ -241,7 +241,8 @@ describe("init and files that are there", () => {
     assert.equal(status, 0, said);
     assert.deepEqual(readdirSync(into).toSorted(), ["dataset.json", "intake.sql"]);
     assert.deepEqual(readdirSync(folder), ["survey.csv"]);
-    assert.ok(said.includes(`Next: country-trust publish ${into} --data ${folder}`), said);
+    for (const command of ["preview", "publish"])
+      assert.ok(said.includes(`country-trust ${command} ${into} --data ${folder}`), said);
   });
 
   test("where something is left to do, the files are written and it is said", async () => {
@@ -290,14 +291,44 @@ describe("init over published datasets", () => {
     assert.match(out, /^14 companies, 0 products, 42 current judgements; newest judgement: 2022\.$/mu);
   });
 
-  test("the FashionChecker: it says that countries are among the answers", async (context) => {
+  test("the FashionChecker: countries among the answers, names and questions in maps of their own", async (context) => {
     const files = find(context, "fashionchecker/brand_answers.json");
     if (files === null) return;
     const into = newTemporaryFolder();
-    const { status, said } = await cli.run("init", ...files, "--into", into, "--bands", "No < Yes", ...NAMED);
-    assert.equal(status, 2);
-    assert.match(said, /in answers, where "metric" is "6126450", the column "value" has them/u);
-    assert.match(said, /A country among the answers/u);
+    const open = await cli.run("init", ...files, "--into", into, ...NAMED);
+    assert.equal(open.status, 2);
+    assert.match(open.said, /--bands "worst < … < best" {3}Values found, in no order you may rely on: .*"Partial"/u);
     assert.deepEqual(readdirSync(into), []);
+    const bands =
+      "None=E|No|0.0 < Little=D|2.5 < Some=C|Partial|5.0|Yes Other < Much=7.5|Yes < All=10.0|Yes ACT|Yes Fair Wear Foundation";
+    const { status, said, out } = await cli.run("init", ...files, "--into", into, "--bands", bands, ...NAMED);
+    assert.equal(status, 0, said);
+    assert.match(
+      said,
+      /rows in which "metric" is "6126450" \(265 rows\): name = "name", id = "id", country = "country"/u,
+    );
+    assert.match(out, /^265 companies, 0 products, 1,155 current judgements; newest judgement: 2021\.$/mu);
+    const file = JSON.parse(readFileSync(path.join(into, "dataset.json"), "utf8")) as { pillars: { label: string }[] };
+    assert.deepEqual(
+      file.pillars.map(({ label }) => label).toSorted()[0],
+      "Clean Clothes Campaign+Isolating Labour Cost (Combined)",
+    );
+    assert.match(out, /^KR South Korea +2 /mu);
+  });
+
+  test("all files of the FashionChecker: what names companies otherwise is said, and not read", async (context) => {
+    const files = find(
+      context,
+      "fashionchecker/brand_answers.json",
+      "fashionchecker/living_wage_scores.json",
+      "fashionchecker/brands.json",
+    );
+    if (files === null) return;
+    const { said } = await cli.run("init", ...files, "--into", newTemporaryFolder(), ...NAMED);
+    assert.match(
+      said,
+      /Not used: living_wage_scores\.json, member "items"\. Its column "company" names companies by "name", and what is read names them by "id"\./u,
+    );
+    assert.doesNotMatch(said, /^Products/mu);
   });
 });

@@ -6,6 +6,7 @@ import { request } from "node:http";
 import path from "node:path";
 import { after, describe, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
+import { ReleaseStore } from "../../src/release/release-store.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
 import { PROJECT, TestCli } from "./run-cli.ts";
 
@@ -167,6 +168,21 @@ describe("preview of an edition beside the current release", () => {
       assert.doesNotMatch(markup, /class="preview"/u);
     });
     assert.deepEqual(under(cli.dataFolder), before);
+  });
+
+  test("shows the errata of the release that it is compared with", async () => {
+    const store = new ReleaseStore(cli.dataFolder, () => cli.now);
+    assert.equal((await cli.run("note", store.currentId() ?? "", "The data of Brazil are of 2024.")).status, 0);
+    await withPreview(cli.dataFolder, writeEdition(NEXT), async (port) => {
+      const errata = async (target: string): Promise<unknown> => {
+        const response = await fetch(`http://127.0.0.1:${port}/api/v2/${target}`);
+        return ((await response.json()) as { meta: { errata: { text: string }[] } }).meta.errata.map(
+          ({ text }) => text,
+        );
+      };
+      assert.deepEqual(await errata("scale?release=previous"), ["The data of Brazil are of 2024."]);
+      assert.deepEqual(await errata("scale"), []);
+    });
   });
 
   test("marks every answer of the API, for no cache and for no page of another origin", async () => {

@@ -209,6 +209,8 @@ describe("a publisher's day", () => {
       removed: 0,
       reclassified: dutch,
       moved_median: 0,
+      other_sectors_changed: 0,
+      reply_changed: 0,
       reasons: {},
     });
   });

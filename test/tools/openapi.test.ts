@@ -23,9 +23,9 @@ before(async () => {
 });
 after(() => service.close());
 
-/** A copy of the served document that `change` has broken. */
+/** A copy of the served document with one path, which `change` has broken: all take a minute. */
 function broken(change: (copy: Json) => void): Json {
-  const copy = structuredClone(served);
+  const copy = structuredClone({ ...served, paths: { [PREVIEW]: served["paths"]![PREVIEW]! } });
   change(copy);
   return copy;
 }
@@ -111,6 +111,9 @@ describe("@seriousme/openapi-schema-validator", () => {
 
 describe("openapi-response-validator", () => {
   type Change = (exchanged: Exchanged) => Exchanged;
+  /** Built once: it compiles each response when it first comes. */
+  let check: (exchanged: Exchanged) => void;
+  before(() => (check = buildConformance(served as unknown as ApiDescription)));
   const ask = async (
     target: string,
     expected: number,
@@ -129,13 +132,13 @@ describe("openapi-response-validator", () => {
     const { host: _host, ...received } = Object.fromEntries(answer.headers);
     const receivedBody = Buffer.from(await answer.arrayBuffer());
     delete received["content-encoding"];
-    const check = buildConformance(served as unknown as ApiDescription);
     check(change({ method, target, status: answer.status, headers: received, body: receivedBody }));
   };
 
   /** Parameters that complete certain claims alone, each with such a claim. */
   const COMPLETES: Readonly<Record<string, readonly string[]>> = {
     value: ["is=band"],
+    percent: ["is=share", "value=high"],
     than: ["is=above"],
     since: ["is=unchanged"],
   };

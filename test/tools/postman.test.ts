@@ -79,10 +79,10 @@ describe("newman", () => {
   });
 
   test("fails a request whose status, header or schema is not as its tests say", async () => {
-    const copy = structuredClone(served);
+    const copy = structuredClone({ ...served, item: (served["item"] as unknown as readonly Json[]).slice(0, 3) });
     const lie = (folder: number, from: string, to: string): string => {
       const item = (
-        copy["item"] as unknown as readonly { item: { id: string; event: { script: { exec: string[] } }[] }[] }[]
+        copy.item as unknown as readonly { item: { id: string; event: { script: { exec: string[] } }[] }[] }[]
       )[folder]!.item[0]!;
       const { script } = item.event[0]!;
       assert.ok(script.exec.some((line) => line.includes(from)));
@@ -94,7 +94,7 @@ describe("newman", () => {
       lie(1, '"ETag"', '"X-Missing"'),
       lie(2, '"required":[', '"required":["absent",'),
     ];
-    const { status, failures } = await withFile(copy, (file) => run(file, ...withKey()));
+    const { status, failures } = await withFile(copy as unknown as Json, (file) => run(file, ...withKey()));
     assert.notEqual(status, 0);
     assert.deepEqual([...new Set(failures.map(({ source }) => source.id))].toSorted(), lying.toSorted());
   });

@@ -1,0 +1,21 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { buildExportServer } from "../export/export-release.ts";
+import { type ExportShare, type ExportTask, writeAddresses } from "../export/write-addresses.ts";
+import { type ExportServiceOptions, openExportService } from "./export-service.ts";
+
+/** What a thread is started with. */
+export interface ExportThreadStart {
+  readonly options: ExportServiceOptions;
+  readonly task: ExportTask;
+  readonly name: string;
+}
+
+const { options, task, name }: ExportThreadStart = workerData;
+const { service, close } = openExportService(options);
+try {
+  const share = await writeAddresses(buildExportServer(service), task, name, () => {});
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port between threads has no origin
+  parentPort?.postMessage(share satisfies ExportShare);
+} finally {
+  close();
+}

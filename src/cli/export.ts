@@ -1,0 +1,88 @@
+import { availableParallelism } from "node:os";
+import path from "node:path";
+import { Worker } from "node:worker_threads";
+import { ExportError, LOCK_FILE, prepareFolder } from "../export/export-folder.ts";
+import { exportRelease } from "../export/export-release.ts";
+import type { ExportShare } from "../export/write-addresses.ts";
+import { lockForPublication } from "../release/publication-lock.ts";
+import { type Command, printJson, textOption, UsageError } from "./command.ts";
+import { openExportService } from "./export-service.ts";
+import type { ExportThreadStart } from "./export-thread.ts";
+import { counted, showProgress } from "./output.ts";
+
+export const exportFiles: Command = {
+  name: "export",
+  summary: "Write the current release as files that any static host serves",
+  synopsis: "<folder> [--release <id>] [--json]",
+  help: `Arguments:
+  <folder>           Where to; a new or empty folder, or an earlier export, which is brought up to date
+
+Options:
+  --release <id>     Another release than the current one
+  --json             Print what was done as JSON
+
+Pages, answers, downloads, feeds and the search are written, each with the path it has in a service
+at BASE_URL. nginx.conf, .htaccess, _headers and _redirects tell hosts of their types and headers.
+A run that was interrupted goes on where the next one is started.`,
+  options: { release: { type: "string" }, json: { type: "boolean" } },
+  async run(console, [name, ...more], options) {
+    if (name === undefined || more.length > 0) throw new UsageError("expected one folder");
+    const { settings } = console;
+    const { baseUrl } = settings;
+    if (baseUrl === null)
+      throw new UsageError("set BASE_URL to the address that the files will have: BASE_URL=https://trust.example");
+    const opened = { settings, baseUrl, release: textOption(options, "release") ?? null, at: console.now() };
+    const { service, snapshot, searchFile, close } = openExportService(opened);
+    const { id } = snapshot.manifest;
+    const folder = path.resolve(name);
+    try {
+      const unlock = await lockFolder(folder);
+      const progress = showProgress(console);
+      const result = await exportRelease({
+        service,
+        snapshot,
+        folder,
+        searchFile,
+        onProgress: progress.onProgress,
+        startThread: (task, thread) => runThread({ options: { ...opened, release: id }, task, name: thread }),
+        threads: availableParallelism(),
+      }).finally(unlock);
+      progress.finish();
+      const { written, unchanged, removed, leftOut } = result;
+      if (options["json"] === true)
+        printJson(console, {
+          release: id,
+          base_url: baseUrl,
+          folder: name,
+          written,
+          unchanged,
+          removed,
+          left_out: leftOut,
+        });
+      else
+        console.print(
+          `${id} is in ${name}: ${counted(written, "file")} written, ${counted(unchanged, "file")} unchanged, ` +
+            `${counted(removed, "file")} removed. ${counted(leftOut.length, "route")} need a service; export.json says why.`,
+        );
+      return 0;
+    } finally {
+      close();
+    }
+  },
+};
+
+/** Lets no other run write to the folder. Throws an ExportError where one does. */
+async function lockFolder(folder: string): Promise<() => void> {
+  prepareFolder(folder);
+  return await lockForPublication(path.join(folder, LOCK_FILE), () => {
+    throw new ExportError(`another export is writing to ${folder}. Wait until it has ended, or name another folder`);
+  });
+}
+
+function runThread(start: ExportThreadStart): Promise<ExportShare> {
+  const worker = new Worker(new URL("./export-thread.ts", import.meta.url), { workerData: start });
+  return new Promise((resolve, reject) => {
+    worker.once("message", resolve);
+    worker.once("error", reject);
+  });
+}

@@ -1,0 +1,115 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { openAtlas } from "../atlas/atlas.ts";
+import { type Follower, troublesOf } from "../distribution/follower.ts";
+import { type MetricsServer, openMetrics, openMetricsServer } from "../http/metrics.ts";
+import { type WaitingServer, openWaitingServer } from "../http/waiting-server.ts";
+import { checkContent } from "../release/check-content.ts";
+import { type ReleaseStore, ReleaseStoreError } from "../release/release-store.ts";
+import type { Console } from "./command.ts";
+
+/**
+ * How long a node that has a release asks the origin for a newer one before it answers: others may
+ * have sent callers to that one.
+ */
+const CATCH_UP_MILLISECONDS = 10_000;
+/** A release that cannot be served is checked again, for a tenth of the time. */
+const IDLE_SHARE = 10;
+
+/** Finds damage that otherwise the first requests would meet. Throws errors that say what to do. */
+export async function checkFiles(store: ReleaseStore): Promise<void> {
+  const id = store.currentId();
+  if (id !== null) await checkContent(store, id);
+  store.history();
+  openAtlas().borders();
+}
+
+/** Where a service takes over. */
+export interface Place {
+  readonly port: number;
+  /** What listens there until then; null where nobody had to wait. */
+  readonly waiting: WaitingServer | null;
+}
+
+/**
+ * Waits until the data folder of a node has a release that can be served; every request gets 503
+ * meanwhile. Rejects when a port cannot be listened on.
+ */
+export async function waitForRelease(
+  console: Console,
+  store: ReleaseStore,
+  follower: WaitingFollower,
+  stopped: Promise<unknown>,
+): Promise<Place | "stopped"> {
+  const { host, port, baseUrl, releasePollMilliseconds } = console.settings;
+  const stop = new AbortController();
+  void stopped.then(() => stop.abort());
+  const { signal } = stop;
+  const pause = (milliseconds: number) => wait(milliseconds, undefined, { signal }).catch(() => {});
+  await Promise.race([follower.firstAttempt, pause(CATCH_UP_MILLISECONDS)]);
+  let waiting: WaitingServer | null = null;
+  let metrics: MetricsServer | null = null;
+  let said = "";
+  try {
+    while (!signal.aborted) {
+      const startedAt = console.now().getTime();
+      const fault = await findFault(store);
+      if (fault === null) return { port: waiting?.port ?? port, waiting };
+      const isNew = said !== fault;
+      said = fault;
+      waiting ??= await openWaitingServer({ host, port, baseUrl, why: () => explain(said, follower) });
+      metrics ??= await openWaitingMetrics(console, follower);
+      if (isNew) console.say(`Waiting for a release on port ${waiting.port}: ${fault} …`);
+      await pause(Math.max(releasePollMilliseconds, (console.now().getTime() - startedAt) * IDLE_SHARE));
+    }
+    await waiting?.close();
+    return "stopped";
+  } catch (error) {
+    await waiting?.close();
+    throw error;
+  } finally {
+    await metrics?.close();
+  }
+}
+
+type WaitingFollower = Pick<Follower, "state" | "firstAttempt">;
+
+/** The metrics of a node without a release; null where nobody wants a port for them. */
+async function openWaitingMetrics({ settings }: Console, follower: WaitingFollower): Promise<MetricsServer | null> {
+  const { metricsPort, metricsHost, host } = settings;
+  if (metricsPort === null) return null;
+  const degraded = (): readonly string[] => troublesOf(follower.state);
+  const metrics = await openMetrics(
+    () => null,
+    degraded,
+    () => follower.state,
+  );
+  return await openMetricsServer(metrics, metricsHost ?? host, metricsPort);
+}
+
+const NOTHING = "nothing is published yet";
+
+/** Why the current release cannot be served, as a sentence; null where it can. */
+async function findFault(store: ReleaseStore): Promise<string | null> {
+  try {
+    if (store.currentId() === null) return NOTHING;
+    await checkFiles(store);
+    return null;
+  } catch (error) {
+    // What the program itself lacks, waiting does not mend.
+    if (!(error instanceof ReleaseStoreError)) throw error;
+    return error.message;
+  }
+}
+
+/** The same for everybody who asks: without what only those who run the node should know. */
+function explain(fault: string, { state }: Pick<Follower, "state">): string {
+  const why = {
+    unreachable: "The place that it gets releases from does not answer.",
+    refused: "The place that it gets releases from refuses it; its log says why.",
+    untrusted: "What it gets is not vouched for; its log says why.",
+    unusable: "What it gets cannot be used; its log says why.",
+    unserved: "What it got cannot be served; its log says why.",
+  };
+  if (state.trouble !== null) return `This node waits for its first release. ${why[state.trouble.kind]}`;
+  return `This node waits for its first release. ${fault === NOTHING ? "Nothing is published yet." : why.unserved}`;
+}

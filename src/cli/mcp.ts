@@ -1,0 +1,49 @@
+import { once } from "node:events";
+import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
+import packageFacts from "../../package.json" with { type: "json" };
+import type { AgentSources } from "../contract/agents.ts";
+import { buildAsk } from "../contract/ask.ts";
+import { findRelease } from "../contract/choose-release.ts";
+import { openAgentServer } from "../mcp/open-server.ts";
+import { MESSAGE_BYTES_MAX } from "../mcp/limits.ts";
+import { type Command, expectAtMost } from "./command.ts";
+import { openSources } from "./open-sources.ts";
+import { stopRequested } from "./stop-requested.ts";
+
+export const mcp: Command = {
+  name: "mcp",
+  summary: "Answer an agent from the data folder over standard input and output (MCP)",
+  synopsis: "",
+  help: `An MCP server without a network: a client starts it and speaks to it over its standard input and
+output. It reads the releases in DATA_DIR and changes nothing. Links in its answers begin with BASE_URL.
+docs/guides/agents.md says how clients start it.`,
+  options: {},
+  async run(console, args) {
+    expectAtMost(args, 0);
+    const { releases, sourcesNow } = openSources(console);
+    const { baseUrl } = sourcesNow().site;
+    const sources: AgentSources = {
+      baseUrl,
+      openRelease(release, signal) {
+        const snapshot = findRelease(releases, release ?? "current");
+        return { id: snapshot.manifest.id, ask: buildAsk({ ...sourcesNow(), snapshot, signal }) };
+      },
+      admit: () => Promise.resolve(),
+    };
+    const onError = (error: unknown): void => console.say(String(error));
+    const { version } = packageFacts;
+    const ended = Promise.race([stopRequested(), once(process.stdin, "close")]);
+    const server = serveStdio(() => openAgentServer({ sources, version, onError }), {
+      transport: new StdioServerTransport(process.stdin, process.stdout, { maxBufferSize: MESSAGE_BYTES_MAX }),
+      maxSubscriptions: 0,
+      onerror: onError,
+    });
+    try {
+      await ended;
+      return 0;
+    } finally {
+      await server.close();
+      releases.close();
+    }
+  },
+};

@@ -1,0 +1,99 @@
+import { type KnownNode, isAlive } from "../distribution/node-registry.ts";
+import { keysInForce, readOriginState } from "../distribution/origin-state.ts";
+import { readPointer } from "../distribution/pointer.ts";
+import { openOriginOf } from "./change-releases.ts";
+import { type Console, printJson, UsageError } from "./command.ts";
+import { formatTime } from "./output.ts";
+
+/** What the origin says is published. */
+interface Published {
+  readonly sequence: number;
+  readonly release: string | null;
+}
+
+/** Prints which node holds and serves what. Throws a UsageError where nodes report to nobody. */
+export async function listNodes(console: Console, isJson: boolean): Promise<number> {
+  const { databaseUrl } = console.settings;
+  if (databaseUrl === null) throw new UsageError("nodes report to PostgreSQL, and DATABASE_URL is not set");
+  const { openPostgresRegistry } = await import("../distribution/postgres-registry.ts");
+  const registry = openPostgresRegistry(databaseUrl);
+  try {
+    const [{ now, nodes }, published] = await Promise.all([registry.nodes(), readPublished(console)]);
+    if (isJson) {
+      printJson(console, { published, nodes: nodes.map((node) => nodeJson(node, now)) });
+      return 0;
+    }
+    console.print(published === null ? "Nothing is published yet." : `Published: ${inWords(published)}`);
+    if (nodes.length === 0) console.say("No node has reported within the last day.");
+    for (const node of nodes) {
+      console.print(`  ${node.node}: ${describeNode(node, now)}`);
+      for (const why of whyLagging(node, now, published?.sequence ?? 0)) console.print(`    ${why}`);
+    }
+    return 0;
+  } finally {
+    await registry.close();
+  }
+}
+
+async function readPublished(console: Console): Promise<Published | null> {
+  const { settings } = console;
+  const origin = await openOriginOf(console);
+  if (origin === null) return null;
+  try {
+    const text = await origin.readPointer(AbortSignal.timeout(READ_MILLISECONDS));
+    if (text === null) return null;
+    const { sequence, release } = readPointer(
+      text,
+      keysInForce(readOriginState(settings.dataFolder), settings.trustedKeys),
+    );
+    return { sequence, release };
+  } finally {
+    await origin.close();
+  }
+}
+
+const READ_MILLISECONDS = 30_000;
+
+function inWords({ sequence, release }: Published): string {
+  return `${release ?? "no release is current"} (sequence ${sequence})`;
+}
+
+/** What a node does, or did when it was heard of last. */
+function describeNode(node: KnownNode, now: Date): string {
+  const { release, serves, servesSince, seenAt, version } = node;
+  const served = release === null ? "no release yet" : inWords({ sequence: serves, release });
+  if (!isAlive(node, now)) return `silent since ${formatSeconds(seenAt)}; it served ${served}`;
+  return release === null
+    ? `serves ${served}, version ${version}`
+    : `serves ${served} since ${formatTime(servesSince)}, version ${version}`;
+}
+
+function whyLagging(node: KnownNode, now: Date, published: number): string[] {
+  const { holds, serves, trouble } = node;
+  if (!isAlive(node, now)) return [];
+  const held = holds < published && holds !== serves ? [`holds what was published up to sequence ${holds}`] : [];
+  if (trouble !== null) return [...held, trouble];
+  return holds < published ? [...held, "is fetching what was published since"] : held;
+}
+
+function nodeJson(node: KnownNode, now: Date): Record<string, unknown> {
+  const { version, bundleFormat, oldestFormat, holds, serves, release, trouble, servesSince, seenAt } = node;
+  return {
+    node: node.node,
+    alive: isAlive(node, now),
+    version,
+    bundle_format: bundleFormat,
+    oldest_format: oldestFormat,
+    holds,
+    serves,
+    release,
+    serves_since: servesSince.toISOString(),
+    seen_at: seenAt.toISOString(),
+    trouble,
+  };
+}
+
+/** A time in UTC: `2026-11-20T10:00:05Z`. */
+function formatSeconds(time: Date): string {
+  return `${time.toISOString().slice(0, 19)}Z`;
+}

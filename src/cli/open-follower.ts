@@ -1,0 +1,54 @@
+import { hostname } from "node:os";
+import path from "node:path";
+import { pino } from "pino";
+import packageFacts from "../../package.json" with { type: "json" };
+import { followOnce } from "../distribution/follow-origin.ts";
+import { type FollowedState, Follower } from "../distribution/follower.ts";
+import { publishingFolderOf } from "../distribution/publishing-folder.ts";
+import { readOriginState } from "../distribution/origin-state.ts";
+import { BUNDLE_FORMAT, OLDEST_FORMAT } from "../release/manifest.ts";
+import { openOriginOf } from "./change-releases.ts";
+import type { Console } from "./command.ts";
+
+/**
+ * Opens what brings the data folder of a node up to date; null where releases come from no origin.
+ * `onState` is called whenever it knows something new.
+ */
+export async function openFollower(
+  console: Console,
+  onState: (state: FollowedState) => void,
+): Promise<Follower | null> {
+  const { settings, now } = console;
+  const { dataFolder, trustedKeys, databaseUrl, logLevel } = settings;
+  const origin = await openOriginOf(console);
+  if (origin === null) return null;
+  const logger = pino({ level: logLevel });
+  const onWait = (): void => {};
+  const nearby = [path.join(publishingFolderOf(dataFolder), "releases")];
+  return new Follower({
+    follow: (signal) => followOnce({ origin, dataFolder, trustedKeys, nearby, now, onWait, signal }),
+    holds: readOriginState(dataFolder)?.sequence ?? 0,
+    origin,
+    registry:
+      databaseUrl === null
+        ? null
+        : (await import("../distribution/postgres-registry.ts")).openPostgresRegistry(databaseUrl),
+    node: {
+      node: settings.nodeName ?? `${hostname()}:${settings.port}`,
+      version: packageFacts.version,
+      bundleFormat: BUNDLE_FORMAT,
+      oldestFormat: OLDEST_FORMAT,
+    },
+    pollMilliseconds: settings.releasesPollSeconds * 1000,
+    now,
+    onState,
+    onTrouble(trouble, error) {
+      if (trouble === null) logger.warn("this node is up to date again");
+      else
+        logger.warn(
+          { err: error, kind: trouble.kind },
+          `this node cannot follow its origin and serves what it has: ${trouble.sentence}`,
+        );
+    },
+  });
+}

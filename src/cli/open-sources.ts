@@ -1,0 +1,37 @@
+import { openAtlas } from "../atlas/atlas.ts";
+import type { Sources } from "../contract/sources.ts";
+import { ReleaseStore } from "../release/release-store.ts";
+import { KeptReleases } from "../snapshot/kept-releases.ts";
+import type { Console } from "./command.ts";
+
+/** What operations answer from on the command line; the releases are to be closed. */
+export interface OpenedSources {
+  readonly releases: KeptReleases;
+  /** As of the moment of asking. */
+  readonly sourcesNow: () => Omit<Sources, "snapshot">;
+}
+
+/**
+ * Opens the data folder for asking. Throws a ReleaseStoreError where nothing is published in it.
+ */
+export function openSources({ settings, now, say }: Pick<Console, "settings" | "now" | "say">): OpenedSources {
+  const releases = new KeptReleases({
+    store: new ReleaseStore(settings.dataFolder, now),
+    pollMilliseconds: settings.releasePollMilliseconds,
+    onError: (error) => say(String(error)),
+  });
+  const baseUrl = settings.baseUrl ?? `http://localhost:${settings.port}`;
+  const atlas = openAtlas();
+  const signal = new AbortController().signal;
+  const sourcesNow = (): Omit<Sources, "snapshot"> => ({
+    releases,
+    atlas,
+    caller: null,
+    access: null,
+    at: now(),
+    site: { baseUrl, versionOneEndsAt: settings.v1SunsetAt },
+    signal,
+    nextTurn: () => Promise.resolve(),
+  });
+  return { releases, sourcesNow };
+}

@@ -1,0 +1,280 @@
+import assert from "node:assert/strict";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { after, describe, test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { ReleaseStore } from "../../src/release/release-store.ts";
+import { EDITION, changed, writeEdition } from "../fixtures/edition.ts";
+import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
+import { TestCli } from "./run-cli.ts";
+
+const machines: TestCli[] = [];
+after(() => Promise.all(machines.map((each) => each.remove())));
+
+function newMachine(environment: Readonly<Record<string, string>>): TestCli {
+  const machine = new TestCli({ RELEASES_POLL_SECONDS: "1", ...environment });
+  machines.push(machine);
+  return machine;
+}
+
+function newOrigin(): { readonly folder: string; readonly url: string } {
+  const folder = path.join(newTemporaryFolder(), "origin");
+  mkdirSync(folder);
+  return { folder, url: pathToFileURL(folder).href };
+}
+
+async function succeed(machine: TestCli, ...words: string[]): Promise<string> {
+  const { status, out, said } = await machine.run(...words);
+  assert.equal(status, 0, said);
+  return out;
+}
+
+/** The ids of the releases of a machine and what they are, oldest first. */
+async function releasesOf(machine: TestCli): Promise<unknown> {
+  const listed = JSON.parse(await succeed(machine, "releases", "--json")) as { id: string; state: string }[];
+  return listed.map(({ id, state }) => [id, state]);
+}
+
+describe("commands that publish to an origin", () => {
+  test("every change of releases reaches another machine, and this one", async () => {
+    const { url, folder } = newOrigin();
+    const publisher = newMachine({ RELEASES_URL: url });
+    const node = newMachine({ RELEASES_URL: url });
+    const same = async (): Promise<void> => {
+      await succeed(node, "origin", "follow");
+      assert.deepEqual(await releasesOf(node), await releasesOf(publisher));
+    };
+    assert.equal((await node.run("origin", "follow")).status, 1);
+    await succeed(publisher, "publish", writeEdition(EDITION));
+    await same();
+    const first = new ReleaseStore(node.dataFolder, () => node.now).currentId() ?? "";
+    const published = await publisher.run("publish", writeEdition(changed(0)));
+    assert.match(published.said, /Nodes cannot be asked what they hold; waiting 2 s/u);
+    await same();
+    const store = new ReleaseStore(node.dataFolder, () => node.now);
+    const second = store.currentId() ?? "";
+    assert.notEqual(second, first);
+    await succeed(publisher, "rollback", first);
+    await same();
+    assert.equal(store.currentId(), first);
+    await succeed(publisher, "withdraw", second, "--note", "It was wrong.");
+    await same();
+    await succeed(publisher, "restore", second);
+    await succeed(publisher, "note", second, "A figure is wrong.");
+    await same();
+    const { draft } = JSON.parse(
+      await succeed(publisher, "publish", "--draft", "--json", writeEdition(changed(1))),
+    ) as {
+      draft: { address: string };
+    };
+    assert.match(draft.address, /release=/u);
+    await same();
+    const id = store.ids().find((each) => store.isDraft(each)) ?? "";
+    await succeed(publisher, "embargo", id, "--at", "2026-11-21T10:00:00Z");
+    await same();
+    await succeed(publisher, "embargo", id, "--cancel");
+    await succeed(publisher, "drafts", "revoke", id);
+    await same();
+    await succeed(publisher, "release", id);
+    await same();
+    assert.equal(store.currentId(), id);
+    const { said } = await publisher.run("prune", "--keep", "1");
+    const [, code = ""] = /--accept ([0-9a-f]{12})/u.exec(said) ?? [];
+    await succeed(publisher, "prune", "--keep", "1", "--accept", code);
+    await same();
+    assert.equal(store.has(second), false);
+    // The data folder itself has no records: `publishing/` has those that commands work with.
+    assert.ok(!existsSync(path.join(publisher.dataFolder, "current")) && existsSync(path.join(folder, "current.json")));
+  });
+
+  test("what changes nothing writes no pointer, and what is refused publishes nothing", async () => {
+    const { url, folder } = newOrigin();
+    const publisher = newMachine({ RELEASES_URL: url });
+    await succeed(publisher, "publish", writeEdition(EDITION));
+    const before = readFileSync(path.join(folder, "current.json"), "utf8");
+    await succeed(publisher, "publish", writeEdition(EDITION));
+    await succeed(publisher, "publish", "--dry-run", writeEdition(changed(0)));
+    await succeed(publisher, "drafts");
+    assert.equal((await publisher.run("publish", writeEdition(EDITION.map((band) => 2 - band)))).status, 3);
+    assert.equal((await publisher.run("rollback", "2026-01-01-0123456789ab")).status, 1);
+    assert.equal(readFileSync(path.join(folder, "current.json"), "utf8"), before);
+  });
+
+  test("an empty origin gets what is in the data folder with the first push", async () => {
+    const { url } = newOrigin();
+    const alone = newMachine({});
+    await succeed(alone, "publish", writeEdition(EDITION));
+    await succeed(alone, "publish", writeEdition(changed(0)));
+    const before = await releasesOf(alone);
+    const publisher = new TestCli({ RELEASES_URL: url }, alone.dataFolder);
+    assert.match(await succeed(publisher, "origin", "push"), /Sequence 1 /u);
+    const node = newMachine({ RELEASES_URL: url });
+    await succeed(node, "origin", "follow");
+    assert.deepEqual(await releasesOf(node), before);
+    assert.deepEqual(await releasesOf(publisher), before);
+    assert.equal(existsSync(path.join(publisher.dataFolder, "set-aside")), false);
+    // Without the origin again, the data folder is one as any other.
+    await succeed(alone, "publish", writeEdition(changed(1)));
+    assert.equal(new ReleaseStore(alone.dataFolder, () => alone.now).history().length, 3);
+  });
+
+  test("another machine may publish next", async () => {
+    const { url } = newOrigin();
+    const [one, other] = [newMachine({ RELEASES_URL: url }), newMachine({ RELEASES_URL: url })];
+    await succeed(one, "publish", writeEdition(EDITION));
+    await succeed(other, "publish", writeEdition(changed(0)));
+    await succeed(one, "publish", writeEdition(changed(1)));
+    await succeed(other, "origin", "follow");
+    assert.equal(((await releasesOf(other)) as unknown[]).length, 3);
+    assert.deepEqual(await releasesOf(other), await releasesOf(one));
+  });
+
+  test("what a killed command left in publishing/ is gone with the next one", async () => {
+    const { url } = newOrigin();
+    const publisher = newMachine({ RELEASES_URL: url });
+    await succeed(publisher, "publish", writeEdition(EDITION));
+    const before = await releasesOf(publisher);
+    const folder = path.join(publisher.dataFolder, "publishing");
+    const leftOver = new TestCli({}, folder);
+    await succeed(leftOver, "publish", writeEdition(changed(0)));
+    // Removed before a command begins.
+    rmSync(path.join(folder, "origin.json"));
+    const current = new ReleaseStore(publisher.dataFolder, () => publisher.now).currentId() ?? "";
+    await succeed(publisher, "note", current, "Noted.");
+    assert.deepEqual(await releasesOf(publisher), before);
+  });
+
+  test("a web server can only be read, and `none` is no origin", async () => {
+    const reader = newMachine({ RELEASES_URL: `https://${["user", "secret"].join(":")}@127.0.0.1:1/x/` });
+    const { status, said } = await reader.run("publish", writeEdition(EDITION));
+    assert.equal(status, 1);
+    assert.match(said, /can only be read/u);
+    assert.doesNotMatch(said, /secret/u);
+    const none = newMachine({
+      RELEASES_URL: "none",
+      DATABASE_URL: "postgres://127.0.0.1:1/x",
+      REDIS_URL: "redis://127.0.0.1:1",
+    });
+    await succeed(none, "publish", writeEdition(EDITION));
+    assert.ok(existsSync(path.join(none.dataFolder, "current")));
+  });
+});
+
+describe("signed pointers", () => {
+  test("keys are rotated: the old one vouches for the new one, and is out of force after that", async () => {
+    const { url, folder } = newOrigin();
+    const keys = newTemporaryFolder();
+    const maker = newMachine({});
+    for (const name of ["old", "new", "other"]) await succeed(maker, "signing-key", path.join(keys, name));
+    const line = (name: string): string => readFileSync(path.join(keys, `${name}.pub`), "utf8").split("\n")[1] ?? "";
+    const signing = (name: string): Record<string, string> => ({
+      RELEASES_URL: url,
+      SIGNING_KEY_FILE: path.join(keys, name),
+    });
+    const old = newMachine(signing("old"));
+    const node = newMachine({ RELEASES_URL: url, TRUSTED_KEYS: line("old") });
+    await succeed(old, "publish", writeEdition(EDITION));
+    await succeed(node, "origin", "follow");
+
+    const stranger = newMachine(signing("other"));
+    await succeed(stranger, "origin", "push");
+    const refused = await node.run("origin", "follow");
+    assert.equal(refused.status, 1);
+    assert.match(refused.said, /not trusted: it is signed by the key/u);
+    await succeed(old, "origin", "push");
+    await succeed(node, "origin", "follow");
+
+    const both = JSON.parse(
+      await succeed(old, "origin", "push", "--json", "--add-key", path.join(keys, "new.pub")),
+    ) as object;
+    assert.deepEqual(Reflect.get(both, "keys"), [line("old"), line("new")]);
+    // A publication in between goes on naming both.
+    await succeed(old, "publish", writeEdition(changed(0)));
+    await succeed(node, "origin", "follow");
+    const next = newMachine(signing("new"));
+    await succeed(next, "publish", writeEdition(changed(1)));
+    await succeed(node, "origin", "follow");
+    // The release is signed by a key that the pointer vouched for.
+    await succeed(node, "verify");
+    const afterwards = JSON.parse(await succeed(node, "origin", "--json")) as object;
+    assert.deepEqual(Reflect.get(afterwards, "keys"), [line("new")]);
+
+    await succeed(old, "origin", "push");
+    const outdated = await node.run("origin", "follow");
+    assert.match(outdated.said, /not trusted/u);
+    // Whoever runs the node may begin again.
+    const changedTrust = new TestCli(
+      { RELEASES_URL: url, TRUSTED_KEYS: `${line("old")},${line("new")}` },
+      node.dataFolder,
+    );
+    await succeed(changedTrust, "origin", "follow");
+    writeFileSync(
+      path.join(folder, "current.json"),
+      readFileSync(path.join(folder, "current.json"), "utf8").replace('\\"release\\"', '\\"Release\\"'),
+    );
+    assert.match((await changedTrust.run("origin", "follow")).said, /not trusted/u);
+  });
+
+  test("a publication that nodes would refuse is not begun, and says what to do", async () => {
+    const { url, folder } = newOrigin();
+    const keys = newTemporaryFolder();
+    const machine = newMachine({ RELEASES_URL: url });
+    for (const name of ["one", "two"]) await succeed(machine, "signing-key", path.join(keys, name));
+    const signing = (name: string): TestCli =>
+      newMachine({ RELEASES_URL: url, SIGNING_KEY_FILE: path.join(keys, name) });
+    await succeed(signing("one"), "publish", writeEdition(EDITION));
+    const pointer = path.join(folder, "current.json");
+    const before = readFileSync(pointer, "utf8");
+    for (const [stranger, found] of [
+      [signing("two"), /and SIGNING_KEY_FILE holds that of RW\S+\. Sign with the key before/u],
+      [machine, /and SIGNING_KEY_FILE is not set\. Sign with the key before/u],
+    ] as const) {
+      const { status, said } = await stranger.run("publish", writeEdition(changed(0)));
+      assert.equal(status, 1);
+      assert.match(said, found);
+      assert.match(said, /`origin push --add-key <file>`/u);
+      assert.equal(readFileSync(pointer, "utf8"), before, "nothing was written");
+    }
+    // Where the key is lost, this is the way.
+    await succeed(signing("two"), "origin", "push");
+    await succeed(signing("two"), "publish", writeEdition(changed(0)));
+  });
+
+  test("an unsigned pointer is refused where keys are trusted", async () => {
+    const { url } = newOrigin();
+    const keys = newTemporaryFolder();
+    const publisher = newMachine({ RELEASES_URL: url });
+    await succeed(publisher, "publish", writeEdition(EDITION));
+    const trusted = await succeed(publisher, "signing-key", path.join(keys, "key"));
+    const node = newMachine({ RELEASES_URL: url, TRUSTED_KEYS: trusted });
+    assert.match((await node.run("origin", "follow")).said, /the pointer is not signed/u);
+    assert.match(
+      (await publisher.run("origin", "push", "--add-key", path.join(keys, "key.pub"))).said,
+      /needs SIGNING_KEY_FILE/u,
+    );
+  });
+
+  test("an expired pointer is not followed until it is renewed", async () => {
+    const { url } = newOrigin();
+    const publisher = newMachine({ RELEASES_URL: url, POINTER_DAYS: "10" });
+    const node = newMachine({ RELEASES_URL: url });
+    await succeed(publisher, "publish", writeEdition(EDITION));
+    await succeed(node, "origin", "follow");
+    const day = (days: number): Date => new Date(Date.parse("2026-11-20T10:00:00Z") + days * 86_400_000);
+    // A command that changes nothing renews it once half of its time is over.
+    const current = new ReleaseStore(publisher.dataFolder, () => publisher.now).currentId() ?? "";
+    publisher.now = day(4);
+    await succeed(publisher, "rollback", current);
+    assert.match(await succeed(publisher, "origin"), /Sequence 1 .*\nIt is believed until 2026-11-30T10:00:00.000Z/u);
+    publisher.now = day(6);
+    await succeed(publisher, "rollback", current);
+    assert.match(await succeed(publisher, "origin"), /Sequence 2 .*\nIt is believed until 2026-12-06T10:00:00.000Z/u);
+    node.now = day(16);
+    const expired = await node.run("origin", "follow");
+    assert.equal(expired.status, 1);
+    assert.match(expired.said, /the pointer expired at 2026-12-06T10:00:00.000Z; its publisher has to renew it/u);
+    publisher.now = day(16);
+    await succeed(publisher, "origin", "push");
+    await succeed(node, "origin", "follow");
+  });
+});
