@@ -1,6 +1,6 @@
 import { type Mapping, mapVersionOne } from "../src/operations/v1/field-map.ts";
 import { MIGRATION_PATH } from "../src/http/version-one.ts";
-import { SETTINGS } from "../src/settings.ts";
+import { SETTINGS } from "../src/setting-table.ts";
 import { writeOrCheck } from "./write-or-check.ts";
 
 /** Writes docs/migration.md from the map of the fields; with `--check` it only compares. */

@@ -1,4 +1,4 @@
-import { SETTINGS } from "../src/settings.ts";
+import { SETTINGS } from "../src/setting-table.ts";
 import { writeOrCheck } from "./write-or-check.ts";
 
 /** Writes docs/settings.md from the table of settings; with `--check` it only compares. */
@@ -10,7 +10,7 @@ const rows = Object.values(SETTINGS).map(
 const page = `# Settings
 
 Every setting is an environment variable; there is no configuration file. The program does not start with an invalid value:
-it prints what is wrong and what it expects. This page is generated from \`src/settings.ts\`.
+it prints what is wrong and what it expects. This page is generated from \`src/setting-table.ts\`.
 
 | Variable | Default | Meaning |
 | --- | --- | --- |

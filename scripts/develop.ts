@@ -23,7 +23,7 @@ const SCREENSHOT = "screenshot";
 
 const scriptOf = (generator: string): string => `scripts/build-${generator}.ts`;
 
-const SOURCES = ["src", "test", "scripts", "bench", "bin"];
+const SOURCES = ["src", "test", "scripts", "bench", "bin", "clients"];
 
 type Step = readonly [name: string, program: string, ...arguments_: string[]];
 
@@ -50,6 +50,10 @@ function longTests(): string[] {
 const CHECKS: readonly Step[] = [
   ["types", ...tool("typescript-native", "bin/tsc", "--noEmit", "-p", "tsconfig.json")],
   ["types of browser code", ...tool("typescript-native", "bin/tsc", "--noEmit", "-p", "tsconfig.browser.json")],
+  [
+    "types of the client",
+    ...tool("typescript-native", "bin/tsc", "--noEmit", "-p", "clients/typescript/tsconfig.json"),
+  ],
   ["lint", ...tool("oxlint", "bin/oxlint", "--type-aware", "--deny-warnings", ...SOURCES)],
   [
     "format",
@@ -89,8 +93,8 @@ const COMMANDS: Readonly<Record<string, (rest: string[]) => Promise<number>>> = 
     return 2;
   },
   package: async ([name]) => {
-    if (name === "npm" || name === "deb") return run(node(`scripts/package-${name}.ts`));
-    process.stderr.write("npm run package [npm | deb]\n");
+    if (name === "npm" || name === "deb" || name === "client") return run(node(`scripts/package-${name}.ts`));
+    process.stderr.write("npm run package [npm | deb | client]\n");
     return 2;
   },
   format: () =>
