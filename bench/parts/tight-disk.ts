@@ -20,9 +20,13 @@ export function mountTightDisk(folder: string): TightDisk | null {
   return {
     folder,
     fill() {
-      const { blocks, bfree, bsize } = statfsSync(folder);
-      const used = Math.ceil(((blocks - bfree) * bsize) / 1024);
-      if (!mount("-o", `remount,size=${used}k`)) throw new Error(`${folder} cannot be made full`);
+      // A size below what is used is refused, and the service may write between the two calls.
+      for (let tries = 0; tries < 20; tries += 1) {
+        const { blocks, bfree, bsize } = statfsSync(folder);
+        const used = Math.ceil(((blocks - bfree) * bsize) / 1024);
+        if (mount("-o", `remount,size=${used}k`)) return;
+      }
+      throw new Error(`${folder} cannot be made full`);
     },
     relieve() {
       if (!mount("-o", `remount,size=${MEBIBYTES}m`)) throw new Error(`${folder} cannot be relieved`);
