@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
-import { DEMO, TestCli } from "./run-cli.ts";
+import { openDemonstration } from "../fixtures/published-demonstration.ts";
+import type { TestCli } from "./run-cli.ts";
 
-const cli = new TestCli();
+let cli: TestCli;
 before(async () => {
-  const { status, said } = await cli.run("publish", DEMO);
-  assert.equal(status, 0, said);
+  cli = await openDemonstration();
 });
 after(() => cli.remove());
 

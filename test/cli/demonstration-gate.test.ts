@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { after, afterEach, beforeEach, describe, test } from "node:test";
+import { openDemonstration } from "../fixtures/published-demonstration.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
 import { copyDemo, edit, removeCopies } from "./demo-copy.ts";
 import { DEMO, TestCli } from "./run-cli.ts";
@@ -12,6 +13,8 @@ const CLAIMS = {
   publisher: demonstration["publisher"],
   notice: demonstration["notice"],
 };
+
+const COMMANDS = { INTAKE_THREADS: "1" };
 
 /** A publisher's own dataset; `id` and `name` are of its one company. */
 function ownDataset(facts: object = {}, id = "acme", name = "Acme"): string {
@@ -35,7 +38,7 @@ function ownDataset(facts: object = {}, id = "acme", name = "Acme"): string {
 describe("the gate of publish and the demonstration", () => {
   let cli: TestCli;
   beforeEach(() => {
-    cli = new TestCli({ INTAKE_THREADS: "1" });
+    cli = new TestCli(COMMANDS);
   });
   afterEach(() => cli.remove());
   after(removeCopies);
@@ -44,13 +47,18 @@ describe("the gate of publish and the demonstration", () => {
     const { out } = await cli.run("publish", ...words, "--json");
     return (JSON.parse(out) as { triggers: { trigger: string }[] }).triggers.map(({ trigger }) => trigger);
   };
+  /** Begins over the demonstration instead of nothing. */
+  const overDemonstration = async (): Promise<void> => {
+    await cli.remove();
+    cli = await openDemonstration(COMMANDS);
+  };
   const publishes = async (folder: string): Promise<void> => {
     const { status, said } = await cli.run("publish", folder);
     assert.equal(status, 0, said);
   };
 
   test("a first own dataset takes its place at once, and says so", async () => {
-    await publishes(DEMO);
+    await overDemonstration();
     const folder = ownDataset();
     const dry = await cli.run("publish", folder, "--dry-run");
     assert.equal(dry.status, 0, dry.said);
@@ -61,7 +69,7 @@ describe("the gate of publish and the demonstration", () => {
   });
 
   test("the next own dataset is gated as ever", async () => {
-    await publishes(DEMO);
+    await overDemonstration();
     await publishes(ownDataset());
     assert.deepEqual(await triggersOf(ownDataset({ title: "Air" })), ["title"]);
   });
@@ -80,7 +88,7 @@ describe("the gate of publish and the demonstration", () => {
   });
 
   test("its notice that was left in an own dataset.json is refused over the demonstration, too", async () => {
-    await publishes(DEMO);
+    await overDemonstration();
     assert.equal((await triggersOf(ownDataset({ notice: CLAIMS.notice })))[0], "demonstration");
   });
 
@@ -95,7 +103,7 @@ describe("the gate of publish and the demonstration", () => {
   });
 
   test("an edited edition of the demonstration is gated as ever", async () => {
-    await publishes(DEMO);
+    await overDemonstration();
     const folder = copyDemo((copy) =>
       edit(copy, "judgements.csv", (text) => text.replaceAll(",very_low,", ",very_high,")),
     );

@@ -5,20 +5,20 @@ import { text } from "node:stream/consumers";
 import { after, before, describe, test } from "node:test";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { DEMO, PROJECT, TestCli } from "./run-cli.ts";
+import { openDemonstration } from "../fixtures/published-demonstration.ts";
+import { PROJECT, TestCli } from "./run-cli.ts";
 
 /** The command as a client starts it. */
 const COMMAND = ["--disable-warning=ExperimentalWarning", "bin/country-trust.mjs", "mcp"];
 
 describe("country-trust mcp", () => {
-  const cli = new TestCli();
-  const environment = { ...process.env, DATA_DIR: cli.dataFolder, BASE_URL: "https://trust.example" } as Record<
-    string,
-    string
-  >;
+  let cli: TestCli;
+  let environment: Record<string, string>;
 
   before(async () => {
-    assert.equal((await cli.publish(DEMO)).status, 0);
+    cli = await openDemonstration();
+    const own = { DATA_DIR: cli.dataFolder, BASE_URL: "https://trust.example" };
+    environment = { ...process.env, ...own };
   });
   after(() => cli.remove());
 

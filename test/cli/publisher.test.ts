@@ -4,6 +4,7 @@ import path from "node:path";
 import { after, before, describe, test } from "node:test";
 import type { Manifest } from "../../src/release/manifest.ts";
 import { ReleaseStore } from "../../src/release/release-store.ts";
+import { openDemonstration } from "../fixtures/published-demonstration.ts";
 import { copyDemo, edit, removeCopies } from "./demo-copy.ts";
 import { DEMO, TestCli } from "./run-cli.ts";
 
@@ -293,9 +294,9 @@ describe("the same dataset", () => {
 });
 
 describe("dirty files", () => {
-  const cli = new TestCli();
+  let cli: TestCli;
   before(async () => {
-    assert.equal((await cli.run("publish", DEMO)).status, 0);
+    cli = await openDemonstration();
   });
   after(() => cli.remove());
 

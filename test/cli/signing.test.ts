@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { appendFileSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { appendFileSync, cpSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
@@ -55,11 +55,18 @@ describe("signed releases", () => {
   const keyFile = path.join(newTemporaryFolder(), "key");
   let publicKey: string;
   let otherKey: string;
+  /** Data folders with the same release; tests work on copies. */
+  const signedFolder = newTemporaryFolder();
+  const plainFolder = newTemporaryFolder();
   before(async () => {
-    const cli = new TestCli();
+    const cli = new TestCli({}, plainFolder);
     publicKey = (await cli.run("signing-key", keyFile)).out;
     otherKey = (await cli.run("signing-key", `${keyFile}-other`)).out;
-    await cli.remove();
+    const dataset = writeDataset();
+    for (const each of [cli, new TestCli({ SIGNING_KEY_FILE: keyFile }, signedFolder)]) {
+      const { status, said } = await each.run("publish", dataset);
+      assert.equal(status, 0, said);
+    }
   });
 
   const open = (environment: Record<string, string>, dataFolder?: string): TestCli => {
@@ -67,30 +74,31 @@ describe("signed releases", () => {
     after(() => cli.remove());
     return cli;
   };
+  const openCopy = (published: string): TestCli => {
+    const folder = newTemporaryFolder();
+    cpSync(published, folder, { recursive: true });
+    return open(published === signedFolder ? { SIGNING_KEY_FILE: keyFile } : {}, folder);
+  };
   const folderOf = (cli: TestCli): string => {
     const [id = ""] = readdirSync(path.join(cli.dataFolder, "releases"));
     return path.join(cli.dataFolder, "releases", id);
   };
 
   test("publish signs, verify checks the signatures and names the key", async () => {
-    const cli = open({ SIGNING_KEY_FILE: keyFile });
-    assert.equal((await cli.publish(writeDataset())).status, 0);
+    const cli = openCopy(signedFolder);
     const { status, out } = await cli.run("verify", "--json");
     assert.equal(status, 0);
     assert.equal((JSON.parse(out) as { signed_by: string }).signed_by, publicKey);
   });
 
   test("the fingerprint is the same without a key", async () => {
-    const [signed, plain] = [open({ SIGNING_KEY_FILE: keyFile }), open({})];
-    await signed.publish(writeDataset());
-    await plain.publish(writeDataset());
+    const [signed, plain] = [openCopy(signedFolder), openCopy(plainFolder)];
     assert.equal(path.basename(folderOf(signed)), path.basename(folderOf(plain)));
     assert.match((await plain.run("verify")).out, /It is not signed\./u);
   });
 
   test("verify names a file whose signature is missing or of another content", async () => {
-    const cli = open({ SIGNING_KEY_FILE: keyFile });
-    await cli.publish(writeDataset());
+    const cli = openCopy(signedFolder);
     const signatures = path.join(folderOf(cli), "signatures");
     writeFileSync(
       path.join(signatures, "sectors.csv.minisig"),
@@ -104,8 +112,7 @@ describe("signed releases", () => {
   });
 
   test("with TRUSTED_KEYS, a release of one of them is verified and others are refused", async () => {
-    const cli = open({ SIGNING_KEY_FILE: keyFile });
-    await cli.publish(writeDataset());
+    const cli = openCopy(signedFolder);
     const trusting = (keys: string): TestCli => new TestCli({ TRUSTED_KEYS: keys }, cli.dataFolder);
     assert.equal((await trusting(`${otherKey}, ${publicKey}`).run("verify")).status, 0);
     const refused = await trusting(otherKey).run("verify");
@@ -116,8 +123,7 @@ describe("signed releases", () => {
   });
 
   test("with TRUSTED_KEYS, an unsigned release is refused until it is signed", async () => {
-    const cli = open({});
-    await cli.publish(writeDataset());
+    const cli = openCopy(plainFolder);
     const trusting = new TestCli({ TRUSTED_KEYS: publicKey }, cli.dataFolder);
     assert.match((await trusting.run("verify")).said, /is not trusted: it is not signed/u);
     const signing = new TestCli({ SIGNING_KEY_FILE: keyFile }, cli.dataFolder);
@@ -126,9 +132,8 @@ describe("signed releases", () => {
   });
 
   test("sign needs a key and a release", async () => {
-    const cli = open({ SIGNING_KEY_FILE: keyFile });
-    assert.match((await cli.run("sign")).said, /nothing is published/u);
-    await cli.publish(writeDataset());
+    assert.match((await open({ SIGNING_KEY_FILE: keyFile }).run("sign")).said, /nothing is published/u);
+    const cli = openCopy(signedFolder);
     assert.match((await cli.run("sign", "2020-01-01-000000000000")).said, /there is no release/u);
     assert.equal((await new TestCli({}, cli.dataFolder).run("sign")).status, 2);
   });

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
-import { DEMO } from "../cli/run-cli.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
 import { openAccessServer } from "../http/access-server.ts";
 import { publishReleases } from "./published-demo.ts";
@@ -22,7 +21,7 @@ let url: string;
 let environment: Readonly<Record<string, string>>;
 
 before(async () => {
-  const published = await publishReleases(DEMO);
+  const published = await publishReleases();
   close = published.close;
   const own = await openAccessServer({ releases: published.releases, baseUrl: null, trustedProxies: null });
   url = `http://localhost:${own.server.port}`;

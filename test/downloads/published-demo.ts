@@ -3,7 +3,8 @@ import type { HttpServer } from "../../src/http/http-server.ts";
 import { ReleaseStore } from "../../src/release/release-store.ts";
 import { KeptReleases } from "../../src/snapshot/kept-releases.ts";
 import type { Snapshot } from "../../src/snapshot/snapshot.ts";
-import { DEMO, TestCli } from "../cli/run-cli.ts";
+import { TestCli } from "../cli/run-cli.ts";
+import { openDemonstration } from "../fixtures/published-demonstration.ts";
 import { openTestServer } from "../http/test-server.ts";
 
 /** The demonstration data, published and served under its own address. */
@@ -15,13 +16,21 @@ export interface PublishedDemo {
   close(): Promise<void>;
 }
 
-export function publishDemo(): Promise<PublishedDemo> {
-  return publishAndServe(DEMO);
+export async function publishDemo(): Promise<PublishedDemo> {
+  return serve(await publishReleases());
 }
 
 /** Any dataset, published with these words of the command line, and served. */
-export async function publishAndServe(...words: readonly string[]): Promise<PublishedDemo> {
-  const { releases, close } = await publishReleases(...words);
+export async function publishAndServe(...words: readonly [string, ...string[]]): Promise<PublishedDemo> {
+  return serve(await publishReleases(...words));
+}
+
+interface PublishedReleases {
+  readonly releases: KeptReleases;
+  readonly close: () => Promise<void>;
+}
+
+async function serve({ releases, close }: PublishedReleases): Promise<PublishedDemo> {
   const server = await openTestServer({ releases, baseUrl: null });
   return {
     server,
@@ -34,13 +43,12 @@ export async function publishAndServe(...words: readonly string[]): Promise<Publ
   };
 }
 
-/** Any dataset, published with these words of the command line, for whatever server. */
-export async function publishReleases(
-  ...words: readonly string[]
-): Promise<{ readonly releases: KeptReleases; readonly close: () => Promise<void> }> {
-  const cli = new TestCli();
-  const { status, said } = await cli.run("publish", ...words);
-  assert.equal(status, 0, said);
+/**
+ * A dataset, published with these words of the command line, or the demonstration without any, for
+ * whatever server.
+ */
+export async function publishReleases(...words: readonly string[]): Promise<PublishedReleases> {
+  const cli = words.length === 0 ? await openDemonstration() : await publish(words);
   const onError = (error: unknown): void => assert.fail(String(error));
   const releases = new KeptReleases({
     store: new ReleaseStore(cli.dataFolder, () => cli.now),
@@ -54,6 +62,13 @@ export async function publishReleases(
       await cli.remove();
     },
   };
+}
+
+async function publish(words: readonly string[]): Promise<TestCli> {
+  const cli = new TestCli();
+  const { status, said } = await cli.run("publish", ...words);
+  assert.equal(status, 0, said);
+  return cli;
 }
 
 /**

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { DEMO, TestCli } from "../cli/run-cli.ts";
+import type { TestCli } from "../cli/run-cli.ts";
+import { openDemonstration } from "../fixtures/published-demonstration.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
 
 /** The demonstration data as files. */
@@ -14,9 +15,7 @@ export interface ExportedDemo {
 }
 
 export async function exportDemo(baseUrl: string): Promise<ExportedDemo> {
-  const cli = new TestCli({ BASE_URL: baseUrl });
-  const published = await cli.run("publish", DEMO);
-  assert.equal(published.status, 0, published.said);
+  const cli = await openDemonstration({ BASE_URL: baseUrl });
   const folder = path.join(newTemporaryFolder(), "export");
   const exported = await cli.run("export", folder);
   assert.equal(exported.status, 0, exported.said);

@@ -4,8 +4,9 @@ import path from "node:path";
 import { after, before, describe, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import * as fc from "fast-check";
-import { DEMO, PROJECT, TestCli } from "../cli/run-cli.ts";
+import { PROJECT, type TestCli } from "../cli/run-cli.ts";
 import { effort } from "../fixtures/effort.ts";
+import { openDemonstration } from "../fixtures/published-demonstration.ts";
 import { forkMeasured, liveMib } from "./live-memory.ts";
 import { type FuzzRequest, malformedRequest } from "./malformed-requests.ts";
 import { HTML_TYPE } from "../../src/site/frame.ts";
@@ -27,13 +28,13 @@ const BATCH = 2000;
 const GROWTH_MIB_MAX = effort(20, 10);
 
 describe(`${REQUESTS} malformed requests (seed ${SEED})`, () => {
-  const cli = new TestCli();
+  let cli: TestCli;
   let service: ChildProcess;
   let log = "";
   let port = 0;
 
   before(async () => {
-    assert.equal((await cli.run("publish", DEMO)).status, 0);
+    cli = await openDemonstration();
     const environment = { ...process.env, DATA_DIR: cli.dataFolder, PORT: "0", HOST: "127.0.0.1", CACHE_MIB: "8" };
     service = forkMeasured(path.join(PROJECT, "bin/country-trust.mjs"), ["serve"], environment);
     for (const stream of [service.stdout!, service.stderr!])

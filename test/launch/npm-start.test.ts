@@ -4,7 +4,8 @@ import { once } from "node:events";
 import { readFileSync, readdirSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
-import { DEMO, PROJECT, TestCli } from "../cli/run-cli.ts";
+import { PROJECT, type TestCli } from "../cli/run-cli.ts";
+import { openDemonstration } from "../fixtures/published-demonstration.ts";
 
 /** Why there is nothing to test with. */
 function findObstacle(): string | false {
@@ -79,11 +80,10 @@ function isRunning(pid: number): boolean {
   }
 }
 
-describe("npm start", { skip: findObstacle(), timeout: 120_000 }, () => {
-  const cli = new TestCli();
+describe("npm start", { skip: findObstacle() }, () => {
+  let cli: TestCli;
   before(async () => {
-    const { status, said } = await cli.run("publish", DEMO);
-    assert.equal(status, 0, said);
+    cli = await openDemonstration();
   });
   after(() => cli.remove());
 

@@ -4,7 +4,6 @@ import * as fc from "fast-check";
 import type { Releases } from "../../src/snapshot/snapshot.ts";
 import { numbersIn } from "../contract/sentences.ts";
 import { publishReleases } from "../downloads/published-demo.ts";
-import { DEMO } from "../cli/run-cli.ts";
 import { effort } from "../fixtures/effort.ts";
 import { buildMemoryReleases, buildMemorySnapshot, FACTS } from "../fixtures/memory-release.ts";
 import { anyCompanies } from "./any-companies.ts";
@@ -71,7 +70,7 @@ function checkRelease(releases: Releases): number {
 describe("the figures of the demonstration data in words", () => {
   let demo: Awaited<ReturnType<typeof publishReleases>>;
   before(async () => {
-    demo = await publishReleases(DEMO);
+    demo = await publishReleases();
   });
   after(() => demo.close());
 

@@ -5,7 +5,8 @@ import { type Socket, connect } from "node:net";
 import { after, before, describe, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { eventually } from "../access/cluster/eventually.ts";
-import { DEMO, TestCli } from "../cli/run-cli.ts";
+import type { TestCli } from "../cli/run-cli.ts";
+import { openDemonstration } from "../fixtures/published-demonstration.ts";
 import { type RunningService, startRunningService } from "./running-service.ts";
 
 /** The limit that many systems give a process, and more connections than that. */
@@ -21,14 +22,12 @@ interface Readiness {
   readonly degraded: readonly string[];
 }
 
-describe("a service that may open 1,024 files", { skip, timeout: 120_000 }, () => {
+describe("a service that may open 1,024 files", { skip }, () => {
   let cli: TestCli;
   const sockets = new Set<Socket>();
   const agents = new Set<Agent>();
   before(async () => {
-    cli = new TestCli();
-    const published = await cli.run("publish", DEMO);
-    assert.equal(published.status, 0, published.said);
+    cli = await openDemonstration();
   });
   after(async () => {
     for (const socket of sockets) socket.destroy();

@@ -5,7 +5,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { openService } from "../../src/main.ts";
 import { readSettings } from "../../src/settings.ts";
-import { DEMO, PROJECT, TestCli } from "../cli/run-cli.ts";
+import { PROJECT, type TestCli } from "../cli/run-cli.ts";
+import { openDemonstration } from "../fixtures/published-demonstration.ts";
 
 /** The service over the demonstration data, in this process. */
 export interface DemoService {
@@ -26,16 +27,14 @@ export interface Json {
 }
 
 /**
- * Publishes the demonstration data into an empty folder and serves it; without `baseUrl` under the
+ * Serves the published demonstration data from a folder of its own; without `baseUrl` under the
  * address it listens on, and with other settings if there are any.
  */
 export async function openDemoService(
   baseUrl?: string,
   others: Readonly<Record<string, string>> = {},
 ): Promise<DemoService> {
-  const cli = new TestCli();
-  const { status, said } = await cli.run("publish", DEMO);
-  assert.equal(status, 0, said);
+  const cli = await openDemonstration();
   const environment = { DATA_DIR: cli.dataFolder, HOST: "127.0.0.1", PORT: "0", LOG_LEVEL: "error", ...others };
   const settings = readSettings({ ...environment, ...(baseUrl === undefined ? {} : { BASE_URL: baseUrl }) });
   const service = await openService(settings, () => cli.now);
