@@ -35,7 +35,7 @@ export const because =
 
 /** What all origins do. */
 export function originContract({ name, newPlace, tellsChanges, keepsPublishersApart }: OriginCase): void {
-  describe(`origin: ${name}`, { timeout: 120_000 }, () => {
+  describe(`origin: ${name}`, () => {
     const { signal } = new AbortController();
     const opened: Origin[] = [];
     let place: OriginPlace;

@@ -87,7 +87,7 @@ async function leftIn({ url }: Place): Promise<unknown> {
   return rows[0];
 }
 
-describe("kill -9 of a process that publishes to PostgreSQL", { skip: withoutPostgres, timeout: 1_800_000 }, () => {
+describe("kill -9 of a process that publishes to PostgreSQL", { skip: withoutPostgres }, () => {
   test("shows nothing that is half there, and the next one finishes; a later one cleans up", async () => {
     const bundle = await buildLargeBundle();
     const whole = await openPlace();

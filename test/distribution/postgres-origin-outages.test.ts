@@ -14,7 +14,7 @@ const { signal } = new AbortController();
 const MIB = 1024 * 1024;
 const WAIT_MILLISECONDS = 1000;
 
-describe("releases in PostgreSQL that is lost", { skip: withoutOwnPostgres, timeout: 120_000 }, () => {
+describe("releases in PostgreSQL that is lost", { skip: withoutOwnPostgres }, () => {
   let server: OwnServer;
   let proxy: Proxy;
   const opened: WritableOrigin[] = [];

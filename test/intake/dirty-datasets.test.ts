@@ -438,7 +438,7 @@ describe("what is named like a file of the dataset and is no regular file", () =
 
   // Reading a named pipe waits for a writer for ever; the bound only keeps such a wait from going
   // on without a word.
-  const pipes = { skip: process.platform === "win32", timeout: 60_000 };
+  const pipes = { skip: process.platform === "win32" };
   for (const name of [...Object.keys(FILES), "products.parquet", "judgements-2.ndjson.gz", "intake.sql"]) {
     it(`${name}, a named pipe`, pipes, async () => {
       const found = await toldWith(name, (file) => execFileSync("mkfifo", [file]));

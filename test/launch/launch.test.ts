@@ -136,10 +136,11 @@ describe("the launcher", () => {
     clone.installed({ "node_modules/a": { version: "1.0.0" } });
     writeFileSync(
       path.join(clone.folder, "bin/country-trust.mjs"),
-      "process.kill(process.ppid, 'SIGTERM'); setTimeout(() => {}, 10_000);",
+      "process.kill(process.ppid, 'SIGTERM'); setTimeout(() => {}, 100_000);",
     );
     const { status, signal } = spawnSync(process.execPath, [path.join(clone.folder, "bin/country-trust.cjs")], {
-      timeout: 8000,
+      timeout: 60_000,
+      killSignal: "SIGKILL",
     });
     assert.deepEqual([status, signal], [null, "SIGTERM"]);
   });

@@ -17,7 +17,7 @@ const NO_RELEASE = "2020-01-01-000000000000";
 
 const skip = withoutPostgres || withoutOwnRedis || withoutNginx;
 
-describe("a node that is cut off from PostgreSQL while others get a release", { skip, timeout: 180_000 }, () => {
+describe("a node that is cut off from PostgreSQL while others get a release", { skip }, () => {
   let redis: OwnServer;
   let line: Proxy;
   let front: Nginx;

@@ -68,7 +68,6 @@ async function serve(dataFolder: string, project = PROJECT): Promise<{ status: u
     cwd: project,
     env: { ...process.env, HOST: "127.0.0.1", PORT: "0", DATA_DIR: dataFolder },
     stdio: ["ignore", "pipe", "pipe"],
-    timeout: 60_000,
   });
   let said = "";
   for (const stream of [child.stdout, child.stderr])
@@ -90,7 +89,7 @@ function expectSentence({ status, said }: { status: unknown; said: string }, fil
   assert.ok(said.length < 700, said);
 }
 
-describe("a damaged file of the data folder", { timeout: 300_000 }, () => {
+describe("a damaged file of the data folder", () => {
   const whole = path.join(newTemporaryFolder(), "whole");
   let id = "";
   before(async () => {
@@ -128,7 +127,7 @@ describe("a damaged file of the data folder", { timeout: 300_000 }, () => {
   });
 });
 
-describe("a damaged file of borders", { timeout: 120_000 }, () => {
+describe("a damaged file of borders", () => {
   const project = newTemporaryFolder();
   const dataFolder = path.join(newTemporaryFolder(), "data");
   const file = path.join(project, "data", "borders", "borders.bin");

@@ -24,7 +24,7 @@ const WALKERS = 3;
 
 const DISTURBANCES = ["nothing", "a node is killed", "the publisher is killed", "PostgreSQL is cut off"] as const;
 
-describe("releases on three nodes", { skip: withoutPostgres || withoutOwnRedis, timeout: 900_000 }, () => {
+describe("releases on three nodes", { skip: withoutPostgres || withoutOwnRedis }, () => {
   let redis: OwnServer;
   let line: Proxy;
   let balancer: Balancer;

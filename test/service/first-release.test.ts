@@ -10,7 +10,7 @@ import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
 import { askAnew, run } from "./running-service.ts";
 import { writeSmallDataset } from "./small-dataset.ts";
 
-describe("a node without a release", { skip: withoutPostgres || withoutOwnRedis, timeout: 180_000 }, () => {
+describe("a node without a release", { skip: withoutPostgres || withoutOwnRedis }, () => {
   let redis: OwnServer;
   before(async () => {
     redis = await startRedis();

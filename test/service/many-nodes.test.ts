@@ -30,7 +30,7 @@ interface Dashboard {
   readonly remaining: { readonly day: number };
 }
 
-describe("two services over the same stores", { skip: withoutOwnPostgres || withoutOwnRedis, timeout: 180_000 }, () => {
+describe("two services over the same stores", { skip: withoutOwnPostgres || withoutOwnRedis }, () => {
   let postgres: OwnServer;
   let redis: OwnServer;
   let cli: TestCli;

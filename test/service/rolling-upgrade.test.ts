@@ -34,7 +34,7 @@ interface KnownNode {
   readonly trouble: string | null;
 }
 
-describe("an upgrade of three nodes", { skip: withoutPostgres || withoutOwnRedis, timeout: 600_000 }, () => {
+describe("an upgrade of three nodes", { skip: withoutPostgres || withoutOwnRedis }, () => {
   let redis: OwnServer;
   let balancer: Balancer;
   let walkers: ListWalkers;

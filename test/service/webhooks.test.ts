@@ -138,7 +138,7 @@ function testServices(
   });
 }
 
-describe("webhooks of two processes over one folder, one of them in two threads", { timeout: 180_000 }, () => {
+describe("webhooks of two processes over one folder, one of them in two threads", () => {
   const dataFolder = path.join(folder, "one");
   const environment = { ...SETTINGS, DATA_DIR: dataFolder };
   testServices(
@@ -153,7 +153,7 @@ describe("webhooks of two processes over one folder, one of them in two threads"
 
 const withoutServers = withoutOwnPostgres || withoutOwnRedis;
 
-describe("webhooks of two nodes", { skip: withoutServers, timeout: 180_000 }, () => {
+describe("webhooks of two nodes", { skip: withoutServers }, () => {
   let servers: readonly OwnServer[] = [];
   after(() => Promise.all(servers.map((server) => server.close())));
   const folders = ["node-1", "node-2"].map((name) => path.join(folder, name));

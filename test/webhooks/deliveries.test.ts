@@ -86,7 +86,7 @@ after(async () => {
 });
 
 for (const { name, skip, newPlace } of KINDS) {
-  describe(`deliveries: ${name}`, { skip, timeout: 120_000 }, () => {
+  describe(`deliveries: ${name}`, { skip }, () => {
     const newService = async (open: () => Promise<AccessStores>, folder: ReturnType<typeof newFolder>) => {
       const stores = await open();
       opened.push(stores);

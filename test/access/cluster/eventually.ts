@@ -1,8 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 
-const PATIENCE_MILLISECONDS = 30_000;
+const PATIENCE_MILLISECONDS = 60_000;
 
-/** Waits until something is so; rejects, naming it, when it is not within half a minute. */
+/** Waits until something is so; rejects, naming it, when it is not within a minute. */
 export async function eventually(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
   const until = Date.now() + PATIENCE_MILLISECONDS;
   while (!(await isSo())) {

@@ -17,7 +17,7 @@ const UNAVAILABLE = { name: "StoreUnavailable" };
 /** Without a memory of the last failure so many questions would take minutes. */
 const MANY = 1000;
 
-describe("accounts and usage while PostgreSQL is lost", { skip: withoutOwnPostgres, timeout: 120_000 }, () => {
+describe("accounts and usage while PostgreSQL is lost", { skip: withoutOwnPostgres }, () => {
   let server: OwnServer;
   const opened: ClusterStores[] = [];
   before(async () => {

@@ -6,6 +6,8 @@ import { Client } from "pg";
 /** Servers the tests may use: what they make there has a name of its own and is removed. */
 const DATABASE_URL = process.env["TEST_DATABASE_URL"] ?? "postgres://postgres@127.0.0.1:5432/test";
 export const REDIS_URL = process.env["TEST_REDIS_URL"] ?? "redis://127.0.0.1:6379";
+/** A server that is not there refuses at once; one on a busy machine may take its time. */
+const PATIENCE_MILLISECONDS = 20_000;
 
 /** Why tests of PostgreSQL are left out; false where it answers. */
 export const withoutPostgres: string | false = await ask(DATABASE_URL);
@@ -46,7 +48,7 @@ export function newKeyPrefix(): string {
 
 /** Runs one statement as the owner of the database. */
 export async function inPostgres(statement: string, url = DATABASE_URL): Promise<Record<string, unknown>[]> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 2000 });
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: PATIENCE_MILLISECONDS });
   await client.connect();
   try {
     return (await client.query<Record<string, unknown>>(statement)).rows;
@@ -65,7 +67,10 @@ async function ask(url: string): Promise<string | false> {
 }
 
 async function askRedis(): Promise<string | false> {
-  const client = createClient({ url: REDIS_URL, socket: { connectTimeout: 2000, reconnectStrategy: false } });
+  const client = createClient({
+    url: REDIS_URL,
+    socket: { connectTimeout: PATIENCE_MILLISECONDS, reconnectStrategy: false },
+  });
   client.on("error", () => {});
   try {
     await client.connect();
