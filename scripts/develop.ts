@@ -7,8 +7,8 @@ import { fileURLToPath } from "node:url";
 
 /**
  * The developer's commands, behind `npm test`, `npm run test:long`, `npm run check`, `npm run
- * generate`, `npm run format`, `npm run walks` and `npm run bench`. They run on the pinned Node
- * with the packages of the lockfile; see bin/launch.cjs.
+ * generate`, `npm run format`, `npm run package`, `npm run walks` and `npm run bench`. They run on
+ * the pinned Node with the packages of the lockfile; see bin/launch.cjs.
  */
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
