@@ -6,13 +6,21 @@ import { type Limits, OWN_LIMITS, TIER_LIMITS } from "../access/quota.ts";
 import type { AccountScope as Scope } from "../access/self-service.ts";
 import type { KeySubject } from "../access/subject.ts";
 import { HISTORY_DAYS, type Usage } from "../access/usage-history.ts";
-import { Problem } from "../problem.ts";
+import { Problem, type ProblemCode } from "../problem.ts";
 import { nullable, objectOf, oneOf, withReasons } from "./json-shape.ts";
 import type { Sources } from "./sources.ts";
 
 /** What the operations about callers share. */
 
 export const ACCOUNT_TAG = "Account";
+
+/** What is wrong with a request about the key that it is sent with. */
+export const KEY_PROBLEMS = [
+  "conflicting_credentials",
+  "unknown_api_key",
+  "insecure_transport",
+  "rate_limited",
+] as const satisfies readonly ProblemCode[];
 
 /** The header a key is sent in. */
 export const KEY_HEADER = "X-SVC-API-Key";

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { CONFIRMED_KEYS_PER_EMAIL, CONFIRMATION_HOURS } from "../access/confirmations.ts";
 import { ACCOUNT_TAG, accessOf } from "../contract/account.ts";
-import { type AnswerForm, defineOperation, describeParameters } from "../contract/operation.ts";
+import { defineOperation, describeParameters } from "../contract/operation.ts";
 import type { Sources } from "../contract/sources.ts";
 import type { ProblemError } from "../problem.ts";
 
@@ -12,18 +12,6 @@ const EXAMPLE_CODE = "0".repeat(43);
 
 const CODE_PATTERN = "^[A-Za-z0-9_-]{43}$";
 
-const parameters = {
-  path: Type.Object({}),
-  query: describeParameters({
-    code: Type.String({
-      pattern: CODE_PATTERN,
-      maxLength: 43,
-      description: "The code in the link of the mail.",
-      examples: [EXAMPLE_CODE],
-    }),
-  }),
-};
-
 /** The link of the mail was cut off, or something was added to it. */
 function checkCode(_sources: Sources, { code }: { readonly code?: string }): ProblemError[] {
   if (code === undefined || new RegExp(CODE_PATTERN, "u").test(code)) return [];
@@ -31,11 +19,27 @@ function checkCode(_sources: Sources, { code }: { readonly code?: string }): Pro
   return [{ parameter: "code", detail }];
 }
 
-const form = {
-  kind: "text",
-  mediaType: "text/html; charset=utf-8",
-  description: "A page for a person.",
-} as const satisfies AnswerForm;
+/** What the page with the button and the button itself have in common. */
+const CONFIRMATION = {
+  path: CONFIRMATION_PATH,
+  tag: ACCOUNT_TAG,
+  parameters: {
+    path: Type.Object({}),
+    query: describeParameters({
+      code: Type.String({
+        pattern: CODE_PATTERN,
+        maxLength: 43,
+        description: "The code in the link of the mail.",
+        examples: [EXAMPLE_CODE],
+      }),
+    }),
+  },
+  form: { kind: "text", mediaType: "text/html; charset=utf-8", description: "A page for a person." },
+  problems: ["insecure_transport", "rate_limited"],
+  dependsOn: "service",
+  admission: "confirmation",
+  check: checkCode,
+} as const;
 
 const NOT_VALID = writePage(
   "Nothing to confirm",
@@ -44,19 +48,12 @@ const NOT_VALID = writePage(
 );
 
 export const showConfirmation = defineOperation({
+  ...CONFIRMATION,
   id: "show_confirmation",
   method: "GET",
-  path: CONFIRMATION_PATH,
-  tag: ACCOUNT_TAG,
   summary: "The page that asks to confirm an e-mail address",
   description:
     "What the link in a mail leads to: a page with a button. Programs that follow every link of a mail confirm nothing by that. The page is the same for a code that was never sent and one that is over. Not counted; a client address may confirm 60 times per clock hour.",
-  parameters,
-  form,
-  problems: ["insecure_transport", "rate_limited"],
-  dependsOn: "service",
-  admission: "confirmation",
-  check: checkCode,
   shownAnswer: askToConfirm("ctds_live_000000"),
   async answer(sources, { code }) {
     const key = await accessOf(sources).selfService.findConfirmation(code);
@@ -65,19 +62,12 @@ export const showConfirmation = defineOperation({
 });
 
 export const confirmEmail = defineOperation({
+  ...CONFIRMATION,
   id: "confirm_email",
   method: "POST",
-  path: CONFIRMATION_PATH,
-  tag: ACCOUNT_TAG,
   summary: "Confirm an e-mail address",
   description:
     "What the button of the page does: confirms that the e-mail address of a key belongs to somebody who reads its mail. Takes no body. A code works once. The page that is returned says whether the address is confirmed. Not counted; a client address may confirm 60 times per clock hour.",
-  parameters,
-  form,
-  problems: ["insecure_transport", "rate_limited"],
-  dependsOn: "service",
-  admission: "confirmation",
-  check: checkCode,
   shownAnswer: sayConfirmed("ctds_live_000000"),
   async answer(sources, { code }) {
     const outcome = await accessOf(sources).selfService.confirmEmail(code);

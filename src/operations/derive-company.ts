@@ -23,7 +23,7 @@ import { provenanceOf } from "../trust/provenance.ts";
 import { countOf } from "../trust/statistics.ts";
 import { statisticsWithout } from "../trust/tally.ts";
 import { answerCompany, companySegment } from "./get-company.ts";
-import { exampleCompany } from "./list-companies.ts";
+import { exampleCompanyPath } from "./list-companies.ts";
 
 const JudgementInLine = objectOf(
   {
@@ -72,10 +72,7 @@ export const deriveCompany = defineOperation({
   problems: ["company_not_found"],
   redirects: true,
   dependsOn: "release",
-  examples(snapshot) {
-    const company = exampleCompany(snapshot);
-    return company === undefined ? {} : { slug: company.slug };
-  },
+  examples: exampleCompanyPath,
   answer: (sources, { slug }) => answerCompany(sources, slug, describeDerivation),
 });
 

@@ -1,5 +1,14 @@
 import { Type } from "typebox";
-import { ACCOUNT_TAG, AccountScope, accessOf, keyErased, keyOf, moment, countMember } from "../contract/account.ts";
+import {
+  ACCOUNT_TAG,
+  KEY_PROBLEMS,
+  AccountScope,
+  accessOf,
+  keyErased,
+  keyOf,
+  moment,
+  countMember,
+} from "../contract/account.ts";
 import { defineOperation } from "../contract/operation.ts";
 import { Problem } from "../problem.ts";
 
@@ -27,7 +36,7 @@ export const eraseAccount = defineOperation({
     "Erases e-mail address, use cases, keys, usage and webhooks, at once and for good; the keys end, the one that was sent included. Takes no body. With a key whose e-mail address is confirmed, everything about that address is erased; with any other, the key and those it replaced, because anybody can sign up with the address of another person. A key that was replaced and still works for a while cannot do this. Not counted; the limit is that of all requests about a key, 20 per clock hour.",
   parameters: { path: Type.Object({}), query: Type.Object({}) },
   form: { kind: "json", schema: ErasedAccount },
-  problems: ["conflicting_credentials", "unknown_api_key", "insecure_transport", "rate_limited"],
+  problems: KEY_PROBLEMS,
   dependsOn: "service",
   admission: "account",
   endsKey: true,

@@ -3,6 +3,7 @@ import type { StoredAccount } from "../access/self-service.ts";
 import { TIER_LIMITS } from "../access/quota.ts";
 import {
   ACCOUNT_TAG,
+  KEY_PROBLEMS,
   AccountScope,
   EmailConfirmation,
   HourUsage,
@@ -79,7 +80,7 @@ export const exportAccount = defineOperation({
     schema: AccountExport,
     components: [QuotaLimits, StoredKey, OperationUsage, HourUsage, ...DELIVERY_COMPONENTS, LoggedWebhook],
   },
-  problems: ["conflicting_credentials", "unknown_api_key", "insecure_transport", "rate_limited"],
+  problems: KEY_PROBLEMS,
   dependsOn: "service",
   admission: "account",
   shownAnswer: {

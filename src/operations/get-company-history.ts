@@ -15,7 +15,7 @@ import { defineOperation, describeParameters, type JsonOperation } from "../cont
 import { findRangeErrors } from "../contract/release-range.ts";
 import { Problem, quote } from "../problem.ts";
 import { companySegment } from "./get-company.ts";
-import { exampleCompany } from "./list-companies.ts";
+import { exampleCompanyPath } from "./list-companies.ts";
 
 const { id, slug, name, judgement_count } = companyMembers;
 
@@ -43,10 +43,7 @@ export const getCompanyHistory: JsonOperation<typeof CompanyHistory> = defineOpe
   problems: ["company_not_found"],
   redirects: true,
   dependsOn: "service",
-  examples(snapshot) {
-    const company = exampleCompany(snapshot);
-    return { ...historyExamples(snapshot), ...(company === undefined ? {} : { slug: company.slug }) };
-  },
+  examples: (snapshot) => ({ ...historyExamples(snapshot), ...exampleCompanyPath(snapshot) }),
   check: findRangeErrors,
   answer(sources, parameters) {
     const history = openHistory({ operation: getCompanyHistory, sources, parameters });

@@ -19,7 +19,7 @@ import type { Sources } from "../contract/sources.ts";
 import { Problem, quote } from "../problem.ts";
 import type { CompanyDetail, Snapshot } from "../snapshot/snapshot.ts";
 import { countOf } from "../trust/statistics.ts";
-import { exampleCompany } from "./list-companies.ts";
+import { exampleCompanyPath } from "./list-companies.ts";
 
 const CompanyPillar = objectOf(
   {
@@ -93,10 +93,7 @@ export const getCompany = defineOperation({
   problems: ["company_not_found"],
   redirects: true,
   dependsOn: "release",
-  examples(snapshot) {
-    const company = exampleCompany(snapshot);
-    return company === undefined ? {} : { slug: company.slug };
-  },
+  examples: exampleCompanyPath,
   answer: (sources, { slug }) => answerCompany(sources, slug, describeDetail),
 });
 

@@ -5,6 +5,7 @@ import type { Usage } from "../access/usage-history.ts";
 import type { WebhookRegistrations } from "../access/webhook-registrations.ts";
 import {
   ACCOUNT_TAG,
+  KEY_PROBLEMS,
   EmailConfirmation,
   HourUsage,
   KeyPrefix,
@@ -100,7 +101,7 @@ export const getDashboard = defineOperation({
     schema: Dashboard,
     components: [QuotaLimits, OperationUsage, DeprecatedUsage, HourUsage, ...DELIVERY_COMPONENTS, LoggedWebhook],
   },
-  problems: ["conflicting_credentials", "unknown_api_key", "insecure_transport", "rate_limited"],
+  problems: KEY_PROBLEMS,
   dependsOn: "service",
   admission: "dashboard",
   shownAnswer: {

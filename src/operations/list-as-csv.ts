@@ -37,19 +37,9 @@ export function listAsCsv({ list, table, filters, rows }: ListedTable): Operatio
   const path = `${list.path}.csv`;
   const csv: Operation = defineOperation({
     id: `${list.id}_csv`,
-    method: "GET",
+    ...describeFile(list, table, { type: CSV_TYPE, name: "CSV", rules: CSV_RULES }),
     path,
-    tag: list.tag,
-    summary: `${list.summary}, as CSV`,
-    description: `The whole list that \`${list.path}\` gives for the same filters, in the same order, with the columns of \`/api/v2/data/${table}.csv\`. ${CSV_RULES}`,
     parameters: { path: Type.Object({}), query: describeParameters({ ...filters, ...csvParameters }) },
-    form: { kind: "file", mediaType: CSV_TYPE, description: `The matching rows of the ${table} table.` },
-    problems: [],
-    dependsOn: "release",
-    isRarelyAsked: true,
-    ...(list.examples === undefined
-      ? {}
-      : { examples: (snapshot: Snapshot, releases: Releases) => list.examples?.(snapshot, releases) ?? {} }),
     check: (sources, given, sent) => list.check?.(sources, given, sent) ?? [],
     answer(sources, given) {
       const { snapshot } = sources;
@@ -74,6 +64,27 @@ export function listAsCsv({ list, table, filters, rows }: ListedTable): Operatio
     },
   });
   return csv;
+}
+
+/** What the description of a list as a file says, whatever kind of file it is. */
+export function describeFile(
+  list: Operation,
+  table: TableId,
+  { type, name, rules }: { readonly type: string; readonly name: string; readonly rules: string },
+) {
+  return {
+    method: "GET",
+    tag: list.tag,
+    summary: `${list.summary}, as ${name}`,
+    description: `The whole list that \`${list.path}\` gives for the same filters, in the same order, with the columns of \`/api/v2/data/${table}.csv\`. ${rules}`,
+    form: { kind: "file", mediaType: type, description: `The matching rows of the ${table} table.` },
+    problems: [],
+    dependsOn: "release",
+    isRarelyAsked: true,
+    ...(list.examples === undefined
+      ? {}
+      : { examples: (snapshot: Snapshot, releases: Releases) => list.examples?.(snapshot, releases) ?? {} }),
+  } as const;
 }
 
 const BYTE_ORDER_MARK = { byteOrderMark: true } as const;

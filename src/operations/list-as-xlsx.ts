@@ -14,9 +14,8 @@ import { dayInWords, digits } from "../contract/grammar.ts";
 import type { ProblemError } from "../problem.ts";
 import { SHEET_ROWS_MAX, type Workbook, writeWorkbook } from "../xlsx/write-workbook.ts";
 import type { TableDescription } from "../snapshot/release-tables.ts";
-import type { Releases, Snapshot } from "../snapshot/snapshot.ts";
 import type { RecordPage } from "../snapshot/table-records.ts";
-import { tableOf, type ListedTable, pagesOf, ROWS_AT_A_TIME, urlOfList } from "./list-as-csv.ts";
+import { describeFile, tableOf, type ListedTable, pagesOf, ROWS_AT_A_TIME, urlOfList } from "./list-as-csv.ts";
 
 /** What every workbook is, for the descriptions of operations. */
 export const XLSX_RULES =
@@ -33,19 +32,9 @@ export function findSheetErrors(rows: number): ProblemError[] {
 export function listAsXlsx({ list, table, filters, rows }: ListedTable): Operation {
   const xlsx: Operation = defineOperation({
     id: `${list.id}_xlsx`,
-    method: "GET",
+    ...describeFile(list, table, { type: XLSX_TYPE, name: "XLSX", rules: XLSX_RULES }),
     path: `${list.path}.xlsx`,
-    tag: list.tag,
-    summary: `${list.summary}, as XLSX`,
-    description: `The whole list that \`${list.path}\` gives for the same filters, in the same order, with the columns of \`/api/v2/data/${table}.csv\`. ${XLSX_RULES}`,
     parameters: { path: Type.Object({}), query: describeParameters({ ...filters, ...releaseParameter }) },
-    form: { kind: "file", mediaType: XLSX_TYPE, description: `The matching rows of the ${table} table.` },
-    problems: [],
-    dependsOn: "release",
-    isRarelyAsked: true,
-    ...(list.examples === undefined
-      ? {}
-      : { examples: (snapshot: Snapshot, releases: Releases) => list.examples?.(snapshot, releases) ?? {} }),
     check(sources, given, sent) {
       const errors = list.check?.(sources, given, sent) ?? [];
       if (errors.length > 0) return errors;

@@ -125,6 +125,12 @@ export function exampleCompany(snapshot: Snapshot): CompanyDetail | undefined {
   return most && snapshot.companyBySlug(most.slug);
 }
 
+/** The path of that company. */
+export function exampleCompanyPath(snapshot: Snapshot): { readonly slug?: string } {
+  const company = exampleCompany(snapshot);
+  return company === undefined ? {} : { slug: company.slug };
+}
+
 /** Filters that one company passes together. */
 function exampleFilters(
   snapshot: Snapshot,

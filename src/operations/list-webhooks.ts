@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { WEBHOOKS_PER_KEY } from "../access/webhooks.ts";
-import { accessOf, keyOf } from "../contract/account.ts";
+import { KEY_PROBLEMS, accessOf, keyOf } from "../contract/account.ts";
 import { nullable, objectOf, ref, withReasons } from "../contract/json-shape.ts";
 import { defineOperation } from "../contract/operation.ts";
 import {
@@ -31,7 +31,7 @@ export const listWebhooks = defineOperation({
     "The webhooks of the key, and of the keys it replaced; always one page. Their secrets are not shown again. Not counted; the limit is that of all requests about webhooks, 60 per clock hour.",
   parameters: { path: Type.Object({}), query: Type.Object({}) },
   form: { kind: "json", schema: WebhookList, components: [...WEBHOOK_COMPONENTS, RegisteredWebhook] },
-  problems: ["conflicting_credentials", "unknown_api_key", "insecure_transport", "rate_limited"],
+  problems: KEY_PROBLEMS,
   dependsOn: "service",
   admission: "webhooks",
   shownAnswer: {

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { WEBHOOKS_PER_KEY } from "../access/webhooks.ts";
 import type { RefusedWebhook } from "../access/webhook-registrations.ts";
-import { accessOf, keyErased, keyOf } from "../contract/account.ts";
+import { KEY_PROBLEMS, accessOf, keyErased, keyOf } from "../contract/account.ts";
 import { joinMembers, objectOf, oneOf } from "../contract/json-shape.ts";
 import { defineOperation } from "../contract/operation.ts";
 import type { Sources } from "../contract/sources.ts";
@@ -77,7 +77,7 @@ export const registerWebhook = defineOperation({
   },
   form: { kind: "json", schema: NewWebhook, components: WEBHOOK_COMPONENTS },
   status: 201,
-  problems: ["conflicting_credentials", "unknown_api_key", "insecure_transport", "rate_limited"],
+  problems: KEY_PROBLEMS,
   dependsOn: "service",
   admission: "webhooks",
   needsPreparation: true,

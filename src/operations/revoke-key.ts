@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { ACCOUNT_TAG, KeyPrefix, accessOf, keyErased, keyOf, moment } from "../contract/account.ts";
+import { ACCOUNT_TAG, KEY_PROBLEMS, KeyPrefix, accessOf, keyErased, keyOf, moment } from "../contract/account.ts";
 import { defineOperation } from "../contract/operation.ts";
 
 const RevokedKey = Type.Object(
@@ -17,7 +17,7 @@ export const revokeKey = defineOperation({
     "Ends the key that was sent, everywhere within a second and for good, and with the last working key its webhooks; takes no body. What is stored about it stays until it is erased, and only the publisher can do that then: to have it erased, call `/api/account/erase` instead. Not counted; the limit is that of all requests about a key, 20 per clock hour.",
   parameters: { path: Type.Object({}), query: Type.Object({}) },
   form: { kind: "json", schema: RevokedKey },
-  problems: ["conflicting_credentials", "unknown_api_key", "insecure_transport", "rate_limited"],
+  problems: KEY_PROBLEMS,
   dependsOn: "service",
   admission: "account",
   endsKey: true,

@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import {
   ACCOUNT_TAG,
+  KEY_PROBLEMS,
   EXAMPLE_KEY,
   KEY_HEADER,
   KeyPrefix,
@@ -61,7 +62,7 @@ export const rotateKey = defineOperation({
   body: { schema: RotateRequest, isOptional: true, bytesMax: 1024, example: { keep_old_for_seconds: 3600 } },
   form: { kind: "json", schema: RotatedKey, components: [QuotaLimits, ReplacedKey] },
   status: 201,
-  problems: ["conflicting_credentials", "unknown_api_key", "insecure_transport", "rate_limited"],
+  problems: KEY_PROBLEMS,
   dependsOn: "service",
   admission: "account",
   endsKey: true,

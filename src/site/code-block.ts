@@ -35,6 +35,19 @@ ${table}
 `;
 }
 
+/** The same for a table of these columns. */
+export function renderTable(name: string, columns: readonly string[], rows: readonly Html[]): Html {
+  const head = columns.map((column) => html`<th scope="col">${column}</th>`);
+  const table = html`<table>
+<thead>
+<tr>${head}</tr>
+</thead>
+<tbody>
+${rows}</tbody>
+</table>`;
+  return renderScroll(name, table);
+}
+
 /**
  * Code within a sentence, which may break behind a separator (`/`, `_`, `.`, `,`, `=`, `&`) that a
  * letter follows.

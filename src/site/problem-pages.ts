@@ -1,5 +1,5 @@
 import { PROBLEMS, PROBLEM_CODES, type ProblemCode, problemPath } from "../problem.ts";
-import { renderScroll } from "./code-block.ts";
+import { renderTable } from "./code-block.ts";
 import { defineDocsPage } from "./docs-page.ts";
 import { rootOf } from "./frame.ts";
 import { type Html, formatSentence, html } from "./html.ts";
@@ -45,15 +45,7 @@ function renderIndex(root: string): Html {
     const link = html`<a href="${root}${problemPath(code)}">${title}</a>`;
     return html`<tr id="${code}"><td><code>${code}</code></td><td>${status}</td><td>${link}. ${formatSentence(explanation)}</td></tr>\n`;
   });
-  const head = ["code", "status", "meaning"].map((name) => html`<th scope="col">${name}</th>`);
-  const table = html`<table>
-<thead>
-<tr>${head}</tr>
-</thead>
-<tbody>
-${rows}</tbody>
-</table>`;
   return html`<h1>${texts.title}</h1>
 <p>Every error response is a problem document (RFC 9457): see <a href="${root}/docs/errors">Errors</a>. Its <code>type</code> is the URL of one of these pages.</p>
-${renderScroll(texts.title, table)}`;
+${renderTable(texts.title, ["code", "status", "meaning"], rows)}`;
 }

@@ -1,4 +1,4 @@
-import { renderCode, inlineCode, renderScroll } from "./code-block.ts";
+import { renderCode, inlineCode, renderTable } from "./code-block.ts";
 import { shortenExample } from "./example-text.ts";
 import { type Child, type Html, formatSentence, html, join } from "./html.ts";
 import { type ListedOperation, curlLine, isBinary, successOf } from "./listed-operations.ts";
@@ -79,16 +79,8 @@ function renderStatuses(
     });
     return html`<tr><td>${status}</td><td>${formatSentence(description)}</td><td>${join(types, html`<br>`)}</td></tr>\n`;
   });
-  const head = ["status", "meaning", "content"].map((name) => html`<th scope="col">${name}</th>`);
-  const table = html`<table>
-<thead>
-<tr>${head}</tr>
-</thead>
-<tbody>
-${rows}</tbody>
-</table>`;
   return html`<details data-live>
 <summary>${texts.statuses}</summary>
-${renderScroll(texts.statusesOf(summary), table)}</details>
+${renderTable(texts.statusesOf(summary), ["status", "meaning", "content"], rows)}</details>
 `;
 }
