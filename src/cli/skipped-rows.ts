@@ -1,4 +1,4 @@
-import type { IntakeCounts } from "../intake/open-dataset.ts";
+import type { IntakeCounts } from "../trust/dataset.ts";
 import { type OptionValues, textOption, UsageError } from "./command.ts";
 import { formatCount } from "./output.ts";
 

@@ -1,8 +1,6 @@
 import type { Snapshot } from "../snapshot/snapshot.ts";
+import type { SkippedKind } from "../trust/dataset.ts";
 import { digits, inARow } from "./grammar.ts";
-
-type Counts = Snapshot["manifest"]["counts"];
-type SkippedKind = Counts["skippedKinds"][number];
 
 /** How many reasons of a table a sentence names; the others are summed up. */
 const REASONS_NAMED = 3;

@@ -2,10 +2,9 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import { stat } from "node:fs/promises";
 import type { Atlas } from "../atlas/atlas.ts";
 import type { Branding } from "../branding/branding.ts";
-import type { DatasetFacts } from "../trust/dataset.ts";
+import type { DatasetFacts, IntakeCounts } from "../trust/dataset.ts";
 import type { GateLimits } from "../trust/release-gate.ts";
 import { noticeFutureDates } from "./future-dates.ts";
-import { gateLimitsOf } from "./gate-limits.ts";
 import { appendRows, createValueFunctions, literal, openIntakeDatabase } from "./intake-database.ts";
 import { findUnreadableParquet, openSources } from "./open-sources.ts";
 import { ProblemList, type ProblemReport, type ProgressListener, reportProblems } from "./problem-report.ts";
@@ -16,8 +15,7 @@ import { readDatasetFile } from "./read-dataset-file.ts";
 import { readJudgements } from "./read-judgements.ts";
 import { readProducts } from "./read-products.ts";
 import { readReplies } from "./read-replies.ts";
-import { createProblemTables, forgetRows, recordEmptyTable } from "./row-checks.ts";
-import { countSkippedKinds, type SkippedKind } from "./skipped-kinds.ts";
+import { countSkippedKinds, createProblemTables, forgetRows, recordEmptyTable } from "./row-checks.ts";
 import { areAllCompaniesRead, findLines, type IntakeRun } from "./stage-rows.ts";
 import type { TableName } from "./tables.ts";
 
@@ -45,27 +43,6 @@ export interface IntakeOptions {
 export type IntakeResult =
   | { readonly ok: true; readonly dataset: OpenedDataset; readonly problems: ProblemReport }
   | { readonly ok: false; readonly problems: ProblemReport };
-
-/** How many rows were read and what became of those that are not in the clean tables. */
-export interface IntakeCounts {
-  readonly companies: number;
-  /** Those of them that are filed in no country. */
-  readonly companiesWithoutCountry: number;
-  readonly products: number;
-  /** Current judgements. */
-  readonly judgements: number;
-  readonly duplicateCompanies: number;
-  readonly duplicateProducts: number;
-  readonly duplicateJudgements: number;
-  readonly replies: number;
-  readonly duplicateReplies: number;
-  /** Judgements replaced by a newer one of the same company, pillar, criterion and judge. */
-  readonly supersededJudgements: number;
-  /** Rows left out because of a problem, by table. */
-  readonly skippedRows: Readonly<Record<TableName, number>>;
-  /** Why they were left out; the rows of a table add up to its `skippedRows`. */
-  readonly skippedKinds: readonly SkippedKind[];
-}
 
 /**
  * A dataset that was read, resolved and validated: its rows stand in the schema `clean` of the
@@ -121,9 +98,8 @@ export async function openDataset(options: IntakeOptions): Promise<IntakeResult>
       return { ok: false, problems: report };
     if (report.total > 0 && !options.skipBadRows) return { ok: false, problems: report };
     await connection.run("DROP SCHEMA intake CASCADE");
-    const gate = gateLimitsOf(described.gate);
     const [connect, close] = [() => database.connect(), () => database.close()];
-    dataset = { facts, branding, gate, connection, counts, connect, close };
+    dataset = { facts, branding, gate: described.gate, connection, counts, connect, close };
     return { ok: true, dataset, problems: report };
   } finally {
     if (dataset === null) database.close();

@@ -2,6 +2,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import datasetSchema from "../../schemas/dataset.schema.json" with { type: "json" };
 import type { Atlas } from "../atlas/atlas.ts";
 import { type DatasetFacts, DEFAULT_TITLE, DEFAULT_V1_TITLE } from "../trust/dataset.ts";
+import { DEFAULT_GATE_LIMITS, type GateLimits } from "../trust/release-gate.ts";
 import type { Pillar, Scale } from "../trust/scale.ts";
 import type { DatasetFile } from "./dataset-schema.ts";
 import type { DateFormat } from "./date-formats.ts";
@@ -39,7 +40,8 @@ interface DatasetFileRead {
   readonly tableFacts: TableFacts;
   /** What it says about the site; undefined also where that part has problems. */
   readonly branding: DatasetFile["branding"];
-  readonly gate: DatasetFile["gate"];
+  /** The limits it sets, and the defaults of all others. */
+  readonly gate: GateLimits;
 }
 
 /** Reads `dataset.json` of a folder and adds every problem of it, also where it is missing. */
@@ -72,7 +74,16 @@ export async function readDatasetFile(folder: string, atlas: Atlas, problems: Pr
       sheets: sheets ?? {},
     },
     branding,
-    gate: isValid ? value.gate : undefined,
+    gate: gateLimitsOf(isValid ? value.gate : {}),
+  };
+}
+
+function gateLimitsOf(gate: DatasetFile["gate"] = {}): GateLimits {
+  return {
+    companiesGonePercent: gate.max_companies_gone_percent ?? DEFAULT_GATE_LIMITS.companiesGonePercent,
+    countriesGone: gate.max_countries_gone ?? DEFAULT_GATE_LIMITS.countriesGone,
+    mediansMovedPercent: gate.max_medians_moved_percent ?? DEFAULT_GATE_LIMITS.mediansMovedPercent,
+    bandsMoved: gate.max_bands_moved ?? DEFAULT_GATE_LIMITS.bandsMoved,
   };
 }
 

@@ -1,7 +1,8 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
+import type { SkippedKind } from "../trust/dataset.ts";
 import { UNCALCULATED } from "../xlsx/uncalculated-cells.ts";
 import { identifier, literal, readRows } from "./intake-database.ts";
-import { type TableName, TABLES } from "./tables.ts";
+import { TABLE_NAMES, type TableName, TABLES } from "./tables.ts";
 
 /**
  * One check over rows `r` that have the `part` and the `record` under which they were read, and the
@@ -27,9 +28,8 @@ const FOUND_LENGTH_MAX = 1000;
 
 /**
  * Makes the tables that collect problems: `intake.part` names what rows are read from, and
- * `intake.sheet_column` says where the columns of a sheet are. A problem
- * row of a text file has no `line` before `findLines` fills it in. `intake.listed_problem` takes
- * those that are not in rows.
+ * `intake.sheet_column` says where the columns of a sheet are. A problem row of a text file has no
+ * `line` before `findLines` fills it in. `intake.listed_problem` takes those that are not in rows.
  */
 export async function createProblemTables(connection: DuckDBConnection): Promise<void> {
   await connection.run(`
@@ -186,4 +186,31 @@ export function mustNotConflict(owner: string): RowCheck {
     when: "true",
     found: "'id ' || r.id || ' with ' || r.differing",
   };
+}
+
+/**
+ * Why rows were left out, the most frequent reason of a table first. A row with several problems
+ * counts under the first that was recorded, so that the rows of a table add up to those that were
+ * `skipped`. Reads `intake.problem` before problems outside the rows are added to it.
+ */
+export async function countSkippedKinds(
+  connection: DuckDBConnection,
+  skipped: Readonly<Record<TableName, number>>,
+): Promise<SkippedKind[]> {
+  // A malformed row has neither a part nor a record.
+  const found = await readRows<{ table: string; kind: string; column: string | null; rows: bigint }>(
+    connection,
+    `SELECT tbl AS "table", kind, col AS "column", count(*) AS rows FROM
+      (SELECT * FROM intake.problem
+        QUALIFY part IS NULL OR row_number() OVER (PARTITION BY tbl, part, record ORDER BY rowid) = 1)
+      GROUP BY ALL ORDER BY rows DESC, kind, "column"`,
+  );
+  return TABLE_NAMES.flatMap((table) => {
+    const kinds = found
+      .filter((each) => each.table === table)
+      .map(({ kind, column, rows }) => ({ table, kind, column, rows: Number(rows) }));
+    const withProblems = kinds.reduce((sum, { rows }) => sum + rows, 0);
+    const rest = { table, kind: "company_left_out", column: null, rows: skipped[table] - withProblems };
+    return (rest.rows > 0 ? [...kinds, rest] : kinds).toSorted((a, b) => b.rows - a.rows);
+  });
 }

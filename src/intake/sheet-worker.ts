@@ -1,24 +1,24 @@
-import { closeSync, openSync, readFileSync, writeSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
-import { quoteField } from "../csv/csv-scanner.ts";
 import { columnLetters } from "../xlsx/column-letters.ts";
 import { countHiddenRows } from "../xlsx/hidden-rows.ts";
 import { listSheets, readSheet, type SheetRow, WorkbookError } from "../xlsx/read-workbook.ts";
 import { columnKey } from "./column-key.ts";
+import { CsvFile } from "./csv-file.ts";
 
 /*
  * The program of the thread that copies a sheet of a workbook as CSV. It has a heap of its own, so
  * that a workbook of whatever content cannot take the memory of the process.
  */
 
-/** A wish for all sheets, as `<sheet>.csv` in an existing folder, whatever they hold. */
+/** Asks for all sheets, as `<sheet>.csv` in an existing folder, whatever they hold. */
 export interface AllSheetsRequest {
   readonly path: string;
   readonly folder: string;
 }
 
-/** A wish for the sheet of a table. */
+/** Asks for the sheet of a table. */
 export interface SheetRequest {
   readonly path: string;
   /** The sheet that dataset.json names, or null. */
@@ -69,7 +69,6 @@ interface UnreadableWorkbook {
 
 /** A header stands in one of the first rows with cells. */
 const HEADER_AMONG = 50;
-const FLUSH_LENGTH = 1 << 20;
 
 async function answer(request: SheetRequest | AllSheetsRequest): Promise<SheetAnswer | AllSheetsAnswer> {
   try {
@@ -169,17 +168,16 @@ function isFilled(cell: string): boolean {
  */
 class SheetCopy {
   headerRow: number | null = null;
-  readonly #file: number;
+  readonly #file: CsvFile;
   readonly #nameless = new Set<number>();
   readonly #width: number | null;
   readonly #textOf: (cell: string) => string;
   #header: readonly string[] = [];
   #line = 1;
-  #text = "";
 
   /** `textOf` takes the line breaks out of a cell. */
   constructor(copyPath: string, width: number | null, textOf: (cell: string) => string) {
-    this.#file = openSync(copyPath, "w");
+    this.#file = new CsvFile(copyPath);
     this.#width = width;
     this.#textOf = textOf;
   }
@@ -190,15 +188,13 @@ class SheetCopy {
       const width = this.#width ?? cells.findLastIndex(isFilled) + 1;
       this.#header = Array.from({ length: width }, (_, index) => cells[index] ?? "");
     }
-    for (; this.#line < number; this.#line++) this.#text += "\n";
+    for (; this.#line < number; this.#line++) this.#file.addBlankLine();
     const textOf = number === this.headerRow ? onOneLine : this.#textOf;
-    const fields = this.#header.map((_, index) => quoteField(textOf(cells[index] ?? "")));
-    this.#text += `${fields.join(",")}\n`;
+    this.#file.add(this.#header.map((_, index) => textOf(cells[index] ?? "")));
     this.#line++;
     cells.forEach((cell, index) => {
       if (isFilled(cell) && !isFilled(this.#header[index] ?? "")) this.#nameless.add(index);
     });
-    if (this.#text.length > FLUSH_LENGTH) this.#flush();
   }
 
   nameless(): string[] {
@@ -206,13 +202,7 @@ class SheetCopy {
   }
 
   close(): void {
-    this.#flush();
-    closeSync(this.#file);
-  }
-
-  #flush(): void {
-    writeSync(this.#file, this.#text);
-    this.#text = "";
+    this.#file.close();
   }
 }
 

@@ -1,7 +1,7 @@
-import { closeSync, openSync, writeSync } from "node:fs";
 import { type Compression, openBytes, passBytes } from "./byte-stream.ts";
 import { counted } from "./counted.ts";
-import { fieldTexts, type CsvRecord, CsvScanner, EXPECTED_RECORD, quoteField } from "../csv/csv-scanner.ts";
+import { fieldTexts, type CsvRecord, CsvScanner, EXPECTED_RECORD } from "../csv/csv-scanner.ts";
+import { CsvFile } from "./csv-file.ts";
 import { valueText, type RecordError, readJsonLine } from "./json-line.ts";
 
 interface CsvForm {
@@ -42,7 +42,6 @@ const TOO_LONG: RecordError = {
   found: `a line of more than ${LINE_LENGTH_MAX} characters`,
   expected: `one JSON object in one line of at most ${LINE_LENGTH_MAX} characters`,
 };
-const FLUSH_LENGTH = 1 << 20;
 
 /**
  * Visits the rows of a text file with the physical line, from 1, on which each begins. Returns the
@@ -150,29 +149,5 @@ export async function copyReadable(file: TextFile, copyPath: string, malformedPa
   } finally {
     copy.close();
     malformed.close();
-  }
-}
-
-class CsvFile {
-  readonly #file: number;
-  #text = "";
-
-  constructor(path: string) {
-    this.#file = openSync(path, "w");
-  }
-
-  add(fields: readonly string[]): void {
-    this.#text += `${fields.map((field) => quoteField(field)).join(",")}\n`;
-    if (this.#text.length > FLUSH_LENGTH) this.#flush();
-  }
-
-  close(): void {
-    this.#flush();
-    closeSync(this.#file);
-  }
-
-  #flush(): void {
-    writeSync(this.#file, this.#text);
-    this.#text = "";
   }
 }

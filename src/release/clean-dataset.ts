@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { Branding } from "../branding/branding.ts";
-import type { DatasetFacts } from "../trust/dataset.ts";
+import type { DatasetFacts, IntakeCounts } from "../trust/dataset.ts";
 
 /**
  * What a release is built from: a dataset that was read, resolved and validated.
@@ -38,35 +38,4 @@ export interface CleanDataset {
   /** Another connection to the same tables, for work at the same time; the caller closes it. */
   connect(): Promise<DuckDBConnection>;
   readonly counts: IntakeCounts;
-}
-
-/** How many rows were read and what became of those that are not in the clean tables. */
-export interface IntakeCounts {
-  readonly companies: number;
-  /** Those of them that are filed in no country. */
-  readonly companiesWithoutCountry: number;
-  readonly products: number;
-  /** Current judgements. */
-  readonly judgements: number;
-  readonly duplicateCompanies: number;
-  readonly duplicateProducts: number;
-  readonly duplicateJudgements: number;
-  readonly replies: number;
-  readonly duplicateReplies: number;
-  /** Judgements replaced by a newer one of the same company, pillar, criterion and judge. */
-  readonly supersededJudgements: number;
-  /** Rows left out because of a problem (`--skip-bad-rows`), by table. */
-  readonly skippedRows: Readonly<Record<"companies" | "products" | "judgements" | "replies", number>>;
-  /**
-   * Why they were left out, the most frequent reason of a table first: a kind of problem and its
-   * column, or null where it is one of the whole row. They add up to `skippedRows`.
-   */
-  readonly skippedKinds: readonly SkippedKind[];
-}
-
-export interface SkippedKind {
-  readonly table: "companies" | "products" | "judgements" | "replies";
-  readonly kind: string;
-  readonly column: string | null;
-  readonly rows: number;
 }

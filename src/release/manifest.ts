@@ -1,6 +1,5 @@
-import type { DatasetFacts } from "../trust/dataset.ts";
+import type { DatasetFacts, IntakeCounts } from "../trust/dataset.ts";
 import type { StoredBranding } from "./branding-files.ts";
-import type { IntakeCounts } from "./clean-dataset.ts";
 
 /**
  * The number of the stored form of a release, which readers refuse when it is another one. It grows

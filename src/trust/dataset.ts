@@ -36,6 +36,43 @@ export interface DatasetFacts {
   readonly minimumCompanies: number;
 }
 
+/** A table of a dataset, as its publisher brings it. */
+type InputTable = "companies" | "products" | "judgements" | "replies";
+
+/** How many rows were read and what became of those that are not in the clean tables. */
+export interface IntakeCounts {
+  readonly companies: number;
+  /** Those of them that are filed in no country. */
+  readonly companiesWithoutCountry: number;
+  readonly products: number;
+  /** Current judgements. */
+  readonly judgements: number;
+  readonly duplicateCompanies: number;
+  readonly duplicateProducts: number;
+  readonly duplicateJudgements: number;
+  readonly replies: number;
+  readonly duplicateReplies: number;
+  /** Judgements replaced by a newer one of the same company, pillar, criterion and judge. */
+  readonly supersededJudgements: number;
+  /** Rows left out because of a problem (`--skip-bad-rows`), by table. */
+  readonly skippedRows: Readonly<Record<InputTable, number>>;
+  /**
+   * Why they were left out, the most frequent reason of a table first; the rows of a table add up
+   * to its `skippedRows`.
+   */
+  readonly skippedKinds: readonly SkippedKind[];
+}
+
+/** Rows of a table that were left out because of one kind of problem in one column. */
+export interface SkippedKind {
+  readonly table: InputTable;
+  /** As in the report of problems, or `company_left_out`: the row itself has no problem. */
+  readonly kind: string;
+  /** Null where the problem is one of the whole row. */
+  readonly column: string | null;
+  readonly rows: number;
+}
+
 /** Whether two releases are of one dataset: under another title, no change is reported. */
 export function isSameDataset(before: DatasetFacts, after: DatasetFacts): boolean {
   return before.title === after.title;
