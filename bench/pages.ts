@@ -1,14 +1,13 @@
 import { parseArgs } from "node:util";
 import { giveOutKeys } from "./parts/active-keys.ts";
 import { askJson } from "./parts/ask-answer.ts";
-import { buildPreparedCases, requestText } from "./parts/cases.ts";
+import { requestText } from "./parts/cases.ts";
 import { publishLarge, withWorkFolder } from "./parts/data-folders.ts";
 import { describeMachine } from "./parts/describe-machine.ts";
-import { type Pair, latencyRow, ratioOf, together } from "./parts/latency-pairs.ts";
-import { type Send, withLoadClient } from "./parts/load-process.ts";
-import { type ServerProcess, startService, waitUntilIdle } from "./parts/servers.ts";
+import { ratioOf } from "./parts/latency-pairs.ts";
+import { layOutBeside, type MeasuredBeside, measureBeside } from "./parts/measure-beside.ts";
+import { startService } from "./parts/servers.ts";
 import { openChance, shuffle } from "./parts/statistics.ts";
-import { layOutTable } from "./parts/text-table.ts";
 
 /**
  * Do pages delay the API? The latency of a prepared response with and without 200 requests for
@@ -33,8 +32,6 @@ const { values } = parseArgs({
 });
 const PAGES_PER_SECOND = Number(values["per-second"]);
 const MILLISECONDS = Number(values.milliseconds);
-const WARMING_MILLISECONDS = 3000;
-const PER_SECOND = 300;
 const REQUESTS = 20_000;
 
 /** Of a hundred page requests, how many are for what. */
@@ -77,32 +74,11 @@ async function pageRequests(port: number): Promise<string[]> {
   );
 }
 
-async function measure(service: ServerProcess, send: Send): Promise<void> {
-  const task = { kind: "open", port: service.port, status: 200, connections: 16, perSecond: PER_SECOND } as const;
-  const askAlone = (seed: number) => send({ ...task, milliseconds: MILLISECONDS, seed });
-  const askBeside = (seed: number, milliseconds = MILLISECONDS) =>
-    send({ ...task, milliseconds, seed, othersPerSecond: PAGES_PER_SECOND });
-  await askBeside(1, WARMING_MILLISECONDS);
-  const pairs: Pair[] = [];
-  const pages: number[] = [];
-  for (let pair = 0; pair < Number(values.pairs); pair += 1) {
-    const seed = pair + 2;
-    const first = pair % 2 === 0 ? await askAlone(seed) : null;
-    const beside = await askBeside(seed);
-    const alone = first ?? (await askAlone(seed));
-    pairs.push({ alone: alone.latencies, beside: beside.latencies });
-    pages.push(...beside.othersLatencies);
-  }
-  const name = `preview, ${PER_SECOND} a second`;
-  const rows = [
-    latencyRow(`${name}, alone`, together(pairs, "alone")),
-    latencyRow(`${name}, beside pages`, together(pairs, "beside")),
-    latencyRow(`the pages, ${PAGES_PER_SECOND} a second`, pages),
-  ];
-  print(layOutTable(["answer", "p50 ms", "p90 ms", "p99 ms", "answers"], rows));
-  const ratios = pairs.map((pair) => ratioOf([pair]));
+function report(measured: MeasuredBeside): void {
+  print(layOutBeside("pages", PAGES_PER_SECOND, measured));
+  const ratios = measured.pairs.map((pair) => ratioOf([pair]));
   const range = `${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}`;
-  print(`p99 beside pages / alone: ${ratioOf(pairs).toFixed(2)} (${range}); asked for ≤ 1.5; errors: 0`);
+  print(`p99 beside pages / alone: ${ratioOf(measured.pairs).toFixed(2)} (${range}); asked for ≤ 1.5; errors: 0`);
 }
 
 function print(text: string): void {
@@ -115,15 +91,8 @@ await withWorkFolder(async (folder) => {
   const [key] = (await giveOutKeys(dataFolder, 1, "enterprise")) as [string];
   const service = await startService(dataFolder, undefined, { TRUSTED_PROXIES: "1" });
   try {
-    await waitUntilIdle(service);
-    await withLoadClient(async (send) => {
-      const preview = (await buildPreparedCases(service.port, key)).find(
-        (each) => each.name === "preview, compressed",
-      )!;
-      await send({ kind: "remember", requests: preview.requests, others: await pageRequests(service.port) });
-      await measure(service, send);
-      await send({ kind: "remember", requests: [] });
-    });
+    const slices = { pairs: Number(values.pairs), milliseconds: MILLISECONDS, othersPerSecond: PAGES_PER_SECOND };
+    report(await measureBeside(service, key, () => pageRequests(service.port), slices));
   } finally {
     await service.stop();
   }

@@ -1,13 +1,12 @@
 import { parseArgs } from "node:util";
 import { giveOutKeys } from "./parts/active-keys.ts";
-import { buildPreparedCases, requestText } from "./parts/cases.ts";
+import { requestText } from "./parts/cases.ts";
 import { publishLarge, withWorkFolder } from "./parts/data-folders.ts";
 import { describeMachine } from "./parts/describe-machine.ts";
-import { type Pair, latencyRow, ratioOf, together } from "./parts/latency-pairs.ts";
-import { type Send, withLoadClient } from "./parts/load-process.ts";
-import { type ServerProcess, startService, waitUntilIdle } from "./parts/servers.ts";
+import { ratioOf } from "./parts/latency-pairs.ts";
+import { layOutBeside, type MeasuredBeside, measureBeside } from "./parts/measure-beside.ts";
+import { startService } from "./parts/servers.ts";
 import { openChance, quantile } from "./parts/statistics.ts";
-import { layOutTable } from "./parts/text-table.ts";
 
 /**
  * Do searches delay other requests? The latency of a prepared response with and without 50 new
@@ -31,8 +30,6 @@ const { values } = parseArgs({
 });
 const PAIRS = Number(values.pairs);
 const MILLISECONDS = Number(values.milliseconds);
-const WARMING_MILLISECONDS = 3000;
-const PER_SECOND = 300;
 const SEARCHES_PER_SECOND = 50;
 const SEARCHES = 20_000;
 const DRAWN = 400;
@@ -51,29 +48,9 @@ function newSearches(key: string): string[] {
   });
 }
 
-async function measure(service: ServerProcess, send: Send): Promise<void> {
-  const task = { kind: "open", port: service.port, status: 200, connections: 16, perSecond: PER_SECOND } as const;
-  const askAlone = (seed: number) => send({ ...task, milliseconds: MILLISECONDS, seed });
-  const askBeside = (seed: number, milliseconds = MILLISECONDS) =>
-    send({ ...task, milliseconds, seed, othersPerSecond: SEARCHES_PER_SECOND });
-  await askBeside(1, WARMING_MILLISECONDS);
-  const pairs: Pair[] = [];
-  const searches: number[] = [];
-  for (let pair = 0; pair < PAIRS; pair += 1) {
-    const seed = pair + 2;
-    const first = pair % 2 === 0 ? await askAlone(seed) : null;
-    const beside = await askBeside(seed);
-    const alone = first ?? (await askAlone(seed));
-    pairs.push({ alone: alone.latencies, beside: beside.latencies });
-    searches.push(...beside.othersLatencies);
-  }
-  const name = `preview, ${PER_SECOND} a second`;
-  const rows = [
-    latencyRow(`${name}, alone`, together(pairs, "alone")),
-    latencyRow(`${name}, beside searches`, together(pairs, "beside")),
-    latencyRow(`the searches, ${SEARCHES_PER_SECOND} a second`, searches),
-  ];
-  print(layOutTable(["answer", "p50 ms", "p90 ms", "p99 ms", "answers"], rows));
+function report(measured: MeasuredBeside): void {
+  const { pairs } = measured;
+  print(layOutBeside("searches", SEARCHES_PER_SECOND, measured));
   const chance = openChance(5);
   const drawn = Array.from({ length: DRAWN }, () =>
     ratioOf(pairs.map(() => pairs[Math.floor(chance() * pairs.length)]!)),
@@ -92,15 +69,8 @@ await withWorkFolder(async (folder) => {
   const [key] = (await giveOutKeys(dataFolder, 1, "enterprise")) as [string];
   const service = await startService(dataFolder);
   try {
-    await waitUntilIdle(service);
-    await withLoadClient(async (send) => {
-      const preview = (await buildPreparedCases(service.port, key)).find(
-        (each) => each.name === "preview, compressed",
-      )!;
-      await send({ kind: "remember", requests: preview.requests, others: newSearches(key) });
-      await measure(service, send);
-      await send({ kind: "remember", requests: [] });
-    });
+    const slices = { pairs: PAIRS, milliseconds: MILLISECONDS, othersPerSecond: SEARCHES_PER_SECOND };
+    report(await measureBeside(service, key, () => newSearches(key), slices));
   } finally {
     await service.stop();
   }

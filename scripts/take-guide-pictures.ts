@@ -6,6 +6,7 @@ import path from "node:path";
 import { type Browser, chromium } from "playwright-core";
 import { openService } from "../src/main.ts";
 import { PROJECT_FOLDER, readSettings } from "../src/settings.ts";
+import { runAtTerminal, type Turn } from "../test/cli/init-terminal.ts";
 
 /** Takes the pictures of "Your first release" with its own survey: spreadsheet, terminal, site. */
 
@@ -16,36 +17,13 @@ const GUIDE = path.join(PROJECT_FOLDER, "docs", "guides", "first-release.md");
 const BYTES_MAX = 160_000;
 
 /** What is typed at each question. */
-const TURNS: readonly (readonly [question: RegExp, keys: string])[] = [
+const TURNS: readonly Turn[] = [
   [/Enter if these columns are right/u, "\r"],
   [/numbers only some of them: /u, "\r"],
   [/> $/u, "1 2 3\r"],
   [/Title of the dataset/u, "Water survey\r"],
   [/Publisher/u, "Example Institute\r"],
 ];
-
-/** Runs init at a pseudo-terminal, made by script(1); returns what it showed. */
-async function runInit(file: string, dataFolder: string): Promise<string> {
-  const program = path.join(PROJECT_FOLDER, "bin", "country-trust.mjs");
-  const command = `'${process.execPath}' --disable-warning=ExperimentalWarning '${program}' init '${file}'`;
-  const child = spawn("script", ["--quiet", "--return", "--command", command, "/dev/null"], {
-    env: { ...process.env, DATA_DIR: dataFolder, TERM: "dumb" },
-    stdio: ["pipe", "pipe", "inherit"],
-  });
-  let shown = "";
-  let answered = 0;
-  const open = [...TURNS];
-  child.stdout.on("data", (chunk: Buffer) => {
-    shown += chunk.toString("utf8");
-    const [question, keys] = open[0] ?? [/$^/u, ""];
-    if (!question.test(shown.slice(answered))) return;
-    answered = shown.length;
-    open.shift();
-    child.stdin.write(keys);
-  });
-  await once(child, "close");
-  return shown;
-}
 
 /** What a terminal would show: without the codes that move its cursor. */
 function plainText(shown: string): string {
@@ -99,7 +77,8 @@ try {
   await takePicture(browser, "first-release-spreadsheet.png", spreadsheetMarkup(survey), 760);
 
   const environment = { DATA_DIR: path.join(folder, "var"), HOST: "127.0.0.1", PORT: "0", LOG_LEVEL: "error" };
-  const shown = plainText(await runInit(path.join(mine, "survey.csv"), environment.DATA_DIR));
+  const init = await runAtTerminal([path.join(mine, "survey.csv")], environment.DATA_DIR, TURNS);
+  const shown = plainText(init.shown);
   const dialogue = shown.slice(0, shown.indexOf("  Running intake.sql")).replaceAll(`${folder}/`, "").trimEnd();
   await takePicture(
     browser,

@@ -1,41 +1,22 @@
 import assert from "node:assert/strict";
-import { globSync, readFileSync, statSync } from "node:fs";
 import { connect } from "node:net";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { Writable } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
 import { before, describe, test } from "node:test";
-import { pino } from "pino";
 import type { KeyChange } from "../../src/access/accounts.ts";
-import { openMetrics } from "../../src/http/metrics.ts";
-import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
 import { buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
 import { type AccessServer, JSON_BODY, openAccessServer } from "./access-server.ts";
 import { checkProblem, type Received, RELEASE } from "./test-server.ts";
+import { openWatchedServer, type WatchedServer } from "./watched-server.ts";
 
 const PATH = "/api/v2/portfolios";
 const CSV_BODY = { "Content-Type": "text/csv" };
-const FOLDER = newTemporaryFolder();
 
-const lines: string[] = [];
-const stream = new Writable({
-  write(chunk: Buffer, _encoding, done) {
-    lines.push(chunk.toString());
-    done();
-  },
-});
-
+let watched: WatchedServer;
 let own: AccessServer;
 
 before(async () => {
-  own = await openAccessServer(
-    {
-      logger: pino({ level: "trace" }, stream),
-      metrics: { metrics: await openMetrics(() => RELEASE), path: "/metrics" },
-    },
-    { dataFolder: FOLDER },
-  );
+  watched = await openWatchedServer();
+  own = watched.own;
 });
 
 let clients = 0;
@@ -372,7 +353,7 @@ test("nothing of a list is kept or logged, whatever becomes of the request", asy
   const snapshot = buildMemorySnapshot(RELEASE);
   const broken = await openAccessServer(
     {
-      logger: pino({ level: "trace" }, stream),
+      logger: watched.logger,
       releases: buildMemoryReleases({
         ...snapshot,
         companyAt() {
@@ -380,7 +361,7 @@ test("nothing of a list is kept or logged, whatever becomes of the request", asy
         },
       }),
     },
-    { dataFolder: FOLDER },
+    { dataFolder: watched.dataFolder },
   );
   const failed = await broken.from("203.0.113.9", PATH, {
     method: "POST",
@@ -390,29 +371,9 @@ test("nothing of a list is kept or logged, whatever becomes of the request", asy
   assert.equal(failed.status, 500);
   await abort(own, JSON.stringify({ rows: Array.from({ length: 10_000 }, () => row) }));
   await wait(300);
-  const logged = lines.join("");
-  assert.ok(logged.includes("the database is damaged"), "failures are logged");
-  assert.ok(!logged.includes(marker), "the log names the list");
-  for (const folder of [FOLDER, tmpdir()]) {
-    for (const file of globSync("**/*", { cwd: folder }).map((name) => path.join(folder, name))) {
-      if (isRead(file)) assert.ok(!readFileSync(file).includes(marker), `${file} names the list`);
-    }
-  }
-  const metrics = await own.from("203.0.113.10", "/metrics");
-  assert.ok(!metrics.body.toString().includes(marker));
+  assert.ok(watched.logged().includes("the database is damaged"), "failures are logged");
+  await watched.checkKeptNowhere(marker);
 });
-
-/** What was written since this file began, apart from what others write and it may not read. */
-function isRead(file: string): boolean {
-  try {
-    const { mtimeMs, size } = statSync(file);
-    return statSync(file).isFile() && size < 50_000_000 && mtimeMs >= STARTED;
-  } catch {
-    return false;
-  }
-}
-
-const STARTED = Date.now();
 
 /** Sends a list whole, and goes away without waiting for the response. */
 async function abort({ server }: AccessServer, body: string): Promise<void> {
