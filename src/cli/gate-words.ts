@@ -1,11 +1,11 @@
-import type { Snapshot } from "../snapshot/snapshot.ts";
+import type { ReleaseFigures } from "../snapshot/snapshot.ts";
 import type { GateChange, Trigger, TriggerKind } from "../trust/release-gate.ts";
 import { counted, countedCompanies, countedCountries, formatCount } from "./output.ts";
 
 /** The two releases that were compared; the files of both are open. */
 interface Compared {
-  readonly before: Snapshot;
-  readonly after: Snapshot;
+  readonly before: ReleaseFigures;
+  readonly after: ReleaseFigures;
 }
 
 const SHOWN = 20;
@@ -64,7 +64,8 @@ function passing({ limit }: Trigger, setting: string): string {
 /** The first companies or countries of a trigger; the facts of a dataset stand in its sentence. */
 function namesOf({ kind, changes }: Trigger, { before, after }: Compared): string[] {
   const shown = changes.slice(0, SHOWN);
-  const countryOf = ({ id }: GateChange): string => `${id} ${before.countryByIso2(id)?.name ?? ""}`;
+  const countryOf = ({ id }: GateChange): string =>
+    `${id} ${before.countries.find(({ iso2 }) => iso2 === id)?.name ?? ""}`;
   if (kind === "companies_gone" || kind === "other_sectors_gone") return shown.map(({ id }) => companyName(before, id));
   if (kind === "countries_gone")
     return shown.map((change) => `${countryOf(change)}: ${change.after === "gone" ? "not listed" : "not judged"}`);
@@ -75,11 +76,11 @@ function namesOf({ kind, changes }: Trigger, { before, after }: Compared): strin
   );
 }
 
-function bandLabel({ manifest }: Snapshot, id: string): string {
+function bandLabel({ manifest }: ReleaseFigures, id: string): string {
   return manifest.dataset.scale.bands.find((band) => band.id === id)?.label ?? id;
 }
 
-function companyName(snapshot: Snapshot, id: string): string {
-  const position = snapshot.findCompany(id);
-  return position === undefined ? id : `${snapshot.companyAt(position).name} (${id})`;
+function companyName(release: ReleaseFigures, id: string): string {
+  const company = release.companyById(id);
+  return company === undefined ? id : `${company.name} (${id})`;
 }

@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Manifest } from "../release/manifest.ts";
 import { type ReleaseStore, ReleaseStoreError } from "../release/release-store.ts";
-import { readRelease } from "../snapshot/open-snapshot.ts";
+import { type ComparedFigures, readFigures } from "../snapshot/open-figures.ts";
 import { compareReleases } from "../snapshot/release-changes.ts";
-import type { Snapshot } from "../snapshot/snapshot.ts";
 import { findTriggers, type GatedRelease, type Trigger, unreadableRelease } from "../trust/release-gate.ts";
 import type { BuiltBundle } from "./build-bundle.ts";
 import { triggerJson, triggerLines } from "./gate-words.ts";
@@ -57,8 +56,8 @@ export function compareWithCurrent(
       lines: triggerLines([trigger], null),
     };
   }
-  return readRelease(current, store.folderOf(against), (before) =>
-    readRelease(built.manifest, folder, (after) => {
+  return readFigures(current, store.folderOf(against), (before) =>
+    readFigures(built.manifest, folder, (after) => {
       const changes = compareReleases(before, after);
       const demonstration = judgeDemonstration(before, after);
       const triggers = [
@@ -94,12 +93,12 @@ function acceptanceCode(against: string, fingerprint: string, triggers: readonly
   return createHash("sha256").update(change).digest("hex").slice(0, CODE_DIGITS);
 }
 
-function gated(snapshot: Snapshot): GatedRelease {
+function gated(release: ComparedFigures): GatedRelease {
   const companies = new Set<string>();
   const inOtherSectors = new Set<string>();
-  for (const { id, otherSectors } of snapshot.standings()) {
+  for (const { id, otherSectors } of release.standings()) {
     companies.add(id);
     if (otherSectors !== null) inOtherSectors.add(id);
   }
-  return { dataset: snapshot.manifest.dataset, companies, inOtherSectors, countries: snapshot.countries };
+  return { dataset: release.manifest.dataset, companies, inOtherSectors, countries: release.countries };
 }

@@ -3,7 +3,7 @@ import path from "node:path";
 import demonstration from "../../data/demo/dataset.json" with { type: "json" };
 import { quoteField } from "../csv/csv-scanner.ts";
 import { PROJECT_FOLDER } from "../settings.ts";
-import type { Snapshot } from "../snapshot/snapshot.ts";
+import type { ComparedFigures } from "../snapshot/open-figures.ts";
 import type { Trigger } from "../trust/release-gate.ts";
 
 export const DEMONSTRATION_FOLDER = path.join(PROJECT_FOLDER, "data", "demo");
@@ -25,7 +25,7 @@ export function claimsDemonstration(dataset: Facts): boolean {
  * real data replace it (`replaced`); data that claim to be fictional may not replace others unseen
  * (a trigger); "usual" for all other pairs.
  */
-export function judgeDemonstration(before: Snapshot, after: Snapshot): "replaced" | "usual" | Trigger {
+export function judgeDemonstration(before: ComparedFigures, after: ComparedFigures): "replaced" | "usual" | Trigger {
   const [was, is] = [{ ...before.manifest.dataset }, { ...after.manifest.dataset }];
   const fictional = FICTIONAL_MARKS.find((mark) => is[mark] === demonstration[mark] && is[mark] !== was[mark]);
   const left = FICTIONAL_MARKS.find((mark) => is[mark] === demonstration[mark]);
@@ -47,11 +47,11 @@ export function judgeDemonstration(before: Snapshot, after: Snapshot): "replaced
  * demonstration's by id and name. The claim alone is not enough, because a `dataset.json` may be a
  * copy of the demonstration's beside real companies.
  */
-function isDemonstration(release: Snapshot): boolean {
+function isDemonstration(release: ComparedFigures): boolean {
   if (!claimsDemonstration({ ...release.manifest.dataset })) return false;
   const file = readFileSync(path.join(DEMONSTRATION_FOLDER, "companies.csv"), "utf8");
   const rows = new Map(file.split("\n").map((row) => [row.slice(0, row.indexOf(",")), row]));
-  return [...release.standings()].every(({ id }, position) =>
-    rows.get(id)?.startsWith(`${id},${quoteField(release.companyAt(position).name)},`),
+  return [...release.standings()].every(({ id }) =>
+    rows.get(id)?.startsWith(`${id},${quoteField(release.companyById(id)?.name ?? "")},`),
   );
 }

@@ -1,12 +1,12 @@
 import { isOtherMethod, type ReleaseChanges } from "../snapshot/release-changes.ts";
-import type { Snapshot } from "../snapshot/snapshot.ts";
+import type { ReleaseFigures } from "../snapshot/snapshot.ts";
 import type { JudgedStatistics } from "../trust/statistics.ts";
 import { isSameDataset } from "../trust/dataset.ts";
 import type { BeforeAndAfter, Movement } from "../trust/movement.ts";
 import { counted, countedCompanies, countedCountries, distributionJson, formatCount, withReasons } from "./output.ts";
 
 /** The changes as lines of text. Each release uses the labels of its own scale. */
-export function changeLines(changes: ReleaseChanges, before: Snapshot, after: Snapshot): string[] {
+export function changeLines(changes: ReleaseChanges, before: ReleaseFigures, after: ReleaseFigures): string[] {
   const { added, removed, reclassified, movedMedian, otherSectorsChanged, replyChanged } = changes.counts;
   const { countries, sectors } = changes;
   const isOther = isOtherMethod(changes.methodChange);
@@ -47,9 +47,9 @@ export function changeLines(changes: ReleaseChanges, before: Snapshot, after: Sn
 }
 
 /** `Low → High (re_judged)`; across a method change without the arrow, which claims a trend. */
-function moveLine(movement: Movement, before: Snapshot, after: Snapshot, isOther: boolean): string {
-  const band = (snapshot: Snapshot, level: number | null): string =>
-    level === null ? "not judged" : (snapshot.manifest.dataset.scale.bands[level - 1]?.label ?? String(level));
+function moveLine(movement: Movement, before: ReleaseFigures, after: ReleaseFigures, isOther: boolean): string {
+  const band = (release: ReleaseFigures, level: number | null): string =>
+    level === null ? "not judged" : (release.manifest.dataset.scale.bands[level - 1]?.label ?? String(level));
   const fromTo = (part: BeforeAndAfter): string =>
     isOther
       ? `${band(before, part.before.median)} before, ${band(after, part.after.median)} now`
@@ -61,12 +61,17 @@ function moveLine(movement: Movement, before: Snapshot, after: Snapshot, isOther
   return `${fromTo(movement)} (${causes.join(", ")})${split}`;
 }
 
-function countryName(iso2: string, before: Snapshot, after: Snapshot): string {
-  return (after.countryByIso2(iso2) ?? before.countryByIso2(iso2))?.name ?? iso2;
+function countryName(iso2: string, before: ReleaseFigures, after: ReleaseFigures): string {
+  const isIt = (country: ReleaseFigures["countries"][number]): boolean => country.iso2 === iso2;
+  return (after.countries.find(isIt) ?? before.countries.find(isIt))?.name ?? iso2;
 }
 
 /** The changes for scripts. Each release uses the band ids of its own scale. */
-export function changesJson(changes: ReleaseChanges, before: Snapshot, after: Snapshot): Record<string, unknown> {
+export function changesJson(
+  changes: ReleaseChanges,
+  before: ReleaseFigures,
+  after: ReleaseFigures,
+): Record<string, unknown> {
   const { added, removed, reclassified, movedMedian, otherSectorsChanged, replyChanged } = changes.counts;
   const { countries, sectors } = changes;
   const both = (part: BeforeAndAfter): Record<string, unknown> => ({
@@ -100,7 +105,7 @@ export function changesJson(changes: ReleaseChanges, before: Snapshot, after: Sn
   };
 }
 
-function statisticsJson({ manifest }: Snapshot, statistics: JudgedStatistics): Record<string, unknown> {
+function statisticsJson({ manifest }: ReleaseFigures, statistics: JudgedStatistics): Record<string, unknown> {
   const { median, judgedCompanies, distribution } = statistics;
   return withReasons(
     {

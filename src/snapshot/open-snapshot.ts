@@ -27,19 +27,6 @@ export function openSnapshot(manifest: Manifest, folder: string): Snapshot {
   }
 }
 
-/**
- * Reads a release and closes its files: a folder with open files cannot be moved everywhere. Of the
- * snapshot, only the areas can be read afterwards.
- */
-export function readRelease<Result>(manifest: Manifest, folder: string, read: (snapshot: Snapshot) => Result): Result {
-  const database = openDatabase(folder);
-  try {
-    return read(readSnapshot(manifest, folder, database));
-  } finally {
-    database.close();
-  }
-}
-
 function readSnapshot(manifest: Manifest, folder: string, database: DatabaseSync): Snapshot {
   const countries = readCountries(database);
   const sectors = readSectors(database);
