@@ -19,7 +19,7 @@ import { formatTime, WAITING } from "./output.ts";
 import { readSigningKey } from "./read-signing-key.ts";
 import { withWorkFolder } from "./work-folder.ts";
 
-/** Builds a dataset and puts it on the shelf as a draft; returns the exit status. */
+/** Builds a dataset and stores it as a draft; returns the exit status. */
 export async function publishDraft(request: BundleRequest): Promise<number> {
   const { console, options } = request;
   const until = readTime(options, console.now());

@@ -30,7 +30,7 @@ export const publish: Command = {
   help: `${DATASET_HELP}
   --dry-run          Build the release and compare it with the current one, without publishing
   ${ACCEPT_HELP}
-  --draft            Put the release on the shelf instead, readable by a secret address
+  --draft            Store the release as a draft instead, readable by a secret address
   --at <time>        With --draft: publish it by itself then, such as 2026-12-01T06:00:00Z
   --json             Print the result as JSON
 

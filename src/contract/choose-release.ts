@@ -6,7 +6,7 @@ import {
   type Snapshot,
   UnreadableRelease,
 } from "../snapshot/snapshot.ts";
-import type { GoneRelease } from "../snapshot/shelved-release.ts";
+import type { GoneRelease } from "../snapshot/publication-state.ts";
 import type { GivenParameters } from "./operation.ts";
 import { RELEASE_CHARACTERS_MAX } from "./parameters.ts";
 

@@ -7,7 +7,7 @@ import {
   listedCompanies,
   pillarMembers,
   sectorMembers,
-  shelfMembers,
+  publicationMembers,
   replyStatusMember,
   slugMember,
   summaryMember,
@@ -37,7 +37,7 @@ export const Meta = objectOf(
       }),
       "nothing_left_out",
     ),
-    ...shelfMembers,
+    ...publicationMembers,
   },
   { $id: "Meta", description: "The dataset, its publisher and its release." },
 );

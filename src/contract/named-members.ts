@@ -96,7 +96,7 @@ export const Erratum = Type.Object(
 );
 
 /** What was decided about a release, in every answer from it. */
-export const shelfMembers = {
+export const publicationMembers = {
   is_draft: Type.Boolean({
     description: "It is a draft that its publisher showed you: not published, and not to be cited.",
   }),

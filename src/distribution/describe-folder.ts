@@ -1,7 +1,7 @@
 import { createReadStream, existsSync, readFileSync, statSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import path from "node:path";
-import { codeOf } from "../release/error-code.ts";
+import { codeOf } from "../release/durable-files.ts";
 import { isReadable, parseManifest } from "../release/parse-manifest.ts";
 import { HISTORY_FILE } from "../release/release-history.ts";
 import { REGISTER_FILE } from "../release/release-register.ts";

@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
 import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import path from "node:path";
+import { replaceDurably, syncFolder } from "../release/durable-files.ts";
 import { lockForPublication } from "../release/publication-lock.ts";
 import { RECORDS_FOLDER, recordsFolderOf, switchRecords } from "../release/records-folder.ts";
 import { HISTORY_FILE, readHistory } from "../release/release-history.ts";
 import { REGISTER_FILE, readRegister } from "../release/release-register.ts";
 import { ReleaseStore } from "../release/release-store.ts";
-import { replaceDurably, syncFolder } from "../release/seal-folder.ts";
 import { bringRelease, findNearby } from "./bring-release.ts";
 import { type Catalogue, CatalogueError, readCatalogue } from "./catalogue.ts";
 import { BlobFetcher } from "./fetch-blob.ts";

@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { codeOf } from "../release/error-code.ts";
 import { rm } from "node:fs/promises";
-import { replaceDurably, syncFolder } from "../release/seal-folder.ts";
 import { isObject, isSha256, parseJson } from "./blob-name.ts";
+import { codeOf, replaceDurably, syncFolder } from "../release/durable-files.ts";
 
 /** What a data folder holds of its origin, whole and on the disk: its file `origin.json`. */
 export interface OriginState {

@@ -91,6 +91,13 @@ export interface ComputedColumn<Row> {
   readonly value: (row: Row) => Value;
 }
 
+/** A column that comes from the clean tables. */
+export interface QueriedColumn {
+  readonly description: ColumnDescription;
+  /** Over the aliases of the table's query. */
+  readonly sql: string;
+}
+
 /** Columns that several tables share. */
 export const SHARED = {
   iso3: textColumn("iso3", "ISO 3166-1 alpha-3", "Code of the country; the key to join on."),
@@ -114,6 +121,10 @@ export function bandValues({ scale }: DatasetFacts): Pick<ColumnDescription, "va
 
 export function column<Row>(description: ColumnDescription, value: (row: Row) => Value): ComputedColumn<Row> {
   return { description, value };
+}
+
+export function queried(sql: string, description: ColumnDescription): QueriedColumn {
+  return { description, sql };
 }
 
 export function medianColumns<Row>(

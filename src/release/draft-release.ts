@@ -1,11 +1,11 @@
 import type { GateLimits } from "../trust/release-gate.ts";
+import { writeDurably } from "./durable-files.ts";
 import { type Switch, changeReleases } from "./locked-store.ts";
 import type { Manifest } from "./manifest.ts";
 import type { Draft } from "./release-states.ts";
 import { type ReleaseStore, ReleaseStoreError } from "./release-store.ts";
-import { writeDurably } from "./seal-folder.ts";
 
-/** A bundle to be put on the shelf as a draft. */
+/** A bundle to be stored as a draft. */
 interface DraftedBundle {
   readonly manifest: Manifest;
   readonly gate: GateLimits;
@@ -19,8 +19,8 @@ interface DraftTerms {
 }
 
 /**
- * Builds a bundle with `build` and puts it on the shelf without making it current. Where it is a
- * draft already, it gets the new secret name and embargo. Throws a ReleaseStoreError where the
+ * Builds a bundle with `build` and stores it as a draft, which is not current. Where it is one
+ * already, it gets the new secret name and embargo. Throws a ReleaseStoreError where the
  * release is published already.
  */
 export async function draftBundle(
@@ -31,7 +31,7 @@ export async function draftBundle(
 ): Promise<Manifest> {
   return await changeReleases(store, onWait, async (locked) => {
     const built: { gate: GateLimits | null } = { gate: null };
-    const manifest = await locked.shelve(async (staging) => {
+    const manifest = await locked.add(async (staging) => {
       const { manifest: found, gate } = await build(staging);
       built.gate = gate;
       if (store.has(found.id) && store.isPublic(found.id))

@@ -36,3 +36,8 @@ export async function appendRows(
 export function quoted(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
+
+/** A list of texts in SQL. */
+export function quotedList(texts: readonly string[]): string {
+  return `[${texts.map(quoted).join(", ")}]`;
+}

@@ -1,11 +1,12 @@
 import { mkdir, rename, rm } from "node:fs/promises";
 import path from "node:path";
+import { replaceDurably, syncFolder, writeDurably } from "./durable-files.ts";
 import type { Manifest } from "./manifest.ts";
 import { lockForPublication } from "./publication-lock.ts";
 import { recordCurrent } from "./release-history.ts";
 import { type ReleaseEvent, appendEvents } from "./release-register.ts";
 import { type ReleaseStore, ReleaseStoreError } from "./release-store.ts";
-import { findAltered, replaceDurably, syncFolder, writeDurably } from "./seal-folder.ts";
+import { findAltered } from "./seal-folder.ts";
 
 /**
  * What `current` names now, and what it named until then: another one may have been published while
@@ -74,14 +75,14 @@ export class LockedStore {
   }
 
   /**
-   * Builds a bundle with `build` in a staging folder and puts it on the shelf. A release with the
-   * same id is kept as it is; if it is damaged, the new bundle takes its place. When `build`
+   * Builds a bundle with `build` in a staging folder and adds it to the releases. A release with
+   * the same id is kept as it is; if it is damaged, the new bundle takes its place. When `build`
    * throws, nothing has changed.
    *
    * Throws a ReleaseStoreError where a draft became current meanwhile by its embargo, because what
    * was built was compared with the release before.
    */
-  async shelve(build: (stagingFolder: string) => Promise<Manifest>, isDraft: boolean): Promise<Manifest> {
+  async add(build: (stagingFolder: string) => Promise<Manifest>, isDraft: boolean): Promise<Manifest> {
     const { store } = this;
     const before = store.currentId();
     const staging = path.join(store.dataFolder, "staging");
@@ -110,7 +111,7 @@ export class LockedStore {
   }
 
   /**
-   * Deletes the files of a release. It leaves the shelf by one rename: no kill leaves a part of it.
+   * Deletes the files of a release. One rename takes it away: no kill leaves a part of it.
    */
   async remove(id: string): Promise<void> {
     const { store } = this;

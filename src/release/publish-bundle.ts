@@ -12,7 +12,7 @@ export async function publishBundle(
   onWait: () => void,
 ): Promise<Switch> {
   return await changeReleases(store, onWait, async (locked) => {
-    const { id } = await locked.shelve(build, false);
+    const { id } = await locked.add(build, false);
     return await locked.makeCurrent(id);
   });
 }

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { codeOf } from "./error-code.ts";
-import { replaceDurably } from "./seal-folder.ts";
+import { codeOf, replaceDurably } from "./durable-files.ts";
 
 /**
  * The file of a data folder that names the folder of its records: `current`, history and register.

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { codeOf } from "./error-code.ts";
-import { replaceDurably } from "./seal-folder.ts";
+import { codeOf, replaceDurably } from "./durable-files.ts";
 
 /** The history of a data folder: one line of JSON for each time another release became current. */
 export const HISTORY_FILE = "history.ndjson";

@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { GateLimits } from "../trust/release-gate.ts";
+import { replaceDurably } from "./durable-files.ts";
 import { readJsonLines } from "./release-history.ts";
-import { replaceDurably } from "./seal-folder.ts";
 
 /**
  * The register of a data folder: one line of JSON for each thing that was decided about a release
@@ -17,7 +17,7 @@ interface OfRelease {
   readonly at: string;
 }
 
-/** A release was put on the shelf without becoming current. */
+/** A release was stored without becoming current. */
 export interface Drafted extends OfRelease {
   readonly event: "drafted";
   /** SHA-256 of its secret name, hexadecimal. */

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
-import { codeOf } from "./error-code.ts";
+import { codeOf } from "./durable-files.ts";
 import type { Manifest } from "./manifest.ts";
 import { readPublicKey, SignatureError } from "./minisign.ts";
 import { explainFormat, isReadable, parseManifest } from "./parse-manifest.ts";

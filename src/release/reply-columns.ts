@@ -1,9 +1,9 @@
 import type { DatasetFacts } from "../trust/dataset.ts";
 import { parseJudgedOnSql } from "../trust/judged-on.ts";
 import { REPLY_STATUSES } from "../trust/replies.ts";
-import { type ColumnDescription, dateColumn, textColumn, type Value } from "./column.ts";
+import { type ColumnDescription, dateColumn, queried, type QueriedColumn, textColumn, type Value } from "./column.ts";
 import type { ReplyFacts } from "./company-batches.ts";
-import { listOf, queried, type QueriedColumn } from "./queried-column.ts";
+import { quotedList } from "./duck-rows.ts";
 
 /** What the downloadable tables say of replies. Append only, like area-columns.ts. */
 
@@ -17,7 +17,7 @@ export function replyColumns(facts: DatasetFacts): QueriedColumn[] {
   return [
     queried("c.id", textColumn("company_id", "Company", "`id` of the company in the companies table.")),
     queried(
-      `${listOf(pillars)}[r.pillar + 1]`,
+      `${quotedList(pillars)}[r.pillar + 1]`,
       textColumn("pillar", "Pillar", ofPillar, { ...nullable, values: pillars }),
     ),
     queried("r.judged_on", textColumn("judged_on", "Judged on", ofDate, nullable)),
@@ -63,7 +63,7 @@ export const REPLY_TO_JUDGEMENT = statusColumn(
 );
 
 /** SQL: the furthest status of each company that has a reply. */
-export const FURTHEST_REPLIES = `SELECT company, arg_max(status, list_position(${listOf(REPLY_STATUSES)}, status)) AS status
+export const FURTHEST_REPLIES = `SELECT company, arg_max(status, list_position(${quotedList(REPLY_STATUSES)}, status)) AS status
   FROM clean.reply GROUP BY company`;
 
 /** SQL: the replies to a judgement `j` by its date (`d`), or to its pillar (`p`). */

@@ -2,7 +2,6 @@ import type { DatasetFacts } from "../trust/dataset.ts";
 import { judgedOnSql, lastDaySql } from "../trust/judged-on.ts";
 import { JUDGEMENT_COLUMNS, type JudgementColumn, UNDATED } from "../trust/judgement-columns.ts";
 import type { CompanyStatistics } from "../trust/tally.ts";
-import { listOf, queried, type QueriedColumn } from "./queried-column.ts";
 import { FURTHEST_REPLIES, REPLY_JOINS, REPLY_OF_COMPANY, REPLY_TO_JUDGEMENT, replyColumns } from "./reply-columns.ts";
 import {
   dateColumn,
@@ -14,8 +13,11 @@ import {
   distributionColumns,
   medianColumns,
   pillarColumns,
+  queried,
+  type QueriedColumn,
   SHARED,
 } from "./column.ts";
+import { quotedList } from "./duck-rows.ts";
 
 /**
  * The columns of the tables with one row per company, product or judgement, and the queries that
@@ -105,7 +107,7 @@ function judgementColumn(facts: DatasetFacts, declared: JudgementColumn): Querie
       return [queried("c.id", textColumn("company_id", title, description))];
     case "pillar": {
       const values = facts.pillars.map(({ id }) => id);
-      return [queried(`${listOf(values)}[${number} + 1]`, textColumn(name, title, description, { values }))];
+      return [queried(`${quotedList(values)}[${number} + 1]`, textColumn(name, title, description, { values }))];
     }
     case "band": {
       const { bands } = facts.scale;
@@ -113,7 +115,7 @@ function judgementColumn(facts: DatasetFacts, declared: JudgementColumn): Querie
       const level = "1 is the worst band. Only the order has meaning.";
       return [
         queried(
-          `${listOf(bands.map(({ id }) => id))}[${number}]`,
+          `${quotedList(bands.map(({ id }) => id))}[${number}]`,
           textColumn(name, title, description, bandValues(facts)),
         ),
         queried(number, integerColumn(`${name}_level`, "Level of the band", level, levels)),

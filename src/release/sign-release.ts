@@ -2,9 +2,10 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
+import { replaceDurably } from "./durable-files.ts";
 import type { Manifest } from "./manifest.ts";
 import { type PublicKey, readPublicKey, type SecretKey, SignatureError, signHash, verifyHash } from "./minisign.ts";
-import { fileHash, MANIFEST_FILE, replaceDurably } from "./seal-folder.ts";
+import { fileHash, MANIFEST_FILE } from "./seal-folder.ts";
 
 /**
  * Signatures of a release, in a folder beside its files: `signatures/<file>.minisig` for the

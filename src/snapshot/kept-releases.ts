@@ -9,7 +9,7 @@ import { openFigures } from "./open-figures.ts";
 import { openSnapshot } from "./open-snapshot.ts";
 import { type RefusedRelease, reasonOf } from "./refused-release.ts";
 import type { ReleaseChanges } from "./release-changes.ts";
-import { type GoneRelease, describeGone } from "./shelved-release.ts";
+import { type GoneRelease, describeGone } from "./publication-state.ts";
 import type { BecameCurrent, ReleaseFigures, Releases, Snapshot } from "./snapshot.ts";
 import { UnreadableRelease } from "./snapshot.ts";
 

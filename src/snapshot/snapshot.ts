@@ -5,7 +5,7 @@ import type { BecameCurrent } from "../release/release-history.ts";
 import type { PublishedBranding } from "../branding/branding.ts";
 import type { RefusedRelease } from "./refused-release.ts";
 import type { ComparedRelease, ReleaseChanges } from "./release-changes.ts";
-import type { Shelf, ShelvedRelease } from "./shelved-release.ts";
+import type { PublicationStates, PublicationState } from "./publication-state.ts";
 import type { NamedSectors } from "../search/index-reader.ts";
 import type { NameSearch } from "../search/open-name-search.ts";
 import type { TableSignatures } from "./table-signatures.ts";
@@ -151,7 +151,7 @@ export interface CompanyPage {
  * functions are synchronous and safe to call at any time; a snapshot that nobody refers to any more
  * is released by garbage collection.
  */
-export interface Snapshot extends ComparedRelease, ShelvedRelease {
+export interface Snapshot extends ComparedRelease, PublicationState {
   readonly manifest: Manifest;
   readonly branding: PublishedBranding;
   /** Null where its publisher did not sign it. */
@@ -209,7 +209,7 @@ export interface ReleaseFigures {
 export type { BecameCurrent } from "../release/release-history.ts";
 
 /** Which releases there are, and their snapshots. */
-export interface Releases extends Shelf {
+export interface Releases extends PublicationStates {
   /** The snapshot that answers now. A request asks once and keeps it to its end. */
   current(): Snapshot;
   /** The release that cannot be opened although it is the current one; null while all is well. */

@@ -1,7 +1,7 @@
 import type { Erratum, ReleaseState } from "../release/release-states.ts";
 
 /** What became of a release, besides what is in it. */
-export interface ShelvedRelease {
+export interface PublicationState {
   /**
    * What `release` names it by in links: its id, or the secret name of a draft, which nothing
    * shows.
@@ -32,7 +32,7 @@ export function describeGone(state: ReleaseState | undefined, isHere: boolean): 
 }
 
 /** What was decided about the releases there are, and were. */
-export interface Shelf {
+export interface PublicationStates {
   /** What became of a release that is not answered any more; null for all others. */
   gone(id: string): GoneRelease | null;
   /**

@@ -1,0 +1,39 @@
+import { open, rename } from "node:fs/promises";
+import path from "node:path";
+
+/** Writes a small file so that it is there, whole, after a power cut. */
+export async function writeDurably(file: string, content: string): Promise<void> {
+  const handle = await open(file, "w");
+  try {
+    await handle.writeFile(content);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/**
+ * Replaces a small file, or makes it: whatever happens, it has the old content or the new one, and
+ * the new one after a power cut.
+ */
+export async function replaceDurably(file: string, content: string): Promise<void> {
+  await writeDurably(`${file}.new`, content);
+  await rename(`${file}.new`, file);
+  await syncFolder(path.dirname(file));
+}
+
+/** Makes the names in a folder durable; systems that cannot sync a folder (Windows) do without. */
+export async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === "win32") return;
+  const handle = await open(folder, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The code of an error of the operating system, such as ENOENT; any other thing as a text. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : String(error);
+}
