@@ -3,7 +3,7 @@ import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/s
 import packageFacts from "../../package.json" with { type: "json" };
 import type { AgentSources } from "../contract/agents.ts";
 import { buildAsk } from "../contract/ask.ts";
-import { findRelease } from "../contract/choose-release.ts";
+import { findAskedRelease } from "../contract/choose-release.ts";
 import { openAgentServer } from "../mcp/open-server.ts";
 import { MESSAGE_BYTES_MAX } from "../mcp/limits.ts";
 import { type Command, expectAtMost } from "./command.ts";
@@ -25,8 +25,9 @@ docs/guides/agents.md says how clients start it.`,
     const sources: AgentSources = {
       baseUrl,
       openRelease(release, signal) {
-        const snapshot = findRelease(releases, release ?? "current");
-        return { id: snapshot.manifest.id, ask: buildAsk({ ...sourcesNow(), snapshot, signal }) };
+        const now = sourcesNow();
+        const snapshot = findAskedRelease(releases, release, now.at);
+        return { id: snapshot.manifest.id, ask: buildAsk({ ...now, snapshot, signal }) };
       },
       admit: () => Promise.resolve(),
     };

@@ -81,6 +81,16 @@ export function findRelease(releases: Releases, text: string): Snapshot {
   return instant === null ? findNamed(releases, text) : findInForce(releases, text, instant);
 }
 
+/**
+ * The release that a caller names by `text`, as `findRelease` reads it, or the current one. Throws
+ * `invalid_request` for a time to come, at which nobody knows what will be current.
+ */
+export function findAskedRelease(releases: Releases, text: string | undefined, at: Date): Snapshot {
+  const errors = text === undefined ? [] : findFutureErrors("release", text, at);
+  if (errors.length > 0) throw new Problem("invalid_request", errors.map(({ detail }) => detail).join(" "), errors);
+  return findRelease(releases, text ?? "current");
+}
+
 function findNamed(releases: Releases, name: string): Snapshot {
   if (name === "current") return releases.current();
   if (name === "previous") return findPrevious(releases);

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { AGENT_PATH, type AgentDoor, type AgentSources } from "../contract/agents.ts";
 import { buildAsk } from "../contract/ask.ts";
-import { findRelease } from "../contract/choose-release.ts";
+import { findAskedRelease } from "../contract/choose-release.ts";
 import type { Ask } from "../contract/page.ts";
 import { Problem } from "../problem.ts";
 import { type Content, type EndpointRequest, JSON_TYPE } from "./endpoint.ts";
@@ -45,7 +45,7 @@ async function answerAgent(
   const sources: AgentSources = {
     baseUrl,
     openRelease(release, signal) {
-      const snapshot = findRelease(context.releases, release ?? "current");
+      const snapshot = findAskedRelease(context.releases, release, context.now());
       const askAtOnce = buildAsk({ ...sourcesOf(context, snapshot, null), signal });
       const ask: Ask = async (operation, parameters) => {
         // Other requests have their turn, and nothing is asked for somebody who has gone.

@@ -1,6 +1,6 @@
 import type { AgentSources } from "../contract/agents.ts";
 import { Problem, type ProblemError, quote } from "../problem.ts";
-import { buildAnswer, type ToolAnswer } from "./answer.ts";
+import { writeAnswer, type WrittenAnswer } from "./answer.ts";
 import type { Finding, Tool } from "./tool.ts";
 
 /**
@@ -12,7 +12,7 @@ export async function callTool(
   given: Readonly<Record<string, unknown>>,
   sources: AgentSources,
   signal: AbortSignal,
-): Promise<ToolAnswer> {
+): Promise<WrittenAnswer> {
   const { texts, errors } = readArguments(tool, given);
   // A call with wrong arguments is a request, too.
   await sources.admit(errors.length > 0 ? tool.operations[0] : (tool.chargedTo?.(texts) ?? tool.operations[0]));
@@ -34,11 +34,11 @@ export async function callTool(
  */
 async function fitPage(baseUrl: string, find: (limit: { readonly limit?: string }) => Promise<Finding>) {
   const finding = await find({});
-  const answer = buildAnswer(finding, baseUrl);
-  const { list = "" } = finding.page ?? {};
-  const [whole, kept] = [finding.content[list], answer[list]];
-  if (!Array.isArray(whole) || !Array.isArray(kept) || kept.length === whole.length) return answer;
-  return buildAnswer(await find({ limit: String(Math.max(1, kept.length - 1)) }), baseUrl);
+  const written = writeAnswer(finding, baseUrl);
+  const { list = "", before = 0 } = finding.page ?? {};
+  const [whole, kept] = [finding.content[list], written.answer[list]];
+  if (!Array.isArray(whole) || !Array.isArray(kept) || kept.length === whole.length) return written;
+  return writeAnswer(await find({ limit: String(Math.max(1, kept.length - before - 1)) }), baseUrl);
 }
 
 /** Reads the arguments as the texts that operations take, and collects every error. */
@@ -52,10 +52,10 @@ function readArguments(tool: Tool, given: Readonly<Record<string, unknown>>) {
       refuse(name, `${quote(name)} is not an argument of \`${tool.name}\`; it takes ${allowed.join(", ")}.`);
     }
   }
-  for (const [name, { parameter, isRequired }] of Object.entries(tool.arguments)) {
+  for (const [name, { parameter, isRequired, prefix }] of Object.entries(tool.arguments)) {
     // Models send null, or an empty text, for what they leave out.
     const value = given[name] ?? "";
-    const text = textOf(value);
+    const text = textOf(value, prefix);
     if (text === null)
       refuse(name, `\`${name}\` is ${quote(JSON.stringify(value))}; expected a text or a list of texts.`);
     else if (text !== "") texts[parameter] = text;
@@ -64,21 +64,23 @@ function readArguments(tool: Tool, given: Readonly<Record<string, unknown>>) {
   return { texts, errors };
 }
 
-/** A value as an operation reads it; null for one that no parameter has. */
-function textOf(value: unknown): string | null {
-  if (typeof value === "string") return value;
+/** A value as an operation reads it, without a prefix; null for one that no parameter has. */
+function textOf(value: unknown, prefix = ""): string | null {
+  if (typeof value === "string") return value.startsWith(prefix) ? value.slice(prefix.length) : value;
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   if (!Array.isArray(value)) return null;
-  const texts = value.map((item: unknown) => (Array.isArray(item) ? null : textOf(item)));
+  const texts = value.map((item: unknown) => (Array.isArray(item) ? null : textOf(item, prefix)));
   return texts.includes(null) ? null : texts.join(",");
 }
 
 /** What problems say of lists of the API, and the tools that have them. */
-const LISTS: readonly (readonly [theirs: string, ours: string])[] = [
-  ["/api/v2/countries/preview lists", "`rank_countries` lists"],
-  ["/api/v2/companies lists", "`search` finds"],
-  ["/api/v2/sectors lists", "`describe_dataset` lists"],
-  ["/api/v2/releases lists", "`describe_dataset` lists"],
+const LISTS: readonly (readonly [theirs: RegExp, ours: string])[] = [
+  [/\/api\/v2\/countries\/preview lists/gu, "`rank_countries` lists"],
+  [/see \S*\/api\/v2\/countries\/preview/gu, "`rank_countries` lists the countries"],
+  [/\/api\/v2\/companies lists/gu, "`search` finds"],
+  [/see \S*\/api\/v1\/search\?\S*[^\s.]/gu, "`search` finds companies by name"],
+  [/\/api\/v2\/(?:sectors|releases) lists/gu, "`describe_dataset` lists"],
+  [/one listed at \S*\/api\/v2\/(?:sectors|scale)/gu, "one that `describe_dataset` lists"],
 ];
 
 /**
@@ -89,7 +91,7 @@ function problemOf({ code, message, errors, extension }: Problem, tool: Tool, re
   const names = Object.entries(tool.arguments).filter(([name, { parameter }]) => name !== parameter);
   const words = [...names.map(([name, { parameter }]) => [`\`${parameter}\``, `\`${name}\``] as const), ...LISTS];
   const rename = (text: string): string =>
-    words.reduce((renamed, [theirs, ours]) => renamed.replaceAll(theirs, ours), text);
+    words.reduce<string>((renamed, [theirs, ours]) => renamed.replaceAll(theirs, ours), text);
   const renamed = errors.map((error) => {
     const argument =
       "parameter" in error ? names.find(([, { parameter }]) => parameter === error.parameter) : undefined;

@@ -67,7 +67,8 @@ export async function readResource(
   }
   const country = uri.startsWith(COUNTRY) ? decode(uri.slice(COUNTRY.length)) : "";
   if (country === "") throw new ResourceNotFoundError(uri);
-  return textOf(uri, JSON_TYPE, JSON.stringify(await callTool(getCountryTool, { country }, sources, signal)));
+  const { text } = await callTool(getCountryTool, { country }, sources, signal);
+  return textOf(uri, JSON_TYPE, text);
 }
 
 function textOf(uri: string, mimeType: string, text: string): ReadResourceResult {

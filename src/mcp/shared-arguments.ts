@@ -17,9 +17,8 @@ export function pillarArgument(operation: Operation): Argument {
 }
 
 export function sectorArgument(operation: Operation): Argument {
-  return argumentOf(operation, "sector", {
-    description: "Slugs of sectors, such as `agriculture`, to which the figures are narrowed; all without it.",
-  });
+  const description = "Sectors, by an `id` of `describe_dataset`, to which the figures are narrowed; all without it.";
+  return argumentOf(operation, "sector", { description }, "sector:");
 }
 
 export function limitArgument(operation: Operation, most: number): Argument {

@@ -3,6 +3,7 @@ import { definedPairs } from "../contract/ask.ts";
 import type { MetaJson, ScaleJson } from "../contract/components.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { Ask } from "../contract/page.ts";
+import type { Caution } from "./cautions.ts";
 
 /** Parameters of operations as texts. */
 export type Texts = Readonly<Record<string, string | undefined>>;
@@ -13,17 +14,19 @@ export interface Argument {
   readonly parameter: string;
   readonly schema: object;
   readonly isRequired: boolean;
+  /** Such as `company:`, with which ids of other tools begin; it may be sent. */
+  readonly prefix?: string;
 }
 
-/** What a tool found out. The frame of all answers is made from it; see `buildAnswer`. */
+/** What a tool found out. The frame of all answers is made from it; see `writeAnswer`. */
 export interface Finding {
   /** Of the operation's answer. */
   readonly meta: MetaJson;
   readonly scale: ScaleJson;
   /** The answer in a sentence or a few. */
   readonly summary: string;
-  /** What has to be said besides, each a sentence; the notes of the publisher come on top. */
-  readonly mustSay: readonly string[];
+  /** What has to be heeded besides; the notes of the publisher come on top. */
+  readonly cautions: readonly Caution[];
   /** Members of its own. */
   readonly content: Readonly<Record<string, unknown>>;
   /** Where it can be looked up, in the release that answers. */
@@ -33,8 +36,13 @@ export interface Finding {
    * one first, each with where to find what is missing.
    */
   readonly cuttable: Readonly<Record<string, string>>;
-  /** A page of a list of `content`; `next` is the URL of the following page in the API. */
-  readonly page?: { readonly list: string; readonly next: string | null };
+  /** What else is left out, and where it is, as sentences. */
+  readonly leftOut?: readonly string[];
+  /**
+   * A page of a list of `content`; `next` is the URL of the following page in the API, and `before`
+   * says how many items of the list stand in front of the page.
+   */
+  readonly page?: { readonly list: string; readonly next: string | null; readonly before?: number };
 }
 
 /** What a tool asks with. */
@@ -65,13 +73,13 @@ export interface Tool {
 }
 
 /** An argument that is a parameter of an operation: its schema, with words for a model. */
-export function argumentOf(operation: Operation, parameter: string, changes: object = {}): Argument {
+export function argumentOf(operation: Operation, parameter: string, changes: object = {}, prefix?: string): Argument {
   const { path, query } = operation.parameters;
   const isOfPath = Object.hasOwn(path.properties, parameter);
   const schema: TSchema | undefined = (isOfPath ? path : query).properties[parameter];
   if (schema === undefined) throw new Error(`${operation.id} has no parameter ${parameter}`);
   const isRequired = isOfPath || (query.required?.includes(parameter) ?? false);
-  return { parameter, schema: { ...schema, ...changes }, isRequired };
+  return { parameter, schema: { ...schema, ...changes }, isRequired, ...(prefix === undefined ? {} : { prefix }) };
 }
 
 /** What clients are told of the arguments of a tool. */

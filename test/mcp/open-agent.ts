@@ -2,12 +2,14 @@ import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
 import { openAtlas } from "../../src/atlas/atlas.ts";
 import type { AgentSources } from "../../src/contract/agents.ts";
 import { buildAsk } from "../../src/contract/ask.ts";
-import { findRelease } from "../../src/contract/choose-release.ts";
+import { findAskedRelease } from "../../src/contract/choose-release.ts";
 import type { ToolAnswer } from "../../src/mcp/answer.ts";
 import { openAgentServer } from "../../src/mcp/open-server.ts";
 import type { Releases } from "../../src/snapshot/snapshot.ts";
 
 export const BASE = "https://trust.example";
+
+const NOW = new Date("2026-11-21T00:00:00Z");
 
 const atlas = openAtlas();
 
@@ -16,14 +18,14 @@ export function buildAgentSources(releases: Releases, admitted: string[] = []): 
   return {
     baseUrl: BASE,
     openRelease(release, signal) {
-      const snapshot = findRelease(releases, release ?? "current");
+      const snapshot = findAskedRelease(releases, release, NOW);
       const ask = buildAsk({
         snapshot,
         releases,
         atlas,
         caller: null,
         access: null,
-        at: new Date("2026-11-21T00:00:00Z"),
+        at: NOW,
         site: { baseUrl: BASE, versionOneEndsAt: new Date("2027-10-01T00:00:00Z") },
         signal,
         nextTurn: () => Promise.resolve(),

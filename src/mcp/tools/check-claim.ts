@@ -1,8 +1,12 @@
 import { Type } from "typebox";
 import { checkClaim } from "../../operations/check-claim.ts";
+import { type Caution, cautionCompany, cautionCount, cautionRank, NO_SAMPLE, withShortNotice } from "../cautions.ts";
 import { reasonsOf } from "../figures.ts";
 import { pillarArgument, releaseArgument } from "../shared-arguments.ts";
 import { argumentOf, linkTo, type Tool } from "../tool.ts";
+
+/** Claims about a place, which says little without those that share it. */
+const OF_RANKS: ReadonlySet<string> = new Set(["rank", "rank_alone", "best", "worst"]);
 
 const orNull = (type: string, description: string) =>
   Type.Unsafe<string | number | null>({ type: [type, "null"], description });
@@ -51,20 +55,51 @@ export const checkClaimTool: Tool = {
     const checked = await ask(checkClaim, given);
     const { meta, scale, claim, verdict, reason, because, say_instead, flips_to_change, subject, than, before } =
       checked;
-    const shown = { claim, verdict, reason, say_instead, flips_to_change, subject, than, before };
+    const instead = say_instead === null ? null : withShortNotice(say_instead, meta);
+    const shown = { claim, verdict, reason, say_instead: instead, flips_to_change, subject, than, before };
     const query = { ...given, release: meta.release };
     return {
       meta,
       scale,
       summary: because,
-      mustSay: {
-        holds: [],
-        does_not_hold: [`Do not write: “${claim}” It does not hold.`],
-        cannot_be_told: [`Write neither “${claim}” nor its opposite: it cannot be told.`],
-      }[verdict],
+      cautions: [
+        ...{
+          holds: [],
+          does_not_hold: [{ not: `Do not write: “${claim}” It does not hold.` }],
+          cannot_be_told: [{ not: `Write neither “${claim}” nor its opposite: it cannot be told.` }],
+        }[verdict],
+        ...cautionFigures(subject),
+        ...(than === null ? [] : [...cautionFigures(than), NO_SAMPLE]),
+        ...(OF_RANKS.has(given["is"] ?? "") && subject.rank !== null
+          ? cautionRank(subject.name, subject, checked)
+          : []),
+      ],
       content: { ...shown, reasons: reasonsOf(shown, checked.reasons) },
       links: { api: linkTo(baseUrl, checkClaim.path, query), page: linkTo(baseUrl, "/claims", query) },
       cuttable: {},
     };
   },
 };
+
+interface ClaimedFigures {
+  readonly type: string;
+  readonly name: string;
+  readonly listed_companies: number | null;
+  readonly median_band: string | null;
+  readonly distribution: Readonly<Record<string, number>>;
+}
+
+function cautionFigures(figures: ClaimedFigures): Caution[] {
+  const { type, name, listed_companies, distribution } = figures;
+  if (type === "company" || listed_companies === null) {
+    const replied = { not: `Name no judgement of “${name}” without its replies, which \`get_company\` has.` };
+    return [...cautionCompany({ ...figures, replies: [] }), replied];
+  }
+  const judged_companies = Object.values(distribution).reduce((sum, count) => sum + count, 0);
+  return cautionCount({
+    ...figures,
+    name: type === "sector" ? `the sector ${name}` : name,
+    judged_companies,
+    listed_companies,
+  });
+}

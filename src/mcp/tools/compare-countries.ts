@@ -33,9 +33,12 @@ export const compareCountriesTool: Tool = {
     "Compares 2 to 8 countries in pairs by the median bands of their judged companies, and says where they cannot be told apart. Use it for every question with two or more countries in it. `cannot_be_told_apart` means that neither may be called better. It is no test of significance, and cannot tell why countries differ.",
   operations: [compareCountries],
   arguments: {
-    countries: argumentOf(compareCountries, "countries", {
-      description: "2 to 8 different countries: names, ISO 3166-1 codes or slugs.",
-    }),
+    countries: argumentOf(
+      compareCountries,
+      "countries",
+      { description: "2 to 8 different countries: names, ISO 3166-1 codes or slugs." },
+      "country:",
+    ),
     sector: sectorArgument(compareCountries),
     pillar: pillarArgument(compareCountries),
     release: releaseArgument(compareCountries),
@@ -57,11 +60,11 @@ export const compareCountriesTool: Tool = {
       meta,
       scale,
       summary: summarize(items),
-      mustSay: [
-        ...apart.map(
-          ({ first, second }) =>
-            `${capitalized(nameOf(first))} and ${nameOf(second)} cannot be told apart: call neither better.`,
-        ),
+      cautions: [
+        ...apart.map(({ first, second }) => ({
+          say: `${capitalized(nameOf(first))} and ${nameOf(second)} cannot be told apart.`,
+          not: `Call neither ${nameOf(first)} nor ${nameOf(second)} better.`,
+        })),
         ...countries.flatMap((country) => cautionCount({ ...country, name: countryInWords(country) })),
         NO_SAMPLE,
       ],
@@ -98,5 +101,5 @@ function summarize(pairs: readonly ComparedPair[]): string {
   if (first === undefined) return "";
   if (second === undefined) return first.summary;
   const ordered = pairs.filter(({ by_median }) => by_median !== "cannot_be_told_apart").length;
-  return `Of ${pairs.length} pairs of countries, ${ordered} can be told apart by their median bands and ${pairs.length - ordered} cannot. \`pairs\` has each in words.`;
+  return `Of ${pairs.length} pairs of countries, ${ordered} can be told apart by their median bands and ${pairs.length - ordered} cannot.`;
 }

@@ -1,13 +1,19 @@
 import { Type } from "typebox";
+import { counted, digits } from "../../contract/grammar.ts";
 import { getScale } from "../../operations/get-scale.ts";
 import { listReleases } from "../../operations/list-releases.ts";
 import { listSectors } from "../../operations/list-sectors.ts";
 import { cautionsOfAll } from "../cautions.ts";
+import { minimumCompanies } from "../figures.ts";
 import { releaseArgument } from "../shared-arguments.ts";
+import { shorten } from "../shorten.ts";
 import { linkTo, type Tool } from "../tool.ts";
 
 /** Earlier releases that are named at most: an agent that needs more can give a date. */
 const EARLIER_MAX = 5;
+
+/** Descriptions of bands and pillars are given in full up to this length. */
+const DESCRIPTION_CHARACTERS_MAX = 250;
 
 const Described = Type.Object({
   id: Type.String(),
@@ -35,9 +41,9 @@ export const describeDatasetTool: Tool = {
     ),
     method: Type.Object({
       id: Type.String(),
-      median: Type.String(),
-      tie_order: Type.String(),
-      minimum_companies: Type.Integer(),
+      median: Type.String({ description: "`lower`: of an even number, the lower one of the two in the middle." }),
+      tie_order: Type.String({ description: "How lists order countries of one rank. It says nothing of them." }),
+      minimum_companies: minimumCompanies,
     }),
     coverage: Type.Unsafe({
       type: ["object", "null"],
@@ -52,21 +58,23 @@ export const describeDatasetTool: Tool = {
     const { meta, scale, bands, pillars, method } = await ask(getScale, given);
     const { items: releases } = await ask(listReleases, { release: meta.release, limit: String(EARLIER_MAX + 1) });
     const { items: sectors } = await ask(listSectors, { release: meta.release, limit: "1000" });
+    const api = linkTo(baseUrl, getScale.path, { release: meta.release });
+    const all = `all are at ${api}.`;
     const release = releases.find(({ id }) => id === meta.release);
     const counts = release?.counts ?? null;
     const covered =
       counts === null
         ? ""
-        : ` It covers ${counts.companies} companies, ${counts.judged_companies} of them judged, in ${counts.countries} countries.`;
+        : ` It covers ${digits(counts.companies)} companies, ${digits(counts.judged_companies)} of them judged, in ${digits(counts.countries)} countries.`;
     return {
       meta,
       scale,
-      summary: `${meta.publisher} judges companies on ${bands.length} ordered bands under ${pillars.length} pillars; a country's band is the lower median of its judged companies.${covered}`,
-      mustSay: [],
+      summary: `Judgements of companies on ${counted(bands.length, "ordered band", "ordered bands")} under ${counted(pillars.length, "pillar", "pillars")}, published by ${meta.publisher}. A country’s band is the median of its judged companies, the lower one where two are in the middle.${covered}`,
+      cautions: [],
       content: {
         never_say: cautionsOfAll,
-        bands: bands.map(({ id, label, description }) => ({ id, label, description })),
-        pillars: pillars.map(({ id, label, description }) => ({ id, label, description })),
+        bands: bands.map(describeShortly),
+        pillars: pillars.map(describeShortly),
         sectors: sectors.map(({ slug, label }) => ({ id: `sector:${slug}`, label })),
         earlier_releases: releases
           .filter(({ id }) => id !== meta.release)
@@ -76,10 +84,25 @@ export const describeDatasetTool: Tool = {
         newest_judgement: release?.as_of ?? null,
       },
       links: {
-        api: linkTo(baseUrl, getScale.path, { release: meta.release }),
+        api,
         page: `${baseUrl}/releases/${encodeURIComponent(meta.release)}`,
       },
-      cuttable: { sectors: `all are at ${baseUrl}${listSectors.path}.` },
+      cuttable: { sectors: `all are at ${baseUrl}${listSectors.path}.`, pillars: all, bands: all },
+      leftOut: [...bands, ...pillars].some(isLong) ? [`Descriptions that end in “[…]” are whole at ${api}.`] : [],
     };
   },
 };
+
+interface DescribedEntry {
+  readonly id: string;
+  readonly label: string;
+  readonly description: string | null;
+}
+
+function describeShortly({ id, label, description }: DescribedEntry): DescribedEntry {
+  return { id, label, description: description === null ? null : shorten(description, DESCRIPTION_CHARACTERS_MAX) };
+}
+
+function isLong(entry: DescribedEntry): boolean {
+  return describeShortly(entry).description !== entry.description;
+}

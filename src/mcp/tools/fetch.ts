@@ -6,7 +6,7 @@ import { getCompany } from "../../operations/get-company.ts";
 import { getCountry } from "../../operations/get-country.ts";
 import { getSector } from "../../operations/get-sector.ts";
 import { Problem, quote } from "../../problem.ts";
-import { cautionCount, cautionRank, QUOTED_TEXTS } from "../cautions.ts";
+import { cautionCompany, cautionCount, cautionRank, QUOTED_TEXTS } from "../cautions.ts";
 import { releaseArgument } from "../shared-arguments.ts";
 import { pinned, type Texts, type Tool } from "../tool.ts";
 
@@ -42,7 +42,7 @@ export const fetchTool: Tool = {
   },
   async answer({ ask, given }) {
     const { kind, name: slug } = readId(given);
-    const { found, title, counted, caution, lines, metadata } = await FETCH[kind](ask, {
+    const { found, title, counted, cautions, metadata } = await FETCH[kind](ask, {
       slug,
       release: given["release"],
     });
@@ -51,12 +51,12 @@ export const fetchTool: Tool = {
       meta: found.meta,
       scale: found.scale,
       summary: found.summary,
-      mustSay: [...caution, QUOTED_TEXTS],
+      cautions: [...cautions, QUOTED_TEXTS],
       content: {
         id: `${kind}:${found.slug}`,
         title,
         url: page,
-        text: [found.summary, ...found.pillars.map((pillar) => lineOf(pillar, counted)), ...lines].join("\n"),
+        text: [found.summary, ...found.pillars.map((pillar) => lineOf(pillar, counted))].join("\n"),
         metadata: { kind, release: found.meta.release, publisher: found.meta.publisher, ...metadata },
       },
       links: { api: pinned(found.links.self, found.meta), page },
@@ -82,8 +82,7 @@ const FETCH = {
       found,
       title: found.name,
       counted: "companies",
-      caution: [...cautionCount({ ...found, name }), ...place],
-      lines: [],
+      cautions: [...cautionCount({ ...found, name }), ...place],
       metadata: { median_band: found.median_band ?? "none", judged: judgedOf(found) },
     };
   },
@@ -93,23 +92,18 @@ const FETCH = {
       found,
       title: found.label,
       counted: "companies",
-      caution: cautionCount({ ...found, name: `the sector ${found.label}` }),
-      lines: [],
+      cautions: cautionCount({ ...found, name: `the sector ${found.label}` }),
       metadata: { median_band: found.median_band ?? "none", judged: judgedOf(found) },
     };
   },
   async company(ask: Ask, given: Texts) {
     const found = await ask(getCompany, given);
-    const { name, country, sector, median_band, replies } = found;
+    const { name, country, sector, median_band } = found;
     return {
       found,
       title: name,
       counted: "judgements",
-      caution: [
-        ...(median_band === null ? [`${name} is not judged: it has no band, which is not a low band.`] : []),
-        ...replies.map(({ summary }) => summary),
-      ],
-      lines: [],
+      cautions: cautionCompany(found),
       metadata: { median_band: median_band ?? "none", country: country?.name ?? "none", sector: sector.label },
     };
   },

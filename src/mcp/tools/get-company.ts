@@ -1,8 +1,10 @@
 import { Type } from "typebox";
 import { getCompany } from "../../operations/get-company.ts";
-import { QUOTED_TEXTS } from "../cautions.ts";
+import { Problem, quote } from "../../problem.ts";
+import { cautionCompany, QUOTED_TEXTS } from "../cautions.ts";
 import { identity, PartFigures, partOf, reasonsOf } from "../figures.ts";
 import { releaseArgument } from "../shared-arguments.ts";
+import { shorten } from "../shorten.ts";
 import { argumentOf, pinned, type Tool } from "../tool.ts";
 
 const orNull = Type.Unsafe<string | null>({ type: ["string", "null"] });
@@ -17,7 +19,22 @@ export const getCompanyTool: Tool = {
     "One company's median band over its judgements, per pillar, with the judgements themselves (pillar, criterion, band, date, judge, source) and what the company replied. Use it once you know the company's slug or id; `search` finds it by name. It cannot tell how the company compares with others, and a judgement is what the named judge found, not a proven fault.",
   operations: [getCompany],
   arguments: {
-    company: argumentOf(getCompany, "slug", { description: "Slug or id of the company, from `search`." }),
+    company: argumentOf(
+      getCompany,
+      "slug",
+      { description: "Slug or id of the company, or an `id` of `search`." },
+      "company:",
+    ),
+    pillar: {
+      parameter: "pillar",
+      schema: {
+        type: "string",
+        minLength: 1,
+        maxLength: 200,
+        description: "Id or label of one pillar: then `judgements` has those of it alone.",
+      },
+      isRequired: false,
+    },
     release: releaseArgument(getCompany),
   },
   content: {
@@ -61,19 +78,18 @@ export const getCompanyTool: Tool = {
     ),
   },
   async answer({ ask, given }) {
-    const company = await ask(getCompany, given);
+    const { pillar: only, ...asked } = given;
+    const company = await ask(getCompany, asked);
+    const chosen = only === undefined ? null : findPillar(company.pillars, only).id;
     const { meta, id, slug, name, judgement_count, median_band, distribution, links } = company;
     const country = company.country?.name ?? null;
-    const all = `all are at ${pinned(links.self, meta)}.`;
+    const self = pinned(links.self, meta);
+    const all = `all are at ${self}.`;
     return {
       meta,
       scale: company.scale,
       summary: company.summary,
-      mustSay: [
-        ...(median_band === null ? [`${name} is not judged: it has no band, which is not a low band.`] : []),
-        ...company.replies.map((reply) => reply.summary),
-        QUOTED_TEXTS,
-      ],
+      cautions: [...cautionCompany(company), QUOTED_TEXTS],
       content: {
         company: { id, slug, name },
         country,
@@ -89,26 +105,41 @@ export const getCompanyTool: Tool = {
           judged_on,
           replied_on,
           summary,
-          text: text === null ? null : shorten(text),
+          text: text === null ? null : shorten(text, REPLY_CHARACTERS_MAX),
           url,
         })),
         pillars: company.pillars.map((pillar) => partOf(pillar.id, pillar)),
-        judgements: company.judgements.map(({ pillar, criterion, band, judged_on, judge, source_url }) => ({
-          pillar,
-          criterion,
-          band,
-          judged_on,
-          judge,
-          source_url,
-        })),
+        judgements: company.judgements
+          .filter(({ pillar }) => chosen === null || pillar === chosen)
+          .map(({ pillar, criterion, band, judged_on, judge, source_url }) => ({
+            pillar,
+            criterion,
+            band,
+            judged_on,
+            judge,
+            source_url,
+          })),
       },
-      links: { api: pinned(links.self, meta), page: pinned(links.page, meta) },
-      cuttable: { judgements: all, pillars: all, replies: all },
+      links: { api: self, page: pinned(links.page, meta) },
+      cuttable: {
+        judgements: chosen === null ? `\`pillar\` asks for those of one pillar, and ${all}` : all,
+        pillars: all,
+        replies: all,
+      },
+      leftOut: company.replies.some(isLong) ? [`Texts of \`replies\` that end in “[…]” are whole at ${self}.`] : [],
     };
   },
 };
 
-function shorten(text: string): string {
-  const characters = Array.from(text);
-  return characters.length <= REPLY_CHARACTERS_MAX ? text : `${characters.slice(0, REPLY_CHARACTERS_MAX).join("")} […]`;
+function isLong({ text }: { readonly text: string | null }): boolean {
+  return text !== null && shorten(text, REPLY_CHARACTERS_MAX) !== text;
+}
+
+/** The pillar of this id or label, in any case; throws `invalid_request`. */
+function findPillar<T extends { readonly id: string; readonly label: string }>(pillars: readonly T[], text: string): T {
+  const isMeant = (name: string): boolean => name.toLowerCase() === text.trim().toLowerCase();
+  const found = pillars.find(({ id, label }) => isMeant(id) || isMeant(label));
+  if (found !== undefined) return found;
+  const expected = pillars.map(({ id }) => `\`${id}\``).join(", ");
+  throw new Problem("invalid_request", `\`pillar\` is ${quote(text)}; expected one of ${expected}.`);
 }

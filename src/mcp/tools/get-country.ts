@@ -22,9 +22,12 @@ export const getCountryTool: Tool = {
     "The median trust band of one country's judged companies, with the distribution it is the median of, how firm it is, the rank with its ties, and the figures per pillar and sector. Use it for any question about one country. To put countries side by side use `compare_countries`; for change over time `what_changed`; to test a sentence `check_claim`. It cannot tell causes, averages, or anything about companies that are not judged.",
   operations: [getCountry],
   arguments: {
-    country: argumentOf(getCountry, "slug", {
-      description: "Name, ISO 3166-1 code or slug of the country, such as `Namibia`, `NA` or `NAM`.",
-    }),
+    country: argumentOf(
+      getCountry,
+      "slug",
+      { description: "Name, ISO 3166-1 code or slug of the country, such as `Namibia`, `NA` or `NAM`." },
+      "country:",
+    ),
     release: releaseArgument(getCountry),
   },
   content: {
@@ -47,7 +50,7 @@ export const getCountryTool: Tool = {
       meta,
       scale: country.scale,
       summary: country.summary,
-      mustSay: [
+      cautions: [
         ...cautionCount({ ...country, name: inWords }),
         ...(country.median_band === null ? [] : cautionRank(inWords, country, country)),
       ],

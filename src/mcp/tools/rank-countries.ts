@@ -1,8 +1,11 @@
 import { Type } from "typebox";
+import { digits } from "../../contract/grammar.ts";
 import { rankCountries } from "../../operations/rank-countries.ts";
 import { areaFigures, identity, minimumCompanies, rankedCountries, rankedFiguresOf, rankFigures } from "../figures.ts";
 import { argumentOf, linkTo, type Tool } from "../tool.ts";
 import { cursorArgument, limitArgument, pillarArgument, releaseArgument } from "../shared-arguments.ts";
+
+const OF_OWN_MINIMUM = "Name no rank of this answer without saying so: other countries have other ranks in it.";
 
 /** More would not fit into an answer. */
 const COUNTRIES_MAX = 20;
@@ -37,19 +40,24 @@ export const rankCountriesTool: Tool = {
     const first = items.find(({ rank }) => rank !== null);
     const tied = items.filter(({ tied_with }) => tied_with !== null && tied_with > 0).length;
     const unranked = items.filter(({ rank }) => rank === null).length;
+    const inPillar = pillar === null ? "" : ` in the pillar ${pillar}`;
+    const isOwnMinimum = given["min_companies"] !== undefined;
+    const needed = `Only countries with at least ${digits(minimum_companies)} judged companies are ranked here.`;
+    const counted = `${isOwnMinimum ? `${needed} ` : ""}${digits(ranked_countries)} of ${digits(total)} countries have a rank${inPillar}.`;
     return {
       meta: ranking.meta,
       scale: ranking.scale,
-      summary: `${ranked_countries} of ${total} countries have a rank. ${first?.summary ?? ""}`.trimEnd(),
-      mustSay: [
-        ...(given["min_companies"] === undefined
-          ? []
-          : [`You chose that a rank needs ${minimum_companies} judged companies; the publisher did not. Say so.`]),
-        ...(tied === 0 ? [] : ["Countries with the same rank are tied: the data do not order them."]),
+      summary: `${counted} ${first === undefined ? "None of those listed here has a rank." : summarize(first)}`,
+      cautions: [
+        ...(isOwnMinimum ? [{ say: `${needed} That is no minimum of the publisher’s.`, not: OF_OWN_MINIMUM }] : []),
+        ...(tied === 0 ? [] : [{ say: "Countries with the same rank are tied: the data do not order them." }]),
         ...(unranked === 0
           ? []
           : [
-              `Countries without a rank have fewer than ${minimum_companies} judged companies or none: they are not the worst.`,
+              {
+                say: `Countries without a rank have fewer than ${digits(minimum_companies)} judged companies${inPillar}, or none.`,
+                not: "Do not call a country without a rank the worst or the last.",
+              },
             ]),
       ],
       content: {
@@ -72,3 +80,15 @@ export const rankCountriesTool: Tool = {
     };
   },
 };
+
+interface FirstCountry {
+  readonly rank: number | null;
+  readonly tied_with: number | null;
+  readonly summary: string;
+}
+
+/** The first of the ranked countries of a page; a tied one stands for none of the others. */
+function summarize({ rank, tied_with, summary }: FirstCountry): string {
+  if (rank === null || tied_with === null || tied_with === 0) return summary;
+  return `Rank ${digits(rank)} is shared by ${digits(tied_with + 1)} countries; the data do not order them.`;
+}

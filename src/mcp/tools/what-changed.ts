@@ -1,7 +1,9 @@
 import { Type } from "typebox";
 import type { MetaJson } from "../../contract/components.ts";
+import { inARow } from "../../contract/grammar.ts";
+import { THIN_BELOW } from "../../contract/words.ts";
 import { listChanges } from "../../operations/list-changes.ts";
-import { withoutNotice } from "../cautions.ts";
+import { type Caution, withoutNotice } from "../cautions.ts";
 import { cursorArgument, limitArgument } from "../shared-arguments.ts";
 import { argumentOf, linkTo, type Tool } from "../tool.ts";
 
@@ -24,8 +26,18 @@ export const whatChangedTool: Tool = {
     "Which countries and sectors have another median band than in an earlier release, why (companies re-rated, added, removed, filed elsewhere, or another method), and which companies that happened to. Use it for every question about change, trend, rise or fall. Where `trend` is null no rise or fall may be claimed; a band that moved because companies were added or removed says nothing about the others.",
   operations: [listChanges],
   arguments: {
-    country: argumentOf(listChanges, "country", { description: "Only these countries, by name, code or slug." }),
-    sector: argumentOf(listChanges, "sector", { description: "Only these sectors, by slug." }),
+    country: argumentOf(
+      listChanges,
+      "country",
+      { description: "Only these countries, by name, code or slug." },
+      "country:",
+    ),
+    sector: argumentOf(
+      listChanges,
+      "sector",
+      { description: "Only these sectors, by an `id` of `describe_dataset`." },
+      "sector:",
+    ),
     from: argumentOf(listChanges, "from", {
       description: "The earlier release: its id, a date, or `previous`; the one before the later by default.",
     }),
@@ -68,15 +80,20 @@ export const whatChangedTool: Tool = {
       meta,
       scale,
       summary,
-      mustSay: [
+      cautions: [
         ...(isCompared && given["country"] !== undefined && countries !== null
           ? [narrowed("countries", countries)]
           : []),
         ...(isCompared && given["sector"] !== undefined && sectors !== null
           ? [narrowed("sectors", { moved: sectors.moved.map(({ label }) => ({ name: label })) })]
           : []),
-        ...(verdict === "cannot_be_told" ? ["It cannot be told what changed: claim no change and no stability."] : []),
-        ...(hasOtherMethod ? ["The method changed between the two releases: claim no rise and no fall."] : []),
+        ...thin((countries?.moved ?? []).filter(({ after }) => after.judged_companies < THIN_BELOW)),
+        ...(verdict === "cannot_be_told"
+          ? [{ say: "It cannot be told what changed.", not: "Claim no change and no stability." }]
+          : []),
+        ...(hasOtherMethod
+          ? [{ say: "The method changed between the two releases.", not: "Claim no rise, no fall and no stability." }]
+          : []),
       ],
       content: {
         from: from?.id ?? null,
@@ -106,9 +123,17 @@ export const whatChangedTool: Tool = {
 };
 
 /** What moved of the areas that were asked for: the summary is about the whole release. */
-function narrowed(areas: string, { moved }: { readonly moved: readonly { readonly name: string }[] }): string {
+function narrowed(areas: string, { moved }: { readonly moved: readonly { readonly name: string }[] }): Caution {
   const names = moved.map(({ name }) => name).join(", ");
-  return `Of the ${areas} asked for, ${names === "" ? "none has another median band than before" : `these have another median band than before: ${names}`}.`;
+  const say = `Of the ${areas} asked for, ${names === "" ? "none has another median band than before" : `these have another median band than before: ${names}`}.`;
+  return { say };
+}
+
+/** Countries that moved and of which too little is known to make much of it. */
+function thin(countries: readonly { readonly name: string }[]): Caution[] {
+  if (countries.length === 0) return [];
+  const names = inARow(countries.map(({ name }) => name));
+  return [{ say: `From few judged companies, so that one of them can move the band: ${names}.` }];
 }
 
 interface Moved {
