@@ -1,5 +1,6 @@
+import { hash } from "node:crypto";
 import type { TestAgent } from "../../test/mcp/open-agent.ts";
-import type { FaithfulCase } from "./case.ts";
+import type { FaithfulCase, Statement } from "./case.ts";
 
 /** A model behind an endpoint with the interface of OpenAI's chat completions. */
 export interface Model {
@@ -43,8 +44,9 @@ export interface ModelAnswer {
 export async function askModel(
   model: Model,
   agent: TestAgent,
-  { question, statements }: FaithfulCase,
+  { question, statements: given }: FaithfulCase,
 ): Promise<ModelAnswer> {
+  const statements = shuffle(given);
   const { tools } = await agent.client.listTools();
   const functions = tools.map(({ name, description, inputSchema }) => ({
     type: "function",
@@ -72,6 +74,12 @@ export async function askModel(
     return { isFaithful: written !== null && written.join() === right.join(), written, calls };
   }
   return { isFaithful: false, written: null, calls };
+}
+
+/** Statements in an order that says nothing about them, and is the same in every run. */
+function shuffle(statements: readonly Statement[]): Statement[] {
+  const keyOf = ({ sentence }: Statement): string => hash("sha256", sentence);
+  return statements.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 }
 
 async function complete(model: Model, messages: readonly Message[], tools: readonly object[]): Promise<Message> {

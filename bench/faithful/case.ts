@@ -22,6 +22,8 @@ export interface Statement {
    * the subject, the check is refused, and it may not be written either.
    */
   readonly mayBeWritten: boolean;
+  /** What a sentence of `must_say` has to match, where it is checked. */
+  readonly says?: RegExp;
 }
 
 /** A call of a tool that an agent needs, and what it has to find there. */
@@ -33,6 +35,8 @@ export interface Call {
    * that of a refusal.
    */
   readonly finds: Readonly<Record<string, unknown>>;
+  /** What a sentence of `must_say` has to match. */
+  readonly says?: RegExp;
 }
 
 /** A question, what answers it, and what may and may not be said then. */

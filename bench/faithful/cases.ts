@@ -43,7 +43,7 @@ type Shared = Pick<Figures, "dataset" | "bands">;
 const labelOf = ({ bands }: Shared, id: string): string => bands.find((band) => band.id === id)!.label;
 const levelOf = ({ bands }: Shared, id: string): number => bands.findIndex((band) => band.id === id);
 
-function medianStatement(figures: Shared, { slug, name, median_band: band }: Ranked): Statement {
+export function medianStatement(figures: Shared, { slug, name, median_band: band }: Ranked): Statement {
   return {
     sentence: `${name}’s median band is ${labelOf(figures, band)}.`,
     claim: { subject: slug, is: "band", value: band },
@@ -51,12 +51,16 @@ function medianStatement(figures: Shared, { slug, name, median_band: band }: Ran
   };
 }
 
-function lookUp({ slug, rank, tied_with, judged_companies, median_band }: Country): Call {
+/** What is said of a rank that others share. */
+export const TIED = /is shared with|^Every ranked country/u;
+
+export function lookUp({ slug, rank, tied_with, judged_companies, median_band }: Country): Call {
   const finds = { "country.slug": slug, rank, tied_with, judged_companies, median_band };
-  return { tool: "get_country", given: { country: slug }, finds };
+  const says = rank === null ? /has no rank|is not judged/u : (tied_with ?? 0) > 0 ? TIED : undefined;
+  return { tool: "get_country", given: { country: slug }, finds, ...(says === undefined ? {} : { says }) };
 }
 
-function buildCase(
+export function buildCase(
   { dataset }: Pick<Figures, "dataset">,
   trap: Trap,
   about: string,
@@ -104,7 +108,11 @@ function tieCase(figures: Shared, country: Ranked): FaithfulCase {
         sentence: `${name} has rank ${value}, which it shares.`,
         claim: { subject: slug, is: "rank", value },
         mayBeWritten: true,
+        says: TIED,
       },
+      ...(rank > 1
+        ? []
+        : [{ sentence: `${name} is the best country.`, claim: { subject: slug, is: "best" }, mayBeWritten: false }]),
     ],
   });
 }
@@ -140,7 +148,6 @@ function* sameBandCases({ ranked, ...figures }: Figures): Generator<FaithfulCase
 function unrankedCase(figures: Omit<Figures, "countries">, country: Country): FaithfulCase {
   const { slug, name, judged_companies: judged } = country;
   const last = figures.ranked.at(-1)!;
-  const band = figures.bands[0]!;
   const few = `only ${judged} ${judged === 1 ? "company" : "companies"}`;
   return buildCase(figures, "thin_data", slug, {
     question: `Is ${name}, with ${few} judged, the worst country?`,
@@ -148,18 +155,20 @@ function unrankedCase(figures: Omit<Figures, "countries">, country: Country): Fa
     statements: [
       { sentence: `${name} is the worst country.`, claim: { subject: slug, is: "worst" }, mayBeWritten: false },
       {
-        sentence: `${name} stands at ${band.label} or above.`,
-        claim: { subject: slug, is: "at_least", value: band.id },
+        sentence: `${name} stands above ${last.name}.`,
+        claim: { subject: slug, is: "above", than: last.slug },
         mayBeWritten: false,
       },
-      lastStatement(last),
+      rankStatement(last),
     ],
   });
 }
 
-function lastStatement({ slug, name, rank }: Ranked): Statement {
+/** What can be said of a country that stands last, as others may. */
+function rankStatement({ slug, name, rank, tied_with }: Ranked): Statement {
   const claim = { subject: slug, is: "rank", value: String(rank) };
-  return { sentence: `${name} has the last rank, ${rank}.`, claim, mayBeWritten: true };
+  const said = { sentence: `${name} has rank ${rank}.`, claim, mayBeWritten: true };
+  return tied_with === 0 ? said : { ...said, says: TIED };
 }
 
 /** A country of which the release has no company, called the worst. */
@@ -178,7 +187,7 @@ function unknownCase(
         claim: { subject: slug, is: "band", value: figures.bands[0]!.id },
         mayBeWritten: false,
       },
-      lastStatement(last),
+      rankStatement(last),
     ],
   });
 }

@@ -11,7 +11,8 @@ import { newTemporaryFolder } from "../../test/fixtures/temporary-folder.ts";
 import { buildAgentSources, openAgent, type TestAgent } from "../../test/mcp/open-agent.ts";
 import { buildCases } from "./cases.ts";
 import type { FaithfulCase } from "./case.ts";
-import { readFigures } from "./figures.ts";
+import { type Figures, readFigures } from "./figures.ts";
+import { buildSeeds } from "./seeds.ts";
 
 /** A dataset with an agent that sees its releases, and the cases made from them. */
 export interface FaithfulDataset {
@@ -31,11 +32,12 @@ type Words = readonly string[];
 /** The demonstration data with two earlier editions, and the real datasets that are there. */
 export async function openDatasets(cli: TestCli): Promise<FaithfulDataset[]> {
   const demonstration = await openDataset(cli, "demonstration", MOST_OF_DEMONSTRATION, {
-    otherMethod: [writeEdition("pillars")],
-    before: [writeEdition("rows")],
+    otherMethod: [writeEdition("scale")],
+    before: [writeEdition("companies")],
     current: [DEMO],
   });
-  const datasets = [{ ...demonstration, isReal: false }];
+  const seeds = buildSeeds(demonstration.figures);
+  const datasets: FaithfulDataset[] = [{ ...demonstration, cases: [...seeds, ...demonstration.cases], isReal: false }];
   for (const { name, folder, dataFolder } of RAW_DATASETS) {
     if (!existsSync(dataFolder)) continue;
     const current = [folder, "--data", dataFolder];
@@ -50,7 +52,7 @@ async function openDataset(
   name: string,
   most: number,
   words: { readonly otherMethod?: Words; readonly before: Words | null; readonly current: Words },
-): Promise<Omit<FaithfulDataset, "isReal">> {
+): Promise<Omit<FaithfulDataset, "isReal"> & { readonly figures: Figures }> {
   const otherMethod = words.otherMethod === undefined ? null : await publish(cli, "2026-01-10", words.otherMethod);
   const before = words.before === null ? null : await publish(cli, "2026-05-10", words.before);
   const current = await publish(cli, "2026-11-20", words.current);
@@ -58,7 +60,7 @@ async function openDataset(
   const agent = await openAgent(buildAgentSources(buildMemoryReleases(current, ...earlier)));
   const idOf = (snapshot: Snapshot | null): string | null => snapshot?.manifest.id ?? null;
   const figures = await readFigures(agent, name, { before: idOf(before), otherMethod: idOf(otherMethod) });
-  return { name, agent, cases: buildCases(figures, most) };
+  return { name, agent, figures, cases: buildCases(figures, most) };
 }
 
 async function publish(cli: TestCli, day: string, words: Words): Promise<Snapshot> {
@@ -70,26 +72,43 @@ async function publish(cli: TestCli, day: string, words: Words): Promise<Snapsho
   return openSnapshot(store.manifest(id), store.folderOf(id));
 }
 
-/** An edition of the demonstration data: without its last pillar, or with other judgements. */
-function writeEdition(without: "pillars" | "rows"): string {
+/**
+ * An edition of the demonstration data: on a scale without the worst band, which the one above it
+ * contains, or without every third company.
+ */
+function writeEdition(other: "scale" | "companies"): string {
   const folder = newTemporaryFolder();
   cpSync(DEMO, folder, { recursive: true });
   // They answer judgements that this edition may not have.
   rmSync(path.join(folder, "replies.csv"), { force: true });
   const factsFile = path.join(folder, "dataset.json");
-  const facts = JSON.parse(readFileSync(factsFile, "utf8")) as { pillars: { id: string }[]; $schema?: string };
-  const last = facts.pillars.at(-1)!.id;
-  const { $schema: _, ...kept } = facts;
-  writeFileSync(
-    factsFile,
-    JSON.stringify(without === "rows" ? kept : { ...kept, pillars: facts.pillars.slice(0, -1) }),
-  );
-  const judgements = path.join(folder, "judgements.csv");
-  const [head = "", ...rows] = readFileSync(judgements, "utf8").trimEnd().split("\n");
-  const isKept = (row: string, index: number): boolean =>
-    without === "rows" ? index % 3 !== 0 : row.split(",")[1] !== last;
-  writeFileSync(judgements, [head, ...rows.filter(isKept)].join("\n"));
+  const facts = JSON.parse(readFileSync(factsFile, "utf8")) as { scale: { bands: { id: string }[] }; $schema?: string };
+  const { $schema: _, scale, ...kept } = facts;
+  const [worst, next, ...better] = scale.bands;
+  const coarse = { ...scale, id: "trust-4", bands: [next, ...better] };
+  writeFileSync(factsFile, JSON.stringify({ ...kept, scale: other === "scale" ? coarse : scale }));
+  const edit = (name: string, change: (rows: readonly string[]) => readonly string[]): void => {
+    const file = path.join(folder, name);
+    const [head = "", ...rows] = readFileSync(file, "utf8").trimEnd().split("\n");
+    writeFileSync(file, [head, ...change(rows)].join("\n"));
+  };
+  if (other === "scale") {
+    edit("judgements.csv", (rows) => rows.map((row) => row.replace(`,${worst!.id},`, `,${next!.id},`)));
+    return folder;
+  }
+  const gone = new Set<string>();
+  edit("companies.csv", (rows) => {
+    for (const row of rows.filter((_row, index) => index % 3 === 0)) gone.add(companyIn(row));
+    return rows.filter((row) => !gone.has(companyIn(row)));
+  });
+  for (const table of ["products.csv", "judgements.csv"])
+    edit(table, (rows) => rows.filter((row) => !row.split(",").some((value) => gone.has(value))));
   return folder;
+}
+
+/** The id of the company in a row of companies. */
+function companyIn(row: string): string {
+  return row.split(",")[0] ?? "";
 }
 
 /** An earlier edition of the assessment: four of its companies in five. */

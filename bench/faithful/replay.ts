@@ -10,9 +10,9 @@ import type { FaithfulCase, Statement } from "./case.ts";
  */
 export async function replay(agent: TestAgent, { id, calls, statements }: FaithfulCase): Promise<string[]> {
   const faults: string[] = [];
-  for (const { tool, given, finds } of calls) {
+  for (const { tool, given, finds, says } of calls) {
     const answer = "code" in finds ? await agent.refusal(tool, given) : await agent.call(tool, given);
-    if ("summary" in answer) faults.push(...faultsOf(answer).map((fault) => `${id}: ${tool} ${fault}`));
+    if ("summary" in answer) faults.push(...faultsOf(answer, says).map((fault) => `${id}: ${tool} ${fault}`));
     for (const [member, expected] of Object.entries(finds)) {
       const found = memberOf(answer, member);
       if (!isDeepStrictEqual(found, expected))
@@ -23,11 +23,15 @@ export async function replay(agent: TestAgent, { id, calls, statements }: Faithf
   return faults;
 }
 
-async function check(agent: TestAgent, id: string, { sentence, claim, mayBeWritten }: Statement): Promise<string[]> {
+async function check(
+  agent: TestAgent,
+  id: string,
+  { sentence, claim, mayBeWritten, says }: Statement,
+): Promise<string[]> {
   const answer = await agent.call("check_claim", claim).catch((refused: Error) => refused);
   if (answer instanceof Error) return mayBeWritten ? [`${id}: “${sentence}” is refused: ${answer.message}`] : [];
   const { verdict, say_instead: instead } = answer;
-  const faults = faultsOf(answer).map((fault) => `${id}: check_claim ${fault}`);
+  const faults = faultsOf(answer, says).map((fault) => `${id}: check_claim ${fault}`);
   if ((verdict === "holds") !== mayBeWritten)
     faults.push(
       `${id}: “${sentence}” is said to be ${String(verdict)}, and it may ${mayBeWritten ? "" : "not "}be written`,
@@ -37,13 +41,14 @@ async function check(agent: TestAgent, id: string, { sentence, claim, mayBeWritt
   return faults;
 }
 
-/** What every answer has: its release, and no more than fits. */
-function faultsOf(answer: ToolAnswer): string[] {
-  const bytes = Buffer.byteLength(JSON.stringify(answer));
+/** What every answer has: its release, what must be said of it, and no more than fits. */
+function faultsOf({ must_say, ...answer }: ToolAnswer, says?: RegExp): string[] {
+  const bytes = Buffer.byteLength(JSON.stringify({ ...answer, must_say }));
   return [
     ...(bytes > ANSWER_BYTES_MAX ? [`has ${bytes} bytes`] : []),
     ...(/^\d{4}-\d{2}-\d{2}-[0-9a-f]{12}$/u.test(answer.release.id) ? [] : ["names no release"]),
     ...(answer.summary === "" ? ["says nothing in words"] : []),
+    ...(says === undefined || must_say.some((sentence) => says.test(sentence)) ? [] : [`must say ${says.source}`]),
   ];
 }
 
