@@ -16,7 +16,7 @@ import { PROJECT } from "./run-cli.ts";
  * before or the new one, complete, and never stand in the way of the next publication.
  */
 
-const KILLS = effort(12, 200);
+const KILLS = effort(12, 60);
 /** Kept low: the machine that runs this may have two processors. */
 const AT_ONCE = 2;
 

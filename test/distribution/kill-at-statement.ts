@@ -1,11 +1,6 @@
-import { cpSync, readFileSync } from "node:fs";
-import path from "node:path";
 import { Client } from "pg";
-import { changeThroughOrigin } from "../../src/distribution/change-through-origin.ts";
 import { openPostgresOrigin } from "../../src/distribution/postgres-origin.ts";
-import { parseManifest } from "../../src/release/parse-manifest.ts";
-import { publishBundle } from "../../src/release/publish-bundle.ts";
-import { ReleaseStore } from "../../src/release/release-store.ts";
+import { publishBuilt } from "./one-change.ts";
 
 /**
  * A process that publishes a bundle to PostgreSQL, and kills itself (SIGKILL) before the n-th
@@ -27,31 +22,7 @@ Object.assign(Client.prototype, {
   },
 });
 
-const now = (): Date => new Date(time);
-const origin = openPostgresOrigin({ url, waitMilliseconds: 10_000 });
-await changeThroughOrigin(
-  {
-    origin,
-    dataFolder,
-    trustedKeys: [],
-    key: null,
-    furtherKeys: [],
-    renews: false,
-    lifetimeDays: null,
-    waitForNodes: async () => {},
-    now,
-    onWait: () => {},
-    signal: new AbortController().signal,
-  },
-  async (folder) => {
-    const build = async (staging: string) => {
-      cpSync(bundle, staging, { recursive: true });
-      const manifest = parseManifest(readFileSync(path.join(bundle, "manifest.json"), "utf8"));
-      if (manifest === null) throw new Error("the bundle of the test has no manifest");
-      return manifest;
-    };
-    await publishBundle(new ReleaseStore(folder, now), build, () => {});
-  },
-);
+const origin = openPostgresOrigin({ url, waitMilliseconds: 20_000 });
+await publishBuilt({ origin, dataFolder, time: new Date(time) }, bundle);
 await origin.close();
 process.stdout.write(`${steps}`);

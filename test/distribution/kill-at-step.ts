@@ -1,8 +1,5 @@
-import { cpSync, readFileSync } from "node:fs";
 import promises from "node:fs/promises";
 import { syncBuiltinESMExports } from "node:module";
-import path from "node:path";
-import { parseManifest } from "../../src/release/parse-manifest.ts";
 
 /**
  * A process that follows an origin, or publishes to one, and kills itself (SIGKILL) before the n-th
@@ -27,34 +24,10 @@ for (const name of CHANGES) {
 }
 syncBuiltinESMExports();
 
-// Loaded now, so that they get the functions above.
+// Loaded now, so that it gets the functions above.
 const { FolderOrigin } = await import("../../src/distribution/folder-origin.ts");
-const { followOnce } = await import("../../src/distribution/follow-origin.ts");
-const { changeThroughOrigin } = await import("../../src/distribution/change-through-origin.ts");
-const { publishBundle } = await import("../../src/release/publish-bundle.ts");
-const { ReleaseStore } = await import("../../src/release/release-store.ts");
+const { follow, publishBuilt } = await import("./one-change.ts");
 
-const common = {
-  origin: new FolderOrigin(originFolder),
-  dataFolder,
-  trustedKeys: [],
-  now: () => new Date(time),
-  onWait: () => {},
-  signal: new AbortController().signal,
-};
-
-if (action === "follow") await followOnce({ ...common, nearby: [] });
-else
-  await changeThroughOrigin(
-    { ...common, key: null, furtherKeys: [], renews: false, lifetimeDays: null, waitForNodes: async () => {} },
-    async (folder) => {
-      const build = async (staging: string) => {
-        cpSync(bundle, staging, { recursive: true });
-        const manifest = parseManifest(readFileSync(path.join(bundle, "manifest.json"), "utf8"));
-        if (manifest === null) throw new Error("the bundle of the test has no manifest");
-        return manifest;
-      };
-      await publishBundle(new ReleaseStore(folder, common.now), build, () => {});
-    },
-  );
+const place = { origin: new FolderOrigin(originFolder), dataFolder, time: new Date(time) };
+await (action === "follow" ? follow(place) : publishBuilt(place, bundle));
 process.stdout.write(`${steps}`);

@@ -12,6 +12,7 @@ import { ReleaseStore } from "../../src/release/release-store.ts";
 import { findAltered } from "../../src/release/seal-folder.ts";
 import { effort } from "../fixtures/effort.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
+import { follow, publishBuilt } from "./one-change.ts";
 import { builder, neverWaits, TestNode, TestPublisher } from "./publisher.ts";
 
 /**
@@ -99,7 +100,7 @@ describe("kill -9 of a process that follows or publishes", () => {
       seen[isAfter ? "after" : "before"] += 1;
       const store = new ReleaseStore(folder, publisher.now);
       assert.ok(!store.isPublic(hidden) || !store.has(hidden), `the draft is hidden at step ${step}`);
-      run(0, ...words(folder));
+      await follow({ origin: publisher.origin, dataFolder: folder, time: publisher.time });
       assert.deepEqual(await read(folder, publisher.now), after, `after step ${step}`);
     }
     assert.ok(seen.before > 0 && seen.after > 0, JSON.stringify(seen));
@@ -116,7 +117,7 @@ describe("kill -9 of a process that follows or publishes", () => {
     const words = (origin: string, folder: string): string[] => {
       return ["publish", origin, folder, publisher.time.toISOString(), bundle];
     };
-    const follow = async (originFolder: string): Promise<string | null> => {
+    const followAnew = async (originFolder: string): Promise<string | null> => {
       const dataFolder = newTemporaryFolder();
       const followed = await followOnce({
         origin: new FolderOrigin(originFolder),
@@ -136,11 +137,11 @@ describe("kill -9 of a process that follows or publishes", () => {
     for (const step of spread(steps)) {
       const [origin, folder] = [copyOf(publisher.originFolder), copyOf(publisher.dataFolder)];
       assert.equal(run(step, ...words(origin, folder)), null, `killed before step ${step}`);
-      const current = await follow(origin);
+      const current = await followAnew(origin);
       assert.ok(current === first || current === manifest.id, `step ${step}: ${current}`);
       seen.set(current, (seen.get(current) ?? 0) + 1);
-      run(0, ...words(origin, folder));
-      assert.equal(await follow(origin), manifest.id, `after step ${step}`);
+      await publishBuilt({ origin: new FolderOrigin(origin), dataFolder: folder, time: publisher.time }, bundle);
+      assert.equal(await followAnew(origin), manifest.id, `after step ${step}`);
     }
     assert.ok((seen.get(first) ?? 0) > 0, "some kills came before the switch");
   });
@@ -164,9 +165,11 @@ describe("kill -9 of a process that follows or publishes", () => {
     for (const step of spread(steps).filter((_, index) => index % 2 === 1)) {
       const place = start();
       assert.equal(run(step, ...words(place)), null);
-      run(0, ...words(place));
+      const [originFolder, dataFolder] = place;
+      const origin = new FolderOrigin(originFolder);
+      await publishBuilt({ origin, dataFolder, time: publisher.time }, bundle);
       const node = new TestNode(publisher);
-      const followed = await node.follow({ origin: new FolderOrigin(place[0]) });
+      const followed = await node.follow({ origin });
       assert.equal(followed?.release, manifest.id);
     }
   });

@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { cpSync, mkdirSync } from "node:fs";
 import path from "node:path";
 import { type ChangeOptions, changeThroughOrigin } from "../../src/distribution/change-through-origin.ts";
 import { FolderOrigin } from "../../src/distribution/folder-origin.ts";
@@ -13,16 +13,34 @@ import { ReleaseStore } from "../../src/release/release-store.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
 import { makeCleanDataset } from "../release/clean-fixture.ts";
 
-/** Builds a small release; another seed gives another one. */
+interface Built {
+  readonly folder: string;
+  readonly manifest: Manifest;
+}
+
+/** Releases that were built, by their seeds. */
+const built = new Map<number, Promise<Built>>();
+
+async function build(seed: number): Promise<Built> {
+  const folder = newTemporaryFolder();
+  const dataset = await makeCleanDataset({ companies: 20, judgementsPerCompany: 6, seed });
+  try {
+    const manifest = await buildRelease({ dataset, folder, publishedAt: new Date("2026-11-20T12:00:00Z") });
+    return { folder, manifest };
+  } finally {
+    dataset.close();
+  }
+}
+
+/** Builds a small release, once in a test file; another seed gives another one. */
 export const builder =
   (seed: number) =>
   async (folder: string): Promise<Manifest> => {
-    const dataset = await makeCleanDataset({ companies: 20, judgementsPerCompany: 6, seed });
-    try {
-      return await buildRelease({ dataset, folder, publishedAt: new Date("2026-11-20T12:00:00Z") });
-    } finally {
-      dataset.close();
-    }
+    const building = built.get(seed) ?? build(seed);
+    built.set(seed, building);
+    const release = await building;
+    cpSync(release.folder, folder, { recursive: true });
+    return release.manifest;
   };
 
 export const neverWaits = (): void => {
