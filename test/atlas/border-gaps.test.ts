@@ -14,7 +14,7 @@ import { readAreas } from "../../scripts/borders/read-areas.ts";
  */
 
 const SEED = Number(process.env["BORDERS_SEED"] ?? 20_261_122);
-const POINTS = Number(process.env["BORDERS_POINTS"] ?? effort(200_000, 2_000_000));
+const POINTS = Number(process.env["BORDERS_POINTS"] ?? effort(200_000, 500_000));
 
 const METRES_PER_DEGREE = 111_195;
 /** How far from a border points are tried. */

@@ -15,7 +15,7 @@ import { readAreas } from "../../scripts/borders/read-areas.ts";
  */
 
 const SEED = Number(process.env["BORDERS_SEED"] ?? 20_261_121);
-const POINTS = Number(process.env["BORDERS_POINTS"] ?? effort(5000, 100_000));
+const POINTS = Number(process.env["BORDERS_POINTS"] ?? effort(5000, 25_000));
 
 /** A metre, in kilometres: what an answer is rounded to. */
 const METRE = 0.001;

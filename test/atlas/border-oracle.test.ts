@@ -18,9 +18,9 @@ import { readAreas } from "../../scripts/borders/read-areas.ts";
  * published ones.
  */
 
-const UNIFORM_POINTS = effort(50_000, 1_000_000);
-const BORDER_POINTS = effort(50_000, 1_000_000);
-const POINTS_PER_AREA = effort(30, 300);
+const UNIFORM_POINTS = effort(50_000, 250_000);
+const BORDER_POINTS = effort(50_000, 250_000);
+const POINTS_PER_AREA = effort(30, 100);
 const FLOAT_POINTS = effort(1000, 10_000);
 const SEED = Number(process.env["BORDERS_SEED"] ?? 20_261_121);
 

@@ -14,8 +14,6 @@ const CLAIMS = {
   notice: demonstration["notice"],
 };
 
-const COMMANDS = { INTAKE_THREADS: "1" };
-
 /** A publisher's own dataset; `id` and `name` are of its one company. */
 function ownDataset(facts: object = {}, id = "acme", name = "Acme"): string {
   const folder = newTemporaryFolder();
@@ -38,7 +36,7 @@ function ownDataset(facts: object = {}, id = "acme", name = "Acme"): string {
 describe("the gate of publish and the demonstration", () => {
   let cli: TestCli;
   beforeEach(() => {
-    cli = new TestCli(COMMANDS);
+    cli = new TestCli();
   });
   afterEach(() => cli.remove());
   after(removeCopies);
@@ -50,7 +48,7 @@ describe("the gate of publish and the demonstration", () => {
   /** Begins over the demonstration instead of nothing. */
   const overDemonstration = async (): Promise<void> => {
     await cli.remove();
-    cli = await openDemonstration(COMMANDS);
+    cli = await openDemonstration();
   };
   const publishes = async (folder: string): Promise<void> => {
     const { status, said } = await cli.run("publish", folder);

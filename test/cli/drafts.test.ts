@@ -6,7 +6,7 @@ import { ReleaseStore } from "../../src/release/release-store.ts";
 import { EDITION, changed, writeEdition } from "../fixtures/edition.ts";
 import { TestCli } from "./run-cli.ts";
 
-const COMMANDS = { INTAKE_THREADS: "1", BASE_URL: "https://trust.example" };
+const COMMANDS = { BASE_URL: "https://trust.example" };
 const currentOf = (cli: TestCli): string => readFileSync(path.join(cli.dataFolder, "current"), "utf8").trim();
 const storeOf = (cli: TestCli): ReleaseStore => new ReleaseStore(cli.dataFolder, () => cli.now);
 

@@ -58,7 +58,7 @@ async function publishJson(cli: TestCli, ...words: string[]): Promise<{ status: 
 const currentOf = (cli: TestCli): string => readFileSync(path.join(cli.dataFolder, "current"), "utf8").trim();
 
 describe("the gate of publish", () => {
-  const cli = new TestCli({ INTAKE_THREADS: "1" });
+  const cli = new TestCli();
   after(() => cli.remove());
   let first = "";
   const jump = (): string => writeEdition({ ...FIRST, companies: [2, 0, 1, 1, 2, 2] });
@@ -178,7 +178,7 @@ describe("the gate of publish", () => {
 });
 
 describe("--max-skipped", () => {
-  const cli = new TestCli({ INTAKE_THREADS: "1" });
+  const cli = new TestCli();
   after(() => cli.remove());
 
   /** Twenty companies, of which so many have no country. */
@@ -234,7 +234,7 @@ describe("whatever is published over whatever", () => {
     const any = edition.filter(hasCompany);
     await fc.assert(
       fc.asyncProperty(any, any, async (one, two) => {
-        const cli = new TestCli({ INTAKE_THREADS: "1" });
+        const cli = new TestCli();
         try {
           const { id: first } = await publishJson(cli, writeEdition(one));
           const result = await publishJson(cli, writeEdition(two));
@@ -255,7 +255,7 @@ describe("whatever is published over whatever", () => {
           await cli.remove();
         }
       }),
-      { numRuns: effort(5, 40) },
+      { numRuns: effort(5, 20) },
     );
   });
 });

@@ -37,7 +37,7 @@ describe("kill -9 of commands about drafts", () => {
 
   /** In this process: what is not killed needs none of its own. */
   async function finish(...words: string[]): Promise<number> {
-    const cli = new TestCli({ INTAKE_THREADS: "1" }, dataFolder);
+    const cli = new TestCli({}, dataFolder);
     cli.now = new Date();
     return (await cli.run(...words)).status;
   }

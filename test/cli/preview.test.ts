@@ -117,7 +117,7 @@ async function boxOf(port: number, target: string): Promise<string> {
 const under = (folder: string): string[] => readdirSync(folder, { recursive: true }).map(String).toSorted();
 
 describe("preview of an edition beside the current release", () => {
-  const cli = new TestCli({ INTAKE_THREADS: "1" });
+  const cli = new TestCli();
   after(() => cli.remove());
 
   test("says what publish would say, and every page what would change on it", async () => {

@@ -394,7 +394,7 @@ describe("dirty files", () => {
 
   test("an unusable data folder and an unwritable file are errors in one sentence", async () => {
     const file = path.join(DEMO, "dataset.json");
-    const inFile = new TestCli({ INTAKE_THREADS: "1" }, file);
+    const inFile = new TestCli({}, file);
     for (const words of [["releases"], ["publish", DEMO], ["check", DEMO]]) {
       const { status, said } = await inFile.run(...words);
       assert.equal(status, 1);

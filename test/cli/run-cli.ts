@@ -17,7 +17,10 @@ export interface CliResult {
   readonly said: string;
 }
 
-/** A data folder of its own and the command line on it, in this process. */
+/**
+ * A data folder of its own and the command line on it, in this process. Datasets are read in one
+ * thread unless a test says otherwise: they are small, and test files run beside each other.
+ */
 export class TestCli {
   readonly dataFolder: string;
   /** What stands on standard input of the next runs. */
@@ -29,7 +32,7 @@ export class TestCli {
     environment: Readonly<Record<string, string>> = {},
     dataFolder = mkdtempSync(path.join(tmpdir(), "country-trust-cli-")),
   ) {
-    this.#environment = environment;
+    this.#environment = { INTAKE_THREADS: "1", ...environment };
     this.dataFolder = dataFolder;
   }
 

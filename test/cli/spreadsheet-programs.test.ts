@@ -58,7 +58,7 @@ function save(name: string, bytes: Buffer): string {
 }
 
 describe("workbooks as Google Sheets and LibreOffice save them", () => {
-  const cli = new TestCli({ INTAKE_THREADS: "1" });
+  const cli = new TestCli();
   after(() => cli.remove());
 
   test("merged headers, shared formulas, inline strings, booleans, dates and a thousand empty rows", async () => {

@@ -24,7 +24,7 @@ import { anyBody, oneWrongParameter, wrongBodies, wrongCredentials, wrongParamet
  */
 
 const SEED = Number(process.env["FUZZ_SEED"] ?? 20_261_122);
-const VALID_PER_OPERATION = effort(8, 150);
+const VALID_PER_OPERATION = effort(8, 60);
 /** Of the ways to be wrong; all of them in the long run. */
 const WRONG_PER_OPERATION = effort(12, Infinity);
 const RANDOM = { numRuns: VALID_PER_OPERATION, seed: SEED };

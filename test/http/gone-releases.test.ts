@@ -10,7 +10,7 @@ const PAGE = { accept: "text/html" };
 const HOSTILE = `<script>alert(1)</script> & "two" 'three' \\ =1+1`;
 
 describe("what was decided about a published release", () => {
-  const cli = new TestCli({ INTAKE_THREADS: "1" });
+  const cli = new TestCli();
   const ids: string[] = [];
   let service: Service | null = null;
   const get = async (target: string, headers: Record<string, string> = {}): Promise<Response> =>

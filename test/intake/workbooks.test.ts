@@ -140,7 +140,7 @@ describe("the cells of a workbook", () => {
           );
         },
       ),
-      { numRuns: effort(50, 1000) },
+      { numRuns: effort(50, 300) },
     );
   });
 

@@ -462,7 +462,7 @@ test("no verdict contradicts the figures of its answer, and nothing fails but wi
         }
       },
     ),
-    { numRuns: effort(150, 12_500) },
+    { numRuns: effort(150, 2500) },
   );
   assert.ok(answered > 300, `${answered} claims were answered`);
 });

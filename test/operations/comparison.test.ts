@@ -139,7 +139,7 @@ describe("a comparison of countries", () => {
           for (const pair of there.items) checkPair(pair, there, back);
         },
       ),
-      { numRuns: effort(60, 5000) },
+      { numRuns: effort(60, 1500) },
     );
   });
 });

@@ -19,7 +19,7 @@ import { writeSmallDataset } from "./small-dataset.ts";
  * rounds, more that goes wrong, and times: `npm run bench -- distribution`.
  */
 
-const ROUNDS = effort(3, 12);
+const ROUNDS = effort(3, 8);
 const WALKERS = 3;
 
 const DISTURBANCES = ["nothing", "a node is killed", "the publisher is killed", "PostgreSQL is cut off"] as const;
