@@ -1,4 +1,4 @@
-import { makeCurrent } from "../release/publish-bundle.ts";
+import { makeCurrent } from "../release/locked-store.ts";
 import { ReleaseStore } from "../release/release-store.ts";
 import { type Command, printJson, UsageError } from "./command.ts";
 import { WAITING } from "./output.ts";

@@ -7,7 +7,7 @@ import { nameBlob } from "../../src/distribution/blob-name.ts";
 import type { Origin } from "../../src/distribution/origin.ts";
 import { readPointer, writePointer } from "../../src/distribution/pointer.ts";
 import { draftBundle, releaseDraft } from "../../src/release/draft-release.ts";
-import { makeCurrent, publishBundle } from "../../src/release/publish-bundle.ts";
+import { makeCurrent, publishBundle } from "../../src/release/locked-store.ts";
 import { listPrunable, pruneReleases } from "../../src/release/prune-releases.ts";
 import { noteRelease, withdrawRelease } from "../../src/release/remark-release.ts";
 import { ReleaseStore } from "../../src/release/release-store.ts";

@@ -6,7 +6,7 @@ import { describe, test } from "node:test";
 import { FolderOrigin } from "../../src/distribution/folder-origin.ts";
 import { followOnce } from "../../src/distribution/follow-origin.ts";
 import { discardDraft, draftBundle, releaseDraft } from "../../src/release/draft-release.ts";
-import { publishBundle } from "../../src/release/publish-bundle.ts";
+import { publishBundle } from "../../src/release/locked-store.ts";
 import { noteRelease } from "../../src/release/remark-release.ts";
 import { ReleaseStore } from "../../src/release/release-store.ts";
 import { findAltered } from "../../src/release/seal-folder.ts";

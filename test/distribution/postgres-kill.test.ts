@@ -6,7 +6,7 @@ import { describe, test } from "node:test";
 import type { WritableOrigin } from "../../src/distribution/origin.ts";
 import { openPostgresOrigin } from "../../src/distribution/postgres-origin.ts";
 import { buildRelease } from "../../src/release/build-release.ts";
-import { publishBundle } from "../../src/release/publish-bundle.ts";
+import { publishBundle } from "../../src/release/locked-store.ts";
 import { ReleaseStore } from "../../src/release/release-store.ts";
 import { findAltered } from "../../src/release/seal-folder.ts";
 import { verifyRelease } from "../../src/release/verify-release.ts";

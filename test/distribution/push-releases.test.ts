@@ -5,7 +5,7 @@ import { describe, test } from "node:test";
 import { readPointer } from "../../src/distribution/pointer.ts";
 import { NotSwitched } from "../../src/distribution/push-releases.ts";
 import { draftBundle } from "../../src/release/draft-release.ts";
-import { makeCurrent, publishBundle } from "../../src/release/publish-bundle.ts";
+import { makeCurrent, publishBundle } from "../../src/release/locked-store.ts";
 import { listPrunable, pruneReleases } from "../../src/release/prune-releases.ts";
 import { ReleaseStore } from "../../src/release/release-store.ts";
 import { noteRelease } from "../../src/release/remark-release.ts";

@@ -5,7 +5,7 @@ import { describe, test } from "node:test";
 import { askOperation } from "../../src/contract/ask.ts";
 import { buildRelease } from "../../src/release/build-release.ts";
 import type { Manifest } from "../../src/release/manifest.ts";
-import { makeCurrent, publishBundle } from "../../src/release/publish-bundle.ts";
+import { makeCurrent, publishBundle } from "../../src/release/locked-store.ts";
 import { ReleaseStore } from "../../src/release/release-store.ts";
 import { KeptReleases } from "../../src/snapshot/kept-releases.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";

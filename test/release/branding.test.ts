@@ -7,7 +7,7 @@ import { buildRelease } from "../../src/release/build-release.ts";
 import { checkContent } from "../../src/release/check-content.ts";
 import { VerifyError } from "../../src/release/expect-same.ts";
 import type { Manifest } from "../../src/release/manifest.ts";
-import { publishBundle } from "../../src/release/publish-bundle.ts";
+import { publishBundle } from "../../src/release/locked-store.ts";
 import { ReleaseStore } from "../../src/release/release-store.ts";
 import { MANIFEST_FILE, fileHash } from "../../src/release/seal-folder.ts";
 import { verifyRelease } from "../../src/release/verify-release.ts";

@@ -5,7 +5,7 @@ import { after, before, describe, mock, test } from "node:test";
 import { buildRelease } from "../../src/release/build-release.ts";
 import { draftBundle } from "../../src/release/draft-release.ts";
 import type { Manifest } from "../../src/release/manifest.ts";
-import { makeCurrent, publishBundle } from "../../src/release/publish-bundle.ts";
+import { makeCurrent, publishBundle } from "../../src/release/locked-store.ts";
 import { ReleaseStore } from "../../src/release/release-store.ts";
 import { KeptReleases } from "../../src/snapshot/kept-releases.ts";
 import { UnreadableRelease } from "../../src/snapshot/snapshot.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import { buildRelease } from "../../src/release/build-release.ts";
-import { publishBundle } from "../../src/release/publish-bundle.ts";
+import { publishBundle } from "../../src/release/locked-store.ts";
 import { ReleaseStore } from "../../src/release/release-store.ts";
 import { type ChangedCompany, findChanged } from "../../src/snapshot/changed-companies.ts";
 import { ComparisonOverloadError, KeptChanges } from "../../src/snapshot/kept-changes.ts";
