@@ -41,6 +41,8 @@ const SENTENCES: Readonly<Record<TriggerKind, (trigger: Trigger) => string>> = {
     `Gone: ${formatCount(trigger.count)} of ${countedCompanies(trigger.of)}; ${passing(trigger, "max_companies_gone_percent")}:`,
   other_sectors_gone: (trigger) =>
     `No longer in any other sector: ${formatCount(trigger.count)} of ${countedCompanies(trigger.of)} that were; ${passing(trigger, "max_companies_gone_percent")}:`,
+  no_longer_judged: (trigger) =>
+    `No longer judged where they were: ${formatCount(trigger.count)} of ${countedCompanies(trigger.of)}; ${passing(trigger, "max_companies_gone_percent")}:`,
   countries_gone: (trigger) =>
     `No longer listed or judged: ${formatCount(trigger.count)} of ${countedCountries(trigger.of)}; ${passing(trigger, "max_countries_gone")}:`,
   medians_moved: (trigger) =>
@@ -67,6 +69,11 @@ function namesOf({ kind, changes }: Trigger, { before, after }: Compared): strin
   const countryOf = ({ id }: GateChange): string =>
     `${id} ${before.countries.find(({ iso2 }) => iso2 === id)?.name ?? ""}`;
   if (kind === "companies_gone" || kind === "other_sectors_gone") return shown.map(({ id }) => companyName(before, id));
+  if (kind === "no_longer_judged")
+    return shown.map(
+      (change) =>
+        `${companyName(before, change.id)}: ${pillarLabels(before, change.before)} before, ${pillarLabels(after, change.after)} now`,
+    );
   if (kind === "countries_gone")
     return shown.map((change) => `${countryOf(change)}: ${change.after === "gone" ? "not listed" : "not judged"}`);
   if (kind !== "medians_moved" && kind !== "bands_moved") return [];
@@ -80,7 +87,16 @@ function bandLabel({ manifest }: ReleaseFigures, id: string): string {
   return manifest.dataset.scale.bands.find((band) => band.id === id)?.label ?? id;
 }
 
+/** Ids of pillars as their labels. */
+function pillarLabels({ manifest }: ReleaseFigures, ids: string): string {
+  if (ids === "not_judged") return "not judged";
+  const labels = new Map(manifest.dataset.pillars.map(({ id, label }) => [id, label]));
+  const named = ids.split(", ").map((id) => labels.get(id) ?? id);
+  return named.join(", ");
+}
+
 function companyName(release: ReleaseFigures, id: string): string {
   const company = release.companyById(id);
-  return company === undefined ? id : `${company.name} (${id})`;
+  if (company === undefined) return id;
+  return company.name === id ? id : `${company.name} (${id})`;
 }

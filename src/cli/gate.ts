@@ -96,9 +96,15 @@ function acceptanceCode(against: string, fingerprint: string, triggers: readonly
 function gated(release: ComparedFigures): GatedRelease {
   const companies = new Set<string>();
   const inOtherSectors = new Set<string>();
+  const judgedIn = new Map<string, readonly string[]>();
+  const { dataset } = release.manifest;
+  const pillars = release.judgedPillars();
+  let position = 0;
   for (const { id, otherSectors } of release.standings()) {
     companies.add(id);
     if (otherSectors !== null) inOtherSectors.add(id);
+    judgedIn.set(id, pillars[position] ?? []);
+    position += 1;
   }
-  return { dataset: release.manifest.dataset, companies, inOtherSectors, countries: release.countries };
+  return { dataset, companies, inOtherSectors, judgedIn, countries: release.countries };
 }

@@ -1,14 +1,19 @@
+import { findChanged } from "../snapshot/changed-companies.ts";
 import { isOtherMethod, type ReleaseChanges } from "../snapshot/release-changes.ts";
 import type { ReleaseFigures } from "../snapshot/snapshot.ts";
 import type { JudgedStatistics } from "../trust/statistics.ts";
+import type { CompanyChange } from "../trust/company-changes.ts";
 import { isSameDataset } from "../trust/dataset.ts";
 import type { BeforeAndAfter, Movement } from "../trust/movement.ts";
 import { counted, countedCompanies, countedCountries, distributionJson, formatCount, withReasons } from "./output.ts";
 
 /** The changes as lines of text. Each release uses the labels of its own scale. */
 export function changeLines(changes: ReleaseChanges, before: ReleaseFigures, after: ReleaseFigures): string[] {
-  const { added, removed, reclassified, movedMedian, otherSectorsChanged, replyChanged } = changes.counts;
+  const { added, removed, reclassified, otherSectorsChanged, replyChanged } = changes.counts;
   const { countries, sectors } = changes;
+  const countOf = (change: CompanyChange): number =>
+    findChanged(changes.companies, { changes: [change] }, { offset: 0, limit: 0 }).total;
+  const [firstJudged, noLongerJudged] = [countOf("first_judged"), countOf("no_longer_judged")];
   const isOther = isOtherMethod(changes.methodChange);
   const movedLines = (found: number, heading: string, lines: readonly string[]): string[] =>
     found === 0
@@ -20,7 +25,9 @@ export function changeLines(changes: ReleaseChanges, before: ReleaseFigures, aft
       : ["The title is another one: to readers this is another dataset, and no change is announced."]),
     `Compared with ${before.manifest.id}: ${countedCompanies(added)} added, ${formatCount(removed)} removed, ` +
       `${formatCount(reclassified)} reclassified` +
-      (movedMedian === null ? "." : `, ${formatCount(movedMedian)} with a different median band.`),
+      (isOther ? "." : `, ${formatCount(countOf("re_rated"))} with a different median band.`),
+    ...(firstJudged > 0 ? [`Judged for the first time: ${countedCompanies(firstJudged)}.`] : []),
+    ...(noLongerJudged > 0 ? [`Listed, and no longer judged: ${countedCompanies(noLongerJudged)}.`] : []),
     ...(otherSectorsChanged > 0
       ? [`Also naming other sectors than before: ${countedCompanies(otherSectorsChanged)}.`]
       : []),

@@ -69,6 +69,15 @@ export function readStandings(database: DatabaseSync, { counts, dataset }: Manif
   return standings;
 }
 
+/** The ids of the pillars in which each company is judged, in the order of the positions. */
+export function readJudgedPillars(database: DatabaseSync, { counts, dataset }: Manifest): string[][] {
+  const read = columnReader(database, "company_column");
+  const { pillarMedians } = readColumns(read, counts.companies, dataset.pillars.length);
+  return Array.from({ length: counts.companies }, (_, company) =>
+    dataset.pillars.flatMap(({ id }, index) => ((pillarMedians[index]?.[company] ?? 0) === 0 ? [] : [id])),
+  );
+}
+
 /** The other sectors of the companies that have any, by position. */
 function readOtherSectors(database: DatabaseSync): Map<number, string[]> {
   const byCompany = new Map<number, string[]>();

@@ -3,7 +3,10 @@ import type { Scale } from "./scale.ts";
 
 /** The most that may differ from the current release without being accepted. */
 export interface GateLimits {
-  /** Of the companies of the current release; also those that no longer name another sector. */
+  /**
+   * Of the companies of the current release; also those that no longer name another sector, and
+   * those that are no longer judged where they were.
+   */
   readonly companiesGonePercent: number;
   readonly countriesGone: number;
   /** Of the countries that both releases judge. */
@@ -26,6 +29,8 @@ export interface GatedRelease {
   readonly companies: ReadonlySet<string>;
   /** Those that name other sectors besides the one in which they are counted. */
   readonly inOtherSectors: ReadonlySet<string>;
+  /** The ids of the pillars in which a company is judged, by its id; none for one that is not. */
+  readonly judgedIn: ReadonlyMap<string, readonly string[]>;
   /** Every country with a listed company; `median` is a level, or null when none is judged. */
   readonly countries: readonly { readonly iso2: string; readonly median: number | null }[];
 }
@@ -39,6 +44,7 @@ export type TriggerKind =
   | "pillars"
   | "companies_gone"
   | "other_sectors_gone"
+  | "no_longer_judged"
   | "countries_gone"
   | "medians_moved"
   | "bands_moved"
@@ -76,6 +82,7 @@ export function findTriggers(before: GatedRelease, after: GatedRelease, limits: 
     ...findPillarTriggers(before, after),
     ...findCompanyTriggers(before, after, limits),
     ...findOtherSectorTriggers(before, after, limits),
+    ...findUnjudgedTriggers(before, after, limits),
     ...findCountryTriggers(before, after, limits),
     ...(scales.length === 0 ? findMedianTriggers(before, after, limits) : []),
   ];
@@ -157,6 +164,31 @@ function findOtherSectorTriggers(before: GatedRelease, after: GatedRelease, limi
     limit: shareOf(before.companies.size, limits.companiesGonePercent),
     of: before.inOtherSectors.size,
     changes: gone.toSorted().map((id) => ({ id, before: "named", after: "gone" })),
+  });
+}
+
+/**
+ * An export that lost judgements leaves companies, and often medians, where they are. Companies that
+ * are gone and pillars that only one release has are triggers of their own.
+ */
+function findUnjudgedTriggers(before: GatedRelease, after: GatedRelease, limits: GateLimits): Trigger[] {
+  const kept = new Set(after.dataset.pillars.map(({ id }) => id));
+  const judged = [...before.judgedIn].flatMap(([id, all]) => {
+    const pillars = all.filter((pillar) => kept.has(pillar));
+    return pillars.length === 0 ? [] : [{ id, pillars }];
+  });
+  const changes = judged.flatMap(({ id, pillars }): GateChange[] => {
+    const now = new Set(after.judgedIn.get(id));
+    const still = pillars.filter((pillar) => now.has(pillar));
+    if (!after.companies.has(id) || still.length === pillars.length) return [];
+    return [{ id, before: pillars.join(", "), after: still.length === 0 ? "not_judged" : still.join(", ") }];
+  });
+  return whereMore({
+    kind: "no_longer_judged",
+    count: changes.length,
+    limit: shareOf(judged.length, limits.companiesGonePercent),
+    of: judged.length,
+    changes: changes.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
   });
 }
 

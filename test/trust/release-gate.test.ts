@@ -27,7 +27,8 @@ const ids = (count: number, from = 0): string[] => Array.from({ length: count },
 /** A release whose countries, AA, AB, and so on, have these medians. */
 function release(medians: readonly (number | null)[], companies: readonly string[] = ids(100), dataset = DATASET) {
   const countries = medians.map((median, i) => ({ iso2: `A${String.fromCodePoint(65 + i)}`, median }));
-  return { dataset, companies: new Set(companies), inOtherSectors: new Set<string>(), countries };
+  const judgedIn = new Map(companies.map((id) => [id, ["use", "waste"]]));
+  return { dataset, companies: new Set(companies), inOtherSectors: new Set<string>(), judgedIn, countries };
 }
 
 const TEN = [1, 2, 3, 4, 1, 2, 3, 4, 1, 2];
@@ -104,6 +105,27 @@ describe("the triggers of the gate", () => {
     assert.deepEqual([trigger?.kind, trigger?.count, trigger?.limit, trigger?.of], ["other_sectors_gone", 11, 10, 12]);
     const gone = { ...BEFORE, companies: new Set(ids(88, 12)) };
     assert.deepEqual(kindsOf(gone, {}, all), ["companies_gone"], "a company that is gone is said once");
+  });
+
+  test("judgements: 11 of 100 companies without one pillar, not 10, however many are judged for the first time", () => {
+    const judged = (unjudged: readonly string[], now: readonly string[]): GatedRelease => ({
+      ...BEFORE,
+      judgedIn: new Map([...BEFORE.judgedIn, ...unjudged.map((id) => [id, now] as const)]),
+    });
+    assert.deepEqual(kindsOf(judged(ids(10), ["use"])), []);
+    const [trigger] = findTriggers(BEFORE, judged(ids(11), ["use"]), DEFAULT_GATE_LIMITS);
+    assert.deepEqual([trigger?.kind, trigger?.count, trigger?.limit, trigger?.of], ["no_longer_judged", 11, 10, 100]);
+    assert.deepEqual(trigger?.changes[0], { id: "c0", before: "use, waste", after: "use" });
+    const [none] = findTriggers(BEFORE, judged(ids(11), []), DEFAULT_GATE_LIMITS);
+    assert.deepEqual(none?.changes[0], { id: "c0", before: "use, waste", after: "not_judged" });
+    const few = judged(ids(50), []);
+    assert.deepEqual(kindsOf(BEFORE, {}, few), [], "companies that were not judged before");
+    assert.deepEqual(kindsOf(judged(ids(56), []), {}, few), ["no_longer_judged"], "6 of the 50 that were judged");
+    assert.deepEqual(kindsOf(judged(ids(55), []), {}, few), []);
+    const gone = { ...judged(ids(11), []), companies: new Set(ids(89, 11)) };
+    assert.deepEqual(kindsOf(gone), ["companies_gone"], "a company that is gone is said once");
+    const other = { ...judged(ids(100), ["use"]), dataset: { ...DATASET, pillars: [named("use")] } };
+    assert.deepEqual(kindsOf(other), ["pillars"], "a pillar that is gone is said once");
   });
 
   test("countries: one that is not listed or not judged any more", () => {
