@@ -21,7 +21,9 @@ const ChangedReply = objectOf(
   {
     slug: slugMember("company"),
     name: Type.String({ description: "Its name in the release that became current." }),
-    before: replyStatusMember("The furthest status of its replies in the previous release."),
+    before: replyStatusMember(
+      "The furthest status of its replies in the previous release; null, too, where that does not list it.",
+    ),
     after: replyStatusMember("The same in the release that became current."),
   },
   { $id: "ChangedReply", description: "A company with other replies than before; they are not repeated." },
@@ -31,7 +33,7 @@ const CHANGED_REPLIES_MAX = 10;
 
 const ChangedReplies = Type.Object(
   {
-    total: Type.Integer({ minimum: 0, description: "Companies listed in both releases." }),
+    total: Type.Integer({ minimum: 0, description: "Companies with another reply, and new ones with any." }),
     companies: Type.Array(ref(ChangedReply), {
       maxItems: CHANGED_REPLIES_MAX,
       description: "The first of them by name. `/api/v2/changes?change=reply_changed` has all.",

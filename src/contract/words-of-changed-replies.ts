@@ -13,6 +13,8 @@ const NAMED_MAX = 10;
 interface ChangedReply {
   readonly slug: string;
   readonly name: string;
+  /** Whether the earlier release does not list the company; its status there is null, too. */
+  readonly isNew: boolean;
   readonly before: ReplyStatus | null;
   readonly after: ReplyStatus | null;
 }
@@ -30,8 +32,9 @@ export function findChangedReplies(
   const { rows, total } = findChanged(companies, filter, { offset: 0, limit: NAMED_MAX });
   const named = rows.flatMap((changed): ChangedReply[] => {
     const { before, after } = companiesOf(releases, changed);
-    if (before === null || after === null) return [];
-    return [{ slug: after.slug, name: after.name, before: before.replyStatus, after: after.replyStatus }];
+    if (after === null) return [];
+    const { slug, name, replyStatus } = after;
+    return [{ slug, name, isNew: before === null, before: before?.replyStatus ?? null, after: replyStatus }];
   });
   return { total, companies: named };
 }
@@ -39,8 +42,19 @@ export function findChangedReplies(
 /** The same in a sentence; empty where there is none. */
 export function changedRepliesInWords({ total, companies }: ReturnType<typeof findChangedReplies>): string {
   if (total === 0) return "";
-  const names = companies.map(({ name, after }) => `${name} (${after === null ? "none" : REPLY_IN_SHORT[after]})`);
+  const names = companies.map((company) => `${company.name} (${replyInShort(company)})`);
   const others = total - names.length;
   const listed = inARow(others === 0 ? names : [...names, counted(others, "other", "others")]);
   return `${capitalized(counted(total, "company has", "companies have"))} other replies than before: ${listed}.`;
+}
+
+function replyInShort({ isNew, before, after }: ChangedReply): string {
+  if (after === null) return "none";
+  if (isNew) return `new company: ${REPLY_IN_SHORT[after]}`;
+  return before === after ? withOtherDetails(REPLY_IN_SHORT[after]) : REPLY_IN_SHORT[after];
+}
+
+/** What is said of replies that have the same status as before, and differ all the same. */
+export function withOtherDetails(status: string): string {
+  return `${status} as before, with other words or details`;
 }

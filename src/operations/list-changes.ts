@@ -65,7 +65,8 @@ const CompanyCounts = objectOf(
     }),
     reply_changed: Type.Integer({
       minimum: 0,
-      description: "Listed in both releases, and a reply, or that they were asked, is new, differs or is gone.",
+      description:
+        "Listed in both releases, and a reply, or that they were asked, is new, differs or is gone; or added with a reply.",
     }),
   },
   { $id: "CompanyCounts", description: "How many companies changed; one can be reclassified and re-rated at once." },

@@ -8,7 +8,7 @@ import type { ChangedCompanies } from "./changed-companies.ts";
  * more with another reply.
  */
 export interface CountryCounts extends Omit<MovementCounts, "judgedInBoth"> {
-  /** Listed in both with other replies, whatever else happened to them. */
+  /** With other replies, or new with any, whatever else happened to them. */
   readonly replyChanged: number;
 }
 

@@ -45,7 +45,8 @@ export interface CompanyCounts {
  * happened to the company: the method may have caused it.
  */
 export function changesOf({ before, after }: CompanyPair<ComparedCompany>, sameMethod: boolean): CompanyChange[] {
-  if (before === null) return after === null ? [] : ["added"];
+  // What else is new of a company that is new goes without saying, but for what it said itself.
+  if (before === null) return after === null ? [] : after.replies === null ? ["added"] : ["added", "reply_changed"];
   if (after === null) return ["removed"];
   const changes: CompanyChange[] = [];
   if (before.country !== after.country || before.sector !== after.sector) changes.push("reclassified");

@@ -99,7 +99,9 @@ function describeReplies(releases: TwoSnapshots, changes: ReleaseChanges): Chang
   const { total, companies } = findChangedReplies(releases, changes);
   return {
     total,
-    companies: companies.map((company) => withReasons({ ...company }, { before: "not_asked", after: "not_asked" })),
+    companies: companies.map(({ slug, name, before, after }) =>
+      withReasons({ slug, name, before, after }, { before: "not_asked", after: "not_asked" }),
+    ),
   };
 }
 

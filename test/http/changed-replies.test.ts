@@ -37,9 +37,20 @@ const older = buildMemorySnapshot(
   RELEASE,
   stated({ "c-2": answered("As it was."), "c-3": [{ ...UNANSWERED, status: "asked" }], "c-4": answered("Kept.") }),
 );
+const NEWCOMER: StatedCompany = {
+  id: "c-new",
+  name: "Newcomer",
+  country: "FR",
+  sector: "energy",
+  judgements: [[0, 3]],
+};
 const newer = buildMemorySnapshot(
   NEWER,
-  stated({ "c-1": answered(HOSTILE), "c-2": answered("Other words."), "c-4": answered("Kept.") }),
+  [
+    ...stated({ "c-1": answered(HOSTILE), "c-2": answered("Other words."), "c-4": answered("Kept.") }),
+    { ...NEWCOMER, replies: answered("We are here.") },
+    { ...NEWCOMER, id: "c-silent", name: "Quiet" },
+  ],
   FACTS,
   "2026-12-01T10:00:00Z",
 );
@@ -70,7 +81,7 @@ describe("replies that changed between two releases", () => {
       readonly items: readonly {
         readonly id: string;
         readonly changes: readonly string[];
-        readonly before: Readonly<Record<string, unknown>>;
+        readonly before: Readonly<Record<string, unknown>> | null;
         readonly after: Readonly<Record<string, unknown>>;
       }[];
     };
@@ -78,17 +89,18 @@ describe("replies that changed between two releases", () => {
       list.items.map(({ id, changes, before: was, after: is }) => [
         id,
         changes,
-        was["reply_status"],
+        was === null ? "new" : was["reply_status"],
         is["reply_status"],
       ]),
       [
         ["c-1", ["reply_changed"], null, "answered"],
         ["c-2", ["reply_changed"], "answered", "answered"],
         ["c-3", ["reply_changed"], "asked", null],
+        ["c-new", ["added", "reply_changed"], "new", "answered"],
       ],
     );
-    assert.equal(list.companies["reply_changed"], 3);
-    assert.match(list.summary, /three companies have other replies than before\./u);
+    assert.equal(list.companies["reply_changed"], 4);
+    assert.match(list.summary, /four have other replies than before\./u);
     assert.doesNotMatch(JSON.stringify(list), /alert\(1\)/u);
   });
 
@@ -100,6 +112,8 @@ describe("replies that changed between two releases", () => {
         ["c-1", "reply_changed", "", "answered"],
         ["c-2", "reply_changed", "answered", "answered"],
         ["c-3", "reply_changed", "asked", ""],
+        ["c-new", "added;reply_changed", "", "answered"],
+        ["c-silent", "added", "", ""],
       ],
     );
   });
@@ -108,6 +122,8 @@ describe("replies that changed between two releases", () => {
     const page = await read("/changes");
     assert.match(page, /replies: not asked → replied/u);
     assert.match(page, /replies: asked, no answer yet → not asked/u);
+    assert.match(page, /added, replies: replied</u);
+    assert.match(page, /replies: replied as before, with other words or details</u);
     assert.match(page, /have other replies than before/u);
     expectHarmless(page);
   });
@@ -116,7 +132,11 @@ describe("replies that changed between two releases", () => {
     for (const path of ["releases", "countries/france"]) {
       const [atom, json] = [await read(`/feeds/${path}.atom`), await read(`/feeds/${path}.json`)];
       const [entry] = (JSON.parse(json) as { items: { content_text: string; title: string; tags: string[] }[] }).items;
-      assert.match(entry?.content_text ?? "", /(?:Two|Three) companies have other replies than before: .*\(replied\)/u);
+      assert.match(
+        entry?.content_text ?? "",
+        /(?:Three|Four) companies have other replies than before: .*\(replied\)/u,
+      );
+      assert.match(entry?.content_text ?? "", /Newcomer \(new company: replied\)/u);
       assert.ok(entry?.content_text.includes(NAME), "JSON has plain text");
       if (path !== "releases") assert.ok(entry?.tags.includes("reply_changed"));
       expectHarmless(atom);
@@ -131,7 +151,7 @@ describe("replies that changed between two releases", () => {
     const { data } = JSON.parse(event?.payload ?? "") as {
       data: { changed_replies: { total: number; companies: unknown[] } };
     };
-    assert.equal(data.changed_replies.total, 3);
+    assert.equal(data.changed_replies.total, 4);
     assert.deepEqual(data.changed_replies.companies[2], {
       slug: older.companyAt(older.findCompany("c-3") ?? -1).slug,
       name: older.companyAt(older.findCompany("c-3") ?? -1).name,

@@ -1,3 +1,4 @@
+import { withOtherDetails } from "../../contract/words-of-changed-replies.ts";
 import { REPLY_IN_SHORT, replyStatusIn } from "../../contract/words-of-replies.ts";
 import { type Child, type Html, html } from "../html.ts";
 import { bandLabel } from "../charts/band-label.ts";
@@ -52,8 +53,10 @@ function happenedTo({ before, after }: Company, change: Company["changes"][numbe
     const status = replyStatusIn(figures?.reply_status ?? null);
     return status === null ? texts.noReply : REPLY_IN_SHORT[status];
   });
-  if (change !== "reply_changed" || then === now) return texts.changes[change];
-  return texts.reply(then ?? "", now ?? "");
+  if (change !== "reply_changed") return texts.changes[change];
+  if (before === null) return texts.reply(now ?? "");
+  if (then === now) return texts.reply(withOtherDetails(now ?? ""));
+  return texts.reply(`${then ?? ""} → ${now ?? ""}`);
 }
 
 function pageLinks(visit: Visit, { next, total }: Changes, query: Readonly<Record<string, string | undefined>>): Html {

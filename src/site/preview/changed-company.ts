@@ -1,4 +1,5 @@
 import type { Static } from "typebox";
+import { withOtherDetails } from "../../contract/words-of-changed-replies.ts";
 import { REPLY_IN_SHORT, replyStatusIn } from "../../contract/words-of-replies.ts";
 import { getCompany } from "../../operations/get-company.ts";
 import { type Child, type Html, html } from "../html.ts";
@@ -10,6 +11,7 @@ import {
   bandDifference,
   bandsFromTo,
   difference,
+  haveSameFigures,
   isOtherBand,
   listed,
 } from "./compared-page.ts";
@@ -29,7 +31,7 @@ export async function changesOfCompany(page: ComparedPage): Promise<readonly Chi
     difference(page, texts.country, before.country?.name ?? texts.none, after.country?.name ?? texts.none),
     difference(page, texts.sector, before.sector.label, after.sector.label),
     difference(page, texts.otherSectors, sectorsOf(before), sectorsOf(after)),
-    difference(page, texts.replies, replyOf(before), replyOf(after)),
+    replyDifference(page, before, after),
     difference(page, texts.judgementCount, before.judgement_count, after.judgement_count),
     ...differencesOfJudgements(page, before.judgements, after.judgements),
   ];
@@ -38,6 +40,13 @@ export async function changesOfCompany(page: ComparedPage): Promise<readonly Chi
 
 function sectorsOf({ other_sectors: sectors }: Company): string {
   return sectors.length === 0 ? texts.none : sectors.map(({ label }) => label).join(", ");
+}
+
+/** Replies of the same status may differ in what they say. */
+function replyDifference(page: ComparedPage, before: Company, after: Company): Child {
+  const status = difference(page, texts.replies, replyOf(before), replyOf(after));
+  if (status !== false || haveSameFigures(before.replies, after.replies)) return status;
+  return html`${texts.replies}: ${withOtherDetails(replyOf(after))}`;
 }
 
 function replyOf({ reply_status: text }: Company): string {

@@ -57,7 +57,7 @@ export const changesTexts = {
     other_sectors_changed: "also names other sectors",
     reply_changed: "other replies",
   },
-  reply: (before: string, after: string): string => `replies: ${before} → ${after}`,
+  reply: (status: string): string => `replies: ${status}`,
   noReply: "not asked",
   filter: "What happened to the companies",
   total: (count: number): string =>
