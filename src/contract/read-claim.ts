@@ -190,6 +190,10 @@ function readEarlier(
   pillar: number | null,
 ) {
   const since = findRelease(releases, text);
+  if (since.manifest.id === snapshot.manifest.id) {
+    const same = `\`since\` is ${quote(text)}, the release in which the claim is checked, so nothing can have changed`;
+    throw refuseParameters([{ parameter: "since", detail: `${same}; expected an earlier release.` }], false);
+  }
   if (isLater(releases, since, snapshot)) {
     const { id } = snapshot.manifest;
     const detail = `\`since\` is ${quote(text)}, which became current after ${id}; expected an earlier release.`;

@@ -294,6 +294,8 @@ const REFUSED: readonly (readonly [claim: string, code: ProblemCode, detail: Reg
   ["subject=fr&is=best&pillar=x", "invalid_request", /`pillar` is "x"/u],
   ["subject=fr&is=risen", "invalid_request", /needs `since`/u],
   [`subject=fr&is=risen&since=${RELEASE}&release=${EARLIER}`, "invalid_request", /became current after/u],
+  [`subject=fr&is=unchanged&since=${RELEASE}`, "invalid_request", /so nothing can have changed; expected an earlier/u],
+  ["subject=fr&is=risen&since=current", "invalid_request", /nothing can have changed/u],
   ["subject=fr&is=risen&since=2020-01-01-aaaaaaaaaaaa", "release_not_found", /releases lists/u],
   ["subject=fr&is=risen&since=2020-01-01", "release_not_found", /No release was in force/u],
   ["subject=fr&is=risen&since=2027-01-01", "invalid_request", /`since` is "2027-01-01", which is to come/u],
