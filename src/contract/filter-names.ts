@@ -11,7 +11,7 @@ export type FilterName = (typeof FILTER_NAMES)[number];
 
 /** Filters as the snapshot takes them. */
 export interface Filters {
-  /** ISO 3166-1 alpha-2 codes. */
+  /** ISO 3166-1 alpha-2 codes, or `NO_COUNTRY`. */
   readonly countries?: readonly string[];
   /** Slugs of the sectors in which companies are counted. */
   readonly sectors?: readonly string[];

@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { type ProblemError, quote } from "../problem.ts";
+import { NO_COUNTRY } from "../snapshot/queries.ts";
 import { FILTER_NAMES, type Filters, type FilterName, type Kind, KINDS, type Meaning } from "./filter-names.ts";
 import type { Sources } from "./sources.ts";
 
@@ -22,8 +23,13 @@ function severalOf(description: string) {
   );
 }
 
+/** What a filter calls the country of a company that has none. */
+export const COUNTRY_NONE = "none";
+
 export const areaFilters = {
-  country: severalOf("Countries: slugs, ISO 3166-1 codes or names."),
+  country: severalOf(
+    "Countries: slugs, ISO 3166-1 codes or names; `none` for companies whose country the publisher does not give.",
+  ),
   sector: severalOf("Sectors in which companies are counted: slugs or labels."),
 };
 
@@ -84,7 +90,7 @@ export function readFilters(sources: Sources, given: GivenFilters): { query: Fil
   for (const name of FILTER_NAMES) {
     const texts = textsOf(given[name]);
     if (texts.length === 0) continue;
-    const { meanings, unknown } = readNames(sources, KINDS[name], texts);
+    const { meanings, unknown } = readNames(sources, filterOf(name), texts);
     query[KINDS[name].filter] = meanings.map(({ value }) => value);
     if (unknown.length > 0) errors.push(refuse(sources, name, unknown));
   }
@@ -114,11 +120,22 @@ export function inOneWording(
     const given = worded[name];
     const texts = textsOf(given);
     if (texts.length === 0) continue;
-    const { meanings, unknown } = readNames(sources, KINDS[name], texts);
+    const { meanings, unknown } = readNames(sources, filterOf(name), texts);
     const ids = [...meanings.map(({ id }) => id), ...unknown].toSorted();
     worded[name] = Array.isArray(given) ? ids : ids[0];
   }
   return worded;
+}
+
+/** A filter by country also takes the word for none, which is no country anywhere else. */
+function filterOf(name: FilterName): Kind {
+  const kind = KINDS[name];
+  if (name !== "country") return kind;
+  return {
+    ...kind,
+    find: (sources, text) =>
+      text.toLowerCase() === COUNTRY_NONE ? { id: COUNTRY_NONE, value: NO_COUNTRY } : kind.find(sources, text),
+  };
 }
 
 /** The names of a filter that takes several of them, or one. */

@@ -3,7 +3,7 @@ import type { CompanyStatistics } from "../trust/tally.ts";
 import type { CompanyFacts } from "./company-batches.ts";
 
 /** The index of the country of a company that is filed in none: countries are fewer. */
-const NO_COUNTRY = 255;
+export const COUNTRY_NOT_GIVEN = 255;
 
 /**
  * One number per company and column, in company order: what a filtered list needs to know of every
@@ -12,7 +12,7 @@ const NO_COUNTRY = 255;
  */
 export interface CompanyColumns {
   /**
-   * Index of the company's country in the countries ordered by ISO 3166-1 alpha-2, or `NO_COUNTRY`.
+   * Index of the company's country in the countries ordered by ISO 3166-1 alpha-2, or `COUNTRY_NOT_GIVEN`.
    */
   readonly country: Uint8Array;
   /** Index of the company's sector in the sectors ordered by slug. */
@@ -69,7 +69,7 @@ export class CompanyColumnsBuilder {
     { judgements: distribution, median, pillars }: CompanyStatistics,
     judgements: number,
   ): void {
-    const countryIndex = country === null ? NO_COUNTRY : this.#countries.get(country);
+    const countryIndex = country === null ? COUNTRY_NOT_GIVEN : this.#countries.get(country);
     const sectorIndex = this.#sectors.get(sector);
     if (countryIndex === undefined || sectorIndex === undefined) {
       throw new Error(`company ${id} is filed under ${country}, ${sector}, which the release does not have`);

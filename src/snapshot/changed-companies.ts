@@ -1,6 +1,6 @@
 import { COMPANY_CHANGES, type CompanyChange } from "../trust/company-changes.ts";
 import type { CompanyPair, Standing } from "../trust/movement.ts";
-import type { Page, PageQuery } from "./queries.ts";
+import { NO_COUNTRY, type Page, type PageQuery } from "./queries.ts";
 
 /**
  * The companies that something happened to between two releases, one number per company and column:
@@ -38,7 +38,7 @@ export interface ChangedCompany {
 
 /** What narrows a list of changed companies; each takes any of several values. */
 export interface ChangedFilter {
-  /** ISO 3166-1 alpha-2 codes of countries it was or is filed under. */
+  /** ISO 3166-1 alpha-2 codes of countries it was or is filed under, or `NO_COUNTRY`. */
   readonly countries?: readonly string[];
   /** Slugs of sectors, in the same release as the country. */
   readonly sectors?: readonly string[];
@@ -120,7 +120,9 @@ function testIndex(
   wanted: readonly string[] | undefined,
 ): (index: number | undefined) => boolean {
   if (wanted === undefined) return () => true;
-  const indexes = new Set<number | undefined>(wanted.map((code) => codes.indexOf(code)));
+  const indexes = new Set<number | undefined>(
+    wanted.map((code) => (code === NO_COUNTRY ? NOWHERE : codes.indexOf(code))),
+  );
   return (index) => indexes.has(index);
 }
 

@@ -1,6 +1,6 @@
-import type { CompanyColumns } from "../release/company-columns.ts";
+import { type CompanyColumns, COUNTRY_NOT_GIVEN } from "../release/company-columns.ts";
 import { type FoundPage, ListCache, sortByNumber } from "./list-cache.ts";
-import type { CompanyFilter, CompanyQuery, CompanySort } from "./queries.ts";
+import { type CompanyFilter, type CompanyQuery, type CompanySort, NO_COUNTRY } from "./queries.ts";
 
 export interface FinderOptions {
   /** Read for the first list, and the same ever after. */
@@ -58,7 +58,7 @@ export function areaTest(
   { countries, sectors, anySectors }: CompanyFilter,
   { countryCodes, sectorSlugs, alsoNaming }: Omit<FinderOptions, "columns">,
 ): Test {
-  const isCountry = countries && indexesOf(countryCodes, countries);
+  const isCountry = countries && countryIndexesOf(countryCodes, countries);
   const isSector = sectors && indexesOf(sectorSlugs, sectors);
   const isAnySector = anySectors && indexesOf(sectorSlugs, anySectors);
   const isNaming = new Set(anySectors?.flatMap(alsoNaming));
@@ -66,6 +66,11 @@ export function areaTest(
     (isCountry === undefined || isCountry.has(columns.country[company])) &&
     (isSector === undefined || isSector.has(columns.sector[company])) &&
     (isAnySector === undefined || isAnySector.has(columns.sector[company]) || isNaming.has(company));
+}
+
+function countryIndexesOf(codes: readonly string[], countries: readonly string[]): ReadonlySet<number | undefined> {
+  const indexes = indexesOf(codes, countries);
+  return countries.includes(NO_COUNTRY) ? indexes.union(new Set([COUNTRY_NOT_GIVEN])) : indexes;
 }
 
 /** The indexes of values in a list. One that is not there is no index. */

@@ -6,9 +6,12 @@ type CompanyOrder = "name" | "median_band" | "judgements" | "flips_to_lower" | "
 
 export type CompanySort = CompanyOrder | `-${CompanyOrder}`;
 
+/** Stands for the code of a country in filters: companies that are filed in none. */
+export const NO_COUNTRY = "";
+
 /** What narrows a list to some companies. Each takes any of several values. */
 export interface CompanyFilter {
-  /** ISO 3166-1 alpha-2 codes. */
+  /** ISO 3166-1 alpha-2 codes, or `NO_COUNTRY`. */
   readonly countries?: readonly string[];
   /** Slugs of the sectors in which the companies are counted. */
   readonly sectors?: readonly string[];

@@ -95,6 +95,34 @@ describe("companies without a country", () => {
     }
   });
 
+  test("are listed by the filter `none`, alone or beside countries, in lists, files, search and changes", async () => {
+    const names = (id: string, given: Readonly<Record<string, string>>, member = "name"): unknown[] =>
+      (ask(id, given, releases).items as unknown as Record<string, unknown>[]).map((item) => item[member]);
+    assert.deepEqual(names("list_companies", { country: "none" }), ["Beryl", "Coral"]);
+    assert.deepEqual(names("list_companies", { country: "None,fr" }), ["Amber", "Beryl", "Coral"]);
+    assert.deepEqual(names("list_companies", { country: "none", sector: "mining" }), ["Coral"]);
+    assert.deepEqual(names("list_judgements", { country: "none" }, "band"), ["high", "high", "high"]);
+    assert.deepEqual(names("list_products", { country: "none" }), ["Salt"]);
+    assert.deepEqual(names("search", { q: "coral", country: "none" }), ["Coral"]);
+    assert.deepEqual(names("search", { q: "amber", country: "none" }), []);
+    assert.throws(() => ask("compare_countries", { countries: "none,france" }, releases), /none/u);
+    const server = await openTestServer({ releases });
+    try {
+      const { status, body } = await send(server, "/api/v2/companies.csv?country=none");
+      assert.equal(status, 200, body.toString());
+      const rows = readCsvObjects(body.toString());
+      assert.deepEqual(
+        rows.map(({ name }) => name),
+        ["Beryl", "Coral"],
+      );
+      const page = await send(server, "/companies?country=none", { headers: { accept: "text/html" } });
+      assert.match(page.body.toString(), /<option value="none" selected>No country given<\/option>/u);
+      assert.match(page.body.toString(), /<h1>All 2 judged companies in no country stand at /u);
+    } finally {
+      await server.close();
+    }
+  });
+
   test("are found by search, and by no country", () => {
     const hits = (given: Readonly<Record<string, string>>): unknown =>
       (ask("search", given, releases).items as unknown as { name: string }[]).map(({ name }) => name);

@@ -35,6 +35,8 @@ if (script instanceof HTMLScriptElement && table instanceof HTMLTableElement)
     .then((list) => enliven(table, list, new URL("..", script.src).pathname.replace(/\/$/u, "")))
     .catch((error) => console.info(error));
 
+/** @typedef {{ sort: { column: number, isDescending: boolean }, limit: number }} View */
+
 /**
  * @param {HTMLTableElement} shown
  * @param {List} list
@@ -43,21 +45,63 @@ if (script instanceof HTMLScriptElement && table instanceof HTMLTableElement)
 function enliven(shown, list, root) {
   const form = document.querySelector("form.filters");
   const heads = [...shown.querySelectorAll("thead th")];
-  /** @type {{ column: number, isDescending: boolean }} */
-  let sort = { column: LEVEL, isDescending: false };
-  let limit = ROWS_AT_FIRST;
+  /** @type {View} */
+  const view = { sort: { column: LEVEL, isDescending: false }, limit: ROWS_AT_FIRST };
+  const { status, more } = addStatus(shown, list.texts.more);
+  makeSortable(heads, view, show);
+  if (form instanceof HTMLFormElement)
+    openForm(form, () => {
+      view.limit = ROWS_AT_FIRST;
+      show();
+    });
+  more.addEventListener("click", () => {
+    view.limit += ROWS_MORE;
+    show();
+  });
+  show();
+
+  function show() {
+    const filters = form instanceof HTMLFormElement ? filtersOf(form) : [];
+    const found = sortRows(
+      list.rows.filter((row) => filters.every(([name, value]) => isIn(list, row, name, value))),
+      view.sort,
+    );
+    const rows = found.slice(0, view.limit).map((row) => showRow(list, row, root));
+    shown.tBodies[0]?.replaceChildren(...rows);
+    markSorted(heads, view.sort);
+    status.textContent = describeFound(list.texts, rows.length, found.length);
+    more.hidden = rows.length === found.length;
+    // What the page says of all companies is not said of some.
+    const counted = document.querySelector("section.counted");
+    if (counted instanceof HTMLElement) counted.hidden = filters.length > 0;
+  }
+}
+
+/**
+ * Says below the table how many rows there are, with a button for more of them.
+ *
+ * @param {HTMLTableElement} shown
+ * @param {string} text
+ */
+function addStatus(shown, text) {
   const more = document.createElement("button");
   more.type = "button";
   more.className = "quiet";
-  more.textContent = list.texts.more;
-  more.addEventListener("click", () => {
-    limit += ROWS_MORE;
-    show();
-  });
+  more.textContent = text;
   const status = document.createElement("span");
   status.setAttribute("role", "status");
-  const pages = shown.closest("section")?.querySelector("p.pages");
+  shown.closest("section")?.querySelector("p.pages")?.replaceChildren(status, " ", more);
+  return { status, more };
+}
 
+/**
+ * Makes buttons of the heads of columns that can be sorted.
+ *
+ * @param {Element[]} heads
+ * @param {View} view
+ * @param {() => void} show
+ */
+function makeSortable(heads, view, show) {
   for (const [index, column] of COLUMNS.entries()) {
     if (![NAME, LEVEL, JUDGEMENTS].includes(column)) continue;
     const head = heads[index];
@@ -68,59 +112,53 @@ function enliven(shown, list, root) {
     head?.replaceChildren(button);
     button.addEventListener("click", () => {
       // The first click on judgements asks for most of them.
-      const isDescending = sort.column === column ? !sort.isDescending : column === JUDGEMENTS;
-      sort = { column, isDescending };
+      const isDescending = view.sort.column === column ? !view.sort.isDescending : column === JUDGEMENTS;
+      view.sort = { column, isDescending };
       show();
     });
   }
-  if (form instanceof HTMLFormElement) {
-    form.hidden = false;
-    // The list says nothing of pillars.
-    form.querySelector('[name="pillar"]')?.closest("label")?.remove();
-    for (const [name, value] of new URLSearchParams(location.search)) {
-      const field = form.elements.namedItem(name);
-      if (field instanceof HTMLSelectElement) field.value = value;
-    }
-    form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      narrow(form);
-    });
-    form.addEventListener("change", () => narrow(form));
-  }
-  pages?.replaceChildren(status, " ", more);
-  show();
+}
 
-  /** @param {HTMLFormElement} chosen */
-  function narrow(chosen) {
-    limit = ROWS_AT_FIRST;
+/** @param {Element[]} heads @param {View["sort"]} sort */
+function markSorted(heads, { column, isDescending }) {
+  for (const [index, each] of COLUMNS.entries()) {
+    if (each === column) heads[index]?.setAttribute("aria-sort", isDescending ? "descending" : "ascending");
+    else heads[index]?.removeAttribute("aria-sort");
+  }
+}
+
+/**
+ * Shows the form, filled in as the address says, and writes there what is chosen in it.
+ *
+ * @param {HTMLFormElement} form
+ * @param {() => void} show
+ */
+function openForm(form, show) {
+  form.hidden = false;
+  // The list says nothing of pillars.
+  form.querySelector('[name="pillar"]')?.closest("label")?.remove();
+  for (const [name, value] of new URLSearchParams(location.search)) {
+    const field = form.elements.namedItem(name);
+    if (field instanceof HTMLSelectElement) field.value = value;
+  }
+  const narrow = () => {
     const url = new URL(location.href);
-    url.search = new URLSearchParams(filtersOf(chosen)).toString();
+    url.search = new URLSearchParams(filtersOf(form)).toString();
     history.replaceState(null, "", url);
     show();
-  }
+  };
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    narrow();
+  });
+  form.addEventListener("change", narrow);
+}
 
-  function show() {
-    const filters = form instanceof HTMLFormElement ? filtersOf(form) : [];
-    const found = sortRows(
-      list.rows.filter((row) => filters.every(([name, value]) => isIn(list, row, name, value))),
-      sort,
-    );
-    const rows = found.slice(0, limit).map((row) => showRow(list, row, root));
-    shown.tBodies[0]?.replaceChildren(...rows);
-    for (const [index, column] of COLUMNS.entries()) {
-      if (column === sort.column)
-        heads[index]?.setAttribute("aria-sort", sort.isDescending ? "descending" : "ascending");
-      else heads[index]?.removeAttribute("aria-sort");
-    }
-    const { texts } = list;
-    const all = `${found.length.toLocaleString("en")} ${found.length === 1 ? texts.company : texts.companies}`;
-    status.textContent =
-      found.length === 0 ? texts.nothing : rows.length < found.length ? `${rows.length} ${texts.of} ${all}` : all;
-    more.hidden = rows.length === found.length;
-    // What the page says of all companies is not said of some.
-    const counted = document.querySelector("section.counted");
-    if (counted instanceof HTMLElement) counted.hidden = filters.length > 0;
-  }
+/** @param {List["texts"]} texts @param {number} shown @param {number} found */
+function describeFound(texts, shown, found) {
+  if (found === 0) return texts.nothing;
+  const all = `${found.toLocaleString("en")} ${found === 1 ? texts.company : texts.companies}`;
+  return shown < found ? `${shown} ${texts.of} ${all}` : all;
 }
 
 /** @param {HTMLFormElement} form @returns {[string, string][]} */
@@ -133,7 +171,10 @@ function filtersOf(form) {
 /** @param {List} list @param {Row} row @param {string} name @param {string} value */
 function isIn(list, row, name, value) {
   if (name === "band") return row[LEVEL] === list.band_ids.indexOf(value) + 1;
-  if (name === "country") return row[COUNTRY] !== null && list.countries[row[COUNTRY]]?.[0] === value;
+  if (name === "country") {
+    const country = row[COUNTRY] === null ? "none" : list.countries[row[COUNTRY]]?.[0];
+    return country === value;
+  }
   return list.sectors[row[SECTOR]]?.[0] === value;
 }
 

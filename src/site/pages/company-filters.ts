@@ -1,4 +1,6 @@
+import { COUNTRY_NONE } from "../../contract/filters.ts";
 import { countryInWords } from "../../contract/grammar.ts";
+import { listCompanies } from "../../operations/list-companies.ts";
 import { listSectors } from "../../operations/list-sectors.ts";
 import { rankCountries } from "../../operations/rank-countries.ts";
 import type { Visit } from "../define-page.ts";
@@ -36,10 +38,13 @@ export async function listFilterOptions(visit: Visit): Promise<Options> {
   const { items: sectors } = await visit.ask(listSectors);
   const plain = ({ id, label }: { readonly id: string; readonly label: string }) => ({ id, label, inWords: label });
   const byLabel = (a: Option, b: Option): number => a.label.localeCompare(b.label, "en");
+  const { total: unfiled } = await visit.ask(listCompanies, { country: COUNTRY_NONE, limit: "1" });
+  const none = { id: COUNTRY_NONE, label: texts.noCountry, inWords: texts.inNoCountry };
+  const filed = countries
+    .map((country) => ({ id: country.slug, label: country.name, inWords: countryInWords(country) }))
+    .toSorted(byLabel);
   return {
-    country: countries
-      .map((country) => ({ id: country.slug, label: country.name, inWords: countryInWords(country) }))
-      .toSorted(byLabel),
+    country: unfiled === 0 ? filed : [...filed, none],
     sector: sectors.map(({ slug, label }) => plain({ id: slug, label })).toSorted(byLabel),
     band: bands.toReversed().map(plain),
     pillar: pillars.map(plain),

@@ -9,6 +9,8 @@ export const companiesTexts = {
   sector: "Sector",
   band: "Median band",
   pillar: "Pillar",
+  noCountry: "No country given",
+  inNoCountry: "no country",
   all: {
     country: "All countries",
     sector: "All sectors",
