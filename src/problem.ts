@@ -176,9 +176,9 @@ export const PROBLEMS = {
   },
   not_implemented: {
     status: 501,
-    title: "Not implemented",
+    title: "Not supported",
     explanation:
-      "The body of the request comes in a transfer coding other than `chunked`: send it as it is. Or oEmbed was asked for a format other than `json` and `xml`.",
+      "A coding or format is not supported: the body of the request comes in a transfer coding other than `chunked` (send it as it is), or oEmbed was asked for a format other than `json` and `xml`.",
   },
   unavailable: {
     status: 503,

@@ -3609,7 +3609,7 @@ export interface components {
       other_sectors_changed: number;
       /**
        * Format: int64
-       * @description Listed in both releases, and a reply, or that they were asked, is new, differs or is gone.
+       * @description Listed in both releases, and a reply, or that they were asked, is new, differs or is gone; or added with a reply.
        */
       reply_changed: number;
       /** @description The members of this object that are null, and why; empty if none is. */
@@ -3866,7 +3866,7 @@ export interface components {
       slug: string;
       /** @description Its name, as the later release that lists it has it. */
       name: string;
-      /** @description What happened to it. `added` and `removed`: listed in one release only; `reclassified`: filed in another country or sector; `re_rated`: another median band; `first_judged` and `no_longer_judged`: listed in both, judged in one; `other_sectors_changed`: other sectors besides its own; `reply_changed`: a reply of the company, or that it was asked, is new, differs or is gone. */
+      /** @description What happened to it. `added` and `removed`: listed in one release only; `reclassified`: filed in another country or sector; `re_rated`: another median band; `first_judged` and `no_longer_judged`: listed in both, judged in one; `other_sectors_changed`: other sectors besides its own; `reply_changed`: a reply of the company, or that it was asked, is new, differs or is gone; of a company that was added, that it has one. */
       changes: (
         | "added"
         | "removed"
@@ -4059,7 +4059,7 @@ export interface components {
       slug?: string;
       /** @description Its name, as the later release that lists it has it. */
       name?: string;
-      /** @description What happened to it. `added` and `removed`: listed in one release only; `reclassified`: filed in another country or sector; `re_rated`: another median band; `first_judged` and `no_longer_judged`: listed in both, judged in one; `other_sectors_changed`: other sectors besides its own; `reply_changed`: a reply of the company, or that it was asked, is new, differs or is gone. */
+      /** @description What happened to it. `added` and `removed`: listed in one release only; `reclassified`: filed in another country or sector; `re_rated`: another median band; `first_judged` and `no_longer_judged`: listed in both, judged in one; `other_sectors_changed`: other sectors besides its own; `reply_changed`: a reply of the company, or that it was asked, is new, differs or is gone; of a company that was added, that it has one. */
       changes?: (
         | "added"
         | "removed"
@@ -9002,7 +9002,7 @@ export interface operations {
          */
         to?: string;
         /**
-         * @description Countries: slugs, ISO 3166-1 codes or names. In any case; several are separated by commas, and any of them matches.
+         * @description Countries: slugs, ISO 3166-1 codes or names; `none` for companies whose country the publisher does not give. In any case; several are separated by commas, and any of them matches.
          * @example [
          *       "united-states"
          *     ]
@@ -9016,7 +9016,7 @@ export interface operations {
          */
         sector?: string[];
         /**
-         * @description Companies that one of these happened to, separated by commas. `added` and `removed`: listed in one release only; `reclassified`: filed in another country or sector; `re_rated`: another median band; `first_judged` and `no_longer_judged`: listed in both, judged in one; `other_sectors_changed`: other sectors besides its own; `reply_changed`: a reply of the company, or that it was asked, is new, differs or is gone.
+         * @description Companies that one of these happened to, separated by commas. `added` and `removed`: listed in one release only; `reclassified`: filed in another country or sector; `re_rated`: another median band; `first_judged` and `no_longer_judged`: listed in both, judged in one; `other_sectors_changed`: other sectors besides its own; `reply_changed`: a reply of the company, or that it was asked, is new, differs or is gone; of a company that was added, that it has one.
          * @example [
          *       "added"
          *     ]
@@ -9083,7 +9083,7 @@ export interface operations {
          */
         to?: string;
         /**
-         * @description Countries: slugs, ISO 3166-1 codes or names. In any case; several are separated by commas, and any of them matches.
+         * @description Countries: slugs, ISO 3166-1 codes or names; `none` for companies whose country the publisher does not give. In any case; several are separated by commas, and any of them matches.
          * @example [
          *       "united-states"
          *     ]
@@ -9097,7 +9097,7 @@ export interface operations {
          */
         sector?: string[];
         /**
-         * @description Companies that one of these happened to, separated by commas. `added` and `removed`: listed in one release only; `reclassified`: filed in another country or sector; `re_rated`: another median band; `first_judged` and `no_longer_judged`: listed in both, judged in one; `other_sectors_changed`: other sectors besides its own; `reply_changed`: a reply of the company, or that it was asked, is new, differs or is gone.
+         * @description Companies that one of these happened to, separated by commas. `added` and `removed`: listed in one release only; `reclassified`: filed in another country or sector; `re_rated`: another median band; `first_judged` and `no_longer_judged`: listed in both, judged in one; `other_sectors_changed`: other sectors besides its own; `reply_changed`: a reply of the company, or that it was asked, is new, differs or is gone; of a company that was added, that it has one.
          * @example [
          *       "added"
          *     ]
@@ -9154,7 +9154,7 @@ export interface operations {
          */
         to?: string;
         /**
-         * @description Countries: slugs, ISO 3166-1 codes or names. In any case; several are separated by commas, and any of them matches.
+         * @description Countries: slugs, ISO 3166-1 codes or names; `none` for companies whose country the publisher does not give. In any case; several are separated by commas, and any of them matches.
          * @example [
          *       "united-states"
          *     ]
@@ -9168,7 +9168,7 @@ export interface operations {
          */
         sector?: string[];
         /**
-         * @description Companies that one of these happened to, separated by commas. `added` and `removed`: listed in one release only; `reclassified`: filed in another country or sector; `re_rated`: another median band; `first_judged` and `no_longer_judged`: listed in both, judged in one; `other_sectors_changed`: other sectors besides its own; `reply_changed`: a reply of the company, or that it was asked, is new, differs or is gone.
+         * @description Companies that one of these happened to, separated by commas. `added` and `removed`: listed in one release only; `reclassified`: filed in another country or sector; `re_rated`: another median band; `first_judged` and `no_longer_judged`: listed in both, judged in one; `other_sectors_changed`: other sectors besides its own; `reply_changed`: a reply of the company, or that it was asked, is new, differs or is gone; of a company that was added, that it has one.
          * @example [
          *       "added"
          *     ]
@@ -9460,7 +9460,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description Countries: slugs, ISO 3166-1 codes or names. In any case; several are separated by commas, and any of them matches.
+         * @description Countries: slugs, ISO 3166-1 codes or names; `none` for companies whose country the publisher does not give. In any case; several are separated by commas, and any of them matches.
          * @example [
          *       "france"
          *     ]
@@ -9578,7 +9578,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description Countries: slugs, ISO 3166-1 codes or names. In any case; several are separated by commas, and any of them matches.
+         * @description Countries: slugs, ISO 3166-1 codes or names; `none` for companies whose country the publisher does not give. In any case; several are separated by commas, and any of them matches.
          * @example [
          *       "france"
          *     ]
@@ -9669,7 +9669,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description Countries: slugs, ISO 3166-1 codes or names. In any case; several are separated by commas, and any of them matches.
+         * @description Countries: slugs, ISO 3166-1 codes or names; `none` for companies whose country the publisher does not give. In any case; several are separated by commas, and any of them matches.
          * @example [
          *       "france"
          *     ]
@@ -9957,7 +9957,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description Countries: slugs, ISO 3166-1 codes or names. In any case; several are separated by commas, and any of them matches.
+         * @description Countries: slugs, ISO 3166-1 codes or names; `none` for companies whose country the publisher does not give. In any case; several are separated by commas, and any of them matches.
          * @example [
          *       "south-korea"
          *     ]
@@ -10040,7 +10040,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description Countries: slugs, ISO 3166-1 codes or names. In any case; several are separated by commas, and any of them matches.
+         * @description Countries: slugs, ISO 3166-1 codes or names; `none` for companies whose country the publisher does not give. In any case; several are separated by commas, and any of them matches.
          * @example [
          *       "south-korea"
          *     ]
@@ -10114,7 +10114,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description Countries: slugs, ISO 3166-1 codes or names. In any case; several are separated by commas, and any of them matches.
+         * @description Countries: slugs, ISO 3166-1 codes or names; `none` for companies whose country the publisher does not give. In any case; several are separated by commas, and any of them matches.
          * @example [
          *       "south-korea"
          *     ]
@@ -10178,7 +10178,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description Countries: slugs, ISO 3166-1 codes or names. In any case; several are separated by commas, and any of them matches.
+         * @description Countries: slugs, ISO 3166-1 codes or names; `none` for companies whose country the publisher does not give. In any case; several are separated by commas, and any of them matches.
          * @example [
          *       "france"
          *     ]
@@ -10298,7 +10298,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description Countries: slugs, ISO 3166-1 codes or names. In any case; several are separated by commas, and any of them matches.
+         * @description Countries: slugs, ISO 3166-1 codes or names; `none` for companies whose country the publisher does not give. In any case; several are separated by commas, and any of them matches.
          * @example [
          *       "france"
          *     ]
@@ -10396,7 +10396,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description Countries: slugs, ISO 3166-1 codes or names. In any case; several are separated by commas, and any of them matches.
+         * @description Countries: slugs, ISO 3166-1 codes or names; `none` for companies whose country the publisher does not give. In any case; several are separated by commas, and any of them matches.
          * @example [
          *       "france"
          *     ]
@@ -10484,7 +10484,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description Countries: slugs, ISO 3166-1 codes or names. In any case; several are separated by commas, and any of them matches.
+         * @description Countries: slugs, ISO 3166-1 codes or names; `none` for companies whose country the publisher does not give. In any case; several are separated by commas, and any of them matches.
          * @example [
          *       "netherlands"
          *     ]
@@ -10593,7 +10593,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description Countries: slugs, ISO 3166-1 codes or names. In any case; several are separated by commas, and any of them matches.
+         * @description Countries: slugs, ISO 3166-1 codes or names; `none` for companies whose country the publisher does not give. In any case; several are separated by commas, and any of them matches.
          * @example [
          *       "netherlands"
          *     ]
@@ -10681,7 +10681,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description Countries: slugs, ISO 3166-1 codes or names. In any case; several are separated by commas, and any of them matches.
+         * @description Countries: slugs, ISO 3166-1 codes or names; `none` for companies whose country the publisher does not give. In any case; several are separated by commas, and any of them matches.
          * @example [
          *       "netherlands"
          *     ]
@@ -10800,7 +10800,7 @@ export interface operations {
          */
         type?: "company" | "product";
         /**
-         * @description Countries: slugs, ISO 3166-1 codes or names. In any case; several are separated by commas, and any of them matches.
+         * @description Countries: slugs, ISO 3166-1 codes or names; `none` for companies whose country the publisher does not give. In any case; several are separated by commas, and any of them matches.
          * @example [
          *       "france"
          *     ]
