@@ -25,7 +25,7 @@ export const RELEASE_PAGE = definePage({
     const title = texts.title(publishedAt, counts);
     const main = html`<p class="crumb"><a href="${visit.href("/releases", { release: undefined })}">${texts.releases}</a> / <span class="id">${id}</span></p>
 <h1>${title}</h1>
-<p class="standfirst ${release.status}">${standfirst(release)}</p>
+<p class="standfirst ${release.status}">${standfirst(visit, release)}</p>
 ${renderFacts([
   [texts.countryFact, digits(counts.countries)],
   [texts.sectorFact, digits(counts.sectors)],
@@ -56,7 +56,7 @@ ${renderSee(visit)}
     const json = visit.api(listReleases.path, { limit: "1" });
     return {
       title: `${texts.release} ${id}`,
-      description: `${title}. ${standfirst(release)}`,
+      description: `${title}. ${standfirst(visit, release)}`,
       main,
       json,
       styles: ["files.css"],
@@ -64,10 +64,10 @@ ${renderSee(visit)}
   },
 });
 
-function standfirst({ status, withdrawn_at: withdrawn, as_of: asOf }: ReleaseEntry): string {
+function standfirst({ preview }: Visit, { status, withdrawn_at: withdrawn, as_of: asOf }: ReleaseEntry): string {
   const ended = withdrawn.at(-1);
   const states = {
-    current: texts.isCurrent,
+    current: preview === null ? texts.isCurrent : texts.wouldBeCurrent,
     draft: texts.isDraft,
     superseded: texts.isSuperseded,
     withdrawn: ended === undefined ? texts.isSuperseded : texts.isWithdrawn(ended),

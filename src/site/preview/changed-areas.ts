@@ -2,14 +2,13 @@ import { getCountry } from "../../operations/get-country.ts";
 import { getSector } from "../../operations/get-sector.ts";
 import { listChanges } from "../../operations/list-changes.ts";
 import { type Child, html } from "../html.ts";
-import { changesTexts } from "../texts/changes-texts.ts";
 import { previewTexts as texts } from "../texts/preview-texts.ts";
 import {
   type ComparedPage,
   SHOWN,
   askIfThere,
   bandDifference,
-  bandsFromTo,
+  bandsInBrackets,
   difference,
   haveSameFigures,
   isOtherBand,
@@ -90,7 +89,7 @@ function movedParts(
   const moved = after.flatMap((part) => {
     const level = levels.get(keyOf(part)) ?? null;
     if (!isOtherBand(page, level, part.median_level)) return [];
-    return html`${part.label ?? part.name} (${bandsFromTo(page, level, part.median_level)})`;
+    return html`${part.label ?? part.name} ${bandsInBrackets(page, level, part.median_level)}`;
   });
   return listed(moved.length, say, moved);
 }
@@ -101,7 +100,7 @@ async function changedCompanies(
   filter: Readonly<Record<string, string>>,
 ): Promise<Child[]> {
   const found: Child[] = [];
-  for (const [change, label] of Object.entries(changesTexts.changes)) {
+  for (const [change, label] of Object.entries(texts.changes)) {
     const { items, total } = await ask(listChanges, { ...filter, from, to, change, limit: String(SHOWN) });
     const names = items.map(({ slug, name, after }) => {
       const href = visit.href(`/companies/${encodeURIComponent(slug)}`, after === null ? { release: from } : {});

@@ -9,7 +9,7 @@ import {
   type ComparedPage,
   askIfThere,
   bandDifference,
-  bandsFromTo,
+  bandsInBrackets,
   difference,
   haveSameFigures,
   isOtherBand,
@@ -81,7 +81,7 @@ function differencesOfJudgements(
   const moved = after.flatMap((each): Html[] => {
     const earlier = then.get(keyOf(each));
     if (earlier === undefined || !isOtherBand(page, earlier.band_level, each.band_level)) return [];
-    return [html`${name(each)} (${bandsFromTo(page, earlier.band_level, each.band_level)})`];
+    return [html`${name(each)} ${bandsInBrackets(page, earlier.band_level, each.band_level)}`];
   });
   return [
     listed(added.length, texts.judgements.added, added.map(name)),

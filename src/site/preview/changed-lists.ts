@@ -3,7 +3,7 @@ import { listSectors } from "../../operations/list-sectors.ts";
 import { rankCountries } from "../../operations/rank-countries.ts";
 import { type Child, html } from "../html.ts";
 import { previewTexts as texts } from "../texts/preview-texts.ts";
-import { type ComparedPage, askIfThere, bandsFromTo, fromTo, isOtherBand, listed } from "./compared-page.ts";
+import { type ComparedPage, askIfThere, bandsInBrackets, inBrackets, isOtherBand, listed } from "./compared-page.ts";
 
 /** A country or a sector of a list. */
 interface Row {
@@ -63,7 +63,7 @@ export async function changesOfMatrix(page: ComparedPage): Promise<readonly Chil
     cells.flatMap(({ sector, median_level: level }) => {
       const then = levels.get(`${slug} ${sector}`) ?? null;
       if (!isOtherBand(page, then, level)) return [];
-      return html`${name}, ${labels.get(sector) ?? sector} (${bandsFromTo(page, then, level)})`;
+      return html`${name}, ${labels.get(sector) ?? sector} ${bandsInBrackets(page, then, level)}`;
     }),
   );
   const rows = ({ items }: typeof after): Row[] =>
@@ -90,13 +90,14 @@ function describeRows(page: ComparedPage, before: readonly Row[], after: readonl
     listed(
       moved.length,
       say.moved,
-      moved.map(({ row, earlier }) => html`${link(row)} (${bandsFromTo(page, earlier.level, row.level)})`),
+      moved.map(({ row, earlier }) => html`${link(row)} ${bandsInBrackets(page, earlier.level, row.level)}`),
     ),
     listed(
       say.ranked === undefined ? 0 : ranked.length,
       say.ranked ?? say.moved,
       ranked.map(
-        ({ row, earlier }) => html`${link(row)} (${fromTo(page, earlier.rank ?? texts.none, row.rank ?? texts.none)})`,
+        ({ row, earlier }) =>
+          html`${link(row)} ${inBrackets(page, earlier.rank ?? texts.none, row.rank ?? texts.none)}`,
       ),
     ),
     listed(added.length, say.added, added.map(link)),

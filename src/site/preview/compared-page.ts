@@ -41,8 +41,8 @@ export function isOtherBand(page: ComparedPage, before: number | null, after: nu
   return bandBefore(page, before).toString() !== bandAfter(page, after).toString();
 }
 
-export function bandsFromTo(page: ComparedPage, before: number | null, after: number | null): Html {
-  return fromTo(page, bandBefore(page, before), bandAfter(page, after));
+export function bandsInBrackets(page: ComparedPage, before: number | null, after: number | null): Html {
+  return inBrackets(page, bandBefore(page, before), bandAfter(page, after));
 }
 
 function bandBefore({ datasetBefore }: ComparedPage, level: number | null): Html {
@@ -54,8 +54,14 @@ function bandAfter({ visit }: ComparedPage, level: number | null): Html {
 }
 
 /** `Low → High`; across a change of the method without the arrow, which claims a trend. */
-export function fromTo({ isOtherMethod }: ComparedPage, before: Child, after: Child): Html {
+function fromTo({ isOtherMethod }: ComparedPage, before: Child, after: Child): Html {
   return isOtherMethod ? html`${before}${texts.before}${after}${texts.after}` : html`${before}${texts.arrow}${after}`;
+}
+
+/** The same in brackets after a name; a bracket and the band beside it stay in one line. */
+export function inBrackets({ isOtherMethod }: ComparedPage, before: Child, after: Child): Html {
+  const [between, end] = isOtherMethod ? [texts.before, texts.after] : [texts.arrow, ""];
+  return html`<span class="glue">(${before}</span>${between}<span class="glue">${after}${end})</span>`;
 }
 
 /** How many there are of something, and the first of them; nothing where there are none. */

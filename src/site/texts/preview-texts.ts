@@ -1,4 +1,5 @@
 import { counted, digits } from "../../contract/grammar.ts";
+import { changesTexts } from "./changes-texts.ts";
 
 /** What the pages of a preview say of what would change, in English. */
 export const previewTexts = {
@@ -42,6 +43,11 @@ export const previewTexts = {
   newCountry: "The current release has no company in this country.",
   newSector: "The current release has no company in this sector.",
   newCompany: "The current release does not have this company.",
+  changes: {
+    ...changesTexts.changes,
+    other_sectors_changed: "with other sectors besides their first",
+    reply_changed: "with other replies",
+  },
   companies: (change: string, count: number): string => `${counted(count, "company", "companies")} ${change}: `,
   judgements: {
     added: (count: number): string => `${counted(count, "new judgement", "new judgements")}: `,

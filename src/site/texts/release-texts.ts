@@ -31,6 +31,7 @@ export const releaseTexts = {
   withdrawn: (at: string): string => `Withdrawn on ${dayInWords(at)}`,
   notListed: "The release cannot be read any more; /releases lists those there are.",
   isCurrent: "This is the current release.",
+  wouldBeCurrent: "It would be the current release.",
   isDraft: "This is a draft, which is not published.",
   isSuperseded: "Another release has replaced it; it stays as it was.",
   isWithdrawn: (at: string): string =>
