@@ -12,7 +12,8 @@ export const COUNTRY_NOT_GIVEN = 255;
  */
 export interface CompanyColumns {
   /**
-   * Index of the company's country in the countries ordered by ISO 3166-1 alpha-2, or `COUNTRY_NOT_GIVEN`.
+   * Index of the company's country in the countries ordered by ISO 3166-1 alpha-2, or
+   * `COUNTRY_NOT_GIVEN`.
    */
   readonly country: Uint8Array;
   /** Index of the company's sector in the sectors ordered by slug. */

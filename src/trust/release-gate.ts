@@ -168,8 +168,8 @@ function findOtherSectorTriggers(before: GatedRelease, after: GatedRelease, limi
 }
 
 /**
- * An export that lost judgements leaves companies, and often medians, where they are. Companies that
- * are gone and pillars that only one release has are triggers of their own.
+ * An export that lost judgements leaves companies, and often medians, where they are. Companies
+ * that are gone and pillars that only one release has are triggers of their own.
  */
 function findUnjudgedTriggers(before: GatedRelease, after: GatedRelease, limits: GateLimits): Trigger[] {
   const kept = new Set(after.dataset.pillars.map(({ id }) => id));
