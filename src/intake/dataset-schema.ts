@@ -5,7 +5,8 @@ import { DEFAULT_TITLE, DEFAULT_V1_TITLE } from "../trust/dataset.ts";
 import { DEFAULT_GATE_LIMITS, type GateLimits } from "../trust/release-gate.ts";
 
 const SLUG = "^[a-z0-9]+(?:-[a-z0-9]+)*$";
-const ID = "^[a-z0-9]+(?:[-_][a-z0-9]+)*$";
+/** The pattern of the ids of bands, pillars and the scale. */
+export const ID = "^[a-z0-9]+(?:[-_][a-z0-9]+)*$";
 /** The characters of SPDX identifiers and of the expressions made of them. */
 const SPDX = "^[A-Za-z0-9][A-Za-z0-9.+-]*(?: (?:AND|OR|WITH) [A-Za-z0-9][A-Za-z0-9.+-]*)*$";
 const STRICT = { additionalProperties: false };
@@ -42,7 +43,7 @@ const numberOf = (description: string, limit: keyof GateLimits) =>
 const Gate = Type.Object(
   {
     max_companies_gone_percent: percentOf(
-      "Of the companies of the current release; also those that no longer name another sector.",
+      "Of the companies of the current release; also those that no longer name another sector, or are no longer judged in a pillar in which they were.",
       "companiesGonePercent",
     ),
     max_countries_gone: numberOf("Countries that are no longer listed or judged.", "countriesGone"),

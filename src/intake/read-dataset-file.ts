@@ -50,8 +50,10 @@ export async function readDatasetFile(folder: string, atlas: Atlas, problems: Pr
   const value = await readJson(folder, problems);
   const isValid = value !== undefined && validate(value);
   if (value !== undefined && !isValid)
-    for (const found of schemaProblems(validate.errors ?? []))
-      problems.add({ kind: "invalid_dataset_file", table: FILE, file: FILE, advice: ADVICE, ...found });
+    for (const { meant, ...found } of schemaProblems(validate.errors ?? [])) {
+      const advice = meant === null ? ADVICE : `Did you mean ${meant}? ${ADVICE}`;
+      problems.add({ kind: "invalid_dataset_file", table: FILE, file: FILE, advice, ...found });
+    }
   const members = isValid ? value : soundMembers(value);
   const { scale, pillars, sectors, monitored, encoding, dates, sheets, branding } = members;
   const hasBands = scale !== undefined && areNamesDistinct("/scale/bands", scale.bands, problems);
@@ -101,9 +103,18 @@ async function readJson(folder: string, problems: ProblemList): Promise<unknown>
   try {
     return JSON.parse(text);
   } catch (error) {
-    problems.add({ ...about, kind: "invalid_json", found: `no JSON: ${messageOf(error)}`, expected });
+    const line = lineOfTrailingComma(text);
+    const advice = line === null ? ADVICE : `Remove the comma before the closing bracket, see line ${line}. ${ADVICE}`;
+    problems.add({ ...about, kind: "invalid_json", found: `no JSON: ${messageOf(error)}`, expected, advice });
     return undefined;
   }
+}
+
+/** Where a comma stands before a closing bracket, the fault of which JSON.parse says no line. */
+function lineOfTrailingComma(text: string): number | null {
+  const withoutTexts = text.replaceAll(/"(?:[^"\\\n]|\\.)*"/gu, "0");
+  const at = withoutTexts.search(/,\s*[\]}]/u);
+  return at < 0 ? null : withoutTexts.slice(0, at).split("\n").length;
 }
 
 /** The members that reading the other files depends on. */

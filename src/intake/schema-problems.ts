@@ -1,42 +1,53 @@
 import type { ErrorObject } from "ajv";
+import { ID } from "./dataset-schema.ts";
+import { nearestColumn } from "./suggest.ts";
 
 interface SchemaProblem {
   /** A JSON pointer. */
   readonly place: string;
   readonly found: string;
   readonly expected: string;
+  /** The member that an unknown one probably means. */
+  readonly meant: string | null;
 }
 
 /** What a value breaks of its schema: where, what was found and what was expected, each once. */
 export function schemaProblems(errors: readonly ErrorObject[]): SchemaProblem[] {
   const problems = new Map<string, SchemaProblem>();
-  for (const { instancePath, keyword, message, params, data, schema } of errors) {
+  for (const error of errors) {
     // The branches of "text or null" repeat what the text's own rule says.
-    if (keyword === "anyOf" || (keyword === "type" && schema === "null")) continue;
-    const { additionalProperty, missingProperty } = params as { additionalProperty?: string; missingProperty?: string };
-    const member = additionalProperty ?? missingProperty;
-    const place =
-      member === undefined ? instancePath : `${instancePath}/${member.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-    const found =
-      missingProperty !== undefined
-        ? "nothing"
-        : additionalProperty !== undefined
-          ? "an unknown member"
-          : shorten(JSON.stringify(data));
-    const expected =
-      missingProperty !== undefined
-        ? `the member ${missingProperty}`
-        : additionalProperty !== undefined
-          ? "no such member"
-          : instancePath === "/licence" && keyword === "pattern"
-            ? "an SPDX identifier of https://spdx.org/licenses/, such as CC-BY-4.0, CC0-1.0 or ODbL-1.0"
-            : keyword === "enum" && Array.isArray(schema)
-              ? `one of ${schema.join(", ")}`
-              : describeRule(message ?? "must be another");
-    const id = JSON.stringify([place, expected]);
-    if (!problems.has(id)) problems.set(id, { place: place || "/", found, expected });
+    if (error.keyword === "anyOf" || (error.keyword === "type" && error.schema === "null")) continue;
+    const problem = problemOf(error);
+    const id = JSON.stringify([problem.place, problem.expected]);
+    if (!problems.has(id)) problems.set(id, problem);
   }
   return [...problems.values()];
+}
+
+function problemOf(error: ErrorObject): SchemaProblem {
+  const { instancePath, params, data, parentSchema } = error;
+  const { additionalProperty, missingProperty } = params as { additionalProperty?: string; missingProperty?: string };
+  const placeOf = (member: string): string => `${instancePath}/${member.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+  if (missingProperty !== undefined) {
+    const place = placeOf(missingProperty);
+    return { place, found: "nothing", expected: `the member ${missingProperty}`, meant: null };
+  }
+  if (additionalProperty !== undefined) {
+    const members = Object.keys((parentSchema?.["properties"] as object | undefined) ?? {});
+    const meant = nearestColumn(additionalProperty, members);
+    return { place: placeOf(additionalProperty), found: "an unknown member", expected: "no such member", meant };
+  }
+  const found = shorten(JSON.stringify(data));
+  return { place: instancePath || "/", found, expected: expectedOf(error), meant: null };
+}
+
+function expectedOf({ instancePath, keyword, message, schema }: ErrorObject): string {
+  if (instancePath === "/licence" && keyword === "pattern")
+    return "an SPDX identifier of https://spdx.org/licenses/, such as CC-BY-4.0, CC0-1.0 or ODbL-1.0";
+  if (keyword === "pattern" && schema === ID) return "lower-case letters and digits, in parts joined by - or _";
+  if (keyword === "enum" && Array.isArray(schema)) return `one of ${schema.join(", ")}`;
+  if (keyword === "const") return JSON.stringify(schema);
+  return describeRule(message ?? "must be another");
 }
 
 /**

@@ -67,10 +67,14 @@ export async function stageRows(
       connection,
       `INSERT INTO intake.${target} SELECT ${part}, ${values} FROM (${selectFilled(table, select)}) j ${joins}`,
     );
+  const files = run.sources.filter((source) => source.table === table).length;
+  let read = 0;
   let malformed = 0;
   for (const [index, opened] of run.sources.entries()) {
     if (opened.table !== table) continue;
-    run.onProgress(`Reading ${table}`, index, run.sources.length);
+    // The count of a step is shown with it: that of one file would be taken for rows.
+    run.onProgress(`Reading ${table}`, read, files > 1 ? files : null);
+    read += 1;
     let source = opened;
     try {
       await insert(source);

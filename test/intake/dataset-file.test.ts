@@ -114,6 +114,27 @@ describe("dataset.json", () => {
     );
   });
 
+  it("is told which member was meant, what an id may be, and where a comma is one too many", async () => {
+    const tell = async (text: string): Promise<string[]> => {
+      const { problems } = await open(writeDataset({ ...TABLES, "dataset.json": text }));
+      return problems.kinds.flatMap(({ shown }) =>
+        shown.map(({ place, expected, advice }) => `${place ?? ""}: ${expected}. ${advice ?? ""}`),
+      );
+    };
+    const wrong = {
+      ...DATASET_FILE,
+      titel: "Water",
+      companies_without_country: "yes",
+      pillars: [{ id: "A", label: "A" }],
+    };
+    const [titel, keep, id] = (await tell(JSON.stringify(wrong))).toSorted((a, b) => b.localeCompare(a, "en"));
+    assert.match(titel ?? "", /^\/titel: no such member\. Did you mean title\? See /u);
+    assert.match(keep ?? "", /^\/pillars\/0\/id: lower-case letters and digits, in parts joined by - or _\. /u);
+    assert.match(id ?? "", /^\/companies_without_country: "keep"\. /u);
+    const [comma] = await tell('{\n"title": "a, ]",\n"monitored": ["FR",],\n"year": 2026}');
+    assert.match(comma ?? "", /Remove the comma before the closing bracket, see line 3\. /u);
+  });
+
   it("without a licence is told so, also where it has problems; a wrong one is answered with examples", async () => {
     const { licence: _, ...without } = DATASET_FILE;
     for (const [file, isLicenceNoticed] of [
