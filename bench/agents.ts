@@ -9,8 +9,8 @@ import { median } from "./parts/statistics.ts";
 import { layOutTable } from "./parts/text-table.ts";
 
 /**
- * How much processor time does a call of a tool cost, against the same question to the API, and how
- * long is its answer? The API is asked twice: for an answer that it keeps, and for the same one
+ * How much processor time does a call of a tool cost, against the same questions to the API, and
+ * how long is its answer? The API is asked twice: for an answer that it keeps, and for the same one
  * under URLs that it has not seen, which it makes.
  *
  *   npm run bench -- agents [--rounds 7] [--calls 400]
@@ -32,9 +32,9 @@ const ENVELOPE = {
   },
 };
 
-/** A tool, a call of it, and the same question to the API. */
-const CASES: readonly (readonly [tool: string, given: object, path: string])[] = [
-  ["describe_dataset", {}, "/api/v2/scale"],
+/** A tool, a call of it, and the same questions to the API. */
+const CASES: readonly (readonly [tool: string, given: object, ...paths: string[]])[] = [
+  ["describe_dataset", {}, "/api/v2/scale", "/api/v2/releases?limit=6", "/api/v2/sectors?limit=1000"],
   ["get_country", { country: "france" }, "/api/v2/countries/france"],
   [
     "compare_countries",
@@ -73,11 +73,11 @@ function send(port: number, path: string, key: string, message: string | null, h
 }
 
 /** Sends `CALLS` requests; microseconds of processor time of the service for each. */
-async function measure({ pid }: ServiceProcess, ask: (index: number) => Promise<Buffer>): Promise<number> {
+async function measure({ pid }: ServiceProcess, ask: () => Promise<unknown>): Promise<number> {
   const before = processorSeconds(pid);
   let next = 0;
   const work = async (): Promise<void> => {
-    while (next < CALLS) await ask(next++);
+    while (next++ < CALLS) await ask();
   };
   await Promise.all(Array.from({ length: CONNECTIONS }, work));
   return ((processorSeconds(pid) - before) / CALLS) * 1_000_000;
@@ -92,7 +92,7 @@ await withWorkFolder(async (folder) => {
   try {
     const rows: string[][] = [];
     let unseen = 0;
-    for (const [name, given, path] of CASES) {
+    for (const [name, given, ...paths] of CASES) {
       const params = { name, arguments: given, ...ENVELOPE };
       const message = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params });
       const headers = {
@@ -103,10 +103,15 @@ await withWorkFolder(async (folder) => {
         "Mcp-Name": name,
       };
       const call = () => send(port, "/mcp", key, message, headers);
-      const kept = () => send(port, path, key, null);
+      const getAll = async (all: readonly string[]): Promise<void> => {
+        for (const path of all) await send(port, path, key, null);
+      };
+      const kept = () => getAll(paths);
       // A query in another order of empty parts is another URL of the same answer.
-      const made = () =>
-        send(port, `${path}${path.includes("?") ? "" : "?"}${"&".repeat(1 + (unseen++ % 5000))}`, key, null);
+      const made = () => {
+        const others = "&".repeat(1 + (unseen++ % 5000));
+        return getAll(paths.map((path) => `${path}${path.includes("?") ? "" : "?"}${others}`));
+      };
       const { result } = JSON.parse((await call()).toString()) as { result: { content: { text: string }[] } };
       const bytes = Buffer.byteLength(result.content[0]?.text ?? "");
       for (const ask of [call, kept, made]) await measure(service, ask);

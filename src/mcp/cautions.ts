@@ -19,30 +19,38 @@ interface CautionedFigures {
   readonly median_band: string | null;
 }
 
+/** What figures are narrowed to: ` in the pillar privacy`, or nothing. */
+export function scopeOf(pillar: string | null, sector?: string): string {
+  const places = [pillar === null ? "" : ` in the pillar ${pillar}`, sector === undefined ? "" : ` in ${sector}`];
+  return places.join("");
+}
+
 /** What has to be heeded where judgements of a country or a sector are few or missing. */
-export function cautionCount({ name, judged_companies, listed_companies, median_band }: CautionedFigures): Caution[] {
+export function cautionCount(
+  { name, judged_companies, listed_companies, median_band }: CautionedFigures,
+  scope = "",
+): Caution[] {
   if (median_band === null) {
-    const say = `${capitalized(name)} is not judged: it has no band and no rank, which is not a low band.`;
+    const there = scope === "" ? "" : " there";
+    const say = `${capitalized(name)} is not judged${scope}: it has no band and no rank${there}, which is not a low band.`;
     return [{ say, not: `Do not call ${name} bad or last.` }];
   }
   if (judged_companies >= THIN_BELOW) return [];
   const few = `${digits(judged_companies)} judged ${judged_companies === 1 ? "company" : "companies"}`;
-  const say = `The figures of ${name} are from ${few} of ${digits(listed_companies)} listed, which says little about ${name}.`;
+  const say = `The figures of ${name}${scope} are from ${few} of ${digits(listed_companies)} listed, which says little about ${name}.`;
   return [{ say }];
 }
 
 /** The same of a company: the median band over its judgements, and what it replied to them. */
-export function cautionCompany({
-  name,
-  median_band,
-  replies,
-}: {
+export function cautionCompany({ name, median_band, replies }: CautionedCompany, scope = ""): Caution[] {
+  const unjudged = { say: `“${name}” is not judged${scope}: it has no band, which is not a low band.` };
+  return [...(median_band === null ? [unjudged] : []), ...replies.map(({ summary: say }) => ({ say }))];
+}
+
+interface CautionedCompany {
   readonly name: string;
   readonly median_band: string | null;
   readonly replies: readonly { readonly summary: string }[];
-}): Caution[] {
-  const unjudged = { say: `“${name}” is not judged: it has no band, which is not a low band.` };
-  return [...(median_band === null ? [unjudged] : []), ...replies.map(({ summary: say }) => ({ say }))];
 }
 
 /** What a rank and its ties forbid to say; `name` as it stands within a sentence. */
@@ -50,18 +58,19 @@ export function cautionRank(
   name: string,
   { rank, tied_with }: { readonly rank: number | null; readonly tied_with: number | null },
   { minimum_companies, ranked_countries }: { readonly minimum_companies: number; readonly ranked_countries: number },
+  scope = "",
 ): Caution[] {
   if (rank === null) {
-    const say = `${capitalized(name)} has no rank: a rank needs ${digits(minimum_companies)} judged companies.`;
+    const say = `${capitalized(name)} has no rank${scope}: a rank needs ${digits(minimum_companies)} judged companies.`;
     return [{ say, not: `Do not call ${name} first or last.` }];
   }
   if (tied_with === null || tied_with === 0) return [];
   if (tied_with + 1 === ranked_countries) {
-    const say = `Every ranked country has the rank of ${name}: the data order none of them.`;
+    const say = `Every ranked country has the rank of ${name}${scope}: the data order none of them.`;
     return [{ say, not: `Do not call ${name} first or last.` }];
   }
   const others = counted(tied_with, "other country", "other countries");
-  const say = `${capitalized(possessive(name))} rank ${digits(rank)} is shared with ${others}: the data do not order them.`;
+  const say = `${capitalized(possessive(name))} rank ${digits(rank)}${scope} is shared with ${others}: the data do not order them.`;
   return [{ say }];
 }
 

@@ -40,6 +40,30 @@ describe("a claim that holds", () => {
   });
 });
 
+describe("figures of a part", () => {
+  test("are not said of the whole", async () => {
+    const given = { countries: ["Kosovo", "France"], pillar: "Privacy" };
+    const { must_say } = await agent.call("compare_countries", given);
+    assert.ok(must_say.some((sentence) => sentence.startsWith("Kosovo is not judged in the pillar privacy: it has")));
+    assert.ok(must_say.some((sentence) => sentence.startsWith("The figures of France in the pillar privacy are from")));
+    const narrowed = await agent.call("compare_countries", { countries: ["FR", "DE"], sector: ["sector:retail"] });
+    assert.ok(narrowed.must_say.some((sentence) => sentence.startsWith("The figures of France in retail are from 2")));
+    const claimed = await agent.call("check_claim", { subject: "Kosovo", is: "best", pillar: "privacy" });
+    assert.ok(claimed.must_say.some((sentence) => sentence.startsWith("Kosovo is not judged in the pillar privacy")));
+    const company = await agent.call("check_claim", {
+      subject: "company:c-2",
+      is: "band",
+      value: "low",
+      pillar: "privacy",
+    });
+    assert.ok(
+      company.must_say.includes(
+        "“Bois Clair” is not judged in the pillar privacy: it has no band, which is not a low band.",
+      ),
+    );
+  });
+});
+
 describe("an id that another tool gave", () => {
   test("is taken with its kind in front, and without", async () => {
     assert.equal((await agent.call("get_country", { country: "country:france" }))["median_band"], "high");

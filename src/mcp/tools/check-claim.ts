@@ -1,6 +1,14 @@
 import { Type } from "typebox";
 import { checkClaim } from "../../operations/check-claim.ts";
-import { type Caution, cautionCompany, cautionCount, cautionRank, NO_SAMPLE, withShortNotice } from "../cautions.ts";
+import {
+  type Caution,
+  cautionCompany,
+  cautionCount,
+  cautionRank,
+  NO_SAMPLE,
+  scopeOf,
+  withShortNotice,
+} from "../cautions.ts";
 import { reasonsOf } from "../figures.ts";
 import { pillarArgument, releaseArgument } from "../shared-arguments.ts";
 import { argumentOf, linkTo, type Tool } from "../tool.ts";
@@ -57,6 +65,7 @@ export const checkClaimTool: Tool = {
       checked;
     const instead = say_instead === null ? null : withShortNotice(say_instead, meta);
     const shown = { claim, verdict, reason, say_instead: instead, flips_to_change, subject, than, before };
+    const scope = scopeOf(checked.pillar);
     const query = { ...given, release: meta.release };
     return {
       meta,
@@ -68,10 +77,10 @@ export const checkClaimTool: Tool = {
           does_not_hold: [{ not: `Do not write: “${claim}” It does not hold.` }],
           cannot_be_told: [{ not: `Write neither “${claim}” nor its opposite: it cannot be told.` }],
         }[verdict],
-        ...cautionFigures(subject),
-        ...(than === null ? [] : [...cautionFigures(than), NO_SAMPLE]),
+        ...cautionFigures(subject, scope),
+        ...(than === null ? [] : [...cautionFigures(than, scope), NO_SAMPLE]),
         ...(OF_RANKS.has(given["is"] ?? "") && subject.rank !== null
-          ? cautionRank(subject.name, subject, checked)
+          ? cautionRank(subject.name, subject, checked, scope)
           : []),
       ],
       content: { ...shown, reasons: reasonsOf(shown, checked.reasons) },
@@ -89,17 +98,13 @@ interface ClaimedFigures {
   readonly distribution: Readonly<Record<string, number>>;
 }
 
-function cautionFigures(figures: ClaimedFigures): Caution[] {
+function cautionFigures(figures: ClaimedFigures, scope: string): Caution[] {
   const { type, name, listed_companies, distribution } = figures;
   if (type === "company" || listed_companies === null) {
     const replied = { not: `Name no judgement of “${name}” without its replies, which \`get_company\` has.` };
-    return [...cautionCompany({ ...figures, replies: [] }), replied];
+    return [...cautionCompany({ ...figures, replies: [] }, scope), replied];
   }
   const judged_companies = Object.values(distribution).reduce((sum, count) => sum + count, 0);
-  return cautionCount({
-    ...figures,
-    name: type === "sector" ? `the sector ${name}` : name,
-    judged_companies,
-    listed_companies,
-  });
+  const inWords = type === "sector" ? `the sector ${name}` : name;
+  return cautionCount({ ...figures, name: inWords, judged_companies, listed_companies }, scope);
 }

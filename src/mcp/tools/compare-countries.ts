@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { capitalized, countryInWords } from "../../contract/grammar.ts";
 import { compareCountries } from "../../operations/compare-countries.ts";
-import { cautionCount, NO_SAMPLE, withoutNotice } from "../cautions.ts";
+import { cautionCount, NO_SAMPLE, scopeOf, withoutNotice } from "../cautions.ts";
 import { areaFigures, figuresOf, identity, minimumCompanies } from "../figures.ts";
 import { pillarArgument, releaseArgument, sectorArgument } from "../shared-arguments.ts";
 import { argumentOf, linkTo, type Tool } from "../tool.ts";
@@ -49,7 +49,8 @@ export const compareCountriesTool: Tool = {
     countries: Type.Array(Type.Object({ ...identity, ...areaFigures })),
   },
   async answer({ ask, given, baseUrl }) {
-    const { meta, scale, minimum_companies, items, countries } = await ask(compareCountries, given);
+    const { meta, scale, minimum_companies, items, countries, pillar } = await ask(compareCountries, given);
+    const scope = scopeOf(pillar, given["sector"]);
     const query = { ...given, release: meta.release };
     const apart = items.filter(({ by_median }) => by_median === "cannot_be_told_apart");
     const nameOf = (slug: string): string => {
@@ -65,7 +66,7 @@ export const compareCountriesTool: Tool = {
           say: `${capitalized(nameOf(first))} and ${nameOf(second)} cannot be told apart.`,
           not: `Call neither ${nameOf(first)} nor ${nameOf(second)} better.`,
         })),
-        ...countries.flatMap((country) => cautionCount({ ...country, name: countryInWords(country) })),
+        ...countries.flatMap((country) => cautionCount({ ...country, name: countryInWords(country) }, scope)),
         NO_SAMPLE,
       ],
       content: {
