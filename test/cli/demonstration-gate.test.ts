@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import { after, afterEach, beforeEach, describe, test } from "node:test";
+import { writeDataset } from "../fixtures/dataset.ts";
 import { openDemonstration } from "../fixtures/published-demonstration.ts";
-import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
 import { copyDemo, edit, removeCopies } from "./demo-copy.ts";
 import { DEMO, TestCli } from "./run-cli.ts";
 
@@ -16,21 +16,13 @@ const CLAIMS = {
 
 /** A publisher's own dataset; `id` and `name` are of its one company. */
 function ownDataset(facts: object = {}, id = "acme", name = "Acme"): string {
-  const folder = newTemporaryFolder();
-  const bands = ["poor", "good"].map((band) => ({ id: band, label: band }));
-  const dataset = {
-    title: "Water",
-    publisher: "Institute",
-    year: 2026,
-    licence: "CC0-1.0",
-    scale: { id: "two", bands },
-    pillars: [{ id: "use", label: "Use" }],
-    ...facts,
-  };
-  writeFileSync(path.join(folder, "dataset.json"), JSON.stringify(dataset));
-  writeFileSync(path.join(folder, "companies.csv"), `id,name,country,sector\n${id},${name},FR,Food\n`);
-  writeFileSync(path.join(folder, "judgements.csv"), `company,pillar,band\n${id},use,poor\n`);
-  return folder;
+  return writeDataset({
+    bands: ["poor", "good"],
+    pillars: ["use"],
+    facts: { publisher: "Institute", ...facts },
+    companies: [`${id},${name},FR,Food`],
+    judgements: [`${id},use,poor`],
+  });
 }
 
 describe("the gate of publish and the demonstration", () => {

@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, describe, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { ReleaseStore } from "../../src/release/release-store.ts";
 import { verifyRelease } from "../../src/release/verify-release.ts";
+import { writeDataset } from "../fixtures/dataset.ts";
 import { effort } from "../fixtures/effort.ts";
 import { PROJECT } from "./run-cli.ts";
 
@@ -82,7 +83,7 @@ function publish(store: ReleaseStore, worker: number, round: number): ReturnType
   const program = path.join(PROJECT, "bin", "country-trust.mjs");
   return spawn(
     process.execPath,
-    ["--disable-warning=ExperimentalWarning", program, "publish", writeDataset(worker, round)],
+    ["--disable-warning=ExperimentalWarning", program, "publish", writeRound(worker, round)],
     {
       env: { ...process.env, DATA_DIR: store.dataFolder, INTAKE_THREADS: "1" },
       stdio: "ignore",
@@ -91,30 +92,24 @@ function publish(store: ReleaseStore, worker: number, round: number): ReturnType
 }
 
 /** A small dataset that differs in every round, so that every publication is another release. */
-function writeDataset(worker: number, round: number): string {
-  const dataset = path.join(folder, `dataset-${worker}`);
-  mkdirSync(dataset, { recursive: true });
+function writeRound(worker: number, round: number): string {
   const bands = ["low", "middle", "high"];
-  const companies = Array.from(
-    { length: 60 },
-    (_, company) => `c${company},Company ${company},${["DE", "NA", "FR"][company % 3]},Sector ${company % 4}`,
-  );
-  const judgements = Array.from({ length: 600 }, (_, row) => {
-    return `c${row % 60},water,criterion ${Math.floor(row / 60)},${bands[Math.floor(pseudoRandom(round * 10_000 + row) * 3)]}`;
-  });
-  const named = (id: string): object => ({ id, label: id });
-  const facts = {
-    title: "Killed",
-    publisher: "Tests",
-    year: 2026,
-    scale: { id: "three", bands: bands.map(named) },
-    pillars: [named("water")],
-    gate: { max_medians_moved_percent: 100, max_bands_moved: 2 },
+  const bandOf = (row: number): string => bands[Math.floor(pseudoRandom(round * 10_000 + row) * 3)]!;
+  const dataset = {
+    bands,
+    pillars: ["water"],
+    facts: { gate: { max_medians_moved_percent: 100, max_bands_moved: 2 } },
+    companies: Array.from(
+      { length: 60 },
+      (_, company) => `c${company},Company ${company},${["DE", "NA", "FR"][company % 3]},Sector ${company % 4}`,
+    ),
+    judgementColumns: "company,pillar,criterion,band",
+    judgements: Array.from(
+      { length: 600 },
+      (_, row) => `c${row % 60},water,criterion ${Math.floor(row / 60)},${bandOf(row)}`,
+    ),
   };
-  writeFileSync(path.join(dataset, "dataset.json"), JSON.stringify(facts));
-  writeFileSync(path.join(dataset, "companies.csv"), ["id,name,country,sector", ...companies].join("\n"));
-  writeFileSync(path.join(dataset, "judgements.csv"), ["company,pillar,criterion,band", ...judgements].join("\n"));
-  return dataset;
+  return writeDataset(dataset, path.join(folder, `dataset-${worker}`));
 }
 
 /** 0 ≤ number < 1, the same for the same seed. */

@@ -2,26 +2,18 @@ import assert from "node:assert/strict";
 import { appendFileSync, cpSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
+import { writeDataset } from "../fixtures/dataset.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
 import { TestCli } from "./run-cli.ts";
 
 /** A dataset of one company. */
-function writeDataset(band = "good"): string {
-  const folder = newTemporaryFolder();
-  const bands = ["poor", "good"].map((id) => ({ id, label: id }));
-  const facts = {
-    title: "Water",
-    publisher: "Tests",
-    year: 2026,
-    licence: "CC0-1.0",
-    scale: { id: "two", bands },
-    pillars: [{ id: "use", label: "Use" }],
-  };
-  writeFileSync(path.join(folder, "dataset.json"), JSON.stringify(facts));
-  writeFileSync(path.join(folder, "companies.csv"), "id,name,country,sector\na,A,DE,Food\n");
-  writeFileSync(path.join(folder, "judgements.csv"), `company,pillar,band\na,use,${band}\n`);
-  return folder;
-}
+const writeWater = (): string =>
+  writeDataset({
+    bands: ["poor", "good"],
+    pillars: ["use"],
+    companies: ["a,A,DE,Food"],
+    judgements: ["a,use,good"],
+  });
 
 describe("signing-key", () => {
   const cli = new TestCli();
@@ -62,7 +54,7 @@ describe("signed releases", () => {
     const cli = new TestCli({}, plainFolder);
     publicKey = (await cli.run("signing-key", keyFile)).out;
     otherKey = (await cli.run("signing-key", `${keyFile}-other`)).out;
-    const dataset = writeDataset();
+    const dataset = writeWater();
     for (const each of [cli, new TestCli({ SIGNING_KEY_FILE: keyFile }, signedFolder)]) {
       const { status, said } = await each.run("publish", dataset);
       assert.equal(status, 0, said);
@@ -140,11 +132,11 @@ describe("signed releases", () => {
 
   for (const [name, file, expected] of [
     ["that is missing", path.join(newTemporaryFolder(), "none"), /SIGNING_KEY_FILE .* cannot be used: ENOENT/u],
-    ["that is no key", path.join(writeDataset(), "dataset.json"), /cannot be used: this is not a secret key/u],
+    ["that is no key", path.join(writeWater(), "dataset.json"), /cannot be used: this is not a secret key/u],
   ] as const)
     test(`a key file ${name} ends a publication before it begins`, async () => {
       const cli = open({ SIGNING_KEY_FILE: file });
-      const { status, said } = await cli.run("publish", writeDataset());
+      const { status, said } = await cli.run("publish", writeWater());
       assert.equal(status, 1);
       assert.match(said, expected);
       assert.ok(!said.includes("Reading"));
