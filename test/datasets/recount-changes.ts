@@ -154,7 +154,7 @@ export function recountCompanies(before: readonly Row[], after: readonly Row[], 
       reclassified: both.filter(isFiled).length,
       moved_median: isOtherScale ? null : both.filter(isMoved).length,
       other_sectors_changed: both.filter(isFiledBesides).length,
-      reply_changed: both.filter(isReplied).length,
+      reply_changed: both.filter(isReplied).length + added.filter(({ replies }) => replies !== "[]").length,
     },
     ids: [...added, ...removed, ...changed].map(({ id }) => id).toSorted(),
   };

@@ -66,8 +66,10 @@ function recount(earlier: Snapshot, later: Snapshot): Map<string, string[]> {
   for (const id of [...new Set([...was.keys(), ...is.keys()])].toSorted()) {
     const [a, b] = [was.get(id), is.get(id)];
     const changes: string[] = [];
-    if (a === undefined) changes.push("added");
-    else if (b === undefined) changes.push("removed");
+    if (a === undefined) {
+      changes.push("added");
+      if (b !== undefined && repliesOf(later, b) !== "[]") changes.push("reply_changed");
+    } else if (b === undefined) changes.push("removed");
     else {
       if (a.country !== b.country || a.sector !== b.sector) changes.push("reclassified");
       if (a.median !== null && b.median !== null && a.median !== b.median) changes.push("re_rated");
