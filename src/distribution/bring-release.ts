@@ -23,14 +23,21 @@ export interface Supply {
 /**
  * Makes the folder of a release what its listing says. A new one appears by one rename, whole and
  * with its draft mark. In one that is there, files are replaced one by one: its signatures change,
- * and its draft mark goes. Throws an OriginError or a CatalogueError.
+ * and its draft mark goes. Where the same data were published a second time, here and elsewhere,
+ * the id is the same and the files are not: that folder goes to `aside`, and no moment has files of
+ * both. Throws an OriginError or a CatalogueError.
  */
-export async function bringRelease({ id, listing: name }: CataloguedRelease, supply: Supply): Promise<void> {
+export async function bringRelease(
+  { id, listing: name }: CataloguedRelease,
+  supply: Supply,
+  aside: (id: string) => Promise<void>,
+): Promise<void> {
   const listing = readListing(id, await supply.fetcher.text(name));
   await expectBundle(id, listing, supply);
   const releases = path.join(supply.dataFolder, "releases");
   const target = path.join(releases, id);
-  const isNew = !existsSync(target);
+  const isThere = existsSync(target);
+  const isNew = !isThere || (await isOtherBundle(target, listing));
   const folder = isNew ? path.join(supply.staging, "releases", id) : target;
   await bringFiles(folder, listing, supply);
   await removeOthers(folder, listing);
@@ -38,6 +45,7 @@ export async function bringRelease({ id, listing: name }: CataloguedRelease, sup
   for (const each of new Set([...folders, folder])) await syncFolder(each);
   if (!isNew) return;
   await mkdir(releases, { recursive: true });
+  if (isThere) await aside(id);
   await rename(folder, target);
   await syncFolder(releases);
 }
@@ -75,6 +83,14 @@ async function bringFiles(folder: string, listing: Listing, supply: Supply): Pro
     const source = await takeNearby(file, supply);
     await rename(source ?? (await supply.fetcher.fetch(file)), place);
   }
+}
+
+/** Whether a folder has a manifest that can be read, and another one than is listed. */
+async function isOtherBundle(folder: string, listing: Listing): Promise<boolean> {
+  const file = path.join(folder, MANIFEST_FILE);
+  const listed = listing.find((each) => each.path === MANIFEST_FILE);
+  if (listed === undefined || (await hasContent(file, listed)) || !existsSync(file)) return false;
+  return parseManifest(readFileSync(file, "utf8")) !== null;
 }
 
 /** A link in the staging folder to a file of this machine; null where none has the content. */

@@ -118,10 +118,11 @@ async function takeOver(
     throw new CatalogueError(`the pointer names ${pointer.release}, which the catalogue does not have`);
   const releases = path.join(dataFolder, "releases");
   const nearby = await findNearby(...folders, path.join(dataFolder, SET_ASIDE_FOLDER), releases);
+  const setAside = (id: string): Promise<void> => moveAside(dataFolder, id, pointer.sequence);
   for (const release of catalogue.releases) {
     const isThere =
       held?.listings[release.id] === release.listing.sha256 && existsSync(path.join(releases, release.id));
-    if (!isThere) await bringRelease(release, { dataFolder, staging, fetcher, nearby });
+    if (!isThere) await bringRelease(release, { dataFolder, staging, fetcher, nearby }, setAside);
   }
   const records = `${pointer.sequence}-${pointerHash.slice(0, 12)}`;
   const before = path.basename(recordsFolderOf(dataFolder));
@@ -174,10 +175,15 @@ async function retireOthers(
       await rename(store.folderOf(id), path.join(staging, `removed-${id}`));
       continue;
     }
-    const aside = path.join(store.dataFolder, SET_ASIDE_FOLDER);
-    await mkdir(aside, { recursive: true });
-    await rename(store.folderOf(id), path.join(aside, `${id}-${sequence}`));
+    await moveAside(store.dataFolder, id, sequence);
   }
+}
+
+/** Takes a release out of a data folder; the sequence keeps it apart from others of its id. */
+async function moveAside(dataFolder: string, id: string, sequence: number): Promise<void> {
+  const aside = path.join(dataFolder, SET_ASIDE_FOLDER);
+  await mkdir(aside, { recursive: true });
+  await rename(path.join(dataFolder, "releases", id), path.join(aside, `${id}-${sequence}`));
 }
 
 /** Readers may just be in the records before, never in older ones. */

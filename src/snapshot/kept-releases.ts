@@ -5,11 +5,13 @@ import { type ReleaseStore, ReleaseStoreError } from "../release/release-store.t
 import { isReleaseId } from "../release/release-register.ts";
 import { findDraft, namesDraft } from "./draft-names.ts";
 import { KeptChanges } from "./kept-changes.ts";
+import { ListedReleases } from "./listed-releases.ts";
 import { openFigures } from "./open-figures.ts";
 import { openSnapshot } from "./open-snapshot.ts";
 import { type RefusedRelease, reasonOf } from "./refused-release.ts";
 import type { ReleaseChanges } from "./release-changes.ts";
 import { type GoneRelease, describeGone } from "./publication-state.ts";
+import { copyOf } from "./release-copy.ts";
 import type { BecameCurrent, ReleaseFigures, Releases, Snapshot } from "./snapshot.ts";
 import { UnreadableRelease } from "./snapshot.ts";
 
@@ -48,23 +50,25 @@ export class KeptReleases implements Releases {
   readonly #unreadable = new Set<string>();
   #missed: ReadonlySet<string> = new Set();
   #current: Snapshot;
+  /** Which copy of it is open. */
+  #copy: string;
   /** How many events the register had when it was read last. */
   #revision = 0;
   #states: ReleaseStates;
   #refused: { readonly release: RefusedRelease; readonly message: string } | null = null;
-  #listed: { readonly ids: string; readonly manifests: readonly Manifest[] } | undefined;
-  /** The releases that the last list left out, as error messages. */
-  #leftOut: ReadonlySet<string> = new Set();
+  readonly #listed: ListedReleases;
 
   /** Throws a ReleaseStoreError when nothing is published or the current release is damaged. */
   constructor({ store, pollMilliseconds, onError, onMissed = () => {}, isBehind = () => false }: KeepOptions) {
     this.#store = store;
     this.#asked = { onError, onMissed, isBehind };
+    this.#listed = new ListedReleases(store, onError);
     this.#changes = new KeptChanges((release) => store.folderOf(release));
     const id = store.currentId();
     if (id === null) throw new ReleaseStoreError(`nothing is published in ${store.dataFolder} yet`);
     this.#revision = store.events().length;
     this.#states = store.states();
+    this.#copy = copyOf(store, id) ?? id;
     this.#current = this.#open(id);
     this.#reportMissed();
     this.#timer = this.#schedule(pollMilliseconds);
@@ -133,12 +137,13 @@ export class KeptReleases implements Releases {
     kept: LRUCache<string, T>,
     open: (manifest: Manifest, folder: string) => T,
   ): T | undefined {
-    const known = kept.get(id);
-    if (known) return known;
     if (!this.#store.has(id)) return undefined;
+    const copy = copyOf(this.#store, id) ?? id;
+    const known = kept.get(copy);
+    if (known) return known;
     try {
       const opened = open(this.#store.manifest(id), this.#store.folderOf(id));
-      kept.set(id, opened);
+      kept.set(copy, opened);
       this.#unreadable.delete(id);
       return opened;
     } catch (cause) {
@@ -150,14 +155,7 @@ export class KeptReleases implements Releases {
   }
 
   list(): readonly Manifest[] {
-    const ids = `${this.#revision} ${this.#current.manifest.id} ${this.#store.ids().join()}`;
-    if (this.#listed?.ids === ids) return this.#listed.manifests;
-    const errors: Error[] = [];
-    const manifests = this.#store.list((error) => errors.push(error));
-    for (const error of errors) if (!this.#leftOut.has(error.message)) this.#asked.onError(error);
-    this.#leftOut = new Set(errors.map(({ message }) => message));
-    this.#listed = { ids, manifests };
-    return manifests;
+    return this.#listed.list(`${this.#revision} ${this.#copy} ${this.#store.ids().join()}`);
   }
 
   history(): readonly BecameCurrent[] {
@@ -180,7 +178,7 @@ export class KeptReleases implements Releases {
   /** A release with what the register says of it. */
   #view(opened: Snapshot): Snapshot {
     const { id } = opened.manifest;
-    return { ...opened, errata: this.errataOf(id), edition: `${id}+${this.#revision}` };
+    return { ...opened, errata: this.errataOf(id), edition: `${copyOf(this.#store, id) ?? id}+${this.#revision}` };
   }
 
   /** Looks again at the next poll, or at the end of an embargo before it. */
@@ -196,14 +194,14 @@ export class KeptReleases implements Releases {
 
   /** Opens the release that is current by now. One that cannot be opened is tried at each poll. */
   #refresh(): void {
-    // What was left out may be readable again.
-    if (this.#leftOut.size > 0) this.#listed = undefined;
+    this.#listed.lookAgain();
     let id: string | null = null;
     try {
       id = this.#store.currentId();
       if (id === null) throw new ReleaseStoreError(`nothing is published in ${this.#store.dataFolder} any more`);
       if (this.#readRegister()) this.#replace(this.#view(this.#current));
-      if (id !== this.#current.manifest.id) this.#swap(this.#open(id));
+      const copy = copyOf(this.#store, id) ?? this.#copy;
+      if (id !== this.#current.manifest.id || copy !== this.#copy) this.#swap(this.#open(id), copy);
       this.#refused = null;
     } catch (error) {
       this.#refuse(id, error);
@@ -229,9 +227,10 @@ export class KeptReleases implements Releases {
     for (const id of this.#missed) if (!before.has(id)) this.#asked.onMissed(id);
   }
 
-  #swap(next: Snapshot): void {
-    this.#older.set(this.#current.manifest.id, this.#current);
-    this.#figures.delete(next.manifest.id);
+  #swap(next: Snapshot, copy: string): void {
+    this.#older.set(this.#copy, this.#current);
+    this.#figures.delete(copy);
+    this.#copy = copy;
     this.#replace(next);
   }
 

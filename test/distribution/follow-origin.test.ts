@@ -1,16 +1,27 @@
 import assert from "node:assert/strict";
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 import { describe, test } from "node:test";
 import { writeCatalogue, writeListing } from "../../src/distribution/catalogue.ts";
 import { nameBlob } from "../../src/distribution/blob-name.ts";
-import type { Origin } from "../../src/distribution/origin.ts";
+import { type Origin, OriginError } from "../../src/distribution/origin.ts";
 import { readPointer, writePointer } from "../../src/distribution/pointer.ts";
 import { draftBundle, releaseDraft } from "../../src/release/draft-release.ts";
 import { makeCurrent, publishBundle } from "../../src/release/locked-store.ts";
 import { listPrunable, pruneReleases } from "../../src/release/prune-releases.ts";
 import { noteRelease, withdrawRelease } from "../../src/release/remark-release.ts";
+import type { Manifest } from "../../src/release/manifest.ts";
 import { ReleaseStore } from "../../src/release/release-store.ts";
+import { findAltered, MANIFEST_FILE, sealFolder } from "../../src/release/seal-folder.ts";
 import { verifyRelease } from "../../src/release/verify-release.ts";
 import { builder, neverWaits, TestNode, TestPublisher } from "./publisher.ts";
 
@@ -32,6 +43,31 @@ function expectSame(a: ReleaseStore, b: ReleaseStore): void {
 
 function publishedStore(publisher: TestPublisher): ReleaseStore {
   return new ReleaseStore(path.join(publisher.dataFolder, "publishing"), publisher.now);
+}
+
+const REWRITTEN = ["search.idx", "tables/companies.csv"];
+
+/** The same release as another version of the program could write it, six hours later. */
+async function buildOtherwise(folder: string): Promise<Manifest> {
+  const manifest = await builder(1)(folder);
+  rmSync(path.join(folder, MANIFEST_FILE));
+  for (const file of REWRITTEN) appendFileSync(path.join(folder, file), "\n");
+  return await sealFolder(folder, { ...manifest, publishedAt: "2026-11-20T18:00:00.000Z" });
+}
+
+/** An origin whose streams are changed on their way. */
+function through(
+  origin: Origin,
+  change: (stream: AsyncIterable<Uint8Array>, start: number) => AsyncIterable<Uint8Array>,
+): Origin {
+  return {
+    name: origin.name,
+    readPointer: (signal) => origin.readPointer(signal),
+    readBlob: (sha256, start, signal) => change(origin.readBlob(sha256, start, signal), start),
+    forgetPointer: () => origin.forgetPointer(),
+    onPointerChange: (listener) => origin.onPointerChange(listener),
+    close: () => origin.close(),
+  };
 }
 
 describe("a data folder that follows an origin", () => {
@@ -138,6 +174,39 @@ describe("a data folder that follows an origin", () => {
     assert.deepEqual(readdirSync(path.join(node.dataFolder, "set-aside")), aside);
   });
 
+  test("has either copy of what was published twice, never files of both, and keeps its own aside", async () => {
+    const publisher = new TestPublisher();
+    const id = await publisher.publish(1);
+    const published = publishedStore(publisher).manifest(id);
+    const node = new TestNode(publisher);
+    const { manifest: own } = await publishBundle(node.store, buildOtherwise, neverWaits);
+    assert.equal(own.id, id);
+    const isOwn = (folder: string) => findAltered(folder, own.files);
+    const other = published.files.filter(({ sha256 }) => !own.files.some((file) => file.sha256 === sha256));
+    assert.deepEqual(
+      other.map((file) => file.path),
+      REWRITTEN,
+    );
+    // The last of them cannot be had.
+    const failing = through(publisher.origin, (stream) => stream);
+    const withheld = {
+      ...failing,
+      readBlob: (sha256: string, start: number, signal: AbortSignal) => {
+        if (sha256 === other.at(-1)?.sha256) throw new OriginError("unreachable", "the line is cut");
+        return failing.readBlob(sha256, start, signal);
+      },
+    };
+    await assert.rejects(node.follow({ origin: withheld }), /the line is cut/u);
+    assert.deepEqual(node.store.manifest(id), own);
+    assert.equal(await isOwn(node.store.folderOf(id)), null);
+    await node.follow();
+    assert.deepEqual(node.store.manifest(id), published);
+    await verifyRelease(published, node.store.folderOf(id));
+    const aside = path.join(node.dataFolder, "set-aside", `${id}-1`);
+    assert.equal(await isOwn(aside), null);
+    assert.equal((await node.follow())?.isChanged, false);
+  });
+
   test("repairs a release whose folder is gone or cut, when it forgot what it holds", async () => {
     const publisher = new TestPublisher();
     const node = new TestNode(publisher);
@@ -168,21 +237,6 @@ describe("a data folder that follows an origin", () => {
 });
 
 describe("an origin that fails or lies", () => {
-  /** An origin whose streams are changed on their way. */
-  function through(
-    origin: Origin,
-    change: (stream: AsyncIterable<Uint8Array>, start: number) => AsyncIterable<Uint8Array>,
-  ): Origin {
-    return {
-      name: origin.name,
-      readPointer: (signal) => origin.readPointer(signal),
-      readBlob: (sha256, start, signal) => change(origin.readBlob(sha256, start, signal), start),
-      forgetPointer: () => origin.forgetPointer(),
-      onPointerChange: (listener) => origin.onPointerChange(listener),
-      close: () => origin.close(),
-    };
-  }
-
   test("is resumed where it was cut", async () => {
     const publisher = new TestPublisher();
     const id = await publisher.publish(1);

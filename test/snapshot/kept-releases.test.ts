@@ -16,11 +16,11 @@ import { makeCleanDataset } from "../release/clean-fixture.ts";
 const POLL_MILLISECONDS = 60_000;
 
 const builder =
-  (seed: number) =>
+  (seed: number, hour = 12) =>
   async (folder: string): Promise<Manifest> => {
     const dataset = await makeCleanDataset({ companies: 40, judgementsPerCompany: 12, seed });
     try {
-      return await buildRelease({ dataset, folder, publishedAt: new Date("2026-11-20T12:00:00Z") });
+      return await buildRelease({ dataset, folder, publishedAt: new Date(`2026-11-20T${hour}:00:00Z`) });
     } finally {
       dataset.close();
     }
@@ -75,6 +75,24 @@ describe("a current release that cannot be opened", () => {
     const { manifest: again } = await publishBundle(store, builder(2), neverWaits);
     assert.equal(again.id, second.id);
     assert.equal(idAfterPolls(), second.id);
+    releases.close();
+  });
+
+  test("is opened again, current or not, where another copy of its files takes their place", async () => {
+    const { store, first, second, releases, idAfterPolls } = await openWithSecond();
+    assert.equal(idAfterPolls(), second.id);
+    const elsewhere = new ReleaseStore(newTemporaryFolder(), now);
+    for (const [seed, { id }] of [first, second].entries()) {
+      const edition = releases.byId(id)?.edition;
+      await publishBundle(elsewhere, builder(seed + 1, 18), neverWaits);
+      renameSync(store.folderOf(id), path.join(store.dataFolder, id));
+      assert.equal(idAfterPolls(), second.id, "it goes on while nothing is there");
+      renameSync(elsewhere.folderOf(id), store.folderOf(id));
+      assert.equal(idAfterPolls(), second.id);
+      assert.equal(releases.byId(id)?.manifest.publishedAt, "2026-11-20T18:00:00.000Z");
+      assert.notEqual(releases.byId(id)?.edition, edition, "no response of the other copy is kept");
+    }
+    assert.equal(releases.refused(), null);
     releases.close();
   });
 
