@@ -22,11 +22,12 @@ interface Thread extends Pick<Service, "port" | "url" | "manifest"> {
  * system deals the connections out. Each has the release, its answers and its caches by itself;
  * accounts and counts are in one file, which they write in turn.
  *
- * When one of them ends because of a bug, the service has failed as a whole. Rejects as
- * `openService` does, and where the port is taken or this system cannot share it.
+ * `hasPort` says that this process listens there already, and shares it. When one of them ends
+ * because of a bug, the service has failed as a whole. Rejects as `openService` does, and where the
+ * port is taken or this system cannot share it.
  */
-export async function openThreads(settings: Settings): Promise<Service> {
-  await expectFreePort(settings.host, settings.port);
+export async function openThreads(settings: Settings, hasPort = false): Promise<Service> {
+  if (!hasPort) await expectFreePort(settings.host, settings.port);
   const failure = Promise.withResolvers<Error>();
   const onFailure = (error: Error): void => failure.resolve(error);
   const lock = makeLockMemory();

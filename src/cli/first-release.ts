@@ -40,7 +40,8 @@ export async function waitForRelease(
   follower: WaitingFollower,
   stopped: Promise<unknown>,
 ): Promise<Place | "stopped"> {
-  const { host, port, baseUrl, releasePollMilliseconds } = console.settings;
+  const { host, port, baseUrl, releasePollMilliseconds, workers } = console.settings;
+  const place = { host, port, sharesPort: workers !== 1, baseUrl };
   const stop = new AbortController();
   void stopped.then(() => stop.abort());
   const { signal } = stop;
@@ -56,7 +57,7 @@ export async function waitForRelease(
       if (fault === null) return { port: waiting?.port ?? port, waiting };
       const isNew = said !== fault;
       said = fault;
-      waiting ??= await openWaitingServer({ host, port, baseUrl, why: () => explain(said, follower) });
+      waiting ??= await openWaitingServer({ ...place, why: () => explain(said, follower) });
       metrics ??= await openWaitingMetrics(console, follower);
       if (isNew) console.say(`Waiting for a release on port ${waiting.port}: ${fault} …`);
       await pause(Math.max(releasePollMilliseconds, (console.now().getTime() - startedAt) * IDLE_SHARE));

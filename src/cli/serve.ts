@@ -1,6 +1,7 @@
 import { keysOfReleases } from "../distribution/origin-state.ts";
 import { type Service, openService } from "../main.ts";
 import { ReleaseStore } from "../release/release-store.ts";
+import type { Settings } from "../settings.ts";
 import { type Command, type Console, expectAtMost } from "./command.ts";
 import { publishWhereNeeded } from "./demonstration.ts";
 import { checkFiles, type Place, waitForRelease } from "./first-release.ts";
@@ -60,16 +61,18 @@ async function answerUntil(stopped: Promise<null>, console: Console, service: Se
   return 1;
 }
 
-/** Opens the service where the waiting server is; one thread takes its connections over. */
+/**
+ * Opens the service where the waiting server is, which refuses no connection meanwhile: one thread
+ * takes its place, and several listen beside it before it lets go.
+ */
 async function takeOver({ settings: given, now }: Console, { port, waiting }: Place): Promise<Service> {
   const settings = { ...given, port };
   if (waiting === null) return await open({ settings, now });
-  if (settings.workers !== 1) {
-    await waiting.close();
-    return await open({ settings, now });
-  }
   try {
-    return await openService(settings, now, null, waiting.server);
+    if (settings.workers === 1) return await openService(settings, now, null, waiting.server);
+    const service = await openInThreads(settings, true);
+    await waiting.close();
+    return service;
   } catch (error) {
     await waiting.close();
     throw error;
@@ -79,8 +82,12 @@ async function takeOver({ settings: given, now }: Console, { port, waiting }: Pl
 /** Opens the service in one thread or in several. */
 async function open({ settings, now }: Pick<Console, "settings" | "now">): Promise<Service> {
   if (settings.workers === 1) return await openService(settings, now);
+  return await openInThreads(settings, false);
+}
+
+async function openInThreads(settings: Settings, hasPort: boolean): Promise<Service> {
   const { openThreads } = await import("../threads.ts");
-  return await openThreads(settings);
+  return await openThreads(settings, hasPort);
 }
 
 /** Says why a port cannot be listened on, and returns null then; rejects with all other errors. */

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type Server, createServer } from "node:http";
 import { Problem } from "../problem.ts";
 import { JSON_TYPE } from "./endpoint.ts";
+import { expectFreePort } from "./expect-free-port.ts";
 import { listen } from "./listen.ts";
 import { writeProblem } from "./problem-document.ts";
 import { SHARED_HEADERS } from "./response-headers.ts";
@@ -11,6 +12,8 @@ export interface WaitingServerOptions {
   readonly host: string;
   /** 0 takes any free port. */
   readonly port: number;
+  /** Whether threads will listen on the same port before this server lets go of it. */
+  readonly sharesPort: boolean;
   /** See `HttpServerOptions`. */
   readonly baseUrl: string | null;
   /** Why there is nothing to answer with yet, as a sentence for everybody. */
@@ -22,16 +25,20 @@ export interface WaitingServer {
   readonly port: number;
   /** Another server can listen in its place; it is not closed then. */
   readonly server: Server;
-  /** Cuts what is left, and lets go of the port. */
+  /** Lets go of the port, answers what has arrived, and cuts what is left after a second. */
   close(): Promise<void>;
 }
+
+const CLOSE_MILLISECONDS = 1000;
 
 /**
  * Opens the server of a node that waits for its first release: every request gets 503 and why, but
  * `/healthz`, because nothing is wrong with the process. Rejects when host and port cannot be
  * listened on.
  */
-export async function openWaitingServer({ host, port, baseUrl, why }: WaitingServerOptions): Promise<WaitingServer> {
+export async function openWaitingServer(options: WaitingServerOptions): Promise<WaitingServer> {
+  const { host, port, sharesPort, baseUrl, why } = options;
+  if (sharesPort) await expectFreePort(host, port);
   let ownUrl = "";
   const server = createServer((request, response) => {
     const isHealth = request.url?.split("?", 1)[0] === "/healthz";
@@ -45,7 +52,7 @@ export async function openWaitingServer({ host, port, baseUrl, why }: WaitingSer
     response.writeHead(isHealth ? 200 : 503, [...SHARED_HEADERS, ...own]);
     response.end(text);
   });
-  const listened = await listen(server, { host, port });
+  const listened = await listen(server, { host, port, sharesPort });
   ownUrl = `http://localhost:${listened.port}`;
   return {
     port: listened.port,
@@ -53,7 +60,8 @@ export async function openWaitingServer({ host, port, baseUrl, why }: WaitingSer
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
-        server.closeAllConnections();
+        // A request may just be on its way.
+        setTimeout(() => server.closeAllConnections(), CLOSE_MILLISECONDS).unref();
       }),
   };
 }
