@@ -18,12 +18,16 @@ export async function listNodes(console: Console, isJson: boolean): Promise<numb
   const { openPostgresRegistry } = await import("../distribution/postgres-registry.ts");
   const registry = openPostgresRegistry(databaseUrl);
   try {
-    const [{ now, nodes }, published] = await Promise.all([registry.nodes(), readPublished(console)]);
+    const [{ now, nodes }, { published, sentence, trouble }] = await Promise.all([
+      registry.nodes(),
+      // Nodes are of most interest when their origin is lost.
+      readPublished(console).catch(sayTrouble),
+    ]);
     if (isJson) {
-      printJson(console, { published, nodes: nodes.map((node) => nodeJson(node, now)) });
+      printJson(console, { published, trouble, nodes: nodes.map((node) => nodeJson(node, now)) });
       return 0;
     }
-    console.print(published === null ? "Nothing is published yet." : `Published: ${inWords(published)}`);
+    console.print(sentence);
     if (nodes.length === 0) console.say("No node has reported within the last day.");
     for (const node of nodes) {
       console.print(`  ${node.node}: ${describeNode(node, now)}`);
@@ -35,18 +39,31 @@ export async function listNodes(console: Console, isJson: boolean): Promise<numb
   }
 }
 
-async function readPublished(console: Console): Promise<Published | null> {
+/** What is published, in words as well, and why that is not known; null where it is. */
+interface FoundPublished {
+  readonly published: Published | null;
+  readonly sentence: string;
+  readonly trouble: string | null;
+}
+
+function sayTrouble(error: unknown): FoundPublished {
+  const trouble = error instanceof Error ? error.message : String(error);
+  return { published: null, sentence: `What is published cannot be read: ${trouble}`, trouble };
+}
+
+async function readPublished(console: Console): Promise<FoundPublished> {
   const { settings } = console;
   const origin = await openOriginOf(console);
-  if (origin === null) return null;
+  if (origin === null) return { published: null, sentence: "There is no origin: RELEASES_URL is none.", trouble: null };
   try {
     const text = await origin.readPointer(AbortSignal.timeout(READ_MILLISECONDS));
-    if (text === null) return null;
+    if (text === null) return { published: null, sentence: "Nothing is published yet.", trouble: null };
     const { sequence, release } = readPointer(
       text,
       keysInForce(readOriginState(settings.dataFolder), settings.trustedKeys),
     );
-    return { sequence, release };
+    const published = { sequence, release };
+    return { published, sentence: `Published: ${inWords(published)}`, trouble: null };
   } finally {
     await origin.close();
   }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { keysInForce, readOriginState } from "../distribution/origin-state.ts";
 import type { Origin } from "../distribution/origin.ts";
-import { readPointer } from "../distribution/pointer.ts";
+import { isExpired, readPointer } from "../distribution/pointer.ts";
 import type { Pushed } from "../distribution/push-releases.ts";
 import { readPublicKey, SignatureError } from "../release/minisign.ts";
 import { ReleaseStoreError } from "../release/release-store.ts";
@@ -104,7 +104,10 @@ function print(console: Console, options: OptionValues, text: string, trusted: r
     return;
   }
   console.print(`Sequence ${sequence} of ${publishedAt}: ${release ?? "no release"} is current.`);
-  console.print(expires === null ? "It is believed without an end." : `It is believed until ${expires}.`);
+  if (expires === null) console.print("It is believed without an end.");
+  else if (isExpired({ expires }, console.now()))
+    console.print(`It expired at ${expires}: nodes take over nothing until \`country-trust origin push\` renews it.`);
+  else console.print(`It is believed until ${expires}.`);
   for (const key of keys) console.print(`Key in force: ${key}`);
   if (keys.length === 0) console.print("It is not signed.");
   console.print(held === null ? "DATA_DIR has not followed it yet." : `DATA_DIR holds sequence ${held}.`);

@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from "node:fs";
+import { hash } from "node:crypto";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";
 import path from "node:path";
 import type { Snapshot } from "../snapshot/snapshot.ts";
@@ -9,6 +10,9 @@ import type { ExportWriter } from "./export-writer.ts";
 /** Where the search is, below the root of the site. */
 const FOLDER = "assets/search";
 
+/** Says where the files of the present search are; everything else never changes. */
+const FACTS = `${FOLDER}/facts.json`;
+
 /** What a browser loads; what these import is loaded with them. */
 const ENTRIES = ["index-sections", "read-index", "search-names", "tokenize"];
 
@@ -18,27 +22,39 @@ const LINES_PER_BLOCK = 64;
 /**
  * Writes what a browser needs to search by itself: the index of the release, the modules of this
  * program that read it, and a line for each company and product, which are read by ranges of bytes.
- * Returns the names of the files.
+ * They are in a folder that is named by their content: a browser that keeps some of them never reads
+ * them together with those of another release. Returns the paths of the files.
  */
-export function writeBrowserSearch(folder: ExportWriter, snapshot: Snapshot, indexFile: string): string[] {
-  const names: string[] = [];
-  const store = (name: string, content: Uint8Array | string): void => {
-    folder.store(`${FOLDER}/${name}`, Buffer.from(content));
-    names.push(name);
-  };
-  for (const [name, code] of collectModules()) store(name, code);
-  store("names.idx", readFileSync(indexFile));
+export function writeBrowserSearch(writer: ExportWriter, snapshot: Snapshot, indexFile: string): string[] {
+  const files = [...listFiles(snapshot, readFileSync(indexFile))];
+  const sums = files.map(([name, content]) => `${hash("sha256", content)}  ${name}\n`);
+  const folder = hash("sha256", sums.join("")).slice(0, 16);
+  const facts = { folder, index_bytes: statSync(indexFile).size, ...describeFacts(snapshot) };
+  writer.store(FACTS, Buffer.from(JSON.stringify(facts)));
+  const paths = files.map(([name, content]) => {
+    writer.store(`${FOLDER}/${folder}/${name}`, content);
+    return `/${FOLDER}/${folder}/${name}`;
+  });
+  return [`/${FACTS}`, ...paths];
+}
+
+/** Whether a file of the search may be kept for ever, because another one gets another path. */
+export function neverChanges(file: string): boolean {
+  return file.startsWith(`/${FOLDER}/`) && file !== `/${FACTS}`;
+}
+
+function* listFiles(snapshot: Snapshot, index: Buffer): Generator<readonly [name: string, content: Buffer]> {
+  for (const [name, code] of collectModules()) yield [name, Buffer.from(code)];
+  yield ["names.idx", index];
   const { companies, products } = snapshot.manifest.counts;
   for (const [name, lines] of [
     ["companies", listLines(companies, (position) => describeCompany(snapshot, position, []))],
     ["products", listLines(products, (position) => describeProduct(snapshot, position))],
   ] as const) {
     const { text, offsets } = packLines(lines);
-    store(`${name}.ndjson`, text);
-    store(`${name}.offsets`, new Uint8Array(offsets.buffer));
+    yield [`${name}.ndjson`, text];
+    yield [`${name}.offsets`, Buffer.from(offsets.buffer)];
   }
-  store("facts.json", JSON.stringify(describeFacts(snapshot)));
-  return names.map((name) => `/${FOLDER}/${name}`);
 }
 
 /** The media type of one of these files. */

@@ -4,7 +4,7 @@ import { type BuildOptions, type BuiltServer, buildHttpServer } from "../http/bu
 import { OPERATIONS } from "../operations/all.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { LIST_PATH, hasBrowserList, writeBrowserList } from "./browser-list.ts";
-import { searchTypeOf, writeBrowserSearch } from "./browser-search.ts";
+import { neverChanges, searchTypeOf, writeBrowserSearch } from "./browser-search.ts";
 import { ExportFolder, type FileCounts } from "./export-folder.ts";
 import { ExportWriter } from "./export-writer.ts";
 import { type ExportedAddresses, type LeftOutRoute, findAddresses, listPaths } from "./exported-addresses.ts";
@@ -131,6 +131,10 @@ async function writeSearch(
   await buffer(body);
   const paths = writeBrowserSearch(writer, snapshot, searchFile);
   if (hasBrowserList(snapshot)) paths.push(writeBrowserList(writer, snapshot));
-  for (const path of paths)
-    rules.note(path, { path, value: null, file: path.slice(1) }, [...headers, "Content-Type", searchTypeOf(path)]);
+  const at = headers.indexOf("Cache-Control");
+  const kept = headers.with(at + 1, "public, max-age=31536000, immutable");
+  for (const path of paths) {
+    const own = neverChanges(path) ? kept : headers;
+    rules.note(path, { path, value: null, file: path.slice(1) }, [...own, "Content-Type", searchTypeOf(path)]);
+  }
 }

@@ -21,7 +21,8 @@ export function writeNginxConf({ rules, redirects, root, release }: HostParts): 
 charset_types *;
 gzip on;
 gzip_vary on;
-gzip_types text/plain text/css text/csv text/javascript text/markdown application/json application/xml image/svg+xml;
+gzip_types text/plain text/css text/csv text/javascript text/markdown application/json application/octet-stream
+  application/xml image/svg+xml;
 error_page 404 ${root}/404.html;
 
 ${moved.join("")}

@@ -19,6 +19,10 @@ const [ASKS_SERVICE, SEARCHES_ITSELF] = ["/assets/search.js", "/assets/search-in
 const LIST_PAGE = "/companies";
 const WITHOUT_SCRIPT =
   "These are the first of all companies. A browser with JavaScript can narrow, sort and continue the list.";
+/** What stands where the form would, if the list is too long for a browser. */
+const WITHOUT_LIST = (root: string): string =>
+  `<p class="detail">These are the first of all companies. <a href="${root}/search">Search</a> finds the others by ` +
+  `name, the <a href="${root}/api/v2/companies.csv">CSV file</a> has all.</p>`;
 const LIST_FILTERS: ReadonlySet<string> = new Set(["country", "sector", "band"]);
 
 /** Elements without an end tag. */
@@ -37,6 +41,8 @@ interface OpenElement {
   readonly isRemoved: boolean;
   /** Its content stays without its tags. */
   readonly isUnwrapped: boolean;
+  /** What stands in its place where it is removed. */
+  readonly instead: string;
   /** A link was unwrapped in it. */
   hasUnwrapped: boolean;
   /** It has a text or a picture outside of such links. */
@@ -77,6 +83,7 @@ export function makeStatic(page: string, links: StaticLinks): string {
         start: output.length,
         isRemoved,
         isUnwrapped,
+        instead: name === "form" && actionOf(token, links) === LIST_PAGE ? WITHOUT_LIST(links.root) : "",
         hasUnwrapped: false,
         hasOther: false,
         hasLostTerm: false,
@@ -91,10 +98,11 @@ function endElement(token: string, open: OpenElement[], output: string[]): void 
   const element = open.pop();
   const parent = open.at(-1);
   if (element === undefined) throw new Error(`a page has ${token} without its beginning`);
-  const { name, start, isRemoved, isUnwrapped, hasUnwrapped, hasOther } = element;
+  const { name, start, isRemoved, isUnwrapped, hasUnwrapped, hasOther, instead } = element;
   const isOfOneLink = OF_ONE_LINK.has(name) && hasUnwrapped && !hasOther;
   if (isRemoved || isOfOneLink) {
     output.length = start;
+    if (instead !== "") output.push(instead);
     if (name === "dt" && parent !== undefined) parent.hasLostTerm = true;
     if (isUnwrapped && parent !== undefined) parent.hasUnwrapped = true;
     return;

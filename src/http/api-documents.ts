@@ -2,6 +2,7 @@ import type { TSchema } from "typebox";
 import type { Logger } from "pino";
 import type { Operation } from "../contract/operation.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
+import { Problem } from "../problem.ts";
 import { type Example, showExample } from "./answer-examples.ts";
 import { type AnswerContext, sourcesOf } from "./operation-endpoint.ts";
 import { describeApi } from "./openapi.ts";
@@ -53,8 +54,9 @@ async function makeDescriptions(parts: ApiDescriptionParts, snapshot: Snapshot):
       examples.set(operation.id, await showExample(operation, sources));
     } catch (error) {
       // A caller of the operation meets the error again; the rest of the description is of use
-      // without this example.
-      logger.error({ err: error, operation: operation.id }, "an example could not be made");
+      // without this example. A refusal, such as of a workbook with too many rows, is nobody's fault.
+      if (!(error instanceof Problem))
+        logger.error({ err: error, operation: operation.id }, "an example could not be made");
     }
   }
   const described = { operations, components, site: context.site, version, snapshot, examples };

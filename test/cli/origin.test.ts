@@ -274,6 +274,10 @@ describe("signed pointers", () => {
     assert.equal(expired.status, 1);
     assert.match(expired.said, /the pointer expired at 2026-12-06T10:00:00.000Z; its publisher has to renew it/u);
     publisher.now = day(16);
+    assert.match(
+      await succeed(publisher, "origin"),
+      /\nIt expired at 2026-12-06T10:00:00.000Z: .* push` renews it\.\n/u,
+    );
     await succeed(publisher, "origin", "push");
     await succeed(node, "origin", "follow");
   });

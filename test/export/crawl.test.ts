@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
-import { type Browser, chromium } from "playwright-core";
+import { type Browser, type Route, chromium } from "playwright-core";
 import { findFreePort } from "../fixtures/free-port.ts";
 import { CHROMIUM, WITHOUT_BROWSER } from "../site/browser.ts";
 import { type ExportedDemo, exportDemo } from "./exported-demo.ts";
@@ -101,7 +101,30 @@ describe("the pages of an export", { skip: WITHOUT_NGINX }, () => {
       await page.keyboard.press("Enter");
       await page.waitForURL(`${origin}/countries/france`);
       assert.deepEqual(faults, []);
-      assert.ok(ranges.includes("/assets/search/companies.ndjson"), ranges.join());
+      assert.match(ranges.join(), /\/assets\/search\/[0-9a-f]{16}\/companies\.ndjson/u);
+      await page.close();
+    });
+
+    test("the search loads all again where another release took its place, and says when it cannot", async () => {
+      const page = await browser.newPage();
+      await page.goto(`${origin}/search?q=transport`);
+      await page.waitForSelector(".hits a");
+      const facts = (await (await fetch(`${origin}/assets/search/facts.json`)).json()) as { folder: string };
+      const refuse = (route: Route): Promise<void> => route.fulfill({ status: 404 });
+      await page.route(`**/assets/search/${facts.folder}/**`, refuse);
+      await page.route("**/assets/search/facts.json", (route) => route.fulfill({ json: { ...facts, folder: "next" } }));
+      await page.route("**/assets/search/next/**", async (route) => {
+        const url = route.request().url().replace("/next/", `/${facts.folder}/`);
+        await route.fulfill({ response: await route.fetch({ url }) });
+      });
+      for (const query of ["farm", "bank"]) {
+        await page.fill("#find", query);
+        await page.waitForSelector(`h1:has-text("“${query}”: ")`);
+        assert.ok((await page.$$(".hits a")).length > 0, query);
+      }
+      await page.route("**/assets/search/**", refuse);
+      await page.goto(`${origin}/search?q=transport`);
+      await page.waitForSelector("text=The search could not be loaded.");
       await page.close();
     });
 
@@ -143,7 +166,10 @@ describe("the pages of an export", { skip: WITHOUT_NGINX }, () => {
       await page.waitForSelector("form.filters:not([hidden])");
       const both = byMedian.filter((each) => each.country?.slug === country);
       assert.deepEqual(await shown(), slugs(both).slice(0, 25));
+      // Heading, bars and files of the page are of all companies.
+      assert.equal(await page.textContent("h1"), `${both.length} of 1,200 companies`);
       assert.equal(await page.isVisible("section.counted"), false);
+      assert.equal(await page.isVisible('a:has-text("These companies as CSV")'), false);
       assert.deepEqual(faults, []);
       await page.close();
     });

@@ -150,6 +150,11 @@ describe("a page of an export", () => {
     ["an item with more", '<ul><li><a href="/root/gone">b</a> c</li></ul>', "<ul><li>b c</li></ul>"],
     ["a head", '<link rel="a" href="/root/gone"><meta content="https://t.example/root/gone"><br>', "<br>"],
     ["a form", '<p>a</p><form action="/root/gone"><input name="b"><p>c</p></form>d', "<p>a</p>d"],
+    [
+      "the form of a list that is too long",
+      '<form action="/root/companies"><input></form>',
+      '<p class="detail">These are the first of all companies. <a href="/root/search">Search</a> finds the others by name, the <a href="/root/api/v2/companies.csv">CSV file</a> has all.</p>',
+    ],
     ["the search", '<form action="/root/search"><input></form>', '<form action="/root/search"><input></form>'],
     ["what needs a service", "<div data-live hidden><div>a</div>b</div>c", "c"],
     ["a script", '<script>if (a < b) "</p>"</script>', '<script>if (a < b) "</p>"</script>'],

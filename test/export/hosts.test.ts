@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
+import { runInNewContext } from "node:vm";
 import packageFacts from "../../package.json" with { type: "json" };
 import { LIST_PATH } from "../../src/export/browser-list.ts";
 import { staticOperations } from "../../src/export/left-out.ts";
@@ -86,6 +88,15 @@ describe("an export", () => {
   after(async () => {
     releases?.close();
     await exported?.cli.remove();
+  });
+
+  test("the function of the guide finds the file of every address", () => {
+    const guide = readFileSync(new URL("../../docs/guides/exporting.md", import.meta.url), "utf8");
+    const code = /```js\n(.*?)```/su.exec(guide)?.[1] ?? "";
+    const found = runInNewContext(`${code};(uri) => handler({ request: { uri } }).uri`) as (uri: string) => string;
+    for (const file of exported.files)
+      if (!OF_THE_HOST.test(file)) assert.equal(found(addressOf(file)), `/${file}`, file);
+    assert.equal(found("/api/v2/companies/pages/2"), "/api/v2/companies/pages/2.json");
   });
 
   for (const host of HOSTS)

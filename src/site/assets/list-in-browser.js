@@ -45,6 +45,8 @@ if (script instanceof HTMLScriptElement && table instanceof HTMLTableElement)
 function enliven(shown, list, root) {
   const form = document.querySelector("form.filters");
   const heads = [...shown.querySelectorAll("thead th")];
+  const heading = document.querySelector("h1");
+  const ofAll = heading?.textContent ?? "";
   /** @type {View} */
   const view = { sort: { column: LEVEL, isDescending: false }, limit: ROWS_AT_FIRST };
   const { status, more } = addStatus(shown, list.texts.more);
@@ -71,9 +73,14 @@ function enliven(shown, list, root) {
     markSorted(heads, view.sort);
     status.textContent = describeFound(list.texts, rows.length, found.length);
     more.hidden = rows.length === found.length;
-    // What the page says of all companies is not said of some.
-    const counted = document.querySelector("section.counted");
-    if (counted instanceof HTMLElement) counted.hidden = filters.length > 0;
+    // What the page says of all companies is not said of some, and its files are of all.
+    for (const part of [
+      document.querySelector("section.counted"),
+      shown.closest("section")?.querySelector("p.buttons"),
+    ])
+      if (part instanceof HTMLElement) part.hidden = filters.length > 0;
+    const some = `${found.length.toLocaleString("en")} ${list.texts.of} ${list.rows.length.toLocaleString("en")} ${list.texts.companies}`;
+    if (heading !== null) heading.textContent = filters.length === 0 ? ofAll : some;
   }
 }
 

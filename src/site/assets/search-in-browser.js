@@ -1,9 +1,12 @@
 // @ts-check
 // Search on a site of files: the index of names is loaded once, and searched here. What is said of a
-// hit is read from a table, a block of lines at a time. Down and Up go through what was found.
+// hit is read from a table, a block of lines at a time. All of that is in a folder that is named by
+// its content: where another release takes its place meanwhile, all is loaded again. Down and Up go
+// through what was found.
 
 const WAIT_MILLISECONDS = 150;
 const HITS = 10;
+const FAILED = "The search could not be loaded. Look at your connection, and try again.";
 
 const script = document.currentScript;
 const field = document.querySelector("#find");
@@ -50,23 +53,31 @@ function enliven(input, main, folder) {
     history.replaceState(null, "", url);
     if (query.trim() === "") return main.replaceChildren(...empty);
     main.setAttribute("aria-busy", "true");
-    try {
-      loaded ??= load(folder);
-      const parts = await find(await loaded, query);
+    /** @param {(string | Node)[]} parts */
+    const show = (parts) => {
       if (turn !== asked) return;
       main.replaceChildren(...parts);
-      status.textContent = main.querySelector("h1")?.textContent ?? "";
+      status.textContent = main.querySelector("h1, .standfirst")?.textContent ?? "";
+    };
+    const attempt = async () => show(await find(await (loaded ??= load(folder, (text) => show([say(text)]))), query));
+    try {
+      // Another release may have taken the place of the one that was loaded.
+      await attempt().catch(() => {
+        loaded = undefined;
+        kept.clear();
+        return attempt();
+      });
     } catch (error) {
-      // What could not be loaded is tried again.
       loaded = undefined;
       console.info(error);
+      show([say(FAILED)]);
     } finally {
       if (turn === asked) main.removeAttribute("aria-busy");
     }
   }
 
   /** @param {Awaited<ReturnType<typeof load>>} search @param {string} query */
-  async function find({ facts, reader, searchNames, tokenize }, query) {
+  async function find({ files, facts, reader, searchNames, tokenize }, query) {
     const words = tokenize(query).map((/** @type {{ text: string }} */ { text }) => text);
     const places = facts.places.filter((/** @type {[string]} */ [name]) => {
       const own = tokenize(name).map((/** @type {{ text: string }} */ { text }) => text);
@@ -90,9 +101,7 @@ function enliven(input, main, folder) {
       section(facts.texts.groups.product, await Promise.all(products.names.map(showHit("products")))),
     ]);
     found.className = "found";
-    const nothing = element("p", [facts.texts.nothing]);
-    nothing.className = "standfirst";
-    return isNothing ? [heading, nothing] : [heading, found];
+    return isNothing ? [heading, say(facts.texts.nothing)] : [heading, found];
 
     /** @param {[string, string, string, number | null]} place */
     function showPlace([name, href, kind, level]) {
@@ -102,7 +111,7 @@ function enliven(input, main, folder) {
     /** @param {"companies" | "products"} table */
     function showHit(table) {
       return async (/** @type {any} */ { position, name, highlights, alias }) => {
-        const [slug, country, sector, level, owner] = await readLine(folder, table, facts.lines_per_block, position);
+        const [slug, country, sector, level, owner] = await readLine(files, table, facts.lines_per_block, position);
         const where = `${sector}, ${country ?? facts.texts.noCountry}`;
         const place = owner === undefined ? where : `${owner} · ${where}`;
         const detail = alias === null ? place : `${place} · also “${alias}”`;
@@ -126,19 +135,25 @@ function enliven(input, main, folder) {
   });
 }
 
-/** @param {URL} folder */
-async function load(folder) {
+/**
+ * @param {URL} folder
+ * @param {(text: string) => void} onLarge What is said while a large index is loaded.
+ */
+async function load(folder, onLarge) {
+  const facts = await get(new URL("facts.json", folder), { cache: "no-cache" }).then((response) => response.json());
+  const files = new URL(`${facts.folder}/`, folder);
+  const megabytes = Math.round(facts.index_bytes / 1e6);
+  if (megabytes > 0) onLarge(`Loading the names (${megabytes} MB), once …`);
   /** @param {string} name @returns {Promise<any>} */
-  const module = (name) => import(new URL(name, folder).href);
-  const [{ findSections }, { readIndex }, { searchNames }, { tokenize }, index, facts] = await Promise.all([
+  const module = (name) => import(new URL(name, files).href);
+  const [{ findSections }, { readIndex }, { searchNames }, { tokenize }, index] = await Promise.all([
     module("index-sections.js"),
     module("read-index.js"),
     module("search-names.js"),
     module("tokenize.js"),
-    get(new URL("names.idx", folder)).then((response) => response.arrayBuffer()),
-    get(new URL("facts.json", folder)).then((response) => response.json()),
+    get(new URL("names.idx", files)).then((response) => response.arrayBuffer()),
   ]);
-  return { facts, searchNames, tokenize, reader: readIndex(findSections(new Uint8Array(index))) };
+  return { files, facts, searchNames, tokenize, reader: readIndex(findSections(new Uint8Array(index))) };
 }
 
 /** @type {Map<string, Promise<any>>} */
@@ -147,10 +162,7 @@ const kept = new Map();
 /**
  * One line of a table.
  *
- * @param {URL} folder
- * @param {string} table
- * @param {number} linesPerBlock
- * @param {number} position
+ * @param {URL} folder @param {string} table @param {number} linesPerBlock @param {number} position
  */
 async function readLine(folder, table, linesPerBlock, position) {
   const offsets = await once(`${table}.offsets`, async () => {
@@ -160,7 +172,8 @@ async function readLine(folder, table, linesPerBlock, position) {
   const block = Math.floor(position / linesPerBlock);
   const lines = await once(`${table} ${block}`, async () => {
     const [start, end] = [offsets[block], offsets[block + 1]];
-    const response = await get(new URL(`${table}.ndjson`, folder), { Range: `bytes=${start}-${end - 1}` });
+    const headers = { Range: `bytes=${start}-${end - 1}` };
+    const response = await get(new URL(`${table}.ndjson`, folder), { headers });
     const bytes = new Uint8Array(await response.arrayBuffer());
     // A host without ranges sends the whole table.
     const part = response.status === 206 ? bytes : bytes.subarray(start, end);
@@ -177,9 +190,9 @@ function once(name, make) {
   return made;
 }
 
-/** @param {URL} url @param {Record<string, string>} headers */
-async function get(url, headers = {}) {
-  const response = await fetch(url, { headers });
+/** @param {URL} url @param {RequestInit} options */
+async function get(url, options = {}) {
+  const response = await fetch(url, options);
   if (!response.ok) throw new Error(`${url} answers ${response.status}`);
   return response;
 }
@@ -187,6 +200,13 @@ async function get(url, headers = {}) {
 /** @param {number} number @param {string} one @param {string} many */
 function count(number, one, many) {
   return number === 0 ? null : `${number} ${number === 1 ? one : many}`;
+}
+
+/** @param {string} text */
+function say(text) {
+  const sentence = element("p", [text]);
+  sentence.className = "standfirst";
+  return sentence;
 }
 
 /** @param {string} title @param {Element[]} hits */

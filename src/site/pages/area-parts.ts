@@ -132,7 +132,7 @@ ${plainBars(visit.dataset.bands, rows, { caption: texts.byPillar, name: texts.pi
 
 /** The box that leads to the check of a claim about `subject`, as that page calls it. */
 export function renderClaim(visit: Visit, subject: string, name: string): Html {
-  return html`<section aria-labelledby="claim">
+  return html`<section aria-labelledby="claim" data-live>
 <h2 id="claim">${claimTexts.emptyTitle}</h2>
 <p>${claimTexts.about(name)}</p>
 <p><a href="${visit.href("/claims", { subject })}">${claimTexts.title}</a></p>
@@ -160,10 +160,12 @@ export function renderUse(visit: Visit, name: string, filter: Readonly<Record<st
   const path = visit.url;
   return html`<section aria-labelledby="take">
 <h2 id="take">${texts.take}</h2>
+<div data-live>
 <p>${texts.takeNote(name)}</p>
-${renderListFiles(visit, texts.companies, "/api/v2/companies", filter)}${renderListFiles(visit, texts.judgementsWithSources, "/api/v2/judgements", filter)}<h3>${texts.figures}</h3>
+${renderListFiles(visit, texts.companies, "/api/v2/companies", filter)}${renderListFiles(visit, texts.judgementsWithSources, "/api/v2/judgements", filter)}</div>
+<h3>${texts.figures}</h3>
 <p class="buttons"><a class="button quiet" href="${rootOf(visit)}${json}"><span class="hidden">${fileTexts.as(texts.figures)}</span>${fileTexts.json}</a></p>
-${renderSeparatorChoice(visit, path, "take")}
+<div data-live>${renderSeparatorChoice(visit, path, "take")}</div>
 </section>
 <section aria-labelledby="build">
 <h2 id="build">${texts.build}</h2>

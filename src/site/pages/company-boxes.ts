@@ -56,7 +56,7 @@ ${more.map(item)}</ul>
 export function renderTake(visit: Visit, { slug, name, products }: Company, json: string): Html {
   const file = (path: string, text: string): Html =>
     html`<a class="button quiet" href="${visit.href(path, { company: slug })}">${text}</a>\n`;
-  return html`<section aria-labelledby="take">
+  return html`<section aria-labelledby="take" data-live>
 <h2 id="take">${texts.take}</h2>
 <p>${texts.takeNote(name)}</p>
 <p class="buttons">
