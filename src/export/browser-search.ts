@@ -22,8 +22,8 @@ const LINES_PER_BLOCK = 64;
 /**
  * Writes what a browser needs to search by itself: the index of the release, the modules of this
  * program that read it, and a line for each company and product, which are read by ranges of bytes.
- * They are in a folder that is named by their content: a browser that keeps some of them never reads
- * them together with those of another release. Returns the paths of the files.
+ * They are in a folder that is named by their content: a browser that keeps some of them never
+ * reads them together with those of another release. Returns the paths of the files.
  */
 export function writeBrowserSearch(writer: ExportWriter, snapshot: Snapshot, indexFile: string): string[] {
   const files = [...listFiles(snapshot, readFileSync(indexFile))];

@@ -54,7 +54,7 @@ async function makeDescriptions(parts: ApiDescriptionParts, snapshot: Snapshot):
       examples.set(operation.id, await showExample(operation, sources));
     } catch (error) {
       // A caller of the operation meets the error again; the rest of the description is of use
-      // without this example. A refusal, such as of a workbook with too many rows, is nobody's fault.
+      // without this example. A refusal, such as of a workbook with too many rows, is no fault.
       if (!(error instanceof Problem))
         logger.error({ err: error, operation: operation.id }, "an example could not be made");
     }

@@ -64,7 +64,7 @@ describe("a node without a release", { skip: withoutPostgres || withoutOwnRedis 
       const statuses: number[] = [];
       const end = new AbortController();
       const asking = Array.from({ length: 4 }, async () => {
-        // Rejects where a connection is refused. The moment in which a shared port is let go can reset one.
+        // Rejects where a connection is refused; letting go of a shared port can reset one.
         const isReset = (error: unknown): boolean => workers !== "1" && String(error).includes("ECONNRESET");
         while (!end.signal.aborted)
           await askAnew(`${url}/api/v2/companies?limit=1`).then(

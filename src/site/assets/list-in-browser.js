@@ -79,8 +79,9 @@ function enliven(shown, list, root) {
       shown.closest("section")?.querySelector("p.buttons"),
     ])
       if (part instanceof HTMLElement) part.hidden = filters.length > 0;
-    const some = `${found.length.toLocaleString("en")} ${list.texts.of} ${list.rows.length.toLocaleString("en")} ${list.texts.companies}`;
-    if (heading !== null) heading.textContent = filters.length === 0 ? ofAll : some;
+    const [some, all] = [found, list.rows].map(({ length }) => length.toLocaleString("en"));
+    if (heading !== null)
+      heading.textContent = filters.length === 0 ? ofAll : `${some} ${list.texts.of} ${all} ${list.texts.companies}`;
   }
 }
 
