@@ -79,6 +79,18 @@ describe("the page of all companies", () => {
     assert.match(several, /<option value="france,germany" selected>France, Germany</u);
   });
 
+  test("a country of which nothing is listed is named in the headline, and chosen in the form", async () => {
+    const cases = [
+      ["none", "no country", "No country given"],
+      ["NO", "Norway", "Norway"],
+      ["NL,none", "the Netherlands and no country", "Netherlands, No country given"],
+    ] as const;
+    for (const [country, inWords, label] of cases) {
+      const markup = await read(`/companies?country=${country}`);
+      assert.ok(headlineOf(markup).includes(` in ${inWords}`), headlineOf(markup));
+      assert.match(markup, new RegExp(`<option value="[^"]+" selected>${label}</option>`, "u"));
+    }
+  });
   test("400 for a name that means nothing", async () => {
     for (const query of ["country=atlantis", "band=luck", "sort=luck", "cursor=luck"])
       assert.equal((await send(server, `/companies?${query}`, { headers: BROWSER })).status, 400, query);

@@ -67,6 +67,9 @@ describe("the page of a release", () => {
     const current = await read("/releases/current");
     assert.match(current, /This is the current release\./u);
     assert.ok(current.includes(`href="/rankings?release=${RELEASE}"`));
+    assert.ok(current.includes(`href="/changes?release=${RELEASE}"`));
+    const changes = await read(`/changes?release=${RELEASE}`);
+    for (const id of [OLDER, RELEASE]) assert.match(changes, new RegExp(`<option value="${id}" selected>`, "u"));
   });
 
   test("says that a release was withdrawn, and when", async () => {

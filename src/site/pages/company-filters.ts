@@ -25,6 +25,9 @@ interface Option {
 
 type Options = Readonly<Record<FilterName, readonly Option[]>>;
 
+/** Companies whose country the publisher does not give. */
+const NO_COUNTRY: Option = { id: COUNTRY_NONE, label: texts.noCountry, inWords: texts.inNoCountry };
+
 /** A form sends every field; an empty one is no filter. */
 export function readCompanyFilters({ query }: Visit): CompanyFilters {
   const read = (name: FilterName): string | undefined => query.get(name)?.trim() || undefined;
@@ -39,12 +42,11 @@ export async function listFilterOptions(visit: Visit): Promise<Options> {
   const plain = ({ id, label }: { readonly id: string; readonly label: string }) => ({ id, label, inWords: label });
   const byLabel = (a: Option, b: Option): number => a.label.localeCompare(b.label, "en");
   const { total: unfiled } = await visit.ask(listCompanies, { country: COUNTRY_NONE, limit: "1" });
-  const none = { id: COUNTRY_NONE, label: texts.noCountry, inWords: texts.inNoCountry };
   const filed = countries
     .map((country) => ({ id: country.slug, label: country.name, inWords: countryInWords(country) }))
     .toSorted(byLabel);
   return {
-    country: unfiled === 0 ? filed : [...filed, none],
+    country: unfiled === 0 ? filed : [...filed, NO_COUNTRY],
     sector: sectors.map(({ slug, label }) => plain({ id: slug, label })).toSorted(byLabel),
     band: bands.toReversed().map(plain),
     pillar: pillars.map(plain),
@@ -60,13 +62,20 @@ export function findChosen(visit: Visit, options: Options, name: FilterName, val
   const all = options[name];
   const find = (text: string): Option | undefined => {
     const fold = text.trim().toLowerCase();
-    const slug = name === "country" ? visit.atlas.findBySegment(text.trim())?.territory.slug : undefined;
-    return all.find(({ id, label }) => id === slug || id.toLowerCase() === fold || label.toLowerCase() === fold);
+    const listed = all.find(({ id, label }) => id.toLowerCase() === fold || label.toLowerCase() === fold);
+    return listed ?? (name === "country" ? findCountry(visit, text.trim()) : undefined);
   };
   const whole = find(value);
   if (whole !== undefined) return [whole];
   const found = value.split(",").map((part) => find(part) ?? { id: part, label: part, inWords: part });
   return found.filter(({ id }, index) => found.findIndex((other) => other.id === id) === index);
+}
+
+/** A country by any of its names, also one of which the release lists no company. */
+function findCountry({ atlas }: Visit, text: string): Option | undefined {
+  if (text.toLowerCase() === COUNTRY_NONE) return NO_COUNTRY;
+  const territory = atlas.findBySegment(text)?.territory;
+  return territory && { id: territory.slug, label: territory.name, inWords: countryInWords(territory) };
 }
 
 /** The form that narrows the list. It works without a script: it asks for the same page. */
@@ -81,7 +90,9 @@ ${FILTERS.map((name) => select(name, options[name], chosen[name]))}${hidden.map(
 
 function select(name: FilterName, options: readonly Option[], chosen: readonly Option[]): Html {
   const [first] = chosen;
-  const several = chosen.length > 1 && {
+  const isListed = options.some(({ id }) => id === first?.id);
+  // Several values, or one of which the release has no company, are a choice of their own.
+  const own = (chosen.length > 1 || (first !== undefined && !isListed)) && {
     id: chosen.map(({ id }) => id).join(","),
     label: chosen.map(({ label }) => label).join(", "),
   };
@@ -89,6 +100,6 @@ function select(name: FilterName, options: readonly Option[], chosen: readonly O
     html`<option value="${id}"${isChosen && html` selected`}>${label}</option>\n`;
   return html`<label><span>${texts[name]}</span><select name="${name}">
 <option value="">${texts.all[name]}</option>
-${several !== false && option(several.id, several.label, true)}${options.map(({ id, label }) => option(id, label, several === false && id === first?.id))}</select></label>
+${own !== false && option(own.id, own.label, true)}${options.map(({ id, label }) => option(id, label, own === false && id === first?.id))}</select></label>
 `;
 }

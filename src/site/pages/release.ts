@@ -176,6 +176,7 @@ function renderSee(visit: Visit): Html {
 <p>${texts.seeNote}</p>
 <ul>
 <li><a href="${visit.href("/rankings")}">${texts.seeRanking}</a></li>
+<li><a href="${visit.href("/changes")}">${texts.seeChanges}</a></li>
 <li><a href="${visit.href("/data")}">${texts.seeData}</a></li>
 </ul>
 </section>`;

@@ -79,6 +79,7 @@ export const releaseTexts = {
   see: "Look at it",
   seeNote: "You can still read every page and every API answer as of this release.",
   seeRanking: "The ranking in this release",
+  seeChanges: "What changed since the release before",
   seeData: "Its tables and columns",
   citeFormats: "For reference managers:",
 } as const;
