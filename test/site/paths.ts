@@ -42,7 +42,7 @@ export const DATA_PAGES: readonly string[] = [
   "/claims?subject=country:france&is=rank&value=1&pillar=privacy",
   "/claims?subject=country:brazil&is=above&than=country:france",
   "/claims?subject=company:aster-energie&is=above&than=company:bois-clair",
-  "/claims?subject=country:namibia&is=risen&since=2026-11-20-aaaaaaaaaaaa",
+  "/claims?subject=country:namibia&is=band&value=high",
   "/data",
   "/about",
   "/privacy",
