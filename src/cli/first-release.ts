@@ -102,7 +102,7 @@ async function findFault(store: ReleaseStore): Promise<string | null> {
   }
 }
 
-/** The same for everybody who asks: without what only those who run the node should know. */
+/** What every reader may know; the details are for operators, in the log. */
 function explain(fault: string, { state }: Pick<Follower, "state">): string {
   const why = {
     unreachable: "The place that it gets releases from does not answer.",

@@ -1,7 +1,7 @@
-import { createReadStream, existsSync, readFileSync, statSync } from "node:fs";
+import { createReadStream, existsSync, statSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import path from "node:path";
-import { codeOf } from "../release/durable-files.ts";
+import { readIfThere } from "../release/durable-files.ts";
 import { isReadable, parseManifest } from "../release/parse-manifest.ts";
 import { HISTORY_FILE } from "../release/release-history.ts";
 import { REGISTER_FILE } from "../release/release-register.ts";
@@ -36,8 +36,8 @@ export interface FolderContent {
 /** Describes a data folder. Throws a ReleaseStoreError for a release that is damaged. */
 export async function describeFolder(store: ReleaseStore): Promise<FolderContent> {
   const records = store.recordsFolder();
-  const history = textContent(readIfThere(path.join(records, HISTORY_FILE)));
-  const register = textContent(readIfThere(path.join(records, REGISTER_FILE)));
+  const history = textContent(readIfThere(path.join(records, HISTORY_FILE)) ?? "");
+  const register = textContent(readIfThere(path.join(records, REGISTER_FILE)) ?? "");
   const blobs = new Map([history, register].map((content) => [content.sha256, content]));
   const releases: CataloguedRelease[] = [];
   for (const id of store.ids()) {
@@ -56,7 +56,7 @@ export async function describeFolder(store: ReleaseStore): Promise<FolderContent
 /** The files of a release as they are to be found at a node: no leftovers of anything. */
 async function listRelease(store: ReleaseStore, id: string): Promise<Listing> {
   const folder = store.folderOf(id);
-  const found = parseManifest(readIfThere(path.join(folder, MANIFEST_FILE)));
+  const found = parseManifest(readIfThere(path.join(folder, MANIFEST_FILE)) ?? "");
   if (found !== null && !isReadable(found.format)) return await listFiles(folder);
   const manifest = store.manifest(id);
   const others = [MANIFEST_FILE, DRAFT_MARK, ...signatureFiles(manifest)];
@@ -93,13 +93,4 @@ export function textContent(text: string): Content {
 
 function fileContent(folder: string, { path: file, sha256, bytes }: ListedFile): Content {
   return { sha256, bytes, read: () => createReadStream(path.join(folder, file)) };
-}
-
-function readIfThere(file: string): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch (error) {
-    if (codeOf(error) === "ENOENT") return "";
-    throw error;
-  }
 }

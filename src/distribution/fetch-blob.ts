@@ -38,7 +38,7 @@ export class BlobFetcher {
       await handle.close();
     }
     if (isRight) return file;
-    // Begun anew the next time.
+    // The next fetch starts over.
     await rm(file);
     throw new OriginError("damaged", `${this.#origin.name} holds other bytes than its names say (${blob.sha256})`);
   }

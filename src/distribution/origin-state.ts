@@ -1,8 +1,8 @@
-import { readFileSync } from "node:fs";
 import path from "node:path";
 import { rm } from "node:fs/promises";
-import { isObject, isSha256, parseJson } from "./blob-name.ts";
-import { codeOf, replaceDurably, syncFolder } from "../release/durable-files.ts";
+import { readIfThere, replaceDurably, syncFolder } from "../release/durable-files.ts";
+import { parseJson } from "../release/release-history.ts";
+import { isObject, isSha256 } from "./blob-name.ts";
 
 /** What a data folder holds of its origin, whole and on the disk: its file `origin.json`. */
 export interface OriginState {
@@ -24,13 +24,8 @@ const STATE_FORMAT = 1;
 /** Null where the folder has followed no origin yet. Throws where the file cannot be read. */
 export function readOriginState(dataFolder: string): OriginState | null {
   const file = path.join(dataFolder, STATE_FILE);
-  let text: string;
-  try {
-    text = readFileSync(file, "utf8");
-  } catch (error) {
-    if (codeOf(error) === "ENOENT") return null;
-    throw error;
-  }
+  const text = readIfThere(file);
+  if (text === null) return null;
   const state = parseState(parseJson(text));
   if (state !== null) return state;
   throw new Error(`${file} cannot be read; move it away, and all releases are compared with the origin again`);

@@ -47,7 +47,7 @@ interface S3Request {
   readonly key: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Read anew by each attempt. */
+  /** Each attempt reads it again from the start. */
   readonly body?: { readonly sha256: string; readonly bytes: number; readonly read: () => AsyncIterable<Uint8Array> };
 }
 

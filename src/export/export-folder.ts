@@ -89,7 +89,7 @@ export class ExportFolder {
     renameSync(staged, path.join(this.path, FACTS_FILE));
   }
 
-  /** Whoever can write to the folder can write the list of its files. */
+  /** Somebody may have edited the list of files: no name in it may lead out of the folder. */
   #isWithin(name: string): boolean {
     return path.resolve(this.path, name).startsWith(path.resolve(this.path) + path.sep);
   }

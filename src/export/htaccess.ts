@@ -14,7 +14,7 @@ DirectoryIndex index.html
 ErrorDocument 404 ${root}/404.html
 RewriteEngine On
 RewriteRule "^(nginx\\.conf|_headers|_redirects|\\.export-.*)$" - [R=404,L]
-# Whoever asks for something else is not to take this for it.
+# These files answer no other query.
 RewriteCond "%{QUERY_STRING}" "!^(release=${release}|key=[^&]*)?$"
 RewriteRule "^api/" - [R=404,L]
 ${moved.join("")}${[".html", ".json"].map(storedUnder).join("")}

@@ -41,7 +41,7 @@ function writeLocation(rule: HeaderRule, root: string, release: string): string 
     `types { }`,
     ...(charset === undefined || charset.includes(";") ? [] : [`charset ${charset};`]),
     ...headers.map(([header, value]) => `add_header ${header} ${quote(withVariable(value, name))};`),
-    // Whoever asks for something else is not to take this for it.
+    // The file answers no other query.
     ...(template.startsWith("/api/") ? [`if ($args !~ "^(release=${release}|key=[^&]*)?$") { return 404; }`] : []),
     `try_files ${quote(file)} =404;`,
   ];

@@ -2,7 +2,8 @@ import { Type } from "typebox";
 
 /** The members of a country, a sector or a company that a model reads. */
 
-const orNull = (type: string, description: string) =>
+/** The schema of a text or a number that may be null. */
+export const orNull = (type: string, description: string) =>
   Type.Unsafe<string | number | null>({ type: [type, "null"], description });
 
 const reasons = Type.Record(Type.String(), Type.String(), { description: "Why a member is null." });

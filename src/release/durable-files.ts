@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { open, rename } from "node:fs/promises";
 import path from "node:path";
 
@@ -20,6 +21,16 @@ export async function replaceDurably(file: string, content: string): Promise<voi
   await writeDurably(`${file}.new`, content);
   await rename(`${file}.new`, file);
   await syncFolder(path.dirname(file));
+}
+
+/** The text of a small file; null where there is none. */
+export function readIfThere(file: string): string | null {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return null;
+    throw error;
+  }
 }
 
 /** Makes the names in a folder durable; systems that cannot sync a folder (Windows) do without. */

@@ -1,6 +1,5 @@
-import { readFileSync } from "node:fs";
 import path from "node:path";
-import { codeOf, replaceDurably } from "./durable-files.ts";
+import { readIfThere, replaceDurably } from "./durable-files.ts";
 
 /**
  * The file of a data folder that names the folder of its records: `current`, history and register.
@@ -15,13 +14,8 @@ export const RECORDS_FOLDER = "records.d";
 
 /** The folder that holds the records of a data folder. Throws where the file cannot be read. */
 export function recordsFolderOf(dataFolder: string): string {
-  let name: string;
-  try {
-    name = readFileSync(path.join(dataFolder, RECORDS_FILE), "utf8").trim();
-  } catch (error) {
-    if (codeOf(error) === "ENOENT") return dataFolder;
-    throw error;
-  }
+  const name = readIfThere(path.join(dataFolder, RECORDS_FILE))?.trim();
+  if (name === undefined) return dataFolder;
   if (!/^[0-9a-f-]{1,80}$/u.test(name)) throw new Error(`${path.join(dataFolder, RECORDS_FILE)} names no folder`);
   return path.join(dataFolder, RECORDS_FOLDER, name);
 }

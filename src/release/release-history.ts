@@ -1,6 +1,5 @@
-import { readFileSync } from "node:fs";
 import path from "node:path";
-import { codeOf, replaceDurably } from "./durable-files.ts";
+import { readIfThere, replaceDurably } from "./durable-files.ts";
 
 /** The history of a data folder: one line of JSON for each time another release became current. */
 export const HISTORY_FILE = "history.ndjson";
@@ -72,13 +71,7 @@ function laterOf(time: string, last: BecameCurrent | undefined): string {
  * which line is no `what`.
  */
 export function readJsonLines<Entry>(file: string, parse: (value: unknown) => Entry | null, what: string): Entry[] {
-  let text: string;
-  try {
-    text = readFileSync(file, "utf8");
-  } catch (error) {
-    if (codeOf(error) === "ENOENT") return [];
-    throw error;
-  }
+  const text = readIfThere(file) ?? "";
   return text.split("\n").flatMap((line, index) => {
     if (line === "") return [];
     const entry = parse(parseJson(line));
@@ -88,7 +81,7 @@ export function readJsonLines<Entry>(file: string, parse: (value: unknown) => En
 }
 
 /** Undefined for a text that is no JSON. */
-function parseJson(text: string): unknown {
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
-import { codeOf } from "./durable-files.ts";
+import { codeOf, readIfThere } from "./durable-files.ts";
 import type { Manifest } from "./manifest.ts";
 import { readPublicKey, SignatureError } from "./minisign.ts";
 import { explainFormat, isReadable, parseManifest } from "./parse-manifest.ts";
@@ -82,9 +82,8 @@ export class ReleaseStore {
   /** The id that the file `current` holds; null where there is none. */
   recordedId(records: string = this.recordsFolder()): string | null {
     try {
-      return readFileSync(path.join(records, "current"), "utf8").trim();
+      return readIfThere(path.join(records, "current"))?.trim() ?? null;
     } catch (error) {
-      if (codeOf(error) === "ENOENT") return null;
       // The data folder itself is none.
       if (codeOf(error) === "ENOTDIR") throw error;
       throw this.#unusable("current", `cannot be read (${codeOf(error)})`, error);

@@ -9,15 +9,12 @@ import {
   scopeOf,
   withShortNotice,
 } from "../cautions.ts";
-import { reasonsOf } from "../figures.ts";
+import { orNull, reasonsOf } from "../figures.ts";
 import { pillarArgument, releaseArgument } from "../shared-arguments.ts";
 import { argumentOf, linkTo, type Tool } from "../tool.ts";
 
 /** Claims about a place, which says little without those that share it. */
 const OF_RANKS: ReadonlySet<string> = new Set(["rank", "rank_alone", "best", "worst"]);
-
-const orNull = (type: string, description: string) =>
-  Type.Unsafe<string | number | null>({ type: [type, "null"], description });
 
 export const checkClaimTool: Tool = {
   name: checkClaim.id,
