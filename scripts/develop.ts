@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { globSync, readFileSync, readdirSync } from "node:fs";
-import { availableParallelism } from "node:os";
+import { globSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -35,22 +34,8 @@ const node = (...arguments_: string[]): readonly [string, ...string[]] => [
 const tool = (packageName: string, file: string, ...arguments_: string[]): readonly [string, ...string[]] =>
   node(path.join(ROOT, "node_modules", packageName, file), ...arguments_);
 
-// Each test file is a process of its own: types are stripped and modules compiled once for all.
+// Types are stripped and modules compiled once for all processes.
 process.env["NODE_COMPILE_CACHE"] ??= path.join(ROOT, "node_modules", ".cache", "country-trust");
-
-const TEST = ["--test", "--test-timeout=1200000", `--test-concurrency=${availableParallelism()}`];
-/** What all tests share is made once; a few files are sooner done without it. */
-const ALL_TESTS = ["--test-global-setup=test/fixtures/publish-demonstration.ts", "test/**/*.test.ts"];
-
-/**
- * The tests that take long when they try as often as they can: whatever uses
- * test/fixtures/effort.ts.
- */
-function longTests(): string[] {
-  return globSync("test/**/*.test.ts", { cwd: ROOT }).filter((file) =>
-    readFileSync(path.join(ROOT, file), "utf8").includes('/fixtures/effort.ts"'),
-  );
-}
 
 const CHECKS: readonly Step[] = [
   ["types", ...tool("typescript-native", "bin/tsc", "--noEmit", "-p", "tsconfig.json")],
@@ -80,11 +65,8 @@ const CHECKS: readonly Step[] = [
 ];
 
 const COMMANDS: Readonly<Record<string, (rest: string[]) => Promise<number>>> = {
-  test: (rest) => run(node(...TEST, ...(rest.length > 0 ? rest : ALL_TESTS))),
-  "test:long": (rest) => {
-    process.env["TEST_LONG"] = "true";
-    return run(node(...TEST, ...(rest.length > 0 ? rest : longTests())));
-  },
+  test: (rest) => run(node("scripts/run-tests.ts", "quick", ...rest)),
+  "test:long": (rest) => run(node("scripts/run-tests.ts", "long", ...rest)),
   check: () => runAll(CHECKS),
   generate: async ([name, ...rest]) => {
     if (name === undefined) return runAll(GENERATORS.map((each): Step => [each, ...node(scriptOf(each))]));

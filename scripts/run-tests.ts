@@ -1,0 +1,177 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { globSync, readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import path from "node:path";
+import { run } from "node:test";
+import { fileURLToPath } from "node:url";
+import { inspect, parseArgs } from "node:util";
+import { globalSetup, globalTeardown } from "../test/fixtures/publish-demonstration.ts";
+
+/**
+ * Runs tests: `run-tests.ts quick` every `*.test.ts` but the long ones, `run-tests.ts long` every
+ * `*.long.test.ts`, with file names only these. The quick files of a folder of `test/` run in one
+ * process, a room; each long one has a process of its own. At the end it prints what failed, what
+ * was skipped and why, and the processor time of all processes.
+ */
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const QUICK_SECONDS_MAX = 60;
+const LONG_SECONDS_MAX = 600;
+
+/** What a process that runs tests reports, one message a test, and one when it is done. */
+interface Outcome {
+  readonly kind: "passed" | "failed" | "skipped";
+  /** Names from the outermost to the test's own. */
+  readonly name: string;
+  readonly file: string;
+  /** Why it failed or was skipped. */
+  readonly why: string;
+  readonly milliseconds: number;
+}
+
+interface Group {
+  readonly name: string;
+  readonly files: readonly string[];
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { "test-name-pattern": { type: "string" }, slowest: { type: "string" } },
+});
+const [set = "quick", ...named] = positionals;
+
+if (process.send) process.exitCode = await runInThisProcess(named);
+else process.exitCode = await runGroups(named.length === 0 ? findFiles(set) : named);
+
+function findFiles(wanted: string): string[] {
+  const isLong = (file: string): boolean => file.endsWith(".long.test.ts");
+  return globSync("test/**/*.test.ts", { cwd: ROOT }).filter((file) => isLong(file) === (wanted === "long"));
+}
+
+/** Runs all files of this process one after another and reports to the parent. */
+async function runInThisProcess(files: readonly string[]): Promise<number> {
+  const pattern = values["test-name-pattern"];
+  const stream = run({
+    files: files.map((file) => path.resolve(ROOT, file)),
+    isolation: "none",
+    timeout: (files.some((file) => file.includes(".long.")) ? LONG_SECONDS_MAX : QUICK_SECONDS_MAX) * 1000,
+    ...(pattern !== undefined && { testNamePatterns: new RegExp(pattern, "u") }),
+  });
+  let failed = false;
+  const report = (outcome: Outcome): unknown => process.send?.(outcome);
+  const names: string[] = [];
+  stream.on("test:start", ({ name, nesting }) => (names[nesting] = name));
+  const nameOf = (name: string, nesting: number): string => [...names.slice(0, nesting), name].join(" › ");
+  const placeOf = (file: string | undefined): string => (file === undefined ? "" : path.relative(ROOT, file));
+  stream.on("test:pass", ({ name, nesting, file, skip, details }) => {
+    if (details.type === "suite" && skip === undefined) return;
+    const kind = skip === undefined ? "passed" : "skipped";
+    const why = typeof skip === "string" ? skip : "";
+    report({ kind, name: nameOf(name, nesting), file: placeOf(file), why, milliseconds: details.duration_ms });
+  });
+  stream.on("test:fail", ({ name, nesting, file, details }) => {
+    failed = true;
+    const { cause } = details.error;
+    // A suite fails when one of its tests does: that test is reported itself.
+    if (details.type === "suite" && /subtests? failed/u.test(String(details.error.message))) return;
+    const why = inspect(cause ?? details.error, { depth: 4 });
+    report({
+      kind: "failed",
+      name: nameOf(name, nesting),
+      file: placeOf(file),
+      why,
+      milliseconds: details.duration_ms,
+    });
+  });
+  await once(stream.resume(), "end");
+  process.send?.({ processorSeconds: readProcessorSeconds() });
+  process.disconnect?.();
+  return failed ? 1 : 0;
+}
+
+/** One process a folder for quick files, one for each long file; the largest begin first. */
+function groupFiles(files: readonly string[]): Group[] {
+  const groups = new Map<string, string[]>();
+  for (const file of files) {
+    const name = file.includes(".long.") ? file : path.dirname(path.relative(ROOT, path.resolve(ROOT, file)));
+    groups.set(name, [...(groups.get(name) ?? []), file]);
+  }
+  const sizeOf = (group: Group): number =>
+    group.files.reduce((sum, file) => sum + readFileSync(path.resolve(ROOT, file)).length, 0);
+  return [...groups].map(([name, own]) => ({ name, files: own })).toSorted((a, b) => sizeOf(b) - sizeOf(a));
+}
+
+async function runGroups(files: readonly string[]): Promise<number> {
+  const startedAt = Date.now();
+  const outcomes: Outcome[] = [];
+  const waiting = groupFiles(files);
+  // A few files are sooner done when those that need the demonstration publish it themselves.
+  const isWhole = named.length === 0;
+  if (isWhole) await globalSetup();
+  const work = async (): Promise<void> => {
+    for (let group = waiting.shift(); group !== undefined; group = waiting.shift()) {
+      outcomes.push(...(await runGroup(group)));
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: availableParallelism() }, work));
+  } finally {
+    if (isWhole) globalTeardown();
+  }
+  return printEnd(outcomes, (Date.now() - startedAt) / 1000);
+}
+
+async function runGroup(group: Group): Promise<Outcome[]> {
+  const startedAt = Date.now();
+  const outcomes: Outcome[] = [];
+  const words = values["test-name-pattern"] === undefined ? [] : [`--test-name-pattern=${values["test-name-pattern"]}`];
+  const child: ChildProcess = fork(fileURLToPath(import.meta.url), [...words, set, ...group.files], { cwd: ROOT });
+  let processorSeconds: number | null = null;
+  child.on("message", (message: Outcome | { readonly processorSeconds: number | null }) => {
+    if ("kind" in message) outcomes.push(message);
+    else processorSeconds = message.processorSeconds;
+  });
+  const [status, signal] = (await once(child, "exit")) as [number | null, string | null];
+  const failed = outcomes.filter(({ kind }) => kind === "failed");
+  if (status !== 0 && failed.length === 0) {
+    const why = `its process ended with ${signal ?? `status ${status}`}`;
+    outcomes.push({ kind: "failed", name: group.name, file: group.name, why, milliseconds: 0 });
+  }
+  const seconds = `${((Date.now() - startedAt) / 1000).toFixed(1)} s, ${writeSeconds(processorSeconds)} of processor time`;
+  const verdict = failed.length === 0 && status === 0 ? "ok  " : "FAIL";
+  process.stdout.write(`${verdict} ${group.name} (${outcomes.length} tests, ${seconds})\n`);
+  for (const { name, file, why } of outcomes.filter(({ kind }) => kind === "failed"))
+    process.stdout.write(`\n  ${name}\n  ${file}\n${why.replaceAll(/^/gmu, "    ")}\n\n`);
+  return outcomes;
+}
+
+function printEnd(outcomes: readonly Outcome[], wallSeconds: number): number {
+  const of = (kind: Outcome["kind"]): Outcome[] => outcomes.filter((outcome) => outcome.kind === kind);
+  const slowest = outcomes.toSorted((a, b) => b.milliseconds - a.milliseconds).slice(0, Number(values.slowest ?? 0));
+  for (const { name, file, milliseconds } of slowest)
+    process.stdout.write(`${(milliseconds / 1000).toFixed(1)} s  ${file}: ${name}\n`);
+  for (const { name, file, why } of of("skipped"))
+    process.stdout.write(`skipped  ${file}: ${name}: ${why || "no reason"}\n`);
+  for (const { name, file } of of("failed")) process.stdout.write(`FAILED  ${file}: ${name}\n`);
+  process.stdout.write(`${wallSeconds.toFixed(1)} s, ${writeSeconds(readProcessorSeconds())} of processor time\n`);
+  process.stdout.write(
+    `${of("passed").length} passed, ${of("failed").length} failed, ${of("skipped").length} skipped\n`,
+  );
+  return of("failed").length === 0 && of("passed").length > 0 ? 0 : 1;
+}
+
+function writeSeconds(seconds: number | null): string {
+  return seconds === null ? "an unknown number" : `${seconds.toFixed(1)} s`;
+}
+
+/** What this process and all that ended below it used (proc(5), fields 14–17); null without /proc. */
+function readProcessorSeconds(): number | null {
+  const TICKS_PER_SECOND = 100;
+  try {
+    const fields = readFileSync("/proc/self/stat", "utf8").split(") ")[1]!.split(" ");
+    return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / TICKS_PER_SECOND;
+  } catch {
+    return null;
+  }
+}
