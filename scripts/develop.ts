@@ -59,7 +59,6 @@ const CHECKS: readonly Step[] = [
       "docs",
     ),
   ],
-  ["architecture", ...node("--test", "--test-reporter=dot", "test/architecture/*.test.ts")],
   ["walks", ...node("scripts/measure-walks.ts", "--check")],
   ...GENERATORS.map((name): Step => [`drift of ${name}`, ...node(scriptOf(name), "--check")]),
 ];
