@@ -8,6 +8,8 @@ type TableFormat = "csv" | "ndjson" | "parquet" | "xlsx";
 
 export interface TableFile {
   readonly table: TableName;
+  /** In which it was found, and may not leave; null for the rows of a view. */
+  readonly folder: string | null;
   readonly path: string;
   /** The path relative to the folder it was found in, as the publisher knows it. */
   readonly label: string;
@@ -78,7 +80,18 @@ export async function collectTableFiles({ folder, dataFolder, views, problems }:
     if (view !== undefined) {
       if (view.path === null) return [];
       const label = viewLabel(table);
-      return [{ ...PLAIN, table, path: view.path, label, format: "parquet", delimiter: null, compression: null }];
+      return [
+        {
+          ...PLAIN,
+          table,
+          folder: null,
+          path: view.path,
+          label,
+          format: "parquet",
+          delimiter: null,
+          compression: null,
+        },
+      ];
     }
     const [first = [], second = []] = [own, raw].map(({ files }) => files.filter((file) => file.table === table));
     // A workbook of all tables has those that have no file of their own.
@@ -134,7 +147,14 @@ async function findTableFiles(folder: string): Promise<FoundFiles> {
   const unread: FoundFiles["unread"][number][] = [];
   for (const label of await listFiles(folder)) {
     if (WORKBOOK.test(label)) {
-      const workbook = { ...PLAIN, path: path.join(folder, label), label, isOfAllTables: true, compression: null };
+      const workbook = {
+        ...PLAIN,
+        folder,
+        path: path.join(folder, label),
+        label,
+        isOfAllTables: true,
+        compression: null,
+      };
       files.push(...TABLE_NAMES.map((table) => ({ ...workbook, table, format: "xlsx" as const, delimiter: null })));
     }
     const [, name] = LIKE_TABLE_FILE.exec(label) ?? [];
@@ -145,7 +165,7 @@ async function findTableFiles(folder: string): Promise<FoundFiles> {
     const compression = COMPRESSIONS[packed?.toLowerCase() ?? ""] ?? null;
     const isBinary = format?.format === "parquet" || format?.format === "xlsx";
     if (format === undefined || (isBinary && compression !== null)) unread.push({ table, label });
-    else files.push({ ...PLAIN, table, path: path.join(folder, label), label, ...format, compression });
+    else files.push({ ...PLAIN, table, folder, path: path.join(folder, label), label, ...format, compression });
   }
   return { files, unread };
 }

@@ -17,7 +17,7 @@ import { collectTableFiles, type PublishedView, type TableFile } from "./find-ta
 import { fileLiteral, literal, readRows } from "./intake-database.ts";
 import type { ProblemList, ProgressListener } from "./problem-report.ts";
 import { readAsUtf8 } from "./read-as-utf8.ts";
-import { isIrregular, messageOf } from "./read-description.ts";
+import { findFile, messageOf } from "./read-description.ts";
 import { recordMalformed } from "./row-checks.ts";
 import { columnsOf, type TableName } from "./tables.ts";
 import { copyReadable, type TextFile } from "./text-records.ts";
@@ -65,8 +65,10 @@ export async function openSources(options: SourceOptions): Promise<TableSource[]
   const sources: TableSource[] = [];
   for (const [part, file] of files.entries()) {
     options.onProgress("Looking the files over", part, files.length);
-    if (await isIrregular(file, options.problems)) continue;
-    const source = await openSource(file, part, options);
+    // The rows of a view lie in a file of ours.
+    const real = file.folder === null ? file.path : await findFile({ ...file, folder: file.folder }, options.problems);
+    if (real === null || real === undefined) continue;
+    const source = await openSource({ ...file, path: real }, part, options);
     if (source !== null) sources.push(source);
   }
   return sources;

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import type { Stats } from "node:fs";
-import { readFile, stat } from "node:fs/promises";
+import { lstat, readFile, realpath, stat } from "node:fs/promises";
 import path from "node:path";
 import { describeInvalidUtf8 } from "./check-encoding.ts";
 import type { ProblemList } from "./problem-report.ts";
@@ -35,14 +35,12 @@ export async function readBytes(
   { folder, file, table }: Description,
   problems: ProblemList,
 ): Promise<Buffer | undefined | null> {
-  const filePath = path.join(folder, file);
-  if (await isIrregular({ table, path: filePath, label: file }, problems)) return null;
+  const found = await findFile({ folder, table, path: path.join(folder, file), label: file }, problems);
+  if (found === null || found === undefined) return found;
   try {
-    return await readFile(filePath);
+    return await readFile(found);
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
-    const found = messageOf(error);
-    problems.add({ kind: "unreadable_file", table, file, found, expected: "a file that can be read" });
+    reportUnreadable({ table, label: file }, messageOf(error), "a file that can be read", problems);
     return null;
   }
 }
@@ -59,25 +57,50 @@ export function decodeText(
   return null;
 }
 
+interface FileOfDataset {
+  /** The folder of the dataset, or that of its raw files. */
+  readonly folder: string;
+  readonly table: string;
+  readonly path: string;
+  readonly label: string;
+}
+
 /**
- * Whether a path leads to something else than a file, which is a problem: reading a named pipe
- * would wait for a writer, and some devices never end. Links are followed; a path that cannot be
- * examined is left to the reader.
+ * The real path of a file of a dataset, its links followed. Every file is opened by this path, so
+ * that no link publishes what lies outside the folder. Returns undefined where there is no file;
+ * null, with a problem, where it is no regular file (reading a named pipe would wait for a writer,
+ * and some devices never end) or lies elsewhere.
  */
-export async function isIrregular(
-  file: { readonly table: string; readonly path: string; readonly label: string },
+export async function findFile(file: FileOfDataset, problems: ProblemList): Promise<string | undefined | null> {
+  const refuse = (found: string): null => {
+    const expected = "a regular file, or a link to one in the same folder";
+    reportUnreadable(file, found, expected, problems);
+    return null;
+  };
+  let real: string;
+  try {
+    real = await realpath(file.path);
+  } catch (error) {
+    if (!isMissing(error)) return refuse(messageOf(error));
+    return (await lstat(file.path).catch(() => null)) === null ? undefined : refuse("a link to nothing");
+  }
+  const found = await stat(real);
+  if (!found.isFile()) return refuse(kindOf(found));
+  const isInside = real.startsWith((await realpath(file.folder)) + path.sep);
+  return isInside ? real : refuse("a link to a file outside the folder");
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
+}
+
+function reportUnreadable(
+  { table, label }: Pick<FileOfDataset, "table" | "label">,
+  found: string,
+  expected: string,
   problems: ProblemList,
-): Promise<boolean> {
-  const found = await stat(file.path).catch(() => null);
-  if (found === null || found.isFile()) return false;
-  problems.add({
-    kind: "unreadable_file",
-    table: file.table,
-    file: file.label,
-    found: kindOf(found),
-    expected: "a regular file, or a link to one",
-  });
-  return true;
+): void {
+  problems.add({ kind: "unreadable_file", table, file: label, found, expected });
 }
 
 function kindOf(found: Stats): string {

@@ -466,4 +466,37 @@ describe("what is named like a file of the dataset and is no regular file", () =
     symlinkSync("raw.txt", path.join(folder, "companies.csv"));
     assert.deepEqual((await openGood(folder)).counts.companies, 1);
   });
+
+  // Somebody else's file must not become public as a text, a logo or a row.
+  const secret = path.join(writeDataset({ "secret.txt": "the publisher's own" }), "secret.txt");
+  const texts = ["about.md", "privacy.md", "terms.md", "intake.sql", "dataset.json"].map(
+    (name) => [name, name] as const,
+  );
+  for (const [name, table] of [...texts, ["companies.csv", "companies"], ["products.xlsx", "products"]] as const) {
+    it(`${name}, a link to a file outside the folder`, pipes, async () => {
+      const found = await toldWith(name, (file) => symlinkSync(secret, file));
+      assert.deepEqual(found, [`${table} unreadable_file, ${name}: a link to a file outside the folder`]);
+    });
+  }
+
+  it("a logo, a link to a file outside the folder", pipes, async () => {
+    const described = { ...(JSON.parse(FILES["dataset.json"]) as object), branding: { logo: "logo.svg" } };
+    const folder = writeDataset({ ...FILES, "dataset.json": JSON.stringify(described) });
+    symlinkSync(secret, path.join(folder, "logo.svg"));
+    const { problems } = await open(folder);
+    assert.deepEqual(told(problems), ["logo unreadable_file, logo.svg: a link to a file outside the folder"]);
+  });
+
+  it("a link to nothing, and one through a folder that is a link", pipes, async () => {
+    const dangling = await toldWith("about.md", (file) => symlinkSync("gone.md", file));
+    assert.deepEqual(dangling, ["about.md unreadable_file, about.md: a link to nothing"]);
+    const through = await toldWith("judgements.csv", (file) => symlinkSync(path.dirname(secret), file.slice(0, -4)));
+    assert.match(through.join(), /missing_table|outside the folder/u);
+  });
+
+  it("the folder itself may be reached through a link", pipes, async () => {
+    const link = path.join(path.dirname(writeDataset({})), "linked");
+    symlinkSync(writeDataset(FILES), link);
+    assert.deepEqual((await openGood(link)).counts.companies, 1);
+  });
 });
