@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { replaceDurably, syncFolder } from "../release/durable-files.ts";
+import { keepPrivate } from "../release/keep-private.ts";
 import { lockForPublication } from "../release/publication-lock.ts";
 import { RECORDS_FOLDER, recordsFolderOf, switchRecords } from "../release/records-folder.ts";
 import { HISTORY_FILE, readHistory } from "../release/release-history.ts";
@@ -61,7 +62,8 @@ export async function followOnce(options: FollowOptions): Promise<Followed | nul
   }
   const { sequence, release } = acceptPointer(text, held, options);
   if (isHeld(text, held, dataFolder)) return { sequence, release, isChanged: false };
-  await mkdir(dataFolder, { recursive: true });
+  await mkdir(path.join(dataFolder, "releases"), { recursive: true });
+  await keepPrivate(dataFolder);
   const unlock = await lockForPublication(path.join(dataFolder, "publication.lock"), onWait);
   try {
     // Another process may have taken over this pointer meanwhile, or a later one.

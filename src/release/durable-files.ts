@@ -2,9 +2,15 @@ import { readFileSync } from "node:fs";
 import { open, rename } from "node:fs/promises";
 import path from "node:path";
 
-/** Writes a small file so that it is there, whole, after a power cut. */
-export async function writeDurably(file: string, content: string): Promise<void> {
-  const handle = await open(file, "w");
+/** Readable by everybody whom the folders above let in; the process's umask takes rights away. */
+const READABLE = 0o666;
+
+/**
+ * Writes a small file so that it is there, whole, after a power cut. A new one gets the rights
+ * `mode`.
+ */
+export async function writeDurably(file: string, content: string, mode = READABLE): Promise<void> {
+  const handle = await open(file, "w", mode);
   try {
     await handle.writeFile(content);
     await handle.sync();
@@ -17,8 +23,8 @@ export async function writeDurably(file: string, content: string): Promise<void>
  * Replaces a small file, or makes it: whatever happens, it has the old content or the new one, and
  * the new one after a power cut.
  */
-export async function replaceDurably(file: string, content: string): Promise<void> {
-  await writeDurably(`${file}.new`, content);
+export async function replaceDurably(file: string, content: string, mode = READABLE): Promise<void> {
+  await writeDurably(`${file}.new`, content, mode);
   await rename(`${file}.new`, file);
   await syncFolder(path.dirname(file));
 }

@@ -1,6 +1,7 @@
 import { mkdir, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { replaceDurably, syncFolder, writeDurably } from "./durable-files.ts";
+import { keepPrivate } from "./keep-private.ts";
 import type { Manifest } from "./manifest.ts";
 import { lockForPublication } from "./publication-lock.ts";
 import { recordCurrent } from "./release-history.ts";
@@ -27,6 +28,7 @@ export async function changeReleases<Result>(
   change: (locked: LockedStore) => Promise<Result>,
 ): Promise<Result> {
   await mkdir(path.join(store.dataFolder, "releases"), { recursive: true });
+  await keepPrivate(store.dataFolder);
   const unlock = await lockForPublication(path.join(store.dataFolder, "publication.lock"), onWait);
   try {
     const locked = new LockedStore(store);

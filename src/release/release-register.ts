@@ -77,7 +77,8 @@ export function readRegister(folder: string): ReleaseEvent[] {
 export async function appendEvents(folder: string, events: readonly ReleaseEvent[]): Promise<void> {
   const all = [...readRegister(folder), ...events];
   const lines = all.map((event) => `${JSON.stringify(event)}\n`);
-  await replaceDurably(path.join(folder, REGISTER_FILE), lines.join(""));
+  // The names of drafts are secret, and when they appear may be.
+  await replaceDurably(path.join(folder, REGISTER_FILE), lines.join(""), 0o600);
 }
 
 type Fields = Readonly<Record<string, unknown>>;
