@@ -148,7 +148,7 @@ export const SETTINGS = {
     "NODE_NAME",
     "",
     optional(nodeName),
-    "Name of this node among several, in `releases --nodes` and to publishers that wait for it; the same after a restart. Default: host name and port.",
+    "Name of this node among several, in `releases --nodes` and to publishers that wait for it; the same after a restart, and no other node's. Default: host name and port.",
   ),
   releasesPollSeconds: setting(
     "RELEASES_POLL_SECONDS",

@@ -160,10 +160,8 @@ const USER_ERRORS: ReadonlySet<string> = new Set([
   "StoreUnavailable",
   "SchemaTooNew",
   "BorderFileError",
+  "NodeNameTaken",
   "SearchIndexError",
-  "OriginError",
-  "PointerError",
-  "CatalogueError",
 ]);
 
 /** Errors of the file system that the user can fix. */

@@ -1,9 +1,11 @@
 import { hostname } from "node:os";
 import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { pino } from "pino";
 import packageFacts from "../../package.json" with { type: "json" };
 import { followOnce } from "../distribution/follow-origin.ts";
 import { type FollowedState, Follower } from "../distribution/follower.ts";
+import { expectFreeName } from "../distribution/node-registry.ts";
 import { publishingFolderOf } from "../distribution/publishing-folder.ts";
 import { readOriginState } from "../distribution/origin-state.ts";
 import { BUNDLE_FORMAT, OLDEST_FORMAT } from "../release/manifest.ts";
@@ -12,7 +14,7 @@ import type { Console } from "./command.ts";
 
 /**
  * Opens what brings the data folder of a node up to date; null where releases come from no origin.
- * `onState` is called whenever it knows something new.
+ * `onState` is called whenever it knows something new. Throws a NodeNameTaken.
  */
 export async function openFollower(
   console: Console,
@@ -24,17 +26,25 @@ export async function openFollower(
   if (origin === null) return null;
   const logger = pino({ level: logLevel });
   const onWait = (): void => {};
+  const registry =
+    databaseUrl === null
+      ? null
+      : (await import("../distribution/postgres-registry.ts")).openPostgresRegistry(databaseUrl);
+  const name = settings.nodeName ?? `${hostname()}:${settings.port}`;
+  try {
+    if (registry !== null) await expectFreeName(registry, name, wait);
+  } catch (error) {
+    await Promise.all([registry?.close(), origin.close()]);
+    throw error;
+  }
   const nearby = [path.join(publishingFolderOf(dataFolder), "releases")];
   return new Follower({
     follow: (signal) => followOnce({ origin, dataFolder, trustedKeys, nearby, now, onWait, signal }),
     holds: readOriginState(dataFolder)?.sequence ?? 0,
     origin,
-    registry:
-      databaseUrl === null
-        ? null
-        : (await import("../distribution/postgres-registry.ts")).openPostgresRegistry(databaseUrl),
+    registry,
     node: {
-      node: settings.nodeName ?? `${hostname()}:${settings.port}`,
+      node: name,
       version: packageFacts.version,
       bundleFormat: BUNDLE_FORMAT,
       oldestFormat: OLDEST_FORMAT,

@@ -1,5 +1,7 @@
 import { keysOfReleases } from "../distribution/origin-state.ts";
+import { expectFreePort } from "../http/expect-free-port.ts";
 import { type Service, openService } from "../main.ts";
+import { keepPrivate } from "../release/keep-private.ts";
 import { ReleaseStore } from "../release/release-store.ts";
 import type { Settings } from "../settings.ts";
 import { type Command, type Console, expectAtMost } from "./command.ts";
@@ -18,6 +20,15 @@ export const serve: Command = {
   async run(console, args) {
     expectAtMost(args, 0);
     const { settings } = console;
+    // Before anything is opened that has to be closed, or reports that this node is there.
+    if (
+      (await orSentence(
+        console,
+        expectFreePort(settings.host, settings.port).then(() => true),
+      )) === null
+    )
+      return 1;
+    await keepPrivate(settings.dataFolder);
     const store = new ReleaseStore(settings.dataFolder, console.now, () => keysOfReleases(settings));
     const running: { service: Service | null } = { service: null };
     const follower = await openFollower(console, (state) => running.service?.tell(state));

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { withinDeadline } from "../access/cluster/deadline.ts";
-import type { NodeRegistry, NodeReport } from "./node-registry.ts";
+import { BEAT_MILLISECONDS, type NodeRegistry, type NodeReport } from "./node-registry.ts";
 import type { Followed } from "./follow-origin.ts";
 import { chooseWait, LONGEST_POLL } from "./follow-pace.ts";
 import { describeTrouble, type FollowTrouble, isLost } from "./follow-trouble.ts";
@@ -61,8 +61,6 @@ export interface FollowerOptions {
   readonly onTrouble: (trouble: FollowTrouble | null, error: unknown) => void;
 }
 
-/** Well within the time after which a publisher waits for a silent node no more. */
-const BEAT_MILLISECONDS = 4000;
 /** How long a stop waits for what a paused store may never answer. */
 const GOODBYE_MILLISECONDS = 1000;
 /**

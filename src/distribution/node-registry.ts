@@ -51,3 +51,37 @@ const ALIVE_MILLISECONDS = 15_000;
 export function isAlive({ seenAt }: KnownNode, now: Date): boolean {
   return now.getTime() - seenAt.getTime() <= ALIVE_MILLISECONDS;
 }
+
+/** How often a node reports: well within the time after which it counts as silent. */
+export const BEAT_MILLISECONDS = 4000;
+
+/** Another node reports under the name of this one; the message says what to do. */
+export class NodeNameTaken extends Error {
+  override readonly name = "NodeNameTaken";
+}
+
+/**
+ * Throws a NodeNameTaken where another process reports under a name: each would overwrite what the
+ * other says, and a publisher could not wait for both. A name that was seen lately is watched for
+ * longer than a beat, because a node that was killed and starts again was seen lately, too. A
+ * registry that does not answer knows of nobody.
+ */
+export async function expectFreeName(
+  registry: Pick<NodeRegistry, "nodes">,
+  name: string,
+  pause: (milliseconds: number) => Promise<unknown>,
+): Promise<void> {
+  const look = async (): Promise<Date | null> => {
+    const { now, nodes } = await registry.nodes().catch(() => ({ now: new Date(0), nodes: [] }));
+    const found = nodes.find(({ node }) => node === name);
+    return found !== undefined && isAlive(found, now) ? found.seenAt : null;
+  };
+  const first = await look();
+  if (first === null) return;
+  await pause(1.5 * BEAT_MILLISECONDS);
+  const second = await look();
+  if (second !== null && second.getTime() > first.getTime())
+    throw new NodeNameTaken(
+      `A node named ${name} is running elsewhere. Give this one a name of its own with NODE_NAME, or stop the other.`,
+    );
+}
