@@ -165,7 +165,7 @@ function writeSeconds(seconds: number | null): string {
   return seconds === null ? "an unknown number" : `${seconds.toFixed(1)} s`;
 }
 
-/** What this process and all that ended below it used (proc(5), fields 14–17); null without /proc. */
+/** What this process and all that ended below it used, by proc(5); null without /proc. */
 function readProcessorSeconds(): number | null {
   const TICKS_PER_SECOND = 100;
   try {
