@@ -46,12 +46,14 @@ export async function readProducts(run: IntakeRun): Promise<RowCounts> {
       SELECT r.*, k.number FROM intake.product_row r LEFT JOIN intake.company_key k ON k.name = r.company;
     CREATE TABLE intake.product_good AS SELECT * FROM intake.product_read r WHERE number >= 0 AND NOT (${check.failsAny(CHECKS)});
     CREATE TABLE intake.product_conflict AS ${check.conflictingRows("intake.product_good", "id", ["name", "company", "brand"])};`);
-  await createSuggestions(connection);
-  if (areAllCompaniesRead(run))
-    await suggestCompanies(connection, "SELECT company AS value FROM intake.product_read WHERE number IS NULL");
-  const checks = areAllCompaniesRead(run) ? CHECKS : CHECKS.filter((each) => each !== UNKNOWN_COMPANY);
-  await check.recordProblems(connection, "products", "intake.product_read", checks);
-  await check.recordProblems(connection, "products", "intake.product_conflict", [check.mustNotConflict("product")]);
+  const { read, good, conflicting } = await readCounts<"read" | "good" | "conflicting">(
+    connection,
+    `SELECT (SELECT count(*) FROM intake.product_read) AS read, (SELECT count(*) FROM intake.product_good) AS good,
+      (SELECT count(*) FROM intake.product_conflict) AS conflicting`,
+  );
+  if (good < read) await recordBadProducts(run);
+  if (conflicting > 0)
+    await check.recordProblems(connection, "products", "intake.product_conflict", [check.mustNotConflict("product")]);
   await connection.run(`CREATE TABLE intake.product_numbered AS
     SELECT (row_number() OVER () - 1)::INTEGER AS n, * FROM
       (SELECT DISTINCT number AS company, id, name, brand FROM intake.product_good
@@ -65,12 +67,17 @@ export async function readProducts(run: IntakeRun): Promise<RowCounts> {
   );
   await connection.run(`CREATE TABLE clean.product AS
     SELECT company, id, slug, name, brand FROM intake.product_numbered POSITIONAL JOIN intake.product_slug`);
-  const { read, good, conflicting, products } = await readCounts<"read" | "good" | "conflicting" | "products">(
-    connection,
-    `SELECT (SELECT count(*) FROM intake.product_read) AS read, (SELECT count(*) FROM intake.product_good) AS good,
-      (SELECT count(*) FROM intake.product_conflict) AS conflicting, (SELECT count(*) FROM clean.product) AS products`,
-  );
+  const { products } = await readCounts<"products">(connection, "SELECT count(*) AS products FROM clean.product");
   for (const table of ["row", "read", "good", "conflict", "numbered", "slug"])
     await connection.run(`DROP TABLE intake.product_${table}`);
   return { rows: products, duplicates: good - conflicting - products, skipped: malformed + read - good + conflicting };
+}
+
+async function recordBadProducts(run: IntakeRun): Promise<void> {
+  const { connection } = run;
+  await createSuggestions(connection);
+  if (areAllCompaniesRead(run))
+    await suggestCompanies(connection, "SELECT company AS value FROM intake.product_read WHERE number IS NULL");
+  const checks = areAllCompaniesRead(run) ? CHECKS : CHECKS.filter((each) => each !== UNKNOWN_COMPANY);
+  await check.recordProblems(connection, "products", "intake.product_read", checks);
 }

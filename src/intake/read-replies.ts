@@ -78,19 +78,22 @@ export async function readReplies(run: IntakeRun): Promise<RowCounts> {
   await connection.run(`CREATE TABLE intake.reply_read AS ${READ};
     CREATE TABLE intake.reply_good AS SELECT * FROM intake.reply_read r WHERE number >= 0 AND NOT (${check.failsAny(checks)});
     CREATE TABLE intake.reply_conflict AS ${check.conflictingRows("intake.reply_good", "reply_key", FACTS)};`);
-  await suggestNames(run);
-  await check.recordProblems(connection, "replies", "intake.reply_read", checks);
-  await check.recordProblems(connection, "replies", "intake.reply_conflict", [CONFLICT]);
+  const { read, good, conflicting } = await readCounts<"read" | "good" | "conflicting">(
+    connection,
+    `SELECT (SELECT count(*) FROM intake.reply_read) AS read, (SELECT count(*) FROM intake.reply_good) AS good,
+      (SELECT count(*) FROM intake.reply_conflict) AS conflicting`,
+  );
+  if (good < read) {
+    await suggestNames(run);
+    await check.recordProblems(connection, "replies", "intake.reply_read", checks);
+  }
+  if (conflicting > 0) await check.recordProblems(connection, "replies", "intake.reply_conflict", [CONFLICT]);
   await connection.run(`CREATE TABLE clean.reply AS
     SELECT DISTINCT number AS company, pillar_number AS pillar, judged_day AS judged_on, known_status AS status, replied_day AS replied_on, text, url
     FROM intake.reply_good WHERE reply_key NOT IN (SELECT reply_key FROM intake.reply_conflict)
     ORDER BY company, pillar NULLS FIRST, judged_on NULLS FIRST`);
   await noticeUnmatched(run);
-  const { read, good, conflicting, replies } = await readCounts<"read" | "good" | "conflicting" | "replies">(
-    connection,
-    `SELECT (SELECT count(*) FROM intake.reply_read) AS read, (SELECT count(*) FROM intake.reply_good) AS good,
-      (SELECT count(*) FROM intake.reply_conflict) AS conflicting, (SELECT count(*) FROM clean.reply) AS replies`,
-  );
+  const { replies } = await readCounts<"replies">(connection, "SELECT count(*) AS replies FROM clean.reply");
   for (const table of ["row", "read", "good", "conflict"]) await connection.run(`DROP TABLE intake.reply_${table}`);
   return { rows: replies, duplicates: good - conflicting - replies, skipped: malformed + read - good + conflicting };
 }

@@ -14,6 +14,8 @@ export interface RowCheck {
   readonly expected: string;
   /** SQL: true for the rows with the problem. */
   readonly when: string;
+  /** SQL: a value whose formula error, which another check finds, is not reported here again. */
+  readonly unlessFormulaErrorIn?: string;
   /** SQL: what was found. */
   readonly found: string;
   /** SQL: what was expected of this very row, where more can be said than `expected`. */
@@ -64,12 +66,13 @@ export async function recordProblems(
   checks: readonly RowCheck[],
 ): Promise<void> {
   const key = TABLES[table].key.map((column) => `'${column}=' || r.${column}`).join(", ");
-  for (const { kind, column, expected, when, found, expectedHere, advice } of checks) {
+  for (const { kind, column, expected, when, unlessFormulaErrorIn: value, found, expectedHere, advice } of checks) {
+    const unless = value === undefined ? "" : ` AND NOT coalesce(intake.is_formula_error(${value}), false)`;
     await connection.run(`INSERT INTO intake.problem
       SELECT ${literal(kind)}, ${literal(table)}, ${literal(column)}, p.part, r.record, p.label, NULL,
         CASE WHEN NOT p.has_lines THEN concat_ws(', ', ${key}) END, left(${found}, ${FOUND_LENGTH_MAX}),
         ${expectedHere ?? literal(expected)}, ${advice ?? "NULL"}, ${literal(expected)}
-      FROM ${rows} r JOIN intake.part p ON p.part = r.part WHERE ${when}`);
+      FROM ${rows} r JOIN intake.part p ON p.part = r.part WHERE (${when})${unless}`);
   }
 }
 
@@ -152,10 +155,13 @@ const CALCULATE =
 
 /** A check that leaves such values to the one above, so that they are reported once. */
 export function unlessFormulaError(check: RowCheck, value: string): RowCheck {
-  return { ...check, when: `${check.when} AND NOT coalesce(intake.is_formula_error(r.${value}), false)` };
+  return { ...check, unlessFormulaErrorIn: `r.${value}` };
 }
 
-/** SQL: whether the row `r` fails any of the checks. */
+/**
+ * SQL: whether the row `r` fails any of the checks. Where one is left to the check for errors of
+ * formulas, that one fails: its pattern, dear to compile, stands here once for each value.
+ */
 export function failsAny(checks: readonly RowCheck[]): string {
   return checks.map(({ when }) => `coalesce(${when}, false)`).join(" OR ");
 }

@@ -62,7 +62,7 @@ export async function open(folder: string, options: Partial<IntakeOptions> = {})
     now: new Date("2026-11-20T10:00:00Z"),
     workFolder: makeFolder(),
     memoryMiB: 256,
-    threads: 2,
+    threads: 1,
     skipBadRows: false,
     atlas,
     ...options,
