@@ -61,9 +61,17 @@ export const ATTEMPT_OUTCOMES = [
   "refused",
   "timed_out",
   "no_connection",
-  "no_address",
-  "private_address",
+  "no_public_address",
 ] as const;
+
+/** Deliveries of older versions have these, which told callers what names our network knows. */
+const OLDER_OUTCOMES = ["no_address", "private_address"];
+
+/** An outcome as it is stored; null where there is none. */
+export function readOutcome(stored: unknown): AttemptOutcome | null {
+  if (OLDER_OUTCOMES.some((each) => each === stored)) return "no_public_address";
+  return ATTEMPT_OUTCOMES.find((each) => each === stored) ?? null;
+}
 
 /** A delivery as its owner sees it. */
 export interface Delivery {

@@ -38,7 +38,7 @@ const DisabledBecause = Object.assign(oneOf(DISABLED_BECAUSE), {
 const AttemptOutcome = Object.assign(oneOf(ATTEMPT_OUTCOMES), {
   $id: "AttemptOutcome",
   description:
-    "How the last attempt ended. `delivered`: with a status from 200 to 299. `gone`: with 410. `redirected`: with a status from 300 to 399, which is not followed. `refused`: with any other. `timed_out`: there was no response within 15 seconds. `no_connection`: the host could not be connected to, or its certificate is not valid. `no_address`: the name of the host has no address. `private_address`: it has one that is not on the public internet.",
+    "How the last attempt ended. `delivered`: with a status from 200 to 299. `gone`: with 410. `redirected`: with a status from 300 to 399, which is not followed. `refused`: with any other. `timed_out`: there was no response within 15 seconds. `no_connection`: the host could not be connected to, or its certificate is not valid. `no_public_address`: the host has no address, or one that is not on the public internet.",
 });
 
 const WebhookDelivery = objectOf(

@@ -39,7 +39,7 @@ export function buildAttemptDelivery(parts: AttemptParts): AttemptDelivery {
     try {
       const url = new URL(text);
       const addresses = await Promise.race([targets.resolve(url), rejectAtEnd(signal)]);
-      if (typeof addresses === "string") return { outcome: addresses, status: null };
+      if (addresses === null) return { outcome: "no_public_address", status: null };
       const headers = {
         "Content-Type": "application/json",
         "Content-Length": Buffer.byteLength(payload),

@@ -19,10 +19,11 @@ export interface Targets {
    */
   findFault(url: string): Promise<string | null>;
   /**
-   * The addresses of a URL's host that may be connected to, all of them public; otherwise why there
-   * are none.
+   * The addresses of a URL's host that may be connected to, all of them public. Null where there is
+   * none, whether the name has no address or one nearby: who could tell these apart could find out
+   * the names of machines in our network.
    */
-  resolve(url: URL): Promise<readonly string[] | "no_address" | "private_address">;
+  resolve(url: URL): Promise<readonly string[] | null>;
 }
 
 interface TargetsOptions {
@@ -35,9 +36,9 @@ export function buildTargets({ lookup, allowsPrivate }: TargetsOptions): Targets
   const resolve: Targets["resolve"] = async (url) => {
     const host = url.hostname.replace(/^\[(.*)\]$/u, "$1");
     const addresses = isIP(host) === 0 ? await lookup(host) : [host];
-    if (addresses.length === 0) return "no_address";
+    if (addresses.length === 0) return null;
     // A host with one address that is not public is not trusted with the others either.
-    return allowsPrivate || addresses.every(isPublicAddress) ? addresses : "private_address";
+    return allowsPrivate || addresses.every(isPublicAddress) ? addresses : null;
   };
   return {
     resolve,
@@ -46,10 +47,7 @@ export function buildTargets({ lookup, allowsPrivate }: TargetsOptions): Targets
       if (url === null) return `is not an absolute URL of at most ${URL_CHARACTERS_MAX} characters`;
       const fault = findFormFault(url, allowsPrivate);
       if (fault !== null) return fault;
-      const found = await resolve(url);
-      if (found === "no_address") return "has a host that has no address";
-      if (found === "private_address") return "has a host whose address is not on the public internet";
-      return null;
+      return (await resolve(url)) === null ? "has a host without an address on the public internet" : null;
     },
   };
 }

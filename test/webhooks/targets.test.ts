@@ -87,7 +87,7 @@ describe("what is on this machine or near it", () => {
     for (const host of hosts) {
       const url = `https://${host}:${trap.port}/`;
       const { outcome } = (await attempt(claimedFor(url), never)) ?? {};
-      assert.ok(outcome === "private_address" || outcome === "no_address", `${host}: ${outcome}`);
+      assert.equal(outcome, "no_public_address", host);
       assert.notEqual(await targets.findFault(`https://${host}/`), null, host);
     }
     assert.equal(trap.connections(), 0);
@@ -96,8 +96,8 @@ describe("what is on this machine or near it", () => {
   test("gets none by the addresses of clouds and networks", async () => {
     const { targets, attempt } = build(buildDnsLookup());
     for (const host of ["169.254.169.254", "[fd00:ec2::254]", "100.100.100.200", "192.168.0.1", "10.0.0.1"]) {
-      assert.equal((await attempt(claimedFor(`https://${host}/`), never))?.outcome, "private_address");
-      assert.match(String(await targets.findFault(`https://${host}/`)), /not on the public internet/u);
+      assert.equal((await attempt(claimedFor(`https://${host}/`), never))?.outcome, "no_public_address");
+      assert.match(String(await targets.findFault(`https://${host}/`)), /without an address on the public internet/u);
     }
   });
 
@@ -106,8 +106,11 @@ describe("what is on this machine or near it", () => {
     for (const found of [["127.0.0.1"], ["::1"], ["::ffff:127.0.0.1"], [PUBLIC, "127.0.0.1"]]) {
       const { targets, attempt } = build(() => Promise.resolve(found));
       const url = `https://reader.example:${trap.port}/`;
-      assert.equal((await attempt(claimedFor(url), never))?.outcome, "private_address");
-      assert.match(String(await targets.findFault("https://reader.example/")), /not on the public internet/u);
+      assert.equal((await attempt(claimedFor(url), never))?.outcome, "no_public_address");
+      assert.match(
+        String(await targets.findFault("https://reader.example/")),
+        /without an address on the public internet/u,
+      );
     }
     assert.equal(trap.connections(), 0);
   });
@@ -119,7 +122,7 @@ describe("what is on this machine or near it", () => {
     assert.equal(await targets.findFault("https://reader.example/"), null);
     assert.equal(
       (await attempt(claimedFor(`https://reader.example:${trap.port}/`), never))?.outcome,
-      "private_address",
+      "no_public_address",
     );
     // The system's own resolver knows `localhost`: it is not asked for an address a second time.
     const rebinding = build(() => Promise.resolve([PUBLIC]));
@@ -137,6 +140,14 @@ describe("a URL that may be registered", () => {
       assert.equal(await targets.findFault(url), null, url);
   });
 
+  test("cannot be used to find out names of our network: unknown and nearby ones get one sentence", async () => {
+    const faults = [[], ["10.0.0.1"]].map((found) =>
+      build(() => Promise.resolve(found)).targets.findFault("https://db/"),
+    );
+    const [unknown, nearby] = await Promise.all(faults);
+    assert.equal(unknown, nearby);
+  });
+
   test("is no other, and why is said", async () => {
     const faults = {
       "": /not an absolute URL/u,
@@ -151,7 +162,7 @@ describe("a URL that may be registered", () => {
       "https://reader.example:80/": /port other/u,
       [`https://reader.example/${"a".repeat(2048)}`]: /at most 2048/u,
       [`https://reader.example/${"é".repeat(1000)}`]: /longer than 2048 characters when/u,
-      "https://nowhere.example/": /no address/u,
+      "https://nowhere.example/": /without an address on the public internet/u,
     };
     for (const [url, fault] of Object.entries(faults)) assert.match(String(await targets.findFault(url)), fault, url);
   });

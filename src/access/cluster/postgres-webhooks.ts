@@ -1,5 +1,5 @@
 import {
-  type AttemptOutcome,
+  readOutcome,
   type Delivery,
   type DisabledBecause,
   WEBHOOKS_PER_KEY,
@@ -92,7 +92,7 @@ interface DeliveryRow {
   readonly due_at: Date | null;
   readonly attempts: number;
   readonly attempted_at: Date | null;
-  readonly outcome: AttemptOutcome | null;
+  readonly outcome: string | null;
   readonly status: number | null;
 }
 
@@ -102,7 +102,8 @@ function readWebhook(row: WebhookRow): Webhook {
 }
 
 function readDelivery(row: DeliveryRow): Delivery {
-  const { outcome, status, attempted_at: at, due_at: nextAt } = row;
+  const { status, attempted_at: at, due_at: nextAt } = row;
+  const outcome = readOutcome(row.outcome);
   return {
     webhookId: row.webhook,
     eventId: row.event,

@@ -1,6 +1,6 @@
 import type { SQLInputValue, SQLOutputValue } from "node:sqlite";
 import {
-  ATTEMPT_OUTCOMES,
+  readOutcome,
   DISABLED_BECAUSE,
   type Delivery,
   WEBHOOKS_PER_KEY,
@@ -94,7 +94,7 @@ function readWebhook(row: Row): Webhook {
 function readDelivery(row: Row): Delivery {
   const nextAt = readMoment(row["due_at"]);
   const at = readMoment(row["attempted_at"]);
-  const outcome = ATTEMPT_OUTCOMES.find((each) => each === row["outcome"]);
+  const outcome = readOutcome(row["outcome"]);
   const status = row["status"] == null ? null : Number(row["status"]);
   return {
     webhookId: String(row["webhook"]),
@@ -103,7 +103,7 @@ function readDelivery(row: Row): Delivery {
     state: nextAt !== null ? "pending" : outcome === "delivered" ? "delivered" : "failed",
     createdAt: new Date(Number(row["created_at"])),
     attempts: Number(row["attempts"]),
-    last: at === null || outcome === undefined ? null : { at, outcome, status },
+    last: at === null || outcome === null ? null : { at, outcome, status },
     nextAt,
   };
 }
