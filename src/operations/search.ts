@@ -35,7 +35,7 @@ import { exampleCompany } from "./list-companies.ts";
 const LIMIT_DEFAULT = 20;
 const HITS_MAXIMUM = 100;
 /** Characters of a query as it is sent, and after trim and NFKC. */
-const QUERY_MAXIMUM = 200;
+export const QUERY_MAXIMUM = 200;
 
 const KINDS = ["company", "product"] as const;
 const kindSchema = oneOf(KINDS, { description: "What was found." });

@@ -43,6 +43,7 @@ export function buildSite({ securityContact }: SiteOptions): Site {
     ...GUIDES.map(defineGuide),
     ...PROBLEM_PAGES,
     ...ASSETS,
+    FAVICON,
     ...buildWellKnown(securityContact),
     ...AGENT_DOCUMENTS,
   ];
@@ -99,8 +100,11 @@ const ASSETS: readonly SiteDocument[] = (
     ["reference.js", "text/javascript; charset=utf-8"],
     ["icon.svg", "image/svg+xml"],
   ] as const
-).map(([name, mediaType]) => ({
-  path: `/assets/${name}`,
-  mediaType,
-  text: () => readFile(new URL(`assets/${name}`, import.meta.url), "utf8"),
-}));
+).map(([name, mediaType]) => asset(`/assets/${name}`, name, mediaType));
+
+/** Where programs look that do not read the page; a picture in its own format like any other. */
+const FAVICON = asset("/favicon.ico", "icon.svg", "image/svg+xml");
+
+function asset(path: string, name: string, mediaType: string): SiteDocument {
+  return { path, mediaType, text: () => readFile(new URL(`assets/${name}`, import.meta.url), "utf8") };
+}

@@ -1,9 +1,12 @@
-import type { PageSources, ProblemPage, ShownProblem } from "../contract/page.ts";
+import type { Ask, PageSources, ProblemPage, ShownProblem } from "../contract/page.ts";
 import { HTML_TYPE, PAGE_POLICY, askDataset, renderFrame, rootOf } from "./frame.ts";
 import { type Html, formatSentence, html } from "./html.ts";
 import { problemTexts } from "./texts/problem-texts.ts";
-import { countTypos } from "../atlas/near-names.ts";
+import { countTypos, typosAllowed } from "../atlas/near-names.ts";
+import { slugify } from "../atlas/slug.ts";
+import { listSectors } from "../operations/list-sectors.ts";
 import { previewCountries } from "../operations/preview-countries.ts";
+import { QUERY_MAXIMUM, search } from "../operations/search.ts";
 import { NAVIGATION } from "./navigation.ts";
 import { problemPath } from "../problem.ts";
 
@@ -45,11 +48,15 @@ interface Suggestion {
   readonly name: string;
 }
 
-/** The country or the part of the site that the end of a path probably means. */
+/** What the end of a path probably means, of the kind that the path asks for. */
 async function suggest(url: string, { ask, atlas }: PageSources): Promise<Suggestion | null> {
-  const end = lastSegment(url);
-  if (end === null) return null;
-  const part = NAVIGATION.find(({ path }) => countTypos(path.slice(1), end.toLowerCase(), TYPOS_MAX) <= TYPOS_MAX);
+  const segments = segmentsOf(url);
+  const end = segments?.at(-1);
+  if (segments === null || end === undefined) return null;
+  const [section] = segments;
+  if (segments.length > 1 && section === "companies") return await suggestCompany(end, ask);
+  if (segments.length > 1 && section === "sectors") return await suggestSector(end, ask);
+  const part = segments.length > 1 ? undefined : nearest(end.toLowerCase(), NAVIGATION, ({ path }) => path.slice(1));
   if (part !== undefined) return { path: part.path, name: part.text };
   const meaning = atlas.resolveCountry(end);
   const territory =
@@ -59,15 +66,38 @@ async function suggest(url: string, { ask, atlas }: PageSources): Promise<Sugges
   return country === undefined ? null : { path: `/countries/${country.slug}`, name: country.name };
 }
 
-const TYPOS_MAX = 2;
+async function suggestCompany(name: string, ask: Ask): Promise<Suggestion | null> {
+  const { items } = await ask(search, { q: name.slice(0, QUERY_MAXIMUM), type: "company", limit: "1" });
+  const [first] = items;
+  return first === undefined ? null : { path: `/companies/${first.slug}`, name: first.name };
+}
 
-/** Nobody means a country by more characters. */
+async function suggestSector(name: string, ask: Ask): Promise<Suggestion | null> {
+  const { items } = await ask(listSectors, { limit: SECTORS_MAX });
+  const sector = nearest(slugify(name), items, ({ slug }) => slug);
+  return sector === undefined ? null : { path: `/sectors/${sector.slug}`, name: sector.label };
+}
+
+/** The first of some things whose name differs from a text by no more than typing errors. */
+function nearest<Thing>(text: string, things: readonly Thing[], nameOf: (thing: Thing) => string): Thing | undefined {
+  return things.find((thing) => {
+    const name = nameOf(thing);
+    return countTypos(name, text, typosAllowed(name)) <= typosAllowed(name);
+  });
+}
+
+/** Sectors are few; in more of them nothing is suggested. */
+const SECTORS_MAX = "1000";
+
+/** Nobody means anything by more characters. */
 const END_MAX = 300;
 
-function lastSegment(url: string): string | null {
-  const end = url.split("/").findLast((segment) => segment !== "");
+/** The segments of a path as people would write them; null where they are no text. */
+function segmentsOf(url: string): readonly string[] | null {
+  const segments = url.split("/").filter((segment) => segment !== "");
+  if (segments.some((segment) => segment.length > END_MAX)) return null;
   try {
-    return end === undefined || end.length > END_MAX ? null : decodeURIComponent(end).replaceAll("-", " ");
+    return segments.map((segment) => decodeURIComponent(segment).replaceAll("-", " "));
   } catch {
     return null;
   }

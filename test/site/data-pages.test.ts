@@ -216,6 +216,13 @@ describe("problems", () => {
       ["/rankngs", "/rankings"],
       ["/countries/atlantis", null],
       ["/countries/chad", null],
+      // A country without companies, two letters from "Data".
+      ["/countries/malta", null],
+      ["/dta", "/data"],
+      ["/companies/goyaba", "/companies/goiaba"],
+      ["/companies/zzzzqq", null],
+      ["/sectors/enrgy", "/sectors/energy"],
+      ["/sectors/france", null],
       ["/%F0%9F%98%80%3Cb%3E", null],
     ] as const) {
       const { status, headers, body } = await visit(path);
@@ -226,7 +233,8 @@ describe("problems", () => {
       const [, meant = null] = /Did you mean <a href="([^"]+)"/u.exec(markup) ?? [];
       assert.equal(meant, suggestion, path);
       assert.ok(
-        markup.includes(">All countries</a>") && markup.includes(">not_found") !== path.startsWith("/countries/"),
+        markup.includes(">All countries</a>") &&
+          markup.includes(">not_found") !== /^\/(?:countries|companies|sectors)\//u.test(path),
       );
     }
   });
