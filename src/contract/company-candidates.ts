@@ -20,7 +20,8 @@ export const ReconciliationCandidate = Type.Object(
     id: Type.String({ description: "Slug of the company." }),
     name: Type.String({ description: "The company's name." }),
     description: Type.String({
-      description: "Its sector, country and median band, and the other name that was found.",
+      description:
+        "Its sector, country and median band, the other name that was found, and properties of the query that were ignored.",
     }),
     type: Type.Array(ref(EntityType), { description: "Its types." }),
     score: Type.Number({
@@ -35,7 +36,12 @@ export const ReconciliationCandidate = Type.Object(
 );
 
 export const ReconciliationResult = Type.Object(
-  { result: Type.Array(ref(ReconciliationCandidate), { description: "Best first; empty if none is similar enough." }) },
+  {
+    result: Type.Array(ref(ReconciliationCandidate), { description: "Best first; empty if none is similar enough." }),
+    ignored_properties: Type.Array(Type.String(), {
+      description: "Ids of the properties of the query that companies are not sought by.",
+    }),
+  },
   { $id: "ReconciliationResult", description: "The companies that may be meant by one query." },
 );
 
@@ -51,11 +57,18 @@ export async function reconcileCompanies(sources: Sources, queries: unknown): Pr
   const batch = await readQueryBatch(sources, queries);
   const sought = batch.map((query) => query.sought);
   const matches = await matchCompanies(sources.snapshot, sought, sources.signal);
-  const results = batch.map((query, index) => {
+  const results = batch.map((query, index): [string, Static<typeof ReconciliationResult>] => {
     const candidates = describeMatch(sources, query, matches[index]);
-    return [query.name, { result: candidates.slice(0, query.limit) }] as const;
+    const result = candidates.slice(0, query.limit).map((candidate) => sayIgnored(candidate, query.ignored));
+    return [query.name, { result, ignored_properties: [...query.ignored] }];
   });
   return Object.fromEntries(results);
+}
+
+/** Clients show people the description of a candidate, and no other member of ours. */
+function sayIgnored(candidate: CandidateJson, ignored: readonly string[]): CandidateJson {
+  if (ignored.length === 0) return candidate;
+  return { ...candidate, description: `${candidate.description}; found without ${ignored.join(", ")}` };
 }
 
 type CandidateJson = Static<typeof ReconciliationCandidate>;

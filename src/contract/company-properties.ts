@@ -16,8 +16,8 @@ export interface CompanyProperty {
   valueOf(sources: Sources, company: CompanyDetail): PropertyValue | null;
 }
 
-/** The properties that queries are narrowed by, too. */
-export const NARROWING = ["country", "sector", "lei", "company_id"] as const;
+/** The properties that queries are narrowed by, too; others are ignored there. */
+export const NARROWING = ["country", "country_code", "sector", "lei", "company_id"] as const;
 export type NarrowingId = (typeof NARROWING)[number];
 
 const text = (value: string | null): PropertyValue | null => (value === null ? null : { str: value });
@@ -52,7 +52,7 @@ const OWN_PROPERTIES: readonly CompanyProperty[] = [
   {
     id: "country_code",
     name: "Country code",
-    description: "The country by its ISO 3166-1 alpha-3 code.",
+    description: "The country by its ISO 3166-1 alpha-3 code. In queries like the country.",
     valueOf: (sources, { country }) => (country === null ? null : text(countryOf(sources, country).iso3)),
   },
   {

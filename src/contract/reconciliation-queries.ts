@@ -18,7 +18,9 @@ const VALUES_MAX = 10;
 
 const PropertyOfQuery = Type.Object(
   {
-    pid: Type.String({ description: `Id of the property: ${NARROWING.map((id) => `\`${id}\``).join(", ")}.` }),
+    pid: Type.String({
+      description: `Id of the property: ${NARROWING.map((id) => `\`${id}\``).join(", ")}. Another one is ignored, and the result names it.`,
+    }),
     v: Type.Unsafe<unknown>({
       type: ["string", "number", "boolean", "object", "array"],
       items: {},
@@ -83,6 +85,8 @@ export interface ReadQuery {
   readonly isPossible: boolean;
   /** Whether everything the query says has one meaning. */
   readonly isCertain: boolean;
+  /** Ids of its properties that companies are not sought by. */
+  readonly ignored: readonly string[];
 }
 
 /**
@@ -107,12 +111,7 @@ function findFaults(name: string, { query, properties = [] }: Query): ProblemErr
   const pointer = pointAt("/queries", name);
   if (query === undefined && properties.length === 0)
     return [{ pointer, detail: `The query ${quote(name)} asks for nothing; it needs \`query\` or \`properties\`.` }];
-  return properties.flatMap(({ pid }, index) => {
-    if (isNarrowing(pid)) return [];
-    const expected = NARROWING.map((id) => `\`${id}\``).join(", ");
-    const detail = `The query ${quote(name)} has the property ${quote(pid)}; expected one of ${expected}.`;
-    return [{ pointer: `${pointer}/properties/${index}/pid`, detail }];
-  });
+  return [];
 }
 
 function isNarrowing(pid: string): boolean {
@@ -122,8 +121,9 @@ function isNarrowing(pid: string): boolean {
 function readQuery(sources: Sources, name: string, query: Query): ReadQuery {
   const { properties = [], limit = CANDIDATES_MAX, type = COMPANY_TYPE.id, type_strict: strict = "any" } = query;
   const text = query.query?.trim() ?? "";
-  const given = (id: NarrowingId) => new Set(properties.filter(({ pid }) => pid === id).flatMap(({ v }) => textsOf(v)));
-  const country = findOne(given("country"), (value) => findCountry(sources, value));
+  const given = (...ids: readonly NarrowingId[]) =>
+    new Set(properties.filter(({ pid }) => ids.some((id) => id === pid)).flatMap(({ v }) => textsOf(v)));
+  const country = findOne(given("country", "country_code"), (value) => findCountry(sources, value));
   const sector = findOne(given("sector"), (value) => KINDS.sector.find(sources, value)?.id ?? null);
   const lei = findOne(given("lei"), (value) => value.toUpperCase());
   const companyId = findOne(given("company_id"), (value) => value);
@@ -143,6 +143,7 @@ function readQuery(sources: Sources, name: string, query: Query): ReadQuery {
     named: sources.snapshot.findCompany(text) ?? null,
     isPossible: strict === "should" || (strict === "all" ? types.every(isCompany) : types.some(isCompany)),
     isCertain: [country, sector, lei, companyId].every(({ isClear }) => isClear),
+    ignored: [...new Set(properties.map(({ pid }) => pid).filter((pid) => !isNarrowing(pid)))],
   };
 }
 

@@ -18,7 +18,7 @@ export const suggestProperties = defineOperation({
   tag: RECONCILIATION_TAG,
   summary: "Complete the name of a property",
   description:
-    "The suggest service of reconciliation for properties, all at once. `country`, `sector`, `lei` and `company_id` also narrow queries.",
+    "The suggest service of reconciliation for properties, all at once. `country`, `country_code`, `sector`, `lei` and `company_id` also narrow queries; others are ignored there.",
   parameters: {
     path: Type.Object({}),
     query: describeParameters({

@@ -9,7 +9,10 @@ import { SHAPES_MISSING, checkShape } from "./specified-shapes.ts";
 
 /** What tests look at in the answers of the reconciliation service. */
 export interface Reconciled {
-  readonly [name: string]: { readonly result: readonly ReconciledCandidate[] };
+  readonly [name: string]: {
+    readonly result: readonly ReconciledCandidate[];
+    readonly ignored_properties: readonly string[];
+  };
 }
 
 export interface ReconciledCandidate {

@@ -7902,18 +7902,11 @@ export interface components {
      */
     DisabledBecause: "gone" | "attempts_failed";
     /**
-     * @description How the last attempt ended. `delivered`: with a status from 200 to 299. `gone`: with 410. `redirected`: with a status from 300 to 399, which is not followed. `refused`: with any other. `timed_out`: there was no response within 15 seconds. `no_connection`: the host could not be connected to, or its certificate is not valid. `no_address`: the name of the host has no address. `private_address`: it has one that is not on the public internet.
+     * @description How the last attempt ended. `delivered`: with a status from 200 to 299. `gone`: with 410. `redirected`: with a status from 300 to 399, which is not followed. `refused`: with any other. `timed_out`: there was no response within 15 seconds. `no_connection`: the host could not be connected to, or its certificate is not valid. `no_public_address`: the host has no address, or one that is not on the public internet.
      * @enum {string}
      */
     AttemptOutcome:
-      | "delivered"
-      | "gone"
-      | "redirected"
-      | "refused"
-      | "timed_out"
-      | "no_connection"
-      | "no_address"
-      | "private_address";
+      "delivered" | "gone" | "redirected" | "refused" | "timed_out" | "no_connection" | "no_public_address";
     /** @description One event for one webhook, and what became of it. */
     WebhookDelivery: {
       /** @description Sent as `webhook-id`, the same with each attempt. */
@@ -7943,7 +7936,7 @@ export interface components {
        * @description When the last attempt ended.
        */
       last_attempt_at: string | null;
-      /** @description How the last attempt ended. `delivered`: with a status from 200 to 299. `gone`: with 410. `redirected`: with a status from 300 to 399, which is not followed. `refused`: with any other. `timed_out`: there was no response within 15 seconds. `no_connection`: the host could not be connected to, or its certificate is not valid. `no_address`: the name of the host has no address. `private_address`: it has one that is not on the public internet. */
+      /** @description How the last attempt ended. `delivered`: with a status from 200 to 299. `gone`: with 410. `redirected`: with a status from 300 to 399, which is not followed. `refused`: with any other. `timed_out`: there was no response within 15 seconds. `no_connection`: the host could not be connected to, or its certificate is not valid. `no_public_address`: the host has no address, or one that is not on the public internet. */
       outcome: components["schemas"]["AttemptOutcome"] | null;
       /**
        * Format: int32

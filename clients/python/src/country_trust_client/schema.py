@@ -2887,7 +2887,7 @@ class WebhookDelivery(TypedDict):
     created_at: str
     attempts: int
     last_attempt_at: str | None
-    outcome: Literal["delivered", "gone", "redirected", "refused", "timed_out", "no_connection", "no_address", "private_address"] | None
+    outcome: Literal["delivered", "gone", "redirected", "refused", "timed_out", "no_connection", "no_public_address"] | None
     status: int | None
     next_attempt_at: str | None
     reasons: WebhookDeliveryReasons
