@@ -11,13 +11,18 @@ import {
   findShapeFault,
 } from "../branding/branding.ts";
 import { readPng } from "../branding/png-logo.ts";
-import { checkText } from "../branding/publisher-text.ts";
-import { readSvg } from "../branding/svg-logo.ts";
+import { askBrandingWorker } from "./ask-branding-worker.ts";
 import type { DatasetFile } from "./dataset-schema.ts";
 import type { ProblemList } from "./problem-report.ts";
 import { decodeText, readBytes } from "./read-description.ts";
 
 const ADVICE = "See docs/guides/branding.md.";
+
+const TOO_SLOW: Fault = {
+  line: null,
+  found: "content that takes more than half a second to read",
+  expected: "plainer content: thousands of marks such as *, _ or < without their partners are slow",
+};
 
 /** Where files are looked for, and where their problems go. */
 interface Folder {
@@ -80,7 +85,9 @@ async function readLogo({ folder, problems }: Folder, file: string): Promise<Log
   else {
     const text = decodeText(bytes, about, problems);
     if (text === null) return null;
-    read = await readSvg(text);
+    const checked = await askBrandingWorker("svg", text);
+    if (checked === null) return refuse(TOO_SLOW);
+    read = checked;
   }
   if (!("width" in read)) return "found" in read ? refuse(read) : refuse(...read);
   const shape = findShapeFault(read);
@@ -105,7 +112,12 @@ async function readText({ folder, problems }: Folder, name: TextName): Promise<s
     refuse(tooLong(Buffer.byteLength(text), TEXT_BYTES_MAX));
     return null;
   }
-  const { faults, htmlLines, imageLines } = await checkText(text);
+  const checked = await askBrandingWorker("text", text);
+  if (checked === null) {
+    refuse(TOO_SLOW);
+    return null;
+  }
+  const { faults, htmlLines, imageLines } = checked;
   refuse(...faults);
   if (htmlLines.length > 0)
     problems.notice(`${file} has HTML in line ${htmlLines.join(", ")}: it is shown as it is written`);

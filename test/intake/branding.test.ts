@@ -134,6 +134,23 @@ describe("branding", () => {
     ]);
   });
 
+  // It takes a second of a processor: that is what it is about.
+  test("is refused where a service would stand still to show it", async () => {
+    const [problem, ...others] = await problemsOf(write(undefined, { "about.md": "*a_".repeat(3600) }));
+    assert.equal(problem, "about.md unusable_text about.md : content that takes more than half a second to read");
+    assert.deepEqual(others, []);
+  });
+
+  test("is judged by its content, however long: style sheets without braces, links and words without end", async () => {
+    const styled = (sheet: string): string => SVG.replace(/<svg[^>]*>/u, (svg) => `${svg}<style>${sheet}</style>`);
+    for (const sheet of ["a ".repeat(30_000), "{".repeat(60_000), `${" ".repeat(60_000)}{`]) {
+      const [problem = ""] = await problemsOf(write({ logo: "logo.svg" }, { "logo.svg": styled(sheet) }));
+      assert.match(problem, /^logo unusable_logo logo\.svg line \d+: a style sheet that does more$/u);
+    }
+    for (const text of ["a ".repeat(16_000), "[".repeat(32_000), "`a".repeat(16_000), "<!--".repeat(8000)])
+      await openGood(write(undefined, { "about.md": text }));
+  });
+
   test("is checked where dataset.json is wrong elsewhere", async () => {
     const file = { ...DATASET_FILE, year: "2026", branding: { accent: "#ffffff" } };
     const folder = writeDataset({ ...TABLES, "dataset.json": JSON.stringify(file), "about.md": "" });
