@@ -5,8 +5,8 @@ import { LOCK_CLASS } from "../access/cluster/migrations.ts";
 import { isRefusal } from "../access/cluster/postgres.ts";
 import { OriginError } from "./origin.ts";
 
-/** Second half of the key; 1 and 2 are those of migrations and of changed keys. */
-const PUBLISHERS_LOCK = 3;
+/** First half of the key; the second one is of the schema, for a database may hold several. */
+const PUBLISHERS_LOCK_CLASS = LOCK_CLASS + 2;
 /** How often a lock that another publisher holds is asked for. */
 const ASK_MILLISECONDS = 500;
 
@@ -18,10 +18,10 @@ export interface LockServer {
 }
 
 /**
- * Runs `work` under an advisory lock, calling `onWait` once where another publisher has it. It is
- * the lock of a transaction, not of a session, so that it holds behind PgBouncer as well; the
- * transaction does nothing else, and keeps nothing from being cleaned up. Where its connection is
- * lost, so is the lock: the work goes on.
+ * Runs `work` under an advisory lock, calling `onWait` once where another publisher to the same
+ * schema has it. It is the lock of a transaction, not of a session, so that it holds behind
+ * PgBouncer as well; the transaction does nothing else, and keeps nothing from being cleaned up.
+ * Where its connection is lost, so is the lock: the work goes on.
  */
 export async function runAlone<Result>(
   { url, name, waitMilliseconds }: LockServer,
@@ -54,10 +54,10 @@ async function lock(client: Client, onWait: () => void): Promise<void> {
   await client.connect();
   await client.query("BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0");
   for (let attempt = 0; ; attempt += 1) {
-    const { rows } = await client.query<{ is_mine: boolean }>("SELECT pg_try_advisory_xact_lock($1, $2) AS is_mine", [
-      LOCK_CLASS,
-      PUBLISHERS_LOCK,
-    ]);
+    const { rows } = await client.query<{ is_mine: boolean }>(
+      "SELECT pg_try_advisory_xact_lock($1, hashtext(coalesce(current_schema(), ''))) AS is_mine",
+      [PUBLISHERS_LOCK_CLASS],
+    );
     if (rows[0]?.is_mine === true) return;
     if (attempt === 0) onWait();
     await wait(ASK_MILLISECONDS);

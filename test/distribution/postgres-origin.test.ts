@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openPostgresOrigin } from "../../src/distribution/postgres-origin.ts";
 import { newDatabaseUrl, withoutPostgres } from "../access/cluster/servers.ts";
@@ -15,5 +16,15 @@ if (withoutPostgres) {
     },
     tellsChanges: true,
     keepsPublishersApart: true,
+  });
+
+  test("publishers to two schemas of one database do not wait for each other", async () => {
+    const [one, other] = await Promise.all(
+      [1, 2].map(async () => openPostgresOrigin({ url: await newDatabaseUrl(), waitMilliseconds: 10_000 })),
+    );
+    assert.ok(one !== undefined && other !== undefined);
+    const never = (): void => assert.fail("nobody else publishes to this schema");
+    assert.equal(await one.alone(never, () => other.alone(never, async () => "both")), "both");
+    await Promise.all([one.close(), other.close()]);
   });
 }
