@@ -9,15 +9,15 @@ import { setTimeout as wait } from "node:timers/promises";
 import { ReleaseStore } from "../../src/release/release-store.ts";
 import { verifyRelease } from "../../src/release/verify-release.ts";
 import { writeDataset } from "../fixtures/dataset.ts";
-import { effort } from "../fixtures/effort.ts";
 import { PROJECT } from "./run-cli.ts";
 
 /**
  * Publications killed at random moments (SIGKILL: nothing can be tidied up) leave the release
- * before or the new one, complete, and never stand in the way of the next publication.
+ * before or the new one, complete, and never stand in the way of the next publication. What each
+ * step leaves behind, without a process: `interrupted.test.ts`.
  */
 
-const KILLS = effort(12, 60);
+const KILLS = 40;
 /** Kept low: the machine that runs this may have two processors. */
 const AT_ONCE = 2;
 
@@ -46,7 +46,7 @@ describe("kill -9 of a publication", () => {
     );
     // A tenth of the moments lies after the end of a publication: few kills may miss it.
     assert.ok(
-      outcomes.before > KILLS / 10 && outcomes.after >= effort(0, 1),
+      outcomes.before > KILLS / 10 && outcomes.after > 0,
       `the kills hit both sides of the switch: ${JSON.stringify(outcomes)}`,
     );
   });

@@ -7,16 +7,16 @@ import { describe, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { ReleaseStore } from "../../src/release/release-store.ts";
 import { EDITION, changed, writeEdition } from "../fixtures/edition.ts";
-import { effort } from "../fixtures/effort.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
 import { PROJECT, TestCli } from "./run-cli.ts";
 
 /**
  * Commands that change what the register says, killed at random moments (SIGKILL): the state reads
- * whole, no draft is readable by its id, and the same command finishes its work the next time.
+ * whole, no draft is readable by its id, and the same command finishes its work the next time. What
+ * each step leaves behind, without a process: `interrupted.test.ts`.
  */
 
-const KILLS = effort(6, 40);
+const KILLS = 20;
 
 describe("kill -9 of commands about drafts", () => {
   const dataFolder = newTemporaryFolder();
