@@ -38,6 +38,7 @@ export async function overDemoData(
         input: async () => "",
         openTerminal: () => null,
         interactive: false,
+        stopRequested: () => new Promise(() => {}),
         draw: () => {},
       }),
     );

@@ -21,6 +21,8 @@ export interface Console {
   readonly interactive: boolean;
   /** Writes without a line end; only called if `interactive`. */
   draw(text: string): void;
+  /** Settles when a command that goes on by itself is told to stop. */
+  stopRequested(): Promise<null>;
 }
 
 export type Options = NonNullable<ParseArgsConfig["options"]>;

@@ -9,7 +9,7 @@ import { type Command, type OptionValues, textOption, UsageError } from "./comma
 import { readAnswers } from "./init-answers.ts";
 import type { InitCall } from "./init-call.ts";
 import { settleGuess } from "./init-columns.ts";
-import { explain, findWritten, type Folders, foldersOf, writeFiles } from "./init-files.ts";
+import { explain, findWritten, type Folders, foldersOf, writeFiles, type Written } from "./init-files.ts";
 import { COOKBOOK } from "./init-words.ts";
 import { Interrupted, type Terminal } from "./terminal.ts";
 import { withWorkFolder } from "./work-folder.ts";
@@ -96,7 +96,6 @@ function escapeLines(text: string): string {
 
 async function initDataset(call: InitCall, folders: Folders): Promise<number> {
   const { console, options } = call;
-  const { settings } = console;
   const there = findWritten(folders);
   if (there.length > 0 && options["force"] !== true) {
     console.say(
@@ -104,22 +103,7 @@ async function initDataset(call: InitCall, folders: Folders): Promise<number> {
     );
     return 1;
   }
-  const written = await withWorkFolder(settings.dataFolder, async (workFolder) => {
-    const guessAgain = await openGuess({
-      dataFolder: folders.data,
-      files: folders.files,
-      encoding: readEncoding(options),
-      workFolder,
-      memoryMiB: settings.intakeMemoryMib,
-      threads: settings.intakeThreads || availableParallelism(),
-      atlas: openAtlas(),
-    });
-    const found = await settleGuess(call, guessAgain);
-    if (found === null) return null;
-    const answers = await readAnswers(found.guess, found.encoding, call);
-    if (answers === null) return null;
-    return writeFiles(folders.into, found.guess, answers);
-  });
+  const written = await guessAndWrite(call, folders);
   if (written === null) return 2;
   // From here on, Ctrl-C ends the process as usual.
   call.terminal?.close();
@@ -137,6 +121,31 @@ async function initDataset(call: InitCall, folders: Folders): Promise<number> {
         `country-trust check ${shellWord(folders.into)}${data}. Recipes: ${COOKBOOK}`,
     );
   return status;
+}
+
+/**
+ * Looks into the files and writes what they are, without checking it; null where an answer is
+ * missing.
+ */
+export async function guessAndWrite(call: InitCall, folders: Folders): Promise<Written | null> {
+  const { console, options } = call;
+  const { settings } = console;
+  return await withWorkFolder(settings.dataFolder, async (workFolder) => {
+    const guessAgain = await openGuess({
+      dataFolder: folders.data,
+      files: folders.files,
+      encoding: readEncoding(options),
+      workFolder,
+      memoryMiB: settings.intakeMemoryMib,
+      threads: settings.intakeThreads || availableParallelism(),
+      atlas: openAtlas(),
+    });
+    const found = await settleGuess(call, guessAgain);
+    if (found === null) return null;
+    const answers = await readAnswers(found.guess, found.encoding, call);
+    if (answers === null) return null;
+    return writeFiles(folders.into, found.guess, answers);
+  });
 }
 
 function readEncoding(options: OptionValues): SingleByteEncoding | null {

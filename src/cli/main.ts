@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import packageFacts from "../../package.json" with { type: "json" };
 import { readSettings, type Settings, SettingsError } from "../settings.ts";
 import { type Command, type Console, UsageError } from "./command.ts";
+import { stopRequested } from "./stop-requested.ts";
 import { openTerminal } from "./terminal.ts";
 import { WAIT_HELP, WAIT_OPTIONS, readWait } from "./wait-options.ts";
 
@@ -69,7 +70,10 @@ export async function main(args: readonly string[]): Promise<void> {
     openTerminal: () => (process.stdin.isTTY && process.stderr.isTTY ? openTerminal() : null),
     interactive: process.stderr.isTTY,
     draw: (text) => process.stderr.write(text),
+    stopRequested,
   }));
+  // Where a launcher started this process, its channel keeps it.
+  if (process.connected) process.disconnect();
 }
 
 /** A reader such as `head` has seen enough: the command goes on, and its output is lost. */

@@ -8,7 +8,6 @@ import { openAgentServer } from "../mcp/open-server.ts";
 import { MESSAGE_BYTES_MAX } from "../mcp/limits.ts";
 import { type Command, expectAtMost } from "./command.ts";
 import { openSources } from "./open-sources.ts";
-import { stopRequested } from "./stop-requested.ts";
 
 export const mcp: Command = {
   name: "mcp",
@@ -33,7 +32,7 @@ docs/guides/agents.md says how clients start it.`,
     };
     const onError = (error: unknown): void => console.say(String(error));
     const { version } = packageFacts;
-    const ended = Promise.race([stopRequested(), once(process.stdin, "close")]);
+    const ended = Promise.race([console.stopRequested(), once(process.stdin, "close")]);
     const server = serveStdio(() => openAgentServer({ sources, version, onError }), {
       transport: new StdioServerTransport(process.stdin, process.stdout, { maxBufferSize: MESSAGE_BYTES_MAX }),
       maxSubscriptions: 0,

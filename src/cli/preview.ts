@@ -15,7 +15,6 @@ import { type Command, type Console, type OptionValues, textOption, UsageError }
 import { type Comparison, compareWithCurrent } from "./gate.ts";
 import { countedCompanies, countedCountries } from "./output.ts";
 import { withPreviewFolder } from "./preview-folder.ts";
-import { stopRequested } from "./stop-requested.ts";
 
 /** Never another: what is not published yet is for this machine alone. */
 const HOST = "127.0.0.1";
@@ -36,35 +35,30 @@ it, as localhost; HOST and PORT are not looked at. Ctrl+C ends it and removes al
   async run(console, [folder, ...more], options) {
     if (folder === undefined || more.length > 0) throw new UsageError("expected one dataset folder");
     const port = readPort(options);
-    const stopped = stopRequested();
-    try {
-      return await withPreviewFolder(console.settings.dataFolder, stopped, async (workFolder, canEnd) => {
-        const candidate = await buildCandidate({ console, folder, options }, workFolder);
-        if (candidate === null) return 1;
-        const releases = new KeptReleases({
-          store: new ReleaseStore(candidate.dataFolder, console.now),
-          pollMilliseconds: console.settings.releasePollMilliseconds,
-          onError: (error) => console.say(String(error)),
-        });
-        try {
-          const server = await open(console, releases, candidate.comparison, port);
-          canEnd();
-          for (const line of openingLines(folder, candidate, server)) console.print(line);
-          await stopped;
-          await server.close();
-          return 0;
-        } catch (error) {
-          if (!isTaken(error)) throw error;
-          console.say(`Port ${port} is taken by another program; leave --port out to take a free one.`);
-          return 1;
-        } finally {
-          releases.close();
-        }
+    const stopped = console.stopRequested();
+    return await withPreviewFolder(console.settings.dataFolder, stopped, async (workFolder, canEnd) => {
+      const candidate = await buildCandidate({ console, folder, options }, workFolder);
+      if (candidate === null) return 1;
+      const releases = new KeptReleases({
+        store: new ReleaseStore(candidate.dataFolder, console.now),
+        pollMilliseconds: console.settings.releasePollMilliseconds,
+        onError: (error) => console.say(String(error)),
       });
-    } finally {
-      // Where a launcher started this process, its channel keeps it.
-      if (process.connected) process.disconnect();
-    }
+      try {
+        const server = await open(console, releases, candidate.comparison, port);
+        canEnd();
+        for (const line of openingLines(folder, candidate, server)) console.print(line);
+        await stopped;
+        await server.close();
+        return 0;
+      } catch (error) {
+        if (!isTaken(error)) throw error;
+        console.say(`Port ${port} is taken by another program; leave --port out to take a free one.`);
+        return 1;
+      } finally {
+        releases.close();
+      }
+    });
   },
 };
 

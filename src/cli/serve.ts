@@ -9,7 +9,6 @@ import { publishWhereNeeded } from "./demonstration.ts";
 import { checkFiles, type Place, waitForRelease } from "./first-release.ts";
 import { openFollower } from "./open-follower.ts";
 import { countedCompanies, countedCountries } from "./output.ts";
-import { stopRequested } from "./stop-requested.ts";
 
 export const serve: Command = {
   name: "serve",
@@ -36,10 +35,10 @@ export const serve: Command = {
       if (!(await publishWhereNeeded(store, console))) return 1;
       await checkFiles(store);
       const service = await orSentence(console, open(console));
-      return service === null ? 1 : await answerUntil(stopRequested(), console, service);
+      return service === null ? 1 : await answerUntil(console.stopRequested(), console, service);
     }
     try {
-      const stopped = stopRequested();
+      const stopped = console.stopRequested();
       const place = await orSentence(console, waitForRelease(console, store, follower, stopped));
       if (place === null) return 1;
       if (place === "stopped") return 0;

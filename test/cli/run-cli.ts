@@ -3,8 +3,10 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import type { Console } from "../../src/cli/command.ts";
 import { runCommand } from "../../src/cli/main.ts";
 import { readSettings } from "../../src/settings.ts";
+import { eventually } from "../access/cluster/eventually.ts";
 
 export const PROJECT = fileURLToPath(new URL("../..", import.meta.url));
 export const DEMO = path.join(PROJECT, "data", "demo");
@@ -15,6 +17,17 @@ export interface CliResult {
   readonly out: string;
   /** What a person reads beside it. */
   readonly said: string;
+}
+
+/** A command that goes on by itself until it is stopped. */
+export interface StartedCommand {
+  /** What it printed so far, to a script or a person. */
+  printed(): string;
+  /** Waits until it has printed something like this; returns the match. */
+  untilPrinted(pattern: RegExp): Promise<RegExpExecArray>;
+  readonly status: Promise<number>;
+  /** Tells it to stop; returns its exit status. */
+  stop(): Promise<number>;
 }
 
 /**
@@ -32,28 +45,61 @@ export class TestCli {
     environment: Readonly<Record<string, string>> = {},
     dataFolder = mkdtempSync(path.join(tmpdir(), "country-trust-cli-")),
   ) {
-    this.#environment = { INTAKE_THREADS: "1", ...environment };
+    this.#environment = { INTAKE_THREADS: "1", LOG_LEVEL: "silent", ...environment };
     this.dataFolder = dataFolder;
   }
 
   async run(...words: string[]): Promise<CliResult> {
     const out: string[] = [];
     const said: string[] = [];
-    const status = await runCommand(
+    const status = await this.#run(words, {
+      print: (line) => out.push(line),
+      say: (line) => said.push(line),
+      // Nobody stops it.
+      stopRequested: () => new Promise(() => {}),
+    });
+    return { status, out: out.join("\n"), said: said.join("\n") };
+  }
+
+  /** Starts a command such as `serve`. */
+  start(...words: string[]): StartedCommand {
+    let text = "";
+    let isOver = false;
+    const note = (line: string): void => void (text += `${line}\n`);
+    const stopped = Promise.withResolvers<null>();
+    const status = this.#run(words, { print: note, say: note, stopRequested: () => stopped.promise });
+    const over = (): void => void (isOver = true);
+    status.then(over, over);
+    return {
+      status,
+      printed: () => text,
+      async untilPrinted(pattern) {
+        await eventually(`it prints ${pattern}`, () => isOver || pattern.test(text));
+        const found = pattern.exec(text);
+        if (found === null) throw new Error(`it ended and printed:\n${text}`);
+        return found;
+      },
+      stop() {
+        stopped.resolve(null);
+        return status;
+      },
+    };
+  }
+
+  #run(words: readonly string[], world: Pick<Console, "print" | "say" | "stopRequested">): Promise<number> {
+    return runCommand(
       words,
       () => readSettings({ ...this.#environment, DATA_DIR: this.dataFolder }),
       (settings) => ({
         settings,
         now: () => this.now,
-        print: (line) => out.push(line),
-        say: (line) => said.push(line),
         input: async () => this.input,
         openTerminal: () => null,
         interactive: false,
         draw: () => {},
+        ...world,
       }),
     );
-    return { status, out: out.join("\n"), said: said.join("\n") };
   }
 
   /** Publishes, and accepts a change that is refused. */
