@@ -10,7 +10,7 @@ import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
 import { type Edition, writeEdition } from "./gated-edition.ts";
 import { type StartedCommand, TestCli } from "./run-cli.ts";
 
-/** `preview` in this process; as one that is started and ended by signals: `preview.long.test.ts`. */
+/** `preview` in this process; as one that signals end: `preview.long.test.ts`. */
 
 const FIRST: Edition = { companies: [0, 0, 1, 1, 2, 2, 0, 0, 1, 1, 2, 2] };
 /** Germany jumps, a company in France goes, one in Brazil comes. */
@@ -52,7 +52,7 @@ describe("preview of an edition beside the current release", () => {
   const cli = new TestCli();
   const folder = writeEdition({ ...NEXT, terms: "# Terms\n\nNew ones." });
   let preview: StartedCommand;
-  let port: number;
+  let ownPort: number;
   let files: readonly string[];
   before(async () => {
     assert.equal((await cli.run("publish", writeEdition(FIRST))).status, 0);
@@ -60,7 +60,7 @@ describe("preview of an edition beside the current release", () => {
     assert.equal((await cli.run("note", store.currentId() ?? "", "The data of Brazil are of 2024.")).status, 0);
     files = under(cli.dataFolder);
     preview = cli.start("preview", folder);
-    port = Number((await preview.untilPrinted(OPENED))[1]);
+    ownPort = Number((await preview.untilPrinted(OPENED))[1]);
   });
   after(() => cli.remove());
 
@@ -75,7 +75,7 @@ describe("preview of an edition beside the current release", () => {
       ),
     );
 
-    const box = (target: string) => boxOf(port, target);
+    const box = (target: string) => boxOf(ownPort, target);
     const germany = await box("/countries/germany");
     assert.match(germany, /Median band: The poor → The good/u);
     assert.match(germany, /Two companies re-rated: Company 0, Company 6/u);
@@ -103,7 +103,7 @@ describe("preview of an edition beside the current release", () => {
     assert.equal(await box("/sign-up"), "What would change here Nothing on this page changes.");
     assert.match(await box("/data"), /one company was added, one was removed/u);
 
-    const now = await fetch(`http://127.0.0.1:${port}/countries/germany?release=previous`);
+    const now = await fetch(`http://127.0.0.1:${ownPort}/countries/germany?release=previous`);
     const markup = await now.text();
     assert.match(markup, /Germany has two judged companies, whose median band is The poor/u);
     assert.doesNotMatch(markup, /class="preview"/u);
@@ -111,7 +111,7 @@ describe("preview of an edition beside the current release", () => {
 
   test("shows the errata of the release that it is compared with", async () => {
     const errata = async (target: string): Promise<unknown> => {
-      const response = await fetch(`http://127.0.0.1:${port}/api/v2/${target}`);
+      const response = await fetch(`http://127.0.0.1:${ownPort}/api/v2/${target}`);
       return ((await response.json()) as { meta: { errata: { text: string }[] } }).meta.errata.map(({ text }) => text);
     };
     assert.deepEqual(await errata("scale?release=previous"), ["The data of Brazil are of 2024."]);
@@ -119,7 +119,7 @@ describe("preview of an edition beside the current release", () => {
   });
 
   test("marks every answer of the API, for no cache and for no page of another origin", async () => {
-    const origin = `http://127.0.0.1:${port}`;
+    const origin = `http://127.0.0.1:${ownPort}`;
     for (const [target, status] of [
       ["/api/v2/countries/germany", 200],
       ["/api/v2/companies.csv", 200],
@@ -144,7 +144,7 @@ describe("preview of an edition beside the current release", () => {
     const ask = async (host: string): Promise<number | undefined> => {
       const sent = request({
         host: "127.0.0.1",
-        port,
+        port: ownPort,
         path: "/api/v2/scale",
         headers: { Host: host },
         agent: false,
@@ -153,9 +153,9 @@ describe("preview of an edition beside the current release", () => {
       response.resume();
       return response.statusCode;
     };
-    assert.equal(await ask(`localhost:${port}`), 200);
-    assert.equal(await ask(`127.0.0.1:${port}`), 200);
-    assert.equal(await ask(`elsewhere.example:${port}`), 400);
+    assert.equal(await ask(`localhost:${ownPort}`), 200);
+    assert.equal(await ask(`127.0.0.1:${ownPort}`), 200);
+    assert.equal(await ask(`elsewhere.example:${ownPort}`), 400);
     assert.equal(await ask(`localhost.elsewhere.example`), 400);
   });
 

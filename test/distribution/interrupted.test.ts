@@ -14,7 +14,7 @@ import { TestPublisher } from "./publisher.ts";
  * attempt finishes. With processes that are killed: `kill.long.test.ts`.
  */
 
-/** What makes something visible, and now and then a step that moves a blob or a file of a release. */
+/** What makes something visible, and now and then a step that moves a part of a release. */
 const isTried = ({ number, text }: FileSystemStep): boolean =>
   /^rename .*\/(?:current\.json|history\.ndjson|origin\.json|records|current|releases\/[^/]+|removed-[^/]+)$/u.test(
     text,
