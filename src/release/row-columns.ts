@@ -73,16 +73,18 @@ export function productColumns(): QueriedColumn[] {
   ];
 }
 
-/**
- * The columns of `JUDGEMENT_COLUMNS`, with the level of the band behind the band; at the end, what
- * came later.
- */
+/** The columns of `JUDGEMENT_COLUMNS`, with the level of the band behind the band, and what came later. */
 export function judgementColumns(facts: DatasetFacts): QueriedColumn[] {
-  return [
+  return inOrder([
     ...JUDGEMENT_COLUMNS.flatMap((declared) => judgementColumn(facts, declared)),
     dateAsGiven(),
     queried("coalesce(d.status, p.status)", REPLY_TO_JUDGEMENT),
-  ];
+  ]);
+}
+
+/** Columns of a table in the order in which they came: new ones are only ever appended. */
+function inOrder(columns: readonly QueriedColumn[]): QueriedColumn[] {
+  return columns.toSorted((a, b) => a.description.since - b.description.since);
 }
 
 /** A month or a year is no date, and is not made one. */

@@ -1,4 +1,9 @@
-import { JUDGEMENT_COLUMNS, type JudgementColumnName, UNDATED } from "../trust/judgement-columns.ts";
+import {
+  JUDGEMENT_COLUMNS,
+  type JudgementColumn,
+  type JudgementColumnName,
+  UNDATED,
+} from "../trust/judgement-columns.ts";
 
 /*
  * The current judgements of one company as one value, which the release's database holds beside the
@@ -54,11 +59,33 @@ export class JudgementEncoder {
   }
 }
 
+/** The columns of judgements that a release of a bundle format has, and what the others are in it. */
+interface Layout {
+  readonly stored: readonly (typeof STORED_COLUMNS)[number][];
+  /** Every column that came later, at what stands for none. */
+  readonly missing: Readonly<Partial<StoredJudgement>>;
+}
+
+function layoutOf(format: number): Layout {
+  const isThere = ({ sinceFormat = 0 }: JudgementColumn): boolean => sinceFormat <= format;
+  const later = STORED_COLUMNS.filter((column) => !isThere(column));
+  return {
+    stored: STORED_COLUMNS.filter(isThere),
+    missing: Object.fromEntries(later.map(({ name, type }) => [name, type === "date" ? UNDATED : 0])),
+  };
+}
+
 /**
- * Reads what a `JudgementEncoder` wrote. Throws a RangeError where the bytes end within a
- * judgement.
+ * The reader of what a `JudgementEncoder` wrote in a release of a bundle format, which its manifest
+ * names: the columns that it lacks are read as none. The reader throws a RangeError where the bytes
+ * end within a judgement.
  */
-export function decodeJudgements(bytes: Uint8Array): StoredJudgement[] {
+export function judgementDecoder(format: number): (bytes: Uint8Array) => StoredJudgement[] {
+  const layout = layoutOf(format);
+  return (bytes) => decode(bytes, layout);
+}
+
+function decode(bytes: Uint8Array, { stored, missing }: Layout): StoredJudgement[] {
   let at = 0;
   const next = (): number => {
     let number = 0;
@@ -71,8 +98,8 @@ export function decodeJudgements(bytes: Uint8Array): StoredJudgement[] {
   };
   const judgements: StoredJudgement[] = [];
   while (at < bytes.length) {
-    const judgement = {} as Record<keyof StoredJudgement, number>;
-    for (const { name, type } of STORED_COLUMNS) judgement[name] = type === "date" ? decodeDate(next()) : next();
+    const judgement = { ...missing } as Record<keyof StoredJudgement, number>;
+    for (const { name, type } of stored) judgement[name] = type === "date" ? decodeDate(next()) : next();
     judgements.push(judgement);
   }
   return judgements;

@@ -19,7 +19,7 @@ import { OTHER_SECTORS, slugsIn } from "./other-sectors.ts";
 import { fileHash } from "./seal-folder.ts";
 import { buildSearchIndex, SEARCH_FILE } from "./search-index.ts";
 import { storedReplies } from "./stored-replies.ts";
-import { decodeJudgements } from "./stored-judgements.ts";
+import { judgementDecoder } from "./stored-judgements.ts";
 import { checkTables, type RecomputedAreas } from "./verify-tables.ts";
 
 export interface Verified {
@@ -111,11 +111,12 @@ function recountCompanies(
   const builder = openColumns(database, manifest);
   const arraysBuilder = new JudgementArraysBuilder(manifest.counts.judgements);
   const statistics: CompanyStatistics[] = [];
+  const decode = judgementDecoder(manifest.format);
   let judgements = 0;
   let checked = 0;
   const rows = database.prepare(`SELECT *, ${OTHER_SECTORS} AS other_sectors FROM company ORDER BY company`).iterate();
   for (const row of rows as Iterable<unknown> as Iterable<CompanyRow>) {
-    const current = decodeJudgements(row.judgements);
+    const current = decode(row.judgements);
     const distributions = pillars.map(() => emptyDistribution(scale.bands.length));
     for (const judgement of current) {
       distributions[judgement.pillar]![judgement.band - 1]! += 1;

@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { OTHER_SECTORS, slugsIn } from "../release/other-sectors.ts";
-import { decodeJudgements } from "../release/stored-judgements.ts";
+import { judgementDecoder } from "../release/stored-judgements.ts";
 import { replyOf, statusOf, STORED_REPLY } from "../release/stored-replies.ts";
 import { judgedOnText } from "../trust/judged-on.ts";
 import { OPTIONAL_JUDGEMENT_COLUMNS } from "../trust/judgement-columns.ts";
@@ -66,8 +66,11 @@ export class CompanyRows {
   readonly #productAt: StatementSync;
   readonly #repliesOf: StatementSync;
   readonly #label: (term: number) => string | null;
+  readonly #decode: ReturnType<typeof judgementDecoder>;
 
-  constructor(database: DatabaseSync) {
+  /** `format` is the bundle format of the release. */
+  constructor(database: DatabaseSync, format: number) {
+    this.#decode = judgementDecoder(format);
     const prepareArrays = (sql: string): StatementSync => {
       const statement = database.prepare(sql);
       // Arrays cost half as much as objects.
@@ -184,7 +187,7 @@ export class CompanyRows {
   }
 
   #judgements(stored: Uint8Array, urls: readonly string[], replies: readonly CompanyReply[]): CompanyJudgement[] {
-    return decodeJudgements(stored).map((numbers) => {
+    return this.#decode(stored).map((numbers) => {
       const { pillar, band } = numbers;
       const judgement = { pillar, band, replyStatus: null } as Writable<CompanyJudgement>;
       for (const { name, type } of OPTIONAL_JUDGEMENT_COLUMNS) {

@@ -34,7 +34,7 @@ function readSnapshot(manifest: Manifest, folder: string, database: DatabaseSync
   const cellsInPillars = manifest.dataset.pillars.map((_, pillar) => readOnce(() => readCells(database, pillar)));
   const countryByIso2 = new Map(countries.map((country) => [country.iso2, country]));
   const sectorBySlug = new Map(sectors.map((sector) => [sector.slug, sector]));
-  const rows = new CompanyRows(database);
+  const rows = new CompanyRows(database, manifest.format);
   const column = columnReader(database, "company_column");
   const columns = readOnce(() => readColumns(column, manifest.counts.companies, manifest.dataset.pillars.length));
   const arrays = readOnce(() => readArrays(columnReader(database, "judgement_column"), manifest.counts.judgements));

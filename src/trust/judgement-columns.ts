@@ -22,9 +22,14 @@ export interface JudgementColumn {
   readonly isKey: boolean;
   /** The version of the downloadable tables' column contract that brought it, if not the first. */
   readonly since?: number;
+  /**
+   * The bundle format that brought it, if not one before `OLDEST_FORMAT`: judgements of releases in
+   * an older form do not have it, and every value of it is missing.
+   */
+  readonly sinceFormat?: number;
 }
 
-/** In the order of the downloadable table. A new column comes last. */
+/** In the order in which they are stored. A new column comes last. */
 export const JUDGEMENT_COLUMNS = [
   {
     name: "company",

@@ -2,11 +2,12 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import * as fc from "fast-check";
 import {
-  decodeJudgements,
+  judgementDecoder,
   JudgementEncoder,
   STORED_COLUMNS,
   type StoredJudgement,
 } from "../../src/release/stored-judgements.ts";
+import { BUNDLE_FORMAT } from "../../src/release/manifest.ts";
 import { UNDATED } from "../../src/trust/judgement-columns.ts";
 
 const number = fc.oneof(fc.nat(300), fc.nat());
@@ -24,13 +25,15 @@ function add(encoder: JudgementEncoder, stored: StoredJudgement): void {
   encoder.add(STORED_COLUMNS.map(({ name }) => stored[name]));
 }
 
+const decode = judgementDecoder(BUNDLE_FORMAT);
+
 describe("stored judgements", () => {
   test("come back as they went in, company after company", () => {
     const encoder = new JudgementEncoder();
     fc.assert(
       fc.property(fc.array(judgement, { maxLength: 2000 }), (judgements) => {
         for (const each of judgements) add(encoder, each);
-        assert.deepEqual(decodeJudgements(encoder.take()), judgements);
+        assert.deepEqual(decode(encoder.take()), judgements);
       }),
     );
   });
@@ -39,6 +42,6 @@ describe("stored judgements", () => {
     const encoder = new JudgementEncoder();
     encoder.add(STORED_COLUMNS.map(({ type }, index) => (type === "date" ? UNDATED : 300 * index)));
     const bytes = encoder.take();
-    assert.throws(() => decodeJudgements(bytes.subarray(0, bytes.length - 1)), RangeError);
+    assert.throws(() => decode(bytes.subarray(0, bytes.length - 1)), RangeError);
   });
 });
