@@ -1,5 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { TERRITORIES } from "../src/atlas/territories.ts";
+import { dayInWords } from "../src/contract/grammar.ts";
+import { describeRule } from "../src/contract/words-of-locations.ts";
 import { readPolicy, type DisputePart } from "./borders/read-policy.ts";
 import { writeOrCheck } from "./write-or-check.ts";
 
@@ -22,11 +24,25 @@ function describeArea(parts: readonly DisputePart[]): string {
   return [...new Set(accuracies)].join(". ");
 }
 
-const rows = policy.disputes
+function nameOf(who: string): string {
+  return names.get(who) ?? who;
+}
+
+const STATUSES = { open: "Open", decided: "Decided, but not carried out or not accepted" } as const;
+
+const entries = policy.disputes
   .toSorted((a, b) => (a.name < b.name ? -1 : 1))
-  .map(({ id, name, claimants, basis, parts }) => {
-    const who = claimants.map((claimant) => names.get(claimant) ?? claimant).join(", ");
-    return `| ${name} | \`${id}\` | ${who} | ${basis} | ${describeArea(parts)} |`;
+  .map(({ id, name, status, administrators, country, exception = null, claimants, basis, parts }) => {
+    const documents = claimants.map(({ who, source, date }) => `${nameOf(who)}: ${source}, ${dayInWords(date)}`);
+    return `### ${name}
+
+\`${id}\`. ${STATUSES[status]}. ${basis}.
+
+- Administered by: ${administrators.map(nameOf).join(", ") || "nobody"}
+- Answer: ${[country === undefined ? "" : `${nameOf(country)}.`, describeRule(administrators.map(nameOf), exception)].join(" ").trim()}
+- Claimed by: ${documents.join("; ")}
+- Where it is taken to be: ${describeArea(parts)}
+`;
   });
 
 await writeOrCheck([
@@ -45,13 +61,13 @@ In the metres where the outlines of two neighbours overlap, it is not known on w
 both sides.
 
 The list follows the disputed areas of [Natural Earth](https://www.naturalearthdata.com), the United Nations' list of non-self-governing territories, and the
-resolutions, judgments and treaties it names. \`data/borders/policy.json\` is the list itself. An operator with another policy can edit it and rebuild the index.
-Names are those in common use and imply no opinion.
+documents it names. \`data/borders/policy.json\` is the list itself. An operator with another policy can edit it and rebuild the index.
+Names are those in common use and imply no opinion. Of each claimant one document is named, where several would do; its date says how old the claim is at least, not
+that it has been dropped since.
 
-| dispute | id | claimants | basis, or how it stands | where it is taken to be |
-|---|---|---|---|---|
-${rows.join("\n")}
+## The disputes
 
+${entries.join("\n")}
 ## Outlines
 
 Most disputes follow the outlines of OpenStreetMap, from which the countries come, too. Others are drawn by hand, as the table says, or taken from Natural Earth 4.1 and 5.1, which is in the

@@ -21,12 +21,10 @@ export function describeDisputes(
   sources: Pick<Sources, "older" | "disputed">,
 ): Pick<BorderFacts, "disputes" | "outlined" | "whole"> {
   return {
-    disputes: policy.disputes.map(({ id, name, country = null, claimants, basis }) => ({
-      id,
-      name,
+    disputes: policy.disputes.map(({ country = null, exception = null, parts: _, ...dispute }) => ({
+      ...dispute,
       country,
-      claimants,
-      basis,
+      exception,
     })),
     outlined: listOutlines(policy, sources).map(({ part }) => part),
     whole: policy.disputes.flatMap(({ parts }, dispute) =>

@@ -1,5 +1,5 @@
 import { listOutlines } from "./list-disputes.ts";
-import type { Policy } from "./read-policy.ts";
+import type { Box, Policy } from "./read-policy.ts";
 import { type Polygon, areaOfRing, isInRing } from "./read-sources.ts";
 
 /**
@@ -33,7 +33,7 @@ export function prepareAreas(sources: Sources, policy: Policy): Area[] {
   const codes = new Set([...newer.keys(), ...older.keys()]);
   codes.delete(BY_RULE);
   const territories = [...codes].map((name): Area & { size: number } => {
-    const own = newer.get(name) ?? [];
+    const own = leaveOutSubmerged(newer.get(name) ?? [], policy, name);
     const outline = own.length > 0 ? own : (older.get(name) ?? []);
     const state = policy.seas.territories[name];
     const polygons = state === undefined ? outline : withSea(outline, newer.get(state) ?? []);
@@ -71,8 +71,6 @@ function splitLayers(polygons: readonly Polygon[]): (readonly Polygon[])[] {
   }
   return layers.map((layer) => layer.map(({ polygon }) => polygon));
 }
-
-type Box = readonly [west: number, south: number, east: number, north: number];
 
 interface Boxed {
   readonly polygon: Polygon;
@@ -141,6 +139,19 @@ function reachesInto(from: Boxed, into: Boxed): boolean {
       return isIn(x, y) || isIn((x + nextX) / 2, (y + nextY) / 2);
     }),
   );
+}
+
+/** The polygons of a territory but those that hold no land. */
+function leaveOutSubmerged(polygons: readonly Polygon[], { submerged }: Policy, name: string): readonly Polygon[] {
+  const boxes = submerged.outlines.filter(({ territory }) => territory === name).map(({ within }) => within);
+  const kept = polygons.filter((polygon) => !boxes.some((box) => contains(box, boxOf(polygon))));
+  if (kept.length !== polygons.length - boxes.length)
+    throw new Error(`not every box of submerged ground has one outline of ${name}`);
+  return kept;
+}
+
+function contains([west, south, east, north]: Box, inner: Box): boolean {
+  return inner[0] >= west && inner[1] >= south && inner[2] <= east && inner[3] <= north;
 }
 
 /** The land of a territory with the parts of the state around it. */

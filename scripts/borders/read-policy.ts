@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
+import type { Claimant } from "../../src/atlas/borders/border-file.ts";
 import type { Polygon } from "./read-sources.ts";
 
-type Box = readonly [west: number, south: number, east: number, north: number];
+export type Box = readonly [west: number, south: number, east: number, north: number];
 
 /** The policy on disputed land: `data/borders/policy.json`. */
 export interface Policy {
@@ -9,15 +10,23 @@ export interface Policy {
   readonly stance: string;
   /** What is not listed, and why. */
   readonly ended: string;
+  /** The states of the territories with codes of their own that a dispute is about. */
+  readonly states: { readonly territories: Readonly<Record<string, string>> };
   /** Territories whose sea belongs to their state in the source. */
   readonly seas: { readonly territories: Readonly<Record<string, string>> };
+  /** Outlines of the newer source within boxes that hold no land, which are left out. */
+  readonly submerged: { readonly outlines: readonly { readonly territory: string; readonly within: Box }[] };
   readonly disputes: readonly {
     readonly id: string;
     readonly name: string;
+    readonly status: "open" | "decided";
+    /** Alpha-2 codes, or names of authorities that have none. */
+    readonly administrators: readonly string[];
     /** The country to report; otherwise that of the outlines. */
     readonly country?: string;
-    /** Alpha-2 codes, or names of claimants that have none. */
-    readonly claimants: readonly string[];
+    /** Why the answer is not the state that administers the land. */
+    readonly exception?: string;
+    readonly claimants: readonly Claimant[];
     readonly basis: string;
     readonly parts: readonly DisputePart[];
   }[];

@@ -80,6 +80,17 @@ export function describeSurroundings(location: LocationInWords, limitKm: number)
   );
 }
 
+/**
+ * Why a disputed place has the country it has, by the stance of the policy: the state that
+ * administers it, unless an exception is stated.
+ */
+export function describeRule(administrators: readonly string[], exception: string | null): string {
+  if (exception !== null) return `An exception to the rule. ${exception}.`;
+  if (administrators.length === 1) return "The country is the state that administers it, or its territory.";
+  const who = administrators.length === 0 ? "Nobody administers it" : `It is administered by ${inARow(administrators)}`;
+  return `${who}: the country is the one whose outline the borders have there, or the nearest.`;
+}
+
 /** Who claims a disputed place: `Crimea: claimed by Ukraine and Russia.` */
 export function describeDisputes(
   disputes: readonly { readonly name: string; readonly claimants: readonly string[] }[],

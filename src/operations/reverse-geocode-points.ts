@@ -2,12 +2,12 @@ import { type Static, Type } from "typebox";
 import { nullable, nullableRef, objectOf, ref, withReasons } from "../contract/json-shape.ts";
 import { defineOperation } from "../contract/operation.ts";
 import { PROBLEMS, type ProblemError } from "../problem.ts";
+import { DisputeSchema } from "./describe-dispute.ts";
 import {
   Boundaries,
   boundariesMember,
   describeBoundaries,
   describeLocation,
-  DisputeSchema,
   latitude,
   LocationSchema,
   longitude,

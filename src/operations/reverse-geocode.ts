@@ -5,10 +5,10 @@ import { joinMembers, nullable, objectOf, oneOf, ref, withReasons } from "../con
 import { defineOperation, describeParameters } from "../contract/operation.ts";
 import { readValue } from "../contract/read-parameters.ts";
 import type { Sources } from "../contract/sources.ts";
-import type { Dispute } from "../atlas/borders/border-file.ts";
 import { BORDER_KM, NEAREST_KM_MAX } from "../atlas/borders/open-borders.ts";
 import type { Territory } from "../atlas/territories.ts";
 import type { ProblemError } from "../problem.ts";
+import { DisputeSchema, describeDispute } from "./describe-dispute.ts";
 
 export const latitude = Type.Number({
   minimum: -90,
@@ -42,18 +42,6 @@ const borderWithin = Type.Number({
   description: "How far the border of the country may be to be reported, in kilometres.",
   examples: [100],
 });
-
-export const DisputeSchema = Type.Object(
-  {
-    id: Type.String({ pattern: "^[a-z]+(?:_[a-z]+)*$", description: "Stable id of the dispute." }),
-    name: Type.String({ description: "Common names of the land. They imply no opinion." }),
-    claimants: Type.Array(Type.String(), {
-      description: "Who claims it: names of territories, and of claimants that have no code of ISO 3166-1.",
-    }),
-    basis: Type.String({ description: "A resolution, judgment or treaty about it, or how it stands." }),
-  },
-  { $id: "Dispute", description: "A dispute over land that the policy names." },
-);
 
 /** Members of a location. */
 export const locationMembers = {
@@ -228,11 +216,6 @@ export function describeLocation(
     neighbour: border ? "open_sea" : noBorder,
     href: "no_country",
   });
-}
-
-function describeDispute({ atlas }: Sources, { id, name: title, claimants, basis }: Dispute) {
-  const names = claimants.map((claimant) => atlas.byIso2(claimant)?.name ?? claimant);
-  return { id, name: title, claimants: names, basis };
 }
 
 const NAMELESS = { iso2: null, iso3: null, slug: null, name: null } as const;

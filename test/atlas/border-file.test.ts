@@ -44,7 +44,7 @@ describe("an invalid file is refused with the reason", () => {
   });
 
   test("another format", () =>
-    assert.match(refusalOf(changed(8, () => 9)), /^has format 9; this program reads format 3/u));
+    assert.match(refusalOf(changed(8, () => 9)), /^has format 9; this program reads format 4/u));
 
   test("a truncated file, or one with extra bytes", () => {
     for (const bytes of [

@@ -130,12 +130,24 @@ describe(`GET ${ADDRESS}`, () => {
       {
         id: "transnistria",
         name: "Transnistria",
+        status: "open",
+        administrators: ["Transnistria"],
         claimants: ["Moldova", "Transnistria"],
-        basis: "UN General Assembly resolution 72/282 (2018); recognised by no UN member",
+        documents: [
+          { claimant: "Moldova", title: "Constitution, article 110", date: "1994-07-29" },
+          { claimant: "Transnistria", title: "Declaration of independence", date: "1991-08-25" },
+        ],
+        basis: "Administered by its own authorities",
+        rule: "An exception to the rule. No member of the UN recognises it; UN General Assembly resolution 72/282 (22 June 2018) counts it as Moldova.",
       },
     ]);
     assert.deepEqual(tiraspol["claims"], ["MD"]);
     assert.deepEqual((await ask("lat=34.084&lng=74.797"))["claims"], ["IN", "PK"]);
+    const bank = await ask("lat=15.8&lng=114.3");
+    assert.deepEqual([bank["iso2"], bank["zone"], bank["disputed"]], [null, "open_sea", true]);
+    assert.deepEqual(bank["claims"], ["CN", "TW"]);
+    const neutral = await ask("lat=11.01&lng=0.94");
+    assert.deepEqual([neutral["zone"], neutral["claims"]], ["border_gap", ["BJ", "BF"]]);
     const pole = await ask("lat=-90&lng=0");
     assert.deepEqual([pole["disputed"], pole.reasons["disputed"]], [null, "antarctic_treaty"]);
   });

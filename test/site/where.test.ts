@@ -174,9 +174,23 @@ describe("/where", () => {
 
   test("disputed land: who claims it, on what basis, and why a country is named", async () => {
     const { markup } = await visit({ lat: "34.084", lng: "74.797" });
-    assert.match(markup, /<dt>Kashmir<\/dt><dd>Claimed by India and Pakistan\. UN Security Council resolutions 47/u);
-    assert.match(markup, /That the answer names India follows[\s\S]*href="\/docs\/disputed-land"/u);
+    assert.match(
+      markup,
+      /<dt>Kashmir<\/dt><dd>Administered by India and Pakistan\. Claimed by India and Pakistan\. Divided by the Line of Control/u,
+    );
+    assert.match(markup, /Where they claim it: India, Instrument of Accession \(26 October 1947\); Pakistan, /u);
+    assert.match(markup, /Which country is named follows a rule[\s\S]*href="\/docs\/disputed-land"/u);
     assert.doesNotMatch((await visit({ lat: "48.2", lng: "16.37" })).markup, /Who claims it/u);
+    const mbanie = (await visit({ lat: "0.81", lng: "9.38" })).markup;
+    assert.match(
+      mbanie,
+      /Decided by a court or a tribunal[\s\S]*An exception to the rule\. The judgment of the Inter/u,
+    );
+    const bank = (await visit({ lat: "15.8", lng: "114.3" })).markup;
+    assert.match(
+      bank,
+      /in the open sea[\s\S]*<dt>Macclesfield Bank<\/dt><dd>Administered by nobody\. Claimed by China/u,
+    );
   });
 
   test("a line leads to the nearest border, unless that is too near to be drawn", async () => {

@@ -7245,10 +7245,28 @@ export interface components {
       id: string;
       /** @description Common names of the land. They imply no opinion. */
       name: string;
+      /**
+       * @description `decided`: a court or a tribunal has decided, and a party has not carried the decision out or does not accept it. Disputes that their parties have ended are not listed.
+       * @enum {string}
+       */
+      status: "open" | "decided";
+      /** @description Who administers it, named as claimants are; several where it is divided or shared, empty where nobody does. */
+      administrators: string[];
       /** @description Who claims it: names of territories, and of claimants that have no code of ISO 3166-1. */
       claimants: string[];
-      /** @description A resolution, judgment or treaty about it, or how it stands. */
+      /** @description For each claimant a document that claims it, or on which the claim rests. */
+      documents: {
+        /** @description One of `claimants`. */
+        claimant: string;
+        /** @description The document. */
+        title: string;
+        /** @description Its date, ISO 8601, as exactly as it is known. */
+        date: string;
+      }[];
+      /** @description How it stands, in words of neither side. */
       basis: string;
+      /** @description Why the location has the country it has: the rule of the policy, or the exception that the policy states. */
+      rule: string;
     };
     ReverseGeocoding: {
       /** @description Latitude in decimal degrees (WGS 84), north positive. */

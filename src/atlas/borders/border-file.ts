@@ -75,12 +75,26 @@ export interface BorderFacts {
 export interface Dispute {
   readonly id: string;
   readonly name: string;
+  /** `decided`: by a court or a tribunal, which a party has not carried out or does not accept. */
+  readonly status: "open" | "decided";
+  /** Who administers the land, as claimants are named; several if it is divided or shared. */
+  readonly administrators: readonly string[];
   /** The country to report, if not that of the outlines. */
   readonly country: string | null;
-  /** Alpha-2 codes, or names of claimants that have none. */
-  readonly claimants: readonly string[];
-  /** What it rests on, or how it stands. */
+  /** Why the country is not the state that administers the land; null if it is. */
+  readonly exception: string | null;
+  readonly claimants: readonly Claimant[];
+  /** How it stands, in words of neither side. */
   readonly basis: string;
+}
+
+/** A claimant with a document in which it claims the land. */
+export interface Claimant {
+  /** Alpha-2 code, or the name of a claimant that has none. */
+  readonly who: string;
+  readonly source: string;
+  /** ISO 8601, as exactly as it is known. */
+  readonly date: string;
 }
 
 /**
@@ -115,7 +129,7 @@ export interface BorderArrays {
 
 export const MAGIC = "CTBORDER";
 
-export const FORMAT = 3;
+export const FORMAT = 4;
 
 export const HEADER_BYTES = 64;
 

@@ -2,7 +2,7 @@ import type { BorderFacts, Dispute, DisputedPart } from "./border-file.ts";
 
 /** Who claims a point. Equal claims are the same object. */
 export interface Claims {
-  /** The territory to report; null if no outline holds the point. */
+  /** The territory to report; null if no outline holds the point and no dispute names one. */
   readonly iso2: string | null;
   /**
    * All territories and states whose outline or claim contains the point, the reported one first.
@@ -31,10 +31,12 @@ export function buildClaims(facts: BorderFacts): (areas: readonly number[]) => C
     if (before !== undefined) return before;
     const covering = found.toSorted((a, b) => a - b).map((index) => disputes[index]!);
     const country = covering.find((dispute) => dispute.country !== null)?.country;
-    const claimants = covering.flatMap((dispute) => dispute.claimants.filter((claimant) => CODE.test(claimant)));
+    const claimants = covering.flatMap((dispute) =>
+      dispute.claimants.map(({ who }) => who).filter((who) => CODE.test(who)),
+    );
     const claims = [...new Set([...(country == null ? [] : [country]), ...stated, ...claimants])];
     const built = Object.freeze({
-      iso2: claims[0] ?? null,
+      iso2: country ?? stated[0] ?? null,
       claims: Object.freeze(claims),
       disputes: Object.freeze(covering),
     });
@@ -50,4 +52,11 @@ export function buildClaims(facts: BorderFacts): (areas: readonly number[]) => C
 function covers({ over, each }: DisputedPart, stated: readonly string[]): boolean {
   if (stated.length === 0) return over.length === 0;
   return stated.every((code) => over.includes(code)) && each.every((code) => stated.includes(code));
+}
+
+/** The claims of the nearest territory, but the disputes over the gap itself if there are any. */
+export function joinClaims(nearest: Claims, gap: Claims): Claims {
+  if (gap.disputes.length === 0) return nearest;
+  const iso2 = nearest.claims.slice(0, 1);
+  return { iso2: nearest.iso2, claims: [...new Set([...iso2, ...gap.claims])], disputes: gap.disputes };
 }

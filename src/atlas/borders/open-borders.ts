@@ -9,7 +9,7 @@ import {
   readBorderFile,
   unusableBorders,
 } from "./border-file.ts";
-import { type Claims, buildClaims } from "./claims.ts";
+import { type Claims, buildClaims, joinClaims } from "./claims.ts";
 import { type FoundLeaf, entryAt, findBits, findDeeper, rootAt, unitsEast, unitsNorth } from "./find-set.ts";
 import { EARTH_RADIUS_KM } from "./great-circle.ts";
 import { NearestChange } from "./nearest-change.ts";
@@ -113,7 +113,7 @@ export function openBorders(path: string = BORDERS_PATH): Borders {
   };
   const isUnclaimedLand = (lat: number, lng: number): boolean =>
     facts.unclaimed.some(([west, south, east, north]) => lng >= west && lng <= east && lat >= south && lat <= north);
-  const locateOutside = (lat: number, lng: number, borderKm: number): Location => {
+  const locateOutside = (lat: number, lng: number, held: Claims, borderKm: number): Location => {
     const south = (lat - ANTARCTIC_LAT) * DEGREE_KM;
     const change = changes.find(lat, lng, Math.min(NEAREST_KM_MAX, south), null);
     const isUnclaimed = isUnclaimedLand(lat, lng);
@@ -121,13 +121,13 @@ export function openBorders(path: string = BORDERS_PATH): Borders {
       const isEnclosed = isInland(index, lat, lng) || isSurrounded(claimsAt, lat, lng, change.distanceKm);
       const across = neighbourOf(lat, lng, change.beyond, isEnclosed ? WIDEST_GAP_KM : GAP_KM);
       const isNarrow = across !== null && change.distanceKm <= GAP_KM && isBetween(lat, lng, change, across);
-      if (isNarrow || isEnclosed) return locateInGap(change, across?.beyond ?? null, borderKm);
+      if (isNarrow || isEnclosed) return locateInGap(change, across?.beyond ?? null, held, borderKm);
     }
     const zone = isUnclaimed ? "unclaimed_land" : "open_sea";
-    return { iso2: null, claims: [], disputes: [], zone, nearest: nearestOf(change, lng, south), border: null };
+    return { ...held, zone, nearest: nearestOf(change, lng, south), border: null };
   };
-  const locateInGap = (change: Change, neighbour: string | null, borderKm: number): Location => ({
-    ...claimsAt(change.lat, change.lng),
+  const locateInGap = (change: Change, neighbour: string | null, held: Claims, borderKm: number): Location => ({
+    ...joinClaims(claimsAt(change.lat, change.lng), held),
     zone: "border_gap",
     nearest: null,
     border: change.distanceKm < borderKm ? { ...change, neighbour } : null,
@@ -138,7 +138,7 @@ export function openBorders(path: string = BORDERS_PATH): Borders {
     locate(lat, lng, borderKm = BORDER_KM) {
       const held = claimsAt(lat, lng);
       if (held === ANTARCTICA) return { ...held, zone: "antarctic", nearest: null, border: null };
-      if (held.iso2 === null) return locateOutside(lat, lng, borderKm);
+      if (held.iso2 === null) return locateOutside(lat, lng, held, borderKm);
       return { ...held, zone: "territory", nearest: null, border: borderNear(lat, lng, held.iso2, borderKm) };
     },
   };

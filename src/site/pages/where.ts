@@ -1,6 +1,6 @@
 import type { Static } from "typebox";
 import { NEAREST_KM_MAX } from "../../atlas/borders/open-borders.ts";
-import { countryInWords, inARow, monthInWords } from "../../contract/grammar.ts";
+import { countryInWords, dayInWords, inARow, monthInWords } from "../../contract/grammar.ts";
 import {
   describeDisputes,
   describeLocationInHeadline,
@@ -120,19 +120,26 @@ function renderCountry(visit: Visit, country: Ranking["items"][number], meta: Ra
 }
 
 /** The disputes that cover a place, or whose other outlines do. */
-function renderClaims(visit: Visit, { iso2, name, disputes, claims, boundaries }: Location): Child {
-  if (iso2 === null || name === null) return null;
+function renderClaims(visit: Visit, { iso2, disputes, claims, boundaries }: Location): Child {
   const others = claims.filter((code) => code !== iso2).flatMap((code) => visit.atlas.byIso2(code) ?? []);
   if (disputes.length === 0) return others.length > 0 && html`<p class="foot">${describeOtherOutlines(others)}</p>\n`;
   const listed = disputes.map(
-    ({ name: dispute, claimants, basis }) =>
-      html`<div><dt>${dispute}</dt><dd>${texts.claimedBy(inARow(claimants))} ${basis}.</dd></div>\n`,
+    ({ name: dispute, status, administrators, claimants, documents, basis, rule }) =>
+      html`<div><dt>${dispute}</dt><dd>${sentences(
+        texts.administeredBy(inARow(administrators)),
+        texts.claimedBy(inARow(claimants)),
+        status === "decided" ? texts.decided : "",
+        `${basis}.`,
+        rule,
+      )}</dd><dd class="documents">${texts.documents} ${documents
+        .map(({ claimant, title, date }) => texts.document(claimant, title, dayInWords(date)))
+        .join("; ")}.</dd></div>\n`,
   );
   return html`<section aria-labelledby="claims">
 <h2 id="claims">${texts.disputed}</h2>
 <dl class="disputes">
 ${listed}</dl>
-<p class="foot">${texts.policy(countryInWords({ iso2, name }))} <a href="${visit.href("/docs/disputed-land")}">${texts.policyLink(boundaries.policy)}</a></p>
+<p class="foot">${texts.policy} <a href="${visit.href("/docs/disputed-land")}">${texts.policyLink(boundaries.policy)}</a></p>
 </section>
 `;
 }

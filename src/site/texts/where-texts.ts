@@ -37,9 +37,13 @@ export const whereTexts = {
   notListed: (name: string): string => `The data have no company in ${name}, so it has no band.`,
   more: (name: string): string => `All about ${name}`,
   disputed: "Who claims it",
+  administeredBy: (names: string): string => (names === "" ? "Administered by nobody." : `Administered by ${names}.`),
   claimedBy: (names: string): string => `Claimed by ${names}.`,
-  policy: (name: string): string =>
-    `That the answer names ${name} follows the United Nations or ISO 3166-1, or where they name nobody, who administers the land. It is a convention and no opinion.`,
+  decided: "Decided by a court or a tribunal, but not carried out or not accepted.",
+  documents: "Where they claim it:",
+  document: (claimant: string, title: string, date: string): string => `${claimant}, ${title} (${date})`,
+  policy:
+    "Which country is named follows a rule, the state that administers the land, and exceptions that are stated. It is a convention and no opinion.",
   policyLink: (version: string): string => `Every dispute the service knows (${version})`,
   guide: "How borders are found",
 } as const;

@@ -2459,12 +2459,22 @@ class ReleaseListFields(TypedDict):
     reasons: ReleaseListFieldsReasons
 
 
+class DisputeDocumentsItem(TypedDict):
+    claimant: str
+    title: str
+    date: str
+
+
 class Dispute(TypedDict):
     "A dispute over land that the policy names."
     id: str
     name: str
+    status: Literal["open", "decided"]
+    administrators: list[str]
     claimants: list[str]
+    documents: list[DisputeDocumentsItem]
     basis: str
+    rule: str
 
 
 class ReverseGeocodingNearest(TypedDict):
