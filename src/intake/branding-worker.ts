@@ -22,9 +22,9 @@ export interface BrandingResults {
   readonly svg: readonly Fault[] | Size;
 }
 
-const { kind, content } = workerData as BrandingRequest;
+const { kind, content }: BrandingRequest = workerData;
 const startedAt = process.threadCpuUsage();
 const result = kind === "text" ? await checkText(content) : await readSvg(content);
 const { user, system } = process.threadCpuUsage(startedAt);
-const answer: BrandingAnswer<typeof result> = { result, milliseconds: (user + system) / 1000 };
-parentPort!.postMessage(answer);
+const milliseconds = (user + system) / 1000;
+parentPort?.postMessage({ result, milliseconds } satisfies BrandingAnswer<typeof result>);

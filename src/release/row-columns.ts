@@ -73,7 +73,7 @@ export function productColumns(): QueriedColumn[] {
   ];
 }
 
-/** The columns of `JUDGEMENT_COLUMNS`, with the level of the band behind the band, and what came later. */
+/** Those that are declared, with the level of the band behind the band, and what came later. */
 export function judgementColumns(facts: DatasetFacts): QueriedColumn[] {
   return inOrder([
     ...JUDGEMENT_COLUMNS.flatMap((declared) => judgementColumn(facts, declared)),

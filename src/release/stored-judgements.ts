@@ -59,7 +59,7 @@ export class JudgementEncoder {
   }
 }
 
-/** The columns of judgements that a release of a bundle format has, and what the others are in it. */
+/** The columns that judgements of a bundle format have, and what the others are there. */
 interface Layout {
   readonly stored: readonly (typeof STORED_COLUMNS)[number][];
   /** Every column that came later, at what stands for none. */
