@@ -97,9 +97,6 @@ function readCountries(sources: Sources, texts: readonly string[]) {
     }
   }
   for (const id of repeated) errors.push(refuse(`\`countries\` has \`${id}\` more than once; give each country once.`));
-  if (errors.length === 0 && countries.length < COUNTRIES_MIN) {
-    errors.push(refuse(`\`countries\` has one country; expected ${COUNTRIES_MIN} to ${COUNTRIES_MAX} of them.`));
-  }
   return { countries, errors };
 }
 

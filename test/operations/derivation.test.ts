@@ -1,54 +1,15 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import * as fc from "fast-check";
 import type { Releases } from "../../src/snapshot/snapshot.ts";
 import { buildMemoryReleases, buildMemorySnapshot, COMPANIES } from "../fixtures/memory-release.ts";
-import { anyCompanies } from "./any-companies.ts";
+import { checkAnyDerivations, checkLinks, list } from "./any-derivations.ts";
 import { ask, BASE, type Members, operationOf, RELEASE, refusal, releases as shared, sourcesOf } from "./asking.ts";
 
 const country = (slug: string, from: Releases = shared): Members => ask("derive_country", { slug }, from);
-const list = (body: Members, name: string): readonly Members[] => body[name] as readonly Members[];
 
 /** Where in the line companies stand, with their bands. */
 const standing = (body: Members, name: string): string[] =>
   list(body, name).map(({ position, name: own, median_band: band }) => `${String(position)} ${own}: ${band}`);
-
-/** Opens a link of an answer: the list it leads to. */
-function open(href: unknown, from: Releases): Members {
-  const { origin, pathname, searchParams } = new URL(String(href));
-  assert.equal(origin, BASE);
-  const id = { "/api/v2/companies": "list_companies", "/api/v2/judgements": "list_judgements" }[pathname];
-  assert.ok(id, `no list at ${pathname}`);
-  return ask(id, Object.fromEntries(searchParams), from);
-}
-
-/** Opens every count of a derivation, and the whole line. */
-function checkLinks(body: Members, from: Releases): void {
-  for (const band of list(body, "bands")) {
-    const found = open(band["href"], from);
-    assert.equal(found.total, band["count"]);
-    assert.equal(found.meta.release, body.meta.release);
-  }
-  const links = body["links"] as Members;
-  const line = open(links["line"], from).items;
-  for (const stretch of ["below", "around_middle", "above"]) {
-    for (const { position, slug, name, band, median_band: median } of list(body, stretch)) {
-      const found = line[Number(position) - 1]!;
-      assert.deepEqual([found.slug, found.name, found["band"], found.median_band], [slug, name, band, median]);
-    }
-  }
-  if (links["judgements"] !== undefined) assert.equal(open(links["judgements"], from).total, body.judgement_count);
-  for (const side of ["lower", "higher"]) {
-    const nearest = body[`nearest_to_${side}`] as { href: string; companies: readonly Members[] } | null | undefined;
-    if (nearest === null || nearest === undefined) continue;
-    const whole = open(nearest.href, from).items;
-    assert.ok(whole.length >= Number(body[`flips_to_${side}`]), "they are enough to change the median");
-    assert.deepEqual(
-      nearest.companies.map(({ slug, flips, judgement_count: count }) => [slug, flips, count]),
-      whole.slice(0, 10).map((each) => [each.slug, each[`flips_to_${side}`], each.judgement_count]),
-    );
-  }
-}
 
 describe("the derivation of a country", () => {
   test("has its figures and its summary, as its own answer has them", () => {
@@ -237,15 +198,5 @@ describe("the derivation of a company", () => {
 });
 
 test("of any release: every count can be opened, and the line is the list it links to", () => {
-  fc.assert(
-    fc.property(anyCompanies, (companies) => {
-      const releases = buildMemoryReleases(buildMemorySnapshot(RELEASE, companies));
-      const { countries, sectors } = releases.current();
-      for (const { slug } of countries) checkLinks(country(slug, releases), releases);
-      for (const { slug } of sectors) checkLinks(ask("derive_sector", { slug }, releases), releases);
-      for (const { slug } of ask("list_companies", {}, releases).items)
-        checkLinks(ask("derive_company", { slug }, releases), releases);
-    }),
-    { numRuns: 40 },
-  );
+  checkAnyDerivations(12);
 });

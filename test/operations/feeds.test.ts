@@ -328,18 +328,18 @@ describe("an entry", () => {
 const HOSTILE =
   "<script>alert(1)</script> ]]> & &amp; \" ' \u0000\u0008\u000b\u001f\u007f\u0085\ufffe\uffff\ud800 \u{1f600}\n\r\t\u2028";
 
-describe("texts of a publisher", () => {
-  const facts: DatasetFacts = {
-    ...FACTS,
-    title: HOSTILE,
-    publisher: HOSTILE,
-    notice: HOSTILE,
-    licence: HOSTILE,
-    sectorLabels: { energy: HOSTILE },
-    scale: { ...FACTS.scale, bands: FACTS.scale.bands.map((band) => ({ ...band, label: HOSTILE })) },
-  };
-  const hostile = shelf([release(B, SECOND, facts), release(A, COMPANIES, facts)], HISTORY.slice(0, 2));
+const HOSTILE_FACTS: DatasetFacts = {
+  ...FACTS,
+  title: HOSTILE,
+  publisher: HOSTILE,
+  notice: HOSTILE,
+  licence: HOSTILE,
+  sectorLabels: { energy: HOSTILE },
+  scale: { ...FACTS.scale, bands: FACTS.scale.bands.map((band) => ({ ...band, label: HOSTILE })) },
+};
+const hostile = shelf([release(B, SECOND, HOSTILE_FACTS), release(A, COMPANIES, HOSTILE_FACTS)], HISTORY.slice(0, 2));
 
+describe("texts of a publisher", () => {
   test("are only text in Atom, without what no XML holds", async () => {
     for (const country of FEEDS) {
       const atom = await readAtom(hostile, country);
@@ -355,30 +355,28 @@ describe("texts of a publisher", () => {
     assert.ok(title.startsWith(HOSTILE.slice(0, 40)));
     for (const { content_text: text } of items) assert.ok(text.endsWith("\u2028"));
   });
-
-  test("are valid in every feed", { skip: withoutJing }, async () => {
-    assert.equal(findAtomFaults(...(await Promise.all(FEEDS.map((country) => readAtom(hostile, country))))), "");
-  });
 });
 
 describe("Atom", () => {
-  test("is valid by the schema of RFC 4287", { skip: withoutJing }, async () => {
-    const documents = await Promise.all(
-      [1, 3, 5].flatMap((switches) => FEEDS.map((country) => readAtom(after(switches), country))),
+  test("is valid by the schema of RFC 4287, whatever the texts of the publisher", { skip: withoutJing }, async () => {
+    const documents = [after(1), after(3), after(5), hostile].flatMap((releases) =>
+      FEEDS.map((country) => readAtom(releases, country)),
     );
-    assert.equal(findAtomFaults(...documents), "");
+    assert.deepEqual(
+      findAtomFaults(await Promise.all(documents)),
+      documents.map(() => []),
+    );
   });
 
   test("is refused by the validator when it is wrong", { skip: withoutJing }, async () => {
     const atom = await readAtom(after(5));
-    for (const [found, wrong] of [
-      [/<updated>/u, "<updated>yesterday"],
-      [/<id>.*?<\/id>/u, ""],
-      [/<entry>/u, '<entry href="/">'],
-      [/<title>/u, "<title>\u0001"],
-      [/<title>/u, "<title>&"],
-    ] as const)
-      assert.notEqual(findAtomFaults(atom.replace(found, wrong)), "", String(found));
+    const wrong = [
+      atom.replace("<updated>", "<updated>yesterday"),
+      atom.replace(/<id>.*?<\/id>/u, ""),
+      atom.replace("<entry>", '<entry href="/">'),
+      atom.replace("<title>", "<title>\u0001"),
+    ];
+    for (const [index, faults] of findAtomFaults(wrong).entries()) assert.notDeepEqual(faults, [], wrong[index]);
   });
 
   test("has each combination of relation and type of link once, all absolute (RFC 4287 §4.1.1)", async () => {

@@ -80,7 +80,7 @@ describe("companies in any script", () => {
         assert.equal(hit.name, name);
         assert.equal((hit["country"] as { iso2: string }).iso2, country);
       }),
-      { numRuns: 60 },
+      { numRuns: 25 },
     );
   });
 });

@@ -145,6 +145,16 @@ describe("quotas leased from Redis", { skip: withoutRedis }, () => {
     assert.equal(await takeAll(node, "k_day", limits, 200), 100);
   });
 
+  test("give back a lease of one request that was too few for those that came", async () => {
+    const keyPrefix = newKeyPrefix();
+    const limits = { perHour: 1, perDay: null };
+    const node = await open({ keyPrefix });
+    assert.equal((await node.take("k_rest", limits, 2)).allowed, false);
+    await node.close();
+    const other = await open({ keyPrefix });
+    assert.equal((await other.peek("k_rest", limits)).windows[0]!.remaining, 1);
+  });
+
   test("give back what is not used, when idle and when they close", async () => {
     const time = clockFrom("2026-11-21T10:00:00Z");
     const keyPrefix = newKeyPrefix();
