@@ -6,11 +6,12 @@ import { Writable } from "node:stream";
 import { describe, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { pino } from "pino";
+import { eventually } from "../access/cluster/eventually.ts";
 import { buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
 import { RELEASE, openTestServer, send } from "./test-server.ts";
 
-const DOWNLOADS = 500;
+const DOWNLOADS = 150;
 const AT_ONCE = 25;
 const HANDLES = "/proc/self/fd";
 
@@ -81,7 +82,8 @@ describe("downloads that clients abort", () => {
       },
     });
     const warnings: Error[] = [];
-    process.on("warning", (warning) => warnings.push(warning));
+    const onWarning = (warning: Error): void => void warnings.push(warning);
+    process.on("warning", onWarning);
     const server = await openTestServer({ releases, logger: pino({ level: "warn" }, stream) });
     for (let done = 0; done < DOWNLOADS; done += AT_ONCE)
       await Promise.all(
@@ -90,11 +92,11 @@ describe("downloads that clients abort", () => {
         ),
       );
     // A server that goes on reading for nobody, or forgets a file, never gets there.
-    for (let tries = 0; countHandles(file) > 0 && tries < 200; tries += 1) await wait(50);
-    assert.equal(countHandles(file), 0);
+    await eventually("every file is closed", () => countHandles(file) === 0);
     assert.deepEqual(lines, []);
     assert.equal((await send(server, "/healthz")).status, 200);
     await server.close();
+    process.off("warning", onWarning);
     assert.deepEqual(warnings, []);
   });
 });

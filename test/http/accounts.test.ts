@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import { getDashboard } from "../../src/operations/get-dashboard.ts";
 import { checkAnswer } from "../operations/check-answer.ts";
 import { type AccessServer, JSON_BODY, openAccessServer, remainingOf } from "./access-server.ts";
-import { BASE, type Received, checkProblem, checkShared, openTestServer, send } from "./test-server.ts";
+import { BASE, type Received, checkProblem, checkShared, openSharedServer, send } from "./test-server.ts";
 
 /** Sign-up and dashboard, through the real server over a real access room: every status of each. */
 
@@ -211,7 +211,7 @@ describe("POST /api/sign-up", () => {
   });
 
   test("503 where there is no access room", async () => {
-    const bare = await openTestServer();
+    const bare = await openSharedServer();
     const asked = { method: "POST", headers: JSON_BODY, body: JSON.stringify(GOOD) };
     const received = await send(bare, "/api/sign-up", asked);
     checkProblem(received, 503, "unavailable");
@@ -358,6 +358,6 @@ describe("GET /api/dashboard", () => {
       406,
       "not_acceptable",
     );
-    checkProblem(await send(await openTestServer(), "/api/dashboard"), 503, "unavailable");
+    checkProblem(await send(await openSharedServer(), "/api/dashboard"), 503, "unavailable");
   });
 });

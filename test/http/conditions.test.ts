@@ -1,17 +1,15 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { before, describe, test } from "node:test";
 import type { HttpServer } from "../../src/http/http-server.ts";
-import { checkProblem, openTestServer, send } from "./test-server.ts";
+import { checkProblem, openSharedServer, send } from "./test-server.ts";
 
 /** The conditions of RFC 9110 §13.1, in the order of §13.2.2. */
 
 let server: HttpServer;
 
 before(async () => {
-  server = await openTestServer();
-  await server.whenWarm;
+  server = await openSharedServer();
 });
-after(() => server.close());
 
 const EARLIER = "Thu, 19 Nov 2026 10:00:00 GMT";
 const PUBLISHED = "Fri, 20 Nov 2026 10:00:00 GMT";

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { type AddressInfo, type Server, type Socket, connect, createServer } from "node:net";
-import { after, before, describe, test } from "node:test";
+import { before, describe, test } from "node:test";
 import { ConnectionDrainer } from "../../src/http/connection-drainer.ts";
 import type { HttpServer } from "../../src/http/http-server.ts";
-import { openTestServer, readRaw, send } from "./test-server.ts";
+import { openSharedServer, readRaw, send } from "./test-server.ts";
 
 /**
  * A response that is sent before its request has come whole arrives whole, and what the client
@@ -14,9 +14,8 @@ import { openTestServer, readRaw, send } from "./test-server.ts";
 let server: HttpServer;
 
 before(async () => {
-  server = await openTestServer();
+  server = await openSharedServer();
 });
-after(() => server.close());
 
 const HEAD = "Host: trust.example\r\n";
 const BODY = `${HEAD}Content-Length: 60000\r\n\r\n`;

@@ -1,18 +1,17 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { before, describe, test } from "node:test";
 import type { HttpServer } from "../../src/http/http-server.ts";
 import { OPERATIONS } from "../../src/operations/all.ts";
 import { isForOneCaller } from "../../src/contract/operation.ts";
 import { PROBLEMS, PROBLEM_CODES, problemPath } from "../../src/problem.ts";
 import { COMPANIES, FACTS, buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
-import { BASE, RELEASE, checkProblem, checkShared, openTestServer, send } from "./test-server.ts";
+import { BASE, RELEASE, checkProblem, checkShared, openSharedServer, openTestServer, send } from "./test-server.ts";
 
 let server: HttpServer;
 
 before(async () => {
-  server = await openTestServer();
+  server = await openSharedServer();
 });
-after(() => server.close());
 
 interface Response {
   readonly $ref?: string;

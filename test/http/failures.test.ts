@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { Writable } from "node:stream";
 import { describe, test } from "node:test";
 import { pino } from "pino";
+import { eventually } from "../access/cluster/eventually.ts";
 import type { Authorize } from "../../src/http/authorize.ts";
 import { HttpProblem } from "../../src/http/http-problem.ts";
 import type { Snapshot } from "../../src/snapshot/snapshot.ts";
@@ -113,11 +114,11 @@ describe("our own mistakes", () => {
         throw new Error("no sectors");
       },
     });
-    const first = await openTestServer();
-    await first.close();
-    await assert.rejects(openTestServer({ releases: buildMemoryReleases(broken), port: first.port }), /no sectors/u);
-    const second = await openTestServer({ port: first.port });
-    await second.close();
+    const countListeners = (): number =>
+      process.getActiveResourcesInfo().filter((kind) => kind === "TCPServerWrap").length;
+    const before = countListeners();
+    await assert.rejects(openTestServer({ releases: buildMemoryReleases(broken) }), /no sectors/u);
+    await eventually("the port is let go", () => countListeners() <= before);
   });
 
   test("a file that is gone is a 500, and nothing is kept of that", async () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { describe, test } from "node:test";
+import { before, describe, test } from "node:test";
 import { buildMemoryReleases, buildMemorySnapshot, COMPANIES, FACTS } from "../fixtures/memory-release.ts";
 import { openAccessServer } from "./access-server.ts";
 import { checkProblem, openTestServer, RELEASE, send } from "./test-server.ts";
@@ -8,6 +8,7 @@ import { checkProblem, openTestServer, RELEASE, send } from "./test-server.ts";
 
 const NEWER = "2026-12-01-bbbbbbbbbbbb";
 
+/** Two releases, of which the newer is not current yet, and a server over them. */
 function openTwo() {
   const older = buildMemorySnapshot(RELEASE);
   const without = COMPANIES.filter(({ id }) => id !== "c-2");
@@ -20,13 +21,15 @@ function openTwo() {
 const READERS = ["application/rss+xml, application/rdf+xml;q=0.8, text/xml;q=0.4", "text/html", "image/png", "*/*"];
 
 describe("a feed over HTTP", () => {
+  let reading: ReturnType<typeof openTestServer>;
+  before(() => (reading = openTwo().server));
+
   test("200 whatever Accept says, in the form of its extension", async () => {
-    const { server } = openTwo();
     for (const accept of READERS) {
       for (const path of ["/feeds/releases", "/feeds/countries/france"]) {
         const [atom, json] = [
-          await send(await server, `${path}.atom`, { headers: { Accept: accept } }),
-          await send(await server, `${path}.json`, { headers: { Accept: accept } }),
+          await send(await reading, `${path}.atom`, { headers: { Accept: accept } }),
+          await send(await reading, `${path}.json`, { headers: { Accept: accept } }),
         ];
         assert.deepEqual([atom.status, json.status], [200, 200], accept);
         assert.equal(atom.headers["content-type"], "application/atom+xml; charset=utf-8");
@@ -94,29 +97,26 @@ describe("a feed over HTTP", () => {
   });
 
   test("308 from other names of a country to its feed", async () => {
-    const { server } = openTwo();
     for (const [name, location] of [
       ["FR.atom", "france.atom"],
       ["fra.json", "france.json"],
       ["South%20Korea.atom", "south-korea.atom"],
     ] as const) {
-      const { status, headers } = await send(await server, `/feeds/countries/${name}`);
+      const { status, headers } = await send(await reading, `/feeds/countries/${name}`);
       assert.deepEqual([status, headers.location], [308, `/feeds/countries/${location}`]);
     }
   });
 
   test("404 country_not_found with what may have been meant", async () => {
-    const { server } = openTwo();
     for (const form of ["atom", "json"]) {
-      const found = await send(await server, `/feeds/countries/frnace.${form}`);
+      const found = await send(await reading, `/feeds/countries/frnace.${form}`);
       assert.match(checkProblem(found, 404, "country_not_found").detail, /"frnace"; expected .*France/u);
-      const shared = await send(await server, `/feeds/countries/korea.${form}`);
+      const shared = await send(await reading, `/feeds/countries/korea.${form}`);
       assert.match(checkProblem(shared, 404, "country_not_found").detail, /`north-korea` or `south-korea`/u);
     }
   });
 
   test("404 for another extension or none", async () => {
-    const { server } = openTwo();
     for (const path of [
       "releases",
       "releases.rss",
@@ -125,18 +125,16 @@ describe("a feed over HTTP", () => {
       "countries/france.rss",
       "countries/.atom",
     ])
-      checkProblem(await send(await server, `/feeds/${path}`), 404, "not_found");
+      checkProblem(await send(await reading, `/feeds/${path}`), 404, "not_found");
   });
 
   test("400 unknown_parameter: a feed is of all releases", async () => {
-    const { server } = openTwo();
-    checkProblem(await send(await server, `/feeds/releases.atom?release=${RELEASE}`), 400, "unknown_parameter");
+    checkProblem(await send(await reading, `/feeds/releases.atom?release=${RELEASE}`), 400, "unknown_parameter");
   });
 
   test("is found from every page, and that of a country from its page", async () => {
-    const { server } = openTwo();
     const linksOf = async (path: string): Promise<string[]> => {
-      const page = (await send(await server, path, { headers: { Accept: "text/html" } })).body.toString();
+      const page = (await send(await reading, path, { headers: { Accept: "text/html" } })).body.toString();
       const found = page.matchAll(
         /<link rel="alternate" type="application\/atom\+xml" title="[^"]+" href="([^"]+)">/gu,
       );

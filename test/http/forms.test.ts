@@ -8,7 +8,7 @@ import { definePage } from "../../src/site/define-page.ts";
 import { HTML_TYPE, PAGE_POLICY } from "../../src/site/frame.ts";
 import { html } from "../../src/site/html.ts";
 import { openAccessServer } from "./access-server.ts";
-import { BASE, checkProblem, openTestServer, readRaw, send, sendRaw } from "./test-server.ts";
+import { BASE, checkProblem, openSharedServer, openTestServer, readRaw, send, sendRaw } from "./test-server.ts";
 
 /** Forms that are posted to pages: through the real server, on a page of the test's own. */
 
@@ -164,13 +164,12 @@ describe("a form that is posted to a page", () => {
   });
 
   test("405 with Allow where a page takes none, and OPTIONS names POST where one does", async () => {
-    const without = await openTestServer();
+    const without = await openSharedServer();
     checkProblem(
       await send(without, "/rankings", { method: "POST", headers: FORM, body: "" }),
       405,
       "method_not_allowed",
     );
-    await without.close();
     const { headers } = await send(server, "/guestbook", { method: "OPTIONS" });
     assert.equal(headers["allow"], "GET, HEAD, POST, OPTIONS");
   });

@@ -1,14 +1,13 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { before, describe, test } from "node:test";
 import type { HttpServer } from "../../src/http/http-server.ts";
-import { checkProblem, checkShared, openTestServer, readRaw, send, sendRaw } from "./test-server.ts";
+import { checkProblem, checkShared, openSharedServer, readRaw, send, sendRaw } from "./test-server.ts";
 
 let server: HttpServer;
 
 before(async () => {
-  server = await openTestServer();
+  server = await openSharedServer();
 });
-after(() => server.close());
 
 const HOST = "Host: trust.example\r\n";
 const CHUNKED = `POST /api/sign-up HTTP/1.1\r\n${HOST}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`;

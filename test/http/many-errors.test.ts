@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { before, describe, test } from "node:test";
 import type { HttpServer } from "../../src/http/http-server.ts";
 import { isAboutKey } from "../../src/http/authorize.ts";
 import { admissionOf } from "../../src/http/endpoint.ts";
 import { OPERATIONS } from "../../src/operations/all.ts";
 import type { Operation } from "../../src/contract/operation.ts";
 import { type AccessServer, JSON_BODY, openAccessServer } from "./access-server.ts";
-import { checkProblem, openTestServer, send } from "./test-server.ts";
+import { checkProblem, openSharedServer, send } from "./test-server.ts";
 
 /** How errors of parameters and bodies are put, and how many of them. */
 
@@ -14,10 +14,9 @@ let server: HttpServer;
 let own: AccessServer;
 
 before(async () => {
-  server = await openTestServer();
+  server = await openSharedServer();
   own = await openAccessServer();
 });
-after(() => server.close());
 
 /** A schema of a body, as far as these tests look into it. */
 interface Schema {

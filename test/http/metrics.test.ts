@@ -5,7 +5,7 @@ import { type Metrics, openMetrics, openMetricsServer } from "../../src/http/met
 import type { HttpServer } from "../../src/http/http-server.ts";
 import { loggedPath } from "../../src/http/request-log.ts";
 import { OPERATIONS } from "../../src/operations/all.ts";
-import { RELEASE, checkProblem, checkShared, openTestServer, send, sendRaw } from "./test-server.ts";
+import { RELEASE, checkProblem, checkShared, openSharedServer, openTestServer, send, sendRaw } from "./test-server.ts";
 
 const KEY = `ctds_live_${"a".repeat(38)}`;
 
@@ -118,9 +118,7 @@ describe("metrics and log lines", () => {
   });
 
   test("without metrics there is no page of them", async () => {
-    const plain = await openTestServer();
-    checkProblem(await send(plain, "/metrics"), 404, "not_found");
-    await plain.close();
+    checkProblem(await send(await openSharedServer(), "/metrics"), 404, "not_found");
   });
 
   test("a port of their own answers the metrics and nothing else", async () => {

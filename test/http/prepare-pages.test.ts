@@ -7,7 +7,7 @@ import { preparePages } from "../../src/http/prepare-pages.ts";
 import { searchDocsOf } from "../../src/site/docs-index.ts";
 import { openApiOf } from "../../src/site/openapi-document.ts";
 import { DOCS_SEARCH_PAGE } from "../../src/site/pages/docs-search.ts";
-import { openTestServer, send } from "./test-server.ts";
+import { openSharedServer, send } from "./test-server.ts";
 
 const DESCRIPTIONS = { openapi: { paths: {} }, postman: {} };
 
@@ -59,12 +59,11 @@ describe("pages that prepare", () => {
   });
 
   test("the search over the documentation prepares its index, which its first request finds", async () => {
-    const server = await openTestServer();
+    const server = await openSharedServer();
     const openapi: object = JSON.parse((await send(server, "/api/openapi.json")).body.toString());
     await DOCS_SEARCH_PAGE.prepare?.(() => Promise.resolve(openapi));
     const search = await Promise.race([searchDocsOf(openApiOf({ openapi })), Promise.resolve(null)]);
     assert.ok(search !== null, "the index was still to be made");
     assert.ok(search("median").length > 0);
-    await server.close();
   });
 });

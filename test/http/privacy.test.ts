@@ -45,6 +45,12 @@ before(async () => {
   await askEverything();
 });
 
+const EVERY_WAY = new Set(
+  "/ /docs /nowhere /healthz /api/v2/scale /api/v2/countries/fr /api/dashboard /api/sign-up /api/keys/rotate".split(
+    " ",
+  ),
+);
+
 /** Every route and every way to send a key, right and wrong, with what is refused besides. */
 async function askEverything(): Promise<void> {
   const places = (sent: string): readonly (readonly [query: string, headers: Record<string, string>])[] => [
@@ -76,8 +82,10 @@ async function askEverything(): Promise<void> {
   ];
   let client = 0;
   for (const sent of [key, unknown]) {
-    for (const target of paths) {
-      for (const [query, headers] of places(sent)) {
+    for (const [index, target] of paths.entries()) {
+      const all = places(sent);
+      // Every way for one path of each kind, one way for each of the others, in turn.
+      for (const [query, headers] of EVERY_WAY.has(target) ? all : [all[index % all.length]!]) {
         const address = query === "" ? target : `${target}?${query}`;
         client += 1;
         const from = `203.0.${113 + Math.floor(client / 200)}.${(client % 200) + 1}`;
@@ -114,13 +122,13 @@ function secretsIn(text: string): string[] {
 
 describe("after everything was asked with a marked key and e-mail address", () => {
   test("enough was asked to say so", () => {
-    assert.ok(answers.length > 800, String(answers.length));
+    assert.ok(answers.length > 600, String(answers.length));
     const statuses = new Set(answers.map(({ status }) => status));
     for (const status of [200, 308, 400, 401, 404, 405, 429]) assert.ok(statuses.has(status), String(status));
   });
 
   test("no log line at level trace holds any of it, nor the address of a caller", () => {
-    assert.ok(lines.length > 800, String(lines.length));
+    assert.ok(lines.length > 600, String(lines.length));
     for (const line of lines) {
       assert.deepEqual(secretsIn(line), [], line);
       assert.doesNotMatch(line, /203\.0\.11\d\./u);

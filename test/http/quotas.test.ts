@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
-import { setTimeout as wait } from "node:timers/promises";
+import { eventually } from "../access/cluster/eventually.ts";
 import { CHALLENGES } from "../../src/http/find-caller.ts";
 import { OPERATIONS } from "../../src/operations/all.ts";
 import { type AccessServer, openAccessServer, remainingOf } from "./access-server.ts";
@@ -275,18 +275,13 @@ describe("a caller with a key", () => {
     );
   });
 
-  test("401 within a second for a key that was revoked", async () => {
+  test("401 for a key that was revoked beside the running service", async () => {
     const key = await own.giveKey();
     const ask = () => own.from("192.0.2.33", SCALE, { headers: { "X-SVC-API-Key": key } });
     assert.equal((await ask()).status, 200);
     await own.change(key, { kind: "revoke", at: own.at });
-    let received = await ask();
-    // The service looks for changes several times a second.
-    for (let tries = 0; tries < 200 && received.status === 200; tries++) {
-      await wait(25);
-      received = await ask();
-    }
-    checkProblem(received, 401, "unknown_api_key");
+    await eventually("the key ends", async () => (await ask()).status === 401);
+    checkProblem(await ask(), 401, "unknown_api_key");
   });
 
   test("400 for conflicting credentials, at the cost of the address", async () => {

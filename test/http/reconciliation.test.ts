@@ -7,7 +7,16 @@ import { openMetrics } from "../../src/http/metrics.ts";
 import { type AccessServer, openAccessServer, remainingOf } from "./access-server.ts";
 import { buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
 import { HOSTILE_COMPANIES, HOSTILE_FACTS, HOSTILE_TEXTS } from "../site/hostile-dataset.ts";
-import { BASE, RELEASE, type Received, checkProblem, checkShared, openTestServer, send } from "./test-server.ts";
+import {
+  BASE,
+  RELEASE,
+  type Received,
+  checkProblem,
+  checkShared,
+  openSharedServer,
+  openTestServer,
+  send,
+} from "./test-server.ts";
 
 /** The reconciliation service as a client in a browser and OpenRefine use it. */
 
@@ -136,11 +145,10 @@ describe("the preview of a company", () => {
   });
 
   test("the logo and the documentation that the manifest names answer", async () => {
-    const site = await openTestServer();
+    const site = await openSharedServer();
     const { logo, documentation } = jsonOf(await send(site, "/reconcile")) as Record<string, string>;
     for (const url of [logo, documentation])
       assert.equal((await send(site, url!.slice(BASE.length), { headers: { Accept: "*/*" } })).status, 200, url);
-    await site.close();
   });
 
   test("200 with band, counts, sentence, release and notice, well-formed, for frames of everybody", async () => {

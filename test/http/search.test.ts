@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { after, before, describe, test } from "node:test";
+import { before, describe, test } from "node:test";
 import type { HttpServer } from "../../src/http/http-server.ts";
 import { IndexBuilder } from "../../src/search/build-index.ts";
 import { openNameSearch } from "../../src/search/open-name-search.ts";
 import type { Snapshot } from "../../src/snapshot/snapshot.ts";
 import { buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
-import { checkProblem, openTestServer, readRaw, RELEASE, send, sendRaw } from "./test-server.ts";
+import { checkProblem, openSharedServer, openTestServer, readRaw, RELEASE, send, sendRaw } from "./test-server.ts";
 
 /** Searches of one thread that may wait. */
 const WAITING_MAX = 256;
@@ -17,9 +17,8 @@ const SEARCHES_AT_ONCE = 400;
 let server: HttpServer;
 
 before(async () => {
-  server = await openTestServer();
+  server = await openSharedServer();
 });
-after(() => server.close());
 
 /** Writes the index of a release's companies into a file. */
 function writeIndex(snapshot: Snapshot): string {

@@ -1,19 +1,17 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { before, describe, test } from "node:test";
 import type { HttpServer } from "../../src/http/http-server.ts";
 import { mapVersionOne } from "../../src/operations/v1/field-map.ts";
 import { PROBLEM_CODES, problemPath } from "../../src/problem.ts";
-import { BASE, RELEASE, checkProblem, checkShared, openTestServer, readRaw, send, sendRaw } from "./test-server.ts";
+import { BASE, RELEASE, checkProblem, checkShared, openSharedServer, readRaw, send, sendRaw } from "./test-server.ts";
 
 /** What the standards ask for and a framework easily gets wrong. */
 
 let server: HttpServer;
 
 before(async () => {
-  server = await openTestServer();
-  await server.whenWarm;
+  server = await openSharedServer();
 });
-after(() => server.close());
 
 const CLOSE = "Host: trust.example\r\nConnection: close\r\n";
 

@@ -17,10 +17,17 @@ export const BASE = "https://trust.example";
 
 const atlas = openAtlas();
 
-const opened: HttpServer[] = [];
+const opened = new Set<HttpServer>();
 
 // A test that fails does not reach its own close, and an open server would keep the process.
-after(() => Promise.all(opened.map((server) => server.close())));
+after(() => Promise.all([...opened].map((server) => server.close())));
+
+const { documents, pages, problemPages } = buildSite({ securityContact: null });
+/**
+ * The site, whose pages make nothing ready before it is asked for: a server counts what it makes
+ * by what is asked.
+ */
+const SITE = { documents, pages: pages.map(({ prepare: _prepare, ...page }) => page), problemPages };
 
 /** Opens the real server on a free port over the small test dataset. */
 export async function openTestServer(options: Partial<HttpServerOptions> = {}): Promise<HttpServer> {
@@ -40,11 +47,36 @@ export async function openTestServer(options: Partial<HttpServerOptions> = {}): 
       sunsetEnforced: false,
     },
     version: "0.0.0-test",
-    ...buildSite({ securityContact: null }),
+    ...SITE,
     ...options,
   });
-  opened.push(server);
-  return server;
+  const tracked: HttpServer = {
+    ...server,
+    get whenWarm() {
+      return server.whenWarm;
+    },
+    close() {
+      opened.delete(tracked);
+      return server.close();
+    },
+  };
+  opened.add(tracked);
+  return tracked;
+}
+
+let shared: Promise<HttpServer> | undefined;
+
+/**
+ * The server over the small test dataset, one for all tests of this process that leave it as it is;
+ * its cache is warm.
+ */
+export function openSharedServer(): Promise<HttpServer> {
+  const openWarm = async (): Promise<HttpServer> => {
+    const server = await openTestServer();
+    await server.whenWarm;
+    return server;
+  };
+  return (shared ??= openWarm());
 }
 
 /** An answer as it came over the wire, its body still packed. */
@@ -81,13 +113,11 @@ export async function send(server: HttpServer, path: string, options: SendOption
 let conformance: Promise<ReturnType<typeof buildConformance>> | undefined;
 
 /**
- * The check against the document that a server of its own serves: one under test may be broken, or
- * counts its requests.
+ * The check against the document of the shared server: one under test may be broken, or counts its
+ * requests.
  */
 async function openConformance(): Promise<ReturnType<typeof buildConformance>> {
-  const server = await openTestServer();
-  const { body } = await exchange(server, "/api/openapi.json", {});
-  await server.close();
+  const { body } = await exchange(await openSharedServer(), "/api/openapi.json", {});
   return buildConformance(JSON.parse(body.toString()) as ApiDescription);
 }
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { before, describe, test } from "node:test";
 import { parseItem, parseList, serializeItem } from "structured-headers";
 import type { HttpServer } from "../../src/http/http-server.ts";
 import { COMPANIES, FACTS, buildMemoryReleases, buildMemorySnapshot } from "../fixtures/memory-release.ts";
@@ -9,6 +9,7 @@ import {
   RELEASE,
   checkProblem,
   checkShared,
+  openSharedServer,
   openTestServer,
   readRaw,
   send,
@@ -27,10 +28,8 @@ const ROUTES = [
 let server: HttpServer;
 
 before(async () => {
-  server = await openTestServer();
-  await server.whenWarm;
+  server = await openSharedServer();
 });
-after(() => server.close());
 
 /** The links of an answer (RFC 8288) by relation. */
 function linksOf({ headers }: Received): Map<string, string> {

@@ -109,7 +109,7 @@ describe("@seriousme/openapi-schema-validator", () => {
   });
 });
 
-describe("openapi-response-validator", () => {
+describe("the document, held against answers", () => {
   type Change = (exchanged: Exchanged) => Exchanged;
   /** Built once: it compiles each response when it first comes. */
   let check: (exchanged: Exchanged) => void;
