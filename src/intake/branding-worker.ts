@@ -27,4 +27,5 @@ const startedAt = process.threadCpuUsage();
 const result = kind === "text" ? await checkText(content) : await readSvg(content);
 const { user, system } = process.threadCpuUsage(startedAt);
 const milliseconds = (user + system) / 1000;
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port between threads has no origin
 parentPort?.postMessage({ result, milliseconds } satisfies BrandingAnswer<typeof result>);
