@@ -52,6 +52,12 @@ export const SETTINGS = {
     integer(0, 1024),
     "Threads for reading and sorting a dataset; 0 uses one per processor.",
   ),
+  intakeSeconds: setting(
+    "INTAKE_SECONDS",
+    "600",
+    integer(1, 86_400),
+    "How long the statements and views of an intake.sql may run, in seconds; one that recurses for ever ends then.",
+  ),
   workers: setting(
     "WORKERS",
     "1",

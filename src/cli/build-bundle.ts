@@ -67,6 +67,7 @@ export async function buildBundle(
     workFolder,
     memoryMiB: settings.intakeMemoryMib,
     threads: settings.intakeThreads || availableParallelism(),
+    sqlSeconds: settings.intakeSeconds,
     skipBadRows: options["skip-bad-rows"] === true,
     now: console.now(),
     atlas: openAtlas(),

@@ -31,6 +31,8 @@ export interface IntakeOptions {
   /** Memory for the rows; more is spilled to the work folder. */
   readonly memoryMiB: number;
   readonly threads: number;
+  /** How long an intake.sql may run. */
+  readonly sqlSeconds: number;
   /** Whether rows with a problem are left out instead of standing in the way. */
   readonly skipBadRows: boolean;
   /** A later date of a judgement is worth a notice. */

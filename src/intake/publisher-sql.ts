@@ -19,6 +19,8 @@ const FILE = "intake.sql";
 export interface PublisherSqlOptions extends DatabaseOptions {
   readonly folder: string;
   readonly dataFolder: string | null;
+  /** How long the statements, and the queries of the views, may run together. */
+  readonly sqlSeconds: number;
   /** Of text files that are not UTF-8, as dataset.json names it. */
   readonly encoding: SingleByteEncoding | null;
   readonly problems: ProblemList;
@@ -28,6 +30,8 @@ export interface PublisherSqlOptions extends DatabaseOptions {
 /** A run of the script. Messages name files relative to the `folders`. */
 interface ScriptRun extends PublisherSqlOptions {
   readonly folders: readonly string[];
+  /** What an error is about, where the time was over. */
+  readonly overtime: () => SqlFailure | null;
 }
 
 /**
@@ -60,17 +64,39 @@ export async function runPublisherSql(options: PublisherSqlOptions): Promise<Pub
   const database = await openIntakeDatabase(options);
   const before = problems.problems.length;
   let kept: PublishedView[] | null = null;
+  const limit = limitTime(database.connection, options.sqlSeconds);
   try {
     const { connection } = database;
     const closed = await closeDatabase(connection, { folder: options.folder, data, views, converted });
-    const run = { ...options, folders: [views, await realpath(options.folder), await realpath(data), converted] };
+    const folders = [views, await realpath(options.folder), await realpath(data), converted];
+    const run = { ...options, folders, overtime: limit.overtime };
     const statements = splitStatements(script);
     if (await runStatements(closed, statements, run)) kept = await keepViews(connection, views, statements, run);
   } finally {
+    limit.end();
     database.close();
   }
   for (const { found } of problems.problems.slice(before)) await explainEncodings(found, options);
   return kept;
+}
+
+/**
+ * Interrupts what runs on a connection once the time is over, and every second from then on: what
+ * is refused that way may be followed by another statement.
+ */
+function limitTime(connection: DuckDBConnection, seconds: number) {
+  let passed = 0;
+  const timer = setInterval(() => {
+    passed += 1;
+    if (passed >= seconds) connection.interrupt();
+  }, 1000);
+  const failure: SqlFailure = {
+    found: `intake.sql ran for ${seconds} seconds and was stopped here`,
+    advice:
+      "Does a recursion end, and does every join have its condition? A long run that is right may take more time: INTAKE_SECONDS=3600.",
+    line: null,
+  };
+  return { overtime: () => (passed >= seconds ? failure : null), end: () => clearInterval(timer) };
 }
 
 /**
@@ -80,7 +106,7 @@ export async function runPublisherSql(options: PublisherSqlOptions): Promise<Pub
 async function runStatements(
   database: ClosedDatabase,
   statements: readonly SqlStatement[],
-  { problems, onProgress, folders }: ScriptRun,
+  { problems, onProgress, folders, overtime }: ScriptRun,
 ): Promise<boolean> {
   for (const [i, statement] of statements.entries()) {
     onProgress("Running intake.sql", i, statements.length);
@@ -88,7 +114,9 @@ async function runStatements(
       await database.run(statement);
     } catch (error) {
       const isRefused = error instanceof Refusal;
-      const failure = isRefused ? refusalOf(error, statement) : explainFailure(error, folders, statement);
+      const failure = isRefused
+        ? refusalOf(error, statement)
+        : (overtime() ?? explainFailure(error, folders, statement));
       const line = failure.line ?? statement.line;
       const from = line === statement.line ? "" : `, from line ${statement.line}`;
       problems.add({
@@ -115,7 +143,7 @@ async function keepViews(
   connection: DuckDBConnection,
   folder: string,
   statements: readonly SqlStatement[],
-  { problems, onProgress, folders }: ScriptRun,
+  { problems, onProgress, folders, overtime }: ScriptRun,
 ): Promise<PublishedView[] | null> {
   const defined = await readRows<{ name: string }>(
     connection,
@@ -142,7 +170,7 @@ async function keepViews(
       }
     } catch (error) {
       // The lines that DuckDB names are of our own query.
-      const { found, advice } = explainFailure(error, folders, null);
+      const { found, advice } = overtime() ?? explainFailure(error, folders, null);
       const line = statements.findLast(({ words }) => words[0] === "create" && words.includes(table))?.line ?? null;
       problems.add({
         kind: "sql_failed",

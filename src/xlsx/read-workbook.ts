@@ -1,6 +1,7 @@
 import { type CellValue, readXlsx, streamXlsxRows } from "hucre/xlsx";
 import { cellPlace, findUncalculated, UNCALCULATED } from "./uncalculated-cells.ts";
 import { SHEET_ROWS_MAX } from "./write-workbook.ts";
+import { unpackedSize } from "./zip-part.ts";
 
 /** Reads XLSX workbooks: which sheets there are, and their rows as texts. */
 
@@ -20,6 +21,13 @@ export interface SheetRow {
 export class WorkbookError extends Error {
   override readonly name = "WorkbookError";
 }
+
+/**
+ * Spreadsheets unpack to some ten times their size. What unpacks to much more has been made to, and
+ * would take minutes.
+ */
+const UNPACKED_TIMES_MAX = 100;
+const UNPACKED_BYTES_FREE = 64 << 20;
 
 /** How an OLE2 container begins: a workbook of old, or one with a password, which has a stream. */
 const OLE2 = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
@@ -89,6 +97,11 @@ async function explained<Result>(bytes: Buffer, step: () => Promise<Result>): Pr
       bytes.includes(ENCRYPTED)
         ? "a workbook with a password: save it without one"
         : "a workbook of Excel 97–2003 (.xls): save it as .xlsx or CSV",
+    );
+  const size = unpackedSize(bytes);
+  if (size > Math.max(UNPACKED_BYTES_FREE, bytes.length * UNPACKED_TIMES_MAX))
+    throw new WorkbookError(
+      `a workbook that unpacks to ${Math.round(size / 1e6)} MB, ${Math.round(size / bytes.length)} times its size: save the sheet as CSV`,
     );
   try {
     return await step();

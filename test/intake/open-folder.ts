@@ -63,6 +63,7 @@ export async function open(folder: string, options: Partial<IntakeOptions> = {})
     workFolder: makeFolder(),
     memoryMiB: 256,
     threads: 1,
+    sqlSeconds: 60,
     skipBadRows: false,
     atlas,
     ...options,

@@ -79,6 +79,22 @@ describe("intake.sql", () => {
     assert.deepEqual(company, [[0, "c1", "one", "One", "FR", "food", null, null, null, null]]);
   });
 
+  it("ends when its time is over, with the line of the statement or view that was running", async () => {
+    const endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT (i + 1) % 1000 FROM n) SELECT count(*) FROM n";
+    for (const [sql, place] of [
+      [`${COMPANIES}\nCREATE TABLE endless AS ${endless};`, /^line 2 \(statement/u],
+      [
+        `${COMPANIES}\n\nCREATE VIEW judgements AS SELECT 'c1' AS company, 'water' AS pillar, (${endless})::VARCHAR AS band;`,
+        /^line 3 \(view judgements\)/u,
+      ],
+    ] as const) {
+      const { problems } = await open(writeDataset({ "intake.sql": sql }), { sqlSeconds: 1 });
+      const stopped = problems.kinds.flatMap(({ shown }) => shown).find(({ found }) => found.includes("was stopped"));
+      assert.match(stopped?.found ?? "", /^intake\.sql ran for 1 seconds and was stopped here/u);
+      assert.match(stopped?.place ?? "", place);
+    }
+  });
+
   it("is refused where it would write, load, connect or change settings", async () => {
     for (const [sql, refused] of [
       ["COPY (SELECT 1) TO 'x.csv'", "COPY"],

@@ -416,6 +416,9 @@ describe("a workbook that cannot be read", () => {
     const padded = { ...parts, [sheet]: parts[sheet]!.replace("</sheetData>", `</sheetData>${" ".repeat(1 << 22)}`) };
     const [bomb = ""] = await unread(makeZip(padded, { [sheet]: 1000 }));
     assert.match(bomb, /unreadable_file: companies\.xlsx: a workbook that unpacks to more than it says/u);
+    const blown = makeZip({ ...parts, "docProps/padding.xml": "x".repeat(1 << 27) });
+    const [huge = ""] = await unread(blown);
+    assert.match(huge, /unreadable_file: companies\.xlsx: a workbook that unpacks to 134 MB, \d+ times its size/u);
     const endless = { ...parts, [sheet]: `${parts[sheet] ?? ""}${" ".repeat(1 << 27)}` };
     const [larger = ""] = await unread(makeZip(endless, { [sheet]: 1000 }), 64);
     assert.match(larger, /unreadable_file: companies\.xlsx: a workbook that unpacks to more than it says/u);
