@@ -4,6 +4,7 @@ import path from "node:path";
 import { checkEncoding } from "./check-encoding.ts";
 import { ALLOWED_STATEMENTS, closeDatabase, type ClosedDatabase, Refusal } from "./closed-database.ts";
 import { convertFiles, listTextFiles } from "./convert-files.ts";
+import { counted } from "./counted.ts";
 import type { SingleByteEncoding } from "./decode-text.ts";
 import { type ColumnDescription, selectTyped } from "./file-columns.ts";
 import { type DatabaseOptions, literal, openIntakeDatabase, readRows } from "./intake-database.ts";
@@ -91,7 +92,7 @@ function limitTime(connection: DuckDBConnection, seconds: number) {
     if (passed >= seconds) connection.interrupt();
   }, 1000);
   const failure: SqlFailure = {
-    found: `intake.sql ran for ${seconds} seconds and was stopped here`,
+    found: `intake.sql ran for ${counted(seconds, "second")} and was stopped here`,
     advice:
       "Does a recursion end, and does every join have its condition? A long run that is right may take more time: INTAKE_SECONDS=3600.",
     line: null,

@@ -90,7 +90,7 @@ describe("intake.sql", () => {
     ] as const) {
       const { problems } = await open(writeDataset({ "intake.sql": sql }), { sqlSeconds: 1 });
       const stopped = problems.kinds.flatMap(({ shown }) => shown).find(({ found }) => found.includes("was stopped"));
-      assert.match(stopped?.found ?? "", /^intake\.sql ran for 1 seconds and was stopped here/u);
+      assert.match(stopped?.found ?? "", /^intake\.sql ran for 1 second and was stopped here/u);
       assert.match(stopped?.place ?? "", place);
     }
   });
