@@ -56,10 +56,14 @@ describe("an invalid file is refused with the reason", () => {
   });
 
   test("one flipped bit anywhere", () => {
-    for (const at of [17, 21, 64, 5000, 1_000_000, Math.floor(whole.length / 2), whole.length - 1]) {
-      for (const bit of [1, 0x80])
-        assert.match(refusalOf(changed(at, (byte) => byte ^ bit)), /^is damaged: its checksum/u);
-    }
+    for (const [at, bit] of [
+      [17, 1],
+      [21, 0x80],
+      [64, 1],
+      [1_000_000, 0x80],
+      [whole.length - 1, 1],
+    ] as const)
+      assert.match(refusalOf(changed(at, (byte) => byte ^ bit)), /^is damaged: its checksum/u);
   });
 
   test("a missing file", () => {
