@@ -94,7 +94,9 @@ export class DistanceComparison {
       : `${lat},${lng}: ${border?.distanceKm} km instead of ${expected} km`;
   }
 
-  /** What is wrong with the nearest territory that is reported for a point at sea; null elsewhere. */
+  /**
+   * What is wrong with the nearest territory that is reported for a point at sea; null elsewhere.
+   */
   #checkNearest(lat: number, lng: number): string | null {
     const { zone, nearest: found } = borders.locate(lat, lng);
     if (zone !== "open_sea") return null;

@@ -32,7 +32,9 @@ export const rings = new Map(
   Object.entries(map.territories).map(([code, { path, disputed = "" }]) => [code, readPath(path + disputed)]),
 );
 
-/** Throws where the map and the geocoder name different territories, but within a pixel of a border. */
+/**
+ * Throws where the map and the geocoder name different territories, but within a pixel of a border.
+ */
 export function expectTerritoriesOfGeocoder(points: number): void {
   const chance = buildChance(2026);
   const borders = openBorders();
