@@ -1,11 +1,11 @@
 import { outputSchemaOf } from "../src/mcp/answer.ts";
 import { inputSchemaOf, type Tool } from "../src/mcp/tool.ts";
 import { TOOLS } from "../src/mcp/tools.ts";
-import { writeOrCheck } from "./write-or-check.ts";
+import type { GeneratedFile } from "./generated-file.ts";
 
 /**
- * Writes docs/agent-tools.md from the tools; with `--check` it only compares. Their texts are part
- * of the contract with agents, so a change of one shows as a change of this page.
+ * Writes docs/agent-tools.md from the tools. Their texts are part of the contract with agents, so a
+ * change of one shows as a change of this page.
  */
 
 interface SchemaInWords {
@@ -77,4 +77,6 @@ ${TOOLS.map(describeTool).join("\n")}
 This page is generated from \`src/mcp/tools.ts\`.
 `;
 
-await writeOrCheck([{ path: "docs/agent-tools.md", content: page }]);
+export function generate(): readonly GeneratedFile[] {
+  return [{ path: "docs/agent-tools.md", content: page }];
+}

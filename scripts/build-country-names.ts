@@ -6,7 +6,7 @@
  * generate country-names`. The same input gives the same bytes, and
  * `test/atlas/country-names.test.ts` compares them with the committed file.
  */
-import { writeOrCheck } from "./write-or-check.ts";
+import type { GeneratedFile } from "./generated-file.ts";
 import countries from "i18n-iso-countries";
 import packageFacts from "i18n-iso-countries/package.json" with { type: "json" };
 import { buildEnglishNames } from "../src/atlas/name-tables.ts";
@@ -124,4 +124,6 @@ function about(): string {
   return `Keys of country names in other languages, from ${sources}; made by scripts/build-country-names.ts`;
 }
 
-if (import.meta.main) await writeOrCheck([{ path: "src/atlas/country-names.json", content: buildCountryNames() }]);
+export function generate(): readonly GeneratedFile[] {
+  return [{ path: "src/atlas/country-names.json", content: buildCountryNames() }];
+}

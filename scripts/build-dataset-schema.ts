@@ -1,10 +1,10 @@
 import { datasetJsonSchema } from "../src/intake/dataset-schema.ts";
-import { writeOrCheck } from "./write-or-check.ts";
+import type { GeneratedFile } from "./generated-file.ts";
 
-/**
- * Writes schemas/dataset.schema.json, which editors read for dataset.json; with `--check` it only
- * compares.
- */
+/** Writes schemas/dataset.schema.json, which editors read for dataset.json. */
 
 const content = `${JSON.stringify(datasetJsonSchema(), null, 2)}\n`;
-await writeOrCheck([{ path: "schemas/dataset.schema.json", content }]);
+
+export function generate(): readonly GeneratedFile[] {
+  return [{ path: "schemas/dataset.schema.json", content }];
+}

@@ -1,6 +1,3 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
 import { buildChance } from "./demo/chance.ts";
 import { writeAbout, writeLogo, writeTerms } from "./demo/branding.ts";
 import { makeCompanies } from "./demo/companies.ts";
@@ -10,8 +7,7 @@ import { makeJudgements } from "./demo/judgements.ts";
 import { makeProducts } from "./demo/products.ts";
 import { makeReplies } from "./demo/replies.ts";
 import { writeLicence, writeReadme } from "./demo/texts.ts";
-
-const DEMO_FOLDER = new URL("../data/demo/", import.meta.url);
+import type { GeneratedFile } from "./generated-file.ts";
 
 /**
  * Builds the files of the demonstration dataset: UTF-8 text by file name, the same on every call
@@ -82,34 +78,6 @@ export function buildDemoFiles(): Map<string, string> {
   ]);
 }
 
-/**
- * Names the files in `folder` (a `file:` URL that ends in `/`) that are missing or differ from
- * `files`, in the order of `files`.
- */
-export async function findDrift(files: ReadonlyMap<string, string>, folder: URL): Promise<string[]> {
-  const drifted: string[] = [];
-  for (const [name, text] of files) {
-    const found = await readFile(new URL(name, folder)).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === "ENOENT") return null;
-      throw error;
-    });
-    if (found === null || !found.equals(Buffer.from(text))) drifted.push(name);
-  }
-  return drifted;
+export function generate(): readonly GeneratedFile[] {
+  return Array.from(buildDemoFiles(), ([name, content]) => ({ path: `data/demo/${name}`, content }));
 }
-
-async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { check: { type: "boolean", default: false } } });
-  const files = buildDemoFiles();
-  if (values.check) {
-    const drifted = await findDrift(files, DEMO_FOLDER);
-    for (const name of drifted) console.error(`data/demo/${name} differs from what scripts/build-demo.ts writes`);
-    if (drifted.length > 0) process.exitCode = 1;
-    return;
-  }
-  await mkdir(DEMO_FOLDER, { recursive: true });
-  for (const [name, text] of files) await writeFile(new URL(name, DEMO_FOLDER), text);
-  console.log(`Wrote ${files.size} files to ${fileURLToPath(DEMO_FOLDER)}`);
-}
-
-if (import.meta.main) await main();

@@ -3,12 +3,9 @@ import { TERRITORIES } from "../src/atlas/territories.ts";
 import { dayInWords } from "../src/contract/grammar.ts";
 import { describeRule } from "../src/contract/words-of-locations.ts";
 import { readPolicy, type DisputePart } from "./borders/read-policy.ts";
-import { writeOrCheck } from "./write-or-check.ts";
+import type { GeneratedFile } from "./generated-file.ts";
 
-/**
- * Writes docs/disputed-land.md: every dispute of data/borders/policy.json. With `--check` it only
- * compares.
- */
+/** Writes docs/disputed-land.md: every dispute of data/borders/policy.json. */
 
 const policy = await readPolicy(new URL("../data/borders/policy.json", import.meta.url));
 const areas = JSON.parse(
@@ -45,10 +42,11 @@ const entries = policy.disputes
 `;
   });
 
-await writeOrCheck([
-  {
-    path: "docs/disputed-land.md",
-    content: `# Disputed land
+export function generate(): readonly GeneratedFile[] {
+  return [
+    {
+      path: "docs/disputed-land.md",
+      content: `# Disputed land
 
 These are the disputes that [reverse geocoding](guides/reverse-geocoding.md) knows, in version ${policy.version} of the policy. Where none of them covers a location,
 \`disputed\` is null and not \`false\`: the list is not complete, and cannot be.
@@ -75,5 +73,6 @@ public domain:
 
 ${areas.features.map(({ properties }) => `- \`${properties.id}\`: ${properties.source}`).join("\n")}
 `,
-  },
-]);
+    },
+  ];
+}

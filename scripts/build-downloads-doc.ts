@@ -3,12 +3,9 @@ import type { ColumnDescription } from "../src/release/column.ts";
 import { describeTables } from "../src/release/describe-tables.ts";
 import { csvwPath, tablePath } from "../src/contract/downloads.ts";
 import type { DatasetFacts } from "../src/trust/dataset.ts";
-import { writeOrCheck } from "./write-or-check.ts";
+import type { GeneratedFile } from "./generated-file.ts";
 
-/**
- * Writes the generated parts of docs/data-format.md and docs/downloads.md; with `--check` it only
- * compares.
- */
+/** Writes the generated parts of docs/data-format.md and docs/downloads.md. */
 
 /** A dataset whose one band and one pillar stand for all there are. */
 const ANY_DATASET: DatasetFacts = {
@@ -93,7 +90,9 @@ async function withPart(path: string, name: string, part: string): Promise<{ pat
   return { path, content: page.slice(0, from) + wanted + page.slice(to + END(name).length) };
 }
 
-await writeOrCheck([
-  await withPart("docs/data-format.md", "downloadable tables", dataFormat),
-  await withPart("docs/downloads.md", "tables", tableList),
-]);
+export async function generate(): Promise<readonly GeneratedFile[]> {
+  return [
+    await withPart("docs/data-format.md", "downloadable tables", dataFormat),
+    await withPart("docs/downloads.md", "tables", tableList),
+  ];
+}

@@ -6,14 +6,13 @@ import { PROJECT_FOLDER } from "../src/settings.ts";
 import { EXAMPLE_ORIGIN } from "../src/site/render-markdown.ts";
 import { writeNextEdition } from "./demo/next-edition.ts";
 import { overDemoData } from "./over-demo-data.ts";
-import { writeOrCheck } from "./write-or-check.ts";
+import type { GeneratedFile } from "./generated-file.ts";
 
 /**
  * Runs the examples of the guides against the real service over the demonstration data and writes
- * what they print below them; with `--check` it only compares. An example stands between `<!-- run
- * -->` and `<!-- end -->`, its output after `<!-- answer -->`. Where it begins with `<!-- run over
- * two editions -->`, the service has the demonstration data and a next edition of it, drawn from a
- * seed.
+ * what they print below them. An example stands between `<!-- run -->` and `<!-- end -->`, its
+ * output after `<!-- answer -->`. Where it begins with `<!-- run over two editions -->`, the
+ * service has the demonstration data and a next edition of it, drawn from a seed.
  *
  * Pages replace what stands after `<!-- answer of get_scale -->` by the answer of that operation
  * from their own release.
@@ -54,22 +53,24 @@ interface Urls {
   readonly twoEditions: string;
 }
 
-await withServices(async (urls) => {
+export function generate(): Promise<readonly GeneratedFile[]> {
   const guides = path.join(PROJECT_FOLDER, "docs/guides");
-  const files: { path: string; content: string }[] = [];
-  for (const name of readdirSync(guides).filter((found) => found.endsWith(".md"))) {
-    const markdown = readFileSync(path.join(guides, name), "utf8");
-    files.push({ path: `docs/guides/${name}`, content: await fillGuide(markdown, urls, name) });
-  }
-  await writeOrCheck(files);
-});
+  return withServices(async (urls) => {
+    const files: GeneratedFile[] = [];
+    for (const name of readdirSync(guides).filter((found) => found.endsWith(".md"))) {
+      const markdown = readFileSync(path.join(guides, name), "utf8");
+      files.push({ path: `docs/guides/${name}`, content: await fillGuide(markdown, urls, name) });
+    }
+    return files;
+  });
+}
 
 /** Serves the demonstration data alone, and with a next edition. */
-async function withServices(use: (urls: Urls) => Promise<void>): Promise<void> {
+async function withServices<T>(use: (urls: Urls) => Promise<T>): Promise<T> {
   const settings = { BASE_URL: EXAMPLE_ORIGIN };
   const urlOf = ({ port }: { readonly port: number }): string => `http://127.0.0.1:${port}`;
   let clock = HALF_A_YEAR_BEFORE;
-  await overDemoData(
+  return overDemoData(
     settings,
     () => NOW,
     async ({ serve }) =>
@@ -79,7 +80,7 @@ async function withServices(use: (urls: Urls) => Promise<void>): Promise<void> {
         async (two) => {
           clock = NOW;
           await two.run("publish", copyNextEdition(two.folder));
-          await use({ demonstration: urlOf(await serve()), twoEditions: urlOf(await two.serve()) });
+          return use({ demonstration: urlOf(await serve()), twoEditions: urlOf(await two.serve()) });
         },
       ),
   );
@@ -160,6 +161,10 @@ function steady(output: string): string {
     .replaceAll(/^Date: .*$/gimu, `Date: ${NOW.toUTCString()}`);
 }
 
+const installed = new Map<string, boolean>();
+
 function isInstalled(program: string): boolean {
-  return spawnSync(program, ["--version"], { stdio: "ignore" }).status === 0;
+  const known = installed.get(program) ?? spawnSync(program, ["--version"], { stdio: "ignore" }).status === 0;
+  installed.set(program, known);
+  return known;
 }

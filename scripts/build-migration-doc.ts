@@ -1,9 +1,9 @@
 import { type Mapping, mapVersionOne } from "../src/operations/v1/field-map.ts";
 import { MIGRATION_PATH } from "../src/http/version-one.ts";
 import { SETTINGS } from "../src/setting-table.ts";
-import { writeOrCheck } from "./write-or-check.ts";
+import type { GeneratedFile } from "./generated-file.ts";
 
-/** Writes docs/migration.md from the map of the fields; with `--check` it only compares. */
+/** Writes docs/migration.md from the map of the fields. */
 
 const code = (text: string | null): string => (text === null ? "–" : `\`${text}\``);
 
@@ -60,4 +60,6 @@ ${sections.join("\n")}
 This page is generated from \`src/operations/v1/field-map.ts\`.
 `;
 
-await writeOrCheck([{ path: "docs/migration.md", content: page }]);
+export function generate(): readonly GeneratedFile[] {
+  return [{ path: "docs/migration.md", content: page }];
+}

@@ -1,7 +1,7 @@
 import { PROBLEMS, PROBLEM_CODES, problemPath } from "../src/problem.ts";
-import { writeOrCheck } from "./write-or-check.ts";
+import type { GeneratedFile } from "./generated-file.ts";
 
-/** Writes docs/problems.md from the list of problems; with `--check` it only compares. */
+/** Writes docs/problems.md from the list of problems. */
 
 const rows = PROBLEM_CODES.map((code) => {
   const { status, title, explanation } = PROBLEMS[code];
@@ -37,4 +37,6 @@ ${rows.join("\n")}
 This page is generated from \`src/problem.ts\`.
 `;
 
-await writeOrCheck([{ path: "docs/problems.md", content: page }]);
+export function generate(): readonly GeneratedFile[] {
+  return [{ path: "docs/problems.md", content: page }];
+}

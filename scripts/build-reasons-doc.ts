@@ -1,7 +1,7 @@
 import { REASON_CODES, REASONS } from "../src/contract/reasons.ts";
-import { writeOrCheck } from "./write-or-check.ts";
+import type { GeneratedFile } from "./generated-file.ts";
 
-/** Writes docs/reasons.md from the table of reason codes; with `--check` it only compares. */
+/** Writes docs/reasons.md from the table of reason codes. */
 
 const page = `# Missing values and reasons
 
@@ -30,4 +30,6 @@ The tables for download are flat: an empty value is null, and the column \`rank_
 This page is generated from \`src/contract/reasons.ts\`.
 `;
 
-await writeOrCheck([{ path: "docs/reasons.md", content: page }]);
+export function generate(): readonly GeneratedFile[] {
+  return [{ path: "docs/reasons.md", content: page }];
+}

@@ -1,7 +1,7 @@
 import { SETTINGS } from "../src/setting-table.ts";
-import { writeOrCheck } from "./write-or-check.ts";
+import type { GeneratedFile } from "./generated-file.ts";
 
-/** Writes docs/settings.md from the table of settings; with `--check` it only compares. */
+/** Writes docs/settings.md from the table of settings. */
 
 const rows = Object.values(SETTINGS).map(
   ({ variable, help, fallback }) => `| \`${variable}\` | ${fallback === "" ? "" : `\`${fallback}\``} | ${help} |`,
@@ -17,4 +17,6 @@ it prints what is wrong and what it expects. This page is generated from \`src/s
 ${rows.join("\n")}
 `;
 
-await writeOrCheck([{ path: "docs/settings.md", content: page }]);
+export function generate(): readonly GeneratedFile[] {
+  return [{ path: "docs/settings.md", content: page }];
+}

@@ -5,12 +5,9 @@ import { format, resolveConfig } from "prettier";
 import { type OpenApiDocument, clientDocument, pathsOfReleases } from "./clients/client-document.ts";
 import { pythonOperations } from "./clients/python-operations.ts";
 import { PythonTypes } from "./clients/python-types.ts";
-import { writeOrCheck } from "./write-or-check.ts";
+import type { GeneratedFile } from "./generated-file.ts";
 
-/**
- * Writes the types of the clients in `clients/` from docs/openapi.json; with `--check` it only
- * compares.
- */
+/** Writes the types of the clients in `clients/` from docs/openapi.json. */
 
 const TYPESCRIPT = "clients/typescript/src";
 const PYTHON = "clients/python/src/country_trust_client";
@@ -22,12 +19,14 @@ const types = new PythonTypes(document);
 const operations = pythonOperations(document, types);
 const problem = types.typeOf({ $ref: "#/components/schemas/Problem" }, "Problem");
 
-await writeOrCheck([
-  { path: `${TYPESCRIPT}/schema.ts`, content: await formatted(await typesOf(document)) },
-  { path: `${TYPESCRIPT}/paths-of-releases.ts`, content: await formatted(listOf(pathsOfReleases(document))) },
-  { path: `${PYTHON}/schema.py`, content: schemaModule() },
-  { path: `${PYTHON}/operations.py`, content: operationsModule() },
-]);
+export async function generate(): Promise<readonly GeneratedFile[]> {
+  return [
+    { path: `${TYPESCRIPT}/schema.ts`, content: await formatted(await typesOf(document)) },
+    { path: `${TYPESCRIPT}/paths-of-releases.ts`, content: await formatted(listOf(pathsOfReleases(document))) },
+    { path: `${PYTHON}/schema.py`, content: schemaModule() },
+    { path: `${PYTHON}/operations.py`, content: operationsModule() },
+  ];
+}
 
 async function typesOf(part: OpenApiDocument): Promise<string> {
   return astToString(await openapiTypescript(JSON.stringify(part)));

@@ -15,12 +15,15 @@ export interface Demo {
   readonly serve: () => Promise<Service>;
 }
 
-/** Publishes the demonstration data under some settings and a clock, and hands it to `use`. */
-export async function overDemoData(
+/**
+ * Publishes the demonstration data under some settings and a clock, and returns what `use` makes of
+ * it.
+ */
+export async function overDemoData<T>(
   settings: Readonly<Record<string, string>>,
   now: () => Date,
-  use: (demo: Demo) => Promise<void>,
-): Promise<void> {
+  use: (demo: Demo) => Promise<T>,
+): Promise<T> {
   const folder = await mkdtemp(path.join(tmpdir(), "country-trust-demo-"));
   const environment = { HOST: "127.0.0.1", PORT: "0", ...settings, DATA_DIR: path.join(folder, "var") };
   const services: Service[] = [];
@@ -52,7 +55,7 @@ export async function overDemoData(
   };
   try {
     await run("publish", path.join(PROJECT_FOLDER, "data", "demo"));
-    await use({ folder, run, serve });
+    return await use({ folder, run, serve });
   } finally {
     for (const service of services) await service.close();
     await rm(folder, { recursive: true, force: true });

@@ -49,8 +49,7 @@ these countries.
 ## Regenerating it
 
 \`\`\`sh
-node scripts/build-demo.ts           # writes this folder
-node scripts/build-demo.ts --check   # writes nothing; exits 1 and names the files that differ
+npm run generate demo   # writes this folder; \`npm run check\` names the files that differ
 \`\`\`
 
 The script draws from a seeded generator and uses neither the clock nor the network, so it writes the same bytes on every machine. Change
