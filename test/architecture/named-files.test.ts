@@ -50,7 +50,8 @@ describe("the documentation", () => {
       );
     });
 
-    test(`${page} names files that exist`, { skip: IS_HISTORY.test(text) && "a superseded decision" }, () => {
+    if (IS_HISTORY.test(text)) continue;
+    test(`${page} names files that exist`, () => {
       const names = [...text.matchAll(FILE_OR_FOLDER)].map(([, name]) => name!);
       assert.deepEqual(
         names.filter((name) => !isThere(name)),

@@ -91,8 +91,6 @@ export const handsOn: Rule = where(
   (node) => ts.isExportDeclaration(node) && node.moduleSpecifier !== undefined && !node.isTypeOnly,
 );
 
-export const isAny: Rule = where((node) => node.kind === ts.SyntaxKind.AnyKeyword);
-
 /** `value!` */
 export const assertsNotNull: Rule = where((node) => ts.isNonNullExpression(node));
 

@@ -18,17 +18,20 @@ export interface SourceFile {
   readonly packages: readonly string[];
 }
 
-/** Reads every file of `src/`. */
+const SRC = path.join(PROJECT, "src");
+let sources: readonly SourceFile[] | undefined;
+
+/** Every file of `src/`, read and parsed once a process. */
 export function readSources(): readonly SourceFile[] {
-  const folder = path.join(PROJECT, "src");
-  return globSync("**/*.ts", { cwd: folder }).map((found) =>
-    parseSource(found.split(path.sep).join("/"), readFileSync(path.join(folder, found), "utf8")),
+  sources ??= globSync("**/*.ts", { cwd: SRC }).map((found) =>
+    parseSource(found.split(path.sep).join("/"), readFileSync(path.join(SRC, found), "utf8")),
   );
+  return sources;
 }
 
 /** Parses one file of `src/`, or what a test gives for one. */
 export function parseSource(name: string, code: string): SourceFile {
-  const tree = ts.createSourceFile(name, code, ts.ScriptTarget.ESNext, true);
+  const tree = ts.createSourceFile(path.join(SRC, name), code, ts.ScriptTarget.ESNext, true);
   const specifiers = nodesOf(tree).flatMap((node) => importedBy(node) ?? []);
   const isOwn = (specifier: string): boolean => specifier.startsWith(".") && specifier.endsWith(".ts");
   return {
@@ -44,21 +47,26 @@ export function roomOf(name: string): string {
   return name.includes("/") ? name.slice(0, name.indexOf("/")) : name.replace(/\.ts$/, "");
 }
 
-/** A node and everything in it, in the order of the text. */
-export function nodesOf(root: ts.Node): ts.Node[] {
+const nodesOfTrees = new WeakMap<ts.SourceFile, readonly ts.Node[]>();
+
+/** A file and everything in it, in the order of the text. */
+export function nodesOf(root: ts.SourceFile): readonly ts.Node[] {
+  const known = nodesOfTrees.get(root);
+  if (known !== undefined) return known;
   const nodes: ts.Node[] = [];
   const visit = (node: ts.Node): void => {
     nodes.push(node);
     ts.forEachChild(node, visit);
   };
   visit(root);
+  nodesOfTrees.set(root, nodes);
   return nodes;
 }
 
 /** Where a node stands, for a person: `room/file.ts:12`. */
 export function placeOf(node: ts.Node): string {
   const tree = node.getSourceFile();
-  return `${tree.fileName}:${tree.getLineAndCharacterOfPosition(node.getStart()).line + 1}`;
+  return `${path.relative(SRC, tree.fileName)}:${tree.getLineAndCharacterOfPosition(node.getStart()).line + 1}`;
 }
 
 /**
