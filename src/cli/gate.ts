@@ -98,13 +98,13 @@ function gated(release: ComparedFigures): GatedRelease {
   const inOtherSectors = new Set<string>();
   const judgedIn = new Map<string, readonly string[]>();
   const { dataset } = release.manifest;
-  const pillars = release.judgedPillars();
-  let position = 0;
-  for (const { id, otherSectors } of release.standings()) {
+  for (const { id, otherSectors, pillars } of release.contents().companies) {
     companies.add(id);
     if (otherSectors !== null) inOtherSectors.add(id);
-    judgedIn.set(id, pillars[position] ?? []);
-    position += 1;
+    judgedIn.set(
+      id,
+      dataset.pillars.flatMap((pillar, index) => (pillars[index] == null ? [] : [pillar.id])),
+    );
   }
   return { dataset, companies, inOtherSectors, judgedIn, countries: release.countries };
 }

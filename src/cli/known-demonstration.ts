@@ -51,7 +51,5 @@ function isDemonstration(release: ComparedFigures): boolean {
   if (!claimsDemonstration({ ...release.manifest.dataset })) return false;
   const file = readFileSync(path.join(DEMONSTRATION_FOLDER, "companies.csv"), "utf8");
   const rows = new Map(file.split("\n").map((row) => [row.slice(0, row.indexOf(",")), row]));
-  return [...release.standings()].every(({ id }) =>
-    rows.get(id)?.startsWith(`${id},${quoteField(release.companyById(id)?.name ?? "")},`),
-  );
+  return release.contents().companies.every(({ id, name }) => rows.get(id)?.startsWith(`${id},${quoteField(name)},`));
 }

@@ -1,5 +1,11 @@
 import { findChanged } from "../snapshot/changed-companies.ts";
-import { isOtherMethod, type ReleaseChanges } from "../snapshot/release-changes.ts";
+import type { ComparedFigures } from "../snapshot/open-figures.ts";
+import {
+  isOtherMethod,
+  type JudgementTotals,
+  type NamedCriterion,
+  type ReleaseChanges,
+} from "../snapshot/release-changes.ts";
 import type { ReleaseFigures } from "../snapshot/snapshot.ts";
 import type { JudgedStatistics } from "../trust/statistics.ts";
 import type { CompanyChange } from "../trust/company-changes.ts";
@@ -8,8 +14,8 @@ import type { BeforeAndAfter, Movement } from "../trust/movement.ts";
 import { counted, countedCompanies, countedCountries, distributionJson, formatCount, withReasons } from "./output.ts";
 
 /** The changes as lines of text. Each release uses the labels of its own scale. */
-export function changeLines(changes: ReleaseChanges, before: ReleaseFigures, after: ReleaseFigures): string[] {
-  const { added, removed, reclassified, otherSectorsChanged, replyChanged } = changes.counts;
+export function changeLines(changes: ReleaseChanges, before: ComparedFigures, after: ComparedFigures): string[] {
+  const { added, removed, reclassified, otherSectorsChanged, replyChanged, detailsChanged } = changes.counts;
   const { countries, sectors } = changes;
   const countOf = (change: CompanyChange): number =>
     findChanged(changes.companies, { changes: [change] }, { offset: 0, limit: 0 }).total;
@@ -32,6 +38,10 @@ export function changeLines(changes: ReleaseChanges, before: ReleaseFigures, aft
       ? [`Also naming other sectors than before: ${countedCompanies(otherSectorsChanged)}.`]
       : []),
     ...(replyChanged > 0 ? [`With other replies than before: ${countedCompanies(replyChanged)}.`] : []),
+    ...(detailsChanged > 0 ? [`With other details than before: ${countedCompanies(detailsChanged)}.`] : []),
+    ...renamedLines(changes, before, after),
+    ...judgementLines(changes),
+    ...factLines(changes),
     ...(isOther
       ? ["The method is another one (scale, pillars or rule): the bands of the two releases cannot be compared."]
       : []),
@@ -52,6 +62,74 @@ export function changeLines(changes: ReleaseChanges, before: ReleaseFigures, aft
     ),
   ];
 }
+
+/** The companies with another name, the first of them each in a line. */
+function renamedLines(
+  { companies, counts }: ReleaseChanges,
+  before: ComparedFigures,
+  after: ComparedFigures,
+): string[] {
+  if (counts.renamed === 0) return [];
+  const { rows } = findChanged(companies, { changes: ["renamed"] }, { offset: 0, limit: NAMED_MAX });
+  const [then, now] = [before.contents().companies, after.contents().companies];
+  const more = counts.renamed - rows.length;
+  return [
+    `Renamed: ${countedCompanies(counts.renamed)}.`,
+    ...rows.flatMap((row) => {
+      const [was, is] = [then[row.before ?? -1], now[row.after ?? -1]];
+      return was === undefined || is === undefined ? [] : [`  ${is.id}: ${was.name} before, ${is.name} now`];
+    }),
+    ...(more > 0 ? [`  … and ${formatCount(more)} more`] : []),
+  ];
+}
+
+/** How much more or less is judged, and by what. */
+function judgementLines({ judgements, counts, pillars }: ReleaseChanges): string[] {
+  const { before, after, criteriaAdded, criteriaRemoved } = judgements;
+  const nameOf = ({ pillar, criterion }: NamedCriterion): string => `${pillar}: ${criterion ?? "without a criterion"}`;
+  const changed = counts.judgementsChanged ?? 0;
+  const inPillars = counts.pillarMoved ?? 0;
+  const listOf = (heading: string, criteria: readonly NamedCriterion[]): string[] => {
+    const more = criteria.length - NAMED_MAX;
+    const named = criteria.slice(0, NAMED_MAX).map(nameOf).join(", ");
+    return criteria.length === 0 ? [] : [`${heading}: ${named}${more > 0 ? ` and ${formatCount(more)} more` : ""}.`];
+  };
+  return [
+    ...(inPillars > 0 ? [`With a different median band in a pillar alone: ${countedCompanies(inPillars)}.`] : []),
+    ...(changed > 0 ? [`With other judgements and the same median bands: ${countedCompanies(changed)}.`] : []),
+    ...(before.judgements === after.judgements && before.sources === after.sources
+      ? []
+      : [
+          `Judgements: ${formatCount(before.judgements)} before, ${formatCount(after.judgements)} now; ` +
+            `with a source: ${formatCount(before.sources)} before, ${formatCount(after.sources)} now.`,
+        ]),
+    ...(before.newest === after.newest
+      ? []
+      : [`Newest judgement: ${before.newest ?? "no date"} before, ${after.newest ?? "no date"} now.`]),
+    ...listOf("Criteria that are gone", criteriaRemoved),
+    ...listOf("New criteria", criteriaAdded),
+    ...pillars.map(
+      ({ id, countries }) =>
+        `Median band changes in ${id}: ${countedCountries(countries.length)} (${countries.map(({ iso2 }) => iso2).join(", ")}).`,
+    ),
+  ];
+}
+
+function factLines({ facts }: ReleaseChanges): string[] {
+  return facts.map(({ fact, id, before, after }) => {
+    const what = id === null ? fact : `${fact} of ${id}`;
+    return `Another ${what}: ${inQuotes(before)} before, ${inQuotes(after)} now.`;
+  });
+}
+
+/** A text of dataset.json in one line. */
+function inQuotes(text: string | null): string {
+  if (text === null) return "none";
+  return JSON.stringify(text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX)}…` : text);
+}
+
+const NAMED_MAX = 20;
+const TEXT_MAX = 100;
 
 /** `Low → High (re_judged)`; across a method change without the arrow, which claims a trend. */
 function moveLine(movement: Movement, before: ReleaseFigures, after: ReleaseFigures, isOther: boolean): string {
@@ -79,7 +157,9 @@ export function changesJson(
   before: ReleaseFigures,
   after: ReleaseFigures,
 ): Record<string, unknown> {
-  const { added, removed, reclassified, movedMedian, otherSectorsChanged, replyChanged } = changes.counts;
+  const { added, removed, renamed, reclassified, otherSectorsChanged, replyChanged, detailsChanged } = changes.counts;
+  const { movedMedian, pillarMoved, judgementsChanged } = changes.counts;
+  const { judgements } = changes;
   const { countries, sectors } = changes;
   const both = (part: BeforeAndAfter): Record<string, unknown> => ({
     before: statisticsJson(before, part.before),
@@ -95,12 +175,16 @@ export function changesJson(
       {
         added,
         removed,
+        renamed,
         reclassified,
         moved_median: movedMedian,
+        pillar_moved: pillarMoved,
+        judgements_changed: judgementsChanged,
         other_sectors_changed: otherSectorsChanged,
         reply_changed: replyChanged,
+        details_changed: detailsChanged,
       },
-      { moved_median: "method_change" },
+      { moved_median: "method_change", pillar_moved: "method_change", judgements_changed: "method_change" },
     ),
     method_change: isOtherMethod(changes.methodChange),
     countries_added: countries.added,
@@ -109,7 +193,30 @@ export function changesJson(
       moved({ iso2: code, name: countryName(code, before, after) }, movement),
     ),
     moved_sectors: sectors.moved.map(({ code, movement }) => moved({ slug: code }, movement)),
+    moved_pillars: changes.pillars.map((pillar) => ({
+      id: pillar.id,
+      countries: pillar.countries.map(({ iso2, before: was, after: is }) => ({
+        iso2,
+        before: bandId(before, was),
+        after: bandId(after, is),
+      })),
+    })),
+    judgements: {
+      before: totalsJson(judgements.before),
+      after: totalsJson(judgements.after),
+      criteria_added: judgements.criteriaAdded,
+      criteria_removed: judgements.criteriaRemoved,
+    },
+    facts: changes.facts,
   };
+}
+
+function bandId({ manifest }: ReleaseFigures, level: number | null): string | null {
+  return level === null ? null : (manifest.dataset.scale.bands[level - 1]?.id ?? null);
+}
+
+function totalsJson({ judgements, sources, newest }: JudgementTotals): Record<string, unknown> {
+  return { judgements, with_source: sources, newest };
 }
 
 function statisticsJson({ manifest }: ReleaseFigures, statistics: JudgedStatistics): Record<string, unknown> {

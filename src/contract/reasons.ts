@@ -28,6 +28,7 @@ export const REASONS = {
   following_page: "It stands on the first page of the list.",
   first_release: "There is no release before it here.",
   same_method: "The method is that of the release before.",
+  whole_release: "It is said of the whole release.",
   not_in_release: "The release does not list it.",
   undated: "No judgement of the release has a date.",
   last_page: "This is the last page of the list.",

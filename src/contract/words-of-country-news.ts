@@ -123,9 +123,9 @@ function sameBand(scale: Parameters<typeof labelOf>[0], { median }: CountryRecor
 /** The causes of a movement, of companies that moved no median. */
 function causesOf(counts: CountryCounts | null): MovementCause[] {
   if (counts === null) return [];
-  const { added, removed, filedHere, filedElsewhere, reRated, firstJudged, noLongerJudged } = counts;
+  const { added, removed, filedHere, filedElsewhere, reRated, firstJudged, noLongerJudged, pillarMoved } = counts;
   return [
-    ...(reRated + firstJudged + noLongerJudged > 0 ? (["re_judged"] as const) : []),
+    ...(reRated + firstJudged + noLongerJudged + pillarMoved > 0 ? (["re_judged"] as const) : []),
     ...(added > 0 ? (["company_added"] as const) : []),
     ...(removed > 0 ? (["company_removed"] as const) : []),
     ...(filedHere + filedElsewhere > 0 ? (["reclassified"] as const) : []),

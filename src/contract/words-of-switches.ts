@@ -1,10 +1,11 @@
-import { isOtherMethod, type ReleaseChanges } from "../snapshot/release-changes.ts";
+import { isOtherMethod, isUnchanged, type ReleaseChanges } from "../snapshot/release-changes.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import type { Movement } from "../trust/movement.ts";
 import { moveInWords, nameArea } from "./changes-between.ts";
 import { capitalized, counted, inARow } from "./grammar.ts";
 import type { ReleaseSwitch } from "./release-switches.ts";
 import { changedRepliesInWords, findChangedReplies } from "./words-of-changed-replies.ts";
+import { factsInWords, judgementsInWords } from "./words-of-facts.ts";
 import { sentences } from "./words.ts";
 
 /** What the feed of releases says when another one becomes current, without the notice. */
@@ -62,7 +63,12 @@ export function replacementInWords({ before, after, changes }: Replacement): New
       tags: ["published", "other_dataset"],
     };
   }
-  const companies = sentences(replaced, companiesInWords(changes));
+  const companies = sentences(
+    replaced,
+    isUnchanged(changes) ? "Nothing changed: both say the same." : companiesInWords(changes),
+    judgementsInWords(changes),
+    factsInWords(changes),
+  );
   const replies = changedRepliesInWords(findChangedReplies({ before, after }, changes));
   const repliesIfAny = replies === "" ? [] : [replies];
   if (isOtherMethod(changes.methodChange)) {
@@ -117,17 +123,27 @@ const LOST: Group = {
 };
 
 function companiesInWords({ counts }: ReleaseChanges): string {
-  const { added, removed, reclassified, movedMedian, otherSectorsChanged, replyChanged } = counts;
+  const { added, removed, renamed, reclassified, otherSectorsChanged, replyChanged, detailsChanged } = counts;
+  const { movedMedian, pillarMoved, judgementsChanged } = counts;
   const found: readonly (readonly [count: number, one: string, many: string])[] = [
     [added, "company was added", "companies were added"],
     [removed, "company was removed", "companies were removed"],
+    [renamed, "company was renamed", "companies were renamed"],
     [reclassified, "company is filed elsewhere now", "companies are filed elsewhere now"],
     [movedMedian ?? 0, "company has another median band", "companies have another median band"],
+    [pillarMoved ?? 0, "company has another median band in a pillar", "companies have another median band in a pillar"],
+    [
+      judgementsChanged ?? 0,
+      "company has other judgements and the same bands",
+      "companies have other judgements and the same bands",
+    ],
     [otherSectorsChanged, "company also names other sectors now", "companies also name other sectors now"],
     [replyChanged, "company has other replies", "companies have other replies"],
+    [detailsChanged, "company has other details", "companies have other details"],
   ];
   const texts = found.flatMap(([count, one, many]) => (count > 0 ? [counted(count, one, many)] : []));
-  return texts.length === 0 ? "No company changed." : `${capitalized(inARow(texts))}.`;
+  if (texts.length > 0) return `${capitalized(inARow(texts))}.`;
+  return movedMedian === null ? "No company was added, removed, renamed or reclassified." : "No company changed.";
 }
 
 function methodInWords({ methodChange }: ReleaseChanges): string {

@@ -1,3 +1,4 @@
+import type { CountryCounts } from "../snapshot/count-changed.ts";
 import { countPairs, flipsToTie } from "../trust/compare.ts";
 import type { Distribution, Scale } from "../trust/scale.ts";
 import type { UnrankedReason } from "../trust/ranking.ts";
@@ -175,9 +176,15 @@ function causesInWords({ counts }: Movement): string {
   );
 }
 
-/** What happened to the companies of an area, in a sentence; empty where nothing did. */
-export function companyChangesInWords(counts: Omit<MovementCounts, "judgedInBoth">): string {
-  const changes = countKinds([...comingsOf(counts), [counts.reRated, "was re-rated", "were re-rated"]], "to name");
+/** What happened to the companies of a country, in a sentence; empty where nothing did. */
+export function companyChangesInWords(counts: Omit<CountryCounts, "replyChanged">): string {
+  const kinds: readonly CountedKind[] = [
+    ...comingsOf(counts),
+    [counts.reRated, "was re-rated", "were re-rated"],
+    [counts.pillarMoved, "was re-rated in a pillar alone", "were re-rated in a pillar alone"],
+    [counts.renamed, "was renamed", "were renamed"],
+  ];
+  const changes = countKinds(kinds, "to name");
   return changes.length === 0 ? "" : `${capitalized(inARow(changes))}.`;
 }
 

@@ -13,6 +13,15 @@ import {
   describeChanged,
 } from "../contract/changed-company.ts";
 import {
+  CHANGED_CONTENT_COMPONENTS,
+  describeFactChanges,
+  describeJudgementChanges,
+  describePillarMoves,
+  FactChange,
+  JudgementChanges,
+  PillarMove,
+} from "../contract/changed-contents.ts";
+import {
   comparedParameters,
   type ComparedReleases,
   type Comparison,
@@ -21,10 +30,11 @@ import {
   readCompared,
 } from "../contract/compared-releases.ts";
 import { findBefore } from "../contract/choose-release.ts";
+import { CompanyCounts, describeCounts } from "../contract/company-counts.ts";
 import { listOf, Scale } from "../contract/components.ts";
 import { describeScale, openEnvelope } from "../contract/describe.ts";
 import { areaFilters } from "../contract/filters.ts";
-import { joinMembers, nullable, nullableRef, objectOf, oneOf, ref, withReasons } from "../contract/json-shape.ts";
+import { joinMembers, nullable, nullableRef, oneOf, ref, withReasons } from "../contract/json-shape.ts";
 import { answerList, cursorAt, offsetOf } from "../contract/lists.ts";
 import { summaryMember, urlOf } from "../contract/named-members.ts";
 import { defineOperation, describeParameters, type JsonOperation } from "../contract/operation.ts";
@@ -33,7 +43,6 @@ import type { Site, Sources } from "../contract/sources.ts";
 import { withNotice } from "../contract/words.ts";
 import { changesInWords } from "../contract/words-of-changes.ts";
 import { type ChangedFilter, findChanged } from "../snapshot/changed-companies.ts";
-import type { ReleaseChanges } from "../snapshot/release-changes.ts";
 import type { Releases, Snapshot } from "../snapshot/snapshot.ts";
 import { COMPANY_CHANGES, type CompanyChange } from "../trust/company-changes.ts";
 
@@ -45,31 +54,6 @@ const ComparedRelease = Type.Object(
     href: urlOf("its preview of countries"),
   },
   { $id: "ComparedRelease", description: "A release that is compared, with the scale of its bands." },
-);
-
-const CompanyCounts = objectOf(
-  {
-    added: Type.Integer({ minimum: 0, description: "Listed in the later release alone." }),
-    removed: Type.Integer({ minimum: 0, description: "Listed in the earlier release alone." }),
-    reclassified: Type.Integer({ minimum: 0, description: "Filed in another country or sector." }),
-    moved_median: nullable(
-      Type.Integer({
-        minimum: 0,
-        description: "Listed in both releases with another median band, or judged in one of them alone.",
-      }),
-      "method_change",
-    ),
-    other_sectors_changed: Type.Integer({
-      minimum: 0,
-      description: "Listed in both releases with other sectors besides the one they are counted in.",
-    }),
-    reply_changed: Type.Integer({
-      minimum: 0,
-      description:
-        "Listed in both releases, and a reply, or that they were asked, is new, differs or is gone; or added with a reply.",
-    }),
-  },
-  { $id: "CompanyCounts", description: "How many companies changed; one can be reclassified and re-rated at once." },
 );
 
 const NotComparedReason = oneOf(["no_release_before", "other_dataset"], {
@@ -95,6 +79,18 @@ const ReleaseChangeList = listOf("ReleaseChangeList", ref(ChangedCompanyEntry), 
   companies: nullableRef(CompanyCounts, "not_compared"),
   countries: nullableRef(CountryChanges, "not_compared", "following_page"),
   sectors: nullableRef(SectorChanges, "not_compared", "following_page"),
+  pillars: nullable(
+    Type.Array(ref(PillarMove), {
+      description: "Pillars in which median bands of countries are others; none where the method differs.",
+    }),
+    "not_compared",
+    "following_page",
+  ),
+  judgements: nullableRef(JudgementChanges, "not_compared"),
+  facts: nullable(
+    Type.Array(ref(FactChange), { description: "What the releases say differently about themselves." }),
+    "not_compared",
+  ),
 });
 
 /** The parameters that choose the rows of the list. */
@@ -121,7 +117,7 @@ export const listChanges: JsonOperation<typeof ReleaseChangeList> = defineOperat
   tag: "Intelligence",
   summary: "What changed between two releases",
   description:
-    "Compares two releases: how many companies were added, removed, reclassified or re-rated, how many replies and other sectors changed, and every country and sector whose median band is another one, with the causes. `items` are the companies that something happened to. With `country` or `sector`, the countries, sectors and companies of the filter alone.",
+    "Compares two releases: how many companies were added, removed, renamed, reclassified or re-rated, how many judgements, replies and other details changed, every country and sector whose median band is another one, with the causes, also in single pillars, and what the releases say differently about themselves. `items` are the companies that something happened to. With `country` or `sector`, the countries, sectors and companies of the filter alone.",
   parameters: {
     path: Type.Object({}),
     query: describeParameters({ ...changeFilters, ...listParameters(ChangedCompanyEntry, 100) }),
@@ -134,6 +130,7 @@ export const listChanges: JsonOperation<typeof ReleaseChangeList> = defineOperat
       CompanyCounts,
       NotComparedReason,
       ...AREA_CHANGE_COMPONENTS,
+      ...CHANGED_CONTENT_COMPONENTS,
       ...CHANGED_COMPANY_COMPONENTS,
     ],
   },
@@ -192,8 +189,19 @@ function describeHead(compared: ComparedReleases, filter: ChangedFilter, isFirst
         companies: counts === undefined ? null : describeCounts(counts),
         countries: areas?.countries ?? null,
         sectors: areas?.sectors ?? null,
+        pillars: areas?.pillars ?? null,
+        judgements: comparison === null ? null : describeJudgementChanges(comparison.changes),
+        facts: comparison === null ? null : describeFactChanges(comparison.changes),
       },
-      { method_change: "not_compared", companies: "not_compared", countries: missing, sectors: missing },
+      {
+        method_change: "not_compared",
+        companies: "not_compared",
+        countries: missing,
+        sectors: missing,
+        pillars: missing,
+        judgements: "not_compared",
+        facts: "not_compared",
+      },
     ),
   );
 }
@@ -208,6 +216,7 @@ function describeAreas(sources: Sources, comparison: Comparison, { countries, se
   return {
     countries: describeCountryChanges(sources, comparison, changes, countries ?? (isFiltered ? [] : null)),
     sectors: describeSectorChanges(sources, comparison, changes, sectors ?? (isFiltered ? [] : null)),
+    pillars: describePillarMoves(sources, comparison, changes, countries ?? (isFiltered ? [] : null)),
   };
 }
 
@@ -219,14 +228,6 @@ function describeRelease(snapshot: Snapshot, site: Site): Static<typeof Compared
     scale: describeScale(snapshot, site),
     href: `${site.baseUrl}/api/v2/countries/preview?release=${encodeURIComponent(snapshot.name)}`,
   };
-}
-
-function describeCounts(counts: ReleaseChanges["counts"]) {
-  const { added, removed, reclassified, movedMedian, otherSectorsChanged, replyChanged } = counts;
-  return joinMembers(
-    withReasons({ added, removed, reclassified, moved_median: movedMedian }, { moved_median: "method_change" }),
-    { other_sectors_changed: otherSectorsChanged, reply_changed: replyChanged },
-  );
 }
 
 /** There may be one release alone, and then nothing happened since it. */

@@ -12,7 +12,7 @@ export interface ChangedCompanies {
   readonly before: Int32Array;
   readonly after: Int32Array;
   /** Bits: 1 for the first of `COMPANY_CHANGES`, 2 for the second and so on. */
-  readonly changes: Uint8Array;
+  readonly changes: Uint16Array;
   /**
    * Where each release files it, as indexes in `codes`, `NOWHERE` for no country; where one does
    * not list it, as the other.
@@ -77,7 +77,7 @@ export function listChanged({ before, after, codes, pairs, changes }: PairedComp
   return {
     before: Int32Array.from(rows, (row) => row.before),
     after: Int32Array.from(rows, (row) => row.after),
-    changes: Uint8Array.from(rows, (row) => row.bits),
+    changes: Uint16Array.from(rows, (row) => row.bits),
     countryBefore: column("country", "first"),
     countryAfter: column("country", "last"),
     sectorBefore: column("sector", "first"),

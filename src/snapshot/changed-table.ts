@@ -3,6 +3,7 @@ import { joinSlugs } from "../release/other-sectors.ts";
 import { COMPANY_CHANGES } from "../trust/company-changes.ts";
 import { REPLY_STATUSES } from "../trust/replies.ts";
 import type { ChangedCompany } from "./changed-companies.ts";
+import { movedPillars } from "./moved-pillars.ts";
 import type { TableDescription } from "./release-tables.ts";
 import type { CompanySummary, Snapshot } from "./snapshot.ts";
 
@@ -23,6 +24,16 @@ export function changedTable(before: Snapshot | null, after: Snapshot): TableDes
       ...columnsThen("after", "later", after),
       ...laterColumnsThen("before", "earlier"),
       ...laterColumnsThen("after", "later"),
+      textColumn("name_before", "Name, before", "Its name in the earlier release; empty where that does not list it.", {
+        nullable: true,
+        since: 3,
+      }),
+      textColumn(
+        "pillars_moved",
+        "Pillars with another median band",
+        "Ids of the pillars in which both releases list it with another median band, with ; between; empty for none.",
+        { nullable: true, since: 3 },
+      ),
     ],
   };
 }
@@ -75,6 +86,7 @@ export function changedRecord(
 ): Readonly<Record<string, string | number | null>> {
   const was = changed.before === null ? null : before.companyAt(changed.before);
   const is = changed.after === null ? null : after.companyAt(changed.after);
+  const { after: moved } = movedPillars({ before, after }, changed);
   const { id, slug, name } = is ?? was ?? { id: null, slug: null, name: null };
   return {
     id,
@@ -83,6 +95,8 @@ export function changedRecord(
     changes: changed.changes.join(";"),
     ...recordThen("before", before, was),
     ...recordThen("after", after, is),
+    name_before: was?.name ?? null,
+    pillars_moved: moved.length === 0 ? null : moved.map((pillar) => pillar.id).join(";"),
   };
 }
 

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import type { Manifest } from "../release/manifest.ts";
-import { openDatabase, readStandings } from "./read-standings.ts";
+import { openDatabase } from "./open-database.ts";
+import { readContents } from "./read-contents.ts";
 import { type ComparedRelease, compareReleases, type ReleaseChanges } from "./release-changes.ts";
 
 /*
@@ -17,10 +18,10 @@ export interface ComparedFolder {
 function openFolder({ manifest, folder }: ComparedFolder): ComparedRelease {
   return {
     manifest,
-    standings() {
+    contents() {
       const database = openDatabase(folder);
       try {
-        return readStandings(database, manifest);
+        return readContents(database, manifest);
       } finally {
         database.close();
       }

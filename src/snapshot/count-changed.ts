@@ -5,9 +5,12 @@ import type { ChangedCompanies } from "./changed-companies.ts";
 /**
  * What happened to the companies of a country, judged or not. Each company is counted once, with
  * the first that applies: added, removed, filed in another country, judged differently; and once
- * more with another reply.
+ * more with another name or another reply.
  */
 export interface CountryCounts extends Omit<MovementCounts, "judgedInBoth"> {
+  /** With another median band in a pillar alone. */
+  readonly pillarMoved: number;
+  readonly renamed: number;
   /** With other replies, or new with any, whatever else happened to them. */
   readonly replyChanged: number;
 }
@@ -20,12 +23,15 @@ const NONE: CountryCounts = {
   reRated: 0,
   firstJudged: 0,
   noLongerJudged: 0,
+  pillarMoved: 0,
+  renamed: 0,
   replyChanged: 0,
 };
 
 /**
  * Counts the changed companies of each country, by ISO 3166-1 alpha-2. A company of which only the
- * sectors changed, within its country, is not counted.
+ * sectors changed, within its country, is not counted, nor one with other details or with other
+ * judgements and the same median bands.
  */
 export function countChangedByCountry(changed: ChangedCompanies): ReadonlyMap<string, CountryCounts> {
   const { changes, countryBefore, countryAfter, codes } = changed;
@@ -40,6 +46,7 @@ export function countChangedByCountry(changed: ChangedCompanies): ReadonlyMap<st
   for (const [index, bits] of changes.entries()) {
     const [before, after] = [countryBefore[index], countryAfter[index]];
     if (has(bits, "reply_changed")) count(after, "replyChanged");
+    if (has(bits, "renamed")) count(after, "renamed");
     if (before !== after) {
       count(before, "filedElsewhere");
       count(after, "filedHere");
@@ -61,4 +68,5 @@ const COUNTED: readonly (readonly [change: CompanyChange, counted: keyof Country
   ["re_rated", "reRated"],
   ["first_judged", "firstJudged"],
   ["no_longer_judged", "noLongerJudged"],
+  ["pillar_moved", "pillarMoved"],
 ];

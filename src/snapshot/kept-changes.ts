@@ -11,13 +11,17 @@ export class ComparisonOverloadError extends Error {
 
 /** Two releases with up to this many companies together are compared without a worker thread. */
 const INLINE_COMPANIES_MAX = 5000;
-/** How many pairs may wait; each takes less than a second where there are 100,000 companies. */
+/** A company with many judgements counts as so many. */
+const JUDGEMENTS_PER_COMPANY = 20;
+/** How many pairs may wait; each takes two or three seconds where there are 100,000 companies. */
 const WAITING_MAX = 16;
 /** How much of what was compared is kept, in bytes, by estimate. */
 const KEPT_BYTES_MAX = 64 * 1024 * 1024;
 /** What a movement weighs: its objects, and each count of its eight distributions. */
 const MOVEMENT_BYTES = 2000;
 const COUNT_BYTES = 8 * 8;
+/** What a country in a pillar, a criterion or a fact weighs. */
+const ENTRY_BYTES = 200;
 
 /**
  * Compares releases, each pair once: what was compared is kept within a number of bytes, and those
@@ -41,7 +45,7 @@ export class KeptChanges {
     const key = `${before.manifest.id} ${after.manifest.id}`;
     const kept = this.#kept.get(key) ?? this.#waiting.get(key);
     if (kept !== undefined) return kept;
-    if (before.manifest.counts.companies + after.manifest.counts.companies <= this.#inlineCompaniesMax) {
+    if (sizeOf(before) + sizeOf(after) <= this.#inlineCompaniesMax) {
       const changes = compareReleases(before, after);
       this.#kept.set(key, changes);
       return changes;
@@ -68,6 +72,10 @@ export class KeptChanges {
   }
 }
 
+function sizeOf({ manifest: { counts } }: Snapshot): number {
+  return Math.max(counts.companies, counts.judgements / JUDGEMENTS_PER_COMPANY);
+}
+
 function compareInThread(workerData: readonly ComparedFolder[]): Promise<ReleaseChanges> {
   const worker = new Worker(new URL("changes-worker.ts", import.meta.url), { workerData });
   return new Promise((resolve, reject) => {
@@ -77,12 +85,16 @@ function compareInThread(workerData: readonly ComparedFolder[]): Promise<Release
   });
 }
 
-function bytesOf({ companies, countries, sectors }: ReleaseChanges): number {
+function bytesOf({ companies, countries, sectors, pillars, judgements, facts }: ReleaseChanges): number {
   const { before, after, changes, countryBefore, countryAfter, sectorBefore, sectorAfter } = companies;
   const columns = [before, after, changes, countryBefore, countryAfter, sectorBefore, sectorAfter];
   const moved = [...countries.moved, ...sectors.moved];
+  const { criteriaAdded, criteriaRemoved } = judgements;
+  const inPillars = pillars.reduce((sum, pillar) => sum + pillar.countries.length, 0);
+  const entries = inPillars + criteriaAdded.length + criteriaRemoved.length + facts.length;
   return (
     columns.reduce((sum, column) => sum + column.byteLength, MOVEMENT_BYTES) +
+    entries * ENTRY_BYTES +
     moved.reduce((sum, { movement }) => sum + MOVEMENT_BYTES + COUNT_BYTES * movement.after.distribution.length, 0)
   );
 }

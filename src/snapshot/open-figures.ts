@@ -2,7 +2,8 @@ import type { DatabaseSync } from "node:sqlite";
 import type { Manifest } from "../release/manifest.ts";
 import { readCountries, readSectors } from "./area-rows.ts";
 import { SUMMARY, summaryOf } from "./company-rows.ts";
-import { openDatabase, readJudgedPillars, readStandings } from "./read-standings.ts";
+import { openDatabase } from "./open-database.ts";
+import { readContents } from "./read-contents.ts";
 import type { ComparedRelease } from "./release-changes.ts";
 import type { AreaDetails, CompanySummary, ReleaseFigures } from "./snapshot.ts";
 
@@ -24,8 +25,6 @@ export function openFigures(manifest: Manifest, folder: string): ReleaseFigures 
 /** The figures of a release with all that it is compared by. */
 export interface ComparedFigures extends ReleaseFigures, ComparedRelease {
   readonly manifest: Manifest;
-  /** The ids of the pillars in which each company is judged, in the order of the positions. */
-  judgedPillars(): readonly (readonly string[])[];
 }
 
 /**
@@ -39,11 +38,8 @@ export function readFigures<Result>(
 ): Result {
   const database = openDatabase(folder);
   try {
-    return read({
-      ...figuresIn(database, manifest),
-      standings: () => readStandings(database, manifest),
-      judgedPillars: () => readJudgedPillars(database, manifest),
-    });
+    const contents = readContents(database, manifest);
+    return read({ ...figuresIn(database, manifest), contents: () => contents });
   } finally {
     database.close();
   }

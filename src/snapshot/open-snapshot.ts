@@ -11,7 +11,8 @@ import { CompanyFinder } from "./find-companies.ts";
 import { ReplyFinder } from "./find-replies.ts";
 import { openBranding } from "./open-branding.ts";
 import { ownedLists } from "./owned-lists.ts";
-import { columnReader, openDatabase, readStandings } from "./read-standings.ts";
+import { columnReader, openDatabase } from "./open-database.ts";
+import { readContents } from "./read-contents.ts";
 import type { CellRecord, Snapshot } from "./snapshot.ts";
 import { openSignatures } from "./table-signatures.ts";
 
@@ -83,7 +84,7 @@ function readSnapshot(manifest: Manifest, folder: string, database: DatabaseSync
     productAt: (position) => rows.productAt(position),
     alsoNaming: (slugs) => rows.namedBesides(slugs),
     search: openNameSearch(path.join(folder, SEARCH_FILE)),
-    standings: () => readStandings(database, manifest),
+    contents: () => readContents(database, manifest),
     tableFile: (table, format) => tableFileIn(manifest, folder, table, format),
   };
 }

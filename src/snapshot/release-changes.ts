@@ -1,5 +1,6 @@
 import type { Manifest } from "../release/manifest.ts";
-import { changesOf, type CompanyCounts, type ComparedCompany, countChanges } from "../trust/company-changes.ts";
+import { changesOf, type CompanyCounts, countChanges, sharedPillars } from "../trust/company-changes.ts";
+import { type FactChange, findFactChanges, type StatedFacts } from "../trust/fact-changes.ts";
 import { type MethodChange, methodChangeOf } from "../trust/method-change.ts";
 import {
   type Area,
@@ -9,18 +10,15 @@ import {
   pairCompanies,
   type Standing,
 } from "../trust/movement.ts";
+import type { CriterionCounts, ReleaseContents } from "../trust/release-contents.ts";
+import { compareText } from "../trust/text-order.ts";
 import { type ChangedCompanies, listChanged } from "./changed-companies.ts";
-
-/** What is compared of a company, by the publisher's own id. */
-export interface CompanyStanding extends ComparedCompany {
-  readonly id: string;
-}
 
 /** What a comparison needs of a release; a snapshot is one. */
 export interface ComparedRelease {
-  readonly manifest: Pick<Manifest, "id" | "method" | "dataset">;
-  /** Every company, in the order of the positions. */
-  standings(): Iterable<CompanyStanding>;
+  readonly manifest: Pick<Manifest, "id" | "method" | "dataset" | "branding" | "files" | "asOf" | "counts">;
+  /** All that it says, read anew by each call. */
+  contents(): ReleaseContents;
 }
 
 /** A country or a sector whose median band is another one. */
@@ -39,6 +37,38 @@ export interface AreaChanges {
   readonly moved: readonly MovedArea[];
 }
 
+/** A pillar in which the median bands of countries are others. */
+export interface MovedPillar {
+  readonly id: string;
+  /** By ISO 3166-1 alpha-2; levels, or null where the country is not judged in the pillar. */
+  readonly countries: readonly {
+    readonly iso2: string;
+    readonly before: number | null;
+    readonly after: number | null;
+  }[];
+}
+
+/** How much a release is judged by. */
+export interface JudgementTotals {
+  readonly judgements: number;
+  /** How many of them name a source. */
+  readonly sources: number;
+  /** The date of the newest, as it was given; null where none is dated. */
+  readonly newest: string | null;
+}
+
+/** What differs in the judgements of two releases. */
+export interface JudgementChanges {
+  readonly before: JudgementTotals;
+  readonly after: JudgementTotals;
+  /** Judged in one of the two releases only. */
+  readonly criteriaAdded: readonly NamedCriterion[];
+  readonly criteriaRemoved: readonly NamedCriterion[];
+}
+
+/** Null for the judgements of a pillar that name no criterion. */
+export type NamedCriterion = Pick<CriterionCounts, "pillar" | "criterion">;
+
 /** Everything that differs between two releases of one dataset. */
 export interface ReleaseChanges {
   readonly methodChange: MethodChange;
@@ -46,6 +76,11 @@ export interface ReleaseChanges {
   readonly countries: AreaChanges;
   readonly sectors: AreaChanges;
   readonly companies: ChangedCompanies;
+  /** Those that moved; none across another method. */
+  readonly pillars: readonly MovedPillar[];
+  readonly judgements: JudgementChanges;
+  /** What the releases say about themselves. */
+  readonly facts: readonly FactChange[];
 }
 
 /** Which parts of the method differ between two releases. */
@@ -63,20 +98,29 @@ export function isOtherMethod({ scale, pillars, rule }: MethodChange): boolean {
   return scale || pillars || rule;
 }
 
+/** Whether two releases say the same, but for their names. */
+export function isUnchanged({ methodChange, companies, facts }: ReleaseChanges): boolean {
+  return !isOtherMethod(methodChange) && companies.changes.length === 0 && facts.length === 0;
+}
+
 /**
  * Compares two releases of one dataset, company by company, country by country and sector by
- * sector. Takes about a second for 100,000 companies: in a service, `Releases.compare` does it
- * aside, once.
+ * sector. Takes two or three seconds for 100,000 companies with a million judgements: in a service,
+ * `Releases.compare` does it aside, once.
  */
 export function compareReleases(before: ComparedRelease, after: ComparedRelease): ReleaseChanges {
   const methodChange = methodChangeBetween(before, after);
-  const sameMethod = !isOtherMethod(methodChange);
-  const [earlier, later] = [[...before.standings()], [...after.standings()]];
+  const { pillars: pillarsBefore, scale: scaleBefore } = before.manifest.dataset;
+  const { pillars: pillarsAfter, scale: scaleAfter } = after.manifest.dataset;
+  const method = { isSame: !isOtherMethod(methodChange), pillars: sharedPillars(pillarsBefore, pillarsAfter) };
+  const contents = { before: before.contents(), after: after.contents() };
+  const { companies: earlier } = contents.before;
+  const { companies: later } = contents.after;
   const pairs = pairCompanies(earlier, later);
-  const changes = pairs.map((pair) => changesOf(pair, sameMethod));
+  const changes = pairs.map((pair) => changesOf(pair, method));
   const bandCounts = {
-    before: before.manifest.dataset.scale.bands.length,
-    after: after.manifest.dataset.scale.bands.length,
+    before: scaleBefore.bands.length,
+    after: scaleAfter.bands.length,
   };
   const codes = { country: codesOf("country", earlier, later), sector: codesOf("sector", earlier, later) };
   const compareAreas = (kind: keyof Area): AreaChanges => {
@@ -91,7 +135,7 @@ export function compareReleases(before: ComparedRelease, after: ComparedRelease)
   };
   return {
     methodChange,
-    counts: countChanges(changes, sameMethod),
+    counts: countChanges(changes, method.isSame),
     countries: compareAreas("country"),
     sectors: compareAreas("sector"),
     companies: listChanged({
@@ -101,6 +145,67 @@ export function compareReleases(before: ComparedRelease, after: ComparedRelease)
       changes,
       codes: { country: codes.country.all, sector: codes.sector.all },
     }),
+    pillars: method.isSame
+      ? method.pillars.flatMap((indexes) => movedPillar(pillarsAfter[indexes[1]]?.id ?? "", indexes, contents))
+      : [],
+    judgements: {
+      before: totalsOf(before.manifest, contents.before),
+      after: totalsOf(after.manifest, contents.after),
+      criteriaAdded: criteriaMissing(contents.after.criteria, contents.before.criteria),
+      criteriaRemoved: criteriaMissing(contents.before.criteria, contents.after.criteria),
+    },
+    facts: findFactChanges(statedFacts(before.manifest, contents.before), statedFacts(after.manifest, contents.after)),
+  };
+}
+
+/** Two releases, as they were read. */
+interface TwoContents {
+  readonly before: ReleaseContents;
+  readonly after: ReleaseContents;
+}
+
+/** The countries of both releases whose median in a pillar is another one. */
+function movedPillar(id: string, [was, is]: readonly [number, number], { before, after }: TwoContents): MovedPillar[] {
+  const later = new Map(after.countries.map((country) => [country.iso2, country.pillars[is] ?? null]));
+  const countries = before.countries
+    .flatMap(({ iso2, pillars }) => {
+      const [then, now] = [pillars[was] ?? null, later.get(iso2)];
+      return now === undefined || now === then ? [] : [{ iso2, before: then, after: now }];
+    })
+    .toSorted((a, b) => compareText(a.iso2, b.iso2));
+  return countries.length === 0 ? [] : [{ id, countries }];
+}
+
+function totalsOf({ counts, asOf }: ComparedRelease["manifest"], { companies }: ReleaseContents): JudgementTotals {
+  const sources = companies.reduce((sum, { sourceCount }) => sum + sourceCount, 0);
+  return { judgements: counts.judgements, sources, newest: asOf };
+}
+
+/** The criteria of a release that another one does not have. */
+function criteriaMissing(criteria: readonly CriterionCounts[], others: readonly CriterionCounts[]): NamedCriterion[] {
+  const keyOf = ({ pillar, criterion }: NamedCriterion): string => JSON.stringify([pillar, criterion]);
+  const known = new Set(others.map(keyOf));
+  return criteria.filter((each) => !known.has(keyOf(each))).map(({ pillar, criterion }) => ({ pillar, criterion }));
+}
+
+function statedFacts(
+  { dataset, branding, files }: ComparedRelease["manifest"],
+  { sectors }: ReleaseContents,
+): StatedFacts {
+  const { accent, logos, texts } = branding;
+  const hashOf = (file: string | null): string | null =>
+    file === null ? null : (files.find(({ path }) => path === file)?.sha256 ?? null);
+  return {
+    dataset,
+    sectors,
+    site: {
+      about: hashOf(texts.about),
+      privacy: hashOf(texts.privacy),
+      terms: hashOf(texts.terms),
+      accent,
+      logo: hashOf(logos.light?.path ?? null),
+      logo_dark: hashOf(logos.dark?.path ?? null),
+    },
   };
 }
 

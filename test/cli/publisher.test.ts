@@ -165,7 +165,8 @@ describe("a publisher's day", () => {
       changes: { method_change: boolean; companies: { moved_median: unknown; reasons: Reasons }; moved: Moved[] };
     };
     assert.deepEqual([changes.method_change, changes.companies.moved_median], [true, null]);
-    assert.deepEqual(changes.companies.reasons, { moved_median: "method_change" });
+    const why = { moved_median: "method_change", pillar_moved: "method_change", judgements_changed: "method_change" };
+    assert.deepEqual(changes.companies.reasons, why);
     assert.ok(changes.moved.length > 0);
     assert.ok(changes.moved.every(({ trend, reasons }) => trend === null && reasons["trend"] === "method_change"));
   });
@@ -215,10 +216,14 @@ describe("a publisher's day", () => {
     assert.deepEqual(changes.companies, {
       added: 0,
       removed: 0,
+      renamed: 0,
       reclassified: 2,
       moved_median: 0,
+      pillar_moved: 0,
+      judgements_changed: 0,
       other_sectors_changed: 0,
       reply_changed: 0,
+      details_changed: 0,
       reasons: {},
     });
   });

@@ -8,7 +8,7 @@ import { KeptReleases } from "../../src/snapshot/kept-releases.ts";
 import { TestCli } from "../cli/run-cli.ts";
 import { readCsv } from "../fixtures/csv.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
-import { ask } from "../operations/asking.ts";
+import { ask, type Members } from "../operations/asking.ts";
 import { RAW_DATASETS } from "./raw-datasets.ts";
 import { readRows, recountAreas, recountCompanies } from "./recount-changes.ts";
 
@@ -160,6 +160,16 @@ function toldOf({ iso2, slug, causes, trend, in_both: inBoth, rest, counts, ...s
   };
 }
 
+/** The companies of a list from its first page to its last. */
+function idsOf(first: Members, releases: KeptReleases): string[] {
+  const ids: string[] = [];
+  for (let page = first; ;) {
+    ids.push(...page.items.map(({ id }) => id));
+    if (page.next === null) return ids;
+    page = ask("list_changes", Object.fromEntries(new URL(page.next).searchParams), releases);
+  }
+}
+
 for (const { name, dataFolder, editions } of HISTORIES) {
   const title = `the changes of ${name}`;
   if (!existsSync(dataFolder)) {
@@ -198,7 +208,7 @@ for (const { name, dataFolder, editions } of HISTORIES) {
           const expected = recountCompanies(before, then, later.isOtherScale);
           const { reasons: _, ...counts } = told["companies"] as Record<string, unknown>;
           assert.deepEqual(counts, expected.counts);
-          assert.deepEqual(told.items.map(({ id }) => id).toSorted(), expected.ids);
+          assert.deepEqual(idsOf(told, releases).toSorted(), expected.ids);
           const bands = {
             before: was.manifest.dataset.scale.bands.length,
             after: is.manifest.dataset.scale.bands.length,

@@ -7,15 +7,19 @@ import { readCsvObjects } from "../fixtures/csv.ts";
  * nothing with the program.
  */
 
-/** A company as `companies.csv` and `replies.csv` have it; level 0 is not judged. */
+/** A company as the downloads have it; level 0 is not judged. */
 interface Row {
   readonly id: string;
   readonly country: string;
   readonly sector: string;
   readonly otherSectors: string;
   readonly level: number;
-  /** Its replies as one text. */
+  /** Its replies as one text, and so on. */
   readonly replies: string;
+  readonly name: string;
+  readonly pillars: string;
+  readonly judgements: string;
+  readonly details: string;
 }
 
 interface Figures {
@@ -39,6 +43,8 @@ export interface Recounted {
 export function readRows(snapshot: Snapshot): Row[] {
   const companies = readTable(snapshot, "companies");
   const replies = readTable(snapshot, "replies");
+  const judgements = ownedBy(readTable(snapshot, "judgements"));
+  const products = ownedBy(readTable(snapshot, "products"));
   return companies.map((row) => ({
     id: row["id"] ?? "",
     country: row["iso2"] ?? "",
@@ -46,10 +52,21 @@ export function readRows(snapshot: Snapshot): Row[] {
     otherSectors: row["other_sectors"] ?? "",
     level: Number(row["median_level"]),
     replies: JSON.stringify(replies.filter((reply) => reply["company_id"] === row["id"])),
+    name: row["name"] ?? "",
+    pillars: JSON.stringify(Object.entries(row).filter(([column]) => /(?<!^)_median_band$/u.test(column))),
+    judgements: (judgements.get(row["id"] ?? "") ?? [])
+      .map(({ reply_status: _, ...judgement }) => JSON.stringify(judgement))
+      .toSorted()
+      .join(),
+    details: JSON.stringify([row["slug"], row["website"], row["lei"], products.get(row["id"] ?? "") ?? []]),
   }));
 }
 
-function readTable(snapshot: Snapshot, name: "companies" | "replies") {
+function ownedBy<Each extends Readonly<Record<string, string>>>(rows: readonly Each[]): Map<string, Each[]> {
+  return Map.groupBy(rows, ({ company_id: company = "" }) => company);
+}
+
+function readTable(snapshot: Snapshot, name: "companies" | "replies" | "judgements" | "products") {
   const file = snapshot.tableFile(name, "csv");
   if (file === undefined) throw new Error(`the release has no table of ${name}`);
   return readCsvObjects(readFileSync(file.path, "utf8"));
@@ -140,12 +157,23 @@ export function recountCompanies(before: readonly Row[], after: readonly Row[], 
     was.country !== is.country || was.sector !== is.sector;
   const isFiledBesides = ({ was, is }: (typeof both)[number]): boolean => was.otherSectors !== is.otherSectors;
   const isReplied = ({ was, is }: (typeof both)[number]): boolean => was.replies !== is.replies;
+  const isRenamed = ({ was, is }: (typeof both)[number]): boolean => was.name !== is.name;
+  const isDetailed = ({ was, is }: (typeof both)[number]): boolean => was.details !== is.details;
+  const isSame = (pair: (typeof both)[number]): boolean => !isOtherScale && !isMoved(pair);
+  const isMovedInPillar = (pair: (typeof both)[number]): boolean =>
+    isSame(pair) && pair.was.pillars !== pair.is.pillars;
+  const isJudgedElse = (pair: (typeof both)[number]): boolean =>
+    isSame(pair) && pair.was.pillars === pair.is.pillars && pair.was.judgements !== pair.is.judgements;
   const isTold = (pair: (typeof both)[number]): boolean =>
     isMoved(pair) && (!isOtherScale || pair.was.level === 0 || pair.is.level === 0);
   const added = after.filter(({ id }) => !earlier.has(id));
   const removed = before.filter(({ id }) => !later.has(id));
   const changed = both
-    .filter((pair) => isFiled(pair) || isTold(pair) || isFiledBesides(pair) || isReplied(pair))
+    .filter((pair) =>
+      [isFiled, isTold, isFiledBesides, isReplied, isRenamed, isDetailed, isMovedInPillar, isJudgedElse].some((is) =>
+        is(pair),
+      ),
+    )
     .map(({ was }) => was);
   return {
     counts: {
@@ -154,6 +182,10 @@ export function recountCompanies(before: readonly Row[], after: readonly Row[], 
       reclassified: both.filter(isFiled).length,
       moved_median: isOtherScale ? null : both.filter(isMoved).length,
       other_sectors_changed: both.filter(isFiledBesides).length,
+      renamed: both.filter(isRenamed).length,
+      pillar_moved: isOtherScale ? null : both.filter(isMovedInPillar).length,
+      judgements_changed: isOtherScale ? null : both.filter(isJudgedElse).length,
+      details_changed: both.filter(isDetailed).length,
       reply_changed: both.filter(isReplied).length + added.filter(({ replies }) => replies !== "[]").length,
     },
     ids: [...added, ...removed, ...changed].map(({ id }) => id).toSorted(),

@@ -74,7 +74,8 @@ function csv(query: string, from: Releases = releases): string {
   return [...answer.chunks()].join("");
 }
 
-const NO_OTHERS = { other_sectors_changed: 0, reply_changed: 0 };
+const NO_OTHERS = { renamed: 0, other_sectors_changed: 0, reply_changed: 0, details_changed: 0 };
+const SAME_JUDGEMENTS = { pillar_moved: 0, judgements_changed: 0 };
 
 const idsOf = ({ items }: { readonly items: readonly Members[] }): string[] => items.map(({ id }) => id);
 
@@ -83,10 +84,18 @@ describe("the changes between two releases", () => {
     const { from, to, verdict, reason, companies, method_change: method, summary, meta } = changes();
     assert.deepEqual([(from as Members).id, (to as Members).id], [EARLIER, RELEASE]);
     assert.deepEqual([verdict, reason, method, meta.release], ["compared", null, [], RELEASE]);
-    assert.deepEqual(companies, { added: 1, removed: 1, reclassified: 1, moved_median: 3, ...NO_OTHERS, reasons: {} });
+    assert.deepEqual(companies, {
+      added: 1,
+      removed: 1,
+      reclassified: 1,
+      moved_median: 3,
+      ...SAME_JUDGEMENTS,
+      ...NO_OTHERS,
+      reasons: {},
+    });
     assert.equal(
       summary,
-      `From ${EARLIER} to ${RELEASE}, one company was added, one was removed, one was reclassified and three stand differently than before. The median band moved in four countries and two sectors. All companies are fictional.`,
+      `From ${EARLIER} to ${RELEASE}, one company was added, one was removed, one was reclassified and three stand differently than before. It has 11 judgements instead of 12. The median band moved in four countries and two sectors. All companies are fictional.`,
     );
     assert.deepEqual(changes(`from=${EARLIER}&to=${RELEASE}`), changes("from=previous&to=current"));
     assert.deepEqual(changes("from=2026-06-01"), changes());
@@ -236,6 +245,128 @@ describe("the changes between two releases", () => {
   });
 });
 
+describe("changes that move no median of a company", () => {
+  const before = buildMemorySnapshot(EARLIER, COMPANIES, FACTS, "2026-05-20T10:00:00Z");
+  /** The changes from the usual companies to these. */
+  const since = (companies: readonly StatedCompany[], facts = FACTS): Changes =>
+    changes("", buildMemoryReleases(buildMemorySnapshot(RELEASE, companies, facts), before));
+  const edited = (id: string, edit: Partial<StatedCompany>): readonly StatedCompany[] =>
+    COMPANIES.map((company) => (company.id === id ? { ...company, ...edit } : company));
+  const first = COMPANIES[0]!;
+  const happened = ({ items }: Changes) => items.map(({ id, ...item }) => [id, (item["changes"] as string[]).join()]);
+  const beginning = `From ${EARLIER} to ${RELEASE}, `;
+
+  test("names: both are given, and the summary says how many", () => {
+    const answer = since(edited("c-1", { name: "Áster" }));
+    assert.deepEqual(happened(answer), [["c-1", "renamed"]]);
+    const [item] = answer.items;
+    assert.deepEqual([(item!["before"] as Members).name, (item!["after"] as Members).name], ["Áster Énergie", "Áster"]);
+    assert.ok(
+      answer.summary.startsWith(`${beginning}one company was renamed. The median band of every`),
+      answer.summary,
+    );
+  });
+
+  test("pillars: of the company, and of its country", () => {
+    const later = buildMemoryReleases(buildMemorySnapshot(RELEASE, edited("c-2", { judgements: [[1, 3]] })), before);
+    const swapped = changes("", later);
+    assert.deepEqual(happened(swapped), [["c-2", "pillar_moved"]]);
+    const pillars = (side: string) =>
+      (swapped.items[0]![side] as { pillars: Members[] }).pillars.map(({ id, median_band: band }) => [id, band]);
+    assert.deepEqual(pillars("before"), [
+      ["safety", "middle"],
+      ["privacy", null],
+    ]);
+    assert.deepEqual(pillars("after"), [
+      ["safety", null],
+      ["privacy", "middle"],
+    ]);
+    const moved = swapped["pillars"] as {
+      id: string;
+      countries: { country: Members; before: Members; after: Members }[];
+    }[];
+    assert.deepEqual(
+      moved.map(({ id, countries }) => [
+        id,
+        countries.map(({ country, before: was, after: is }) => [country.iso3, was.median_band, is.median_band]),
+      ]),
+      [
+        ["safety", [["FRA", "middle", "high"]]],
+        ["privacy", [["FRA", "low", "middle"]]],
+      ],
+    );
+    assert.match(swapped.summary, /one company stands differently in a pillar alone\./u);
+    assert.match(csv("", later), /c-2,.*,pillar_moved,.*,Bois Clair,safety;privacy\r\n/u);
+  });
+
+  test("judgements: a source, a date, a criterion that are gone; totals and criteria say it", () => {
+    const [judged, ...others] = first.judgements;
+    const [pillar, band, details] = judged!;
+    const stated = (rest: object) => edited("c-1", { judgements: [[pillar, band, rest], ...others] });
+    for (const member of ["source_url", "judged_on", "criterion", "judge"]) {
+      const answer = since(stated({ ...details, [member]: null }));
+      assert.deepEqual(happened(answer), [["c-1", "judgements_changed"]], member);
+      assert.match(answer.summary, /one company has other judgements and stands as before\./u);
+    }
+    const { judgements, summary } = since(stated({})) as unknown as {
+      judgements: Record<string, Members>;
+      summary: string;
+    };
+    assert.deepEqual(
+      [judgements["before"], judgements["after"]].map((each) => [each!["with_source"], each!["newest"]]),
+      [
+        [1, "2026-03-01"],
+        [0, null],
+      ],
+    );
+    assert.deepEqual(judgements["criteria_removed"], [{ pillar: "safety", criterion: "recalls", reasons: {} }]);
+    assert.match(
+      summary,
+      /It has 0 judgements with a source instead of 1\. Its newest judgement is of no date, not of 2026-03-01\. One criterion is gone\./u,
+    );
+  });
+
+  test("details: website, LEI, other names and products", () => {
+    const edits: readonly Partial<StatedCompany>[] = [
+      { website: "https://other.example" },
+      { lei: "529900T8BM49AURSDO55" },
+      { aliases: [] },
+      { products: first.products!.slice(1) },
+    ];
+    for (const edit of edits) assert.deepEqual(happened(since(edited("c-1", edit))), [["c-1", "details_changed"]]);
+  });
+
+  test("what the releases say of themselves; nothing happened only where the companies are equal", () => {
+    const { facts, summary, total } = since(COMPANIES, {
+      ...FACTS,
+      licence: "CC0-1.0",
+      notice: null,
+      pillars: FACTS.pillars.map((pillar) => (pillar.id === "privacy" ? { ...pillar, label: "Data" } : pillar)),
+    }) as Changes & { facts: Members[] };
+    assert.equal(total, 0);
+    assert.deepEqual(
+      facts.map(({ fact, id, before: was, after: is }) => [fact, id, was, is]),
+      [
+        ["licence", null, "CC-BY-4.0", "CC0-1.0"],
+        ["notice", null, FACTS.notice, null],
+        ["pillar_label", "privacy", "Privacy", "Data"],
+      ],
+    );
+    assert.ok(
+      summary.startsWith(
+        `${beginning}nothing happened to any company. The licence is CC0-1.0 instead of CC-BY-4.0, the notice is another one and one pillar has another label.`,
+      ),
+      summary,
+    );
+  });
+
+  test("nothing changed only where both say the same", () => {
+    const { facts, summary, total } = since(COMPANIES);
+    assert.deepEqual([facts, total], [[], 0]);
+    assert.equal(summary, `${beginning}nothing changed: both releases say the same. All companies are fictional.`);
+  });
+});
+
 describe("changes that cannot be told", () => {
   test("where no release is before, the answer says so", () => {
     for (const [query, from] of [
@@ -282,8 +413,14 @@ describe("changes that cannot be told", () => {
         removed: 1,
         reclassified: 1,
         moved_median: null,
+        pillar_moved: null,
+        judgements_changed: null,
         ...NO_OTHERS,
-        reasons: { moved_median: "method_change" },
+        reasons: {
+          moved_median: "method_change",
+          pillar_moved: "method_change",
+          judgements_changed: "method_change",
+        },
       });
       const { moved } = answer.countries;
       const germany = moved.find(({ slug }) => slug === "germany");

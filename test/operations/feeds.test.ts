@@ -109,7 +109,7 @@ describe("the feed of the releases", () => {
     assert.equal(
       news?.content_text,
       [
-        `Release ${B} replaced release ${A}. Two companies were removed and one company has another median band.`,
+        `Release ${B} replaced release ${A}. Two companies were removed and one company has another median band. It has 9 judgements instead of 11.`,
         "Germany moved from High to Low: 1 of its 3 companies judged in both releases was re-rated. From three judged companies, that says little.",
         "Brazil has no band any more: none of its companies is judged now. It stood at Very low.",
         "Three sectors have another median band: energy, mining and retail. All companies are fictional.",
@@ -144,7 +144,10 @@ describe("the feed of the releases", () => {
     assert.match(news?.title ?? "", /: no country moved\./u);
     assert.match(news?.content_text ?? "", /One company was removed\./u);
     const [same] = (await readJson(shelf([release(B), a], HISTORY.slice(0, 2)))).items;
-    assert.match(same?.content_text ?? "", /No company changed\. /u);
+    assert.match(same?.content_text ?? "", /Nothing changed: both say the same\. /u);
+    const quietly = COMPANIES.map((company) => ({ ...company, website: "https://other.example" }));
+    const [details] = (await readJson(shelf([release(B, quietly), a], HISTORY.slice(0, 2)))).items;
+    assert.match(details?.content_text ?? "", /Ten companies have other details\. /u);
   });
 
   test("compares nothing across a change of the method or of the dataset", async () => {

@@ -59,6 +59,21 @@ function repliesOf(snapshot: Snapshot, { slug }: CompanySummary): string {
   return JSON.stringify(snapshot.companyBySlug(slug)?.replies);
 }
 
+/** Its judgements, but for which of them has a reply. */
+function judgementsOf(snapshot: Snapshot, { slug }: CompanySummary): string {
+  const { judgements = [] } = snapshot.companyBySlug(slug) ?? {};
+  return JSON.stringify(judgements.map(({ replyStatus: _, ...judgement }) => judgement));
+}
+
+function pillarsOf(snapshot: Snapshot, { slug }: CompanySummary): string {
+  return JSON.stringify(snapshot.companyBySlug(slug)?.pillars.map(({ median }) => median));
+}
+
+function detailsOf(snapshot: Snapshot, company: CompanySummary): string {
+  const { slug, website, lei, aliases, products } = snapshot.companyBySlug(company.slug) ?? {};
+  return JSON.stringify([slug, website, lei, aliases, products]);
+}
+
 /** What happened to each company by its id, in plain words and order of the ids. */
 function recount(earlier: Snapshot, later: Snapshot): Map<string, string[]> {
   const [was, is] = [companiesOf(earlier), companiesOf(later)];
@@ -77,6 +92,12 @@ function recount(earlier: Snapshot, later: Snapshot): Map<string, string[]> {
       if (a.median !== null && b.median === null) changes.push("no_longer_judged");
       if (a.otherSectors.join() !== b.otherSectors.join()) changes.push("other_sectors_changed");
       if (repliesOf(earlier, a) !== repliesOf(later, b)) changes.push("reply_changed");
+      if (a.name !== b.name) changes.push("renamed");
+      if (a.median === b.median) {
+        if (pillarsOf(earlier, a) !== pillarsOf(later, b)) changes.push("pillar_moved");
+        else if (judgementsOf(earlier, a) !== judgementsOf(later, b)) changes.push("judgements_changed");
+      }
+      if (detailsOf(earlier, a) !== detailsOf(later, b)) changes.push("details_changed");
     }
     if (changes.length > 0) found.set(id, changes);
   }
@@ -102,6 +123,10 @@ describe("compareReleases", () => {
         otherSectorsChanged: count("other_sectors_changed"),
         replyChanged: count("reply_changed"),
         movedMedian: count("re_rated", "first_judged", "no_longer_judged"),
+        renamed: count("renamed"),
+        pillarMoved: count("pillar_moved"),
+        judgementsChanged: count("judgements_changed"),
+        detailsChanged: count("details_changed"),
       });
     }
   });
@@ -232,6 +257,10 @@ describe("the kept comparisons", () => {
       otherSectorsChanged: 0,
       replyChanged: 0,
       movedMedian: 0,
+      renamed: 0,
+      pillarMoved: 0,
+      judgementsChanged: 0,
+      detailsChanged: 0,
     });
   });
 });

@@ -3594,6 +3594,11 @@ export interface components {
       removed: number;
       /**
        * Format: int64
+       * @description Listed in both releases with another name.
+       */
+      renamed: number;
+      /**
+       * Format: int64
        * @description Filed in another country or sector.
        */
       reclassified: number;
@@ -3604,6 +3609,16 @@ export interface components {
       moved_median: number | null;
       /**
        * Format: int64
+       * @description Listed in both releases with the same median band, and another one in a pillar.
+       */
+      pillar_moved: number | null;
+      /**
+       * Format: int64
+       * @description Listed in both releases with the same median bands, and other judgements: bands, criteria, judges, dates or sources.
+       */
+      judgements_changed: number | null;
+      /**
+       * Format: int64
        * @description Listed in both releases with other sectors besides the one they are counted in.
        */
       other_sectors_changed: number;
@@ -3612,6 +3627,11 @@ export interface components {
        * @description Listed in both releases, and a reply, or that they were asked, is new, differs or is gone; or added with a reply.
        */
       reply_changed: number;
+      /**
+       * Format: int64
+       * @description Listed in both releases with another website, LEI, other names, products or path.
+       */
+      details_changed: number;
       /** @description The members of this object that are null, and why; empty if none is. */
       reasons: {
         /**
@@ -3619,6 +3639,16 @@ export interface components {
          * @enum {string}
          */
         moved_median?: "method_change";
+        /**
+         * @description `method_change`: Scale, pillars or rule differ between the releases, so nothing can be said of rise or fall.
+         * @enum {string}
+         */
+        pillar_moved?: "method_change";
+        /**
+         * @description `method_change`: Scale, pillars or rule differ between the releases, so nothing can be said of rise or fall.
+         * @enum {string}
+         */
+        judgements_changed?: "method_change";
       };
     };
     /**
@@ -3815,8 +3845,173 @@ export interface components {
       /** @description Those whose median band is another one, by slug. */
       moved: components["schemas"]["SectorMove"][];
     };
+    /** @description A median band in one release, on the scale of that release. */
+    MedianThen: {
+      /** @description Id of the lower median band of the distribution. */
+      median_band: string | null;
+      /**
+       * Format: int64
+       * @description Level of that band; 1 is the worst.
+       */
+      median_level: number | null;
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
+         * @enum {string}
+         */
+        median_band?: "not_judged" | "no_companies";
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
+         * @enum {string}
+         */
+        median_level?: "not_judged" | "no_companies";
+      };
+    };
+    /** @description A country with another median band in a pillar. */
+    CountryInPillar: {
+      country: components["schemas"]["CountryIdentity"];
+      before: components["schemas"]["MedianThen"];
+      after: components["schemas"]["MedianThen"];
+    };
+    /** @description A pillar of both releases in which median bands of countries are others. */
+    PillarMove: {
+      /** @description Id of the pillar. */
+      id: string;
+      /** @description Its label in the later release. */
+      label: string;
+      /** @description By ISO2. */
+      countries: components["schemas"]["CountryInPillar"][];
+    };
+    /** @description How much a release is judged by. */
+    JudgementTotals: {
+      /**
+       * Format: int64
+       * @description Current judgements.
+       */
+      judgements: number;
+      /**
+       * Format: int64
+       * @description Those of them that name a source.
+       */
+      with_source: number;
+      /** @description Date of the newest, as it was given. */
+      newest: string | null;
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `undated`: No judgement of the release has a date.
+         * @enum {string}
+         */
+        newest?: "undated";
+      };
+    };
+    /** @description What is looked at within a pillar. */
+    CriterionName: {
+      /** @description Id of the pillar. */
+      pillar: string;
+      /** @description The criterion. */
+      criterion: string | null;
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `not_given`: The publisher or the caller did not give a value.
+         * @enum {string}
+         */
+        criterion?: "not_given";
+      };
+    };
+    /** @description What differs in all judgements of the two releases. */
+    JudgementChanges: {
+      before: components["schemas"]["JudgementTotals"];
+      after: components["schemas"]["JudgementTotals"];
+      /** @description Judged in the later release alone. */
+      criteria_added: components["schemas"]["CriterionName"][];
+      /** @description Judged in the earlier release alone. */
+      criteria_removed: components["schemas"]["CriterionName"][];
+    };
+    /** @description Something that a release says about itself, its method or its site, and the other one differently. */
+    FactChange: {
+      /**
+       * @description What is said differently.
+       * @enum {string}
+       */
+      fact:
+        | "title"
+        | "v1_title"
+        | "publisher"
+        | "year"
+        | "homepage"
+        | "licence"
+        | "notice"
+        | "band_label"
+        | "band_description"
+        | "pillar_label"
+        | "pillar_description"
+        | "pillar_order"
+        | "sector_label"
+        | "monitored"
+        | "minimum_companies"
+        | "about"
+        | "privacy"
+        | "terms"
+        | "accent"
+        | "logo"
+        | "logo_dark";
+      /** @description The band, pillar or sector that it is said of. */
+      id: string | null;
+      /** @description In the earlier release; of a text or a logo the SHA-256 of its file. */
+      before: string | null;
+      /** @description The same in the later release. */
+      after: string | null;
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `whole_release`: It is said of the whole release.
+         * @enum {string}
+         */
+        id?: "whole_release";
+        /**
+         * @description `not_given`: The publisher or the caller did not give a value.
+         * @enum {string}
+         */
+        before?: "not_given";
+        /**
+         * @description `not_given`: The publisher or the caller did not give a value.
+         * @enum {string}
+         */
+        after?: "not_given";
+      };
+    };
+    /** @description The median band of a company in a pillar, on the scale of the release. */
+    PillarThen: {
+      /** @description Id of the pillar. */
+      id: string;
+      /** @description Id of the lower median band of the distribution. */
+      median_band: string | null;
+      /**
+       * Format: int64
+       * @description Level of that band; 1 is the worst.
+       */
+      median_level: number | null;
+      /** @description The members of this object that are null, and why; empty if none is. */
+      reasons: {
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
+         * @enum {string}
+         */
+        median_band?: "not_judged" | "no_companies";
+        /**
+         * @description `not_judged`: Nothing that would count here has a current judgement. `no_companies`: The release has no company here.
+         * @enum {string}
+         */
+        median_level?: "not_judged" | "no_companies";
+      };
+    };
     /** @description Where a release files a company, its median band on the release's scale, and whether it replied. */
     CompanyThen: {
+      /** @description Its name in that release. */
+      name: string;
       /** @description A country or territory by its slug, codes and name. */
       country: components["schemas"]["CountryIdentity"] | null;
       sector: components["schemas"]["SectorIdentity"];
@@ -3829,6 +4024,8 @@ export interface components {
        * @description Level of that band; 1 is the worst.
        */
       median_level: number | null;
+      /** @description In the publisher's order, those in which the two releases have another median band for it. */
+      pillars: components["schemas"]["PillarThen"][];
       /**
        * @description The furthest status of its replies; `/api/v2/replies` has them.
        * @enum {string|null}
@@ -3866,7 +4063,7 @@ export interface components {
       slug: string;
       /** @description Its name, as the later release that lists it has it. */
       name: string;
-      /** @description What happened to it. `added` and `removed`: listed in one release only; `reclassified`: filed in another country or sector; `re_rated`: another median band; `first_judged` and `no_longer_judged`: listed in both, judged in one; `other_sectors_changed`: other sectors besides its own; `reply_changed`: a reply of the company, or that it was asked, is new, differs or is gone; of a company that was added, that it has one. */
+      /** @description What happened to it. `added` and `removed`: listed in one release only; `reclassified`: filed in another country or sector; `re_rated`: another median band; `first_judged` and `no_longer_judged`: listed in both, judged in one; `other_sectors_changed`: other sectors besides its own; `reply_changed`: a reply of the company, or that it was asked, is new, differs or is gone; of a company that was added, that it has one; `renamed`: another name; `pillar_moved`: the same median band, another one in a pillar; `judgements_changed`: the same median bands, other judgements; `details_changed`: another website, LEI, other names, products or path. */
       changes: (
         | "added"
         | "removed"
@@ -3876,6 +4073,10 @@ export interface components {
         | "no_longer_judged"
         | "other_sectors_changed"
         | "reply_changed"
+        | "renamed"
+        | "pillar_moved"
+        | "judgements_changed"
+        | "details_changed"
       )[];
       /** @description Where a release files a company, its median band on the release's scale, and whether it replied. */
       before: components["schemas"]["CompanyThen"] | null;
@@ -3923,6 +4124,12 @@ export interface components {
       countries: components["schemas"]["CountryChanges"] | null;
       /** @description The sectors that differ between the two releases. */
       sectors: components["schemas"]["SectorChanges"] | null;
+      /** @description Pillars in which median bands of countries are others; none where the method differs. */
+      pillars: components["schemas"]["PillarMove"][] | null;
+      /** @description What differs in all judgements of the two releases. */
+      judgements: components["schemas"]["JudgementChanges"] | null;
+      /** @description What the releases say differently about themselves. */
+      facts: components["schemas"]["FactChange"][] | null;
       /** @description The items of this page, in the order of the list. */
       items: components["schemas"]["ChangedCompanyEntry"][];
       /**
@@ -3968,6 +4175,21 @@ export interface components {
          */
         sectors?: "not_compared" | "following_page";
         /**
+         * @description `not_compared`: The releases cannot be compared; `reason` says why. `following_page`: It stands on the first page of the list.
+         * @enum {string}
+         */
+        pillars?: "not_compared" | "following_page";
+        /**
+         * @description `not_compared`: The releases cannot be compared; `reason` says why.
+         * @enum {string}
+         */
+        judgements?: "not_compared";
+        /**
+         * @description `not_compared`: The releases cannot be compared; `reason` says why.
+         * @enum {string}
+         */
+        facts?: "not_compared";
+        /**
          * @description `last_page`: This is the last page of the list.
          * @enum {string}
          */
@@ -3998,6 +4220,12 @@ export interface components {
       countries: components["schemas"]["CountryChanges"] | null;
       /** @description The sectors that differ between the two releases. */
       sectors: components["schemas"]["SectorChanges"] | null;
+      /** @description Pillars in which median bands of countries are others; none where the method differs. */
+      pillars: components["schemas"]["PillarMove"][] | null;
+      /** @description What differs in all judgements of the two releases. */
+      judgements: components["schemas"]["JudgementChanges"] | null;
+      /** @description What the releases say differently about themselves. */
+      facts: components["schemas"]["FactChange"][] | null;
       /** @description The fields that each item has, where the item has them. Only a list asked for with `fields` has this. */
       fields: string[];
       /** @description The items of this page, in the order of the list. */
@@ -4045,6 +4273,21 @@ export interface components {
          */
         sectors?: "not_compared" | "following_page";
         /**
+         * @description `not_compared`: The releases cannot be compared; `reason` says why. `following_page`: It stands on the first page of the list.
+         * @enum {string}
+         */
+        pillars?: "not_compared" | "following_page";
+        /**
+         * @description `not_compared`: The releases cannot be compared; `reason` says why.
+         * @enum {string}
+         */
+        judgements?: "not_compared";
+        /**
+         * @description `not_compared`: The releases cannot be compared; `reason` says why.
+         * @enum {string}
+         */
+        facts?: "not_compared";
+        /**
          * @description `last_page`: This is the last page of the list.
          * @enum {string}
          */
@@ -4059,7 +4302,7 @@ export interface components {
       slug?: string;
       /** @description Its name, as the later release that lists it has it. */
       name?: string;
-      /** @description What happened to it. `added` and `removed`: listed in one release only; `reclassified`: filed in another country or sector; `re_rated`: another median band; `first_judged` and `no_longer_judged`: listed in both, judged in one; `other_sectors_changed`: other sectors besides its own; `reply_changed`: a reply of the company, or that it was asked, is new, differs or is gone; of a company that was added, that it has one. */
+      /** @description What happened to it. `added` and `removed`: listed in one release only; `reclassified`: filed in another country or sector; `re_rated`: another median band; `first_judged` and `no_longer_judged`: listed in both, judged in one; `other_sectors_changed`: other sectors besides its own; `reply_changed`: a reply of the company, or that it was asked, is new, differs or is gone; of a company that was added, that it has one; `renamed`: another name; `pillar_moved`: the same median band, another one in a pillar; `judgements_changed`: the same median bands, other judgements; `details_changed`: another website, LEI, other names, products or path. */
       changes?: (
         | "added"
         | "removed"
@@ -4069,6 +4312,10 @@ export interface components {
         | "no_longer_judged"
         | "other_sectors_changed"
         | "reply_changed"
+        | "renamed"
+        | "pillar_moved"
+        | "judgements_changed"
+        | "details_changed"
       )[];
       /** @description Where a release files a company, its median band on the release's scale, and whether it replied. */
       before?: components["schemas"]["CompanyThen"] | null;
@@ -9027,7 +9274,7 @@ export interface operations {
          */
         sector?: string[];
         /**
-         * @description Companies that one of these happened to, separated by commas. `added` and `removed`: listed in one release only; `reclassified`: filed in another country or sector; `re_rated`: another median band; `first_judged` and `no_longer_judged`: listed in both, judged in one; `other_sectors_changed`: other sectors besides its own; `reply_changed`: a reply of the company, or that it was asked, is new, differs or is gone; of a company that was added, that it has one.
+         * @description Companies that one of these happened to, separated by commas. `added` and `removed`: listed in one release only; `reclassified`: filed in another country or sector; `re_rated`: another median band; `first_judged` and `no_longer_judged`: listed in both, judged in one; `other_sectors_changed`: other sectors besides its own; `reply_changed`: a reply of the company, or that it was asked, is new, differs or is gone; of a company that was added, that it has one; `renamed`: another name; `pillar_moved`: the same median band, another one in a pillar; `judgements_changed`: the same median bands, other judgements; `details_changed`: another website, LEI, other names, products or path.
          * @example [
          *       "added"
          *     ]
@@ -9041,6 +9288,10 @@ export interface operations {
           | "no_longer_judged"
           | "other_sectors_changed"
           | "reply_changed"
+          | "renamed"
+          | "pillar_moved"
+          | "judgements_changed"
+          | "details_changed"
         )[];
         /**
          * @description Maximum number of items. A value above the maximum is an error; it is never reduced.
@@ -9108,7 +9359,7 @@ export interface operations {
          */
         sector?: string[];
         /**
-         * @description Companies that one of these happened to, separated by commas. `added` and `removed`: listed in one release only; `reclassified`: filed in another country or sector; `re_rated`: another median band; `first_judged` and `no_longer_judged`: listed in both, judged in one; `other_sectors_changed`: other sectors besides its own; `reply_changed`: a reply of the company, or that it was asked, is new, differs or is gone; of a company that was added, that it has one.
+         * @description Companies that one of these happened to, separated by commas. `added` and `removed`: listed in one release only; `reclassified`: filed in another country or sector; `re_rated`: another median band; `first_judged` and `no_longer_judged`: listed in both, judged in one; `other_sectors_changed`: other sectors besides its own; `reply_changed`: a reply of the company, or that it was asked, is new, differs or is gone; of a company that was added, that it has one; `renamed`: another name; `pillar_moved`: the same median band, another one in a pillar; `judgements_changed`: the same median bands, other judgements; `details_changed`: another website, LEI, other names, products or path.
          * @example [
          *       "added"
          *     ]
@@ -9122,6 +9373,10 @@ export interface operations {
           | "no_longer_judged"
           | "other_sectors_changed"
           | "reply_changed"
+          | "renamed"
+          | "pillar_moved"
+          | "judgements_changed"
+          | "details_changed"
         )[];
         /**
          * @description Begin the file with a byte order mark, by which spreadsheets recognise UTF-8. Other programs may read it as part of the first column name.
@@ -9179,7 +9434,7 @@ export interface operations {
          */
         sector?: string[];
         /**
-         * @description Companies that one of these happened to, separated by commas. `added` and `removed`: listed in one release only; `reclassified`: filed in another country or sector; `re_rated`: another median band; `first_judged` and `no_longer_judged`: listed in both, judged in one; `other_sectors_changed`: other sectors besides its own; `reply_changed`: a reply of the company, or that it was asked, is new, differs or is gone; of a company that was added, that it has one.
+         * @description Companies that one of these happened to, separated by commas. `added` and `removed`: listed in one release only; `reclassified`: filed in another country or sector; `re_rated`: another median band; `first_judged` and `no_longer_judged`: listed in both, judged in one; `other_sectors_changed`: other sectors besides its own; `reply_changed`: a reply of the company, or that it was asked, is new, differs or is gone; of a company that was added, that it has one; `renamed`: another name; `pillar_moved`: the same median band, another one in a pillar; `judgements_changed`: the same median bands, other judgements; `details_changed`: another website, LEI, other names, products or path.
          * @example [
          *       "added"
          *     ]
@@ -9193,6 +9448,10 @@ export interface operations {
           | "no_longer_judged"
           | "other_sectors_changed"
           | "reply_changed"
+          | "renamed"
+          | "pillar_moved"
+          | "judgements_changed"
+          | "details_changed"
         )[];
       };
       header?: never;

@@ -1,3 +1,4 @@
+import { inARow } from "../../contract/grammar.ts";
 import { withOtherDetails } from "../../contract/words-of-changed-replies.ts";
 import { REPLY_IN_SHORT, replyStatusIn } from "../../contract/words-of-replies.ts";
 import { type Child, type Html, html } from "../html.ts";
@@ -41,18 +42,26 @@ function row(visit: Visit, company: Company, { from, to }: TwoReleases): Html {
   const countries = [before?.country, after?.country].flatMap((country) =>
     country === undefined ? [] : [country?.name ?? texts.countryNotGiven],
   );
+  const labels = new Map(visit.dataset.pillars.map(({ id, label }) => [id, label]));
   const then = (figures: Company["before"], { scale }: TwoReleases["to"]): Child =>
     figures === null ? texts.notListed : bandLabel(scale.bands, figures.median_level);
-  return html`<tr><th scope="row"><a href="${visit.href(`/companies/${encodeURIComponent(slug)}`, { release })}">${name}</a></th><td>${[...new Set(countries)].join(" → ")}</td><td>${changes.map((change) => happenedTo(company, change)).join(", ")}</td><td data-label="${texts.before}">${then(before, from)}</td><td data-label="${texts.after}">${then(after, to)}</td></tr>
+  return html`<tr><th scope="row"><a href="${visit.href(`/companies/${encodeURIComponent(slug)}`, { release })}">${name}</a></th><td>${[...new Set(countries)].join(" → ")}</td><td>${changes.map((change) => happenedTo(company, change, labels)).join(", ")}</td><td data-label="${texts.before}">${then(before, from)}</td><td data-label="${texts.after}">${then(after, to)}</td></tr>
 `;
 }
 
-/** What happened in a few words; of replies, where they stand. */
-function happenedTo({ before, after }: Company, change: Company["changes"][number]): string {
+/** What happened in a few words: the former name, the pillars, or where the replies stand. */
+function happenedTo(
+  { before, after }: Company,
+  change: Company["changes"][number],
+  labels: ReadonlyMap<string, string>,
+): string {
   const [then, now] = [before, after].map((figures) => {
     const status = replyStatusIn(figures?.reply_status ?? null);
     return status === null ? texts.noReply : REPLY_IN_SHORT[status];
   });
+  if (change === "renamed" && before !== null) return texts.renamedFrom(before.name);
+  if (change === "pillar_moved" && after !== null)
+    return texts.inPillars(inARow(after.pillars.map(({ id }) => labels.get(id) ?? id)));
   if (change !== "reply_changed") return texts.changes[change];
   if (before === null) return texts.reply(now ?? "");
   if (then === now) return texts.reply(withOtherDetails(now ?? ""));

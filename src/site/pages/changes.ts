@@ -8,6 +8,7 @@ import { type Child, type Html, html } from "../html.ts";
 import { changesTexts as texts } from "../texts/changes-texts.ts";
 import { renderFacts, withoutNotice } from "./area-parts.ts";
 import { type Changes, type TwoReleases, nameOf, renderMoved } from "./changed-areas.ts";
+import { renderPillars, renderStatedFacts } from "./changed-contents.ts";
 import { renderCompanies } from "./changed-companies.ts";
 import { field, option } from "./compare-form.ts";
 import { MAP_ASSETS, rankingMap } from "./ranking-map.ts";
@@ -61,21 +62,30 @@ async function renderChanges(visit: Visit, changes: Changes, list: Changes, rele
 ${await renderMaps(visit, releases)}
 ${renderMoved(visit, releases, "countries", countries?.moved ?? [], meta.notice)}
 ${renderMoved(visit, releases, "sectors", sectors?.moved ?? [], meta.notice)}
+${renderPillars(visit, changes, releases)}
+${renderStatedFacts(changes)}
 ${renderCompanies(visit, list, releases)}`;
 }
 
 function renderCounts({ companies }: Changes): Child {
   if (companies === null) return null;
-  const { added, removed, reclassified, moved_median: moved, other_sectors_changed, reply_changed } = companies;
+  const { added, removed, reclassified, moved_median: moved } = companies;
   const facts: (readonly [label: string, count: string])[] = [
     [texts.added, digits(added)],
     [texts.removed, digits(removed)],
     [texts.reclassified, digits(reclassified)],
   ];
   if (moved !== null) facts.push([texts.moved, digits(moved)]);
-  // Most publishers have neither.
-  if (other_sectors_changed > 0) facts.push([texts.otherSectors, digits(other_sectors_changed)]);
-  if (reply_changed > 0) facts.push([texts.replies, digits(reply_changed)]);
+  // Most releases have few of these.
+  const others: readonly (readonly [label: string, count: number | null])[] = [
+    [texts.renamed, companies.renamed],
+    [texts.pillarMoved, companies.pillar_moved],
+    [texts.judgements, companies.judgements_changed],
+    [texts.otherSectors, companies.other_sectors_changed],
+    [texts.replies, companies.reply_changed],
+    [texts.details, companies.details_changed],
+  ];
+  for (const [label, count] of others) if (count !== null && count > 0) facts.push([label, digits(count)]);
   return renderFacts(facts);
 }
 

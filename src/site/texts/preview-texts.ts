@@ -47,6 +47,9 @@ export const previewTexts = {
     ...changesTexts.changes,
     other_sectors_changed: "with other sectors besides their first",
     reply_changed: "with other replies",
+    pillar_moved: "re-rated in a pillar alone",
+    judgements_changed: "with other judgements and the same bands",
+    details_changed: "with other details",
   },
   companies: (change: string, count: number): string => `${counted(count, "company", "companies")} ${change}: `,
   judgements: {

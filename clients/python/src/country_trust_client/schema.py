@@ -791,16 +791,22 @@ class ComparedRelease(TypedDict):
 class CompanyCountsReasons(TypedDict, total=False):
     "The members of this object that are null, and why; empty if none is."
     moved_median: Literal["method_change"]
+    pillar_moved: Literal["method_change"]
+    judgements_changed: Literal["method_change"]
 
 
 class CompanyCounts(TypedDict):
     "How many companies changed; one can be reclassified and re-rated at once."
     added: int
     removed: int
+    renamed: int
     reclassified: int
     moved_median: int | None
+    pillar_moved: int | None
+    judgements_changed: int | None
     other_sectors_changed: int
     reply_changed: int
+    details_changed: int
     reasons: CompanyCountsReasons
 
 
@@ -913,6 +919,96 @@ class SectorChanges(TypedDict):
     moved: list[SectorMove]
 
 
+class MedianThenReasons(TypedDict, total=False):
+    "The members of this object that are null, and why; empty if none is."
+    median_band: Literal["not_judged", "no_companies"]
+    median_level: Literal["not_judged", "no_companies"]
+
+
+class MedianThen(TypedDict):
+    "A median band in one release, on the scale of that release."
+    median_band: str | None
+    median_level: int | None
+    reasons: MedianThenReasons
+
+
+class CountryInPillar(TypedDict):
+    "A country with another median band in a pillar."
+    country: CountryIdentity
+    before: MedianThen
+    after: MedianThen
+
+
+class PillarMove(TypedDict):
+    "A pillar of both releases in which median bands of countries are others."
+    id: str
+    label: str
+    countries: list[CountryInPillar]
+
+
+class JudgementTotalsReasons(TypedDict, total=False):
+    "The members of this object that are null, and why; empty if none is."
+    newest: Literal["undated"]
+
+
+class JudgementTotals(TypedDict):
+    "How much a release is judged by."
+    judgements: int
+    with_source: int
+    newest: str | None
+    reasons: JudgementTotalsReasons
+
+
+class CriterionNameReasons(TypedDict, total=False):
+    "The members of this object that are null, and why; empty if none is."
+    criterion: Literal["not_given"]
+
+
+class CriterionName(TypedDict):
+    "What is looked at within a pillar."
+    pillar: str
+    criterion: str | None
+    reasons: CriterionNameReasons
+
+
+class JudgementChanges(TypedDict):
+    "What differs in all judgements of the two releases."
+    before: JudgementTotals
+    after: JudgementTotals
+    criteria_added: list[CriterionName]
+    criteria_removed: list[CriterionName]
+
+
+class FactChangeReasons(TypedDict, total=False):
+    "The members of this object that are null, and why; empty if none is."
+    id: Literal["whole_release"]
+    before: Literal["not_given"]
+    after: Literal["not_given"]
+
+
+class FactChange(TypedDict):
+    "Something that a release says about itself, its method or its site, and the other one differently."
+    fact: Literal["title", "v1_title", "publisher", "year", "homepage", "licence", "notice", "band_label", "band_description", "pillar_label", "pillar_description", "pillar_order", "sector_label", "monitored", "minimum_companies", "about", "privacy", "terms", "accent", "logo", "logo_dark"]
+    id: str | None
+    before: str | None
+    after: str | None
+    reasons: FactChangeReasons
+
+
+class PillarThenReasons(TypedDict, total=False):
+    "The members of this object that are null, and why; empty if none is."
+    median_band: Literal["not_judged", "no_companies"]
+    median_level: Literal["not_judged", "no_companies"]
+
+
+class PillarThen(TypedDict):
+    "The median band of a company in a pillar, on the scale of the release."
+    id: str
+    median_band: str | None
+    median_level: int | None
+    reasons: PillarThenReasons
+
+
 class CompanyThenReasons(TypedDict, total=False):
     "The members of this object that are null, and why; empty if none is."
     country: Literal["filed_in_no_country"]
@@ -923,11 +1019,13 @@ class CompanyThenReasons(TypedDict, total=False):
 
 class CompanyThen(TypedDict):
     "Where a release files a company, its median band on the release's scale, and whether it replied."
+    name: str
     country: CountryIdentity | None
     sector: SectorIdentity
     other_sectors: list[SectorIdentity]
     median_band: str | None
     median_level: int | None
+    pillars: list[PillarThen]
     reply_status: Literal["asked", "no_answer", "answered", "corrected", None] | None
     reasons: CompanyThenReasons
 
@@ -943,7 +1041,7 @@ class ChangedCompanyEntry(TypedDict):
     id: str
     slug: str
     name: str
-    changes: list[Literal["added", "removed", "reclassified", "re_rated", "first_judged", "no_longer_judged", "other_sectors_changed", "reply_changed"]]
+    changes: list[Literal["added", "removed", "reclassified", "re_rated", "first_judged", "no_longer_judged", "other_sectors_changed", "reply_changed", "renamed", "pillar_moved", "judgements_changed", "details_changed"]]
     before: CompanyThen | None
     after: CompanyThen | None
     href: str
@@ -957,6 +1055,9 @@ ReleaseChangeListReasons = TypedDict("ReleaseChangeListReasons", {
     "companies": "Literal[\"not_compared\"]",
     "countries": "Literal[\"not_compared\", \"following_page\"]",
     "sectors": "Literal[\"not_compared\", \"following_page\"]",
+    "pillars": "Literal[\"not_compared\", \"following_page\"]",
+    "judgements": "Literal[\"not_compared\"]",
+    "facts": "Literal[\"not_compared\"]",
     "next": "Literal[\"last_page\"]",
 }, total=False)
 
@@ -973,6 +1074,9 @@ ReleaseChangeList = TypedDict("ReleaseChangeList", {
     "companies": "CompanyCounts | None",
     "countries": "CountryChanges | None",
     "sectors": "SectorChanges | None",
+    "pillars": "list[PillarMove] | None",
+    "judgements": "JudgementChanges | None",
+    "facts": "list[FactChange] | None",
     "items": "list[ChangedCompanyEntry]",
     "total": "int",
     "next": "str | None",
@@ -991,7 +1095,7 @@ class ChangedCompanyEntryFields(TypedDict, total=False):
     id: str
     slug: str
     name: str
-    changes: list[Literal["added", "removed", "reclassified", "re_rated", "first_judged", "no_longer_judged", "other_sectors_changed", "reply_changed"]]
+    changes: list[Literal["added", "removed", "reclassified", "re_rated", "first_judged", "no_longer_judged", "other_sectors_changed", "reply_changed", "renamed", "pillar_moved", "judgements_changed", "details_changed"]]
     before: CompanyThen | None
     after: CompanyThen | None
     href: str
@@ -1005,6 +1109,9 @@ ReleaseChangeListFieldsReasons = TypedDict("ReleaseChangeListFieldsReasons", {
     "companies": "Literal[\"not_compared\"]",
     "countries": "Literal[\"not_compared\", \"following_page\"]",
     "sectors": "Literal[\"not_compared\", \"following_page\"]",
+    "pillars": "Literal[\"not_compared\", \"following_page\"]",
+    "judgements": "Literal[\"not_compared\"]",
+    "facts": "Literal[\"not_compared\"]",
     "next": "Literal[\"last_page\"]",
 }, total=False)
 
@@ -1021,6 +1128,9 @@ ReleaseChangeListFields = TypedDict("ReleaseChangeListFields", {
     "companies": "CompanyCounts | None",
     "countries": "CountryChanges | None",
     "sectors": "SectorChanges | None",
+    "pillars": "list[PillarMove] | None",
+    "judgements": "JudgementChanges | None",
+    "facts": "list[FactChange] | None",
     "fields": "list[str]",
     "items": "list[ChangedCompanyEntryFields]",
     "total": "int",

@@ -1,0 +1,57 @@
+import type { Standing } from "./movement.ts";
+import type { Distribution } from "./scale.ts";
+
+/**
+ * A company as two releases are compared. `otherSectors`, `replies`, `judgements` and `details` are
+ * texts that are equal where both releases say the same, and null for none.
+ */
+export interface ComparedCompany extends Standing {
+  /** The publisher's own id. */
+  readonly id: string;
+  readonly name: string;
+  readonly slug: string;
+  /** Legal Entity Identifier, ISO 17442. */
+  readonly lei: string | null;
+  /** Levels of its median bands, in the order of the release's pillars; null where not judged. */
+  readonly pillars: readonly (number | null)[];
+  /** How many current judgements it has, and how many of them name a source. */
+  readonly judgementCount: number;
+  readonly sourceCount: number;
+  /** The sectors that it names besides the one in which it is counted. */
+  readonly otherSectors: string | null;
+  /** Its replies to its judgements, and that it was asked. */
+  readonly replies: string | null;
+  /** Its judgements: pillars, criteria, judges, bands, dates and sources. */
+  readonly judgements: string | null;
+  /** Its website, LEI, other names and products. */
+  readonly details: string | null;
+}
+
+/** The medians of a country: levels, or null where none of its companies is judged. */
+export interface CountryMedians {
+  /** ISO 3166-1 alpha-2. */
+  readonly iso2: string;
+  readonly median: number | null;
+  /** In the order of the release's pillars. */
+  readonly pillars: readonly (number | null)[];
+}
+
+/** The judgements of one criterion of a pillar; null for those that name none. */
+export interface CriterionCounts {
+  /** The id of the pillar. */
+  readonly pillar: string;
+  readonly criterion: string | null;
+  readonly distribution: Distribution;
+}
+
+/** What is compared of a release besides what it says about itself. */
+export interface ReleaseContents {
+  /** Every company, in the order of the positions. */
+  readonly companies: readonly ComparedCompany[];
+  /** Every country with a listed company. */
+  readonly countries: readonly CountryMedians[];
+  /** Every sector that a company names, with the label that readers see. */
+  readonly sectors: readonly { readonly slug: string; readonly label: string }[];
+  /** By pillar, then criterion. */
+  readonly criteria: readonly CriterionCounts[];
+}
