@@ -3,7 +3,8 @@ import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { describe, test } from "node:test";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
-import { DEMO, PROJECT } from "./run-cli.ts";
+import { EDITION, writeEdition } from "../fixtures/edition.ts";
+import { PROJECT } from "./run-cli.ts";
 
 const CALL = `"${process.execPath}" --disable-warning=ExperimentalWarning "${path.join(PROJECT, "bin", "country-trust.mjs")}"`;
 
@@ -19,7 +20,7 @@ describe("a reader that closes the pipe", () => {
     return { status, said: stderr };
   };
 
-  for (const words of ["--help", `check "${DEMO}"`, `check "${DEMO}" --json`])
+  for (const words of ["--help", `check "${writeEdition(EDITION)}"`])
     test(`ends \`${words.split(" ")[0]}\` quietly, with its own status`, { skip: process.platform === "win32" }, () => {
       const { status, said } = run(words);
       assert.equal(status, "0", said);

@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { describe, test } from "node:test";
-import { isAbsent } from "../downloads/run-example.ts";
+import { after, describe, test } from "node:test";
+import { Interrupted, type Terminal } from "../../src/cli/terminal.ts";
 import { newTemporaryFolder } from "../fixtures/temporary-folder.ts";
-import { runAtTerminal } from "./init-terminal.ts";
+import { TestCli } from "./run-cli.ts";
+
+/** The dialogue of `init`; at a pseudo-terminal: `init-terminal.long.test.ts`. */
 
 const SURVEY = `Firm;Based in;Industry;Water use;Waste water;Visited
 Acme;France;Food;Good;Poor;yes
@@ -12,35 +14,55 @@ Brandberg;Namibia;Mining;Fair;n/a;no
 Cedar;Lebanon;Food;Poor;Fair;no
 `;
 
-function put(): { readonly folder: string; readonly file: string } {
-  const folder = newTemporaryFolder();
-  const file = path.join(folder, "survey.csv");
-  writeFileSync(file, SURVEY);
-  return { folder, file };
+/** What a question says, and what the person answers; null for Ctrl-C. */
+type Turn = readonly [question: RegExp, answer: string | null];
+
+/** A person who answers these questions, and no other. */
+function openPerson(turns: readonly Turn[]): Terminal & { readonly open: Turn[] } {
+  const open = [...turns];
+  return {
+    open,
+    ask(question) {
+      const [pattern, answer] = open.shift() ?? [/^$/u, ""];
+      assert.match(question, pattern);
+      return answer === null ? Promise.reject(new Interrupted()) : Promise.resolve(answer);
+    },
+    close() {},
+  };
 }
 
-describe("init at a terminal", () => {
-  const data = newTemporaryFolder();
+describe("init asks", () => {
+  const cli = new TestCli();
+  after(() => cli.remove());
+  const init = async (turns: readonly Turn[], ...words: readonly string[]) => {
+    const folder = newTemporaryFolder();
+    const file = path.join(folder, "survey.csv");
+    writeFileSync(file, SURVEY);
+    const person = openPerson(turns);
+    cli.terminal = person;
+    const result = await cli.run("init", file, ...words);
+    assert.deepEqual(person.open, [], "everything was asked");
+    return { ...result, folder };
+  };
 
-  test("asks for columns, pillars, the order of the bands, title and publisher", async (context) => {
-    if (await isAbsent(context, "script(1)", "script", "--version")) return;
-    const { folder, file } = put();
-    const { status, shown } = await runAtTerminal([file], data, [
-      [/Enter if these columns are right/u, "name=Company\r"],
-      [/Enter if these columns are right/u, "colour=Firm\r"],
-      [/expected <role>=<column>[^]*Enter if these columns are right/u, "pillars=Water use; Waste water\r"],
-      [/Enter if these columns are right/u, "\r"],
-      [/numbers only some of them: /u, "2 1\r"],
-      [/> $/u, "\r"],
-      [/> $/u, "3 2\r"],
-      [/Not yet: values of no band: "Poor" \(2\)[^>]*> $/u, "1 2 3\r"],
-      [/Title of the dataset \[Survey\]: /u, "\r"],
-      [/Publisher .*: /u, "\r"],
-      [/Publisher .*: /u, "Example Institute\r"],
+  test("for columns, pillars, the order of the bands, title and publisher", async () => {
+    const { status, said, out, folder } = await init([
+      [/Enter if these columns are right/u, "name=Company"],
+      [/Enter if these columns are right/u, "colour=Firm"],
+      [/Enter if these columns are right/u, "pillars=Water use; Waste water"],
+      [/Enter if these columns are right/u, ""],
+      [/numbers only some of them: /u, "2 1"],
+      [/> $/u, ""],
+      [/> $/u, "3 2"],
+      [/Not yet: values of no band: "Poor" \(2\)[^]*> $/u, "1 2 3"],
+      [/Title of the dataset \[Survey\]: /u, ""],
+      [/Publisher .*: /u, ""],
+      [/Publisher .*: /u, "Example Institute"],
     ]);
-    assert.equal(status, 0, shown);
-    assert.match(shown, /WORST FIRST/u);
-    assert.match(shown, /worst first: Poor < Fair < Good/u);
+    assert.equal(status, 0, said);
+    assert.match(said, /expected <role>=<column>/u);
+    assert.match(said, /WORST FIRST/u);
+    assert.match(out, /worst first: Poor < Fair < Good/u);
     const described = JSON.parse(readFileSync(path.join(folder, "dataset.json"), "utf8")) as Record<string, unknown>;
     assert.deepEqual(described["pillars"], [
       { id: "waste-water", label: "Waste water" },
@@ -50,30 +72,26 @@ describe("init at a terminal", () => {
     assert.equal(described["publisher"], "Example Institute");
   });
 
-  test("--yes asks for the bands all the same", async (context) => {
-    if (await isAbsent(context, "script(1)", "script", "--version")) return;
-    const { folder, file } = put();
-    const words = [file, "--yes", "--publisher", "Example Institute"];
-    const { status, shown } = await runAtTerminal(words, data, [[/> $/u, "Poor < Fair < Good\r"]]);
-    assert.equal(status, 0, shown);
+  test("for the bands all the same with --yes", async () => {
+    const { status, said, folder } = await init(
+      [[/> $/u, "Poor < Fair < Good"]],
+      "--yes",
+      "--publisher",
+      "Example Institute",
+    );
+    assert.equal(status, 0, said);
     assert.deepEqual(readdirSync(folder).toSorted(), ["dataset.json", "intake.sql", "survey.csv"]);
   });
 
-  for (const [name, key] of [
-    ["Ctrl-C", "\u0003"],
-    ["Ctrl-D", "\u0004"],
-  ] as const)
-    test(`${name} leaves nothing`, async (context) => {
-      if (await isAbsent(context, "script(1)", "script", "--version")) return;
-      const { folder, file } = put();
-      const { status, shown } = await runAtTerminal([file], data, [
-        [/Enter if these columns are right/u, "\r"],
-        [/numbers only some of them: /u, "\r"],
-        [/> $/u, key],
-      ]);
-      assert.equal(status, 130, shown);
-      assert.match(shown, /Interrupted; nothing is written/u);
-      assert.deepEqual(readdirSync(folder), ["survey.csv"]);
-      assert.deepEqual(readdirSync(path.join(data, "work")), []);
-    });
+  test("and leaves nothing where the person ends it", async () => {
+    const { status, said, folder } = await init([
+      [/Enter if these columns are right/u, ""],
+      [/numbers only some of them: /u, ""],
+      [/> $/u, null],
+    ]);
+    assert.equal(status, 130);
+    assert.match(said, /Interrupted; nothing is written/u);
+    assert.deepEqual(readdirSync(folder), ["survey.csv"]);
+    assert.deepEqual(readdirSync(path.join(cli.dataFolder, "work")), []);
+  });
 });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { after, describe, test } from "node:test";
 import { pathToFileURL } from "node:url";
@@ -23,6 +23,23 @@ function newOrigin(): { readonly folder: string; readonly url: string } {
   return { folder, url: pathToFileURL(folder).href };
 }
 
+/** An origin with one release, and the machine that published it: copies of those made first. */
+async function newPublished(environment: Readonly<Record<string, string>> = {}) {
+  published ??= (async () => {
+    const origin = newOrigin();
+    const machine = newMachine({ RELEASES_URL: origin.url });
+    await succeed(machine, "publish", writeEdition(EDITION));
+    return { origin, machine };
+  })();
+  const { origin, machine } = await published;
+  const copy = newOrigin();
+  cpSync(origin.folder, copy.folder, { recursive: true });
+  const publisher = newMachine({ RELEASES_URL: copy.url, ...environment });
+  cpSync(machine.dataFolder, publisher.dataFolder, { recursive: true });
+  return { ...copy, publisher };
+}
+let published: Promise<{ origin: ReturnType<typeof newOrigin>; machine: TestCli }> | undefined;
+
 async function succeed(machine: TestCli, ...words: string[]): Promise<string> {
   const { status, out, said } = await machine.run(...words);
   assert.equal(status, 0, said);
@@ -40,9 +57,9 @@ describe("commands that publish to an origin", () => {
     const { url, folder } = newOrigin();
     const publisher = newMachine({ RELEASES_URL: url });
     const node = newMachine({ RELEASES_URL: url });
-    const same = async (): Promise<void> => {
+    const same = async (machine = publisher): Promise<void> => {
       await succeed(node, "origin", "follow");
-      assert.deepEqual(await releasesOf(node), await releasesOf(publisher));
+      assert.deepEqual(await releasesOf(node), await releasesOf(machine));
     };
     assert.equal((await node.run("origin", "follow")).status, 1);
     await succeed(publisher, "publish", writeEdition(EDITION));
@@ -62,13 +79,13 @@ describe("commands that publish to an origin", () => {
     await succeed(publisher, "restore", second);
     await succeed(publisher, "note", second, "A figure is wrong.");
     await same();
-    const { draft } = JSON.parse(
-      await succeed(publisher, "publish", "--draft", "--json", writeEdition(changed(1))),
-    ) as {
+    // Another machine may publish next.
+    const other = newMachine({ RELEASES_URL: url });
+    const { draft } = JSON.parse(await succeed(other, "publish", "--draft", "--json", writeEdition(changed(1)))) as {
       draft: { address: string };
     };
     assert.match(draft.address, /release=/u);
-    await same();
+    await same(other);
     const id = store.ids().find((each) => store.isDraft(each)) ?? "";
     await succeed(publisher, "embargo", id, "--at", "2026-11-21T10:00:00Z");
     await same();
@@ -88,9 +105,7 @@ describe("commands that publish to an origin", () => {
   });
 
   test("what changes nothing writes no pointer, and what is refused publishes nothing", async () => {
-    const { url, folder } = newOrigin();
-    const publisher = newMachine({ RELEASES_URL: url });
-    await succeed(publisher, "publish", writeEdition(EDITION));
+    const { folder, publisher } = await newPublished();
     const before = readFileSync(path.join(folder, "current.json"), "utf8");
     await succeed(publisher, "publish", writeEdition(EDITION));
     await succeed(publisher, "publish", "--dry-run", writeEdition(changed(0)));
@@ -114,32 +129,19 @@ describe("commands that publish to an origin", () => {
     assert.deepEqual(await releasesOf(publisher), before);
     assert.equal(existsSync(path.join(publisher.dataFolder, "set-aside")), false);
     // Without the origin again, the data folder is one as any other.
-    await succeed(alone, "publish", writeEdition(changed(1)));
-    assert.equal(new ReleaseStore(alone.dataFolder, () => alone.now).history().length, 3);
-  });
-
-  test("another machine may publish next", async () => {
-    const { url } = newOrigin();
-    const [one, other] = [newMachine({ RELEASES_URL: url }), newMachine({ RELEASES_URL: url })];
-    await succeed(one, "publish", writeEdition(EDITION));
-    await succeed(other, "publish", writeEdition(changed(0)));
-    await succeed(one, "publish", writeEdition(changed(1)));
-    await succeed(other, "origin", "follow");
-    assert.equal(((await releasesOf(other)) as unknown[]).length, 3);
-    assert.deepEqual(await releasesOf(other), await releasesOf(one));
+    const store = new ReleaseStore(alone.dataFolder, () => alone.now);
+    await succeed(alone, "rollback", store.history()[0]?.release ?? "");
+    assert.equal(store.history().length, 3);
   });
 
   test("what a killed command left in publishing/ is gone with the next one", async () => {
-    const { url } = newOrigin();
-    const publisher = newMachine({ RELEASES_URL: url });
-    await succeed(publisher, "publish", writeEdition(EDITION));
+    const { publisher } = await newPublished();
     const before = await releasesOf(publisher);
+    const current = new ReleaseStore(publisher.dataFolder, () => publisher.now).currentId() ?? "";
     const folder = path.join(publisher.dataFolder, "publishing");
-    const leftOver = new TestCli({}, folder);
-    await succeed(leftOver, "publish", writeEdition(changed(0)));
+    await succeed(new TestCli({}, folder), "publish", writeEdition(changed(0)));
     // Removed before a command begins.
     rmSync(path.join(folder, "origin.json"));
-    const current = new ReleaseStore(publisher.dataFolder, () => publisher.now).currentId() ?? "";
     await succeed(publisher, "note", current, "Noted.");
     assert.deepEqual(await releasesOf(publisher), before);
   });
@@ -189,7 +191,8 @@ describe("signed pointers", () => {
     ) as object;
     assert.deepEqual(Reflect.get(both, "keys"), [line("old"), line("new")]);
     // A publication in between goes on naming both.
-    await succeed(old, "publish", writeEdition(changed(0)));
+    const current = new ReleaseStore(node.dataFolder, () => node.now).currentId() ?? "";
+    await succeed(old, "note", current, "Noted.");
     await succeed(node, "origin", "follow");
     const next = newMachine(signing("new"));
     await succeed(next, "publish", writeEdition(changed(1)));
@@ -241,10 +244,8 @@ describe("signed pointers", () => {
   });
 
   test("an unsigned pointer is refused where keys are trusted", async () => {
-    const { url } = newOrigin();
+    const { url, publisher } = await newPublished();
     const keys = newTemporaryFolder();
-    const publisher = newMachine({ RELEASES_URL: url });
-    await succeed(publisher, "publish", writeEdition(EDITION));
     const trusted = await succeed(publisher, "signing-key", path.join(keys, "key"));
     const node = newMachine({ RELEASES_URL: url, TRUSTED_KEYS: trusted });
     assert.match((await node.run("origin", "follow")).said, /the pointer is not signed/u);

@@ -5,6 +5,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Console } from "../../src/cli/command.ts";
 import { runCommand } from "../../src/cli/main.ts";
+import type { Terminal } from "../../src/cli/terminal.ts";
 import { readSettings } from "../../src/settings.ts";
 import { eventually } from "../access/cluster/eventually.ts";
 
@@ -38,6 +39,8 @@ export class TestCli {
   readonly dataFolder: string;
   /** What stands on standard input of the next runs. */
   input = "";
+  /** The person whom the next runs may ask. */
+  terminal: Terminal | null = null;
   now = new Date("2026-11-20T10:00:00Z");
   readonly #environment: Readonly<Record<string, string>>;
 
@@ -94,7 +97,7 @@ export class TestCli {
         settings,
         now: () => this.now,
         input: async () => this.input,
-        openTerminal: () => null,
+        openTerminal: () => this.terminal,
         interactive: false,
         draw: () => {},
         ...world,
